@@ -1,0 +1,48 @@
+/**
+ * Maps `items` with at most `width` calls under way, yielding results in the order of `items`. At most
+ * `lookahead` items (default `4 * width`) are begun ahead of the one that the consumer waits for. When the consumer
+ * stops early, nothing new is begun and what is under way is awaited. The first error ends the iteration.
+ */
+export async function* mapInOrder<T, R>(
+  items: Iterable<T>,
+  width: number,
+  work: (item: T, index: number) => Promise<R>,
+  lookahead: number = 4 * width,
+): AsyncGenerator<R, void, undefined> {
+  const iterator = items[Symbol.iterator]();
+  const waiting: Promise<R>[] = [];
+  const slots = createLimit(width);
+  let index = 0;
+  const begin = (): void => {
+    while (waiting.length < lookahead) {
+      const next = iterator.next();
+      if (next.done === true) return;
+      const at = index++;
+      const result = slots(() => work(next.value, at));
+      result.catch(() => undefined);
+      waiting.push(result);
+    }
+  };
+  try {
+    for (begin(); waiting.length > 0; begin()) yield await (waiting.shift() as Promise<R>);
+  } finally {
+    await Promise.allSettled(waiting);
+  }
+}
+
+/** A function that runs what it is given, at most `width` at a time, first come first served. */
+export function createLimit(width: number): <R>(work: () => Promise<R>) => Promise<R> {
+  const queue: (() => void)[] = [];
+  let active = 0;
+  return async (work) => {
+    if (active >= width) await new Promise<void>((resolve) => queue.push(resolve));
+    else active++;
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next === undefined) active--;
+      else next();
+    }
+  };
+}

@@ -1,0 +1,66 @@
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeSync,
+} from "node:fs";
+
+import { DioramaError } from "./errors.ts";
+import type { HostPath } from "./paths.ts";
+
+/**
+ * Records of a JSON Lines file in order. A last line without its line feed was cut short by a crash: it
+ * is left out. A file that does not exist has no records. Throws `corrupt-record` for any other bad line.
+ */
+export function readJsonLines(path: HostPath): unknown[] {
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, "utf8").split("\n");
+  lines.pop();
+  return lines.map((line, index) => {
+    try {
+      return JSON.parse(line) as unknown;
+    } catch (error) {
+      throw new DioramaError("corrupt-record", `Cannot read line ${index + 1} of ${path}: it is not JSON.`, {
+        cause: error,
+      });
+    }
+  });
+}
+
+/** A file that records are appended to, one at a time and each whole. Dispose it to close the file. */
+export class JsonLinesWriter implements Disposable {
+  readonly #descriptor: number;
+
+  /** Opens `path` for appending, after cutting off a last line that a crash left without its end. */
+  constructor(path: HostPath) {
+    cutTornLine(path);
+    this.#descriptor = openSync(path, "a");
+  }
+
+  /** Writes one record; on return the operating system has it. */
+  append(record: unknown): void {
+    writeSync(this.#descriptor, `${JSON.stringify(record)}\n`);
+  }
+
+  [Symbol.dispose](): void {
+    fsyncSync(this.#descriptor);
+    closeSync(this.#descriptor);
+  }
+}
+
+/** Appends one record to a file that is written rarely. */
+export function appendJsonLine(path: HostPath, record: unknown): void {
+  cutTornLine(path);
+  appendFileSync(path, `${JSON.stringify(record)}\n`);
+}
+
+function cutTornLine(path: HostPath): void {
+  if (!existsSync(path)) return;
+  const bytes = readFileSync(path);
+  const end = bytes.lastIndexOf(0x0a) + 1;
+  if (end !== bytes.length) truncateSync(path, end);
+}

@@ -1,0 +1,26 @@
+declare const hostPath: unique symbol;
+declare const sandboxPath: unique symbol;
+
+/** An absolute path on the machine that runs Diorama. */
+export type HostPath = string & { readonly [hostPath]: true };
+
+/** An absolute path as a program inside a sandbox sees it. */
+export type SandboxPath = string & { readonly [sandboxPath]: true };
+
+/** A path inside a repository: relative, with `/`, without `.` and `..`; any Unicode and spaces. */
+export type RepositoryPath = string;
+
+/** Marks an absolute path as one of this machine. */
+export function asHostPath(path: string): HostPath {
+  return path as HostPath;
+}
+
+/** Marks an absolute path as one inside a sandbox. */
+export function asSandboxPath(path: string): SandboxPath {
+  return path as SandboxPath;
+}
+
+/** `base` with relative parts appended, of the same kind of path as `base`. */
+export function joinPath<P extends HostPath | SandboxPath>(base: P, ...parts: string[]): P {
+  return [base.replace(/\/+$/, ""), ...parts].filter((part) => part !== "").join("/") as P;
+}

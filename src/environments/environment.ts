@@ -1,0 +1,35 @@
+import type { HostPath, SandboxPath } from "../base/index.ts";
+import type { Mount } from "../sandbox/index.ts";
+import type { EnvironmentFailure, EnvironmentRecipe, EnvironmentStatus, TestCounts } from "../spec/index.ts";
+
+/** A built environment on this machine, ready to be mounted. It holds dependencies, never the repository's own tree. */
+export interface Environment {
+  readonly recipe: EnvironmentRecipe;
+  readonly digest: string;
+  /** Interpreter, system libraries, dependency layer: everything programs need but the tree. All read-only. */
+  readonly mounts: readonly Mount[];
+  /** The interpreter of the environment, in terms of `mounts`. */
+  readonly python: SandboxPath;
+  /** Files that building produced, to be laid over the tree: a folder with the tree's layout, possibly empty. */
+  readonly products: HostPath;
+}
+
+/** One test of the repository and what each run of it gave. */
+export interface TestRecord {
+  /** Framework, path, class, name and parameters, normalised. */
+  readonly id: string;
+  readonly outcomes: readonly ("passed" | "failed" | "error" | "skipped")[];
+}
+
+/** What building an environment gave. `environment` is there from status `installed` on. */
+export type EnvironmentOutcome =
+  | { readonly status: "failed"; readonly failure: EnvironmentFailure; readonly durationMs: number }
+  | {
+      readonly status: Exclude<EnvironmentStatus, "failed">;
+      readonly environment: Environment;
+      readonly tests: TestCounts;
+      readonly testRecords: readonly TestRecord[];
+      /** Present where tests exist but could not be collected or mostly failed. */
+      readonly failure?: EnvironmentFailure;
+      readonly durationMs: number;
+    };

@@ -1,0 +1,153 @@
+import type { HostPath, RepositoryPath, SandboxPath } from "../base/index.ts";
+import type { Mount } from "../sandbox/index.ts";
+import type {
+  ComparisonPolicy,
+  LimitsPolicy,
+  Observation,
+  SuiteCase,
+  UnresolvedReason,
+  Verdict,
+} from "../spec/index.ts";
+
+/** Interpreter, system libraries and dependencies, as an environment provides them. */
+export interface Runtime {
+  readonly mounts: readonly Mount[];
+  readonly python: SandboxPath;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Digest of the environment; equal digests may share workers. */
+  readonly digest: string;
+}
+
+/**
+ * Where one file's targets are judged: a runtime and a tree in which that one file is the candidate's. The tree on
+ * disk never holds the file's original text where a candidate runs: the file comes with each evaluation.
+ */
+export interface Workbench {
+  readonly runtime: Runtime;
+  /** The repository's tree, products laid over it, test code and version control left out. */
+  readonly tree: HostPath;
+  /** Digest of the tree; equal digests and equal `editedFile` may share workers. */
+  readonly treeDigest: string;
+  readonly importRoots: readonly RepositoryPath[];
+  readonly editedFile: RepositoryPath;
+}
+
+/** Which callable of the edited file is called. */
+export interface TargetLocator {
+  /** Import name of the edited file (`package.module`). */
+  readonly module: string;
+  /** Qualified name. */
+  readonly name: string;
+  readonly kind: string;
+  /** 1-based first and last line of the definition in `fileText`, decorators included. */
+  readonly lines: { readonly start: number; readonly end: number };
+}
+
+/** Limits in seconds and bytes on this machine. */
+export interface EvaluationLimits {
+  /** CPU time of one case. The first case past it ends the evaluation. */
+  readonly caseCpuSeconds: number;
+  /** Time to import the edited file and find the target, in seconds. */
+  readonly importSeconds: number;
+  readonly memoryBytes: number;
+  /** Bytes of all observations together. */
+  readonly outputBytes: number;
+}
+
+/** Who wrote the code: workers that ran our own variants of the reference never run a candidate. */
+export type Trust = "own" | "candidate";
+
+/** Facts of the process that a stable target must not depend on. */
+export interface Variation {
+  readonly hashSeed: number;
+  readonly timeZone: string;
+  readonly locale: string;
+}
+
+/** One candidate to run once over a suite. */
+export interface EvaluationJob {
+  readonly workbench: Workbench;
+  readonly target: TargetLocator;
+  /** The whole edited file. */
+  readonly fileText: string;
+  readonly cases: readonly SuiteCase[];
+  /** Order of the cases: a permutation of their indexes; absent: as given. */
+  readonly order?: readonly number[];
+  readonly limits: EvaluationLimits;
+  readonly trust: Trust;
+  /** Absent: hash seed 0, UTC, C.UTF-8. */
+  readonly variation?: Variation;
+  /** Report line arcs of the target's code per case (own code only). */
+  readonly traceArcs?: boolean;
+  /** End after the first case whose observation differs from the one given for it (growth and proof only; compared outside). */
+  readonly expected?: {
+    readonly observations: Readonly<Record<string, Observation>>;
+    readonly policy: ComparisonPolicy;
+  };
+}
+
+/** What one case cost and showed. Arcs are `[from, to]` in lines of `fileText`, `-n` for entry and exit. */
+export interface CaseResult {
+  readonly id: string;
+  readonly observation: Observation;
+  readonly cpuSeconds: number;
+  readonly arcs?: readonly (readonly [number, number])[];
+}
+
+/** How an evaluation ended. `results` holds the cases that were observed, also where it ended early. */
+export type EvaluationOutcome = {
+  readonly results: readonly CaseResult[];
+  readonly cpuSeconds: number;
+  readonly peakBytes: number;
+  readonly durationMs: number;
+} & (
+  | { readonly status: "observed"; readonly codeDigest: string }
+  | { readonly status: "stopped"; readonly caseId: string }
+  | { readonly status: "not-built"; readonly message: string }
+  | { readonly status: "import-failed"; readonly message: string }
+  | { readonly status: "timed-out"; readonly caseId: string | undefined }
+  | { readonly status: "out-of-memory"; readonly caseId: string | undefined }
+  | { readonly status: "output-limit"; readonly caseId: string | undefined }
+  | { readonly status: "crashed"; readonly message: string; readonly caseId: string | undefined }
+  | { readonly status: "malformed"; readonly message: string }
+  | { readonly status: "lost-worker"; readonly message: string }
+);
+
+/**
+ * Runs evaluations, warm where it can: one parent per workbench, trust and variation, forked for each evaluation.
+ * At most `workers` evaluations at a time; more callers wait their turn. Disposing kills every worker.
+ */
+export interface Evaluator extends AsyncDisposable {
+  evaluate(job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome>;
+  /** The same contract from a freshly started interpreter that has loaded nothing beforehand. */
+  evaluateCold(job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome>;
+}
+
+/** Where two observations of a case part, in words for a person; `path` is like `value[2].name` or `arguments.items`. */
+export interface Difference {
+  readonly caseId: string;
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Everything needed to judge completions of one task. */
+export interface JudgedTask {
+  readonly workbench: Workbench;
+  readonly locate: (lines: { readonly start: number; readonly end: number }) => TargetLocator;
+  readonly suite: readonly SuiteCase[];
+  readonly expected: Readonly<Record<string, Observation>>;
+  readonly policy: ComparisonPolicy;
+  readonly limits: LimitsPolicy;
+}
+
+/** A candidate's verdict with everything a result row needs. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly reason: UnresolvedReason | string | undefined;
+  readonly isBuilt: boolean;
+  /** Case id to `passed`, `failed`, `not_run`. */
+  readonly outcomes: Readonly<Record<string, "passed" | "failed" | "not_run">>;
+  readonly difference: Difference | undefined;
+  readonly cpuMs: number;
+  readonly durationMs: number;
+}

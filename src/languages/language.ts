@@ -1,0 +1,154 @@
+import type { HostPath, RepositoryPath } from "../base/index.ts";
+import type { ByteSpan, EditRecord, TargetKind, TargetRecord } from "../spec/index.ts";
+
+/** A parameter of a definition, in order. */
+export interface Parameter {
+  readonly name: string;
+  readonly kind: "positional_only" | "positional" | "variadic" | "keyword_only" | "variadic_keyword";
+  readonly annotation: string | undefined;
+  /** Source text of the default. */
+  readonly defaultValue: string | undefined;
+}
+
+/** A function or method found in a file, with everything that filters, tiers and edits need to know. Spans are in bytes. */
+export interface Definition {
+  readonly path: RepositoryPath;
+  /** Qualified name: `function`, `Class.method`, `Outer.Inner.method`. */
+  readonly name: string;
+  readonly kind: TargetKind;
+  readonly className: string | undefined;
+  readonly parameters: readonly Parameter[];
+  readonly returnAnnotation: string | undefined;
+  readonly isAsync: boolean;
+  readonly isGenerator: boolean;
+  /** Source text of each decorator, without `@`. */
+  readonly decorators: readonly string[];
+  /** The docstring's value, where there is one. */
+  readonly docstring: string | undefined;
+  /** The header as it stands, from `def` or `async def` to the colon. */
+  readonly signature: string;
+  /** White space before the line on which the definition (or its first decorator) starts. */
+  readonly indentation: string;
+  readonly spans: {
+    /** From the first decorator (or `def`) to the end of the body. */
+    readonly whole: ByteSpan;
+    /** From `def` or `async def` to the end of the body. */
+    readonly definition: ByteSpan;
+    /** What a task hides: everything below header and docstring, comments included. */
+    readonly body: ByteSpan;
+  };
+  /** 1-based first and last line of `spans.definition`. */
+  readonly lines: { readonly start: number; readonly end: number };
+  readonly facts: DefinitionFacts;
+}
+
+/** What filters and tiers look at. */
+export interface DefinitionFacts {
+  /** Statements in the body at any depth, docstring not counted. */
+  readonly statements: number;
+  /** Statements at the top level of the body, docstring not counted. */
+  readonly topLevelStatements: number;
+  /** Decision points: `if`, `elif`, loops, `except`, `case`, conditional expressions, boolean operators, comprehension filters. */
+  readonly branches: number;
+  readonly codeLines: number;
+  readonly topLevelReturns: number;
+  readonly topLevelConstantReturns: number;
+  /** One statement that returns (or yields) a name, attribute or constant. */
+  readonly isTrivialReturn: boolean;
+  /** Body is `pass`, `...`, a docstring alone, or raises NotImplementedError; or it is abstract or an overload. */
+  readonly isStub: boolean;
+  readonly isDunder: boolean;
+  readonly isTestCode: boolean;
+  /** Only forwards its own parameters to one call. */
+  readonly isForwarding: boolean;
+  /** Names called in the body, as written (`self.parse`, `json.loads`). */
+  readonly calls: readonly string[];
+  /** Identifiers and string constants in the body, for word filters. */
+  readonly words: readonly string[];
+}
+
+/** A parsed file. */
+export interface ParsedFile {
+  readonly path: RepositoryPath;
+  readonly definitions: readonly Definition[];
+  /** 1-based lines with syntax errors; definitions that contain one are not listed. */
+  readonly syntaxErrorLines: readonly number[];
+  /** Private attribute names (`_x`) read anywhere in the file, with how often. */
+  readonly privateAttributeReads: ReadonlyMap<string, number>;
+}
+
+/** Why a completion could not be put into the file; the candidate's fault. */
+export type SpliceRefusal =
+  | "no_code"
+  | "not_parsable"
+  | "wrong_definition"
+  | "wrong_kind"
+  | "decorators_differ"
+  | "redefines";
+
+/** The edited file, or why there is none. `message` is one sentence for the candidate's author. */
+export type SpliceOutcome =
+  | {
+      readonly status: "spliced";
+      readonly text: string;
+      readonly lines: { readonly start: number; readonly end: number };
+    }
+  | { readonly status: "refused"; readonly reason: SpliceRefusal; readonly message: string };
+
+/** Another body for a target: a mutant, a rewrite, a trivial body or a cheat, as a completion. */
+export interface Variant {
+  /** Unique within its family and target: `negate-condition-3`, `return-argument-text`. */
+  readonly id: string;
+  /** Operator, rewrite kind or template name. */
+  readonly kind: string;
+  /** A whole definition with its decorators, ready for `splice`. */
+  readonly completion: string;
+  /** Where it differs from the reference: bytes relative to the start of `spans.whole`. Mutants only. */
+  readonly edit?: { readonly start: number; readonly end: number; readonly replacement: string };
+  /** The rule by which no comparison policy can see the difference (`exception_message`, `log_text`). Mutants only. */
+  readonly unobservable?: string;
+}
+
+/** Reads a language's files without running anything. */
+export interface Syntax {
+  /** True for files of this language by name. */
+  isSourceFile(path: RepositoryPath): boolean;
+  /** True for test code by path (test folders, test file names, conftest). */
+  isTestFile(path: RepositoryPath): boolean;
+  /** Never throws for bad syntax. `text` is the file's decoded text. */
+  parse(path: RepositoryPath, text: string): ParsedFile;
+}
+
+/** Cuts a target out of its file and puts a completion in. */
+export interface Editing {
+  /** The file with the target's body replaced by a placeholder, and the edit that says so. */
+  mask(text: string, definition: Definition): { readonly text: string; readonly edit: EditRecord };
+  /** Reads a completion as the design's section 8 says and puts it into the original file. Coarse failures are values. */
+  splice(text: string, definition: Definition, completion: string): SpliceOutcome;
+  /** The public record of a target. */
+  describe(definition: Definition): TargetRecord;
+}
+
+/** Makes other bodies for a target. All lists are deterministic and in a stable order. */
+export interface Variants {
+  mutants(text: string, definition: Definition): readonly Variant[];
+  rewrites(text: string, definition: Definition): readonly Variant[];
+  /** Bodies that need no understanding: pass, raise, each parameter, reachable values, and each of `returnedLiterals`. */
+  trivialBodies(
+    text: string,
+    definition: Definition,
+    returnedLiterals: readonly string[],
+  ): readonly Variant[];
+  /** Every cheat of the catalogue, filled in for the target. `module` is the target's import name. */
+  cheats(text: string, definition: Definition, module: string): readonly Variant[];
+}
+
+/** Everything the toolkit knows of one programming language. */
+export interface Language {
+  readonly name: string;
+  readonly syntax: Syntax;
+  readonly editing: Editing;
+  readonly variants: Variants;
+  /** Folder with the guest programs, mounted read-only into sandboxes. */
+  readonly guestDirectory: HostPath;
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+
+/** Raised whenever a proof is added or its meaning changes. */
+export const PROOF_VERSION = 1;
+
+/** Why a target did not become a task. Closed list. */
+export const rejectionReason = z.enum([
+  "import_failed",
+  "no_input",
+  "reference_fails",
+  "unstable",
+  "order_dependent",
+  "too_slow",
+  "trivial",
+  "no_mutants",
+  "weak_mutation_score",
+  "weak_coverage",
+  "rewrite_rejected",
+  "cheat_resolved",
+  "answer_reachable",
+  "not_maskable",
+  "tier",
+  "duplicate",
+  "infrastructure",
+]);
+export type RejectionReason = z.infer<typeof rejectionReason>;
+
+/** How a mutant of the reference fared against the suite. */
+export const mutantStatus = z.enum([
+  "killed",
+  "timed_out",
+  "survived",
+  "duplicate",
+  "equivalent_bytecode",
+  "unobservable",
+  "not_built",
+]);
+
+/** One mutant: the edit relative to the reference definition's text, in bytes. */
+export const mutantEvidence = z.object({
+  id: z.string(),
+  operator: z.string(),
+  start: z.int(),
+  end: z.int(),
+  replacement: z.string(),
+  status: mutantStatus,
+  /** For `killed`: the first case that showed a difference. For `unobservable`: the rule. For `duplicate`: of which id. */
+  detail: z.string().optional(),
+  /** Unified diff, for survivors. */
+  diff: z.string().optional(),
+});
+export type MutantEvidence = z.infer<typeof mutantEvidence>;
+
+/** Figures of the proof, public part: no text of the reference. */
+export const evidenceSummary = z.object({
+  proof_version: z.int(),
+  level: z.enum(["unverified", "verified", "needs_repair", "blocked"]),
+  stability: z.object({ parents: z.int(), dropped_cases: z.int() }),
+  trivial: z.object({ tried: z.int(), resolved: z.int() }),
+  rewrites: z.object({ tried: z.int(), resolved: z.int(), kinds: z.array(z.string()) }),
+  mutation: z.object({
+    score: z.number().nullable(),
+    counted: z.int(),
+    killed: z.int(),
+    timed_out: z.int(),
+    survived: z.int(),
+    duplicates: z.int(),
+    equivalent_bytecode: z.int(),
+    unobservable: z.int(),
+  }),
+  coverage: z.object({
+    branch: z.number().nullable(),
+    line: z.number(),
+    arcs_possible: z.int(),
+    arcs_executed: z.int(),
+    lines_possible: z.int(),
+    lines_executed: z.int(),
+  }),
+  cheats: z.object({ tried: z.int(), resolved: z.int(), names: z.array(z.string()) }),
+  leaks: z.object({ searched: z.array(z.string()), found: z.int() }),
+  distinct_outcomes: z.int(),
+});
+export type EvidenceSummary = z.infer<typeof evidenceSummary>;
+
+/** The whole evidence, for the judge only: `tests/judge/evidence.json`. */
+export const evidenceRecord = z.object({
+  format: z.literal("evidence/1"),
+  summary: evidenceSummary,
+  mutants: z.array(mutantEvidence),
+  /** Arcs `[from, to]` in lines of the reference file; `-n` enters or leaves the code object whose first line is n. */
+  arcs: z.object({
+    possible: z.array(z.tuple([z.int(), z.int()])),
+    executed: z.array(z.tuple([z.int(), z.int()])),
+  }),
+  trivial: z.array(z.object({ name: z.string(), verdict: z.string(), reason: z.string().nullable() })),
+  rewrites: z.array(z.object({ kind: z.string(), verdict: z.string(), reason: z.string().nullable() })),
+  cheats: z.array(z.object({ name: z.string(), verdict: z.string(), reason: z.string().nullable() })),
+  leaks: z.array(z.object({ place: z.string(), detail: z.string() })),
+  dropped_cases: z.array(z.object({ reason: z.string(), detail: z.string() })),
+});
+export type EvidenceRecord = z.infer<typeof evidenceRecord>;

@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+/**
+ * `observation/1`: what one case showed, as plain data made in the guest. Values use the encoding of `recipe/1` with
+ * these differences: nothing is shared (`ref` appears only inside cyclic values), `object` is `{class, state, base?}`
+ * with the nearest public class, iterators and generators are `{iterator: items, end}` with `end` one of `"stop"`,
+ * `"limit"` (1,000 items) or an exception, functions and classes are `named`, and a value that *is* a mutable argument or
+ * the receiver is `{argument: index | keyword}` or `{receiver: true}`. A value that cannot be made canonical makes the
+ * whole case `refused`.
+ */
+export type ValueObservation = unknown;
+
+/** A raised exception: nearest public or built-in class, its bases that are public, its text. */
+export const raisedException = z.object({
+  class: z.string(),
+  bases: z.array(z.string()),
+  message: z.string(),
+  arguments: z.unknown().optional(),
+});
+export type RaisedException = z.infer<typeof raisedException>;
+
+const afterwards = {
+  /** The positional arguments, keyword arguments and receiver as they were after the call. */
+  positional: z.array(z.unknown()),
+  keywords: z.record(z.string(), z.unknown()),
+  receiver: z.unknown().optional(),
+  /** Files below the private directory that differ from those the case began with; `null` is a removed one. */
+  files: z.record(z.string(), z.string().nullable()),
+};
+
+/** What one case showed. */
+export const observation = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("returned"), value: z.unknown(), ...afterwards }),
+  z.object({ status: z.literal("raised"), exception: raisedException, ...afterwards }),
+  /** The input could not be built, or what came out has no canonical form. */
+  z.object({ status: z.literal("refused"), during: z.enum(["input", "observation"]), message: z.string() }),
+]);
+export type Observation = z.infer<typeof observation>;
+
+/** `observations/1`: expected observations by case id, as stored in `tests/judge/observations.json`. */
+export const observationsRecord = z.object({
+  format: z.literal("observations/1"),
+  observations: z.record(z.string(), observation),
+});
+export type ObservationsRecord = z.infer<typeof observationsRecord>;
+
+/** What a comparison of observations looks at, beyond the rules that hold for all tasks. */
+export const comparisonPolicy = z.object({
+  /** Relative tolerance of floats. */
+  float_tolerance: z.number().default(1e-9),
+  /** Private attribute names (`_x`) that code outside the hidden span reads: they count as state. */
+  private_attributes: z.array(z.string()).default([]),
+  /** Whether exception messages count (they do only where they are documented). */
+  messages: z.boolean().default(false),
+});
+export type ComparisonPolicy = z.infer<typeof comparisonPolicy>;

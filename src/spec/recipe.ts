@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+/**
+ * `recipe/1`: how to build one value from nothing, without running the target. JSON null, booleans, strings, integers
+ * within ±(2^53 - 1) and arrays (Python lists) stand for themselves; everything else is an object with exactly one
+ * of these keys:
+ *
+ * | key | content | builds |
+ * |---|---|---|
+ * | `int` | decimal text | an integer beyond ±(2^53 - 1) |
+ * | `float` | Python's `repr` (`"1.0"`, `"nan"`, `"-inf"`) | a float |
+ * | `complex` | `[real, imaginary]`, each as `float` | a complex number |
+ * | `text` | array of UTF-16/surrogate code points | a string that holds lone surrogates |
+ * | `bytes`, `bytearray` | Latin-1 text | the bytes |
+ * | `tuple`, `set`, `frozenset`, `deque` | array | the container |
+ * | `dict` | array of `[key, value]` | the dictionary, in that order |
+ * | `iterator` | array | an iterator over these items |
+ * | `named` | `"module:qualified.name"` | a function, class, enum member or other module-level value, by import |
+ * | `module` | `"package.module"` | the module |
+ * | `special` | `"Ellipsis"` or `"NotImplemented"` | the singleton |
+ * | `value` | `[type, ...arguments]` | a standard-library value type listed in the driver (`datetime.datetime`, `decimal.Decimal`, `re.Pattern`, `pathlib.PosixPath`, `range`, `slice`, …), made by that type's constructor |
+ * | `object` | `{class, state?, slots?, base?, arguments?}` | an instance made by `__new__` of its built-in base (`base` holds the built-in part: text, list, dict, tuple …), its attributes set directly; no constructor, no `__setstate__` |
+ * | `file` | `{path?, mode, position, content}` | an open file in the case's private directory, or an in-memory one |
+ * | `path` | relative text | the text of an absolute path below the case's private directory |
+ * | `callback` | `{calls: [{positional, keywords, returns? , raises?}], name}` | a callable that answers from the table |
+ * | `ref` | index | the value `shared[index]` of the case: aliases and cycles |
+ */
+export type ValueRecipe =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly ValueRecipe[]
+  | { readonly [tag: string]: unknown };
+
+/** One call of a target: what it is called on and with, and the files it finds. */
+export const caseRecipe = z.object({
+  /** Values that several places refer to by `{ref: index}`. */
+  shared: z.array(z.unknown()).default([]),
+  /** The instance or class a method is called on; absent for functions and static methods. */
+  receiver: z.unknown().optional(),
+  positional: z.array(z.unknown()),
+  keywords: z.record(z.string(), z.unknown()).default({}),
+  /** Files below the case's private directory before the call: relative path to Latin-1 text of the bytes. */
+  files: z.record(z.string(), z.string()).default({}),
+});
+export interface CaseRecipe {
+  shared: ValueRecipe[];
+  receiver?: ValueRecipe | undefined;
+  positional: ValueRecipe[];
+  keywords: Record<string, ValueRecipe>;
+  files: Record<string, string>;
+}
+
+/** Where a case came from. */
+export const caseOrigin = z.enum(["observed", "grown", "documented", "synthesised"]);
+export type CaseOrigin = z.infer<typeof caseOrigin>;
+
+/** A case of a suite. Ids are `case-001`, … in the order of the suite. */
+export const suiteCase = z.object({ id: z.string(), origin: caseOrigin, recipe: caseRecipe });
+export interface SuiteCase {
+  id: string;
+  origin: CaseOrigin;
+  recipe: CaseRecipe;
+}
+
+/** `suite/1`: all cases of a task, as stored in `tests/judge/suite.json`. */
+export const suiteRecord = z.object({ format: z.literal("suite/1"), cases: z.array(suiteCase) });
+export interface SuiteRecord {
+  format: "suite/1";
+  cases: SuiteCase[];
+}

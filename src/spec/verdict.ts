@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+/** `resolved`, `unresolved` (the candidate's fault), or why it could not be judged. */
+export const verdict = z.enum([
+  "resolved",
+  "unresolved",
+  "environment_failed",
+  "infrastructure",
+  "grader_failed",
+  "refused",
+]);
+export type Verdict = z.infer<typeof verdict>;
+
+/** Why a candidate is unresolved. Closed list. */
+export const unresolvedReason = z.enum([
+  "no_prediction",
+  "no_code",
+  "not_parsable",
+  "wrong_definition",
+  "wrong_kind",
+  "decorators_differ",
+  "redefines",
+  "not_built",
+  "import_failed",
+  "wrong_observation",
+  "refused_observation",
+  "malformed_output",
+  "timed_out",
+  "out_of_memory",
+  "output_limit",
+  "crashed",
+  "destroyed_worker",
+]);
+export type UnresolvedReason = z.infer<typeof unresolvedReason>;
+
+/** Whose boundary broke where a sample could not be judged. */
+export const blame = z.enum(["candidate", "model", "agent", "sandbox", "environment", "grader", "dataset"]);
+export type Blame = z.infer<typeof blame>;
+
+/** One prediction file line. */
+export const prediction = z.object({
+  task_id: z.string(),
+  sample: z.int().nonnegative().optional(),
+  completion: z.string(),
+});
+export type Prediction = z.infer<typeof prediction>;
+
+/** One line of a run's results: a candidate judged once. */
+export const resultRow = z.object({
+  task_id: z.string(),
+  sample: z.int().nonnegative(),
+  verdict,
+  /** 1 resolved, 0 unresolved, null not judged. */
+  reward: z.union([z.literal(0), z.literal(1), z.null()]),
+  reason: z.string().nullable(),
+  blame: blame.nullable(),
+  retryable: z.boolean(),
+  built: z.boolean(),
+  tests: z.record(z.string(), z.string()),
+  tests_passed: z.int(),
+  tests_total: z.int(),
+  feedback: z.array(z.object({ audience: z.enum(["visible", "hidden"]), text: z.string() })),
+  components: z.record(z.string(), z.number()),
+  task_digest: z.string(),
+  judge_digest: z.string(),
+  completion_digest: z.string(),
+  queue_ms: z.number(),
+  cpu_ms: z.number(),
+  duration_ms: z.number(),
+});
+export type ResultRow = z.infer<typeof resultRow>;
