@@ -16,13 +16,15 @@ import types
 import warnings
 
 import diorama_arcs
+import diorama_case
 import diorama_loading
 import diorama_target
-import diorama_values
 import diorama_world as world
 
-BUILT, NOT_BUILT, IMPORT_FAILED, CASE, OVER_CPU, OUT_OF_MEMORY, DONE = range(1, 8)
-_REFUSED_OUTPUT = "what the case showed cannot be written as JSON"
+BUILT, NOT_BUILT, IMPORT_FAILED, CASE, OVER_CPU, OUT_OF_MEMORY, DONE, FINDINGS = range(1, 9)
+_NOT_JSON = json.dumps(
+    {"status": "refused", "during": "observation", "message": "what the case showed cannot be written as JSON"}
+)
 
 
 class Report:
@@ -45,28 +47,59 @@ def read_job(descriptor, file_length):
         return source.read(file_length), json.loads(source.read())
 
 
-def evaluate(job, text, paths, report):
-    """All cases in order. Returns nothing: the report tells."""
-    path = paths["edited"]
+def run(job, text, places, report):
+    """What the host asks for. Returns nothing: the report tells."""
+    if job["kind"] == "evaluate":
+        _evaluate(job, text, places, report)
+    elif job["kind"] == "probe":
+        _answer(report, lambda: _probe(job, text, places))
+    elif job["kind"] == "coverage":
+        _answer(report, lambda: _find_arcs(job, text))
+
+
+def _answer(report, ask):
+    try:
+        report.send(FINDINGS, ask())
+    except Exception as error:
+        report.send(IMPORT_FAILED, {"message": _describe(error)})
+
+
+def _probe(job, text, places):
+    import diorama_probe
+
+    _enter_directory(places["case"])
+    return diorama_probe.probe(job["target"]["module"], places["edited"], b"async " in text)
+
+
+def _find_arcs(job, text):
+    import diorama_coverage
+
+    return diorama_coverage.possible_arcs(text.decode("utf-8"), job["lines"])
+
+
+def _evaluate(job, text, places, report):
+    """All cases in order."""
+    path, target = places["edited"], job["target"]
     code = _compile(text, path, report)
     if code is None:
         return
     try:
+        _enter_directory(places["case"])
         world.restart()
         begun = world.real_process_time()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            module = _import(job["target"]["module"], path, code)
-        function = diorama_target.find_target(module, job["target"], path)
+            module = _import(target["module"], path, code)
+        function = diorama_target.find_target(module, target, path)
     except MemoryError:
         report.send(OUT_OF_MEMORY, {})
         return
     except BaseException as error:
         report.send(IMPORT_FAILED, {"message": _describe(error)})
         return
-    digest = diorama_target.code_digest(code, function.__code__, job["target"]["lines"])
+    digest = diorama_target.code_digest(code, function.__code__, target["lines"])
     report.send(BUILT, {"code_digest": digest, "cpu_seconds": world.real_process_time() - begun})
-    _run_cases(function, job, paths, report)
+    _run_cases(function, job, places, report)
 
 
 def _compile(text, path, report):
@@ -87,43 +120,35 @@ def _import(name, path, code):
     return importlib.import_module(name)
 
 
-def _run_cases(function, job, paths, report):
+def _run_cases(function, job, places, report):
     tracer = diorama_arcs.ArcTracer(function.__code__) if job["trace_arcs"] else None
     for case in job["cases"]:
-        _enter_directory(paths["case"], case["recipe"]["files"] if "files" in case["recipe"] else {})
+        _enter_directory(places["case"])
         world.restart()
         begun = world.real_process_time()
         try:
-            observation = diorama_values.run_case(function, case["recipe"], paths["case"], job, tracer)
-            cost = world.real_process_time() - begun
-            text = json.dumps(observation)
+            observation = json.dumps(diorama_case.run_case(function, case["recipe"], places, tracer))
         except MemoryError:
             report.send(OUT_OF_MEMORY, {"id": case["id"]})
             return
         except (ValueError, TypeError, RecursionError):
-            text = json.dumps({"status": "refused", "during": "observation", "message": _REFUSED_OUTPUT})
-            cost = world.real_process_time() - begun
+            observation = _NOT_JSON
+        cost = world.real_process_time() - begun
         head = {"id": case["id"], "cpu_seconds": cost}
         if tracer is not None:
             head["arcs"] = tracer.take()
-        report.send(CASE, (json.dumps(head)[:-1] + ', "observation": ' + text + "}").encode("ascii"))
+        report.send(CASE, (json.dumps(head)[:-1] + ', "observation": ' + observation + "}").encode("ascii"))
         if cost > job["case_cpu_seconds"]:
             report.send(OVER_CPU, {"id": case["id"]})
             return
     report.send(DONE, {})
 
 
-def _enter_directory(directory, files):
-    """An empty private directory, the same path for every case, with the case's files."""
+def _enter_directory(directory):
+    """An empty private directory, the same path for every case."""
     os.chdir("/")
     shutil.rmtree(directory, ignore_errors=True)
-    os.makedirs(directory)
-    for name, content in files.items():
-        target = os.path.join(directory, name)
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        with open(target, "wb") as file:
-            file.write(content.encode("latin-1"))
-        os.utime(target, (0, 0))
+    os.makedirs(directory, exist_ok=True)
     os.chdir(directory)
 
 

@@ -9,25 +9,28 @@ import ast
 
 
 def possible_arcs(text, lines):
-    """For a file's text and the 1-based first and last line of a definition in it, decorators included."""
+    """For a file's text and the 1-based first and last line of a definition in it, decorators included.
+
+    `first_lines` names the line that stands for each other line of a statement; `jumps` the executed arcs that stand for
+    others, or for none: leaving a `with` block goes through its first line.
+    """
     from coverage.parser import PythonParser
 
-    tree = ast.parse(text)
-    node = _definition(tree, lines)
+    node = _definition(ast.parse(text), lines)
     parser = PythonParser(text=text)
     parser.parse_source()
-    body = _body_lines(node)
+    body = range(node.body[0].lineno, node.end_lineno + 1)
     doors = {-_first_line(one) for one in ast.walk(node) if isinstance(one, _DOORS)}
-    inside = lambda line: line in body or line in doors
-    first = {line: parser.first_line(line) for line in range(node.lineno, node.end_lineno + 1)}
-    arcs = sorted((a, b) for a, b in parser.arcs() if inside(a) and inside(b) and (a in body or b in body))
-    statements = sorted(line for line in parser.statements if line in body)
+
+    def is_inside(arc):
+        return (arc[0] in body or arc[1] in body) and all(line in body or line in doors for line in arc)
+
+    jumps = getattr(parser, "_with_jump_fixers", {})
     return {
-        "arcs": arcs,
-        "branch_lines": sorted({a for a, _ in arcs if a > 0 and _exits(arcs, a) > 1}),
-        "lines": [line for line in statements if line not in parser.excluded],
-        "first_lines": [[line, to] for line, to in first.items() if line != to],
-        "with_jumps": [],
+        "arcs": sorted(arc for arc in parser.arcs() if is_inside(arc)),
+        "lines": sorted(line for line in parser.statements if line in body),
+        "first_lines": [[line, parser.first_line(line)] for line in body if parser.first_line(line) != line],
+        "jumps": [[arc, jumps[arc]] for arc in sorted(jumps) if is_inside(arc)],
     }
 
 
@@ -42,10 +45,6 @@ _DOORS = _DEFINITIONS + (
 )
 
 
-def _exits(arcs, line):
-    return sum(1 for a, _ in arcs if a == line)
-
-
 def _definition(tree, lines):
     for node in ast.walk(tree):
         if isinstance(node, _DEFINITIONS) and _first_line(node) >= lines["start"] and node.end_lineno <= lines["end"]:
@@ -56,8 +55,3 @@ def _definition(tree, lines):
 def _first_line(node):
     decorators = getattr(node, "decorator_list", [])
     return min([node.lineno] + [decorator.lineno for decorator in decorators])
-
-
-def _body_lines(node):
-    statements = node.body
-    return range(statements[0].lineno, node.end_lineno + 1)

@@ -40,6 +40,7 @@ class House:
         self.scratch_bytes = setup["scratch_bytes"]
         self.file_bytes = setup["file_bytes"]
         self.processes = setup["processes"]
+        self.tree = setup["tree"]
         self.edited_path = setup["edited_path"]
         self.filter = kernel.SystemCallFilter(bytes.fromhex(setup["seccomp"])) if setup["seccomp"] else None
         self._own_processes = None

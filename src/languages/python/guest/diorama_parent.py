@@ -295,9 +295,13 @@ def _become_child(house, request, descriptors):
         os.dup2(report, _REPORT_DESCRIPTOR)
         kernel.close_from(_REPORT_DESCRIPTOR + 1)
         gc.enable()
-        paths = {"edited": house.edited_path, "case": os.path.join(house.scratch, "case")}
+        places = {
+            "edited": house.edited_path,
+            "tree": house.tree,
+            "case": os.path.join(house.scratch, "case"),
+        }
         diorama_child.fresh_main()
-        diorama_child.run(job, text, paths, diorama_child.Report(_REPORT_DESCRIPTOR))
+        diorama_child.run(job, text, places, diorama_child.Report(_REPORT_DESCRIPTOR))
         code = 0
     finally:
         os._exit(code)

@@ -74,11 +74,13 @@ def dependents_of(module, edges, loaded):
     return found
 
 
-def probe(module, edited_path):
+def probe(module, edited_path, is_asynchronous):
     """Imports `module`; what may be preloaded, and files of the rest that may be compiled ahead. May raise anything."""
     before = set(sys.modules)
     with ImportRecorder() as recorder:
         importlib.import_module(module)
+        if is_asynchronous:
+            importlib.import_module("asyncio")
     loaded = [name for name in sys.modules if name not in before]
     dependent = dependents_of(module, recorder.edges, loaded)
     files = [getattr(sys.modules[name], "__file__", None) for name in loaded if name in dependent]
