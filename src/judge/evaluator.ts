@@ -1,7 +1,14 @@
-import { createLimit, digestOf, DioramaError, throwIfInterrupted, type HostPath, type Logger } from "../base/index.ts";
+import { createLimit, digestOf, throwIfInterrupted, type HostPath, type Logger } from "../base/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
 import { findPossibleArcs, findPreload, type PossibleArcs } from "./findings.ts";
-import type { EvaluationJob, EvaluationOutcome, Evaluator, TargetLocator, Variation, Workbench } from "./judge.ts";
+import type {
+  EvaluationJob,
+  EvaluationOutcome,
+  Evaluator,
+  TargetLocator,
+  Variation,
+  Workbench,
+} from "./judge.ts";
 import { nothingLoaded, type Preload } from "./parent-setup.ts";
 import { runEvaluation } from "./run-job.ts";
 import { WorkerPool } from "./worker-pool.ts";
@@ -46,7 +53,7 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
       throwIfInterrupted(signal);
       const preload = await preloads.find(job, async () => {
         await using prober = await pool.startFresh(place(job, nothingLoaded));
-        return findPreload(prober, job.fileText, job.target);
+        return await findPreload(prober, job.fileText, job.target);
       });
       const outcome = await pool.use(place(job, preload), (worker) => runEvaluation(worker, job, signal));
       return settle(outcome, signal);
@@ -82,7 +89,12 @@ class PreloadBook {
 
   async find(job: EvaluationJob, probe: () => Promise<Preload | undefined>): Promise<Preload> {
     const { workbench } = job;
-    const key = digestOf([workbench.runtime.digest, workbench.treeDigest, workbench.editedFile, workbench.importRoots]);
+    const key = digestOf([
+      workbench.runtime.digest,
+      workbench.treeDigest,
+      workbench.editedFile,
+      workbench.importRoots,
+    ]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (job.trust !== "own") return nothingLoaded;
