@@ -63,7 +63,7 @@ const examples: readonly Example[] = [
 
 let orchard: Orchard;
 beforeAll(async () => {
-  orchard = await plantOrchard();
+  orchard = await plantOrchard({ nests: process.env["NESTS"] !== "0" });
 });
 afterAll(() => orchard[Symbol.asyncDispose]());
 

@@ -38,7 +38,7 @@ export interface Orchard extends AsyncDisposable {
 
 /** `interpreter` and `variables` as in `Runtime`; the default is the `python3` on the path. */
 export async function plantOrchard(
-  options: { readonly interpreter?: string; readonly path?: string; readonly workers?: number; readonly backend?: string } = {},
+  options: { readonly interpreter?: string; readonly path?: string; readonly workers?: number; readonly nests?: boolean } = {},
 ): Promise<Orchard> {
   const folder = mkdtempSync(join(tmpdir(), "diorama-test-"));
   chmodSync(folder, 0o755);
@@ -50,8 +50,10 @@ export async function plantOrchard(
   });
   const python = options.interpreter ?? findPython();
   const libraries = options.path === undefined ? [] : [readMount(options.path, "/libraries")];
+  const { backend, availability } = await chooseBackend("auto");
+  const nestsSandboxes = options.nests ?? availability.nestsSandboxes;
   const evaluator = createEvaluator({
-    sandbox: await chooseBackend(options.backend ?? "auto"),
+    sandbox: { backend, availability: { ...availability, nestsSandboxes } },
     guestDirectory: asHostPath(fileURLToPath(new URL("../../src/languages/python/guest", import.meta.url))),
     workers: options.workers ?? 1,
     logger: silentLogger,
