@@ -6,8 +6,8 @@ const CONTEXT = 2;
  * what lies between is the hunk). `firstLine` is the 1-based line of the texts' start in their file.
  */
 export function unifiedDiff(before: string, after: string, path: string, firstLine: number): string {
-  const old = before.split("\n");
-  const changed = after.split("\n");
+  const old = linesOf(before);
+  const changed = linesOf(after);
   let start = 0;
   while (start < old.length && start < changed.length && old[start] === changed[start]) start++;
   let end = 0;
@@ -27,4 +27,8 @@ export function unifiedDiff(before: string, after: string, path: string, firstLi
   ];
   const header = `@@ -${firstLine + from},${old.length - tail - from} +${firstLine + from},${changed.length - tail - from} @@`;
   return [`--- a/${path}`, `+++ b/${path}`, header, ...hunk, ""].join("\n");
+}
+
+function linesOf(text: string): string[] {
+  return text.replace(/\n$/, "").split("\n");
 }
