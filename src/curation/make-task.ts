@@ -30,7 +30,7 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
       "its shape is simple: fewer than three statements, or neither a branch nor calls that build on each other",
     );
 
-  await using bench = await site.openBench(target);
+  const bench = site.openBench(target);
   const grown = await growSuite(bench.specimen, target.context, options.seed);
   if (grown.status === "rejected") return reject(bench.evaluations(), grown.reason, grown.detail);
 
