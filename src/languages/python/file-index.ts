@@ -1,5 +1,6 @@
 import type { Parser } from "web-tree-sitter";
 
+import { joinBracketedLines } from "./joined-lines.ts";
 import {
   createSite,
   decoratorText,
@@ -10,7 +11,7 @@ import {
 } from "./sites.ts";
 import { indexText, type SourceText } from "./source-text.ts";
 import { isDefinitionStatement, isStatement, scopeStatements } from "./statements.ts";
-import { findField, readSyntaxTree, type SyntaxNode } from "./syntax-tree.ts";
+import { findField, readSyntaxTree, type SyntaxNode, type SyntaxTree } from "./syntax-tree.ts";
 
 /** A source with its tree and the places of its targets. */
 export interface FileIndex {
@@ -43,11 +44,19 @@ export function createIndexer(parser: Parser): (text: string) => IndexOutcome {
 }
 
 function indexFile(parser: Parser, text: string): IndexOutcome {
-  const tree = readSyntaxTree(parser, text);
+  const tree = readLenientTree(parser, text);
   if (tree.status === "refused") return tree;
   const source = indexText(text);
   const sites = findSites(source, tree.root, []).filter((site) => !isDamaged(source, site, tree.errors));
   return { status: "indexed", index: { source, root: tree.root, errors: tree.errors, sites } };
+}
+
+/** Reads a tree; where that shows errors, again with bracketed lines joined, which counts if it shows fewer. */
+function readLenientTree(parser: Parser, text: string): SyntaxTree {
+  const tree = readSyntaxTree(parser, text);
+  if (tree.status === "refused" || tree.errors.length === 0) return tree;
+  const joined = readSyntaxTree(parser, joinBracketedLines(text));
+  return joined.status === "read" && joined.errors.length < tree.errors.length ? joined : tree;
 }
 
 function findSites(source: SourceText, container: SyntaxNode, enclosing: readonly Enclosing[]): Site[] {
