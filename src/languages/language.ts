@@ -50,6 +50,7 @@ export interface DefinitionFacts {
   readonly topLevelStatements: number;
   /** Decision points: `if`, `elif`, loops, `except`, `case`, conditional expressions, boolean operators, comprehension filters. */
   readonly branches: number;
+  /** Lines with code from header to end; docstring, comments and blank lines do not count. */
   readonly codeLines: number;
   readonly topLevelReturns: number;
   readonly topLevelConstantReturns: number;
@@ -61,10 +62,12 @@ export interface DefinitionFacts {
   readonly isTestCode: boolean;
   /** Only forwards its own parameters to one call. */
   readonly isForwarding: boolean;
-  /** Names called in the body, as written (`self.parse`, `json.loads`). */
+  /** Names called in the body, as written (`self.parse`, `json.loads`; `.strip` on what is no name), once per call. */
   readonly calls: readonly string[];
   /** Identifiers and string constants in the body, for word filters. */
   readonly words: readonly string[];
+  /** Private attribute names (`_x`, `_Class__x`) read in the definition, with how often. */
+  readonly privateAttributeReads: ReadonlyMap<string, number>;
 }
 
 /** A parsed file. */
@@ -73,8 +76,10 @@ export interface ParsedFile {
   readonly definitions: readonly Definition[];
   /** 1-based lines with syntax errors; definitions that contain one are not listed. */
   readonly syntaxErrorLines: readonly number[];
-  /** Private attribute names (`_x`) read anywhere in the file, with how often. */
+  /** Private attribute names (`_x`, `_Class__x`) read anywhere in the file, with how often. */
   readonly privateAttributeReads: ReadonlyMap<string, number>;
+  /** Why nothing of the file was read (`too_large`, `too_deep`, `parser_failed`); absent where it was. */
+  readonly refused?: string;
 }
 
 /** Why a completion could not be put into the file; the candidate's fault. */
