@@ -96,6 +96,7 @@ export type SpliceOutcome =
   | {
       readonly status: "spliced";
       readonly text: string;
+      /** 1-based lines of the definition in `text`, decorators included. */
       readonly lines: { readonly start: number; readonly end: number };
     }
   | { readonly status: "refused"; readonly reason: SpliceRefusal; readonly message: string };
@@ -114,12 +115,25 @@ export interface Variant {
   readonly unobservable?: string;
 }
 
+/** A file's text, and how to write a changed text back in the file's own encoding. */
+export type DecodedSource =
+  | {
+      readonly status: "decoded";
+      readonly text: string;
+      readonly encoding: string;
+      /** Undefined where the text has a character that the encoding lacks. */
+      encode(text: string): Uint8Array | undefined;
+    }
+  | { readonly status: "refused"; readonly reason: string };
+
 /** Reads a language's files without running anything. */
 export interface Syntax {
   /** True for files of this language by name. */
   isSourceFile(path: RepositoryPath): boolean;
   /** True for test code by path (test folders, test file names, conftest). */
   isTestFile(path: RepositoryPath): boolean;
+  /** The text of a file's bytes; refused where they are not in an encoding that can be read and written back. */
+  decode(bytes: Uint8Array): DecodedSource;
   /** Never throws for bad syntax. `text` is the file's decoded text. */
   parse(path: RepositoryPath, text: string): ParsedFile;
 }

@@ -51,8 +51,8 @@ function indexFile(parser: Parser, text: string): IndexOutcome {
   return { status: "indexed", index: { source, root: tree.root, errors: tree.errors, sites } };
 }
 
-/** Reads a tree; where that shows errors, again with bracketed lines joined, which counts if it shows fewer. */
-function readLenientTree(parser: Parser, text: string): SyntaxTree {
+/** `readSyntaxTree`, and where that shows errors, again with bracketed lines joined, which counts if it shows fewer. */
+export function readLenientTree(parser: Parser, text: string): SyntaxTree {
   const tree = readSyntaxTree(parser, text);
   if (tree.status === "refused" || tree.errors.length === 0) return tree;
   const joined = readSyntaxTree(parser, joinBracketedLines(text));

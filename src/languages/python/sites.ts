@@ -175,6 +175,6 @@ export function kindOfDecorator(decorator: string): TargetKind | undefined {
   const last = /([A-Za-z0-9_]+)\s*(\(|$)/.exec(decorator)?.[1] ?? "";
   if (decorator.includes(".") && (last === "setter" || last === "deleter")) return last;
   if (/property$/i.test(last) || (last === "getter" && decorator.includes("."))) return "getter";
-  if (/staticmethod$/.test(last)) return "static_method";
-  return /classmethod$/.test(last) ? "class_method" : undefined;
+  if (last.endsWith("staticmethod")) return "static_method";
+  return last.endsWith("classmethod") ? "class_method" : undefined;
 }
