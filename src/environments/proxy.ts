@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, request as sendRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
 import { connect as connectPlain, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -171,7 +171,7 @@ function forwardRequest(request: IncomingMessage, response: ServerResponse, gate
     return;
   }
   const { upstream } = gate;
-  const headers = { ...request.headers, host: url.host };
+  const headers: OutgoingHttpHeaders = { ...request.headers, host: url.host };
   delete headers["proxy-authorization"];
   delete headers["proxy-connection"];
   const outgoing =
