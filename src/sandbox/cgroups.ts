@@ -79,6 +79,24 @@ export function createCgroup(support: CgroupSupport, limits: ResourceLimits): Cg
   };
 }
 
+/** Joins the control groups named before `--`, then becomes the command behind it. */
+const joinGroups = 'while [ "$1" != -- ]; do echo 0 > "$1" || exit 125; shift; done; shift; exec "$@"';
+
+/** `command`, started as a member of `cgroup` where there is one. */
+export function joiningCgroup(cgroup: Cgroup | undefined, command: readonly string[]): readonly string[] {
+  return cgroup === undefined
+    ? command
+    : ["/bin/sh", "-c", joinGroups, "sh", ...cgroup.memberFiles, "--", ...command];
+}
+
+/** Removes a group whose members were killed: the kernel allows it once they are reaped, a moment later. */
+export function removeCgroup(cgroup: Cgroup | undefined): void {
+  for (let attempt = 0; attempt < 50 && cgroup?.remove() === false; attempt++) {
+    cgroup.kill();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+  }
+}
+
 function findVersion1(mounts: string): CgroupSupport | undefined {
   const memory = findWritable(version1Candidates(mounts, "memory"));
   const pids = findWritable(version1Candidates(mounts, "pids"));

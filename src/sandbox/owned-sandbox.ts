@@ -86,9 +86,14 @@ class Running {
     this.stderr = new OutputTail(stderrBytes);
     const { child } = launched;
     child.stdin.on("error", () => undefined);
-    this.ended = new Promise((resolve, reject) => {
-      child.once("error", reject);
-      child.once("exit", () => setTimeout(() => this.#giveUpPipes(), pipeGraceMs).unref());
+    this.ended = new Promise((resolve) => {
+      child.once("error", (error) =>
+        resolve({ end: { status: "broken", reason: error.message }, stderr: this.stderr.text() }),
+      );
+      child.once("exit", () => {
+        launched.kill();
+        setTimeout(() => this.#giveUpPipes(), pipeGraceMs).unref();
+      });
       child.once("close", (exitCode, signal) => {
         const stderr = this.stderr.text();
         resolve({ end: launched.conclude({ exitCode, signal, stderr, wasKilled: this.#wasKilled }), stderr });
@@ -103,7 +108,6 @@ class Running {
   }
 
   #giveUpPipes(): void {
-    this.launched.kill();
     this.launched.child.stdout.destroy();
     this.launched.child.stderr.destroy();
   }

@@ -1,4 +1,5 @@
 import { DioramaError } from "../base/index.ts";
+import { refusedAlways, refusedIpc, refusedNesting, unknownCalls } from "./refused-calls.ts";
 import { syscallNumbers, type SyscallName } from "./syscall-numbers.ts";
 
 /*
@@ -24,6 +25,8 @@ export interface SeccompOptions {
    * but a proxy on the loopback: IPv4 and IPv6 streams only), `none` (socket pairs only). Default `local`.
    */
   readonly sockets?: "local" | "stream" | "none";
+  /** Refuses System V and POSIX message queues, semaphores and shared memory, for programs without an ipc namespace. */
+  readonly refusesIpc?: boolean;
 }
 
 const auditArchitecture: Record<SeccompArchitecture, number> = { x86_64: 0xc000003e, aarch64: 0xc00000b7 };
@@ -41,75 +44,6 @@ const refuseUnknown = 0x00050026;
 const refuseFamily = 0x00050061;
 const namespaceFlags = 0x7e020000;
 const x32Bit = 0x40000000;
-
-/** Refused with EPERM for everybody. */
-const forbidden: readonly SyscallName[] = [
-  ...(["ptrace", "process_vm_readv", "process_vm_writev", "kcmp", "pidfd_getfd", "process_madvise"] as const),
-  ...([
-    "add_key",
-    "request_key",
-    "keyctl",
-    "bpf",
-    "perf_event_open",
-    "userfaultfd",
-    "lookup_dcookie",
-  ] as const),
-  ...([
-    "kexec_load",
-    "kexec_file_load",
-    "init_module",
-    "finit_module",
-    "delete_module",
-    "create_module",
-  ] as const),
-  ...([
-    "reboot",
-    "swapon",
-    "swapoff",
-    "acct",
-    "quotactl",
-    "quotactl_fd",
-    "syslog",
-    "vhangup",
-    "nfsservctl",
-  ] as const),
-  ...([
-    "settimeofday",
-    "clock_settime",
-    "clock_adjtime",
-    "adjtimex",
-    "iopl",
-    "ioperm",
-    "modify_ldt",
-  ] as const),
-  ...([
-    "name_to_handle_at",
-    "open_by_handle_at",
-    "fanotify_init",
-    "fanotify_mark",
-    "uselib",
-    "_sysctl",
-  ] as const),
-  ...(["move_pages", "migrate_pages", "memfd_secret"] as const),
-];
-
-/** Answered with ENOSYS, on which libraries fall back to older calls. */
-const unknown: readonly SyscallName[] = ["clone3", "io_uring_setup", "io_uring_enter", "io_uring_register"];
-
-/** Refused with EPERM unless the program isolates its children itself. */
-const nesting: readonly SyscallName[] = [
-  ...([
-    "mount",
-    "umount2",
-    "pivot_root",
-    "chroot",
-    "setns",
-    "unshare",
-    "sethostname",
-    "setdomainname",
-  ] as const),
-  ...(["open_tree", "move_mount", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr"] as const),
-];
 
 /**
  * The bytes of a filter, as `bwrap --seccomp` and `prctl(PR_SET_SECCOMP)` take them: 8 bytes per instruction,
@@ -129,9 +63,10 @@ export function seccompProgram(options: SeccompOptions): Uint8Array {
     step(loadWord, offsetNumber),
     step(jumpAtLeast, x32Bit, 0, 1),
     step(returnConstant, refuseUnknown),
-    ...refusal(unknown, refuseUnknown),
-    ...refusal(forbidden, refusePermission),
-    ...(options.allowNesting ? [] : refusal(nesting, refusePermission)),
+    ...refusal(unknownCalls, refuseUnknown),
+    ...refusal(refusedAlways, refusePermission),
+    ...(options.allowNesting ? [] : refusal(refusedNesting, refusePermission)),
+    ...(options.refusesIpc === true ? refusal(refusedIpc, refusePermission) : []),
     ...(options.allowNesting ? [] : onCall(numbers.clone, cloneCheck)),
     ...onCall(numbers.ioctl, terminalInputCheck),
     ...onCall(numbers.socket, socketCheck(options.sockets ?? "local")),

@@ -69,6 +69,10 @@ const x86_64 = {
   mount_setattr: 442,
   ioctl: 16,
   socket: 41,
+  shmget: 29,
+  semget: 64,
+  msgget: 68,
+  mq_open: 240,
 } as const;
 
 /** Name of a system call that a filter can mention. */
@@ -135,6 +139,10 @@ const aarch64: Partial<Record<SyscallName, number>> = {
   mount_setattr: 442,
   ioctl: 29,
   socket: 198,
+  shmget: 194,
+  semget: 190,
+  msgget: 186,
+  mq_open: 180,
 };
 
 /** `syscallNumbers[architecture][name]`; absent where the architecture lacks the call. */

@@ -12,9 +12,20 @@ const programFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/l
 
 /** Parts of `/etc` that programs need. No `localtime`: time in a sandbox is UTC unless `TZ` says otherwise. */
 const settings = [
-  ...["/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/mime.types"],
-  ...["/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/ssl/cert.pem", "/etc/ca-certificates", "/etc/pki/tls"],
-  ...["/etc/pki/ca-trust/extracted", "/etc/crypto-policies", "/etc/services", "/etc/protocols"],
+  "/etc/ld.so.cache",
+  "/etc/ld.so.conf",
+  "/etc/ld.so.conf.d",
+  "/etc/alternatives",
+  "/etc/mime.types",
+  "/etc/ssl/certs",
+  "/etc/ssl/openssl.cnf",
+  "/etc/ssl/cert.pem",
+  "/etc/ca-certificates",
+  "/etc/pki/tls",
+  "/etc/pki/ca-trust/extracted",
+  "/etc/crypto-policies",
+  "/etc/services",
+  "/etc/protocols",
 ];
 
 /** Files of ours in place of those that would tell about this machine and its users. */

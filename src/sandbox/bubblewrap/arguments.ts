@@ -35,10 +35,10 @@ const stagingFolder: HostPath = asHostPath("/tmp");
 export function stagingArguments(mounts: readonly Mount[]): string[] {
   const staged = stagedMounts(mounts);
   return [
-    ...["--dev-bind", "/", "/", "--tmpfs", stagingFolder],
-    ...mounts.flatMap((mount, index) => [bindOption(mount), mount.from, staged[index]?.from ?? ""]),
-    ...["--die-with-parent", "--"],
-  ];
+    ["--dev-bind", "/", "/", "--tmpfs", stagingFolder],
+    mounts.flatMap((mount, index) => [bindOption(mount), mount.from, staged[index]?.from ?? ""]),
+    ["--die-with-parent", "--"],
+  ].flat();
 }
 
 /** Arguments of the bubblewrap that makes the sandbox, with the command at their end. */
@@ -51,10 +51,11 @@ export function sandboxArguments(
   const { scratchBytes } = options.limits;
   const temporary = (path: string, bytes: number): string[] => [
     ...(features.hasSizes ? ["--size", String(bytes)] : []),
-    ...["--tmpfs", path],
+    "--tmpfs",
+    path,
   ];
   return [
-    ...[
+    [
       "--unshare-user",
       "--unshare-pid",
       "--unshare-net",
@@ -62,18 +63,18 @@ export function sandboxArguments(
       "--unshare-uts",
       "--unshare-cgroup-try",
     ],
-    ...["--die-with-parent", "--new-session", "--hostname", "diorama"],
-    ...["--json-status-fd", String(statusDescriptor), "--seccomp", String(seccompDescriptor)],
-    ...privileges(options.nestsSandboxes === true),
-    ...["--proc", "/proc", "--dev", "/dev"],
-    ...temporary("/dev/shm", Math.min(sharedMemoryBytes, scratchBytes)),
-    ...temporary("/tmp", scratchBytes),
-    ...temporary(sandboxHome, scratchBytes),
-    ...mounts.flatMap((mount) => [bindOption(mount), mount.from, mount.to]),
-    ...["--remount-ro", "/dev", "--remount-ro", "/"],
-    ...Object.entries(request.variables).flatMap(([name, value]) => ["--setenv", name, value]),
-    ...["--chdir", request.workingDirectory, "--", ...request.command],
-  ];
+    ["--die-with-parent", "--new-session", "--hostname", "diorama"],
+    ["--json-status-fd", String(statusDescriptor), "--seccomp", String(seccompDescriptor)],
+    privileges(options.nestsSandboxes === true),
+    ["--proc", "/proc", "--dev", "/dev"],
+    temporary("/dev/shm", Math.min(sharedMemoryBytes, scratchBytes)),
+    temporary("/tmp", scratchBytes),
+    temporary(sandboxHome, scratchBytes),
+    mounts.flatMap((mount) => [bindOption(mount), mount.from, mount.to]),
+    ["--remount-ro", "/dev", "--remount-ro", "/"],
+    Object.entries(request.variables).flatMap(([name, value]) => ["--setenv", name, value]),
+    ["--chdir", request.workingDirectory, "--", ...request.command],
+  ].flat();
 }
 
 function privileges(nestsSandboxes: boolean): string[] {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 
-import type { Cgroup } from "../cgroups.ts";
+import { joiningCgroup, removeCgroup, type Cgroup } from "../cgroups.ts";
 import { killChain, spawnChain } from "../spawn-chain.ts";
 import { watchTree, type TreeWatch } from "../tree-watch.ts";
 import { commandEnd } from "../command-end.ts";
@@ -21,9 +21,6 @@ export interface BubblewrapPlan {
   giveBack(): Promise<void>;
 }
 
-/** Joins the control groups named before `--`, then becomes the command behind it. */
-const joinGroups = 'while [ "$1" != -- ]; do echo 0 > "$1" || exit 125; shift; done; shift; exec "$@"';
-
 /** Runs a plan's chains, each with the seccomp filter and a pipe for bubblewrap's word on how the command ended. */
 export function confineWithBubblewrap(plan: BubblewrapPlan): Confinement {
   const { options, cgroup } = plan;
@@ -33,7 +30,7 @@ export function confineWithBubblewrap(plan: BubblewrapPlan): Confinement {
   writeFileSync(filter, seccompProgram({ architecture: seccompArchitecture(), allowNesting }));
   const releaseNow = (): void => {
     cgroup?.kill();
-    removeGroup(cgroup);
+    removeCgroup(cgroup);
     rmSync(folder, { recursive: true, force: true });
   };
   return {
@@ -51,9 +48,8 @@ export function confineWithBubblewrap(plan: BubblewrapPlan): Confinement {
 function launch(plan: BubblewrapPlan, filter: string, request: LaunchRequest): Launched {
   const { cgroup } = plan;
   const killsBefore = cgroup?.countMemoryKills() ?? 0;
-  const groups = cgroup === undefined ? [] : ["/bin/sh", "-c", joinGroups, "sh", ...cgroup.memberFiles, "--"];
   const filterDescriptor = openSync(filter, "r");
-  const child = spawnChain([...groups, ...plan.chain(request)], ["pipe", filterDescriptor]);
+  const child = spawnChain(joiningCgroup(cgroup, plan.chain(request)), { extra: ["pipe", filterDescriptor] });
   closeSync(filterDescriptor);
   let status = "";
   (child.stdio[3] as Readable).on("data", (chunk: Buffer) => (status += chunk.toString("utf8")));
@@ -97,12 +93,4 @@ function concludeChain(
     status: "broken",
     reason: exit.stderr.trim() || `bubblewrap ended with code ${exit.exitCode} before the command.`,
   };
-}
-
-/** A group can be removed once the kernel has reaped its members, a moment after they were killed. */
-function removeGroup(cgroup: Cgroup | undefined): void {
-  for (let attempt = 0; attempt < 50 && cgroup?.remove() === false; attempt++) {
-    cgroup.kill();
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-  }
 }

@@ -1,10 +1,9 @@
-import { statSync } from "node:fs";
-
-import { DioramaError } from "../../base/index.ts";
 import { createCgroup, findCgroupSupport } from "../cgroups.ts";
 import type { LaunchRequest } from "../launch.ts";
-import { processLimitArguments } from "../process-limits.ts";
-import type { Mount, SandboxOptions } from "../sandbox.ts";
+import { checkMountExists, checkMountReadable } from "../mount-checks.ts";
+import { prlimitArguments, processLimits } from "../process-limits.ts";
+import { planRelay } from "../proxy-relay.ts";
+import type { SandboxOptions } from "../sandbox.ts";
 import { countUserThreads } from "../user-threads.ts";
 import { lendWriteMounts, workerUser } from "../worker-users.ts";
 import { sandboxArguments, stagedMounts, stagingArguments } from "./arguments.ts";
@@ -26,8 +25,16 @@ export async function planBubblewrap(
   programs: BubblewrapPrograms,
 ): Promise<BubblewrapPlan> {
   const isRoot = process.geteuid?.() === 0;
-  for (const mount of options.mounts) checkMount(mount, isRoot);
-  return isRoot ? planAsRoot(options, programs) : planAsUser(options, programs);
+  const relay = planRelay(options.network);
+  const withRelay = { ...options, mounts: [...options.mounts, ...relay.mounts] };
+  for (const mount of withRelay.mounts) {
+    checkMountExists(mount);
+    if (isRoot) checkMountReadable(mount);
+  }
+  const plan = isRoot ? await planAsRoot(withRelay, programs) : planAsUser(withRelay, programs);
+  const chain = (request: LaunchRequest): readonly string[] =>
+    plan.chain({ ...request, command: [...relay.prefix, ...request.command] });
+  return { ...plan, chain };
 }
 
 async function planAsRoot(options: SandboxOptions, programs: BubblewrapPrograms): Promise<BubblewrapPlan> {
@@ -36,40 +43,32 @@ async function planAsRoot(options: SandboxOptions, programs: BubblewrapPrograms)
   const giveBack = await lendWriteMounts(options.mounts, user);
   // Another run on this machine may use the same user id, so where a control group counts, this is the second line only.
   const processes = (cgroup === undefined ? 1 : 4) * options.limits.processes + launcherProcesses;
-  const limits = processLimitArguments(options.limits, { processes, boundData: cgroup === undefined });
+  const limits = prlimitArguments(
+    processLimits(options.limits, { processes, boundsData: cgroup === undefined }),
+  );
   const staged = stagedMounts(options.mounts);
-  const chain = (request: LaunchRequest): string[] => [
-    ...[programs.bwrap, ...stagingArguments(options.mounts)],
-    ...[programs.setpriv, "--reuid", String(user), "--regid", String(user), "--clear-groups"],
-    ...["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"],
-    ...[programs.prlimit, ...limits],
-    ...[programs.bwrap, ...sandboxArguments(options, staged, request, programs)],
-  ];
+  const chain = (request: LaunchRequest): string[] =>
+    [
+      [programs.bwrap, ...stagingArguments(options.mounts)],
+      [programs.setpriv, "--reuid", String(user), "--regid", String(user), "--clear-groups"],
+      ["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"],
+      [programs.prlimit, ...limits],
+      [programs.bwrap, ...sandboxArguments(options, staged, request, programs)],
+    ].flat();
   return { options, chain, cgroup, giveBack };
 }
 
-async function planAsUser(options: SandboxOptions, programs: BubblewrapPrograms): Promise<BubblewrapPlan> {
+function planAsUser(options: SandboxOptions, programs: BubblewrapPrograms): BubblewrapPlan {
   const cgroup = createCgroup(findCgroupSupport(), options.limits);
   const processes =
     countUserThreads() + (cgroup === undefined ? 1 : 4) * options.limits.processes + launcherProcesses;
-  const limits = processLimitArguments(options.limits, { processes, boundData: cgroup === undefined });
-  const chain = (request: LaunchRequest): string[] => [
-    ...[programs.prlimit, ...limits],
-    ...[programs.bwrap, ...sandboxArguments(options, options.mounts, request, programs)],
-  ];
+  const limits = prlimitArguments(
+    processLimits(options.limits, { processes, boundsData: cgroup === undefined }),
+  );
+  const chain = (request: LaunchRequest): string[] =>
+    [
+      [programs.prlimit, ...limits],
+      [programs.bwrap, ...sandboxArguments(options, options.mounts, request, programs)],
+    ].flat();
   return { options, chain, cgroup, giveBack: () => Promise.resolve() };
-}
-
-function checkMount(mount: Mount, isRoot: boolean): void {
-  const found = statSync(mount.from, { throwIfNoEntry: false });
-  if (found === undefined) {
-    throw new DioramaError("mount-missing", `Cannot mount ${mount.from} at ${mount.to}: it does not exist.`);
-  }
-  if (isRoot && mount.access === "read" && found.isDirectory() && (found.mode & 0o005) !== 0o005) {
-    throw new DioramaError(
-      "mount-unreadable",
-      `Cannot mount ${mount.from} at ${mount.to}: only its owner may read it, and sandboxes run as a user of their own.`,
-      { hint: `chmod -R o+rX ${mount.from}` },
-    );
-  }
 }
