@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { readablePrivateAttributes } from "../analysis/index.ts";
+import { definedNames, readablePrivateAttributes } from "../analysis/index.ts";
 import { joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree } from "../environments/index.ts";
 import { prepareTree, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
@@ -13,6 +13,7 @@ import { createLeakIndex, type LeakIndex, type Specimen } from "../proof/index.t
 import { licenceFor } from "../sources/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
 import { poolValues, type TargetContext } from "../testgen/index.ts";
+import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import type { Survey, SurveyedTarget } from "./survey.ts";
 import type { Workshop } from "./workshop.ts";
@@ -78,17 +79,8 @@ export async function openSite(
     repository: acquired.repository,
     environmentRecipe: environment.recipe,
     environmentDigest: environment.digest,
-    definedNames: new Set(
-      parsed.flatMap(({ definitions }) => definitions.map(({ name }) => name.split(".").at(-1) ?? name)),
-    ),
-    leaks: createLeakIndex(
-      [
-        { name: "repository", directory: tree, threshold: 1 },
-        { name: "dependencies", directory: environment.layer, threshold: 0.7 },
-        { name: "standard library", directory: environment.standardLibrary, threshold: 0.7 },
-      ],
-      ".py",
-    ),
+    definedNames: definedNames(parsed),
+    leaks: createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py"),
     dockerfile: dockerfileFor(environment.recipe),
     removed: acquired.files
       .filter(({ path }) => isLeftOut(path))

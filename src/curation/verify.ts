@@ -25,6 +25,7 @@ import {
 } from "../proof/index.ts";
 import { PROOF_VERSION } from "../spec/index.ts";
 import type { VerifyOptions, VerifyReport, WorkContext } from "./curation.ts";
+import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import { openWorkshop, type Workshop } from "./workshop.ts";
 
@@ -179,7 +180,7 @@ class Verifier {
         editedFile,
       },
       definition,
-      module: moduleNameOf(editedFile, importRoots),
+      module: moduleNameOf(editedFile, importRoots) ?? "",
       originalText: task.originalFileText(),
       policy: task.record.grader.comparison,
       limits: FIRST_LIMITS,
@@ -189,21 +190,11 @@ class Verifier {
     return { ...first, limits: limitsFor(task.record.limits, outcome, FIRST_LIMITS) };
   }
 
-  #leaksOf(task: LoadedTask, { layer, standardLibrary, digest }: Environment): LeakIndex {
+  #leaksOf(task: LoadedTask, environment: Environment): LeakIndex {
     const shared =
-      this.#leaks.get(digest) ??
-      createLeakIndex(
-        [
-          { name: "dependencies", directory: layer, threshold: 0.7 },
-          { name: "standard library", directory: standardLibrary, threshold: 0.7 },
-        ],
-        ".py",
-      );
-    this.#leaks.set(digest, shared);
-    return combineLeakIndexes(
-      createLeakIndex([{ name: "repository", directory: task.maskedTree, threshold: 1 }], ".py"),
-      shared,
-    );
+      this.#leaks.get(environment.digest) ?? createLeakIndex(environmentPlaces(environment), ".py");
+    this.#leaks.set(environment.digest, shared);
+    return combineLeakIndexes(createLeakIndex([treePlace(task.maskedTree)], ".py"), shared);
   }
 }
 
