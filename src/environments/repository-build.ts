@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
 import { digestOf, joinPath, type HostPath, type RepositoryPath } from "../base/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
@@ -92,6 +92,8 @@ function keepWheel(wheel: BuiltWheel, project: DeclaredProject, folder: HostPath
   const importRoots = findImportRoots(project.files, wheel.files);
   layOutProducts(wheel, project, importRoots, joinPath(folder, "tree"));
   copyFileSync(wheel.path, joinPath(folder, wheel.fileName));
+  // Some build tools write it for their own user only; the installer runs as another one.
+  chmodSync(joinPath(folder, wheel.fileName), 0o644);
   const { fileName, name, digest, extras } = wheel;
   describe(folder, { importRoots, wheel: { fileName, name, digest, extras } });
 }
