@@ -41,7 +41,7 @@ export async function runEvaluation(
     cpuSeconds: end.status === "ended" ? end.cpu_seconds : 0,
     peakBytes: end.status === "ended" ? end.peak_bytes : 0,
     durationMs: performance.now() - started,
-    ...decideOutcome(report, end, { stoppedAt, wallMs }),
+    ...decideOutcome(report, end, stoppedAt),
   };
 }
 
