@@ -24,9 +24,24 @@ interface WantedProgram {
 
 const wanted: readonly WantedProgram[] = [
   { name: "git", neededFor: "git sources", isRequired: true, remedy: "sudo apt-get install git" },
-  { name: "python3", neededFor: "environments of Python", isRequired: true, remedy: "sudo apt-get install python3" },
-  { name: "uv", neededFor: "dependencies; fetched when first needed", isRequired: false, remedy: "python3 -m pip install uv" },
-  { name: "bwrap", neededFor: "the strongest sandbox", isRequired: false, remedy: "sudo apt-get install bubblewrap" },
+  {
+    name: "python3",
+    neededFor: "environments of Python",
+    isRequired: true,
+    remedy: "sudo apt-get install python3",
+  },
+  {
+    name: "uv",
+    neededFor: "dependencies; fetched when first needed",
+    isRequired: false,
+    remedy: "python3 -m pip install uv",
+  },
+  {
+    name: "bwrap",
+    neededFor: "the strongest sandbox",
+    isRequired: false,
+    remedy: "sudo apt-get install bubblewrap",
+  },
 ];
 
 /** Looks for every program on the search path and asks it for its version; one that does not answer has none. */

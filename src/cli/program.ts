@@ -55,7 +55,8 @@ function createProgram(invocation: Invocation, setExitCode: (code: number) => vo
     })
     .exitOverride();
   const attach: Attach = (command, work) => {
-    for (const option of program.options.filter(({ long }) => long !== "--version")) command.addOption(option);
+    for (const option of program.options.filter(({ long }) => long !== "--version"))
+      command.addOption(option);
     command.action(async (...parsed: unknown[]) => {
       const options: GlobalOptions = command.optsWithGlobals();
       const commandArguments = parsed.slice(0, -2) as unknown as Parameters<typeof work>[1];
@@ -106,6 +107,8 @@ function logLevel({ verbose, debug }: GlobalOptions): LogLevel {
 }
 
 function howToGoOn(argv: readonly string[]): string {
-  const quoted = argv.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`));
+  const quoted = argv.map((word) =>
+    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`,
+  );
   return `Interrupted; what was done is kept. To go on: diorama ${quoted.join(" ")}`;
 }

@@ -15,11 +15,7 @@ const STEPS_BEFORE_ESTIMATE = 2;
 export function describeStage(stage: Stage, now: number, state: "under way" | "ended" = "under way"): string {
   const elapsedMs = now - stage.startedAt;
   const count =
-    stage.total === undefined
-      ? stage.done > 0
-        ? ` ${stage.done}`
-        : ""
-      : ` ${stage.done}/${stage.total}`;
+    stage.total === undefined ? (stage.done > 0 ? ` ${stage.done}` : "") : ` ${stage.done}/${stage.total}`;
   const isUnderWay = state === "under way";
   const parts = [
     `${stage.name}${count}`,

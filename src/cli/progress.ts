@@ -43,7 +43,8 @@ function liveLine({ stream, columns }: ProgressOutput): ShownProgress {
   };
   return {
     begin(name, total) {
-      if (stage !== undefined && stage.done > 0) print(`  ${describeStage(stage, performance.now(), "ended")}`);
+      if (stage !== undefined && stage.done > 0)
+        print(`  ${describeStage(stage, performance.now(), "ended")}`);
       stage = newStage(name, total);
       draw();
     },

@@ -41,13 +41,10 @@ export async function buildSource(job: SourceJob): Promise<SourceReport> {
 async function tryTargets(job: SourceJob, survey: Survey): Promise<ReadonlyMap<string, TriedRecord>> {
   const { source, journal, workshop, options, context } = job;
   const settled = new Map(journal.tried(source));
-  const open = survey.targets.filter(
-    ({ definition }) => !settled.has(`${definition.path}:${definition.name}`),
-  );
-  if (open.length === 0) return settled;
   let left = (options.limit ?? Number.POSITIVE_INFINITY) - countAccepted(settled);
-  if (left <= 0) return settled;
-  using site: Site = openSite(survey, workshop);
+  if (left <= 0 || settled.size === survey.targets.length) return settled;
+  using site = await openSite(survey, workshop);
+  const open = site.targets.filter(({ definition }) => !settled.has(`${definition.path}:${definition.name}`));
   context.progress.begin(`${source}: proving targets`, survey.targets.length);
   for await (const [record, target] of mapInOrder(
     open,

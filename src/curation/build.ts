@@ -24,7 +24,7 @@ export async function buildTaskSet(options: BuildOptions, context: WorkContext):
 
   const journal = new Journal(folder);
   const reports: SourceReport[] = [];
-  await using workshop = await openWorkshop(options, context, path);
+  await using workshop = await openWorkshop(options, context);
   for (const source of options.sources) {
     throwIfInterrupted(context.signal);
     const left = options.limit === undefined ? undefined : options.limit - journal.accepted().length;
@@ -121,7 +121,7 @@ function refuseUnknownKinds(kinds: readonly string[]): void {
 }
 
 function finishedReport(folder: RunFolder): BuildReport {
-  const [stored] = folder.records(REPORT_FILE.replace(/\.jsonl?$/, "")) as BuildReport[];
+  const [stored] = folder.records(REPORT_FILE.slice(0, -".jsonl".length)) as BuildReport[];
   if (stored !== undefined) return { ...stored, task_set: folder.path, was_finished: true };
   throw new UsageError(
     "report-missing",

@@ -22,6 +22,8 @@ const FEWEST_CORE_OUTCOMES = 3;
 
 /** Makes a suite for a target, proves it, and drafts the task. */
 export async function makeTask(site: Site, target: SiteTarget, options: BuildOptions): Promise<TaskOutcome> {
+  if (target.module === "")
+    return reject(0, "import_failed", "its file is not below a folder that imports are looked for in");
   const isCore = isCoreShape(target.definition, site.definedNames);
   if (!isCore && options.tier === "core")
     return reject(
@@ -30,7 +32,7 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
       "its shape is simple: fewer than three statements, or neither a branch nor calls that build on each other",
     );
 
-  await using bench = await site.openBench(target);
+  const bench = site.openBench(target);
   const grown = await growSuite(bench.specimen, target.context, options.seed);
   if (grown.status === "rejected") return reject(bench.evaluations(), grown.reason, grown.detail);
 

@@ -5,14 +5,15 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { readablePrivateAttributes } from "../analysis/index.ts";
-import { joinPath, writeFileAtomically, type HostPath } from "../base/index.ts";
+import { definedNames, readablePrivateAttributes } from "../analysis/index.ts";
+import { joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree } from "../environments/index.ts";
-import { prepareWorkbench, type Evaluator, type Workbench } from "../judge/index.ts";
+import { prepareTree, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
 import { createLeakIndex, type LeakIndex, type Specimen } from "../proof/index.ts";
 import { licenceFor } from "../sources/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
 import { poolValues, type TargetContext } from "../testgen/index.ts";
+import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import type { Survey, SurveyedTarget } from "./survey.ts";
 import type { Workshop } from "./workshop.ts";
@@ -36,11 +37,13 @@ export interface Site extends Disposable {
   /** Simple names of all functions and methods that the repository defines. */
   readonly definedNames: ReadonlySet<string>;
   readonly leaks: LeakIndex;
+  /** Text of `environment/Dockerfile`. */
+  readonly dockerfile: string;
   /** Files that candidates do not get. */
   readonly removed: readonly { readonly path: string; readonly reason: string }[];
   readonly targets: readonly SiteTarget[];
   licenceFor(path: string): string | null;
-  openBench(target: SiteTarget): Promise<Bench>;
+  openBench(target: SiteTarget): Bench;
   copyMaskedTree(target: SiteTarget, maskedText: string, destination: HostPath): void;
 }
 
@@ -57,36 +60,28 @@ export async function openSite(
   await materialiseTree(acquired, environment, tree, { leaveOut: isLeftOut });
   const pools = poolValues(survey.targets);
   const parsed = [...files.values()].map((file) => file.parsed);
-  const workbenches = new Map<string, Promise<Workbench>>();
-  const workbenchFor = (path: string): Promise<Workbench> => {
-    const known =
-      workbenches.get(path) ??
-      prepareWorkbench({
-        runtime: runtimeOf(survey),
-        tree,
-        treeDigest: acquired.treeDigest,
-        importRoots: environment.recipe.import_roots,
-        editedFile: path,
-        directory: joinPath(directory, "benches"),
-      });
-    workbenches.set(path, known);
-    return known;
+  const workbenches = new Map<string, Workbench>();
+  const workbenchFor = (editedFile: string): Workbench => {
+    const known = workbenches.get(editedFile);
+    if (known !== undefined) return known;
+    const destination = joinPath(directory, "benches", sha256(editedFile).slice(0, 16));
+    const prepared = prepareTree({ source: tree, editedFile, destination, isLeftOut: () => false });
+    const workbench = {
+      runtime: runtimeOf(survey),
+      ...prepared,
+      importRoots: environment.recipe.import_roots,
+      editedFile,
+    };
+    workbenches.set(editedFile, workbench);
+    return workbench;
   };
   return {
     repository: acquired.repository,
     environmentRecipe: environment.recipe,
     environmentDigest: environment.digest,
-    definedNames: new Set(
-      parsed.flatMap(({ definitions }) => definitions.map(({ name }) => name.split(".").at(-1) ?? name)),
-    ),
-    leaks: createLeakIndex(
-      [
-        { name: "repository", directory: tree, threshold: 1 },
-        { name: "dependencies", directory: environment.layer, threshold: 0.7 },
-        { name: "standard library", directory: environment.standardLibrary, threshold: 0.7 },
-      ],
-      ".py",
-    ),
+    definedNames: definedNames(parsed),
+    leaks: createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py"),
+    dockerfile: dockerfileFor(environment.recipe),
     removed: acquired.files
       .filter(({ path }) => isLeftOut(path))
       .map(({ path }) => ({ path, reason: "test code" })),
@@ -101,13 +96,13 @@ export async function openSite(
       },
     })),
     licenceFor: (path) => licenceFor(path, acquired.licences) ?? acquired.repository.licence,
-    async openBench(target) {
+    openBench(target) {
       const { path } = target.definition;
       const counted = countEvaluations(evaluator);
       const specimen: Specimen = {
         language,
         evaluator: counted.evaluator,
-        workbench: await workbenchFor(path),
+        workbench: workbenchFor(path),
         definition: target.definition,
         module: target.module,
         originalText: files.get(path)?.text ?? "",
@@ -138,7 +133,10 @@ function definitionText(text: string, { definition }: SurveyedTarget): string {
   return Buffer.from(text).subarray(start, end).toString();
 }
 
-function countEvaluations(evaluator: Evaluator): { readonly evaluator: Evaluator; count(): number } {
+function countEvaluations(evaluator: JudgeEvaluator): {
+  readonly evaluator: JudgeEvaluator;
+  count(): number;
+} {
   let evaluations = 0;
   return {
     evaluator: {
@@ -146,9 +144,25 @@ function countEvaluations(evaluator: Evaluator): { readonly evaluator: Evaluator
         evaluations++;
         return evaluator.evaluate(job, signal);
       },
+      findPossibleArcs: (...question) => evaluator.findPossibleArcs(...question),
       evaluateCold: (job, signal) => evaluator.evaluateCold(job, signal),
       [Symbol.asyncDispose]: () => evaluator[Symbol.asyncDispose](),
     },
     count: () => evaluations,
   };
+}
+
+/** An image with the locked dependencies and the masked tree, for harnesses that run containers. */
+function dockerfileFor({ interpreter, import_roots }: EnvironmentRecipe): string {
+  const version = /\d+\.\d+/.exec(interpreter)?.[0] ?? "3";
+  const path = import_roots.map((root) => (root === "." ? "/workspace" : `/workspace/${root}`)).join(":");
+  return [
+    `FROM python:${version}-slim`,
+    "COPY requirements.lock /tmp/requirements.lock",
+    "RUN pip install --no-cache-dir --require-hashes -r /tmp/requirements.lock",
+    "COPY repository /workspace",
+    `ENV PYTHONPATH=${path} PYTHONDONTWRITEBYTECODE=1`,
+    "WORKDIR /workspace",
+    "",
+  ].join("\n");
 }

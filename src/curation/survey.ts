@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 
-import { moduleNameOf, selectTargets } from "../analysis/index.ts";
+import { getFilterName, moduleNameOf, selectTargets } from "../analysis/index.ts";
 import { digestOf, joinPath, throwIfInterrupted } from "../base/index.ts";
 import {
   buildEnvironment,
@@ -33,7 +33,7 @@ export interface SurveyedFile {
 /** A selected target with what the repository's own tests showed of it. */
 export interface SurveyedTarget {
   readonly definition: Definition;
-  /** Import name of its file. */
+  /** Import name of its file; empty where no import reaches it. */
   readonly module: string;
   readonly calls: readonly ObservedCall[];
   /** Called, directly or not, while the repository's tests ran. */
@@ -93,7 +93,7 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
 
   const files = parseFiles(acquired, workshop);
   const parsed = [...files.values()].map((file) => file.parsed);
-  const selection = selectTargets(parsed, { filters: options.filters });
+  const selection = selectTargets(parsed, { with: options.filters.map(getFilterName) });
   journal.append({
     event: "targets-found",
     source,
@@ -130,12 +130,8 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
     ).length,
     targets: selection.targets.map((definition) => {
       const own = calls.byTarget.get(`${definition.path}:${definition.name}`);
-      return {
-        definition,
-        module: moduleNameOf(definition.path, roots),
-        calls: own?.calls ?? [],
-        isReached: own !== undefined && own.reached > 0,
-      };
+      const module = moduleNameOf(definition.path, roots) ?? "";
+      return { definition, module, calls: own?.calls ?? [], isReached: own !== undefined && own.reached > 0 };
     }),
   };
 }

@@ -30,14 +30,14 @@ export interface WorkshopOptions {
 /** Opens a workshop. Throws `no-sandbox` with the command that helps where nothing isolates. Dispose it: it holds processes. */
 export async function openWorkshop(options: WorkshopOptions, context: WorkContext): Promise<Workshop> {
   const { logger, progress, signal } = context;
-  const backend = await chooseBackend(options.sandbox, { logger });
+  const sandbox = await chooseBackend(options.sandbox);
   const language = await loadLanguage("python");
   const cacheDirectory = userCacheDirectory(process.env);
   const temporaryDirectory = asHostPath(mkdtempSync(join(tmpdir(), "diorama-")));
   const removeTemporary = (): void => rmSync(temporaryDirectory, { recursive: true, force: true });
   process.once("exit", removeTemporary);
   const evaluator = createEvaluator({
-    backend,
+    sandbox,
     guestDirectory: language.guestDirectory,
     workers: options.workers,
     logger,
@@ -48,7 +48,7 @@ export async function openWorkshop(options: WorkshopOptions, context: WorkContex
     cacheDirectory,
     temporaryDirectory,
     environmentOptions: {
-      backend,
+      backend: sandbox.backend,
       cacheDirectory,
       workers: options.workers,
       progress,

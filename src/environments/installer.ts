@@ -74,7 +74,9 @@ export async function startInstallMachine(
 export function registryHosts({ indexUrl, extraIndexUrls }: PythonIndexConfiguration): string[] {
   const hosts = [indexUrl, ...extraIndexUrls].flatMap((text) => {
     const url = URL.parse(text);
-    return url === null || url.hostname === "" ? [] : [url.port === "" ? url.hostname : `${url.hostname}:${url.port}`];
+    return url === null || url.hostname === ""
+      ? []
+      : [url.port === "" ? url.hostname : `${url.hostname}:${url.port}`];
   });
   return [...new Set(hosts.includes("pypi.org") ? [...hosts, "files.pythonhosted.org"] : hosts)];
 }

@@ -42,7 +42,8 @@ export async function installLayer(
   const work = staging.folder("install");
   writeFileSync(joinPath(work, "lock.txt"), lock);
   const problem =
-    (await installInto(layer, work, installer)) ?? (await compileByteCode(layer, installer.interpreter, installer.options));
+    (await installInto(layer, work, installer)) ??
+    (await compileByteCode(layer, installer.interpreter, installer.options));
   if (problem !== undefined) return problem;
   await publish(layer, target);
   return made(target);
@@ -102,7 +103,9 @@ async function compileByteCode(
     { timeoutMs: INSTALL_TIMEOUT_MS, variables: { PYTHONDONTWRITEBYTECODE: "" } },
   );
   if (compiled.status !== "exited") return failed("install_failed", tailOf(compiled));
-  const opened = await machine.run(["chmod", "-R", "u+w,a+rX", machine.resolve(LAYER_PATH)], { timeoutMs: 60_000 });
+  const opened = await machine.run(["chmod", "-R", "u+w,a+rX", machine.resolve(LAYER_PATH)], {
+    timeoutMs: 60_000,
+  });
   return succeeded(opened) ? undefined : failed("install_failed", tailOf(opened));
 }
 

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { joinPath, sha256, type HostPath, type RepositoryPath } from "../base/index.ts";
@@ -36,6 +36,7 @@ export function layOutProducts(
     const to = joinPath(target, place);
     mkdirSync(dirname(to), { recursive: true });
     copyFileSync(from, to);
+    chmodSync(to, 0o644);
   }
   const entryPoints = textIn(wheel, "entry_points.txt");
   writeMetadata({
@@ -80,7 +81,9 @@ export function describeProducts(directory: HostPath): Products {
 
 /** True where the tree has source files that only a compiler can use. */
 export function needsCompiler(project: DeclaredProject): boolean {
-  return project.files.paths.some((path) => /\.(pyx|pxd|c|cc|cpp|cxx|rs|f|f90)$/.test(path) && !/(^|\/)tests?\//.test(path));
+  return project.files.paths.some(
+    (path) => /\.(pyx|pxd|c|cc|cpp|cxx|rs|f|f90)$/.test(path) && !/(^|\/)tests?\//.test(path),
+  );
 }
 
 interface MetadataParts {

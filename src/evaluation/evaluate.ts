@@ -73,7 +73,10 @@ export const baselineStage = (name: Baseline): string => `baselines/${name}`;
  * stored before it is judged and every row when it is known; the same call goes on where an earlier one was
  * interrupted. Throws `UsageError` for input that cannot be used as given, `InterruptedError` when stopped.
  */
-export async function evaluateTaskSet(options: EvaluateOptions, context: EvaluateContext): Promise<EvaluateReport> {
+export async function evaluateTaskSet(
+  options: EvaluateOptions,
+  context: EvaluateContext,
+): Promise<EvaluateReport> {
   const startedAt = performance.now();
   const taskSet = readTaskSet(options.taskSet);
   const languageOf = await loadLanguages(taskSet);
@@ -95,7 +98,9 @@ export async function evaluateTaskSet(options: EvaluateOptions, context: Evaluat
   const baselineRows: Partial<Record<Baseline, readonly ResultRow[]>> = {};
   for (const name of baselines) {
     const isSame = source.name === name;
-    baselineRows[name] = isSame ? rows : await judgeAll(run, baselineStage(name), createModelSource(name, 1, taskSet, languageOf));
+    baselineRows[name] = isSame
+      ? rows
+      : await judgeAll(run, baselineStage(name), createModelSource(name, 1, taskSet, languageOf));
   }
   folder.finish();
   return {
@@ -103,7 +108,10 @@ export async function evaluateTaskSet(options: EvaluateOptions, context: Evaluat
     results: joinPath(path, `${RESULTS}.jsonl`),
     model: source.name,
     ...summarise(rows),
-    baselines: { null: summarise(baselineRows.null ?? []), reference: summarise(baselineRows.reference ?? []) },
+    baselines: {
+      null: summarise(baselineRows.null ?? []),
+      reference: summarise(baselineRows.reference ?? []),
+    },
     duration_ms: Math.round(performance.now() - startedAt),
   };
 }

@@ -31,7 +31,11 @@ const models = {
   null: () => [""],
   stub: (task, language) => trivialBody(task, language, "pass"),
   "stub:raise": (task, language) => trivialBody(task, language, "raise"),
-  mutant: (task) => task.evidence().mutants.filter(isCounted).map((mutant) => applyMutant(task, mutant)),
+  mutant: (task) =>
+    task
+      .evidence()
+      .mutants.filter(isCounted)
+      .map((mutant) => applyMutant(task, mutant)),
 } satisfies Record<string, BuiltInModel>;
 
 const CHEAT = "cheat:";
@@ -127,7 +131,8 @@ export function readPredictions(file: HostPath): ReadonlyMap<string, readonly Co
 }
 
 function findModel(spec: string): BuiltInModel {
-  if (spec.startsWith(CHEAT)) return (task, language) => cheatBodies(task, language, spec.slice(CHEAT.length));
+  if (spec.startsWith(CHEAT))
+    return (task, language) => cheatBodies(task, language, spec.slice(CHEAT.length));
   const known: Readonly<Record<string, BuiltInModel>> = models;
   const model = Object.hasOwn(known, spec) ? known[spec] : undefined;
   if (model !== undefined) return model;
@@ -154,7 +159,11 @@ function cheatsOf(task: LoadedTask, language: Language): readonly Variant[] {
   return language.variants.cheats(text, definition, module);
 }
 
-function refuseUnknownCheat(name: string, taskSet: TaskSet, languageOf: (task: LoadedTask) => Language): void {
+function refuseUnknownCheat(
+  name: string,
+  taskSet: TaskSet,
+  languageOf: (task: LoadedTask) => Language,
+): void {
   const names = new Set<string>();
   for (const task of taskSet.tasks()) {
     for (const { id, kind } of cheatsOf(task, languageOf(task))) {
@@ -182,9 +191,13 @@ function readText(file: HostPath): string {
     return readFileSync(file, "utf8");
   } catch (error) {
     if (!isSystemError(error, "ENOENT", "EACCES", "EISDIR")) throw error;
-    throw new UsageError("unreadable-predictions", `Cannot read predictions from ${file}: ${error.message}.`, {
-      cause: error,
-    });
+    throw new UsageError(
+      "unreadable-predictions",
+      `Cannot read predictions from ${file}: ${error.message}.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -1,4 +1,3 @@
-
 import { joinPath, readJsonLines, UsageError, type HostPath } from "../base/index.ts";
 import { resultRow, type ResultRow } from "../spec/index.ts";
 import { readRunRecord } from "../store/index.ts";
@@ -26,7 +25,10 @@ export interface RunReport extends ScoreSummary {
 export function readRunReport(run: HostPath): RunReport {
   const { kind, options, state } = readRunRecord(run);
   if (kind !== "evaluate") {
-    throw new UsageError("not-a-run", `Cannot report on ${run}: it was made by "${kind}", not by "evaluate".`);
+    throw new UsageError(
+      "not-a-run",
+      `Cannot report on ${run}: it was made by "${kind}", not by "evaluate".`,
+    );
   }
   const rows = readRows(run, RESULTS);
   const model = String(options["model"]);
@@ -43,7 +45,9 @@ export function readRunReport(run: HostPath): RunReport {
       task_id: taskId,
       judged,
       resolved,
-      reasons: [...new Set(rows.filter((row) => row.task_id === taskId).flatMap(({ reason }) => reason ?? []))].sort(),
+      reasons: [
+        ...new Set(rows.filter((row) => row.task_id === taskId).flatMap(({ reason }) => reason ?? [])),
+      ].sort(),
     })),
   };
 }
@@ -55,7 +59,8 @@ export function renderRunReport(report: RunReport): string {
   return [
     `${report.model} on ${report.tasks} tasks, ${report.samples} samples${report.is_finished ? "" : " (not finished)"}`,
     ...Object.entries(report.pass_at_k).map(
-      ([k, score]) => `  pass@${k.padEnd(4)} ${formatScore(score)}${score.tasks === report.tasks ? "" : ` over ${score.tasks} tasks`}`,
+      ([k, score]) =>
+        `  pass@${k.padEnd(4)} ${formatScore(score)}${score.tasks === report.tasks ? "" : ` over ${score.tasks} tasks`}`,
     ),
     `  baselines ${["1"].map((k) => `null ${formatValue(nothing.pass_at_k[k])}, reference ${formatValue(reference.pass_at_k[k])}`).join("")}`,
     `  verdicts  ${formatNames(report.verdicts)}`,
@@ -72,7 +77,10 @@ const MOST_LISTED = 10;
 function listUnresolved(tasks: RunReport["task_results"]): string[] {
   const lines = tasks
     .slice(0, MOST_LISTED)
-    .map(({ task_id, judged, resolved, reasons }) => `    ${task_id}  ${resolved}/${judged}  ${reasons.join(", ")}`);
+    .map(
+      ({ task_id, judged, resolved, reasons }) =>
+        `    ${task_id}  ${resolved}/${judged}  ${reasons.join(", ")}`,
+    );
   const rest = tasks.length - lines.length;
   return [
     ...(lines.length === 0 ? [] : ["  tasks with unresolved samples"]),
@@ -87,7 +95,9 @@ function describeComponents(rows: readonly ResultRow[]): RunReport["components"]
     values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
     built: mean(judged.map(({ built }) => Number(built))),
-    cases_passed: mean(judged.map(({ tests_passed, tests_total }) => (tests_total === 0 ? 0 : tests_passed / tests_total))),
+    cases_passed: mean(
+      judged.map(({ tests_passed, tests_total }) => (tests_total === 0 ? 0 : tests_passed / tests_total)),
+    ),
   };
 }
 

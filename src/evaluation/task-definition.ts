@@ -22,7 +22,10 @@ export function definitionOf(task: LoadedTask, language: Language): TaskDefiniti
       .parse(target.path, text)
       .definitions.find(({ name, kind }) => name === target.name && kind === target.kind);
   if (definition === undefined) {
-    throw new DioramaError("corrupt-record", `Cannot find the target of task ${task.record.id} in its original file.`);
+    throw new DioramaError(
+      "corrupt-record",
+      `Cannot find the target of task ${task.record.id} in its original file.`,
+    );
   }
   return { text, definition, module: moduleNameOf(definition.path, task.record.environment.import_roots) };
 }

@@ -36,7 +36,8 @@ function standardArcs(
   possible: PossibleArcs,
   taken: Iterable<Arc>,
 ): { readonly arcs: ReadonlySet<string>; readonly lines: ReadonlySet<number> } {
-  const first = (line: number): number => Math.sign(line) * (possible.firstLines.get(Math.abs(line)) ?? Math.abs(line));
+  const first = (line: number): number =>
+    Math.sign(line) * (possible.firstLines.get(Math.abs(line)) ?? Math.abs(line));
   const ways = Map.groupBy(possible.arcs, ([from]) => from);
   const arcs = new Set<string>();
   const lines = new Set<number>();

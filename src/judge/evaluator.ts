@@ -1,7 +1,21 @@
-import { createLimit, digestOf, DioramaError, throwIfInterrupted, type HostPath, type Logger } from "../base/index.ts";
+import {
+  createLimit,
+  digestOf,
+  DioramaError,
+  throwIfInterrupted,
+  type HostPath,
+  type Logger,
+} from "../base/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
 import { findPossibleArcs, findPreload, type PossibleArcs } from "./findings.ts";
-import type { EvaluationJob, EvaluationOutcome, Evaluator, TargetLocator, Variation, Workbench } from "./judge.ts";
+import type {
+  EvaluationJob,
+  EvaluationOutcome,
+  Evaluator,
+  TargetLocator,
+  Variation,
+  Workbench,
+} from "./judge.ts";
 import { nothingLoaded, type Preload } from "./parent-setup.ts";
 import { runEvaluation } from "./run-job.ts";
 import { WorkerPool } from "./worker-pool.ts";
@@ -82,7 +96,12 @@ class PreloadBook {
 
   async find(job: EvaluationJob, probe: () => Promise<Preload | undefined>): Promise<Preload> {
     const { workbench } = job;
-    const key = digestOf([workbench.runtime.digest, workbench.treeDigest, workbench.editedFile, workbench.importRoots]);
+    const key = digestOf([
+      workbench.runtime.digest,
+      workbench.treeDigest,
+      workbench.editedFile,
+      workbench.importRoots,
+    ]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     if (job.trust !== "own") return nothingLoaded;

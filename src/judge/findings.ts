@@ -60,7 +60,10 @@ export async function findPossibleArcs(
 ): Promise<PossibleArcs> {
   const found = await ask(worker, fileText, { kind: "coverage", lines });
   if (found === undefined) {
-    throw new DioramaError("coverage-failed", "Cannot find the possible branches of a definition: coverage.py failed.");
+    throw new DioramaError(
+      "coverage-failed",
+      "Cannot find the possible branches of a definition: coverage.py failed.",
+    );
   }
   const { arcs, lines: statements, first_lines, jumps } = arcFindings.parse(found);
   return {

@@ -1,4 +1,10 @@
-import { asSandboxPath, joinPath, type HostPath, type RepositoryPath, type SandboxPath } from "../base/index.ts";
+import {
+  asSandboxPath,
+  joinPath,
+  type HostPath,
+  type RepositoryPath,
+  type SandboxPath,
+} from "../base/index.ts";
 import {
   seccompArchitecture,
   seccompProgram,
@@ -37,7 +43,12 @@ const scratchFolder = asSandboxPath("/tmp");
 const mebibyte = 1024 * 1024;
 
 /** Bounds of the whole sandbox; each child has tighter ones of its own. */
-const bounds = { memoryBytes: 4096 * mebibyte, processes: 96, fileBytes: 64 * mebibyte, scratchBytes: 128 * mebibyte };
+const bounds = {
+  memoryBytes: 4096 * mebibyte,
+  processes: 96,
+  fileBytes: 64 * mebibyte,
+  scratchBytes: 128 * mebibyte,
+};
 const childProcesses = 64;
 
 /** The sandbox that a parent lives in. */

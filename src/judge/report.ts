@@ -10,7 +10,16 @@ import type { CaseResult } from "./judge.ts";
  * whole evaluation `malformed`, and only plain data comes out. See `diorama_child.py` for the writing side.
  */
 
-const kinds = ["built", "not-built", "import-failed", "case", "over-cpu", "out-of-memory", "done", "findings"] as const;
+const kinds = [
+  "built",
+  "not-built",
+  "import-failed",
+  "case",
+  "over-cpu",
+  "out-of-memory",
+  "done",
+  "findings",
+] as const;
 const headBytes = 5;
 const maxFrameBytes = 64 * 1024 * 1024;
 
@@ -99,13 +108,15 @@ export class ReportReader {
   #takeNext(kind: (typeof kinds)[number] | undefined, content: unknown): void {
     if (kind === "case") this.#takeCase(content);
     else if (kind === "over-cpu" || kind === "out-of-memory") this.state = { status: kind };
-    else if (kind === "done" && this.results.length === this.#expectedIds.length) this.state = { status: "done" };
+    else if (kind === "done" && this.results.length === this.#expectedIds.length)
+      this.state = { status: "done" };
     else this.#refuse("a frame is out of turn");
   }
 
   #takeCase(content: unknown): void {
     const { id, cpu_seconds: cpuSeconds, arcs, observation: seen } = caseFrame.parse(content);
-    if (id !== this.#expectedIds[this.results.length]) return this.#refuse(`case ${id.slice(0, 40)} is out of turn`);
+    if (id !== this.#expectedIds[this.results.length])
+      return this.#refuse(`case ${id.slice(0, 40)} is out of turn`);
     const result: CaseResult = { id, observation: seen, cpuSeconds, ...(arcs === undefined ? {} : { arcs }) };
     this.results.push(result);
     this.#onCase(result);

@@ -1,7 +1,22 @@
-import { constants, copyFileSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 
-import { digestOf, isSystemError, joinPath, sha256, type HostPath, type RepositoryPath } from "../base/index.ts";
+import {
+  digestOf,
+  isSystemError,
+  joinPath,
+  sha256,
+  type HostPath,
+  type RepositoryPath,
+} from "../base/index.ts";
 
 /** What a workbench's tree is made of. */
 export interface TreeOptions {

@@ -91,7 +91,10 @@ function checkedLength(head: Buffer): number {
   const length = Number(head.readBigUInt64LE(16));
   const isOurs = head.subarray(0, 4).equals(magic) && head.readUInt16LE(4) === version;
   if (isOurs && length <= maxAnswerBytes) return length;
-  throw new DioramaError("broken-parent", "Cannot read what a judge's parent process says: no frame of its protocol.");
+  throw new DioramaError(
+    "broken-parent",
+    "Cannot read what a judge's parent process says: no frame of its protocol.",
+  );
 }
 
 function readAnswer(frame: Buffer): Answer {
@@ -99,6 +102,7 @@ function readAnswer(frame: Buffer): Answer {
   const job = Number(frame.readBigUInt64LE(8));
   const payload = frame.subarray(answerBytes);
   if (kind === undefined) throw new DioramaError("broken-parent", "Cannot read an answer of unknown kind.");
-  if (kind === "chunk") return { kind, job, bytes: payload, cpuSeconds: Number(frame.readBigUInt64LE(24)) / 1e9 };
+  if (kind === "chunk")
+    return { kind, job, bytes: payload, cpuSeconds: Number(frame.readBigUInt64LE(24)) / 1e9 };
   return { kind, job, content: JSON.parse(payload.toString("utf8")) as unknown };
 }

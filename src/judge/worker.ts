@@ -90,7 +90,10 @@ export class Worker implements AsyncDisposable {
     this.evaluations++;
     const kill = (): void => void this.#process.stdin.write(encodeKill(job));
     transfer.signal?.addEventListener("abort", kill, { once: true });
-    const timer = setTimeout(() => this.#lose("it did not answer in time"), transfer.frame.wallMs + answerGraceMs);
+    const timer = setTimeout(
+      () => this.#lose("it did not answer in time"),
+      transfer.frame.wallMs + answerGraceMs,
+    );
     try {
       return await this.#exchange(job, transfer, kill);
     } finally {
@@ -116,7 +119,8 @@ export class Worker implements AsyncDisposable {
         if (answer.job !== job) return this.#lose("it answered for another job");
         if (answer.kind === "chunk") {
           if (transfer.onBytes(answer.bytes)) kill();
-        } else if (answer.kind === "ended") resolve({ status: "ended", ...endedContent.parse(answer.content) });
+        } else if (answer.kind === "ended")
+          resolve({ status: "ended", ...endedContent.parse(answer.content) });
         else resolve({ status: "failed", message: JSON.stringify(answer.content) });
       };
       const { file, rest, frame } = transfer;

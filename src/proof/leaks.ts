@@ -51,6 +51,14 @@ export function createLeakIndex(places: readonly LeakPlace[], extension: string)
   };
 }
 
+/** Searches several indexes as one. */
+export function combineLeakIndexes(...indexes: readonly LeakIndex[]): LeakIndex {
+  return {
+    places: indexes.flatMap(({ places }) => places),
+    find: (definition, text) => indexes.flatMap((index) => index.find(definition, text)),
+  };
+}
+
 function findCopies(
   functions: ReadonlyMap<string, readonly IndexedFunction[]>,
   definition: Definition,

@@ -2,7 +2,7 @@
  * The proof of one task (design, section 6): given a target and its suite, everything that must hold before it may ship, in the
  * order of cost. The first thing that does not hold is the reason of the rejection.
  */
-import { outcomeKey, type EvaluationOutcome } from "../judge/index.ts";
+import { measureCoverage, outcomeKey, type Coverage, type EvaluationOutcome } from "../judge/index.ts";
 import {
   PROOF_VERSION,
   type EvidenceRecord,
@@ -12,10 +12,9 @@ import {
   type SuiteCase,
 } from "../spec/index.ts";
 import { type BodyVerdict, returnedLiterals, runBodies } from "./bodies.ts";
-import { type CoverageFigures, summariseCoverage } from "./coverage.ts";
 import type { LeakIndex } from "./leaks.ts";
 import { proveMutants, summariseMutants } from "./mutation.ts";
-import { observationsOf, observeReference, type Specimen } from "./specimen.ts";
+import { observationsOf, observeReference, referenceLines, type Specimen } from "./specimen.ts";
 import { checkStability } from "./stability.ts";
 
 /** What a task must reach. Everything else the proof asks for is absolute. */
@@ -61,11 +60,10 @@ export async function proveTask(
 
   const settled = await settleSuite(specimen, suite);
   if (settled.status === "rejected") return settled;
-  const { cases, expected, reference, dropped, parents } = settled;
+  const { cases, expected, codeDigest, coverage, dropped, parents } = settled;
 
-  const mutants = await proveMutants(specimen, cases, expected, reference.codeDigest);
+  const mutants = await proveMutants(specimen, cases, expected, codeDigest);
   const mutation = summariseMutants(mutants);
-  const coverage = summariseCoverage(reference.possible, reference.results);
   const bodies = await runAllBodies(specimen, cases, expected);
   const evidence: EvidenceRecord = {
     format: "evidence/1",
@@ -79,7 +77,7 @@ export async function proveTask(
         kinds: [...new Set(bodies.rewrites.map(({ kind }) => kind))].toSorted(),
       },
       mutation,
-      coverage: coverage.summary,
+      coverage: summariseCoverage(coverage),
       cheats: { ...countResolved(bodies.cheats), names: bodies.cheats.map(({ name }) => name) },
       leaks: { searched: [...options.leaks.places], found: 0 },
       distinct_outcomes: new Set(
@@ -87,7 +85,10 @@ export async function proveTask(
       ).size,
     },
     mutants,
-    arcs: coverage.arcs,
+    arcs: {
+      possible: copyArcs(coverage.branchArcs.possible),
+      executed: copyArcs(coverage.branchArcs.executed),
+    },
     trivial: bodies.trivial.map(withoutKind),
     rewrites: bodies.rewrites.map(({ kind, verdict, reason }) => ({ kind, verdict, reason })),
     cheats: bodies.cheats.map(withoutKind),
@@ -118,12 +119,20 @@ async function settleSuite(specimen: Specimen, suite: readonly SuiteCase[]): Pro
   const reference = await observeReference(specimen, cases, { traceArcs: true });
   const failed = describeFailedReference(reference);
   if (failed !== undefined) return failed;
-  const possible = await specimen.measurePossibleArcs();
+  const possible = await specimen.evaluator.findPossibleArcs(
+    specimen.workbench,
+    specimen.originalText,
+    referenceLines(specimen),
+  );
   return {
     status: "settled",
     cases,
     expected: observationsOf(reference.results),
-    reference: { codeDigest: reference.codeDigest, results: reference.results, possible },
+    codeDigest: reference.codeDigest,
+    coverage: measureCoverage(
+      possible,
+      reference.results.flatMap(({ arcs }) => arcs ?? []),
+    ),
     dropped,
     parents,
   };
@@ -133,11 +142,8 @@ interface Settled {
   readonly status: "settled";
   readonly cases: readonly SuiteCase[];
   readonly expected: Readonly<Record<string, Observation>>;
-  readonly reference: {
-    readonly codeDigest: string | undefined;
-    readonly results: EvaluationOutcome["results"];
-    readonly possible: CoverageFigures;
-  };
+  readonly codeDigest: string | undefined;
+  readonly coverage: Coverage;
   readonly dropped: readonly {
     readonly id: string;
     readonly reason: "unstable" | "order_dependent";
@@ -209,6 +215,21 @@ function describeFailedReference(outcome: EvaluationOutcome): Rejected | undefin
     default:
       return reject("reference_fails", `the reference ended with ${outcome.status}`);
   }
+}
+
+function summariseCoverage({ branch, line, branchArcs, lines }: Coverage): EvidenceSummary["coverage"] {
+  return {
+    branch,
+    line,
+    arcs_possible: branchArcs.possible.length,
+    arcs_executed: branchArcs.executed.length,
+    lines_possible: lines.possible.length,
+    lines_executed: lines.executed.length,
+  };
+}
+
+function copyArcs(arcs: Coverage["branchArcs"]["possible"]): [number, number][] {
+  return arcs.map(([from, to]) => [from, to]);
 }
 
 function countResolved(list: readonly BodyVerdict[]): { tried: number; resolved: number } {

@@ -9,7 +9,7 @@ import {
   type Difference,
   type EvaluationLimits,
   type EvaluationOutcome,
-  type Evaluator,
+  type JudgeEvaluator,
   type TargetLocator,
   type Variation,
   type Workbench,
@@ -20,7 +20,7 @@ import type { ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts"
 /** A target with everything that running it takes. */
 export interface Specimen {
   readonly language: Language;
-  readonly evaluator: Evaluator;
+  readonly evaluator: JudgeEvaluator;
   readonly workbench: Workbench;
   readonly definition: Definition;
   /** Import name of the target's file. */
@@ -148,7 +148,8 @@ function locate({ module, definition }: Specimen, lines: TargetLocator["lines"])
   return { module, name: definition.name, kind: definition.kind, lines };
 }
 
-function referenceLines({ originalText, definition }: Specimen): TargetLocator["lines"] {
+/** 1-based first and last line of the reference in its file, decorators included. */
+export function referenceLines({ originalText, definition }: Specimen): TargetLocator["lines"] {
   const before = Buffer.from(originalText).subarray(0, definition.spans.whole.start).toString();
   return { start: before.split("\n").length, end: definition.lines.end };
 }

@@ -78,9 +78,14 @@ function removeIfStale(path: HostPath, folder: HostPath): void {
 
 function locked(folder: HostPath, path: HostPath, holder: Holder | undefined): UsageError {
   const isHere = holder?.place === currentPlace();
-  const who = holder === undefined ? "an unreadable lock" : `process ${holder.pid}${isHere ? "" : ` of ${holder.place}`}`;
+  const who =
+    holder === undefined
+      ? "an unreadable lock"
+      : `process ${holder.pid}${isHere ? "" : ` of ${holder.place}`}`;
   return new UsageError("folder-locked", `Cannot work in ${folder}: ${who} holds it.`, {
-    hint: isHere ? "Wait for it to end, or choose another folder." : `If nothing works there any more, remove ${path}.`,
+    hint: isHere
+      ? "Wait for it to end, or choose another folder."
+      : `If nothing works there any more, remove ${path}.`,
     fields: { folder, holder },
   });
 }

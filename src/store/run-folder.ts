@@ -128,7 +128,14 @@ export class RunFolder implements Disposable {
 
   #writeRecord(state: RunRecord["state"]): void {
     const { kind, tool, options } = this.#purpose;
-    const record: RunRecord = { format: "run/1", kind, tool, options, options_digest: digestOf(options), state };
+    const record: RunRecord = {
+      format: "run/1",
+      kind,
+      tool,
+      options,
+      options_digest: digestOf(options),
+      state,
+    };
     this.write(RUN_FILE, readableJson(record));
   }
 }
@@ -148,7 +155,9 @@ function findRunRecord(path: HostPath): RunRecord | undefined {
   try {
     return runRecord.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
-    throw new DioramaError("corrupt-record", `Cannot read ${file}: it is not a run/1 record.`, { cause: error });
+    throw new DioramaError("corrupt-record", `Cannot read ${file}: it is not a run/1 record.`, {
+      cause: error,
+    });
   }
 }
 

@@ -31,7 +31,9 @@ export const addBuild: AddCommand = (program, attach) => {
     .argument("<source...>", "repositories to cut tasks from")
     .option("--kind <kinds>", "kinds of task, separated by commas", nameList, ["function"])
     .addOption(
-      new Option("--tier <tier>", "core, or simple for both tiers").choices(["core", "simple"]).default("core"),
+      new Option("--tier <tier>", "core, or simple for both tiers")
+        .choices(["core", "simple"])
+        .default("core"),
     )
     .option("--limit <n>", "stop after this many accepted tasks", wholeNumber(1))
     .option("--out <dir>", "folder of the task set (default: ./task-sets/<name>-<digest of the inputs>)")
@@ -67,10 +69,12 @@ function renderBuildReport(report: BuildReport): string {
   const table = renderTable(
     [
       { heading: "source" },
-      ...["found", "filtered", "tried", "reached", "accepted", "yield", "mutation", "coverage", "time"].map((heading) => ({
-        heading,
-        align: "right" as const,
-      })),
+      ...["found", "filtered", "tried", "reached", "accepted", "yield", "mutation", "coverage", "time"].map(
+        (heading) => ({
+          heading,
+          align: "right" as const,
+        }),
+      ),
     ],
     report.sources.map(sourceRow),
   );
@@ -86,7 +90,8 @@ function renderBuildReport(report: BuildReport): string {
 }
 
 function sourceRow(source: SourceReport): string[] {
-  const shipped = source.tiers.core.accepted >= source.tiers.simple.accepted ? source.tiers.core : source.tiers.simple;
+  const shipped =
+    source.tiers.core.accepted >= source.tiers.simple.accepted ? source.tiers.core : source.tiers.simple;
   const filtered = Object.values(source.filtered).reduce((sum, count) => sum + count, 0);
   return [
     source.source,
@@ -98,7 +103,14 @@ function sourceRow(source: SourceReport): string[] {
   ];
 }
 
-function describeSource({ source, environment, tiers, filtered, rejected, syntax_errors }: SourceReport): string[] {
+function describeSource({
+  source,
+  environment,
+  tiers,
+  filtered,
+  rejected,
+  syntax_errors,
+}: SourceReport): string[] {
   const { status, tests, failure } = environment;
   const lines = [
     source,

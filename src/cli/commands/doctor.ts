@@ -14,7 +14,8 @@ export const addDoctor: AddCommand = (program, attach) => {
     const backends = await probeBackends();
     const programs = await findInstalledPrograms(process.env["PATH"] ?? "");
     const chosen = backends.find(({ name, status }) => name !== "none" && status === "available");
-    const isReady = chosen !== undefined && programs.every(({ version, is_required }) => version !== null || !is_required);
+    const isReady =
+      chosen !== undefined && programs.every(({ version, is_required }) => version !== null || !is_required);
     const user = process.getuid?.() === 0 ? "root" : "an ordinary user";
     const document = {
       tool: toolVersion(),
@@ -32,7 +33,9 @@ export const addDoctor: AddCommand = (program, attach) => {
       renderPrograms(programs),
       "",
       renderBackends(backends),
-      ...(chosen === undefined ? [] : ["", `Isolation with sandbox "${chosen.name}" (${chosen.tier})`, renderIsolation(chosen)]),
+      ...(chosen === undefined
+        ? []
+        : ["", `Isolation with sandbox "${chosen.name}" (${chosen.tier})`, renderIsolation(chosen)]),
       "",
       isReady ? "Ready to build, verify and evaluate." : "Not ready yet. To install what is missing:",
       ...(isReady ? [] : listRemedies(programs, backends).map((remedy) => `  ${remedy}`)),
@@ -72,7 +75,11 @@ function renderBackends(backends: readonly ProbedBackend[]): string {
 }
 
 function renderIsolation({ isolation }: Extract<ProbedBackend, { status: "available" }>): string {
-  const rows = Object.entries(isolation).map(([row, { confined, how }]) => [row.replaceAll("_", " "), confined, how]);
+  const rows = Object.entries(isolation).map(([row, { confined, how }]) => [
+    row.replaceAll("_", " "),
+    confined,
+    how,
+  ]);
   return renderTable(
     ["what", "confined", "how"].map((heading) => ({ heading })),
     rows,
@@ -83,6 +90,8 @@ function listRemedies(programs: readonly InstalledProgram[], backends: readonly 
   const isIsolated = backends.some(({ name, status }) => name !== "none" && status === "available");
   return [
     ...programs.flatMap(({ is_required, remedy }) => (is_required && remedy !== null ? [remedy] : [])),
-    ...(isIsolated ? [] : backends.flatMap((backend) => (backend.status === "unavailable" ? [backend.remedy] : []))),
+    ...(isIsolated
+      ? []
+      : backends.flatMap((backend) => (backend.status === "unavailable" ? [backend.remedy] : []))),
   ];
 }

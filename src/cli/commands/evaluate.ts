@@ -52,10 +52,16 @@ export const addEvaluate: AddCommand = (program, attach) => {
   });
 };
 
-function chooseCompletions({ model, predictions, rescore }: EvaluateFlags): Parameters<typeof evaluateTaskSet>[0]["completions"] {
+function chooseCompletions({
+  model,
+  predictions,
+  rescore,
+}: EvaluateFlags): Parameters<typeof evaluateTaskSet>[0]["completions"] {
   const given = [
     model === undefined ? [] : [{ kind: "model" as const, spec: model }],
-    predictions === undefined ? [] : [{ kind: "predictions" as const, file: asHostPath(resolve(predictions)) }],
+    predictions === undefined
+      ? []
+      : [{ kind: "predictions" as const, file: asHostPath(resolve(predictions)) }],
     rescore === undefined ? [] : [{ kind: "stored" as const, run: asHostPath(resolve(rescore)) }],
   ].flat();
   const [only] = given;

@@ -9,7 +9,9 @@ export const addReport: AddCommand = (program, attach) => {
   const command = program
     .command("report")
     .summary("print the scores of runs")
-    .description("Prints pass@k with 95 % intervals, verdicts, and the null and reference baselines of each run.")
+    .description(
+      "Prints pass@k with 95 % intervals, verdicts, and the null and reference baselines of each run.",
+    )
     .argument("<run...>", "folders of runs");
   attach<[string[]], object>(command, async (_context, [paths]) => {
     const reports = paths.map((path) => readRunReport(asHostPath(resolve(path))));

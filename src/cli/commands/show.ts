@@ -34,7 +34,11 @@ function listTasks(taskSet: TaskSet): CommandResult {
   const { tasks, name } = taskSet.manifest;
   const rows = tasks.map(({ id, tier, path, name: target }) => [id, tier, `${path}:${target}`]);
   const headings = ["task", "tier", "target"].map((heading) => ({ heading }));
-  return { exitCode: 0, document: taskSet.manifest, text: `${renderTable(headings, rows)}\n\n${rows.length} tasks in ${name}` };
+  return {
+    exitCode: 0,
+    document: taskSet.manifest,
+    text: `${renderTable(headings, rows)}\n\n${rows.length} tasks in ${name}`,
+  };
 }
 
 function showTask(task: LoadedTask, withReference: boolean): CommandResult {
@@ -47,9 +51,15 @@ function showTask(task: LoadedTask, withReference: boolean): CommandResult {
     ["from", `${record.repository.source}, ${record.repository.licence ?? "no known licence"}`],
     ["cases", `${record.hidden_cases.count} hidden, ${record.visible_examples.length} visible`],
     ["evidence", record.evidence.level],
-    ["  mutants", `${mutation.killed + mutation.timed_out} of ${mutation.counted} killed, score ${formatFraction(mutation.score)}`],
+    [
+      "  mutants",
+      `${mutation.killed + mutation.timed_out} of ${mutation.counted} killed, score ${formatFraction(mutation.score)}`,
+    ],
     ["  coverage", `branches ${formatFraction(coverage.branch)}, lines ${formatFraction(coverage.line)}`],
-    ["  other", `rewrites ${rewrites.resolved}/${rewrites.tried} resolved, trivial bodies ${trivial.resolved}/${trivial.tried}, cheats ${cheats.resolved}/${cheats.tried}`],
+    [
+      "  other",
+      `rewrites ${rewrites.resolved}/${rewrites.tried} resolved, trivial bodies ${trivial.resolved}/${trivial.tried}, cheats ${cheats.resolved}/${cheats.tried}`,
+    ],
     ["folder", task.directory],
   ];
   const reference = withReference ? { reference: task.referenceText() } : {};

@@ -13,7 +13,9 @@ export const addVerify: AddCommand = (program, attach) => {
   const command = program
     .command("verify")
     .summary("prove a task set again from nothing")
-    .description("Builds the environment from its lock, repeats every proof and compares what the reference shows.")
+    .description(
+      "Builds the environment from its lock, repeats every proof and compares what the reference shows.",
+    )
     .argument("<taskset>", "folder of the task set")
     .option("--task <id>", "one task instead of all")
     .addOption(workersOption())

@@ -10,7 +10,11 @@ const NORMAL_QUANTILE = 1.959963984540054;
  * Wilson's score interval for a proportion (Wilson 1927) that `size` independent trials estimate as `proportion`. `size`
  * may be fractional (an effective sample size). `[0, 1]` where nothing was tried.
  */
-export function wilsonInterval(proportion: number, size: number, quantile: number = NORMAL_QUANTILE): Interval {
+export function wilsonInterval(
+  proportion: number,
+  size: number,
+  quantile: number = NORMAL_QUANTILE,
+): Interval {
   if (size <= 0) return { low: 0, high: 1 };
   const z2 = quantile * quantile;
   const centre = proportion + z2 / (2 * size);

@@ -33,5 +33,7 @@ const USUAL_K = [1, 2, 3, 5, 10, 20, 50, 100];
 /** The usual k for which at least half of the tasks have enough samples; always 1. */
 export function choosePassAtKs(tallies: readonly TaskTally[]): number[] {
   const counts = tallies.filter(({ isMissing }) => !isMissing).map(({ judged }) => judged);
-  return USUAL_K.filter((k) => k === 1 || (counts.length > 0 && 2 * counts.filter((n) => n >= k).length >= counts.length));
+  return USUAL_K.filter(
+    (k) => k === 1 || (counts.length > 0 && 2 * counts.filter((n) => n >= k).length >= counts.length),
+  );
 }

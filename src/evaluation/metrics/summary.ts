@@ -36,7 +36,10 @@ export function summarise(rows: readonly ResultRow[]): ScoreSummary {
 function estimate(tallies: readonly TaskTally[], k: number): PassAtK {
   const values = taskValues(tallies, k);
   if (values.length === 0) return { value: null, low: 0, high: 1, tasks: 0 };
-  const samples = tallies.reduce((sum, { judged, isMissing }) => sum + (isMissing || judged >= k ? judged : 0), 0);
+  const samples = tallies.reduce(
+    (sum, { judged, isMissing }) => sum + (isMissing || judged >= k ? judged : 0),
+    0,
+  );
   const value = values.reduce((sum, each) => sum + each, 0) / values.length;
   return { value, ...meanInterval(values, samples), tasks: values.length };
 }

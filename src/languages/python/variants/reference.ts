@@ -2,7 +2,8 @@ import type { Parser } from "web-tree-sitter";
 
 import { DioramaError } from "../../../base/index.ts";
 import type { Definition } from "../../language.ts";
-import { copyTree, findChild, findField, type SyntaxNode } from "./syntax-node.ts";
+import { readLenientTree } from "../file-index.ts";
+import { findChild, findField, withTexts, type SyntaxNode } from "./syntax-node.ts";
 
 /** The definition that variants are made of, cut out of its file and parsed alone. */
 export interface Reference {
@@ -55,13 +56,9 @@ export function readReference(parser: Parser, fileText: string, definition: Defi
 /** The tree of an indented or unindented definition, or undefined where it has a syntax error. */
 export function parseSnippet(parser: Parser, text: string): SyntaxNode | undefined {
   const prefix = /^[ \t]/.test(text) ? "if 1:\n" : "";
-  const tree = parser.parse(prefix + text);
-  if (tree === null) return undefined;
-  try {
-    return tree.rootNode.hasError ? undefined : copyTree(tree, text, prefix.length);
-  } finally {
-    tree.delete();
-  }
+  const tree = readLenientTree(parser, prefix + text);
+  if (tree.status === "refused" || tree.errors.length > 0) return undefined;
+  return withTexts(tree.root, text, prefix.length);
 }
 
 /** `text` with edits that do not overlap, in any order. */

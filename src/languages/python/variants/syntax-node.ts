@@ -1,54 +1,25 @@
-import type { Tree, TreeCursor } from "web-tree-sitter";
+import type { SyntaxNode as PlainNode } from "../syntax-tree.ts";
 
-/**
- * A node of a parsed definition as plain data: quick to walk in all directions, and nothing to free. Offsets are
- * UTF-16 code units of the text that was parsed. Types and field names are those of tree-sitter-python.
- */
-export interface SyntaxNode {
-  readonly type: string;
-  readonly field: string | undefined;
-  readonly isNamed: boolean;
-  readonly start: number;
-  readonly end: number;
+/** A node of a parsed definition that knows its text. Offsets are code units of the definition's text. */
+export interface SyntaxNode extends PlainNode {
   readonly text: string;
   readonly parent: SyntaxNode | undefined;
   readonly children: readonly SyntaxNode[];
 }
 
-/** Copies a tree out of WebAssembly memory; `skipped` code units at the start of the parsed text are not part of `text`. */
-export function copyTree(tree: Tree, text: string, skipped: number): SyntaxNode {
-  const cursor = tree.walk();
-  try {
-    return copyNode(cursor, text, skipped, undefined);
-  } finally {
-    cursor.delete();
-  }
-}
-
-function copyNode(
-  cursor: TreeCursor,
+/** The same tree with texts, moved back by `skipped` code units that stood before `text` when it was parsed. */
+export function withTexts(
+  node: PlainNode,
   text: string,
   skipped: number,
-  parent: SyntaxNode | undefined,
+  parent?: SyntaxNode,
 ): SyntaxNode {
-  const start = Math.max(0, cursor.startIndex - skipped);
-  const end = Math.max(0, cursor.endIndex - skipped);
+  const start = Math.max(0, node.start - skipped);
+  const end = Math.max(0, node.end - skipped);
   const children: SyntaxNode[] = [];
-  const node: SyntaxNode = {
-    type: cursor.nodeType,
-    field: cursor.currentFieldName ?? undefined,
-    isNamed: cursor.nodeIsNamed,
-    start,
-    end,
-    text: text.slice(start, end),
-    parent,
-    children,
-  };
-  if (!cursor.gotoFirstChild()) return node;
-  do children.push(copyNode(cursor, text, skipped, node));
-  while (cursor.gotoNextSibling());
-  cursor.gotoParent();
-  return node;
+  const copy: SyntaxNode = { ...node, start, end, text: text.slice(start, end), parent, children };
+  for (const child of node.children) children.push(withTexts(child, text, skipped, copy));
+  return copy;
 }
 
 /** The first child in this field. */
@@ -66,7 +37,7 @@ export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
   return node.children.filter((child) => child.isNamed && child.type !== "comment");
 }
 
-/** The node and everything below it, parents first, in the order of the text; not below nodes that `isSkipped`. */
+/** The node and everything below it, parents first, in the order of the text; nothing of nodes that `isSkipped`. */
 export function* walk(
   node: SyntaxNode,
   isSkipped: (node: SyntaxNode) => boolean = () => false,
@@ -84,11 +55,4 @@ export function* ancestorsOf(node: SyntaxNode): Generator<SyntaxNode, void, unde
 /** Whether anything at or below `node` is of one of these types. */
 export function contains(node: SyntaxNode, ...types: string[]): boolean {
   return types.includes(node.type) || node.children.some((child) => contains(child, ...types));
-}
-
-const SCOPES = new Set(["function_definition", "class_definition", "lambda"]);
-
-/** True for nested functions, classes and lambdas: their statements belong to somebody else. */
-export function isNestedScope(node: SyntaxNode): boolean {
-  return SCOPES.has(node.type);
 }

@@ -1,8 +1,11 @@
 import type { Parser } from "web-tree-sitter";
 
 import type { Variants } from "../../language.ts";
+import { makeCheats } from "./cheats.ts";
 import { makeMutants } from "./mutants/mutants.ts";
 import { readReference } from "./reference.ts";
+import { makeRewrites } from "./rewrites/rewrites.ts";
+import { makeTrivialBodies } from "./trivial.ts";
 
 /** Other bodies for Python definitions. Throws `variant-source` for a definition that is not of the given text. */
 export function createPythonVariants(parser: Parser): Variants {

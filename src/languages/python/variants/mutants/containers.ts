@@ -15,7 +15,10 @@ export const elementRemoval: MutationOperator = {
   },
 };
 
-function* tupleWithout(node: SyntaxNode, elements: readonly SyntaxNode[]): Generator<ReturnType<typeof replace>> {
+function* tupleWithout(
+  node: SyntaxNode,
+  elements: readonly SyntaxNode[],
+): Generator<ReturnType<typeof replace>> {
   if (!node.text.startsWith("(") || elements.length < 2) return;
   for (const left of elements) {
     const kept = elements.filter((element) => element !== left).map((element) => element.text);

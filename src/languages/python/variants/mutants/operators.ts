@@ -4,7 +4,14 @@ import { comparisonBoundary, comparisonNegation, identityEquality } from "./comp
 import { booleanOperator, conditionForced, conditionNegation, notRemoval } from "./conditions.ts";
 import { floatConstant, integerConstant, namedConstant, stringConstant } from "./constants.ts";
 import { elementRemoval, indexBounds, sliceBounds } from "./containers.ts";
-import { awaitRemoval, filterRemoval, loopControl, loopSkip, returnValue, yieldValue } from "./control-flow.ts";
+import {
+  awaitRemoval,
+  filterRemoval,
+  loopControl,
+  loopSkip,
+  returnValue,
+  yieldValue,
+} from "./control-flow.ts";
 import { exceptionType, handlerBody, handlerWidth, raiseRemoval } from "./exceptions.ts";
 import { formatting } from "./formatting.ts";
 import type { MutationOperator } from "./operator.ts";

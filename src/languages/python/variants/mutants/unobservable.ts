@@ -87,5 +87,7 @@ function isFormatCall(node: SyntaxNode): boolean {
 function breaksFormat(node: SyntaxNode, replacement: string): boolean {
   const isFilled = [node, ...ancestorsOf(node)].some((above) => above.parent && isFormatting(above.parent));
   if (!isFilled) return false;
-  return node.type === "tuple" || node.type === "binary_operator" || (isLiteralText(node) && replacement === "");
+  return (
+    node.type === "tuple" || node.type === "binary_operator" || (isLiteralText(node) && replacement === "")
+  );
 }
