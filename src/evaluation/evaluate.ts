@@ -173,7 +173,11 @@ function keyOf({ task, sample, completion }: Completion & { readonly task: Loade
   return `${task.record.id} ${sample} ${digestOf(completion ?? null)} ${task.digest}`;
 }
 
-function chooseSource({ completions, samples }: EvaluateOptions, taskSet: TaskSet, languageOf: LanguageOf): CompletionSource {
+function chooseSource(
+  { completions, samples }: EvaluateOptions,
+  taskSet: TaskSet,
+  languageOf: LanguageOf,
+): CompletionSource {
   switch (completions.kind) {
     case "model":
       return createModelSource(completions.spec, samples ?? 1, taskSet, languageOf);

@@ -40,13 +40,21 @@ export function refusedRow(identity: RowIdentity, reason: string, message: strin
 export function notJudgedRow(identity: RowIdentity, verdict: NotJudged, message: string): ResultRow {
   const retryable = verdict !== "refused";
   const feedback = [{ audience: "hidden" as const, text: message.slice(-MAX_FEEDBACK) }];
-  return row(identity, { verdict, reward: null, reason: verdict, blame: blameOf[verdict], retryable, feedback });
+  return row(identity, {
+    verdict,
+    reward: null,
+    reason: verdict,
+    blame: blameOf[verdict],
+    retryable,
+    feedback,
+  });
 }
 
 /** The row of a judged candidate. `queueMs` is how long it waited for a worker. */
 export function judgedRow(identity: RowIdentity, judgement: Judgement, queueMs: number): ResultRow {
   const { verdict, reason, outcomes, difference, isBuilt, cpuMs, durationMs } = judgement;
-  if (verdict !== "resolved" && verdict !== "unresolved") return notJudgedRow(identity, verdict, reason ?? verdict);
+  if (verdict !== "resolved" && verdict !== "unresolved")
+    return notJudgedRow(identity, verdict, reason ?? verdict);
   const results = Object.values(outcomes);
   const passed = results.filter((outcome) => outcome === "passed").length;
   const isResolved = verdict === "resolved";
@@ -66,7 +74,10 @@ export function judgedRow(identity: RowIdentity, judgement: Judgement, queueMs: 
   });
 }
 
-function describeDifference({ task }: RowIdentity, difference: Judgement["difference"]): ResultRow["feedback"] {
+function describeDifference(
+  { task }: RowIdentity,
+  difference: Judgement["difference"],
+): ResultRow["feedback"] {
   if (difference === undefined) return [];
   const isVisible = task.record.visible_examples.includes(difference.caseId);
   const text = `${difference.caseId}: ${difference.path}: ${difference.message}`.slice(0, MAX_FEEDBACK);

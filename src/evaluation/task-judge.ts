@@ -4,7 +4,13 @@ import { digestOf, joinPath, throwIfInterrupted, type HostPath } from "../base/i
 import { FIRST_LIMITS, openWorkshop, type Workshop, type WorkContext } from "../curation/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import { restoreEnvironment, type Environment } from "../environments/index.ts";
-import { judgeCandidate, limitsFor, prepareTree, type EvaluationLimits, type JudgedTask } from "../judge/index.ts";
+import {
+  judgeCandidate,
+  limitsFor,
+  prepareTree,
+  type EvaluationLimits,
+  type JudgedTask,
+} from "../judge/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
 import { observeReference } from "../proof/index.ts";
 import type { ResultRow } from "../spec/index.ts";
@@ -38,7 +44,11 @@ interface Bench {
 
 type BenchOutcome =
   | { readonly status: "ready"; readonly bench: Bench }
-  | { readonly status: "failed"; readonly verdict: "environment_failed" | "grader_failed"; readonly message: string };
+  | {
+      readonly status: "failed";
+      readonly verdict: "environment_failed" | "grader_failed";
+      readonly message: string;
+    };
 
 /** Creates a judge; it opens its sandboxes at the first completion, so that one who has nothing to judge starts nothing. */
 export function createTaskJudge(options: TaskJudgeOptions, context: WorkContext): TaskJudge {
@@ -116,9 +126,16 @@ class Benches implements AsyncDisposable {
     );
     if (reference.status !== "observed") {
       rmSync(directory, { recursive: true, force: true });
-      return { status: "failed", verdict: "grader_failed", message: `the reference ended as ${reference.status}` };
+      return {
+        status: "failed",
+        verdict: "grader_failed",
+        message: `the reference ended as ${reference.status}`,
+      };
     }
-    return { status: "ready", bench: { language, target, judged, limits: limitsFor(record.limits, reference, FIRST_LIMITS) } };
+    return {
+      status: "ready",
+      bench: { language, target, judged, limits: limitsFor(record.limits, reference, FIRST_LIMITS) },
+    };
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -30,7 +30,11 @@ export const addEnvironment: AddCommand = (program, attach) => {
     await using workshop = await openWorkshop({ workers, sandbox }, context);
     const { cacheDirectory, environmentOptions } = workshop;
     context.progress.begin(`acquiring ${spec}`);
-    const acquired = await acquireSource(spec, { cacheDirectory, logger: context.logger, signal: context.signal });
+    const acquired = await acquireSource(spec, {
+      cacheDirectory,
+      logger: context.logger,
+      signal: context.signal,
+    });
     const outcome = await buildEnvironment(acquired, environmentOptions);
     const document = describeOutcome(spec, acquired.repository.commit, outcome);
     if (out !== undefined) writeFileAtomically(asHostPath(resolve(out)), readableJson(document));
@@ -38,9 +42,15 @@ export const addEnvironment: AddCommand = (program, attach) => {
   });
 };
 
-function describeOutcome(source: string, commit: string | null, outcome: EnvironmentOutcome): Record<string, unknown> {
+function describeOutcome(
+  source: string,
+  commit: string | null,
+  outcome: EnvironmentOutcome,
+): Record<string, unknown> {
   const isMade = outcome.status !== "failed";
-  const { passed, failed, skipped, flaky } = isMade ? outcome.tests : { passed: 0, failed: 0, skipped: 0, flaky: 0 };
+  const { passed, failed, skipped, flaky } = isMade
+    ? outcome.tests
+    : { passed: 0, failed: 0, skipped: 0, flaky: 0 };
   return {
     source,
     commit,
@@ -48,7 +58,9 @@ function describeOutcome(source: string, commit: string | null, outcome: Environ
     recipe: isMade ? outcome.environment.recipe : null,
     lock: isMade ? outcome.environment.recipe.lock : null,
     tests: { passed, failed, skipped, flaky },
-    failing_tests: listTests(outcome, (outcomes) => outcomes.every((each) => each === "failed" || each === "error")),
+    failing_tests: listTests(outcome, (outcomes) =>
+      outcomes.every((each) => each === "failed" || each === "error"),
+    ),
     flaky_tests: listTests(outcome, (outcomes) => new Set(outcomes).size > 1),
     attempts: outcome.attempts,
     ...(outcome.failure === undefined ? {} : { failure: outcome.failure }),
@@ -56,7 +68,10 @@ function describeOutcome(source: string, commit: string | null, outcome: Environ
   };
 }
 
-function listTests(outcome: EnvironmentOutcome, isListed: (outcomes: readonly string[]) => boolean): string[] {
+function listTests(
+  outcome: EnvironmentOutcome,
+  isListed: (outcomes: readonly string[]) => boolean,
+): string[] {
   if (outcome.status === "failed") return [];
   return outcome.testRecords.filter(({ outcomes }) => isListed(outcomes)).map(({ id }) => id);
 }
@@ -72,8 +87,12 @@ function renderOutcome(source: string, outcome: EnvironmentOutcome): string {
     `${source}: ${outcome.status} in ${formatClock(outcome.durationMs)}`,
     ...(tests === undefined
       ? []
-      : [`tests: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped, ${tests.flaky} flaky`]),
-    ...(outcome.failure === undefined ? [] : [`${outcome.failure.category}: ${outcome.failure.message.trimEnd()}`]),
+      : [
+          `tests: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped, ${tests.flaky} flaky`,
+        ]),
+    ...(outcome.failure === undefined
+      ? []
+      : [`${outcome.failure.category}: ${outcome.failure.message.trimEnd()}`]),
     "",
     renderTable(
       ["stage", "worked", "detail"].map((heading) => ({ heading })),
