@@ -10,10 +10,16 @@ import { setUp } from "./setup.mjs";
 setUp();
 const directory = fileURLToPath(new URL("../bench", import.meta.url));
 const wanted = process.argv.slice(2);
-const files = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith(".ts")).sort() : [];
+const files = existsSync(directory)
+  ? readdirSync(directory)
+      .filter((name) => name.endsWith(".ts"))
+      .sort()
+  : [];
 const chosen = files.filter((name) => wanted.length === 0 || wanted.includes(basename(name, ".ts")));
 if (chosen.length === 0) {
-  process.stderr.write(`Nothing to measure. There is: ${files.map((name) => basename(name, ".ts")).join(", ") || "nothing"}\n`);
+  process.stderr.write(
+    `Nothing to measure. There is: ${files.map((name) => basename(name, ".ts")).join(", ") || "nothing"}\n`,
+  );
   process.exitCode = 2;
 }
 for (const name of chosen) {

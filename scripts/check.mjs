@@ -22,5 +22,7 @@ const failed = Object.entries(checks).filter(([name, [program, ...rest]]) => {
   const [first, ...others] = needsNode ? [node, program, ...rest] : [program, ...rest];
   return spawnSync(first, others, { cwd: root, stdio: "inherit" }).status !== 0;
 });
-process.stderr.write(failed.length === 0 ? "All checks passed.\n" : `Failed: ${failed.map(([name]) => name).join(", ")}\n`);
+process.stderr.write(
+  failed.length === 0 ? "All checks passed.\n" : `Failed: ${failed.map(([name]) => name).join(", ")}\n`,
+);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 
 const report = readReport(process.argv[2]);
-const brokenFiles = report.testResults.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0);
+const brokenFiles = report.testResults.filter(
+  ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+);
 const passed = report.numPassedTests;
 const failed = report.numFailedTests + brokenFiles.length + (report.numTotalTests === 0 ? 1 : 0);
 const skipped = report.numPendingTests + report.numTodoTests;
@@ -14,6 +16,13 @@ function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
   } catch {
-    return { testResults: [], numPassedTests: 0, numFailedTests: 0, numTotalTests: 0, numPendingTests: 0, numTodoTests: 0 };
+    return {
+      testResults: [],
+      numPassedTests: 0,
+      numFailedTests: 0,
+      numTotalTests: 0,
+      numPendingTests: 0,
+      numTodoTests: 0,
+    };
   }
 }

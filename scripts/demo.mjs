@@ -29,6 +29,9 @@ process.stdout.write(
 /** Runs the program from the checkout, telling what is typed. Ends the demonstration where it could not do its work. */
 function diorama(...words) {
   process.stdout.write(`\n$ bin/diorama ${words.join(" ")}\n`);
-  const { status, signal } = spawnSync(process.execPath, ["bin/diorama", ...words], { cwd: root, stdio: "inherit" });
+  const { status, signal } = spawnSync(process.execPath, ["bin/diorama", ...words], {
+    cwd: root,
+    stdio: "inherit",
+  });
   if (signal !== null || status !== 0) process.exit(status ?? 130);
 }

@@ -33,7 +33,9 @@ function areDependenciesCurrent() {
   if (locked === undefined || installed === undefined) return false;
   return Object.entries(locked).every(
     ([path, { version, optional, devOptional }]) =>
-      path === "" || installed[path]?.version === version || ((optional || devOptional) && installed[path] === undefined),
+      path === "" ||
+      installed[path]?.version === version ||
+      ((optional || devOptional) && installed[path] === undefined),
   );
 }
 
@@ -42,18 +44,32 @@ function installBubblewrap() {
   const asRoot = process.getuid() === 0 ? [] : ["sudo", "--non-interactive"];
   const mayAct = asRoot.length === 0 || isProgram("sudo", ["--non-interactive", "true"]);
   if (!isProgram("apt-get", ["--version"]) || !mayAct) {
-    say("bubblewrap is missing; another way of isolating is tried. To install it: sudo apt-get install bubblewrap");
+    say(
+      "bubblewrap is missing; another way of isolating is tried. To install it: sudo apt-get install bubblewrap",
+    );
     return;
   }
   say("Installing bubblewrap: apt-get install bubblewrap");
   const install = () => {
-    const [program, ...rest] = [...asRoot, "apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "bubblewrap"];
-    return spawnSync(program, rest, { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }).status;
+    const [program, ...rest] = [
+      ...asRoot,
+      "apt-get",
+      "install",
+      "--yes",
+      "--quiet",
+      "--no-install-recommends",
+      "bubblewrap",
+    ];
+    return spawnSync(program, rest, {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    }).status;
   };
   if (install() === 0) return;
   const [program, ...rest] = [...asRoot, "apt-get", "update", "--quiet"];
   spawnSync(program, rest, { stdio: "ignore" });
-  if (install() !== 0) say("apt-get could not install bubblewrap; another way of isolating is tried (see: bin/diorama doctor).");
+  if (install() !== 0)
+    say("apt-get could not install bubblewrap; another way of isolating is tried (see: bin/diorama doctor).");
 }
 
 function requireProgram(name, probe, remedy) {
@@ -66,7 +82,11 @@ function isProgram(name, probe) {
 
 function run(program, programArguments, options) {
   const { status, error } = spawnSync(program, programArguments, { stdio: ["ignore", 2, 2], ...options });
-  if (status !== 0) fail(`${program} ${programArguments.join(" ")} failed${error ? `: ${error.message}` : "."}`, `cd ${root} && npm ci`);
+  if (status !== 0)
+    fail(
+      `${program} ${programArguments.join(" ")} failed${error ? `: ${error.message}` : "."}`,
+      `cd ${root} && npm ci`,
+    );
 }
 
 function fail(message, remedy) {

@@ -69,7 +69,9 @@ function importsOf(file: ts.SourceFile): ts.StringLiteralLike[] {
 /** What is wrong with importing `specifier` from a file, or undefined. */
 function findImportFault(from: string, specifier: string): string | undefined {
   if (!specifier.startsWith(".")) return undefined;
-  const target = relative(".", join(dirname(from), specifier)).split(sep).join("/");
+  const target = relative(".", join(dirname(from), specifier))
+    .split(sep)
+    .join("/");
   const [fromRoom, toRoom] = [from.split("/")[1] ?? "", target.split("/")[1] ?? ""];
   if (!target.startsWith("src/")) return target.endsWith(".json") ? undefined : "leaves src";
   if (fromRoom === toRoom) {
@@ -162,7 +164,9 @@ function publicDeclarations(index: string): PublicDeclaration[] {
   if (file === undefined) return [];
   return file.statements.flatMap((statement) => {
     if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier === undefined) return [];
-    const target = join(dirname(index), (statement.moduleSpecifier as ts.StringLiteral).text).split(sep).join("/");
+    const target = join(dirname(index), (statement.moduleSpecifier as ts.StringLiteral).text)
+      .split(sep)
+      .join("/");
     const clause = statement.exportClause;
     const names =
       clause !== undefined && ts.isNamedExports(clause)
@@ -178,9 +182,11 @@ function declarationsOf(path: string): PublicDeclaration[] {
   const file = sources.get(path);
   if (file === undefined) return [];
   const schemas = new Set(
-    file.statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) =>
-      declarationList.declarations.map(({ name }) => name.getText().toLowerCase()),
-    ),
+    file.statements
+      .filter(ts.isVariableStatement)
+      .flatMap(({ declarationList }) =>
+        declarationList.declarations.map(({ name }) => name.getText().toLowerCase()),
+      ),
   );
   // A type that stands for a schema of the same name is described where the schema is.
   const hasSchema = (node: ts.Statement & { readonly name?: ts.Identifier | undefined }): boolean =>

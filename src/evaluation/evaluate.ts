@@ -2,6 +2,7 @@ import { basename } from "node:path";
 
 import {
   digestOf,
+  DioramaError,
   joinPath,
   mapInOrder,
   throwIfInterrupted,
@@ -10,11 +11,12 @@ import {
   type Progress,
 } from "../base/index.ts";
 import { readTaskSet, type LoadedTask, type TaskSet } from "../datasets/index.ts";
-import { getLanguage, type Language } from "../languages/index.ts";
+import { loadLanguage, type Language } from "../languages/index.ts";
 import { resultRow, type ResultRow } from "../spec/index.ts";
 import { readRunRecord, RunFolder } from "../store/index.ts";
 import { summarise, type ScoreSummary } from "./metrics/summary.ts";
 import { createFileSource, createModelSource, type Completion, type CompletionSource } from "./models.ts";
+import { missingRow } from "./result-rows.ts";
 import { createTaskJudge, type TaskJudge } from "./task-judge.ts";
 
 /** What an evaluation is asked for. */
@@ -77,7 +79,8 @@ export async function evaluateTaskSet(
 ): Promise<EvaluateReport> {
   const startedAt = performance.now();
   const taskSet = readTaskSet(options.taskSet);
-  const source = chooseSource(options, taskSet);
+  const languageOf = await loadLanguages(taskSet);
+  const source = chooseSource(options, taskSet, languageOf);
   const identity = {
     task_set: digestOf(taskSet.manifest),
     model: source.name,
@@ -88,7 +91,7 @@ export async function evaluateTaskSet(
   const path = options.run ?? defaultRunPath(options.runsDirectory, taskSet, source.name, identity);
   using folder = RunFolder.open(path, { kind: "evaluate", options: identity, tool: options.tool });
   if (folder.state !== "new") context.progress.note(`Going on with ${path}.`);
-  await using judge = await createTaskJudge(options, context);
+  await using judge = createTaskJudge(options, context);
 
   const run = { folder, judge, tasks: [...taskSet.tasks()], options, context };
   const rows = await judgeAll(run, RESULTS, source);
@@ -132,7 +135,7 @@ async function judgeAll(run: Run, stage: string, source: CompletionSource): Prom
   let done = wanted.length - open.length;
   const judged = mapInOrder(open, options.workers, async ({ task, sample, completion }) => {
     throwIfInterrupted(context.signal);
-    if (completion === undefined) return missingRow(task, sample, judge.digest);
+    if (completion === undefined) return missingRow({ task, sample, completion, judgeDigest: judge.digest });
     keep(task.record.id, sample, completion);
     return judge.judge(task, sample, completion);
   });
@@ -170,31 +173,11 @@ function keyOf({ task, sample, completion }: Completion & { readonly task: Loade
   return `${task.record.id} ${sample} ${digestOf(completion ?? null)} ${task.digest}`;
 }
 
-function missingRow(task: LoadedTask, sample: number, judgeDigest: string): ResultRow {
-  return {
-    task_id: task.record.id,
-    sample,
-    verdict: "unresolved",
-    reward: 0,
-    reason: "no_prediction",
-    blame: "candidate",
-    retryable: false,
-    built: false,
-    tests: {},
-    tests_passed: 0,
-    tests_total: task.suite().cases.length,
-    feedback: [],
-    components: { built: 0 },
-    task_digest: task.digest,
-    judge_digest: judgeDigest,
-    completion_digest: digestOf(null),
-    queue_ms: 0,
-    cpu_ms: 0,
-    duration_ms: 0,
-  };
-}
-
-function chooseSource({ completions, samples }: EvaluateOptions, taskSet: TaskSet): CompletionSource {
+function chooseSource(
+  { completions, samples }: EvaluateOptions,
+  taskSet: TaskSet,
+  languageOf: LanguageOf,
+): CompletionSource {
   switch (completions.kind) {
     case "model":
       return createModelSource(completions.spec, samples ?? 1, taskSet, languageOf);
@@ -206,8 +189,17 @@ function chooseSource({ completions, samples }: EvaluateOptions, taskSet: TaskSe
   }
 }
 
-function languageOf({ record }: LoadedTask): Language {
-  return getLanguage(record.language);
+type LanguageOf = (task: LoadedTask) => Language;
+
+/** Loads the languages of all tasks, so that models can be asked without waiting. */
+async function loadLanguages(taskSet: TaskSet): Promise<LanguageOf> {
+  const loaded = new Map<string, Language>();
+  for (const { record } of taskSet.tasks()) loaded.set(record.language, await loadLanguage(record.language));
+  return ({ record }) => {
+    const language = loaded.get(record.language);
+    if (language === undefined) throw new DioramaError("bug", `Language ${record.language} was not loaded.`);
+    return language;
+  };
 }
 
 function defaultRunPath(directory: HostPath, taskSet: TaskSet, model: string, identity: unknown): HostPath {

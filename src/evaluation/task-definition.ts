@@ -1,3 +1,4 @@
+import { moduleNameOf } from "../analysis/index.ts";
 import { DioramaError } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
@@ -26,18 +27,5 @@ export function definitionOf(task: LoadedTask, language: Language): TaskDefiniti
       `Cannot find the target of task ${task.record.id} in its original file.`,
     );
   }
-  return { text, definition, module: moduleName(definition.path, task.record.environment.import_roots) };
-}
-
-/** Import name of a file: its path below the longest import root that holds it. */
-export function moduleName(path: string, importRoots: readonly string[]): string {
-  const roots = importRoots
-    .map((root) => (root === "." ? "" : `${root.replace(/\/$/, "")}/`))
-    .filter((root) => path.startsWith(root))
-    .sort((a, b) => b.length - a.length);
-  const relative = path.slice((roots[0] ?? "").length);
-  return relative
-    .replace(/\.\w+$/, "")
-    .replace(/\/__init__$/, "")
-    .replaceAll("/", ".");
+  return { text, definition, module: moduleNameOf(definition.path, task.record.environment.import_roots) };
 }

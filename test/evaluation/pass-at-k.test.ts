@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { choosePassAtKs, passAtK, taskValues, type TaskTally } from "../../src/evaluation/metrics/pass-at-k.ts";
+import {
+  choosePassAtKs,
+  passAtK,
+  taskValues,
+  type TaskTally,
+} from "../../src/evaluation/metrics/pass-at-k.ts";
 
 const counts = fc
   .record({ n: fc.integer({ min: 1, max: 400 }), share: fc.double({ min: 0, max: 1, noNaN: true }) })

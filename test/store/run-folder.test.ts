@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -9,7 +17,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { asHostPath, DioramaError, type HostPath } from "../../src/base/index.ts";
 import { readRunRecord, RunFolder, toolVersion, type RunPurpose } from "../../src/store/index.ts";
 
-const purpose: RunPurpose = { kind: "build", options: { seed: 0, sources: ["pypi:toml@0.10.2"] }, tool: "diorama 0.1.0" };
+const purpose: RunPurpose = {
+  kind: "build",
+  options: { seed: 0, sources: ["pypi:toml@0.10.2"] },
+  tool: "diorama 0.1.0",
+};
 
 const storeUrl = new URL("../../src/store/index.ts", import.meta.url).href;
 
@@ -83,7 +95,11 @@ describe("a run folder", () => {
 
   test.each([
     { code: "other-kind", change: { kind: "evaluate" }, says: 'made by "build", not by "evaluate"' },
-    { code: "other-version", change: { tool: "diorama 0.2.0" }, says: "made by diorama 0.1.0, this is diorama 0.2.0" },
+    {
+      code: "other-version",
+      change: { tool: "diorama 0.2.0" },
+      says: "made by diorama 0.1.0, this is diorama 0.2.0",
+    },
     {
       code: "other-options",
       change: { options: { seed: 1, sources: ["pypi:toml@0.10.2"] } },
