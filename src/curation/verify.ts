@@ -187,7 +187,7 @@ class Verifier {
       signal: environmentOptions.signal,
     };
     const outcome = await observeReference(first, task.suite().cases);
-    return { ...first, limits: limitsFor(task.record.limits, outcome, FIRST_LIMITS) };
+    return { ...first, limits: limitsFor(task.record.limits, outcome) };
   }
 
   #leaksOf(task: LoadedTask, environment: Environment): LeakIndex {

@@ -7,3 +7,6 @@ export { limitsFor, measuringLimits } from "./limits.ts";
 export { evaluateSettled } from "./settle.ts";
 export { prepareTree, type TreeOptions } from "./tree.ts";
 export { decide, type Decision } from "./verdict.ts";
+export { compareObservations, isTrivialObservation } from "./compare.ts";
+export { renderValue } from "./observed-value.ts";
+export { outcomeKey } from "./outcome-key.ts";
