@@ -20,7 +20,7 @@ export function outcomeKey(acquired: AcquiredSource, interpreter: Interpreter, o
     tree: acquired.treeDigest,
     version: acquired.repository.version,
     interpreter: [interpreter.description, interpreter.platform, interpreter.path],
-    index: [indexUrl, ...extraIndexUrls],
+    index: [indexUrl ?? null, ...extraIndexUrls],
     limits: options.testLimits ?? DEFAULT_TEST_LIMITS,
   });
 }
