@@ -100,8 +100,8 @@ class Verifier {
 
     const directory = joinPath(this.#workshop.temporaryDirectory, `verify-${record.id}`);
     try {
-      const specimen = await this.#openSpecimen(task, restored.environment, definition, directory);
-      return await this.#prove(task, specimen, restored.environment);
+      const specimen = await this.#openSpecimen(task, restored.value, definition, directory);
+      return await this.#prove(task, specimen, restored.value);
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
