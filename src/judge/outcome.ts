@@ -5,7 +5,7 @@ import type { ChildEnd } from "./worker.ts";
 /** The variant of an outcome without the fields that all variants share. */
 export type OutcomeKind = EvaluationOutcome extends infer O
   ? O extends EvaluationOutcome
-    ? Omit<O, "results" | "cpuSeconds" | "peakBytes" | "durationMs">
+    ? Omit<O, "results" | "cpuSeconds" | "peakBytes" | "durationMs" | "codeDigest">
     : never
   : never;
 
@@ -43,7 +43,7 @@ function agreedOutcome(report: ReportReader): OutcomeKind | undefined {
   const { state } = report;
   switch (state.status) {
     case "done":
-      return { status: "observed", codeDigest: report.codeDigest };
+      return { status: "observed" };
     case "not-built":
     case "import-failed":
       return { status: state.status, message: state.message };

@@ -41,6 +41,7 @@ export async function runEvaluation(
     cpuSeconds: end.status === "ended" ? end.cpu_seconds : 0,
     peakBytes: end.status === "ended" ? end.peak_bytes : 0,
     durationMs: performance.now() - started,
+    codeDigest: report.codeDigest === "" ? undefined : report.codeDigest,
     ...decideOutcome(report, end, stoppedAt),
   };
 }

@@ -1,1 +1,2 @@
 export type * from "./language.ts";
+export { languages, loadLanguage, type LanguageName } from "./registry.ts";

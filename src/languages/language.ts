@@ -50,6 +50,7 @@ export interface DefinitionFacts {
   readonly topLevelStatements: number;
   /** Decision points: `if`, `elif`, loops, `except`, `case`, conditional expressions, boolean operators, comprehension filters. */
   readonly branches: number;
+  /** Lines with code from header to end; docstring, comments and blank lines do not count. */
   readonly codeLines: number;
   readonly topLevelReturns: number;
   readonly topLevelConstantReturns: number;
@@ -61,10 +62,12 @@ export interface DefinitionFacts {
   readonly isTestCode: boolean;
   /** Only forwards its own parameters to one call. */
   readonly isForwarding: boolean;
-  /** Names called in the body, as written (`self.parse`, `json.loads`). */
+  /** Names called in the body, as written (`self.parse`, `json.loads`; `.strip` on what is no name), once per call. */
   readonly calls: readonly string[];
   /** Identifiers and string constants in the body, for word filters. */
   readonly words: readonly string[];
+  /** Private attribute names (`_x`, `_Class__x`) read in the definition, with how often. */
+  readonly privateAttributeReads: ReadonlyMap<string, number>;
 }
 
 /** A parsed file. */
@@ -73,8 +76,10 @@ export interface ParsedFile {
   readonly definitions: readonly Definition[];
   /** 1-based lines with syntax errors; definitions that contain one are not listed. */
   readonly syntaxErrorLines: readonly number[];
-  /** Private attribute names (`_x`) read anywhere in the file, with how often. */
+  /** Private attribute names (`_x`, `_Class__x`) read anywhere in the file, with how often. */
   readonly privateAttributeReads: ReadonlyMap<string, number>;
+  /** Why nothing of the file was read (`too_large`, `too_deep`, `parser_failed`); absent where it was. */
+  readonly refused?: string;
 }
 
 /** Why a completion could not be put into the file; the candidate's fault. */
@@ -91,6 +96,7 @@ export type SpliceOutcome =
   | {
       readonly status: "spliced";
       readonly text: string;
+      /** 1-based lines of the definition in `text`, decorators included. */
       readonly lines: { readonly start: number; readonly end: number };
     }
   | { readonly status: "refused"; readonly reason: SpliceRefusal; readonly message: string };
@@ -109,12 +115,25 @@ export interface Variant {
   readonly unobservable?: string;
 }
 
+/** A file's text, and how to write a changed text back in the file's own encoding. */
+export type DecodedSource =
+  | {
+      readonly status: "decoded";
+      readonly text: string;
+      readonly encoding: string;
+      /** Undefined where the text has a character that the encoding lacks. */
+      encode(text: string): Uint8Array | undefined;
+    }
+  | { readonly status: "refused"; readonly reason: string };
+
 /** Reads a language's files without running anything. */
 export interface Syntax {
   /** True for files of this language by name. */
   isSourceFile(path: RepositoryPath): boolean;
   /** True for test code by path (test folders, test file names, conftest). */
   isTestFile(path: RepositoryPath): boolean;
+  /** The text of a file's bytes; refused where they are not in an encoding that can be read and written back. */
+  decode(bytes: Uint8Array): DecodedSource;
   /** Never throws for bad syntax. `text` is the file's decoded text. */
   parse(path: RepositoryPath, text: string): ParsedFile;
 }

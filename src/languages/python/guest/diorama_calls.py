@@ -13,7 +13,7 @@ import types
 from diorama_encoding import canonical
 from diorama_names import Refused, lookup, type_name
 from diorama_places import RecordingContext
-from diorama_recipes import recipe_of_call
+from diorama_recipes import MOST_NODES, measured_recipe, recipe_of_call
 from diorama_tracing import UNKNOWN, create_tracing
 
 DENSE_RECORDS = 24  # distinct calls of a target recorded before sampling begins
@@ -57,11 +57,12 @@ class Target:
 class Pending:
     """A call under way."""
 
-    __slots__ = ("target", "record", "recipe", "tables", "inputs", "frame")
+    __slots__ = ("target", "record", "recipe", "nodes", "tables", "inputs", "frame")
 
     def __init__(self, target, frame):
         self.target, self.frame = target, frame
         self.record = self.recipe = self.inputs = None
+        self.nodes = 0
         self.tables = []
 
 
@@ -132,7 +133,7 @@ class CallRecorder:
         self.context.begin_case(frame.f_globals.get("__name__"))
         try:
             pending.inputs = self.inputs_of(target, frame)
-            pending.recipe = self.recipe_of(pending.inputs, target)
+            pending.recipe, pending.nodes = self.recipe_of(pending.inputs, target)
         except Refused as refusal:
             self.refuse(pending, refusal)
             return
@@ -155,9 +156,9 @@ class CallRecorder:
 
     def recipe_of(self, inputs, target):
         receiver, positional, keywords = inputs
-        recipe = recipe_of_call(positional, keywords, receiver, self.context, target.has_receiver)
-        target.nodes += count_nodes(recipe)
-        return recipe
+        recipe, nodes = measured_recipe(positional, keywords, receiver, self.context, target.has_receiver)
+        target.nodes += nodes
+        return recipe, nodes
 
     def leave_target(self, pending, value, exception):
         for table in pending.tables:
@@ -175,13 +176,13 @@ class CallRecorder:
 
     def has_changed(self, pending):
         """Whether the inputs look different now; null where looking again would cost too much."""
-        if pending.tables or pending.recipe["files"] or count_nodes(pending.recipe) > 500:
+        if pending.tables or pending.recipe["files"] or pending.nodes > 500:
             return None
+        self.context.begin_case(self.context.module)
         try:
-            again = self.recipe_of(pending.inputs, pending.target)
+            return self.recipe_of(pending.inputs, pending.target)[0] != pending.recipe
         except Refused:
             return True
-        return canonical(again) != canonical(pending.recipe)
 
     def finish(self, pending, result, raised, changed):
         recipe = pending.recipe
@@ -196,7 +197,7 @@ class CallRecorder:
 
     def refuse(self, pending, refusal):
         target = pending.target
-        target.nodes += 200
+        target.nodes += MOST_NODES if refusal.reason == "too_large" else 200
         counts = self.refusals.setdefault(target.name, {})
         counts[refusal.reason] = counts.get(refusal.reason, 0) + 1
         target.refusals += 1
@@ -364,11 +365,3 @@ def fill_tables(form, tables):
     if type(callback) is dict and "table" in callback:
         return {"callback": {"name": callback["name"], "calls": tables[callback["table"]].calls}}
     return {key: fill_tables(item, tables) for key, item in form.items()}
-
-
-def count_nodes(form):
-    if type(form) is list:
-        return 1 + sum(count_nodes(item) for item in form)
-    if type(form) is dict:
-        return 1 + sum(count_nodes(item) for item in form.values())
-    return 1

@@ -1,13 +1,17 @@
 """pytest plugin (`-p diorama_recorder`): records the inputs of listed targets while a repository's tests run.
 
-The environment variable `DIORAMA_RECORDER` names a JSON file `{output, tree, import_roots, excluded, targets}`; a
-target is `{path, name, kind, first, last}`, the last two being 1-based lines of its definition. `output` becomes JSON
+The environment variable `DIORAMA_RECORDER` names a JSON file `{output, tree, import_roots, excluded, prepare, targets}`;
+a target is `{path, name, kind, first, last}`, the last two being 1-based lines of its definition; `prepare` lists
+functions (`module:name`) to call before anything is imported, such as the one that fixes the clock. Random numbers
+start anew with each test. `output` becomes JSON
 Lines: records `{target, test, caller, recipe | refused, result_type, raised, changed}`, then one line `{reached,
 refused}`. Lines are written after each test, so that a crash loses one test.
 """
 
+import importlib
 import json
 import os
+import random
 
 from diorama_calls import CallRecorder
 from diorama_encoding import canonical, without_addresses
@@ -22,6 +26,9 @@ class Recording:
         self.output = config["output"]
         self.process = os.getpid()
         self.lines = []
+        for name in config.get("prepare") or []:
+            module, _, function = name.partition(":")
+            getattr(importlib.import_module(module), function)()
         self.recorder = CallRecorder(config, self.keep)
         open(self.output, "w").close()
 
@@ -43,6 +50,7 @@ class Recording:
         self.flush()
 
     def begin_test(self, name):
+        random.seed(0)
         self.recorder.test = None if name is None else without_addresses(name)
 
 

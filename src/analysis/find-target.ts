@@ -1,0 +1,49 @@
+import { findNearestName, UsageError } from "../base/index.ts";
+import type { Definition, ParsedFile } from "../languages/index.ts";
+
+/** How many candidates a message lists. */
+const LISTED = 5;
+
+/**
+ * The definition a user means by `PATH:NAME`, or by `NAME` where it is the only one so named. A name is
+ * qualified (`Class.method`); a getter wins over the setter of its name. Throws `UsageError`: `unknown-target`,
+ * `ambiguous-target`.
+ */
+export function findTarget(files: readonly ParsedFile[], target: string): Definition {
+  const colon = target.lastIndexOf(":");
+  const path = colon < 0 ? undefined : target.slice(0, colon).replace(/^\.\//, "");
+  const name = target.slice(colon + 1);
+  const definitions = files.flatMap((file) => file.definitions);
+  const inFile = path === undefined ? definitions : definitions.filter((one) => one.path === path);
+  const found = withoutAccessors(inFile.filter((one) => one.name === name));
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  throw only === undefined ? unknownTarget(target, definitions) : ambiguousTarget(target, found);
+}
+
+/** One definition per place: the setter and deleter of a property stand behind its getter. */
+function withoutAccessors(definitions: readonly Definition[]): readonly Definition[] {
+  const getters = new Set(definitions.filter((one) => one.kind === "getter").map((one) => one.path));
+  return definitions.filter((one) => one.kind === "getter" || !getters.has(one.path));
+}
+
+function unknownTarget(target: string, definitions: readonly Definition[]): UsageError {
+  const names = definitions.map((one) => (target.includes(":") ? `${one.path}:${one.name}` : one.name));
+  const nearest = findNearestName(target, [...new Set(names)]);
+  const suggestion = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+  return new UsageError(
+    "unknown-target",
+    `Cannot find target "${target}": none of the ${definitions.length} definitions has that name.${suggestion}`,
+    { hint: "Write PATH:NAME, the name qualified by its classes: src/package/module.py:Class.method." },
+  );
+}
+
+function ambiguousTarget(target: string, found: readonly Definition[]): UsageError {
+  const listed = found.slice(0, LISTED).map((one) => `${one.path}:${one.name}`);
+  const more = found.length > LISTED ? ", …" : "";
+  return new UsageError(
+    "ambiguous-target",
+    `Cannot choose target "${target}": ${found.length} definitions have that name: ${listed.join(", ")}${more}.`,
+    { hint: "Put the path in front of the name." },
+  );
+}

@@ -1,0 +1,152 @@
+import { scopeStatements } from "./statements.ts";
+import { codeChildren, findField, listField, walk, type SyntaxNode } from "./syntax-tree.ts";
+
+/** A name that a statement binds in its scope. `origin` says what an import brings (`os`, `os:path`). */
+export interface Binding {
+  readonly name: string;
+  readonly origin: string | undefined;
+}
+
+/** One name of an import statement. `text` is an import of it alone. */
+export interface ImportedName extends Binding {
+  readonly origin: string;
+  readonly text: string;
+}
+
+/** The name a star import binds: any. */
+export const ANY_NAME = "*";
+
+/** The names an import statement binds; empty for other statements. */
+export function importedNames(statement: SyntaxNode, text: string): ImportedName[] {
+  const isFrom = statement.type === "import_from_statement" || statement.type === "future_import_statement";
+  if (!isFrom && statement.type !== "import_statement") return [];
+  const compact = (node: SyntaxNode): string => text.slice(node.start, node.end).replace(/\\\r?\n|\s+/g, "");
+  const moduleNode = findField(statement, "module_name");
+  const module =
+    statement.type === "future_import_statement"
+      ? "__future__"
+      : moduleNode === undefined
+        ? ""
+        : compact(moduleNode);
+  if (statement.children.some((child) => child.type === "wildcard_import")) {
+    return [{ name: ANY_NAME, origin: `${module}:*`, text: `from ${module} import *` }];
+  }
+  return listField(statement, "name").map((node) => {
+    const nameNode = node.type === "aliased_import" ? findField(node, "name") : node;
+    const aliasNode = node.type === "aliased_import" ? findField(node, "alias") : undefined;
+    const name = nameNode === undefined ? "" : compact(nameNode);
+    const alias = aliasNode === undefined ? undefined : compact(aliasNode);
+    const renamed = alias === undefined ? "" : ` as ${alias}`;
+    if (isFrom) {
+      return {
+        name: alias ?? name,
+        origin: `${module}:${name}`,
+        text: `from ${module} import ${name}${renamed}`,
+      };
+    }
+    const first = name.split(".")[0] ?? name;
+    return {
+      name: alias ?? first,
+      origin: alias === undefined ? first : name,
+      text: `import ${name}${renamed}`,
+    };
+  });
+}
+
+/**
+ * What a statement binds in the scope it stands in, compound statements included, functions and classes by their name
+ * only. Assigning to or deleting a part of a value (`config.limit = 1`) counts as binding that value's name.
+ */
+export function bindingsOf(statement: SyntaxNode, text: string): Binding[] {
+  const bindings: Binding[] = [];
+  const isOwnScope = (node: SyntaxNode): boolean =>
+    node.type !== "function_definition" && node.type !== "class_definition" && node.type !== "lambda";
+  for (const node of walk(statement, isOwnScope)) {
+    bindings.push(...importedNames(node, text));
+    for (const name of boundNodes(node).flatMap(rootNames)) {
+      bindings.push({ name: text.slice(name.start, name.end), origin: undefined });
+    }
+  }
+  return bindings;
+}
+
+const LEFT_BINDS = new Set(["assignment", "augmented_assignment", "for_statement", "type_alias_statement"]);
+
+function boundNodes(node: SyntaxNode): readonly SyntaxNode[] {
+  if (
+    node.type === "function_definition" ||
+    node.type === "class_definition" ||
+    node.type === "named_expression"
+  ) {
+    return listField(node, "name");
+  }
+  if (LEFT_BINDS.has(node.type)) return listField(node, "left");
+  if (node.type === "as_pattern_target" || node.type === "delete_statement") return codeChildren(node);
+  if (
+    node.type === "dotted_name" &&
+    /^(case|splat|as|list|tuple|union|dict)_pattern$/.test(node.parent?.type ?? "")
+  ) {
+    return node.children.length === 1 ? [node] : [];
+  }
+  return [];
+}
+
+/** The identifiers that a target stands for: those of a pattern, or the innermost object of an attribute or item. */
+function rootNames(target: SyntaxNode): SyntaxNode[] {
+  if (target.type === "identifier" || target.type === "dotted_name") return [target];
+  if (target.type === "attribute")
+    return rootNames(findField(target, "object") ?? target.children[0] ?? target);
+  if (target.type === "subscript")
+    return rootNames(findField(target, "value") ?? target.children[0] ?? target);
+  if (target.type === "call") return [];
+  return codeChildren(target).flatMap(rootNames);
+}
+
+/** What one scope of the original file holds. */
+export interface Scope {
+  /** Each bound name with the origins of its imports; `undefined` is among them where something else binds it. */
+  readonly names: ReadonlyMap<string, ReadonlySet<string | undefined>>;
+  /** Statements modulo white space and comments. */
+  readonly statements: ReadonlySet<string>;
+  /** Single imports (`ImportedName.text`). */
+  readonly imports: ReadonlySet<string>;
+}
+
+/** Reads a module or class body; `global` statements in functions bind names of the module. */
+export function readScope(container: SyntaxNode, text: string): Scope {
+  const names = new Map<string, Set<string | undefined>>();
+  const add = (name: string, origin: string | undefined): void => {
+    names.set(name, (names.get(name) ?? new Set()).add(origin));
+  };
+  const statements = new Set<string>();
+  const imports = new Set<string>();
+  for (const statement of scopeStatements(container)) {
+    statements.add(normalise(statement, text));
+    for (const { name, origin } of bindingsOf(statement, text)) add(name, origin);
+    for (const one of importedNames(statement, text)) imports.add(one.text);
+  }
+  if (container.parent === undefined) {
+    for (const node of walk(container)) {
+      if (node.type !== "global_statement") continue;
+      for (const name of codeChildren(node)) add(text.slice(name.start, name.end), undefined);
+    }
+  }
+  return { names, statements, imports };
+}
+
+/** The tokens of a node with single spaces between, blocks marked, comments left out: equal code gives equal text. */
+export function normalise(node: SyntaxNode, text: string): string {
+  const parts: string[] = [];
+  const visit = (one: SyntaxNode): void => {
+    if (one.type === "comment" || one.type === "line_continuation" || one.type === ";") return;
+    if (one.children.length === 0 || one.type === "string") {
+      parts.push(text.slice(one.start, one.end).replace(/\r\n?/g, "\n"));
+      return;
+    }
+    if (one.type === "block") parts.push("{");
+    for (const child of one.children) visit(child);
+    if (one.type === "block") parts.push("}");
+  };
+  visit(node);
+  return parts.join(" ");
+}

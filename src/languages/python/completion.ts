@@ -1,0 +1,182 @@
+import type { Parser } from "web-tree-sitter";
+
+import { codeTexts, indentedTexts } from "./completion-text.ts";
+import { readLenientTree } from "./file-index.ts";
+import { isConsistentlyIndented } from "./indentation.ts";
+import {
+  createSite,
+  decoratorText,
+  definitionOf,
+  kindOfDecorator,
+  type Enclosing,
+  type Site,
+} from "./sites.ts";
+import { indexText, type SourceText } from "./source-text.ts";
+import { isDefinitionStatement } from "./statements.ts";
+import { codeChildren, findField, walk, type SyntaxNode } from "./syntax-tree.ts";
+
+/** A completion's code, read without errors. */
+export interface CompletionCode {
+  readonly source: SourceText;
+  readonly root: SyntaxNode;
+}
+
+/** Statements that stand beside the definition, and how deep: 0 beside the outermost enclosing definition of the file. */
+export interface Neighbours {
+  readonly level: number;
+  readonly before: readonly SyntaxNode[];
+  readonly after: readonly SyntaxNode[];
+}
+
+/** What a completion was understood as. */
+export type Completion =
+  | {
+      readonly status: "definition";
+      readonly code: CompletionCode;
+      readonly site: Site;
+      readonly neighbours: readonly Neighbours[];
+    }
+  | { readonly status: "body"; readonly code: CompletionCode }
+  | { readonly status: "no_code" | "not_parsable" | "wrong_definition" | "wrong_kind" };
+
+/** Finds the target's definition in a completion, or takes the completion for a body. */
+export function readCompletion(
+  parser: Parser,
+  target: Site,
+  targetSource: SourceText,
+  completion: string,
+): Completion {
+  if (!completion.isWellFormed() || completion.includes("\0")) return { status: "not_parsable" };
+  const texts = codeTexts(completion);
+  const inside = texts.length > 1 ? texts.slice(1) : texts;
+  if (inside.every(isBlank)) return { status: "no_code" };
+  const definitionIndentation = targetSource.indentationAt(target.outer.start);
+  for (const code of readable(parser, texts, definitionIndentation)) {
+    const found = findDefinition(code, target);
+    if (found !== undefined) return found;
+  }
+  const name = new RegExp(`\\bdef\\s+${target.name}\\b`, "u");
+  const named = texts.filter((text) => name.test(text));
+  const bodyIndentation = target.bodyIndentation ?? `${definitionIndentation}    `;
+  for (const code of readable(parser, named.length > 0 ? named : texts, bodyIndentation)) {
+    return classify(code, target, targetSource);
+  }
+  return { status: "not_parsable" };
+}
+
+function isBlank(text: string): boolean {
+  return text.split(/\r\n|\n|\r/).every((line) => /^\s*(#.*)?$/.test(line));
+}
+
+/** Every reading of the texts that is Python. */
+function* readable(parser: Parser, texts: readonly string[], indentation: string): Generator<CompletionCode> {
+  for (const text of texts.filter((one) => !isBlank(one)).flatMap((one) => indentedTexts(one, indentation))) {
+    const tree = readLenientTree(parser, text);
+    if (tree.status === "refused" || tree.errors.length > 0) continue;
+    const source = indexText(text);
+    if (isConsistentlyIndented(source, tree.root)) yield { source, root: tree.root };
+  }
+}
+
+/** The last definition with the target's name: alone, or below `class` lines that are the innermost of the target's. */
+function findDefinition(code: CompletionCode, target: Site): Completion | undefined {
+  const found: { site: Site; path: Step[] }[] = [];
+  const search = (container: SyntaxNode, path: Step[], enclosing: Enclosing[]): void => {
+    for (const outer of codeChildren(container).filter(isDefinitionStatement)) {
+      const node = definitionOf(outer);
+      const name = nameOf(node, code.source.text);
+      const here = [...path, { container, element: outer }];
+      if (node.type === "class_definition") {
+        const body = findField(node, "body");
+        const names = [...enclosing.map((one) => one.name), name];
+        if (body !== undefined && isPartOfChain(names, target.classes)) {
+          search(body, here, [...enclosing, { name, outer }]);
+        }
+      } else if (name === target.name && isInnermost(enclosing, target)) {
+        const site = createSite(code.source, outer, enclosing);
+        if (site !== undefined && hasKindOf(code, site, target)) found.push({ site, path: here });
+      }
+    }
+  };
+  search(code.root, [], []);
+  const last = found.at(-1);
+  if (last === undefined) return undefined;
+  return { status: "definition", code, site: last.site, neighbours: neighboursOf(last.path, target, code) };
+}
+
+interface Step {
+  readonly container: SyntaxNode;
+  readonly element: SyntaxNode;
+}
+
+function nameOf(definition: SyntaxNode, text: string): string {
+  const name = findField(definition, "name");
+  return name === undefined ? "" : text.slice(name.start, name.end);
+}
+
+/** True where `names` stand next to one another somewhere in the target's classes. */
+function isPartOfChain(names: readonly string[], classes: readonly string[]): boolean {
+  return classes.some((_, at) => names.every((name, index) => classes[at + index] === name));
+}
+
+function isInnermost(enclosing: readonly Enclosing[], target: Site): boolean {
+  const skipped = target.classes.length - enclosing.length;
+  return enclosing.every((one, index) => target.classes[skipped + index] === one.name);
+}
+
+/** A getter is no answer where the setter of the same name is asked for. */
+function hasKindOf(code: CompletionCode, site: Site, target: Site): boolean {
+  const isAccessor = (kind: string | undefined): boolean => /^(getter|setter|deleter)$/.test(kind ?? "");
+  if (!isAccessor(target.kind)) return true;
+  const kinds = site.decorators.map((one) => kindOfDecorator(decoratorText(one, code.source.text)));
+  return kinds.every((kind) => !isAccessor(kind) || kind === target.kind);
+}
+
+function neighboursOf(path: readonly Step[], target: Site, code: CompletionCode): Neighbours[] {
+  const skipped = target.classes.length - (path.length - 1);
+  return path.map(({ container, element }, depth) => {
+    const statements = codeChildren(container).filter((statement) => statement !== element);
+    const others = statements.filter(
+      (statement) => depth < path.length - 1 || !isNamed(statement, target, code),
+    );
+    return {
+      level: depth === 0 ? 0 : skipped + depth,
+      before: others.filter((statement) => statement.start < element.start),
+      after: others.filter((statement) => statement.start > element.start),
+    };
+  });
+}
+
+/** Another definition of the target's name and kind: only the last counts. */
+function isNamed(statement: SyntaxNode, target: Site, code: CompletionCode): boolean {
+  const node = definitionOf(statement);
+  if (node.type !== "function_definition" || nameOf(node, code.source.text) !== target.name) return false;
+  const site = createSite(code.source, statement, []);
+  return site !== undefined && hasKindOf(code, site, target);
+}
+
+/** Code without the definition: a body, or something else that was not asked for. */
+function classify(code: CompletionCode, target: Site, targetSource: SourceText): Completion {
+  const statements = codeChildren(code.root);
+  const definitions = statements.filter(isDefinitionStatement);
+  if (definitions.some((one) => nameOf(definitionOf(one), code.source.text) === target.name)) {
+    return { status: "wrong_kind" };
+  }
+  const parameters = new Set(
+    [...walk(findField(target.node, "parameters") ?? target.node, (node) => node.type !== "block")]
+      .filter((node) => node.type === "identifier")
+      .map((node) => targetSource.text.slice(node.start, node.end)),
+  );
+  const isBody =
+    definitions.length === 0 || statements.some((one) => speaksOfCall(one, parameters, code.source.text));
+  return isBody ? { status: "body", code } : { status: "wrong_definition" };
+}
+
+/** True for statements that only make sense inside the target: they return, yield, await, or read a parameter. */
+function speaksOfCall(statement: SyntaxNode, parameters: ReadonlySet<string>, text: string): boolean {
+  for (const node of walk(statement, (one) => !isDefinitionStatement(one) && one.type !== "lambda")) {
+    if (["return_statement", "yield", "await", "raise_statement"].includes(node.type)) return true;
+    if (node.type === "identifier" && parameters.has(text.slice(node.start, node.end))) return true;
+  }
+  return false;
+}

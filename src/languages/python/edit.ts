@@ -1,0 +1,62 @@
+import type { Parser } from "web-tree-sitter";
+
+import { DioramaError } from "../../base/index.ts";
+import type { EditRecord, TargetRecord } from "../../spec/index.ts";
+import type { Definition, Editing } from "../language.ts";
+import type { FileIndex, IndexOutcome } from "./file-index.ts";
+import type { Site } from "./sites.ts";
+import { spliceCompletion } from "./splice.ts";
+
+const PLACEHOLDER = "raise NotImplementedError";
+
+/** Cutting and splicing of Python targets. Throws `definition-not-in-file` where text and definition do not belong together. */
+export function createEditing(parser: Parser, index: (text: string) => IndexOutcome): Editing {
+  return {
+    mask(text, definition) {
+      const located = locate(index(text), definition);
+      return maskBody(located.index, located.site, definition.path);
+    },
+    splice(text, definition, completion) {
+      const located = locate(index(text), definition);
+      return spliceCompletion(parser, located.index, located.site, completion);
+    },
+    describe: describeTarget,
+  };
+}
+
+function locate(outcome: IndexOutcome, definition: Definition): { index: FileIndex; site: Site } {
+  if (outcome.status === "indexed") {
+    const { index } = outcome;
+    const start = index.source.indexAt(definition.spans.whole.start);
+    const site = index.sites.find((one) => one.outer.start === start);
+    if (site !== undefined) return { index, site };
+  }
+  throw new DioramaError(
+    "definition-not-in-file",
+    `Cannot edit "${definition.name}" of ${definition.path}: the text given has no such definition at byte ${definition.spans.whole.start}.`,
+    { hint: "Parse the same text that is edited." },
+  );
+}
+
+function maskBody({ source }: FileIndex, site: Site, path: string): { text: string; edit: EditRecord } {
+  const before = { lines: site.bodyIndentation ?? "", inline: "", "after-docstring": "; " }[site.form];
+  const placeholder = `${before}${PLACEHOLDER}`;
+  const span = { start: source.byteAt(site.bodyStart), end: source.byteAt(site.bodyEnd) };
+  const text = source.text.slice(0, site.bodyStart) + placeholder + source.text.slice(site.bodyEnd);
+  return { text, edit: { path, span, placeholder } };
+}
+
+function describeTarget(definition: Definition): TargetRecord {
+  return {
+    path: definition.path,
+    name: definition.name,
+    kind: definition.kind,
+    signature: definition.signature,
+    parameters: definition.parameters.map((parameter) => parameter.name),
+    is_method: definition.className !== undefined,
+    is_async: definition.isAsync,
+    is_generator: definition.isGenerator,
+    class_name: definition.className ?? null,
+    return_annotation: definition.returnAnnotation ?? null,
+  };
+}

@@ -1,0 +1,18 @@
+import { fileURLToPath } from "node:url";
+
+import { asHostPath } from "../../base/index.ts";
+import type { Language } from "../language.ts";
+import { createPythonParser } from "./parser.ts";
+import { createPythonSyntax } from "./syntax.ts";
+import { createPythonVariants } from "./variants/variants.ts";
+
+/** Python 3, read by tree-sitter. Loads the grammar; share the result. */
+export async function createPythonLanguage(): Promise<Language> {
+  const parser = await createPythonParser();
+  return {
+    name: "python",
+    ...createPythonSyntax(parser),
+    variants: createPythonVariants(parser),
+    guestDirectory: asHostPath(fileURLToPath(new URL("guest", import.meta.url))),
+  };
+}

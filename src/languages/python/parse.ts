@@ -1,0 +1,87 @@
+import type { RepositoryPath } from "../../base/index.ts";
+import type { Definition, ParsedFile } from "../language.ts";
+import { readFacts } from "./facts.ts";
+import type { FileIndex, IndexOutcome } from "./file-index.ts";
+import { readParameters } from "./parameters.ts";
+import { countPrivateReads } from "./private-attributes.ts";
+import { decoratorText, definitionOf, type Site } from "./sites.ts";
+import { textValue } from "./strings.ts";
+import { codeChildren, findField, walk, type SyntaxNode } from "./syntax-tree.ts";
+import { isTestFile } from "./test-code.ts";
+
+/** What a file holds, for targets and filters. */
+export function describeFile(path: RepositoryPath, outcome: IndexOutcome): ParsedFile {
+  if (outcome.status === "refused") {
+    const nothing = {
+      definitions: [],
+      syntaxErrorLines: [],
+      privateAttributeReads: new Map<string, number>(),
+    };
+    return { path, ...nothing, refused: outcome.reason };
+  }
+  const { index } = outcome;
+  const lines = index.errors.map((error) => index.source.lineAt(error.start));
+  return {
+    path,
+    definitions: index.sites.map((site) => describeSite(path, index, site)),
+    syntaxErrorLines: [...new Set(lines)].sort((a, b) => a - b),
+    privateAttributeReads: countPrivateReads(index.root, index.source.text, undefined),
+  };
+}
+
+function describeSite(path: RepositoryPath, index: FileIndex, site: Site): Definition {
+  const { source } = index;
+  const { text } = source;
+  const { node, outer } = site;
+  const span = (start: number, end: number): { start: number; end: number } => ({
+    start: source.byteAt(start),
+    end: source.byteAt(end),
+  });
+  const returnType = findField(node, "return_type");
+  const docstring = site.docstring === undefined ? undefined : codeChildren(site.docstring)[0];
+  return {
+    path,
+    name: [...site.classes, site.name].join("."),
+    kind: site.kind,
+    className: site.classes.length === 0 ? undefined : site.classes.join("."),
+    parameters: readParameters(node, text),
+    returnAnnotation: returnType === undefined ? undefined : text.slice(returnType.start, returnType.end),
+    isAsync: isAsync(node),
+    isGenerator: site.statements.some(yields),
+    decorators: site.decorators.map((decorator) => decoratorText(decorator, text)),
+    docstring: docstring === undefined ? undefined : textValue(docstring, text),
+    signature: text.slice(node.start, site.headerEnd),
+    indentation: source.indentationAt(outer.start),
+    spans: {
+      whole: span(outer.start, site.bodyEnd),
+      definition: span(node.start, site.bodyEnd),
+      body: span(site.bodyStart, site.bodyEnd),
+    },
+    lines: { start: source.lineAt(node.start), end: source.lineAt(site.bodyEnd) },
+    facts: {
+      ...readFacts(source, site, isTestFile(path) || isInTestCase(site, text)),
+      privateAttributeReads: countPrivateReads(node, text, site.classes.at(-1)),
+    },
+  };
+}
+
+/** True for `async def`. */
+export function isAsync(definition: SyntaxNode): boolean {
+  return definition.children.some((child) => child.type === "async");
+}
+
+/** Yields in its own scope: those of nested functions, classes and lambdas do not count. */
+function yields(statement: SyntaxNode): boolean {
+  const isOwn = (node: SyntaxNode): boolean =>
+    node.type !== "function_definition" && node.type !== "class_definition" && node.type !== "lambda";
+  for (const node of walk(statement, isOwn)) if (node.type === "yield" && node.isNamed) return true;
+  return false;
+}
+
+/** True below a class that derives from a unittest test case, by the look of its bases. */
+function isInTestCase(site: Site, text: string): boolean {
+  return site.chain.slice(0, -1).some((outer) => {
+    const bases = findField(definitionOf(outer), "superclasses");
+    return bases !== undefined && /TestCase\b/.test(text.slice(bases.start, bases.end));
+  });
+}

@@ -1,0 +1,168 @@
+import type { Parser } from "web-tree-sitter";
+
+import type { SpliceOutcome, SpliceRefusal } from "../language.ts";
+import { normalise, readScope, type Scope } from "./bindings.ts";
+import { readCompletion, type Completion, type CompletionCode } from "./completion.ts";
+import type { FileIndex } from "./file-index.ts";
+import { reindent } from "./indentation.ts";
+import { selectAdditions, type Level } from "./neighbours.ts";
+import { isAsync } from "./parse.ts";
+import { definitionOf, isDocstring, type Site } from "./sites.ts";
+import { indexText, type SourceText } from "./source-text.ts";
+import { codeChildren, findField, type SyntaxNode } from "./syntax-tree.ts";
+
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Puts a completion in the place of a target, as the design's section 8 says. */
+export function spliceCompletion(
+  parser: Parser,
+  index: FileIndex,
+  site: Site,
+  completion: string,
+): SpliceOutcome {
+  const code = site.form === "after-docstring" ? completion.replace(/^[ \t]*;/, "") : completion;
+  const read = readCompletion(parser, site, index.source, code);
+  if (read.status === "body") return assemble(index, site, [replaceBody(index.source, site, read.code)]);
+  if (read.status !== "definition") return refuse(read.status, site);
+  if (isAsync(read.site.node) !== isAsync(site.node)) return refuse("wrong_kind", site);
+  if (!areDecoratorsKept(read.code, read.site, index, site)) return refuse("decorators_differ", site);
+  const levels = levelsOf(index, site);
+  const additions = selectAdditions(read.code, read.site, read.neighbours, levels);
+  if (additions.status === "redefines") return refuse("redefines", site, additions.name);
+  const { newline } = index.source;
+  const replacements: Replacement[] = additions.futureImports.map((text) => futureImport(index, text));
+  for (const [level, statements] of [...additions.statements].sort(([a], [b]) => a - b)) {
+    const at = site.chain[level]?.start ?? site.outer.start;
+    const text = statements.map((one) => `${one}${newline}${levels[level]?.indentation ?? ""}`).join("");
+    replacements.push({ start: at, end: at, text });
+  }
+  const definition = {
+    start: site.node.start,
+    end: site.bodyEnd,
+    text: definitionText(index.source, site, read),
+  };
+  return assemble(index, site, [...replacements, definition]);
+}
+
+/** The definition of a completion, decorators left out, its lines indented as the target's. */
+function definitionText(
+  target: SourceText,
+  site: Site,
+  { code, site: found }: Extract<Completion, { status: "definition" }>,
+): string {
+  const { source, root } = code;
+  const span = { start: source.lineStart(found.node.start), end: found.bodyEnd };
+  const from = source.indentationAt(found.node.start);
+  const to = target.indentationAt(site.node.start);
+  const mark = source.text.startsWith("\uFEFF", span.start) ? 1 : 0;
+  return reindent(source, root, { ...span, start: span.start + mark }, { from, to }).slice(to.length);
+}
+
+function replaceBody(target: SourceText, site: Site, { source, root }: CompletionCode): Replacement {
+  const { text } = source;
+  const first = /^(?:[ \t\f]*(?:\r\n|\n|\r))*/.exec(text)?.[0].length ?? 0;
+  const end = text.replace(/(?:(?:\r\n|\n|\r)[ \t\f]*)+$/, "").length;
+  const statements = codeChildren(root);
+  const from = source.indentationAt(statements[0]?.start ?? first);
+  const outer = target.indentationAt(site.node.start);
+  const to = site.bodyIndentation ?? `${outer}    `;
+  const body = reindent(source, root, { start: first, end }, { from, to });
+  const span = { start: site.bodyStart, end: site.bodyEnd };
+  if (site.form === "lines") return { ...span, text: body };
+  const isOneLine =
+    source.lineAt(first) === source.lineAt(end) && !statements.some((one) => findField(one, "body"));
+  const simple = isOneLine && !/^\s*#/.test(body) && !statements.some(isCompound);
+  if (site.form === "inline")
+    return { ...span, text: simple ? body.trimStart() : `${target.newline}${body}` };
+  if (simple) return { ...span, text: `; ${body.trimStart()}` };
+  if (site.bodyIndentation !== undefined) return { ...span, text: `${target.newline}${body}` };
+  const docstring = site.docstring;
+  const kept = docstring === undefined ? "" : target.text.slice(docstring.start, site.bodyStart);
+  const lines = `${target.newline}${to}${kept}${target.newline}${body}`;
+  return { start: site.headerEnd, end: site.bodyEnd, text: lines };
+}
+
+function isCompound(statement: SyntaxNode): boolean {
+  return definitionOf(statement) !== statement || statement.children.some((child) => child.type === "block");
+}
+
+/** What decorators a completion writes are the target's, in order; it may leave out any. */
+function areDecoratorsKept(code: CompletionCode, found: Site, index: FileIndex, site: Site): boolean {
+  const original = site.decorators.map((one) => normalise(one, index.source.text));
+  let at = 0;
+  return found.decorators.every((decorator) => {
+    at = original.indexOf(normalise(decorator, code.source.text), at) + 1;
+    return at > 0;
+  });
+}
+
+function levelsOf(index: FileIndex, site: Site): Level[] {
+  return site.chain.map((element, depth) => {
+    const enclosing = site.chain[depth - 1];
+    const body = enclosing === undefined ? index.root : findField(definitionOf(enclosing), "body");
+    return {
+      scope: () => scopeOf(index, body ?? index.root),
+      indentation: index.source.indentationAt(element.start),
+    };
+  });
+}
+
+const scopes = new WeakMap<SyntaxNode, Scope>();
+
+function scopeOf(index: FileIndex, container: SyntaxNode): Scope {
+  const scope = scopes.get(container) ?? readScope(container, index.source.text);
+  scopes.set(container, scope);
+  return scope;
+}
+
+/** `from __future__` imports stand before everything but the module's docstring. */
+function futureImport({ root, source }: FileIndex, statement: string): Replacement {
+  const statements = codeChildren(root);
+  const first = statements.find((one, at) => !(at === 0 && isDocstring(one, source.text)));
+  const at = first?.start ?? source.text.length;
+  return { start: at, end: at, text: `${statement}${source.startsLine(at) ? source.newline : "; "}` };
+}
+
+/** Applies replacements; what is inserted at one place keeps its order. */
+function assemble({ source }: FileIndex, site: Site, replacements: readonly Replacement[]): SpliceOutcome {
+  const sorted = [...replacements].sort((a, b) => a.start - b.start || a.end - b.end);
+  let text = "";
+  let position = 0;
+  let shift = 0;
+  for (const { start, end, text: inserted } of sorted) {
+    const own = asLinesOf(source, inserted);
+    text += source.text.slice(position, start) + own;
+    position = end;
+    if (end <= site.outer.start) shift += own.length - (end - start);
+  }
+  const bodyEnd = text.length;
+  text += source.text.slice(position);
+  const lines = indexText(text);
+  return {
+    status: "spliced",
+    text,
+    lines: { start: lines.lineAt(site.outer.start + shift), end: lines.lineAt(Math.max(0, bodyEnd - 1)) },
+  };
+}
+
+/** Line ends like the file's, where the inserted text does not use them already. */
+function asLinesOf(source: SourceText, inserted: string): string {
+  return source.newline === "\r\n" ? inserted.replace(/(?<!\r)\n/g, "\r\n") : inserted;
+}
+
+function refuse(reason: SpliceRefusal, site: Site, name?: string): SpliceOutcome {
+  const target = [...site.classes, site.name].join(".");
+  const messages: Record<SpliceRefusal, string> = {
+    no_code: `Cannot use the completion for "${target}": it holds no code.`,
+    not_parsable: `Cannot use the completion for "${target}": it is not Python that can be read.`,
+    wrong_definition: `Cannot use the completion for "${target}": it defines other names, but not this one.`,
+    wrong_kind: `Cannot use the completion for "${target}": it is a class, or async where the original is not, or the reverse.`,
+    decorators_differ: `Cannot use the completion for "${target}": its decorators are not the original's; leave them out.`,
+    redefines: `Cannot use the completion for "${target}": it binds "${name ?? ""}", which the file has already.`,
+  };
+  return { status: "refused", reason, message: messages[reason] };
+}

@@ -1,0 +1,140 @@
+import type { Parser, Tree } from "web-tree-sitter";
+
+/** A node of a parsed source as plain data. Indexes count UTF-16 code units of the parsed text. */
+export interface SyntaxNode {
+  readonly type: string;
+  readonly isNamed: boolean;
+  /** True where the grammar demanded a token that the text does not have; such a node is empty. */
+  readonly isMissing: boolean;
+  readonly start: number;
+  readonly end: number;
+  /** The field of its parent that it fills (`body`, `name`). */
+  readonly field: string | undefined;
+  readonly parent: SyntaxNode | undefined;
+  readonly children: readonly SyntaxNode[];
+}
+
+/** A source's tree, or why there is none. `errors` are the places that are not Python, in order. */
+export type SyntaxTree =
+  | { readonly status: "read"; readonly root: SyntaxNode; readonly errors: readonly SyntaxNode[] }
+  | { readonly status: "refused"; readonly reason: "too_large" | "too_deep" | "parser_failed" };
+
+/** Longest text that is parsed, in UTF-16 code units: hand-written files stay far below, generated tables do not. */
+const MAX_CHARACTERS = 2_000_000;
+/** Deepest tree that is read; CPython's own parser gives up earlier. */
+const MAX_DEPTH = 5_000;
+
+/** Parses `text` into plain nodes and frees the parser's own tree. Never throws. */
+export function readSyntaxTree(parser: Parser, text: string): SyntaxTree {
+  if (text.length > MAX_CHARACTERS) return { status: "refused", reason: "too_large" };
+  let tree: Tree | null = null;
+  try {
+    parser.reset();
+    tree = parser.parse(text);
+    return tree === null ? { status: "refused", reason: "parser_failed" } : copyTree(tree, text);
+  } catch {
+    return { status: "refused", reason: "parser_failed" };
+  } finally {
+    tree?.delete();
+  }
+}
+
+interface Draft extends SyntaxNode {
+  readonly children: Draft[];
+}
+
+function copyTree(tree: Tree, text: string): SyntaxTree {
+  const language = tree.language;
+  const cursor = tree.walk();
+  const errors: SyntaxNode[] = [];
+  const take = (parent: Draft | undefined): Draft => {
+    const typeId = cursor.nodeTypeId;
+    const start = cursor.startIndex;
+    const end = cursor.endIndex;
+    const node: Draft = {
+      type: language.types[typeId] ?? "ERROR",
+      isNamed: language.nodeTypeIsNamed(typeId),
+      isMissing: start === end && cursor.nodeIsMissing,
+      start,
+      end,
+      field: cursor.currentFieldName ?? undefined,
+      parent,
+      children: [],
+    };
+    parent?.children.push(node);
+    if (isError(node, text)) errors.push(node);
+    return node;
+  };
+  try {
+    const root = take(undefined);
+    let current: Draft | undefined = root;
+    let depth = 0;
+    while (current !== undefined) {
+      if (cursor.gotoFirstChild()) {
+        if (++depth > MAX_DEPTH) return { status: "refused", reason: "too_deep" };
+        current = take(current);
+        continue;
+      }
+      while (current !== undefined && !cursor.gotoNextSibling()) {
+        current = current.parent as Draft | undefined;
+        depth--;
+        if (!cursor.gotoParent()) current = undefined;
+      }
+      if (current !== undefined) current = take(current.parent as Draft | undefined);
+    }
+    return { status: "read", root, errors };
+  } finally {
+    cursor.delete();
+  }
+}
+
+/** What the grammar accepts and Python 3 does not: statements and literals of Python 2, a header without a body. */
+function isError(node: SyntaxNode, text: string): boolean {
+  const { type, parent } = node;
+  if (node.isMissing) return true;
+  if (type === "ERROR") return !isDefaultOfTypeParameter(node);
+  if (type === "print_statement" || type === "exec_statement" || type === "<>") return true;
+  if (type === "expression_list") return parent?.type === "raise_statement";
+  if (type === "tuple_pattern") return parent?.type === "parameters";
+  if (type === "string_start") return text.slice(node.start, node.end).includes("`");
+  if (type === "integer") return /^0\d*[1-9]|[lL]$/.test(text.slice(node.start, node.end));
+  return type === "block" && node.start === node.end && parent?.type !== "match_statement";
+}
+
+/** The grammar lacks the defaults of bounded type parameters (`[T: int = str]`, PEP 696). */
+function isDefaultOfTypeParameter(node: SyntaxNode): boolean {
+  return node.parent?.type === "type_parameter";
+}
+
+/** `node` and everything below it, parents first, in source order. `shouldEnter` false leaves out what is below a node. */
+export function* walk(
+  node: SyntaxNode,
+  shouldEnter: (node: SyntaxNode) => boolean = () => true,
+): Generator<SyntaxNode, void, undefined> {
+  const waiting = [node];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    if (!shouldEnter(next)) continue;
+    for (let index = next.children.length - 1; index >= 0; index--) {
+      const child = next.children[index];
+      if (child !== undefined) waiting.push(child);
+    }
+  }
+}
+
+/** The child in `field`, if there is one. */
+export function findField(node: SyntaxNode, field: string): SyntaxNode | undefined {
+  return node.children.find((child) => child.field === field);
+}
+
+/** The children in `field`, in order. */
+export function listField(node: SyntaxNode, field: string): SyntaxNode[] {
+  return node.children.filter((child) => child.field === field);
+}
+
+/** Children that are neither punctuation nor comments. */
+export function codeChildren(node: SyntaxNode): SyntaxNode[] {
+  return node.children.filter(
+    (child) => child.isNamed && child.type !== "comment" && child.type !== "line_continuation",
+  );
+}
