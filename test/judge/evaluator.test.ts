@@ -105,7 +105,7 @@ const examples: readonly Example[] = [
 
 let orchard: Orchard;
 beforeAll(async () => {
-  orchard = await plantOrchard({ nests: process.env["NESTS"] !== "0" });
+  orchard = await plantOrchard();
 });
 afterAll(() => orchard[Symbol.asyncDispose]());
 
@@ -166,6 +166,16 @@ describe("what an evaluation observes", () => {
     );
     expect(outcome).toMatchObject({ status: "stopped", caseId: "b" });
     expect(outcome.results.map(({ id }) => id)).toEqual(["a", "b"]);
+  });
+});
+
+describe("a sandbox in which children get no namespaces of their own", () => {
+  it("shows the same", async () => {
+    await using plain = await plantOrchard({ nests: false });
+    for (const example of examples.slice(0, 6)) {
+      const there = await plain.evaluator.evaluate(harvestJob(plain.workbench, example));
+      expect(observationsOf(there)).toEqual(observationsOf(await evaluate(example)));
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import { call, harvest, harvestJob, plantOrchard, roomy, type Orchard } from "./
 
 let orchard: Orchard;
 beforeAll(async () => {
-  orchard = await plantOrchard({ nests: process.env["NESTS"] !== "0" });
+  orchard = await plantOrchard();
 });
 afterAll(() => orchard[Symbol.asyncDispose]());
 
