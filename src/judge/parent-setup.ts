@@ -79,7 +79,10 @@ export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): unknown {
   const program = seccompProgram({ architecture: seccompArchitecture(), allowNesting: false });
   return {
     nests: plan.nests,
-    scratch: sandbox.resolve(scratchFolder),
+    // Its owner empties it after each evaluation where children have no folders of their own.
+    scratch: plan.nests
+      ? scratchFolder
+      : joinPath(sandbox.resolve(scratchFolder), `diorama-judge-${process.pid}-${plan.workerNumber}`),
     scratch_bytes: bounds.scratchBytes,
     file_bytes: bounds.fileBytes,
     processes: childProcesses,
@@ -99,8 +102,6 @@ function variables(plan: ParentPlan): Record<string, string> {
   return {
     ...plan.runtime.variables,
     ...Object.fromEntries(singleThreaded.map((name) => [name, "1"])),
-    HOME: `${scratchFolder}/home`,
-    TMPDIR: `${scratchFolder}/tmp`,
     TZ: plan.variation.timeZone,
     LC_ALL: plan.variation.locale,
     PYTHONHASHSEED: String(plan.variation.hashSeed),

@@ -180,7 +180,7 @@ describe("a sandbox in which children get no namespaces of their own", () => {
 });
 
 describe("the digest of a target's code", () => {
-  const digestOf = async (text: string): Promise<string> => {
+  const digestOf = async (text: string): Promise<string | undefined> => {
     const outcome = await evaluate({ ...(examples[1] as Example), text } as Example & { text: string });
     return outcome.status === "observed" ? outcome.codeDigest : outcome.status;
   };

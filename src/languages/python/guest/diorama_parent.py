@@ -356,6 +356,7 @@ def main():
     setup = json.loads(_read_exactly(0, request.length))
     house = diorama_isolation.House(setup)
     house.close()
+    os.environ["HOME"], os.environ["TMPDIR"] = (os.path.join(house.scratch, name) for name in ("home", "tmp"))
     diorama_world.install()
     diorama_loading.install()
     sys.path[:] = setup["import_roots"] + [root for root in sys.path if root != os.path.dirname(__file__)]
