@@ -30,6 +30,6 @@ export function planRelay(network: NetworkAccess): ProxyRelay {
       { from: guestProgram("relay.py"), to: relayPath, access: "read" },
       { from: network.socket, to: socketPath, access: "read" },
     ],
-    prefix: [python, "-I", "-S", relayPath, socketPath, String(relayPort)],
+    prefix: [python, "-I", "-S", "-B", relayPath, socketPath, String(relayPort)],
   };
 }
