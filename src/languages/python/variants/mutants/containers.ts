@@ -1,0 +1,55 @@
+import { partsOf, type SyntaxNode } from "../syntax-node.ts";
+import { removal } from "./calls.ts";
+import { replace, type MutationOperator } from "./operator.ts";
+
+/** A list, tuple, set or dictionary literal without one of its elements. */
+export const elementRemoval: MutationOperator = {
+  name: "element-removal",
+  *mutate(node) {
+    const elements = partsOf(node);
+    if (node.type === "set" && elements.length === 1) yield replace(node, "set()");
+    else if (node.type === "tuple") yield* tupleWithout(node, elements);
+    else if (node.type === "list" || node.type === "dictionary" || node.type === "set") {
+      yield* elements.map(removal);
+    }
+  },
+};
+
+function* tupleWithout(
+  node: SyntaxNode,
+  elements: readonly SyntaxNode[],
+): Generator<ReturnType<typeof replace>> {
+  if (!node.text.startsWith("(") || elements.length < 2) return;
+  for (const left of elements) {
+    const kept = elements.filter((element) => element !== left).map((element) => element.text);
+    yield replace(node, `(${kept.join(", ")}${kept.length === 1 ? "," : ""})`);
+  }
+}
+
+/** Bounds of a slice moved by one or taken away. */
+export const sliceBounds: MutationOperator = {
+  name: "slice-bounds",
+  *mutate(node) {
+    if (node.type !== "slice") return;
+    const firstColon = node.children.find((child) => child.type === ":");
+    for (const bound of partsOf(node)) {
+      if (firstColon === undefined) continue;
+      const isLower = bound.end <= firstColon.start;
+      yield replace(bound, "");
+      yield replace(bound, `${bound.text} ${isLower ? "+" : "-"} 1`);
+    }
+  },
+};
+
+/** An index that is computed, moved by one; literal ones are integers like any other. */
+export const indexBounds: MutationOperator = {
+  name: "index-bounds",
+  *mutate(node) {
+    if (node.field !== "subscript" || node.parent?.type !== "subscript") return;
+    const isNumber = node.type === "binary_operator" && /^[\w\s.()[\]]+[-+]\s*\d+$/.test(node.text);
+    const isLength = node.type === "call" && /^(len|int|bisect\w*)\(/.test(node.text);
+    if (!isNumber && !isLength) return;
+    yield replace(node, `${node.text} + 1`);
+    yield replace(node, `${node.text} - 1`);
+  },
+};

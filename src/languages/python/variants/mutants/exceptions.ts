@@ -1,0 +1,49 @@
+import { findChild, findField, partsOf, type SyntaxNode } from "../syntax-node.ts";
+import { replace, type MutationOperator } from "./operator.ts";
+
+/** A `raise` that does not happen. */
+export const raiseRemoval: MutationOperator = {
+  name: "raise-removal",
+  *mutate(node) {
+    if (node.type === "raise_statement") yield replace(node, "pass");
+  },
+};
+
+/** Another class of exception, where the raised one is named in the statement. */
+export const exceptionType: MutationOperator = {
+  name: "exception-type",
+  *mutate(node) {
+    if (node.type !== "raise_statement") return;
+    const raised = partsOf(node)[0];
+    const named = raised?.type === "call" ? findField(raised, "function") : raised;
+    if (named === undefined || !/^(\w+\.)*_*[A-Z]\w*$/.test(named.text)) return;
+    yield replace(named, named.text === "RuntimeError" ? "LookupError" : "RuntimeError");
+  },
+};
+
+/** An exception handler that does nothing, or raises again. */
+export const handlerBody: MutationOperator = {
+  name: "handler-body",
+  *mutate(node) {
+    const block = node.type === "except_clause" ? findChild(node, "block") : undefined;
+    if (block === undefined) return;
+    for (const statement of ["pass", "raise"]) {
+      if (block.text.trim() !== statement) yield replace(block, statement);
+    }
+  },
+};
+
+/** `except ValueError` to `except Exception`. */
+export const handlerWidth: MutationOperator = {
+  name: "handler-width",
+  *mutate(node) {
+    const caught = node.type === "except_clause" ? findCaught(node) : undefined;
+    if (caught === undefined || /^(Base)?Exception$/.test(caught.text)) return;
+    yield replace(caught, caught.text.startsWith("(") ? "(Exception)" : "Exception");
+  },
+};
+
+function findCaught(clause: SyntaxNode): SyntaxNode | undefined {
+  const value = findField(clause, "value");
+  return value?.type === "as_pattern" ? partsOf(value)[0] : value;
+}

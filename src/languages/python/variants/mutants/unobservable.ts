@@ -1,0 +1,93 @@
+import { ancestorsOf, contains, findField, partsOf, type SyntaxNode } from "../syntax-node.ts";
+
+/**
+ * The rule by which no comparison of observations can see a change at `node`: `exception_message` (text that only a
+ * raised exception carries), `log_text` (arguments of logging, warnings and `print`, and such a call taken away), `type_only`
+ * (the type given to `cast`). Changes that may themselves raise, or whose parts have effects, are not covered.
+ */
+export function findUnobservableRule(
+  node: SyntaxNode,
+  replacement: string,
+): "exception_message" | "log_text" | "type_only" | undefined {
+  if (isLoggingStatement(node)) return "log_text";
+  for (const argument of [node, ...ancestorsOf(node)]) {
+    const list = argument.parent;
+    const call = list?.type === "argument_list" ? list.parent : undefined;
+    if (call?.type !== "call") continue;
+    const name = findField(call, "function")?.text ?? "";
+    if (/^(typing\.|t\.)?cast$/.test(name) && partsOf(list as SyntaxNode)[0] === argument) return "type_only";
+    if (hasEffects(node) || breaksFormat(node, replacement)) return undefined;
+    if (isLogging(name) && !hasKeyword(call, "file")) return "log_text";
+    const isRaised = call.parent?.type === "raise_statement" && call.field !== "cause";
+    if (isRaised && isText(node, argument)) return "exception_message";
+  }
+  return undefined;
+}
+
+const LOG_METHODS = "debug|info|warning|warn|error|exception|critical|fatal|log";
+const LOGGING_CALL = new RegExp(
+  `^(print|warnings\\.warn|warn|(self\\.|cls\\.)?_*(logging|logger|log)\\.(${LOG_METHODS}))$`,
+  "i",
+);
+
+function isLogging(name: string): boolean {
+  return LOGGING_CALL.test(name);
+}
+
+/** A whole statement that logs and whose arguments have no effects of their own. */
+function isLoggingStatement(node: SyntaxNode): boolean {
+  const call = node.type === "expression_statement" ? partsOf(node)[0] : node;
+  if (call?.type !== "call" || !isLogging(findField(call, "function")?.text ?? "")) return false;
+  if (node.type === "call" && node.parent?.type !== "expression_statement") return false;
+  const given = findField(call, "arguments");
+  return given !== undefined && !hasEffects(given) && !hasKeyword(call, "file");
+}
+
+function hasEffects(node: SyntaxNode): boolean {
+  return contains(node, "call", "await", "yield", "named_expression");
+}
+
+function hasKeyword(call: SyntaxNode, name: string): boolean {
+  const given = findField(call, "arguments");
+  return (given === undefined ? [] : partsOf(given)).some(
+    (argument) => argument.type === "keyword_argument" && findField(argument, "name")?.text === name,
+  );
+}
+
+/** True for text literals among the arguments, and for whatever only goes into such a text. */
+function isText(node: SyntaxNode, argument: SyntaxNode): boolean {
+  if (isLiteralText(node)) return true;
+  for (const above of ancestorsOf(node)) {
+    if (isLiteralText(above) || isFormatting(above) || isFormatCall(above)) return true;
+    if (above === argument) return false;
+  }
+  return false;
+}
+
+function isLiteralText(node: SyntaxNode): boolean {
+  return node.type === "string" || node.type === "concatenated_string";
+}
+
+function isFormatting(node: SyntaxNode): boolean {
+  return node.type === "binary_operator" && findField(node, "operator")?.text === "%" && isLeftText(node);
+}
+
+function isLeftText(node: SyntaxNode): boolean {
+  const left = findField(node, "left");
+  return left !== undefined && isLiteralText(left);
+}
+
+function isFormatCall(node: SyntaxNode): boolean {
+  const called = node.type === "call" ? findField(node, "function") : undefined;
+  const object = called === undefined ? undefined : findField(called, "object");
+  return object !== undefined && isLiteralText(object) && called?.text.endsWith(".format") === true;
+}
+
+/** Emptying a text that `%` fills raises; so does changing the shape of what fills it. */
+function breaksFormat(node: SyntaxNode, replacement: string): boolean {
+  const isFilled = [node, ...ancestorsOf(node)].some((above) => above.parent && isFormatting(above.parent));
+  if (!isFilled) return false;
+  return (
+    node.type === "tuple" || node.type === "binary_operator" || (isLiteralText(node) && replacement === "")
+  );
+}

@@ -1,0 +1,18 @@
+import type { Reference, TextEdit } from "../reference.ts";
+
+/** One way of writing the same thing differently: a file here and a line in `rewrites.ts`. */
+export interface Rewrite {
+  /** The `kind` of its variant. */
+  readonly name: string;
+  /** Edits that together keep the behaviour, outer ones before inner ones; none where the code gives no occasion. */
+  edits(reference: Reference): readonly TextEdit[];
+}
+
+/** The edits without those that lie in, or touch, one that comes earlier. */
+export function withoutOverlaps(edits: readonly TextEdit[]): TextEdit[] {
+  const kept: TextEdit[] = [];
+  for (const edit of edits) {
+    if (kept.every((other) => edit.end <= other.start || edit.start >= other.end)) kept.push(edit);
+  }
+  return kept;
+}
