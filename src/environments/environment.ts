@@ -12,6 +12,10 @@ export interface Environment {
   readonly python: SandboxPath;
   /** Files that building produced, to be laid over the tree: a folder with the tree's layout, possibly empty. */
   readonly products: HostPath;
+  /** Real path of the interpreter on this machine. */
+  readonly interpreter: HostPath;
+  /** The dependency layer on this machine. */
+  readonly layer: HostPath;
 }
 
 /** One test of the repository and what each run of it gave. */
@@ -21,15 +25,40 @@ export interface TestRecord {
   readonly outcomes: readonly ("passed" | "failed" | "error" | "skipped")[];
 }
 
+/** One thing that was tried while building, whether it worked or not. */
+export interface BuildAttempt {
+  /** `build`, `metadata`, `resolve`, `install`, `import`, `test`. */
+  readonly stage: string;
+  readonly succeeded: boolean;
+  /** What was tried, and where it failed the end of what it printed. */
+  readonly detail: string;
+}
+
+/** How the repository's tests are called again, as the first run found out. */
+export interface TestInvocation {
+  readonly configuration: "declared" | "plain";
+  readonly addopts: readonly string[];
+  readonly files: readonly string[];
+  /** Tests that end the process or cannot be interrupted: never run again. */
+  readonly skip: readonly string[];
+}
+
 /** What building an environment gave. `environment` is there from status `installed` on. */
 export type EnvironmentOutcome =
-  | { readonly status: "failed"; readonly failure: EnvironmentFailure; readonly durationMs: number }
+  | {
+      readonly status: "failed";
+      readonly failure: EnvironmentFailure;
+      readonly attempts: readonly BuildAttempt[];
+      readonly durationMs: number;
+    }
   | {
       readonly status: Exclude<EnvironmentStatus, "failed">;
       readonly environment: Environment;
       readonly tests: TestCounts;
       readonly testRecords: readonly TestRecord[];
-      /** Present where tests exist but could not be collected or mostly failed. */
+      readonly testInvocation: TestInvocation;
+      /** Present where tests exist but could not be collected or mostly failed, or nothing could be imported. */
       readonly failure?: EnvironmentFailure;
+      readonly attempts: readonly BuildAttempt[];
       readonly durationMs: number;
     };

@@ -1,1 +1,9 @@
+export { chooseBackend, createSandbox, sandboxes, type ChosenBackend, type SandboxName } from "./registry.ts";
 export type * from "./sandbox.ts";
+export {
+  seccompArchitecture,
+  seccompProgram,
+  type SeccompArchitecture,
+  type SeccompOptions,
+} from "./seccomp.ts";
+export { interpreterMounts, sandboxHome, systemMounts } from "./system-mounts.ts";

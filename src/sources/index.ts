@@ -1,1 +1,14 @@
+export {
+  readPythonIndexConfiguration,
+  withoutCredentials,
+  type PythonIndexConfiguration,
+} from "./python-index/configuration.ts";
+export { fetchFromIndex, type FetchOptions, type IndexResponse } from "./python-index/http-get.ts";
+export type { IndexCredential } from "./python-index/netrc.ts";
+export {
+  downloadWheel,
+  platformTagsOfThisMachine,
+  type DownloadedWheel,
+  type DownloadWheelOptions,
+} from "./python-index/wheel.ts";
 export type * from "./source.ts";

@@ -8,12 +8,7 @@ export interface SyntaxNode extends PlainNode {
 }
 
 /** The same tree with texts, moved back by `skipped` code units that stood before `text` when it was parsed. */
-export function withTexts(
-  node: PlainNode,
-  text: string,
-  skipped: number,
-  parent?: SyntaxNode,
-): SyntaxNode {
+export function withTexts(node: PlainNode, text: string, skipped: number, parent?: SyntaxNode): SyntaxNode {
   const start = Math.max(0, node.start - skipped);
   const end = Math.max(0, node.end - skipped);
   const children: SyntaxNode[] = [];

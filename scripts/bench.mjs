@@ -1,0 +1,28 @@
+// `npm run bench [NAME…]`: sets up, then runs the measurements in bench/ one after the other with Node 24.
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { findNode24 } from "./node-24.mjs";
+import { setUp } from "./setup.mjs";
+
+setUp();
+const directory = fileURLToPath(new URL("../bench", import.meta.url));
+const wanted = process.argv.slice(2);
+const files = existsSync(directory)
+  ? readdirSync(directory)
+      .filter((name) => name.endsWith(".ts"))
+      .sort()
+  : [];
+const chosen = files.filter((name) => wanted.length === 0 || wanted.includes(basename(name, ".ts")));
+if (chosen.length === 0) {
+  process.stderr.write(
+    `Nothing to measure. There is: ${files.map((name) => basename(name, ".ts")).join(", ") || "nothing"}\n`,
+  );
+  process.exitCode = 2;
+}
+for (const name of chosen) {
+  const { status } = spawnSync(findNode24(), [join(directory, name)], { stdio: "inherit" });
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,19 @@
+import type { AddCommand } from "./command.ts";
+import { addBuild } from "./commands/build.ts";
+import { addDoctor } from "./commands/doctor.ts";
+import { addEnvironment } from "./commands/environment.ts";
+import { addEvaluate } from "./commands/evaluate.ts";
+import { addReport } from "./commands/report.ts";
+import { addShow } from "./commands/show.ts";
+import { addVerify } from "./commands/verify.ts";
+
+/** Every command, in the order in which `--help` lists them. */
+export const commands: readonly AddCommand[] = [
+  addBuild,
+  addVerify,
+  addEvaluate,
+  addReport,
+  addShow,
+  addEnvironment,
+  addDoctor,
+];

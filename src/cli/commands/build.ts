@@ -1,0 +1,128 @@
+import { Option } from "commander";
+
+import type { BuildReport, SourceReport } from "../../curation/index.ts";
+import { DEFAULT_THRESHOLDS } from "../../proof/index.ts";
+import type { AddCommand } from "../command.ts";
+import { fraction, nameList, sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
+import { formatClock } from "../progress-line.ts";
+import { formatCounts, formatFraction, renderTable } from "../table.ts";
+
+interface BuildFlags {
+  readonly kind: string[];
+  readonly tier: "core" | "simple";
+  readonly limit?: number;
+  readonly out?: string;
+  readonly seed: number;
+  readonly workers: number;
+  readonly sandbox: string;
+  readonly minMutationScore: number;
+  readonly minBranchCoverage: number;
+  readonly filter: string[];
+}
+
+/** `diorama build SOURCE…`: makes a task set. Exit 1 where no task was accepted. */
+export const addBuild: AddCommand = (program, attach) => {
+  const command = program
+    .command("build")
+    .summary("cut proven tasks out of repositories")
+    .description(
+      "Cuts executable tasks out of repositories and proves each of them.\n\nA SOURCE is a folder or git directory, git+URL@REF, github:OWNER/NAME@REF, or pypi:NAME@VERSION.",
+    )
+    .argument("<source...>", "repositories to cut tasks from")
+    .option("--kind <kinds>", "kinds of task, separated by commas", nameList, ["function"])
+    .addOption(
+      new Option("--tier <tier>", "core, or simple for both tiers")
+        .choices(["core", "simple"])
+        .default("core"),
+    )
+    .option("--limit <n>", "stop after this many accepted tasks", wholeNumber(1))
+    .option("--out <dir>", "folder of the task set (default: ./task-sets/<name>-<digest of the inputs>)")
+    .option("--seed <n>", "seed of every random choice", wholeNumber(0), 0)
+    .addOption(workersOption())
+    .addOption(sandboxOption())
+    .option("--min-mutation-score <x>", "least mutation score", fraction, DEFAULT_THRESHOLDS.mutationScore)
+    .option("--min-branch-coverage <x>", "least branch coverage", fraction, DEFAULT_THRESHOLDS.branchCoverage)
+    .option("--filter <names>", "filters to switch on beside the default ones", nameList, []);
+  attach<[string[]], BuildFlags>(command, async (context, [sources], flags) => {
+    const { buildTaskSet } = await import("../../curation/index.ts");
+    const report = await buildTaskSet(
+      {
+        sources,
+        kinds: flags.kind,
+        tier: flags.tier,
+        limit: flags.limit,
+        out: flags.out,
+        seed: flags.seed,
+        workers: flags.workers,
+        sandbox: flags.sandbox,
+        thresholds: { mutationScore: flags.minMutationScore, branchCoverage: flags.minBranchCoverage },
+        filters: flags.filter,
+      },
+      context,
+    );
+    return { exitCode: report.accepted > 0 ? 0 : 1, document: report, text: renderBuildReport(report) };
+  });
+};
+
+/** The summary a person reads at the end of a build. */
+function renderBuildReport(report: BuildReport): string {
+  const table = renderTable(
+    [
+      { heading: "source" },
+      ...["found", "filtered", "tried", "reached", "accepted", "yield", "mutation", "coverage", "time"].map(
+        (heading) => ({
+          heading,
+          align: "right" as const,
+        }),
+      ),
+    ],
+    report.sources.map(sourceRow),
+  );
+  return [
+    ...(report.was_finished ? ["This task set was finished before; nothing was left to do.", ""] : []),
+    table,
+    "",
+    ...report.sources.flatMap(describeSource),
+    "",
+    `${report.accepted} ${report.accepted === 1 ? "task" : "tasks"} in ${report.task_set}`,
+    ...(report.accepted === 0 ? [] : [`Next: diorama evaluate ${report.task_set} --model reference`]),
+  ].join("\n");
+}
+
+function sourceRow(source: SourceReport): string[] {
+  const shipped =
+    source.tiers.core.accepted >= source.tiers.simple.accepted ? source.tiers.core : source.tiers.simple;
+  const filtered = Object.values(source.filtered).reduce((sum, count) => sum + count, 0);
+  return [
+    source.source,
+    ...[source.found, filtered, source.tried, source.reached, source.accepted].map(String),
+    source.tried === 0 ? "–" : `${Math.round((100 * source.accepted) / source.tried)} %`,
+    formatFraction(shipped.median_mutation_score),
+    formatFraction(shipped.median_coverage),
+    formatClock(source.duration_ms),
+  ];
+}
+
+function describeSource({
+  source,
+  environment,
+  tiers,
+  filtered,
+  rejected,
+  syntax_errors,
+}: SourceReport): string[] {
+  const { status, tests, failure } = environment;
+  const lines = [
+    source,
+    `  environment  ${status}; tests: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`,
+    ...(failure === undefined ? [] : [`  failure      ${failure.category}: ${lastLine(failure.message)}`]),
+    `  accepted     core ${tiers.core.accepted}, simple ${tiers.simple.accepted}`,
+    `  filtered     ${formatCounts(filtered)}`,
+    `  rejected     ${formatCounts(rejected)}`,
+  ];
+  return syntax_errors === 0 ? lines : [...lines, `  left out     ${syntax_errors} files with syntax errors`];
+}
+
+function lastLine(text: string): string {
+  return text.trimEnd().split("\n").at(-1) ?? "";
+}

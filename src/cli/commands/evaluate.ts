@@ -1,0 +1,74 @@
+import { resolve } from "node:path";
+
+import { asHostPath, UsageError } from "../../base/index.ts";
+import { evaluateTaskSet, knownModelNames, readRunReport, renderRunReport } from "../../evaluation/index.ts";
+import { toolVersion } from "../../store/index.ts";
+import type { AddCommand } from "../command.ts";
+import { sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
+
+interface EvaluateFlags {
+  readonly model?: string;
+  readonly predictions?: string;
+  readonly rescore?: string;
+  readonly samples?: number;
+  readonly run?: string;
+  readonly seed: number;
+  readonly workers: number;
+  readonly sandbox: string;
+}
+
+/** `diorama evaluate TASKSET`: judges a model's completions. Exit 1 where a sample could not be judged; low scores are 0. */
+export const addEvaluate: AddCommand = (program, attach) => {
+  const command = program
+    .command("evaluate")
+    .summary("judge a model's completions of a task set")
+    .argument("<taskset>", "folder of the task set")
+    .option("--model <spec>", `one of ${knownModelNames.join(", ")}`)
+    .option("--predictions <file>", 'JSON Lines of {"task_id", "sample"?, "completion"}')
+    .option("--rescore <run>", "judge the completions again that a run has stored")
+    .option("--samples <n>", "samples of each task", wholeNumber(1))
+    .option("--run <dir>", "folder of the run (default: ./runs/<task set>-<model>-<digest of the inputs>)")
+    .option("--seed <n>", "seed of the order of cases", wholeNumber(0), 0)
+    .addOption(workersOption())
+    .addOption(sandboxOption());
+  attach<[string], EvaluateFlags>(command, async (context, [taskSet], flags) => {
+    const hostPath = (path: string) => asHostPath(resolve(path));
+    const report = await evaluateTaskSet(
+      {
+        taskSet: hostPath(taskSet),
+        completions: chooseCompletions(flags),
+        samples: flags.samples,
+        run: flags.run === undefined ? undefined : hostPath(flags.run),
+        runsDirectory: hostPath("runs"),
+        seed: flags.seed,
+        workers: flags.workers,
+        sandbox: flags.sandbox,
+        tool: toolVersion(),
+      },
+      context,
+    );
+    const text = renderRunReport(readRunReport(asHostPath(report.run)));
+    return { exitCode: report.not_judged === 0 ? 0 : 1, document: report, text };
+  });
+};
+
+function chooseCompletions({
+  model,
+  predictions,
+  rescore,
+}: EvaluateFlags): Parameters<typeof evaluateTaskSet>[0]["completions"] {
+  const given = [
+    model === undefined ? [] : [{ kind: "model" as const, spec: model }],
+    predictions === undefined
+      ? []
+      : [{ kind: "predictions" as const, file: asHostPath(resolve(predictions)) }],
+    rescore === undefined ? [] : [{ kind: "stored" as const, run: asHostPath(resolve(rescore)) }],
+  ].flat();
+  const [only] = given;
+  if (only !== undefined && given.length === 1) return only;
+  throw new UsageError(
+    "completions-needed",
+    `Cannot evaluate: ${given.length} of --model, --predictions and --rescore are given, exactly one is needed.`,
+    { hint: "For example: --model reference" },
+  );
+}

@@ -1,0 +1,35 @@
+import type { AddCommand } from "../command.ts";
+import { sandboxOption, workersOption } from "../option-values.ts";
+import { renderTable } from "../table.ts";
+
+interface VerifyFlags {
+  readonly task?: string;
+  readonly workers: number;
+  readonly sandbox: string;
+}
+
+/** `diorama verify TASKSET`: proves every task again from nothing. Exit 1 where one fails. */
+export const addVerify: AddCommand = (program, attach) => {
+  const command = program
+    .command("verify")
+    .summary("prove a task set again from nothing")
+    .description(
+      "Builds the environment from its lock, repeats every proof and compares what the reference shows.",
+    )
+    .argument("<taskset>", "folder of the task set")
+    .option("--task <id>", "one task instead of all")
+    .addOption(workersOption())
+    .addOption(sandboxOption());
+  attach<[string], VerifyFlags>(command, async (context, [taskSet], { task, workers, sandbox }) => {
+    const { verifyTaskSet } = await import("../../curation/index.ts");
+    const report = await verifyTaskSet({ taskSet, task, workers, sandbox }, context);
+    const failures = report.failed.map(({ task_id, reason, detail }) => [task_id, reason, detail]);
+    const headings = ["task", "reason", "detail"].map((heading) => ({ heading }));
+    const summary = `${report.proven} of ${report.tasks} tasks proven again in ${report.task_set}`;
+    return {
+      exitCode: report.failed.length === 0 ? 0 : 1,
+      document: report,
+      text: failures.length === 0 ? summary : `${renderTable(headings, failures)}\n\n${summary}`,
+    };
+  });
+};

@@ -1,0 +1,87 @@
+import { execFile } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+
+/** A program that Diorama uses, as found on this machine. */
+export interface InstalledProgram {
+  readonly name: string;
+  readonly needed_for: string;
+  /** False where the work is done in another way without it. */
+  readonly is_required: boolean;
+  readonly path: string | null;
+  readonly version: string | null;
+  /** The command that installs it; null where it is there. */
+  readonly remedy: string | null;
+}
+
+interface WantedProgram {
+  readonly name: string;
+  readonly neededFor: string;
+  readonly isRequired: boolean;
+  readonly remedy: string;
+}
+
+const wanted: readonly WantedProgram[] = [
+  { name: "git", neededFor: "git sources", isRequired: true, remedy: "sudo apt-get install git" },
+  {
+    name: "python3",
+    neededFor: "environments of Python",
+    isRequired: true,
+    remedy: "sudo apt-get install python3",
+  },
+  {
+    name: "uv",
+    neededFor: "dependencies; fetched when first needed",
+    isRequired: false,
+    remedy: "python3 -m pip install uv",
+  },
+  {
+    name: "bwrap",
+    neededFor: "the strongest sandbox",
+    isRequired: false,
+    remedy: "sudo apt-get install bubblewrap",
+  },
+];
+
+/** Looks for every program on the search path and asks it for its version; one that does not answer has none. */
+export function findInstalledPrograms(searchPath: string): Promise<InstalledProgram[]> {
+  return Promise.all(
+    wanted.map(async ({ name, neededFor, isRequired, remedy }) => {
+      const path = findOnPath(name, searchPath);
+      const version = path === undefined ? undefined : await askVersion(path);
+      return {
+        name,
+        needed_for: neededFor,
+        is_required: isRequired,
+        path: path ?? null,
+        version: version ?? null,
+        remedy: version === undefined ? remedy : null,
+      };
+    }),
+  );
+}
+
+function findOnPath(name: string, searchPath: string): string | undefined {
+  return searchPath
+    .split(delimiter)
+    .filter((folder) => folder !== "")
+    .map((folder) => join(folder, name))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
+}
+
+async function askVersion(path: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)(path, ["--version"], { timeout: 10_000 });
+    return /\d+(?:\.\d+)+/.exec(stdout)?.[0];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import { availableParallelism } from "node:os";
+
+import { InvalidArgumentError, Option } from "commander";
+
+/** Reads a whole number of at least `least`; commander prints the message with the option's name. */
+export function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number;
+    throw new InvalidArgumentError(`A whole number of at least ${least} is expected.`);
+  };
+}
+
+/** Reads a fraction in `[0, 1]`. */
+export function fraction(text: string): number {
+  const number = Number(text);
+  if (text.trim() !== "" && number >= 0 && number <= 1) return number;
+  throw new InvalidArgumentError("A number from 0 to 1 is expected.");
+}
+
+/** Reads `a,b` into names; commander calls it again for each repetition of the option. */
+export function nameList(text: string): string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+/** `--workers N`: how many evaluations run at a time; never changes a result. */
+export function workersOption(): Option {
+  return new Option("--workers <n>", "evaluations that run at a time")
+    .argParser(wholeNumber(1))
+    .default(availableParallelism(), "one per processor");
+}
+
+/** `--sandbox NAME`. */
+export function sandboxOption(): Option {
+  return new Option(
+    "--sandbox <name>",
+    "isolation to use: auto, or a name that doctor lists; none isolates nothing and is for code you trust",
+  ).default("auto");
+}

@@ -1,0 +1,114 @@
+import { Command, CommanderError } from "commander";
+
+import { InterruptedError, type LogLevel } from "../base/index.ts";
+import { toolVersion } from "../store/index.ts";
+import type { Attach, CommandResult } from "./command.ts";
+import { commands } from "./commands.ts";
+import { describeError } from "./describe-error.ts";
+import { listenForInterrupts } from "./interrupts.ts";
+import { createLineLogger } from "./log-lines.ts";
+import { showProgress } from "./progress.ts";
+
+/** The streams and the command line of one invocation. */
+export interface Invocation {
+  /** Arguments after the program's name. */
+  readonly argv: readonly string[];
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+}
+
+interface GlobalOptions {
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+  readonly debug?: boolean;
+}
+
+/** Runs one command line and gives the exit code: 0 done, 1 the answer is no, 2 could not, 130 interrupted. */
+export async function runProgram(invocation: Invocation): Promise<number> {
+  let exitCode = 0;
+  const program = createProgram(invocation, (code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync([...invocation.argv], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    invocation.stderr.write(`${describeError(error).text}\n`);
+    return 2;
+  }
+}
+
+function createProgram(invocation: Invocation, setExitCode: (code: number) => void): Command {
+  const program = new Command("diorama")
+    .description("Turns code repositories into executable coding tasks that are proven to be good.")
+    .version(toolVersion(), "--version", "print the version")
+    .option("--json", "print one JSON document on stdout")
+    .option("--verbose", "log what happens to stderr")
+    .option("--debug", "log everything to stderr")
+    .helpOption("--help", "show what a command does and its options")
+    .helpCommand(false)
+    .showHelpAfterError("Type the command with --help for its options.")
+    .configureOutput({
+      writeOut: (text) => invocation.stdout.write(text),
+      writeErr: (text) => invocation.stderr.write(text),
+    })
+    .exitOverride();
+  const attach: Attach = (command, work) => {
+    for (const option of program.options.filter(({ long }) => long !== "--version"))
+      command.addOption(option);
+    command.action(async (...parsed: unknown[]) => {
+      const options: GlobalOptions = command.optsWithGlobals();
+      const commandArguments = parsed.slice(0, -2) as unknown as Parameters<typeof work>[1];
+      const runWork = (context: Parameters<typeof work>[0]): Promise<CommandResult> =>
+        work(context, commandArguments, options as Parameters<typeof work>[2]);
+      setExitCode(await runCommand(invocation, options, runWork));
+    });
+  };
+  for (const add of commands) add(program, attach);
+  return program;
+}
+
+async function runCommand(
+  invocation: Invocation,
+  options: GlobalOptions,
+  work: (context: Parameters<Parameters<Attach>[1]>[0]) => Promise<CommandResult>,
+): Promise<number> {
+  const { stdout, stderr } = invocation;
+  const sayHowToGoOn = (): void => void stderr.write(`${howToGoOn(invocation.argv)}\n`);
+  const columns = (): number => stderr.columns;
+  using progress = showProgress({ stream: stderr, isTerminal: stderr.isTTY, columns });
+  using interrupts = listenForInterrupts(() => {
+    progress[Symbol.dispose]();
+    sayHowToGoOn();
+  });
+  const logger = createLineLogger(logLevel(options), progress.print);
+  try {
+    const result = await work({ progress, logger, signal: interrupts.signal });
+    progress[Symbol.dispose]();
+    stdout.write(options.json === true ? `${JSON.stringify(result.document)}\n` : `${result.text}\n`);
+    return result.exitCode;
+  } catch (error) {
+    progress[Symbol.dispose]();
+    if (interrupts.exitCode !== undefined) {
+      sayHowToGoOn();
+      return interrupts.exitCode;
+    }
+    if (error instanceof InterruptedError) return 130;
+    const { text, document } = describeError(error);
+    stderr.write(`${text}\n`);
+    if (options.json === true) stdout.write(`${JSON.stringify({ error: document })}\n`);
+    return 2;
+  }
+}
+
+function logLevel({ verbose, debug }: GlobalOptions): LogLevel {
+  return debug === true ? "debug" : verbose === true ? "info" : "warn";
+}
+
+function howToGoOn(argv: readonly string[]): string {
+  const quoted = argv.map((word) =>
+    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`,
+  );
+  return `Interrupted; what was done is kept. To go on: diorama ${quoted.join(" ")}`;
+}

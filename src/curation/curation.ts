@@ -1,0 +1,86 @@
+import type { Logger, Progress } from "../base/index.ts";
+import type { Thresholds } from "../proof/index.ts";
+
+/** What `build` was asked for. */
+export interface BuildOptions {
+  /** Sources as typed, in order. */
+  readonly sources: readonly string[];
+  /** Kinds of task; only `function` exists so far. */
+  readonly kinds: readonly string[];
+  /** `core` ships core tasks, `simple` ships both tiers. */
+  readonly tier: "core" | "simple";
+  /** Accepted tasks per build after which the rest is left untried; absent: no limit. */
+  readonly limit?: number | undefined;
+  /** Folder of the task set; absent: `task-sets/<name>-<digest of the inputs>` below the working directory. */
+  readonly out?: string | undefined;
+  readonly seed: number;
+  /** Evaluations at a time. Does not change what is built. */
+  readonly workers: number;
+  /** `auto` or the name of a sandbox backend. */
+  readonly sandbox: string;
+  readonly thresholds: Thresholds;
+  /** Names of filters to switch on beside the default ones. */
+  readonly filters: readonly string[];
+}
+
+/** Where a long piece of work tells how it goes, and hears that it should stop. */
+export interface WorkContext {
+  readonly progress: Progress;
+  readonly logger: Logger;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Figures of one tier of a source. Medians are null where nothing was accepted. */
+export interface TierFigures {
+  readonly accepted: number;
+  readonly median_mutation_score: number | null;
+  readonly median_coverage: number | null;
+}
+
+/** What became of one source; field names are those of the `--json` document. */
+export interface SourceReport {
+  readonly source: string;
+  readonly commit: string | null;
+  readonly environment: {
+    readonly status: string;
+    readonly tests: { passed: number; failed: number; skipped: number };
+    readonly failure?: { category: string; message: string };
+  };
+  readonly found: number;
+  readonly filtered: Readonly<Record<string, number>>;
+  readonly tried: number;
+  readonly reached: number;
+  readonly accepted: number;
+  readonly rejected: Readonly<Record<string, number>>;
+  readonly tiers: Readonly<Record<"core" | "simple", TierFigures>>;
+  /** Reached targets with three or more statements, and how many of them were accepted in either tier. */
+  readonly reached_substantial: number;
+  readonly accepted_substantial: number;
+  readonly syntax_errors: number;
+  readonly duration_ms: number;
+}
+
+/** The document that `build --json` prints. */
+export interface BuildReport {
+  readonly task_set: string;
+  readonly sources: readonly SourceReport[];
+  readonly accepted: number;
+  /** True where an earlier run had already finished this folder and nothing was done. */
+  readonly was_finished: boolean;
+}
+
+/** What `verify` was asked for. */
+export interface VerifyOptions {
+  readonly taskSet: string;
+  readonly task?: string | undefined;
+  readonly workers: number;
+  readonly sandbox: string;
+}
+
+/** The document that `verify --json` prints. */
+export interface VerifyReport {
+  readonly task_set: string;
+  readonly tasks: number;
+  readonly proven: number;
+  readonly failed: readonly { readonly task_id: string; readonly reason: string; readonly detail: string }[];
+}

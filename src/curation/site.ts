@@ -1,0 +1,168 @@
+/**
+ * Where the targets of one source are tried: its tree without test code, an index of what candidates could read, the values seen in all
+ * observed calls, and a workbench per file. Everything here is shared by the targets of the source.
+ */
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+
+import { definedNames, readablePrivateAttributes } from "../analysis/index.ts";
+import { joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
+import { materialiseTree } from "../environments/index.ts";
+import { prepareTree, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
+import { createLeakIndex, type LeakIndex, type Specimen } from "../proof/index.ts";
+import { licenceFor } from "../sources/index.ts";
+import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
+import { poolValues, type TargetContext } from "../testgen/index.ts";
+import { environmentPlaces, treePlace } from "./leak-places.ts";
+import { FIRST_LIMITS } from "./first-limits.ts";
+import type { Survey, SurveyedTarget } from "./survey.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** A target with what growing needs to know of it. */
+export interface SiteTarget extends SurveyedTarget {
+  readonly context: TargetContext;
+}
+
+/** A target on its workbench, with a count of the evaluations it has cost. */
+export interface Bench {
+  readonly specimen: Specimen;
+  evaluations(): number;
+}
+
+/** A source prepared for its targets. Dispose it: it holds folders. */
+export interface Site extends Disposable {
+  readonly repository: RepositoryRecord;
+  readonly environmentRecipe: EnvironmentRecipe;
+  readonly environmentDigest: string;
+  /** Simple names of all functions and methods that the repository defines. */
+  readonly definedNames: ReadonlySet<string>;
+  readonly leaks: LeakIndex;
+  /** Text of `environment/Dockerfile`. */
+  readonly dockerfile: string;
+  /** Files that candidates do not get. */
+  readonly removed: readonly { readonly path: string; readonly reason: string }[];
+  readonly targets: readonly SiteTarget[];
+  licenceFor(path: string): string | null;
+  openBench(target: SiteTarget): Bench;
+  copyMaskedTree(target: SiteTarget, maskedText: string, destination: HostPath): void;
+}
+
+/** Prepares a surveyed source. */
+export async function openSite(
+  survey: Survey,
+  { evaluator, language, temporaryDirectory, environmentOptions }: Workshop,
+): Promise<Site> {
+  const { acquired, environment, files } = survey;
+  const isLeftOut = (path: string): boolean => language.syntax.isTestFile(path);
+  const directory = joinPath(temporaryDirectory, `site-${acquired.treeDigest.slice(-16)}`);
+  const tree = joinPath(directory, "tree");
+  rmSync(directory, { recursive: true, force: true });
+  await materialiseTree(acquired, environment, tree, { leaveOut: isLeftOut });
+  const pools = poolValues(survey.targets);
+  const parsed = [...files.values()].map((file) => file.parsed);
+  const workbenches = new Map<string, Workbench>();
+  const workbenchFor = (editedFile: string): Workbench => {
+    const known = workbenches.get(editedFile);
+    if (known !== undefined) return known;
+    const destination = joinPath(directory, "benches", sha256(editedFile).slice(0, 16));
+    const prepared = prepareTree({ source: tree, editedFile, destination, isLeftOut: () => false });
+    const workbench = {
+      runtime: runtimeOf(survey),
+      ...prepared,
+      importRoots: environment.recipe.import_roots,
+      editedFile,
+    };
+    workbenches.set(editedFile, workbench);
+    return workbench;
+  };
+  return {
+    repository: acquired.repository,
+    environmentRecipe: environment.recipe,
+    environmentDigest: environment.digest,
+    definedNames: definedNames(parsed),
+    leaks: createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py"),
+    dockerfile: dockerfileFor(environment.recipe),
+    removed: acquired.files
+      .filter(({ path }) => isLeftOut(path))
+      .map(({ path }) => ({ path, reason: "test code" })),
+    targets: survey.targets.map((target) => ({
+      ...target,
+      context: {
+        definition: target.definition,
+        module: target.module,
+        text: definitionText(files.get(target.definition.path)?.text ?? "", target),
+        calls: target.calls,
+        pools,
+      },
+    })),
+    licenceFor: (path) => licenceFor(path, acquired.licences) ?? acquired.repository.licence,
+    openBench(target) {
+      const { path } = target.definition;
+      const counted = countEvaluations(evaluator);
+      const specimen: Specimen = {
+        language,
+        evaluator: counted.evaluator,
+        workbench: workbenchFor(path),
+        definition: target.definition,
+        module: target.module,
+        originalText: files.get(path)?.text ?? "",
+        policy: comparisonPolicy.parse({
+          private_attributes: readablePrivateAttributes(parsed, target.definition),
+        }),
+        limits: FIRST_LIMITS,
+        signal: environmentOptions.signal,
+      };
+      return { specimen, evaluations: counted.count };
+    },
+    copyMaskedTree(target, maskedText, destination) {
+      mkdirSync(dirname(destination), { recursive: true });
+      cpSync(tree, destination, { recursive: true, mode: 2 });
+      writeFileAtomically(joinPath(destination, target.definition.path), maskedText);
+    },
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+function runtimeOf({ environment }: Survey): Workbench["runtime"] {
+  const { mounts, python, recipe, digest } = environment;
+  return { mounts, python, variables: recipe.variables, digest };
+}
+
+function definitionText(text: string, { definition }: SurveyedTarget): string {
+  const { start, end } = definition.spans.whole;
+  return Buffer.from(text).subarray(start, end).toString();
+}
+
+function countEvaluations(evaluator: JudgeEvaluator): {
+  readonly evaluator: JudgeEvaluator;
+  count(): number;
+} {
+  let evaluations = 0;
+  return {
+    evaluator: {
+      evaluate(job, signal) {
+        evaluations++;
+        return evaluator.evaluate(job, signal);
+      },
+      findPossibleArcs: (...question) => evaluator.findPossibleArcs(...question),
+      evaluateCold: (job, signal) => evaluator.evaluateCold(job, signal),
+      [Symbol.asyncDispose]: () => evaluator[Symbol.asyncDispose](),
+    },
+    count: () => evaluations,
+  };
+}
+
+/** An image with the locked dependencies and the masked tree, for harnesses that run containers. */
+function dockerfileFor({ interpreter, import_roots }: EnvironmentRecipe): string {
+  const version = /\d+\.\d+/.exec(interpreter)?.[0] ?? "3";
+  const path = import_roots.map((root) => (root === "." ? "/workspace" : `/workspace/${root}`)).join(":");
+  return [
+    `FROM python:${version}-slim`,
+    "COPY requirements.lock /tmp/requirements.lock",
+    "RUN pip install --no-cache-dir --require-hashes -r /tmp/requirements.lock",
+    "COPY repository /workspace",
+    `ENV PYTHONPATH=${path} PYTHONDONTWRITEBYTECODE=1`,
+    "WORKDIR /workspace",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,83 @@
+import type { SourceReport, TierFigures } from "./curation.ts";
+import type { TriedRecord } from "./journal.ts";
+import type { Survey } from "./survey.ts";
+
+/** Fewest statements of a target that the project's yield is measured on. */
+const SUBSTANTIAL_STATEMENTS = 3;
+
+/** The figures of a source whose targets were tried. Targets left untried because of a limit count as filtered by `limit`. */
+export function reportOnSource(
+  survey: Survey,
+  tried: readonly TriedRecord[],
+  durationMs: number,
+): SourceReport {
+  const accepted = tried.filter((record) => record.outcome === "accepted");
+  const rejected: Record<string, number> = {};
+  for (const record of tried)
+    if (record.outcome === "rejected") rejected[record.reason] = (rejected[record.reason] ?? 0) + 1;
+  const untried = survey.targets.length - tried.length;
+  const substantial = tried.filter(
+    ({ is_reached, statements }) => is_reached && statements >= SUBSTANTIAL_STATEMENTS,
+  );
+  return {
+    source: survey.source,
+    commit: survey.acquired.repository.commit,
+    environment: survey.environmentReport,
+    found: survey.found,
+    filtered: untried === 0 ? survey.filtered : { ...survey.filtered, limit: untried },
+    tried: tried.length,
+    reached: tried.filter(({ is_reached }) => is_reached).length,
+    accepted: accepted.length,
+    rejected,
+    tiers: {
+      core: figuresOf(accepted.filter(({ tier }) => tier === "core")),
+      simple: figuresOf(accepted.filter(({ tier }) => tier === "simple")),
+    },
+    reached_substantial: substantial.length,
+    accepted_substantial: substantial.filter(({ outcome }) => outcome === "accepted").length,
+    syntax_errors: survey.syntaxErrors,
+    duration_ms: Math.round(durationMs),
+  };
+}
+
+/** The report of a source that never came to its targets. */
+export function reportOnFailure(
+  source: string,
+  commit: string | null,
+  failure: { readonly category: string; readonly message: string },
+  durationMs: number,
+): SourceReport {
+  const none: TierFigures = { accepted: 0, median_mutation_score: null, median_coverage: null };
+  return {
+    source,
+    commit,
+    environment: { status: "failed", tests: { passed: 0, failed: 0, skipped: 0 }, failure: { ...failure } },
+    found: 0,
+    filtered: {},
+    tried: 0,
+    reached: 0,
+    accepted: 0,
+    rejected: {},
+    tiers: { core: none, simple: none },
+    reached_substantial: 0,
+    accepted_substantial: 0,
+    syntax_errors: 0,
+    duration_ms: Math.round(durationMs),
+  };
+}
+
+function figuresOf(
+  accepted: readonly { readonly mutation_score: number; readonly coverage: number }[],
+): TierFigures {
+  return {
+    accepted: accepted.length,
+    median_mutation_score: median(accepted.map(({ mutation_score }) => mutation_score)),
+    median_coverage: median(accepted.map(({ coverage }) => coverage)),
+  };
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}

@@ -1,0 +1,202 @@
+/**
+ * What is known of a source before its targets are tried: the tree, its environment, its targets, and the calls that its own
+ * tests made. Sources and layers are cached by their rooms; the observed calls are kept in the build's folder, so that an
+ * interrupted build goes on behind them.
+ */
+import { readFileSync } from "node:fs";
+
+import { getFilterName, moduleNameOf, selectTargets } from "../analysis/index.ts";
+import { digestOf, joinPath, throwIfInterrupted } from "../base/index.ts";
+import {
+  buildEnvironment,
+  recordCalls,
+  type Environment,
+  type EnvironmentOutcome,
+} from "../environments/index.ts";
+import type { Definition, ParsedFile } from "../languages/index.ts";
+import { acquireSource, type AcquiredSource } from "../sources/index.ts";
+import type { RunFolder } from "../store/index.ts";
+import type { ObservedCall } from "../testgen/index.ts";
+import type { BuildOptions, SourceReport, WorkContext } from "./curation.ts";
+import type { Journal } from "./journal.ts";
+import { observedCalls, type CallsByTarget } from "./observed-calls.ts";
+import { reportOnFailure } from "./source-report.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** A file of the source in its language, decoded and parsed. */
+export interface SurveyedFile {
+  readonly text: string;
+  readonly parsed: ParsedFile;
+}
+
+/** A selected target with what the repository's own tests showed of it. */
+export interface SurveyedTarget {
+  readonly definition: Definition;
+  /** Import name of its file; empty where no import reaches it. */
+  readonly module: string;
+  readonly calls: readonly ObservedCall[];
+  /** Called, directly or not, while the repository's tests ran. */
+  readonly isReached: boolean;
+}
+
+/** A source ready to be tried. */
+export interface Survey {
+  readonly status: "surveyed";
+  readonly source: string;
+  readonly acquired: AcquiredSource;
+  readonly environment: Environment;
+  readonly environmentReport: SourceReport["environment"];
+  readonly files: ReadonlyMap<string, SurveyedFile>;
+  readonly targets: readonly SurveyedTarget[];
+  readonly found: number;
+  readonly filtered: Readonly<Record<string, number>>;
+  readonly syntaxErrors: number;
+}
+
+/** Why a source has no targets to try. */
+interface FailedSurvey {
+  readonly status: "failed";
+  report(durationMs: number): SourceReport;
+}
+
+/** What surveying takes. */
+interface SurveyJob {
+  readonly source: string;
+  readonly folder: RunFolder;
+  readonly journal: Journal;
+  readonly workshop: Workshop;
+  readonly options: BuildOptions;
+  readonly context: WorkContext;
+}
+
+/** Brings a source here, makes its environment, finds its targets and watches its tests call them. */
+export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurvey> {
+  const { source, workshop, options, context, journal } = job;
+  context.progress.begin(`${source}: acquiring`);
+  const { cacheDirectory } = workshop;
+  const acquired = await acquireSource(source, {
+    cacheDirectory,
+    logger: context.logger,
+    signal: context.signal,
+  });
+  const { commit, version } = acquired.repository;
+  journal.append({
+    event: "source-acquired",
+    source,
+    commit,
+    version,
+    tree_digest: acquired.treeDigest,
+    left_out: acquired.leftOut,
+  });
+  throwIfInterrupted(context.signal);
+
+  const files = parseFiles(acquired, workshop);
+  const parsed = [...files.values()].map((file) => file.parsed);
+  const selection = selectTargets(parsed, { with: options.filters.map(getFilterName) });
+  journal.append({
+    event: "targets-found",
+    source,
+    found: selection.found,
+    filtered: selection.filtered,
+    selected: selection.targets.length,
+  });
+
+  context.progress.begin(`${source}: preparing its environment`);
+  const outcome = await buildEnvironment(acquired, workshop.environmentOptions);
+  throwIfInterrupted(context.signal);
+  const environmentReport = describeEnvironment(outcome);
+  journal.append({ event: "environment-built", source, ...environmentReport });
+  if (outcome.status === "failed") {
+    return {
+      status: "failed",
+      report: (durationMs) => reportOnFailure(source, commit, outcome.failure, durationMs),
+    };
+  }
+  const { environment } = outcome;
+  const calls = await observeCalls(job, acquired, outcome, selection.targets);
+  const roots = environment.recipe.import_roots;
+  return {
+    status: "surveyed",
+    source,
+    acquired,
+    environment,
+    environmentReport,
+    files,
+    found: selection.found,
+    filtered: selection.filtered,
+    syntaxErrors: parsed.filter(
+      ({ syntaxErrorLines, refused }) => syntaxErrorLines.length > 0 || refused !== undefined,
+    ).length,
+    targets: selection.targets.map((definition) => {
+      const own = calls.byTarget.get(`${definition.path}:${definition.name}`);
+      const module = moduleNameOf(definition.path, roots) ?? "";
+      return { definition, module, calls: own?.calls ?? [], isReached: own !== undefined && own.reached > 0 };
+    }),
+  };
+}
+
+function parseFiles(acquired: AcquiredSource, { language }: Workshop): ReadonlyMap<string, SurveyedFile> {
+  const files = new Map<string, SurveyedFile>();
+  for (const { path } of acquired.files) {
+    if (!language.syntax.isSourceFile(path)) continue;
+    const decoded = language.syntax.decode(readFileSync(joinPath(acquired.directory, path)));
+    if (decoded.status === "refused" || decoded.encoding !== "utf-8") continue;
+    files.set(path, { text: decoded.text, parsed: language.syntax.parse(path, decoded.text) });
+  }
+  return files;
+}
+
+/** Runs the repository's tests once more under the recorder, or reads what an earlier run of this build recorded. */
+async function observeCalls(
+  { source, folder, journal, workshop, context }: SurveyJob,
+  acquired: AcquiredSource,
+  outcome: Exclude<EnvironmentOutcome, { status: "failed" }>,
+  targets: readonly Definition[],
+): Promise<CallsByTarget> {
+  const stage = `.work/calls-${digestOf([source, acquired.treeDigest, outcome.environment.digest]).slice(7, 23)}`;
+  const [kept] = folder.records(stage);
+  if (kept !== undefined) return observedCalls(kept, targets);
+  context.progress.begin(`${source}: observing calls while its tests run`);
+  const { isTestFile } = workshop.language.syntax;
+  const { environment, testInvocation, testRecords } = outcome;
+  const roots = environment.recipe.import_roots;
+  const recorded = await recordCalls(
+    {
+      acquired,
+      environment,
+      targets: targets.map(({ path, name, kind, lines }) => ({ path, name, kind, first: lines.start, last: lines.end })),
+      excluded: acquired.files.map(({ path }) => path).filter((path) => isTestFile(path)),
+      tests: testRecords.length === 0 ? undefined : testInvocation,
+      documented: documentedModules(targets, roots),
+    },
+    workshop.environmentOptions,
+  );
+  throwIfInterrupted(context.signal);
+  folder.append(stage, recorded);
+  const calls = observedCalls(recorded, targets);
+  journal.append({
+    event: "calls-recorded",
+    source,
+    reached: calls.byTarget.size,
+    calls: calls.count,
+    refused: calls.refused,
+  });
+  return calls;
+}
+
+/** Import names of the files in which a target's docstring holds an example. */
+function documentedModules(targets: readonly Definition[], roots: readonly string[]): string[] {
+  const paths = targets.filter(({ docstring }) => docstring?.includes(">>>") === true).map(({ path }) => path);
+  return [...new Set(paths)].flatMap((path) => moduleNameOf(path, roots) ?? []);
+}
+
+function describeEnvironment(outcome: EnvironmentOutcome): SourceReport["environment"] {
+  if (outcome.status === "failed")
+    return { status: "failed", tests: { passed: 0, failed: 0, skipped: 0 }, failure: outcome.failure };
+  const { passed, failed, skipped } = outcome.tests;
+  return {
+    status: outcome.status,
+    tests: { passed, failed, skipped },
+    ...(outcome.failure === undefined ? {} : { failure: outcome.failure }),
+  };
+}

@@ -1,0 +1,204 @@
+import { readFileSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
+
+import { moduleNameOf } from "../analysis/index.ts";
+import {
+  asHostPath,
+  canonicalJson,
+  joinPath,
+  messageOf,
+  throwIfInterrupted,
+  type HostPath,
+} from "../base/index.ts";
+import { readTaskSet, type LoadedTask } from "../datasets/index.ts";
+import { restoreEnvironment, type Environment } from "../environments/index.ts";
+import { compareObservations, limitsFor, prepareTree } from "../judge/index.ts";
+import type { Definition } from "../languages/index.ts";
+import {
+  combineLeakIndexes,
+  createLeakIndex,
+  observeReference,
+  proveTask,
+  type LeakIndex,
+  type Specimen,
+  type Thresholds,
+} from "../proof/index.ts";
+import { PROOF_VERSION } from "../spec/index.ts";
+import type { VerifyOptions, VerifyReport, WorkContext } from "./curation.ts";
+import { environmentPlaces, treePlace } from "./leak-places.ts";
+import { FIRST_LIMITS } from "./first-limits.ts";
+import { openWorkshop, type Workshop } from "./workshop.ts";
+
+/** Why a task did not prove itself again; undefined where it did. */
+type Shortfall = { readonly reason: string; readonly detail: string } | undefined;
+
+/**
+ * Proves a task set again from nothing but its folders: the environment from the lock, the tree from the task, every proof anew, the
+ * reference's observations recomputed and compared with the stored ones. Nothing is written.
+ */
+export async function verifyTaskSet(options: VerifyOptions, context: WorkContext): Promise<VerifyReport> {
+  const taskSet = readTaskSet(asHostPath(resolve(options.taskSet)));
+  const digests = new Map(taskSet.manifest.tasks.map(({ id, digest }) => [id, digest]));
+  const ids = options.task === undefined ? [...digests.keys()] : [taskSet.get(options.task).record.id];
+  const thresholds = readThresholds(taskSet.manifest.options);
+  await using workshop = await openWorkshop(options, context);
+  const verifier = new Verifier(workshop, thresholds);
+  const failed: { task_id: string; reason: string; detail: string }[] = [];
+  context.progress.begin("proving tasks again", ids.length);
+  for (const [index, id] of ids.entries()) {
+    throwIfInterrupted(context.signal);
+    const shortfall = await verifyOne(verifier, () => taskSet.get(id), digests.get(id));
+    if (shortfall !== undefined) failed.push({ task_id: id, ...shortfall });
+    context.progress.advance(index + 1, id);
+  }
+  return { task_set: taskSet.directory, tasks: ids.length, proven: ids.length - failed.length, failed };
+}
+
+async function verifyOne(
+  verifier: Verifier,
+  load: () => LoadedTask,
+  digest: string | undefined,
+): Promise<Shortfall> {
+  try {
+    const task = load();
+    if (task.digest !== digest)
+      return { reason: "changed", detail: "its files are not those that the manifest names" };
+    return await verifier.verify(task);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "interrupted") throw error;
+    return { reason: "damaged", detail: messageOf(error) };
+  }
+}
+
+function readThresholds(options: Readonly<Record<string, unknown>>): Thresholds {
+  const { mutationScore, branchCoverage } = options["thresholds"] as Thresholds;
+  return { mutationScore, branchCoverage };
+}
+
+/** Verifies tasks one after another, sharing environments and what candidates could read of them. */
+class Verifier {
+  readonly #workshop: Workshop;
+  readonly #thresholds: Thresholds;
+  readonly #environments = new Map<string, ReturnType<typeof restoreEnvironment>>();
+  readonly #leaks = new Map<string, LeakIndex>();
+
+  constructor(workshop: Workshop, thresholds: Thresholds) {
+    this.#workshop = workshop;
+    this.#thresholds = thresholds;
+  }
+
+  async verify(task: LoadedTask): Promise<Shortfall> {
+    const { record } = task;
+    const restored = await this.#restore(task);
+    if (restored.status === "failed")
+      return { reason: "environment_failed", detail: restored.failure.message };
+    const definition = this.#findDefinition(task);
+    if (definition === undefined)
+      return { reason: "damaged", detail: "the target is not in its original file" };
+    if (!isMaskedAlike(this.#workshop, task, definition))
+      return { reason: "damaged", detail: "the masked file is not the original with its body cut out" };
+
+    const directory = joinPath(this.#workshop.temporaryDirectory, `verify-${record.id}`);
+    try {
+      const specimen = await this.#openSpecimen(task, restored.value, definition, directory);
+      return await this.#prove(task, specimen, restored.value);
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  }
+
+  async #prove(task: LoadedTask, specimen: Specimen, environment: Environment): Promise<Shortfall> {
+    const { cases } = task.suite();
+    const { observations } = task.expected();
+    const proof = await proveTask(specimen, cases, {
+      thresholds: this.#thresholds,
+      leaks: this.#leaksOf(task, environment),
+    });
+    if (proof.status === "rejected") return { reason: proof.reason, detail: proof.detail };
+    if (proof.cases.length !== cases.length)
+      return {
+        reason: "unstable",
+        detail: `${cases.length - proof.cases.length} of its cases are not stable`,
+      };
+    for (const { id } of cases) {
+      const [stored, seen] = [observations[id], proof.expected[id]];
+      if (stored === undefined || seen === undefined)
+        return { reason: "damaged", detail: `case ${id} has no expected observation` };
+      const difference = compareObservations(id, stored, seen, specimen.policy);
+      if (difference !== undefined)
+        return { reason: "observation_differs", detail: `${id}: ${difference.path}: ${difference.message}` };
+    }
+    const isSameVersion = task.record.evidence.proof_version === PROOF_VERSION;
+    const [before, now] = [task.record.evidence.mutation, proof.evidence.summary.mutation];
+    if (isSameVersion && canonicalJson(before) !== canonicalJson(now)) {
+      return {
+        reason: "evidence_differs",
+        detail: `mutation score ${String(before.score)} stored, ${String(now.score)} found`,
+      };
+    }
+    return undefined;
+  }
+
+  #restore({ record }: LoadedTask): ReturnType<typeof restoreEnvironment> {
+    const known = this.#environments.get(record.environment_digest);
+    if (known !== undefined) return known;
+    const restored = restoreEnvironment(record.environment, this.#workshop.environmentOptions);
+    this.#environments.set(record.environment_digest, restored);
+    return restored;
+  }
+
+  #findDefinition(task: LoadedTask): Definition | undefined {
+    const target = task.record.targets[0];
+    if (target === undefined) return undefined;
+    const parsed = this.#workshop.language.syntax.parse(target.path, task.originalFileText());
+    return parsed.definitions.find(({ name }) => name === target.name);
+  }
+
+  async #openSpecimen(
+    task: LoadedTask,
+    environment: Environment,
+    definition: Definition,
+    directory: HostPath,
+  ): Promise<Specimen> {
+    const { language, evaluator, environmentOptions } = this.#workshop;
+    const importRoots = environment.recipe.import_roots;
+    const { mounts, python, recipe, digest } = environment;
+    const editedFile = definition.path;
+    const prepared = prepareTree({
+      source: task.maskedTree,
+      editedFile,
+      destination: joinPath(directory, "tree"),
+      isLeftOut: () => false,
+    });
+    const first: Specimen = {
+      language,
+      evaluator,
+      workbench: {
+        runtime: { mounts, python, variables: recipe.variables, digest },
+        ...prepared,
+        importRoots,
+        editedFile,
+      },
+      definition,
+      module: moduleNameOf(editedFile, importRoots) ?? "",
+      originalText: task.originalFileText(),
+      policy: task.record.grader.comparison,
+      limits: FIRST_LIMITS,
+      signal: environmentOptions.signal,
+    };
+    const outcome = await observeReference(first, task.suite().cases);
+    return { ...first, limits: limitsFor(task.record.limits, outcome) };
+  }
+
+  #leaksOf(task: LoadedTask, environment: Environment): LeakIndex {
+    const shared =
+      this.#leaks.get(environment.digest) ?? createLeakIndex(environmentPlaces(environment), ".py");
+    this.#leaks.set(environment.digest, shared);
+    return combineLeakIndexes(createLeakIndex([treePlace(task.maskedTree)], ".py"), shared);
+  }
+}
+
+function isMaskedAlike({ language }: Workshop, task: LoadedTask, definition: Definition): boolean {
+  const masked = readFileSync(joinPath(task.maskedTree, definition.path), "utf8");
+  return masked === language.editing.mask(task.originalFileText(), definition).text;
+}

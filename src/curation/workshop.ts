@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { asHostPath, joinPath, type HostPath } from "../base/index.ts";
+import type { EnvironmentOptions } from "../environments/index.ts";
+import { createEvaluator, type JudgeEvaluator } from "../judge/index.ts";
+import { loadLanguage, type Language } from "../languages/index.ts";
+import { chooseBackend } from "../sandbox/index.ts";
+import { readPythonIndexConfiguration } from "../sources/index.ts";
+import type { WorkContext } from "./curation.ts";
+
+/** What a command works with: one sandbox backend, one set of workers, one language, and folders to work in. */
+export interface Workshop extends AsyncDisposable {
+  readonly language: Language;
+  readonly evaluator: JudgeEvaluator;
+  readonly environmentOptions: EnvironmentOptions;
+  /** Kept between runs: acquired sources, layers, tools. */
+  readonly cacheDirectory: HostPath;
+  /** Removed when the workshop is disposed. */
+  readonly temporaryDirectory: HostPath;
+}
+
+/** Facts of the machine and its user that the command line may override; absent ones are read from the process. */
+export interface WorkshopOptions {
+  readonly workers: number;
+  readonly sandbox: string;
+}
+
+/** Opens a workshop. Throws `no-sandbox` with the command that helps where nothing isolates. Dispose it: it holds processes. */
+export async function openWorkshop(options: WorkshopOptions, context: WorkContext): Promise<Workshop> {
+  const { logger, progress, signal } = context;
+  const sandbox = await chooseBackend(options.sandbox);
+  const language = await loadLanguage("python");
+  const cacheDirectory = userCacheDirectory(process.env);
+  const temporaryDirectory = asHostPath(mkdtempSync(join(tmpdir(), "diorama-")));
+  const removeTemporary = (): void => rmSync(temporaryDirectory, { recursive: true, force: true });
+  process.once("exit", removeTemporary);
+  const evaluator = createEvaluator({
+    sandbox,
+    guestDirectory: language.guestDirectory,
+    workers: options.workers,
+    logger,
+  });
+  return {
+    language,
+    evaluator,
+    cacheDirectory,
+    temporaryDirectory,
+    environmentOptions: {
+      backend: sandbox.backend,
+      cacheDirectory,
+      workers: options.workers,
+      progress,
+      logger,
+      signal,
+      indexConfiguration: readPythonIndexConfiguration(process.env, asHostPath(homedir())),
+      machine: { path: process.env["PATH"] ?? "", home: homedir() },
+    },
+    async [Symbol.asyncDispose]() {
+      await evaluator[Symbol.asyncDispose]();
+      removeTemporary();
+      process.off("exit", removeTemporary);
+    },
+  };
+}
+
+/** Where this user's programs keep what can be made again (XDG Base Directory Specification). */
+export function userCacheDirectory(environment: Readonly<Record<string, string | undefined>>): HostPath {
+  const base = environment["XDG_CACHE_HOME"];
+  return joinPath(asHostPath(base?.startsWith("/") === true ? base : join(homedir(), ".cache")), "diorama");
+}

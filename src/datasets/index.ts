@@ -1,0 +1,9 @@
+export {
+  digestFolder,
+  readTaskSet,
+  writeManifest,
+  writeTask,
+  type LoadedTask,
+  type TaskDraft,
+  type TaskSet,
+} from "./task-set.ts";

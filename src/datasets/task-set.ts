@@ -1,0 +1,258 @@
+/**
+ * Task sets on disk (design, sections 2 and 8): a manifest, and one folder per task in Harbor's layout with the record beside it.
+ *
+ *     instruction.md                 the request
+ *     task.toml                      Harbor's configuration
+ *     diorama.json                   the record; no text of the reference
+ *     environment/                   recipe, lock, Dockerfile, and `repository/`: the masked tree
+ *     solution/                      the reference definition, the original file, and solve.sh that puts it back
+ *     tests/judge/                   suite, expected observations, evidence: for the judge only
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+
+import {
+  asHostPath,
+  DioramaError,
+  joinPath,
+  readableJson,
+  sha256,
+  UsageError,
+  writeFileAtomically,
+  type HostPath,
+} from "../base/index.ts";
+import {
+  evidenceRecord,
+  observationsRecord,
+  suiteRecord,
+  taskRecord,
+  taskSetManifest,
+  type EvidenceRecord,
+  type ObservationsRecord,
+  type SuiteRecord,
+  type TaskRecord,
+  type TaskSetManifest,
+} from "../spec/index.ts";
+
+/** A task read from its folder. The methods read files that a candidate must never see. */
+export interface LoadedTask {
+  readonly record: TaskRecord;
+  readonly directory: HostPath;
+  /** Digest over all files of the folder. */
+  readonly digest: string;
+  readonly instruction: string;
+  /** The repository as a candidate sees it, the body masked. */
+  readonly maskedTree: HostPath;
+  suite(): SuiteRecord;
+  expected(): ObservationsRecord;
+  evidence(): EvidenceRecord;
+  /** The whole original definition with its decorators. */
+  referenceText(): string;
+  /** The target's file as it was. */
+  originalFileText(): string;
+}
+
+/** A task set read from its folder. */
+export interface TaskSet {
+  readonly directory: HostPath;
+  readonly manifest: TaskSetManifest;
+  /** Tasks in the order of the manifest, read one at a time. */
+  tasks(): Iterable<LoadedTask>;
+  /** One task. Throws `UsageError` `unknown-task` with the ids that exist. */
+  get(id: string): LoadedTask;
+}
+
+/** Everything a task folder is written from. Texts are written as UTF-8. */
+export interface TaskDraft {
+  readonly record: TaskRecord;
+  readonly instruction: string;
+  readonly suite: SuiteRecord;
+  readonly expected: ObservationsRecord;
+  readonly evidence: EvidenceRecord;
+  readonly referenceText: string;
+  readonly originalFileText: string;
+  /** Copies the masked tree to a folder that does not exist yet. */
+  readonly copyTree: (destination: HostPath) => void;
+  /** Text of the file `environment/Dockerfile`. */
+  readonly dockerfile: string;
+}
+
+/** Reads a task set. Throws `UsageError` `not-a-task-set` where there is none, `corrupt-record` where a file is damaged. */
+export function readTaskSet(directory: HostPath): TaskSet {
+  const path = joinPath(directory, "task-set.json");
+  if (!existsSync(path)) {
+    throw new UsageError(
+      "not-a-task-set",
+      `Cannot read a task set from ${directory}: it holds no task-set.json.`,
+      {
+        hint: existsSync(joinPath(directory, "journal.jsonl"))
+          ? "The build was not finished: give the same build command again to go on."
+          : "Make one with: diorama build SOURCE --out DIR",
+      },
+    );
+  }
+  const manifest = parseFile(path, (value) => taskSetManifest.parse(value));
+  const load = (id: string): LoadedTask => readTask(joinPath(directory, "tasks", id));
+  return {
+    directory,
+    manifest,
+    *tasks() {
+      for (const { id } of manifest.tasks) yield load(id);
+    },
+    get(id) {
+      if (manifest.tasks.some((entry) => entry.id === id)) return load(id);
+      const known = manifest.tasks.slice(0, 5).map((entry) => entry.id);
+      throw new UsageError(
+        "unknown-task",
+        `Cannot find task "${id}" in ${directory}: it holds ${manifest.tasks.length} tasks, such as ${known.join(", ")}.`,
+      );
+    },
+  };
+}
+
+/** Writes a task's folder, whole or not at all, replacing one that is there. Returns its digest. */
+export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
+  const { record } = draft;
+  const directory = joinPath(taskSet, "tasks", record.id);
+  const partial = joinPath(taskSet, "tasks", `.${record.id}.partial`);
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(joinPath(partial, "environment"), { recursive: true });
+  draft.copyTree(joinPath(partial, "environment", "repository"));
+  const target = record.targets[0];
+  if (target === undefined) throw new DioramaError("bug", `Task ${record.id} has no target.`);
+  const texts: Record<string, string> = {
+    "instruction.md": draft.instruction,
+    "task.toml": taskToml(record),
+    "diorama.json": readableJson(record),
+    "environment/recipe.json": readableJson(record.environment),
+    "environment/requirements.lock": record.environment.lock,
+    "environment/Dockerfile": draft.dockerfile,
+    "solution/reference.txt": draft.referenceText,
+    [`solution/files/${target.path}`]: draft.originalFileText,
+    "solution/solve.sh": solveScript(target.path),
+    "tests/test.sh": TEST_SCRIPT,
+    "tests/judge/suite.json": readableJson(draft.suite),
+    "tests/judge/observations.json": readableJson(draft.expected),
+    "tests/judge/evidence.json": readableJson(draft.evidence),
+  };
+  for (const [path, text] of Object.entries(texts)) writeFileAtomically(joinPath(partial, path), text);
+  rmSync(directory, { recursive: true, force: true });
+  renameSync(partial, directory);
+  return digestFolder(directory);
+}
+
+/** Writes the manifest: from then on the folder is a task set. Folders below `tasks/` that it does not name are removed. */
+export function writeManifest(taskSet: HostPath, manifest: TaskSetManifest): void {
+  const tasks = joinPath(taskSet, "tasks");
+  mkdirSync(tasks, { recursive: true });
+  const named = new Set(manifest.tasks.map(({ id }) => id));
+  for (const name of readdirSync(tasks))
+    if (!named.has(name)) rmSync(joinPath(tasks, name), { recursive: true, force: true });
+  writeFileAtomically(joinPath(taskSet, "task-set.json"), readableJson(manifest));
+}
+
+/** SHA-256 over path and content digest of every file below a folder, in code-unit order of paths (as Harbor's task digest). */
+export function digestFolder(directory: HostPath): string {
+  const lines = listFiles(directory).map(
+    (path) => `${path}\0${sha256(readFileSync(joinPath(directory, path)))}\n`,
+  );
+  return `sha256:${sha256(lines.join(""))}`;
+}
+
+function readTask(directory: HostPath): LoadedTask {
+  const read = (path: string): string => readFileSync(joinPath(directory, path), "utf8");
+  const record = parseFile(joinPath(directory, "diorama.json"), (value) => taskRecord.parse(value));
+  let digest: string | undefined;
+  return {
+    record,
+    directory,
+    get digest() {
+      return (digest ??= digestFolder(directory));
+    },
+    get instruction() {
+      return read("instruction.md");
+    },
+    maskedTree: joinPath(directory, "environment", "repository"),
+    suite: () =>
+      parseFile(
+        joinPath(directory, "tests/judge/suite.json"),
+        (value) => suiteRecord.parse(value) as SuiteRecord,
+      ),
+    expected: () =>
+      parseFile(joinPath(directory, "tests/judge/observations.json"), (value) =>
+        observationsRecord.parse(value),
+      ),
+    evidence: () =>
+      parseFile(joinPath(directory, "tests/judge/evidence.json"), (value) => evidenceRecord.parse(value)),
+    referenceText: () => read("solution/reference.txt"),
+    originalFileText: () => read(`solution/files/${record.targets[0]?.path ?? ""}`),
+  };
+}
+
+function parseFile<T>(path: string, parse: (value: unknown) => T): T {
+  try {
+    return parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch (error) {
+    throw new DioramaError(
+      "corrupt-record",
+      `Cannot read ${path}: it is missing, damaged, or of another version of the format.`,
+      {
+        cause: error,
+        hint: "Build the task set again, or restore the file from where it came.",
+      },
+    );
+  }
+}
+
+function listFiles(directory: HostPath, below = ""): string[] {
+  return readdirSync(asHostPath(below === "" ? directory : joinPath(directory, below)), {
+    withFileTypes: true,
+  })
+    .flatMap((entry) => {
+      const path = below === "" ? entry.name : `${below}/${entry.name}`;
+      return entry.isDirectory() ? listFiles(directory, path) : [path];
+    })
+    .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+function taskToml({ id, language, tier, targets }: TaskRecord): string {
+  const target = targets[0];
+  return [
+    'schema_version = "1.4"',
+    "",
+    "[task]",
+    `name = ${JSON.stringify(`diorama/${id}`)}`,
+    `description = ${JSON.stringify(`Write the body of ${target?.name ?? ""} in ${target?.path ?? ""}.`)}`,
+    `keywords = ${JSON.stringify([language, "function-level", tier])}`,
+    "",
+    "[agent]",
+    "timeout_sec = 900.0",
+    "",
+    "[verifier]",
+    "timeout_sec = 300.0",
+    'environment_mode = "separate"',
+    "",
+    "[verifier.environment]",
+    'network_mode = "no-network"',
+    "",
+    "[environment]",
+    'network_mode = "no-network"',
+    'workdir = "/workspace"',
+    "cpus = 1",
+    "memory_mb = 2048",
+    "",
+  ].join("\n");
+}
+
+function solveScript(path: string): string {
+  const quoted = `'${path.replaceAll("'", `'\\''`)}'`;
+  const directory = `'${dirname(path).replaceAll("'", `'\\''`)}'`;
+  return `#!/bin/sh\nset -e\nmkdir -p ${directory}\ncp "$(dirname "$0")/files/"${quoted} ${quoted}\n`;
+}
+
+const TEST_SCRIPT = `#!/bin/sh
+# Judged from outside by "diorama evaluate". Nothing that runs beside a candidate may decide a reward,
+# so this script writes none: a missing reward is an infrastructure error, never a score.
+echo "Judge this task with: diorama evaluate" >&2
+exit 1
+`;

@@ -1,0 +1,67 @@
+import type { CommandOutcome } from "../sandbox/index.ts";
+import type { EnvironmentFailure } from "../spec/index.ts";
+
+/** A step of building: its product, or why there is none. */
+export type Step<T> =
+  | { readonly status: "made"; readonly value: T }
+  | { readonly status: "failed"; readonly failure: EnvironmentFailure };
+
+/** A step that gave something. */
+export function made<T>(value: T): Step<T> {
+  return { status: "made", value };
+}
+
+/** A step that gave nothing, with what is known of why. */
+export function failed(category: EnvironmentFailure["category"], message: string): Step<never> {
+  return { status: "failed", failure: { category, message } };
+}
+
+/** True where a command ended by itself with exit code 0. */
+export function succeeded(outcome: CommandOutcome): boolean {
+  return outcome.status === "exited" && outcome.exitCode === 0;
+}
+
+/** How a command ended and the last lines it printed, for a failure's message. */
+export function tailOf(outcome: CommandOutcome, maxCharacters = 4000): string {
+  const text = [outcome.stdout, outcome.stderr]
+    .filter((part) => part.trim() !== "")
+    .join("\n")
+    .trim();
+  const tail =
+    text.length <= maxCharacters
+      ? text
+      : `[${text.length - maxCharacters} characters cut]…${text.slice(-maxCharacters)}`;
+  return `${endOf(outcome)}\n${tail}`.trim();
+}
+
+function endOf(outcome: CommandOutcome): string {
+  switch (outcome.status) {
+    case "exited":
+      return `The command ended with exit code ${outcome.exitCode}.`;
+    case "timed-out":
+      return `The command was stopped after ${outcome.timeoutMs / 1000} s.`;
+    case "killed":
+      return `The command was ended by signal ${outcome.signal}.`;
+    case "out-of-memory":
+      return `The command passed its ${Math.round(outcome.limitBytes / 2 ** 20)} MiB of memory.`;
+  }
+}
+
+/** What a failed uv command failed at, by what it printed; `otherwise` where nothing tells. */
+export function categoryOfInstallerFailure(
+  outcome: CommandOutcome,
+  otherwise: EnvironmentFailure["category"],
+): EnvironmentFailure["category"] {
+  if (outcome.status === "timed-out") return "timed_out";
+  const text = `${outcome.stdout}\n${outcome.stderr}`;
+  if (
+    /error sending request|Failed to fetch|Could not connect|tunnel error|dns error|operation timed out/i.test(
+      text,
+    )
+  )
+    return "registry_unreachable";
+  if (/not found in the package registry|No solution found|no version[s]? of|unsatisfiable/i.test(text))
+    return "resolution_failed";
+  if (/Failed to build|build backend|Call to `.*` failed/i.test(text)) return "build_failed";
+  return otherwise;
+}

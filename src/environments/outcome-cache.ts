@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from "node:fs";
+
+import { digestOf, joinPath, writeFileAtomically, type HostPath } from "../base/index.ts";
+import type { AcquiredSource } from "../sources/index.ts";
+import { assembleEnvironment } from "./assemble.ts";
+import type { EnvironmentOutcome } from "./environment.ts";
+import type { Interpreter } from "./interpreter.ts";
+import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "./options.ts";
+
+/** Raised whenever building or testing the same thing may give something else than before. */
+const FORMAT = 1;
+
+type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
+
+/** What the outcome of building depends on: the source, the interpreter, the registry, the limits and this tool. */
+export function outcomeKey(
+  acquired: AcquiredSource,
+  interpreter: Interpreter,
+  options: EnvironmentOptions,
+): string {
+  const { indexUrl, extraIndexUrls } = options.indexConfiguration;
+  return digestOf({
+    format: FORMAT,
+    tree: acquired.treeDigest,
+    version: acquired.repository.version,
+    interpreter: [interpreter.description, interpreter.platform, interpreter.path],
+    index: [indexUrl ?? null, ...extraIndexUrls],
+    limits: options.testLimits ?? DEFAULT_TEST_LIMITS,
+  });
+}
+
+/** The outcome of an earlier run, where its layer and products are still there. */
+export function findKeptOutcome(
+  key: string,
+  interpreter: Interpreter,
+  options: EnvironmentOptions,
+): Built | undefined {
+  const path = fileOf(key, options);
+  if (!existsSync(path)) return undefined;
+  const { environment, ...rest } = JSON.parse(readFileSync(path, "utf8")) as Built;
+  const { recipe, layer, products } = environment;
+  if (!existsSync(layer) || !existsSync(products)) return undefined;
+  return { ...rest, environment: assembleEnvironment({ recipe, interpreter, layer, products }) };
+}
+
+/** Keeps an outcome that another run would give again; one that a time limit decided is not kept. */
+export function keepOutcome(key: string, outcome: Built, options: EnvironmentOptions): void {
+  if (outcome.failure?.category === "timed_out") return;
+  writeFileAtomically(fileOf(key, options), JSON.stringify(outcome));
+}
+
+function fileOf(key: string, { cacheDirectory }: EnvironmentOptions): HostPath {
+  return joinPath(cacheDirectory, "outcomes", `${key.replace("sha256:", "")}.json`);
+}

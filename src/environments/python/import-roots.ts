@@ -1,0 +1,112 @@
+import { posix } from "node:path";
+
+import type { RepositoryPath } from "../../base/index.ts";
+import { iniList } from "./ini.ts";
+import {
+  isTable,
+  readIni,
+  readToml,
+  stringsOf,
+  tableAt,
+  textOf,
+  type RepositoryFiles,
+} from "./repository-files.ts";
+
+const NOT_PACKAGES = /^(tests?|testing|docs?|examples?|benchmarks?|scripts?|tools?|build|dist|node_modules)$/;
+
+/**
+ * Folders that must be on the import path so that what the repository installs can be imported from the tree.
+ * `installed` are the paths below site-packages that building it gave; where it is known it decides: a folder is a root
+ * when files are found below it at just these paths. Otherwise the build configuration decides, then the layout.
+ */
+export function findImportRoots(
+  files: RepositoryFiles,
+  installed: readonly RepositoryPath[],
+): RepositoryPath[] {
+  const known = rootsOfInstalled(files, installed);
+  if (known.length > 0) return known;
+  const declared = declaredRoots(files).filter((root) => root === "." || hasPython(files, `${root}/`));
+  if (declared.length > 0) return [...new Set(declared)];
+  if (!files.has("src/__init__.py") && hasPython(files, "src/")) return ["src"];
+  const hasTopLevel = files.paths.some((path) => {
+    const [top = "", ...rest] = path.split("/");
+    return path.endsWith(".py") && (rest.length === 0 ? top !== "setup.py" : !NOT_PACKAGES.test(top));
+  });
+  if (!hasTopLevel && hasPython(files, "lib/") && !files.has("lib/__init__.py")) return ["lib"];
+  return ["."];
+}
+
+/** The modules and packages directly below the import roots, as import names, sorted; test code left out. */
+export function topLevelModules(files: RepositoryFiles, roots: readonly RepositoryPath[]): string[] {
+  const names = new Set<string>();
+  for (const root of roots) {
+    const prefix = root === "." ? "" : `${root}/`;
+    for (const path of files.paths) {
+      if (!path.startsWith(prefix) || !path.endsWith(".py")) continue;
+      const [top = "", second] = path.slice(prefix.length).split("/");
+      if (second === "__init__.py" && !NOT_PACKAGES.test(top)) names.add(top);
+      const isModule =
+        second === undefined && !/^(setup|conftest|test_.*|tests?|.*_test|noxfile|tasks|__.*)\.py$/.test(top);
+      if (isModule) names.add(top.replace(/\.py$/, ""));
+    }
+  }
+  return [...names].filter((name) => /^[A-Za-z_]\w*$/.test(name)).sort();
+}
+
+function rootsOfInstalled(files: RepositoryFiles, installed: readonly RepositoryPath[]): RepositoryPath[] {
+  const modules = new Set(installed.filter((path) => path.endsWith(".py")));
+  if (modules.size === 0) return [];
+  const counts = new Map<RepositoryPath, number>();
+  for (const path of files.paths) {
+    if (!path.endsWith(".py")) continue;
+    const parts = path.split("/");
+    for (let depth = 0; depth < Math.min(parts.length, 4); depth++) {
+      if (!modules.has(parts.slice(depth).join("/"))) continue;
+      const root = parts.slice(0, depth).join("/") || ".";
+      counts.set(root, (counts.get(root) ?? 0) + 1);
+    }
+  }
+  return minimalCover(files, modules, counts);
+}
+
+/** Roots by how many installed modules they explain, until all that the tree has are explained. */
+function minimalCover(
+  files: RepositoryFiles,
+  modules: ReadonlySet<string>,
+  counts: ReadonlyMap<RepositoryPath, number>,
+): RepositoryPath[] {
+  const left = new Set(modules);
+  const ranked = [...counts].sort(([a, m], [b, n]) => n - m || a.length - b.length || (a < b ? -1 : 1));
+  const roots: RepositoryPath[] = [];
+  for (const [root] of ranked) {
+    const explained = [...left].filter((path) => files.has(root === "." ? path : `${root}/${path}`));
+    if (explained.length === 0) continue;
+    roots.push(root);
+    explained.forEach((path) => left.delete(path));
+  }
+  return roots;
+}
+
+function declaredRoots(files: RepositoryFiles): RepositoryPath[] {
+  const tool = tableAt(readToml(files, "pyproject.toml"), "tool");
+  const setup = readIni(files, "setup.cfg");
+  const poetryPackages = tableAt(tool, "poetry")["packages"];
+  const found: (string | undefined)[] = [
+    textOf(tableAt(tool, "setuptools", "package-dir")[""]),
+    ...stringsOf(tableAt(tool, "setuptools", "packages", "find")["where"]),
+    ...iniList(setup["options"]?.["package_dir"]).map((line) => /^=\s*(\S+)$/.exec(line)?.[1]),
+    ...iniList(setup["options.packages.find"]?.["where"]),
+    textOf(tableAt(tool, "pdm", "build")["package-dir"]),
+    ...(Array.isArray(poetryPackages) ? poetryPackages : []).map((item: unknown) =>
+      isTable(item) ? textOf(item["from"]) : undefined,
+    ),
+    ...stringsOf(tableAt(tool, "hatch", "build", "targets", "wheel")["packages"]).map((path) =>
+      posix.dirname(path),
+    ),
+  ];
+  return found.flatMap((path) => (path === undefined ? [] : [posix.normalize(path).replace(/\/$/, "")]));
+}
+
+function hasPython(files: RepositoryFiles, prefix: string): boolean {
+  return files.paths.some((path) => path.startsWith(prefix) && path.endsWith(".py"));
+}

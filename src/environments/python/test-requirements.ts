@@ -1,0 +1,229 @@
+import { posix } from "node:path";
+
+import { iniList } from "./ini.ts";
+import { normaliseName, parseRequirementLine, type Requirement } from "./requirement.ts";
+import {
+  isTable,
+  readIni,
+  readToml,
+  stringsOf,
+  tableAt,
+  type RepositoryFiles,
+  type TomlTable,
+} from "./repository-files.ts";
+
+// What a repository's tests need, as far as it says so. Lists for testing are preferred: extras, dependency groups,
+// Poetry groups, requirements files and tox's `deps` whose name says test. Only where there is none, lists for
+// development are read, and from those the tools that no test imports (linters, documentation, release) are left out.
+
+/** What a list of requirements is for. */
+export type ListPurpose = "test" | "development";
+
+/** Requirements of the tests and the extras of the repository itself that they ask for. */
+export interface TestRequirements {
+  /** Which sort of list was found; undefined where there is none. */
+  readonly purpose: ListPurpose | undefined;
+  readonly requirements: readonly Requirement[];
+  readonly extras: readonly string[];
+  /** Where each list was found, for the record. */
+  readonly evidence: readonly string[];
+}
+
+const TEST_NAME =
+  /^(unit[-_.]?)?(test|tests|testing|pytest|test[-_.](deps|requirements|dependencies|requires|extras?))$/i;
+const DEVELOPMENT_NAME = /^(dev|develop|development|dev[-_.]dependencies|all[-_.]?dev)$/i;
+const TEST_FILE =
+  /^(requirements\/|reqs\/)?((test|tests|testing)([-_.]?(requirements|reqs|deps))?|(requirements|reqs)[-_.]?(test|tests|testing))\.(txt|in|pip)$/i;
+const TEST_FOLDER_FILE = /^(tests?)\/(requirements.*|reqs)\.txt$/i;
+const DEVELOPMENT_FILE =
+  /^(requirements\/|reqs\/)?((dev|develop|development)([-_.]?(requirements|reqs))?|(requirements|reqs)[-_.]?(dev|develop|development))\.(txt|in|pip)$/i;
+
+const NOT_FOR_TESTS =
+  /^(mypy|mypy-extensions|types-.*|black|ruff|flake8.*|pep8.*|pycodestyle|pydocstyle|pyflakes|isort|pylint.*|pyright|bandit|vulture|codespell|pre-commit|tox.*|nox.*|sphinx.*|furo|mkdocs.*|mkdocstrings.*|myst-.*|numpydoc|doc8|recommonmark|twine|build|wheel|bump2version|bumpversion|bumpver|towncrier|check-manifest|readme-renderer|zest-releaser|hatch|poetry|pdm|uv|pip|pip-tools|pipenv|invoke|codecov|coveralls|python-semantic-release|commitizen|jupyter.*|notebook|ipdb|ipython|pytest-xdist|pytest-cov|pytest-randomly|pytest-flake8|pytest-black|pytest-mypy|pytest-ruff|pytest-pylint|pytest-pep8|pytest-isort|pytest-watch|pytest-sugar|pyinstaller|gitpython|blacken-docs|interrogate|pyupgrade|autoflake|autopep8|yapf|docformatter|safety|pyroma|cruft|cookiecutter|basedpyright|pyre-check|rich-codex|snakeviz)$/;
+
+/** Reads the lists of the tree. `projectName` is the repository's own distribution. */
+export function readTestRequirements(
+  files: RepositoryFiles,
+  projectName: string | undefined,
+): TestRequirements {
+  const lists = [...pyprojectLists(files), ...setupLists(files), ...fileLists(files), ...toxLists(files)];
+  const forTests = lists.filter(({ purpose }) => purpose === "test");
+  const chosen = forTests.length > 0 ? forTests : lists.filter(({ purpose }) => purpose === "development");
+  return collect(chosen, files, projectName);
+}
+
+interface RequirementList {
+  readonly origin: string;
+  readonly purpose: ListPurpose;
+  readonly lines: readonly string[];
+  /** Folder that included files are relative to. */
+  readonly folder: string;
+}
+
+/** What a list of this name (an extra, a group) is for; undefined for any other. */
+export function purposeOf(name: string): ListPurpose | undefined {
+  if (TEST_NAME.test(name)) return "test";
+  return DEVELOPMENT_NAME.test(name) ? "development" : undefined;
+}
+
+function namedLists(
+  table: TomlTable,
+  origin: string,
+  linesOf: (name: string) => string[],
+): RequirementList[] {
+  return Object.keys(table).flatMap((name) => {
+    const purpose = purposeOf(name);
+    return purpose === undefined
+      ? []
+      : [{ origin: `${origin}.${name}`, purpose, lines: linesOf(name), folder: "" }];
+  });
+}
+
+function pyprojectLists(files: RepositoryFiles): RequirementList[] {
+  const document = readToml(files, "pyproject.toml");
+  const extras = tableAt(document, "project", "optional-dependencies");
+  const groups = tableAt(document, "dependency-groups");
+  const poetry = tableAt(document, "tool", "poetry");
+  const poetryGroups = tableAt(poetry, "group");
+  const hatch = tableAt(document, "tool", "hatch", "envs");
+  const pdm = tableAt(document, "tool", "pdm", "dev-dependencies");
+  const lists = [
+    ...namedLists(extras, "pyproject.toml project.optional-dependencies", (name) => stringsOf(extras[name])),
+    ...namedLists(groups, "pyproject.toml dependency-groups", (name) => dependencyGroup(groups, name)),
+    ...namedLists(poetryGroups, "pyproject.toml tool.poetry.group", (name) =>
+      poetryRequirements(tableAt(poetryGroups, name, "dependencies")),
+    ),
+    ...namedLists(hatch, "pyproject.toml tool.hatch.envs", (name) => [
+      ...stringsOf(tableAt(hatch, name)["dependencies"]),
+      ...stringsOf(tableAt(hatch, name)["extra-dependencies"]),
+    ]),
+    ...namedLists(pdm, "pyproject.toml tool.pdm.dev-dependencies", (name) => stringsOf(pdm[name])),
+  ];
+  const legacy = poetryRequirements(tableAt(poetry, "dev-dependencies"));
+  if (legacy.length > 0)
+    lists.push({
+      origin: "pyproject.toml tool.poetry.dev-dependencies",
+      purpose: "development",
+      lines: legacy,
+      folder: "",
+    });
+  return lists;
+}
+
+/** PEP 735: strings, and `{include-group = NAME}`. */
+function dependencyGroup(groups: TomlTable, name: string, seen: readonly string[] = []): string[] {
+  const items = groups[name];
+  if (!Array.isArray(items) || seen.includes(name)) return [];
+  return items.flatMap((item: unknown): string[] => {
+    if (typeof item === "string") return [item];
+    const included = isTable(item) ? item["include-group"] : undefined;
+    return typeof included === "string" ? dependencyGroup(groups, included, [...seen, name]) : [];
+  });
+}
+
+/** Poetry's table of requirements in PEP 508 form; those from git or a path are left out. */
+export function poetryRequirements(table: TomlTable): string[] {
+  return Object.entries(table).flatMap(([name, value]) => {
+    if (name === "python") return [];
+    const entry = Array.isArray(value) ? value[0] : value;
+    if (typeof entry === "string") return [`${name}${poetryVersion(entry)}`];
+    if (!isTable(entry) || typeof entry["version"] !== "string" || entry["optional"] === true) return [];
+    const extras = stringsOf(entry["extras"]);
+    const marker = typeof entry["markers"] === "string" ? ` ; ${entry["markers"]}` : "";
+    return [
+      `${name}${extras.length > 0 ? `[${extras.join(",")}]` : ""}${poetryVersion(entry["version"])}${marker}`,
+    ];
+  });
+}
+
+function poetryVersion(text: string): string {
+  if (text === "*" || text.includes("||")) return "";
+  return text
+    .split(",")
+    .map((clause) => {
+      const match = /^\s*([\^~])\s*(\d+(?:\.\d+)*)/.exec(clause);
+      if (match?.[2] === undefined) return /^\s*\d/.test(clause) ? `==${clause.trim()}` : clause.trim();
+      const parts = match[2].split(".").map(Number);
+      const significant =
+        match[1] === "~" ? Math.min(1, parts.length - 1) : parts.findIndex((part) => part > 0);
+      const kept = parts.slice(0, Math.max(significant, 0) + 1);
+      kept[kept.length - 1] = (kept[kept.length - 1] ?? 0) + 1;
+      return `>=${match[2]},<${kept.join(".")}`;
+    })
+    .join(",");
+}
+
+function setupLists(files: RepositoryFiles): RequirementList[] {
+  const setup = readIni(files, "setup.cfg");
+  const extras = setup["options.extras_require"] ?? {};
+  const lists: RequirementList[] = Object.entries(extras).flatMap(([name, value]) => {
+    const purpose = purposeOf(name);
+    const origin = `setup.cfg options.extras_require.${name}`;
+    return purpose === undefined ? [] : [{ origin, purpose, lines: iniList(value), folder: "" }];
+  });
+  const legacy = iniList(setup["options"]?.["tests_require"]);
+  if (legacy.length > 0)
+    lists.push({ origin: "setup.cfg options.tests_require", purpose: "test", lines: legacy, folder: "" });
+  return lists;
+}
+
+function fileLists(files: RepositoryFiles): RequirementList[] {
+  return files.paths.flatMap((path): RequirementList[] => {
+    const isTest = TEST_FILE.test(path) || TEST_FOLDER_FILE.test(path);
+    if (!isTest && !DEVELOPMENT_FILE.test(path)) return [];
+    const purpose = isTest ? "test" : "development";
+    return [
+      { origin: path, purpose, lines: logicalLines(files.text(path) ?? ""), folder: posix.dirname(path) },
+    ];
+  });
+}
+
+function toxLists(files: RepositoryFiles): RequirementList[] {
+  const tox = readIni(files, "tox.ini");
+  const lists = [tox["testenv"]?.["deps"], tox["testenv:test"]?.["deps"], tox["testenv:py"]?.["deps"]];
+  const extras = iniList(tox["testenv"]?.["extras"]).map((extra) => `.[${extra}]`);
+  const lines = [...lists.flatMap((deps) => (deps ?? "").split("\n")), ...extras]
+    // A line may begin with the environments it is for: `py38,py39: mock`.
+    .map((line) => line.replace(/^\s*!?[\w{},.!-]+:\s+/, "").trim())
+    .filter((line) => line !== "");
+  return lines.length === 0 ? [] : [{ origin: "tox.ini testenv.deps", purpose: "test", lines, folder: "" }];
+}
+
+function logicalLines(text: string): string[] {
+  return text.replace(/\\\r?\n/g, " ").split(/\r?\n/);
+}
+
+function collect(
+  lists: readonly RequirementList[],
+  files: RepositoryFiles,
+  projectName: string | undefined,
+): TestRequirements {
+  const requirements = new Map<string, Requirement>();
+  const extras = new Set<string>();
+  const read = new Set<string>();
+  const take = (list: RequirementList): void => {
+    for (const line of list.lines) {
+      const parsed = parseRequirementLine(line);
+      if (parsed.kind === "itself") parsed.extras.forEach((extra) => extras.add(extra));
+      if (parsed.kind === "include") include(parsed.path, list);
+      if (parsed.kind !== "requirement" || NOT_FOR_TESTS.test(parsed.requirement.name)) continue;
+      const isItself = projectName !== undefined && parsed.requirement.name === normaliseName(projectName);
+      if (isItself) parsed.requirement.extras.forEach((extra) => extras.add(extra));
+      else if (!requirements.has(parsed.requirement.text))
+        requirements.set(parsed.requirement.text, parsed.requirement);
+    }
+  };
+  const include = (path: string, list: RequirementList): void => {
+    const resolved = posix.normalize(posix.join(list.folder, path));
+    if (read.has(resolved) || !files.has(resolved)) return;
+    read.add(resolved);
+    take({ ...list, lines: logicalLines(files.text(resolved) ?? ""), folder: posix.dirname(resolved) });
+  };
+  for (const list of lists) take(list);
+  return {
+    purpose: lists[0]?.purpose,
+    requirements: [...requirements.values()].sort((a, b) => (a.text < b.text ? -1 : 1)),
+    extras: [...extras].sort(),
+    evidence: lists.map(({ origin }) => origin),
+  };
+}

@@ -1,0 +1,86 @@
+import { posix } from "node:path";
+
+import type { RepositoryPath } from "../../base/index.ts";
+import type { RepositoryFiles } from "./repository-files.ts";
+
+// Tests often need a package that no list of the repository names (their authors have it installed). Only packages
+// of this table are added, found by what a test file imports, by the fixtures it asks for and by its marks.
+
+const BY_IMPORT: Readonly<Record<string, string>> = {
+  attr: "attrs",
+  attrs: "attrs",
+  ddt: "ddt",
+  dirty_equals: "dirty-equals",
+  faker: "faker",
+  freezegun: "freezegun",
+  hypothesis: "hypothesis",
+  mock: "mock",
+  nose: "nose",
+  parameterized: "parameterized",
+  pkg_resources: "setuptools<81",
+  pyfakefs: "pyfakefs",
+  pytest_asyncio: "pytest-asyncio",
+  pytest_mock: "pytest-mock",
+  pytz: "pytz",
+  requests_mock: "requests-mock",
+  responses: "responses",
+  setuptools: "setuptools",
+  six: "six",
+  testfixtures: "testfixtures",
+  time_machine: "time-machine",
+  toml: "toml",
+  unittest2: "unittest2",
+  yaml: "pyyaml",
+};
+
+const BY_FIXTURE: Readonly<Record<string, string>> = {
+  benchmark: "pytest-benchmark",
+  freezer: "pytest-freezer",
+  httpx_mock: "pytest-httpx",
+  mocker: "pytest-mock",
+  requests_mock: "requests-mock",
+  snapshot: "syrupy",
+  subtests: "pytest-subtests",
+  datadir: "pytest-datadir",
+};
+
+const BY_MARK: Readonly<Record<string, string>> = { asyncio: "pytest-asyncio", trio: "pytest-trio" };
+
+/**
+ * Distributions that the tests use without saying so, sorted. Names that the repository itself provides as a module
+ * or that a conftest defines as a fixture are left alone.
+ */
+export function findUndeclaredTestRequirements(
+  files: RepositoryFiles,
+  isTestFile: (path: RepositoryPath) => boolean,
+): string[] {
+  const testFiles = files.paths.filter((path) => path.endsWith(".py") && isTestFile(path));
+  const provided = new Set(
+    files.paths
+      .filter((path) => path.endsWith(".py"))
+      .flatMap((path) => path.replace(/\.py$/, "").split("/")),
+  );
+  const texts = testFiles.map((path) => files.text(path) ?? "");
+  const whole = texts.join("\n");
+  const needed = new Set<string>();
+  for (const [, module = ""] of whole.matchAll(/^[ \t]*(?:import|from)[ \t]+([A-Za-z_]\w*)/gm))
+    if (!provided.has(module)) add(needed, BY_IMPORT, module);
+  for (const [, parameters = ""] of whole.matchAll(/^[ \t]*(?:async )?def test\w*\(([^)]*)\)/gm))
+    for (const [name] of parameters.matchAll(/\w+/g))
+      if (!new RegExp(`def ${name}\\(`).test(whole)) add(needed, BY_FIXTURE, name);
+  for (const [, mark = ""] of whole.matchAll(/mark\.(\w+)/g)) add(needed, BY_MARK, mark);
+  return [...needed].sort();
+}
+
+function add(needed: Set<string>, table: Readonly<Record<string, string>>, name: string): void {
+  if (Object.hasOwn(table, name)) needed.add(table[name] ?? name);
+}
+
+/** True for test code by its path alone: below a test folder, or named like a test. */
+export function looksLikeTestPath(path: RepositoryPath): boolean {
+  const name = posix.basename(path);
+  return (
+    /(^|\/)(tests?|testing|unit_?tests?|t)\//.test(path) ||
+    /^(test_.*|.*_tests?|tests?|conftest)\.py$/.test(name)
+  );
+}

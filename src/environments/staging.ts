@@ -1,0 +1,43 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+
+import { asHostPath, isSystemError, joinPath, type HostPath } from "../base/index.ts";
+
+/** A folder of its own for work in progress below the cache; disposing removes it with all that is in it. */
+export interface StagingDirectory extends AsyncDisposable {
+  readonly path: HostPath;
+  /** Makes an empty folder in it. */
+  folder(name: string): HostPath;
+}
+
+/** Makes a staging folder on the file system of the cache, so that publishing from it is a rename. */
+export function createStagingDirectory(cacheDirectory: HostPath): StagingDirectory {
+  const parent = joinPath(cacheDirectory, "staging");
+  mkdirSync(parent, { recursive: true });
+  const path = asHostPath(mkdtempSync(joinPath(parent, "build-")));
+  chmodSync(path, 0o755);
+  return {
+    path,
+    folder(name) {
+      const folder = joinPath(path, name);
+      mkdirSync(folder, { recursive: true, mode: 0o755 });
+      return folder;
+    },
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}
+
+/**
+ * Makes a finished folder visible under its final name in one step. Where another process was faster, its folder stays:
+ * names are digests, so both hold the same.
+ */
+export async function publish(from: HostPath, to: HostPath): Promise<void> {
+  mkdirSync(dirname(to), { recursive: true });
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!isSystemError(error, "ENOTEMPTY", "EEXIST") || !existsSync(to)) throw error;
+    await rm(from, { recursive: true, force: true });
+  }
+}

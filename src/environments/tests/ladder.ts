@@ -1,0 +1,82 @@
+import type { EnvironmentFailure, TestCounts } from "../../spec/index.ts";
+import type { TestRecord } from "../environment.ts";
+import type { TestRun } from "./pytest.ts";
+
+/** Share of the unskipped tests that must pass in every run. */
+const VERIFIED_SHARE = 0.9;
+
+/** What several runs of the same tests say together. */
+export interface TestSummary {
+  readonly status: "imports" | "collected" | "verified";
+  readonly counts: TestCounts;
+  readonly records: readonly TestRecord[];
+  readonly failure: EnvironmentFailure | undefined;
+}
+
+/**
+ * Puts runs together (design, section 8). `passed` counts the tests that pass in all runs, `skipped` those skipped in all,
+ * `flaky` those whose outcome differs between runs, `failed` the rest.
+ */
+export function summariseRuns(runs: readonly TestRun[]): TestSummary {
+  const ids = [...new Set(runs.flatMap((run) => [...run.outcomes.keys()]))].sort();
+  const records = ids.map(
+    (id): TestRecord => ({
+      id,
+      outcomes: runs.map((run) => run.outcomes.get(id)?.outcome ?? "error"),
+    }),
+  );
+  const counts = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
+  for (const { outcomes } of records) counts[groupOf(outcomes)]++;
+  const failure = failureOf(runs, records, counts);
+  const status = records.length === 0 ? "imports" : failure === undefined ? "verified" : "collected";
+  return { status, counts, records, failure };
+}
+
+function groupOf(outcomes: TestRecord["outcomes"]): keyof TestCounts {
+  const [first] = outcomes;
+  if (outcomes.some((outcome) => outcome !== first)) return "flaky";
+  return first === "passed" || first === "skipped" ? first : "failed";
+}
+
+function failureOf(
+  runs: readonly TestRun[],
+  records: readonly TestRecord[],
+  counts: TestCounts,
+): EnvironmentFailure | undefined {
+  const errors = runs[0]?.collectionErrors ?? [];
+  if (errors.length > 0) {
+    const shown = errors.slice(0, 5).map(({ path, message }) => `${path}: ${message}`);
+    return {
+      category: "collection_failed",
+      message: `${errors.length} files of tests could not be collected.\n${shown.join("\n")}`.slice(0, 6000),
+    };
+  }
+  if (records.length === 0) return failureOfEmptyRun(runs[0]);
+  const late = runs.find(({ isTimedOut }) => isTimedOut);
+  const unskipped = records.length - counts.skipped;
+  if (unskipped > 0 && counts.passed >= VERIFIED_SHARE * unskipped) return undefined;
+  if (late !== undefined)
+    return { category: "timed_out", message: `The tests did not end in their time.\n${late.tail}` };
+  return {
+    category: "tests_failed",
+    message: `${counts.passed} of ${unskipped} unskipped tests pass in all runs.\n${firstMessages(runs)}`,
+  };
+}
+
+/** pytest's exit code where it found no tests and nothing was wrong. */
+const NO_TESTS = 5;
+
+function failureOfEmptyRun(run: TestRun | undefined): EnvironmentFailure | undefined {
+  if (run === undefined || run.exit === NO_TESTS) return undefined;
+  if (run.isTimedOut)
+    return { category: "timed_out", message: `Collecting the tests did not end in its time.\n${run.tail}` };
+  return { category: "collection_failed", message: run.tail };
+}
+
+function firstMessages(runs: readonly TestRun[]): string {
+  const failing = [...(runs[0]?.outcomes ?? [])].filter(([, { message }]) => message !== "");
+  return failing
+    .slice(0, 5)
+    .map(([id, { outcome, message }]) => `${id} ${outcome}: ${message.slice(-500)}`)
+    .join("\n");
+}

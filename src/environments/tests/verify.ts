@@ -1,0 +1,84 @@
+import { createLimit } from "../../base/index.ts";
+import type { DeclaredProject } from "../python/declared.ts";
+import { summariseRuns, type TestSummary } from "./ladder.ts";
+import { argumentsToTry, runTests, type PytestArguments, type TestBench, type TestRun } from "./pytest.ts";
+
+/** How the repository's tests are called, and what three runs of them gave. */
+export interface VerifiedTests extends TestSummary {
+  readonly arguments: PytestArguments;
+  /** Tests that end the process or do not let themselves be interrupted. */
+  readonly killers: readonly string[];
+}
+
+/** Runs beside the first one; each with another hash seed. */
+const FURTHER_RUNS = [1, 2];
+
+/**
+ * Runs the repository's tests three times. The first run finds out how to call pytest; the others do the same again, at
+ * once where there are two workers.
+ */
+export async function verifyTests(bench: TestBench, project: DeclaredProject): Promise<VerifiedTests> {
+  const { progress, workers } = bench.options;
+  progress.begin("running the repository's tests", 1 + FURTHER_RUNS.length);
+  const first = await findRun(bench, project);
+  progress.advance(1, `${first.run.outcomes.size} tests`);
+  if (first.run.outcomes.size === 0)
+    return { ...summariseRuns([first.run]), arguments: first.arguments, killers: [] };
+  const { killers } = first.run;
+  const limit = createLimit(Math.min(workers, FURTHER_RUNS.length));
+  let done = 1;
+  const others = await Promise.all(
+    FURTHER_RUNS.map((hashSeed, index) =>
+      limit(async () => {
+        const request = { arguments: first.arguments, hashSeed, skip: killers, workerNumber: index };
+        const run = await runTests(bench, request);
+        progress.advance(++done);
+        return run;
+      }),
+    ),
+  );
+  const runs = [first.run, ...others.map((run) => withOutcomesOf(run, first.run, killers))];
+  return { ...summariseRuns(runs), arguments: first.arguments, killers };
+}
+
+async function findRun(
+  bench: TestBench,
+  project: DeclaredProject,
+): Promise<{ readonly run: TestRun; readonly arguments: PytestArguments }> {
+  let best: { readonly run: TestRun; readonly arguments: PytestArguments } | undefined;
+  for (const candidate of argumentsToTry(project.pytest, testFilesOf(project))) {
+    if (candidate.files.length > 0 && best !== undefined && best.run.outcomes.size > 0) break;
+    const run = await runTests(bench, { arguments: candidate, hashSeed: 0, skip: [], workerNumber: 0 });
+    if (best === undefined || scoreOf(run) > scoreOf(best.run)) best = { run, arguments: candidate };
+    if (isGood(run)) break;
+  }
+  if (best === undefined) throw new Error("There is always a way to call pytest.");
+  return best;
+}
+
+/** Found tests and could collect everything: no other way of calling will be better. */
+function isGood(run: TestRun): boolean {
+  return run.isTimedOut || (scoreOf(run) > 0 && run.collectionErrors.length === 0);
+}
+
+function scoreOf(run: TestRun): number {
+  return [...run.outcomes.values()].filter(({ outcome }) => outcome === "passed" || outcome === "skipped")
+    .length;
+}
+
+/** Python files that hold tests, to be named to pytest where it finds none by its own rules. */
+function testFilesOf(project: DeclaredProject): string[] {
+  return project.testFiles.filter((path) => {
+    if (/(^|\/)(conftest|__init__|setup)\.py$/.test(path)) return false;
+    return /^\s*(async\s+)?def test|TestCase\b/m.test(project.files.text(path) ?? "");
+  });
+}
+
+function withOutcomesOf(run: TestRun, first: TestRun, ids: readonly string[]): TestRun {
+  const outcomes = new Map(run.outcomes);
+  for (const id of ids) {
+    const known = first.outcomes.get(id);
+    if (known !== undefined) outcomes.set(id, known);
+  }
+  return { ...run, outcomes };
+}

@@ -1,0 +1,208 @@
+import { basename } from "node:path";
+
+import {
+  digestOf,
+  DioramaError,
+  joinPath,
+  mapInOrder,
+  throwIfInterrupted,
+  type HostPath,
+  type Logger,
+  type Progress,
+} from "../base/index.ts";
+import { readTaskSet, type LoadedTask, type TaskSet } from "../datasets/index.ts";
+import { loadLanguage, type Language } from "../languages/index.ts";
+import { resultRow, type ResultRow } from "../spec/index.ts";
+import { readRunRecord, RunFolder } from "../store/index.ts";
+import { summarise, type ScoreSummary } from "./metrics/summary.ts";
+import { createFileSource, createModelSource, type Completion, type CompletionSource } from "./models.ts";
+import { missingRow } from "./result-rows.ts";
+import { createTaskJudge, type TaskJudge } from "./task-judge.ts";
+
+/** What an evaluation is asked for. */
+export interface EvaluateOptions {
+  readonly taskSet: HostPath;
+  /** Where the completions come from. */
+  readonly completions:
+    | { readonly kind: "model"; readonly spec: string }
+    | { readonly kind: "predictions"; readonly file: HostPath }
+    | { readonly kind: "stored"; readonly run: HostPath };
+  /** Samples of each task. Absent: one of a model, as many as a file holds. Samples a file lacks are `no_prediction`. */
+  readonly samples?: number | undefined;
+  /** Folder of the run; absent: one in `runsDirectory`, named after task set, model and digest of the inputs. */
+  readonly run?: HostPath | undefined;
+  readonly runsDirectory: HostPath;
+  /** Seed of the order of cases. */
+  readonly seed: number;
+  readonly workers: number;
+  /** `auto` or the name of a sandbox backend. */
+  readonly sandbox: string;
+  /** Name and version of the tool. */
+  readonly tool: string;
+}
+
+/** Where an evaluation tells how it goes, and hears that it should stop. */
+export interface EvaluateContext {
+  readonly progress: Progress;
+  readonly logger: Logger;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The JSON document of `evaluate`. */
+export interface EvaluateReport extends ScoreSummary {
+  readonly run: string;
+  /** JSON Lines file of result rows. */
+  readonly results: string;
+  readonly model: string;
+  readonly baselines: Readonly<Record<Baseline, ScoreSummary>>;
+  /** Time of this invocation. */
+  readonly duration_ms: number;
+}
+
+const baselines = ["null", "reference"] as const;
+/** Models that are judged beside every other: what nothing and what the original score. */
+export type Baseline = (typeof baselines)[number];
+
+/** Stages of a run folder: `NAME.jsonl` each. */
+export const RESULTS = "results";
+export const COMPLETIONS = "completions";
+export const baselineStage = (name: Baseline): string => `baselines/${name}`;
+
+/**
+ * Judges a model's completions of a task set, and the null and reference baselines beside it. Every completion is
+ * stored before it is judged and every row when it is known; the same call goes on where an earlier one was
+ * interrupted. Throws `UsageError` for input that cannot be used as given, `InterruptedError` when stopped.
+ */
+export async function evaluateTaskSet(
+  options: EvaluateOptions,
+  context: EvaluateContext,
+): Promise<EvaluateReport> {
+  const startedAt = performance.now();
+  const taskSet = readTaskSet(options.taskSet);
+  const languageOf = await loadLanguages(taskSet);
+  const source = chooseSource(options, taskSet, languageOf);
+  const identity = {
+    task_set: digestOf(taskSet.manifest),
+    model: source.name,
+    completions: source.identity,
+    samples: options.samples ?? null,
+    seed: options.seed,
+  };
+  const path = options.run ?? defaultRunPath(options.runsDirectory, taskSet, source.name, identity);
+  using folder = RunFolder.open(path, { kind: "evaluate", options: identity, tool: options.tool });
+  if (folder.state !== "new") context.progress.note(`Going on with ${path}.`);
+  await using judge = createTaskJudge(options, context);
+
+  const run = { folder, judge, tasks: [...taskSet.tasks()], options, context };
+  const rows = await judgeAll(run, RESULTS, source);
+  const baselineRows: Partial<Record<Baseline, readonly ResultRow[]>> = {};
+  for (const name of baselines) {
+    const isSame = source.name === name;
+    baselineRows[name] = isSame
+      ? rows
+      : await judgeAll(run, baselineStage(name), createModelSource(name, 1, taskSet, languageOf));
+  }
+  folder.finish();
+  return {
+    run: path,
+    results: joinPath(path, `${RESULTS}.jsonl`),
+    model: source.name,
+    ...summarise(rows),
+    baselines: {
+      null: summarise(baselineRows.null ?? []),
+      reference: summarise(baselineRows.reference ?? []),
+    },
+    duration_ms: Math.round(performance.now() - startedAt),
+  };
+}
+
+interface Run {
+  readonly folder: RunFolder;
+  readonly judge: TaskJudge;
+  readonly tasks: readonly LoadedTask[];
+  readonly options: EvaluateOptions;
+  readonly context: EvaluateContext;
+}
+
+/** Judges every completion of a source that has no final row yet; all rows of the stage, in the order of tasks and samples. */
+async function judgeAll(run: Run, stage: string, source: CompletionSource): Promise<readonly ResultRow[]> {
+  const { folder, judge, tasks, options, context } = run;
+  const known = new Map(folder.records(stage).map((record) => readRow(record)));
+  const keep = stage === RESULTS ? keepCompletions(folder) : () => undefined;
+  const wanted = tasks.flatMap((task) => source.complete(task).map((each) => ({ task, ...each })));
+  const open = wanted.filter((each) => known.get(keyOf(each))?.retryable !== false);
+  context.progress.begin(`judging ${source.name}`, wanted.length);
+  let done = wanted.length - open.length;
+  const judged = mapInOrder(open, options.workers, async ({ task, sample, completion }) => {
+    throwIfInterrupted(context.signal);
+    if (completion === undefined) return missingRow({ task, sample, completion, judgeDigest: judge.digest });
+    keep(task.record.id, sample, completion);
+    return judge.judge(task, sample, completion);
+  });
+  for await (const row of judged) {
+    folder.append(stage, row);
+    known.set(rowKey(row), row);
+    context.progress.advance(++done, row.task_id);
+  }
+  const rows = wanted.flatMap((each) => known.get(keyOf(each)) ?? []);
+  if (folder.records(stage).length !== rows.length) folder.replace(stage, rows);
+  return rows;
+}
+
+/** Remembers completions once each, so that they can be judged again without the model. */
+function keepCompletions(folder: RunFolder): (taskId: string, sample: number, completion: string) => void {
+  const kept = new Set(folder.records(COMPLETIONS).map((record) => digestOf(record)));
+  return (task_id, sample, completion) => {
+    const record = { task_id, sample, completion };
+    const digest = digestOf(record);
+    if (!kept.has(digest)) folder.append(COMPLETIONS, record);
+    kept.add(digest);
+  };
+}
+
+function readRow(record: unknown): [string, ResultRow] {
+  const row = resultRow.parse(record);
+  return [rowKey(row), row];
+}
+
+function rowKey({ task_id, sample, completion_digest, task_digest }: ResultRow): string {
+  return `${task_id} ${sample} ${completion_digest} ${task_digest}`;
+}
+
+function keyOf({ task, sample, completion }: Completion & { readonly task: LoadedTask }): string {
+  return `${task.record.id} ${sample} ${digestOf(completion ?? null)} ${task.digest}`;
+}
+
+function chooseSource(
+  { completions, samples }: EvaluateOptions,
+  taskSet: TaskSet,
+  languageOf: LanguageOf,
+): CompletionSource {
+  switch (completions.kind) {
+    case "model":
+      return createModelSource(completions.spec, samples ?? 1, taskSet, languageOf);
+    case "predictions":
+      return createFileSource("predictions", completions.file, samples, taskSet);
+    case "stored":
+      readRunRecord(completions.run);
+      return createFileSource("stored", joinPath(completions.run, `${COMPLETIONS}.jsonl`), samples, taskSet);
+  }
+}
+
+type LanguageOf = (task: LoadedTask) => Language;
+
+/** Loads the languages of all tasks, so that models can be asked without waiting. */
+async function loadLanguages(taskSet: TaskSet): Promise<LanguageOf> {
+  const loaded = new Map<string, Language>();
+  for (const { record } of taskSet.tasks()) loaded.set(record.language, await loadLanguage(record.language));
+  return ({ record }) => {
+    const language = loaded.get(record.language);
+    if (language === undefined) throw new DioramaError("bug", `Language ${record.language} was not loaded.`);
+    return language;
+  };
+}
+
+function defaultRunPath(directory: HostPath, taskSet: TaskSet, model: string, identity: unknown): HostPath {
+  const name = `${basename(taskSet.directory)}-${model}`.replaceAll(/[^\w.-]+/g, "-").slice(0, 80);
+  return joinPath(directory, `${name}-${digestOf(identity).slice("sha256:".length, "sha256:".length + 12)}`);
+}

@@ -1,0 +1,7 @@
+export { evaluateTaskSet, type EvaluateContext } from "./evaluate.ts";
+export type { EvaluateOptions, EvaluateReport } from "./evaluate.ts";
+export { meanInterval, wilsonInterval, type Interval } from "./metrics/interval.ts";
+export { passAtK } from "./metrics/pass-at-k.ts";
+export { summarise, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
+export { knownModelNames } from "./models.ts";
+export { readRunReport, renderRunReport, type RunReport } from "./report.ts";

@@ -1,0 +1,69 @@
+import type { ResultRow } from "../../spec/index.ts";
+import { meanInterval, type Interval } from "./interval.ts";
+import { choosePassAtKs, taskValues, type TaskTally } from "./pass-at-k.ts";
+
+/** One pass@k with its 95 % interval and how many tasks had enough samples for it. */
+export interface PassAtK extends Interval {
+  readonly value: number | null;
+  readonly tasks: number;
+}
+
+/** The figures of a set of result rows. */
+export interface ScoreSummary {
+  readonly tasks: number;
+  /** Samples, judged or not; a task without a prediction has one. */
+  readonly samples: number;
+  readonly not_judged: number;
+  readonly pass_at_k: Readonly<Record<string, PassAtK>>;
+  readonly verdicts: Readonly<Record<string, number>>;
+  /** Why samples were unresolved or not judged. */
+  readonly reasons: Readonly<Record<string, number>>;
+}
+
+/** Aggregates rows. Rows of one task may come in any order; `value` is null where no task has enough judged samples. */
+export function summarise(rows: readonly ResultRow[]): ScoreSummary {
+  const tallies = tallyByTask(rows);
+  return {
+    tasks: tallies.length,
+    samples: rows.length,
+    not_judged: rows.filter(({ reward }) => reward === null).length,
+    pass_at_k: Object.fromEntries(choosePassAtKs(tallies).map((k) => [String(k), estimate(tallies, k)])),
+    verdicts: countBy(rows.map(({ verdict }) => verdict)),
+    reasons: countBy(rows.flatMap(({ reason }) => reason ?? [])),
+  };
+}
+
+function estimate(tallies: readonly TaskTally[], k: number): PassAtK {
+  const values = taskValues(tallies, k);
+  if (values.length === 0) return { value: null, low: 0, high: 1, tasks: 0 };
+  const samples = tallies.reduce(
+    (sum, { judged, isMissing }) => sum + (isMissing || judged >= k ? judged : 0),
+    0,
+  );
+  const value = values.reduce((sum, each) => sum + each, 0) / values.length;
+  return { value, ...meanInterval(values, samples), tasks: values.length };
+}
+
+/** Tallies in the order in which tasks first appear. */
+export function tallyByTask(rows: readonly ResultRow[]): TaskTally[] {
+  const tallies = new Map<string, TaskTally>();
+  for (const { task_id, reward, reason } of rows) {
+    const { judged, resolved, notJudged, isMissing } = tallies.get(task_id) ?? EMPTY;
+    tallies.set(task_id, {
+      taskId: task_id,
+      judged: judged + (reward === null ? 0 : 1),
+      resolved: resolved + (reward ?? 0),
+      notJudged: notJudged + (reward === null ? 1 : 0),
+      isMissing: isMissing && reason === "no_prediction",
+    });
+  }
+  return [...tallies.values()];
+}
+
+const EMPTY = { judged: 0, resolved: 0, notJudged: 0, isMissing: true };
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,125 @@
+import { joinPath, readJsonLines, UsageError, type HostPath } from "../base/index.ts";
+import { resultRow, type ResultRow } from "../spec/index.ts";
+import { readRunRecord } from "../store/index.ts";
+import { baselineStage, RESULTS, type Baseline } from "./evaluate.ts";
+import { summarise, tallyByTask, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
+
+/** The scores of one run, read from its folder. */
+export interface RunReport extends ScoreSummary {
+  readonly run: string;
+  readonly model: string;
+  /** False while tasks are left to judge: the figures are of what is there. */
+  readonly is_finished: boolean;
+  /** Share of built candidates and mean share of passed cases, over judged samples; null where there is none. */
+  readonly components: { readonly built: number | null; readonly cases_passed: number | null };
+  readonly baselines: Readonly<Record<Baseline, ScoreSummary>>;
+  readonly task_results: readonly {
+    readonly task_id: string;
+    readonly judged: number;
+    readonly resolved: number;
+    readonly reasons: readonly string[];
+  }[];
+}
+
+/** Reads a run's folder. Throws `UsageError` `not-a-run` where it is none. */
+export function readRunReport(run: HostPath): RunReport {
+  const { kind, options, state } = readRunRecord(run);
+  if (kind !== "evaluate") {
+    throw new UsageError(
+      "not-a-run",
+      `Cannot report on ${run}: it was made by "${kind}", not by "evaluate".`,
+    );
+  }
+  const rows = readRows(run, RESULTS);
+  const model = String(options["model"]);
+  const baseline = (name: Baseline): ScoreSummary =>
+    summarise(model === name ? rows : readRows(run, baselineStage(name)));
+  return {
+    run,
+    model,
+    is_finished: state === "finished",
+    ...summarise(rows),
+    components: describeComponents(rows),
+    baselines: { null: baseline("null"), reference: baseline("reference") },
+    task_results: tallyByTask(rows).map(({ taskId, judged, resolved }) => ({
+      task_id: taskId,
+      judged,
+      resolved,
+      reasons: [
+        ...new Set(rows.filter((row) => row.task_id === taskId).flatMap(({ reason }) => reason ?? [])),
+      ].sort(),
+    })),
+  };
+}
+
+/** A run as a person reads it: scores with intervals and baselines, verdicts, reasons, the tasks that were not resolved. */
+export function renderRunReport(report: RunReport): string {
+  const { null: nothing, reference } = report.baselines;
+  const unresolved = report.task_results.filter(({ judged, resolved }) => resolved < judged || judged === 0);
+  return [
+    `${report.model} on ${report.tasks} tasks, ${report.samples} samples${report.is_finished ? "" : " (not finished)"}`,
+    ...Object.entries(report.pass_at_k).map(
+      ([k, score]) =>
+        `  pass@${k.padEnd(4)} ${formatScore(score)}${score.tasks === report.tasks ? "" : ` over ${score.tasks} tasks`}`,
+    ),
+    `  baselines ${["1"].map((k) => `null ${formatValue(nothing.pass_at_k[k])}, reference ${formatValue(reference.pass_at_k[k])}`).join("")}`,
+    `  verdicts  ${formatNames(report.verdicts)}`,
+    ...(report.not_judged === 0 ? [] : [`  left out  ${report.not_judged} samples that could not be judged`]),
+    `  reasons   ${formatNames(report.reasons)}`,
+    `  built     ${formatShare(report.components.built)}, cases passed ${formatShare(report.components.cases_passed)}`,
+    ...listUnresolved(unresolved),
+    `  rows      ${joinPath(report.run as HostPath, `${RESULTS}.jsonl`)}`,
+  ].join("\n");
+}
+
+const MOST_LISTED = 10;
+
+function listUnresolved(tasks: RunReport["task_results"]): string[] {
+  const lines = tasks
+    .slice(0, MOST_LISTED)
+    .map(
+      ({ task_id, judged, resolved, reasons }) =>
+        `    ${task_id}  ${resolved}/${judged}  ${reasons.join(", ")}`,
+    );
+  const rest = tasks.length - lines.length;
+  return [
+    ...(lines.length === 0 ? [] : ["  tasks with unresolved samples"]),
+    ...lines,
+    ...(rest > 0 ? [`    and ${rest} more`] : []),
+  ];
+}
+
+function describeComponents(rows: readonly ResultRow[]): RunReport["components"] {
+  const judged = rows.filter(({ reward }) => reward !== null);
+  const mean = (values: readonly number[]): number | null =>
+    values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    built: mean(judged.map(({ built }) => Number(built))),
+    cases_passed: mean(
+      judged.map(({ tests_passed, tests_total }) => (tests_total === 0 ? 0 : tests_passed / tests_total)),
+    ),
+  };
+}
+
+/** Rows of a stage; of two for one sample (a repetition after a failure of the machinery) the later. */
+function readRows(run: HostPath, stage: string): ResultRow[] {
+  const records = readJsonLines(joinPath(run, `${stage}.jsonl`)).map((record) => resultRow.parse(record));
+  return [...new Map(records.map((row) => [`${row.task_id} ${row.sample}`, row])).values()];
+}
+
+function formatScore(score: PassAtK): string {
+  return `${formatValue(score)}  (95 %: ${score.low.toFixed(3)} to ${score.high.toFixed(3)})`;
+}
+
+function formatValue(score: PassAtK | undefined): string {
+  return score?.value?.toFixed(3) ?? "–";
+}
+
+function formatShare(value: number | null): string {
+  return value === null ? "–" : `${(100 * value).toFixed(1)} %`;
+}
+
+function formatNames(counts: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
+  return parts.length === 0 ? "–" : parts.join(", ");
+}

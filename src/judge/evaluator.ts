@@ -1,0 +1,109 @@
+import { createLimit, digestOf, throwIfInterrupted, type HostPath, type Logger } from "../base/index.ts";
+import type { ChosenBackend } from "../sandbox/index.ts";
+import { findPossibleArcs, findPreload, type PossibleArcs } from "./findings.ts";
+import type {
+  EvaluationJob,
+  EvaluationOutcome,
+  Evaluator,
+  TargetLocator,
+  Variation,
+  Workbench,
+} from "./judge.ts";
+import { nothingLoaded, type Preload } from "./parent-setup.ts";
+import { runEvaluation } from "./run-job.ts";
+import { WorkerPool } from "./worker-pool.ts";
+
+/** What an evaluator is made of. */
+export interface EvaluatorOptions {
+  readonly sandbox: ChosenBackend;
+  /** Folder with the language's guest programs. */
+  readonly guestDirectory: HostPath;
+  /** Evaluations at a time. */
+  readonly workers: number;
+  readonly logger: Logger;
+}
+
+/** An evaluator that also answers questions about our own text of a file. */
+export interface JudgeEvaluator extends Evaluator {
+  /** The arcs that a definition can take. Throws `coverage-failed` where coverage.py cannot tell. */
+  findPossibleArcs(
+    workbench: Workbench,
+    fileText: string,
+    lines: TargetLocator["lines"],
+  ): Promise<PossibleArcs>;
+}
+
+const plainVariation: Variation = { hashSeed: 0, timeZone: "UTC", locale: "C.UTF-8" };
+
+/** Evaluations in warm parents; see `Evaluator`. Nothing starts before the first job. */
+export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
+  const pool = new WorkerPool(options);
+  const limit = createLimit(options.workers);
+  const preloads = new PreloadBook();
+
+  const cold = (job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome> =>
+    limit(async () => {
+      throwIfInterrupted(signal);
+      await using worker = await pool.startFresh(place(job, nothingLoaded));
+      return settle(await runEvaluation(worker, job, signal), signal);
+    });
+
+  const warm = (job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome> =>
+    limit(async () => {
+      throwIfInterrupted(signal);
+      const preload = await preloads.find(job, async () => {
+        await using prober = await pool.startFresh(place(job, nothingLoaded));
+        return await findPreload(prober, job.fileText, job.target);
+      });
+      const outcome = await pool.use(place(job, preload), (worker) => runEvaluation(worker, job, signal));
+      return settle(outcome, signal);
+    });
+
+  return {
+    evaluate: warm,
+    evaluateCold: cold,
+    findPossibleArcs: (workbench, fileText, lines) =>
+      limit(async () => {
+        const at = { workbench, trust: "own" as const, variation: plainVariation, preload: nothingLoaded };
+        return pool.use(at, (worker) => findPossibleArcs(worker, fileText, lines));
+      }),
+    [Symbol.asyncDispose]: () => pool.dispose(),
+  };
+}
+
+function place(job: EvaluationJob, preload: Preload): Parameters<WorkerPool["startFresh"]>[0] {
+  return { workbench: job.workbench, trust: job.trust, variation: job.variation ?? plainVariation, preload };
+}
+
+function settle(outcome: EvaluationOutcome, signal: AbortSignal | undefined): EvaluationOutcome {
+  throwIfInterrupted(signal);
+  return outcome;
+}
+
+/**
+ * What may be loaded ahead, per workbench. It is found with our own text only: a candidate's import could name anything.
+ * Until then parents load nothing, which costs time and changes no verdict.
+ */
+class PreloadBook {
+  readonly #known = new Map<string, Promise<Preload>>();
+
+  async find(job: EvaluationJob, probe: () => Promise<Preload | undefined>): Promise<Preload> {
+    const { workbench } = job;
+    const key = digestOf([
+      workbench.runtime.digest,
+      workbench.treeDigest,
+      workbench.editedFile,
+      workbench.importRoots,
+    ]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (job.trust !== "own") return nothingLoaded;
+    const found = probe().then((preload) => {
+      if (preload === undefined) this.#known.delete(key);
+      return preload ?? nothingLoaded;
+    });
+    this.#known.set(key, found);
+    found.catch(() => this.#known.delete(key));
+    return found;
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+
+import { asSandboxPath, DioramaError } from "../base/index.ts";
+import type { TargetLocator } from "./judge.ts";
+import type { Preload } from "./parent-setup.ts";
+import { ReportReader } from "./report.ts";
+import type { Worker } from "./worker.ts";
+
+/*
+ * Jobs that are no evaluations: they ask a fresh parent something about our own text of a file.
+ */
+
+const frame = {
+  memoryBytes: 2 ** 31,
+  outputBytes: 16 * 1024 * 1024,
+  importMs: 60_000,
+  caseMs: 60_000,
+  idleMs: 20_000,
+  wallMs: 300_000,
+};
+
+const preloadFindings = z.object({ preload: z.array(z.string()), compile: z.array(z.string()) });
+const arc = z.tuple([z.int(), z.int()]);
+const arcFindings = z.object({
+  arcs: z.array(arc),
+  lines: z.array(z.int()),
+  first_lines: z.array(arc),
+  jumps: z.array(z.tuple([arc, arc.nullable()])),
+});
+
+/** What a file's import loads that does not depend on the file; undefined where the import fails. */
+export async function findPreload(
+  worker: Worker,
+  fileText: string,
+  target: TargetLocator,
+): Promise<Preload | undefined> {
+  const found = await ask(worker, fileText, { kind: "probe", target });
+  if (found === undefined) return undefined;
+  const { preload, compile } = preloadFindings.parse(found);
+  return { modules: preload, compile: compile.map(asSandboxPath) };
+}
+
+/** The arcs that a definition can take, as coverage.py's parser sees them. */
+export interface PossibleArcs {
+  /** `[from, to]` in lines, `-n` for the outside of the code object whose first line is n. */
+  readonly arcs: readonly (readonly [number, number])[];
+  /** Lines that hold a statement of the body. */
+  readonly lines: readonly number[];
+  /** Lines inside a statement of several lines, each with the line that stands for it. */
+  readonly firstLines: ReadonlyMap<number, number>;
+  /** Executed arcs that stand for others (leaving `with`), or for none: key `from,to`. */
+  readonly jumps: ReadonlyMap<string, readonly [number, number] | undefined>;
+}
+
+/** Throws `coverage-failed` where coverage.py is not in the environment or does not understand the file. */
+export async function findPossibleArcs(
+  worker: Worker,
+  fileText: string,
+  lines: TargetLocator["lines"],
+): Promise<PossibleArcs> {
+  const found = await ask(worker, fileText, { kind: "coverage", lines });
+  if (found === undefined) {
+    throw new DioramaError(
+      "coverage-failed",
+      "Cannot find the possible branches of a definition: coverage.py failed.",
+    );
+  }
+  const { arcs, lines: statements, first_lines, jumps } = arcFindings.parse(found);
+  return {
+    arcs,
+    lines: statements,
+    firstLines: new Map(first_lines),
+    jumps: new Map(jumps.map(([from, to]) => [from.join(), to ?? undefined])),
+  };
+}
+
+async function ask(worker: Worker, fileText: string, question: object): Promise<unknown> {
+  const report = new ReportReader([], () => undefined);
+  await worker.run({
+    frame,
+    file: Buffer.from(fileText),
+    rest: Buffer.from(JSON.stringify(question)),
+    onBytes: (bytes) => {
+      report.read(bytes);
+      return report.state.status === "malformed";
+    },
+  });
+  return report.state.status === "findings" ? report.state.findings : undefined;
+}

@@ -1,0 +1,110 @@
+import {
+  asSandboxPath,
+  joinPath,
+  type HostPath,
+  type RepositoryPath,
+  type SandboxPath,
+} from "../base/index.ts";
+import {
+  seccompArchitecture,
+  seccompProgram,
+  type OwnedSandbox,
+  type SandboxOptions,
+} from "../sandbox/index.ts";
+import type { Runtime, Variation } from "./judge.ts";
+
+/** What makes two parents interchangeable, and what starting one takes. */
+export interface ParentPlan {
+  readonly runtime: Runtime;
+  readonly tree: HostPath;
+  readonly importRoots: readonly RepositoryPath[];
+  readonly editedFile: RepositoryPath;
+  readonly guestDirectory: HostPath;
+  readonly variation: Variation;
+  readonly preload: Preload;
+  /** Whether children get namespaces of their own. */
+  readonly nests: boolean;
+  /** Unique among the parents that live at the same time. */
+  readonly workerNumber: number;
+}
+
+/** Modules to import before the first evaluation, in order, and files to compile for those that come with each. */
+export interface Preload {
+  readonly modules: readonly string[];
+  readonly compile: readonly SandboxPath[];
+}
+
+/** A parent that has loaded nothing of the repository. */
+export const nothingLoaded: Preload = { modules: [], compile: [] };
+
+const guestFolder = asSandboxPath("/diorama/guest");
+const treeFolder = asSandboxPath("/repository");
+const scratchFolder = asSandboxPath("/tmp");
+const mebibyte = 1024 * 1024;
+
+/** Bounds of the whole sandbox; each child has tighter ones of its own. */
+const bounds = {
+  memoryBytes: 4096 * mebibyte,
+  processes: 96,
+  fileBytes: 64 * mebibyte,
+  scratchBytes: 128 * mebibyte,
+};
+const childProcesses = 64;
+
+/** The sandbox that a parent lives in. */
+export function parentSandbox(plan: ParentPlan): SandboxOptions {
+  return {
+    mounts: [
+      ...plan.runtime.mounts,
+      { from: plan.guestDirectory, to: guestFolder, access: "read" },
+      { from: plan.tree, to: treeFolder, access: plan.nests ? "read" : "write" },
+    ],
+    limits: bounds,
+    network: { kind: "none" },
+    variables: variables(plan),
+    workingDirectory: asSandboxPath("/"),
+    nestsSandboxes: plan.nests,
+    workerNumber: plan.workerNumber,
+  };
+}
+
+/** The command that starts it. */
+export function parentCommand(plan: ParentPlan, sandbox: OwnedSandbox): string[] {
+  return [plan.runtime.python, "-B", joinPath(sandbox.resolve(guestFolder), "diorama_parent.py")];
+}
+
+/** What the parent is told first. */
+export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): unknown {
+  const tree = sandbox.resolve(treeFolder);
+  const program = seccompProgram({ architecture: seccompArchitecture(), allowNesting: false });
+  return {
+    nests: plan.nests,
+    scratch: sandbox.resolve(scratchFolder),
+    scratch_bytes: bounds.scratchBytes,
+    file_bytes: bounds.fileBytes,
+    processes: childProcesses,
+    tree,
+    edited_path: joinPath(tree, plan.editedFile),
+    import_roots: plan.importRoots.map((root) => (root === "." ? tree : joinPath(tree, root))),
+    preload: plan.preload.modules,
+    compile: plan.preload.compile,
+    seccomp: Buffer.from(program).toString("hex"),
+  };
+}
+
+/** Libraries that start threads of their own are told not to: a process with threads cannot be forked. */
+const singleThreaded = ["OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"];
+
+function variables(plan: ParentPlan): Record<string, string> {
+  return {
+    ...plan.runtime.variables,
+    ...Object.fromEntries(singleThreaded.map((name) => [name, "1"])),
+    HOME: `${scratchFolder}/home`,
+    TMPDIR: `${scratchFolder}/tmp`,
+    TZ: plan.variation.timeZone,
+    LC_ALL: plan.variation.locale,
+    PYTHONHASHSEED: String(plan.variation.hashSeed),
+    PYTHONNOUSERSITE: "1",
+    PYTHONDONTWRITEBYTECODE: "1",
+  };
+}

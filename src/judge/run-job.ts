@@ -1,0 +1,99 @@
+import type { CaseResult, EvaluationJob, EvaluationOutcome } from "./judge.ts";
+import { compareObservations } from "./compare.ts";
+import { decideOutcome, killFactor } from "./outcome.ts";
+import { ReportReader } from "./report.ts";
+import type { Worker } from "./worker.ts";
+
+/** A process that computes nothing for this long waits for something that cannot come: the clock inside never waits. */
+const idleMs = 5_000;
+const maxWallMs = 600_000;
+
+/** Runs one evaluation in a parent that fits it. An interruption comes back as `undefined`. */
+export async function runEvaluation(
+  worker: Worker,
+  job: EvaluationJob,
+  signal: AbortSignal | undefined,
+): Promise<EvaluationOutcome> {
+  const started = performance.now();
+  const cases = job.order === undefined ? job.cases : job.order.flatMap((index) => job.cases[index] ?? []);
+  let stoppedAt: string | undefined;
+  const onCase = (result: CaseResult): void => {
+    if (stoppedAt === undefined && differs(job, result)) stoppedAt = result.id;
+  };
+  const report = new ReportReader(
+    cases.map(({ id }) => id),
+    onCase,
+  );
+  const wallMs = wallLimit(job);
+  const end = await worker.run({
+    frame: { ...parentLimits(job), wallMs, idleMs },
+    file: Buffer.from(job.fileText),
+    rest: jobText(job, cases),
+    onBytes: (bytes) => {
+      report.read(bytes);
+      return stoppedAt !== undefined || report.state.status === "malformed";
+    },
+    signal,
+  });
+  if (end.status === "ended" && end.killed === null) report.end();
+  return {
+    results: upTo(report.results, stoppedAt),
+    cpuSeconds: end.status === "ended" ? end.cpu_seconds : 0,
+    peakBytes: end.status === "ended" ? end.peak_bytes : 0,
+    durationMs: performance.now() - started,
+    codeDigest: report.codeDigest === "" ? undefined : report.codeDigest,
+    ...decideOutcome(report, end, stoppedAt),
+  };
+}
+
+/** What the parent enforces; it sees nothing else of a job. */
+export function parentLimits(job: Pick<EvaluationJob, "limits">): {
+  readonly memoryBytes: number;
+  readonly outputBytes: number;
+  readonly importMs: number;
+  readonly caseMs: number;
+} {
+  const { limits } = job;
+  return {
+    memoryBytes: limits.memoryBytes,
+    outputBytes: limits.outputBytes,
+    importMs: limits.importSeconds * 1000,
+    caseMs: limits.caseCpuSeconds * killFactor * 1000,
+  };
+}
+
+/** Real time for the whole evaluation, generous: on a busy machine a second of computing may take many. */
+function wallLimit(job: EvaluationJob): number {
+  const seconds = job.limits.importSeconds + job.cases.length * killFactor * job.limits.caseCpuSeconds;
+  return Math.min(maxWallMs, 30_000 + 4_000 * seconds);
+}
+
+function differs(job: EvaluationJob, result: CaseResult): boolean {
+  const expected = job.expected?.observations[result.id];
+  if (job.expected === undefined || expected === undefined) return false;
+  return compareObservations(result.id, expected, result.observation, job.expected.policy) !== undefined;
+}
+
+/** Nothing after the case at which an evaluation was stopped counts, however far the child had got. */
+function upTo(results: readonly CaseResult[], stoppedAt: string | undefined): readonly CaseResult[] {
+  if (stoppedAt === undefined) return results;
+  return results.slice(0, results.findIndex(({ id }) => id === stoppedAt) + 1);
+}
+
+const caseTexts = new WeakMap<readonly unknown[], string>();
+
+function jobText(job: EvaluationJob, cases: EvaluationJob["cases"]): Buffer {
+  let text = caseTexts.get(cases);
+  if (text === undefined) {
+    text = JSON.stringify(cases.map(({ id, recipe }) => ({ id, recipe })));
+    caseTexts.set(cases, text);
+  }
+  const { target, limits } = job;
+  const head = {
+    kind: "evaluate",
+    target,
+    trace_arcs: job.traceArcs === true,
+    case_cpu_seconds: limits.caseCpuSeconds,
+  };
+  return Buffer.from(`${JSON.stringify(head).slice(0, -1)},"cases":${text}}`);
+}

@@ -1,0 +1,99 @@
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+
+import {
+  digestOf,
+  isSystemError,
+  joinPath,
+  sha256,
+  type HostPath,
+  type RepositoryPath,
+} from "../base/index.ts";
+
+/** What a workbench's tree is made of. */
+export interface TreeOptions {
+  /** The repository's tree; regular files and folders only. */
+  readonly source: HostPath;
+  /** Files that building produced, laid over the tree; may be empty or absent. */
+  readonly products?: HostPath;
+  /** Stands in the tree as an empty file: its text comes with each evaluation. */
+  readonly editedFile: RepositoryPath;
+  /** Where the tree goes; it must not exist. */
+  readonly destination: HostPath;
+  /** Files that candidates must not find, as tests are. */
+  readonly isLeftOut: (path: RepositoryPath) => boolean;
+}
+
+/** Folders that are never part of a tree: byte code would hold the answer, version control its history. */
+const foldersLeftOut = new Set(["__pycache__", ".git", ".hg", ".svn"]);
+
+/**
+ * Makes the tree in which one file's targets are judged, as hard links where the file system allows, else as copies; so
+ * it must only ever be mounted read-only. Returns the digest over the paths and contents of everything but the edited file.
+ */
+export function prepareTree(options: TreeOptions): { readonly tree: HostPath; readonly treeDigest: string } {
+  const { destination, editedFile } = options;
+  mkdirSync(destination, { recursive: true });
+  const digests: Record<string, string> = {};
+  for (const [path, from] of filesOf(options)) {
+    const to = joinPath(destination, path);
+    mkdirSync(dirname(to), { recursive: true });
+    linkOrCopy(from, to);
+    digests[path] = sha256(readFileSync(from));
+  }
+  mkdirSync(dirname(joinPath(destination, editedFile)), { recursive: true });
+  writeFileSync(joinPath(destination, editedFile), "");
+  return { tree: destination, treeDigest: digestOf(digests) };
+}
+
+/** A copy that shares nothing with the original, for sandboxes that can only write in place. */
+export function copyTree(from: HostPath, to: HostPath): void {
+  for (const path of listFiles(from)) {
+    mkdirSync(dirname(joinPath(to, path)), { recursive: true });
+    copyFileSync(joinPath(from, path), joinPath(to, path), constants.COPYFILE_FICLONE);
+  }
+}
+
+function filesOf(options: TreeOptions): Map<RepositoryPath, HostPath> {
+  const roots = options.products === undefined ? [options.source] : [options.source, options.products];
+  const files = new Map<RepositoryPath, HostPath>();
+  for (const root of roots) for (const path of listFiles(root)) files.set(path, joinPath(root, path));
+  for (const path of files.keys()) {
+    if (path === options.editedFile || isCompiled(path, options.editedFile) || options.isLeftOut(path)) {
+      files.delete(path);
+    }
+  }
+  return files;
+}
+
+/** Byte code or a compiled twin beside the edited file: `module.pyc`, `module.cpython-312-x86_64-linux-gnu.so`. */
+function isCompiled(path: RepositoryPath, editedFile: RepositoryPath): boolean {
+  const stem = editedFile.replace(/\.[^./]+$/, "");
+  return path.startsWith(`${stem}.`) && /\.(py[co]|so|pyd)$/.test(path);
+}
+
+function* listFiles(root: HostPath, folder = ""): Generator<RepositoryPath> {
+  const entries = readdirSync(joinPath(root, folder), { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory() && !foldersLeftOut.has(entry.name)) yield* listFiles(root, path);
+    else if (entry.isFile()) yield path;
+  }
+}
+
+function linkOrCopy(from: HostPath, to: HostPath): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (!isSystemError(error, "EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EACCES")) throw error;
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  }
+}

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { asHostPath, digestOf, type HostPath, type Logger } from "../base/index.ts";
+import type { ChosenBackend } from "../sandbox/index.ts";
+import type { Trust, Variation, Workbench } from "./judge.ts";
+import { nothingLoaded, type ParentPlan, type Preload } from "./parent-setup.ts";
+import { copyTree } from "./tree.ts";
+import { Worker } from "./worker.ts";
+
+/** Evaluations after which a parent is replaced by a fresh one: a bound on whatever creeps in. */
+const evaluationsPerParent = 5_000;
+
+/** What a parent must have been started with to serve. */
+export interface Place {
+  readonly workbench: Workbench;
+  readonly trust: Trust;
+  readonly variation: Variation;
+  readonly preload: Preload;
+}
+
+/** What a pool is made of. */
+export interface WorkerPoolOptions {
+  readonly sandbox: ChosenBackend;
+  readonly guestDirectory: HostPath;
+  readonly workers: number;
+  readonly logger: Logger;
+}
+
+interface Idle {
+  readonly key: string;
+  readonly worker: Worker;
+}
+
+/**
+ * Parents by what they have loaded and whom they served. At most twice as many as `workers` live; the one unused for the
+ * longest goes first. Callers bound how many are in use.
+ */
+export class WorkerPool {
+  readonly #options: WorkerPoolOptions;
+  /** Least recently used first. */
+  readonly #idle: Idle[] = [];
+  readonly #live = new Set<Worker>();
+  readonly #numbers = new Set<number>();
+  readonly #unforkable = new Set<string>();
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Runs `work` in a parent that fits, then keeps it for the next unless it died or served enough. */
+  async use<R>(place: Place, work: (worker: Worker) => Promise<R>): Promise<R> {
+    const key = keyOf(place);
+    const worker = this.#takeIdle(key) ?? (await this.#startForkable(key, place));
+    try {
+      return await work(worker);
+    } finally {
+      if (worker.isAlive && worker.evaluations < evaluationsPerParent) this.#idle.push({ key, worker });
+      else await this.#end(worker);
+    }
+  }
+
+  /** A parent for one use; the caller disposes it. */
+  async startFresh(place: Place): Promise<Worker> {
+    await this.#makeRoom();
+    const { workbench } = place;
+    const workerNumber = this.#takeNumber();
+    const nests = this.#options.sandbox.availability.nestsSandboxes;
+    const release = (): void => void this.#numbers.delete(workerNumber);
+    try {
+      const own = nests ? undefined : asHostPath(mkdtempSync(join(tmpdir(), "diorama-tree-")));
+      if (own !== undefined) copyTree(workbench.tree, own);
+      const plan: ParentPlan = {
+        runtime: workbench.runtime,
+        tree: own ?? workbench.tree,
+        importRoots: workbench.importRoots,
+        editedFile: workbench.editedFile,
+        guestDirectory: this.#options.guestDirectory,
+        variation: place.variation,
+        preload: place.preload,
+        nests,
+        workerNumber,
+      };
+      const worker = await Worker.start(plan, this.#options.sandbox, this.#options.logger);
+      this.#live.add(worker);
+      worker.onEnd(() => {
+        this.#live.delete(worker);
+        release();
+        if (own !== undefined) rmSync(own, { recursive: true, force: true });
+      });
+      return worker;
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async dispose(): Promise<void> {
+    this.#idle.length = 0;
+    await Promise.all([...this.#live].map((worker) => worker[Symbol.asyncDispose]()));
+  }
+
+  #takeIdle(key: string): Worker | undefined {
+    const at = this.#idle.findLastIndex((idle) => idle.key === key && idle.worker.isAlive);
+    return at < 0 ? undefined : this.#idle.splice(at, 1)[0]?.worker;
+  }
+
+  async #startForkable(key: string, place: Place): Promise<Worker> {
+    if (this.#unforkable.has(key)) return this.startFresh({ ...place, preload: nothingLoaded });
+    const worker = await this.startFresh(place);
+    if (worker.isForkable || place.preload === nothingLoaded) return worker;
+    this.#options.logger("debug", "preload-refused", { editedFile: place.workbench.editedFile });
+    this.#unforkable.add(key);
+    await worker[Symbol.asyncDispose]();
+    return this.startFresh({ ...place, preload: nothingLoaded });
+  }
+
+  async #makeRoom(): Promise<void> {
+    while (this.#live.size >= 2 * this.#options.workers) {
+      const oldest = this.#idle.shift();
+      if (oldest === undefined) return;
+      await this.#end(oldest.worker);
+    }
+  }
+
+  #end(worker: Worker): Promise<void> {
+    return worker[Symbol.asyncDispose]();
+  }
+
+  #takeNumber(): number {
+    let number = 0;
+    while (this.#numbers.has(number)) number++;
+    this.#numbers.add(number);
+    return number;
+  }
+}
+
+function keyOf({ workbench, trust, variation, preload }: Place): string {
+  const { runtime, treeDigest, importRoots, editedFile } = workbench;
+  return digestOf([runtime.digest, treeDigest, importRoots, editedFile, trust, variation, preload]);
+}

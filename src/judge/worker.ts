@@ -1,0 +1,168 @@
+import { z } from "zod";
+
+import { DioramaError, messageOf, type Logger } from "../base/index.ts";
+import type { ChosenBackend, OwnedSandbox, SandboxProcess } from "../sandbox/index.ts";
+import { parentCommand, parentSandbox, parentSetup, type ParentPlan } from "./parent-setup.ts";
+import { AnswerReader, encodeJob, encodeKill, encodeSetup, type Answer, type JobFrame } from "./wire.ts";
+
+/** How long a parent may take to load what it preloads. */
+const startTimeoutMs = 120_000;
+/** How much longer than a job's own wall limit a parent may take to say how it ended. */
+const answerGraceMs = 30_000;
+
+const stateLeft = z.object({ threads: z.int(), descriptors: z.int(), files: z.int() });
+const readyContent = z.object({ failed: z.array(z.string()), before: stateLeft, after: stateLeft });
+const endedContent = z.object({
+  exit_code: z.int().nullable(),
+  signal: z.int().nullable(),
+  killed: z.enum(["cpu", "idle", "wall", "output", "host"]).nullable(),
+  cpu_seconds: z.number(),
+  peak_bytes: z.number(),
+});
+
+/** How a child ended, in its parent's words; `failed` and `lost` say that no word on a candidate is possible. */
+export type ChildEnd =
+  | ({ readonly status: "ended" } & z.infer<typeof endedContent>)
+  | { readonly status: "failed" | "lost"; readonly message: string };
+
+/** One job on its way through a parent. */
+export interface JobTransfer {
+  readonly frame: Omit<JobFrame, "job" | "fileBytes">;
+  readonly file: Buffer;
+  readonly rest: Buffer;
+  /** Receives the child's own bytes as they come; returning true kills the child. */
+  readonly onBytes: (bytes: Buffer) => boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A parent in its sandbox and the host's side of it: one job at a time. */
+export class Worker implements AsyncDisposable {
+  /** What importing ahead left that a fork would lose or share; then evaluations need a parent without it. */
+  isForkable = true;
+  evaluations = 0;
+  readonly plan: ParentPlan;
+  readonly #sandbox: OwnedSandbox;
+  readonly #process: SandboxProcess;
+  readonly #answers = new AnswerReader();
+  #onAnswer: (answer: Answer) => void = () => undefined;
+  #onLoss: (message: string) => void = () => undefined;
+  #lossMessage: string | undefined;
+  #lastJob = 0;
+  #onEnd: () => void = () => undefined;
+
+  private constructor(plan: ParentPlan, sandbox: OwnedSandbox, process: SandboxProcess) {
+    this.plan = plan;
+    this.#sandbox = sandbox;
+    this.#process = process;
+    process.stdin.on("error", () => undefined);
+    process.stdout.on("data", (bytes: Buffer) => this.#listen(bytes));
+    process.exited.then(
+      ({ stderr }) => this.#lose(`the parent process ended: ${stderr.trim().slice(-1000)}`),
+      (error: unknown) => this.#lose(messageOf(error)),
+    );
+  }
+
+  /** Starts a parent and waits until it has loaded everything. Throws `judge-start-failed`. */
+  static async start(plan: ParentPlan, chosen: ChosenBackend, logger: Logger): Promise<Worker> {
+    const sandbox = await chosen.backend.create(parentSandbox(plan), { logger });
+    try {
+      const worker = new Worker(plan, sandbox, await sandbox.start(parentCommand(plan, sandbox)));
+      await worker.#setUp(parentSetup(plan, sandbox));
+      return worker;
+    } catch (error) {
+      await sandbox[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** Called once when the parent has been disposed of. */
+  onEnd(listener: () => void): void {
+    this.#onEnd = listener;
+  }
+
+  get isAlive(): boolean {
+    return this.#lossMessage === undefined;
+  }
+
+  /** Runs one job to the end of its child. Never throws; a dead parent is the value `lost`. */
+  async run(transfer: JobTransfer): Promise<ChildEnd> {
+    const job = ++this.#lastJob;
+    this.evaluations++;
+    const kill = (): void => void this.#process.stdin.write(encodeKill(job));
+    transfer.signal?.addEventListener("abort", kill, { once: true });
+    const timer = setTimeout(
+      () => this.#lose("it did not answer in time"),
+      transfer.frame.wallMs + answerGraceMs,
+    );
+    try {
+      return await this.#exchange(job, transfer, kill);
+    } finally {
+      clearTimeout(timer);
+      transfer.signal?.removeEventListener("abort", kill);
+      this.#onAnswer = () => undefined;
+      this.#onLoss = () => undefined;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#lossMessage ??= "it was ended";
+    await this.#sandbox[Symbol.asyncDispose]();
+    this.#onEnd();
+  }
+
+  #exchange(job: number, transfer: JobTransfer, kill: () => void): Promise<ChildEnd> {
+    const { stdin } = this.#process;
+    return new Promise((resolve) => {
+      this.#onLoss = (message) => resolve({ status: "lost", message });
+      if (this.#lossMessage !== undefined) return this.#onLoss(this.#lossMessage);
+      this.#onAnswer = (answer) => {
+        if (answer.job !== job) return this.#lose("it answered for another job");
+        if (answer.kind === "chunk") {
+          if (transfer.onBytes(answer.bytes)) kill();
+        } else if (answer.kind === "ended")
+          resolve({ status: "ended", ...endedContent.parse(answer.content) });
+        else resolve({ status: "failed", message: JSON.stringify(answer.content) });
+      };
+      const { file, rest, frame } = transfer;
+      stdin.cork();
+      stdin.write(encodeJob({ ...frame, job, fileBytes: file.length }, file.length + rest.length));
+      stdin.write(file);
+      stdin.write(rest);
+      stdin.uncork();
+    });
+  }
+
+  async #setUp(setup: unknown): Promise<void> {
+    const timer = setTimeout(() => this.#lose("it was not ready in time"), startTimeoutMs);
+    const ready = await new Promise<Answer>((resolve, reject) => {
+      this.#onLoss = (message) => reject(startError(message));
+      this.#onAnswer = resolve;
+      if (this.#lossMessage !== undefined) this.#onLoss(this.#lossMessage);
+      else this.#process.stdin.write(encodeSetup(setup));
+    }).finally(() => clearTimeout(timer));
+    if (ready.kind !== "ready") throw startError("its first word was not that it is ready");
+    const { before, after } = readyContent.parse(ready.content);
+    this.isForkable =
+      after.threads === 1 && after.descriptors === before.descriptors && after.files === before.files;
+  }
+
+  #listen(bytes: Buffer): void {
+    try {
+      for (const answer of this.#answers.read(bytes)) this.#onAnswer(answer);
+    } catch (error) {
+      this.#lose(messageOf(error));
+    }
+  }
+
+  #lose(message: string): void {
+    this.#lossMessage ??= message;
+    this.#process.kill();
+    this.#onLoss(message);
+  }
+}
+
+function startError(reason: string): DioramaError {
+  return new DioramaError("judge-start-failed", `Cannot start a judge's parent process: ${reason}`, {
+    hint: 'Run "diorama doctor" to see what this machine can do.',
+  });
+}

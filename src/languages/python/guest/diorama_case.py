@@ -1,0 +1,78 @@
+"""One call of the target: inputs from a recipe, the call, what it showed."""
+
+import types
+
+import diorama_values
+
+
+class Loop:
+    """An event loop that exists once something is awaited, and leaves no task behind."""
+
+    def __init__(self):
+        self._loop = None
+
+    def run(self, awaitable):
+        import asyncio
+
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            asyncio.set_event_loop(self._loop)
+        return self._loop.run_until_complete(awaitable)
+
+    def close(self):
+        if self._loop is None:
+            return
+        import asyncio
+
+        loop = self._loop
+        try:
+            tasks = asyncio.all_tasks(loop)
+            for task in tasks:
+                task.cancel()
+            loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+            loop.run_until_complete(loop.shutdown_asyncgens())
+        finally:
+            asyncio.set_event_loop(None)
+            loop.close()
+
+
+def run_case(function, recipe, places, tracer):
+    """The observation of one case. Raises MemoryError where the limit was hit, nothing else."""
+    try:
+        inputs = diorama_values.build_case(recipe, places["case"])
+    except diorama_values.Refused as refusal:
+        return diorama_values.refused("input", refusal)
+    loop = Loop()
+    observer = diorama_values.Observer(
+        directory=places["case"], files=recipe.get("files"), tree=places["tree"], run=loop.run
+    )
+    if tracer is not None:
+        tracer.start()
+    try:
+        return _call(function, inputs, observer, loop)
+    finally:
+        if tracer is not None:
+            tracer.stop()
+        _close(loop)
+
+
+def _call(function, inputs, observer, loop):
+    """Generators run while they are observed."""
+    receiver, positional, keywords = inputs
+    arguments = positional if receiver is diorama_values.NOTHING else [receiver] + positional
+    try:
+        value = function(*arguments, **keywords)
+        if type(value) is types.CoroutineType:
+            value = loop.run(value)
+    except MemoryError:
+        raise
+    except BaseException as exception:
+        return observer.observe_raised(exception, inputs)
+    return observer.observe_returned(value, inputs)
+
+
+def _close(loop):
+    try:
+        loop.close()
+    except BaseException:
+        pass

@@ -1,0 +1,203 @@
+"""How the warm parent closes its house before the first evaluation, and how each child closes its room.
+
+Two tiers. Nesting: the parent has every privilege inside its own user namespace and none outside; a child gets its own
+process, mount and System V namespaces, an own /proc and empty private folders, and dies with everything it started.
+Plain: no namespace can be made; a child is confined by limits and the system call filter, and what it leaves running is
+found and killed by the parent, whom orphans are given to.
+
+Nothing of an evaluation may outlive it: every mount that the sandbox made writable is made read-only in the parent,
+so that the only writable places are those that a child mounts for itself.
+"""
+
+import os
+import resource
+import shutil
+import signal
+
+import diorama_kernel as kernel
+
+_OPTION_FLAGS = {
+    "ro": kernel.MS_RDONLY,
+    "nosuid": kernel.MS_NOSUID,
+    "nodev": kernel.MS_NODEV,
+    "noexec": kernel.MS_NOEXEC,
+    "noatime": kernel.MS_NOATIME,
+    "nodiratime": kernel.MS_NODIRATIME,
+    "relatime": kernel.MS_RELATIME,
+}
+
+
+_FOLDERS = ("case", "home", "tmp", "source")
+_FILE_DATE = 1_600_000_000
+
+
+class House:
+    """What the parent keeps for all its children."""
+
+    def __init__(self, setup):
+        self.nests = setup["nests"]
+        self.scratch = setup["scratch"]
+        self.scratch_bytes = setup["scratch_bytes"]
+        self.file_bytes = setup["file_bytes"]
+        self.processes = setup["processes"]
+        self.tree = setup["tree"]
+        self.edited_path = setup["edited_path"]
+        self.filter = kernel.SystemCallFilter(bytes.fromhex(setup["seccomp"])) if setup["seccomp"] else None
+        self._own_processes = None
+
+    def close(self):
+        """Once, before any foreign code is imported."""
+        kernel.shrink_bounding_set()
+        kernel.set_dumpable(False)
+        kernel.adopt_orphans()
+        if self.nests:
+            self._own_processes = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+            kernel.mount("none", "/", "none", kernel.MS_REC | kernel.MS_PRIVATE)
+            _uncover_processes()
+            _make_read_only()
+            _own_folders(self.scratch, self.scratch_bytes)
+        self.furnish()
+
+    def furnish(self):
+        """The folders that programs expect, all empty."""
+        for name in _FOLDERS:
+            os.makedirs(os.path.join(self.scratch, name), exist_ok=True)
+
+    def clear(self):
+        """Plain tier: removes every file that an evaluation left."""
+        for name in os.listdir(self.scratch):
+            shutil.rmtree(os.path.join(self.scratch, name), onerror=_force)
+
+    def fork(self):
+        """Forks a child, in the nesting tier as the first process of a new process namespace."""
+        if not self.nests:
+            return os.fork()
+        kernel.unshare(kernel.CLONE_NEWPID)
+        pid = os.fork()
+        if pid != 0:
+            kernel.setns(self._own_processes, kernel.CLONE_NEWPID)
+        return pid
+
+    def enter(self):
+        """In the child, before it reads its job: gives it its own room."""
+        if self.nests:
+            kernel.unshare(kernel.CLONE_NEWNS | kernel.CLONE_NEWIPC)
+            _own_folders(self.scratch, self.scratch_bytes)
+            kernel.mount(
+                "proc", "/proc", "proc", kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
+            )
+        else:
+            kernel.die_with_parent()
+        self.furnish()
+
+    def lock(self, memory_bytes):
+        """The last step: sets the limits and gives up every privilege for good."""
+        self._limit(memory_bytes)
+        if self.nests:
+            kernel.drop_capabilities()
+        kernel.set_dumpable(True)
+        if self.filter is not None:
+            self.filter.install()
+
+    def _limit(self, memory_bytes):
+        # No limit on CPU time: with one, the kernel's clock of it only moves with its ticks. The parent watches it.
+        with open("/proc/self/statm", "rb") as sizes:
+            present = int(sizes.read().split()[0]) * resource.getpagesize()
+        bounds = (
+            (resource.RLIMIT_CORE, 0),
+            (resource.RLIMIT_NOFILE, 256),
+            (resource.RLIMIT_FSIZE, self.file_bytes),
+            (resource.RLIMIT_AS, present + memory_bytes),
+            (resource.RLIMIT_NPROC, self.processes),
+            (resource.RLIMIT_MEMLOCK, 0),
+        )
+        for which, bound in bounds:
+            ceiling = resource.getrlimit(which)[1]
+            if ceiling != resource.RLIM_INFINITY:
+                bound = min(bound, ceiling)
+            resource.setrlimit(which, (bound, bound))
+
+    def place_edited_file(self, text):
+        """Lays the candidate's file over the tree's empty one, so that its path is the one it has in the repository."""
+        if not self.nests:
+            with open(self.edited_path, "wb") as edited:
+                edited.write(text)
+            return
+        own = os.path.join(self.scratch, "source", "edited")
+        with open(own, "wb") as edited:
+            edited.write(text)
+        os.utime(own, (_FILE_DATE, _FILE_DATE))
+        kernel.mount(own, self.edited_path, "none", kernel.MS_BIND)
+
+
+def _own_folders(scratch, scratch_bytes):
+    private = kernel.MS_NOSUID | kernel.MS_NODEV
+    kernel.mount("tmpfs", scratch, "tmpfs", private, "size=%d,nr_inodes=20000,mode=0700" % scratch_bytes)
+    if os.path.isdir("/dev/shm"):
+        kernel.mount("tmpfs", "/dev/shm", "tmpfs", private, "size=%d,mode=0700" % scratch_bytes)
+    if scratch != "/tmp" and os.path.isdir("/tmp"):
+        kernel.mount("tmpfs", "/tmp", "tmpfs", private, "size=%d,mode=0700" % scratch_bytes)
+
+
+def kill_descendants():
+    """Plain tier: kills and reaps all that a child left, until nothing is left to reap."""
+    while True:
+        for pid in _children():
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            return
+
+
+def _children():
+    own = os.getpid()
+    parents = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open("/proc/%s/stat" % name, "rb") as stat:
+                    parents[int(name)] = int(stat.read().rpartition(b")")[2].split()[1])
+            except (OSError, IndexError, ValueError):
+                pass
+    found = {own}
+    while True:
+        more = {pid for pid, parent in parents.items() if parent in found} - found
+        if not more:
+            return found - {own}
+        found |= more
+
+
+def _force(remove, path, _):
+    """Makes room where a child took away its own permissions, and tries once more."""
+    os.chmod(os.path.dirname(path), 0o700)
+    os.chmod(path, 0o700, follow_symlinks=False) if not os.path.islink(path) else None
+    remove(path)
+
+
+def _mounts():
+    with open("/proc/self/mountinfo", "rb") as lines:
+        for line in lines:
+            fields = line.split(b" ")
+            path = fields[4].decode("unicode_escape").encode("latin-1")
+            yield os.fsdecode(path), fields[5].decode("ascii").split(",")
+
+
+def _uncover_processes():
+    """A child may mount its own /proc only where nothing of this one is covered."""
+    for path, _ in reversed(list(_mounts())):
+        if path.startswith("/proc/"):
+            kernel.unmount(path)
+
+
+def _make_read_only():
+    for path, options in _mounts():
+        if "ro" in options or path == "/proc":
+            continue
+        flags = kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY
+        for option in options:
+            flags |= _OPTION_FLAGS.get(option, 0)
+        kernel.mount("none", path, "none", flags)

@@ -1,0 +1,164 @@
+"""Pytest plug-in that writes what each test gave, so that nothing a test does can take the record away.
+
+Read by the host: one JSON object a line, in the file named by the configuration's "report".
+
+    {"event": "collected", "ids": [...]}            in the order in which they will run
+    {"event": "collection-error", "path", "message"}
+    {"event": "started", "id"}
+    {"event": "finished", "id", "outcome": "passed" | "failed" | "error" | "skipped", "message"}
+    {"event": "ended", "exit"}
+
+Each line is written by itself with a descriptor of its own, for tests close descriptors; a removed file is written
+again from memory. A test past its time limit is interrupted and counts as an error; one that does not let itself be
+interrupted ends the process a little later. A "started" without "finished" names the test that ended the process.
+
+The configuration is JSON in the environment variable DIORAMA_OUTCOMES:
+{"report": path, "test_seconds": number, "skip": [ids that are not run]}.
+"""
+
+import faulthandler
+import json
+import os
+import re
+import signal
+import threading
+
+import pytest
+
+# Tests replace functions of these modules; the ones used here are taken before.
+_getpid, _open, _write, _close, _stat, _exit = os.getpid, os.open, os.write, os.close, os.stat, os._exit
+_dumps = json.dumps
+_setitimer, _set_signal = signal.setitimer, signal.signal
+
+_configuration = json.loads(os.environ.pop("DIORAMA_OUTCOMES"))
+_errors = os.fdopen(os.dup(2), "w")
+_owner = _getpid()
+_MESSAGE_CHARACTERS = 1500
+
+_ADDRESS = re.compile(r"0x[0-9a-fA-F]{5,}")
+_TEMPORARY = re.compile(r"/(?:tmp|var/tmp|home/diorama)/[^\]\s:,'\"]*")
+
+
+class _Record:
+    """The lines written so far, and the file they are in."""
+
+    def __init__(self, path):
+        self.path = path
+        self.lines = []
+
+    def append(self, event):
+        if _getpid() != _owner:
+            return
+        line = (_dumps(event) + "\n").encode("utf-8", "backslashreplace")
+        self.lines.append(line)
+        try:
+            _stat(self.path)
+            missing = line
+        except OSError:
+            missing = b"".join(self.lines)
+        descriptor = _open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        try:
+            while missing:
+                missing = missing[_write(descriptor, missing):]
+        finally:
+            _close(descriptor)
+
+
+_record = _Record(_configuration["report"])
+_skip = frozenset(_configuration["skip"])
+_ids = {}
+_reports = {}
+_interrupted = set()
+_current = [None]
+
+
+def _normalised(node_id):
+    text = _TEMPORARY.sub("<temporary>", _ADDRESS.sub("0x", node_id))
+    return "pytest:" + text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(session, config, items):
+    seen = {}
+    for item in items:
+        name = _normalised(item.nodeid)
+        seen[name] = seen.get(name, 0) + 1
+        _ids[item.nodeid, id(item)] = name if seen[name] == 1 else "%s#%d" % (name, seen[name])
+    _record.append({"event": "collected", "ids": [_ids[item.nodeid, id(item)] for item in items]})
+    left_out = [item for item in items if _ids[item.nodeid, id(item)] in _skip]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if _ids[item.nodeid, id(item)] not in _skip]
+
+
+def pytest_collectreport(report):
+    if report.failed:
+        _record.append(
+            {"event": "collection-error", "path": report.nodeid, "message": _tail(str(report.longrepr))}
+        )
+
+
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item, nextitem):
+    if _getpid() != _owner:
+        _exit(1)
+    name = _ids.get((item.nodeid, id(item)), _normalised(item.nodeid))
+    _current[0] = name
+    _reports[name] = []
+    _record.append({"event": "started", "id": name})
+    _arm(name)
+    yield
+    _disarm()
+    if _getpid() != _owner:
+        _exit(1)
+    _current[0] = None
+    outcome, message = _outcome_of(_reports.pop(name), name in _interrupted)
+    _record.append({"event": "finished", "id": name, "outcome": outcome, "message": message})
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    result = yield
+    report = result.get_result()
+    # What the test printed would be kept, all of it, until the end of the session.
+    report.sections = []
+    if _current[0] is not None:
+        _reports[_current[0]].append(report)
+
+
+def pytest_sessionfinish(session, exitstatus):
+    _record.append({"event": "ended", "exit": int(exitstatus)})
+
+
+def _outcome_of(reports, was_interrupted):
+    failures = [report for report in reports if report.failed]
+    message = _tail(str(failures[0].longrepr)) if failures else ""
+    if was_interrupted or not reports:
+        return "error", message or "interrupted"
+    if failures:
+        return ("failed" if failures[0].when == "call" else "error"), message
+    # An expected failure says nothing of the code: it counts with the skipped.
+    return ("skipped" if any(report.skipped for report in reports) else "passed"), ""
+
+
+def _arm(name):
+    seconds = _configuration["test_seconds"]
+    faulthandler.dump_traceback_later(seconds * 1.5 + 5, exit=True, file=_errors)
+    if threading.current_thread() is not threading.main_thread():
+        return
+
+    def interrupt(_signal, _frame):
+        _interrupted.add(name)
+        raise pytest.fail.Exception("The test was interrupted after %g s." % seconds)
+
+    _set_signal(signal.SIGALRM, interrupt)
+    _setitimer(signal.ITIMER_REAL, seconds)
+
+
+def _disarm():
+    faulthandler.cancel_dump_traceback_later()
+    _setitimer(signal.ITIMER_REAL, 0)
+
+
+def _tail(text):
+    return text if len(text) <= _MESSAGE_CHARACTERS else "…" + text[-_MESSAGE_CHARACTERS:]

@@ -1,0 +1,366 @@
+"""The warm parent: a process that has loaded what an evaluation needs and forks one child for each.
+
+It reads frames of 64 bytes from stdin (see `_REQUEST`). A job's payload, the candidate's file and the cases, follows its
+frame: the parent moves it into a memory file without reading it, for what it reads every later child could find in its
+own memory. What the child writes is moved to stdout the same way, in chunks that the parent labels (see `_ANSWER`); so a
+child can never speak in the parent's name. When a child has ended, everything it started is gone before the parent says
+so and takes the next job.
+
+Answers are CHUNK (a piece of the child's own frames), ENDED (how it ended and what it cost), FAILED (the parent could
+not confine the child: nothing was run) and READY.
+"""
+
+import gc
+import importlib
+import json
+import os
+import select
+import signal
+import struct
+import sys
+import time
+
+import diorama_child
+import diorama_isolation
+import diorama_kernel as kernel
+import diorama_loading
+import diorama_world
+
+_REQUEST = struct.Struct("<4sHHQQQQQIIII")
+_ANSWER = struct.Struct("<4sHHQQQ")
+_MAGIC = b"DIOR"
+_VERSION = 1
+_SETUP, _JOB, _KILL = 1, 2, 3
+_READY, _CHUNK, _ENDED, _FAILED = 1, 2, 3, 4
+_REPORT_DESCRIPTOR = 3
+_CONFINED = b"confined"
+# Real seconds in which a process that computes nothing is given up; the clock inside the sandbox never waits.
+_TICK_SECONDS = 0.25
+_PIECE_BYTES = 65536
+
+# Kept from before the clock of the sandbox's world is installed.
+_real_monotonic = time.monotonic
+
+
+class Request:
+    """One frame of the host."""
+
+    def __init__(self, raw):
+        (
+            magic,
+            version,
+            self.kind,
+            self.job,
+            self.length,
+            self.file_length,
+            self.memory_bytes,
+            self.output_bytes,
+            import_ms,
+            case_ms,
+            idle_ms,
+            wall_ms,
+        ) = _REQUEST.unpack(raw)
+        if magic != _MAGIC or version != _VERSION:
+            raise SystemExit("the host speaks another protocol")
+        self.import_seconds = import_ms / 1000
+        self.case_seconds = case_ms / 1000
+        self.idle_seconds = idle_ms / 1000
+        self.wall_seconds = wall_ms / 1000
+
+
+def _read_exactly(descriptor, size):
+    parts = []
+    while size > 0:
+        part = os.read(descriptor, size)
+        if not part:
+            return None
+        parts.append(part)
+        size -= len(part)
+    return b"".join(parts)
+
+
+def read_request():
+    """The next frame, or None when the host has hung up."""
+    raw = _read_exactly(0, _REQUEST.size)
+    return None if raw is None else Request(raw)
+
+
+def answer(kind, job, length, cpu_seconds=0.0):
+    _write(_ANSWER.pack(_MAGIC, _VERSION, kind, job, length, int(cpu_seconds * 1e9)))
+
+
+def tell(kind, job, content):
+    text = json.dumps(content).encode("ascii")
+    answer(kind, job, len(text))
+    _write(text)
+
+
+def _write(content):
+    view = memoryview(content)
+    while view:
+        view = view[os.write(1, view) :]
+
+
+class Mover:
+    """Moves bytes between the host and children through a pipe of its own, so that they enter no process's memory."""
+
+    def __init__(self):
+        self._out, self._in = os.pipe()
+
+    def take_payload(self, length):
+        """The next `length` bytes of stdin as a memory file."""
+        memory = os.memfd_create("job", os.MFD_CLOEXEC)
+        while length > 0:
+            moved = kernel.splice(0, self._in, min(length, _PIECE_BYTES))
+            if moved == 0:
+                raise SystemExit("the host hung up inside a job")
+            length -= moved
+            self._pass_on(memory, moved)
+        return memory
+
+    def collect(self, output):
+        """Takes what a child has written; the bytes wait in the pipe for `send`. 0 where there is nothing."""
+        return kernel.splice(output, self._in, _PIECE_BYTES, waits=False)
+
+    def send(self, length):
+        self._pass_on(1, length)
+
+    def _pass_on(self, sink, length):
+        while length > 0:
+            length -= kernel.splice(self._out, sink, length)
+
+
+class Child:
+    """One evaluation under way, watched from outside."""
+
+    def __init__(self, request, pid, output, confinement):
+        self.request = request
+        self.pid = pid
+        self.output = output
+        self.confinement = confinement
+        self.killed = None
+        self.sent_bytes = 0
+        self.handle = kernel.open_process(pid)
+        self.begun = _real_monotonic()
+        self.allowed_seconds = request.import_seconds
+        self._renew(0.0)
+
+    def _renew(self, cpu):
+        """The child gave a sign of life: its next case begins."""
+        self.cpu_at_sign = self.busy_cpu = cpu
+        self.busy_at = _real_monotonic()
+
+    def kill(self, why):
+        if self.killed is None:
+            self.killed = why
+            os.kill(self.pid, signal.SIGKILL)
+
+    def forward(self, mover):
+        """Passes on what the child has written; false where there was nothing."""
+        length = mover.collect(self.output)
+        if length == 0:
+            return False
+        cpu = kernel.process_cpu_seconds(self.pid)
+        self.sent_bytes += length
+        answer(_CHUNK, self.request.job, length, cpu)
+        mover.send(length)
+        if self.sent_bytes > self.request.output_bytes:
+            self.kill("output")
+        self.allowed_seconds = self.request.case_seconds
+        self._renew(cpu)
+        return True
+
+    def watch(self):
+        """Kills a child that is past its limits; returns seconds after which to look again."""
+        now, cpu = _real_monotonic(), kernel.process_cpu_seconds(self.pid)
+        if cpu - self.busy_cpu > 0.001:
+            self.busy_cpu, self.busy_at = cpu, now
+        left = self.allowed_seconds - (cpu - self.cpu_at_sign)
+        if left <= 0:
+            self.kill("cpu")
+        elif now - self.busy_at > self.request.idle_seconds and not _is_runnable(self.pid):
+            self.kill("idle")
+        elif now - self.begun > self.request.wall_seconds:
+            self.kill("wall")
+        return max(0.002, min(_TICK_SECONDS, left))
+
+    def close(self):
+        for descriptor in (self.output, self.confinement, self.handle):
+            if descriptor is not None:
+                os.close(descriptor)
+
+
+def _is_runnable(pid):
+    try:
+        with open("/proc/%d/stat" % pid, "rb") as stat:
+            return stat.read().rpartition(b")")[2].split()[0] in (b"R", b"D")
+    except (OSError, IndexError):
+        return False
+
+
+def supervise(child, mover):
+    """Until the child has ended: passes output on, keeps the limits, listens for the host's word."""
+    poller = select.poll()
+    poller.register(0, select.POLLIN)
+    poller.register(child.output, select.POLLIN)
+    if child.handle is not None:
+        poller.register(child.handle, select.POLLIN)
+    while True:
+        pause = child.watch() if child.handle is not None else min(0.002, child.watch())
+        ready = dict(poller.poll(pause * 1000))
+        if 0 in ready:
+            _listen(child)
+        if ready.get(child.output, 0) & select.POLLIN and child.killed is None:
+            child.forward(mover)
+        elif child.handle in ready or _has_ended(child):
+            return
+        elif child.output in ready:
+            poller.unregister(child.output)
+
+
+def _has_ended(child):
+    return (
+        child.handle is None
+        and os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    )
+
+
+def _listen(child):
+    request = read_request()
+    if request is None:
+        child.kill("host")
+        raise SystemExit(0)
+    if request.kind != _KILL:
+        raise SystemExit("the host sent a job before the last one ended")
+    if request.job == child.request.job:
+        child.kill("host")
+
+
+def conclude(child, house, mover):
+    """Reaps the child and everything it left, then tells how it ended."""
+    _, status, usage = os.wait4(child.pid, 0)
+    if not house.nests:
+        diorama_isolation.kill_descendants()
+        house.clear()
+    confined = os.read(child.confinement, 4096)
+    while child.killed is None and child.forward(mover):
+        pass
+    child.close()
+    if confined != _CONFINED:
+        tell(_FAILED, child.request.job, {"message": confined.decode("utf-8", "replace")})
+        return
+    end = {
+        "exit_code": os.WEXITSTATUS(status) if os.WIFEXITED(status) else None,
+        "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else None,
+        "killed": child.killed,
+        "cpu_seconds": usage.ru_utime + usage.ru_stime,
+        "peak_bytes": usage.ru_maxrss * 1024,
+    }
+    tell(_ENDED, child.request.job, end)
+
+
+def serve(house):
+    """One job after the other until the host hangs up."""
+    mover = Mover()
+    while True:
+        request = read_request()
+        if request is None:
+            return
+        if request.kind == _KILL:
+            continue
+        memory = mover.take_payload(request.length)
+        output, report = os.pipe()
+        confinement, confined = os.pipe()
+        pid = house.fork()
+        if pid == 0:
+            _become_child(house, request, (memory, report, confined))
+        for descriptor in (memory, report, confined):
+            os.close(descriptor)
+        child = Child(request, pid, output, confinement)
+        supervise(child, mover)
+        conclude(child, house, mover)
+
+
+def _become_child(house, request, descriptors):
+    """Never returns: confines this process, runs the evaluation, exits without any clean-up that code could hook."""
+    memory, report, confined = descriptors
+    code = 1
+    try:
+        try:
+            job, text = _confine(house, request, memory)
+            os.write(confined, _CONFINED)
+        except BaseException as error:
+            os.write(confined, ("%s: %s" % (type(error).__name__, error)).encode("utf-8", "replace")[:4000])
+            return
+        os.dup2(report, _REPORT_DESCRIPTOR)
+        kernel.close_from(_REPORT_DESCRIPTOR + 1)
+        gc.enable()
+        places = {
+            "edited": house.edited_path,
+            "tree": house.tree,
+            "case": os.path.join(house.scratch, "case"),
+        }
+        diorama_child.fresh_main()
+        diorama_child.run(job, text, places, diorama_child.Report(_REPORT_DESCRIPTOR))
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def _confine(house, request, memory):
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
+    house.enter()
+    text, job = diorama_child.read_job(memory, request.file_length)
+    house.place_edited_file(text)
+    house.lock(request.memory_bytes)
+    return job, text
+
+
+def _preload(names):
+    """Loads modules in order; one that cannot be loaded here is left to the evaluations."""
+    failed = []
+    for name in names:
+        try:
+            importlib.import_module(name)
+        except BaseException:
+            failed.append(name)
+    return failed
+
+
+def _state_left(scratch):
+    """What a fork would lose or share: threads, open descriptors and files that importing made."""
+    files = [name for _, folders, names in os.walk(scratch) for name in names]
+    return {
+        "threads": len(os.listdir("/proc/self/task")),
+        "descriptors": len(os.listdir("/proc/self/fd")),
+        "files": len(files),
+    }
+
+
+def main():
+    request = read_request()
+    if request is None or request.kind != _SETUP:
+        raise SystemExit("the host must begin with a set-up frame")
+    setup = json.loads(_read_exactly(0, request.length))
+    house = diorama_isolation.House(setup)
+    house.close()
+    diorama_world.install()
+    diorama_loading.install()
+    sys.path[:] = setup["import_roots"] + [root for root in sys.path if root != os.path.dirname(__file__)]
+    sys.dont_write_bytecode = True
+    os.chdir(os.path.join(house.scratch, "case"))
+    before = _state_left(house.scratch)
+    failed = _preload(setup["preload"])
+    diorama_loading.compile_ahead(setup["compile"])
+    after = _state_left(house.scratch)
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    tell(_READY, 0, {"failed": failed, "before": before, "after": after, "python": list(sys.version_info[:3])})
+    serve(house)
+
+
+if __name__ == "__main__":
+    main()

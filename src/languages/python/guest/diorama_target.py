@@ -1,0 +1,128 @@
+"""Finding the function that a candidate wrote, below everything that decorators laid around it; and its byte code."""
+
+import functools
+import hashlib
+import inspect
+import types
+
+_ACCESSORS = {"getter": "fget", "setter": "fset", "deleter": "fdel"}
+_DEPTH = 12
+
+
+class TargetNotFound(Exception):
+    """The edited file was imported, but the target's function is not where its name says."""
+
+
+def find_target(module, locator, path):
+    """The plain function named by `locator`, whose code lies in `path` within the given lines."""
+    holder = module.__dict__
+    *outer, last = locator["name"].split(".")
+    for name in outer:
+        if name not in holder:
+            raise TargetNotFound("%s has no %s" % (module.__name__, name))
+        holder = getattr(holder[name], "__dict__", {})
+    if last.startswith("__") and not last.endswith("__") and outer:
+        last = "_%s%s" % (outer[-1].lstrip("_"), last)
+    if last not in holder:
+        raise TargetNotFound("%s has no %s" % (module.__name__, locator["name"]))
+    lines = range(locator["lines"]["start"], locator["lines"]["end"] + 1)
+    accessor = _ACCESSORS.get(locator["kind"])
+    found = _unwrap(holder[last], path, lines, accessor)
+    if found is None:
+        raise TargetNotFound("%s is not the function of the edited lines" % locator["name"])
+    return found
+
+
+def _unwrap(value, path, lines, accessor):
+    """Breadth first through what decorators keep: wrappers, descriptors, partial calls, closures, attributes."""
+    waiting, seen = [value], set()
+    for _ in range(_DEPTH):
+        following = []
+        for one in waiting:
+            if id(one) in seen:
+                continue
+            seen.add(id(one))
+            if isinstance(one, types.FunctionType) and _is_target(one.__code__, path, lines):
+                return one
+            following.extend(_inside(one, accessor))
+        waiting = following
+    return None
+
+
+def _is_target(code, path, lines):
+    return code.co_filename == path and code.co_firstlineno in lines and code.co_name != "<lambda>"
+
+
+def _inside(value, accessor):
+    if isinstance(value, property):
+        return [getattr(value, accessor)] if accessor else [value.fget, value.fset, value.fdel]
+    if isinstance(value, (staticmethod, classmethod, types.MethodType)):
+        return [value.__func__]
+    if isinstance(value, (functools.partial, functools.partialmethod)):
+        return [value.func]
+    if isinstance(value, types.FunctionType):
+        cells = [cell for cell in value.__closure__ or ()]
+        kept = [value.__dict__.get("__wrapped__")] + [_content(cell) for cell in cells]
+        return [one for one in kept + list(value.__dict__.values()) if one is not None]
+    if isinstance(value, (type, types.ModuleType, str, bytes, int, float, type(None))):
+        return []
+    if isinstance(value, (list, tuple)):
+        return list(value)[:20]
+    if isinstance(value, (dict, types.MappingProxyType)):
+        return list(value.values())[:20]
+    kept = [inspect.getattr_static(value, name, None) for name in ("__wrapped__", "__func__")]
+    kept = [one for one in kept if not isinstance(one, (types.MemberDescriptorType, types.GetSetDescriptorType))]
+    if hasattr(type(value), "cache_info"):
+        kept.append(value.__wrapped__)
+    return [one for one in kept + list(getattr(value, "__dict__", {}).values()) if one is not None]
+
+
+def _content(cell):
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None
+
+
+def code_digest(module_code, target_code, lines):
+    """Equal for byte code that is equal but for line numbers: the target's, and its defaults' in the code around it."""
+    digest = hashlib.sha256()
+    inside = range(lines["start"], lines["end"] + 1)
+    chain = _chain(module_code, target_code) or [target_code]
+    for code in chain[:-1]:
+        _feed(digest, code, lambda nested: nested.co_firstlineno in inside)
+    _feed(digest, chain[-1], lambda nested: True)
+    return "sha256:" + digest.hexdigest()
+
+
+def _chain(code, wanted):
+    if code is wanted or code == wanted:
+        return [code]
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            below = _chain(constant, wanted)
+            if below is not None:
+                return [code] + below
+    return None
+
+
+def _feed(digest, code, descends):
+    numbers = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
+    names = (code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+    digest.update(repr((numbers, names)).encode("utf-8", "surrogatepass"))
+    digest.update(code.co_code)
+    digest.update(getattr(code, "co_exceptiontable", b""))
+    for constant in code.co_consts:
+        if not isinstance(constant, types.CodeType):
+            digest.update(_constant_text(constant).encode("utf-8", "surrogatepass"))
+        elif descends(constant):
+            _feed(digest, constant, lambda nested: True)
+    digest.update(b";")
+
+
+def _constant_text(constant):
+    if isinstance(constant, frozenset):
+        return "frozenset(%s)" % sorted(map(_constant_text, constant))
+    if isinstance(constant, tuple):
+        return "(%s)" % ",".join(map(_constant_text, constant))
+    return "%s:%r" % (type(constant).__name__, constant)

@@ -1,0 +1,76 @@
+/** Bodies that must pass (rewrites) and bodies that must not (trivial ones, cheats). */
+import type { Variant } from "../languages/index.ts";
+import type { Observation, SuiteCase } from "../spec/index.ts";
+import { runBody, type Specimen } from "./specimen.ts";
+
+/** What became of one body. */
+export interface BodyVerdict {
+  readonly name: string;
+  readonly kind: string;
+  readonly verdict: string;
+  readonly reason: string | null;
+}
+
+/** Runs each body over the suite; order of the results is that of `variants`. */
+export async function runBodies(
+  specimen: Specimen,
+  variants: readonly Variant[],
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+): Promise<BodyVerdict[]> {
+  return Promise.all(
+    variants.map(async ({ id, kind, completion }) => {
+      const run = await runBody(specimen, completion, cases, expected);
+      return { name: id, kind, verdict: run.verdict, reason: run.reason ?? null };
+    }),
+  );
+}
+
+/** The values the reference returned, as source text of literals: at most `most` distinct ones that are short enough to write down. */
+export function returnedLiterals(observations: Readonly<Record<string, Observation>>, most = 12): string[] {
+  const literals = new Set<string>();
+  for (const observation of Object.values(observations)) {
+    if (observation.status !== "returned") continue;
+    const literal = literalOf(observation.value, 0);
+    if (literal !== undefined && literal.length <= 200) literals.add(literal);
+    if (literals.size >= most) break;
+  }
+  return [...literals];
+}
+
+function literalOf(value: unknown, depth: number): string | undefined {
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value === "number") return String(value);
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value !== "object" || depth > 3) return undefined;
+  if (Array.isArray(value)) return wrap("[", value, "]", depth);
+  const [tag, content] = Object.entries(value)[0] ?? ["", undefined];
+  if (tag === "float") return `float(${JSON.stringify(String(content))})`;
+  if (tag === "int") return String(content);
+  if (tag === "bytes") return latin1Literal(String(content));
+  if (tag === "tuple" && Array.isArray(content))
+    return content.length === 1 ? wrap("(", content, ",)", depth) : wrap("(", content, ")", depth);
+  if (tag === "dict" && Array.isArray(content)) return dictLiteral(content, depth);
+  if (tag === "set" && Array.isArray(content))
+    return content.length === 0 ? "set()" : wrap("{", content, "}", depth);
+  return undefined;
+}
+
+function wrap(open: string, items: readonly unknown[], close: string, depth: number): string | undefined {
+  const parts = items.map((item) => literalOf(item, depth + 1));
+  return parts.includes(undefined) ? undefined : `${open}${parts.join(", ")}${close}`;
+}
+
+function dictLiteral(pairs: readonly unknown[], depth: number): string | undefined {
+  const parts = pairs.map((pair) =>
+    Array.isArray(pair) ? pair.map((item) => literalOf(item, depth + 1)) : [undefined],
+  );
+  return parts.some((pair) => pair.includes(undefined))
+    ? undefined
+    : `{${parts.map((pair) => pair.join(": ")).join(", ")}}`;
+}
+
+function latin1Literal(text: string): string {
+  return `b"${[...text].map((character) => `\\x${(character.codePointAt(0) ?? 0).toString(16).padStart(2, "0")}`).join("")}"`;
+}

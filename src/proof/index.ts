@@ -1,0 +1,5 @@
+export { returnedLiterals, runBodies, type BodyVerdict } from "./bodies.ts";
+export { combineLeakIndexes, createLeakIndex, type Leak, type LeakIndex, type LeakPlace } from "./leaks.ts";
+export { countedMutants, createMutants, settleMutant, type Mutant } from "./mutation.ts";
+export { DEFAULT_THRESHOLDS, proveTask, type ProofOutcome, type Thresholds } from "./prove.ts";
+export { observationsOf, observeReference, runBody, type BodyRun, type Specimen } from "./specimen.ts";

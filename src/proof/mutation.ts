@@ -1,0 +1,133 @@
+import type { Variant } from "../languages/index.ts";
+import type { EvidenceSummary, MutantEvidence, Observation, SuiteCase } from "../spec/index.ts";
+import { type BodyRun, runBody, type Specimen } from "./specimen.ts";
+import { unifiedDiff } from "./unified-diff.ts";
+
+/** A mutant of the reference while its fate is open. */
+export interface Mutant {
+  readonly variant: Variant;
+  status: MutantEvidence["status"] | "open";
+  detail?: string | undefined;
+  codeDigest?: string | undefined;
+}
+
+/** All mutants of a specimen. Those whose difference no comparison policy can see are settled at once, with their rule. */
+export function createMutants({ language, originalText, definition }: Specimen): Mutant[] {
+  return language.variants
+    .mutants(originalText, definition)
+    .map((variant) =>
+      variant.unobservable === undefined
+        ? { variant, status: "open" }
+        : { variant, status: "unobservable", detail: variant.unobservable },
+    );
+}
+
+/** Mutants that the score counts, in order. */
+export function countedMutants(mutants: readonly Mutant[]): readonly Mutant[] {
+  return mutants.filter(({ status }) => ["open", "killed", "timed_out", "survived"].includes(status));
+}
+
+/**
+ * Settles a mutant after it was run: equal byte code excludes it (`equivalent_bytecode`, or `duplicate` of an earlier one),
+ * otherwise it is killed, timed out, or stays open.
+ */
+export function settleMutant(
+  mutant: Mutant,
+  run: BodyRun,
+  referenceDigest: string | undefined,
+  seen: Map<string, string>,
+): void {
+  mutant.codeDigest = run.codeDigest;
+  if (run.codeDigest !== undefined && run.codeDigest === referenceDigest) {
+    mutant.status = "equivalent_bytecode";
+    return;
+  }
+  const twin = run.codeDigest === undefined ? undefined : seen.get(run.codeDigest);
+  if (twin !== undefined && twin !== mutant.variant.id) {
+    mutant.status = "duplicate";
+    mutant.detail = twin;
+    return;
+  }
+  if (run.codeDigest !== undefined) seen.set(run.codeDigest, mutant.variant.id);
+  if (run.verdict !== "unresolved") return;
+  mutant.status = run.reason === "timed_out" ? "timed_out" : isUnbuilt(run.reason) ? "not_built" : "killed";
+  mutant.detail = run.failedCases[0] ?? run.reason;
+}
+
+/**
+ * Runs every counted mutant over the final suite and says what became of each, from nothing: earlier findings decide
+ * only which mutants are left out.
+ */
+export async function proveMutants(
+  specimen: Specimen,
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+  referenceDigest: string | undefined,
+): Promise<MutantEvidence[]> {
+  const mutants = createMutants(specimen);
+  const open = mutants.filter(({ status }) => status === "open");
+  const runs = await Promise.all(
+    open.map(({ variant }) => runBody(specimen, variant.completion, cases, expected)),
+  );
+  const seen = new Map<string, string>();
+  open.forEach((mutant, index) => settleMutant(mutant, runs[index] as BodyRun, referenceDigest, seen));
+  return mutants.map((mutant) => describeMutant(specimen, mutant));
+}
+
+/** Mutation score: killed and timed out over all counted; null where nothing was counted. */
+export function summariseMutants(mutants: readonly MutantEvidence[]): EvidenceSummary["mutation"] {
+  const count = (status: MutantEvidence["status"]): number =>
+    mutants.filter((mutant) => mutant.status === status).length;
+  const [killed, timedOut, survived] = [count("killed"), count("timed_out"), count("survived")];
+  const counted = killed + timedOut + survived;
+  return {
+    score: counted === 0 ? null : (killed + timedOut) / counted,
+    counted,
+    killed,
+    timed_out: timedOut,
+    survived,
+    duplicates: count("duplicate"),
+    equivalent_bytecode: count("equivalent_bytecode"),
+    unobservable: count("unobservable"),
+  };
+}
+
+function isUnbuilt(reason: string | undefined): boolean {
+  return (
+    reason === "not_built" ||
+    reason === "not_parsable" ||
+    reason === "wrong_definition" ||
+    reason === "redefines"
+  );
+}
+
+function describeMutant(
+  { originalText, definition }: Specimen,
+  { variant, status, detail }: Mutant,
+): MutantEvidence {
+  const settled = status === "open" ? "survived" : status;
+  const edit = variant.edit ?? {
+    start: 0,
+    end: definition.spans.whole.end - definition.spans.whole.start,
+    replacement: variant.completion,
+  };
+  const evidence: MutantEvidence = {
+    id: variant.id,
+    operator: variant.kind,
+    ...edit,
+    status: settled,
+    ...(detail === undefined ? {} : { detail }),
+  };
+  if (settled !== "survived") return evidence;
+  const { start, end } = definition.spans.whole;
+  const reference = Buffer.from(originalText).subarray(start, end);
+  const mutated = Buffer.concat([
+    reference.subarray(0, edit.start),
+    Buffer.from(edit.replacement),
+    reference.subarray(edit.end),
+  ]);
+  return {
+    ...evidence,
+    diff: unifiedDiff(reference.toString(), mutated.toString(), definition.path, definition.lines.start),
+  };
+}

@@ -1,0 +1,249 @@
+/**
+ * The proof of one task (design, section 6): given a target and its suite, everything that must hold before it may ship, in the
+ * order of cost. The first thing that does not hold is the reason of the rejection.
+ */
+import { measureCoverage, outcomeKey, type Coverage, type EvaluationOutcome } from "../judge/index.ts";
+import {
+  PROOF_VERSION,
+  type EvidenceRecord,
+  type EvidenceSummary,
+  type Observation,
+  type RejectionReason,
+  type SuiteCase,
+} from "../spec/index.ts";
+import { type BodyVerdict, returnedLiterals, runBodies } from "./bodies.ts";
+import type { LeakIndex } from "./leaks.ts";
+import { proveMutants, summariseMutants } from "./mutation.ts";
+import { observationsOf, observeReference, referenceLines, type Specimen } from "./specimen.ts";
+import { checkStability } from "./stability.ts";
+
+/** What a task must reach. Everything else the proof asks for is absolute. */
+export interface Thresholds {
+  /** Lowest mutation score, in `[0, 1]`. Default 0.8. */
+  readonly mutationScore: number;
+  /** Lowest branch coverage (line coverage where there is no branch), in `[0, 1]`. Default 0.8. */
+  readonly branchCoverage: number;
+}
+
+/** The design's thresholds to ship. */
+export const DEFAULT_THRESHOLDS: Thresholds = { mutationScore: 0.8, branchCoverage: 0.8 };
+
+/** What a proof found: the evidence with the cases that are left, or why the target is no task. */
+export type ProofOutcome =
+  | {
+      readonly status: "proven";
+      readonly cases: readonly SuiteCase[];
+      readonly expected: Readonly<Record<string, Observation>>;
+      readonly evidence: EvidenceRecord;
+    }
+  | {
+      readonly status: "rejected";
+      readonly reason: RejectionReason;
+      readonly detail: string;
+      readonly evidence?: EvidenceRecord;
+    };
+
+/** What a proof needs beside the target. */
+export interface ProofOptions {
+  readonly thresholds: Thresholds;
+  readonly leaks: LeakIndex;
+}
+
+/** Proves a target with its suite from nothing. Runs code in sandboxes only; throws only when interrupted or on a bug. */
+export async function proveTask(
+  specimen: Specimen,
+  suite: readonly SuiteCase[],
+  options: ProofOptions,
+): Promise<ProofOutcome> {
+  const leaks = options.leaks.find(specimen.definition, specimen.originalText);
+  if (leaks[0] !== undefined) return reject("answer_reachable", `${leaks[0].place}: ${leaks[0].detail}`);
+
+  const settled = await settleSuite(specimen, suite);
+  if (settled.status === "rejected") return settled;
+  const { cases, expected, codeDigest, coverage, dropped, parents } = settled;
+
+  const mutants = await proveMutants(specimen, cases, expected, codeDigest);
+  const mutation = summariseMutants(mutants);
+  const bodies = await runAllBodies(specimen, cases, expected);
+  const evidence: EvidenceRecord = {
+    format: "evidence/1",
+    summary: {
+      proof_version: PROOF_VERSION,
+      level: "verified",
+      stability: { parents, dropped_cases: dropped.length },
+      trivial: countResolved(bodies.trivial),
+      rewrites: {
+        ...countResolved(bodies.rewrites),
+        kinds: [...new Set(bodies.rewrites.map(({ kind }) => kind))].toSorted(),
+      },
+      mutation,
+      coverage: summariseCoverage(coverage),
+      cheats: { ...countResolved(bodies.cheats), names: bodies.cheats.map(({ name }) => name) },
+      leaks: { searched: [...options.leaks.places], found: 0 },
+      distinct_outcomes: new Set(
+        Object.values(expected).map((observation) => outcomeKey(observation, specimen.policy)),
+      ).size,
+    },
+    mutants,
+    arcs: {
+      possible: copyArcs(coverage.branchArcs.possible),
+      executed: copyArcs(coverage.branchArcs.executed),
+    },
+    trivial: bodies.trivial.map(withoutKind),
+    rewrites: bodies.rewrites.map(({ kind, verdict, reason }) => ({ kind, verdict, reason })),
+    cheats: bodies.cheats.map(withoutKind),
+    leaks: [],
+    dropped_cases: dropped.map(({ reason, detail }) => ({ reason, detail })),
+  };
+  const failing = findFailure(evidence.summary, bodies, options.thresholds);
+  if (failing !== undefined) return { ...failing, evidence };
+  return { status: "proven", cases, expected, evidence };
+}
+
+type Rejected = Extract<ProofOutcome, { status: "rejected" }>;
+
+/** Observes the reference, drops what is not stable, and observes what is left again so that nothing depends on what was dropped. */
+async function settleSuite(specimen: Specimen, suite: readonly SuiteCase[]): Promise<Settled | Rejected> {
+  const first = await observeReference(specimen, suite);
+  const unusable = describeFailedReference(first);
+  if (unusable !== undefined) return unusable;
+  const stability = await checkStability(specimen, suite, observationsOf(first.results));
+  const { stable: cases, dropped, parents } = stability;
+  if (cases.length === 0) {
+    const [example] = dropped;
+    return reject(
+      example?.reason ?? "unstable",
+      `no case of ${suite.length} is stable; ${example?.detail ?? ""}`,
+    );
+  }
+  const reference = await observeReference(specimen, cases, { traceArcs: true });
+  const failed = describeFailedReference(reference);
+  if (failed !== undefined) return failed;
+  const possible = await specimen.evaluator.findPossibleArcs(
+    specimen.workbench,
+    specimen.originalText,
+    referenceLines(specimen),
+  );
+  return {
+    status: "settled",
+    cases,
+    expected: observationsOf(reference.results),
+    codeDigest: reference.codeDigest,
+    coverage: measureCoverage(
+      possible,
+      reference.results.flatMap(({ arcs }) => arcs ?? []),
+    ),
+    dropped,
+    parents,
+  };
+}
+
+interface Settled {
+  readonly status: "settled";
+  readonly cases: readonly SuiteCase[];
+  readonly expected: Readonly<Record<string, Observation>>;
+  readonly codeDigest: string | undefined;
+  readonly coverage: Coverage;
+  readonly dropped: readonly {
+    readonly id: string;
+    readonly reason: "unstable" | "order_dependent";
+    readonly detail: string;
+  }[];
+  readonly parents: number;
+}
+
+interface Bodies {
+  readonly trivial: readonly BodyVerdict[];
+  readonly rewrites: readonly BodyVerdict[];
+  readonly cheats: readonly BodyVerdict[];
+}
+
+async function runAllBodies(
+  specimen: Specimen,
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+): Promise<Bodies> {
+  const { language, originalText: text, definition, module } = specimen;
+  const [trivial, rewrites, cheats] = await Promise.all([
+    runBodies(
+      specimen,
+      language.variants.trivialBodies(text, definition, returnedLiterals(expected)),
+      cases,
+      expected,
+    ),
+    runBodies(specimen, language.variants.rewrites(text, definition), cases, expected),
+    runBodies(specimen, language.variants.cheats(text, definition, module), cases, expected),
+  ]);
+  return { trivial, rewrites, cheats };
+}
+
+function findFailure(summary: EvidenceSummary, bodies: Bodies, thresholds: Thresholds): Rejected | undefined {
+  const broken = [...bodies.trivial, ...bodies.rewrites, ...bodies.cheats].find(
+    ({ verdict }) => verdict === "infrastructure",
+  );
+  if (broken !== undefined) return reject("infrastructure", `${broken.name}: ${broken.reason ?? ""}`);
+  const passing = (list: readonly BodyVerdict[]): string =>
+    list
+      .filter(({ verdict }) => verdict === "resolved")
+      .map(({ name }) => name)
+      .join(", ");
+  if (summary.trivial.resolved > 0) return reject("trivial", `passed by ${passing(bodies.trivial)}`);
+  if (summary.cheats.resolved > 0) return reject("cheat_resolved", `passed by ${passing(bodies.cheats)}`);
+  const wronged = bodies.rewrites.find(({ verdict }) => verdict !== "resolved");
+  if (wronged !== undefined) return reject("rewrite_rejected", `${wronged.name}: ${wronged.reason ?? ""}`);
+  const { score } = summary.mutation;
+  if (score === null) return reject("no_mutants", "no mutant is left that a suite could tell apart");
+  if (score < thresholds.mutationScore)
+    return reject("weak_mutation_score", `${score.toFixed(3)} < ${thresholds.mutationScore}`);
+  const coverage = summary.coverage.branch ?? summary.coverage.line;
+  if (coverage < thresholds.branchCoverage)
+    return reject("weak_coverage", `${coverage.toFixed(3)} < ${thresholds.branchCoverage}`);
+  return undefined;
+}
+
+function describeFailedReference(outcome: EvaluationOutcome): Rejected | undefined {
+  switch (outcome.status) {
+    case "observed":
+      return undefined;
+    case "import-failed":
+    case "not-built":
+      return reject("import_failed", outcome.message);
+    case "timed-out":
+      return reject("too_slow", `case ${outcome.caseId ?? "before the first"} passed its limit`);
+    case "lost-worker":
+      return reject("infrastructure", outcome.message);
+    default:
+      return reject("reference_fails", `the reference ended with ${outcome.status}`);
+  }
+}
+
+function summariseCoverage({ branch, line, branchArcs, lines }: Coverage): EvidenceSummary["coverage"] {
+  return {
+    branch,
+    line,
+    arcs_possible: branchArcs.possible.length,
+    arcs_executed: branchArcs.executed.length,
+    lines_possible: lines.possible.length,
+    lines_executed: lines.executed.length,
+  };
+}
+
+function copyArcs(arcs: Coverage["branchArcs"]["possible"]): [number, number][] {
+  return arcs.map(([from, to]) => [from, to]);
+}
+
+function countResolved(list: readonly BodyVerdict[]): { tried: number; resolved: number } {
+  return { tried: list.length, resolved: list.filter(({ verdict }) => verdict === "resolved").length };
+}
+
+function withoutKind({ name, verdict, reason }: BodyVerdict): {
+  name: string;
+  verdict: string;
+  reason: string | null;
+} {
+  return { name, verdict, reason };
+}
+
+function reject(reason: RejectionReason, detail: string): Rejected {
+  return { status: "rejected", reason, detail: detail.slice(0, 500) };
+}

@@ -1,0 +1,155 @@
+/**
+ * One target under proof, and the two things that are done with it: observing its reference, and running another body
+ * against what the reference showed. Everything in this room is built from these.
+ */
+import { throwIfInterrupted } from "../base/index.ts";
+import {
+  compareObservations,
+  type CaseResult,
+  type Difference,
+  type EvaluationLimits,
+  type EvaluationOutcome,
+  type JudgeEvaluator,
+  type TargetLocator,
+  type Variation,
+  type Workbench,
+} from "../judge/index.ts";
+import type { Definition, Language } from "../languages/index.ts";
+import type { ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts";
+
+/** A target with everything that running it takes. */
+export interface Specimen {
+  readonly language: Language;
+  readonly evaluator: JudgeEvaluator;
+  readonly workbench: Workbench;
+  readonly definition: Definition;
+  /** Import name of the target's file. */
+  readonly module: string;
+  /** The original text of the target's file. */
+  readonly originalText: string;
+  readonly policy: ComparisonPolicy;
+  readonly limits: EvaluationLimits;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** How to run the reference. */
+export interface ReferenceRun {
+  readonly traceArcs?: boolean;
+  readonly variation?: Variation;
+  readonly order?: readonly number[];
+}
+
+/** What running another body against the reference's observations gave. */
+export interface BodyRun {
+  readonly verdict: "resolved" | "unresolved" | "infrastructure";
+  readonly reason: string | undefined;
+  /** Cases whose observation differs or is missing, in the order they ran. */
+  readonly failedCases: readonly string[];
+  readonly difference: Difference | undefined;
+  /** Digest of the target's byte code, where it was built. */
+  readonly codeDigest: string | undefined;
+}
+
+/** Runs the reference over cases. */
+export async function observeReference(
+  specimen: Specimen,
+  cases: readonly SuiteCase[],
+  run: ReferenceRun = {},
+): Promise<EvaluationOutcome> {
+  const outcome = await specimen.evaluator.evaluate(
+    {
+      workbench: specimen.workbench,
+      target: locate(specimen, referenceLines(specimen)),
+      fileText: specimen.originalText,
+      cases,
+      limits: specimen.limits,
+      trust: "own",
+      ...run,
+    },
+    specimen.signal,
+  );
+  throwIfInterrupted(specimen.signal);
+  return outcome;
+}
+
+/**
+ * Runs a completion over cases and compares each observation with the reference's. With `isComplete` every case runs
+ * (to learn which ones tell the bodies apart); otherwise the first difference ends the evaluation.
+ */
+export async function runBody(
+  specimen: Specimen,
+  completion: string,
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+  isComplete = false,
+): Promise<BodyRun> {
+  const spliced = specimen.language.editing.splice(specimen.originalText, specimen.definition, completion);
+  if (spliced.status === "refused") {
+    return {
+      verdict: "unresolved",
+      reason: spliced.reason,
+      failedCases: [],
+      difference: undefined,
+      codeDigest: undefined,
+    };
+  }
+  const outcome = await specimen.evaluator.evaluate(
+    {
+      workbench: specimen.workbench,
+      target: locate(specimen, spliced.lines),
+      fileText: spliced.text,
+      cases,
+      limits: specimen.limits,
+      trust: "own",
+      ...(isComplete ? {} : { expected: { observations: expected, policy: specimen.policy } }),
+    },
+    specimen.signal,
+  );
+  throwIfInterrupted(specimen.signal);
+  return readRun(specimen, outcome, cases, expected);
+}
+
+/** The expected observations of an outcome, by case id. */
+export function observationsOf(results: readonly CaseResult[]): Record<string, Observation> {
+  return Object.fromEntries(results.map(({ id, observation }) => [id, observation]));
+}
+
+function readRun(
+  specimen: Specimen,
+  outcome: EvaluationOutcome,
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+): BodyRun {
+  const seen = new Map(outcome.results.map((result) => [result.id, result.observation]));
+  const failedCases: string[] = [];
+  let first: Difference | undefined;
+  for (const { id } of cases) {
+    const wanted = expected[id];
+    const actual = seen.get(id);
+    if (wanted === undefined) continue;
+    const difference =
+      actual === undefined ? undefined : compareObservations(id, wanted, actual, specimen.policy);
+    if (actual !== undefined && difference === undefined) continue;
+    const isReached = actual !== undefined || ("caseId" in outcome && outcome.caseId === id);
+    if (isReached) failedCases.push(id);
+    first ??= difference;
+  }
+  const codeDigest = outcome.codeDigest;
+  if (outcome.status === "lost-worker")
+    return { verdict: "infrastructure", reason: outcome.message, failedCases, difference: first, codeDigest };
+  if (outcome.status === "observed" && first === undefined && failedCases.length === 0) {
+    return { verdict: "resolved", reason: undefined, failedCases, difference: undefined, codeDigest };
+  }
+  const reason = first === undefined ? outcome.status.replaceAll("-", "_") : "wrong_observation";
+  return { verdict: "unresolved", reason, failedCases, difference: first, codeDigest };
+}
+
+function locate({ module, definition }: Specimen, lines: TargetLocator["lines"]): TargetLocator {
+  return { module, name: definition.name, kind: definition.kind, lines };
+}
+
+/** 1-based first and last line of the reference in its file, decorators included. */
+export function referenceLines({ originalText, definition }: Specimen): TargetLocator["lines"] {
+  const before = Buffer.from(originalText).subarray(0, definition.spans.whole.start).toString();
+  return { start: before.split("\n").length, end: definition.lines.end };
+}

@@ -1,0 +1,81 @@
+import { createRandom } from "../base/index.ts";
+import { compareObservations, type EvaluationOutcome, type Variation } from "../judge/index.ts";
+import type { Observation, SuiteCase } from "../spec/index.ts";
+import { observationsOf, observeReference, type Specimen } from "./specimen.ts";
+
+/** Five processes that differ in everything a stable target must not depend on (design, section 6). */
+const VARIATIONS: readonly Variation[] = [
+  { hashSeed: 0, timeZone: "UTC", locale: "C.UTF-8" },
+  { hashSeed: 1, timeZone: "America/New_York", locale: "C" },
+  { hashSeed: 2, timeZone: "Asia/Kolkata", locale: "C.UTF-8" },
+  { hashSeed: 3, timeZone: "Pacific/Auckland", locale: "POSIX" },
+  { hashSeed: 4242, timeZone: "Europe/Berlin", locale: "C.UTF-8" },
+];
+
+/** What the stability check left of a suite. */
+export interface StabilityResult {
+  readonly parents: number;
+  readonly stable: readonly SuiteCase[];
+  readonly dropped: readonly {
+    readonly id: string;
+    readonly reason: "unstable" | "order_dependent";
+    readonly detail: string;
+  }[];
+}
+
+/**
+ * Runs the reference in five processes (another hash seed, zone, order and locale each) and each case alone, and drops the
+ * cases that do not show the same every time.
+ */
+export async function checkStability(
+  specimen: Specimen,
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+): Promise<StabilityResult> {
+  const orders = VARIATIONS.map((_, index) =>
+    index === 0 ? identity(cases.length) : shuffled(cases.length, index),
+  );
+  const varied = await Promise.all(
+    VARIATIONS.map((variation, index) =>
+      observeReference(specimen, cases, { variation, order: orders[index] ?? [] }),
+    ),
+  );
+  const alone = await Promise.all(cases.map((single) => observeReference(specimen, [single])));
+  const dropped: { id: string; reason: "unstable" | "order_dependent"; detail: string }[] = [];
+  const stable = cases.filter((single, index) => {
+    const different = findChange(specimen, single, expected, varied);
+    if (different !== undefined) dropped.push({ id: single.id, reason: "unstable", detail: different });
+    const lonely =
+      different === undefined
+        ? findChange(specimen, single, expected, [alone[index] as EvaluationOutcome])
+        : undefined;
+    if (lonely !== undefined) dropped.push({ id: single.id, reason: "order_dependent", detail: lonely });
+    return different === undefined && lonely === undefined;
+  });
+  return { parents: VARIATIONS.length, stable, dropped };
+}
+
+function findChange(
+  { policy }: Specimen,
+  { id }: SuiteCase,
+  expected: Readonly<Record<string, Observation>>,
+  outcomes: readonly EvaluationOutcome[],
+): string | undefined {
+  const wanted = expected[id];
+  if (wanted === undefined) return "it has no expected observation";
+  for (const outcome of outcomes) {
+    const actual = observationsOf(outcome.results)[id];
+    if (actual === undefined) return `the evaluation ended with ${outcome.status} before it was observed`;
+    const difference = compareObservations(id, wanted, actual, policy);
+    if (difference !== undefined) return `${difference.path}: ${difference.message}`;
+  }
+  return undefined;
+}
+
+function identity(length: number): number[] {
+  return Array.from({ length }, (_, index) => index);
+}
+
+function shuffled(length: number, seed: number): number[] {
+  return createRandom(`stability order ${seed}`).shuffle(identity(length));
+}

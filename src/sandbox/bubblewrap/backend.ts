@@ -1,0 +1,57 @@
+import { DioramaError, messageOf } from "../../base/index.ts";
+import { findCgroupSupport } from "../cgroups.ts";
+import { namespaceRemedy, readKernelFacts } from "../kernel-facts.ts";
+import { ownConfinement } from "../owned-sandbox.ts";
+import type { Availability, OwnedSandbox, SandboxBackend, SandboxOptions } from "../sandbox.ts";
+import { systemMounts } from "../system-mounts.ts";
+import { trialOptions } from "../trial.ts";
+import { confineWithBubblewrap } from "./confinement.ts";
+import { findBubblewrap } from "./find-bubblewrap.ts";
+import { bubblewrapIsolation } from "./isolation.ts";
+import { planBubblewrap } from "./plan.ts";
+
+/** Namespaces by bubblewrap, started by root (tier `root`) or by an ordinary user (tier `user`). */
+export const bubblewrap: SandboxBackend = { name: "bubblewrap", probe, create };
+
+async function probe(): Promise<Availability> {
+  const found = findBubblewrap();
+  if (found.status === "missing")
+    return { status: "unavailable", reason: found.reason, remedy: found.remedy };
+  try {
+    await using sandbox = await createBubblewrap(trialOptions(systemMounts()));
+    const outcome = await sandbox.run(["/bin/sh", "-c", "exit 7"], { timeoutMs: 10_000 });
+    if (outcome.status === "exited" && outcome.exitCode === 7) return available(found.programs.hasSizes);
+    return unavailable(`a first command ${outcome.status}: ${outcome.stderr.trim()}`);
+  } catch (error) {
+    return unavailable(messageOf(error));
+  }
+}
+
+function create(options: SandboxOptions): Promise<OwnedSandbox> {
+  return createBubblewrap(options);
+}
+
+async function createBubblewrap(options: SandboxOptions): Promise<OwnedSandbox> {
+  const found = findBubblewrap();
+  if (found.status === "missing") {
+    throw new DioramaError("no-sandbox", `Cannot start sandbox "bubblewrap": ${found.reason}`, {
+      hint: found.remedy,
+    });
+  }
+  const plan = await planBubblewrap(options, found.programs);
+  return ownConfinement(confineWithBubblewrap(plan), options);
+}
+
+function available(hasSizes: boolean): Availability {
+  const isRoot = process.geteuid?.() === 0;
+  return {
+    status: "available",
+    tier: isRoot ? "root" : "user",
+    nestsSandboxes: true,
+    isolation: bubblewrapIsolation({ isRoot, hasSizes, cgroup: findCgroupSupport() }),
+  };
+}
+
+function unavailable(reason: string): Availability {
+  return { status: "unavailable", reason, remedy: namespaceRemedy(readKernelFacts()) };
+}

@@ -1,0 +1,51 @@
+import type { CgroupSupport } from "../cgroups.ts";
+import type { IsolationTable } from "../sandbox.ts";
+
+/** What bubblewrap confines, depending on who starts it and what the machine has. */
+export function bubblewrapIsolation(facts: {
+  readonly isRoot: boolean;
+  readonly hasSizes: boolean;
+  readonly cgroup: CgroupSupport;
+}): IsolationTable {
+  const { cgroup, hasSizes, isRoot } = facts;
+  const counted = cgroup.kind !== "none";
+  return {
+    files: hasSizes
+      ? { confined: "yes", how: "own mount namespace: only what is mounted; private folders of bounded size" }
+      : {
+          confined: "partly",
+          how: "own mount namespace; this bubblewrap (before 0.7) cannot bound private folders",
+        },
+    network: {
+      confined: "yes",
+      how: "own network namespace with a loopback only; a proxy's socket where one is given",
+    },
+    processes: counted
+      ? { confined: "yes", how: `own pid namespace; control group (${cgroup.kind}) bounds their number` }
+      : {
+          confined: "partly",
+          how: `own pid namespace; their number is bounded by rlimit and watched (${cgroup.reason})`,
+        },
+    memory: counted
+      ? { confined: "yes", how: `control group (${cgroup.kind}) over everything in the sandbox` }
+      : {
+          confined: "partly",
+          how: `looked at every 50 ms, with a hard bound per process (${cgroup.reason})`,
+        },
+    cpu: {
+      confined: "partly",
+      how: "time limits per command and per process; no share of the processors is set",
+    },
+    devices: { confined: "yes", how: "null, zero, full, random, urandom, tty and own pseudo-terminals" },
+    kernel_surface: {
+      confined: "partly",
+      how: "seccomp refuses namespaces, mounts, tracing, keys, modules, BPF, io_uring",
+    },
+    user: isRoot
+      ? {
+          confined: "yes",
+          how: "an unprivileged user id per worker, in a user namespace, without capabilities",
+        }
+      : { confined: "partly", how: "the starting user's own id, in a user namespace, without capabilities" },
+  };
+}

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from "node:fs";
+
+/** Settings of this kernel that decide which sandboxes work. `undefined`: this kernel has no such setting. */
+export interface KernelFacts {
+  readonly maxUserNamespaces: number | undefined;
+  /** Debian's and Ubuntu's switch for ordinary users. */
+  readonly unprivilegedUserNamespaces: boolean | undefined;
+  /** Ubuntu's: programs without an AppArmor profile get user namespaces without privileges. */
+  readonly appArmorRestrictsUserNamespaces: boolean | undefined;
+  /** Seccomp mode of this process: 2 in most containers. */
+  readonly seccompMode: number | undefined;
+  readonly isContainer: boolean;
+}
+
+/** Reads the settings as they are now. */
+export function readKernelFacts(): KernelFacts {
+  const clone = readNumber("/proc/sys/kernel/unprivileged_userns_clone");
+  const appArmor = readNumber("/proc/sys/kernel/apparmor_restrict_unprivileged_userns");
+  const seccomp = /^Seccomp:\s+(\d)/m.exec(readText("/proc/self/status"))?.[1];
+  return {
+    maxUserNamespaces: readNumber("/proc/sys/user/max_user_namespaces"),
+    unprivilegedUserNamespaces: clone === undefined ? undefined : clone !== 0,
+    appArmorRestrictsUserNamespaces: appArmor === undefined ? undefined : appArmor !== 0,
+    seccompMode: seccomp === undefined ? undefined : Number(seccomp),
+    isContainer: isContainer(),
+  };
+}
+
+/** The command or option that lets user namespaces be made here, by what forbids them. */
+export function namespaceRemedy(facts: KernelFacts): string {
+  if (facts.maxUserNamespaces === 0) return "sysctl -w user.max_user_namespaces=28633";
+  if (facts.unprivilegedUserNamespaces === false) return "sysctl -w kernel.unprivileged_userns_clone=1";
+  if (facts.appArmorRestrictsUserNamespaces === true && !facts.isContainer) {
+    return "sysctl -w kernel.apparmor_restrict_unprivileged_userns=0";
+  }
+  if (facts.isContainer) {
+    return "docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined …";
+  }
+  return "sysctl -w user.max_user_namespaces=28633";
+}
+
+function isContainer(): boolean {
+  return (
+    existsSync("/.dockerenv") ||
+    existsSync("/run/.containerenv") ||
+    /docker|containerd|kubepods|libpod|lxc/.test(readText("/proc/self/cgroup")) ||
+    /^overlay \/ /m.test(readText("/proc/self/mounts"))
+  );
+}
+
+function readNumber(path: string): number | undefined {
+  const text = readText(path).trim();
+  return /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

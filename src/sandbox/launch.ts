@@ -1,0 +1,46 @@
+import type { SandboxPath } from "../base/index.ts";
+import type { ChainProcess } from "./spawn-chain.ts";
+
+/** A command and what it gets; nothing is inherited. */
+export interface LaunchRequest {
+  readonly command: readonly string[];
+  readonly variables: Readonly<Record<string, string>>;
+  readonly workingDirectory: SandboxPath;
+}
+
+/** How a chain of processes ended, in the sandbox's terms. `broken`: the machinery failed, not the command. */
+export type LaunchEnd =
+  | { readonly status: "exited"; readonly exitCode: number }
+  | { readonly status: "killed"; readonly signal: string }
+  | { readonly status: "out-of-memory"; readonly limitBytes: number }
+  | { readonly status: "broken"; readonly reason: string };
+
+/** What the host saw of a chain's end. */
+export interface ChainExit {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** The tail of its stderr. */
+  readonly stderr: string;
+  /** Whether `kill` was called. */
+  readonly wasKilled: boolean;
+}
+
+/** A command on its way, with pipes. */
+export interface Launched {
+  readonly child: ChainProcess;
+  /** Kills the command and everything it started; safe to call twice. */
+  kill(): void;
+  /** Called once after the chain ended and its pipes closed: reads how, and lets go of what the launch held. */
+  conclude(exit: ChainExit): LaunchEnd;
+}
+
+/** What a backend gives to be made a sandbox of: how to launch, and how to let go. */
+export interface Confinement {
+  readonly name: string;
+  launch(request: LaunchRequest): Launched;
+  resolve(path: SandboxPath): SandboxPath;
+  /** Removes what is left when nothing runs in it any more. */
+  release(): Promise<void>;
+  /** The same at process exit. */
+  releaseNow(): void;
+}

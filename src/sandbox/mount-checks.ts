@@ -1,0 +1,21 @@
+import { statSync } from "node:fs";
+
+import { DioramaError } from "../base/index.ts";
+import type { Mount } from "./sandbox.ts";
+
+/** Throws `mount-missing` for a source that does not exist. */
+export function checkMountExists(mount: Mount): void {
+  if (statSync(mount.from, { throwIfNoEntry: false }) !== undefined) return;
+  throw new DioramaError("mount-missing", `Cannot mount ${mount.from} at ${mount.to}: it does not exist.`);
+}
+
+/** Throws `mount-unreadable` for a folder that only its owner may read, which a sandbox's own user then cannot. */
+export function checkMountReadable(mount: Mount): void {
+  const found = statSync(mount.from);
+  if (mount.access === "write" || !found.isDirectory() || (found.mode & 0o005) === 0o005) return;
+  throw new DioramaError(
+    "mount-unreadable",
+    `Cannot mount ${mount.from} at ${mount.to}: only its owner may read it, and sandboxes run as a user of their own.`,
+    { hint: `chmod -R o+rX ${mount.from}` },
+  );
+}

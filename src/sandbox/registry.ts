@@ -1,0 +1,60 @@
+import { describeKnownNames, DioramaError, UsageError, type Logger } from "../base/index.ts";
+import { bubblewrap } from "./bubblewrap/backend.ts";
+import { none } from "./none.ts";
+import { restricted } from "./restricted/backend.ts";
+import type { Availability, OwnedSandbox, SandboxBackend, SandboxOptions } from "./sandbox.ts";
+
+/** Every backend, the strongest first. */
+export const sandboxes = { bubblewrap, restricted, none } satisfies Record<string, SandboxBackend>;
+
+/** Name of a backend. */
+export type SandboxName = keyof typeof sandboxes;
+
+/** A backend and what probing it found. */
+export interface ChosenBackend {
+  readonly backend: SandboxBackend;
+  readonly availability: Extract<Availability, { status: "available" }>;
+}
+
+/** Backends that isolate, in the order in which `auto` tries them. */
+const isolating: readonly SandboxName[] = ["bubblewrap", "restricted"];
+
+/**
+ * The backend named, or the first that works here. Throws `no-sandbox` with the command that helps where none works, and a
+ * `UsageError` (`unknown-sandbox`) for an unknown name.
+ */
+export async function chooseBackend(name: string): Promise<ChosenBackend> {
+  const candidates = name === "auto" ? isolating.map((each) => sandboxes[each]) : [findBackend(name)];
+  const refusals: Extract<Availability, { status: "unavailable" }>[] = [];
+  for (const backend of candidates) {
+    const availability = await backend.probe();
+    if (availability.status === "available") return { backend, availability };
+    refusals.push(availability);
+  }
+  const tried = candidates
+    .map((backend, index) => `${backend.name}: ${refusals[index]?.reason ?? ""}`)
+    .join("; ");
+  throw new DioramaError("no-sandbox", `Cannot isolate code on this machine (${tried})`, {
+    hint: `${refusals[0]?.remedy ?? ""} — or use --sandbox none for code that you trust.`,
+  });
+}
+
+/** Makes a sandbox of the backend named (or `auto`); the caller disposes it. */
+export async function createSandbox(
+  name: string,
+  options: SandboxOptions,
+  context: { readonly logger: Logger },
+): Promise<OwnedSandbox> {
+  const { backend } = await chooseBackend(name);
+  return backend.create(options, context);
+}
+
+function findBackend(name: string): SandboxBackend {
+  const known: Readonly<Record<string, SandboxBackend>> = sandboxes;
+  const backend = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (backend !== undefined) return backend;
+  throw new UsageError(
+    "unknown-sandbox",
+    `Cannot use sandbox "${name}": there is none of that name. ${describeKnownNames(name, [...Object.keys(sandboxes), "auto"])}`,
+  );
+}

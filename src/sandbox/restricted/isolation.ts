@@ -1,0 +1,60 @@
+import type { CgroupSupport } from "../cgroups.ts";
+import type { IsolationTable } from "../sandbox.ts";
+
+/** What the restricted backend confines, by version of Landlock, who starts it and what counts memory. */
+export function restrictedIsolation(facts: {
+  readonly isRoot: boolean;
+  readonly landlock: number;
+  readonly cgroup: CgroupSupport;
+}): IsolationTable {
+  const { cgroup, isRoot, landlock } = facts;
+  const counted = cgroup.kind !== "none";
+  return {
+    files: {
+      confined: "partly",
+      how: "Landlock: contents of mounted paths only; names and attributes elsewhere show; scratch space is not bounded",
+    },
+    network:
+      landlock >= 4
+        ? { confined: "yes", how: "seccomp refuses sockets; with a proxy, Landlock leaves its port only" }
+        : {
+            confined: "partly",
+            how: "seccomp refuses sockets; with a proxy any TCP address is reachable (Landlock before 4)",
+          },
+    processes: processRow(facts),
+    memory: counted
+      ? { confined: "yes", how: `control group (${cgroup.kind})` }
+      : {
+          confined: "partly",
+          how: `looked at every 50 ms, with a hard bound per process (${cgroup.reason})`,
+        },
+    cpu: {
+      confined: "partly",
+      how: "time limits per command and per process; no share of the processors is set",
+    },
+    devices: { confined: "yes", how: "Landlock: null, zero, full, random, urandom" },
+    kernel_surface: {
+      confined: "partly",
+      how: "seccomp refuses namespaces, mounts, tracing, keys, modules, BPF, io_uring",
+    },
+    user: isRoot
+      ? {
+          confined: "yes",
+          how: "an unprivileged user id per worker; reads below closed folders where a mount lies there",
+        }
+      : { confined: "no", how: "the starting user's own id" },
+  };
+}
+
+function processRow(facts: {
+  readonly isRoot: boolean;
+  readonly landlock: number;
+}): IsolationTable["processes"] {
+  const how = "no pid namespace: a supervisor adopts and kills what is left;";
+  if (facts.isRoot || facts.landlock >= 6)
+    return { confined: "partly", how: `${how} signals reach own processes only` };
+  return {
+    confined: "no",
+    how: `${how} the starting user's other processes can be signalled (Landlock before 6)`,
+  };
+}

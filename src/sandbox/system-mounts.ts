@@ -1,0 +1,67 @@
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { asHostPath, asSandboxPath } from "../base/index.ts";
+import type { Mount } from "./sandbox.ts";
+
+/** Home of programs in a sandbox with its own file system: empty, private, gone after the command. */
+export const sandboxHome = asSandboxPath("/home/diorama");
+
+const programFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
+
+/** Parts of `/etc` that programs need. No `localtime`: time in a sandbox is UTC unless `TZ` says otherwise. */
+const settings = [
+  "/etc/ld.so.cache",
+  "/etc/ld.so.conf",
+  "/etc/ld.so.conf.d",
+  "/etc/alternatives",
+  "/etc/mime.types",
+  "/etc/ssl/certs",
+  "/etc/ssl/openssl.cnf",
+  "/etc/ssl/cert.pem",
+  "/etc/ca-certificates",
+  "/etc/pki/tls",
+  "/etc/pki/ca-trust/extracted",
+  "/etc/crypto-policies",
+  "/etc/services",
+  "/etc/protocols",
+];
+
+/** Files of ours in place of those that would tell about this machine and its users. */
+const replacedSettings = ["passwd", "group", "hosts", "nsswitch.conf"];
+
+/**
+ * What programs of the system need: programs, libraries, certificates, and names of users that mean nothing. Compilers
+ * and git work with it where the system has them. Read-only; nothing of home folders, `/var`, `/run` or `/opt`.
+ */
+export function systemMounts(): Mount[] {
+  const system = [...programFolders, ...settings]
+    .filter((path) => existsSync(path))
+    .map((path) => readMount(path, path));
+  const replaced = replacedSettings.map((name) =>
+    readMount(fileURLToPath(new URL(`./etc/${name}`, import.meta.url)), `/etc/${name}`),
+  );
+  return [...system, ...replaced];
+}
+
+const prefixParts = ["bin", "include", "lib", "lib32", "lib64", "libexec", "share", "ssl", "etc"];
+
+/**
+ * What an interpreter needs beside `systemMounts()`, at the same paths as here: the parts of its installation prefix
+ * (`<prefix>/bin/python3.12` gives `<prefix>/bin`, `<prefix>/lib`, …), never other folders beside them. `interpreter`
+ * is an absolute path; links are followed. Empty for an interpreter of the system.
+ */
+export function interpreterMounts(interpreter: string): Mount[] {
+  const prefix = dirname(dirname(realpathSync(interpreter)));
+  if (programFolders.some((folder) => prefix === folder || prefix.startsWith(`${folder}/`)) || prefix === "/")
+    return [];
+  return prefixParts
+    .map((part) => join(prefix, part))
+    .filter((path) => existsSync(path))
+    .map((path) => readMount(path, path));
+}
+
+function readMount(from: string, to: string): Mount {
+  return { from: asHostPath(realpathSync(from)), to: asSandboxPath(to), access: "read" };
+}

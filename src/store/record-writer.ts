@@ -1,0 +1,50 @@
+import { mkdirSync, statSync, truncateSync } from "node:fs";
+import { dirname } from "node:path";
+
+import { isSystemError, JsonLinesWriter, type HostPath } from "../base/index.ts";
+import { diskFull, withDiskFull } from "./disk-full.ts";
+
+/**
+ * Appends records to one file so that it holds whole records only, also where the disk fills up in the middle of
+ * one: what was written of that record is cut off again. Dispose it to close the file.
+ */
+export class RecordWriter implements Disposable {
+  readonly #path: HostPath;
+  readonly #lines: JsonLinesWriter;
+  #bytes: number;
+
+  /** Opens the file, making the folders above it. Throws `disk-full`. */
+  constructor(path: HostPath) {
+    this.#path = path;
+    this.#lines = withDiskFull(path, () => {
+      mkdirSync(dirname(path), { recursive: true });
+      return new JsonLinesWriter(path);
+    });
+    this.#bytes = statSync(path).size;
+  }
+
+  /** Appends one record. Throws `disk-full`, after which the file is as it was before. */
+  append(record: unknown): void {
+    const expected = this.#bytes + Buffer.byteLength(JSON.stringify(record)) + 1;
+    try {
+      this.#lines.append(record);
+    } catch (error) {
+      this.#undo();
+      throw isSystemError(error, "ENOSPC", "EDQUOT") ? diskFull(this.#path, error) : error;
+    }
+    if (statSync(this.#path).size !== expected) {
+      this.#undo();
+      throw diskFull(this.#path);
+    }
+    this.#bytes = expected;
+  }
+
+  [Symbol.dispose](): void {
+    withDiskFull(this.#path, () => this.#lines[Symbol.dispose]());
+  }
+
+  #undo(): void {
+    const file = statSync(this.#path);
+    if (file.isFile() && file.size > this.#bytes) truncateSync(this.#path, this.#bytes);
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * The inferred contract of a target: what its observed calls and its annotations say about each parameter. Grown
+ * inputs stay inside it, for a verdict must not depend on behaviour that nobody asked for. An invariant (sign,
+ * emptiness, key set, value pool) is believed only after enough distinct observations; types are believed at once.
+ */
+import { canonicalJson } from "../base/index.ts";
+import type { Parameter } from "../languages/index.ts";
+import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
+import { typesOfAnnotation } from "./annotation.ts";
+import type { ObservedCall, TargetContext } from "./test-strategy.ts";
+import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
+
+/** Distinct observations of a parameter before an invariant over them is believed. */
+const ENOUGH_OBSERVATIONS = 6;
+/** A text parameter with at most this many distinct values over enough observations takes only those. */
+const LARGEST_POOL = 3;
+
+/** What is known of one parameter. */
+export interface ParameterContract {
+  readonly name: string;
+  /** Types that were observed or declared, as `typeNameOf` names them. Empty: nothing is known, anything goes. */
+  readonly types: ReadonlySet<string>;
+  readonly isNeverNegative: boolean;
+  readonly isNeverEmpty: boolean;
+  /** The only texts it takes, where it is a choice of few. */
+  readonly pool: ReadonlySet<string> | undefined;
+  /** The text keys a dictionary always has, where they never varied. */
+  readonly keys: ReadonlySet<string> | undefined;
+  /** False where the reference never reads it: varying it would grade nothing. */
+  readonly isRead: boolean;
+}
+
+/** The contract of a target. */
+export interface Contract {
+  readonly parameters: readonly ParameterContract[];
+  /** Simple names of exception classes that the target is known to raise: observed, documented or raised by its own text. */
+  readonly exceptions: ReadonlySet<string>;
+}
+
+/** Infers a target's contract from its observed calls, its annotations, its docstring and its own `raise` statements. */
+export function inferContract(context: TargetContext): Contract {
+  const { definition, calls, text } = context;
+  const parameters = declaredParameters(context).map((parameter, index) =>
+    inferParameter(parameter, valuesOf(calls, parameter, index), isReadIn(text, parameter.name)),
+  );
+  const exceptions = new Set<string>();
+  for (const call of calls) if (call.raised !== undefined) exceptions.add(simpleName(call.raised));
+  for (const [, name] of text.matchAll(/\braise\s+([A-Za-z_][\w.]*)/g))
+    exceptions.add(simpleName(name ?? ""));
+  for (const [name] of (definition.docstring ?? "").matchAll(/\b[A-Z]\w*(?:Error|Exception|Warning)\b/g))
+    exceptions.add(name);
+  return { parameters, exceptions };
+}
+
+/** True where every argument of a call is what its parameter's contract allows. */
+export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
+  return contract.parameters.every((parameter, index) => {
+    const value =
+      index < recipe.positional.length ? recipe.positional[index] : recipe.keywords[parameter.name];
+    return value === undefined || allows(parameter, value, recipe.shared);
+  });
+}
+
+/** The parameters an argument list is matched against: without the receiver and without variadic ones. */
+export function declaredParameters({ definition }: Pick<TargetContext, "definition">): readonly Parameter[] {
+  const own = definition.parameters.filter(({ kind }) => kind !== "variadic" && kind !== "variadic_keyword");
+  const hasReceiver = definition.kind !== "function" && definition.kind !== "static_method";
+  return hasReceiver ? own.slice(1) : own;
+}
+
+function inferParameter(parameter: Parameter, values: readonly Seen[], isRead: boolean): ParameterContract {
+  const declared = parameter.annotation === undefined ? [] : typesOfAnnotation(parameter.annotation);
+  const types = new Set([...declared, ...values.map(({ value, shared }) => typeNameOf(value, shared))]);
+  if (types.size > 0 && parameter.defaultValue !== undefined)
+    for (const type of typesOfLiteral(parameter.defaultValue)) types.add(type);
+  const distinct = new Map(values.map((seen) => [canonicalJson(seen.value), seen.value]));
+  const isSettled = distinct.size >= ENOUGH_OBSERVATIONS;
+  const nodes = [...distinct.values()];
+  const texts = new Set(nodes.filter((node) => typeof node === "string"));
+  return {
+    name: parameter.name,
+    types,
+    isNeverNegative: isSettled && nodes.every((node) => !isNegative(node)),
+    isNeverEmpty: isSettled && nodes.every((node) => !isEmpty(node)),
+    pool:
+      values.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size && texts.size <= LARGEST_POOL
+        ? texts
+        : undefined,
+    keys: values.length >= 2 ? commonKeys(nodes) : undefined,
+    isRead,
+  };
+}
+
+function allows(parameter: ParameterContract, value: ValueRecipe, shared: readonly ValueRecipe[]): boolean {
+  if (parameter.types.size > 0 && !parameter.types.has(typeNameOf(value, shared))) return false;
+  if (parameter.isNeverNegative && isNegative(value)) return false;
+  if (parameter.isNeverEmpty && isEmpty(value)) return false;
+  if (parameter.pool !== undefined && typeof value === "string" && !parameter.pool.has(value)) return false;
+  if (parameter.keys !== undefined) {
+    const keys = commonKeys([value]);
+    return (
+      keys !== undefined &&
+      keys.size === parameter.keys.size &&
+      [...parameter.keys].every((key) => keys.has(key))
+    );
+  }
+  return true;
+}
+
+interface Seen {
+  readonly value: ValueRecipe;
+  readonly shared: readonly ValueRecipe[];
+}
+
+function valuesOf(calls: readonly ObservedCall[], parameter: Parameter, index: number): readonly Seen[] {
+  return calls.flatMap(({ recipe }) => {
+    const value =
+      index < recipe.positional.length ? recipe.positional[index] : recipe.keywords[parameter.name];
+    return value === undefined ? [] : [{ value, shared: recipe.shared }];
+  });
+}
+
+function isReadIn(text: string, name: string): boolean {
+  return [...text.matchAll(new RegExp(`(?<![\\w.])${RegExp.escape(name)}(?!\\w)`, "gu"))].length > 1;
+}
+
+function isNegative(node: ValueRecipe): boolean {
+  const { tag, content } = shapeOf(node);
+  return (tag === "int" && Number(content) < 0) || (tag === "float" && String(content).startsWith("-"));
+}
+
+function isEmpty(node: ValueRecipe): boolean {
+  const { tag, content } = shapeOf(node);
+  if (tag === "str" || tag === "bytes" || tag === "bytearray") return content === "";
+  return (SEQUENCE_TAGS.has(tag) || tag === "dict") && itemsOf(content).length === 0;
+}
+
+function commonKeys(nodes: readonly ValueRecipe[]): ReadonlySet<string> | undefined {
+  let keys: string[] | undefined;
+  for (const node of nodes) {
+    const { tag, content } = shapeOf(node);
+    if (tag !== "dict") return undefined;
+    const own = pairsOf(content).map(([key]) => key);
+    if (own.length === 0 || !own.every((key) => typeof key === "string")) return undefined;
+    const sorted = own.toSorted();
+    if (keys !== undefined && keys.join("\0") !== sorted.join("\0")) return undefined;
+    keys = sorted;
+  }
+  return keys === undefined ? undefined : new Set(keys);
+}
+
+function typesOfLiteral(literal: string): readonly string[] {
+  if (literal === "None") return ["null"];
+  if (literal === "True" || literal === "False") return ["bool"];
+  if (/^-?\d[\d_]*$/.test(literal)) return ["int"];
+  if (/^-?[\d_]*\.[\d_]*(?:e[-+]?\d+)?$/i.test(literal)) return ["float"];
+  if (/^[uU]?["']/.test(literal)) return ["str"];
+  if (/^[bB]["']/.test(literal)) return ["bytes"];
+  if (literal.startsWith("[")) return ["list"];
+  if (literal === "()" || /^\(.*,.*\)$/s.test(literal)) return ["tuple"];
+  return literal.startsWith("{") ? ["dict"] : [];
+}
+
+function simpleName(qualified: string): string {
+  return qualified.slice(Math.max(qualified.lastIndexOf("."), qualified.lastIndexOf(":")) + 1);
+}

@@ -1,0 +1,59 @@
+import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
+import { weightOf } from "./value-shape.ts";
+
+/** A case with everything it is good for: arcs it takes, bodies it tells from the reference, the outcome it shows. */
+export interface ValuedCase {
+  readonly proposed: SuiteCase;
+  readonly merits: ReadonlySet<string>;
+}
+
+/** Cases each merit is wanted from, so that one dropped or lucky case does not cost a kill. */
+const WANTED_PER_MERIT = 2;
+/** A suite has at least this many cases where so many are known: other wrong bodies exist than those tried. */
+const FEWEST_CASES = 8;
+/** More cases than this are not read by anybody. */
+const MOST_CASES = 40;
+
+/**
+ * A small suite that keeps every merit of the whole (greedy set cover, each merit twice where two cases have it). Among
+ * equals, observed cases come before grown ones and light before heavy. Ids are given anew: `case-001`, …
+ */
+export function minimiseSuite(cases: readonly ValuedCase[]): SuiteCase[] {
+  const ranked = cases
+    .map((valued, index) => ({ ...valued, index, cost: costOf(valued.proposed) }))
+    .toSorted((a, b) => a.cost - b.cost || a.index - b.index);
+  const covered = new Map<string, number>();
+  const chosen = new Set<(typeof ranked)[number]>();
+  while (chosen.size < Math.min(MOST_CASES, ranked.length)) {
+    const gains = ranked.map((valued) => (chosen.has(valued) ? -1 : gainOf(valued.merits, covered)));
+    const best = Math.max(...gains);
+    if (best <= 0 && chosen.size >= FEWEST_CASES) break;
+    const next = ranked[gains.indexOf(best)];
+    if (next === undefined) break;
+    chosen.add(next);
+    for (const merit of next.merits) covered.set(merit, (covered.get(merit) ?? 0) + 1);
+  }
+  return [...chosen]
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ proposed }, index) => ({ ...proposed, id: caseId(index) }));
+}
+
+/** The id of the case at a 0-based place of a suite. */
+export function caseId(index: number): string {
+  return `case-${String(index + 1).padStart(3, "0")}`;
+}
+
+/** First cover of a merit counts a thousand times a second one. */
+function gainOf(merits: ReadonlySet<string>, covered: ReadonlyMap<string, number>): number {
+  let gain = 0;
+  for (const merit of merits) {
+    const times = covered.get(merit) ?? 0;
+    if (times === 0) gain += 1000;
+    else if (times < WANTED_PER_MERIT) gain += 1;
+  }
+  return gain;
+}
+
+function costOf({ origin, recipe }: { readonly origin: string; readonly recipe: CaseRecipe }): number {
+  return weightOf(recipe) + (origin === "observed" || origin === "documented" ? 0 : 20);
+}

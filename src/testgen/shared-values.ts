@@ -1,0 +1,86 @@
+/** Moves values between cases: references are renumbered so that several values can stand in one case. */
+import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
+import type { PooledValue } from "./test-strategy.ts";
+import { shapeOf } from "./value-shape.ts";
+
+/** Puts values with their own shared lists into one list. Values that came from the same list keep their aliases. */
+export function joinShared(pooled: readonly PooledValue[]): { shared: ValueRecipe[]; values: ValueRecipe[] } {
+  const offsets = new Map<readonly ValueRecipe[], number>();
+  const shared: ValueRecipe[] = [];
+  const values = pooled.map((entry) => {
+    const known = offsets.get(entry.shared);
+    const offset = known ?? shared.length;
+    if (known === undefined) {
+      offsets.set(entry.shared, offset);
+      shared.push(...entry.shared.map((value) => shiftReferences(value, offset)));
+    }
+    return shiftReferences(entry.value, offset);
+  });
+  return { shared, values };
+}
+
+/** The receiver and arguments of a case as values that can be moved elsewhere. */
+export function pooledValuesOf(recipe: CaseRecipe): {
+  receiver: PooledValue | undefined;
+  positional: PooledValue[];
+  keywords: [string, PooledValue][];
+} {
+  const pool = (value: ValueRecipe): PooledValue => ({ value, shared: recipe.shared });
+  return {
+    receiver: recipe.receiver === undefined ? undefined : pool(recipe.receiver),
+    positional: recipe.positional.map(pool),
+    keywords: Object.entries(recipe.keywords).map(([name, value]) => [name, pool(value)]),
+  };
+}
+
+/** A case with the shared values that nothing refers to left out. */
+export function withoutUnusedShared(recipe: CaseRecipe): CaseRecipe {
+  const used = new Set<number>();
+  const visit = (value: unknown): void => {
+    if (value === null || typeof value !== "object") return;
+    const index = referenceIn(value);
+    if (index === undefined) Object.values(value).forEach(visit);
+    else if (!used.has(index)) {
+      used.add(index);
+      visit(recipe.shared[index]);
+    }
+  };
+  visit([recipe.receiver ?? null, recipe.positional, recipe.keywords]);
+  if (used.size === recipe.shared.length) return recipe;
+  const kept = [...used].toSorted((a, b) => a - b);
+  const renumbered = new Map(kept.map((index, position) => [index, position]));
+  const move = (value: ValueRecipe): ValueRecipe =>
+    mapReferences(value, (index) => renumbered.get(index) ?? index);
+  const keywords = Object.fromEntries(
+    Object.entries(recipe.keywords).map(([name, value]) => [name, move(value)]),
+  );
+  return {
+    ...recipe,
+    shared: kept.map((index) => move(recipe.shared[index] ?? null)),
+    ...(recipe.receiver === undefined ? {} : { receiver: move(recipe.receiver) }),
+    positional: recipe.positional.map(move),
+    keywords,
+  };
+}
+
+function shiftReferences(value: ValueRecipe, offset: number): ValueRecipe {
+  return offset === 0 ? value : mapReferences(value, (index) => index + offset);
+}
+
+function mapReferences(value: ValueRecipe, move: (index: number) => number): ValueRecipe {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item: ValueRecipe) => mapReferences(item, move));
+  const index = referenceIn(value);
+  if (index !== undefined) return { ref: move(index) };
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, mapReferences(item as ValueRecipe, move)]),
+  );
+}
+
+function referenceIn(value: object): number | undefined {
+  if (Array.isArray(value)) return undefined;
+  const { tag, content } = shapeOf(value as ValueRecipe);
+  return tag === "ref" && typeof content === "number" && Object.keys(value).length === 1
+    ? content
+    : undefined;
+}

@@ -1,0 +1,8 @@
+import type { ProposedCase, TargetContext, TestStrategy } from "../test-strategy.ts";
+
+/** The calls themselves, as the repository's own tests and documented examples made them. */
+export const observed: TestStrategy = {
+  *propose({ calls }: TargetContext): Iterable<ProposedCase> {
+    for (const { recipe, origin } of calls) yield { origin, recipe };
+  },
+};

@@ -1,0 +1,47 @@
+import type { Definition } from "../languages/index.ts";
+import type { CaseOrigin, CaseRecipe, ValueRecipe } from "../spec/index.ts";
+
+/** A call of a target that was observed while the repository's own tests (or its documented examples) ran. */
+export interface ObservedCall {
+  readonly recipe: CaseRecipe;
+  /** Qualified class of the exception it ended with, where it raised. */
+  readonly raised: string | undefined;
+  readonly origin: Extract<CaseOrigin, "observed" | "documented">;
+}
+
+/** Values seen anywhere in the repository's observed calls, by what they were used as. */
+export interface ValuePools {
+  /** Parameter name to values, distinct, in the order they were seen. */
+  readonly byParameter: ReadonlyMap<string, readonly PooledValue[]>;
+  /** Class (`module:Qualified.Name`) to receivers of its methods. */
+  readonly byClass: ReadonlyMap<string, readonly PooledValue[]>;
+}
+
+/** A value and the shared values it refers to. */
+export interface PooledValue {
+  readonly value: ValueRecipe;
+  readonly shared: readonly ValueRecipe[];
+}
+
+/** What a strategy knows of the target it proposes cases for. */
+export interface TargetContext {
+  readonly definition: Definition;
+  /** Import name of the target's file. */
+  readonly module: string;
+  /** Text of the definition. */
+  readonly text: string;
+  readonly calls: readonly ObservedCall[];
+  readonly pools: ValuePools;
+}
+
+/** A case somebody thought of; it is not known yet whether it can be run. */
+export interface ProposedCase {
+  readonly origin: CaseOrigin;
+  readonly recipe: CaseRecipe;
+}
+
+/** One way of finding inputs for a target: a file in `strategies/` and a line in `registry.ts`. */
+export interface TestStrategy {
+  /** Cases in order of preference, lazily; the consumer stops when it has enough. Deterministic. */
+  propose(context: TargetContext): Iterable<ProposedCase>;
+}

@@ -1,0 +1,75 @@
+import type { ValueRecipe } from "../spec/index.ts";
+
+/** A recipe node as tag and content; plain JSON values get the tags `null`, `bool`, `int`, `str` and `list`. */
+export interface Shape {
+  readonly tag: string;
+  readonly content: unknown;
+}
+
+/** Reads a node of `recipe/1`. */
+export function shapeOf(node: ValueRecipe): Shape {
+  if (node === null) return { tag: "null", content: null };
+  if (typeof node === "boolean") return { tag: "bool", content: node };
+  if (typeof node === "number") return { tag: "int", content: node };
+  if (typeof node === "string") return { tag: "str", content: node };
+  if (isList(node)) return { tag: "list", content: node };
+  const [entry] = Object.entries(node);
+  return entry === undefined ? { tag: "null", content: null } : { tag: entry[0], content: entry[1] };
+}
+
+/** True for nodes that stand for Python lists. */
+export function isList(node: ValueRecipe): node is readonly ValueRecipe[] {
+  return Array.isArray(node);
+}
+
+/** The content of a container node as its items. */
+export function itemsOf(content: unknown): readonly ValueRecipe[] {
+  return Array.isArray(content) ? (content as readonly ValueRecipe[]) : [];
+}
+
+/** The content of a `dict` node as key-value pairs. */
+export function pairsOf(content: unknown): readonly (readonly [ValueRecipe, ValueRecipe])[] {
+  return itemsOf(content).flatMap((pair) => {
+    const [key, value] = itemsOf(pair);
+    return key === undefined || value === undefined ? [] : [[key, value] as const];
+  });
+}
+
+/** Tags whose content is a plain array of items. */
+export const SEQUENCE_TAGS: ReadonlySet<string> = new Set([
+  "list",
+  "tuple",
+  "set",
+  "frozenset",
+  "deque",
+  "iterator",
+]);
+
+/** A sequence node of `tag` with other items. */
+export function sequenceOf(tag: string, items: readonly ValueRecipe[]): ValueRecipe {
+  return tag === "list" ? items : { [tag]: items };
+}
+
+/**
+ * The type a value counts as in a contract: its tag, with the class for objects, the type for standard-library values
+ * and the imported name for named ones. References are followed.
+ */
+export function typeNameOf(node: ValueRecipe, shared: readonly ValueRecipe[], depth = 0): string {
+  const { tag, content } = shapeOf(node);
+  if (tag === "ref" && typeof content === "number") {
+    const target = shared[content];
+    return target === undefined || depth > 8 ? "ref" : typeNameOf(target, shared, depth + 1);
+  }
+  if (tag === "object") return `object:${String((content as { class?: unknown }).class)}`;
+  if (tag === "value") return `value:${String(itemsOf(content)[0])}`;
+  return tag;
+}
+
+/** How large a recipe is: nodes, plus a tenth of its text. Smaller cases are preferred in a suite. */
+export function weightOf(value: unknown): number {
+  if (typeof value === "string") return 1 + value.length / 10;
+  if (value === null || typeof value !== "object") return 1;
+  let total = 1;
+  for (const item of Object.values(value)) total += weightOf(item);
+  return total;
+}

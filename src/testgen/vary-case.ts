@@ -1,0 +1,147 @@
+import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
+import type { Contract } from "./contract.ts";
+import { joinShared, pooledValuesOf, withoutUnusedShared } from "./shared-values.ts";
+import type { PooledValue } from "./test-strategy.ts";
+import { varyValue, type VariationSource } from "./vary-value.ts";
+import { shapeOf } from "./value-shape.ts";
+
+/** What growing a case draws on beside the case itself. */
+export interface CaseSource extends Omit<VariationSource, "siblings"> {
+  readonly contract: Contract;
+  /** The cases known so far: donors of whole arguments. */
+  readonly corpus: readonly CaseRecipe[];
+}
+
+/** Another case made from `parent`: one to three changes, each of one argument, the receiver, or the argument list. */
+export function varyCase(parent: CaseRecipe, source: CaseSource): CaseRecipe {
+  let recipe = parent;
+  const changes = 1 + (source.random.next() < 0.35 ? 1 : 0) + (source.random.next() < 0.15 ? 1 : 0);
+  for (let change = 0; change < changes; change++) recipe = changeOnce(recipe, source);
+  return withoutUnusedShared(recipe);
+}
+
+function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
+  const { random } = source;
+  const donor = source.corpus.length > 1 ? random.pick(source.corpus) : undefined;
+  const roll = random.next();
+  if (donor !== undefined && donor !== recipe && roll < 0.2) return crossOver(recipe, donor, source);
+  if (roll < 0.27 && recipe.positional.length > requiredCount(recipe, source))
+    return { ...recipe, positional: recipe.positional.slice(0, -1) };
+  if (roll < 0.35) return toggleKeyword(recipe, source);
+  return varyOneArgument(recipe, source);
+}
+
+function varyOneArgument(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
+  const places = placesOf(recipe, source.contract);
+  if (places.length === 0) return recipe;
+  const place = source.random.pick(places);
+  const followed = follow(place.value, recipe.shared);
+  const siblings = source.corpus
+    .filter(({ shared }) => shared.length === 0)
+    .flatMap((other) => place.read(other) ?? []);
+  const changed = varyValue(followed.value, { ...source, siblings });
+  if (followed.index === undefined) return place.write(recipe, changed);
+  return { ...recipe, shared: recipe.shared.with(followed.index, changed) };
+}
+
+interface Place {
+  readonly value: ValueRecipe;
+  readonly read: (recipe: CaseRecipe) => ValueRecipe | undefined;
+  readonly write: (recipe: CaseRecipe, value: ValueRecipe) => CaseRecipe;
+}
+
+/** Arguments whose parameter the reference reads, and the receiver. */
+function placesOf(recipe: CaseRecipe, contract: Contract): readonly Place[] {
+  const isRead = (name: string | undefined): boolean =>
+    contract.parameters.find((parameter) => parameter.name === name)?.isRead ?? true;
+  const positional = recipe.positional.flatMap((value, index): Place[] =>
+    isRead(contract.parameters[index]?.name)
+      ? [
+          {
+            value,
+            read: (other) => other.positional[index],
+            write: (other, changed) => ({ ...other, positional: other.positional.with(index, changed) }),
+          },
+        ]
+      : [],
+  );
+  const keywords = Object.entries(recipe.keywords).flatMap(([name, value]): Place[] =>
+    isRead(name)
+      ? [
+          {
+            value,
+            read: (other) => other.keywords[name],
+            write: (other, changed) => ({ ...other, keywords: { ...other.keywords, [name]: changed } }),
+          },
+        ]
+      : [],
+  );
+  if (recipe.receiver === undefined) return [...positional, ...keywords];
+  const receiver: Place = {
+    value: recipe.receiver,
+    read: (other) => other.receiver,
+    write: (other, changed) => ({ ...other, receiver: changed }),
+  };
+  return [...positional, ...keywords, receiver];
+}
+
+function follow(
+  value: ValueRecipe,
+  shared: readonly ValueRecipe[],
+): { value: ValueRecipe; index: number | undefined } {
+  const { tag, content } = shapeOf(value);
+  if (tag !== "ref" || typeof content !== "number") return { value, index: undefined };
+  return { value: shared[content] ?? null, index: content };
+}
+
+/** The parent with some of its arguments, or its receiver, taken from another case. */
+function crossOver(recipe: CaseRecipe, donor: CaseRecipe, { random }: CaseSource): CaseRecipe {
+  const mine = pooledValuesOf(recipe);
+  const theirs = pooledValuesOf(donor);
+  const choose = (own: PooledValue, other: PooledValue | undefined): PooledValue =>
+    other !== undefined && random.next() < 0.5 ? other : own;
+  const receiver = mine.receiver === undefined ? undefined : choose(mine.receiver, theirs.receiver);
+  const positional = mine.positional.map((own, index) => choose(own, theirs.positional[index]));
+  const keywords = mine.keywords.map(
+    ([name, own]) => [name, choose(own, theirs.keywords.find(([other]) => other === name)?.[1])] as const,
+  );
+  const joined = joinShared([
+    ...(receiver === undefined ? [] : [receiver]),
+    ...positional,
+    ...keywords.map(([, value]) => value),
+  ]);
+  const values = receiver === undefined ? joined.values : joined.values.slice(1);
+  return {
+    shared: joined.shared,
+    ...(receiver === undefined ? {} : { receiver: joined.values[0] ?? null }),
+    positional: values.slice(0, positional.length),
+    keywords: Object.fromEntries(
+      keywords.map(([name], index) => [name, values[positional.length + index] ?? null]),
+    ),
+    files: { ...recipe.files, ...donor.files },
+  };
+}
+
+/** Leaves a keyword out, or passes one that another case passes. */
+function toggleKeyword(recipe: CaseRecipe, { random, corpus }: CaseSource): CaseRecipe {
+  const donors = corpus.filter(
+    ({ shared, keywords }) => shared.length === 0 && Object.keys(keywords).length > 0,
+  );
+  const own = Object.keys(recipe.keywords);
+  if (own.length > 0 && (donors.length === 0 || random.next() < 0.5)) {
+    const dropped = random.pick(own);
+    return {
+      ...recipe,
+      keywords: Object.fromEntries(Object.entries(recipe.keywords).filter(([name]) => name !== dropped)),
+    };
+  }
+  if (donors.length === 0) return recipe;
+  const [name, value] = random.pick(Object.entries(random.pick(donors).keywords));
+  return { ...recipe, keywords: { ...recipe.keywords, [name]: value } };
+}
+
+/** How many positional arguments must stay: as few as any case of the corpus passes. */
+function requiredCount(recipe: CaseRecipe, { corpus }: CaseSource): number {
+  const counts = corpus.map(({ positional }) => positional.length);
+  return counts.length < 2 ? recipe.positional.length : Math.min(...counts);
+}

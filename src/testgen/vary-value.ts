@@ -1,0 +1,217 @@
+/**
+ * Type- and shape-aware variation of one recipe node. A variation keeps the type of what it changes (the contract decides
+ * about other types), prefers values at the edges of the reference's own constants, and never touches private state of objects:
+ * an instance whose invariants are broken shows nothing that a task should ask for.
+ */
+import type { Random } from "../base/index.ts";
+import type { ValueRecipe } from "../spec/index.ts";
+import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "./value-shape.ts";
+
+/** Constants found in the reference's text: what inputs must hit to take its branches. */
+export interface Literals {
+  readonly texts: readonly string[];
+  readonly integers: readonly number[];
+}
+
+/** The constants of a definition's text, distinct, in the order they stand. */
+export function literalsOf(text: string): Literals {
+  const texts = [
+    ...text.matchAll(/(?<![\w"'])[rRbBuUfF]{0,2}(?:"([^"\\\n]{1,40})"|'([^'\\\n]{1,40})')/g),
+  ].map((match) => match[1] ?? match[2] ?? "");
+  const integers = [...text.matchAll(/(?<![\w.])(\d{1,9})(?![\w.])/g)].map((match) => Number(match[1]));
+  return { texts: [...new Set(texts)], integers: [...new Set(integers)] };
+}
+
+/** What a variation may draw on. */
+export interface VariationSource {
+  readonly random: Random;
+  readonly literals: Literals;
+  /** Other values seen in the same place. */
+  readonly siblings: readonly ValueRecipe[];
+}
+
+/** Another value of the same type, or the same node where nothing can be varied. */
+export function varyValue(node: ValueRecipe, source: VariationSource, depth = 0): ValueRecipe {
+  const { random, siblings } = source;
+  if (depth === 0 && siblings.length > 1 && random.next() < 0.2) return random.pick(siblings);
+  const { tag, content } = shapeOf(node);
+  if (tag === "bool") return content !== true;
+  if (tag === "int") return varyInteger(Number(content), source);
+  if (tag === "float") return { float: varyFloat(String(content), source) };
+  if (tag === "str") return varyText(String(content), source);
+  if (tag === "bytes" || tag === "bytearray")
+    return { [tag]: varyText(String(content), source).replaceAll(/[^\u0000-\u00ff]/g, "?") };
+  if (SEQUENCE_TAGS.has(tag)) return sequenceOf(tag, varyItems(itemsOf(content), source, depth));
+  if (tag === "dict") return { dict: varyPairs(pairsOf(content), source, depth) };
+  if (tag === "object") return varyObject(node, content, source, depth);
+  return node;
+}
+
+const EDGE_TEXTS = [
+  "",
+  " ",
+  "\n",
+  "a",
+  "A",
+  "0",
+  "-",
+  "_",
+  ".",
+  "/",
+  "ß",
+  "é",
+  "\t",
+  "ab ab",
+  "%",
+  "\\",
+  "'",
+  "日本",
+];
+
+function varyInteger(value: number, { random, literals }: VariationSource): number {
+  const near = literals.integers.flatMap((literal) => [literal - 1, literal, literal + 1]);
+  const choices = [
+    value + 1,
+    value - 1,
+    0,
+    1,
+    -value,
+    value * 2,
+    Math.trunc(value / 2),
+    value + 10,
+    1000 + value,
+    ...near,
+    ...near,
+  ];
+  const chosen = random.pick(choices.filter((choice) => choice !== value && Number.isSafeInteger(choice)));
+  return Object.is(chosen, -0) ? 0 : chosen;
+}
+
+function varyFloat(text: string, { random, literals }: VariationSource): string {
+  const value = Number(text === "inf" ? "Infinity" : text === "-inf" ? "-Infinity" : text);
+  const choices = [
+    value + 1,
+    value - 1,
+    value / 2,
+    value * 10,
+    -value,
+    0,
+    0.5,
+    1,
+    Math.round(value),
+    value + 0.25,
+    ...literals.integers,
+  ];
+  return floatText(random.pick(choices.filter((choice) => Number.isFinite(choice) && choice !== value)));
+}
+
+/** A finite number as Python's `repr` of the float writes it, as far as `float()` reads both alike. */
+function floatText(value: number): string {
+  const text = String(Object.is(value, -0) ? 0 : value);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
+}
+
+function varyText(value: string, source: VariationSource): string {
+  const { random, literals } = source;
+  const at = random.integer(value.length + 1);
+  const to = Math.min(value.length, at + 1 + random.integer(3));
+  const piece =
+    literals.texts.length > 0 && random.next() < 0.6 ? random.pick(literals.texts) : random.pick(EDGE_TEXTS);
+  const digits = literals.integers.length > 0 ? String(random.pick(literals.integers)) : "7";
+  const variants = [
+    () => value.slice(0, at) + value.slice(to),
+    () => value.slice(0, at) + piece + value.slice(at),
+    () => value.slice(0, at) + piece + value.slice(to),
+    () => piece + value,
+    () => value + piece,
+    () => piece,
+    () => value.slice(0, at),
+    () => value.slice(at),
+    () => value + value,
+    () => value.toUpperCase(),
+    () => value.toLowerCase(),
+    () => [...value].toReversed().join(""),
+    () => value.replace(/\d+/, digits),
+    () => ` ${value} `,
+    () => value.split(/(\W+)/).toReversed().join(""),
+    () => value.slice(0, at) + value.charAt(at).toUpperCase() + value.slice(at + 1),
+  ];
+  return random.pick(variants)().slice(0, 2_000).toWellFormed();
+}
+
+function varyItems(
+  items: readonly ValueRecipe[],
+  source: VariationSource,
+  depth: number,
+): readonly ValueRecipe[] {
+  const { random } = source;
+  if (items.length === 0) {
+    const donor = source.siblings.flatMap((sibling) => itemsOf(shapeOf(sibling).content)).slice(0, 20);
+    return donor.length === 0 ? [] : [random.pick(donor)];
+  }
+  const at = random.integer(items.length);
+  const item = items[at] ?? null;
+  const changed = (): ValueRecipe => varyValue(item, { ...source, siblings: items }, depth + 1);
+  const variants = [
+    () => items.toSpliced(at, 1),
+    () => items.toSpliced(at, 0, item),
+    () => items.toSpliced(at, 1, changed()),
+    () => items.toSpliced(at, 1, changed()),
+    () => items.toSpliced(at, 1, changed()),
+    () => [...items, changed()],
+    () => items.toReversed(),
+    () => items.slice(0, at),
+    () => random.shuffle(items),
+    () => [],
+  ];
+  return random.pick(variants)().slice(0, 200);
+}
+
+function varyPairs(
+  pairs: readonly (readonly [ValueRecipe, ValueRecipe])[],
+  source: VariationSource,
+  depth: number,
+): ValueRecipe[] {
+  const { random } = source;
+  if (pairs.length === 0) return [];
+  const at = random.integer(pairs.length);
+  const [key, value] = pairs[at] ?? [null, null];
+  const siblings = pairs.map(([, sibling]) => sibling);
+  const changed = (): ValueRecipe => varyValue(value, { ...source, siblings }, depth + 1);
+  const variants = [
+    () => pairs.toSpliced(at, 1),
+    () => pairs.toSpliced(at, 1, [key, changed()]),
+    () => pairs.toSpliced(at, 1, [key, changed()]),
+    () => pairs.toSpliced(at, 1, [key, changed()]),
+    () => [...pairs, [varyValue(key, { ...source, siblings: [] }, depth + 1), changed()] as const],
+    () => pairs.toReversed(),
+    () => [],
+  ];
+  const keys = new Set<string>();
+  return random
+    .pick(variants)()
+    .filter(([own]) => !keys.has(JSON.stringify(own)) && keys.add(JSON.stringify(own))) as ValueRecipe[];
+}
+
+function varyObject(
+  node: ValueRecipe,
+  content: unknown,
+  source: VariationSource,
+  depth: number,
+): ValueRecipe {
+  const state = (content as { state?: unknown }).state;
+  const pairs = stateEntries(state).filter(([name, value]) => !name.startsWith("_") && isPlain(value));
+  if (pairs.length === 0 || depth > 3) return node;
+  const [name, value] = source.random.pick(pairs);
+  const changed = varyValue(value, { ...source, siblings: [] }, depth + 1);
+  return { object: { ...(content as object), state: { ...(state as object), [name]: changed } } };
+}
+
+function stateEntries(state: unknown): readonly (readonly [string, ValueRecipe])[] {
+  if (state === null || typeof state !== "object" || Array.isArray(state)) return [];
+  return Object.entries(state) as [string, ValueRecipe][];
+}
+
+function isPlain(value: ValueRecipe): boolean {
+  return ["bool", "int", "float", "str", "list", "dict", "tuple"].includes(shapeOf(value).tag);
+}

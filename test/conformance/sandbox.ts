@@ -1,0 +1,458 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { asHostPath, asSandboxPath, silentLogger } from "../../src/base/index.ts";
+import { systemMounts } from "../../src/sandbox/index.ts";
+import type {
+  CommandOutcome,
+  Mount,
+  OwnedSandbox,
+  RunOptions,
+  SandboxBackend,
+  SandboxOptions,
+} from "../../src/sandbox/index.ts";
+
+/*
+ * What every sandbox backend must do. A backend that cannot do something lists it with a reason; then the check is expected
+ * to fail, and the build fails once it passes.
+ */
+
+/** Checks that a backend may be excused from, each with its reason. */
+export type Exceptions = Readonly<Partial<Record<ExcusableCheck, string>>>;
+type ExcusableCheck = (typeof excusable)[number];
+const excusable = [
+  "hides-files",
+  "protects-read-mounts",
+  "cuts-network",
+  "hides-processes",
+  "bounds-processes",
+  "bounds-scratch",
+  "kills-own-sessions",
+  "refuses-breaking-out",
+  "separates-sandboxes",
+  "closes-descriptors",
+] as const;
+
+const mebibyte = 1_048_576;
+const programs = fileURLToPath(new URL("../fixtures/programs", import.meta.url));
+const python = "/usr/bin/python3";
+
+/** Declares the suite for one backend. `nests` says whether it claims to let programs isolate their children. */
+export function testSandbox(
+  backend: SandboxBackend,
+  about: { readonly exceptions: Exceptions; readonly nests: boolean },
+): void {
+  describe(`sandbox backend ${backend.name}`, () => {
+    let host: Host;
+    beforeAll(async () => {
+      host = await createHost();
+    });
+    afterAll(() => host.close());
+
+    const check = (name: ExcusableCheck, title: string, body: () => Promise<void>): void => {
+      const reason = about.exceptions[name];
+      if (reason === undefined) test(title, body);
+      else test.fails(`${title} (excused: ${reason})`, body);
+    };
+    const open = (changes: Partial<SandboxOptions> = {}): Promise<OwnedSandbox> =>
+      backend.create({ ...host.options, ...changes }, { logger: silentLogger });
+    const runProgram = async (
+      sandbox: OwnedSandbox,
+      program: string,
+      programArguments: readonly string[] = [],
+      options: Partial<RunOptions> = {},
+    ): Promise<CommandOutcome> =>
+      sandbox.run([python, sandbox.resolve(asSandboxPath(`/programs/${program}`)), ...programArguments], {
+        timeoutMs: 20_000,
+        ...options,
+      });
+
+    test("reports exit codes, output, signals and missing programs", async () => {
+      await using sandbox = await open();
+      const shell = (text: string): Promise<CommandOutcome> =>
+        sandbox.run(["/bin/sh", "-c", text], { timeoutMs: 9_000 });
+      expect(shown(await shell("echo out; echo err >&2; exit 3"))).toEqual({
+        ...{ status: "exited", exitCode: 3 },
+        ...{ stdout: "out\n", stderr: "err\n", isTruncated: false },
+      });
+      expect(await shell("kill -SEGV $$")).toMatchObject({ status: "killed", signal: "SIGSEGV" });
+      expect(await sandbox.run(["no-such-program"], { timeoutMs: 9_000 })).toMatchObject({
+        ...{ status: "exited", exitCode: 127 },
+      });
+    });
+
+    test("gives input, lines as they come, the variables and the directory asked for, and nothing inherited", async () => {
+      await using sandbox = await open();
+      const lines: string[] = [];
+      const outcome = await sandbox.run(["/bin/sh", "-c", "cat; echo; env; pwd"], {
+        timeoutMs: 9_000,
+        input: "first\nsecond",
+        variables: { SEASON: "spring" },
+        workingDirectory: asSandboxPath("/data"),
+        onLine: (line) => lines.push(line),
+      });
+      expect(outcome).toMatchObject({ status: "exited", exitCode: 0 });
+      expect(lines.slice(0, 2)).toEqual(["first", "second"]);
+      const names = lines.filter((line) => line.includes("=")).map((line) => line.split("=")[0]);
+      expect(names.toSorted().filter((name) => name !== "TMPDIR" && name !== "PWD")).toEqual([
+        ...["HOME", "PATH", "SEASON"],
+      ]);
+      expect(lines.at(-1)).toBe(sandbox.resolve(asSandboxPath("/data")));
+    });
+
+    test("keeps the tail of 100 MiB of output", async () => {
+      await using sandbox = await open();
+      const before = process.memoryUsage().rss;
+      const outcome = await runProgram(sandbox, "fills-stdout.py", [], { maxOutputBytes: 4_096 });
+      expect(outcome).toMatchObject({ status: "exited", exitCode: 0, isTruncated: true });
+      expect(outcome.stdout).toHaveLength(4_096);
+      expect(outcome.stdout.endsWith("x\nthe last line\n")).toBe(true);
+      expect(process.memoryUsage().rss - before).toBeLessThan(90 * mebibyte);
+    });
+
+    test("interrupts a command", async () => {
+      await using sandbox = await open();
+      const controller = new AbortController();
+      const running = sandbox.run(["/bin/sh", "-c", "echo up; sleep 60"], {
+        ...{ timeoutMs: 30_000, signal: controller.signal },
+        onLine: () => controller.abort(),
+      });
+      await expect(running).rejects.toMatchObject({ code: "interrupted" });
+    });
+
+    test("speaks to a long-lived program", async () => {
+      await using sandbox = await open();
+      const path = sandbox.resolve(asSandboxPath("/programs/echoes-lines.py"));
+      const talker = await sandbox.start([python, path]);
+      talker.stdin.write("hello\n");
+      const answer = await new Promise<string>((resolve) =>
+        talker.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString())),
+      );
+      expect(answer).toBe("HELLO\n");
+      talker.stdin.end();
+      expect(await talker.exited).toEqual({ exitCode: 0, signal: undefined, stderr: "" });
+    });
+
+    test("kills a long-lived program, twice without harm", async () => {
+      await using sandbox = await open();
+      const sleeper = await sandbox.start(["/bin/sleep", "60"]);
+      sleeper.kill();
+      sleeper.kill();
+      expect(await sleeper.exited).toMatchObject({
+        exitCode: undefined,
+        signal: expect.stringMatching(/^SIG/),
+      });
+    });
+
+    for (const stay of [true, false]) {
+      const title = stay
+        ? "a time-out kills all that was started"
+        : "nothing that was started outlives its command";
+      check("kills-own-sessions", title, async () => {
+        const folder = host.folder();
+        await using sandbox = await open({ mounts: [...host.options.mounts, writable(folder)] });
+        const shared = sandbox.resolve(asSandboxPath("/shared"));
+        const outcome = await runProgram(sandbox, "leaves-children.py", [shared, ...(stay ? ["stay"] : [])], {
+          timeoutMs: stay ? 3_000 : 20_000,
+        });
+        expect(outcome).toMatchObject({ status: stay ? "timed-out" : "exited", stdout: "ready\n" });
+        expect(await growing(folder)).toEqual([]);
+      });
+    }
+
+    check("hides-files", "shows no file outside its mounts", async () => {
+      await using sandbox = await open();
+      const outcome = await sandbox.run(["/bin/cat", host.secret], { timeoutMs: 9_000 });
+      expect(outcome).toMatchObject({ status: "exited", exitCode: 1, stdout: "" });
+    });
+
+    check("protects-read-mounts", "lets nobody write what is mounted for reading", async () => {
+      await using sandbox = await open();
+      const path = sandbox.resolve(asSandboxPath("/data/note"));
+      await sandbox.run(["/bin/sh", "-c", `echo spoilt > ${path}; rm -f ${path}; chmod 777 ${path}`], {
+        timeoutMs: 9_000,
+      });
+      expect(readFileSync(join(host.data, "note"), "utf8")).toBe("kept\n");
+      expect(statSync(join(host.data, "note")).mode & 0o777).toBe(0o644);
+    });
+
+    test("writes what is mounted for writing, as files of the one who asked", async () => {
+      const folder = host.folder();
+      {
+        await using sandbox = await open({ mounts: [...host.options.mounts, writable(folder)] });
+        const path = sandbox.resolve(asSandboxPath("/shared/made"));
+        const outcome = await sandbox.run(["/bin/sh", "-c", `umask 022; echo made > ${path}`], {
+          timeoutMs: 9_000,
+        });
+        expect(outcome).toMatchObject({ status: "exited", exitCode: 0, stderr: "" });
+      }
+      expect(readFileSync(join(folder, "made"), "utf8")).toBe("made\n");
+      expect(statSync(join(folder, "made")).uid).toBe(process.geteuid?.());
+    });
+
+    test("gives each command fresh private folders", async () => {
+      await using sandbox = await open();
+      const home = sandbox.resolve(asSandboxPath("/home/diorama"));
+      const temporary = sandbox.resolve(asSandboxPath("/tmp"));
+      const look = `ls -A ${home} ${temporary} && touch ${home}/left ${temporary}/left`;
+      const first = await sandbox.run(["/bin/sh", "-c", look], { timeoutMs: 9_000 });
+      expect(first).toMatchObject({ status: "exited", exitCode: 0 });
+      expect(await sandbox.run(["/bin/sh", "-c", look], { timeoutMs: 9_000 })).toMatchObject({
+        ...{ status: "exited", stdout: first.stdout },
+      });
+    });
+
+    check(
+      "cuts-network",
+      "reaches no network, no raw socket and no abstract socket of the host",
+      async () => {
+        await using sandbox = await open();
+        const outcome = await runProgram(sandbox, "reach-out.py", [String(host.port), host.abstractName]);
+        expect(outcome).toMatchObject({ status: "exited", stdout: "tried\n" });
+      },
+    );
+
+    test("reaches the proxy that it is given", async () => {
+      await using sandbox = await open({ network: { kind: "proxy", socket: asHostPath(host.proxySocket) } });
+      const outcome = await runProgram(sandbox, "through-proxy.py");
+      expect(shown(outcome)).toMatchObject({
+        status: "exited",
+        stdout: "GET http://somewhere.invalid/page\n",
+      });
+    });
+
+    check("hides-processes", "can neither see nor signal processes of the host", async () => {
+      await using sandbox = await open();
+      const bystander = host.startBystander();
+      const outcome = await runProgram(sandbox, "see-processes.py", [String(bystander.pid)]);
+      expect(outcome).toMatchObject({ status: "exited", stdout: "tried\n" });
+      expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+      bystander.kill("SIGKILL");
+    });
+
+    check("bounds-processes", "bounds a fork bomb and is fine afterwards", async () => {
+      await using sandbox = await open({
+        limits: { ...host.options.limits, processes: 20, memoryBytes: 512 * mebibyte },
+      });
+      const bomb = runProgram(sandbox, "fork-bomb.py", [], { timeoutMs: 2_000 });
+      const most = await countWhile(bomb, "fork-bomb.py");
+      expect((await bomb).status).not.toBe("exited");
+      expect(most).toBeLessThan(150);
+      expect(await sandbox.run(["/bin/true"], { timeoutMs: 9_000 })).toMatchObject({
+        status: "exited",
+        exitCode: 0,
+      });
+    });
+
+    test("ends a memory bomb as out of memory", async () => {
+      await using sandbox = await open();
+      expect(await runProgram(sandbox, "memory-bomb.py")).toMatchObject({
+        ...{ status: "out-of-memory", limitBytes: host.options.limits.memoryBytes },
+      });
+      expect(await sandbox.run(["/bin/true"], { timeoutMs: 9_000 })).toMatchObject({
+        status: "exited",
+        exitCode: 0,
+      });
+    });
+
+    check("bounds-scratch", "bounds what private folders hold", async () => {
+      await using sandbox = await open();
+      const outcome = await runProgram(sandbox, "disk-filler.py");
+      expect(outcome).toMatchObject({ status: "exited", exitCode: 0 });
+      expect(Number(outcome.stdout) * mebibyte).toBeLessThanOrEqual(3 * host.options.limits.scratchBytes);
+    });
+
+    test("bounds the size of a file and the processor time of a process", async () => {
+      await using sandbox = await open({
+        limits: { ...host.options.limits, fileBytes: mebibyte, cpuSeconds: 1 },
+      });
+      const temporary = sandbox.resolve(asSandboxPath("/tmp"));
+      const big = await sandbox.run(["/bin/sh", "-c", `head -c 3000000 /dev/zero > ${temporary}/big`], {
+        timeoutMs: 9_000,
+      });
+      expect(big.status === "exited" && big.exitCode === 0).toBe(false);
+      const busy = await sandbox.run(["/bin/sh", "-c", "while :; do :; done"], { timeoutMs: 15_000 });
+      expect(busy).toMatchObject({ status: "killed", signal: "SIGXCPU" });
+    });
+
+    check("refuses-breaking-out", "refuses namespaces, mounts, tracing and kernel settings", async () => {
+      await using sandbox = await open();
+      const bystander = host.startBystander();
+      const outcome = await runProgram(sandbox, "break-out.py", [String(bystander.pid)]);
+      bystander.kill("SIGKILL");
+      expect(shown(outcome)).toMatchObject({ status: "exited", stdout: "tried\n" });
+    });
+
+    check("closes-descriptors", "hands on no descriptor of the host", async () => {
+      await using sandbox = await open();
+      const list =
+        "import os\nfor n in range(3, 300):\n  try: print(n, os.readlink('/proc/self/fd/%d' % n))\n  except OSError: pass";
+      const outcome = await sandbox.run([python, "-c", list], { timeoutMs: 9_000 });
+      const foreign = outcome.stdout
+        .split("\n")
+        .filter((line) => line !== "" && !line.endsWith(" /dev/null"));
+      expect(foreign).toEqual([]);
+    });
+
+    check("separates-sandboxes", "keeps two sandboxes from seeing each other", async () => {
+      await using one = await open({ workerNumber: 0 });
+      await using other = await open({ workerNumber: 1 });
+      const home = one.resolve(asSandboxPath("/home/diorama"));
+      const holder = await one.start(["/bin/sh", "-c", `echo here > ${home}/mine; echo ready; sleep 61; :`]);
+      await new Promise((resolve) => holder.stdout.once("data", resolve));
+      const outcome = await runProgram(other, "finds-sleeper.py", [`${home}/mine`, "61"]);
+      holder.kill();
+      expect(shown(outcome)).toMatchObject({ status: "exited", stdout: "looked\n" });
+    });
+
+    test.runIf(about.nests)("lets a program isolate its own children", async () => {
+      await using sandbox = await open({ nestsSandboxes: true });
+      const outcome = await runProgram(sandbox, "nests.py");
+      expect(shown(outcome)).toMatchObject({
+        ...{ status: "exited", stderr: "", stdout: "1 [] [1]\nchild 0 ['of-parent']\n" },
+      });
+    });
+
+    test("names a mount that does not exist", async () => {
+      const gone: Mount = { ...writable(host.folder()), from: asHostPath(join(host.data, "gone")) };
+      await expect(open({ mounts: [...host.options.mounts, gone] })).rejects.toMatchObject({
+        code: "mount-missing",
+      });
+    });
+  });
+}
+
+/** What the suite needs of this machine: folders, servers to be out of reach, a proxy to be in reach. */
+interface Host {
+  readonly options: SandboxOptions;
+  readonly data: string;
+  readonly secret: string;
+  readonly port: number;
+  readonly abstractName: string;
+  readonly proxySocket: string;
+  folder(): string;
+  startBystander(): ReturnType<typeof spawn>;
+  close(): void;
+}
+
+async function createHost(): Promise<Host> {
+  const root = mkdtempSync(join(tmpdir(), "diorama-conformance-"));
+  const data = join(root, "data");
+  mkdirSync(data, { mode: 0o755 });
+  writeFileSync(join(data, "note"), "kept\n", { mode: 0o644 });
+  const secret = join(root, "secret");
+  writeFileSync(secret, "secret\n", { mode: 0o644 });
+  const abstractName = `diorama-${randomUUID()}`;
+  const proxySocket = join(root, "proxy.sock");
+  const tcp = await listening(
+    createServer((socket) => socket.end()),
+    { port: 0, host: "127.0.0.1" },
+  );
+  const abstract = await listening(
+    createServer((socket) => socket.end()),
+    { path: `\0${abstractName}` },
+  );
+  const proxy = await listening(createServer(echoRequest), { path: proxySocket });
+  const address = tcp.address();
+  let folders = 0;
+  return {
+    ...{ data, secret, abstractName, proxySocket },
+    port: address !== null && typeof address === "object" ? address.port : 0,
+    options: {
+      mounts: [
+        ...systemMounts(),
+        { from: asHostPath(programs), to: asSandboxPath("/programs"), access: "read" },
+        { from: asHostPath(data), to: asSandboxPath("/data"), access: "read" },
+      ],
+      limits: {
+        memoryBytes: 128 * mebibyte,
+        processes: 40,
+        fileBytes: 32 * mebibyte,
+        scratchBytes: 16 * mebibyte,
+      },
+      network: { kind: "none" },
+      variables: { PATH: "/usr/bin:/bin", HOME: "/home/diorama" },
+      workingDirectory: asSandboxPath("/tmp"),
+    },
+    folder() {
+      const folder = join(root, `folder-${folders++}`);
+      mkdirSync(folder);
+      return folder;
+    },
+    startBystander: () => spawn("/bin/sh", ["-c", "sleep 60; : diorama-bystander"], { stdio: "ignore" }),
+    close() {
+      for (const server of [tcp, abstract, proxy]) server.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function listening(
+  server: Server,
+  options: { port?: number; host?: string; path?: string },
+): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options, () => resolve(server));
+  });
+}
+
+/** A proxy that answers with the first two words of the request. */
+function echoRequest(socket: import("node:net").Socket): void {
+  socket.on("error", () => undefined);
+  socket.once("data", (chunk) => {
+    const body = chunk.toString().split(" ").slice(0, 2).join(" ");
+    socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+  });
+}
+
+function writable(folder: string): Mount {
+  return { from: asHostPath(folder), to: asSandboxPath("/shared"), access: "write" };
+}
+
+/** An outcome without its duration. */
+function shown(outcome: CommandOutcome): unknown {
+  const { durationMs, ...rest } = outcome;
+  expect(durationMs).toBeGreaterThan(0);
+  return rest;
+}
+
+/** Files of a folder that still grow after a moment. */
+async function growing(folder: string): Promise<string[]> {
+  const sizes = (): Map<string, number> =>
+    new Map(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size]));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const before = sizes();
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  return [...sizes()].filter(([name, size]) => size !== before.get(name)).map(([name]) => name);
+}
+
+/** The most processes with `text` in their command line that were seen while `work` was under way. */
+async function countWhile(work: Promise<unknown>, text: string): Promise<number> {
+  let isOver = false;
+  void work.finally(() => (isOver = true)).catch(() => undefined);
+  let most = 0;
+  while (!isOver) {
+    const count = readdirSync("/proc").filter(
+      (name) => /^\d+$/.test(name) && commandLine(name).includes(text),
+    ).length;
+    most = Math.max(most, count);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return most;
+}
+
+function commandLine(processId: string): string {
+  try {
+    return readFileSync(`/proc/${processId}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import {
+  choosePassAtKs,
+  passAtK,
+  taskValues,
+  type TaskTally,
+} from "../../src/evaluation/metrics/pass-at-k.ts";
+
+const counts = fc
+  .record({ n: fc.integer({ min: 1, max: 400 }), share: fc.double({ min: 0, max: 1, noNaN: true }) })
+  .map(({ n, share }) => ({ n, c: Math.round(n * share) }));
+
+describe("passAtK", () => {
+  test.each([
+    { n: 10, c: 3, k: 1, value: 0.3 },
+    { n: 10, c: 3, k: 2, value: 1 - (7 * 6) / (10 * 9) },
+    { n: 5, c: 1, k: 5, value: 1 },
+    { n: 5, c: 0, k: 5, value: 0 },
+    { n: 4, c: 2, k: 3, value: 1 },
+    { n: 2_000, c: 1, k: 1_000, value: 0.5 },
+  ])("is $value for $c of $n and k $k", ({ n, c, k, value }) => {
+    expect(passAtK(n, c, k)).toBeCloseTo(value, 12);
+  });
+
+  test("cannot be estimated from fewer than k samples", () => {
+    expect(passAtK(3, 3, 5)).toBeUndefined();
+  });
+
+  test("lies in [0, 1], rises in k and is c / n for k = 1", () => {
+    fc.assert(
+      fc.property(counts, ({ n, c }) => {
+        const values = Array.from({ length: n }, (_, index) => passAtK(n, c, index + 1) ?? -1);
+        expect(values[0]).toBeCloseTo(c / n, 12);
+        for (const [index, value] of values.entries()) {
+          expect(value).toBeGreaterThanOrEqual(index === 0 ? 0 : (values[index - 1] ?? 0) - 1e-12);
+          expect(value).toBeLessThanOrEqual(1);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+const tally = (judged: number, resolved: number, isMissing = false): TaskTally => ({
+  taskId: `slugify-${judged}-${resolved}`,
+  judged,
+  resolved,
+  notJudged: 0,
+  isMissing,
+});
+
+describe("over tasks with unequal numbers of samples", () => {
+  test("a task with too few samples for k is left out, one without a prediction counts 0", () => {
+    expect(taskValues([tally(10, 10), tally(3, 3), tally(1, 0, true)], 5)).toEqual([1, 0]);
+  });
+
+  test("k goes as far as half of the tasks", () => {
+    expect(choosePassAtKs([tally(10, 0), tally(10, 0), tally(2, 0)])).toEqual([1, 2, 3, 5, 10]);
+    expect(choosePassAtKs([tally(1, 0, true)])).toEqual([1]);
+    expect(choosePassAtKs([])).toEqual([1]);
+  });
+});

@@ -1,0 +1,13 @@
+import { describe, test } from "vitest";
+
+import { bubblewrap } from "../../src/sandbox/bubblewrap/backend.ts";
+import { testSandbox } from "../conformance/sandbox.ts";
+
+const availability = await bubblewrap.probe();
+
+if (availability.status === "available") testSandbox(bubblewrap, { exceptions: {}, nests: true });
+else {
+  describe("sandbox backend bubblewrap", () => {
+    test.skip(`not tested here: ${availability.reason} (${availability.remedy})`, () => undefined);
+  });
+}

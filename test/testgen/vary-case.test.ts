@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { canonicalJson, createRandom } from "../../src/base/index.ts";
+import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
+import type { Contract } from "../../src/testgen/index.ts";
+import { varyCase } from "../../src/testgen/vary-case.ts";
+import { shapeOf, typeNameOf } from "../../src/testgen/value-shape.ts";
+
+const anything: Contract = { parameters: [], exceptions: new Set() };
+
+const value: fc.Arbitrary<ValueRecipe> = fc.letrec<{ node: ValueRecipe }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 3 },
+    fc.constant(null),
+    fc.boolean(),
+    fc.integer(),
+    fc.string(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => ({ float: String(number) })),
+    fc.array(tie("node"), { maxLength: 4 }),
+    fc.array(tie("node"), { maxLength: 4 }).map((tuple) => ({ tuple })),
+    fc.array(fc.tuple(fc.string(), tie("node")), { maxLength: 3 }).map((dict) => ({ dict })),
+  ),
+})).node;
+
+const recipe: fc.Arbitrary<CaseRecipe> = fc.record({
+  shared: fc.constant<ValueRecipe[]>([]),
+  positional: fc.array(value, { minLength: 1, maxLength: 3 }),
+  keywords: fc.dictionary(fc.constantFrom("width", "sep"), value),
+  files: fc.constant({}),
+});
+
+describe("varying a case", () => {
+  test("gives the same case for the same seed", () => {
+    fc.assert(
+      fc.property(recipe, fc.string(), (parent, seed) => {
+        const vary = (): string =>
+          canonicalJson(
+            varyCase(parent, {
+              random: createRandom(seed),
+              contract: anything,
+              corpus: [parent],
+              literals: { texts: ["-"], integers: [7] },
+            }),
+          );
+        expect(vary()).toBe(vary());
+      }),
+    );
+  });
+
+  test("keeps the type of every argument and leaves the parent alone", () => {
+    fc.assert(
+      fc.property(recipe, fc.string(), (parent, seed) => {
+        const before = canonicalJson(parent);
+        const source = {
+          random: createRandom(seed),
+          contract: anything,
+          corpus: [parent],
+          literals: { texts: ["x"], integers: [3] },
+        };
+        const varied = varyCase(parent, source);
+        expect(canonicalJson(parent)).toBe(before);
+        varied.positional.forEach((node, index) => {
+          expect(typeNameOf(node, varied.shared)).toBe(
+            typeNameOf(parent.positional[index] ?? null, parent.shared),
+          );
+        });
+      }),
+    );
+  });
+
+  test("never refers to a shared value that is not there", () => {
+    const shared: CaseRecipe = {
+      shared: [["a"], [{ ref: 0 }, 1]],
+      receiver: { object: { class: "shop:Basket", state: { items: { ref: 1 } } } },
+      positional: [{ ref: 0 }],
+      keywords: {},
+      files: {},
+    };
+    fc.assert(
+      fc.property(fc.string(), (seed) => {
+        const source = {
+          random: createRandom(seed),
+          contract: anything,
+          corpus: [shared, shared],
+          literals: { texts: [], integers: [] },
+        };
+        const varied = varyCase(shared, source);
+        for (const index of referencesIn(varied)) expect(varied.shared[index]).toBeDefined();
+      }),
+    );
+  });
+});
+
+function referencesIn(node: unknown): number[] {
+  if (node === null || typeof node !== "object") return [];
+  const own = Array.isArray(node) ? undefined : shapeOf(node as ValueRecipe);
+  if (own?.tag === "ref" && typeof own.content === "number") return [own.content];
+  return Object.values(node).flatMap(referencesIn);
+}

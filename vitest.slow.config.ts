@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/slow/**/*.test.ts"],
+    testTimeout: 1_800_000,
+    hookTimeout: 600_000,
+    maxWorkers: 1,
+    passWithNoTests: true,
+  },
+});
