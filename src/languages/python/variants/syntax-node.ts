@@ -8,12 +8,7 @@ export interface SyntaxNode extends PlainNode {
 }
 
 /** The same tree with texts, moved back by `skipped` code units that stood before `text` when it was parsed. */
-export function withTexts(
-  node: PlainNode,
-  text: string,
-  skipped: number,
-  parent?: SyntaxNode,
-): SyntaxNode {
+export function withTexts(node: PlainNode, text: string, skipped: number, parent?: SyntaxNode): SyntaxNode {
   const start = Math.max(0, node.start - skipped);
   const end = Math.max(0, node.end - skipped);
   const children: SyntaxNode[] = [];
@@ -32,9 +27,11 @@ export function findChild(node: SyntaxNode, type: string): SyntaxNode | undefine
   return node.children.find((child) => child.type === type);
 }
 
-/** Named children without comments. */
+const EXTRAS = new Set(["comment", "line_continuation"]);
+
+/** Named children without comments and line continuations. */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
-  return node.children.filter((child) => child.isNamed && child.type !== "comment");
+  return node.children.filter((child) => child.isNamed && !EXTRAS.has(child.type));
 }
 
 /** The node and everything below it, parents first, in the order of the text; nothing of nodes that `isSkipped`. */
