@@ -80,7 +80,7 @@ async function runBuild(
   const out = machine.resolve(joinPath(WORK_PATH, "dist"));
   const built = await machine.run(
     [
-      ...[machine.uv, "build", "--wheel", "--quiet", "--no-sources"],
+      ...[machine.uv, "build", "--wheel", "--no-sources"],
       ...["--python", interpreter.path, "--out-dir", out],
       ...["--build-constraints", machine.resolve(joinPath(WORK_PATH, "constraints.txt"))],
       machine.resolve(SOURCE_PATH),
