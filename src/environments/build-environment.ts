@@ -129,7 +129,8 @@ async function installDependencies(
       lock.status === "failed"
         ? lock
         : journal.note("install", what, await installLayer(lock.value, installer, staging));
-    if (lock.status === "made" && layer.status === "made") return made({ lock: lock.value, directory: layer.value });
+    if (lock.status === "made" && layer.status === "made")
+      return made({ lock: lock.value, directory: layer.value });
     if (layer.status === "failed") last = layer;
     if (last.status === "failed" && last.failure.category === "registry_unreachable") break;
   }

@@ -23,8 +23,14 @@ export function succeeded(outcome: CommandOutcome): boolean {
 
 /** How a command ended and the last lines it printed, for a failure's message. */
 export function tailOf(outcome: CommandOutcome, maxCharacters = 4000): string {
-  const text = [outcome.stdout, outcome.stderr].filter((part) => part.trim() !== "").join("\n").trim();
-  const tail = text.length <= maxCharacters ? text : `[${text.length - maxCharacters} characters cut]…${text.slice(-maxCharacters)}`;
+  const text = [outcome.stdout, outcome.stderr]
+    .filter((part) => part.trim() !== "")
+    .join("\n")
+    .trim();
+  const tail =
+    text.length <= maxCharacters
+      ? text
+      : `[${text.length - maxCharacters} characters cut]…${text.slice(-maxCharacters)}`;
   return `${endOf(outcome)}\n${tail}`.trim();
 }
 
@@ -36,7 +42,7 @@ function endOf(outcome: CommandOutcome): string {
       return `The command was stopped after ${outcome.timeoutMs / 1000} s.`;
     case "killed":
       return `The command was ended by signal ${outcome.signal}.`;
-    case "out-of-memory":
+    default:
       return `The command passed its ${Math.round(outcome.limitBytes / 2 ** 20)} MiB of memory.`;
   }
 }
@@ -48,7 +54,11 @@ export function categoryOfInstallerFailure(
 ): EnvironmentFailure["category"] {
   if (outcome.status === "timed-out") return "timed_out";
   const text = `${outcome.stdout}\n${outcome.stderr}`;
-  if (/error sending request|Failed to fetch|Could not connect|tunnel error|dns error|operation timed out/i.test(text))
+  if (
+    /error sending request|Failed to fetch|Could not connect|tunnel error|dns error|operation timed out/i.test(
+      text,
+    )
+  )
     return "registry_unreachable";
   if (/not found in the package registry|No solution found|no version[s]? of|unsatisfiable/i.test(text))
     return "resolution_failed";

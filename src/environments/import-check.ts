@@ -1,7 +1,15 @@
 import { asSandboxPath, joinPath } from "../base/index.ts";
 import { failed, made, succeeded, tailOf, type Step } from "./failures.ts";
 import { pythonGuestDirectory } from "./guest.ts";
-import { LAYER_PATH, LAYER_PYTHON, readable, startMachine, TEST_LIMITS, TREE_PATH, writable } from "./machine.ts";
+import {
+  LAYER_PATH,
+  LAYER_PYTHON,
+  readable,
+  startMachine,
+  TEST_LIMITS,
+  TREE_PATH,
+  writable,
+} from "./machine.ts";
 import type { TestBench } from "./tests/pytest.ts";
 
 const GUEST_PATH = asSandboxPath("/diorama/guest");
@@ -9,7 +17,8 @@ const IMPORT_TIMEOUT_MS = 180_000;
 
 /** Imports the repository's top-level modules, without network. Made with those that can be imported, where any can. */
 export async function importModules(bench: TestBench, modules: readonly string[]): Promise<Step<string[]>> {
-  if (modules.length === 0) return failed("import_failed", "The repository has no Python module that could be imported.");
+  if (modules.length === 0)
+    return failed("import_failed", "The repository has no Python module that could be imported.");
   const tree = bench.staging.folder("import-tree");
   await bench.copyTree(tree);
   await using machine = await startMachine(
@@ -28,11 +37,7 @@ export async function importModules(bench: TestBench, modules: readonly string[]
   );
   const root = machine.resolve(TREE_PATH);
   const outcome = await machine.run(
-    [
-      machine.resolve(LAYER_PYTHON),
-      machine.resolve(joinPath(GUEST_PATH, "diorama_imports.py")),
-      ...modules,
-    ],
+    [machine.resolve(LAYER_PYTHON), machine.resolve(joinPath(GUEST_PATH, "diorama_imports.py")), ...modules],
     {
       timeoutMs: IMPORT_TIMEOUT_MS,
       workingDirectory: root,
@@ -57,7 +62,7 @@ function parseAnswer(line: string): { module: string; isImported: boolean; messa
       {
         module: String(answer["module"]),
         isImported: answer["imported"] === true,
-        message: String(answer["message"] ?? ""),
+        message: typeof answer["message"] === "string" ? answer["message"] : "",
       },
     ];
   } catch {

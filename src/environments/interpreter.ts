@@ -46,7 +46,9 @@ export async function findInterpreters(machine: MachineFacts): Promise<readonly 
   const sorted = others
     .filter((found) => found !== undefined)
     .sort((a, b) => compareReleases(b.release, a.release) || (a.path < b.path ? -1 : 1));
-  const unique = new Map([preferred, ...sorted].flatMap((found) => (found === undefined ? [] : [[found.path, found]])));
+  const unique = new Map(
+    [preferred, ...sorted].flatMap((found) => (found === undefined ? [] : [[found.path, found]])),
+  );
   return [...unique.values()].filter(({ release }) => compareReleases(release, OLDEST) >= 0);
 }
 
@@ -68,7 +70,9 @@ export async function askInterpreter(path: string, machine: MachineFacts): Promi
     });
     const answer = JSON.parse(stdout) as Record<string, string | boolean>;
     const isUsable =
-      answer["implementation"] === "cpython" && answer["level"] === "final" && answer["free_threaded"] === false;
+      answer["implementation"] === "cpython" &&
+      answer["level"] === "final" &&
+      answer["free_threaded"] === false;
     if (!isUsable) return undefined;
     return {
       path: String(answer["path"]),
@@ -94,8 +98,14 @@ function candidatePaths(machine: MachineFacts): string[] {
     ...foldersIn(join(machine.home, ".pyenv", "versions")),
     ...foldersIn(join(machine.home, ".local", "share", "uv", "python")),
   ].map((folder) => join(folder, "bin", "python3"));
-  const found = [...programsNamed(machine, /^python3\.\d+$/), ...programsNamed(machine, /^python3$/), ...installations];
-  const real = found.filter((path) => existsSync(path) && !/\/\.?shims\//.test(path)).map((path) => realpathSync(path));
+  const found = [
+    ...programsNamed(machine, /^python3\.\d+$/),
+    ...programsNamed(machine, /^python3$/),
+    ...installations,
+  ];
+  const real = found
+    .filter((path) => existsSync(path) && !/\/\.?shims\//.test(path))
+    .map((path) => realpathSync(path));
   return [...new Set(real)];
 }
 

@@ -42,7 +42,8 @@ export async function installLayer(
   const work = staging.folder("install");
   writeFileSync(joinPath(work, "lock.txt"), lock);
   const problem =
-    (await installInto(layer, work, installer)) ?? (await compileByteCode(layer, installer.interpreter, installer.options));
+    (await installInto(layer, work, installer)) ??
+    (await compileByteCode(layer, installer.interpreter, installer.options));
   if (problem !== undefined) return problem;
   await publish(layer, target);
   return made(target);
@@ -67,9 +68,16 @@ function installCommands(machine: InstallMachine, interpreter: Interpreter): str
   return [
     [machine.uv, "venv", "--quiet", "--relocatable", "--allow-existing", "--python", interpreter.path, place],
     [
-      ...[machine.uv, "pip", "install", "--quiet", "--no-deps", "--require-hashes"],
-      ...["--python", machine.resolve(LAYER_PYTHON)],
-      ...["-r", machine.resolve(joinPath(WORK_PATH, "lock.txt"))],
+      machine.uv,
+      "pip",
+      "install",
+      "--quiet",
+      "--no-deps",
+      "--require-hashes",
+      "--python",
+      machine.resolve(LAYER_PYTHON),
+      "-r",
+      machine.resolve(joinPath(WORK_PATH, "lock.txt")),
     ],
   ];
 }
@@ -96,13 +104,22 @@ async function compileByteCode(
   const lib = machine.resolve(joinPath(LAYER_PATH, "lib"));
   const compiled = await machine.run(
     [
-      ...[machine.resolve(LAYER_PYTHON), "-m", "compileall", "-q", "-j", "2"],
-      ...["--invalidation-mode", "unchecked-hash", lib],
+      machine.resolve(LAYER_PYTHON),
+      "-m",
+      "compileall",
+      "-q",
+      "-j",
+      "2",
+      "--invalidation-mode",
+      "unchecked-hash",
+      lib,
     ],
     { timeoutMs: INSTALL_TIMEOUT_MS, variables: { PYTHONDONTWRITEBYTECODE: "" } },
   );
   if (compiled.status !== "exited") return failed("install_failed", tailOf(compiled));
-  const opened = await machine.run(["chmod", "-R", "u+w,a+rX", machine.resolve(LAYER_PATH)], { timeoutMs: 60_000 });
+  const opened = await machine.run(["chmod", "-R", "u+w,a+rX", machine.resolve(LAYER_PATH)], {
+    timeoutMs: 60_000,
+  });
   return succeeded(opened) ? undefined : failed("install_failed", tailOf(opened));
 }
 

@@ -13,7 +13,13 @@ export interface LockRequest {
   readonly requirements: readonly string[];
   /** The repository's own wheel: its dependencies and those of `extras` are resolved, itself is left out of the lock. */
   readonly wheel?:
-    | { readonly path: HostPath; readonly fileName: string; readonly name: string; readonly digest: string; readonly extras: readonly string[] }
+    | {
+        readonly path: HostPath;
+        readonly fileName: string;
+        readonly name: string;
+        readonly digest: string;
+        readonly extras: readonly string[];
+      }
     | undefined;
 }
 
@@ -56,16 +62,28 @@ async function compile(request: LockRequest, installer: Installer, work: HostPat
       : [`${wheel.name}${extras} @ file://${machine.resolve(joinPath(WHEEL_FOLDER, wheel.fileName))}`];
   const outcome = await machine.run(
     [
-      ...[machine.uv, "pip", "compile", "-", "--python", installer.interpreter.path, "--quiet"],
-      ...["--generate-hashes", "--no-header", "--no-annotate", "--no-strip-extras"],
+      machine.uv,
+      "pip",
+      "compile",
+      "-",
+      "--python",
+      installer.interpreter.path,
+      "--quiet",
+      "--generate-hashes",
+      "--no-header",
+      "--no-annotate",
+      "--no-strip-extras",
       ...(wheel === undefined ? [] : ["--no-emit-package", wheel.name]),
-      ...["--output-file", machine.resolve(joinPath(WORK_PATH, "lock.txt"))],
+      "--output-file",
+      machine.resolve(joinPath(WORK_PATH, "lock.txt")),
     ],
     { timeoutMs: RESOLUTION_TIMEOUT_MS, input: [...itself, ...request.requirements, ""].join("\n") },
   );
-  if (!succeeded(outcome)) return failed(categoryOfInstallerFailure(outcome, "resolution_failed"), tailOf(outcome));
+  if (!succeeded(outcome))
+    return failed(categoryOfInstallerFailure(outcome, "resolution_failed"), tailOf(outcome));
   // Build scripts may have run beside uv: what lies there is read only if it is a file and no link.
-  if (!listRegularFiles(work).includes("lock.txt")) return failed("resolution_failed", "The installer wrote no lock.");
+  if (!listRegularFiles(work).includes("lock.txt"))
+    return failed("resolution_failed", "The installer wrote no lock.");
   return made(withoutComments(readFileSync(joinPath(work, "lock.txt"), "utf8")));
 }
 

@@ -13,7 +13,11 @@ const FORMAT = 1;
 type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
 
 /** What the outcome of building depends on: the source, the interpreter, the registry, the limits and this tool. */
-export function outcomeKey(acquired: AcquiredSource, interpreter: Interpreter, options: EnvironmentOptions): string {
+export function outcomeKey(
+  acquired: AcquiredSource,
+  interpreter: Interpreter,
+  options: EnvironmentOptions,
+): string {
   const { indexUrl, extraIndexUrls } = options.indexConfiguration;
   return digestOf({
     format: FORMAT,

@@ -81,7 +81,9 @@ export function describeProducts(directory: HostPath): Products {
 
 /** True where the tree has source files that only a compiler can use. */
 export function needsCompiler(project: DeclaredProject): boolean {
-  return project.files.paths.some((path) => /\.(pyx|pxd|c|cc|cpp|cxx|rs|f|f90)$/.test(path) && !/(^|\/)tests?\//.test(path));
+  return project.files.paths.some(
+    (path) => /\.(pyx|pxd|c|cc|cpp|cxx|rs|f|f90)$/.test(path) && !/(^|\/)tests?\//.test(path),
+  );
 }
 
 interface MetadataParts {

@@ -1,5 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, request as sendRequest, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
+import {
+  createServer,
+  request as sendRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from "node:http";
 import { connect as connectPlain, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -73,7 +79,9 @@ interface Gate {
 function createGate(options: RegistryProxyOptions): Gate {
   const { allowedHosts, upstreamProxy, reachedDirectly = [], logger } = options;
   const upstream = upstreamProxy === undefined ? undefined : new URL(upstreamProxy);
-  const direct = reachedDirectly.map((entry) => entry.toLowerCase().replace(/^\*?\./, "")).filter((entry) => entry !== "");
+  const direct = reachedDirectly
+    .map((entry) => entry.toLowerCase().replace(/^\*?\./, ""))
+    .filter((entry) => entry !== "");
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
   const refused: string[] = [];
   return {
@@ -129,7 +137,10 @@ async function tunnel({ target, client, head, gate }: Tunnel): Promise<void> {
 
 async function openConnection(host: string, port: number, upstream: URL | undefined): Promise<Socket> {
   if (upstream === undefined) return opened(connectPlain({ host, port }), "connect");
-  const at = { host: upstream.hostname, port: Number(upstream.port || (upstream.protocol === "https:" ? 443 : 80)) };
+  const at = {
+    host: upstream.hostname,
+    port: Number(upstream.port || (upstream.protocol === "https:" ? 443 : 80)),
+  };
   const socket =
     upstream.protocol === "https:"
       ? await opened(connectTls({ ...at, servername: at.host }), "secureConnect")
@@ -158,7 +169,11 @@ function readConnectReply(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     let reply = Buffer.alloc(0);
     const read = (): void => {
-      for (let chunk = socket.read(1) as Buffer | null; chunk !== null; chunk = socket.read(1) as Buffer | null) {
+      for (
+        let chunk = socket.read(1) as Buffer | null;
+        chunk !== null;
+        chunk = socket.read(1) as Buffer | null
+      ) {
         reply = Buffer.concat([reply, chunk]);
         if (!reply.toString("latin1").endsWith("\r\n\r\n") && reply.length < 16_384) continue;
         socket.off("readable", read);
@@ -186,7 +201,13 @@ function forwardRequest(request: IncomingMessage, response: ServerResponse, gate
   delete headers["proxy-connection"];
   const outgoing =
     upstream === undefined
-      ? sendRequest({ host: url.hostname, port, path: url.pathname + url.search, method: request.method, headers })
+      ? sendRequest({
+          host: url.hostname,
+          port,
+          path: url.pathname + url.search,
+          method: request.method,
+          headers,
+        })
       : sendRequest({
           host: upstream.hostname,
           port: Number(upstream.port || 80),

@@ -5,7 +5,13 @@ import type { AcquiredSource } from "../sources/index.ts";
 import type { AttemptJournal } from "./attempts.ts";
 import { failed, made, type Step } from "./failures.ts";
 import type { Installer } from "./installer.ts";
-import { describeProducts, layOutProducts, layOutStaticMetadata, needsCompiler, type Products } from "./products.ts";
+import {
+  describeProducts,
+  layOutProducts,
+  layOutStaticMetadata,
+  needsCompiler,
+  type Products,
+} from "./products.ts";
 import type { DeclaredProject } from "./python/declared.ts";
 import { findImportRoots } from "./python/import-roots.ts";
 import { publish, type StagingDirectory } from "./staging.ts";
@@ -30,7 +36,12 @@ export interface BuiltRepository {
 /** The part of it that is not a file of its own. */
 interface BuildDescription {
   readonly importRoots: readonly RepositoryPath[];
-  readonly wheel: { readonly fileName: string; readonly name: string; readonly digest: string; readonly extras: readonly string[] } | null;
+  readonly wheel: {
+    readonly fileName: string;
+    readonly name: string;
+    readonly digest: string;
+    readonly extras: readonly string[];
+  } | null;
 }
 
 /** Raised when what is kept below `products` changes its form or meaning. */
@@ -43,7 +54,11 @@ const FORMAT = 1;
 export async function buildRepository(
   acquired: AcquiredSource,
   project: DeclaredProject,
-  context: { readonly installer: Installer; readonly staging: StagingDirectory; readonly journal: AttemptJournal },
+  context: {
+    readonly installer: Installer;
+    readonly staging: StagingDirectory;
+    readonly journal: AttemptJournal;
+  },
 ): Promise<Step<BuiltRepository>> {
   const { installer, staging, journal } = context;
   const key = digestOf({
@@ -60,7 +75,11 @@ export async function buildRepository(
   if (!project.isPackaged) {
     describe(folder, { importRoots: findImportRoots(project.files, []), wheel: null });
   } else {
-    const wheel = journal.note("build", "the repository's own build", await buildWheel(acquired, installer, staging));
+    const wheel = journal.note(
+      "build",
+      "the repository's own build",
+      await buildWheel(acquired, installer, staging),
+    );
     if (wheel.status === "made") keepWheel(wheel.value, project, folder);
     else if (wheel.failure.category !== "build_failed" || needsCompiler(project)) return wheel;
     else keepStatic(acquired, project, folder, journal);

@@ -32,7 +32,11 @@ export function requirementsToTry(
   const forTests = isDeclared || builtExtras.length === 0 ? project.tests.requirements : [];
   const named = new Set(forTests.map(({ name }) => name));
   const undeclared = project.undeclared.filter((text) => !named.has(text.replace(/[<>=!~].*$/, "")));
-  const attempt = (what: string, tests: readonly string[], wheelExtras: readonly string[]): RequirementsAttempt => ({
+  const attempt = (
+    what: string,
+    tests: readonly string[],
+    wheelExtras: readonly string[],
+  ): RequirementsAttempt => ({
     what,
     request: {
       requirements: [...new Set([...own, ...ALWAYS, ...tests])].sort(),
@@ -41,7 +45,11 @@ export function requirementsToTry(
   });
   const all = [
     attempt("all that the tests declare", [...forTests.map(({ text }) => text), ...undeclared], extras),
-    attempt("what the tests declare, in any version", [...forTests.map(withoutVersion), ...undeclared], extras),
+    attempt(
+      "what the tests declare, in any version",
+      [...forTests.map(withoutVersion), ...undeclared],
+      extras,
+    ),
     attempt("what the test files use", undeclared, []),
     attempt("pytest and coverage alone", [], []),
   ];

@@ -32,7 +32,10 @@ const SOURCE_PATH = asSandboxPath("/diorama/source");
 const OLD_SETUPTOOLS: readonly (readonly [RegExp, string])[] = [
   [/use_2to3/, "setuptools<58"],
   [/No module named 'pkg_resources'|pkg_resources/, "setuptools<81"],
-  [/License classifiers have been superseded|Invalid dash-separated|test_suite|tests_require/, "setuptools<77"],
+  [
+    /License classifiers have been superseded|Invalid dash-separated|test_suite|tests_require/,
+    "setuptools<77",
+  ],
 ];
 
 /**
@@ -66,7 +69,11 @@ async function buildOnce(
   writeFileSync(joinPath(work, "constraints.txt"), constraint === undefined ? "" : `${constraint}\n`);
   {
     await using machine = await startInstallMachine(installer, work, [writable(source, SOURCE_PATH)]);
-    const problem = await runBuild(machine, installer, versionVariables(acquired.repository.version ?? "0.0.0"));
+    const problem = await runBuild(
+      machine,
+      installer,
+      versionVariables(acquired.repository.version ?? "0.0.0"),
+    );
     if (problem !== undefined) return problem;
   }
   return readBuiltWheel(work);
@@ -80,19 +87,23 @@ async function runBuild(
   const out = machine.resolve(joinPath(WORK_PATH, "dist"));
   const built = await machine.run(
     [
-      ...[machine.uv, "build", "--wheel", "--no-sources"],
-      ...["--python", interpreter.path, "--out-dir", out],
-      ...["--build-constraints", machine.resolve(joinPath(WORK_PATH, "constraints.txt"))],
+      machine.uv,
+      "build",
+      "--wheel",
+      "--no-sources",
+      "--python",
+      interpreter.path,
+      "--out-dir",
+      out,
+      "--build-constraints",
+      machine.resolve(joinPath(WORK_PATH, "constraints.txt")),
       machine.resolve(SOURCE_PATH),
     ],
     { timeoutMs: BUILD_TIMEOUT_MS, variables },
   );
   if (!succeeded(built)) return failed(categoryOfInstallerFailure(built, "build_failed"), tailOf(built));
   const unpacked = await machine.run(
-    [
-      ...[interpreter.path, "-I", "-S", "-c", UNPACK, out],
-      machine.resolve(joinPath(WORK_PATH, "unpacked")),
-    ],
+    [interpreter.path, "-I", "-S", "-c", UNPACK, out, machine.resolve(joinPath(WORK_PATH, "unpacked"))],
     { timeoutMs: 120_000 },
   );
   return succeeded(unpacked) ? undefined : failed("build_failed", tailOf(unpacked));

@@ -18,7 +18,10 @@ if (obstacle !== undefined) process.stderr.write(`Skipping tests that install pa
 
 type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
 
-async function build(name: string, changes: Parameters<typeof givenOptions>[0] = {}): Promise<EnvironmentOutcome> {
+async function build(
+  name: string,
+  changes: Parameters<typeof givenOptions>[0] = {},
+): Promise<EnvironmentOutcome> {
   using repository = givenRepository(name);
   return await buildEnvironment(repository, await givenOptions(changes));
 }
@@ -30,7 +33,9 @@ function built(outcome: EnvironmentOutcome): Built {
 
 /** Outcomes by the end of the test's id. */
 function outcomesOf({ testRecords }: Built): Record<string, string> {
-  return Object.fromEntries(testRecords.map(({ id, outcomes }) => [id.split("::").slice(1).join("::"), outcomes.join(" ")]));
+  return Object.fromEntries(
+    testRecords.map(({ id, outcomes }) => [id.split("::").slice(1).join("::"), outcomes.join(" ")]),
+  );
 }
 
 beforeAll(forgetOutcomes);
@@ -110,11 +115,15 @@ describe.skipIf(obstacle !== undefined)("buildEnvironment", () => {
       writeFileSync(script, readFileSync(script, "utf8").replaceAll("@SECRET@", secret));
       const refused: unknown[] = [];
       const options = await givenOptions({
-        logger: (_level, event, fields) => event === "registry-proxy-refused" && refused.push(fields?.["host"]),
+        logger: (_level, event, fields) =>
+          event === "registry-proxy-refused" && refused.push(fields?.["host"]),
       });
       const changed = { ...repository, treeDigest: `sha256:${Date.now()}` };
       const { environment } = built(await buildEnvironment(changed, options));
-      const metadata = readFileSync(join(environment.products, "hostile_build-1.0.dist-info/METADATA"), "utf8");
+      const metadata = readFileSync(
+        join(environment.products, "hostile_build-1.0.dist-info/METADATA"),
+        "utf8",
+      );
       expect(metadata).toMatch(/^Summary: managed:\s*$/m);
       expect(refused).toContain("example.com:443");
       expect(existsSync(join(secret, "written-by-build"))).toBe(false);
@@ -149,7 +158,11 @@ describe.skipIf(obstacle !== undefined)("buildEnvironment", () => {
 
   test("takes loose modules with tests in tests.py as they are", async () => {
     const outcome = built(await build("modules-only"));
-    expect({ status: outcome.status, tests: outcome.tests, products: outcome.environment.recipe.products }).toEqual({
+    expect({
+      status: outcome.status,
+      tests: outcome.tests,
+      products: outcome.environment.recipe.products,
+    }).toEqual({
       status: "verified",
       tests: { passed: 2, failed: 0, skipped: 0, flaky: 0 },
       products: {},
@@ -186,7 +199,10 @@ describe.skipIf(obstacle !== undefined)("buildEnvironment", () => {
   });
 
   test("says that the registry cannot be reached", async () => {
-    const indexConfiguration = { ...(await givenOptions()).indexConfiguration, indexUrl: "https://localhost:9/simple" };
+    const indexConfiguration = {
+      ...(await givenOptions()).indexConfiguration,
+      indexUrl: "https://localhost:9/simple",
+    };
     expect(await build("missing-dependency", { indexConfiguration })).toMatchObject({
       status: "failed",
       failure: { category: "registry_unreachable" },

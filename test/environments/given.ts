@@ -5,7 +5,11 @@ import { join } from "node:path";
 import { asHostPath, digestOf, sha256, silentLogger, silentProgress } from "../../src/base/index.ts";
 import type { EnvironmentOptions } from "../../src/environments/index.ts";
 import { chooseBackend } from "../../src/sandbox/index.ts";
-import { fetchFromIndex, readPythonIndexConfiguration, type AcquiredSource } from "../../src/sources/index.ts";
+import {
+  fetchFromIndex,
+  readPythonIndexConfiguration,
+  type AcquiredSource,
+} from "../../src/sources/index.ts";
 
 const FIXTURES = new URL("../fixtures/environments/", import.meta.url).pathname;
 
@@ -18,7 +22,10 @@ export const indexConfiguration = readPythonIndexConfiguration(process.env, home
 export function givenRepository(name: string, version: string | null = null): AcquiredSource & Disposable {
   const directory = mkdtempSync(join(tmpdir(), "diorama-repository-"));
   cpSync(join(FIXTURES, name), directory, { recursive: true });
-  return { ...asAcquired(directory, name, version), [Symbol.dispose]: () => rmSync(directory, { recursive: true }) };
+  return {
+    ...asAcquired(directory, name, version),
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true }),
+  };
 }
 
 /** A folder as an acquired source. */
@@ -63,14 +70,18 @@ export async function givenOptions(changes: Partial<EnvironmentOptions> = {}): P
 
 /** Removes what earlier test runs concluded, so that this one concludes for itself; downloads stay. */
 export function forgetOutcomes(): void {
-  for (const folder of ["outcomes", "products"]) rmSync(join(TEST_CACHE, folder), { recursive: true, force: true });
+  for (const folder of ["outcomes", "products"])
+    rmSync(join(TEST_CACHE, folder), { recursive: true, force: true });
 }
 
 /** Why tests that install cannot run here, or undefined. */
 export async function whyNothingCanBeInstalled(): Promise<string | undefined> {
   try {
     await chooseBackend("auto");
-    const page = await fetchFromIndex(`${indexConfiguration.indexUrl ?? ""}/pytest/`.replace("//pytest", "/pytest"), indexConfiguration);
+    const page = await fetchFromIndex(
+      `${indexConfiguration.indexUrl ?? ""}/pytest/`.replace("//pytest", "/pytest"),
+      indexConfiguration,
+    );
     return page.status === "found" ? undefined : "the Python index has no pytest";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -53,10 +53,17 @@ export function readDeclaredProject(
   const poetry = tableAt(pyproject, "tool", "poetry");
   const setup = readIni(files, "setup.cfg");
   const script = files.text("setup.py") ?? "";
-  const name = textOf(project["name"]) ?? textOf(poetry["name"]) ?? setup["metadata"]?.["name"] ?? literal(script, "name");
+  const name =
+    textOf(project["name"]) ??
+    textOf(poetry["name"]) ??
+    setup["metadata"]?.["name"] ??
+    literal(script, "name");
   return {
     name,
-    version: textOf(project["version"]) ?? textOf(poetry["version"]) ?? staticVersion(setup["metadata"]?.["version"]),
+    version:
+      textOf(project["version"]) ??
+      textOf(poetry["version"]) ??
+      staticVersion(setup["metadata"]?.["version"]),
     requiresPython:
       textOf(project["requires-python"]) ??
       textOf(tableAt(poetry, "dependencies")["python"]) ??

@@ -19,7 +19,10 @@ const NOT_PACKAGES = /^(tests?|testing|docs?|examples?|benchmarks?|scripts?|tool
  * `installed` are the paths below site-packages that building it gave; where it is known it decides: a folder is a root
  * when files are found below it at just these paths. Otherwise the build configuration decides, then the layout.
  */
-export function findImportRoots(files: RepositoryFiles, installed: readonly RepositoryPath[]): RepositoryPath[] {
+export function findImportRoots(
+  files: RepositoryFiles,
+  installed: readonly RepositoryPath[],
+): RepositoryPath[] {
   const known = rootsOfInstalled(files, installed);
   if (known.length > 0) return known;
   const declared = declaredRoots(files).filter((root) => root === "." || hasPython(files, `${root}/`));
@@ -27,7 +30,10 @@ export function findImportRoots(files: RepositoryFiles, installed: readonly Repo
   if (!files.has("src/__init__.py") && hasPython(files, "src/")) return ["src"];
   const hasTopLevel = files.paths.some((path) => {
     const [top = "", ...rest] = path.split("/");
-    return path.endsWith(".py") && (rest.length === 0 ? top !== "setup.py" : !NOT_PACKAGES.test(top));
+    return (
+      path.endsWith(".py") &&
+      (rest.length === 0 ? top !== "setup.py" : top !== "lib" && !NOT_PACKAGES.test(top))
+    );
   });
   if (!hasTopLevel && hasPython(files, "lib/") && !files.has("lib/__init__.py")) return ["lib"];
   return ["."];
@@ -42,7 +48,8 @@ export function topLevelModules(files: RepositoryFiles, roots: readonly Reposito
       if (!path.startsWith(prefix) || !path.endsWith(".py")) continue;
       const [top = "", second] = path.slice(prefix.length).split("/");
       if (second === "__init__.py" && !NOT_PACKAGES.test(top)) names.add(top);
-      const isModule = second === undefined && !/^(setup|conftest|test_.*|tests?|.*_test|noxfile|tasks|__.*)\.py$/.test(top);
+      const isModule =
+        second === undefined && !/^(setup|conftest|test_.*|tests?|.*_test|noxfile|tasks|__.*)\.py$/.test(top);
       if (isModule) names.add(top.replace(/\.py$/, ""));
     }
   }

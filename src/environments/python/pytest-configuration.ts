@@ -14,13 +14,31 @@ const LEFT_OUT: readonly [pattern: RegExp, takesValue: boolean][] = [
   [/^--(no-cov|cov-branch|cov-append|cov-reset|no-cov-on-fail)/, false],
   [/^(-n|--numprocesses|--dist|--maxprocesses|--tx)$/, true],
   [/^(-n\d+|-nauto|--boxed|--forked)$/, false],
-  [/^(-x|--exitfirst|--pdb|--trace|--lf|--last-failed|--ff|--failed-first|--nf|--new-first|--sw|--stepwise)$/, false],
-  [/^(--maxfail|--timeout|--timeout-method|--reruns|--reruns-delay|--count|--durations|--durations-min)$/, true],
-  [/^(--junitxml|--junit-xml|--junit-prefix|--html|--css|--report-log|--resultlog|--result-log|--alluredir)$/, true],
-  [/^--(self-contained-html|flake8|flakes|pep8|pycodestyle|mypy|mypy-.*|black|isort|ruff|ruff-format|pylint)$/, false],
+  [
+    /^(-x|--exitfirst|--pdb|--trace|--lf|--last-failed|--ff|--failed-first|--nf|--new-first|--sw|--stepwise)$/,
+    false,
+  ],
+  [
+    /^(--maxfail|--timeout|--timeout-method|--reruns|--reruns-delay|--count|--durations|--durations-min)$/,
+    true,
+  ],
+  [
+    /^(--junitxml|--junit-xml|--junit-prefix|--html|--css|--report-log|--resultlog|--result-log|--alluredir)$/,
+    true,
+  ],
+  [
+    /^--(self-contained-html|flake8|flakes|pep8|pycodestyle|mypy|mypy-.*|black|isort|ruff|ruff-format|pylint)$/,
+    false,
+  ],
   [/^(--randomly-seed|--random-order-bucket|--random-order-seed|--randomly-dont-.*)$/, true],
-  [/^(--random-order|--benchmark-.*|--showlocals|-l|--verbose|-v+|-q+|--quiet|-ra|-r[a-zA-Z]+|--codeblocks)$/, false],
-  [/^(--color|--tb|--capture|--show-capture|--log-level|--log-cli-level|--basetemp|--rootdir|-c|--confcutdir)$/, true],
+  [
+    /^(--random-order|--benchmark-.*|--showlocals|-l|--verbose|-v+|-q+|--quiet|-ra|-r[a-zA-Z]+|--codeblocks)$/,
+    false,
+  ],
+  [
+    /^(--color|--tb|--capture|--show-capture|--log-level|--log-cli-level|--basetemp|--rootdir|-c|--confcutdir)$/,
+    true,
+  ],
   [/^(-s|--strict|--strict-config|--cache-clear|--no-header|--no-summary)$/, false],
 ];
 

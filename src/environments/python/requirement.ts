@@ -50,7 +50,10 @@ export function parseRequirementLine(line: string): RequirementLine {
   if (text.startsWith("-")) return { kind: "ignored", reason: "installer option" };
   const requirement = parseRequirement(text);
   if (requirement === undefined) return { kind: "ignored", reason: "not a requirement" };
-  if (/@\s*(?!https:)/.test(requirement.text.slice(requirement.name.length)) && requirement.text.includes("@"))
+  if (
+    /@\s*(?!https:)/.test(requirement.text.slice(requirement.name.length)) &&
+    requirement.text.includes("@")
+  )
     return { kind: "ignored", reason: "not from a registry" };
   return { kind: "requirement", requirement };
 }

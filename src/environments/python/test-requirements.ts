@@ -29,7 +29,8 @@ export interface TestRequirements {
   readonly evidence: readonly string[];
 }
 
-const TEST_NAME = /^(unit[-_.]?)?(test|tests|testing|pytest|test[-_.](deps|requirements|dependencies|requires|extras?))$/i;
+const TEST_NAME =
+  /^(unit[-_.]?)?(test|tests|testing|pytest|test[-_.](deps|requirements|dependencies|requires|extras?))$/i;
 const DEVELOPMENT_NAME = /^(dev|develop|development|dev[-_.]dependencies|all[-_.]?dev)$/i;
 const TEST_FILE =
   /^(requirements\/|reqs\/)?((test|tests|testing)([-_.]?(requirements|reqs|deps))?|(requirements|reqs)[-_.]?(test|tests|testing))\.(txt|in|pip)$/i;
@@ -65,7 +66,11 @@ export function purposeOf(name: string): ListPurpose | undefined {
   return DEVELOPMENT_NAME.test(name) ? "development" : undefined;
 }
 
-function namedLists(table: TomlTable, origin: string, linesOf: (name: string) => string[]): RequirementList[] {
+function namedLists(
+  table: TomlTable,
+  origin: string,
+  linesOf: (name: string) => string[],
+): RequirementList[] {
   return Object.keys(table).flatMap((name) => {
     const purpose = purposeOf(name);
     return purpose === undefined
@@ -125,7 +130,9 @@ export function poetryRequirements(table: TomlTable): string[] {
     if (!isTable(entry) || typeof entry["version"] !== "string" || entry["optional"] === true) return [];
     const extras = stringsOf(entry["extras"]);
     const marker = typeof entry["markers"] === "string" ? ` ; ${entry["markers"]}` : "";
-    return [`${name}${extras.length > 0 ? `[${extras.join(",")}]` : ""}${poetryVersion(entry["version"])}${marker}`];
+    return [
+      `${name}${extras.length > 0 ? `[${extras.join(",")}]` : ""}${poetryVersion(entry["version"])}${marker}`,
+    ];
   });
 }
 
@@ -137,7 +144,8 @@ function poetryVersion(text: string): string {
       const match = /^\s*([\^~])\s*(\d+(?:\.\d+)*)/.exec(clause);
       if (match?.[2] === undefined) return /^\s*\d/.test(clause) ? `==${clause.trim()}` : clause.trim();
       const parts = match[2].split(".").map(Number);
-      const significant = match[1] === "~" ? Math.min(1, parts.length - 1) : parts.findIndex((part) => part > 0);
+      const significant =
+        match[1] === "~" ? Math.min(1, parts.length - 1) : parts.findIndex((part) => part > 0);
       const kept = parts.slice(0, Math.max(significant, 0) + 1);
       kept[kept.length - 1] = (kept[kept.length - 1] ?? 0) + 1;
       return `>=${match[2]},<${kept.join(".")}`;
@@ -164,7 +172,9 @@ function fileLists(files: RepositoryFiles): RequirementList[] {
     const isTest = TEST_FILE.test(path) || TEST_FOLDER_FILE.test(path);
     if (!isTest && !DEVELOPMENT_FILE.test(path)) return [];
     const purpose = isTest ? "test" : "development";
-    return [{ origin: path, purpose, lines: logicalLines(files.text(path) ?? ""), folder: posix.dirname(path) }];
+    return [
+      { origin: path, purpose, lines: logicalLines(files.text(path) ?? ""), folder: posix.dirname(path) },
+    ];
   });
 }
 
@@ -199,7 +209,8 @@ function collect(
       if (parsed.kind !== "requirement" || NOT_FOR_TESTS.test(parsed.requirement.name)) continue;
       const isItself = projectName !== undefined && parsed.requirement.name === normaliseName(projectName);
       if (isItself) parsed.requirement.extras.forEach((extra) => extras.add(extra));
-      else if (!requirements.has(parsed.requirement.text)) requirements.set(parsed.requirement.text, parsed.requirement);
+      else if (!requirements.has(parsed.requirement.text))
+        requirements.set(parsed.requirement.text, parsed.requirement);
     }
   };
   const include = (path: string, list: RequirementList): void => {

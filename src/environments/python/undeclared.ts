@@ -56,7 +56,9 @@ export function findUndeclaredTestRequirements(
 ): string[] {
   const testFiles = files.paths.filter((path) => path.endsWith(".py") && isTestFile(path));
   const provided = new Set(
-    files.paths.filter((path) => path.endsWith(".py")).flatMap((path) => path.replace(/\.py$/, "").split("/")),
+    files.paths
+      .filter((path) => path.endsWith(".py"))
+      .flatMap((path) => path.replace(/\.py$/, "").split("/")),
   );
   const texts = testFiles.map((path) => files.text(path) ?? "");
   const whole = texts.join("\n");

@@ -19,10 +19,12 @@ export interface TestSummary {
  */
 export function summariseRuns(runs: readonly TestRun[]): TestSummary {
   const ids = [...new Set(runs.flatMap((run) => [...run.outcomes.keys()]))].sort();
-  const records = ids.map((id): TestRecord => ({
-    id,
-    outcomes: runs.map((run) => run.outcomes.get(id)?.outcome ?? "error"),
-  }));
+  const records = ids.map(
+    (id): TestRecord => ({
+      id,
+      outcomes: runs.map((run) => run.outcomes.get(id)?.outcome ?? "error"),
+    }),
+  );
   const counts = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
   for (const { outcomes } of records) counts[groupOf(outcomes)]++;
   const failure = failureOf(runs, records, counts);

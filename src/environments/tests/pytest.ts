@@ -92,7 +92,14 @@ export async function runTests(bench: TestBench, request: RunRequest): Promise<T
     const { report, isTimedOut, tail } = await runProcess(bench, { ...request, skip }, timeoutMs, process);
     for (const [id, outcome] of report.finished) outcomes.set(id, outcome);
     killers.push(...report.late);
-    const end = { outcomes, collectionErrors: report.collectionErrors, killers, isTimedOut, exit: report.exit, tail };
+    const end = {
+      outcomes,
+      collectionErrors: report.collectionErrors,
+      killers,
+      isTimedOut,
+      exit: report.exit,
+      tail,
+    };
     const killer = isTimedOut || report.exit !== undefined ? undefined : report.interrupted;
     if (killer !== undefined) {
       killers.push(killer);
@@ -163,14 +170,30 @@ async function runProcess(
 }
 
 /** Plug-ins that change what is run or in which order, and pytest's own that write into the tree or share our alarms. */
-const SWITCHED_OFF = ["cacheprovider", "faulthandler", "randomly", "random_order", "xdist", "reverse", "sugar"];
+const SWITCHED_OFF = [
+  "cacheprovider",
+  "faulthandler",
+  "randomly",
+  "random_order",
+  "xdist",
+  "reverse",
+  "sugar",
+];
 
-function pytestArguments({ configuration, addopts, files }: PytestArguments, plugins: readonly string[]): string[] {
+function pytestArguments(
+  { configuration, addopts, files }: PytestArguments,
+  plugins: readonly string[],
+): string[] {
   const plain = ["-o", "addopts=", "-o", "filterwarnings=", "-o", "required_plugins="];
   return [
     ...plugins.flatMap((name) => ["-p", name]),
     ...SWITCHED_OFF.flatMap((name) => ["-p", `no:${name}`]),
-    ...["--rootdir=.", "-q", "--tb=short", "--color=no", "--show-capture=no", "--continue-on-collection-errors"],
+    "--rootdir=.",
+    "-q",
+    "--tb=short",
+    "--color=no",
+    "--show-capture=no",
+    "--continue-on-collection-errors",
     ...(configuration === "plain" ? plain : ["-o", `addopts=${addopts.map(quoted).join(" ")}`]),
     ...files,
   ];

@@ -22,7 +22,8 @@ export async function verifyTests(bench: TestBench, project: DeclaredProject): P
   progress.begin("running the repository's tests", 1 + FURTHER_RUNS.length);
   const first = await findRun(bench, project);
   progress.advance(1, `${first.run.outcomes.size} tests`);
-  if (first.run.outcomes.size === 0) return { ...summariseRuns([first.run]), arguments: first.arguments, killers: [] };
+  if (first.run.outcomes.size === 0)
+    return { ...summariseRuns([first.run]), arguments: first.arguments, killers: [] };
   const { killers } = first.run;
   const limit = createLimit(Math.min(workers, FURTHER_RUNS.length));
   let done = 1;
@@ -61,7 +62,8 @@ function isGood(run: TestRun): boolean {
 }
 
 function scoreOf(run: TestRun): number {
-  return [...run.outcomes.values()].filter(({ outcome }) => outcome === "passed" || outcome === "skipped").length;
+  return [...run.outcomes.values()].filter(({ outcome }) => outcome === "passed" || outcome === "skipped")
+    .length;
 }
 
 /** Python files that hold tests, to be named to pytest where it finds none by its own rules. */
