@@ -1,0 +1,264 @@
+import type { ComparisonPolicy, ValueObservation } from "../spec/index.ts";
+import {
+  elementsOf,
+  membersOf,
+  parsePythonFloat,
+  renderValue,
+  taggedValue,
+  UNORDERED_VALUES,
+  type TaggedValue,
+} from "./observed-value.ts";
+import { isComparedAttribute, MAX_DEPTH, valueKey } from "./outcome-key.ts";
+
+/** Members of unordered parts that may be matched pair by pair. */
+const MAX_PAIRWISE = 32;
+/** Values looked at before pairwise matching gives up, all levels together. */
+const MAX_STEPS = 500_000;
+const MAX_PATH = 200;
+
+/** Where two values part, and the two sides there as a person reads them. */
+export interface Mismatch {
+  readonly path: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** The first place where two values part under `policy`, or undefined. `root` begins its path. Never throws. */
+export function compareValues(
+  expected: ValueObservation,
+  actual: ValueObservation,
+  root: string,
+  policy: ComparisonPolicy,
+): Mismatch | undefined {
+  const work = { policy, stepsLeft: MAX_STEPS };
+  return compare({ expected, actual, segment: root, parent: undefined, depth: 0, work });
+}
+
+/** Two values to compare and where they stand. Paths are put together only where a difference is told. */
+interface Spot {
+  readonly expected: unknown;
+  readonly actual: unknown;
+  readonly segment: string | number;
+  readonly parent: Spot | undefined;
+  readonly depth: number;
+  readonly work: { readonly policy: ComparisonPolicy; stepsLeft: number };
+}
+
+function below(
+  parent: Spot,
+  segment: string | number,
+  [expected, actual]: readonly [unknown, unknown],
+): Spot {
+  return { expected, actual, segment, parent, depth: parent.depth + 1, work: parent.work };
+}
+
+function differ(spot: Spot): Mismatch {
+  return {
+    path: pathOf(spot),
+    expected: spot.expected === undefined ? "nothing" : renderValue(spot.expected),
+    actual: spot.actual === undefined ? "nothing" : renderValue(spot.actual),
+  };
+}
+
+function pathOf(spot: Spot): string {
+  const segments: string[] = [];
+  for (let at: Spot | undefined = spot; at !== undefined; at = at.parent) {
+    segments.unshift(typeof at.segment === "number" ? `[${at.segment}]` : at.segment);
+  }
+  const path = segments.join("");
+  return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH - 1)}…` : path;
+}
+
+function compare(spot: Spot): Mismatch | undefined {
+  const { expected, actual, work } = spot;
+  work.stepsLeft -= 1;
+  if (spot.depth > MAX_DEPTH) return differ(spot);
+  if (expected === null || typeof expected !== "object") {
+    return expected === actual && expected !== undefined ? undefined : differ(spot);
+  }
+  if (elementsOf(expected) !== undefined) return compareSequences(spot, expected, actual);
+  const [wanted, found] = [taggedValue(expected), taggedValue(actual)];
+  if (wanted === undefined || found === undefined || wanted.tag !== found.tag) return differ(spot);
+  return compareTagged(spot, wanted, found);
+}
+
+function compareTagged(spot: Spot, wanted: TaggedValue, found: TaggedValue): Mismatch | undefined {
+  switch (wanted.tag) {
+    case "refused":
+      return differ(spot);
+    case "float":
+      return agree(wanted.content, found.content, spot.work.policy) ? undefined : differ(spot);
+    case "complex":
+      return compareComplex(spot, wanted.content, found.content);
+    case "tuple":
+    case "deque":
+    case "text":
+      return compareSequences(spot, wanted.content, found.content);
+    case "iterator":
+      return compareIterators(spot, wanted, found);
+    case "dict":
+      return compareDictionaries(spot, wanted.content, found.content);
+    case "set":
+    case "frozenset":
+      return compareUnordered(spot, wanted.content, found.content);
+    case "value":
+      return compareStandard(spot, wanted.content, found.content);
+    case "object":
+      return compareObjects(spot, membersOf(wanted.content), membersOf(found.content));
+    case "file":
+      return compareMembers(spot, membersOf(wanted.content), membersOf(found.content));
+    default:
+      return wanted.content === found.content ? undefined : differ(spot);
+  }
+}
+
+/** Floats agree within the relative tolerance; NaN agrees with NaN, -0.0 not with 0.0. */
+function agree(expected: unknown, actual: unknown, policy: ComparisonPolicy): boolean {
+  const [wanted, found] = [parsePythonFloat(expected), parsePythonFloat(actual)];
+  if (wanted === undefined || found === undefined) return false;
+  if (Object.is(wanted, found)) return true;
+  if (!Number.isFinite(wanted) || !Number.isFinite(found) || (wanted === 0 && found === 0)) return false;
+  return Math.abs(wanted - found) <= policy.float_tolerance * Math.max(Math.abs(wanted), Math.abs(found));
+}
+
+function compareComplex(spot: Spot, expected: unknown, actual: unknown): Mismatch | undefined {
+  const [wanted, found] = [elementsOf(expected) ?? [], elementsOf(actual) ?? []];
+  const isSame =
+    wanted.length === found.length &&
+    wanted.every((part, index) => agree(part, found[index], spot.work.policy));
+  return isSame ? undefined : differ(spot);
+}
+
+function compareSequences(spot: Spot, expected: unknown, actual: unknown): Mismatch | undefined {
+  const [wanted, found] = [elementsOf(expected), elementsOf(actual)];
+  if (wanted === undefined || found === undefined) return differ(spot);
+  const common = Math.min(wanted.length, found.length);
+  for (let index = 0; index < common; index += 1) {
+    const mismatch = compare(below(spot, index, [wanted[index], found[index]]));
+    if (mismatch) return mismatch;
+  }
+  if (wanted.length === found.length) return undefined;
+  return differ(below(spot, common, [wanted[common], found[common]]));
+}
+
+function compareIterators(spot: Spot, wanted: TaggedValue, found: TaggedValue): Mismatch | undefined {
+  const items = compareSequences(spot, wanted.content, found.content);
+  if (items) return items;
+  const [end, other] = [endOf(wanted.end), endOf(found.end)];
+  if (end !== undefined && end === other) return undefined;
+  return { path: pathOf(below(spot, ".end", [end, other])), expected: String(end), actual: String(other) };
+}
+
+function endOf(end: unknown): string | undefined {
+  if (end === "stop" || end === "limit") return end;
+  const name = membersOf(end).get("class");
+  return typeof name === "string" ? `raising ${name.slice(0, 100)}` : undefined;
+}
+
+function compareStandard(spot: Spot, expected: unknown, actual: unknown): Mismatch | undefined {
+  const [wanted, found] = [elementsOf(expected) ?? [], elementsOf(actual) ?? []];
+  const [type] = wanted;
+  if (typeof type !== "string" || type !== found[0] || wanted.length !== found.length) return differ(spot);
+  if (UNORDERED_VALUES.has(type)) return compareUnordered(spot, wanted[1], found[1]);
+  if (type === "collections.OrderedDict") {
+    return compareSequences(spot, taggedValue(wanted[1])?.content, taggedValue(found[1])?.content);
+  }
+  for (let index = 1; index < wanted.length; index += 1) {
+    const mismatch = compare(below(spot, "", [wanted[index], found[index]]));
+    if (mismatch) return mismatch.path === pathOf(spot) ? differ(spot) : mismatch;
+  }
+  return undefined;
+}
+
+type Members = ReadonlyMap<string, unknown>;
+
+function compareObjects(spot: Spot, expected: Members, actual: Members): Mismatch | undefined {
+  if (typeof expected.get("class") !== "string" || expected.get("class") !== actual.get("class"))
+    return differ(spot);
+  if (expected.has("base") || actual.has("base")) {
+    const mismatch = compare(below(spot, "", [expected.get("base"), actual.get("base")]));
+    if (mismatch) return mismatch;
+  }
+  return compareMembers(spot, membersOf(expected.get("state")), membersOf(actual.get("state")));
+}
+
+function compareMembers(spot: Spot, expected: Members, actual: Members): Mismatch | undefined {
+  for (const name of new Set([...expected.keys(), ...actual.keys()])) {
+    if (!isComparedAttribute(name, spot.work.policy)) continue;
+    const member = below(spot, `.${name.slice(0, MAX_PATH)}`, [expected.get(name), actual.get(name)]);
+    const mismatch = expected.has(name) && actual.has(name) ? compare(member) : differ(member);
+    if (mismatch) return mismatch;
+  }
+  return undefined;
+}
+
+/** Pairs `[key, value]` without their order: values of equal keys are compared, so that a path names the key. */
+function compareDictionaries(spot: Spot, expected: unknown, actual: unknown): Mismatch | undefined {
+  const [wanted, found] = [elementsOf(expected), elementsOf(actual)];
+  if (wanted === undefined || found === undefined) return differ(spot);
+  const keyOf = (pair: unknown): unknown =>
+    elementsOf(pair)?.length === 2 ? elementsOf(pair)?.[0] : { malformed: true };
+  const { pairs, missing, extra } = matchByKey(spot, wanted, found, keyOf);
+  for (const [pair, other] of pairs) {
+    const values = [elementsOf(pair)?.[1], elementsOf(other)?.[1]] as const;
+    const mismatch = compare(below(spot, `[${renderValue(keyOf(pair), 40)}]`, values));
+    if (mismatch) return mismatch;
+  }
+  return matchPairwise(spot, missing, extra);
+}
+
+function compareUnordered(spot: Spot, expected: unknown, actual: unknown): Mismatch | undefined {
+  const [wanted, found] = [elementsOf(expected), elementsOf(actual)];
+  if (wanted === undefined || found === undefined) return differ(spot);
+  const { missing, extra } = matchByKey(spot, wanted, found, (item) => item);
+  return matchPairwise(spot, missing, extra);
+}
+
+interface Matching {
+  readonly pairs: (readonly [unknown, unknown])[];
+  readonly missing: unknown[];
+  readonly extra: unknown[];
+}
+
+/** Sets members with the same key text against each other; many with one text in their order. */
+function matchByKey(
+  spot: Spot,
+  expected: readonly unknown[],
+  actual: readonly unknown[],
+  keyOf: (member: unknown) => unknown,
+): Matching {
+  const textOf = (member: unknown): string => valueKey(keyOf(member), spot.work.policy, spot.depth);
+  const groups = Map.groupBy(actual.toReversed(), textOf);
+  const matching: Matching = { pairs: [], missing: [], extra: [] };
+  for (const member of expected) {
+    const group = groups.get(textOf(member));
+    if (group === undefined || group.length === 0) matching.missing.push(member);
+    else matching.pairs.push([member, group.pop()]);
+  }
+  for (const group of groups.values()) {
+    for (const member of group.reverse()) matching.extra.push(member);
+  }
+  return matching;
+}
+
+/** Matches the few that key texts left over, where tolerance makes them equal. */
+function matchPairwise(
+  spot: Spot,
+  missing: readonly unknown[],
+  extra: readonly unknown[],
+): Mismatch | undefined {
+  const left = [...extra];
+  const isTractable = missing.length === extra.length && missing.length <= MAX_PAIRWISE;
+  for (const member of missing) {
+    const index = isTractable
+      ? left.findIndex((other) => spot.work.stepsLeft > 0 && isEqual(spot, member, other))
+      : -1;
+    if (index < 0) return differ(below(spot, "", [member, undefined]));
+    left.splice(index, 1);
+  }
+  return left.length === 0 ? undefined : differ(below(spot, "", [undefined, left[0]]));
+}
+
+function isEqual(spot: Spot, expected: unknown, actual: unknown): boolean {
+  return compare(below(spot, "", [expected, actual])) === undefined;
+}

@@ -1,0 +1,160 @@
+/**
+ * Compares what a candidate showed with what the reference showed. The candidate's side is hostile data: it is walked
+ * in step with the expected side (`compare-values.ts`), never deeper or longer than that goes, read through own members
+ * only, and whatever is not of the format is a difference.
+ */
+import { DioramaError } from "../base/index.ts";
+import type { CaseRecipe, ComparisonPolicy, Observation } from "../spec/index.ts";
+import { compareValues, type Mismatch } from "./compare-values.ts";
+import type { Difference } from "./judge.ts";
+import { membersOf, renderValue, scalarText } from "./observed-value.ts";
+import { isUnchanged } from "./unchanged-input.ts";
+
+/**
+ * The first difference between what a case should show and what it showed, or undefined where they agree under
+ * `policy` (design, section 5). Never throws for any `actual`; throws `bug` where `expected` is refused, for such a
+ * case must not be in a suite.
+ */
+export function compareObservations(
+  caseId: string,
+  expected: Observation,
+  actual: Observation,
+  policy: ComparisonPolicy,
+): Difference | undefined {
+  if (expected.status === "refused") {
+    throw new DioramaError(
+      "bug",
+      `Cannot compare case "${caseId}": the expected observation is refused (${expected.message}).`,
+    );
+  }
+  const shown = membersOf(actual);
+  const mismatch = compareOutcomes(expected, shown, policy) ?? compareAfterwards(expected, shown, policy);
+  return mismatch === undefined ? undefined : { caseId, ...mismatch };
+}
+
+type ExpectedObservation = Exclude<Observation, { status: "refused" }>;
+type Shown = ReadonlyMap<string, unknown>;
+type PathMessage = Pick<Difference, "path" | "message">;
+
+function compareOutcomes(
+  expected: ExpectedObservation,
+  shown: Shown,
+  policy: ComparisonPolicy,
+): PathMessage | undefined {
+  if (shown.get("status") !== expected.status) {
+    return { path: "status", message: `${describeShown(shown)}, expected it ${describeExpected(expected)}` };
+  }
+  if (expected.status === "raised") return compareRaised(expected, membersOf(shown.get("exception")), policy);
+  const mismatch = compareValues(expected.value, shown.get("value"), "value", policy);
+  return mismatch && { path: mismatch.path, message: `returned ${sides(mismatch, "value")}` };
+}
+
+function compareRaised(
+  expected: Extract<Observation, { status: "raised" }>,
+  exception: Shown,
+  policy: ComparisonPolicy,
+): PathMessage | undefined {
+  const { class: name, message } = expected.exception;
+  if (exception.get("class") !== name) {
+    return {
+      path: "exception",
+      message: `raised ${shortName(exception.get("class"))}, expected ${shortName(name)}`,
+    };
+  }
+  if (!policy.messages || exception.get("message") === message) return undefined;
+  const found = renderValue(exception.get("message"));
+  return {
+    path: "exception.message",
+    message: `raised ${shortName(name)} saying ${found}, expected ${renderValue(message)}`,
+  };
+}
+
+function compareAfterwards(
+  expected: ExpectedObservation,
+  shown: Shown,
+  policy: ComparisonPolicy,
+): PathMessage | undefined {
+  const checks: [string, unknown, unknown][] = [
+    ["arguments", expected.positional, shown.get("positional")],
+    ["receiver", expected.receiver, shown.get("receiver")],
+  ];
+  const keywords = membersOf(shown.get("keywords"));
+  for (const [name, value] of membersOf(expected.keywords))
+    checks.push([`arguments.${name}`, value, keywords.get(name)]);
+  for (const [path, wanted, found] of checks) {
+    if (wanted === undefined && found === undefined) continue;
+    const mismatch = compareValues(wanted, found, path, policy);
+    if (mismatch) return { path: mismatch.path, message: `left ${sides(mismatch, path)}` };
+  }
+  return compareFiles(membersOf(expected.files), membersOf(shown.get("files")));
+}
+
+function compareFiles(expected: Shown, actual: Shown): PathMessage | undefined {
+  for (const [name, content] of expected) {
+    const found = actual.get(name);
+    if (found !== content || !actual.has(name)) {
+      return {
+        path: `files.${name}`,
+        message: `${describeFile(name, found)}, expected ${describeContent(content)}`,
+      };
+    }
+  }
+  for (const [name, content] of actual) {
+    if (!expected.has(name))
+      return { path: `files.${name}`, message: `${describeFile(name, content)}, expected no change to it` };
+  }
+  return undefined;
+}
+
+function describeFile(name: string, content: unknown): string {
+  const shown = renderValue(name);
+  if (content === undefined) return `left the file ${shown} unchanged`;
+  return content === null
+    ? `removed the file ${shown}`
+    : `wrote ${renderValue(content)} to the file ${shown}`;
+}
+
+function describeContent(content: unknown): string {
+  return content === null ? "it to be removed" : renderValue(content);
+}
+
+function describeShown(shown: Shown): string {
+  switch (shown.get("status")) {
+    case "returned":
+      return `returned ${renderValue(shown.get("value"))}`;
+    case "raised":
+      return `raised ${shortName(membersOf(shown.get("exception")).get("class"))}`;
+    case "refused":
+      return `gave something that cannot be observed (${scalarText(shown.get("message")).slice(0, 200)})`;
+    default:
+      return "gave a malformed observation";
+  }
+}
+
+function describeExpected(expected: ExpectedObservation): string {
+  return expected.status === "returned"
+    ? `to return ${renderValue(expected.value)}`
+    : `to raise ${shortName(expected.exception.class)}`;
+}
+
+function shortName(name: unknown): string {
+  return typeof name === "string" ? name.replace(/^builtins:/u, "").slice(0, 100) : "something malformed";
+}
+
+function sides(mismatch: Mismatch, root: string): string {
+  const text = `${mismatch.actual}, expected ${mismatch.expected}`;
+  return mismatch.path === root && root === "value" ? text : `${text} at ${mismatch.path}`;
+}
+
+/**
+ * True when an observation shows nothing: the call returned None, and inputs and files are as the recipe built them.
+ * In doubt false: then the case stays and proves its worth by killing mutants.
+ */
+export function isTrivialObservation(
+  observation: Observation,
+  recipe: CaseRecipe,
+  policy: ComparisonPolicy,
+): boolean {
+  if (observation.status !== "returned" || observation.value !== null) return false;
+  return Object.keys(observation.files).length === 0 && isUnchanged(observation, recipe, policy);
+}

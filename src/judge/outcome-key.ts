@@ -1,0 +1,135 @@
+import { canonicalJson, type Json } from "../base/index.ts";
+import type { ComparisonPolicy, Observation, ValueObservation } from "../spec/index.ts";
+import {
+  elementsOf,
+  isPrivateName,
+  membersOf,
+  parsePythonFloat,
+  scalarText,
+  taggedValue,
+  UNORDERED_VALUES,
+} from "./observed-value.ts";
+
+/** What keys ignore when nobody says otherwise: the defaults of `comparisonPolicy`. */
+const DEFAULT_POLICY: ComparisonPolicy = { float_tolerance: 1e-9, private_attributes: [], messages: false };
+
+/** Values nested deeper than this are cut; comparison refuses them before. */
+export const MAX_DEPTH = 200;
+
+/**
+ * A stable text of what a case showed, without what `policy` ignores, for counting distinct outcomes: observations
+ * that compare as equal give equal keys, but for floats that a rounding boundary parts.
+ */
+export function outcomeKey(observation: Observation, policy: ComparisonPolicy = DEFAULT_POLICY): string {
+  const { status } = observation;
+  if (status === "refused") return canonicalJson([status, observation.during]);
+  const outcome =
+    status === "returned"
+      ? project(observation.value, policy, 0)
+      : [observation.exception.class, policy.messages ? observation.exception.message : null];
+  const keywords = [...membersOf(observation.keywords)].map(
+    ([name, value]) => [name, project(value, policy, 0)] as const,
+  );
+  return canonicalJson([
+    status,
+    outcome,
+    observation.positional.map((value) => project(value, policy, 0)),
+    sortedByText(keywords),
+    observation.receiver === undefined ? null : project(observation.receiver, policy, 0),
+    Object.entries(observation.files).sort(byText),
+  ]);
+}
+
+/** The same for one value with exact floats; `depth` is how deep it stands in an observation. Never throws. */
+export function valueKey(value: ValueObservation, policy: ComparisonPolicy, depth = 0): string {
+  return canonicalJson(project(value, { ...policy, float_tolerance: 0 }, depth));
+}
+
+function project(value: unknown, policy: ComparisonPolicy, depth: number): Json {
+  if (depth > MAX_DEPTH) return "…";
+  if (value === null || value === undefined) return null;
+  if (typeof value !== "object") return [typeof value, scalarText(value)];
+  const elements = elementsOf(value);
+  if (elements !== undefined) return ["list", ...projectAll(elements, policy, depth)];
+  const tagged = taggedValue(value);
+  if (tagged === undefined) return ["malformed", projectMembers(value, policy, depth)];
+  const { tag, content, end } = tagged;
+  switch (tag) {
+    case "float":
+      return [tag, floatText(content, policy)];
+    case "complex":
+      return [tag, ...(elementsOf(content) ?? []).map((part) => floatText(part, policy))];
+    case "dict":
+    case "set":
+    case "frozenset":
+      return [tag, ...sortedByText(projectAll(elementsOf(content) ?? [], policy, depth))];
+    case "value":
+      return [tag, ...projectStandard(elementsOf(content) ?? [], policy, depth)];
+    case "object":
+      return [tag, ...projectObject(content, policy, depth)];
+    case "iterator":
+      return [
+        tag,
+        projectAll(elementsOf(content) ?? [], policy, depth),
+        scalarText(membersOf(end).get("class") ?? end),
+      ];
+    default:
+      return [tag, project(content, policy, depth + 1)];
+  }
+}
+
+function projectAll(values: readonly unknown[], policy: ComparisonPolicy, depth: number): Json[] {
+  return values.map((value) => project(value, policy, depth + 1));
+}
+
+function projectMembers(value: unknown, policy: ComparisonPolicy, depth: number): Json {
+  return [...membersOf(value)].map(([name, item]) => [name, project(item, policy, depth + 1)]).sort(byText);
+}
+
+function projectStandard(parts: readonly unknown[], policy: ComparisonPolicy, depth: number): Json[] {
+  const [type, first, ...rest] = parts;
+  const name = scalarText(type);
+  if (name === "collections.OrderedDict") {
+    return [name, projectAll(elementsOf(taggedValue(first)?.content) ?? [], policy, depth)];
+  }
+  if (UNORDERED_VALUES.has(name))
+    return [name, sortedByText(projectAll(elementsOf(first) ?? [], policy, depth))];
+  return [name, ...projectAll(first === undefined ? rest : [first, ...rest], policy, depth)];
+}
+
+function projectObject(content: unknown, policy: ComparisonPolicy, depth: number): Json[] {
+  const members = membersOf(content);
+  const state = [...membersOf(members.get("state"))]
+    .filter(([name]) => isComparedAttribute(name, policy))
+    .map(([name, value]): Json => [name, project(value, policy, depth + 1)]);
+  return [
+    scalarText(members.get("class")),
+    sortedByText(state),
+    project(members.get("base"), policy, depth + 1),
+  ];
+}
+
+/** True for attributes that count as state: all but private ones that the policy does not name. */
+export function isComparedAttribute(name: string, policy: ComparisonPolicy): boolean {
+  return !isPrivateName(name) || policy.private_attributes.includes(name);
+}
+
+/** Rounded to nine digits, about the default tolerance; exact where no tolerance is asked for. */
+function floatText(content: unknown, policy: ComparisonPolicy): Json {
+  const number = parsePythonFloat(content);
+  if (number === undefined) return scalarText(content);
+  if (Object.is(number, -0)) return "-0";
+  return policy.float_tolerance === 0 ? String(number) : number.toPrecision(9);
+}
+
+function sortedByText<T>(values: readonly T[]): T[] {
+  return values
+    .map((value) => [canonicalJson(value), value] as const)
+    .sort(byText)
+    .map(([, value]) => value);
+}
+
+function byText(left: readonly unknown[], right: readonly unknown[]): number {
+  const [a, b] = [scalarText(left[0]), scalarText(right[0])];
+  return a < b ? -1 : a > b ? 1 : 0;
+}

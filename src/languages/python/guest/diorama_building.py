@@ -1,0 +1,353 @@
+"""Builds the inputs of one case from `recipe/1`, from nothing: no constructor and no `__setstate__` of the repository
+runs. Shells are registered before they are filled, so aliases and cycles come out as they were.
+"""
+
+import collections
+import datetime
+import enum
+import importlib
+import io
+import os
+import sys
+import types
+from builtins import BaseException, Exception, bool, bytearray, chr, complex, dict, float, frozenset, getattr
+from builtins import int, isinstance, issubclass, iter, len, list, object, open, set, sorted, str, tuple, type
+
+from diorama_encoding import canonical
+from diorama_names import MISSING, Refused, bases_of, is_native, lookup, members_of, slots_of
+from diorama_recipes import Anything, RecipeWriter
+from diorama_standard import make_standard
+
+NOTHING = object()
+_FILLED = ("collections.OrderedDict", "collections.defaultdict", "collections.Counter")
+
+
+def build_case(recipe, directory):
+    """
+    `(receiver or NOTHING, positional, keywords)` of a case; its files are written below `directory` first. Keywords and
+    attributes are set in the order of their names, whatever order the recipe has. Raises `Refused`.
+    """
+    write_files(recipe.get("files") or {}, directory)
+    builder = Builder(recipe.get("shared") or [], directory)
+    try:
+        receiver = builder.build(recipe["receiver"]) if "receiver" in recipe else NOTHING
+        positional = [builder.build(form) for form in recipe["positional"]]
+        keywords = recipe.get("keywords") or {}
+        return receiver, positional, {name: builder.build(keywords[name]) for name in sorted(keywords)}
+    except Refused:
+        raise
+    except RecursionError:
+        raise Refused("too_deep", "recipe")
+    except Exception as problem:
+        raise Refused("malformed", type(problem).__name__ + ": " + str(problem)[:300])
+
+
+def write_files(files, directory):
+    """Writes the files of a case; names that end in a slash are folders."""
+    for name in sorted(files):
+        path = inside(directory, name)
+        if name.endswith("/"):
+            os.makedirs(path, exist_ok=True)
+            continue
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(files[name].encode("latin-1"))
+
+
+def inside(directory, name):
+    """The path of `name` below `directory`; refuses names that leave it."""
+    root = os.path.abspath(directory)
+    path = os.path.abspath(os.path.join(root, name))
+    if path != root and not path.startswith(root + os.sep):
+        raise Refused("malformed", "path " + name)
+    return path
+
+
+def resolve(name):
+    """The module-level value of `module:Qualified.Name`, imported where it is not loaded yet."""
+    module, _, path = name.partition(":")
+    loaded = importlib.import_module(module)
+    found = lookup(module, path)
+    if found is MISSING or isinstance(found, property):
+        found = loaded
+        for part in path.split("."):
+            found = getattr(found, part)
+    return found
+
+
+class Builder:
+    """Builds values of one case; `shared` is built on demand."""
+
+    def __init__(self, shared, directory):
+        self.shared = shared
+        self.built = {}
+        self.directory = directory
+
+    def build(self, form, register=None):
+        """The value of a form. `register` is called with a mutable value before it is filled."""
+        if form is None or type(form) in (bool, int, str):
+            return form
+        if type(form) is list:
+            return self.fill_list(announce([], register), form)
+        if type(form) is not dict:
+            raise Refused("malformed", type(form).__name__)
+        for tag in form:
+            make = getattr(self, "make_" + tag, None)
+            if make is None or len(form) != 1:
+                raise Refused("malformed", "tag " + str(tag))
+            return make(form[tag], register)
+        raise Refused("malformed", "no tag")
+
+    def items(self, forms):
+        return [self.build(form) for form in forms]
+
+    def fill_list(self, target, forms):
+        for form in forms:
+            list.append(target, self.build(form))
+        return target
+
+    def fill_dict(self, target, form):
+        put = collections.OrderedDict.__setitem__ if isinstance(target, collections.OrderedDict) else dict.__setitem__
+        for key, item in form["dict"]:
+            put(target, self.build(key), self.build(item))
+        return target
+
+    def make_ref(self, index, register):
+        if index not in self.built:
+            self.built[index] = MISSING
+
+            def keep(value):
+                self.built[index] = value
+
+            keep(self.build(self.shared[index], keep))
+        if self.built[index] is MISSING:
+            raise Refused("malformed", "a cycle of immutable values")
+        return self.built[index]
+
+    def make_int(self, digits, register):
+        if len(digits) < 4000:
+            return int(digits)
+        before = getattr(sys, "get_int_max_str_digits", int)()
+        getattr(sys, "set_int_max_str_digits", int)(0)
+        try:
+            return int(digits)
+        finally:
+            getattr(sys, "set_int_max_str_digits", int)(before)
+
+    def make_float(self, text, register):
+        return float(text)
+
+    def make_complex(self, parts, register):
+        return complex(*[float(part["float"] if type(part) is dict else part) for part in parts])
+
+    def make_text(self, points, register):
+        return "".join([chr(point) for point in points])
+
+    def make_bytes(self, text, register):
+        return text.encode("latin-1")
+
+    def make_bytearray(self, text, register):
+        return announce(bytearray(text.encode("latin-1")), register)
+
+    def make_tuple(self, forms, register):
+        return tuple(self.items(forms))
+
+    def make_frozenset(self, forms, register):
+        return frozenset(self.items(forms))
+
+    def make_set(self, forms, register):
+        target = announce(set(), register)
+        target.update(self.items(forms))
+        return target
+
+    def make_deque(self, forms, register):
+        target = announce(collections.deque(), register)
+        target.extend(self.items(forms))
+        return target
+
+    def make_dict(self, pairs, register):
+        return self.fill_dict(announce({}, register), {"dict": pairs})
+
+    def make_iterator(self, forms, register):
+        return iter(self.items(forms))
+
+    def make_named(self, name, register):
+        return resolve(name)
+
+    def make_module(self, name, register):
+        return importlib.import_module(name)
+
+    def make_special(self, name, register):
+        return {"Ellipsis": Ellipsis, "NotImplemented": NotImplemented}[name]
+
+    def make_path(self, text, register):
+        return inside(self.directory, text)
+
+    def make_value(self, parts, register):
+        name, arguments = parts[0], parts[1:]
+        if name in _FILLED:
+            target = announce(getattr(collections, name.partition(".")[2])(), register)
+            if len(arguments) == 2:
+                target.default_factory = self.build(arguments[0])
+            return self.fill_dict(target, arguments[-1])
+        if name == "enum.Flag":
+            return enum.EnumMeta.__call__(self.build(arguments[0]), self.build(arguments[1]))
+        if name == "collections.deque":
+            return collections.deque(*self.items(arguments))
+        return make_standard(name, self.items(arguments))
+
+    def make_file(self, form, register):
+        if "path" not in form:
+            is_text = not form["mode"].startswith("rb")
+            content = self.build(form["content"])
+            file = io.StringIO(content, newline="\n") if is_text else io.BytesIO(content.encode("latin-1"))
+            file.seek(form["position"])
+            return announce(file, register)
+        path = inside(self.directory, form["path"])
+        return announce(open_again(path, form), register)
+
+    def make_object(self, form, register):
+        cls = resolve(form["class"])
+        if "arguments" in form:
+            target = new_exception(cls, self.items(form["arguments"]))
+        else:
+            target = self.new_instance(cls, form.get("base"), register)
+        announce(target, register)
+        for part in ("state", "slots"):
+            attributes = form.get(part) or {}
+            for name in sorted(attributes):
+                set_attribute(target, cls, name, self.build(attributes[name]))
+        return target
+
+    def new_instance(self, cls, base, register):
+        if base is None:
+            return self.new_attribute_holder(cls)
+        for kind in (list, dict, set, bytearray, collections.deque, io.StringIO, io.BytesIO):
+            if issubclass(cls, kind):
+                return self.new_container(cls, kind, base, register)
+        part = self.build(base)
+        kind = type(part)
+        if not issubclass(cls, kind):
+            raise Refused("malformed", "base of " + cls.__name__)
+        if kind in (int, float, complex, str, bytes, tuple, frozenset):
+            return kind.__new__(cls, part)
+        arguments = self.items(base["value"][1:])
+        if kind in (datetime.datetime, datetime.time):
+            return kind.__new__(cls, *arguments[:-1], fold=arguments[-1])
+        target = kind.__new__(cls, *arguments)
+        if kind.__init__ is not object.__init__:
+            kind.__init__(target, *arguments)
+        return target
+
+    def new_attribute_holder(self, cls):
+        for base in bases_of(cls):
+            if is_native(base):
+                return base.__new__(cls)
+        raise Refused("malformed", "class " + cls.__name__)
+
+    def new_container(self, cls, kind, base, register):
+        if kind in (io.StringIO, io.BytesIO):
+            part = self.build(base)
+            target = kind.__new__(cls)
+            kind.__init__(target, part.getvalue())
+            kind.seek(target, part.tell())
+            return target
+        native = collections.OrderedDict if issubclass(cls, collections.OrderedDict) else kind
+        native = collections.defaultdict if issubclass(cls, collections.defaultdict) else native
+        target = announce(native.__new__(cls), register)
+        native.__init__(target)
+        if kind is dict:
+            pairs = base["value"][-1] if "value" in base else base
+            if native is collections.defaultdict:
+                native.default_factory.__set__(target, self.build(base["value"][1]))
+            return self.fill_dict(target, pairs)
+        if kind is list:
+            return self.fill_list(target, base)
+        kind.__init__(target, self.build(base))
+        return target
+
+    def make_callback(self, table, register):
+        answers = {}
+        for call in table["calls"]:
+            key = canonical({"positional": call["positional"], "keywords": call.get("keywords") or {}})
+            answers.setdefault(key, call)
+        return make_callback(self, answers, table.get("name") or "callback")
+
+
+def announce(value, register):
+    """Registers a mutable value before it is filled."""
+    if register is not None:
+        register(value)
+    return value
+
+
+def open_again(path, form):
+    """A file of the case opened as it was, without cutting it, at its position."""
+    mode = form["mode"]
+    if "w" in mode or "x" in mode:
+        mode = mode.replace("w", "r").replace("x", "r")
+        mode = mode if "+" in mode else mode + "+"
+    encoding = form.get("encoding")
+    file = open(path, mode, encoding=encoding) if encoding and "b" not in mode else open(path, mode)
+    file.seek(form["position"])
+    return file
+
+
+def new_exception(cls, arguments):
+    """An exception with its arguments set and the built-in part initialised; no constructor of the repository runs."""
+    for base in bases_of(cls):
+        if members_of(base).get("__init__") is not None and base.__module__ == "builtins":
+            target = base.__new__(cls, *arguments)
+            try:
+                base.__init__(target, *arguments)
+            except TypeError:
+                BaseException.__init__(target, *arguments)
+            return target
+    raise Refused("malformed", "exception " + cls.__name__)
+
+
+def set_attribute(target, cls, name, value):
+    """Sets an attribute where it is stored: the instance's dictionary, or the slot of that name."""
+    slot = slots_of(cls).get(name)
+    if slot is not None:
+        slot.__set__(target, value)
+        return
+    for base in bases_of(cls):
+        descriptor = members_of(base).get("__dict__")
+        if type(descriptor) is types.GetSetDescriptorType:
+            dict.__setitem__(descriptor.__get__(target), sys.intern(name), value)
+            return
+    raise Refused("malformed", cls.__name__ + " has no attribute " + name)
+
+
+class UnknownCall(LookupError):
+    """A callback was called with arguments that the original was never seen with."""
+
+
+def make_callback(builder, answers, name):
+    """A function that answers from a table; each answer is built anew."""
+
+    def callback(*positional, **keywords):
+        writer = RecipeWriter(Anything())
+        forms = {
+            "positional": [writer.encode(value) for value in positional],
+            "keywords": {key: writer.encode(keywords[key]) for key in sorted(keywords)},
+        }
+        call = answers.get(canonical(writer.finish(forms)))
+        if call is None:
+            raise UnknownCall("callback " + name + " has no answer for these arguments")
+        if call.get("raises") is not None:
+            raise Builder(builder.shared, builder.directory).build(call["raises"])
+        return Builder(builder.shared, builder.directory).build(call.get("returns"))
+
+    callback.__name__ = callback.__qualname__ = name
+    CALLBACK_CODES[id(callback.__code__)] = callback.__code__
+    return callback
+
+
+CALLBACK_CODES = {}
+
+
+def is_callback(function):
+    """True for functions made from a recorded table."""
+    return id(function.__code__) in CALLBACK_CODES

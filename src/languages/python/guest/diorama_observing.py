@@ -1,0 +1,309 @@
+"""Writes `observation/1`: what one case showed, as plain data that needs nothing of this process to be compared.
+
+Nothing is shared here: a value met inside itself is `{"ref": depth of the enclosing value}`, everything else is
+written out. Private attributes that cannot be written become `{"refused": …}` in place, for most comparisons ignore
+them; anything else without a form refuses the whole case.
+"""
+
+import os
+import stat
+import types
+from builtins import BaseException, StopAsyncIteration, StopIteration, any, enumerate, issubclass, len, next, object, open
+from builtins import range, set, sorted, str, type
+
+from diorama_building import NOTHING, is_callback
+from diorama_encoding import Encoder, canonical, content_kind, is_empty, standard_content, without_addresses
+from diorama_names import (
+    Refused,
+    attributes_of,
+    bases_of,
+    is_native,
+    members_of,
+    name_of,
+    own_text,
+    public_classes,
+    type_name,
+)
+
+MOST_NODES = 100000
+MOST_CHARACTERS = 2000000
+MOST_DEPTH = 150
+MOST_ITEMS = 1000
+MOST_FILES = 256
+MOST_FILE_BYTES = 1000000
+MOST_MESSAGE = 2000
+
+_IMMUTABLE = (type(None), bool, int, float, complex, str, bytes, tuple, frozenset, type, types.FunctionType)
+_listdir, _lstat, _open, _join = os.listdir, os.lstat, open, os.path.join
+
+
+class Observer(Encoder):
+    """
+    Observes one case. `files` are the files the case began with, as in its recipe; `directory` is its private
+    directory, `tree` the folder of the repository's code (both may be None). `private_attributes` are the `_x` names to
+    write (None: all). `run` drives an awaitable to its end, for asynchronous generators.
+    """
+
+    def __init__(self, directory=None, files=None, tree=None, private_attributes=None, run=None):
+        Encoder.__init__(self, MOST_NODES, MOST_CHARACTERS, MOST_DEPTH)
+        places = [(directory, "<private>"), (tree, "<tree>")]
+        if directory is not None:
+            places.append((os.path.realpath(directory), "<private>"))
+        self.places = sorted({place for place in places if place[0]}, key=lambda place: -len(place[0]))
+        self.directory = directory
+        self.files = files or {}
+        self.private_attributes = private_attributes
+        self.run = run
+        self.open_values = []
+        self.is_result = False
+
+    # What callers use.
+
+    def observe_returned(self, value, inputs):
+        """The observation of a call that returned. `inputs` is what `build_case` gave, as it is after the call."""
+        return self.guarded(lambda: self.returned(value, inputs))
+
+    def observe_raised(self, exception, inputs):
+        """The observation of a call that raised."""
+        return self.guarded(
+            lambda: self.afterwards({"status": "raised", "exception": self.exception(exception)}, inputs)
+        )
+
+    def guarded(self, observe):
+        try:
+            return observe()
+        except Refused as refusal:
+            return refused("observation", refusal)
+        except RecursionError:
+            return refused("observation", Refused("too_deep", "recursion"))
+        except BaseException as problem:
+            return refused("observation", Refused("malformed", type_name(type(problem))))
+
+    def returned(self, value, inputs):
+        name = self.argument_name(value, inputs)
+        if name is None:
+            self.is_result = True
+            name = self.encode(value)
+            self.is_result = False
+        return self.afterwards({"status": "returned", "value": name}, inputs)
+
+    def argument_name(self, value, inputs):
+        """How a result that is one of the mutable inputs itself is written, else None."""
+        if any(type(value) is kind for kind in _IMMUTABLE) or issubclass(type(value), type):
+            return None
+        receiver, positional, keywords = inputs
+        if receiver is value:
+            return {"receiver": True}
+        for index, argument in enumerate(positional):
+            if argument is value:
+                return {"argument": index}
+        for name in sorted(keywords):
+            if keywords[name] is value:
+                return {"argument": name}
+        return None
+
+    def afterwards(self, observation, inputs):
+        receiver, positional, keywords = inputs
+        observation["positional"] = [self.encode(value) for value in positional]
+        observation["keywords"] = {name: self.encode(keywords[name]) for name in sorted(keywords)}
+        if receiver is not NOTHING:
+            observation["receiver"] = self.encode(receiver)
+        observation["files"] = {} if self.directory is None else self.changed_files()
+        return observation
+
+    # The encoder's own parts.
+
+    def placed(self, text):
+        for path, word in self.places:
+            if path in text:
+                text = text.replace(path, word)
+        return text
+
+    def octets(self, content):
+        return Encoder.octets(self, self.placed(content.decode("latin-1")).encode("latin-1"))
+
+    def compound(self, value, kind):
+        for depth, opened in enumerate(self.open_values):
+            if opened is value:
+                return {"ref": depth}
+        self.open_values.append(value)
+        try:
+            return self.content(value, kind)
+        finally:
+            self.open_values.pop()
+
+    def unordered(self, items):
+        return sorted(items, key=canonical)
+
+    def importable(self, name):
+        return name
+
+    def unnamed_function(self, value):
+        if is_callback(value):
+            return {"callback": value.__name__}
+        raise Refused("local_function", str(own_text(value, "__qualname__")))
+
+    def instance(self, value, kind):
+        if issubclass(kind, BaseException):
+            return {"object": self.exception_object(value)}
+        if kind is types.AsyncGeneratorType:
+            return self.asynchronous_items(value)
+        if self.iterates(kind):
+            return self.items_of(value)
+        if kind is object:
+            return {"object": {"class": "builtins:object", "state": {}}}
+        named = self.by_own_name(value)
+        return {"object": self.object_form(value, kind)} if named is None else {"named": named}
+
+    def by_own_name(self, value):
+        if not any("__call__" in members_of(base) for base in bases_of(type(value))):
+            return None
+        return name_of(value, own_text(value, "__module__"), own_text(value, "__qualname__"))
+
+    def iterates(self, kind):
+        """True for generators and native iterators, and for a result's own iterator classes."""
+        if kind is types.GeneratorType:
+            return True
+        has = [base for base in bases_of(kind) if "__next__" in members_of(base)]
+        if not has or not any("__iter__" in members_of(base) for base in bases_of(kind)):
+            return False
+        name = type_name(has[0])
+        if name.startswith("_io:") or name.startswith("io:"):
+            return False
+        return is_native(kind) or self.is_result
+
+    def items_of(self, iterator):
+        items = []
+        while len(items) < MOST_ITEMS:
+            try:
+                item = next(iterator)
+            except StopIteration:
+                return {"iterator": items, "end": "stop"}
+            except BaseException as problem:
+                return {"iterator": items, "end": self.exception(problem)}
+            items.append(self.encode(item))
+        return {"iterator": items, "end": "limit"}
+
+    def asynchronous_items(self, generator):
+        if self.run is None:
+            raise Refused("execution_state", "builtins:async_generator")
+        items = []
+        while len(items) < MOST_ITEMS:
+            try:
+                item = self.run(types.AsyncGeneratorType.__anext__(generator))
+            except StopAsyncIteration:
+                return {"iterator": items, "end": "stop"}
+            except BaseException as problem:
+                return {"iterator": items, "end": self.exception(problem)}
+            items.append(self.encode(item))
+        return {"iterator": items, "end": "limit"}
+
+    def object_form(self, value, kind):
+        names = public_classes(kind)
+        form = {"class": names[0] if names else "builtins:object", "state": self.state(value)}
+        base = content_kind(kind)
+        if not is_empty(base):
+            standard = standard_content(value, base)
+            form["base"] = (
+                self.builtin_content(value, base)
+                if standard is None
+                else {"value": [standard[0]] + [self.encode(item) for item in standard[1]]}
+            )
+        return form
+
+    def state(self, value):
+        attributes, slots = attributes_of(value)
+        attributes.update(slots)
+        return {
+            name: self.attribute(name, attributes[name]) for name in sorted(attributes) if self.is_written(name)
+        }
+
+    def is_written(self, name):
+        if not is_private(name) or self.private_attributes is None:
+            return True
+        return name in self.private_attributes
+
+    def attribute(self, name, value):
+        if not is_private(name):
+            return self.encode(value)
+        try:
+            return self.encode(value)
+        except Refused as refusal:
+            if refusal.reason == "too_large":
+                raise
+            return {"refused": refusal.reason + ": " + refusal.where[:200]}
+
+    # Exceptions.
+
+    def exception(self, exception):
+        names = public_classes(type(exception))
+        return {"class": names[0] if names else "builtins:BaseException", "bases": names, "message": self.message(exception)}
+
+    def message(self, exception):
+        try:
+            text = str(exception)
+        except BaseException:
+            return ""
+        if type(text) is not str:
+            return ""
+        return self.placed(without_addresses(text[:MOST_MESSAGE])).encode("utf-8", "replace").decode("utf-8")
+
+    def exception_object(self, exception):
+        names = public_classes(type(exception))
+        return {
+            "class": names[0] if names else "builtins:BaseException",
+            "state": self.state(exception),
+            "base": {"tuple": [self.encode(item) for item in BaseException.args.__get__(exception)]},
+        }
+
+    # Files.
+
+    def changed_files(self):
+        """Files and folders (names ending in a slash) that are new or changed, and removed ones as null."""
+        found = {}
+        self.look_below("", found)
+        changed = {name: text for name, text in found.items() if self.files.get(name) != text}
+        before = set_of_folders(self.files)
+        changed = {name: text for name, text in changed.items() if name not in before}
+        for name in self.files:
+            if name not in found:
+                changed[name] = None
+        return {name: changed[name] for name in sorted(changed)}
+
+    def look_below(self, folder, found):
+        for name in sorted(_listdir(_join(self.directory, folder))):
+            path = folder + name
+            facts = _lstat(_join(self.directory, path))
+            if len(found) >= MOST_FILES:
+                raise Refused("too_large", "files")
+            if stat.S_ISDIR(facts.st_mode):
+                found[path + "/"] = ""
+                self.look_below(path + "/", found)
+            elif not stat.S_ISREG(facts.st_mode) or facts.st_size > MOST_FILE_BYTES:
+                raise Refused("file", path)
+            else:
+                with _open(_join(self.directory, path), "rb") as file:
+                    found[path] = self.octets(file.read(MOST_FILE_BYTES + 1))
+
+
+def is_private(name):
+    """True for `_x` and `__x` (also mangled), not for `__x__`."""
+    return name.startswith("_") and not (name.startswith("__") and name.endswith("__"))
+
+
+def set_of_folders(files):
+    """Every folder that the files of a case lie in, with a slash at the end."""
+    folders = set()
+    for name in files:
+        parts = name.rstrip("/").split("/")
+        folders.update("/".join(parts[:count]) + "/" for count in range(1, len(parts)))
+    return folders
+
+
+def refused(during, refusal):
+    """The observation of a case that has none: `during` is `input` or `observation`."""
+    return {
+        "status": "refused",
+        "during": during,
+        "message": without_addresses((refusal.reason + ": " + str(refusal.where))[:300]),
+    }

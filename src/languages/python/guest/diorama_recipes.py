@@ -1,0 +1,252 @@
+"""Writes `recipe/1`: the inputs of one call as plain data from which `diorama_building` makes them anew.
+
+Every compound value becomes a `_Cell` first; cells met twice (aliases, cycles) move to `shared`, the others are
+written in place.
+"""
+
+import io
+import os
+import types
+from builtins import BaseException, dict, id, issubclass, list, len, object, set, sorted, str, tuple, type
+
+from diorama_encoding import Encoder, canonical, content_kind, is_empty, standard_content
+from diorama_names import Refused, attributes_of, bases_of, is_native, members_of, name_of, own_text, type_name
+from diorama_standard import remaining_items
+
+MOST_NODES = 20000
+MOST_CHARACTERS = 200000
+MOST_DEPTH = 80
+MOST_ITERATOR_ITEMS = 1000
+_FILE_KINDS = (io.TextIOWrapper, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.FileIO)
+
+
+class Anything:
+    """The context of a recipe where every module can be imported and no path is replaced."""
+
+    def is_importable(self, module):
+        return True
+
+    def place(self, text, files):
+        return text
+
+    def globals_of(self, value):
+        return None
+
+    def callback(self, function):
+        return None
+
+
+class _Cell:
+    __slots__ = ("kind", "form", "uses", "owner")
+
+    def __init__(self, owner):
+        self.owner = owner
+        self.form = None
+        self.uses = 1
+
+
+class RecipeWriter(Encoder):
+    """Encodes several values together, so that what they share is shared again when they are built."""
+
+    def __init__(self, context):
+        Encoder.__init__(self, MOST_NODES, MOST_CHARACTERS, MOST_DEPTH)
+        self.context = context
+        self.files = {}
+        self.cells = {}
+        self.shared = []
+        self.indexes = {}
+        self.nodes_written = 0
+
+    def compound(self, value, kind):
+        if kind is tuple and not value:
+            return {"tuple": []}
+        known = self.cells.get(id(value))
+        if known is not None:
+            known.uses += 1
+            return known
+        cell = self.cells[id(value)] = _Cell(value)
+        cell.form = self.content(value, kind)
+        if is_unaliased(cell.form, kind):
+            del self.cells[id(value)]
+            self.cells[id(cell)] = cell
+            return cell.form
+        return cell
+
+    def finish(self, form):
+        """The plain data of an encoded value; aliases go to `shared` in the order in which they are met."""
+        if type(form) is _Cell:
+            return self.finish(form.form) if form.uses == 1 else self.reference(form)
+        self.nodes_written += 1
+        if self.nodes_written > 6 * MOST_NODES:
+            raise Refused("too_large", "nodes")
+        if type(form) is list:
+            return [self.finish(item) for item in form]
+        if type(form) is dict:
+            return {key: self.finish(item) for key, item in form.items()}
+        return form
+
+    def reference(self, cell):
+        index = self.indexes.get(id(cell))
+        if index is None:
+            index = self.indexes[id(cell)] = len(self.shared)
+            self.shared.append(None)
+            self.shared[index] = self.finish(cell.form)
+        return {"ref": index}
+
+    def unordered(self, items):
+        return sorted(items, key=self.order_key)
+
+    def order_key(self, form):
+        return canonical(plain(form))
+
+    def placed(self, text):
+        return self.context.place(text, self.files)
+
+    def importable(self, name):
+        return name if name is not None and self.context.is_importable(name.partition(":")[0]) else None
+
+    def unnamed_function(self, value):
+        found = self.context.callback(value)
+        if found is None:
+            raise Refused("local_function", str(own_text(value, "__qualname__")))
+        return found
+
+    def instance(self, value, kind):
+        if kind in _FILE_KINDS:
+            return self.open_file(value)
+        items = remaining_items(value, MOST_ITERATOR_ITEMS)
+        if items is not None:
+            return {"iterator": [self.encode(item) for item in items]}
+        if is_native(kind) and any_defines(kind, "__next__") or kind is types.AsyncGeneratorType:
+            raise Refused("iterator", type_name(kind))
+        named = self.module_level(value, kind)
+        if named is not None:
+            return {"named": named}
+        return {"object": self.object_form(value, kind)}
+
+    def module_level(self, value, kind):
+        """The name of a value that is compared by identity: of a local class, without state, or callable by name."""
+        by_itself = None
+        if any_defines(kind, "__call__"):
+            by_itself = self.importable(
+                name_of(value, own_text(value, "__module__"), own_text(value, "__qualname__", "__name__"))
+            )
+        if by_itself is not None:
+            return by_itself
+        if type_name(kind).startswith("typing:"):
+            return name_of(value, "typing", own_text(value, "_name"))
+        if "<locals>" in type_name(kind) or kind is object or is_stateless(value):
+            return self.importable(self.context.globals_of(value))
+        return None
+
+    def object_form(self, value, kind):
+        form = {"class": self.class_name(kind)}
+        base = content_kind(kind)
+        if issubclass(base, BaseException):
+            form["arguments"] = [self.encode(item) for item in BaseException.args.__get__(value)]
+        elif base is not object and not is_empty(base):
+            standard = standard_content(value, base)
+            form["base"] = (
+                self.builtin_content(value, base)
+                if standard is None
+                else {"value": [standard[0]] + [self.encode(item) for item in standard[1]]}
+            )
+        attributes, slots = attributes_of(value)
+        for key, held in (("state", attributes), ("slots", slots)):
+            if held:
+                form[key] = {name: self.attribute(kind, name, item) for name, item in held.items()}
+        return form
+
+    def attribute(self, kind, name, value):
+        try:
+            return self.encode(value)
+        except Refused as refusal:
+            where = type_name(kind) + "." + name
+            raise Refused(refusal.reason, (where + ": " + refusal.where)[:300])
+
+    def open_file(self, value):
+        """A file on disk: its bytes, mode and position. The file's own position is left as it was."""
+        try:
+            name, mode, position = value.name, value.mode, value.tell()
+            encoding = value.encoding if issubclass(type(value), io.TextIOWrapper) else None
+        except BaseException:
+            raise Refused("file", type_name(type(value)))
+        if type(name) is not str or not os.path.isabs(name):
+            raise Refused("file", "a file without an absolute path")
+        placed = self.context.place(name, self.files)
+        if type(placed) is not dict or placed["path"] not in self.files:
+            raise Refused("file", "a file outside temporary folders")
+        form = {"path": placed["path"], "mode": mode, "position": position, "content": self.files[placed["path"]]}
+        if encoding is not None:
+            form["encoding"] = encoding
+        return {"file": form}
+
+
+def is_unaliased(form, kind):
+    """True for forms that may be written twice: sharing them cannot be seen."""
+    if type(form) is not dict:
+        return False
+    if "named" in form or "module" in form or "int" in form or "bytes" in form or "text" in form:
+        return True
+    if "path" in form or "complex" in form:
+        return True
+    if "value" in form:
+        return not any(type(item) in (_Cell, list) or is_dictionary(item) for item in form["value"])
+    if "tuple" in form or "frozenset" in form:
+        return all(type(item) is not _Cell and type(item) is not list for item in form.get("tuple", form.get("frozenset")))
+    return False
+
+
+def is_dictionary(form):
+    return type(form) is dict and "dict" in form
+
+
+def any_defines(kind, name):
+    """True when a class or one of its bases has a member of this name."""
+    return any(name in members_of(base) for base in bases_of(kind))
+
+
+def is_stateless(value):
+    """True for an instance without attributes and without a built-in part."""
+    if content_kind(type(value)) is not object:
+        return False
+    attributes, slots = attributes_of(value)
+    return not attributes and not slots
+
+
+def plain(form):
+    """A form with cells opened, for ordering only; cycles end in null."""
+    return _plain(form, ())
+
+
+def _plain(form, open_cells):
+    if type(form) is _Cell:
+        return None if id(form) in open_cells else _plain(form.form, open_cells + (id(form),))
+    if type(form) is list:
+        return [_plain(item, open_cells) for item in form]
+    if type(form) is dict:
+        return {key: _plain(item, open_cells) for key, item in form.items()}
+    return form
+
+
+def recipe_of_call(positional, keywords, receiver, context, has_receiver=True):
+    """The case recipe of one call. Raises `Refused`. `receiver` is ignored where `has_receiver` is false."""
+    return measured_recipe(positional, keywords, receiver, context, has_receiver)[0]
+
+
+def measured_recipe(positional, keywords, receiver, context, has_receiver):
+    """`(recipe, number of values looked at)`: the same, with what it cost."""
+    writer = RecipeWriter(context)
+    try:
+        forms = {
+            "positional": [writer.encode(value) for value in positional],
+            "keywords": {name: writer.encode(keywords[name]) for name in sorted(keywords)},
+        }
+        if has_receiver:
+            forms["receiver"] = writer.encode(receiver)
+        recipe = writer.finish(forms)
+    except RecursionError:
+        raise Refused("too_deep", "recursion")
+    recipe["shared"] = writer.shared
+    recipe["files"] = writer.files
+    return recipe, MOST_NODES - writer.nodes_left
