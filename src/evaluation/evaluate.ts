@@ -17,6 +17,7 @@ import { readRunRecord, RunFolder } from "../store/index.ts";
 import { summarise, type ScoreSummary } from "./metrics/summary.ts";
 import { createFileSource, createModelSource, type Completion, type CompletionSource } from "./models.ts";
 import { missingRow } from "./result-rows.ts";
+import { baselines, baselineStage, COMPLETIONS, RESULTS, type Baseline } from "./run-stages.ts";
 import { createTaskJudge, type TaskJudge } from "./task-judge.ts";
 
 /** What an evaluation is asked for. */
@@ -58,15 +59,6 @@ export interface EvaluateReport extends ScoreSummary {
   /** Time of this invocation. */
   readonly duration_ms: number;
 }
-
-const baselines = ["null", "reference"] as const;
-/** Models that are judged beside every other: what nothing and what the original score. */
-export type Baseline = (typeof baselines)[number];
-
-/** Stages of a run folder: `NAME.jsonl` each. */
-export const RESULTS = "results";
-export const COMPLETIONS = "completions";
-export const baselineStage = (name: Baseline): string => `baselines/${name}`;
 
 /**
  * Judges a model's completions of a task set, and the null and reference baselines beside it. Every completion is

@@ -13,7 +13,7 @@ export const addDoctor: AddCommand = (program, attach) => {
   attach<[], object>(command, async () => {
     const backends = await probeBackends();
     const programs = await findInstalledPrograms(process.env["PATH"] ?? "");
-    const chosen = backends.find(({ name, status }) => name !== "none" && status === "available");
+    const chosen = backends.find(isIsolating);
     const isReady =
       chosen !== undefined && programs.every(({ version, is_required }) => version !== null || !is_required);
     const user = process.getuid?.() === 0 ? "root" : "an ordinary user";
@@ -44,7 +44,16 @@ export const addDoctor: AddCommand = (program, attach) => {
   });
 };
 
-type ProbedBackend = Availability & { readonly name: string };
+type Named<A> = A & { readonly name: string };
+type ProbedBackend =
+  | Named<Extract<Availability, { status: "available" }>>
+  | Named<Extract<Availability, { status: "unavailable" }>>;
+
+type AvailableBackend = Extract<ProbedBackend, { status: "available" }>;
+
+function isIsolating(backend: ProbedBackend): backend is AvailableBackend {
+  return backend.status === "available" && backend.name !== "none";
+}
 
 async function probeBackends(): Promise<ProbedBackend[]> {
   const backends = Object.values(sandboxes);
@@ -74,7 +83,7 @@ function renderBackends(backends: readonly ProbedBackend[]): string {
   );
 }
 
-function renderIsolation({ isolation }: Extract<ProbedBackend, { status: "available" }>): string {
+function renderIsolation({ isolation }: AvailableBackend): string {
   const rows = Object.entries(isolation).map(([row, { confined, how }]) => [
     row.replaceAll("_", " "),
     confined,
@@ -87,7 +96,7 @@ function renderIsolation({ isolation }: Extract<ProbedBackend, { status: "availa
 }
 
 function listRemedies(programs: readonly InstalledProgram[], backends: readonly ProbedBackend[]): string[] {
-  const isIsolated = backends.some(({ name, status }) => name !== "none" && status === "available");
+  const isIsolated = backends.some(isIsolating);
   return [
     ...programs.flatMap(({ is_required, remedy }) => (is_required && remedy !== null ? [remedy] : [])),
     ...(isIsolated
