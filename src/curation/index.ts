@@ -1,3 +1,5 @@
 export { buildTaskSet } from "./build.ts";
 export type * from "./curation.ts";
 export { verifyTaskSet } from "./verify.ts";
+export { FIRST_LIMITS } from "./first-limits.ts";
+export { openWorkshop, userCacheDirectory, type Workshop } from "./workshop.ts";

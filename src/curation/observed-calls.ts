@@ -19,10 +19,8 @@ export interface CallsByTarget {
 
 const recordedCall = z.object({
   target: z.string(),
-  recipe: caseRecipe.optional(),
-  refused: z.string().optional(),
-  raised: z.string().nullish(),
-  origin: z.enum(["observed", "documented"]).default("observed"),
+  origin: z.enum(["observed", "documented"]),
+  fields: z.object({ recipe: caseRecipe.optional(), refused: z.string().optional(), raised: z.string().nullish() }),
 });
 
 /** The recorder's output as it is kept: records in the order of the calls, and how often each target was called. */
@@ -38,7 +36,8 @@ export function observedCalls(recorded: unknown, targets: readonly Definition[])
   }
   const refused: Record<string, number> = {};
   let count = 0;
-  for (const { target, recipe, refused: reason, raised, origin } of calls) {
+  for (const { target, origin, fields } of calls) {
+    const { recipe, refused: reason, raised } = fields;
     if (recipe === undefined) refused[reason ?? "unknown"] = (refused[reason ?? "unknown"] ?? 0) + 1;
     else {
       const entry = byTarget.get(target) ?? { calls: [], reached: 0 };

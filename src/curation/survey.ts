@@ -9,7 +9,6 @@ import { getFilterName, moduleNameOf, selectTargets } from "../analysis/index.ts
 import { digestOf, joinPath, throwIfInterrupted } from "../base/index.ts";
 import {
   buildEnvironment,
-  materialiseTree,
   recordCalls,
   type Environment,
   type EnvironmentOutcome,
@@ -158,10 +157,18 @@ async function observeCalls(
   const [kept] = folder.records(stage);
   if (kept !== undefined) return observedCalls(kept, targets);
   context.progress.begin(`${source}: observing calls while its tests run`);
-  const tree = joinPath(workshop.temporaryDirectory, `tests-${digestOf(source).slice(7, 23)}`);
-  await materialiseTree(acquired, outcome.environment, tree);
+  const { isTestFile } = workshop.language.syntax;
+  const { environment, testInvocation, testRecords } = outcome;
+  const roots = environment.recipe.import_roots;
   const recorded = await recordCalls(
-    { environment: outcome.environment, tree, targets, invocation: outcome.testInvocation },
+    {
+      acquired,
+      environment,
+      targets: targets.map(({ path, name, kind, lines }) => ({ path, name, kind, first: lines.start, last: lines.end })),
+      excluded: acquired.files.map(({ path }) => path).filter((path) => isTestFile(path)),
+      tests: testRecords.length === 0 ? undefined : testInvocation,
+      documented: documentedModules(targets, roots),
+    },
     workshop.environmentOptions,
   );
   throwIfInterrupted(context.signal);
@@ -175,6 +182,12 @@ async function observeCalls(
     refused: calls.refused,
   });
   return calls;
+}
+
+/** Import names of the files in which a target's docstring holds an example. */
+function documentedModules(targets: readonly Definition[], roots: readonly string[]): string[] {
+  const paths = targets.filter(({ docstring }) => docstring?.includes(">>>") === true).map(({ path }) => path);
+  return [...new Set(paths)].flatMap((path) => moduleNameOf(path, roots) ?? []);
 }
 
 function describeEnvironment(outcome: EnvironmentOutcome): SourceReport["environment"] {

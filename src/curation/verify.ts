@@ -100,8 +100,8 @@ class Verifier {
 
     const directory = joinPath(this.#workshop.temporaryDirectory, `verify-${record.id}`);
     try {
-      const specimen = await this.#openSpecimen(task, restored.environment, definition, directory);
-      return await this.#prove(task, specimen, restored.environment);
+      const specimen = await this.#openSpecimen(task, restored.value, definition, directory);
+      return await this.#prove(task, specimen, restored.value);
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
@@ -187,7 +187,7 @@ class Verifier {
       signal: environmentOptions.signal,
     };
     const outcome = await observeReference(first, task.suite().cases);
-    return { ...first, limits: limitsFor(task.record.limits, outcome, FIRST_LIMITS) };
+    return { ...first, limits: limitsFor(task.record.limits, outcome) };
   }
 
   #leaksOf(task: LoadedTask, environment: Environment): LeakIndex {

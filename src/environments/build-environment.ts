@@ -5,13 +5,12 @@ import { createJournal, type AttemptJournal } from "./attempts.ts";
 import type { Environment, EnvironmentOutcome } from "./environment.ts";
 import { failed, made, type Step } from "./failures.ts";
 import { importModules } from "./import-check.ts";
-import { registryHosts, type Installer } from "./installer.ts";
+import { startInstallProxy, type Installer } from "./installer.ts";
 import { askInterpreter, chooseInterpreter, findInterpreters, type Interpreter } from "./interpreter.ts";
 import { installLayer } from "./layer.ts";
 import { resolveLock } from "./lock.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "./options.ts";
 import { findKeptOutcome, keepOutcome, outcomeKey } from "./outcome-cache.ts";
-import { startRegistryProxy } from "./proxy.ts";
 import { readDeclaredProject, type DeclaredProject } from "./python/declared.ts";
 import { topLevelModules } from "./python/import-roots.ts";
 import { buildRepository, type BuiltRepository } from "./repository-build.ts";
@@ -86,11 +85,7 @@ async function selectInterpreter(
 async function install(build: Build, interpreter: Interpreter): Promise<Step<Environment>> {
   const { acquired, project, options, staging, journal } = build;
   const uv = await obtainUv(options);
-  await using proxy = await startRegistryProxy({
-    allowedHosts: [...registryHosts(options.indexConfiguration), ...(options.additionalHosts ?? [])],
-    upstreamProxy: options.indexConfiguration.proxy,
-    logger: options.logger,
-  });
+  await using proxy = await startInstallProxy(options);
   const installer: Installer = { uv, interpreter, proxy, options };
 
   options.progress.begin("building the repository in a sandbox");

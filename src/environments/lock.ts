@@ -42,7 +42,7 @@ export async function resolveLock(
     wheel: request.wheel === undefined ? null : [request.wheel.digest, request.wheel.extras],
     interpreter: interpreter.description,
     platform: interpreter.platform,
-    index: [indexUrl, ...extraIndexUrls].map(withoutCredentials),
+    index: [indexUrl ?? null, ...extraIndexUrls],
   }).replace("sha256:", "");
   const kept = joinPath(options.cacheDirectory, "locks", `${key}.txt`);
   if (existsSync(kept)) return made(readFileSync(kept, "utf8"));
@@ -84,12 +84,4 @@ function withoutComments(lock: string): string {
     .filter((line) => !line.startsWith("#") && line.trim() !== "")
     .map((line) => `${line}\n`)
     .join("");
-}
-
-function withoutCredentials(text: string): string {
-  const url = URL.parse(text);
-  if (url === null) return text;
-  url.username = "";
-  url.password = "";
-  return url.href;
 }

@@ -1,15 +1,6 @@
 import type { HostPath, Logger, Progress } from "../base/index.ts";
 import type { SandboxBackend } from "../sandbox/index.ts";
-
-/** Which registry to ask and how to reach it, as the user's own clients are configured. */
-export interface PythonIndexConfiguration {
-  readonly indexUrl: string;
-  readonly extraIndexUrls: readonly string[];
-  /** File with the certificates to trust, in PEM form. */
-  readonly caFile?: HostPath | undefined;
-  /** URL of the user's HTTP proxy. */
-  readonly proxy?: string | undefined;
-}
+import type { PythonIndexConfiguration } from "../sources/index.ts";
 
 /** What making environments needs to know of this machine and its user. */
 export interface EnvironmentOptions {

@@ -24,7 +24,7 @@ export function outcomeKey(
     tree: acquired.treeDigest,
     version: acquired.repository.version,
     interpreter: [interpreter.description, interpreter.platform, interpreter.path],
-    index: [indexUrl, ...extraIndexUrls],
+    index: [indexUrl ?? null, ...extraIndexUrls],
     limits: options.testLimits ?? DEFAULT_TEST_LIMITS,
   });
 }

@@ -31,6 +31,8 @@ export interface RegistryProxyOptions {
   readonly allowedHosts: readonly string[];
   /** The user's own proxy (`http://user:password@name:port`), where the machine needs one. */
   readonly upstreamProxy?: string | undefined;
+  /** Hosts (or domains, with or without a leading dot) that are reached without it, as in `NO_PROXY`. */
+  readonly reachedDirectly?: readonly string[] | undefined;
   readonly logger: Logger;
 }
 
@@ -68,17 +70,25 @@ export async function startRegistryProxy(options: RegistryProxyOptions): Promise
 
 interface Gate {
   readonly refused: string[];
-  readonly upstream: URL | undefined;
+  /** The proxy to reach a host by, if any. */
+  upstreamFor(host: string): URL | undefined;
   /** True where the host may be reached; notes it otherwise. */
   admits(host: string, port: number): boolean;
 }
 
-function createGate({ allowedHosts, upstreamProxy, logger }: RegistryProxyOptions): Gate {
+function createGate(options: RegistryProxyOptions): Gate {
+  const { allowedHosts, upstreamProxy, reachedDirectly = [], logger } = options;
+  const upstream = upstreamProxy === undefined ? undefined : new URL(upstreamProxy);
+  const direct = reachedDirectly.map((entry) => entry.toLowerCase().replace(/^\*?\./, "")).filter((entry) => entry !== "");
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
   const refused: string[] = [];
   return {
     refused,
-    upstream: upstreamProxy === undefined ? undefined : new URL(upstreamProxy),
+    upstreamFor(host) {
+      const name = host.toLowerCase();
+      const isDirect = direct.some((entry) => entry === "*" || name === entry || name.endsWith(`.${entry}`));
+      return isDirect ? undefined : upstream;
+    },
     admits(host, port) {
       const name = host.toLowerCase();
       if (allowed.has(`${name}:${port}`)) return true;
@@ -110,7 +120,7 @@ async function tunnel({ target, client, head, gate }: Tunnel): Promise<void> {
     return;
   }
   try {
-    const server = await openConnection(host, port, gate.upstream);
+    const server = await openConnection(host, port, gate.upstreamFor(host));
     client.write("HTTP/1.1 200 Connection established\r\n\r\n");
     if (head.length > 0) server.write(head);
     server.on("error", () => client.destroy());
@@ -183,7 +193,7 @@ function forwardRequest(request: IncomingMessage, response: ServerResponse, gate
     response.writeHead(403, { "Content-Length": 0, Connection: "close" }).end();
     return;
   }
-  const { upstream } = gate;
+  const upstream = gate.upstreamFor(url.hostname);
   const headers: OutgoingHttpHeaders = { ...request.headers, host: url.host };
   delete headers["proxy-authorization"];
   delete headers["proxy-connection"];

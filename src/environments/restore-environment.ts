@@ -5,11 +5,10 @@ import type { EnvironmentRecipe } from "../spec/index.ts";
 import { assembleEnvironment } from "./assemble.ts";
 import type { Environment } from "./environment.ts";
 import { failed, made, type Step } from "./failures.ts";
-import { registryHosts, type Installer } from "./installer.ts";
+import { startInstallProxy, type Installer } from "./installer.ts";
 import { askInterpreter, findInterpreters } from "./interpreter.ts";
 import { installLayer } from "./layer.ts";
 import type { EnvironmentOptions } from "./options.ts";
-import { startRegistryProxy } from "./proxy.ts";
 import { createStagingDirectory } from "./staging.ts";
 import { obtainUv } from "./tool-uv.ts";
 
@@ -37,11 +36,7 @@ export async function restoreEnvironment(
   }
   await using staging = createStagingDirectory(options.cacheDirectory);
   const uv = await obtainUv(options);
-  await using proxy = await startRegistryProxy({
-    allowedHosts: [...registryHosts(options.indexConfiguration), ...(options.additionalHosts ?? [])],
-    upstreamProxy: options.indexConfiguration.proxy,
-    logger: options.logger,
-  });
+  await using proxy = await startInstallProxy(options);
   const installer: Installer = { uv, interpreter, proxy, options };
   const layer = await installLayer(recipe.lock, installer, staging);
   if (layer.status === "failed") return layer;

@@ -1,11 +1,16 @@
 import { execFile } from "node:child_process";
-import { closeSync, existsSync, openSync, readSync, realpathSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, readSync, realpathSync, createWriteStream } from "node:fs";
 import { delimiter, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 
-import { asHostPath, DioramaError, joinPath, type HostPath } from "../base/index.ts";
+import { openPromise } from "yauzl";
+
+import { asHostPath, DioramaError, joinPath, messageOf, throwIfInterrupted, type HostPath } from "../base/index.ts";
+import { downloadWheel, platformTagsOfThisMachine } from "../sources/index.ts";
 import type { EnvironmentOptions } from "./options.ts";
 import { compareReleases } from "./python/version-specifier.ts";
+import { createStagingDirectory, publish } from "./staging.ts";
 
 /** The version that is fetched where none is installed. */
 export const UV_VERSION = "0.13.8";
@@ -13,18 +18,58 @@ export const UV_VERSION = "0.13.8";
 /** Oldest installed version that is used in its place: the options we give exist from there on. */
 const OLDEST_UV = "0.8.0";
 
+/** What obtaining uv needs to know. */
+export type UvOptions = Pick<
+  EnvironmentOptions,
+  "machine" | "cacheDirectory" | "indexConfiguration" | "logger" | "signal"
+>;
+
 /**
  * The uv program: the user's own where there is a recent one on the path, else the pinned version, fetched once from the
- * user's registry into the cache and checked against the registry's digest. Throws `no-uv` where neither can be had.
+ * user's registry into the cache and checked against the registry's digest; no pip is needed. Throws `no-uv` where neither
+ * can be had.
  */
-export async function obtainUv(options: EnvironmentOptions): Promise<HostPath> {
+export async function obtainUv(options: UvOptions): Promise<HostPath> {
   const installed = await findInstalledUv(options.machine.path);
   if (installed !== undefined) return installed;
-  const cached = joinPath(options.cacheDirectory, "tools", `uv-${UV_VERSION}`, "uv");
-  if (existsSync(cached)) return cached;
-  throw new DioramaError("no-uv", "Cannot install dependencies: uv was not found.", {
-    hint: `Install it (for example "pip install uv==${UV_VERSION}").`,
+  const folder = joinPath(options.cacheDirectory, "tools", `uv-${UV_VERSION}`);
+  const program = joinPath(folder, "uv");
+  if (existsSync(program)) return program;
+  try {
+    await fetchUv(folder, options);
+  } catch (error) {
+    throwIfInterrupted(options.signal);
+    throw new DioramaError("no-uv", `Cannot install dependencies: there is no uv, and fetching it failed: ${messageOf(error)}`, {
+      hint: `Type "pip install uv==${UV_VERSION}" (or see https://docs.astral.sh/uv/), so that "uv" is on the path.`,
+      cause: error,
+    });
+  }
+  return program;
+}
+
+async function fetchUv(folder: HostPath, options: UvOptions): Promise<void> {
+  const { cacheDirectory, indexConfiguration, logger, signal } = options;
+  await using staging = createStagingDirectory(cacheDirectory);
+  const wheel = await downloadWheel("uv", UV_VERSION, platformTagsOfThisMachine(), staging.path, {
+    configuration: indexConfiguration,
+    logger,
+    signal,
   });
+  const unpacked = staging.folder("uv");
+  await extractProgram(wheel.path, joinPath(unpacked, "uv"));
+  await publish(unpacked, folder);
+}
+
+/** Takes the one program that we need out of uv's wheel. */
+async function extractProgram(wheel: HostPath, target: HostPath): Promise<void> {
+  const archive = await openPromise(wheel);
+  for await (const entry of archive.eachEntry()) {
+    if (!/^uv-[^/]+\.data\/scripts\/uv$/.test(entry.fileName)) continue;
+    await pipeline(await archive.openReadStreamPromise(entry), createWriteStream(target));
+    chmodSync(target, 0o755);
+    return;
+  }
+  throw new DioramaError("no-uv", `Cannot find the uv program in ${wheel}: the wheel has another layout.`);
 }
 
 async function findInstalledUv(path: string): Promise<HostPath | undefined> {

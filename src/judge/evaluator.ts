@@ -1,11 +1,4 @@
-import {
-  createLimit,
-  digestOf,
-  DioramaError,
-  throwIfInterrupted,
-  type HostPath,
-  type Logger,
-} from "../base/index.ts";
+import { createLimit, digestOf, throwIfInterrupted, type HostPath, type Logger } from "../base/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
 import { findPossibleArcs, findPreload, type PossibleArcs } from "./findings.ts";
 import type {
@@ -60,7 +53,7 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
       throwIfInterrupted(signal);
       const preload = await preloads.find(job, async () => {
         await using prober = await pool.startFresh(place(job, nothingLoaded));
-        return findPreload(prober, job.fileText, job.target);
+        return await findPreload(prober, job.fileText, job.target);
       });
       const outcome = await pool.use(place(job, preload), (worker) => runEvaluation(worker, job, signal));
       return settle(outcome, signal);

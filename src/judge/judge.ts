@@ -100,8 +100,10 @@ export type EvaluationOutcome = {
   readonly cpuSeconds: number;
   readonly peakBytes: number;
   readonly durationMs: number;
+  /** Digest of the target's byte code without names of files and line numbers; undefined where it was not built. */
+  readonly codeDigest: string | undefined;
 } & (
-  | { readonly status: "observed"; readonly codeDigest: string }
+  | { readonly status: "observed" }
   | { readonly status: "stopped"; readonly caseId: string }
   | { readonly status: "not-built"; readonly message: string }
   | { readonly status: "import-failed"; readonly message: string }

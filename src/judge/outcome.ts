@@ -5,13 +5,14 @@ import type { ChildEnd } from "./worker.ts";
 /** The variant of an outcome without the fields that all variants share. */
 export type OutcomeKind = EvaluationOutcome extends infer O
   ? O extends EvaluationOutcome
-    ? Omit<O, "results" | "cpuSeconds" | "peakBytes" | "durationMs">
+    ? Omit<O, "results" | "cpuSeconds" | "peakBytes" | "durationMs" | "codeDigest">
     : never
   : never;
 
 /** How many times its limit a case may take before it is killed (design, section 5). */
 export const killFactor = 3;
 
+/** Nobody but the kernel, short of memory, sends this to a child that its parent did not kill. */
 const killSignal = 9;
 
 /**
@@ -21,10 +22,10 @@ const killSignal = 9;
 export function decideOutcome(
   report: ReportReader,
   end: ChildEnd,
-  about: { readonly stoppedAt: string | undefined; readonly wallMs: number },
+  stoppedAt: string | undefined,
 ): OutcomeKind {
   if (end.status !== "ended") return { status: "lost-worker", message: end.message };
-  if (about.stoppedAt !== undefined) return { status: "stopped", caseId: about.stoppedAt };
+  if (stoppedAt !== undefined) return { status: "stopped", caseId: stoppedAt };
   const caseId = report.currentCase;
   if (report.state.status === "malformed") return { status: "malformed", message: report.state.message };
   if (end.killed === "output") return { status: "output-limit", caseId };
@@ -33,9 +34,7 @@ export function decideOutcome(
     const agreed = agreedOutcome(report);
     if (agreed !== undefined) return agreed;
   }
-  if (end.signal === killSignal) {
-    return { status: end.cpu_seconds * 1000 >= about.wallMs ? "timed-out" : "out-of-memory", caseId };
-  }
+  if (end.signal === killSignal) return { status: "out-of-memory", caseId };
   const how = end.signal === null ? `exit code ${end.exit_code}` : `signal ${end.signal}`;
   return { status: "crashed", message: `The process ended with ${how} before the suite was done.`, caseId };
 }
@@ -44,7 +43,7 @@ function agreedOutcome(report: ReportReader): OutcomeKind | undefined {
   const { state } = report;
   switch (state.status) {
     case "done":
-      return { status: "observed", codeDigest: report.codeDigest };
+      return { status: "observed" };
     case "not-built":
     case "import-failed":
       return { status: state.status, message: state.message };

@@ -41,7 +41,8 @@ export async function runEvaluation(
     cpuSeconds: end.status === "ended" ? end.cpu_seconds : 0,
     peakBytes: end.status === "ended" ? end.peak_bytes : 0,
     durationMs: performance.now() - started,
-    ...decideOutcome(report, end, { stoppedAt, wallMs }),
+    codeDigest: report.codeDigest === "" ? undefined : report.codeDigest,
+    ...decideOutcome(report, end, stoppedAt),
   };
 }
 

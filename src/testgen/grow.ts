@@ -270,8 +270,8 @@ class Corpus {
     return [...this.#merits].filter((merit) => merit.startsWith("outcome ")).length >= 8;
   }
 
-  #mayBeGraded({ origin }: SuiteCase, observation: Observation): boolean {
-    if (observation.status === "refused" || isTrivialObservation(observation)) return false;
+  #mayBeGraded({ origin, recipe }: SuiteCase, observation: Observation): boolean {
+    if (observation.status === "refused" || isTrivialObservation(observation, recipe, this.#specimen.policy)) return false;
     if (observation.status !== "raised" || origin === "observed" || origin === "documented") return true;
     const name = observation.exception.class.split(/[.:]/).at(-1) ?? "";
     return this.#contract.exceptions.has(name);

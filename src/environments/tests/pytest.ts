@@ -58,16 +58,20 @@ export interface RunRequest {
   /** Tests that are not run, for an earlier run showed that they end the process. */
   readonly skip: readonly string[];
   readonly workerNumber: number;
-  /** A further plug-in: its name, variables, and the folder it writes, mounted at `REPORT_PATH`. */
+  /** A further plug-in. */
   readonly plugin?: PytestPlugin | undefined;
 }
 
 /** A plug-in of ours that runs beside the one for outcomes. */
 export interface PytestPlugin {
   readonly name: string;
-  readonly variables: (reportFolder: string, process: number) => Readonly<Record<string, string>>;
-  /** Called after each process with the folder that it wrote. */
-  readonly collect: (reportFolder: HostPath, process: number) => void;
+  /** Called before each process: may write into the report folder; gives variables. Paths are the host's and the guest's. */
+  readonly prepare: (
+    folders: { readonly host: HostPath; readonly sandbox: string; readonly tree: string },
+    process: number,
+  ) => Readonly<Record<string, string>>;
+  /** Called after each process with the report folder, in which foreign code could write. */
+  readonly collect: (folder: HostPath, process: number) => void;
 }
 
 /** How often a run goes on after a test that ended the process. */
@@ -151,7 +155,7 @@ async function runProcess(
           test_seconds: bench.limits.testSeconds,
           skip: request.skip,
         }),
-        ...request.plugin?.variables(reportFolder, process),
+        ...request.plugin?.prepare({ host: folder, sandbox: reportFolder, tree: root }, process),
       },
     },
   );

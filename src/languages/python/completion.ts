@@ -55,13 +55,10 @@ export function readCompletion(
     const found = findDefinition(code, target);
     if (found !== undefined) return found;
   }
-  const name = new RegExp(`\\bdef\\s+${target.name}\\b`);
+  const name = new RegExp(`\\bdef\\s+${target.name}\\b`, "u");
+  const named = texts.filter((text) => name.test(text));
   const bodyIndentation = target.bodyIndentation ?? `${definitionIndentation}    `;
-  for (const code of readable(
-    parser,
-    texts.filter((text) => !name.test(text)),
-    bodyIndentation,
-  )) {
+  for (const code of readable(parser, named.length > 0 ? named : texts, bodyIndentation)) {
     return classify(code, target, targetSource);
   }
   return { status: "not_parsable" };

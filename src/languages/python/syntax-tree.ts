@@ -96,6 +96,7 @@ function isError(node: SyntaxNode, text: string): boolean {
   if (type === "print_statement" || type === "exec_statement" || type === "<>") return true;
   if (type === "expression_list") return parent?.type === "raise_statement";
   if (type === "tuple_pattern") return parent?.type === "parameters";
+  if (type === "string_start") return text.slice(node.start, node.end).includes("`");
   if (type === "integer") return /^0\d*[1-9]|[lL]$/.test(text.slice(node.start, node.end));
   return type === "block" && node.start === node.end && parent?.type !== "match_statement";
 }

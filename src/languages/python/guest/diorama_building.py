@@ -2,7 +2,6 @@
 runs. Shells are registered before they are filled, so aliases and cycles come out as they were.
 """
 
-import _ast
 import collections
 import enum
 import importlib
@@ -14,7 +13,7 @@ from builtins import BaseException, Exception, bool, bytearray, chr, complex, di
 from builtins import int, isinstance, issubclass, iter, len, list, object, open, set, sorted, str, tuple, type
 
 from diorama_encoding import canonical
-from diorama_names import MISSING, Refused, bases_of, lookup, members_of, slots_of
+from diorama_names import MISSING, Refused, bases_of, is_native, lookup, members_of, slots_of
 from diorama_recipes import Anything, RecipeWriter
 from diorama_standard import make_standard
 
@@ -221,7 +220,7 @@ class Builder:
 
     def new_instance(self, cls, base, register):
         if base is None:
-            return cls.__new__(cls) if issubclass(cls, _ast.AST) else object.__new__(cls)
+            return self.new_attribute_holder(cls)
         for kind in (list, dict, set, bytearray, collections.deque, io.StringIO, io.BytesIO):
             if issubclass(cls, kind):
                 return self.new_container(cls, kind, base, register)
@@ -236,6 +235,12 @@ class Builder:
         if kind.__init__ is not object.__init__:
             kind.__init__(target, *arguments)
         return target
+
+    def new_attribute_holder(self, cls):
+        for base in bases_of(cls):
+            if is_native(base):
+                return base.__new__(cls)
+        raise Refused("malformed", "class " + cls.__name__)
 
     def new_container(self, cls, kind, base, register):
         if kind in (io.StringIO, io.BytesIO):

@@ -17,7 +17,9 @@ import warnings
 
 import diorama_arcs
 import diorama_case
+import diorama_coverage
 import diorama_loading
+import diorama_probe
 import diorama_target
 import diorama_world as world
 
@@ -65,15 +67,11 @@ def _answer(report, ask):
 
 
 def _probe(job, text, places):
-    import diorama_probe
-
     _enter_directory(places["case"])
     return diorama_probe.probe(job["target"]["module"], places["edited"], b"async " in text)
 
 
 def _find_arcs(job, text):
-    import diorama_coverage
-
     return diorama_coverage.possible_arcs(text.decode("utf-8"), job["lines"])
 
 

@@ -6,6 +6,7 @@ iterators, objects and whatever has no form (the methods below `# Formats differ
 
 import _ast
 import collections
+import datetime
 import io
 import json
 import re
@@ -33,8 +34,9 @@ SAFE_INTEGER = (1 << 53) - 1
 # Digits of an integer take quadratic time to write; longer ones are refused.
 MOST_INTEGER_BITS = 400000
 
+_ABSTRACT_FILES = ("IOBase", "RawIOBase", "BufferedIOBase", "TextIOBase")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_ADDRESS = re.compile(r"\bat 0x[0-9a-fA-F]{6,16}")
+_ADDRESS = re.compile(r"\b(?:at 0x[0-9a-fA-F]{6,16}|0x(?:7[0-9a-f]|5[56])[0-9a-f]{10}\b)")
 _FUNCTION_KINDS = (
     types.FunctionType,
     types.BuiltinFunctionType,
@@ -47,6 +49,12 @@ _EXECUTION_STATE = (types.FrameType, types.TracebackType, types.CodeType, types.
 _SPECIAL = {id(Ellipsis): "Ellipsis", id(NotImplemented): "NotImplemented"}
 _SINGLE_IDS = {id(kind) for kind in _FUNCTION_KINDS}
 _STATE_IDS = {id(kind) for kind in _EXECUTION_STATE}
+
+# Native types whose instances hold nothing but attributes.
+_EMPTY = (_ast.AST, datetime.tzinfo) + tuple(getattr(io, name) for name in _ABSTRACT_FILES) + tuple(
+    base for name in _ABSTRACT_FILES for base in getattr(io, name).__mro__[1:-1]
+)
+_EMPTY_IDS = {id(kind) for kind in _EMPTY}
 
 # Built-in types whose content can stand as the `base` of an instance of a subclass.
 _CONTENT_IDS = {
@@ -64,8 +72,12 @@ def plain_text(text):
 
 
 def without_addresses(text):
-    """`<X object at 0x7f…>` without the address."""
-    return _ADDRESS.sub("at 0x", text) if " at 0x" in text else text
+    """A text without what looks like an address: `<X object at 0x7f…>`, `hex(id(x))` of a 64-bit process."""
+    return _ADDRESS.sub(_shorten_address, text) if "0x" in text else text
+
+
+def _shorten_address(found):
+    return "at 0x" if found.group().startswith("at") else "0x0"
 
 
 _write_json = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
@@ -306,12 +318,17 @@ def content_kind(cls):
     for base in bases_of(cls):
         if id(base) in _CONTENT_IDS or standard_form(base) is not None or base is object:
             return base
-        if base is BaseException or base is _ast.AST:
+        if base is BaseException or id(base) in _EMPTY_IDS:
             return base
-        if is_native(base) and not issubclass(base, (BaseException, _ast.AST)):
+        if is_native(base) and not issubclass(base, (BaseException,) + _EMPTY):
             kind = "weak_reference" if "weakref" in type_name(base) or "weak" in type_name(base) else "native_handle"
             raise Refused(kind, type_name(base))
     return object
+
+
+def is_empty(kind):
+    """True where `content_kind` found no built-in content: attributes are all there is."""
+    return kind is object or id(kind) in _EMPTY_IDS
 
 
 def standard_content(value, kind):

@@ -12,7 +12,7 @@ from builtins import BaseException, StopAsyncIteration, StopIteration, any, enum
 from builtins import range, set, sorted, str, type
 
 from diorama_building import NOTHING, is_callback
-from diorama_encoding import Encoder, canonical, content_kind, standard_content, without_addresses
+from diorama_encoding import Encoder, canonical, content_kind, is_empty, standard_content, without_addresses
 from diorama_names import (
     Refused,
     attributes_of,
@@ -202,7 +202,7 @@ class Observer(Encoder):
         names = public_classes(kind)
         form = {"class": names[0] if names else "builtins:object", "state": self.state(value)}
         base = content_kind(kind)
-        if base is not object and base.__module__ not in ("ast", "_ast"):
+        if not is_empty(base):
             standard = standard_content(value, base)
             form["base"] = (
                 self.builtin_content(value, base)

@@ -314,7 +314,7 @@ def _confine(house, request, memory):
     house.enter()
     text, job = diorama_child.read_job(memory, request.file_length)
     house.place_edited_file(text)
-    house.lock(request.memory_bytes, int(request.wall_seconds) + 1)
+    house.lock(request.memory_bytes)
     return job, text
 
 

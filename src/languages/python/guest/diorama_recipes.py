@@ -9,14 +9,15 @@ import os
 import types
 from builtins import BaseException, dict, id, issubclass, list, len, object, set, sorted, str, tuple, type
 
-from diorama_encoding import Encoder, canonical, content_kind, standard_content
-from diorama_names import Refused, attributes_of, bases_of, members_of, name_of, own_text, type_name
+from diorama_encoding import Encoder, canonical, content_kind, is_empty, standard_content
+from diorama_names import Refused, attributes_of, bases_of, is_native, members_of, name_of, own_text, type_name
 from diorama_standard import remaining_items
 
 MOST_NODES = 20000
 MOST_CHARACTERS = 200000
 MOST_DEPTH = 80
 MOST_ITERATOR_ITEMS = 1000
+_FILE_KINDS = (io.TextIOWrapper, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.FileIO)
 
 
 class Anything:
@@ -111,16 +112,16 @@ class RecipeWriter(Encoder):
         return found
 
     def instance(self, value, kind):
-        if issubclass(kind, (io.TextIOWrapper, io.BufferedIOBase, io.RawIOBase)):
+        if kind in _FILE_KINDS:
             return self.open_file(value)
         items = remaining_items(value, MOST_ITERATOR_ITEMS)
         if items is not None:
             return {"iterator": [self.encode(item) for item in items]}
+        if is_native(kind) and any_defines(kind, "__next__") or kind is types.AsyncGeneratorType:
+            raise Refused("iterator", type_name(kind))
         named = self.module_level(value, kind)
         if named is not None:
             return {"named": named}
-        if "iterator" in type_name(kind) or kind is types.GeneratorType or kind is types.AsyncGeneratorType:
-            raise Refused("iterator", type_name(kind))
         return {"object": self.object_form(value, kind)}
 
     def module_level(self, value, kind):
@@ -143,7 +144,7 @@ class RecipeWriter(Encoder):
         base = content_kind(kind)
         if issubclass(base, BaseException):
             form["arguments"] = [self.encode(item) for item in BaseException.args.__get__(value)]
-        elif base is not object and not is_empty_base(base):
+        elif base is not object and not is_empty(base):
             standard = standard_content(value, base)
             form["base"] = (
                 self.builtin_content(value, base)
@@ -200,11 +201,6 @@ def is_dictionary(form):
     return type(form) is dict and "dict" in form
 
 
-def is_empty_base(base):
-    """True for bases whose instances hold nothing but attributes."""
-    return type_name(base) in ("ast:AST", "_ast:AST")
-
-
 def any_defines(kind, name):
     """True when a class or one of its bases has a member of this name."""
     return any(name in members_of(base) for base in bases_of(kind))
@@ -235,6 +231,11 @@ def _plain(form, open_cells):
 
 def recipe_of_call(positional, keywords, receiver, context, has_receiver=True):
     """The case recipe of one call. Raises `Refused`. `receiver` is ignored where `has_receiver` is false."""
+    return measured_recipe(positional, keywords, receiver, context, has_receiver)[0]
+
+
+def measured_recipe(positional, keywords, receiver, context, has_receiver):
+    """`(recipe, number of values looked at)`: the same, with what it cost."""
     writer = RecipeWriter(context)
     try:
         forms = {
@@ -248,4 +249,4 @@ def recipe_of_call(positional, keywords, receiver, context, has_receiver=True):
         raise Refused("too_deep", "recursion")
     recipe["shared"] = writer.shared
     recipe["files"] = writer.files
-    return recipe
+    return recipe, MOST_NODES - writer.nodes_left

@@ -1,0 +1,216 @@
+import { writeFileSync } from "node:fs";
+
+import { asSandboxPath, joinPath, type HostPath, type RepositoryPath } from "../../base/index.ts";
+import type { AcquiredSource } from "../../sources/index.ts";
+import type { Environment, TestInvocation } from "../environment.ts";
+import { pythonGuestDirectory } from "../guest.ts";
+import { LAYER_PATH, LAYER_PYTHON, readable, startMachine, TEST_LIMITS, TREE_PATH, writable } from "../machine.ts";
+import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "../options.ts";
+import { createStagingDirectory, type StagingDirectory } from "../staging.ts";
+import { materialiseTree } from "../tree.ts";
+import { readForeignText } from "./outcomes.ts";
+import { REPORT_PATH, runTests, type PytestPlugin, type TestBench } from "./pytest.ts";
+
+/** A definition whose calls are recorded. */
+export interface RecordedTarget {
+  readonly path: RepositoryPath;
+  /** Qualified name. */
+  readonly name: string;
+  readonly kind: string;
+  /** 1-based lines of the definition. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What to record, and while what runs. */
+export interface RecordingRequest {
+  readonly acquired: Pick<AcquiredSource, "directory" | "files">;
+  readonly environment: Environment;
+  readonly targets: readonly RecordedTarget[];
+  /** Paths of test code, whose classes and functions no recipe may name. */
+  readonly excluded: readonly RepositoryPath[];
+  /** How the tests are called; undefined where there are none. */
+  readonly tests: TestInvocation | undefined;
+  /** Modules whose docstring examples are run as well, by import name. */
+  readonly documented: readonly string[];
+}
+
+/** One recorded call as the recorder wrote it: plain data from foreign code, to be parsed by whoever uses it. */
+export interface RecordedCall {
+  /** `path:name` of the target. */
+  readonly target: string;
+  readonly origin: "observed" | "documented";
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What recording gave. */
+export interface Recording {
+  /** In the order of the calls, those of the tests first. */
+  readonly calls: readonly RecordedCall[];
+  /** Number of calls by target (`path:name`), those that were not recorded included. */
+  readonly reached: Readonly<Record<string, number>>;
+  /** How often inputs were refused, by reason. */
+  readonly refused: Readonly<Record<string, number>>;
+  /** True where a time limit ended it early: another run may see more. */
+  readonly isTimedOut: boolean;
+}
+
+/** Recording slows tests down by up to this factor; their limits grow with it. */
+const SLOWDOWN = 5;
+const RECORDER_VARIABLE = "DIORAMA_RECORDER";
+
+/**
+ * Runs the repository's tests once more, and the examples in its docstrings, and records the inputs of the targets. Same
+ * isolation and robustness as `verifyTests`: tests that end the process cost themselves only.
+ */
+export async function recordCalls(request: RecordingRequest, options: EnvironmentOptions): Promise<Recording> {
+  await using staging = createStagingDirectory(options.cacheDirectory);
+  const bench = recordingBench(request, options, staging);
+  const texts: { origin: RecordedCall["origin"]; text: string }[] = [];
+  let isTimedOut = false;
+  if (request.tests !== undefined) {
+    const plugin = recorderPlugin(request, (text) => texts.push({ origin: "observed", text }));
+    const { skip, ...invocation } = request.tests;
+    const run = await runTests(bench, { arguments: invocation, hashSeed: 0, skip, workerNumber: 0, plugin });
+    isTimedOut = run.isTimedOut;
+  }
+  if (request.documented.length > 0) {
+    const examples = await runExamples(bench, request);
+    texts.push({ origin: "documented", text: examples.text });
+    isTimedOut ||= examples.isTimedOut;
+  }
+  return { ...readRecordings(texts), isTimedOut };
+}
+
+function recordingBench(
+  { acquired, environment }: RecordingRequest,
+  options: EnvironmentOptions,
+  staging: StagingDirectory,
+): TestBench {
+  const { testSeconds, runSeconds } = options.testLimits ?? DEFAULT_TEST_LIMITS;
+  return {
+    layer: environment.layer,
+    interpreter: environment.interpreter,
+    importRoots: environment.recipe.import_roots,
+    variables: environment.recipe.variables,
+    copyTree: (destination) => materialiseTree(acquired, environment, destination),
+    staging,
+    options,
+    limits: { testSeconds: testSeconds * SLOWDOWN, runSeconds: runSeconds * 2 },
+  };
+}
+
+function recorderPlugin(request: RecordingRequest, keep: (text: string) => void): PytestPlugin {
+  return {
+    name: "diorama_recorder",
+    prepare(folders, process) {
+      return writeConfiguration(request, folders, String(process));
+    },
+    collect(folder, process) {
+      keep(readForeignText(joinPath(folder, `calls-${process}.jsonl`), MAX_RECORDING_BYTES));
+    },
+  };
+}
+
+const MAX_RECORDING_BYTES = 512 * 2 ** 20;
+
+function writeConfiguration(
+  { environment, excluded, targets }: RecordingRequest,
+  folders: { readonly host: HostPath; readonly sandbox: string; readonly tree: string },
+  name: string,
+): Record<string, string> {
+  const configuration = {
+    output: `${folders.sandbox}/calls-${name}.jsonl`,
+    tree: folders.tree,
+    import_roots: environment.recipe.import_roots,
+    excluded,
+    targets,
+  };
+  writeFileSync(joinPath(folders.host, `recorder-${name}.json`), JSON.stringify(configuration));
+  return { [RECORDER_VARIABLE]: `${folders.sandbox}/recorder-${name}.json` };
+}
+
+async function runExamples(
+  bench: TestBench,
+  request: RecordingRequest,
+): Promise<{ readonly text: string; readonly isTimedOut: boolean }> {
+  const guest = asSandboxPath("/diorama/guest");
+  const tree = bench.staging.folder("examples-tree");
+  const folder = bench.staging.folder("examples-report");
+  await bench.copyTree(tree);
+  let isTimedOut = false;
+  {
+    await using machine = await startMachine(
+      {
+        mounts: [
+          readable(bench.layer, LAYER_PATH),
+          readable(pythonGuestDirectory(), guest),
+          writable(tree, TREE_PATH),
+          writable(folder, REPORT_PATH),
+        ],
+        interpreter: bench.interpreter,
+        limits: TEST_LIMITS,
+        network: { kind: "none" },
+        workerNumber: 0,
+      },
+      bench.options,
+    );
+    const root = machine.resolve(TREE_PATH);
+    const folders = { host: folder, sandbox: machine.resolve(REPORT_PATH), tree: root };
+    const roots = bench.importRoots.map((path) => (path === "." ? root : `${root}/${path}`));
+    const outcome = await machine.run(
+      [
+        machine.resolve(LAYER_PYTHON),
+        machine.resolve(joinPath(guest, "diorama_doctests.py")),
+        ...request.documented,
+      ],
+      {
+        timeoutMs: bench.limits.runSeconds * 1000,
+        workingDirectory: root,
+        variables: {
+          ...bench.variables,
+          ...writeConfiguration(request, folders, "examples"),
+          PYTHONPATH: roots.join(":"),
+          PYTHONHASHSEED: "0",
+        },
+      },
+    );
+    isTimedOut = outcome.status === "timed-out";
+  }
+  return { text: readForeignText(joinPath(folder, "calls-examples.jsonl"), MAX_RECORDING_BYTES), isTimedOut };
+}
+
+function readRecordings(
+  texts: readonly { readonly origin: RecordedCall["origin"]; readonly text: string }[],
+): Omit<Recording, "isTimedOut"> {
+  const calls: RecordedCall[] = [];
+  const reached: Record<string, number> = Object.create(null);
+  const refused: Record<string, number> = Object.create(null);
+  for (const { origin, text } of texts)
+    for (const line of text.split("\n")) {
+      const fields = parseRecord(line);
+      if (fields === undefined) continue;
+      if (typeof fields["target"] === "string") calls.push({ target: fields["target"], origin, fields });
+      addCounts(reached, fields["reached"]);
+      if (!("target" in fields)) addCounts(refused, fields["refused"]);
+    }
+  // A process that was ended by a test wrote no counts: what it recorded was reached.
+  for (const { target } of calls) reached[target] ??= 1;
+  return { calls, reached, refused };
+}
+
+function addCounts(counts: Record<string, number>, value: unknown): void {
+  if (value === null || typeof value !== "object") return;
+  for (const [name, count] of Object.entries(value))
+    if (typeof count === "number") counts[name] = (counts[name] ?? 0) + count;
+}
+
+function parseRecord(line: string): Record<string, unknown> | undefined {
+  if (line === "") return undefined;
+  try {
+    const record: unknown = JSON.parse(line);
+    return record !== null && typeof record === "object" ? (record as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Observation, SuiteCase, UnresolvedReason } from "../spec/index.ts";
+import { compareObservations } from "./compare.ts";
+import type { Difference, EvaluationOutcome, JudgedTask, Judgement } from "./judge.ts";
+
+/** What the judge decides on: outcome of the candidate's evaluation, compared with what is expected. */
+export type Decision = Pick<Judgement, "verdict" | "reason" | "isBuilt" | "outcomes" | "difference">;
+
+type EndedEarly = Exclude<EvaluationOutcome["status"], "observed" | "stopped" | "lost-worker">;
+
+const reasonOf: Record<EndedEarly, UnresolvedReason> = {
+  "not-built": "not_built",
+  "import-failed": "import_failed",
+  "timed-out": "timed_out",
+  "out-of-memory": "out_of_memory",
+  "output-limit": "output_limit",
+  crashed: "crashed",
+  malformed: "malformed_output",
+};
+
+/** A verdict on an evaluation whose worker was not lost. Whatever a candidate can cause is `unresolved`. */
+export function decide(
+  task: Pick<JudgedTask, "suite" | "expected" | "policy">,
+  outcome: EvaluationOutcome,
+): Decision {
+  const { outcomes, difference, isRefused } = compareAll(task, outcome);
+  const isBuilt = outcome.status !== "not-built" && outcome.status !== "import-failed";
+  const unresolved = (reason: UnresolvedReason): Decision => ({
+    verdict: "unresolved",
+    reason,
+    isBuilt,
+    outcomes,
+    difference,
+  });
+  const { status } = outcome;
+  if (status !== "observed" && status !== "stopped" && status !== "lost-worker")
+    return unresolved(reasonOf[status]);
+  if (difference !== undefined) return unresolved(isRefused ? "refused_observation" : "wrong_observation");
+  const isComplete = task.suite.every(({ id }) => outcomes[id] === "passed");
+  if (!isComplete) return unresolved("malformed_output");
+  return { verdict: "resolved", reason: undefined, isBuilt, outcomes, difference };
+}
+
+function compareAll(
+  task: Pick<JudgedTask, "suite" | "expected" | "policy">,
+  outcome: EvaluationOutcome,
+): {
+  readonly outcomes: Record<string, "passed" | "failed" | "not_run">;
+  readonly difference: Difference | undefined;
+  readonly isRefused: boolean;
+} {
+  const seen = new Map(outcome.results.map(({ id, observation }) => [id, observation]));
+  const outcomes: Record<string, "passed" | "failed" | "not_run"> = {};
+  let difference: Difference | undefined;
+  let isRefused = false;
+  for (const one of task.suite) {
+    const actual = seen.get(one.id);
+    const found = actual === undefined ? undefined : compareCase(task, one, actual);
+    outcomes[one.id] = actual === undefined ? "not_run" : found === undefined ? "passed" : "failed";
+    if (found !== undefined && difference === undefined) {
+      difference = found;
+      isRefused = actual?.status === "refused";
+    }
+  }
+  return { outcomes, difference, isRefused };
+}
+
+function compareCase(
+  task: Pick<JudgedTask, "expected" | "policy">,
+  { id }: SuiteCase,
+  actual: Observation,
+): Difference | undefined {
+  const expected = task.expected[id];
+  if (expected === undefined) return { caseId: id, path: "", message: "nothing is expected of this case" };
+  return compareObservations(id, expected, actual, task.policy);
+}

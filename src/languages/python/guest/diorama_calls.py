@@ -1,0 +1,367 @@
+"""Records calls of the listed targets while something runs: inputs before the body, what came of it after.
+
+Everything written is the same for two runs of the same program: no addresses, times, identities or names of temporary
+folders; what is sampled depends on counts only. A call that cannot be written is counted with its reason.
+"""
+
+import functools
+import gc
+import os
+import sys
+import types
+
+from diorama_encoding import canonical
+from diorama_names import Refused, lookup, type_name
+from diorama_places import RecordingContext
+from diorama_recipes import MOST_NODES, measured_recipe, recipe_of_call
+from diorama_tracing import UNKNOWN, create_tracing
+
+DENSE_RECORDS = 24  # distinct calls of a target recorded before sampling begins
+MOST_RECORDS = 64  # distinct calls of a target recorded at all
+DENSE_ATTEMPTS = 256  # calls looked at before sampling begins
+DENSE_NODES = 200000  # values looked at before sampling begins
+SAMPLES_PER_STEP = 8  # sampled calls after which the distance between them doubles
+MOST_REFUSALS = 8  # refused calls of a target written out; all are counted
+MOST_CALLBACK_CALLS = 64
+_ARGUMENTS, _KEYWORDS = 0x04, 0x08
+_GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
+_NESTED = 0x10
+_WITH_RECEIVER = ("method", "getter", "setter", "deleter", "class_method")
+
+
+class Target:
+    """A listed target and how much of it was seen."""
+
+    def __init__(self, entry):
+        self.name = entry["path"] + ":" + entry["name"]
+        self.qualified_name = entry["name"]
+        self.has_receiver = entry["kind"] in _WITH_RECEIVER
+        self.first, self.last = entry["first"], entry["last"]
+        self.calls = self.attempts = self.nodes = self.next_call = 0
+        self.distance = 1
+        self.keys = set()
+        self.refusals = 0
+
+    def is_due(self):
+        """Counts a call; true when it shall be looked at."""
+        self.calls += 1
+        if self.calls <= self.next_call or len(self.keys) >= MOST_RECORDS:
+            return False
+        self.attempts += 1
+        if self.attempts >= DENSE_ATTEMPTS or len(self.keys) >= DENSE_RECORDS or self.nodes >= DENSE_NODES:
+            self.distance *= 2 if self.attempts % SAMPLES_PER_STEP == 0 else 1
+            self.next_call = self.calls + self.distance - 1
+        return True
+
+
+class Pending:
+    """A call under way."""
+
+    __slots__ = ("target", "record", "recipe", "nodes", "tables", "inputs", "frame")
+
+    def __init__(self, target, frame):
+        self.target, self.frame = target, frame
+        self.record = self.recipe = self.inputs = None
+        self.nodes = 0
+        self.tables = []
+
+
+class Table:
+    """The calls that were made to a function without a name, while one call of a target was under way."""
+
+    def __init__(self, function):
+        self.code, self.function = function.__code__, function
+        self.calls = []
+        self.problem = None
+
+
+class CallRecorder:
+    """The client of the tracing. `config` is the recorder's JSON file; `write` takes one finished record."""
+
+    def __init__(self, config, write):
+        self.tree = os.path.realpath(config["tree"])
+        self.context = RecordingContext(
+            self.tree, config.get("import_roots") or ["."], config.get("excluded") or [], self.open_table
+        )
+        self.write = write
+        self.targets = [Target(entry) for entry in config["targets"]]
+        self.by_file = {}
+        for entry, target in zip(config["targets"], self.targets):
+            path = os.path.join(self.tree, entry["path"])
+            self.by_file.setdefault(path, []).append(target)
+        self.by_code, self.functions, self.pending = {}, {}, {}
+        self.tables, self.callback_frames = {}, {}
+        self.files = {}
+        self.refusals = {}
+        self.test = None
+        self.opened = []
+        self.tracing = create_tracing(self)
+
+    # The tracing's client.
+
+    def wants(self, code):
+        path = self.real_path(code.co_filename)
+        target = find_target(self.by_file.get(path, ()), code)
+        if target is not None:
+            self.by_code[id(code)] = target
+            return True
+        is_unnamed = code.co_flags & _NESTED or "<" in code.co_name
+        return bool(is_unnamed) or self.context.is_excluded(os.path.relpath(path, self.tree))
+
+    def entered(self, frame):
+        target = self.by_code.get(id(frame.f_code))
+        if target is not None:
+            if target.is_due():
+                self.enter_target(target, frame)
+        elif id(frame.f_code) in self.tables:
+            self.enter_callback(frame)
+
+    def left(self, frame, value, exception):
+        pending = self.pending.pop(id(frame), None)
+        if pending is not None and pending.frame is frame:
+            self.leave_target(pending, value, exception)
+        opened = self.callback_frames.pop(id(frame), None)
+        if opened is not None:
+            leave_callback(opened, value, exception, self.context)
+
+    # Targets.
+
+    def enter_target(self, target, frame):
+        pending = Pending(target, frame)
+        pending.record = {"target": target.name, "test": self.test, "caller": self.caller_of(frame)}
+        self.opened = pending.tables
+        self.context.begin_case(frame.f_globals.get("__name__"))
+        try:
+            pending.inputs = self.inputs_of(target, frame)
+            pending.recipe, pending.nodes = self.recipe_of(pending.inputs, target)
+        except Refused as refusal:
+            self.refuse(pending, refusal)
+            return
+        finally:
+            self.opened = []
+        if frame.f_code.co_flags & _GENERATOR_FLAGS:
+            self.finish(pending, None, None, None)
+            return
+        for table in pending.tables:
+            self.tables.setdefault(id(table.code), []).append(table)
+        self.pending[id(frame)] = pending
+
+    def inputs_of(self, target, frame):
+        positional, keywords = arguments_of(frame, self.function_of(frame, target))
+        if not target.has_receiver:
+            return None, positional, keywords
+        if not positional:
+            raise Refused("state", "a method without a receiver")
+        return positional[0], positional[1:], keywords
+
+    def recipe_of(self, inputs, target):
+        receiver, positional, keywords = inputs
+        recipe, nodes = measured_recipe(positional, keywords, receiver, self.context, target.has_receiver)
+        target.nodes += nodes
+        return recipe, nodes
+
+    def leave_target(self, pending, value, exception):
+        for table in pending.tables:
+            self.tables[id(table.code)].remove(table)
+            if not self.tables[id(table.code)]:
+                del self.tables[id(table.code)]
+            if table.problem is not None:
+                self.refuse(pending, table.problem)
+                return
+        raised = None
+        if exception is not None:
+            raised = "?" if exception is UNKNOWN else type_name(type(exception))
+        result = type_name(type(value)) if exception is None else None
+        self.finish(pending, result, raised, self.has_changed(pending))
+
+    def has_changed(self, pending):
+        """Whether the inputs look different now; null where looking again would cost too much."""
+        if pending.tables or pending.recipe["files"] or pending.nodes > 500:
+            return None
+        self.context.begin_case(self.context.module)
+        try:
+            return self.recipe_of(pending.inputs, pending.target)[0] != pending.recipe
+        except Refused:
+            return True
+
+    def finish(self, pending, result, raised, changed):
+        recipe = pending.recipe
+        if pending.tables:
+            recipe = fill_tables(recipe, pending.tables)
+        key = canonical(recipe)
+        if key in pending.target.keys:
+            return
+        pending.target.keys.add(key)
+        pending.record.update(recipe=recipe, result_type=result, raised=raised, changed=changed)
+        self.write(pending.record)
+
+    def refuse(self, pending, refusal):
+        target = pending.target
+        target.nodes += MOST_NODES if refusal.reason == "too_large" else 200
+        counts = self.refusals.setdefault(target.name, {})
+        counts[refusal.reason] = counts.get(refusal.reason, 0) + 1
+        target.refusals += 1
+        if target.refusals <= MOST_REFUSALS:
+            pending.record["refused"] = {"reason": refusal.reason, "where": str(refusal.where)[:300]}
+            self.write(pending.record)
+
+    def summary(self):
+        """The last line of a recording."""
+        return {
+            "reached": {target.name: target.calls for target in self.targets if target.calls},
+            "refused": self.refusals,
+        }
+
+    # Functions without a name that are handed to a target.
+
+    def open_table(self, function):
+        """The form of a function that is recorded while the target runs, or None where it cannot be."""
+        code = function.__code__
+        if code.co_flags & _GENERATOR_FLAGS or id(code) in self.by_code:
+            return None
+        for table in self.opened:
+            if table.code is code:
+                return None
+        self.opened.append(Table(function))
+        return {"callback": {"name": code.co_name, "calls": [], "table": len(self.opened) - 1}}
+
+    def enter_callback(self, frame):
+        for table in self.tables[id(frame.f_code)]:
+            if len(table.calls) >= MOST_CALLBACK_CALLS:
+                table.problem = table.problem or Refused("too_large", "callback")
+                continue
+            try:
+                positional, keywords = arguments_of(frame, table.function)
+                call = unshared(recipe_of_call(positional, keywords, None, self.context, False))
+            except Refused as refusal:
+                table.problem = table.problem or refusal
+                continue
+            table.calls.append(call)
+            self.callback_frames.setdefault(id(frame), []).append((table, call))
+
+    # Facts of a frame.
+
+    def real_path(self, filename):
+        known = self.files.get(filename)
+        if known is None:
+            known = self.files[filename] = os.path.realpath(filename)
+        return known
+
+    def caller_of(self, frame):
+        back = frame.f_back
+        if back is None:
+            return None
+        path = self.real_path(back.f_code.co_filename)
+        inside = path.startswith(self.tree + os.sep)
+        place = os.path.relpath(path, self.tree) if inside else "<" + str(back.f_globals.get("__name__")) + ">"
+        return place + ":" + str(back.f_lineno)
+
+    def function_of(self, frame, target):
+        """The function object a frame runs, for its defaults; None where it cannot be found."""
+        code = frame.f_code
+        if id(code) not in self.functions:
+            found = unwrap(lookup(str(frame.f_globals.get("__name__")), target.qualified_name), code)
+            if found is None:
+                holders = [each for each in gc.get_referrers(code) if type(each) is types.FunctionType]
+                found = holders[0] if len(holders) == 1 else None
+            self.functions[id(code)] = found
+        return self.functions[id(code)]
+
+
+def find_target(targets, code):
+    """The target that a code object is the body of: same name, and the definition's first line within its lines."""
+    for target in targets:
+        if target.qualified_name.rpartition(".")[2] != code.co_name:
+            continue
+        if code.co_firstlineno <= target.first <= last_line(code) <= target.last:
+            return target
+    return None
+
+
+def last_line(code):
+    if hasattr(code, "co_lines"):
+        lines = [line for _, _, line in code.co_lines() if line]
+    else:
+        import dis
+
+        lines = [line for _, line in dis.findlinestarts(code)]
+    return max(lines + [code.co_firstlineno])
+
+
+def unwrap(found, code):
+    """The function with this code object below decorators and descriptors."""
+    for _ in range(20):
+        if type(found) is property:
+            for part in (found.fget, found.fset, found.fdel):
+                if type(part) is types.FunctionType and unwrap(part, code) is not None:
+                    return unwrap(part, code)
+            return None
+        if type(found) is types.FunctionType and found.__code__ is code:
+            return found
+        if type(found) in (classmethod, staticmethod, types.MethodType):
+            found = found.__func__
+        elif type(found) is types.FunctionType:
+            found = found.__dict__.get("__wrapped__")
+        elif type(found) is functools.partial:
+            found = found.func
+        else:
+            return None
+    return None
+
+
+def arguments_of(frame, function):
+    """
+    `(positional, keywords)` as a caller would give them; trailing parameters and keyword-only ones that hold the default
+    object itself are left out.
+    """
+    code, held = frame.f_code, frame.f_locals
+    names = code.co_varnames
+    count, only = code.co_argcount, code.co_kwonlyargcount
+    positional = [held[name] for name in names[:count]]
+    extra = held[names[count + only]] if code.co_flags & _ARGUMENTS else ()
+    defaults = (function.__defaults__ if function is not None else None) or ()
+    if not extra:
+        left = len(defaults)
+        while left and positional and positional[-1] is defaults[left - 1]:
+            positional.pop()
+            left -= 1
+    keyword_defaults = (function.__kwdefaults__ if function is not None else None) or {}
+    keywords = {}
+    for name in names[count : count + only]:
+        if name not in keyword_defaults or held[name] is not keyword_defaults[name]:
+            keywords[name] = held[name]
+    if code.co_flags & _KEYWORDS:
+        keywords.update(held[names[count + only + (1 if code.co_flags & _ARGUMENTS else 0)]])
+    return positional + list(extra), keywords
+
+
+def leave_callback(opened, value, exception, context):
+    for table, call in opened:
+        try:
+            if exception is UNKNOWN:
+                raise Refused("local_function", "a callback that raised")
+            if exception is not None:
+                call["raises"] = unshared(recipe_of_call([exception], {}, None, context, False))["positional"][0]
+            else:
+                call["returns"] = unshared(recipe_of_call([value], {}, None, context, False))["positional"][0]
+        except Refused as refusal:
+            table.problem = table.problem or refusal
+
+
+def unshared(recipe):
+    """The arguments of a callback's call: they must be writable without `shared` and files."""
+    if recipe["shared"] or recipe["files"]:
+        raise Refused("state", "shared values of a callback")
+    return {"positional": recipe["positional"], "keywords": recipe["keywords"]}
+
+
+def fill_tables(form, tables):
+    """A recipe with the recorded calls in the place of the numbers of their tables."""
+    if type(form) is list:
+        return [fill_tables(item, tables) for item in form]
+    if type(form) is not dict:
+        return form
+    callback = form.get("callback")
+    if type(callback) is dict and "table" in callback:
+        return {"callback": {"name": callback["name"], "calls": tables[callback["table"]].calls}}
+    return {key: fill_tables(item, tables) for key, item in form.items()}

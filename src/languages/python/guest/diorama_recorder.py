@@ -1,0 +1,87 @@
+"""pytest plugin (`-p diorama_recorder`): records the inputs of listed targets while a repository's tests run.
+
+The environment variable `DIORAMA_RECORDER` names a JSON file `{output, tree, import_roots, excluded, prepare, targets}`;
+a target is `{path, name, kind, first, last}`, the last two being 1-based lines of its definition; `prepare` lists
+functions (`module:name`) to call before anything is imported, such as the one that fixes the clock. Random numbers
+start anew with each test. `output` becomes JSON
+Lines: records `{target, test, caller, recipe | refused, result_type, raised, changed}`, then one line `{reached,
+refused}`. Lines are written after each test, so that a crash loses one test.
+"""
+
+import importlib
+import json
+import os
+import random
+
+from diorama_calls import CallRecorder
+from diorama_encoding import canonical, without_addresses
+
+VARIABLE = "DIORAMA_RECORDER"
+
+
+class Recording:
+    """A recorder and its output file. Only the process that started it writes."""
+
+    def __init__(self, config):
+        self.output = config["output"]
+        self.process = os.getpid()
+        self.lines = []
+        for name in config.get("prepare") or []:
+            module, _, function = name.partition(":")
+            getattr(importlib.import_module(module), function)()
+        self.recorder = CallRecorder(config, self.keep)
+        open(self.output, "w").close()
+
+    def keep(self, record):
+        self.lines.append(canonical(record))
+
+    def flush(self):
+        if self.lines and os.getpid() == self.process:
+            with open(self.output, "a", encoding="utf-8") as file:
+                file.write("".join(line + "\n" for line in self.lines))
+        self.lines = []
+
+    def start(self):
+        self.recorder.tracing.start()
+
+    def finish(self):
+        self.recorder.tracing.stop()
+        self.keep(self.recorder.summary())
+        self.flush()
+
+    def begin_test(self, name):
+        random.seed(0)
+        self.recorder.test = None if name is None else without_addresses(name)
+
+
+def open_recording():
+    """The recording that the environment variable describes, or None where it is not set."""
+    path = os.environ.get(VARIABLE)
+    if not path:
+        return None
+    with open(path, encoding="utf-8") as file:
+        return Recording(json.load(file))
+
+
+_recording = open_recording()
+
+
+def pytest_sessionstart(session):
+    if _recording is not None:
+        _recording.start()
+
+
+def pytest_runtest_logstart(nodeid, location):
+    if _recording is not None:
+        _recording.begin_test(nodeid)
+
+
+def pytest_runtest_logfinish(nodeid, location):
+    if _recording is not None:
+        _recording.begin_test(None)
+        _recording.flush()
+
+
+def pytest_unconfigure(config):
+    if _recording is not None:
+        _recording.finish()

@@ -1,0 +1,103 @@
+"""Calls the recorder when chosen code objects are entered and left: `sys.monitoring` from 3.12 on (code of no
+interest costs one event, then nothing), `sys.setprofile` before.
+
+A client has `wants(code)` (asked once for each code object), `entered(frame)`, `left(frame, value, exception)`;
+`exception` is an instance, or `UNKNOWN` where the interpreter does not say which.
+"""
+
+import dis
+import sys
+import threading
+
+UNKNOWN = object()
+_RETURNS = {
+    dis.opmap[name]
+    for name in ("RETURN_VALUE", "RETURN_CONST", "YIELD_VALUE", "RETURN_GENERATOR", "YIELD_FROM", "SEND")
+    if name in dis.opmap
+}
+_GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
+
+
+class ProfileTracing:
+    """Before 3.12: every call of every function passes here, so the uninteresting ones leave first."""
+
+    def __init__(self, client):
+        self.client = client
+        self.wanted = {}
+        self.seen = []
+
+    def start(self):
+        threading.setprofile(self.event)
+        sys.setprofile(self.event)
+
+    def stop(self):
+        sys.setprofile(None)
+        threading.setprofile(None)
+
+    def event(self, frame, event, argument):
+        if event != "call" and event != "return":
+            return
+        code = frame.f_code
+        wanted = self.wanted.get(id(code))
+        if wanted is None:
+            self.seen.append(code)
+            wanted = self.wanted[id(code)] = self.client.wants(code)
+        if not wanted:
+            return
+        if event == "return":
+            raised = argument is None and code.co_code[frame.f_lasti] not in _RETURNS
+            self.client.left(frame, argument, UNKNOWN if raised else None)
+        elif not code.co_flags & _GENERATOR_FLAGS or frame.f_lasti < 0:
+            self.client.entered(frame)
+
+
+class MonitoringTracing:
+    """From 3.12 on."""
+
+    def __init__(self, client):
+        self.client = client
+        self.wanted = {}
+        self.seen = []
+        self.tool = None
+
+    def start(self):
+        monitoring = sys.monitoring
+        self.tool = next(tool for tool in (2, 3, 4) if monitoring.get_tool(tool) is None)
+        monitoring.use_tool_id(self.tool, "diorama")
+        events = monitoring.events
+        monitoring.register_callback(self.tool, events.PY_START, self.started)
+        monitoring.register_callback(self.tool, events.PY_RETURN, self.returned)
+        monitoring.register_callback(self.tool, events.PY_UNWIND, self.unwound)
+        monitoring.set_events(self.tool, events.PY_START | events.PY_RETURN | events.PY_UNWIND)
+
+    def stop(self):
+        if self.tool is not None:
+            sys.monitoring.set_events(self.tool, 0)
+            sys.monitoring.free_tool_id(self.tool)
+            self.tool = None
+
+    def is_wanted(self, code):
+        wanted = self.wanted.get(id(code))
+        if wanted is None:
+            self.seen.append(code)
+            wanted = self.wanted[id(code)] = self.client.wants(code)
+        return wanted
+
+    def started(self, code, offset):
+        if not self.is_wanted(code):
+            return sys.monitoring.DISABLE
+        self.client.entered(sys._getframe(1))
+
+    def returned(self, code, offset, value):
+        if not self.is_wanted(code):
+            return sys.monitoring.DISABLE
+        self.client.left(sys._getframe(1), value, None)
+
+    def unwound(self, code, offset, exception):
+        if self.is_wanted(code):
+            self.client.left(sys._getframe(1), None, exception)
+
+
+def create_tracing(client):
+    """The cheapest way of this interpreter to watch calls."""
+    return MonitoringTracing(client) if hasattr(sys, "monitoring") else ProfileTracing(client)

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { EvaluationJob, EvaluationOutcome } from "../../src/judge/index.ts";
+import { call, harvest, harvestJob, plantOrchard, roomy, type Orchard } from "./orchard.ts";
+
+let orchard: Orchard;
+beforeAll(async () => {
+  orchard = await plantOrchard();
+});
+afterAll(() => orchard[Symbol.asyncDispose]());
+
+const signature = "def note(text):\n";
+const evaluate = (body: string, about: Partial<EvaluationJob> = {}): Promise<EvaluationOutcome> =>
+  orchard.evaluator.evaluate(
+    harvestJob(orchard.workbench, {
+      name: "note",
+      header: "def note",
+      text: harvest.replace(signature, `${signature}${body.replace(/^/gm, "    ")}\n`),
+      cases: [call("a", ["one"]), call("b", ["two"])],
+      trust: "candidate",
+      limits: { ...roomy, caseCpuSeconds: 0.2, memoryBytes: 128 * 1024 * 1024, outputBytes: 200_000 },
+      ...about,
+    }),
+  );
+
+/** What the reference shows, from the same parent that just served a hostile child. */
+async function expectUnharmed(): Promise<void> {
+  const outcome = await evaluate("pass");
+  expect(outcome).toMatchObject({
+    status: "observed",
+    results: [{ observation: { value: "one" } }, { observation: { value: "two" } }],
+  });
+}
+
+const attacks: readonly [name: string, body: string, status: readonly EvaluationOutcome["status"][]][] = [
+  ["leaves at once", "import os; os._exit(0)", ["crashed"]],
+  ["stops itself", "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)", ["observed", "timed-out"]],
+  ["kills everybody", "import os\ntry:\n    os.kill(-1, 9)\nexcept OSError:\n    pass", ["observed", "out-of-memory"]],
+  ["kills its parent", "import os\ntry:\n    os.kill(os.getppid(), 9)\nexcept OSError:\n    pass", ["observed", "out-of-memory", "crashed"]],
+  ["forks without end", "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass", ["timed-out", "malformed", "crashed"]],
+  ["leaves an orphan", "import os, time\nif os.fork() == 0:\n    os.setsid()\n    while True: pass", ["observed"]],
+  ["closes every descriptor", "import os\nos.closerange(0, 4096)", ["crashed"]],
+  ["writes to every descriptor", "import os\nfor fd in range(64):\n    try:\n        os.write(fd, b'x' * 100)\n    except OSError:\n        pass", ["malformed"]],
+  ["speaks in the parent's name", "import os, struct\nos.write(3, struct.pack('<4sHHQQQ', b'DIOR', 1, 3, 1, 2, 0) + b'{}')", ["malformed"]],
+  ["computes for ever", "while True: pass", ["timed-out"]],
+  ["computes for ever in the kernel", "while True: sorted(range(10 ** 6))", ["timed-out"]],
+  ["waits for ever", "import threading; threading.Lock().acquire(); a = threading.Lock(); a.acquire(); a.acquire()", ["timed-out"]],
+  ["takes all memory", "x = bytearray(10 ** 10)", ["out-of-memory"]],
+  ["takes memory piece by piece", "x = []\nwhile True: x.append(bytearray(10 ** 6))", ["out-of-memory"]],
+  ["shows too much", "return ['%d' % n * 100 for n in range(5000)]", ["output-limit"]],
+  ["never stops yielding", "import itertools; return itertools.count()", ["observed"]],
+  ["recurses without end", "return note(text)", ["observed"]],
+  ["traces its judge", "import sys\nsys.settrace(lambda *a: (_ for _ in ()).throw(SystemExit(3)))", ["observed", "crashed"]],
+  ["breaks what it finds", "import json, os, sys\njson.dumps = None\nsys.modules.clear()", ["crashed", "observed"]],
+  ["steals from its own pipe", "import os, threading\nfd = os.open('/proc/self/fd/3', os.O_RDONLY)\nthreading.Thread(target=lambda: [os.read(fd, 9) for _ in range(99)], daemon=True).start()", ["crashed", "malformed", "observed", "timed-out"]],
+];
+
+describe("a hostile candidate", () => {
+  it.each(attacks)("that %s harms nobody after it", async (_name, body, statuses) => {
+    const outcome = await evaluate(body);
+    expect(statuses).toContain(outcome.status);
+    await expectUnharmed();
+  });
+
+  it("that says it is done without running the cases is malformed", async () => {
+    const body = "import os\nos.write(3, b'\\x07\\x00\\x00\\x00\\x02{}')\nos._exit(0)";
+    expect((await evaluate(body)).status).toBe("malformed");
+  });
+
+  it("leaves no file, no System V memory and no changed module to the next evaluation", async () => {
+    const leave = [
+      "import os, random, ctypes",
+      "for place in ('/tmp', '/dev/shm', '/home/diorama', '/', '/repository', '/var/tmp', os.path.expanduser('~')):",
+      "    try:",
+      "        open(os.path.join(place, 'left-behind'), 'w').close()",
+      "    except OSError:",
+      "        pass",
+      "ctypes.CDLL(None).shmget(4242, 4096, 0o1666)",
+      "random.left_behind = True",
+    ].join("\n");
+    const look = [
+      "import os, random, ctypes",
+      "found = [p for p in ('/tmp', '/dev/shm', '/home/diorama', '/', '/repository', '/var/tmp', os.path.expanduser('~'))",
+      "         if os.path.exists(os.path.join(p, 'left-behind'))]",
+      "return [found, ctypes.CDLL(None).shmget(4242, 4096, 0o666), hasattr(random, 'left_behind')]",
+    ].join("\n");
+    await evaluate(leave);
+    expect((await evaluate(look)).results[0]).toMatchObject({ observation: { value: [[], -1, false] } });
+  });
+
+  it("finds no privilege, no other process and no descriptor but its own report", async () => {
+    const body = [
+      "import os",
+      "status = dict(line.split(':\\t', 1) for line in open('/proc/self/status').read().splitlines() if ':\\t' in line)",
+      "processes = [name for name in os.listdir('/proc') if name.isdigit()]",
+      "descriptors = sorted(int(name) for name in os.listdir('/proc/self/fd'))",
+      "return [status['CapEff'], status['CapBnd'], status['NoNewPrivs'], status['Seccomp'], processes, descriptors[:4]]",
+    ].join("\n");
+    const none = "0000000000000000";
+    expect((await evaluate(body)).results[0]).toMatchObject({
+      observation: { value: [none, none, "1", "2", ["1"], [0, 1, 2, 3]] },
+    });
+  });
+});

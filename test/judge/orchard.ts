@@ -1,0 +1,126 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { asHostPath, asSandboxPath, silentLogger } from "../../src/base/index.ts";
+import {
+  createEvaluator,
+  prepareTree,
+  type EvaluationJob,
+  type EvaluationLimits,
+  type JudgeEvaluator,
+  type Workbench,
+} from "../../src/judge/index.ts";
+import { chooseBackend, interpreterMounts, systemMounts } from "../../src/sandbox/index.ts";
+import type { SuiteCase, ValueRecipe } from "../../src/spec/index.ts";
+
+const fixture = fileURLToPath(new URL("../fixtures/judge/orchard", import.meta.url));
+const editedFile = "orchard/harvest.py";
+
+/** The orchard's file as it stands. */
+export const harvest: string = readFileSync(join(fixture, editedFile), "utf8");
+
+/** Limits under which everything harmless in these tests runs. */
+export const roomy: EvaluationLimits = {
+  caseCpuSeconds: 2,
+  importSeconds: 20,
+  memoryBytes: 512 * 1024 * 1024,
+  outputBytes: 1024 * 1024,
+};
+
+/** A workbench for the orchard package, an evaluator in real sandboxes, and how to let go of both. */
+export interface Orchard extends AsyncDisposable {
+  readonly workbench: Workbench;
+  readonly evaluator: JudgeEvaluator;
+}
+
+/** `interpreter` and `variables` as in `Runtime`; the default is the `python3` on the path. */
+export async function plantOrchard(
+  options: { readonly interpreter?: string; readonly path?: string; readonly workers?: number; readonly backend?: string } = {},
+): Promise<Orchard> {
+  const folder = mkdtempSync(join(tmpdir(), "diorama-test-"));
+  chmodSync(folder, 0o755);
+  const { tree, treeDigest } = prepareTree({
+    source: asHostPath(fixture),
+    editedFile,
+    destination: asHostPath(join(folder, "tree")),
+    isLeftOut: () => false,
+  });
+  const python = options.interpreter ?? findPython();
+  const libraries = options.path === undefined ? [] : [readMount(options.path, "/libraries")];
+  const evaluator = createEvaluator({
+    sandbox: await chooseBackend(options.backend ?? "auto"),
+    guestDirectory: asHostPath(fileURLToPath(new URL("../../src/languages/python/guest", import.meta.url))),
+    workers: options.workers ?? 1,
+    logger: silentLogger,
+  });
+  return {
+    workbench: {
+      runtime: {
+        mounts: [...systemMounts(), ...interpreterMounts(python), ...libraries],
+        python: asSandboxPath(python),
+        variables: { PATH: "/usr/bin:/bin", ...(options.path === undefined ? {} : { PYTHONPATH: "/libraries" }) },
+        digest: `test:${python}`,
+      },
+      tree,
+      treeDigest,
+      importRoots: ["."],
+      editedFile,
+    },
+    evaluator,
+    async [Symbol.asyncDispose]() {
+      await evaluator[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The real interpreter behind `python3`. */
+export function findPython(): string {
+  const script = "import os, sys; print(os.path.realpath(sys.executable))";
+  return execFileSync("python3", ["-c", script], { encoding: "utf8" }).trim();
+}
+
+/** A case that calls with positional arguments, on a receiver where one is given. */
+export function call(id: string, positional: ValueRecipe[], receiver?: ValueRecipe): SuiteCase {
+  const recipe = { shared: [], positional, keywords: {}, files: {} };
+  return { id, origin: "synthesised", recipe: receiver === undefined ? recipe : { ...recipe, receiver } };
+}
+
+/** An evaluation of a target of the orchard; `header` is the line on which it begins, decorators included. */
+export function harvestJob(
+  workbench: Workbench,
+  about: {
+    readonly name: string;
+    readonly header: string;
+    readonly cases: readonly SuiteCase[];
+    readonly kind?: string;
+    readonly text?: string;
+  } & Partial<EvaluationJob>,
+): EvaluationJob {
+  const { name, header, text = harvest, kind = "function", ...rest } = about;
+  const start = text.slice(0, text.indexOf(header)).split("\n").length;
+  const end = start + bodyLines(text.split("\n").slice(start - 1));
+  return {
+    workbench,
+    target: { module: "orchard.harvest", name, kind, lines: { start, end } },
+    fileText: text,
+    limits: roomy,
+    trust: "own",
+    ...rest,
+  };
+}
+
+/** Lines below the first up to the next one that is not indented deeper than the first `def`. */
+function bodyLines(lines: readonly string[]): number {
+  const header = lines.findIndex((line) => /^\s*(async )?def /.test(line));
+  const indentation = lines[header]?.search(/\S/) ?? 0;
+  const next = lines.findIndex((line, at) => at > header && line.trim() !== "" && line.search(/\S/) <= indentation);
+  return (next < 0 ? lines.length : next) - 1;
+}
+
+function readMount(from: string, to: string): Workbench["runtime"]["mounts"][number] {
+  return { from: asHostPath(from), to: asSandboxPath(to), access: "read" };
+}
