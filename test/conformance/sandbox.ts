@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,6 +30,7 @@ type ExcusableCheck = (typeof excusable)[number];
 const excusable = [
   "hides-files",
   "protects-read-mounts",
+  "protects-modes",
   "cuts-network",
   "hides-processes",
   "bounds-processes",
@@ -39,6 +40,14 @@ const excusable = [
   "separates-sandboxes",
   "closes-descriptors",
 ] as const;
+
+/** What would harm the machine where a backend does not stop it: not tried where a backend is excused from it. */
+const harmful: ReadonlySet<ExcusableCheck> = new Set([
+  "bounds-processes",
+  "bounds-scratch",
+  "kills-own-sessions",
+  "refuses-breaking-out",
+] as const);
 
 const mebibyte = 1_048_576;
 const programs = fileURLToPath(new URL("../fixtures/programs", import.meta.url));
@@ -59,6 +68,7 @@ export function testSandbox(
     const check = (name: ExcusableCheck, title: string, body: () => Promise<void>): void => {
       const reason = about.exceptions[name];
       if (reason === undefined) test(title, body);
+      else if (harmful.has(name)) test.skip(`${title} (not tried: ${reason})`, body);
       else test.fails(`${title} (excused: ${reason})`, body);
     };
     const open = (changes: Partial<SandboxOptions> = {}): Promise<OwnedSandbox> =>
@@ -79,12 +89,16 @@ export function testSandbox(
       const shell = (text: string): Promise<CommandOutcome> =>
         sandbox.run(["/bin/sh", "-c", text], { timeoutMs: 9_000 });
       expect(shown(await shell("echo out; echo err >&2; exit 3"))).toEqual({
-        ...{ status: "exited", exitCode: 3 },
-        ...{ stdout: "out\n", stderr: "err\n", isTruncated: false },
+        status: "exited",
+        exitCode: 3,
+        stdout: "out\n",
+        stderr: "err\n",
+        isTruncated: false,
       });
       expect(await shell("kill -SEGV $$")).toMatchObject({ status: "killed", signal: "SIGSEGV" });
       expect(await sandbox.run(["no-such-program"], { timeoutMs: 9_000 })).toMatchObject({
-        ...{ status: "exited", exitCode: 127 },
+        status: "exited",
+        exitCode: 127,
       });
     });
 
@@ -102,7 +116,9 @@ export function testSandbox(
       expect(lines.slice(0, 2)).toEqual(["first", "second"]);
       const names = lines.filter((line) => line.includes("=")).map((line) => line.split("=")[0]);
       expect(names.toSorted().filter((name) => name !== "TMPDIR" && name !== "PWD")).toEqual([
-        ...["HOME", "PATH", "SEASON"],
+        "HOME",
+        "PATH",
+        "SEASON",
       ]);
       expect(lines.at(-1)).toBe(sandbox.resolve(asSandboxPath("/data")));
     });
@@ -121,7 +137,8 @@ export function testSandbox(
       await using sandbox = await open();
       const controller = new AbortController();
       const running = sandbox.run(["/bin/sh", "-c", "echo up; sleep 60"], {
-        ...{ timeoutMs: 30_000, signal: controller.signal },
+        timeoutMs: 30_000,
+        signal: controller.signal,
         onLine: () => controller.abort(),
       });
       await expect(running).rejects.toMatchObject({ code: "interrupted" });
@@ -160,7 +177,7 @@ export function testSandbox(
         await using sandbox = await open({ mounts: [...host.options.mounts, writable(folder)] });
         const shared = sandbox.resolve(asSandboxPath("/shared"));
         const outcome = await runProgram(sandbox, "leaves-children.py", [shared, ...(stay ? ["stay"] : [])], {
-          timeoutMs: stay ? 3_000 : 20_000,
+          timeoutMs: stay ? 2_500 : 20_000,
         });
         expect(outcome).toMatchObject({ status: stay ? "timed-out" : "exited", stdout: "ready\n" });
         expect(await growing(folder)).toEqual([]);
@@ -176,11 +193,17 @@ export function testSandbox(
     check("protects-read-mounts", "lets nobody write what is mounted for reading", async () => {
       await using sandbox = await open();
       const path = sandbox.resolve(asSandboxPath("/data/note"));
-      await sandbox.run(["/bin/sh", "-c", `echo spoilt > ${path}; rm -f ${path}; chmod 777 ${path}`], {
+      await sandbox.run(["/bin/sh", "-c", `echo spoilt > ${path}; rm -f ${path}`], {
         timeoutMs: 9_000,
       });
       expect(readFileSync(join(host.data, "note"), "utf8")).toBe("kept\n");
-      expect(statSync(join(host.data, "note")).mode & 0o777).toBe(0o644);
+    });
+
+    check("protects-modes", "lets nobody change the mode of what is mounted for reading", async () => {
+      await using sandbox = await open();
+      const path = sandbox.resolve(asSandboxPath("/data/mode"));
+      await sandbox.run(["/bin/sh", "-c", `chmod 600 ${path}`], { timeoutMs: 9_000 });
+      expect(statSync(join(host.data, "mode")).mode & 0o777).toBe(0o644);
     });
 
     test("writes what is mounted for writing, as files of the one who asked", async () => {
@@ -205,7 +228,8 @@ export function testSandbox(
       const first = await sandbox.run(["/bin/sh", "-c", look], { timeoutMs: 9_000 });
       expect(first).toMatchObject({ status: "exited", exitCode: 0 });
       expect(await sandbox.run(["/bin/sh", "-c", look], { timeoutMs: 9_000 })).toMatchObject({
-        ...{ status: "exited", stdout: first.stdout },
+        status: "exited",
+        stdout: first.stdout,
       });
     });
 
@@ -254,7 +278,8 @@ export function testSandbox(
     test("ends a memory bomb as out of memory", async () => {
       await using sandbox = await open();
       expect(await runProgram(sandbox, "memory-bomb.py")).toMatchObject({
-        ...{ status: "out-of-memory", limitBytes: host.options.limits.memoryBytes },
+        status: "out-of-memory",
+        limitBytes: host.options.limits.memoryBytes,
       });
       expect(await sandbox.run(["/bin/true"], { timeoutMs: 9_000 })).toMatchObject({
         status: "exited",
@@ -316,7 +341,9 @@ export function testSandbox(
       await using sandbox = await open({ nestsSandboxes: true });
       const outcome = await runProgram(sandbox, "nests.py");
       expect(shown(outcome)).toMatchObject({
-        ...{ status: "exited", stderr: "", stdout: "1 [] [1]\nchild 0 ['of-parent']\n" },
+        status: "exited",
+        stderr: "",
+        stdout: "1 [] [1]\nchild 0 ['of-parent']\n",
       });
     });
 
@@ -347,6 +374,7 @@ async function createHost(): Promise<Host> {
   const data = join(root, "data");
   mkdirSync(data, { mode: 0o755 });
   writeFileSync(join(data, "note"), "kept\n", { mode: 0o644 });
+  writeFileSync(join(data, "mode"), "", { mode: 0o644 });
   const secret = join(root, "secret");
   writeFileSync(secret, "secret\n", { mode: 0o644 });
   const abstractName = `diorama-${randomUUID()}`;
@@ -363,7 +391,10 @@ async function createHost(): Promise<Host> {
   const address = tcp.address();
   let folders = 0;
   return {
-    ...{ data, secret, abstractName, proxySocket },
+    data,
+    secret,
+    abstractName,
+    proxySocket,
     port: address !== null && typeof address === "object" ? address.port : 0,
     options: {
       mounts: [
@@ -405,7 +436,7 @@ function listening(
 }
 
 /** A proxy that answers with the first two words of the request. */
-function echoRequest(socket: import("node:net").Socket): void {
+function echoRequest(socket: Socket): void {
   socket.on("error", () => undefined);
   socket.once("data", (chunk) => {
     const body = chunk.toString().split(" ").slice(0, 2).join(" ");
@@ -436,10 +467,10 @@ async function growing(folder: string): Promise<string[]> {
 
 /** The most processes with `text` in their command line that were seen while `work` was under way. */
 async function countWhile(work: Promise<unknown>, text: string): Promise<number> {
-  let isOver = false;
-  void work.finally(() => (isOver = true)).catch(() => undefined);
+  const state = { isOver: false };
+  void work.finally(() => (state.isOver = true)).catch(() => undefined);
   let most = 0;
-  while (!isOver) {
+  while (!state.isOver) {
     const count = readdirSync("/proc").filter(
       (name) => /^\d+$/.test(name) && commandLine(name).includes(text),
     ).length;

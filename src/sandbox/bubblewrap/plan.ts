@@ -4,7 +4,7 @@ import { checkMountExists, checkMountReadable } from "../mount-checks.ts";
 import { prlimitArguments, processLimits } from "../process-limits.ts";
 import { planRelay } from "../proxy-relay.ts";
 import type { SandboxOptions } from "../sandbox.ts";
-import { countUserThreads } from "../user-threads.ts";
+import { countUserThreads } from "../process-status.ts";
 import { lendWriteMounts, workerUser } from "../worker-users.ts";
 import { sandboxArguments, stagedMounts, stagingArguments } from "./arguments.ts";
 import type { BubblewrapPlan } from "./confinement.ts";
@@ -55,7 +55,7 @@ async function planAsRoot(options: SandboxOptions, programs: BubblewrapPrograms)
       [programs.prlimit, ...limits],
       [programs.bwrap, ...sandboxArguments(options, staged, request, programs)],
     ].flat();
-  return { options, chain, cgroup, giveBack };
+  return { options, chain, isStaged: true, cgroup, giveBack };
 }
 
 function planAsUser(options: SandboxOptions, programs: BubblewrapPrograms): BubblewrapPlan {
@@ -70,5 +70,5 @@ function planAsUser(options: SandboxOptions, programs: BubblewrapPrograms): Bubb
       [programs.prlimit, ...limits],
       [programs.bwrap, ...sandboxArguments(options, options.mounts, request, programs)],
     ].flat();
-  return { options, chain, cgroup, giveBack: () => Promise.resolve() };
+  return { options, chain, isStaged: false, cgroup, giveBack: () => Promise.resolve() };
 }

@@ -61,8 +61,8 @@ export function confineWithLandlock(plan: RestrictedPlan): Confinement {
       const launched = launch(plan, { ...request, ...mapped(request, map, folders) });
       return {
         ...launched,
-        conclude(exit) {
-          const end = launched.conclude(exit);
+        async conclude(exit) {
+          const end = await launched.conclude(exit);
           // Commands that run at the same time share the folders; the last one leaves them fresh.
           if (--running === 0) folders.wipe();
           return end;
@@ -108,11 +108,16 @@ function launch(plan: RestrictedPlan, request: LaunchRequest): Launched {
   return {
     child,
     kill,
-    conclude(exit) {
+    async conclude(exit) {
       watch?.stop();
       const memoryKills = (cgroup?.countMemoryKills() ?? 0) - killsBefore;
       const isOutOfMemory = memoryKills > 0 || watch?.exceeded() === "memory";
-      return concludeReport(exit, report, isOutOfMemory ? options.limits.memoryBytes : undefined);
+      const wasKilled = exit.wasKilled || watch?.exceeded() !== undefined;
+      return concludeReport(
+        { ...exit, wasKilled },
+        report,
+        isOutOfMemory ? options.limits.memoryBytes : undefined,
+      );
     },
   };
 }

@@ -8,7 +8,7 @@ import { checkMountExists } from "../mount-checks.ts";
 import { createPrivateFolders } from "../private-folders.ts";
 import { processLimits } from "../process-limits.ts";
 import type { SandboxOptions } from "../sandbox.ts";
-import { countUserThreads } from "../user-threads.ts";
+import { countUserThreads } from "../process-status.ts";
 import { lendWriteMounts, workerUser } from "../worker-users.ts";
 import type { RestrictedPlan } from "./confinement.ts";
 
