@@ -1,4 +1,4 @@
-import { sandboxes, type Availability } from "../../sandbox/index.ts";
+import { describeMachine, type Availability, type MachineDescription } from "../../sandbox/index.ts";
 import { toolVersion } from "../../store/index.ts";
 import type { AddCommand } from "../command.ts";
 import { findInstalledPrograms, type InstalledProgram } from "../installed-programs.ts";
@@ -11,12 +11,16 @@ export const addDoctor: AddCommand = (program, attach) => {
     .summary("tell what this machine can do, and what to install")
     .description("Tries every sandbox once and looks for the programs that are used.");
   attach<[], object>(command, async () => {
-    const backends = await probeBackends();
+    const machine = await describeMachine();
+    const backends: readonly ProbedBackend[] = machine.backends.map(({ name, availability }) => ({
+      name,
+      ...availability,
+    }));
     const programs = await findInstalledPrograms(process.env["PATH"] ?? "");
     const chosen = backends.find(isIsolating);
     const isReady =
       chosen !== undefined && programs.every(({ version, is_required }) => version !== null || !is_required);
-    const user = process.getuid?.() === 0 ? "root" : "an ordinary user";
+    const user = machine.isRoot ? "root" : "an ordinary user";
     const document = {
       tool: toolVersion(),
       node: process.version,
@@ -24,6 +28,10 @@ export const addDoctor: AddCommand = (program, attach) => {
       user,
       sandbox: chosen === undefined ? null : { name: chosen.name, tier: chosen.tier },
       sandboxes: backends,
+      control_groups: machine.cgroup,
+      landlock: machine.landlockVersion,
+      kernel: machine.kernel,
+      advice: machine.advice,
       programs,
       ready: isReady,
     };
@@ -36,6 +44,7 @@ export const addDoctor: AddCommand = (program, attach) => {
       ...(chosen === undefined
         ? []
         : ["", `Isolation with sandbox "${chosen.name}" (${chosen.tier})`, renderIsolation(chosen)]),
+      ...describeAdvice(machine.advice),
       "",
       isReady ? "Ready to build, verify and evaluate." : "Not ready yet. To install what is missing:",
       ...(isReady ? [] : listRemedies(programs, backends).map((remedy) => `  ${remedy}`)),
@@ -53,11 +62,6 @@ type AvailableBackend = Extract<ProbedBackend, { status: "available" }>;
 
 function isIsolating(backend: ProbedBackend): backend is AvailableBackend {
   return backend.status === "available" && backend.name !== "none";
-}
-
-async function probeBackends(): Promise<ProbedBackend[]> {
-  const backends = Object.values(sandboxes);
-  return Promise.all(backends.map(async (backend) => ({ name: backend.name, ...(await backend.probe()) })));
 }
 
 function renderPrograms(programs: readonly InstalledProgram[]): string {
@@ -93,6 +97,15 @@ function renderIsolation({ isolation }: AvailableBackend): string {
     ["what", "confined", "how"].map((heading) => ({ heading })),
     rows,
   );
+}
+
+function describeAdvice(advice: MachineDescription["advice"]): string[] {
+  if (advice.length === 0) return [];
+  return [
+    "",
+    "What would make isolation better",
+    ...advice.flatMap(({ problem, remedy }) => [`  ${problem}`, `    ${remedy}`]),
+  ];
 }
 
 function listRemedies(programs: readonly InstalledProgram[], backends: readonly ProbedBackend[]): string[] {

@@ -12,7 +12,6 @@ interface EvaluateFlags {
   readonly rescore?: string;
   readonly samples?: number;
   readonly run?: string;
-  readonly seed: number;
   readonly workers: number;
   readonly sandbox: string;
 }
@@ -28,7 +27,6 @@ export const addEvaluate: AddCommand = (program, attach) => {
     .option("--rescore <run>", "judge the completions again that a run has stored")
     .option("--samples <n>", "samples of each task", wholeNumber(1))
     .option("--run <dir>", "folder of the run (default: ./runs/<task set>-<model>-<digest of the inputs>)")
-    .option("--seed <n>", "seed of the order of cases", wholeNumber(0), 0)
     .addOption(workersOption())
     .addOption(sandboxOption());
   attach<[string], EvaluateFlags>(command, async (context, [taskSet], flags) => {
@@ -41,7 +39,6 @@ export const addEvaluate: AddCommand = (program, attach) => {
         samples: flags.samples,
         run: flags.run === undefined ? undefined : hostPath(flags.run),
         runsDirectory: hostPath("runs"),
-        seed: flags.seed,
         workers: flags.workers,
         sandbox: flags.sandbox,
         tool: toolVersion(),
