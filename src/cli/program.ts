@@ -82,7 +82,7 @@ async function runCommand(
     progress[Symbol.dispose]();
     sayHowToGoOn();
   });
-  const logger = createLineLogger(logLevel(options), progress.print);
+  const logger = createLineLogger(logLevel(options), (line) => progress.print(line));
   try {
     const result = await work({ progress, logger, signal: interrupts.signal });
     progress[Symbol.dispose]();

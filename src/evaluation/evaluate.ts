@@ -7,9 +7,8 @@ import {
   mapInOrder,
   throwIfInterrupted,
   type HostPath,
-  type Logger,
-  type Progress,
 } from "../base/index.ts";
+import type { WorkContext } from "../curation/index.ts";
 import { readTaskSet, type LoadedTask, type TaskSet } from "../datasets/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
 import { resultRow, type ResultRow } from "../spec/index.ts";
@@ -17,6 +16,7 @@ import { readRunRecord, RunFolder } from "../store/index.ts";
 import { summarise, type ScoreSummary } from "./metrics/summary.ts";
 import { createFileSource, createModelSource, type Completion, type CompletionSource } from "./models.ts";
 import { missingRow } from "./result-rows.ts";
+import { baselines, baselineStage, COMPLETIONS, RESULTS, type Baseline } from "./run-stages.ts";
 import { createTaskJudge, type TaskJudge } from "./task-judge.ts";
 
 /** What an evaluation is asked for. */
@@ -32,20 +32,11 @@ export interface EvaluateOptions {
   /** Folder of the run; absent: one in `runsDirectory`, named after task set, model and digest of the inputs. */
   readonly run?: HostPath | undefined;
   readonly runsDirectory: HostPath;
-  /** Seed of the order of cases. */
-  readonly seed: number;
   readonly workers: number;
   /** `auto` or the name of a sandbox backend. */
   readonly sandbox: string;
   /** Name and version of the tool. */
   readonly tool: string;
-}
-
-/** Where an evaluation tells how it goes, and hears that it should stop. */
-export interface EvaluateContext {
-  readonly progress: Progress;
-  readonly logger: Logger;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** The JSON document of `evaluate`. */
@@ -59,15 +50,6 @@ export interface EvaluateReport extends ScoreSummary {
   readonly duration_ms: number;
 }
 
-const baselines = ["null", "reference"] as const;
-/** Models that are judged beside every other: what nothing and what the original score. */
-export type Baseline = (typeof baselines)[number];
-
-/** Stages of a run folder: `NAME.jsonl` each. */
-export const RESULTS = "results";
-export const COMPLETIONS = "completions";
-export const baselineStage = (name: Baseline): string => `baselines/${name}`;
-
 /**
  * Judges a model's completions of a task set, and the null and reference baselines beside it. Every completion is
  * stored before it is judged and every row when it is known; the same call goes on where an earlier one was
@@ -75,7 +57,7 @@ export const baselineStage = (name: Baseline): string => `baselines/${name}`;
  */
 export async function evaluateTaskSet(
   options: EvaluateOptions,
-  context: EvaluateContext,
+  context: WorkContext,
 ): Promise<EvaluateReport> {
   const startedAt = performance.now();
   const taskSet = readTaskSet(options.taskSet);
@@ -86,7 +68,6 @@ export async function evaluateTaskSet(
     model: source.name,
     completions: source.identity,
     samples: options.samples ?? null,
-    seed: options.seed,
   };
   const path = options.run ?? defaultRunPath(options.runsDirectory, taskSet, source.name, identity);
   using folder = RunFolder.open(path, { kind: "evaluate", options: identity, tool: options.tool });
@@ -121,7 +102,7 @@ interface Run {
   readonly judge: TaskJudge;
   readonly tasks: readonly LoadedTask[];
   readonly options: EvaluateOptions;
-  readonly context: EvaluateContext;
+  readonly context: WorkContext;
 }
 
 /** Judges every completion of a source that has no final row yet; all rows of the stage, in the order of tasks and samples. */
@@ -178,15 +159,11 @@ function chooseSource(
   taskSet: TaskSet,
   languageOf: LanguageOf,
 ): CompletionSource {
-  switch (completions.kind) {
-    case "model":
-      return createModelSource(completions.spec, samples ?? 1, taskSet, languageOf);
-    case "predictions":
-      return createFileSource("predictions", completions.file, samples, taskSet);
-    case "stored":
-      readRunRecord(completions.run);
-      return createFileSource("stored", joinPath(completions.run, `${COMPLETIONS}.jsonl`), samples, taskSet);
-  }
+  const { kind } = completions;
+  if (kind === "model") return createModelSource(completions.spec, samples ?? 1, taskSet, languageOf);
+  if (kind === "predictions") return createFileSource(kind, completions.file, samples, taskSet);
+  readRunRecord(completions.run);
+  return createFileSource(kind, joinPath(completions.run, `${COMPLETIONS}.jsonl`), samples, taskSet);
 }
 
 type LanguageOf = (task: LoadedTask) => Language;

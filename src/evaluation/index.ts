@@ -1,5 +1,4 @@
-export { evaluateTaskSet, type EvaluateContext } from "./evaluate.ts";
-export type { EvaluateOptions, EvaluateReport } from "./evaluate.ts";
+export { evaluateTaskSet, type EvaluateOptions, type EvaluateReport } from "./evaluate.ts";
 export { meanInterval, wilsonInterval, type Interval } from "./metrics/interval.ts";
 export { passAtK } from "./metrics/pass-at-k.ts";
 export { summarise, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";

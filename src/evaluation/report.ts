@@ -1,8 +1,8 @@
 import { joinPath, readJsonLines, UsageError, type HostPath } from "../base/index.ts";
 import { resultRow, type ResultRow } from "../spec/index.ts";
 import { readRunRecord } from "../store/index.ts";
-import { baselineStage, RESULTS, type Baseline } from "./evaluate.ts";
 import { summarise, tallyByTask, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
+import { baselineStage, RESULTS, type Baseline } from "./run-stages.ts";
 
 /** The scores of one run, read from its folder. */
 export interface RunReport extends ScoreSummary {

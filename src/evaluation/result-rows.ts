@@ -30,12 +30,6 @@ export function missingRow(identity: RowIdentity): ResultRow {
   return row(identity, { verdict: "unresolved", reward: 0, reason: "no_prediction", blame: "candidate" });
 }
 
-/** The row of a completion that could not be put into the file. */
-export function refusedRow(identity: RowIdentity, reason: string, message: string): ResultRow {
-  const feedback = [{ audience: "visible" as const, text: message.slice(0, MAX_FEEDBACK) }];
-  return row(identity, { verdict: "unresolved", reward: 0, reason, blame: "candidate", feedback });
-}
-
 /** The row of a sample that could not be judged; worth another try where the machinery broke. */
 export function notJudgedRow(identity: RowIdentity, verdict: NotJudged, message: string): ResultRow {
   const retryable = verdict !== "refused";

@@ -21,11 +21,12 @@ export function definitionOf(task: LoadedTask, language: Language): TaskDefiniti
     language.syntax
       .parse(target.path, text)
       .definitions.find(({ name, kind }) => name === target.name && kind === target.kind);
-  if (definition === undefined) {
+  const module = target && moduleNameOf(target.path, task.record.environment.import_roots);
+  if (definition === undefined || module === undefined) {
     throw new DioramaError(
       "corrupt-record",
       `Cannot find the target of task ${task.record.id} in its original file.`,
     );
   }
-  return { text, definition, module: moduleNameOf(definition.path, task.record.environment.import_roots) };
+  return { text, definition, module };
 }

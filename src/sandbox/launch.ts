@@ -30,8 +30,8 @@ export interface Launched {
   readonly child: ChainProcess;
   /** Kills the command and everything it started; safe to call twice. */
   kill(): void;
-  /** Called once after the chain ended and its pipes closed: reads how, and lets go of what the launch held. */
-  conclude(exit: ChainExit): LaunchEnd;
+  /** Called once after the chain ended and its pipes closed: waits until all that it started is gone, and says how it ended. */
+  conclude(exit: ChainExit): Promise<LaunchEnd>;
 }
 
 /** What a backend gives to be made a sandbox of: how to launch, and how to let go. */

@@ -16,7 +16,7 @@ import type {
 import { killGroup, spawnChain } from "./spawn-chain.ts";
 import { watchTree } from "./tree-watch.ts";
 import { commandEnd } from "./command-end.ts";
-import { countUserThreads } from "./user-threads.ts";
+import { countUserThreads } from "./process-status.ts";
 
 /** No isolation: limits and time limits only. For code that its user trusts, and only when asked for by name. */
 export const none: SandboxBackend = { name: "none", probe, create };
@@ -45,12 +45,12 @@ function probe(): Promise<Availability> {
   return Promise.resolve({ status: "available", tier: "none", isolation, nestsSandboxes: false });
 }
 
-function create(options: SandboxOptions, context: { readonly logger: Logger }): Promise<OwnedSandbox> {
+async function create(options: SandboxOptions, context: { readonly logger: Logger }): Promise<OwnedSandbox> {
   context.logger("warn", "sandbox-not-isolated", {
     message: "Code runs without any isolation, with all rights of the user who started this.",
   });
   for (const mount of options.mounts) checkMountExists(mount);
-  return Promise.resolve(ownConfinement(confineNothing(options), options));
+  return ownConfinement(confineNothing(options), options);
 }
 
 function confineNothing(options: SandboxOptions): Confinement {
@@ -69,7 +69,7 @@ function confineNothing(options: SandboxOptions): Confinement {
       });
       return {
         ...launched,
-        conclude(exit) {
+        async conclude(exit) {
           if (--running === 0) folders.wipe();
           return launched.conclude(exit);
         },
@@ -82,7 +82,7 @@ function confineNothing(options: SandboxOptions): Confinement {
 
 function relayCommand(options: SandboxOptions): string[] {
   if (options.network.kind === "none") return [];
-  return [getGuestPython(), "-I", "-S", guestProgram("relay.py"), options.network.socket, "0"];
+  return [getGuestPython(), "-I", "-S", "-B", guestProgram("relay.py"), options.network.socket, "0"];
 }
 
 function launch(options: SandboxOptions, request: LaunchRequest): Launched {
@@ -96,7 +96,7 @@ function launch(options: SandboxOptions, request: LaunchRequest): Launched {
   return {
     child,
     kill: () => killGroup(child),
-    conclude(exit) {
+    async conclude(exit) {
       watch.stop();
       if (watch.exceeded() === "memory")
         return { status: "out-of-memory", limitBytes: options.limits.memoryBytes };

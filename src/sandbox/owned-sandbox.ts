@@ -96,7 +96,8 @@ class Running {
       });
       child.once("close", (exitCode, signal) => {
         const stderr = this.stderr.text();
-        resolve({ end: launched.conclude({ exitCode, signal, stderr, wasKilled: this.#wasKilled }), stderr });
+        const concluded = launched.conclude({ exitCode, signal, stderr, wasKilled: this.#wasKilled });
+        resolve(concluded.then((end) => ({ end, stderr })));
       });
     });
     child.stderr.on("data", (chunk: Buffer) => this.stderr.append(chunk));

@@ -1,4 +1,13 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -17,7 +26,8 @@ export interface PrivateFolders {
 
 /** Makes them, owned by `user` where one is given. They are as fresh as after `wipe`. */
 export function createPrivateFolders(user: number | undefined): PrivateFolders {
-  const root = asHostPath(mkdtempSync(join(tmpdir(), "diorama-sandbox-")));
+  removeAbandoned();
+  const root = asHostPath(mkdtempSync(join(tmpdir(), `diorama-sandbox-${process.pid}-`)));
   chmodSync(root, 0o711);
   const folders = { temporary: joinPath(root, "tmp"), home: joinPath(root, "home") };
   const make = (): void => {
@@ -40,6 +50,17 @@ export function createPrivateFolders(user: number | undefined): PrivateFolders {
     },
     remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+/** Folders that processes of this user left when they were killed. */
+function removeAbandoned(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = /^diorama-sandbox-(\d+)-/.exec(name)?.[1];
+    if (owner === undefined || existsSync(`/proc/${owner}`)) continue;
+    const path = join(tmpdir(), name);
+    const isOurs = lstatSync(path, { throwIfNoEntry: false })?.uid === process.geteuid?.();
+    if (isOurs) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 /** Maps a path in terms of mounts and private folders to one of this machine; others are left as they are. */

@@ -15,13 +15,16 @@ export interface ResourceLimits {
   readonly processes: number;
   /** Largest file any process may write, in bytes. */
   readonly fileBytes: number;
-  /** Space below the private folders (`/tmp`, home), in bytes. */
+  /** Space below each of the private folders (`/tmp`, home), in bytes. */
   readonly scratchBytes: number;
   /** CPU time of any single process, in seconds; absent: no bound but the caller's. */
   readonly cpuSeconds?: number;
 }
 
-/** What a sandbox may reach: nothing, or one Unix socket of the host on which an allow-listing proxy listens. */
+/**
+ * What a sandbox may reach: nothing, or one Unix socket of the host on which an allow-listing proxy listens. With a proxy,
+ * `HTTP_PROXY` and `HTTPS_PROXY` (in both cases of letters) of every command name a relay to it.
+ */
 export type NetworkAccess = { readonly kind: "none" } | { readonly kind: "proxy"; readonly socket: HostPath };
 
 /** What a sandbox is made of. System libraries and the interpreter's own files are mounted as mounts like any other. */

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 
+import { listProcesses } from "./process-status.ts";
 import type { ResourceLimits } from "./sandbox.ts";
 
 /*
@@ -36,39 +36,16 @@ export function watchTree(child: ChildProcess, limits: ResourceLimits, onExceede
 /** The chain of programs that starts a command. */
 const launcherProcesses = 4;
 
-/** Memory that processes do not share with files, and how many processes there are, from `root` down. */
+/** Memory that is not backed by files, and the number of processes, of `root` and all below it. */
 function measureTree(root: number | undefined): { memoryBytes: number; processes: number } {
-  const children = new Map<number, Status[]>();
-  for (const name of readdirSync("/proc")) {
-    const status = /^\d+$/.test(name) ? readStatus(Number(name)) : undefined;
-    if (status === undefined) continue;
-    const siblings = children.get(status.parent);
-    if (siblings === undefined) children.set(status.parent, [status]);
-    else siblings.push(status);
-  }
+  const processes = listProcesses();
+  const children = Map.groupBy(processes, ({ parent }) => parent);
   const total = { memoryBytes: 0, processes: 0 };
-  const waiting = [...(root === undefined ? [] : (children.get(root) ?? []))];
+  const waiting = processes.filter(({ processId }) => processId === root);
   for (let status = waiting.pop(); status !== undefined; status = waiting.pop()) {
     total.memoryBytes += status.memoryBytes;
     total.processes++;
     waiting.push(...(children.get(status.processId) ?? []));
   }
   return total;
-}
-
-interface Status {
-  readonly processId: number;
-  readonly parent: number;
-  readonly memoryBytes: number;
-}
-
-function readStatus(processId: number): Status | undefined {
-  try {
-    const text = readFileSync(`/proc/${processId}/status`, "utf8");
-    const field = (name: string): number =>
-      Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0);
-    return { processId, parent: field("PPid"), memoryBytes: 1024 * (field("RssAnon") + field("RssShmem")) };
-  } catch {
-    return undefined;
-  }
 }

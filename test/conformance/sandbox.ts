@@ -1,15 +1,9 @@
-import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { asHostPath, asSandboxPath, silentLogger } from "../../src/base/index.ts";
-import { systemMounts } from "../../src/sandbox/index.ts";
 import type {
   CommandOutcome,
   Mount,
@@ -18,6 +12,7 @@ import type {
   SandboxBackend,
   SandboxOptions,
 } from "../../src/sandbox/index.ts";
+import { countWhile, createHost, growing, mebibyte, shown, writable, type Host } from "./sandbox-host.ts";
 
 /*
  * What every sandbox backend must do. A backend that cannot do something lists it with a reason; then the check is expected
@@ -30,6 +25,7 @@ type ExcusableCheck = (typeof excusable)[number];
 const excusable = [
   "hides-files",
   "protects-read-mounts",
+  "protects-modes",
   "cuts-network",
   "hides-processes",
   "bounds-processes",
@@ -40,8 +36,14 @@ const excusable = [
   "closes-descriptors",
 ] as const;
 
-const mebibyte = 1_048_576;
-const programs = fileURLToPath(new URL("../fixtures/programs", import.meta.url));
+/** What would harm the machine where a backend does not stop it: not tried where a backend is excused from it. */
+const harmful: ReadonlySet<ExcusableCheck> = new Set([
+  "bounds-processes",
+  "bounds-scratch",
+  "kills-own-sessions",
+  "refuses-breaking-out",
+] as const);
+
 const python = "/usr/bin/python3";
 
 /** Declares the suite for one backend. `nests` says whether it claims to let programs isolate their children. */
@@ -59,6 +61,7 @@ export function testSandbox(
     const check = (name: ExcusableCheck, title: string, body: () => Promise<void>): void => {
       const reason = about.exceptions[name];
       if (reason === undefined) test(title, body);
+      else if (harmful.has(name)) test.skip(`${title} (not tried: ${reason})`, body);
       else test.fails(`${title} (excused: ${reason})`, body);
     };
     const open = (changes: Partial<SandboxOptions> = {}): Promise<OwnedSandbox> =>
@@ -79,12 +82,16 @@ export function testSandbox(
       const shell = (text: string): Promise<CommandOutcome> =>
         sandbox.run(["/bin/sh", "-c", text], { timeoutMs: 9_000 });
       expect(shown(await shell("echo out; echo err >&2; exit 3"))).toEqual({
-        ...{ status: "exited", exitCode: 3 },
-        ...{ stdout: "out\n", stderr: "err\n", isTruncated: false },
+        status: "exited",
+        exitCode: 3,
+        stdout: "out\n",
+        stderr: "err\n",
+        isTruncated: false,
       });
       expect(await shell("kill -SEGV $$")).toMatchObject({ status: "killed", signal: "SIGSEGV" });
       expect(await sandbox.run(["no-such-program"], { timeoutMs: 9_000 })).toMatchObject({
-        ...{ status: "exited", exitCode: 127 },
+        status: "exited",
+        exitCode: 127,
       });
     });
 
@@ -101,9 +108,9 @@ export function testSandbox(
       expect(outcome).toMatchObject({ status: "exited", exitCode: 0 });
       expect(lines.slice(0, 2)).toEqual(["first", "second"]);
       const names = lines.filter((line) => line.includes("=")).map((line) => line.split("=")[0]);
-      expect(names.toSorted().filter((name) => name !== "TMPDIR" && name !== "PWD")).toEqual([
-        ...["HOME", "PATH", "SEASON"],
-      ]);
+      expect(new Set(names).difference(new Set(["TMPDIR", "PWD"]))).toEqual(
+        new Set(["HOME", "PATH", "SEASON"]),
+      );
       expect(lines.at(-1)).toBe(sandbox.resolve(asSandboxPath("/data")));
     });
 
@@ -121,7 +128,8 @@ export function testSandbox(
       await using sandbox = await open();
       const controller = new AbortController();
       const running = sandbox.run(["/bin/sh", "-c", "echo up; sleep 60"], {
-        ...{ timeoutMs: 30_000, signal: controller.signal },
+        timeoutMs: 30_000,
+        signal: controller.signal,
         onLine: () => controller.abort(),
       });
       await expect(running).rejects.toMatchObject({ code: "interrupted" });
@@ -160,7 +168,7 @@ export function testSandbox(
         await using sandbox = await open({ mounts: [...host.options.mounts, writable(folder)] });
         const shared = sandbox.resolve(asSandboxPath("/shared"));
         const outcome = await runProgram(sandbox, "leaves-children.py", [shared, ...(stay ? ["stay"] : [])], {
-          timeoutMs: stay ? 3_000 : 20_000,
+          timeoutMs: stay ? 2_500 : 20_000,
         });
         expect(outcome).toMatchObject({ status: stay ? "timed-out" : "exited", stdout: "ready\n" });
         expect(await growing(folder)).toEqual([]);
@@ -176,11 +184,17 @@ export function testSandbox(
     check("protects-read-mounts", "lets nobody write what is mounted for reading", async () => {
       await using sandbox = await open();
       const path = sandbox.resolve(asSandboxPath("/data/note"));
-      await sandbox.run(["/bin/sh", "-c", `echo spoilt > ${path}; rm -f ${path}; chmod 777 ${path}`], {
+      await sandbox.run(["/bin/sh", "-c", `echo spoilt > ${path}; rm -f ${path}`], {
         timeoutMs: 9_000,
       });
       expect(readFileSync(join(host.data, "note"), "utf8")).toBe("kept\n");
-      expect(statSync(join(host.data, "note")).mode & 0o777).toBe(0o644);
+    });
+
+    check("protects-modes", "lets nobody change the mode of what is mounted for reading", async () => {
+      await using sandbox = await open();
+      const path = sandbox.resolve(asSandboxPath("/data/mode"));
+      await sandbox.run(["/bin/sh", "-c", `chmod 600 ${path}`], { timeoutMs: 9_000 });
+      expect(statSync(join(host.data, "mode")).mode & 0o777).toBe(0o644);
     });
 
     test("writes what is mounted for writing, as files of the one who asked", async () => {
@@ -205,7 +219,8 @@ export function testSandbox(
       const first = await sandbox.run(["/bin/sh", "-c", look], { timeoutMs: 9_000 });
       expect(first).toMatchObject({ status: "exited", exitCode: 0 });
       expect(await sandbox.run(["/bin/sh", "-c", look], { timeoutMs: 9_000 })).toMatchObject({
-        ...{ status: "exited", stdout: first.stdout },
+        status: "exited",
+        stdout: first.stdout,
       });
     });
 
@@ -254,7 +269,8 @@ export function testSandbox(
     test("ends a memory bomb as out of memory", async () => {
       await using sandbox = await open();
       expect(await runProgram(sandbox, "memory-bomb.py")).toMatchObject({
-        ...{ status: "out-of-memory", limitBytes: host.options.limits.memoryBytes },
+        status: "out-of-memory",
+        limitBytes: host.options.limits.memoryBytes,
       });
       expect(await sandbox.run(["/bin/true"], { timeoutMs: 9_000 })).toMatchObject({
         status: "exited",
@@ -316,7 +332,9 @@ export function testSandbox(
       await using sandbox = await open({ nestsSandboxes: true });
       const outcome = await runProgram(sandbox, "nests.py");
       expect(shown(outcome)).toMatchObject({
-        ...{ status: "exited", stderr: "", stdout: "1 [] [1]\nchild 0 ['of-parent']\n" },
+        status: "exited",
+        stderr: "",
+        stdout: "1 [] [1]\nchild 0 ['of-parent']\n",
       });
     });
 
@@ -327,132 +345,4 @@ export function testSandbox(
       });
     });
   });
-}
-
-/** What the suite needs of this machine: folders, servers to be out of reach, a proxy to be in reach. */
-interface Host {
-  readonly options: SandboxOptions;
-  readonly data: string;
-  readonly secret: string;
-  readonly port: number;
-  readonly abstractName: string;
-  readonly proxySocket: string;
-  folder(): string;
-  startBystander(): ReturnType<typeof spawn>;
-  close(): void;
-}
-
-async function createHost(): Promise<Host> {
-  const root = mkdtempSync(join(tmpdir(), "diorama-conformance-"));
-  const data = join(root, "data");
-  mkdirSync(data, { mode: 0o755 });
-  writeFileSync(join(data, "note"), "kept\n", { mode: 0o644 });
-  const secret = join(root, "secret");
-  writeFileSync(secret, "secret\n", { mode: 0o644 });
-  const abstractName = `diorama-${randomUUID()}`;
-  const proxySocket = join(root, "proxy.sock");
-  const tcp = await listening(
-    createServer((socket) => socket.end()),
-    { port: 0, host: "127.0.0.1" },
-  );
-  const abstract = await listening(
-    createServer((socket) => socket.end()),
-    { path: `\0${abstractName}` },
-  );
-  const proxy = await listening(createServer(echoRequest), { path: proxySocket });
-  const address = tcp.address();
-  let folders = 0;
-  return {
-    ...{ data, secret, abstractName, proxySocket },
-    port: address !== null && typeof address === "object" ? address.port : 0,
-    options: {
-      mounts: [
-        ...systemMounts(),
-        { from: asHostPath(programs), to: asSandboxPath("/programs"), access: "read" },
-        { from: asHostPath(data), to: asSandboxPath("/data"), access: "read" },
-      ],
-      limits: {
-        memoryBytes: 128 * mebibyte,
-        processes: 40,
-        fileBytes: 32 * mebibyte,
-        scratchBytes: 16 * mebibyte,
-      },
-      network: { kind: "none" },
-      variables: { PATH: "/usr/bin:/bin", HOME: "/home/diorama" },
-      workingDirectory: asSandboxPath("/tmp"),
-    },
-    folder() {
-      const folder = join(root, `folder-${folders++}`);
-      mkdirSync(folder);
-      return folder;
-    },
-    startBystander: () => spawn("/bin/sh", ["-c", "sleep 60; : diorama-bystander"], { stdio: "ignore" }),
-    close() {
-      for (const server of [tcp, abstract, proxy]) server.close();
-      rmSync(root, { recursive: true, force: true });
-    },
-  };
-}
-
-function listening(
-  server: Server,
-  options: { port?: number; host?: string; path?: string },
-): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options, () => resolve(server));
-  });
-}
-
-/** A proxy that answers with the first two words of the request. */
-function echoRequest(socket: import("node:net").Socket): void {
-  socket.on("error", () => undefined);
-  socket.once("data", (chunk) => {
-    const body = chunk.toString().split(" ").slice(0, 2).join(" ");
-    socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
-  });
-}
-
-function writable(folder: string): Mount {
-  return { from: asHostPath(folder), to: asSandboxPath("/shared"), access: "write" };
-}
-
-/** An outcome without its duration. */
-function shown(outcome: CommandOutcome): unknown {
-  const { durationMs, ...rest } = outcome;
-  expect(durationMs).toBeGreaterThan(0);
-  return rest;
-}
-
-/** Files of a folder that still grow after a moment. */
-async function growing(folder: string): Promise<string[]> {
-  const sizes = (): Map<string, number> =>
-    new Map(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size]));
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  const before = sizes();
-  await new Promise((resolve) => setTimeout(resolve, 400));
-  return [...sizes()].filter(([name, size]) => size !== before.get(name)).map(([name]) => name);
-}
-
-/** The most processes with `text` in their command line that were seen while `work` was under way. */
-async function countWhile(work: Promise<unknown>, text: string): Promise<number> {
-  let isOver = false;
-  void work.finally(() => (isOver = true)).catch(() => undefined);
-  let most = 0;
-  while (!isOver) {
-    const count = readdirSync("/proc").filter(
-      (name) => /^\d+$/.test(name) && commandLine(name).includes(text),
-    ).length;
-    most = Math.max(most, count);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return most;
-}
-
-function commandLine(processId: string): string {
-  try {
-    return readFileSync(`/proc/${processId}/cmdline`, "utf8");
-  } catch {
-    return "";
-  }
 }

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, double, integer, property, record } from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import {
@@ -8,9 +8,10 @@ import {
   type TaskTally,
 } from "../../src/evaluation/metrics/pass-at-k.ts";
 
-const counts = fc
-  .record({ n: fc.integer({ min: 1, max: 400 }), share: fc.double({ min: 0, max: 1, noNaN: true }) })
-  .map(({ n, share }) => ({ n, c: Math.round(n * share) }));
+const counts = record({
+  n: integer({ min: 1, max: 400 }),
+  share: double({ min: 0, max: 1, noNaN: true }),
+}).map(({ n, share }) => ({ n, c: Math.round(n * share) }));
 
 describe("passAtK", () => {
   test.each([
@@ -29,8 +30,8 @@ describe("passAtK", () => {
   });
 
   test("lies in [0, 1], rises in k and is c / n for k = 1", () => {
-    fc.assert(
-      fc.property(counts, ({ n, c }) => {
+    assert(
+      property(counts, ({ n, c }) => {
         const values = Array.from({ length: n }, (_, index) => passAtK(n, c, index + 1) ?? -1);
         expect(values[0]).toBeCloseTo(c / n, 12);
         for (const [index, value] of values.entries()) {

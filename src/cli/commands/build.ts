@@ -1,7 +1,6 @@
 import { Option } from "commander";
 
 import type { BuildReport, SourceReport } from "../../curation/index.ts";
-import { DEFAULT_THRESHOLDS } from "../../proof/index.ts";
 import type { AddCommand } from "../command.ts";
 import { fraction, nameList, sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
 import { formatClock } from "../progress-line.ts";
@@ -15,8 +14,8 @@ interface BuildFlags {
   readonly seed: number;
   readonly workers: number;
   readonly sandbox: string;
-  readonly minMutationScore: number;
-  readonly minBranchCoverage: number;
+  readonly minMutationScore?: number;
+  readonly minBranchCoverage?: number;
   readonly filter: string[];
 }
 
@@ -40,11 +39,12 @@ export const addBuild: AddCommand = (program, attach) => {
     .option("--seed <n>", "seed of every random choice", wholeNumber(0), 0)
     .addOption(workersOption())
     .addOption(sandboxOption())
-    .option("--min-mutation-score <x>", "least mutation score", fraction, DEFAULT_THRESHOLDS.mutationScore)
-    .option("--min-branch-coverage <x>", "least branch coverage", fraction, DEFAULT_THRESHOLDS.branchCoverage)
+    .option("--min-mutation-score <x>", "least mutation score of an accepted task", fraction)
+    .option("--min-branch-coverage <x>", "least branch coverage of an accepted task", fraction)
     .option("--filter <names>", "filters to switch on beside the default ones", nameList, []);
   attach<[string[]], BuildFlags>(command, async (context, [sources], flags) => {
     const { buildTaskSet } = await import("../../curation/index.ts");
+    const { DEFAULT_THRESHOLDS } = await import("../../proof/index.ts");
     const report = await buildTaskSet(
       {
         sources,
@@ -55,7 +55,10 @@ export const addBuild: AddCommand = (program, attach) => {
         seed: flags.seed,
         workers: flags.workers,
         sandbox: flags.sandbox,
-        thresholds: { mutationScore: flags.minMutationScore, branchCoverage: flags.minBranchCoverage },
+        thresholds: {
+          mutationScore: flags.minMutationScore ?? DEFAULT_THRESHOLDS.mutationScore,
+          branchCoverage: flags.minBranchCoverage ?? DEFAULT_THRESHOLDS.branchCoverage,
+        },
         filters: flags.filter,
       },
       context,

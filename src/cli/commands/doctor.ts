@@ -1,4 +1,4 @@
-import { sandboxes, type Availability } from "../../sandbox/index.ts";
+import { describeMachine, type Availability, type MachineDescription } from "../../sandbox/index.ts";
 import { toolVersion } from "../../store/index.ts";
 import type { AddCommand } from "../command.ts";
 import { findInstalledPrograms, type InstalledProgram } from "../installed-programs.ts";
@@ -11,12 +11,16 @@ export const addDoctor: AddCommand = (program, attach) => {
     .summary("tell what this machine can do, and what to install")
     .description("Tries every sandbox once and looks for the programs that are used.");
   attach<[], object>(command, async () => {
-    const backends = await probeBackends();
+    const machine = await describeMachine();
+    const backends: readonly ProbedBackend[] = machine.backends.map(({ name, availability }) => ({
+      name,
+      ...availability,
+    }));
     const programs = await findInstalledPrograms(process.env["PATH"] ?? "");
-    const chosen = backends.find(({ name, status }) => name !== "none" && status === "available");
+    const chosen = backends.find(isIsolating);
     const isReady =
       chosen !== undefined && programs.every(({ version, is_required }) => version !== null || !is_required);
-    const user = process.getuid?.() === 0 ? "root" : "an ordinary user";
+    const user = machine.isRoot ? "root" : "an ordinary user";
     const document = {
       tool: toolVersion(),
       node: process.version,
@@ -24,6 +28,10 @@ export const addDoctor: AddCommand = (program, attach) => {
       user,
       sandbox: chosen === undefined ? null : { name: chosen.name, tier: chosen.tier },
       sandboxes: backends,
+      control_groups: machine.cgroup,
+      landlock: machine.landlockVersion,
+      kernel: machine.kernel,
+      advice: machine.advice,
       programs,
       ready: isReady,
     };
@@ -36,6 +44,7 @@ export const addDoctor: AddCommand = (program, attach) => {
       ...(chosen === undefined
         ? []
         : ["", `Isolation with sandbox "${chosen.name}" (${chosen.tier})`, renderIsolation(chosen)]),
+      ...describeAdvice(machine.advice),
       "",
       isReady ? "Ready to build, verify and evaluate." : "Not ready yet. To install what is missing:",
       ...(isReady ? [] : listRemedies(programs, backends).map((remedy) => `  ${remedy}`)),
@@ -44,11 +53,15 @@ export const addDoctor: AddCommand = (program, attach) => {
   });
 };
 
-type ProbedBackend = Availability & { readonly name: string };
+type Named<A> = A & { readonly name: string };
+type ProbedBackend =
+  | Named<Extract<Availability, { status: "available" }>>
+  | Named<Extract<Availability, { status: "unavailable" }>>;
 
-async function probeBackends(): Promise<ProbedBackend[]> {
-  const backends = Object.values(sandboxes);
-  return Promise.all(backends.map(async (backend) => ({ name: backend.name, ...(await backend.probe()) })));
+type AvailableBackend = Extract<ProbedBackend, { status: "available" }>;
+
+function isIsolating(backend: ProbedBackend): backend is AvailableBackend {
+  return backend.status === "available" && backend.name !== "none";
 }
 
 function renderPrograms(programs: readonly InstalledProgram[]): string {
@@ -74,7 +87,7 @@ function renderBackends(backends: readonly ProbedBackend[]): string {
   );
 }
 
-function renderIsolation({ isolation }: Extract<ProbedBackend, { status: "available" }>): string {
+function renderIsolation({ isolation }: AvailableBackend): string {
   const rows = Object.entries(isolation).map(([row, { confined, how }]) => [
     row.replaceAll("_", " "),
     confined,
@@ -86,8 +99,17 @@ function renderIsolation({ isolation }: Extract<ProbedBackend, { status: "availa
   );
 }
 
+function describeAdvice(advice: MachineDescription["advice"]): string[] {
+  if (advice.length === 0) return [];
+  return [
+    "",
+    "What would make isolation better",
+    ...advice.flatMap(({ problem, remedy }) => [`  ${problem}`, `    ${remedy}`]),
+  ];
+}
+
 function listRemedies(programs: readonly InstalledProgram[], backends: readonly ProbedBackend[]): string[] {
-  const isIsolated = backends.some(({ name, status }) => name !== "none" && status === "available");
+  const isIsolated = backends.some(isIsolating);
   return [
     ...programs.flatMap(({ is_required, remedy }) => (is_required && remedy !== null ? [remedy] : [])),
     ...(isIsolated

@@ -1,9 +1,7 @@
 import { resolve } from "node:path";
 
 import { asHostPath, readableJson, writeFileAtomically } from "../../base/index.ts";
-import { openWorkshop } from "../../curation/index.ts";
-import { buildEnvironment, type EnvironmentOutcome } from "../../environments/index.ts";
-import { acquireSource } from "../../sources/index.ts";
+import type { EnvironmentOutcome } from "../../environments/index.ts";
 import type { AddCommand } from "../command.ts";
 import { sandboxOption, workersOption } from "../option-values.ts";
 import { formatClock } from "../progress-line.ts";
@@ -27,6 +25,9 @@ export const addEnvironment: AddCommand = (program, attach) => {
     .addOption(workersOption())
     .addOption(sandboxOption());
   attach<[string], EnvironmentFlags>(command, async (context, [spec], { out, workers, sandbox }) => {
+    const { openWorkshop } = await import("../../curation/index.ts");
+    const { buildEnvironment } = await import("../../environments/index.ts");
+    const { acquireSource } = await import("../../sources/index.ts");
     await using workshop = await openWorkshop({ workers, sandbox }, context);
     const { cacheDirectory, environmentOptions } = workshop;
     context.progress.begin(`acquiring ${spec}`);

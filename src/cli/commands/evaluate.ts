@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 
 import { asHostPath, UsageError } from "../../base/index.ts";
-import { evaluateTaskSet, knownModelNames, readRunReport, renderRunReport } from "../../evaluation/index.ts";
+import type { EvaluateOptions } from "../../evaluation/index.ts";
 import { toolVersion } from "../../store/index.ts";
 import type { AddCommand } from "../command.ts";
 import { sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
@@ -12,7 +12,6 @@ interface EvaluateFlags {
   readonly rescore?: string;
   readonly samples?: number;
   readonly run?: string;
-  readonly seed: number;
   readonly workers: number;
   readonly sandbox: string;
 }
@@ -23,15 +22,15 @@ export const addEvaluate: AddCommand = (program, attach) => {
     .command("evaluate")
     .summary("judge a model's completions of a task set")
     .argument("<taskset>", "folder of the task set")
-    .option("--model <spec>", `one of ${knownModelNames.join(", ")}`)
+    .option("--model <spec>", "a built-in model: reference, null, stub, stub:raise, mutant, cheat:NAME")
     .option("--predictions <file>", 'JSON Lines of {"task_id", "sample"?, "completion"}')
     .option("--rescore <run>", "judge the completions again that a run has stored")
     .option("--samples <n>", "samples of each task", wholeNumber(1))
     .option("--run <dir>", "folder of the run (default: ./runs/<task set>-<model>-<digest of the inputs>)")
-    .option("--seed <n>", "seed of the order of cases", wholeNumber(0), 0)
     .addOption(workersOption())
     .addOption(sandboxOption());
   attach<[string], EvaluateFlags>(command, async (context, [taskSet], flags) => {
+    const { evaluateTaskSet, readRunReport, renderRunReport } = await import("../../evaluation/index.ts");
     const hostPath = (path: string) => asHostPath(resolve(path));
     const report = await evaluateTaskSet(
       {
@@ -40,7 +39,6 @@ export const addEvaluate: AddCommand = (program, attach) => {
         samples: flags.samples,
         run: flags.run === undefined ? undefined : hostPath(flags.run),
         runsDirectory: hostPath("runs"),
-        seed: flags.seed,
         workers: flags.workers,
         sandbox: flags.sandbox,
         tool: toolVersion(),
@@ -52,11 +50,7 @@ export const addEvaluate: AddCommand = (program, attach) => {
   });
 };
 
-function chooseCompletions({
-  model,
-  predictions,
-  rescore,
-}: EvaluateFlags): Parameters<typeof evaluateTaskSet>[0]["completions"] {
+function chooseCompletions({ model, predictions, rescore }: EvaluateFlags): EvaluateOptions["completions"] {
   const given = [
     model === undefined ? [] : [{ kind: "model" as const, spec: model }],
     predictions === undefined

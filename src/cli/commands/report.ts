@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 
 import { asHostPath } from "../../base/index.ts";
-import { readRunReport, renderRunReport } from "../../evaluation/index.ts";
 import type { AddCommand } from "../command.ts";
 
 /** `diorama report RUN…`: the scores of runs, read from their folders. */
@@ -14,6 +13,7 @@ export const addReport: AddCommand = (program, attach) => {
     )
     .argument("<run...>", "folders of runs");
   attach<[string[]], object>(command, async (_context, [paths]) => {
+    const { readRunReport, renderRunReport } = await import("../../evaluation/index.ts");
     const reports = paths.map((path) => readRunReport(asHostPath(resolve(path))));
     return { exitCode: 0, document: { runs: reports }, text: reports.map(renderRunReport).join("\n\n") };
   });

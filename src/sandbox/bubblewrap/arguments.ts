@@ -3,8 +3,10 @@ import type { LaunchRequest } from "../launch.ts";
 import type { Mount, SandboxOptions } from "../sandbox.ts";
 import { sandboxHome } from "../system-mounts.ts";
 
-/** Descriptors that a launch hands to bubblewrap; it closes both before the command starts. */
+/** Descriptors that a launch hands to bubblewrap; it closes them before the command starts. */
 export const statusDescriptor = 3;
+/** Where an outer bubblewrap tells about itself; see `statusDescriptor`. */
+export const stagingDescriptor = 5;
 /** See `statusDescriptor`. */
 export const seccompDescriptor = 4;
 
@@ -30,11 +32,13 @@ const stagingFolder: HostPath = asHostPath("/tmp");
 /**
  * Arguments of the outer bubblewrap, which root runs: the host's tree in a mount namespace of its own, with every source
  * bound to a place that an unprivileged user can reach. `/tmp` is covered, for it exists everywhere and no program of the
- * chain lies there.
+ * chain lies there. The pid namespace is what ends the chain when this process is killed: the death signal of a parent that
+ * gave up its privileges does not reach a child of another user.
  */
 export function stagingArguments(mounts: readonly Mount[]): string[] {
   const staged = stagedMounts(mounts);
   return [
+    ["--unshare-pid", "--json-status-fd", String(stagingDescriptor)],
     ["--dev-bind", "/", "/", "--tmpfs", stagingFolder],
     mounts.flatMap((mount, index) => [bindOption(mount), mount.from, staged[index]?.from ?? ""]),
     ["--die-with-parent", "--"],

@@ -4,34 +4,43 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 
 import { joiningCgroup, removeCgroup, type Cgroup } from "../cgroups.ts";
+import { untilGone } from "../process-status.ts";
 import { killChain, spawnChain } from "../spawn-chain.ts";
-import { watchTree, type TreeWatch } from "../tree-watch.ts";
+import { watchTree } from "../tree-watch.ts";
 import { commandEnd } from "../command-end.ts";
 import type { ChainExit, Confinement, Launched, LaunchEnd, LaunchRequest } from "../launch.ts";
+import { OutputTail } from "../output-tail.ts";
 import { seccompArchitecture, seccompProgram } from "../seccomp.ts";
 import type { SandboxOptions } from "../sandbox.ts";
+import { stagingDescriptor, statusDescriptor } from "./arguments.ts";
 
 /** How a chain of programs is put together for this sandbox. */
 export interface BubblewrapPlan {
   readonly options: SandboxOptions;
   /** Program and arguments in front of and with the command. */
   chain(request: LaunchRequest): readonly string[];
+  /** Whether an outer bubblewrap stages the mounts; then the pid namespace that ends last is its own. */
+  readonly isStaged: boolean;
   readonly cgroup: Cgroup | undefined;
   /** Gives back what the sandbox borrowed, after its last process is gone. */
   giveBack(): Promise<void>;
 }
 
+/** Far more than bubblewrap says about itself. */
+const statusBytes = 4_096;
+
 /** Runs a plan's chains, each with the seccomp filter and a pipe for bubblewrap's word on how the command ended. */
 export function confineWithBubblewrap(plan: BubblewrapPlan): Confinement {
   const { options, cgroup } = plan;
-  const folder = mkdtempSync(join(tmpdir(), "diorama-sandbox-"));
-  const filter = join(folder, "seccomp.bpf");
   const allowNesting = options.nestsSandboxes === true;
-  writeFileSync(filter, seccompProgram({ architecture: seccompArchitecture(), allowNesting }));
+  const filter = keepNameless(seccompProgram({ architecture: seccompArchitecture(), allowNesting }));
+  let isReleased = false;
   const releaseNow = (): void => {
+    if (isReleased) return;
+    isReleased = true;
     cgroup?.kill();
     removeCgroup(cgroup);
-    rmSync(folder, { recursive: true, force: true });
+    closeSync(filter);
   };
   return {
     name: "bubblewrap",
@@ -45,42 +54,58 @@ export function confineWithBubblewrap(plan: BubblewrapPlan): Confinement {
   };
 }
 
-function launch(plan: BubblewrapPlan, filter: string, request: LaunchRequest): Launched {
+/** A descriptor of a file without a name that holds `content`: nothing to remove, whatever happens to this process. */
+function keepNameless(content: Uint8Array): number {
+  const folder = mkdtempSync(join(tmpdir(), `diorama-sandbox-${process.pid}-`));
+  const path = join(folder, "content");
+  writeFileSync(path, content);
+  const descriptor = openSync(path, "r");
+  rmSync(folder, { recursive: true });
+  return descriptor;
+}
+
+function launch(plan: BubblewrapPlan, filter: number, request: LaunchRequest): Launched {
   const { cgroup } = plan;
   const killsBefore = cgroup?.countMemoryKills() ?? 0;
-  const filterDescriptor = openSync(filter, "r");
-  const child = spawnChain(joiningCgroup(cgroup, plan.chain(request)), { extra: ["pipe", filterDescriptor] });
+  const filterDescriptor = openSync(`/proc/self/fd/${filter}`, "r");
+  const child = spawnChain(joiningCgroup(cgroup, plan.chain(request)), {
+    extra: ["pipe", filterDescriptor, ...(plan.isStaged ? ["pipe" as const] : [])],
+  });
   closeSync(filterDescriptor);
-  let status = "";
-  (child.stdio[3] as Readable).on("data", (chunk: Buffer) => (status += chunk.toString("utf8")));
+  const status = new OutputTail(statusBytes);
+  const stagingStatus = new OutputTail(statusBytes);
+  (child.stdio[statusDescriptor] as Readable).on("data", (chunk: Buffer) => status.append(chunk));
+  const stagingPipe = (child.stdio as readonly unknown[])[stagingDescriptor] as Readable | undefined;
+  stagingPipe?.on("data", (chunk: Buffer) => stagingStatus.append(chunk));
   const watch =
     cgroup === undefined ? watchTree(child, plan.options.limits, () => killChain(child)) : undefined;
   return {
     child,
     kill: () => killChain(child),
-    conclude: (exit) => {
+    async conclude(exit) {
       watch?.stop();
+      const outermost = plan.isStaged ? stagingStatus : status;
+      await untilGone(reportedNumber(outermost.text(), "child-pid"));
       const memoryKills = (cgroup?.countMemoryKills() ?? 0) - killsBefore;
-      return concludeChain(exit, status, { isOutOfMemory: memoryKills > 0 || overMemory(watch), plan });
+      const isOutOfMemory = memoryKills > 0 || watch?.exceeded() === "memory";
+      const wasKilled = exit.wasKilled || watch?.exceeded() !== undefined;
+      const limitBytes = isOutOfMemory ? plan.options.limits.memoryBytes : undefined;
+      return concludeChain({ ...exit, wasKilled }, reportedNumber(status.text(), "exit-code"), limitBytes);
     },
   };
 }
 
-function overMemory(watch: TreeWatch | undefined): boolean {
-  return watch?.exceeded() === "memory";
-}
-
-/** Reads `--json-status-fd`: an exit code stands there only where the command was started. */
+/**
+ * Reads how a chain ended. `exitCode` is what bubblewrap reported: it does so only where the command was started.
+ * `exceededBytes` is the limit of memory that was passed, if it was.
+ */
 function concludeChain(
   exit: ChainExit,
-  status: string,
-  about: { readonly isOutOfMemory: boolean; readonly plan: BubblewrapPlan },
+  exitCode: number | undefined,
+  exceededBytes: number | undefined,
 ): LaunchEnd {
-  const reported = /"exit-code":\s*(\d+)/.exec(status)?.[1];
-  const exitCode = reported === undefined ? undefined : Number(reported);
-  if (about.isOutOfMemory && exitCode !== 0) {
-    return { status: "out-of-memory", limitBytes: about.plan.options.limits.memoryBytes };
-  }
+  if (exceededBytes !== undefined && exitCode !== 0)
+    return { status: "out-of-memory", limitBytes: exceededBytes };
   if (
     exitCode === undefined &&
     /^bwrap: execvp .*: (?:No such file|Permission denied|Exec format)/m.test(exit.stderr)
@@ -93,4 +118,10 @@ function concludeChain(
     status: "broken",
     reason: exit.stderr.trim() || `bubblewrap ended with code ${exit.exitCode} before the command.`,
   };
+}
+
+/** A number in what `--json-status-fd` wrote. */
+function reportedNumber(status: string, name: "child-pid" | "exit-code"): number | undefined {
+  const digits = new RegExp(`"${name}":\\s*(\\d+)`).exec(status)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }

@@ -119,8 +119,9 @@ def filter_calls(program):
     """Installs the seccomp program."""
     size = len(program) // 8
     steps = ctypes.create_string_buffer(program, len(program))
-    header = struct.pack("@HP", size, ctypes.addressof(steps))
-    demand(prctl(PR_SET_SECCOMP, 2, ctypes.addressof(ctypes.create_string_buffer(header, len(header)))), "seccomp")
+    packed = struct.pack("@HP", size, ctypes.addressof(steps))
+    header = ctypes.create_string_buffer(packed, len(packed))
+    demand(prctl(PR_SET_SECCOMP, 2, ctypes.addressof(header)), "seccomp")
 
 
 def confine(document, port):

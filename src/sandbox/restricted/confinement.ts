@@ -61,8 +61,8 @@ export function confineWithLandlock(plan: RestrictedPlan): Confinement {
       const launched = launch(plan, { ...request, ...mapped(request, map, folders) });
       return {
         ...launched,
-        conclude(exit) {
-          const end = launched.conclude(exit);
+        async conclude(exit) {
+          const end = await launched.conclude(exit);
           // Commands that run at the same time share the folders; the last one leaves them fresh.
           if (--running === 0) folders.wipe();
           return end;
@@ -91,7 +91,7 @@ function mapped(
 function launch(plan: RestrictedPlan, request: LaunchRequest): Launched {
   const { cgroup, options } = plan;
   const killsBefore = cgroup?.countMemoryKills() ?? 0;
-  const chain = [plan.python, "-I", "-S", guestProgram("launcher.py")];
+  const chain = [plan.python, "-I", "-S", "-B", guestProgram("launcher.py")];
   const child = spawnChain(joiningCgroup(cgroup, chain), { extra: ["pipe", "pipe"] });
   const document = child.stdio[3] as Writable;
   document.on("error", () => undefined);
@@ -108,11 +108,16 @@ function launch(plan: RestrictedPlan, request: LaunchRequest): Launched {
   return {
     child,
     kill,
-    conclude(exit) {
+    async conclude(exit) {
       watch?.stop();
       const memoryKills = (cgroup?.countMemoryKills() ?? 0) - killsBefore;
       const isOutOfMemory = memoryKills > 0 || watch?.exceeded() === "memory";
-      return concludeReport(exit, report, isOutOfMemory ? options.limits.memoryBytes : undefined);
+      const wasKilled = exit.wasKilled || watch?.exceeded() !== undefined;
+      return concludeReport(
+        { ...exit, wasKilled },
+        report,
+        isOutOfMemory ? options.limits.memoryBytes : undefined,
+      );
     },
   };
 }

@@ -12,7 +12,7 @@ export function restrictedIsolation(facts: {
   return {
     files: {
       confined: "partly",
-      how: "Landlock: contents of mounted paths only; names and attributes elsewhere show; scratch space is not bounded",
+      how: "Landlock: contents of mounted paths only; attributes of files elsewhere show, and their owner may change them; scratch space is not bounded",
     },
     network:
       landlock >= 4

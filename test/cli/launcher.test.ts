@@ -1,0 +1,100 @@
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..", "..");
+const fixtures = join(root, "test", "fixtures", "cli");
+
+/** A Node of this machine that cannot run the program itself, so that the launcher has to find another. */
+const olderNode = (process.env["PATH"] ?? "")
+  .split(delimiter)
+  .filter((folder) => !folder.includes("node_modules"))
+  .map((folder) => join(folder, "node"))
+  .find((path) => {
+    const { stdout } = spawnSync(path, ["--version"], { encoding: "utf8" });
+    const major = Number(/^v(\d+)/.exec(stdout ?? "")?.[1] ?? 99);
+    return major >= 20 && major < 24;
+  });
+
+let checkout: string;
+beforeAll(() => {
+  checkout = mkdtempSync(join(tmpdir(), "diorama-launcher-"));
+  cpSync(join(root, "bin"), join(checkout, "bin"), { recursive: true });
+  mkdirSync(join(checkout, "src", "cli"), { recursive: true });
+  copyFileSync(join(fixtures, "main.ts"), join(checkout, "src", "cli", "main.ts"));
+  copyFileSync(join(root, "src", "cli", "launcher.ts"), join(checkout, "src", "cli", "launcher.ts"));
+});
+afterAll(() => rmSync(checkout, { recursive: true, force: true }));
+
+test("without dependencies, tells the command that installs them", () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(checkout, "bin", "diorama")], {
+    encoding: "utf8",
+  });
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: `Cannot start diorama: its dependencies are not installed in ${checkout}.\nType: cd ${checkout} && npm ci\n`,
+  });
+});
+
+const nodes = [
+  { name: "this Node", node: process.execPath },
+  ...(olderNode === undefined ? [] : [{ name: "an older Node", node: olderNode }]),
+];
+
+describe.each(nodes)("started by $name", ({ node }) => {
+  beforeAll(() => symlinkSync(join(root, "node_modules"), join(checkout, "node_modules")));
+  afterAll(() => rmSync(join(checkout, "node_modules")));
+
+  const run = (...words: string[]) =>
+    spawnSync(node, [join(checkout, "bin", "diorama"), ...words], { encoding: "utf8" });
+
+  test("runs the program with Node 24 and hands on words and exit code", () => {
+    const { status, stdout } = run("exit", "7", "two words");
+    expect(JSON.parse(stdout)).toMatchObject({
+      node: expect.stringMatching(/^v2[4-9]/),
+      words: ["exit", "7", "two words"],
+    });
+    expect(status).toBe(7);
+  });
+
+  test("ends by the signal that ended the program", () => {
+    expect(run("die").signal).toBe("SIGKILL");
+  });
+
+  test("hands on an interruption", async () => {
+    const { launcher } = await startWaiting(node);
+    launcher.kill("SIGINT");
+    expect(await once(launcher, "exit")).toEqual([130, null]);
+  });
+
+  test("leaves nothing behind when it is killed", async () => {
+    const { launcher, pid } = await startWaiting(node);
+    launcher.kill("SIGKILL");
+    await once(launcher, "exit");
+    await untilGone(pid);
+  });
+});
+
+async function startWaiting(
+  node: string,
+): Promise<{ launcher: ChildProcessWithoutNullStreams; pid: number }> {
+  const launcher = spawn(node, [join(checkout, "bin", "diorama"), "wait"]);
+  const [line] = (await once(createInterface(launcher.stdout), "line")) as [string];
+  return { launcher, pid: (JSON.parse(line) as { pid: number }).pid };
+}
+
+async function untilGone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,90 @@
+import { PassThrough } from "node:stream";
+
+import { describe, expect, test, vi } from "vitest";
+
+import { showProgress } from "../../src/cli/progress.ts";
+import { describeStage, formatClock } from "../../src/cli/progress-line.ts";
+import { formatCounts, formatFraction, renderTable } from "../../src/cli/table.ts";
+
+describe("describeStage", () => {
+  const stage = { name: "mutants", total: 40, done: 10, note: "parse_url", startedAt: 0 };
+
+  test.each([
+    { now: 20_000, change: {}, line: "mutants 10/40 · parse_url · 0:20 · about 1:00 left" },
+    { now: 500, change: { done: 0, note: undefined }, line: "mutants 0/40" },
+    { now: 5_000, change: { total: undefined, done: 3 }, line: "mutants 3 · parse_url · 0:05" },
+    { now: 5_000, change: { done: 1 }, line: "mutants 1/40 · parse_url · 0:05" },
+    { now: 80_000, change: { done: 40 }, line: "mutants 40/40 · parse_url · 1:20" },
+  ])("is $line", ({ now, change, line }) => {
+    expect(describeStage({ ...stage, ...change }, now)).toBe(line);
+  });
+});
+
+test.each([
+  [0, "0:00"],
+  [65_400, "1:05"],
+  [7_209_000, "2:00:09"],
+])("%i ms on the clock are %s", (ms, text) => expect(formatClock(ms)).toBe(text));
+
+function capture(): { stream: PassThrough; text: () => string } {
+  const stream = new PassThrough();
+  let text = "";
+  stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  return { stream, text: () => text };
+}
+
+describe("progress", () => {
+  test("without a terminal is a line for each event, and one more after four silent seconds", () => {
+    vi.useFakeTimers();
+    try {
+      const { stream, text } = capture();
+      using progress = showProgress({ stream, isTerminal: false, columns: () => 80 });
+      progress.begin("proving targets", 12);
+      progress.advance(3, "slugify");
+      vi.advanceTimersByTime(4_500);
+      progress.note("pypi:python-slugify: 3 tasks.");
+      progress.begin("writing");
+      expect(text().split("\n")).toEqual([
+        "proving targets 0/12",
+        expect.stringMatching(/^proving targets 3\/12 · slugify · 0:04 · about 0:1\d left$/),
+        "pypi:python-slugify: 3 tasks.",
+        expect.stringMatching(/^proving targets 3\/12 · 0:0\d$/),
+        "writing",
+        "",
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("on a terminal redraws one line no wider than the terminal and leaves it empty", () => {
+    const { stream, text } = capture();
+    {
+      using progress = showProgress({ stream, isTerminal: true, columns: () => 30 });
+      progress.begin("proving targets of a package with a long name", 12);
+      progress.note("one fact");
+    }
+    const lines = text().split("\r\u001b[K");
+    expect(lines.filter((line) => line.length > 30)).toEqual([]);
+    expect(lines).toContain("one fact\n");
+    expect(lines.at(-1)).toBe("");
+  });
+});
+
+describe("tables", () => {
+  test("align their columns", () => {
+    const columns = [{ heading: "source" }, { heading: "tried", align: "right" as const }];
+    expect(
+      renderTable(columns, [
+        ["pypi:toml", "7"],
+        ["x", "112"],
+      ]),
+    ).toBe(["source     tried", "---------  -----", "pypi:toml      7", "x            112"].join("\n"));
+  });
+
+  test("show counts largest first and missing figures as a dash", () => {
+    expect(formatCounts({ tier: 2, trivial: 9, unstable: 0 })).toBe("trivial 9, tier 2");
+    expect(formatCounts({})).toBe("–");
+    expect([formatFraction(0.825), formatFraction(null)]).toEqual(["0.82", "–"]);
+  });
+});

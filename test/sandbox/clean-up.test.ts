@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { expect, test } from "vitest";
+
+import { findCgroupSupport } from "../../src/sandbox/cgroups.ts";
+import { describeMachine } from "../../src/sandbox/index.ts";
+
+const program = fileURLToPath(new URL("../fixtures/programs/ends-with-live-sandbox.ts", import.meta.url));
+const { backends } = await describeMachine();
+const isolating = backends.filter(
+  ({ name, availability }) => name !== "none" && availability.status === "available",
+);
+
+let seconds = 3_000 + (process.pid % 1_000) * 4;
+
+for (const { name } of isolating) {
+  test(`${name}: a process that ends leaves no process, folder or control group behind`, async () => {
+    const mark = String(seconds++);
+    const processId = await endOf(name, "exit", mark);
+    expect(await sleepers(mark)).toEqual([]);
+    expect(foldersOf(processId)).toEqual([]);
+    expect(groupsOf(processId)).toEqual([]);
+  });
+
+  test(`${name}: a process that is killed takes what runs in its sandboxes with it`, async () => {
+    const mark = String(seconds++);
+    await endOf(name, "kill", mark);
+    expect(await sleepers(mark)).toEqual([]);
+  });
+}
+
+function endOf(name: string, way: "exit" | "kill", mark: string): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [program, name, way, mark], { stdio: "ignore" });
+    child.once("exit", () => resolve(child.pid ?? 0));
+  });
+}
+
+/** Processes with the mark, once there are none or three seconds are over. */
+async function sleepers(mark: string): Promise<string[]> {
+  for (let look = 0; ; look++) {
+    const found = readdirSync("/proc").filter((name) => commandLine(name) === `sleep\0${mark}\0`);
+    if (found.length === 0 || look === 60) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function commandLine(name: string): string {
+  try {
+    return /^\d+$/.test(name) ? readFileSync(`/proc/${name}/cmdline`, "utf8") : "";
+  } catch {
+    return "";
+  }
+}
+
+function foldersOf(processId: number): string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith(`diorama-sandbox-${processId}-`));
+}
+
+function groupsOf(processId: number): string[] {
+  const support = findCgroupSupport();
+  const parents =
+    support.kind === "v1" ? [support.memory, support.pids] : support.kind === "v2" ? [support.parent] : [];
+  return parents
+    .filter((parent) => existsSync(parent))
+    .flatMap((parent) => readdirSync(parent).map((name) => join(parent, name)))
+    .filter((path) => path.includes(`diorama-${processId}-`));
+}
