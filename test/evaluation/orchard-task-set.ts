@@ -12,7 +12,6 @@ import {
   type EnvironmentRecipe,
   type EvidenceRecord,
   type MutantEvidence,
-  type ObservationsRecord,
   type SuiteCase,
 } from "../../src/spec/index.ts";
 
@@ -139,7 +138,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
       suite: { format: "suite/1", cases },
       expected: {
         format: "observations/1",
-        observations: observationsOf(reference.results) as ObservationsRecord["observations"],
+        observations: observationsOf(reference.results),
       },
       evidence: {
         format: "evidence/1",
