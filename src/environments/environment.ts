@@ -39,7 +39,7 @@ export interface TestInvocation {
   readonly configuration: "declared" | "plain";
   readonly addopts: readonly string[];
   readonly files: readonly string[];
-  /** Tests that end the process or cannot be interrupted: never run again. */
+  /** Tests that end the process or pass their time limit: never run again. */
   readonly skip: readonly string[];
 }
 

@@ -42,7 +42,7 @@ function endOf(outcome: CommandOutcome): string {
       return `The command was stopped after ${outcome.timeoutMs / 1000} s.`;
     case "killed":
       return `The command was ended by signal ${outcome.signal}.`;
-    case "out-of-memory":
+    default:
       return `The command passed its ${Math.round(outcome.limitBytes / 2 ** 20)} MiB of memory.`;
   }
 }

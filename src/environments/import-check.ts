@@ -62,7 +62,7 @@ function parseAnswer(line: string): { module: string; isImported: boolean; messa
       {
         module: String(answer["module"]),
         isImported: answer["imported"] === true,
-        message: String(answer["message"] ?? ""),
+        message: typeof answer["message"] === "string" ? answer["message"] : "",
       },
     ];
   } catch {

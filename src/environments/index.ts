@@ -7,7 +7,12 @@ export {
   type MachineFacts,
   type TestLimits,
 } from "./options.ts";
-export { recordCalls, type RecordedCall, type Recording, type RecordingRequest } from "./tests/record-calls.ts";
+export {
+  recordCalls,
+  type RecordedCall,
+  type Recording,
+  type RecordingRequest,
+} from "./tests/record-calls.ts";
 export { restoreEnvironment } from "./restore-environment.ts";
 export { obtainUv, UV_VERSION } from "./tool-uv.ts";
 export { materialiseTree, type TreeSelection } from "./tree.ts";

@@ -68,9 +68,16 @@ function installCommands(machine: InstallMachine, interpreter: Interpreter): str
   return [
     [machine.uv, "venv", "--quiet", "--relocatable", "--allow-existing", "--python", interpreter.path, place],
     [
-      ...[machine.uv, "pip", "install", "--quiet", "--no-deps", "--require-hashes"],
-      ...["--python", machine.resolve(LAYER_PYTHON)],
-      ...["-r", machine.resolve(joinPath(WORK_PATH, "lock.txt"))],
+      machine.uv,
+      "pip",
+      "install",
+      "--quiet",
+      "--no-deps",
+      "--require-hashes",
+      "--python",
+      machine.resolve(LAYER_PYTHON),
+      "-r",
+      machine.resolve(joinPath(WORK_PATH, "lock.txt")),
     ],
   ];
 }
@@ -97,8 +104,15 @@ async function compileByteCode(
   const lib = machine.resolve(joinPath(LAYER_PATH, "lib"));
   const compiled = await machine.run(
     [
-      ...[machine.resolve(LAYER_PYTHON), "-m", "compileall", "-q", "-j", "2"],
-      ...["--invalidation-mode", "unchecked-hash", lib],
+      machine.resolve(LAYER_PYTHON),
+      "-m",
+      "compileall",
+      "-q",
+      "-j",
+      "2",
+      "--invalidation-mode",
+      "unchecked-hash",
+      lib,
     ],
     { timeoutMs: INSTALL_TIMEOUT_MS, variables: { PYTHONDONTWRITEBYTECODE: "" } },
   );

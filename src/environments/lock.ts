@@ -62,10 +62,20 @@ async function compile(request: LockRequest, installer: Installer, work: HostPat
       : [`${wheel.name}${extras} @ file://${machine.resolve(joinPath(WHEEL_FOLDER, wheel.fileName))}`];
   const outcome = await machine.run(
     [
-      ...[machine.uv, "pip", "compile", "-", "--python", installer.interpreter.path, "--quiet"],
-      ...["--generate-hashes", "--no-header", "--no-annotate", "--no-strip-extras"],
+      machine.uv,
+      "pip",
+      "compile",
+      "-",
+      "--python",
+      installer.interpreter.path,
+      "--quiet",
+      "--generate-hashes",
+      "--no-header",
+      "--no-annotate",
+      "--no-strip-extras",
       ...(wheel === undefined ? [] : ["--no-emit-package", wheel.name]),
-      ...["--output-file", machine.resolve(joinPath(WORK_PATH, "lock.txt"))],
+      "--output-file",
+      machine.resolve(joinPath(WORK_PATH, "lock.txt")),
     ],
     { timeoutMs: RESOLUTION_TIMEOUT_MS, input: [...itself, ...request.requirements, ""].join("\n") },
   );

@@ -79,7 +79,9 @@ interface Gate {
 function createGate(options: RegistryProxyOptions): Gate {
   const { allowedHosts, upstreamProxy, reachedDirectly = [], logger } = options;
   const upstream = upstreamProxy === undefined ? undefined : new URL(upstreamProxy);
-  const direct = reachedDirectly.map((entry) => entry.toLowerCase().replace(/^\*?\./, "")).filter((entry) => entry !== "");
+  const direct = reachedDirectly
+    .map((entry) => entry.toLowerCase().replace(/^\*?\./, ""))
+    .filter((entry) => entry !== "");
   const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
   const refused: string[] = [];
   return {

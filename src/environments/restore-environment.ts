@@ -28,7 +28,8 @@ export async function restoreEnvironment(
     ({ description, platform }) => description === recipe.interpreter && platform === recipe.platform,
   );
   if (interpreter === undefined) {
-    const have = known.map(({ description, platform }) => `${description} on ${platform}`).join(", ") || "none";
+    const have =
+      known.map(({ description, platform }) => `${description} on ${platform}`).join(", ") || "none";
     return failed(
       "no_interpreter",
       `The environment needs ${recipe.interpreter} on ${recipe.platform}; this machine has ${have}.`,

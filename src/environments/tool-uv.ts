@@ -1,12 +1,27 @@
 import { execFile } from "node:child_process";
-import { chmodSync, closeSync, existsSync, openSync, readSync, realpathSync, createWriteStream } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readSync,
+  realpathSync,
+  createWriteStream,
+} from "node:fs";
 import { delimiter, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 
 import { openPromise } from "yauzl";
 
-import { asHostPath, DioramaError, joinPath, messageOf, throwIfInterrupted, type HostPath } from "../base/index.ts";
+import {
+  asHostPath,
+  DioramaError,
+  joinPath,
+  messageOf,
+  throwIfInterrupted,
+  type HostPath,
+} from "../base/index.ts";
 import { downloadWheel, platformTagsOfThisMachine } from "../sources/index.ts";
 import type { EnvironmentOptions } from "./options.ts";
 import { compareReleases } from "./python/version-specifier.ts";
@@ -39,10 +54,14 @@ export async function obtainUv(options: UvOptions): Promise<HostPath> {
     await fetchUv(folder, options);
   } catch (error) {
     throwIfInterrupted(options.signal);
-    throw new DioramaError("no-uv", `Cannot install dependencies: there is no uv, and fetching it failed: ${messageOf(error)}`, {
-      hint: `Type "pip install uv==${UV_VERSION}" (or see https://docs.astral.sh/uv/), so that "uv" is on the path.`,
-      cause: error,
-    });
+    throw new DioramaError(
+      "no-uv",
+      `Cannot install dependencies: there is no uv, and fetching it failed: ${messageOf(error)}`,
+      {
+        hint: `Type "pip install uv==${UV_VERSION}" (or see https://docs.astral.sh/uv/), so that "uv" is on the path.`,
+        cause: error,
+      },
+    );
   }
   return program;
 }

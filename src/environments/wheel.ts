@@ -87,16 +87,23 @@ async function runBuild(
   const out = machine.resolve(joinPath(WORK_PATH, "dist"));
   const built = await machine.run(
     [
-      ...[machine.uv, "build", "--wheel", "--quiet", "--no-sources"],
-      ...["--python", interpreter.path, "--out-dir", out],
-      ...["--build-constraints", machine.resolve(joinPath(WORK_PATH, "constraints.txt"))],
+      machine.uv,
+      "build",
+      "--wheel",
+      "--no-sources",
+      "--python",
+      interpreter.path,
+      "--out-dir",
+      out,
+      "--build-constraints",
+      machine.resolve(joinPath(WORK_PATH, "constraints.txt")),
       machine.resolve(SOURCE_PATH),
     ],
     { timeoutMs: BUILD_TIMEOUT_MS, variables },
   );
   if (!succeeded(built)) return failed(categoryOfInstallerFailure(built, "build_failed"), tailOf(built));
   const unpacked = await machine.run(
-    [...[interpreter.path, "-I", "-S", "-c", UNPACK, out], machine.resolve(joinPath(WORK_PATH, "unpacked"))],
+    [interpreter.path, "-I", "-S", "-c", UNPACK, out, machine.resolve(joinPath(WORK_PATH, "unpacked"))],
     { timeoutMs: 120_000 },
   );
   return succeeded(unpacked) ? undefined : failed("build_failed", tailOf(unpacked));

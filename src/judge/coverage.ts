@@ -18,8 +18,7 @@ export interface Coverage {
 export function measureCoverage(possible: PossibleArcs, taken: Iterable<Arc>): Coverage {
   const executed = standardArcs(possible, taken);
   const isExecuted = (arc: Arc): boolean => executed.arcs.has(arc.join());
-  const exits = Map.groupBy(possible.arcs, ([from]) => from);
-  const branchArcs = possible.arcs.filter(([from]) => from > 0 && (exits.get(from)?.length ?? 0) > 1);
+  const branchArcs = possible.arcs.filter(([from]) => possible.branchLines.has(from));
   const lines = possible.lines.filter((line) => executed.lines.has(line));
   const branchesTaken = branchArcs.filter(isExecuted);
   return {

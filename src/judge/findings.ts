@@ -23,6 +23,7 @@ const preloadFindings = z.object({ preload: z.array(z.string()), compile: z.arra
 const arc = z.tuple([z.int(), z.int()]);
 const arcFindings = z.object({
   arcs: z.array(arc),
+  branch_lines: z.array(z.int()),
   lines: z.array(z.int()),
   first_lines: z.array(arc),
   jumps: z.array(z.tuple([arc, arc.nullable()])),
@@ -44,6 +45,8 @@ export async function findPreload(
 export interface PossibleArcs {
   /** `[from, to]` in lines, `-n` for the outside of the code object whose first line is n. */
   readonly arcs: readonly (readonly [number, number])[];
+  /** Lines with more than one way out. */
+  readonly branchLines: ReadonlySet<number>;
   /** Lines that hold a statement of the body. */
   readonly lines: readonly number[];
   /** Lines inside a statement of several lines, each with the line that stands for it. */
@@ -65,9 +68,10 @@ export async function findPossibleArcs(
       "Cannot find the possible branches of a definition: coverage.py failed.",
     );
   }
-  const { arcs, lines: statements, first_lines, jumps } = arcFindings.parse(found);
+  const { arcs, branch_lines, lines: statements, first_lines, jumps } = arcFindings.parse(found);
   return {
     arcs,
+    branchLines: new Set(branch_lines),
     lines: statements,
     firstLines: new Map(first_lines),
     jumps: new Map(jumps.map(([from, to]) => [from.join(), to ?? undefined])),

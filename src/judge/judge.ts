@@ -145,7 +145,7 @@ export interface JudgedTask {
 /** A candidate's verdict with everything a result row needs. */
 export interface Judgement {
   readonly verdict: Verdict;
-  readonly reason: UnresolvedReason | string | undefined;
+  readonly reason: UnresolvedReason | (string & {}) | undefined;
   readonly isBuilt: boolean;
   /** Case id to `passed`, `failed`, `not_run`. */
   readonly outcomes: Readonly<Record<string, "passed" | "failed" | "not_run">>;

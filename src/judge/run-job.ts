@@ -5,7 +5,7 @@ import { ReportReader } from "./report.ts";
 import type { Worker } from "./worker.ts";
 
 /** A process that computes nothing for this long waits for something that cannot come: the clock inside never waits. */
-const idleMs = 5_000;
+const idleMs = 3_000;
 const maxWallMs = 600_000;
 
 /** Runs one evaluation in a parent that fits it. An interruption comes back as `undefined`. */

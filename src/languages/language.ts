@@ -78,7 +78,7 @@ export interface ParsedFile {
   readonly syntaxErrorLines: readonly number[];
   /** Private attribute names (`_x`, `_Class__x`) read anywhere in the file, with how often. */
   readonly privateAttributeReads: ReadonlyMap<string, number>;
-  /** Why nothing of the file was read (`too_large`, `too_deep`, `parser_failed`); absent where it was. */
+  /** Why nothing of the file was read (`too_large`, `too_deep`, `too_costly`, `parser_failed`); absent where it was. */
   readonly refused?: string;
 }
 

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
+import { dirname } from "node:path";
 
-import { DioramaError } from "../base/index.ts";
+import { DioramaError, type HostPath } from "../base/index.ts";
 import type { Mount } from "./sandbox.ts";
 
 /** Throws `mount-missing` for a source that does not exist. */
@@ -18,4 +19,26 @@ export function checkMountReadable(mount: Mount): void {
     `Cannot mount ${mount.from} at ${mount.to}: only its owner may read it, and sandboxes run as a user of their own.`,
     { hint: `chmod -R o+rX ${mount.from}` },
   );
+}
+
+/** Throws `mount-unreadable` for a source below a folder that is closed to other users. */
+export function checkMountReachable(mount: Mount): void {
+  if (isOpenToAll(mount.from)) return;
+  throw new DioramaError(
+    "mount-unreadable",
+    `Cannot mount ${mount.from} at ${mount.to}: it or a folder above it is closed to other users, and this process lacks CAP_SYS_ADMIN.`,
+    { hint: "Use docker run --cap-add SYS_ADMIN, or move it to a folder that all may read." },
+  );
+}
+
+/** Whether every user can come to a path and read it. */
+export function isOpenToAll(path: HostPath): boolean {
+  const found = statSync(path);
+  const isOpen = found.isDirectory() ? (found.mode & 0o005) === 0o005 : (found.mode & 0o004) !== 0;
+  return isOpen && isReachable(dirname(path));
+}
+
+function isReachable(folder: string): boolean {
+  if ((statSync(folder).mode & 0o001) === 0) return false;
+  return folder === "/" || isReachable(dirname(folder));
 }

@@ -82,7 +82,7 @@ function confineNothing(options: SandboxOptions): Confinement {
 
 function relayCommand(options: SandboxOptions): string[] {
   if (options.network.kind === "none") return [];
-  return [getGuestPython(), "-I", "-S", guestProgram("relay.py"), options.network.socket, "0"];
+  return [getGuestPython(), "-I", "-S", "-B", guestProgram("relay.py"), options.network.socket, "0"];
 }
 
 function launch(options: SandboxOptions, request: LaunchRequest): Launched {

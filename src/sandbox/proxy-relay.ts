@@ -2,6 +2,7 @@ import { chmodSync } from "node:fs";
 
 import { asSandboxPath } from "../base/index.ts";
 import { getGuestPython, guestProgram } from "./guest-python.ts";
+import { givesUserIds } from "./privileges.ts";
 import type { Mount, NetworkAccess } from "./sandbox.ts";
 import { interpreterMounts } from "./system-mounts.ts";
 
@@ -22,13 +23,13 @@ export interface ProxyRelay {
 export function planRelay(network: NetworkAccess): ProxyRelay {
   if (network.kind === "none") return { mounts: [], prefix: [] };
   const python = getGuestPython();
-  if (process.geteuid?.() === 0) chmodSync(network.socket, 0o666);
+  if (givesUserIds()) chmodSync(network.socket, 0o666);
   return {
     mounts: [
       ...interpreterMounts(python),
       { from: guestProgram("relay.py"), to: relayPath, access: "read" },
       { from: network.socket, to: socketPath, access: "read" },
     ],
-    prefix: [python, "-I", "-S", relayPath, socketPath, String(relayPort)],
+    prefix: [python, "-I", "-S", "-B", relayPath, socketPath, String(relayPort)],
   };
 }

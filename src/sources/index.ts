@@ -1,3 +1,4 @@
+export { licenceFor } from "./licences.ts";
 export {
   readPythonIndexConfiguration,
   withoutCredentials,
@@ -11,4 +12,5 @@ export {
   type DownloadedWheel,
   type DownloadWheelOptions,
 } from "./python-index/wheel.ts";
+export { acquireSource, sourceKinds } from "./registry.ts";
 export type * from "./source.ts";

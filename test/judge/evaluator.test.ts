@@ -4,7 +4,12 @@ import type { EvaluationJob, EvaluationOutcome } from "../../src/judge/index.ts"
 import type { SuiteCase, ValueRecipe } from "../../src/spec/index.ts";
 import { call, harvest, harvestJob, plantOrchard, type Orchard } from "./orchard.ts";
 
-const apple = (name: string, days: number): ValueRecipe => ({ dict: [["name", name], ["days", days]] });
+const apple = (name: string, days: number): ValueRecipe => ({
+  dict: [
+    ["name", name],
+    ["days", days],
+  ],
+});
 const basket = (...apples: string[]): ValueRecipe => ({
   object: { class: "orchard.harvest:Basket", state: { apples } },
 });
@@ -30,9 +35,22 @@ const examples: readonly Example[] = [
     name: "rows",
     header: "def rows",
     cases: [call("a", [2, 3])],
-    values: [{ iterator: [[0, 1], [4, 5]], end: "stop" }],
+    values: [
+      {
+        iterator: [
+          [0, 1],
+          [4, 5],
+        ],
+        end: "stop",
+      },
+    ],
   },
-  { name: "falling", header: "async def falling", cases: [call("a", [2])], values: [{ iterator: [0, 1], end: "stop" }] },
+  {
+    name: "falling",
+    header: "async def falling",
+    cases: [call("a", [2])],
+    values: [{ iterator: [0, 1], end: "stop" }],
+  },
   { name: "note", header: "def note", cases: [call("a", ["x"]), call("b", ["y"])], values: ["x", "y"] },
   {
     name: "Basket.add",
@@ -41,8 +59,20 @@ const examples: readonly Example[] = [
     cases: [call("a", ["fuji"], basket("gala")), call("b", ["fuji"], basket("a", "b", "c"))],
     values: [2, "builtins:OverflowError"],
   },
-  { name: "Basket.size", header: "@property", kind: "getter", cases: [call("a", [], basket("gala"))], values: [1] },
-  { name: "Basket.size", header: "@size.setter", kind: "setter", cases: [call("a", [1], basket("x", "y"))], values: [null] },
+  {
+    name: "Basket.size",
+    header: "@property",
+    kind: "getter",
+    cases: [call("a", [], basket("gala"))],
+    values: [1],
+  },
+  {
+    name: "Basket.size",
+    header: "@size.setter",
+    kind: "setter",
+    cases: [call("a", [1], basket("x", "y"))],
+    values: [null],
+  },
   {
     name: "Basket.named",
     header: "@classmethod",
@@ -50,8 +80,20 @@ const examples: readonly Example[] = [
     cases: [call("a", ["gala"], { named: "orchard.harvest:Basket" })],
     values: [{ object: { class: "orchard.harvest:Basket", state: { apples: ["gala"] } } }],
   },
-  { name: "Basket.weight", header: "@staticmethod", kind: "static_method", cases: [call("a", [["ab", "c"]])], values: [3] },
-  { name: "Basket.label", header: "@functools.cached_property", kind: "getter", cases: [call("a", [], basket("b", "a"))], values: ["a/b"] },
+  {
+    name: "Basket.weight",
+    header: "@staticmethod",
+    kind: "static_method",
+    cases: [call("a", [["ab", "c"]])],
+    values: [3],
+  },
+  {
+    name: "Basket.label",
+    header: "@functools.cached_property",
+    kind: "getter",
+    cases: [call("a", [], basket("b", "a"))],
+    values: ["a/b"],
+  },
   {
     name: "Basket.Lid.close",
     header: "def close",
@@ -111,7 +153,10 @@ describe("what an evaluation observes", () => {
   });
 
   it("stops at the first case that differs from what is expected", async () => {
-    const example = { ...examples[0], cases: [call("a", [[], 1]), call("b", [[apple("x", 2)], 1]), call("c", [[], 1])] } as Example;
+    const example = {
+      ...examples[0],
+      cases: [call("a", [[], 1]), call("b", [[apple("x", 2)], 1]), call("c", [[], 1])],
+    } as Example;
     const expected = await evaluate(example);
     const observations = Object.fromEntries(expected.results.map(({ id, observation }) => [id, observation]));
     const policy = { float_tolerance: 1e-9, private_attributes: [], messages: false };
@@ -121,6 +166,16 @@ describe("what an evaluation observes", () => {
     );
     expect(outcome).toMatchObject({ status: "stopped", caseId: "b" });
     expect(outcome.results.map(({ id }) => id)).toEqual(["a", "b"]);
+  });
+});
+
+describe("a sandbox in which children get no namespaces of their own", () => {
+  it("shows the same", async () => {
+    await using plain = await plantOrchard({ nests: false });
+    for (const example of examples.slice(0, 6)) {
+      const there = await plain.evaluator.evaluate(harvestJob(plain.workbench, example));
+      expect(observationsOf(there)).toEqual(observationsOf(await evaluate(example)));
+    }
   });
 });
 

@@ -35,24 +35,64 @@ async function expectUnharmed(): Promise<void> {
 const attacks: readonly [name: string, body: string, status: readonly EvaluationOutcome["status"][]][] = [
   ["leaves at once", "import os; os._exit(0)", ["crashed"]],
   ["stops itself", "import os, signal; os.kill(os.getpid(), signal.SIGSTOP)", ["observed", "timed-out"]],
-  ["kills everybody", "import os\ntry:\n    os.kill(-1, 9)\nexcept OSError:\n    pass", ["observed", "out-of-memory"]],
-  ["kills its parent", "import os\ntry:\n    os.kill(os.getppid(), 9)\nexcept OSError:\n    pass", ["observed", "out-of-memory", "crashed"]],
-  ["forks without end", "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass", ["timed-out", "malformed", "crashed"]],
-  ["leaves an orphan", "import os, time\nif os.fork() == 0:\n    os.setsid()\n    while True: pass", ["observed"]],
+  [
+    "kills everybody",
+    "import os\ntry:\n    os.kill(-1, 9)\nexcept OSError:\n    pass",
+    ["observed", "out-of-memory"],
+  ],
+  [
+    "kills its parent",
+    "import os\ntry:\n    os.kill(os.getppid(), 9)\nexcept OSError:\n    pass",
+    ["observed", "out-of-memory", "crashed"],
+  ],
+  [
+    "forks without end",
+    "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass",
+    ["timed-out", "malformed", "crashed"],
+  ],
+  [
+    "leaves an orphan",
+    "import os, time\nif os.fork() == 0:\n    os.setsid()\n    while True: pass",
+    ["observed"],
+  ],
   ["closes every descriptor", "import os\nos.closerange(0, 4096)", ["crashed"]],
-  ["writes to every descriptor", "import os\nfor fd in range(64):\n    try:\n        os.write(fd, b'x' * 100)\n    except OSError:\n        pass", ["malformed"]],
-  ["speaks in the parent's name", "import os, struct\nos.write(3, struct.pack('<4sHHQQQ', b'DIOR', 1, 3, 1, 2, 0) + b'{}')", ["malformed"]],
+  [
+    "writes to every descriptor",
+    "import os\nfor fd in range(64):\n    try:\n        os.write(fd, b'x' * 100)\n    except OSError:\n        pass",
+    ["malformed"],
+  ],
+  [
+    "speaks in the parent's name",
+    "import os, struct\nos.write(3, struct.pack('<4sHHQQQ', b'DIOR', 1, 3, 1, 2, 0) + b'{}')",
+    ["malformed"],
+  ],
   ["computes for ever", "while True: pass", ["timed-out"]],
   ["computes for ever in the kernel", "while True: sorted(range(10 ** 6))", ["timed-out"]],
-  ["waits for ever", "import threading; threading.Lock().acquire(); a = threading.Lock(); a.acquire(); a.acquire()", ["timed-out"]],
+  [
+    "waits for ever",
+    "import threading; threading.Lock().acquire(); a = threading.Lock(); a.acquire(); a.acquire()",
+    ["timed-out"],
+  ],
   ["takes all memory", "x = bytearray(10 ** 10)", ["out-of-memory"]],
   ["takes memory piece by piece", "x = []\nwhile True: x.append(bytearray(10 ** 6))", ["out-of-memory"]],
   ["shows too much", "return ['%d' % n * 100 for n in range(5000)]", ["output-limit"]],
   ["never stops yielding", "import itertools; return itertools.count()", ["observed"]],
   ["recurses without end", "return note(text)", ["observed"]],
-  ["traces its judge", "import sys\nsys.settrace(lambda *a: (_ for _ in ()).throw(SystemExit(3)))", ["observed", "crashed"]],
-  ["breaks what it finds", "import json, os, sys\njson.dumps = None\nsys.modules.clear()", ["crashed", "observed"]],
-  ["steals from its own pipe", "import os, threading\nfd = os.open('/proc/self/fd/3', os.O_RDONLY)\nthreading.Thread(target=lambda: [os.read(fd, 9) for _ in range(99)], daemon=True).start()", ["crashed", "malformed", "observed", "timed-out"]],
+  [
+    "traces its judge",
+    "import sys\nsys.settrace(lambda *a: (_ for _ in ()).throw(SystemExit(3)))",
+    ["observed", "crashed"],
+  ],
+  [
+    "breaks what it finds",
+    "import json, os, sys\njson.dumps = None\nsys.modules.clear()",
+    ["crashed", "observed"],
+  ],
+  [
+    "steals from its own pipe",
+    "import os, threading\nfd = os.open('/proc/self/fd/3', os.O_RDONLY)\nthreading.Thread(target=lambda: [os.read(fd, 9) for _ in range(99)], daemon=True).start()",
+    ["crashed", "malformed", "observed", "timed-out"],
+  ],
 ];
 
 describe("a hostile candidate", () => {
@@ -75,8 +115,9 @@ describe("a hostile candidate", () => {
       "        open(os.path.join(place, 'left-behind'), 'w').close()",
       "    except OSError:",
       "        pass",
-      "ctypes.CDLL(None).shmget(4242, 4096, 0o1666)",
+      "created = ctypes.CDLL(None).shmget(4242, 4096, 0o1666)",
       "random.left_behind = True",
+      "return created >= 0",
     ].join("\n");
     const look = [
       "import os, random, ctypes",
@@ -84,7 +125,7 @@ describe("a hostile candidate", () => {
       "         if os.path.exists(os.path.join(p, 'left-behind'))]",
       "return [found, ctypes.CDLL(None).shmget(4242, 4096, 0o666), hasattr(random, 'left_behind')]",
     ].join("\n");
-    await evaluate(leave);
+    expect((await evaluate(leave)).results[0]).toMatchObject({ observation: { value: true } });
     expect((await evaluate(look)).results[0]).toMatchObject({ observation: { value: [[], -1, false] } });
   });
 

@@ -38,7 +38,12 @@ export interface Orchard extends AsyncDisposable {
 
 /** `interpreter` and `variables` as in `Runtime`; the default is the `python3` on the path. */
 export async function plantOrchard(
-  options: { readonly interpreter?: string; readonly path?: string; readonly workers?: number; readonly backend?: string } = {},
+  options: {
+    readonly interpreter?: string;
+    readonly path?: string;
+    readonly workers?: number;
+    readonly nests?: boolean;
+  } = {},
 ): Promise<Orchard> {
   const folder = mkdtempSync(join(tmpdir(), "diorama-test-"));
   chmodSync(folder, 0o755);
@@ -50,8 +55,10 @@ export async function plantOrchard(
   });
   const python = options.interpreter ?? findPython();
   const libraries = options.path === undefined ? [] : [readMount(options.path, "/libraries")];
+  const { backend, availability } = await chooseBackend("auto");
+  const nestsSandboxes = options.nests ?? availability.nestsSandboxes;
   const evaluator = createEvaluator({
-    sandbox: await chooseBackend(options.backend ?? "auto"),
+    sandbox: { backend, availability: { ...availability, nestsSandboxes } },
     guestDirectory: asHostPath(fileURLToPath(new URL("../../src/languages/python/guest", import.meta.url))),
     workers: options.workers ?? 1,
     logger: silentLogger,
@@ -61,7 +68,10 @@ export async function plantOrchard(
       runtime: {
         mounts: [...systemMounts(), ...interpreterMounts(python), ...libraries],
         python: asSandboxPath(python),
-        variables: { PATH: "/usr/bin:/bin", ...(options.path === undefined ? {} : { PYTHONPATH: "/libraries" }) },
+        variables: {
+          PATH: "/usr/bin:/bin",
+          ...(options.path === undefined ? {} : { PYTHONPATH: "/libraries" }),
+        },
         digest: `test:${python}`,
       },
       tree,
@@ -117,7 +127,10 @@ export function harvestJob(
 function bodyLines(lines: readonly string[]): number {
   const header = lines.findIndex((line) => /^\s*(async )?def /.test(line));
   const indentation = lines[header]?.search(/\S/) ?? 0;
-  const next = lines.findIndex((line, at) => at > header && line.trim() !== "" && line.search(/\S/) <= indentation);
+  const next = lines.findIndex(
+    (line, at) =>
+      at > header && line.trim() !== "" && !line.startsWith(")") && line.search(/\S/) <= indentation,
+  );
   return (next < 0 ? lines.length : next) - 1;
 }
 

@@ -27,7 +27,7 @@ test.skipIf(!canTry)(
       "--configLoader",
       "native",
     ];
-    const suites = ["test/sandbox/bubblewrap.test.ts", "test/sandbox/restricted.test.ts"];
+    const suites = ["bubblewrap", "restricted", "clean-up"].map((name) => `test/sandbox/${name}.test.ts`);
     const options = ["--reporter", "json", "--outputFile", output];
     await promisify(execFile)("/usr/bin/setpriv", [...user, ...vitest, ...options, ...suites], {
       cwd: root,

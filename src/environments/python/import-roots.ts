@@ -30,7 +30,10 @@ export function findImportRoots(
   if (!files.has("src/__init__.py") && hasPython(files, "src/")) return ["src"];
   const hasTopLevel = files.paths.some((path) => {
     const [top = "", ...rest] = path.split("/");
-    return path.endsWith(".py") && (rest.length === 0 ? top !== "setup.py" : !NOT_PACKAGES.test(top));
+    return (
+      path.endsWith(".py") &&
+      (rest.length === 0 ? top !== "setup.py" : top !== "lib" && !NOT_PACKAGES.test(top))
+    );
   });
   if (!hasTopLevel && hasPython(files, "lib/") && !files.has("lib/__init__.py")) return ["lib"];
   return ["."];

@@ -7,18 +7,22 @@ export type MetadataFields = readonly (readonly [name: string, value: string])[]
 /** Fields that programs ask for; the rest (description, format version, licence files) depends on the build tool. */
 const KEPT = new Set(
   [
-    ...[
-      "Name",
-      "Version",
-      "Summary",
-      "Home-page",
-      "Author",
-      "Author-email",
-      "Maintainer",
-      "Maintainer-email",
-    ],
-    ...["License", "License-Expression", "Keywords", "Classifier", "Project-URL", "Requires-Python"],
-    ...["Requires-Dist", "Provides-Extra"],
+    "Name",
+    "Version",
+    "Summary",
+    "Home-page",
+    "Author",
+    "Author-email",
+    "Maintainer",
+    "Maintainer-email",
+    "License",
+    "License-Expression",
+    "Keywords",
+    "Classifier",
+    "Project-URL",
+    "Requires-Python",
+    "Requires-Dist",
+    "Provides-Extra",
   ].map((name) => name.toLowerCase()),
 );
 

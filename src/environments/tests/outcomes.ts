@@ -11,6 +11,8 @@ export interface OutcomeReport {
   readonly collected: readonly string[] | undefined;
   readonly collectionErrors: readonly { readonly path: string; readonly message: string }[];
   readonly finished: ReadonlyMap<string, { readonly outcome: TestOutcome; readonly message: string }>;
+  /** Tests that passed their time limit. */
+  readonly late: readonly string[];
   /** Begun last and never finished: the test that ended the process. */
   readonly interrupted: string | undefined;
   /** Pytest's exit code, or undefined where the session did not come to its end. */
@@ -25,6 +27,7 @@ export function readOutcomeReport(path: HostPath): OutcomeReport {
   let collected: string[] | undefined;
   let interrupted: string | undefined;
   let exit: number | undefined;
+  const late: string[] = [];
   const collectionErrors: { path: string; message: string }[] = [];
   const finished = new Map<string, { outcome: TestOutcome; message: string }>();
   for (const event of readEvents(path)) {
@@ -35,11 +38,12 @@ export function readOutcomeReport(path: HostPath): OutcomeReport {
     if (event["event"] === "started") interrupted = id;
     if (event["event"] === "finished" && OUTCOMES.has(event["outcome"])) {
       finished.set(id, { outcome: event["outcome"] as TestOutcome, message: String(event["message"]) });
+      if (event["late"] === true) late.push(id);
       if (interrupted === id) interrupted = undefined;
     }
     if (event["event"] === "ended") exit = Number(event["exit"]);
   }
-  return { collected, collectionErrors, finished, interrupted, exit };
+  return { collected, collectionErrors, finished, late, interrupted, exit };
 }
 
 function readEvents(path: HostPath): Record<string, unknown>[] {

@@ -11,8 +11,8 @@ import type { StagingDirectory } from "../staging.ts";
 import { readOutcomeReport, type OutcomeReport, type TestOutcome } from "./outcomes.ts";
 
 // One run of a repository's tests: pytest processes, one after the other, until every test has an outcome. A test that
-// ends the process is an error, and the next process goes on without it and without those that are done. Every process
-// gets a fresh copy of the tree: the one before may have left anything.
+// ends the process is an error, and the next process goes on without it and without those that are done; so it does where
+// pytest itself gives up half-way. Every process gets a fresh copy of the tree: the one before may have left anything.
 
 /** What is needed to run the tests of one repository in one environment. */
 export interface TestBench {
@@ -40,7 +40,7 @@ export interface PytestArguments {
 export interface TestRun {
   readonly outcomes: ReadonlyMap<string, { readonly outcome: TestOutcome; readonly message: string }>;
   readonly collectionErrors: OutcomeReport["collectionErrors"];
-  /** Tests that ended the process or would not be interrupted. */
+  /** Tests that ended the process or passed their time limit. */
   readonly killers: readonly string[];
   /** True where the time for the whole run was over before its end. */
   readonly isTimedOut: boolean;
@@ -87,10 +87,11 @@ export async function runTests(bench: TestBench, request: RunRequest): Promise<T
   const killers: string[] = [];
   const deadline = performance.now() + bench.limits.runSeconds * 1000;
   for (let process = 0; ; process++) {
-    const left = Math.max(1000, deadline - performance.now());
+    const timeoutMs = Math.max(1000, deadline - performance.now());
     const skip = [...request.skip, ...outcomes.keys()];
-    const { report, isTimedOut, tail } = await runProcess(bench, { ...request, skip }, left, process);
+    const { report, isTimedOut, tail } = await runProcess(bench, { ...request, skip }, timeoutMs, process);
     for (const [id, outcome] of report.finished) outcomes.set(id, outcome);
+    killers.push(...report.late);
     const end = {
       outcomes,
       collectionErrors: report.collectionErrors,
@@ -104,10 +105,11 @@ export async function runTests(bench: TestBench, request: RunRequest): Promise<T
       killers.push(killer);
       outcomes.set(killer, { outcome: "error", message: `The test ended the process. ${tail.slice(-1000)}` });
     }
-    if (killer !== undefined && process < MAX_RESUMPTIONS && performance.now() < deadline) continue;
+    const left = (report.collected ?? []).filter((id) => !outcomes.has(id) && !request.skip.includes(id));
+    const hasMoved = killer !== undefined || report.finished.size > 0;
+    if (left.length > 0 && hasMoved && process < MAX_RESUMPTIONS && performance.now() < deadline) continue;
     // Whatever was collected and has no outcome was not run: that is no success.
-    for (const id of report.collected ?? [])
-      if (!outcomes.has(id)) outcomes.set(id, { outcome: "error", message: "The test was not run." });
+    for (const id of left) outcomes.set(id, { outcome: "error", message: "The test was not run." });
     return end;
   }
 }
@@ -186,14 +188,12 @@ function pytestArguments(
   return [
     ...plugins.flatMap((name) => ["-p", name]),
     ...SWITCHED_OFF.flatMap((name) => ["-p", `no:${name}`]),
-    ...[
-      "--rootdir=.",
-      "-q",
-      "--tb=short",
-      "--color=no",
-      "--show-capture=no",
-      "--continue-on-collection-errors",
-    ],
+    "--rootdir=.",
+    "-q",
+    "--tb=short",
+    "--color=no",
+    "--show-capture=no",
+    "--continue-on-collection-errors",
     ...(configuration === "plain" ? plain : ["-o", `addopts=${addopts.map(quoted).join(" ")}`]),
     ...files,
   ];

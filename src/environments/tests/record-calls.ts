@@ -4,7 +4,15 @@ import { asSandboxPath, joinPath, type HostPath, type RepositoryPath } from "../
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { Environment, TestInvocation } from "../environment.ts";
 import { pythonGuestDirectory } from "../guest.ts";
-import { LAYER_PATH, LAYER_PYTHON, readable, startMachine, TEST_LIMITS, TREE_PATH, writable } from "../machine.ts";
+import {
+  LAYER_PATH,
+  LAYER_PYTHON,
+  readable,
+  startMachine,
+  TEST_LIMITS,
+  TREE_PATH,
+  writable,
+} from "../machine.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "../options.ts";
 import { createStagingDirectory, type StagingDirectory } from "../staging.ts";
 import { materialiseTree } from "../tree.ts";
@@ -63,7 +71,10 @@ const RECORDER_VARIABLE = "DIORAMA_RECORDER";
  * Runs the repository's tests once more, and the examples in its docstrings, and records the inputs of the targets. Same
  * isolation and robustness as `verifyTests`: tests that end the process cost themselves only.
  */
-export async function recordCalls(request: RecordingRequest, options: EnvironmentOptions): Promise<Recording> {
+export async function recordCalls(
+  request: RecordingRequest,
+  options: EnvironmentOptions,
+): Promise<Recording> {
   await using staging = createStagingDirectory(options.cacheDirectory);
   const bench = recordingBench(request, options, staging);
   const texts: { origin: RecordedCall["origin"]; text: string }[] = [];

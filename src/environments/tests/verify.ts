@@ -6,7 +6,7 @@ import { argumentsToTry, runTests, type PytestArguments, type TestBench, type Te
 /** How the repository's tests are called, and what three runs of them gave. */
 export interface VerifiedTests extends TestSummary {
   readonly arguments: PytestArguments;
-  /** Tests that end the process or do not let themselves be interrupted. */
+  /** Tests that end the process or pass their time limit. */
   readonly killers: readonly string[];
 }
 

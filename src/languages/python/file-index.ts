@@ -47,7 +47,8 @@ function indexFile(parser: Parser, text: string): IndexOutcome {
   const tree = readLenientTree(parser, text);
   if (tree.status === "refused") return tree;
   const source = indexText(text);
-  const sites = findSites(source, tree.root, []).filter((site) => !isDamaged(source, site, tree.errors));
+  const broken = tree.errors.flatMap(brokenParts);
+  const sites = findSites(source, tree.root, []).filter((site) => !isDamaged(source, site, broken));
   return { status: "indexed", index: { source, root: tree.root, errors: tree.errors, sites } };
 }
 
@@ -91,9 +92,9 @@ function accessorsKept(before: readonly Site[], site: Site, text: string): reado
 }
 
 /** True where a syntax error stands inside the definition or right behind it, for then its end is a guess. */
-function isDamaged(source: SourceText, site: Site, errors: readonly SyntaxNode[]): boolean {
+function isDamaged(source: SourceText, site: Site, broken: readonly SyntaxNode[]): boolean {
   const lastLine = source.lineAt(site.bodyEnd);
-  return errors.flatMap(brokenParts).some((part) => {
+  return broken.some((part) => {
     if (part.end < site.outer.start) return false;
     if (part.start <= site.bodyEnd || source.lineAt(part.start) <= lastLine + 1) return true;
     return source.text.slice(site.bodyEnd, part.start).trim() === "";

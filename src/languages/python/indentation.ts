@@ -52,9 +52,11 @@ export function reindent(
   if (indentation.from === indentation.to) return text;
   const strings = [...walk(root, (node) => node.type !== "string")].filter((node) => node.type === "string");
   let position = span.start;
+  let next = 0;
   let output = "";
   for (const line of text.split(/(?<=\r\n|\n|\r(?!\n))/)) {
-    const isInString = strings.some((string) => string.start < position && position < string.end);
+    while ((strings[next]?.end ?? Infinity) <= position) next++;
+    const isInString = (strings[next]?.start ?? Infinity) < position;
     output += isInString || line.trim() === "" ? line : moveLine(line, indentation.from, indentation.to);
     position += line.length;
   }

@@ -103,16 +103,19 @@ function selectUsed(
   const isHelper = (one: SyntaxNode): boolean =>
     HELPERS.has(one.type) || codeChildren(one)[0]?.type === "assignment";
   const candidates = after.filter(isHelper);
+  const byName = new Map<string, SyntaxNode[]>();
+  for (const statement of candidates) {
+    for (const { name } of bindingsOf(statement, text))
+      byName.set(name, [...(byName.get(name) ?? []), statement]);
+  }
   const chosen = new Map<SyntaxNode, string>();
-  for (let before = -1; before !== chosen.size; ) {
-    before = chosen.size;
-    for (const statement of candidates) {
-      if (chosen.has(statement) || !bindingsOf(statement, text).some(({ name }) => wanted.has(name)))
-        continue;
-      const addition = judgeStatement(code, statement, level);
+  // A set being iterated also yields what is added to it on the way.
+  for (const word of wanted) {
+    for (const statement of byName.get(word) ?? []) {
+      const addition = chosen.has(statement) ? undefined : judgeStatement(code, statement, level);
       if (typeof addition !== "string") continue;
       chosen.set(statement, addition);
-      for (const word of wordsOf(statement, text)) wanted.add(word);
+      for (const used of wordsOf(statement, text)) wanted.add(used);
     }
   }
   return candidates.flatMap((statement) => chosen.get(statement) ?? []);

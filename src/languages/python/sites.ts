@@ -147,8 +147,10 @@ function statementEnd(statement: SyntaxNode, text: string): number {
 }
 
 function endWithComment(text: string, end: number): number {
-  const rest = /^[ \t\f]*(#[^\r\n]*)?/.exec(text.slice(end, end + 2000));
-  return rest?.[1] === undefined ? end : end + rest[0].length;
+  const rest = /[ \t\f]*(#[^\r\n]*)?/y;
+  rest.lastIndex = end;
+  const match = rest.exec(text);
+  return match?.[1] === undefined ? end : end + match[0].length;
 }
 
 function isSameLogicalLine(text: string, from: number, to: number): boolean {

@@ -65,7 +65,7 @@ function definitionText(
 function replaceBody(target: SourceText, site: Site, { source, root }: CompletionCode): Replacement {
   const { text } = source;
   const first = /^(?:[ \t\f]*(?:\r\n|\n|\r))*/.exec(text)?.[0].length ?? 0;
-  const end = text.replace(/(?:(?:\r\n|\n|\r)[ \t\f]*)+$/, "").length;
+  const end = endOfCode(text);
   const statements = codeChildren(root);
   const from = source.indentationAt(statements[0]?.start ?? first);
   const outer = target.indentationAt(site.node.start);
@@ -84,6 +84,12 @@ function replaceBody(target: SourceText, site: Site, { source, root }: Completio
   const kept = docstring === undefined ? "" : target.text.slice(docstring.start, site.bodyStart);
   const lines = `${target.newline}${to}${kept}${target.newline}${body}`;
   return { start: site.headerEnd, end: site.bodyEnd, text: lines };
+}
+
+/** Where the last line that is not blank ends; white space on that line belongs to it. */
+function endOfCode(text: string): number {
+  const end = text.trimEnd().length;
+  return end + (/^[ \t\f]*/.exec(text.slice(end))?.[0].length ?? 0);
 }
 
 function isCompound(statement: SyntaxNode): boolean {

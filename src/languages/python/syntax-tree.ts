@@ -17,12 +17,19 @@ export interface SyntaxNode {
 /** A source's tree, or why there is none. `errors` are the places that are not Python, in order. */
 export type SyntaxTree =
   | { readonly status: "read"; readonly root: SyntaxNode; readonly errors: readonly SyntaxNode[] }
-  | { readonly status: "refused"; readonly reason: "too_large" | "too_deep" | "parser_failed" };
+  | {
+      readonly status: "refused";
+      readonly reason: "too_large" | "too_deep" | "too_costly" | "parser_failed";
+    };
 
 /** Longest text that is parsed, in UTF-16 code units: hand-written files stay far below, generated tables do not. */
 const MAX_CHARACTERS = 2_000_000;
 /** Deepest tree that is read; CPython's own parser gives up earlier. */
 const MAX_DEPTH = 5_000;
+/** The parser reads this many code units at a time (what its own buffer holds). */
+const CHUNK = 5_000;
+/** The parser reads each part of a file about once; text made to be read over and over is given up. Counted, not timed. */
+const MAX_READS_OF_CHUNK = 500;
 
 /** Parses `text` into plain nodes and frees the parser's own tree. Never throws. */
 export function readSyntaxTree(parser: Parser, text: string): SyntaxTree {
@@ -30,7 +37,9 @@ export function readSyntaxTree(parser: Parser, text: string): SyntaxTree {
   let tree: Tree | null = null;
   try {
     parser.reset();
-    tree = parser.parse(text);
+    let readsLeft = MAX_READS_OF_CHUNK * (1 + Math.ceil(text.length / CHUNK));
+    tree = parser.parse((index) => (readsLeft-- > 0 ? text.slice(index, index + CHUNK) : undefined));
+    if (readsLeft < 0) return { status: "refused", reason: "too_costly" };
     return tree === null ? { status: "refused", reason: "parser_failed" } : copyTree(tree, text);
   } catch {
     return { status: "refused", reason: "parser_failed" };

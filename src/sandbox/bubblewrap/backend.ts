@@ -2,6 +2,7 @@ import { DioramaError, messageOf } from "../../base/index.ts";
 import { findCgroupSupport } from "../cgroups.ts";
 import { namespaceRemedy, readKernelFacts } from "../kernel-facts.ts";
 import { ownConfinement } from "../owned-sandbox.ts";
+import { givesUserIds } from "../privileges.ts";
 import type { Availability, OwnedSandbox, SandboxBackend, SandboxOptions } from "../sandbox.ts";
 import { systemMounts } from "../system-mounts.ts";
 import { trialOptions } from "../trial.ts";
@@ -43,7 +44,7 @@ async function createBubblewrap(options: SandboxOptions): Promise<OwnedSandbox> 
 }
 
 function available(hasSizes: boolean): Availability {
-  const isRoot = process.geteuid?.() === 0;
+  const isRoot = givesUserIds();
   return {
     status: "available",
     tier: isRoot ? "root" : "user",

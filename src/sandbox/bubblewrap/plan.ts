@@ -1,7 +1,8 @@
 import { createCgroup, findCgroupSupport } from "../cgroups.ts";
 import type { LaunchRequest } from "../launch.ts";
-import { checkMountExists, checkMountReadable } from "../mount-checks.ts";
+import { checkMountExists, checkMountReachable, checkMountReadable } from "../mount-checks.ts";
 import { prlimitArguments, processLimits } from "../process-limits.ts";
+import { givesUserIds, hasCapability } from "../privileges.ts";
 import { planRelay } from "../proxy-relay.ts";
 import type { SandboxOptions } from "../sandbox.ts";
 import { countUserThreads } from "../process-status.ts";
@@ -24,7 +25,7 @@ export async function planBubblewrap(
   options: SandboxOptions,
   programs: BubblewrapPrograms,
 ): Promise<BubblewrapPlan> {
-  const isRoot = process.geteuid?.() === 0;
+  const isRoot = givesUserIds();
   const relay = planRelay(options.network);
   const withRelay = { ...options, mounts: [...options.mounts, ...relay.mounts] };
   for (const mount of withRelay.mounts) {
@@ -46,16 +47,19 @@ async function planAsRoot(options: SandboxOptions, programs: BubblewrapPrograms)
   const limits = prlimitArguments(
     processLimits(options.limits, { processes, boundsData: cgroup === undefined }),
   );
-  const staged = stagedMounts(options.mounts);
+  // A container's root may lack what staging takes; then sources must be where the worker's user can come by itself.
+  const isStaged = hasCapability("administration");
+  if (!isStaged) for (const mount of options.mounts) checkMountReachable(mount);
+  const mounts = isStaged ? stagedMounts(options.mounts) : options.mounts;
   const chain = (request: LaunchRequest): string[] =>
     [
-      [programs.bwrap, ...stagingArguments(options.mounts)],
+      isStaged ? [programs.bwrap, ...stagingArguments(options.mounts)] : [],
       [programs.setpriv, "--reuid", String(user), "--regid", String(user), "--clear-groups"],
       ["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"],
       [programs.prlimit, ...limits],
-      [programs.bwrap, ...sandboxArguments(options, staged, request, programs)],
+      [programs.bwrap, ...sandboxArguments(options, mounts, request, programs)],
     ].flat();
-  return { options, chain, isStaged: true, cgroup, giveBack };
+  return { options, chain, isStaged, cgroup, giveBack };
 }
 
 function planAsUser(options: SandboxOptions, programs: BubblewrapPrograms): BubblewrapPlan {

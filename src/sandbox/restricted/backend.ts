@@ -2,6 +2,7 @@ import { DioramaError, messageOf } from "../../base/index.ts";
 import { findCgroupSupport } from "../cgroups.ts";
 import { findGuestPython } from "../guest-python.ts";
 import { ownConfinement } from "../owned-sandbox.ts";
+import { givesUserIds } from "../privileges.ts";
 import type { Availability, OwnedSandbox, SandboxBackend, SandboxOptions } from "../sandbox.ts";
 import { systemMounts } from "../system-mounts.ts";
 import { trialOptions } from "../trial.ts";
@@ -57,7 +58,7 @@ function available(): Availability {
     tier: "restricted",
     nestsSandboxes: false,
     isolation: restrictedIsolation({
-      isRoot: process.geteuid?.() === 0,
+      isRoot: givesUserIds(),
       landlock: landlockVersion(),
       cgroup: findCgroupSupport(),
     }),

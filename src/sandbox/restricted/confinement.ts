@@ -91,7 +91,7 @@ function mapped(
 function launch(plan: RestrictedPlan, request: LaunchRequest): Launched {
   const { cgroup, options } = plan;
   const killsBefore = cgroup?.countMemoryKills() ?? 0;
-  const chain = [plan.python, "-I", "-S", guestProgram("launcher.py")];
+  const chain = [plan.python, "-I", "-S", "-B", guestProgram("launcher.py")];
   const child = spawnChain(joiningCgroup(cgroup, chain), { extra: ["pipe", "pipe"] });
   const document = child.stdio[3] as Writable;
   document.on("error", () => undefined);

@@ -1,10 +1,8 @@
-import { readFileSync, statSync } from "node:fs";
-import { dirname } from "node:path";
-
-import { DioramaError, type HostPath } from "../../base/index.ts";
+import { DioramaError } from "../../base/index.ts";
 import { createCgroup, findCgroupSupport } from "../cgroups.ts";
 import { getGuestPython } from "../guest-python.ts";
-import { checkMountExists } from "../mount-checks.ts";
+import { checkMountExists, isOpenToAll } from "../mount-checks.ts";
+import { givesUserIds, hasCapability } from "../privileges.ts";
 import { createPrivateFolders } from "../private-folders.ts";
 import { processLimits } from "../process-limits.ts";
 import type { SandboxOptions } from "../sandbox.ts";
@@ -12,15 +10,13 @@ import { countUserThreads } from "../process-status.ts";
 import { lendWriteMounts, workerUser } from "../worker-users.ts";
 import type { RestrictedPlan } from "./confinement.ts";
 
-/** Number of CAP_DAC_READ_SEARCH: reading and entering folders whatever their permissions say. */
-const readSearch = 2n;
 /** The supervisor, a relay and a helper for killing. */
 const launcherProcesses = 4;
 
 /** Prepares what launches share: folders, user, control group, owners of `write` mounts. */
 export async function planRestricted(options: SandboxOptions): Promise<RestrictedPlan> {
   for (const mount of options.mounts) checkMountExists(mount);
-  const isRoot = process.geteuid?.() === 0;
+  const isRoot = givesUserIds();
   const user = isRoot ? workerUser(options.workerNumber) : undefined;
   const keepsReadSearch = isRoot && needsReadSearch(options);
   const python = getGuestPython();
@@ -41,7 +37,7 @@ export async function planRestricted(options: SandboxOptions): Promise<Restricte
 function needsReadSearch(options: SandboxOptions): boolean {
   const closed = options.mounts.find(({ from }) => !isOpenToAll(from));
   if (closed === undefined) return false;
-  if (hasCapability(readSearch)) return true;
+  if (hasCapability("readSearch")) return true;
   throw new DioramaError(
     "mount-unreadable",
     `Cannot use ${closed.from} in sandbox "restricted": a folder above it is closed to other users, and this process lacks CAP_DAC_READ_SEARCH.`,
@@ -49,20 +45,4 @@ function needsReadSearch(options: SandboxOptions): boolean {
       hint: "Use docker run --cap-add DAC_READ_SEARCH, move it to a folder that all may read, or do not run as root.",
     },
   );
-}
-
-function isOpenToAll(path: HostPath): boolean {
-  const found = statSync(path);
-  const isOpen = found.isDirectory() ? (found.mode & 0o005) === 0o005 : (found.mode & 0o004) !== 0;
-  return isOpen && isReachable(dirname(path));
-}
-
-function isReachable(folder: string): boolean {
-  if ((statSync(folder).mode & 0o001) === 0) return false;
-  return folder === "/" || isReachable(dirname(folder));
-}
-
-function hasCapability(number: bigint): boolean {
-  const effective = /^CapEff:\s+([0-9a-f]+)/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? "0";
-  return ((BigInt(`0x${effective}`) >> number) & 1n) === 1n;
 }

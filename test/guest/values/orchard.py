@@ -2,6 +2,7 @@
 
 import collections
 import dataclasses
+import datetime
 import enum
 import pathlib
 
@@ -99,6 +100,10 @@ class Rotten(ValueError):
         CONSTRUCTED.append("rotten")
         super().__init__(message)
         self.degree = degree
+
+
+class Harvest(datetime.datetime):
+    pass
 
 
 class Bed(type(pathlib.PurePosixPath())):

@@ -80,6 +80,7 @@ VALUES = {
     "slots": orchard.Slotted(1),
     "dataclass": orchard.Plot(1, [2]),
     "exceptions": [ValueError("a", 1), orchard.Rotten("bad", 3), KeyError("k"), OSError(2, "gone")],
+    "datetime subclass": orchard.Harvest(2020, 1, 2, fold=1),
     "path subclass": orchard.Bed("a/b"),
     "sentinel": orchard.MISSING,
     "module": json,

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, constantFrom, property, uint8Array } from "fast-check";
 import { expect, test } from "vitest";
 
 import { decodeSource } from "../../../src/languages/python/source-encoding.ts";
@@ -44,9 +44,9 @@ test.each([
 });
 
 test("whatever is decoded encodes to the same bytes", () => {
-  const cookies = fc.constantFrom("", "# coding: latin-1\n", "# coding: cp1251\n", "# coding: koi8-r\n");
-  fc.assert(
-    fc.property(cookies, fc.uint8Array({ maxLength: 40 }), (cookie, rest) => {
+  const cookies = constantFrom("", "# coding: latin-1\n", "# coding: cp1251\n", "# coding: koi8-r\n");
+  assert(
+    property(cookies, uint8Array({ maxLength: 40 }), (cookie, rest) => {
       const bytes = Buffer.concat([Buffer.from(cookie), rest]);
       const decoded = decodeSource(bytes);
       if (decoded.status === "decoded")

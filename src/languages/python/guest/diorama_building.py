@@ -3,6 +3,7 @@ runs. Shells are registered before they are filled, so aliases and cycles come o
 """
 
 import collections
+import datetime
 import enum
 import importlib
 import io
@@ -231,6 +232,8 @@ class Builder:
         if kind in (int, float, complex, str, bytes, tuple, frozenset):
             return kind.__new__(cls, part)
         arguments = self.items(base["value"][1:])
+        if kind in (datetime.datetime, datetime.time):
+            return kind.__new__(cls, *arguments[:-1], fold=arguments[-1])
         target = kind.__new__(cls, *arguments)
         if kind.__init__ is not object.__init__:
             kind.__init__(target, *arguments)

@@ -26,8 +26,10 @@ def possible_arcs(text, lines):
         return (arc[0] in body or arc[1] in body) and all(line in body or line in doors for line in arc)
 
     jumps = getattr(parser, "_with_jump_fixers", {})
+    exits = parser.exit_counts()
     return {
         "arcs": sorted(arc for arc in parser.arcs() if is_inside(arc)),
+        "branch_lines": sorted(line for line in body if exits.get(line, 0) > 1),
         "lines": sorted(line for line in parser.statements if line in body),
         "first_lines": [[line, parser.first_line(line)] for line in body if parser.first_line(line) != line],
         "jumps": [[arc, jumps[arc]] for arc in sorted(jumps) if is_inside(arc)],

@@ -29,6 +29,7 @@ _OPTION_FLAGS = {
 
 _FOLDERS = ("case", "home", "tmp", "source")
 _FILE_DATE = 1_600_000_000
+_TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class House:
@@ -80,6 +81,8 @@ class House:
 
     def enter(self):
         """In the child, before it reads its job: gives it its own room."""
+        # A process group reaches across namespaces: without its own, `kill(0, …)` would kill the parent.
+        os.setsid()
         if self.nests:
             kernel.unshare(kernel.CLONE_NEWNS | kernel.CLONE_NEWIPC)
             _own_folders(self.scratch, self.scratch_bytes)
@@ -142,7 +145,7 @@ def _own_folders(scratch, scratch_bytes):
 def kill_descendants():
     """Plain tier: kills and reaps all that a child left, until nothing is left to reap."""
     while True:
-        for pid in _children():
+        for pid in descendants(os.getpid()):
             try:
                 os.kill(pid, signal.SIGKILL)
             except ProcessLookupError:
@@ -153,21 +156,22 @@ def kill_descendants():
             return
 
 
-def _children():
-    own = os.getpid()
-    parents = {}
+def descendants(ancestor):
+    """Every living process below `ancestor`, with the CPU seconds that it and its own ended children used."""
+    facts = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
             try:
                 with open("/proc/%s/stat" % name, "rb") as stat:
-                    parents[int(name)] = int(stat.read().rpartition(b")")[2].split()[1])
+                    fields = stat.read().rpartition(b")")[2].split()
+                facts[int(name)] = int(fields[1]), sum(map(int, fields[11:15])) / _TICKS
             except (OSError, IndexError, ValueError):
                 pass
-    found = {own}
+    found = {ancestor}
     while True:
-        more = {pid for pid, parent in parents.items() if parent in found} - found
+        more = {pid for pid, (parent, _) in facts.items() if parent in found} - found
         if not more:
-            return found - {own}
+            return {pid: facts[pid][1] for pid in found if pid != ancestor}
         found |= more
 
 

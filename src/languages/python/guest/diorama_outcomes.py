@@ -5,7 +5,7 @@ Read by the host: one JSON object a line, in the file named by the configuration
     {"event": "collected", "ids": [...]}            in the order in which they will run
     {"event": "collection-error", "path", "message"}
     {"event": "started", "id"}
-    {"event": "finished", "id", "outcome": "passed" | "failed" | "error" | "skipped", "message"}
+    {"event": "finished", "id", "outcome": "passed" | "failed" | "error" | "skipped", "message", "late"}
     {"event": "ended", "exit"}
 
 Each line is written by itself with a descriptor of its own, for tests close descriptors; a removed file is written
@@ -113,7 +113,8 @@ def pytest_runtest_protocol(item, nextitem):
         _exit(1)
     _current[0] = None
     outcome, message = _outcome_of(_reports.pop(name), name in _interrupted)
-    _record.append({"event": "finished", "id": name, "outcome": outcome, "message": message})
+    late = name in _interrupted
+    _record.append({"event": "finished", "id": name, "outcome": outcome, "message": message, "late": late})
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -148,7 +148,8 @@ class Child:
     def _renew(self, cpu):
         """The child gave a sign of life: its next case begins."""
         self.cpu_at_sign = self.busy_cpu = cpu
-        self.busy_at = _real_monotonic()
+        self.sign_at = self.busy_at = _real_monotonic()
+        self.others_at_sign = None
 
     def kill(self, why):
         if self.killed is None:
@@ -173,6 +174,8 @@ class Child:
     def watch(self):
         """Kills a child that is past its limits; returns seconds after which to look again."""
         now, cpu = _real_monotonic(), kernel.process_cpu_seconds(self.pid)
+        if now - self.sign_at > _TICK_SECONDS:
+            cpu += self._cpu_of_others()
         if cpu - self.busy_cpu > 0.001:
             self.busy_cpu, self.busy_at = cpu, now
         left = self.allowed_seconds - (cpu - self.cpu_at_sign)
@@ -182,7 +185,14 @@ class Child:
             self.kill("idle")
         elif now - self.begun > self.request.wall_seconds:
             self.kill("wall")
-        return max(0.002, min(_TICK_SECONDS, left))
+        return max(0.002, min(_TICK_SECONDS, left + 0.001))
+
+    def _cpu_of_others(self):
+        """What processes that the child started have used since its last sign of life, as far as they were looked at."""
+        total = sum(diorama_isolation.descendants(self.pid).values())
+        if self.others_at_sign is None:
+            self.others_at_sign = total
+        return max(0.0, total - self.others_at_sign)
 
     def close(self):
         for descriptor in (self.output, self.confinement, self.handle):

@@ -27,9 +27,11 @@ export function findChild(node: SyntaxNode, type: string): SyntaxNode | undefine
   return node.children.find((child) => child.type === type);
 }
 
-/** Named children without comments. */
+const EXTRAS = new Set(["comment", "line_continuation"]);
+
+/** Named children without comments and line continuations. */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
-  return node.children.filter((child) => child.isNamed && child.type !== "comment");
+  return node.children.filter((child) => child.isNamed && !EXTRAS.has(child.type));
 }
 
 /** The node and everything below it, parents first, in the order of the text; nothing of nodes that `isSkipped`. */

@@ -1,6 +1,5 @@
-import type { Parser } from "web-tree-sitter";
-
 import type { Variant } from "../../language.ts";
+import type { ClassText } from "./class-text.ts";
 import { withBody, type Reference } from "./reference.ts";
 
 /** Most values reached from arguments and receiver that are tried as a result. */
@@ -20,7 +19,7 @@ interface Form {
  * everything in it.
  */
 export function makeTrivialBodies(
-  parser: Parser,
+  classText: ClassText,
   fileText: string,
   reference: Reference,
   returnedLiterals: readonly string[],
@@ -28,7 +27,7 @@ export function makeTrivialBodies(
   const result = (kind: string, value: string): Form[] => giveBack(reference, kind, value);
   const names = reference.definition.parameters.map((parameter) => parameter.name);
   const literals = [...new Set(returnedLiterals)].filter((literal) => !CONSTANTS.includes(literal));
-  const reachable = listReachable(parser, fileText, reference);
+  const reachable = listReachable(classText(fileText, reference.definition), reference);
   const forms = [
     ...fixedForms(reference),
     ...CONSTANTS.flatMap((value) => result("return-constant", value)),
@@ -84,7 +83,7 @@ function number(reference: Reference, forms: readonly Form[]): Variant[] {
  * Expressions within two steps from the parameters, the likeliest first: what the reference itself reads of them, then the
  * receiver's attributes that the class reads anywhere, then items, length and conversions of each parameter.
  */
-function listReachable(parser: Parser, fileText: string, reference: Reference): string[] {
+function listReachable(classText: string, reference: Reference): string[] {
   const { parameters, kind } = reference.definition;
   const hasReceiver = !["function", "static_method"].includes(kind);
   const receiver = hasReceiver ? parameters[0]?.name : undefined;
@@ -93,8 +92,7 @@ function listReachable(parser: Parser, fileText: string, reference: Reference): 
     reference.body.text,
     parameters.map((parameter) => parameter.name),
   );
-  const inClass =
-    receiver === undefined ? [] : attributesRead(findClassText(parser, fileText, reference), [receiver]);
+  const inClass = receiver === undefined ? [] : attributesRead(classText, [receiver]);
   const simple = others.flatMap((name) => [`${name}[0]`, `${name}[-1]`, `len(${name})`]);
   const converted = others.flatMap((name) => [
     `list(${name})`,
@@ -122,21 +120,4 @@ function attributesRead(text: string, names: readonly string[]): string[] {
     }
   }
   return [...found].sort((a, b) => a.split(".").length - b.split(".").length);
-}
-
-/** The text of the innermost class around the definition. */
-function findClassText(parser: Parser, fileText: string, { definition }: Reference): string {
-  if (definition.className === undefined) return "";
-  const tree = parser.parse(fileText);
-  if (tree === null) return "";
-  try {
-    const start = Buffer.from(fileText, "utf8")
-      .subarray(0, definition.spans.whole.start)
-      .toString("utf8").length;
-    let node = tree.rootNode.descendantForIndex(start);
-    while (node !== null && node.type !== "class_definition") node = node.parent;
-    return node?.text ?? "";
-  } finally {
-    tree.delete();
-  }
 }

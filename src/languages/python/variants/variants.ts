@@ -1,6 +1,7 @@
 import type { Parser } from "web-tree-sitter";
 
 import type { Variants } from "../../language.ts";
+import { createClassText } from "./class-text.ts";
 import { makeCheats } from "./cheats.ts";
 import { makeMutants } from "./mutants/mutants.ts";
 import { readReference } from "./reference.ts";
@@ -9,11 +10,12 @@ import { makeTrivialBodies } from "./trivial.ts";
 
 /** Other bodies for Python definitions. Throws `variant-source` for a definition that is not of the given text. */
 export function createPythonVariants(parser: Parser): Variants {
+  const classText = createClassText(parser);
   return {
     mutants: (text, definition) => makeMutants(parser, readReference(parser, text, definition)),
     rewrites: (text, definition) => makeRewrites(parser, readReference(parser, text, definition)),
     trivialBodies: (text, definition, returnedLiterals) =>
-      makeTrivialBodies(parser, text, readReference(parser, text, definition), returnedLiterals),
+      makeTrivialBodies(classText, text, readReference(parser, text, definition), returnedLiterals),
     cheats: (text, definition, module) => makeCheats(readReference(parser, text, definition), module),
   };
 }

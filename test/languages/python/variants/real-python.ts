@@ -2,9 +2,12 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const LIBRARY = execFileSync("python3", ["-c", "import os; print(os.path.dirname(os.__file__))"], {
-  encoding: "utf8",
-}).trim();
+// The interpreter itself, for a launcher in front of it may cost more than what it runs.
+const [PYTHON = "python3", LIBRARY = ""] = execFileSync(
+  "python3",
+  ["-c", "import os, sys; print(sys.executable); print(os.path.dirname(os.__file__))"],
+  { encoding: "utf8" },
+).split("\n");
 
 /** The text of a module of the real standard library. */
 export function readLibrary(path: string): string {
@@ -13,7 +16,7 @@ export function readLibrary(path: string): string {
 
 /** Runs a program in an isolated Python, with a JSON value as its standard input; gives back the JSON value that it prints. */
 export function runPython(program: string, input: unknown): unknown {
-  const done = spawnSync("python3", ["-I", "-W", "ignore", "-c", program], {
+  const done = spawnSync(PYTHON, ["-I", "-W", "ignore", "-c", program], {
     input: JSON.stringify(input),
     encoding: "utf8",
     maxBuffer: 256 * 1024 * 1024,
@@ -28,7 +31,7 @@ export function compileAll(texts: readonly string[]): readonly (string | null)[]
 }
 
 const COMPILE = `
-import ast, json, sys, textwrap
+import json, sys
 found = []
 for text in json.load(sys.stdin):
     try:

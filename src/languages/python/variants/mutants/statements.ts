@@ -1,4 +1,4 @@
-import { contains, findField, partsOf, type SyntaxNode } from "../syntax-node.ts";
+import { ancestorsOf, contains, findField, partsOf, walk, type SyntaxNode } from "../syntax-node.ts";
 import { replace, type MutationOperator } from "./operator.ts";
 
 /** An assignment, call or `del` that does not happen. A `yield` stays: without it the function is of another kind. */
@@ -9,7 +9,7 @@ export const statementDeletion: MutationOperator = {
     const content = partsOf(node)[0];
     if (content === undefined || content.type === "ellipsis" || contains(node, "yield")) return;
     if (content.type === "assignment" && findField(content, "right") === undefined) return;
-    yield replace(node, "pass");
+    if (!bindsForNested(content)) yield replace(node, "pass");
   },
 };
 
@@ -37,6 +37,15 @@ export const defaultArgument: MutationOperator = {
     if (isDefault && node.type !== "none") yield replace(node, "None");
   },
 };
+
+/** Whether a nested function declares the assigned name `nonlocal`: without a binding, that is no Python. */
+function bindsForNested(content: SyntaxNode): boolean {
+  const target = findField(content, "left");
+  const owner = [...ancestorsOf(content)].findLast((above) => above.type === "function_definition");
+  if (target === undefined || owner === undefined) return false;
+  const names = new RegExp(`\\b(?:${target.text.match(/\w+/g)?.join("|") ?? ""})\\b`);
+  return [...walk(owner)].some((node) => node.type === "nonlocal_statement" && names.test(node.text));
+}
 
 function isSingle(target: SyntaxNode): boolean {
   return target.type === "identifier" || target.type === "attribute" || target.type === "subscript";

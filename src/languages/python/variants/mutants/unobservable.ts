@@ -19,10 +19,14 @@ export function findUnobservableRule(
     if (hasEffects(node) || breaksFormat(node, replacement)) return undefined;
     if (isLogging(name) && !hasKeyword(call, "file")) return "log_text";
     const isRaised = call.parent?.type === "raise_statement" && call.field !== "cause";
-    if (isRaised && isText(node, argument)) return "exception_message";
+    if (isRaised) return isText(node, argument) ? "exception_message" : undefined;
+    if (!isFormatCall(call) && !TEXT_CALL.test(name)) return undefined;
   }
   return undefined;
 }
+
+/** Calls that only make text of text. */
+const TEXT_CALL = /^(_|gettext|repr|str|ascii|format|textwrap\.dedent)$/;
 
 const LOG_METHODS = "debug|info|warning|warn|error|exception|critical|fatal|log";
 const LOGGING_CALL = new RegExp(

@@ -50,7 +50,9 @@ function declared(parameters: readonly Parameter[]): string {
     kind === "variadic" ? `*${name}` : kind === "variadic_keyword" ? `**${name}` : name,
   );
   const firstKeyword = parameters.findIndex(({ kind }) => kind === "keyword_only");
+  const lastPositional = parameters.findLastIndex(({ kind }) => kind === "positional_only");
   if (!isStarred && firstKeyword !== -1) texts.splice(firstKeyword, 0, "*");
+  if (lastPositional !== -1) texts.splice(lastPositional + 1, 0, "/");
   return texts.join(", ");
 }
 

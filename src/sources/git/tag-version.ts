@@ -1,0 +1,31 @@
+import { comparePythonVersions, parsePythonVersion } from "../python-index/version.ts";
+import type { RefTable } from "./remote-refs.ts";
+
+/**
+ * The version that tags give a commit: its own newest tag, or else the nearest one of `ancestors` (from the commit back)
+ * with the number of commits since as a local label, `1.2.3+4.g0123abc`. `null` where no tag names a version.
+ */
+export function versionFromTags(commit: string, refs: RefTable, ancestors: readonly string[]): string | null {
+  const tagged = new Map<string, string>();
+  for (const [name, id] of refs) {
+    const version = name.startsWith("refs/tags/")
+      ? versionInName(name.slice("refs/tags/".length))
+      : undefined;
+    if (version === undefined) continue;
+    const known = parsePythonVersion(tagged.get(id) ?? "");
+    if (known === undefined || comparePythonVersions(version, known) > 0) tagged.set(id, version.text);
+  }
+  const own = tagged.get(commit);
+  if (own !== undefined) return own;
+  const distance = ancestors.findIndex((ancestor) => tagged.has(ancestor));
+  const nearest = tagged.get(ancestors[distance] ?? "");
+  return nearest === undefined || nearest.includes("+")
+    ? null
+    : `${nearest}+${distance}.g${commit.slice(0, 7)}`;
+}
+
+/** Tags are called `v1.2`, `release-1.2`, `name/1.2.3`, `1_2_3` is not one. */
+function versionInName(tag: string): ReturnType<typeof parsePythonVersion> {
+  const text = /(?:^|[-_/a-z])v?(\d+(?:\.\d+)*[^/]*)$/i.exec(tag)?.[1];
+  return text === undefined ? undefined : parsePythonVersion(text);
+}

@@ -1,0 +1,187 @@
+import { beforeAll, describe, expect, test } from "vitest";
+
+import {
+  definedNames,
+  filterNames,
+  findTarget,
+  getFilterName,
+  isCoreShape,
+  moduleNameOf,
+  readablePrivateAttributes,
+  selectTargets,
+  type FilterName,
+} from "../../src/analysis/index.ts";
+import type { Definition, ParsedFile, Syntax } from "../../src/languages/language.ts";
+import { givenPythonSyntax, readStandardLibrary } from "../languages/python/real-python.ts";
+
+let syntax: Syntax;
+beforeAll(async () => {
+  ({ syntax } = await givenPythonSyntax());
+});
+
+const LIBRARY = `
+class Shelf:
+    def __len__(self):
+        return self.count()
+
+    def count(self):
+        total = 0
+        for book in self._books:
+            total += book.copies
+        return total
+
+    def name(self):
+        return self._name
+
+    def lend(self, book): ...
+
+    @property
+    def free(self):
+        return self.width - self.count()
+
+    @free.setter
+    def free(self, value):
+        self.width = value
+
+    def move(self, book, other):
+        taken = self.take(book)
+        return other.lend(taken)
+
+    def take(self, book):
+        return self._books.pop(book)
+
+def sort(books):
+    """Sorts a test."""
+    return sorted(books, key=len)
+`;
+const parsed = (): ParsedFile[] => [
+  syntax.parse("src/library/shelf.py", LIBRARY),
+  syntax.parse("src/library/other.py", "def sort(a):\n    return a._name.x(1)\n"),
+  syntax.parse("tests/test_shelf.py", "def test_sort():\n    assert sort([]) == []\n"),
+];
+const get = (name: string): Definition => findTarget(parsed(), `src/library/shelf.py:${name}`);
+
+describe("targets", () => {
+  test("the default filters count what they drop", () => {
+    const { targets, found, filtered } = selectTargets(parsed());
+    expect(targets.map((one) => `${one.name} ${one.kind}`)).toEqual([
+      "Shelf.count method",
+      "Shelf.free getter",
+      "Shelf.free setter",
+      "Shelf.move method",
+      "Shelf.take method",
+      "sort function",
+      "sort function",
+    ]);
+    expect(found).toBe(11);
+    expect(filtered).toEqual({ dunder: 1, stub: 1, trivial_return: 1, test_code: 1 });
+  });
+
+  test("filters are switched on and off by name, each drop counts once", () => {
+    const selection = selectTargets(parsed(), {
+      with: ["docstring_words", "decorated"],
+      without: ["dunder"],
+    });
+    expect(selection.filtered).toEqual({
+      stub: 1,
+      trivial_return: 1,
+      test_code: 1,
+      docstring_words: 1,
+      decorated: 2,
+    });
+    expect(selection.targets.map((one) => one.name)).toContain("Shelf.__len__");
+  });
+
+  test.each<[FilterName, string, string]>([
+    ["no_docstring", "def f(a):\n    return g(a)\n", "def f(a):\n    'doc'\n    return g(a)\n"],
+    ["no_parameters", "def f():\n    return g()\n", "def f(a):\n    return g()\n"],
+    ["no_return", "def f(a):\n    g(a)\n", "def f(a):\n    g(a)\n    return a\n"],
+    ["literal_returns", "def f(a):\n    g(a)\n    return 1\n", "def f(a):\n    g(a)\n    return a\n"],
+    ["docstring_words", "def f(a):\n    'See http://x'\n    g(a)\n", "def f(a):\n    'Testing'\n    g(a)\n"],
+    ["body_words", "def f(a):\n    g(plt.show)\n", "def f(a):\n    g(platform.show)\n"],
+    ["name_prefix", "def main_loop(a):\n    g(a)\n", "def remain(a):\n    g(a)\n"],
+    [
+      "decorated",
+      "@cache\ndef f(a):\n    g(a)\n",
+      "class A:\n    @staticmethod\n    def f(a):\n        g(a)\n",
+    ],
+    [
+      "few_statements",
+      "def f(a):\n    b = 1\n    return b\n",
+      "def f(a):\n    'doc'\n    b = 1\n    return b\n",
+    ],
+    ["forwarding", "def f(a):\n    return g(a)\n", "def f(a):\n    return g(a + 1)\n"],
+    ["large", `def f(a):\n${"    a += 1\n".repeat(24)}`, `def f(a):\n${"    a += 1\n".repeat(23)}`],
+    ["no_calls", "def f(a):\n    return a + 1\n", "def f(a):\n    return g(a) + 1\n"],
+  ])("%s", (filter, dropped, kept) => {
+    const select = (text: string): unknown => {
+      const without = filterNames.filter((name) => name !== filter);
+      return selectTargets([syntax.parse("m.py", text)], { with: [filter], without }).filtered;
+    };
+    expect([select(dropped), select(kept)]).toEqual([{ [filter]: 1 }, {}]);
+  });
+
+  test("found is always filtered plus selected", () => {
+    const files = readStandardLibrary(["argparse.py", "typing.py", "tarfile.py"]).map(({ path, text }) =>
+      syntax.parse(path, text),
+    );
+    const all = selectTargets(files, { with: filterNames });
+    const dropped = Object.values(all.filtered).reduce((sum, count) => sum + count, 0);
+    expect(all.found).toBe(files.flatMap((file) => file.definitions).length);
+    expect(dropped + all.targets.length).toBe(all.found);
+    expect(Object.keys(all.filtered).length).toBeGreaterThan(8);
+  });
+
+  test("an unknown filter is named with the nearest", () => {
+    expect(getFilterName("stub")).toBe("stub");
+    expect(() => getFilterName("stubs")).toThrow('Did you mean "stub"?');
+  });
+});
+
+describe("finding a target", () => {
+  test("by path and name, or by a name that is the only one; a getter before its setter", () => {
+    expect(findTarget(parsed(), "Shelf.count").path).toBe("src/library/shelf.py");
+    expect(findTarget(parsed(), "src/library/other.py:sort").path).toBe("src/library/other.py");
+    expect(findTarget(parsed(), "Shelf.free").kind).toBe("getter");
+  });
+
+  test("what is not there or not unique is an error that helps", () => {
+    expect(() => findTarget(parsed(), "sort")).toThrow(
+      'Cannot choose target "sort": 2 definitions have that name: src/library/shelf.py:sort, src/library/other.py:sort.',
+    );
+    expect(() => findTarget(parsed(), "Shelf.cuont")).toThrow('Did you mean "Shelf.count"?');
+    expect(() => findTarget([], "x.py:f")).toThrow(expect.objectContaining({ code: "unknown-target" }));
+  });
+});
+
+test("core shapes have three statements and a branch, or two calls into the repository", () => {
+  const names = definedNames(parsed());
+  const core = ["Shelf.count", "Shelf.move", "Shelf.free", "Shelf.take", "sort"].map((name) =>
+    isCoreShape(get(name), names),
+  );
+  expect(core).toEqual([true, true, false, false, false]);
+});
+
+test("private attributes read outside the target count as state", () => {
+  expect(readablePrivateAttributes(parsed(), get("Shelf.count"))).toEqual(["_books", "_name"]);
+  const alone = [
+    syntax.parse(
+      "m.py",
+      "class A:\n    def f(self):\n        return self._x, self._y\n    def g(self):\n        return self._y\n",
+    ),
+  ];
+  expect(readablePrivateAttributes(alone, findTarget(alone, "A.f"))).toEqual(["_y"]);
+});
+
+test.each([
+  ["src/library/shelf.py", ["src"], "library.shelf"],
+  ["src/library/shelf.py", [".", "src"], "library.shelf"],
+  ["src/library/__init__.py", ["src"], "library"],
+  ["shelf.py", ["."], "shelf"],
+  ["bücher/regal.py", [""], "bücher.regal"],
+  ["my-folder/shelf.py", ["."], undefined],
+  ["other/shelf.py", ["src"], undefined],
+  ["__init__.py", ["."], undefined],
+])("the module name of %j below %j is %j", (path, roots, name) => {
+  expect(moduleNameOf(path, roots)).toBe(name);
+});

@@ -1,0 +1,151 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { expect } from "vitest";
+
+import { asHostPath, asSandboxPath } from "../../src/base/index.ts";
+import { systemMounts } from "../../src/sandbox/index.ts";
+import type { CommandOutcome, Mount, SandboxOptions } from "../../src/sandbox/index.ts";
+
+/** Bytes. */
+export const mebibyte = 1_048_576;
+const programs = fileURLToPath(new URL("../fixtures/programs", import.meta.url));
+
+/** What the suite needs of this machine: folders, servers to be out of reach, a proxy to be in reach. */
+export interface Host {
+  readonly options: SandboxOptions;
+  readonly data: string;
+  readonly secret: string;
+  readonly port: number;
+  readonly abstractName: string;
+  readonly proxySocket: string;
+  folder(): string;
+  startBystander(): ReturnType<typeof spawn>;
+  close(): void;
+}
+
+/** Makes it; `close` removes it. */
+export async function createHost(): Promise<Host> {
+  const root = mkdtempSync(join(tmpdir(), "diorama-conformance-"));
+  const data = join(root, "data");
+  mkdirSync(data, { mode: 0o755 });
+  writeFileSync(join(data, "note"), "kept\n", { mode: 0o644 });
+  writeFileSync(join(data, "mode"), "", { mode: 0o644 });
+  const secret = join(root, "secret");
+  writeFileSync(secret, "secret\n", { mode: 0o644 });
+  const abstractName = `diorama-${randomUUID()}`;
+  const proxySocket = join(root, "proxy.sock");
+  const tcp = await listening(
+    createServer((socket) => socket.end()),
+    { port: 0, host: "127.0.0.1" },
+  );
+  const abstract = await listening(
+    createServer((socket) => socket.end()),
+    { path: `\0${abstractName}` },
+  );
+  const proxy = await listening(createServer(echoRequest), { path: proxySocket });
+  const address = tcp.address();
+  let folders = 0;
+  return {
+    data,
+    secret,
+    abstractName,
+    proxySocket,
+    port: address !== null && typeof address === "object" ? address.port : 0,
+    options: {
+      mounts: [
+        ...systemMounts(),
+        { from: asHostPath(programs), to: asSandboxPath("/programs"), access: "read" },
+        { from: asHostPath(data), to: asSandboxPath("/data"), access: "read" },
+      ],
+      limits: {
+        memoryBytes: 128 * mebibyte,
+        processes: 40,
+        fileBytes: 32 * mebibyte,
+        scratchBytes: 16 * mebibyte,
+      },
+      network: { kind: "none" },
+      variables: { PATH: "/usr/bin:/bin", HOME: "/home/diorama" },
+      workingDirectory: asSandboxPath("/tmp"),
+    },
+    folder() {
+      const folder = join(root, `folder-${folders++}`);
+      mkdirSync(folder);
+      return folder;
+    },
+    startBystander: () => spawn("/bin/sh", ["-c", "sleep 60; : diorama-bystander"], { stdio: "ignore" }),
+    close() {
+      for (const server of [tcp, abstract, proxy]) server.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function listening(
+  server: Server,
+  options: { port?: number; host?: string; path?: string },
+): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options, () => resolve(server));
+  });
+}
+
+/** A proxy that answers with the first two words of the request. */
+function echoRequest(socket: Socket): void {
+  socket.on("error", () => undefined);
+  socket.once("data", (chunk) => {
+    const body = chunk.toString().split(" ").slice(0, 2).join(" ");
+    socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+  });
+}
+
+/** A folder that programs write, at `/shared`. */
+export function writable(folder: string): Mount {
+  return { from: asHostPath(folder), to: asSandboxPath("/shared"), access: "write" };
+}
+
+/** An outcome without its duration. */
+export function shown(outcome: CommandOutcome): unknown {
+  const { durationMs, ...rest } = outcome;
+  expect(durationMs).toBeGreaterThan(0);
+  return rest;
+}
+
+/** Files of a folder that still grow after a moment. */
+export async function growing(folder: string): Promise<string[]> {
+  const sizes = (): Map<string, number> =>
+    new Map(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).size]));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const before = sizes();
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  return [...sizes()].filter(([name, size]) => size !== before.get(name)).map(([name]) => name);
+}
+
+/** The most processes with `text` in their command line that were seen while `work` was under way. */
+export async function countWhile(work: Promise<unknown>, text: string): Promise<number> {
+  const state = { isOver: false };
+  void work.finally(() => (state.isOver = true)).catch(() => undefined);
+  let most = 0;
+  while (!state.isOver) {
+    const count = readdirSync("/proc").filter(
+      (name) => /^\d+$/.test(name) && commandLine(name).includes(text),
+    ).length;
+    most = Math.max(most, count);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return most;
+}
+
+function commandLine(processId: string): string {
+  try {
+    return readFileSync(`/proc/${processId}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,89 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { asHostPath, digestOf, sha256, silentLogger, silentProgress } from "../../src/base/index.ts";
+import type { EnvironmentOptions } from "../../src/environments/index.ts";
+import { chooseBackend } from "../../src/sandbox/index.ts";
+import {
+  fetchFromIndex,
+  readPythonIndexConfiguration,
+  type AcquiredSource,
+} from "../../src/sources/index.ts";
+
+const FIXTURES = new URL("../fixtures/environments/", import.meta.url).pathname;
+
+/** Kept between test runs: uv and the layers of the fixtures. Everything in it can be made again. */
+export const TEST_CACHE = asHostPath(join(homedir(), ".cache", "diorama", "tests"));
+
+export const indexConfiguration = readPythonIndexConfiguration(process.env, homedir());
+
+/** A fixture repository as it would be acquired, in a folder of its own. */
+export function givenRepository(name: string, version: string | null = null): AcquiredSource & Disposable {
+  const directory = mkdtempSync(join(tmpdir(), "diorama-repository-"));
+  cpSync(join(FIXTURES, name), directory, { recursive: true });
+  return {
+    ...asAcquired(directory, name, version),
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true }),
+  };
+}
+
+/** A folder as an acquired source. */
+export function asAcquired(directory: string, name: string, version: string | null): AcquiredSource {
+  const paths = readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .filter((path) => statSync(join(directory, path)).isFile())
+    .sort();
+  return {
+    spec: directory,
+    directory: asHostPath(directory),
+    files: paths.map((path) => ({ path, bytes: statSync(join(directory, path)).size })),
+    leftOut: [],
+    licences: [],
+    repository: {
+      source: `folder:${name}`,
+      family: name,
+      commit: null,
+      version,
+      date: null,
+      licence: null,
+      licence_files: [],
+    },
+    treeDigest: digestOf(paths.map((path) => [path, sha256(readFileSync(join(directory, path)))])),
+  };
+}
+
+/** Options with the strongest sandbox of this machine and a cache that outlives the tests. */
+export async function givenOptions(changes: Partial<EnvironmentOptions> = {}): Promise<EnvironmentOptions> {
+  const { backend } = await chooseBackend("auto");
+  return {
+    backend,
+    cacheDirectory: TEST_CACHE,
+    workers: 2,
+    progress: silentProgress,
+    logger: silentLogger,
+    indexConfiguration,
+    machine: { path: process.env["PATH"] ?? "", home: homedir() },
+    testLimits: { testSeconds: 20, runSeconds: 120 },
+    ...changes,
+  };
+}
+
+/** Removes what earlier test runs concluded, so that this one concludes for itself; downloads stay. */
+export function forgetOutcomes(): void {
+  for (const folder of ["outcomes", "products"])
+    rmSync(join(TEST_CACHE, folder), { recursive: true, force: true });
+}
+
+/** Why tests that install cannot run here, or undefined. */
+export async function whyNothingCanBeInstalled(): Promise<string | undefined> {
+  try {
+    await chooseBackend("auto");
+    const page = await fetchFromIndex(
+      `${indexConfiguration.indexUrl ?? ""}/pytest/`.replace("//pytest", "/pytest"),
+      indexConfiguration,
+    );
+    return page.status === "found" ? undefined : "the Python index has no pytest";
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

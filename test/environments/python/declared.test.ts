@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { afterEach, expect, test } from "vitest";
+
+import { readDeclaredProject, type DeclaredProject } from "../../../src/environments/python/declared.ts";
+import { findImportRoots, topLevelModules } from "../../../src/environments/python/import-roots.ts";
+import { satisfiesPython } from "../../../src/environments/python/version-specifier.ts";
+import { asAcquired } from "../given.ts";
+
+const folders: string[] = [];
+afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));
+
+function givenProject(files: Readonly<Record<string, string>>): DeclaredProject {
+  const folder = mkdtempSync(join(tmpdir(), "diorama-declared-"));
+  folders.push(folder);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const { directory, files: listed } = asAcquired(folder, "project", null);
+  return readDeclaredProject(directory, listed);
+}
+
+const texts = (project: DeclaredProject): string[] => project.tests.requirements.map(({ text }) => text);
+
+test("prefers lists for tests to lists for development, and leaves out what no test imports", () => {
+  const project = givenProject({
+    "pyproject.toml": `
+      [project]
+      name = "Sea.Chart"
+      requires-python = ">=3.9"
+      dependencies = ["numpy>=1.20 ; python_version < '3.12'", "attrs"]
+      [project.optional-dependencies]
+      dev = ["twine", "hypothesis"]
+      [dependency-groups]
+      test = ["pytest>=7", "mypy", {include-group = "base"}, "sea-chart[plots]"]
+      base = ["freezegun"]`,
+    "requirements-dev.txt": "sphinx\nresponses\n",
+  });
+  expect(texts(project)).toEqual(["freezegun", "pytest>=7"]);
+  expect(project.tests.extras).toEqual(["plots"]);
+  expect(project.dependencies.map(({ name }) => name)).toEqual(["numpy", "attrs"]);
+  expect(project.requiresPython).toBe(">=3.9");
+});
+
+test("reads requirements files with includes, and tox with its own spellings", () => {
+  const project = givenProject({
+    "setup.py": 'setup(name="lighthouse", python_requires=">=3.7")',
+    "requirements/test.txt":
+      "-r base.txt\n-e .[signals]\n--index-url https://elsewhere/\nmock==2.0 \\\n  --hash=sha256:00\n",
+    "requirements/base.txt": "six  # both\ngit+https://example.org/x.git\nlocal @ file:///x\n",
+    "tox.ini": "[testenv]\ndeps =\n    py38: ddt\n    {[base]deps}\n    -rrequirements/base.txt\n",
+  });
+  expect(texts(project)).toEqual(["ddt", "mock==2.0", "six"]);
+  expect(project.tests.extras).toEqual(["signals"]);
+  expect(project).toMatchObject({ name: "lighthouse", requiresPython: ">=3.7", isPackaged: true });
+});
+
+test("translates Poetry's versions", () => {
+  const project = givenProject({
+    "pyproject.toml": `
+      [tool.poetry]
+      name = "gull"
+      [tool.poetry.dependencies]
+      python = "^3.8"
+      a = "^1.2.3"
+      b = "^0.4"
+      c = "~2.5"
+      d = {version = "1.0", extras = ["x"]}
+      e = {git = "https://example.org/e.git"}
+      f = "*"`,
+  });
+  expect(project.dependencies.map(({ text }) => text)).toEqual([
+    "a>=1.2.3,<2",
+    "b>=0.4,<0.5",
+    "c>=2.5,<2.6",
+    "d[x]==1.0",
+    "f",
+  ]);
+});
+
+test("adds what tests use and nobody declares, but nothing that the repository provides", () => {
+  const project = givenProject({
+    "six.py": "",
+    "tests/test_a.py":
+      "import six\nimport hypothesis\nfrom mock import patch\ndef test_x(mocker, freezer): pass\n",
+    "tests/conftest.py": "def freezer(): pass\n",
+  });
+  expect(project.undeclared).toEqual(["hypothesis", "mock", "pytest-mock"]);
+});
+
+test("keeps the options of pytest that decide what is tested, not those that need other tools", () => {
+  const project = givenProject({
+    "setup.cfg": `[tool:pytest]
+addopts = -n 4 --cov=chart --cov-report term-missing -m "not slow"
+    --doctest-modules -x --maxfail=2
+testpaths = tests
+    more tests`,
+  });
+  expect(project.pytest.addopts).toEqual(["-m", "not slow", "--doctest-modules"]);
+  expect(project.pytest.testPaths).toEqual(["tests", "more", "tests"]);
+});
+
+test("survives broken files", () => {
+  const project = givenProject({
+    "pyproject.toml": "[project\nname=",
+    "setup.cfg": "no section\n=\n[",
+    "a.py": "",
+  });
+  expect(project).toMatchObject({ name: undefined, isPackaged: false, dependencies: [] });
+});
+
+test.each([
+  [{ "src/chart/__init__.py": "", "setup.py": "" }, [], ["src"], ["chart"]],
+  [{ "chart/__init__.py": "", "tests/test_a.py": "", "setup.py": "" }, [], ["."], ["chart"]],
+  [{ "lib/chart/__init__.py": "", "setup.py": "" }, [], ["lib"], ["chart"]],
+  [{ "python/a/b/__init__.py": "", "c.py": "" }, ["a/b/__init__.py", "c.py"], [".", "python"], ["c"]],
+  [{ "setup.cfg": "[options]\npackage_dir =\n    = code\n", "code/m.py": "" }, [], ["code"], ["m"]],
+])("finds import roots of %j", (tree, installed, roots, modules) => {
+  const { files } = givenProject(tree as Readonly<Record<string, string>>);
+  expect(findImportRoots(files, installed).sort()).toEqual(roots);
+  expect(topLevelModules(files, roots)).toEqual(modules);
+});
+
+test.each([
+  ["3.11.7", ">=3.8", true],
+  ["3.11.7", ">=3.8,<3.11", false],
+  ["3.11.7", ">=3.8, !=3.11.*", false],
+  ["3.11.7", "~=3.9", true],
+  ["3.11.7", "~=3.9.0", false],
+  ["3.11.7", "^3.8", true],
+  ["3.11.7", "==3.11.*", true],
+  ["3.11.7", ">3.11", true],
+  ["3.11.7", "<4 >=3.6", true],
+  ["3.11.7", "2.7 || >=3.5", true],
+  ["3.11.7", "not a version", true],
+])("an interpreter %s and requires-python %s: %s", (release, specifier, expected) => {
+  expect(satisfiesPython(release, specifier)).toBe(expected);
+});

@@ -1,0 +1,151 @@
+"""Observes calls and hostile values; prints one JSON object {name: observation}."""
+
+import io, json, os, socket, sys, tempfile, threading, unittest.mock
+
+sys.dont_write_bytecode = True
+sys.path[:0] = [sys.argv[1], os.path.dirname(os.path.abspath(__file__))]
+import orchard
+from diorama_values import NOTHING, Anything, Observer, Refused, build_case, recipe_of_call
+
+
+def returned(value, receiver=NOTHING, positional=(), keywords=None, **options):
+    return Observer(**options).observe_returned(value, (receiver, list(positional), keywords or {}))
+
+
+class Liar:
+    """Says that it is a list, a number, equal to everything, and has no attributes."""
+
+    touched = []
+
+    def __init__(self):
+        self.value = 1
+
+    @property
+    def __class__(self):
+        self.touched.append("__class__")
+        return list
+
+    def __getattribute__(self, name):
+        Liar.touched.append(name)
+        raise RuntimeError("asked for " + name)
+
+    def __eq__(self, other):
+        Liar.touched.append("__eq__")
+        return True
+
+    __hash__ = None
+
+
+class Meta(type):
+    def __hash__(cls):
+        return hash(int)
+
+    def __eq__(cls, other):
+        return True
+
+
+class PretendsToBeInteger(metaclass=Meta):
+    pass
+
+
+def countdown():
+    yield 2
+    yield 1
+    raise orchard.Rotten("gone", 1)
+
+
+def forever():
+    while True:
+        yield 0
+
+
+class _Hidden(ValueError):
+    pass
+
+
+cyclic = []
+cyclic.append(cyclic)
+argument = [1]
+tree = orchard.Tree("oak", [])
+results = {
+    "scalars": returned([True, 1, 1.0, -0.0, float("nan"), 2**60, "\udc80", None]),
+    "result is argument": returned(argument, positional=[argument]),
+    "result is keyword": returned(argument, keywords={"items": argument}),
+    "result is receiver": returned(tree, receiver=tree),
+    "equal is not the same": returned([1], positional=[[1]]),
+    "set is sorted": returned({"b", "a", 3}),
+    "generator": returned(countdown()),
+    "endless generator": returned(forever())["value"]["end"],
+    "cycle": returned(cyclic),
+    "private exception": Observer().observe_raised(_Hidden("at 0x7f00deadbeef"), (NOTHING, [], {})),
+    "liar": returned(Liar()),
+    "liar touched": Liar.touched,
+    "pretends": returned(PretendsToBeInteger())["status"],
+    "lock": returned(threading.Lock()),
+    "socket": returned(socket.socket()),
+    "mock": returned(unittest.mock.MagicMock()),
+    "lambda": returned(lambda: 1),
+    "private lock": returned(orchard.Slotted(threading.Lock())),
+    "default repr": returned(object()),
+    "deep": returned(eval("[" * 90 + "]" * 90))["status"],
+    "too wide": returned([0] * 200000),
+    "names": returned([len, orchard.plant, orchard.Tree, json]),
+    "tree path": returned("/code/tree/pkg/a.py", tree="/code/tree"),
+}
+
+with tempfile.TemporaryDirectory() as directory:
+    recipe = {"files": {"in/a.txt": "old", "in/b.txt": "same", "c": "x"}, "positional": [{"path": "in/a.txt"}]}
+    inputs = build_case(recipe, directory)
+    with open(inputs[1][0], "w") as file:
+        file.write("new")
+    os.remove(os.path.join(directory, "c"))
+    os.mkdir(os.path.join(directory, "made"))
+    results["files"] = Observer(directory, recipe["files"]).observe_returned(inputs[1][0], inputs)
+    try:
+        build_case({"files": {"../out": ""}, "positional": []}, directory)
+    except Refused as refusal:
+        results["outside"] = [refusal.reason, refusal.where]
+
+
+def refusal_of(value):
+    try:
+        recipe_of_call([value], {}, None, Anything(), has_receiver=False)
+    except Refused as refusal:
+        return refusal.reason
+    return None
+
+
+class Local:
+    pass
+
+
+def make_local():
+    class Inner:
+        pass
+
+    return Inner()
+
+
+results["refusals"] = {
+    "lock": refusal_of(threading.Lock()),
+    "socket": refusal_of(socket.socket()),
+    "mock": refusal_of(unittest.mock.Mock()),
+    "lambda": refusal_of(lambda: 1),
+    "local": refusal_of(make_local()),
+    "main": refusal_of(Local()),
+    "frame": refusal_of(sys._getframe()),
+    "generator": refusal_of(countdown()),
+    "closed": refusal_of((lambda f: (f.close(), f)[1])(io.StringIO())),
+    "large": refusal_of([0] * 30000),
+    "text": refusal_of("x" * 300000),
+    "deep": refusal_of(eval("[" * 90 + "]" * 90)),
+    "fine": refusal_of([1]),
+}
+table = {"callback": {"name": "weigh", "calls": [{"positional": [1], "keywords": {}, "returns": [2]}]}}
+weigh = build_case({"positional": [table]}, "/nowhere")[1][0]
+first, second = weigh(1), weigh(1)
+try:
+    weigh(3)
+except LookupError as problem:
+    results["callback"] = [first, first is not second, str(problem), returned(weigh)]
+print(json.dumps(results, allow_nan=False, sort_keys=True))

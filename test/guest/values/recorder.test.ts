@@ -1,0 +1,131 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, describe, expect, it } from "vitest";
+
+import { caseRecipe } from "../../../src/spec/index.ts";
+import { findInterpreters, guestDirectory } from "./interpreters.ts";
+
+const tree = join(import.meta.dirname, "recorded");
+const scratch = mkdtempSync(join(tmpdir(), "recorder-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+const lines = readFileSync(join(tree, "bakery.py"), "utf8").split("\n");
+
+/** A target of the bakery: its lines run from its `def` to the line before the next blank one after a statement. */
+function target(name: string, kind: string, last: string) {
+  const simple = name.split(".").at(-1);
+  const first = lines.findIndex((line) => line.trim().startsWith(`def ${simple}(`));
+  const length = lines.slice(first).findIndex((line) => line.trim() === last);
+  return { path: "bakery.py", name, kind, first: first + 1, last: first + length + 1 };
+}
+
+const targets = [
+  target("price", "function", "return count * each - discount"),
+  target("sort_by", "function", "return items"),
+  target("batches", "function", "yield [item]"),
+  target("Oven.bake", "method", "return len(self._baked)"),
+  target("Oven.small", "class_method", "return cls(1)"),
+  target("load", "function", "return file.read()"),
+];
+
+interface Recorded {
+  target: string;
+  test: string | null;
+  recipe: unknown;
+  result_type: string | null;
+  raised: string | null;
+  changed: boolean | null;
+  reached: Record<string, number>;
+}
+
+/** Runs `command` under the recorder and returns the text it wrote. */
+function record(python: string, command: string[]): string {
+  const output = join(scratch, "calls.jsonl");
+  const configuration = join(scratch, "recorder.json");
+  writeFileSync(
+    configuration,
+    JSON.stringify({ output, tree, import_roots: ["."], excluded: ["tests"], targets }),
+  );
+  const env = {
+    PATH: process.env["PATH"],
+    DIORAMA_RECORDER: configuration,
+    PYTHONPATH: `${tree}:${guestDirectory}`,
+  };
+  execFileSync(python, ["-B", ...command], { cwd: tree, env, stdio: "pipe" });
+  return readFileSync(output, "utf8");
+}
+
+function parse(text: string): Recorded[] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Recorded);
+}
+
+describe.each(findInterpreters())("the recorder under CPython $version", ({ python, version }) => {
+  const examples = [join(guestDirectory, "diorama_doctests.py"), "bakery"];
+
+  it("writes inputs as they were before the body, and what came of it", () => {
+    const records = parse(record(python, examples));
+    expect(records.at(-1)).toEqual({
+      reached: {
+        "bakery.py:price": 2,
+        "bakery.py:sort_by": 1,
+        "bakery.py:batches": 1,
+        "bakery.py:Oven.bake": 2,
+        "bakery.py:Oven.small": 1,
+      },
+      refused: {},
+    });
+    const brief = records.slice(0, -1).map((each) => {
+      const { positional, keywords, receiver } = caseRecipe.parse(each.recipe);
+      return [each.target.split(":")[1], positional, keywords, receiver, each.result_type, each.changed];
+    });
+    const oven = (baked: string[]) => ({
+      object: { class: "bakery:Oven", state: { _baked: baked, size: 3 } },
+    });
+    const table = {
+      callback: {
+        name: "<lambda>",
+        calls: [
+          { positional: ["bb"], keywords: {}, returns: 2 },
+          { positional: ["a"], keywords: {}, returns: 1 },
+        ],
+      },
+    };
+    expect(brief).toEqual([
+      ["Oven.bake", ["rye"], {}, oven([]), "builtins:int", true],
+      ["Oven.bake", [{ named: "builtins:object" }], {}, oven(["rye"]), null, false],
+      ["Oven.small", [], {}, { named: "bakery:Oven" }, "bakery:Oven", false],
+      ["batches", [[1, 2]], {}, undefined, null, null],
+      ["price", [3], {}, undefined, "builtins:int", false],
+      ["price", [3], { discount: 1 }, undefined, "builtins:int", false],
+      ["sort_by", [["bb", "a"], table], {}, undefined, "builtins:list", null],
+    ]);
+    const raised = version === "3.13" ? "builtins:TypeError" : "?";
+    expect(records.map((each) => each.raised ?? null).filter((each) => each !== null)).toEqual([raised]);
+  });
+
+  it("writes the same bytes twice", () => {
+    expect(record(python, examples)).toBe(record(python, examples));
+  });
+
+  const hasPytest = spawnSync(python, ["-c", "import pytest"]).status === 0;
+
+  it.skipIf(!hasPytest)("records pytest and unittest tests, with the files they made (needs pytest)", () => {
+    const pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "diorama_recorder", "tests"];
+    const first = record(python, pytest);
+    expect(record(python, pytest)).toBe(first);
+    const load = parse(first).find((each) => each.target === "bakery.py:load");
+    expect(load?.test).toBe("tests/test_bakery.py::test_load");
+    expect(load?.recipe).toEqual({
+      files: { "given-0/list.txt": "rye" },
+      keywords: {},
+      positional: [{ path: "given-0/list.txt" }],
+      shared: [],
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import {
+  judgeCandidate,
+  type JudgedTask,
+  type Judgement,
+  type JudgingSubject,
+} from "../../src/judge/index.ts";
+import { loadLanguage } from "../../src/languages/index.ts";
+import { DEFAULT_LIMITS } from "../../src/spec/index.ts";
+import { call, harvest, harvestJob, plantOrchard, type Orchard } from "./orchard.ts";
+
+let orchard: Orchard;
+let subject: JudgingSubject;
+
+beforeAll(async () => {
+  orchard = await plantOrchard();
+  const language = await loadLanguage("python");
+  const definition = language.syntax
+    .parse("orchard/harvest.py", harvest)
+    .definitions.find(({ name }) => name === "note");
+  if (definition === undefined) throw new Error("The orchard has no function called note.");
+  const suite = [call("case-001", ["one"]), call("case-002", ["two"]), call("case-003", [3])];
+  const reference = await orchard.evaluator.evaluate(
+    harvestJob(orchard.workbench, { name: "note", header: "def note", cases: suite }),
+  );
+  const task: JudgedTask = {
+    workbench: orchard.workbench,
+    locate: (lines) => ({ module: "orchard.harvest", name: "note", kind: "function", lines }),
+    suite,
+    expected: Object.fromEntries(reference.results.map(({ id, observation }) => [id, observation])),
+    policy: { float_tolerance: 1e-9, private_attributes: [], messages: false },
+    limits: DEFAULT_LIMITS,
+  };
+  subject = { evaluator: orchard.evaluator, language, task, originalText: harvest, definition };
+});
+afterAll(() => orchard[Symbol.asyncDispose]());
+
+const judge = (...body: string[]): Promise<Judgement> =>
+  judgeCandidate(subject, ["def note(text):", ...body.map((line) => `    ${line}`)].join("\n"));
+const writes = ['with open("note.txt", "a") as file:', "    file.write(text)", "return text"];
+const killParent = ["import os", "os.kill(os.getppid(), 9)", ...writes];
+
+describe("the verdict on a completion", () => {
+  it.each([
+    ["does the same in another way is resolved", writes, "resolved", undefined],
+    [
+      "returns something else",
+      [...writes.slice(0, 2), "return text.upper()"],
+      "unresolved",
+      "wrong_observation",
+    ],
+    [
+      "returns what has no form",
+      [...writes.slice(0, 2), "return lambda: text"],
+      "unresolved",
+      "refused_observation",
+    ],
+    ["ends the process", ["import os", "os._exit(0)"], "unresolved", "crashed"],
+    ["never ends", ["while True:", "    pass"], "unresolved", "timed_out"],
+    ["takes all memory", ["text = bytearray(10 ** 11)"], "unresolved", "out_of_memory"],
+    ["does not parse", ["return ("], "unresolved", "not_parsable"],
+    ["compiles no more", ["return", "await text"], "unresolved", "not_built"],
+  ])("that %s", async (_what, body, verdict, reason) => {
+    expect(await judge(...body)).toMatchObject({ verdict, reason });
+  });
+
+  it("tells case by case what passed, and where it parted first", async () => {
+    const judgement = await judge("if text == 'two':", "    return 2", ...writes);
+    expect(judgement).toMatchObject({
+      verdict: "unresolved",
+      isBuilt: true,
+      outcomes: { "case-001": "passed", "case-002": "failed", "case-003": "passed" },
+      difference: { caseId: "case-002" },
+    });
+  });
+
+  it("is destroyed_worker where the candidate can kill its parent and the reference lives on", async () => {
+    const open = await plantOrchard({ nests: false });
+    try {
+      const task = { ...subject.task, workbench: open.workbench };
+      const completion = ["def note(text):", ...killParent.map((line) => `    ${line}`)].join("\n");
+      expect(await judgeCandidate({ ...subject, task, evaluator: open.evaluator }, completion)).toMatchObject(
+        {
+          verdict: "unresolved",
+          reason: "destroyed_worker",
+        },
+      );
+    } finally {
+      await open[Symbol.asyncDispose]();
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+
+import { MAX_REACHABLE } from "../../../../src/languages/python/variants/trivial.ts";
+import { givenDefinition, givenFunction, variants } from "./library.ts";
+
+/** The bodies of all trivial variants, each on one line. */
+function bodiesOf(text: string, name: string | undefined, literals: readonly string[]): string[] {
+  return variants.trivialBodies(text, givenDefinition(text, name), literals).map(({ completion }) =>
+    completion
+      .slice(completion.indexOf(":\n") + 2)
+      .trim()
+      .replace(/\n\s*/g, "; "),
+  );
+}
+
+const FIXED = ["pass", "raise NotImplementedError()", "raise ValueError()"];
+const CONSTANTS = ["None", "True", "False", "0", '""', "[]", "{}"];
+
+describe("trivial bodies", () => {
+  test("of a function give back constants, what was seen, arguments and what they reach", () => {
+    const bodies = bodiesOf(givenFunction("return a.size + 1", "a, *b"), undefined, [
+      "'x'",
+      "None",
+      "(1, 2)",
+    ]);
+    expect(bodies.slice(0, 10)).toEqual([...FIXED, ...CONSTANTS.map((value) => `return ${value}`)]);
+    expect(bodies.slice(10, 14)).toEqual(["return 'x'", "return (1, 2)", "return a", "return b"]);
+    expect(bodies[14]).toBe("return a.size");
+    expect(bodies).toEqual(
+      expect.arrayContaining(["return a[0]", "return b[-1]", "return len(a)", "return a()"]),
+    );
+  });
+
+  test("of a method reach what its class reads of itself", () => {
+    const text = [
+      "class Pond:",
+      "    @property",
+      "    def depth(self):",
+      "        return self._bottom.y - self._top",
+      "    def area(self):",
+      "        return self._shape.area * other.self.size",
+      "class Sea:",
+      "    def depth(self):",
+      "        return self.unknown",
+      "",
+    ].join("\n");
+    const bodies = bodiesOf(text, "Pond.depth", []);
+    const attributes = bodies.filter((body) => body.startsWith("return self."));
+    expect(attributes).toEqual([
+      "return self._bottom",
+      "return self._top",
+      "return self._bottom.y",
+      "return self._shape",
+      "return self._shape.area",
+    ]);
+    expect(bodies).toContain("return self");
+  });
+
+  test("of a generator yield", () => {
+    const bodies = bodiesOf(givenFunction("yield a", "a"), undefined, ["[1]"]);
+    expect(bodies.slice(0, 4)).toEqual([
+      "return; yield",
+      "raise NotImplementedError(); yield",
+      "raise ValueError(); yield",
+      "yield None",
+    ]);
+    expect(bodies).toEqual(
+      expect.arrayContaining(["yield [1]", "yield from [1]", "yield a", "yield from a"]),
+    );
+  });
+
+  test("of an async generator yield each item", () => {
+    const bodies = bodiesOf(givenFunction("yield a", "a", "async def"), undefined, []);
+    expect(bodies).toContain("for _item in a:; yield _item");
+    expect(bodies.filter((body) => body.includes("yield from"))).toEqual([]);
+  });
+
+  test("are bounded, and keep decorators, header and indentation", () => {
+    const parameters = Array.from({ length: 30 }, (_, index) => `p${index}: int = ${index}`).join(", ");
+    const text = `class A:\n    @cache\n    def f(self, ${parameters}) -> int:\n        return 1\n`;
+    const made = variants.trivialBodies(text, givenDefinition(text, "A.f"), []);
+    expect(made.filter(({ kind }) => kind === "return-reachable")).toHaveLength(MAX_REACHABLE);
+    expect(made[0]).toEqual({
+      id: "pass",
+      kind: "pass",
+      completion: `    @cache\n    def f(self, ${parameters}) -> int:\n        pass\n`,
+    });
+  });
+});
