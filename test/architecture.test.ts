@@ -138,7 +138,11 @@ function isForbiddenGlobal(node: ts.PropertyAccessExpression): boolean {
   if (owner === "console") return true;
   if (owner !== "process") return false;
   if (name.text === "env") return ts.findAncestor(node, ts.isFunctionLike) === undefined;
-  return name.text.startsWith("exit") || (name.text.startsWith("std") && !bindsProcess(node.getSourceFile()));
+  return (
+    name.text === "exit" ||
+    name.text === "exitCode" ||
+    (name.text.startsWith("std") && !bindsProcess(node.getSourceFile()))
+  );
 }
 
 /** True where `process` is a file's own name for something else, as for a program in a sandbox. */
