@@ -138,7 +138,21 @@ function isForbiddenGlobal(node: ts.PropertyAccessExpression): boolean {
   if (owner === "console") return true;
   if (owner !== "process") return false;
   if (name.text === "env") return ts.findAncestor(node, ts.isFunctionLike) === undefined;
-  return ["exit", "stdout", "stderr", "exitCode"].includes(name.text);
+  return (
+    name.text === "exit" ||
+    name.text === "exitCode" ||
+    (name.text.startsWith("std") && !bindsProcess(node.getSourceFile()))
+  );
+}
+
+/** True where `process` is a file's own name for something else, as for a program in a sandbox. */
+function bindsProcess(file: ts.SourceFile): boolean {
+  let isBound = false;
+  visit(file, (node) => {
+    const isDeclaration = ts.isParameter(node) || ts.isVariableDeclaration(node) || ts.isBindingElement(node);
+    if (isDeclaration && node.name.getText() === "process") isBound = true;
+  });
+  return isBound;
 }
 
 describe("public things", () => {

@@ -14,7 +14,13 @@ import { loadLanguage, type Language } from "../languages/index.ts";
 import { resultRow, type ResultRow } from "../spec/index.ts";
 import { readRunRecord, RunFolder } from "../store/index.ts";
 import { summarise, type ScoreSummary } from "./metrics/summary.ts";
-import { createFileSource, createModelSource, type Completion, type CompletionSource } from "./models.ts";
+import {
+  createFileSource,
+  createModelSource,
+  listsPrograms,
+  type Completion,
+  type CompletionSource,
+} from "./models.ts";
 import { missingRow } from "./result-rows.ts";
 import { baselines, baselineStage, COMPLETIONS, RESULTS, type Baseline } from "./run-stages.ts";
 import { createTaskJudge, type TaskJudge } from "./task-judge.ts";
@@ -67,6 +73,7 @@ export async function evaluateTaskSet(
     task_set: digestOf(taskSet.manifest),
     model: source.name,
     completions: source.identity,
+    is_rescoring: options.completions.kind === "stored",
     samples: options.samples ?? null,
   };
   const path = options.run ?? defaultRunPath(options.runsDirectory, taskSet, source.name, identity);
@@ -78,7 +85,7 @@ export async function evaluateTaskSet(
   const rows = await judgeAll(run, RESULTS, source);
   const baselineRows: Partial<Record<Baseline, readonly ResultRow[]>> = {};
   for (const name of baselines) {
-    const isSame = source.name === name;
+    const isSame = source.name === name && options.completions.kind === "model";
     baselineRows[name] = isSame
       ? rows
       : await judgeAll(run, baselineStage(name), createModelSource(name, 1, taskSet, languageOf));
@@ -88,7 +95,7 @@ export async function evaluateTaskSet(
     run: path,
     results: joinPath(path, `${RESULTS}.jsonl`),
     model: source.name,
-    ...summarise(rows),
+    ...summarise(rows, listsPrograms(source.name) ? 1 : undefined),
     baselines: {
       null: summarise(baselineRows.null ?? []),
       reference: summarise(baselineRows.reference ?? []),
@@ -162,8 +169,8 @@ function chooseSource(
   const { kind } = completions;
   if (kind === "model") return createModelSource(completions.spec, samples ?? 1, taskSet, languageOf);
   if (kind === "predictions") return createFileSource(kind, completions.file, samples, taskSet);
-  readRunRecord(completions.run);
-  return createFileSource(kind, joinPath(completions.run, `${COMPLETIONS}.jsonl`), samples, taskSet);
+  const model = String(readRunRecord(completions.run).options["model"]);
+  return createFileSource(model, joinPath(completions.run, `${COMPLETIONS}.jsonl`), samples, taskSet);
 }
 
 type LanguageOf = (task: LoadedTask) => Language;

@@ -43,6 +43,11 @@ const CHEAT = "cheat:";
 /** The SPECs that need nothing, as messages and `--help` list them. */
 export const knownModelNames: readonly string[] = [...Object.keys(models), `${CHEAT}NAME`];
 
+/** True for models whose samples are all there is of something, not draws: pass@k beyond 1 means nothing for them. */
+export function listsPrograms(model: string): boolean {
+  return model === "mutant" || model.startsWith(CHEAT);
+}
+
 /**
  * Finds a built-in model. `mutant` and `cheat:NAME` have as many samples of a task as there are such programs, whatever
  * `samples` says. Throws `UsageError` `unknown-model` or `unknown-cheat` with the names there are.
@@ -54,15 +59,14 @@ export function createModelSource(
   languageOf: (task: LoadedTask) => Language,
 ): CompletionSource {
   const model = findModel(spec);
-  const isCheat = spec.startsWith(CHEAT);
-  if (isCheat) refuseUnknownCheat(spec.slice(CHEAT.length), taskSet, languageOf);
-  const isEnumerating = isCheat || spec === "mutant";
+  if (spec.startsWith(CHEAT)) refuseUnknownCheat(spec.slice(CHEAT.length), taskSet, languageOf);
+  const isListing = listsPrograms(spec);
   return {
     name: spec,
-    identity: { model: spec, samples: isEnumerating ? null : samples },
+    identity: { model: spec, samples: isListing ? null : samples },
     complete(task) {
       const texts = model(task, languageOf(task));
-      const all = isEnumerating ? texts : texts.flatMap((text) => Array<string>(samples).fill(text));
+      const all = isListing ? texts : texts.flatMap((text) => Array<string>(samples).fill(text));
       return all.map((completion, sample) => ({ sample, completion }));
     },
   };
@@ -91,7 +95,7 @@ export function createFileSource(
   const digest = digestOf([...byTask].sort(([a], [b]) => (a < b ? -1 : 1)));
   return {
     name,
-    identity: { [name]: digest, samples: samples ?? null, foreign_tasks: foreign.length },
+    identity: { file: digest, samples: samples ?? null, foreign_tasks: foreign.length },
     complete: ({ record }) => withMissing(byTask.get(record.id) ?? [], samples ?? 1),
   };
 }
@@ -146,7 +150,10 @@ function findModel(spec: string): BuiltInModel {
 function trivialBody(task: LoadedTask, language: Language, kind: "pass" | "raise"): string[] {
   const { text, definition } = definitionOf(task, language);
   const bodies = language.variants.trivialBodies(text, definition, []);
-  return bodies.filter((body) => body.kind === kind).map(({ completion }) => completion);
+  return bodies
+    .filter((body) => body.kind === kind)
+    .slice(0, 1)
+    .map(({ completion }) => completion);
 }
 
 function cheatBodies(task: LoadedTask, language: Language, name: string): string[] {

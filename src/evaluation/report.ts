@@ -2,6 +2,7 @@ import { joinPath, readJsonLines, UsageError, type HostPath } from "../base/inde
 import { resultRow, type ResultRow } from "../spec/index.ts";
 import { readRunRecord } from "../store/index.ts";
 import { summarise, tallyByTask, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
+import { listsPrograms } from "./models.ts";
 import { baselineStage, RESULTS, type Baseline } from "./run-stages.ts";
 
 /** The scores of one run, read from its folder. */
@@ -32,13 +33,12 @@ export function readRunReport(run: HostPath): RunReport {
   }
   const rows = readRows(run, RESULTS);
   const model = String(options["model"]);
-  const baseline = (name: Baseline): ScoreSummary =>
-    summarise(model === name ? rows : readRows(run, baselineStage(name)));
+  const baseline = (name: Baseline): ScoreSummary => summarise(baselineRows(run, name, rows));
   return {
     run,
     model,
     is_finished: state === "finished",
-    ...summarise(rows),
+    ...summarise(rows, listsPrograms(model) ? 1 : undefined),
     components: describeComponents(rows),
     baselines: { null: baseline("null"), reference: baseline("reference") },
     task_results: tallyByTask(rows).map(({ taskId, judged, resolved }) => ({
@@ -99,6 +99,12 @@ function describeComponents(rows: readonly ResultRow[]): RunReport["components"]
       judged.map(({ tests_passed, tests_total }) => (tests_total === 0 ? 0 : tests_passed / tests_total)),
     ),
   };
+}
+
+/** A run of a baseline's own model has not judged it twice. */
+function baselineRows(run: HostPath, name: Baseline, rows: ResultRow[]): ResultRow[] {
+  const stored = readRows(run, baselineStage(name));
+  return stored.length === 0 && readRunRecord(run).options["model"] === name ? rows : stored;
 }
 
 /** Rows of a stage; of two for one sample (a repetition after a failure of the machinery) the later. */

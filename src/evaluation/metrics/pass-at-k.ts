@@ -17,6 +17,7 @@ export interface TaskTally {
  */
 export function passAtK(n: number, c: number, k: number): number | undefined {
   if (n < k) return undefined;
+  if (k === 1) return c / n;
   if (n - c < k) return 1;
   let allFail = 1;
   for (let i = n - c + 1; i <= n; i++) allFail *= 1 - k / i;

@@ -20,14 +20,15 @@ export interface ScoreSummary {
   readonly reasons: Readonly<Record<string, number>>;
 }
 
-/** Aggregates rows. Rows of one task may come in any order; `value` is null where no task has enough judged samples. */
-export function summarise(rows: readonly ResultRow[]): ScoreSummary {
+/** Aggregates rows. Rows of one task may come in any order; `value` is null where no task has enough judged samples. No k above `largestK`. */
+export function summarise(rows: readonly ResultRow[], largestK = Number.POSITIVE_INFINITY): ScoreSummary {
   const tallies = tallyByTask(rows);
+  const ks = choosePassAtKs(tallies).filter((k) => k <= largestK);
   return {
     tasks: tallies.length,
     samples: rows.length,
     not_judged: rows.filter(({ reward }) => reward === null).length,
-    pass_at_k: Object.fromEntries(choosePassAtKs(tallies).map((k) => [String(k), estimate(tallies, k)])),
+    pass_at_k: Object.fromEntries(ks.map((k) => [String(k), estimate(tallies, k)])),
     verdicts: countBy(rows.map(({ verdict }) => verdict)),
     reasons: countBy(rows.flatMap(({ reason }) => reason ?? [])),
   };

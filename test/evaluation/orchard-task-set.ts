@@ -1,0 +1,215 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+
+import { asHostPath, joinPath, silentLogger, silentProgress, type HostPath } from "../../src/base/index.ts";
+import { FIRST_LIMITS, openWorkshop, type Workshop } from "../../src/curation/index.ts";
+import { writeManifest, writeTask } from "../../src/datasets/index.ts";
+import { findInterpreters, restoreEnvironment, type Environment } from "../../src/environments/index.ts";
+import { prepareTree } from "../../src/judge/index.ts";
+import { observationsOf, observeReference } from "../../src/proof/index.ts";
+import {
+  comparisonPolicy,
+  DEFAULT_LIMITS,
+  type EnvironmentRecipe,
+  type EvidenceRecord,
+  type MutantEvidence,
+  type SuiteCase,
+} from "../../src/spec/index.ts";
+
+const PATH = "orchard.py";
+const TEXT = `"""Fruit."""
+
+
+def grade(days, limit=3):
+    """Grade a fruit by its days."""
+    if days < 0:
+        raise ValueError("negative")
+    if days > limit:
+        return "old"
+    label = "fresh"
+    return label
+`;
+
+/** Ids of the two tasks; they hide the same function. */
+export const taskIds = ["grade-000000000001", "grade-000000000002"] as const;
+
+/** Completions of `grade` that are right, wrong, and no code. */
+export const completions = {
+  right:
+    "def grade(days, limit=3):\n    if days < 0:\n        raise ValueError('below')\n    return 'fresh' if days <= limit else 'old'\n",
+  wrong: "def grade(days, limit=3):\n    return 'fresh'\n",
+  none: "I cannot.",
+};
+
+/** A task set of one function by hand: its reference's observations are real, its evidence says what a proof might. */
+export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mutants: number }> {
+  const context = { progress: silentProgress, logger: silentLogger, signal: undefined };
+  await using workshop = await openWorkshop({ workers: 1, sandbox: "auto" }, context);
+  const { language } = workshop;
+  const definition = language.syntax.parse(PATH, TEXT).definitions.find(({ name }) => name === "grade");
+  if (definition === undefined) throw new Error("The orchard has no grade.");
+  const environment = await restore(workshop);
+  const { text: maskedText, edit } = language.editing.mask(TEXT, definition);
+  const plant = (directory: HostPath): void => {
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(joinPath(directory, PATH), maskedText);
+  };
+  const source = joinPath(workshop.temporaryDirectory, "masked");
+  plant(source);
+  const prepared = prepareTree({
+    source,
+    editedFile: PATH,
+    destination: joinPath(workshop.temporaryDirectory, "bench"),
+    isLeftOut: () => false,
+  });
+  const { mounts, python, digest, recipe } = environment;
+  const policy = comparisonPolicy.parse({});
+  const cases = [[1], [5], [-1], [3], [4, 10]].map(
+    (positional, index): SuiteCase => ({
+      id: `case-00${index + 1}`,
+      origin: "observed",
+      recipe: { shared: [], positional, keywords: {}, files: {} },
+    }),
+  );
+  const reference = await observeReference(
+    {
+      language,
+      evaluator: workshop.evaluator,
+      workbench: {
+        runtime: { mounts, python, variables: recipe.variables, digest },
+        ...prepared,
+        importRoots: ["."],
+        editedFile: PATH,
+      },
+      definition,
+      module: "orchard",
+      originalText: TEXT,
+      policy,
+      limits: FIRST_LIMITS,
+      signal: undefined,
+    },
+    cases,
+  );
+  if (reference.status !== "observed") throw new Error(`The reference ended as ${reference.status}.`);
+  const mutants = language.variants
+    .mutants(TEXT, definition)
+    .flatMap(({ id, kind, edit: change, unobservable }): MutantEvidence[] =>
+      change === undefined
+        ? []
+        : [{ id, operator: kind, ...change, status: unobservable === undefined ? "killed" : "unobservable" }],
+    );
+  const { start, end } = definition.spans.whole;
+  const tasks = taskIds.map((id) => {
+    const taskDigest = writeTask(path, {
+      record: {
+        format: "task/1",
+        id,
+        kind: "function",
+        language: "python",
+        tier: "core",
+        repository: {
+          source: "folder:orchard",
+          family: "orchard",
+          commit: null,
+          version: null,
+          date: null,
+          licence: "MIT",
+          licence_files: [],
+        },
+        environment: recipe,
+        environment_digest: digest,
+        targets: [language.editing.describe(definition)],
+        edits: [edit],
+        removed: [],
+        variant_of: null,
+        axes: {},
+        instruction: [],
+        contract: {},
+        visible_examples: [],
+        hidden_cases: { count: cases.length, digest: "" },
+        limits: DEFAULT_LIMITS,
+        grader: { kind: "observed", isolation: "separate", comparison: policy },
+        evidence: summary,
+        difficulty: {},
+        cluster: null,
+        split: null,
+        provenance: { tool: "diorama 0.1.0", seed: 0, model_calls: 0, cost_usd: 0 },
+      },
+      instruction: "# Write grade\n",
+      suite: { format: "suite/1", cases },
+      expected: {
+        format: "observations/1",
+        observations: observationsOf(reference.results),
+      },
+      evidence: {
+        format: "evidence/1",
+        summary,
+        mutants,
+        arcs: { possible: [], executed: [] },
+        trivial: [],
+        rewrites: [],
+        cheats: [],
+        leaks: [],
+        dropped_cases: [],
+      },
+      referenceText: Buffer.from(TEXT).subarray(start, end).toString(),
+      originalFileText: TEXT,
+      copyTree: plant,
+      dockerfile: "",
+    });
+    return { id, digest: taskDigest, tier: "core", path: PATH, name: "grade" };
+  });
+  writeManifest(path, {
+    format: "task-set/1",
+    name: "orchard",
+    tool: "diorama 0.1.0",
+    options: {},
+    inputs_digest: "",
+    tasks,
+  });
+  return { mutants: mutants.filter(({ status }) => status === "killed").length };
+}
+
+async function restore({ environmentOptions }: Workshop): Promise<Environment> {
+  const [interpreter] = await findInterpreters(environmentOptions.machine);
+  if (interpreter === undefined) throw new Error("There is no Python here.");
+  const recipe: EnvironmentRecipe = {
+    format: "environment/1",
+    language: "python",
+    interpreter: interpreter.description,
+    platform: interpreter.platform,
+    lock: "",
+    import_roots: ["."],
+    products: {},
+    variables: {},
+  };
+  const restored = await restoreEnvironment(recipe, environmentOptions);
+  if (restored.status === "failed") throw new Error(restored.failure.message);
+  return restored.value;
+}
+
+const summary: EvidenceRecord["summary"] = {
+  proof_version: 1,
+  level: "verified",
+  stability: { parents: 5, dropped_cases: 0 },
+  trivial: { tried: 0, resolved: 0 },
+  rewrites: { tried: 0, resolved: 0, kinds: [] },
+  mutation: {
+    score: 1,
+    counted: 1,
+    killed: 1,
+    timed_out: 0,
+    survived: 0,
+    duplicates: 0,
+    equivalent_bytecode: 0,
+    unobservable: 0,
+  },
+  coverage: { branch: 1, line: 1, arcs_possible: 0, arcs_executed: 0, lines_possible: 0, lines_executed: 0 },
+  cheats: { tried: 0, resolved: 0, names: [] },
+  leaks: { searched: [], found: 0 },
+  distinct_outcomes: 3,
+};
+
+/** Where a test's task set lies below its own folder. */
+export function taskSetBelow(directory: string): HostPath {
+  return asHostPath(`${directory}/orchard`);
+}
