@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   buildEnvironment,
   materialiseTree,
+  recordCalls,
   restoreEnvironment,
   type EnvironmentOutcome,
 } from "../../src/environments/index.ts";
@@ -84,6 +85,37 @@ describe.skipIf(obstacle !== undefined)("buildEnvironment", () => {
       failure: { category: "no_interpreter" },
     });
   });
+
+  test("records the calls that the tests and the docstrings' examples make", async () => {
+    using repository = givenRepository("tide-tables");
+    const options = await givenOptions();
+    const { environment, testInvocation } = built(await buildEnvironment(repository, options));
+    const path = "src/tide_tables/__init__.py";
+    const recording = await recordCalls(
+      {
+        acquired: repository,
+        environment,
+        targets: [{ path, name: "height", kind: "function", first: 6, last: 14 }],
+        excluded: ["tests/test_heights.py"],
+        tests: testInvocation,
+        documented: ["tide_tables"],
+      },
+      options,
+    );
+    const seen = recording.calls.map(({ origin, fields }) => [
+      origin,
+      (fields["recipe"] as { positional: unknown }).positional,
+    ]);
+    expect(seen).toEqual([
+      ["observed", [0]],
+      ["observed", [6]],
+      ["observed", [9]],
+      ["documented", [3]],
+    ]);
+    // Three hours, and the first again in the test that is known to be wrong; then the example.
+    expect(recording.reached).toEqual({ [`${path}:height`]: 5 });
+    expect(recording).toMatchObject({ refused: {}, isTimedOut: false });
+  }, 120_000);
 
   test("keeps modules that the build wrote, and neither copies nor compiled twins of the tree's files", async () => {
     using repository = givenRepository("generated-module");
