@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-import { checkTreeLimits, MAX_FILE_BYTES } from "./tree-limits.ts";
+import { checkTreeLimits, MAX_FILE_BYTES, TREE_LIMITS, type TreeLimits } from "./tree-limits.ts";
 
 /**
  * Where a tree comes from, names are what somebody else wrote: they may climb out, repeat, or pass through links. So no
@@ -44,8 +44,12 @@ type LinkEntry = Extract<ListedEntry, { kind: "symlink" | "hardlink" }>;
 const MAX_LINKS = 40;
 
 /** The tree that a listing describes. `what` names the source in errors. Throws `source-too-large`. */
-export function planTree(listed: readonly ListedEntry[], what: string): TreePlan {
-  const plan = new Plan(what);
+export function planTree(
+  listed: readonly ListedEntry[],
+  what: string,
+  limits: TreeLimits = TREE_LIMITS,
+): TreePlan {
+  const plan = new Plan(what, limits);
   for (const entry of listed) plan.add(entry);
   return plan.finish();
 }
@@ -62,27 +66,29 @@ export function findPathProblem(path: string): string | undefined {
 
 class Plan {
   readonly #what: string;
+  readonly #limits: TreeLimits;
   readonly #entries = new Map<string, FileEntry | LinkEntry>();
   readonly #folders = new Map<string, Set<string>>();
   readonly #leftOut = new Map<string, string>();
   readonly #files = new Map<string, PlannedFile>();
 
-  constructor(what: string) {
+  constructor(what: string, limits: TreeLimits) {
     this.#what = what;
+    this.#limits = limits;
   }
 
   /** Takes an entry in; the last of a name counts, as in a tar archive. */
   add(entry: ListedEntry): void {
     const problem = findPathProblem(entry.path);
-    if (problem !== undefined) this.#leftOut.set(entry.path, problem);
-    else if (entry.kind === "left-out") this.#leftOut.set(entry.path, entry.reason);
+    if (problem !== undefined) this.#leaveOut(entry.path, problem);
+    else if (entry.kind === "left-out") this.#leaveOut(entry.path, entry.reason);
     else if (!isVersionControlOrByteCode(entry.path)) this.#entries.set(entry.path, entry);
   }
 
   finish(): TreePlan {
     for (const path of this.#entries.keys()) this.#enlist(path);
     for (const [path, entry] of this.#entries) {
-      if (this.#passesThroughFile(path)) this.#leftOut.set(path, "unsafe_path");
+      if (this.#passesThroughFile(path)) this.#leaveOut(path, "unsafe_path");
       else if (entry.kind === "file") this.#place(path, entry);
       else this.#follow(path, entry);
     }
@@ -110,7 +116,7 @@ class Plan {
 
   #place(path: string, entry: FileEntry): void {
     if (entry.bytes > MAX_FILE_BYTES) {
-      this.#leftOut.set(path, "too_large");
+      this.#leaveOut(path, "too_large");
       return;
     }
     this.#files.set(path, {
@@ -119,7 +125,17 @@ class Plan {
       isExecutable: entry.isExecutable,
       content: entry.content,
     });
-    checkTreeLimits(this.#what, { files: this.#files.size, bytes: 0 });
+    this.#checkCount();
+  }
+
+  #leaveOut(path: string, reason: string): void {
+    this.#leftOut.set(path, reason);
+    this.#checkCount();
+  }
+
+  /** Links to folders can multiply what is listed without end. */
+  #checkCount(): void {
+    checkTreeLimits(this.#what, { files: this.#files.size + this.#leftOut.size, bytes: 0 }, this.#limits);
   }
 
   #follow(path: string, entry: LinkEntry): void {
@@ -127,16 +143,16 @@ class Plan {
       entry.kind === "hardlink" ? entry.target : join(folderOf(path), entry.target),
     );
     const target = real === undefined ? undefined : this.#entries.get(real);
-    if (real === undefined) this.#leftOut.set(path, "symlink_outside");
+    if (real === undefined) this.#leaveOut(path, "symlink_outside");
     else if (target?.kind === "file") this.#place(path, target);
     else if (this.#folders.has(real)) this.#copyFolder(path, real, [real]);
-    else this.#leftOut.set(path, "symlink_dangling");
+    else this.#leaveOut(path, "symlink_dangling");
   }
 
   /** Lists what is below a linked folder under the link's own path. `open` are the real folders being copied. */
   #copyFolder(path: string, real: string, open: readonly string[]): void {
     if (isWithin(path, real)) {
-      this.#leftOut.set(path, "symlink_cycle");
+      this.#leaveOut(path, "symlink_cycle");
       return;
     }
     for (const member of this.#folders.get(real) ?? []) {
@@ -144,10 +160,10 @@ class Plan {
       const entry = this.#entries.get(member);
       const memberReal = entry === undefined || entry.kind === "file" ? member : this.#realPath(member);
       const target = memberReal === undefined ? undefined : this.#entries.get(memberReal);
-      if (memberReal === undefined) this.#leftOut.set(under, "symlink_outside");
+      if (memberReal === undefined) this.#leaveOut(under, "symlink_outside");
       else if (target?.kind === "file") this.#place(under, target);
-      else if (!this.#folders.has(memberReal)) this.#leftOut.set(under, "symlink_dangling");
-      else if (open.some((folder) => isWithin(folder, memberReal))) this.#leftOut.set(under, "symlink_cycle");
+      else if (!this.#folders.has(memberReal)) this.#leaveOut(under, "symlink_dangling");
+      else if (open.some((folder) => isWithin(folder, memberReal))) this.#leaveOut(under, "symlink_cycle");
       else this.#copyFolder(under, memberReal, [...open, memberReal]);
     }
   }

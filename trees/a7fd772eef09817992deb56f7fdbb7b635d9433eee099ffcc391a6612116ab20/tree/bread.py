@@ -1,0 +1,2 @@
+def bake(minutes):
+    return minutes * 2
