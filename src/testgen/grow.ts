@@ -51,7 +51,7 @@ export interface GrowthBudget {
 }
 
 /** Enough for nearly all targets of the packages this was tuned on; see docs/decisions. */
-export const DEFAULT_GROWTH: GrowthBudget = { seeds: 96, batch: 48, rounds: 10, patience: 3 };
+export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 10, patience: 3 };
 
 /** A suite, or why there is none. */
 export type GrowthOutcome =
@@ -62,8 +62,8 @@ export type GrowthOutcome =
     }
   | { readonly status: "rejected"; readonly reason: RejectionReason; readonly detail: string };
 
-/** A case slower than this costs more than it can show, unless there is no other. */
-const SLOW_CASE_SECONDS = 0.25;
+/** What the observations of the first inputs may hold together, in characters: every body is run over all of them. */
+const CORPUS_CHARACTERS = 60_000;
 
 /** Makes a suite for the specimen's target. */
 export async function growSuite(
@@ -151,6 +151,29 @@ interface ObservedCase {
   readonly proposed: SuiteCase;
   readonly observation: Observation;
   readonly arcs: readonly string[];
+}
+
+/** Cases that take an arc no lighter case takes, then the lightest of the others while they fit. At least eight, where there are. */
+function selectAffordable(observed: readonly ObservedCase[]): ObservedCase[] {
+  const ranked = observed
+    .map((entry, index) => ({ entry, index, characters: JSON.stringify([entry.proposed.recipe, entry.observation]).length }))
+    .toSorted((a, b) => a.characters - b.characters || a.index - b.index);
+  const taken = new Set<string>();
+  const isNew = ({ entry }: (typeof ranked)[number]): boolean => {
+    const before = taken.size;
+    for (const arc of entry.arcs) if (arc.startsWith("arc ")) taken.add(arc);
+    return taken.size > before;
+  };
+  const needed = ranked.filter(isNew);
+  const chosen = new Set(needed);
+  let characters = needed.reduce((sum, each) => sum + each.characters, 0);
+  for (const each of ranked) {
+    if (chosen.has(each)) continue;
+    characters += each.characters;
+    if (characters > CORPUS_CHARACTERS && chosen.size >= 8) break;
+    chosen.add(each);
+  }
+  return [...chosen].toSorted((a, b) => a.index - b.index).map(({ entry }) => entry);
 }
 
 /** All cases worth knowing, with their merits. */
@@ -248,15 +271,13 @@ class Corpus {
   }
 
   #admit(cases: readonly SuiteCase[], outcome: EvaluationOutcome): void {
-    const gradable = this.#gradable(cases, outcome.results);
-    const costs = new Map(outcome.results.map(({ id, cpuSeconds }) => [id, cpuSeconds]));
-    const quick = gradable.filter(({ proposed }) => (costs.get(proposed.id) ?? 0) <= SLOW_CASE_SECONDS);
-    const kept = quick.length > 0 ? quick : gradable.slice(0, 3);
+    const kept = selectAffordable(this.#gradable(cases, outcome.results));
     for (const entry of kept) this.#keep(entry);
     const keptIds = new Set(kept.map(({ proposed }) => proposed.id));
-    const spent = outcome.results.reduce((sum, { id, cpuSeconds }) => sum + (keptIds.has(id) ? 0 : cpuSeconds), 0);
+    const left = outcome.results.filter(({ id }) => !keptIds.has(id));
     const results = outcome.results.filter(({ id }) => keptIds.has(id));
-    this.limits = limitsFor(DEFAULT_LIMITS, { ...outcome, results, cpuSeconds: outcome.cpuSeconds - spent });
+    const cpuSeconds = outcome.cpuSeconds - left.reduce((sum, result) => sum + result.cpuSeconds, 0);
+    this.limits = limitsFor(DEFAULT_LIMITS, { ...outcome, results, cpuSeconds });
   }
 
   #gradable(cases: readonly SuiteCase[], results: readonly CaseResult[]): ObservedCase[] {
