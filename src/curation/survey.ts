@@ -157,7 +157,7 @@ async function observeCalls(
   const [kept] = folder.records(stage);
   if (kept !== undefined) return observedCalls(kept, targets);
   context.progress.begin(`${source}: observing calls while its tests run`);
-  const { isTestFile } = workshop.language.syntax;
+  const { syntax } = workshop.language;
   const { environment, testInvocation, testRecords } = outcome;
   const roots = environment.recipe.import_roots;
   const recorded = await recordCalls(
@@ -165,7 +165,7 @@ async function observeCalls(
       acquired,
       environment,
       targets: targets.map(({ path, name, kind, lines }) => ({ path, name, kind, first: lines.start, last: lines.end })),
-      excluded: acquired.files.map(({ path }) => path).filter((path) => isTestFile(path)),
+      excluded: acquired.files.map(({ path }) => path).filter((path) => syntax.isTestFile(path)),
       tests: testRecords.length === 0 ? undefined : testInvocation,
       documented: documentedModules(targets, roots),
     },
