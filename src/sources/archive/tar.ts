@@ -28,6 +28,9 @@ export async function unpackTar(
     },
   });
   parser.on("error", (error: unknown) => (listing.failure ??= badArchive(filename, messageOf(error), error)));
+  // The parser keeps whatever follows the end of an archive, and copies it with every part.
+  let isPastEnd = false;
+  parser.on("eof", () => (isPastEnd = true));
   const ended = once(parser, "end").catch(() => undefined);
   for await (const part of archive) {
     // The parser would decompress once more, without a bound.
@@ -35,7 +38,7 @@ export async function unpackTar(
       throw badArchive(filename, "what it unpacks to is not a tar archive");
     bytes += part.length;
     checkTreeLimits(filename, { files: 0, bytes }, limits);
-    if (!parser.write(part) && listing.failure === undefined)
+    if (!isPastEnd && !parser.write(part) && listing.failure === undefined)
       await Promise.race([once(parser, "drain"), ended]);
     if (listing.failure !== undefined) throw listing.failure;
   }

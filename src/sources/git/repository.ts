@@ -178,7 +178,8 @@ async function* parseTreeItems(stdout: AsyncIterable<Buffer>): AsyncGenerator<Tr
         /^(\d+) \w+ ([0-9a-f]+) +(\d+|-)$/.exec(rest.toString("latin1", 0, tab)) ?? [];
       const name = Buffer.from(rest.subarray(tab + 1, end));
       // Git writes BAD for the size of an object that it does not have.
-      if (mode === undefined || id === undefined) throw incomplete(name.toString("utf8"), "its size is unknown");
+      if (mode === undefined || id === undefined)
+        throw incomplete(name.toString("utf8"), "its size is unknown");
       yield { mode, id, bytes: size === "-" ? 0 : Number(size), name };
       rest = rest.subarray(end + 1);
     }

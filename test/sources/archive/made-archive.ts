@@ -1,4 +1,4 @@
-import { crc32, gzipSync } from "node:zlib";
+import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 
 /** An entry of a hand-made archive; `type` is tar's flag (`0` file, `1` hard link, `2` symlink, `3` device, `5` folder). */
 export interface MadeEntry {
@@ -7,6 +7,8 @@ export interface MadeEntry {
   readonly target?: string;
   readonly content?: string | Buffer;
   readonly mode?: number;
+  /** Compressed, where the archive can do that entry by entry. */
+  readonly isDeflated?: boolean;
   /** A size that is not the content's. */
   readonly claimedBytes?: number;
 }
@@ -42,7 +44,7 @@ function tarHeader(entry: MadeEntry, bytes: number): Buffer {
   return header;
 }
 
-/** A zip archive, stored, with exactly these entries; `mode` holds the file type too. */
+/** A zip archive with exactly these entries; `mode` holds the file type too. */
 export function makeZip(entries: readonly MadeEntry[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -52,24 +54,27 @@ export function makeZip(entries: readonly MadeEntry[]): Buffer {
     const content = Buffer.from(entry.content ?? "");
     const sizes = Buffer.alloc(12);
     sizes.writeUInt32LE(crc32(content), 0);
-    sizes.writeUInt32LE(content.length, 4);
+    const stored = entry.isDeflated === true ? deflateRawSync(content) : content;
+    sizes.writeUInt32LE(stored.length, 4);
     sizes.writeUInt32LE(entry.claimedBytes ?? content.length, 8);
     const local = Buffer.alloc(30);
     local.write("PK\u{3}\u{4}", 0);
     local.writeUInt16LE(20, 4);
+    local.writeUInt16LE(entry.isDeflated === true ? 8 : 0, 8);
     sizes.copy(local, 14);
     local.writeUInt16LE(name.length, 26);
     const central = Buffer.alloc(46);
     central.write("PK\u{1}\u{2}", 0);
     central.writeUInt16LE(0x03_14, 4);
     central.writeUInt16LE(20, 6);
+    central.writeUInt16LE(entry.isDeflated === true ? 8 : 0, 10);
     sizes.copy(central, 16);
     central.writeUInt16LE(name.length, 28);
     central.writeUInt32LE(((entry.mode ?? 0o100644) << 16) >>> 0, 38);
     central.writeUInt32LE(offset, 42);
-    locals.push(local, name, content);
+    locals.push(local, name, stored);
     directory.push(central, name);
-    offset += local.length + name.length + content.length;
+    offset += local.length + name.length + stored.length;
   }
   const end = Buffer.alloc(22);
   end.write("PK\u{5}\u{6}", 0);
