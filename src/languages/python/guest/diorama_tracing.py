@@ -15,6 +15,7 @@ _RETURNS = {
     for name in ("RETURN_VALUE", "RETURN_CONST", "YIELD_VALUE", "RETURN_GENERATOR", "YIELD_FROM", "SEND")
     if name in dis.opmap
 }
+_RESUME = dis.opmap.get("RESUME")
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
 
 
@@ -47,8 +48,13 @@ class ProfileTracing:
         if event == "return":
             raised = argument is None and code.co_code[frame.f_lasti] not in _RETURNS
             self.client.left(frame, argument, UNKNOWN if raised else None)
-        elif not code.co_flags & _GENERATOR_FLAGS or frame.f_lasti < 0:
+        elif not code.co_flags & _GENERATOR_FLAGS or is_first_entry(code, frame.f_lasti):
             self.client.entered(frame)
+
+
+def is_first_entry(code, last):
+    """True where a generator's frame is entered for the first time; 3.11 says so in the argument of RESUME."""
+    return last < 0 or (_RESUME is not None and code.co_code[last] == _RESUME and code.co_code[last + 1] & 3 == 0)
 
 
 class MonitoringTracing:

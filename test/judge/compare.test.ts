@@ -1,0 +1,309 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { compareObservations, isTrivialObservation } from "../../src/judge/compare.ts";
+import { renderValue } from "../../src/judge/observed-value.ts";
+import { outcomeKey } from "../../src/judge/outcome-key.ts";
+import type { CaseRecipe, ComparisonPolicy, Observation } from "../../src/spec/index.ts";
+
+const policy: ComparisonPolicy = { float_tolerance: 1e-9, private_attributes: [], messages: false };
+
+function returned(
+  value: unknown,
+  rest: Partial<Extract<Observation, { status: "returned" }>> = {},
+): Observation {
+  return { status: "returned", value, positional: [], keywords: {}, files: {}, ...rest };
+}
+
+function raised(name: string, message = ""): Observation {
+  const exception = { class: name, bases: [name], message };
+  return { status: "raised", exception, positional: [], keywords: {}, files: {} };
+}
+
+function messageOf(expected: Observation, actual: Observation, rules = policy): string | undefined {
+  return compareObservations("case-001", expected, actual, rules)?.message;
+}
+
+const differs = (a: unknown, b: unknown, rules = policy): boolean =>
+  messageOf(returned(a), returned(b), rules) !== undefined;
+const float = (text: string) => ({ float: text });
+const object = (state: Record<string, unknown>, name = "shop:Item") => ({ object: { class: name, state } });
+
+const pythonFloat = fc.double().map((number) => float(pythonText(number)));
+
+function pythonText(number: number): string {
+  if (Number.isNaN(number)) return "nan";
+  if (!Number.isFinite(number)) return number > 0 ? "inf" : "-inf";
+  if (Object.is(number, -0)) return "-0.0";
+  return String(number).replace(/e(\d)/u, "e+$1");
+}
+
+const atoms = [fc.constant(null), fc.boolean(), fc.maxSafeInteger(), fc.string(), pythonFloat] as const;
+const { value: anyValue } = fc.letrec((tie) => ({
+  value: fc.oneof({ maxDepth: 4, depthSize: "small" }, ...atoms, ...containers(tie("value"))),
+}));
+
+function containers(item: fc.Arbitrary<unknown>) {
+  const items = fc.array(item, { maxLength: 4 });
+  const keys = fc.oneof(fc.string(), fc.maxSafeInteger());
+  return [
+    items,
+    items.map((tuple) => ({ tuple })),
+    items.map((set) => ({ set })),
+    fc.array(fc.tuple(keys, item), { maxLength: 4 }).map((dict) => ({ dict })),
+    fc.dictionary(fc.string(), item, { maxKeys: 3 }).map((state) => object(state)),
+    items.map((iterator) => ({ iterator, end: "stop" })),
+  ] as const;
+}
+
+describe("two observations", () => {
+  it("agree with themselves, and then have the same key", () => {
+    fc.assert(
+      fc.property(anyValue, (value) => {
+        const copy = JSON.parse(JSON.stringify(value)) as unknown;
+        expect(compareObservations("case-001", returned(value), returned(copy), policy)).toBeUndefined();
+        expect(outcomeKey(returned(copy))).toBe(outcomeKey(returned(value)));
+      }),
+    );
+  });
+
+  it("agree or differ in both directions alike", () => {
+    fc.assert(
+      fc.property(anyValue, anyValue, (a, b) => {
+        expect(differs(a, b)).toBe(differs(b, a));
+        expect(differs([a], [b])).toBe(differs({ set: [a] }, { set: [b] }));
+      }),
+    );
+  });
+
+  it("agree whatever order sets and dictionaries are written in", () => {
+    const members = fc.uniqueArray(fc.oneof(fc.string(), fc.integer()), { maxLength: 6 });
+    fc.assert(
+      fc.property(members, (set) => {
+        const pairs = set.map((key, index) => [key, index]);
+        expect(differs({ set }, { set: set.toReversed() })).toBe(false);
+        expect(differs({ dict: pairs }, { dict: pairs.toReversed() })).toBe(false);
+        const ordered = (dict: unknown) => ({ value: ["collections.OrderedDict", { dict }] });
+        expect(differs(ordered(pairs), ordered(pairs.toReversed()))).toBe(set.length > 1);
+      }),
+    );
+  });
+
+  it("agree on floats within the relative tolerance, and nowhere else", () => {
+    const number = fc.double({ min: 1e-200, max: 1e200, noNaN: true });
+    fc.assert(
+      fc.property(number, (wanted) => {
+        const near = float(pythonText(wanted * (1 + 4e-10)));
+        const far = float(pythonText(wanted * (1 + 1e-8)));
+        expect(differs(float(pythonText(wanted)), near)).toBe(false);
+        expect(differs(float(pythonText(wanted)), far)).toBe(true);
+        expect(differs({ set: [float(pythonText(wanted)), 1] }, { set: [1, near] })).toBe(false);
+        expect(differs({ set: [float(pythonText(wanted))] }, { set: [far] })).toBe(true);
+        expect(differs({ dict: [[float(pythonText(wanted)), 1]] }, { dict: [[near, 1]] })).toBe(false);
+      }),
+    );
+  });
+
+  it.each([
+    [1, float("1.0")],
+    [1, true],
+    [0, false],
+    [float("0.0"), float("-0.0")],
+    [float("nan"), float("0.0")],
+    [float("inf"), float("1e308")],
+    [[1], { tuple: [1] }],
+    [{ set: [1] }, { frozenset: [1] }],
+    ["1", 1],
+    [null, "None"],
+    [{ bytes: "a" }, "a"],
+    [[1, 2], [1]],
+    [[1], [1, 2]],
+    [{ set: [1, 2] }, { set: [1] }],
+    [{ dict: [[1, 2]] }, { dict: [[1, 3]] }],
+    [{ iterator: [1], end: "stop" }, [1]],
+    [
+      { iterator: [1], end: "stop" },
+      { iterator: [1], end: "limit" },
+    ],
+    [
+      { iterator: [], end: { class: "builtins:KeyError" } },
+      { iterator: [], end: { class: "builtins:ValueError" } },
+    ],
+    [object({ price: 1 }), object({ price: 2 })],
+    [object({ price: 1 }), object({ price: 1, size: 2 })],
+    [object({ price: 1 }), object({ price: 1 }, "shop:Other")],
+    [{ receiver: true }, object({})],
+    [{ value: ["dict_keys", [1]] }, { value: ["dict_values", [1]] }],
+    [object({ x: { refused: "lock" } }), object({ x: { refused: "lock" } })],
+  ])("differ: %j and %j", (a, b) => expect(differs(a, b)).toBe(true));
+
+  it("agree on NaN, on views in any order, and on private attributes unless the policy names them", () => {
+    expect(differs(float("nan"), float("nan"))).toBe(false);
+    expect(differs({ value: ["dict_keys", [1, 2]] }, { value: ["dict_keys", [2, 1]] })).toBe(false);
+    const [a, b] = [object({ _cache: 1, price: 1 }), object({ _cache: 2, price: 1 })];
+    expect(differs(a, b)).toBe(false);
+    expect(differs(a, b, { ...policy, private_attributes: ["_cache"] })).toBe(true);
+    expect(differs(object({ __wrapped__: 1 }), object({ __wrapped__: 2 }))).toBe(true);
+  });
+
+  it("differ in words that say what and where", () => {
+    expect(messageOf(returned(4), returned(3))).toBe("returned 3, expected 4");
+    expect(messageOf(returned([1, 2, 4]), returned([1, 2, 3]))).toBe("returned 3, expected 4 at value[2]");
+    expect(messageOf(returned({ dict: [["a", 1]] }), returned({ dict: [["a", 2]] }))).toBe(
+      "returned 2, expected 1 at value['a']",
+    );
+    expect(messageOf(returned(object({ price: 1 })), returned(object({ price: 2 })))).toBe(
+      "returned 2, expected 1 at value.price",
+    );
+    expect(messageOf(raised("builtins:KeyError"), returned([1]))).toBe(
+      "returned [1], expected it to raise KeyError",
+    );
+    expect(messageOf(raised("builtins:KeyError"), raised("shop:Gone"))).toBe(
+      "raised shop:Gone, expected KeyError",
+    );
+    expect(
+      messageOf(returned(null), { status: "refused", during: "observation", message: "mock: m:M" }),
+    ).toBe("gave something that cannot be observed (mock: m:M), expected it to return None");
+    const positional = messageOf(
+      returned(null, { positional: [[1]] }),
+      returned(null, { positional: [[2]] }),
+    );
+    expect(positional).toBe("left 2, expected 1 at arguments[0][0]");
+    const keyword = messageOf(
+      returned(null, { keywords: { items: [] } }),
+      returned(null, { keywords: { items: [1] } }),
+    );
+    expect(keyword).toBe("left 1, expected nothing at arguments.items[0]");
+    expect(messageOf(returned(null, { files: { a: "x" } }), returned(null))).toBe(
+      "left the file 'a' unchanged, expected 'x'",
+    );
+    expect(messageOf(returned(null), returned(null, { files: { a: null } }))).toBe(
+      "removed the file 'a', expected no change to it",
+    );
+  });
+
+  it("compare messages of exceptions only where the policy says so", () => {
+    const [a, b] = [raised("builtins:KeyError", "one"), raised("builtins:KeyError", "two")];
+    expect(messageOf(a, b)).toBeUndefined();
+    expect(messageOf(a, b, { ...policy, messages: true })).toBe(
+      "raised KeyError saying 'two', expected 'one'",
+    );
+    expect(outcomeKey(a)).toBe(outcomeKey(b));
+  });
+
+  it("must not be compared where the expected one is refused", () => {
+    const refused: Observation = { status: "refused", during: "input", message: "mock" };
+    expect(() => compareObservations("case-001", refused, returned(1), policy)).toThrow(
+      'Cannot compare case "case-001": the expected observation is refused (mock).',
+    );
+  });
+});
+
+describe("a hostile observation", () => {
+  it("is a difference or agrees, and is never a throw", () => {
+    fc.assert(
+      fc.property(anyValue, fc.jsonValue(), (value, hostile) => {
+        const expected = returned(value, { positional: [value], keywords: { a: value }, receiver: value });
+        compareObservations("case-001", expected, hostile as Observation, policy);
+        compareObservations("case-001", expected, returned(hostile), policy);
+        expect(typeof renderValue(hostile)).toBe("string");
+      }),
+    );
+  });
+
+  it.each([
+    '{"__proto__": {"tag": 1}}',
+    '{"object": {"class": "shop:Item", "state": {"__proto__": 1}}}',
+    '{"object": {"class": {"toString": 1}, "state": null}}',
+    '{"dict": [[1]]}',
+    '{"dict": [[1, 2, 3]]}',
+    '{"dict": {"length": 1}}',
+    '{"set": [{"value": [{"toString": 1}]}]}',
+    '{"float": "0x10"}',
+    '{"float": 1}',
+    '{"iterator": [], "end": {"class": {"toString": 1}}}',
+    '{"unknown": 1}',
+    "{}",
+  ])("differs: %s", (text) => {
+    const hostile: unknown = JSON.parse(text);
+    for (const wanted of [
+      1,
+      object({}),
+      { dict: [[1, 2]] },
+      { set: [1] },
+      float("16.0"),
+      { iterator: [], end: "stop" },
+    ]) {
+      expect(differs(wanted, hostile)).toBe(true);
+    }
+    expect(typeof renderValue(hostile)).toBe("string");
+  });
+
+  it("may be as deep or as wide as it likes", () => {
+    let [deep, shallow]: [unknown, unknown] = [0, 0];
+    for (let depth = 0; depth < 20_000; depth += 1) deep = [deep];
+    for (let depth = 0; depth < 150; depth += 1) shallow = { tuple: [shallow] };
+    expect(differs([[1]], deep)).toBe(true);
+    expect(differs(deep, deep)).toBe(true);
+    expect(differs({ set: [1] }, { set: [deep] })).toBe(true);
+    expect(differs(shallow, structuredClone(shallow))).toBe(false);
+    const wide = Array.from({ length: 200_000 }, (_, index) => index);
+    expect(differs({ set: wide }, { set: wide.toReversed() })).toBe(false);
+    expect(differs({ set: [1] }, { set: wide })).toBe(true);
+    expect(renderValue(wide).length).toBeLessThanOrEqual(80);
+    expect(renderValue(deep).length).toBeLessThanOrEqual(80);
+  });
+});
+
+describe("an observation is trivial", () => {
+  const recipe: CaseRecipe = {
+    shared: [[1]],
+    receiver: { object: { class: "shop:Shop", state: { open: true, _log: [] } } },
+    positional: [{ ref: 0 }, { path: "a.txt" }, { float: "1.0" }],
+    keywords: { key: { callback: { name: "f", calls: [] } } },
+    files: {},
+  };
+  const unchanged = {
+    positional: [[1], "<private>/a.txt", { float: "1.0" }],
+    keywords: { key: { callback: "f" } },
+    receiver: object({ open: true, _log: [1] }, "shop:Shop"),
+  };
+
+  it.each([
+    ["when nothing is left to see", returned(null, unchanged), true],
+    ["but not when it returned something", returned(0, unchanged), false],
+    [
+      "but not when an argument changed",
+      returned(null, { ...unchanged, positional: [[1, 2], "<private>/a.txt", float("1.0")] }),
+      false,
+    ],
+    [
+      "but not when the receiver changed",
+      returned(null, { ...unchanged, receiver: object({ open: false }, "shop:Shop") }),
+      false,
+    ],
+    ["but not when it wrote a file", returned(null, { ...unchanged, files: { a: "" } }), false],
+    ["but not when it raised", raised("builtins:KeyError"), false],
+  ] as const)("%s", (_, shown, isTrivial) => {
+    expect(isTrivialObservation(shown, recipe, policy)).toBe(isTrivial);
+  });
+
+  it("unless the policy looks at the private attribute that changed", () => {
+    const rules = { ...policy, private_attributes: ["_log"] };
+    expect(isTrivialObservation(returned(null, unchanged), recipe, rules)).toBe(false);
+  });
+});
+
+describe("values are rendered", () => {
+  it.each([
+    [null, "None"],
+    [[1, float("2.0"), "it's"], '[1, 2.0, "it\'s"]'],
+    [{ tuple: [1] }, "(1,)"],
+    [{ dict: [["a", { set: [] }]] }, "{'a': set()}"],
+    [{ bytes: "ab" }, "b'ab'"],
+    [{ value: ["datetime.date", 2020, 1, 2] }, "datetime.date(2020, 1, 2)"],
+    [object({ price: 1, _x: 2 }), "Item(price=1)"],
+    [{ named: "shop:Season.SPRING" }, "Season.SPRING"],
+    [{ iterator: [1], end: "stop" }, "iter([1])"],
+  ])("%j as %s", (value, text) => expect(renderValue(value)).toBe(text));
+});
