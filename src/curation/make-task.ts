@@ -1,7 +1,7 @@
 import { isCoreShape } from "../analysis/index.ts";
 import type { TaskDraft } from "../datasets/index.ts";
 import { proveTask } from "../proof/index.ts";
-import type { RejectionReason } from "../spec/index.ts";
+import { DEFAULT_LIMITS, type RejectionReason } from "../spec/index.ts";
 import { growSuite } from "../testgen/index.ts";
 import type { BuildOptions } from "./curation.ts";
 import type { Site, SiteTarget } from "./site.ts";
@@ -36,8 +36,8 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
   const grown = await growSuite(bench.specimen, target.context, options.seed);
   if (grown.status === "rejected") return reject(bench.evaluations(), grown.reason, grown.detail);
 
-  const specimen = { ...bench.specimen, limits: grown.limits };
-  const proof = await proveTask(specimen, grown.suite, { thresholds: options.thresholds, leaks: site.leaks });
+  const proof = await proveTask(bench.specimen, grown.suite, {
+    limits: DEFAULT_LIMITS, thresholds: options.thresholds, leaks: site.leaks });
   if (proof.status === "rejected") return reject(bench.evaluations(), proof.reason, proof.detail);
 
   const tier = isCore && proof.evidence.summary.distinct_outcomes >= FEWEST_CORE_OUTCOMES ? "core" : "simple";
@@ -46,7 +46,7 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
   const draft = draftTask({
     site,
     target,
-    specimen,
+    specimen: bench.specimen,
     proof,
     tier,
     contract: grown.contract,

@@ -12,12 +12,11 @@ import {
 } from "../base/index.ts";
 import { readTaskSet, type LoadedTask } from "../datasets/index.ts";
 import { restoreEnvironment, type Environment } from "../environments/index.ts";
-import { compareObservations, limitsFor, prepareTree } from "../judge/index.ts";
+import { compareObservations, prepareTree } from "../judge/index.ts";
 import type { Definition } from "../languages/index.ts";
 import {
   combineLeakIndexes,
   createLeakIndex,
-  observeReference,
   proveTask,
   type LeakIndex,
   type Specimen,
@@ -100,7 +99,7 @@ class Verifier {
 
     const directory = joinPath(this.#workshop.temporaryDirectory, `verify-${record.id}`);
     try {
-      const specimen = await this.#openSpecimen(task, restored.value, definition, directory);
+      const specimen = this.#openSpecimen(task, restored.value, definition, directory);
       return await this.#prove(task, specimen, restored.value);
     } finally {
       rmSync(directory, { recursive: true, force: true });
@@ -111,6 +110,7 @@ class Verifier {
     const { cases } = task.suite();
     const { observations } = task.expected();
     const proof = await proveTask(specimen, cases, {
+      limits: task.record.limits,
       thresholds: this.#thresholds,
       leaks: this.#leaksOf(task, environment),
     });
@@ -154,12 +154,12 @@ class Verifier {
     return parsed.definitions.find(({ name }) => name === target.name);
   }
 
-  async #openSpecimen(
+  #openSpecimen(
     task: LoadedTask,
     environment: Environment,
     definition: Definition,
     directory: HostPath,
-  ): Promise<Specimen> {
+  ): Specimen {
     const { language, evaluator, environmentOptions } = this.#workshop;
     const importRoots = environment.recipe.import_roots;
     const { mounts, python, recipe, digest } = environment;
@@ -170,7 +170,7 @@ class Verifier {
       destination: joinPath(directory, "tree"),
       isLeftOut: () => false,
     });
-    const first: Specimen = {
+    return {
       language,
       evaluator,
       workbench: {
@@ -186,8 +186,6 @@ class Verifier {
       limits: FIRST_LIMITS,
       signal: environmentOptions.signal,
     };
-    const outcome = await observeReference(first, task.suite().cases);
-    return { ...first, limits: limitsFor(task.record.limits, outcome) };
   }
 
   #leaksOf(task: LoadedTask, environment: Environment): LeakIndex {

@@ -48,7 +48,7 @@ export async function judgeCandidate(
     target: subject.task.locate(spliced.lines),
     fileText: spliced.text,
     cases: subject.task.suite,
-    order: orderFor(subject.task, spliced.text),
+    order: orderFor(spliced.text, subject.task.suite.length),
     limits,
     trust: "candidate",
   };
@@ -130,9 +130,9 @@ function wholeLines(text: string, { spans, lines }: Definition): TargetLocator["
   return { start: before.toString("utf8").split("\n").length, end: lines.end };
 }
 
-/** Cases run in an order that depends on the candidate alone, so nobody can rely on one. */
-function orderFor(task: JudgedTask, fileText: string): readonly number[] {
-  return createRandom(fileText).shuffle(task.suite.map((_, index) => index));
+/** The order of `count` cases, which depends on the edited file alone, so that no candidate can rely on one. */
+export function orderFor(fileText: string, count: number): readonly number[] {
+  return createRandom(fileText).shuffle(Array.from({ length: count }, (_, index) => index));
 }
 
 function nothingRun(

@@ -12,7 +12,7 @@ export const measuringLimits: EvaluationLimits = {
 };
 
 /** Importing is bounded by its own floor: it also compiles, and reads files that may not be in memory yet. */
-const importFloorSeconds = 5;
+const importFloorSeconds = 1;
 const outputFactor = 8;
 const outputFloorBytes = mebibyte;
 

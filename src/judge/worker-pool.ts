@@ -12,6 +12,9 @@ import { Worker } from "./worker.ts";
 /** Evaluations after which a parent is replaced by a fresh one: a bound on whatever creeps in. */
 const evaluationsPerParent = 5_000;
 
+/** Idle parents beside those at work: one for each variation of a stability check and each worker's of two workbenches. */
+const parentsKept = 8;
+
 /** What a parent must have been started with to serve. */
 export interface Place {
   readonly workbench: Workbench;
@@ -34,7 +37,7 @@ interface Idle {
 }
 
 /**
- * Parents by what they have loaded and whom they served. At most twice as many as `workers` live; the one unused for the
+ * Parents by what they have loaded and whom they served. A few more than `workers` live; the one unused for the
  * longest goes first. Callers bound how many are in use.
  */
 export class WorkerPool {
@@ -117,7 +120,7 @@ export class WorkerPool {
   }
 
   async #makeRoom(): Promise<void> {
-    while (this.#live.size >= 2 * this.#options.workers) {
+    while (this.#live.size >= this.#options.workers + parentsKept) {
       const oldest = this.#idle.shift();
       if (oldest === undefined) return;
       await this.#end(oldest.worker);

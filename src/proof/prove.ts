@@ -2,11 +2,12 @@
  * The proof of one task (design, section 6): given a target and its suite, everything that must hold before it may ship, in the
  * order of cost. The first thing that does not hold is the reason of the rejection.
  */
-import { measureCoverage, outcomeKey, type Coverage, type EvaluationOutcome } from "../judge/index.ts";
+import { limitsFor, measureCoverage, outcomeKey, type Coverage, type EvaluationOutcome } from "../judge/index.ts";
 import {
   PROOF_VERSION,
   type EvidenceRecord,
   type EvidenceSummary,
+  type LimitsPolicy,
   type Observation,
   type RejectionReason,
   type SuiteCase,
@@ -45,6 +46,8 @@ export type ProofOutcome =
 
 /** What a proof needs beside the target. */
 export interface ProofOptions {
+  /** Becomes seconds and bytes by running the reference over the suite first. */
+  readonly limits: LimitsPolicy;
   readonly thresholds: Thresholds;
   readonly leaks: LeakIndex;
 }
@@ -58,13 +61,13 @@ export async function proveTask(
   const leaks = options.leaks.find(specimen.definition, specimen.originalText);
   if (leaks[0] !== undefined) return reject("answer_reachable", `${leaks[0].place}: ${leaks[0].detail}`);
 
-  const settled = await settleSuite(specimen, suite);
+  const settled = await settleSuite(specimen, suite, options.limits);
   if (settled.status === "rejected") return settled;
-  const { cases, expected, codeDigest, coverage, dropped, parents } = settled;
+  const { limited, cases, expected, codeDigest, coverage, dropped, parents } = settled;
 
-  const mutants = await proveMutants(specimen, cases, expected, codeDigest);
+  const mutants = await proveMutants(limited, cases, expected, codeDigest);
   const mutation = summariseMutants(mutants);
-  const bodies = await runAllBodies(specimen, cases, expected);
+  const bodies = await runAllBodies(limited, cases, expected);
   const evidence: EvidenceRecord = {
     format: "evidence/1",
     summary: {
@@ -103,11 +106,16 @@ export async function proveTask(
 type Rejected = Extract<ProofOutcome, { status: "rejected" }>;
 
 /** Observes the reference, drops what is not stable, and observes what is left again so that nothing depends on what was dropped. */
-async function settleSuite(specimen: Specimen, suite: readonly SuiteCase[]): Promise<Settled | Rejected> {
+async function settleSuite(
+  specimen: Specimen,
+  suite: readonly SuiteCase[],
+  policy: LimitsPolicy,
+): Promise<Settled | Rejected> {
   const first = await observeReference(specimen, suite);
   const unusable = describeFailedReference(first);
   if (unusable !== undefined) return unusable;
-  const stability = await checkStability(specimen, suite, observationsOf(first.results));
+  const limited = { ...specimen, limits: limitsFor(policy, first) };
+  const stability = await checkStability(limited, suite, observationsOf(first.results));
   const { stable: cases, dropped, parents } = stability;
   if (cases.length === 0) {
     const [example] = dropped;
@@ -116,7 +124,7 @@ async function settleSuite(specimen: Specimen, suite: readonly SuiteCase[]): Pro
       `no case of ${suite.length} is stable; ${example?.detail ?? ""}`,
     );
   }
-  const reference = await observeReference(specimen, cases, { traceArcs: true });
+  const reference = await observeReference(limited, cases, { traceArcs: true });
   const failed = describeFailedReference(reference);
   if (failed !== undefined) return failed;
   const possible = await specimen.evaluator.findPossibleArcs(
@@ -126,6 +134,7 @@ async function settleSuite(specimen: Specimen, suite: readonly SuiteCase[]): Pro
   );
   return {
     status: "settled",
+    limited,
     cases,
     expected: observationsOf(reference.results),
     codeDigest: reference.codeDigest,
@@ -140,6 +149,8 @@ async function settleSuite(specimen: Specimen, suite: readonly SuiteCase[]): Pro
 
 interface Settled {
   readonly status: "settled";
+  /** The specimen with the limits that follow from its reference. */
+  readonly limited: Specimen;
   readonly cases: readonly SuiteCase[];
   readonly expected: Readonly<Record<string, Observation>>;
   readonly codeDigest: string | undefined;

@@ -5,6 +5,8 @@
 import { throwIfInterrupted } from "../base/index.ts";
 import {
   compareObservations,
+  evaluateSettled,
+  orderFor,
   type CaseResult,
   type Difference,
   type EvaluationLimits,
@@ -93,12 +95,14 @@ export async function runBody(
       codeDigest: undefined,
     };
   }
-  const outcome = await specimen.evaluator.evaluate(
+  const outcome = await evaluateSettled(
+    specimen.evaluator,
     {
       workbench: specimen.workbench,
       target: locate(specimen, spliced.lines),
       fileText: spliced.text,
       cases,
+      order: orderFor(spliced.text, cases.length),
       limits: specimen.limits,
       trust: "own",
       ...(isComplete ? {} : { expected: { observations: expected, policy: specimen.policy } }),

@@ -7,6 +7,7 @@
 import { canonicalJson, createRandom, type Random } from "../base/index.ts";
 import {
   isTrivialObservation,
+  limitsFor,
   outcomeKey,
   type CaseResult,
   type EvaluationLimits,
@@ -51,12 +52,11 @@ export interface GrowthBudget {
 /** Enough for nearly all targets of the packages this was tuned on; see docs/decisions. */
 export const DEFAULT_GROWTH: GrowthBudget = { seeds: 96, batch: 48, rounds: 10, patience: 3 };
 
-/** A suite with the limits that follow from running it, or why there is none. */
+/** A suite, or why there is none. */
 export type GrowthOutcome =
   | {
       readonly status: "grown";
       readonly suite: readonly SuiteCase[];
-      readonly limits: EvaluationLimits;
       readonly contract: Contract;
     }
   | { readonly status: "rejected"; readonly reason: RejectionReason; readonly detail: string };
@@ -83,8 +83,7 @@ export async function growSuite(
   const failure = await corpus.admitSeeds(seeds);
   if (failure !== undefined) return failure;
 
-  const limits = limitsFrom(corpus.slowestSeconds, corpus.peakBytes, specimen.limits);
-  const limited: Specimen = { ...specimen, limits };
+  const limited: Specimen = { ...specimen, limits: corpus.limits };
   const hunt = new MutantHunt(limited, corpus);
   await hunt.runTrivialBodies();
   await hunt.run(corpus.cases());
@@ -102,7 +101,7 @@ export async function growSuite(
     );
     idleRounds = corpus.meritCount > meritsBefore ? 0 : idleRounds + 1;
   }
-  return { status: "grown", suite: minimiseSuite(corpus.valued()), limits, contract };
+  return { status: "grown", suite: minimiseSuite(corpus.valued()), contract };
 }
 
 /** First inputs: what was observed; and synthesised ones where few were. */
@@ -139,14 +138,6 @@ function varyCorpus(
   return batch;
 }
 
-function limitsFrom(slowestSeconds: number, peakBytes: number, initial: EvaluationLimits): EvaluationLimits {
-  return {
-    ...initial,
-    caseCpuSeconds: Math.max(DEFAULT_LIMITS.cpu_floor_seconds, DEFAULT_LIMITS.cpu_factor * slowestSeconds),
-    memoryBytes: Math.max(DEFAULT_LIMITS.memory_floor_bytes, DEFAULT_LIMITS.memory_factor * peakBytes),
-  };
-}
-
 interface ObservedCase {
   readonly proposed: SuiteCase;
   readonly observation: Observation;
@@ -160,12 +151,13 @@ class Corpus {
   readonly #entries = new Map<string, ObservedCase & { readonly merits: Set<string> }>();
   readonly #seenRecipes = new Set<string>();
   readonly #merits = new Set<string>();
-  slowestSeconds = 0;
-  peakBytes = 0;
+  /** Those of the specimen until the first inputs were observed. */
+  limits: EvaluationLimits;
 
   constructor(specimen: Specimen, contract: Contract) {
     this.#specimen = specimen;
     this.#contract = contract;
+    this.limits = specimen.limits;
   }
 
   /** Observes the first inputs; those that end the evaluation are dropped one by one, at most a few. */
@@ -247,11 +239,12 @@ class Corpus {
     const gradable = this.#gradable(cases, outcome.results);
     const costs = new Map(outcome.results.map(({ id, cpuSeconds }) => [id, cpuSeconds]));
     const quick = gradable.filter(({ proposed }) => (costs.get(proposed.id) ?? 0) <= SLOW_CASE_SECONDS);
-    for (const entry of quick.length > 0 ? quick : gradable.slice(0, 3)) {
-      this.#keep(entry);
-      this.slowestSeconds = Math.max(this.slowestSeconds, costs.get(entry.proposed.id) ?? 0);
-    }
-    this.peakBytes = Math.max(this.peakBytes, outcome.peakBytes);
+    const kept = quick.length > 0 ? quick : gradable.slice(0, 3);
+    for (const entry of kept) this.#keep(entry);
+    const keptIds = new Set(kept.map(({ proposed }) => proposed.id));
+    const spent = outcome.results.reduce((sum, { id, cpuSeconds }) => sum + (keptIds.has(id) ? 0 : cpuSeconds), 0);
+    const results = outcome.results.filter(({ id }) => keptIds.has(id));
+    this.limits = limitsFor(DEFAULT_LIMITS, { ...outcome, results, cpuSeconds: outcome.cpuSeconds - spent });
   }
 
   #gradable(cases: readonly SuiteCase[], results: readonly CaseResult[]): ObservedCase[] {
