@@ -94,7 +94,8 @@ export async function proveTask(
     },
     trivial: bodies.trivial.map(withoutKind),
     rewrites: bodies.rewrites.map(({ kind, verdict, reason }) => ({ kind, verdict, reason })),
-    cheats: bodies.cheats.map(withoutKind),
+    // Whether an attack on the judge ends as a crash, a torn frame or a time-out is a matter of moments: the verdict is not.
+    cheats: bodies.cheats.map(({ name, verdict }) => ({ name, verdict, reason: null })),
     leaks: [],
     dropped_cases: dropped.map(({ reason, detail }) => ({ reason, detail })),
   };
