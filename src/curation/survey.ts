@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 
 import { getFilterName, moduleNameOf, selectTargets } from "../analysis/index.ts";
-import { digestOf, joinPath, throwIfInterrupted } from "../base/index.ts";
+import { digestOf, joinPath, throwIfInterrupted, UsageError } from "../base/index.ts";
 import {
   buildEnvironment,
   recordCalls,
@@ -79,6 +79,7 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
     logger: context.logger,
     signal: context.signal,
   });
+  refuseChangedSource(source, journal.treeDigests().get(source), acquired);
   const { commit, version } = acquired.repository;
   journal.append({
     event: "source-acquired",
@@ -182,6 +183,16 @@ async function observeCalls(
     refused: calls.refused,
   });
   return calls;
+}
+
+/** A task set is made from one state of a source: a build that was interrupted cannot go on with another. */
+function refuseChangedSource(source: string, before: string | undefined, { treeDigest }: AcquiredSource): void {
+  if (before === undefined || before === treeDigest) return;
+  throw new UsageError(
+    "source-changed",
+    `Cannot go on with the build of ${source}: its files are not those with which it was begun.`,
+    { hint: "Restore them, or choose another --out folder." },
+  );
 }
 
 /** Import names of the files in which a target's docstring holds an example. */
