@@ -79,7 +79,10 @@ export class Journal {
 
   /** Digests of the acquired trees by source, in order; a build that was gone on with acquired some of them again. */
   treeDigests(): ReadonlyMap<string, string> {
-    const acquired = this.#records.filter((record) => record.event === "source-acquired");
-    return new Map(acquired.map((record) => [record.source, String(record["tree_digest"])]));
+    return new Map(
+      this.#records.flatMap((record) =>
+        record.event === "source-acquired" ? [[record.source, String(record["tree_digest"])] as const] : [],
+      ),
+    );
   }
 }
