@@ -16,6 +16,7 @@ import {
 import {
   countedMutants,
   createMutants,
+  findResident,
   type Mutant,
   observeReference,
   returnedLiterals,
@@ -50,7 +51,7 @@ export interface GrowthBudget {
 }
 
 /** Enough for nearly all targets of the packages this was tuned on; see docs/decisions. */
-export const DEFAULT_GROWTH: GrowthBudget = { seeds: 96, batch: 48, rounds: 10, patience: 3 };
+export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 10, patience: 3 };
 
 /** A suite, or why there is none. */
 export type GrowthOutcome =
@@ -61,8 +62,8 @@ export type GrowthOutcome =
     }
   | { readonly status: "rejected"; readonly reason: RejectionReason; readonly detail: string };
 
-/** A case slower than this costs more than it can show, unless there is no other. */
-const SLOW_CASE_SECONDS = 0.25;
+/** What the observations of the first inputs may hold together, in characters: every body is run over all of them. */
+const CORPUS_CHARACTERS = 60_000;
 
 /** Makes a suite for the specimen's target. */
 export async function growSuite(
@@ -83,7 +84,7 @@ export async function growSuite(
   const failure = await corpus.admitSeeds(seeds);
   if (failure !== undefined) return failure;
 
-  const limited: Specimen = { ...specimen, limits: corpus.limits };
+  const limited = await settleSpecimen(specimen, corpus);
   const hunt = new MutantHunt(limited, corpus);
   await hunt.runTrivialBodies();
   await hunt.run(corpus.cases());
@@ -102,6 +103,14 @@ export async function growSuite(
     idleRounds = corpus.meritCount > meritsBefore ? 0 : idleRounds + 1;
   }
   return { status: "grown", suite: minimiseSuite(corpus.valued()), contract };
+}
+
+/** The specimen with its own limits, and with its original kept loaded where that shows the same. */
+async function settleSpecimen(specimen: Specimen, corpus: Corpus): Promise<Specimen> {
+  const limited = { ...specimen, limits: corpus.limits };
+  const cases = corpus.cases();
+  const reference = await observeReference(limited, cases);
+  return { ...limited, resident: await findResident(limited, cases, reference) };
 }
 
 /** First inputs: what was observed; and synthesised ones where few were. */
@@ -144,6 +153,29 @@ interface ObservedCase {
   readonly arcs: readonly string[];
 }
 
+/** Cases that take an arc no lighter case takes, then the lightest of the others while they fit. At least eight, where there are. */
+function selectAffordable(observed: readonly ObservedCase[]): ObservedCase[] {
+  const ranked = observed
+    .map((entry, index) => ({ entry, index, characters: JSON.stringify([entry.proposed.recipe, entry.observation]).length }))
+    .toSorted((a, b) => a.characters - b.characters || a.index - b.index);
+  const taken = new Set<string>();
+  const isNew = ({ entry }: (typeof ranked)[number]): boolean => {
+    const before = taken.size;
+    for (const arc of entry.arcs) if (arc.startsWith("arc ")) taken.add(arc);
+    return taken.size > before;
+  };
+  const needed = ranked.filter(isNew);
+  const chosen = new Set(needed);
+  let characters = needed.reduce((sum, each) => sum + each.characters, 0);
+  for (const each of ranked) {
+    if (chosen.has(each)) continue;
+    characters += each.characters;
+    if (characters > CORPUS_CHARACTERS && chosen.size >= 8) break;
+    chosen.add(each);
+  }
+  return [...chosen].toSorted((a, b) => a.index - b.index).map(({ entry }) => entry);
+}
+
 /** All cases worth knowing, with their merits. */
 class Corpus {
   readonly #specimen: Specimen;
@@ -151,6 +183,8 @@ class Corpus {
   readonly #entries = new Map<string, ObservedCase & { readonly merits: Set<string> }>();
   readonly #seenRecipes = new Set<string>();
   readonly #merits = new Set<string>();
+  /** The first thing that kept a case from being graded. */
+  #refusal: string | undefined;
   /** Those of the specimen until the first inputs were observed. */
   limits: EvaluationLimits;
 
@@ -183,13 +217,14 @@ class Corpus {
     return {
       status: "rejected",
       reason,
-      detail: `of ${seeds.length} inputs none gave an observation (${last ?? "none tried"})`,
+      detail: `of ${seeds.length} inputs none gave an observation that may be graded (${this.#refusal ?? last ?? "none tried"})`,
     };
   }
 
   /** Runs the reference over new cases and returns those that may be graded; none is kept yet. */
   async observe(specimen: Specimen, cases: readonly SuiteCase[]): Promise<ObservedCase[]> {
-    const outcome = await observeReference(specimen, cases, { traceArcs: true });
+    const { resident } = specimen;
+    const outcome = await observeReference(specimen, cases, { traceArcs: true, ...(resident === undefined ? {} : { resident }) });
     return this.#gradable(cases, outcome.results);
   }
 
@@ -236,15 +271,13 @@ class Corpus {
   }
 
   #admit(cases: readonly SuiteCase[], outcome: EvaluationOutcome): void {
-    const gradable = this.#gradable(cases, outcome.results);
-    const costs = new Map(outcome.results.map(({ id, cpuSeconds }) => [id, cpuSeconds]));
-    const quick = gradable.filter(({ proposed }) => (costs.get(proposed.id) ?? 0) <= SLOW_CASE_SECONDS);
-    const kept = quick.length > 0 ? quick : gradable.slice(0, 3);
+    const kept = selectAffordable(this.#gradable(cases, outcome.results));
     for (const entry of kept) this.#keep(entry);
     const keptIds = new Set(kept.map(({ proposed }) => proposed.id));
-    const spent = outcome.results.reduce((sum, { id, cpuSeconds }) => sum + (keptIds.has(id) ? 0 : cpuSeconds), 0);
+    const left = outcome.results.filter(({ id }) => !keptIds.has(id));
     const results = outcome.results.filter(({ id }) => keptIds.has(id));
-    this.limits = limitsFor(DEFAULT_LIMITS, { ...outcome, results, cpuSeconds: outcome.cpuSeconds - spent });
+    const cpuSeconds = outcome.cpuSeconds - left.reduce((sum, result) => sum + result.cpuSeconds, 0);
+    this.limits = limitsFor(DEFAULT_LIMITS, { ...outcome, results, cpuSeconds });
   }
 
   #gradable(cases: readonly SuiteCase[], results: readonly CaseResult[]): ObservedCase[] {
@@ -263,11 +296,18 @@ class Corpus {
     return [...this.#merits].filter((merit) => merit.startsWith("outcome ")).length >= 8;
   }
 
-  #mayBeGraded({ origin, recipe }: SuiteCase, observation: Observation): boolean {
-    if (observation.status === "refused" || isTrivialObservation(observation, recipe, this.#specimen.policy)) return false;
-    if (observation.status !== "raised" || origin === "observed" || origin === "documented") return true;
+  #mayBeGraded(single: SuiteCase, observation: Observation): boolean {
+    const refusal = this.#findRefusal(single, observation);
+    this.#refusal ??= refusal;
+    return refusal === undefined;
+  }
+
+  #findRefusal({ origin, recipe }: SuiteCase, observation: Observation): string | undefined {
+    if (observation.status === "refused") return `${observation.during}: ${observation.message}`;
+    if (isTrivialObservation(observation, recipe, this.#specimen.policy)) return "nothing to observe";
+    if (observation.status !== "raised" || origin === "observed" || origin === "documented") return undefined;
     const name = observation.exception.class.split(/[.:]/).at(-1) ?? "";
-    return this.#contract.exceptions.has(name);
+    return this.#contract.exceptions.has(name) ? undefined : `raised an undeclared ${name}`;
   }
 
   #keep(entry: ObservedCase): Set<string> {
