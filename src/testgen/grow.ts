@@ -64,14 +64,19 @@ export type GrowthOutcome =
 
 /** What the observations of the first inputs may hold together, in characters: every body is run over all of them. */
 const CORPUS_CHARACTERS = 60_000;
+/** Cases up to this many characters (recipe and observation) cost next to nothing. */
+const LIGHT_CASE_CHARACTERS = 2_000;
+/** A grown case may weigh this much. */
+const HEAVIEST_GROWN_CHARACTERS = 8_000;
 
 /** Makes a suite for the specimen's target. */
 export async function growSuite(
-  specimen: Specimen,
+  proven: Specimen,
   context: TargetContext,
   seed: number,
   budget: GrowthBudget = DEFAULT_GROWTH,
 ): Promise<GrowthOutcome> {
+  const specimen = { ...proven, repeatsSlowCases: false };
   const contract = inferContract(context);
   const seeds = proposeSeeds(context, contract, budget.seeds);
   if (seeds.length === 0)
@@ -92,7 +97,7 @@ export async function growSuite(
   let idleRounds = 0;
   for (let round = 0; round < budget.rounds && idleRounds < budget.patience; round++) {
     if (round > 0 && hunt.survivors().length === 0 && idleRounds > 0) break;
-    const batch = varyCorpus(corpus, context, contract, random, budget.batch, round);
+    const batch = varyCorpus(corpus, context, contract, random, corpus.batchSize(budget.batch), round);
     const fresh = batch.length === 0 ? [] : await corpus.observe(limited, batch);
     const meritsBefore = corpus.meritCount;
     corpus.keepNewArcs(fresh);
@@ -147,6 +152,10 @@ function varyCorpus(
   return batch;
 }
 
+function charactersOf({ proposed, observation }: Pick<ObservedCase, "proposed" | "observation">): number {
+  return JSON.stringify([proposed.recipe, observation]).length;
+}
+
 interface ObservedCase {
   readonly proposed: SuiteCase;
   readonly observation: Observation;
@@ -156,7 +165,7 @@ interface ObservedCase {
 /** Cases that take an arc no lighter case takes, then the lightest of the others while they fit. At least eight, where there are. */
 function selectAffordable(observed: readonly ObservedCase[]): ObservedCase[] {
   const ranked = observed
-    .map((entry, index) => ({ entry, index, characters: JSON.stringify([entry.proposed.recipe, entry.observation]).length }))
+    .map((entry, index) => ({ entry, index, characters: charactersOf(entry) }))
     .toSorted((a, b) => a.characters - b.characters || a.index - b.index);
   const taken = new Set<string>();
   const isNew = ({ entry }: (typeof ranked)[number]): boolean => {
@@ -266,6 +275,13 @@ class Corpus {
     return [...this.#entries.values()].map(({ proposed, merits }) => ({ proposed, merits }));
   }
 
+  /** Cases of one round: fewer where cases are heavy, so that rounds cost about the same. At least an eighth of `most`. */
+  batchSize(most: number): number {
+    const entries = [...this.#entries.values()];
+    const characters = entries.reduce((sum, entry) => sum + charactersOf(entry), 0) / Math.max(1, entries.length);
+    return Math.max(Math.ceil(most / 8), Math.min(most, Math.floor((most * LIGHT_CASE_CHARACTERS) / Math.max(1, characters))));
+  }
+
   get meritCount(): number {
     return this.#merits.size;
   }
@@ -305,7 +321,9 @@ class Corpus {
   #findRefusal({ origin, recipe }: SuiteCase, observation: Observation): string | undefined {
     if (observation.status === "refused") return `${observation.during}: ${observation.message}`;
     if (isTrivialObservation(observation, recipe, this.#specimen.policy)) return "nothing to observe";
-    if (observation.status !== "raised" || origin === "observed" || origin === "documented") return undefined;
+    if (origin === "observed" || origin === "documented") return undefined;
+    if (JSON.stringify(observation).length > HEAVIEST_GROWN_CHARACTERS) return "it shows more than a person reads";
+    if (observation.status !== "raised") return undefined;
     const name = observation.exception.class.split(/[.:]/).at(-1) ?? "";
     return this.#contract.exceptions.has(name) ? undefined : `raised an undeclared ${name}`;
   }
