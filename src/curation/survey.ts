@@ -166,7 +166,13 @@ async function observeCalls(
     {
       acquired,
       environment,
-      targets: targets.map(({ path, name, kind, lines }) => ({ path, name, kind, first: lines.start, last: lines.end })),
+      targets: targets.map(({ path, name, kind, lines }) => ({
+        path,
+        name,
+        kind,
+        first: lines.start,
+        last: lines.end,
+      })),
       excluded: acquired.files.map(({ path }) => path).filter((path) => syntax.isTestFile(path)),
       tests: testRecords.length === 0 ? undefined : testInvocation,
       documented: documentedModules(targets, roots),
@@ -187,7 +193,11 @@ async function observeCalls(
 }
 
 /** A task set is made from one state of a source: a build that was interrupted cannot go on with another. */
-function refuseChangedSource(source: string, before: string | undefined, { treeDigest }: AcquiredSource): void {
+function refuseChangedSource(
+  source: string,
+  before: string | undefined,
+  { treeDigest }: AcquiredSource,
+): void {
   if (before === undefined || before === treeDigest) return;
   throw new UsageError(
     "source-changed",
@@ -198,7 +208,9 @@ function refuseChangedSource(source: string, before: string | undefined, { treeD
 
 /** Import names of the files in which a target's docstring holds an example. */
 function documentedModules(targets: readonly Definition[], roots: readonly string[]): string[] {
-  const paths = targets.filter(({ docstring }) => docstring?.includes(">>>") === true).map(({ path }) => path);
+  const paths = targets
+    .filter(({ docstring }) => docstring?.includes(">>>") === true)
+    .map(({ path }) => path);
   return [...new Set(paths)].flatMap((path) => moduleNameOf(path, roots) ?? []);
 }
 

@@ -181,7 +181,7 @@ class Verifier {
       originalText: task.originalFileText(),
       policy: task.record.grader.comparison,
       limits: FIRST_LIMITS,
-        repeatsSlowCases: true,
+      repeatsSlowCases: true,
       signal: environmentOptions.signal,
     };
   }

@@ -139,10 +139,7 @@ function varyText(value: string, source: VariationSource): string {
     () => value.split(/(\W+)/).toReversed().join(""),
     () => value.slice(0, at) + value.charAt(at).toUpperCase() + value.slice(at + 1),
   ];
-  return random
-    .pick(variants)()
-    .slice(0, Math.max(LONGEST_GROWN_TEXT, value.length))
-    .toWellFormed();
+  return random.pick(variants)().slice(0, Math.max(LONGEST_GROWN_TEXT, value.length)).toWellFormed();
 }
 
 function varyItems(
