@@ -99,7 +99,7 @@ function describeTaskSet(path: HostPath, options: BuildOptions, journal: Journal
       filters,
     },
     inputs_digest: digestOf({
-      options: { ...decidingOptions(options), sources: journal.treeDigests() },
+      options: { ...decidingOptions(options), sources: [...journal.treeDigests().values()] },
       tool: toolVersion(),
     }),
     tasks,

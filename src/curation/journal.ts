@@ -77,10 +77,12 @@ export class Journal {
     )?.report;
   }
 
-  /** Digests of the acquired trees, in order. */
-  treeDigests(): string[] {
-    return this.#records.flatMap((record) =>
-      record.event === "source-acquired" ? [String(record["tree_digest"])] : [],
+  /** Digests of the acquired trees by source, in order; a build that was gone on with acquired some of them again. */
+  treeDigests(): ReadonlyMap<string, string> {
+    return new Map(
+      this.#records.flatMap((record) =>
+        record.event === "source-acquired" ? [[record.source, String(record["tree_digest"])] as const] : [],
+      ),
     );
   }
 }

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 
 import { getFilterName, moduleNameOf, selectTargets } from "../analysis/index.ts";
-import { digestOf, joinPath, throwIfInterrupted } from "../base/index.ts";
+import { digestOf, joinPath, throwIfInterrupted, UsageError } from "../base/index.ts";
 import {
   buildEnvironment,
   recordCalls,
@@ -80,6 +80,7 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
     logger: context.logger,
     signal: context.signal,
   });
+  refuseChangedSource(source, journal.treeDigests().get(source), acquired);
   const { commit, version } = acquired.repository;
   journal.append({
     event: "source-acquired",
@@ -158,15 +159,21 @@ async function observeCalls(
   const [kept] = folder.records(stage);
   if (kept !== undefined) return observedCalls(kept as Recording, targets);
   context.progress.begin(`${source}: observing calls while its tests run`);
-  const { isTestFile } = workshop.language.syntax;
+  const { syntax } = workshop.language;
   const { environment, testInvocation, testRecords } = outcome;
   const roots = environment.recipe.import_roots;
   const recorded = await recordCalls(
     {
       acquired,
       environment,
-      targets: targets.map(({ path, name, kind, lines }) => ({ path, name, kind, first: lines.start, last: lines.end })),
-      excluded: acquired.files.map(({ path }) => path).filter((path) => isTestFile(path)),
+      targets: targets.map(({ path, name, kind, lines }) => ({
+        path,
+        name,
+        kind,
+        first: lines.start,
+        last: lines.end,
+      })),
+      excluded: acquired.files.map(({ path }) => path).filter((path) => syntax.isTestFile(path)),
       tests: testRecords.length === 0 ? undefined : testInvocation,
       documented: documentedModules(targets, roots),
     },
@@ -185,9 +192,25 @@ async function observeCalls(
   return calls;
 }
 
+/** A task set is made from one state of a source: a build that was interrupted cannot go on with another. */
+function refuseChangedSource(
+  source: string,
+  before: string | undefined,
+  { treeDigest }: AcquiredSource,
+): void {
+  if (before === undefined || before === treeDigest) return;
+  throw new UsageError(
+    "source-changed",
+    `Cannot go on with the build of ${source}: its files are not those with which it was begun.`,
+    { hint: "Restore them, or choose another --out folder." },
+  );
+}
+
 /** Import names of the files in which a target's docstring holds an example. */
 function documentedModules(targets: readonly Definition[], roots: readonly string[]): string[] {
-  const paths = targets.filter(({ docstring }) => docstring?.includes(">>>") === true).map(({ path }) => path);
+  const paths = targets
+    .filter(({ docstring }) => docstring?.includes(">>>") === true)
+    .map(({ path }) => path);
   return [...new Set(paths)].flatMap((path) => moduleNameOf(path, roots) ?? []);
 }
 

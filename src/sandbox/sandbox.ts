@@ -103,6 +103,7 @@ export interface OwnedSandbox extends Sandbox, AsyncDisposable {}
 
 /** What a backend confines on this machine: the isolation table. `partly` and `no` come with a reason. */
 export type Confinement = "yes" | "partly" | "no";
+/** What a row of the isolation table is about. */
 export type IsolationRow =
   | "files"
   | "network"
@@ -112,6 +113,7 @@ export type IsolationRow =
   | "devices"
   | "kernel_surface"
   | "user";
+/** How far each thing is confined, and by what. */
 export type IsolationTable = Readonly<
   Record<IsolationRow, { readonly confined: Confinement; readonly how: string }>
 >;

@@ -40,7 +40,8 @@ function varyOneArgument(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   const followed = follow(place.value, recipe.shared);
   const siblings = source.corpus
     .filter(({ shared }) => shared.length === 0)
-    .flatMap((other) => place.read(other) ?? []);
+    .map((other) => place.read(other))
+    .filter((value) => value !== undefined);
   const changed = varyValue(followed.value, { ...source, siblings });
   if (followed.index === undefined) return place.write(recipe, changed);
   return { ...recipe, shared: recipe.shared.with(followed.index, changed) };

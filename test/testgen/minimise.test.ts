@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { minimiseSuite, type ValuedCase } from "../../src/testgen/minimise.ts";
