@@ -85,7 +85,10 @@ export interface SandboxProcess {
   kill(): void;
 }
 
-/** Runs things in one isolated machine. Each command sees the same mounts and a fresh set of private folders. */
+/**
+ * Runs things in one isolated machine. Each command sees the same mounts and a fresh set of private folders. A command's
+ * program, its first word, and paths in variables are resolved; other words are not.
+ */
 export interface Sandbox {
   /** Runs a command to its end. A failing command is an outcome; throws `sandbox-broken` only for the machinery's own failure. */
   run(command: readonly string[], options: RunOptions): Promise<CommandOutcome>;
