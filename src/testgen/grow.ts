@@ -16,6 +16,7 @@ import {
 import {
   countedMutants,
   createMutants,
+  findResident,
   type Mutant,
   observeReference,
   returnedLiterals,
@@ -83,7 +84,7 @@ export async function growSuite(
   const failure = await corpus.admitSeeds(seeds);
   if (failure !== undefined) return failure;
 
-  const limited: Specimen = { ...specimen, limits: corpus.limits };
+  const limited = await settleSpecimen(specimen, corpus);
   const hunt = new MutantHunt(limited, corpus);
   await hunt.runTrivialBodies();
   await hunt.run(corpus.cases());
@@ -102,6 +103,14 @@ export async function growSuite(
     idleRounds = corpus.meritCount > meritsBefore ? 0 : idleRounds + 1;
   }
   return { status: "grown", suite: minimiseSuite(corpus.valued()), contract };
+}
+
+/** The specimen with its own limits, and with its original kept loaded where that shows the same. */
+async function settleSpecimen(specimen: Specimen, corpus: Corpus): Promise<Specimen> {
+  const limited = { ...specimen, limits: corpus.limits };
+  const cases = corpus.cases();
+  const reference = await observeReference(limited, cases);
+  return { ...limited, resident: await findResident(limited, cases, reference) };
 }
 
 /** First inputs: what was observed; and synthesised ones where few were. */
@@ -151,6 +160,8 @@ class Corpus {
   readonly #entries = new Map<string, ObservedCase & { readonly merits: Set<string> }>();
   readonly #seenRecipes = new Set<string>();
   readonly #merits = new Set<string>();
+  /** The first thing that kept a case from being graded. */
+  #refusal: string | undefined;
   /** Those of the specimen until the first inputs were observed. */
   limits: EvaluationLimits;
 
@@ -183,13 +194,14 @@ class Corpus {
     return {
       status: "rejected",
       reason,
-      detail: `of ${seeds.length} inputs none gave an observation (${last ?? "none tried"})`,
+      detail: `of ${seeds.length} inputs none gave an observation that may be graded (${this.#refusal ?? last ?? "none tried"})`,
     };
   }
 
   /** Runs the reference over new cases and returns those that may be graded; none is kept yet. */
   async observe(specimen: Specimen, cases: readonly SuiteCase[]): Promise<ObservedCase[]> {
-    const outcome = await observeReference(specimen, cases, { traceArcs: true });
+    const { resident } = specimen;
+    const outcome = await observeReference(specimen, cases, { traceArcs: true, ...(resident === undefined ? {} : { resident }) });
     return this.#gradable(cases, outcome.results);
   }
 
@@ -263,11 +275,18 @@ class Corpus {
     return [...this.#merits].filter((merit) => merit.startsWith("outcome ")).length >= 8;
   }
 
-  #mayBeGraded({ origin, recipe }: SuiteCase, observation: Observation): boolean {
-    if (observation.status === "refused" || isTrivialObservation(observation, recipe, this.#specimen.policy)) return false;
-    if (observation.status !== "raised" || origin === "observed" || origin === "documented") return true;
+  #mayBeGraded(single: SuiteCase, observation: Observation): boolean {
+    const refusal = this.#findRefusal(single, observation);
+    this.#refusal ??= refusal;
+    return refusal === undefined;
+  }
+
+  #findRefusal({ origin, recipe }: SuiteCase, observation: Observation): string | undefined {
+    if (observation.status === "refused") return `${observation.during}: ${observation.message}`;
+    if (isTrivialObservation(observation, recipe, this.#specimen.policy)) return "nothing to observe";
+    if (observation.status !== "raised" || origin === "observed" || origin === "documented") return undefined;
     const name = observation.exception.class.split(/[.:]/).at(-1) ?? "";
-    return this.#contract.exceptions.has(name);
+    return this.#contract.exceptions.has(name) ? undefined : `raised an undeclared ${name}`;
   }
 
   #keep(entry: ObservedCase): Set<string> {

@@ -20,7 +20,7 @@ from diorama_tracing import UNKNOWN, create_tracing
 DENSE_RECORDS = 24  # distinct calls of a target recorded before sampling begins
 MOST_RECORDS = 64  # distinct calls of a target recorded at all
 DENSE_ATTEMPTS = 256  # calls looked at before sampling begins
-DENSE_NODES = 30000  # values looked at before sampling begins
+MOST_TARGET_NODES = 20000  # values looked at for one target; small inputs never come near
 SAMPLES_PER_STEP = 8  # sampled calls after which the distance between them doubles
 MOST_REFUSALS = 8  # refused calls of a target written out; all are counted
 MOST_CALLBACK_CALLS = 64
@@ -46,10 +46,10 @@ class Target:
     def is_due(self):
         """Counts a call; true when it shall be looked at."""
         self.calls += 1
-        if self.calls <= self.next_call or len(self.keys) >= MOST_RECORDS:
+        if self.calls <= self.next_call or len(self.keys) >= MOST_RECORDS or self.nodes >= MOST_TARGET_NODES:
             return False
         self.attempts += 1
-        if self.attempts >= DENSE_ATTEMPTS or len(self.keys) >= DENSE_RECORDS or self.nodes >= DENSE_NODES:
+        if self.attempts >= DENSE_ATTEMPTS or len(self.keys) >= DENSE_RECORDS:
             self.distance *= 2 if self.attempts % SAMPLES_PER_STEP == 0 else 1
             self.next_call = self.calls + self.distance - 1
         return True

@@ -364,7 +364,11 @@ def main():
     os.chdir(os.path.join(house.scratch, "case"))
     before = _state_left(house.scratch)
     failed = _preload(setup["preload"])
-    diorama_loading.compile_ahead(setup["compile"])
+    if setup["resident"] is None:
+        diorama_loading.compile_ahead(setup["compile"])
+    else:
+        house.place_edited_file(setup["resident"]["text"].encode("utf-8"))
+        failed += _preload([setup["resident"]["module"]])
     after = _state_left(house.scratch)
     gc.collect()
     gc.freeze()
