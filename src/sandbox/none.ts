@@ -1,5 +1,6 @@
 import { asSandboxPath, type Logger } from "../base/index.ts";
 import { guestProgram, getGuestPython } from "./guest-python.ts";
+import { installCommand } from "./install-command.ts";
 import type { Confinement, Launched, LaunchRequest } from "./launch.ts";
 import { holdToThisProcess } from "./lifeline.ts";
 import { checkMountExists } from "./mount-checks.ts";
@@ -40,7 +41,7 @@ function probe(): Promise<Availability> {
     return Promise.resolve({
       status: "unavailable",
       reason: "prlimit is not installed.",
-      remedy: "apt-get install util-linux",
+      remedy: installCommand("util-linux"),
     });
   }
   return Promise.resolve({ status: "available", tier: "none", isolation, nestsSandboxes: false });

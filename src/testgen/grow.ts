@@ -201,7 +201,10 @@ class Corpus {
   /** Runs the reference over new cases and returns those that may be graded; none is kept yet. */
   async observe(specimen: Specimen, cases: readonly SuiteCase[]): Promise<ObservedCase[]> {
     const { resident } = specimen;
-    const outcome = await observeReference(specimen, cases, { traceArcs: true, ...(resident === undefined ? {} : { resident }) });
+    const outcome = await observeReference(specimen, cases, {
+      traceArcs: true,
+      ...(resident === undefined ? {} : { resident }),
+    });
     return this.#gradable(cases, outcome.results);
   }
 
@@ -254,7 +257,10 @@ class Corpus {
     const kept = quick.length > 0 ? quick : gradable.slice(0, 3);
     for (const entry of kept) this.#keep(entry);
     const keptIds = new Set(kept.map(({ proposed }) => proposed.id));
-    const spent = outcome.results.reduce((sum, { id, cpuSeconds }) => sum + (keptIds.has(id) ? 0 : cpuSeconds), 0);
+    const spent = outcome.results.reduce(
+      (sum, { id, cpuSeconds }) => sum + (keptIds.has(id) ? 0 : cpuSeconds),
+      0,
+    );
     const results = outcome.results.filter(({ id }) => keptIds.has(id));
     this.limits = limitsFor(DEFAULT_LIMITS, { ...outcome, results, cpuSeconds: outcome.cpuSeconds - spent });
   }
