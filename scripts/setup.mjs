@@ -104,15 +104,11 @@ function run([program, ...words], doing, timeoutMs = 0) {
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => (output = (output + chunk).slice(-4_000)));
   return new Promise((resolve) => {
-    const end = (isDone) => {
+    child.on("error", (error) => (output += `${error.message}\n`));
+    child.on("close", (status) => {
       clearInterval(ticking);
-      resolve({ isDone, output });
-    };
-    child.on("error", (error) => {
-      output += `${error.message}\n`;
-      end(false);
+      resolve({ isDone: status === 0, output });
     });
-    child.on("close", (status) => end(status === 0));
   });
 }
 

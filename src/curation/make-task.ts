@@ -37,10 +37,7 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
   if (grown.status === "rejected") return reject(bench.evaluations(), grown.reason, grown.detail);
 
   const proof = await proveTask(bench.specimen, grown.suite, {
-    limits: DEFAULT_LIMITS,
-    thresholds: options.thresholds,
-    leaks: site.leaks,
-  });
+    limits: DEFAULT_LIMITS, thresholds: options.thresholds, leaks: site.leaks });
   if (proof.status === "rejected") return reject(bench.evaluations(), proof.reason, proof.detail);
 
   const tier = isCore && proof.evidence.summary.distinct_outcomes >= FEWEST_CORE_OUTCOMES ? "core" : "simple";

@@ -165,13 +165,7 @@ async function observeCalls(
     {
       acquired,
       environment,
-      targets: targets.map(({ path, name, kind, lines }) => ({
-        path,
-        name,
-        kind,
-        first: lines.start,
-        last: lines.end,
-      })),
+      targets: targets.map(({ path, name, kind, lines }) => ({ path, name, kind, first: lines.start, last: lines.end })),
       excluded: acquired.files.map(({ path }) => path).filter((path) => isTestFile(path)),
       tests: testRecords.length === 0 ? undefined : testInvocation,
       documented: documentedModules(targets, roots),
@@ -193,9 +187,7 @@ async function observeCalls(
 
 /** Import names of the files in which a target's docstring holds an example. */
 function documentedModules(targets: readonly Definition[], roots: readonly string[]): string[] {
-  const paths = targets
-    .filter(({ docstring }) => docstring?.includes(">>>") === true)
-    .map(({ path }) => path);
+  const paths = targets.filter(({ docstring }) => docstring?.includes(">>>") === true).map(({ path }) => path);
   return [...new Set(paths)].flatMap((path) => moduleNameOf(path, roots) ?? []);
 }
 

@@ -2,13 +2,7 @@
  * The proof of one task (design, section 6): given a target and its suite, everything that must hold before it may ship, in the
  * order of cost. The first thing that does not hold is the reason of the rejection.
  */
-import {
-  limitsFor,
-  measureCoverage,
-  outcomeKey,
-  type Coverage,
-  type EvaluationOutcome,
-} from "../judge/index.ts";
+import { limitsFor, measureCoverage, outcomeKey, type Coverage, type EvaluationOutcome } from "../judge/index.ts";
 import {
   PROOF_VERSION,
   type EvidenceRecord,
@@ -185,9 +179,7 @@ async function runAllBodies(
 ): Promise<Bodies> {
   const { language, originalText: text, definition, module } = specimen;
   const importedAnew = { ...specimen, resident: undefined };
-  const cheats = language.variants
-    .cheats(text, definition, module)
-    .filter(({ kind }) => PROOF_CHEATS.has(kind));
+  const cheats = language.variants.cheats(text, definition, module).filter(({ kind }) => PROOF_CHEATS.has(kind));
   const [trivial, rewrites, cheated] = await Promise.all([
     runBodies(
       specimen,

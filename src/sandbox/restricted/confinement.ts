@@ -136,7 +136,7 @@ function launcherDocument(plan: RestrictedPlan, request: LaunchRequest): unknown
   return {
     parent: process.pid,
     user: plan.user ?? null,
-    readable: [...paths("read"), ...publicFiles],
+    readable: [...paths("read"), ...publicFiles, ...(options.readsProcesses === true ? ["/proc"] : [])],
     writable: [...paths("write"), folders.temporary, folders.home],
     devices,
     keeps: plan.keeps ?? null,
