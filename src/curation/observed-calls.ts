@@ -20,7 +20,11 @@ export interface CallsByTarget {
 const recordedCall = z.object({
   target: z.string(),
   origin: z.enum(["observed", "documented"]),
-  fields: z.object({ recipe: caseRecipe.optional(), refused: z.string().optional(), raised: z.string().nullish() }),
+  fields: z.object({
+    recipe: caseRecipe.optional(),
+    refused: z.string().optional(),
+    raised: z.string().nullish(),
+  }),
 });
 
 /** The recorder's output as it is kept: records in the order of the calls, and how often each target was called. */

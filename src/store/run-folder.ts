@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 
 import { z } from "zod";
 
 import {
   digestOf,
   DioramaError,
+  isSystemError,
   joinPath,
   readableJson,
   readJsonLines,
@@ -113,6 +114,23 @@ export class RunFolder implements Disposable {
     this.#writeRecord("finished");
   }
 
+  /**
+   * Forgets a folder that this process made and recorded nothing in, so that a command that could not begin leaves nothing behind.
+   * Anything else is left as it is.
+   */
+  discardIfUnused(): void {
+    const isOurs = this.state === "new" && this.#writers.size === 0;
+    const isUnused = readdirSync(this.path).every((name) => name === RUN_FILE || isLockFile(name));
+    if (!isOurs || !isUnused) return;
+    rmSync(joinPath(this.path, RUN_FILE), { force: true });
+    this[Symbol.dispose]();
+    try {
+      rmdirSync(this.path);
+    } catch (error) {
+      if (!isSystemError(error, "ENOTEMPTY", "EBUSY", "EPERM", "EACCES", "ENOENT")) throw error;
+    }
+  }
+
   [Symbol.dispose](): void {
     try {
       for (const writer of this.#writers.values()) writer[Symbol.dispose]();
@@ -161,8 +179,12 @@ function findRunRecord(path: HostPath): RunRecord | undefined {
   }
 }
 
+function isLockFile(name: string): boolean {
+  return /^lock(?:\.|$)/.test(name);
+}
+
 function refuseForeignContent(path: HostPath): void {
-  const entries = readdirSync(path).filter((name) => !name.startsWith("lock") && !name.endsWith(".partial"));
+  const entries = readdirSync(path).filter((name) => !isLockFile(name) && !name.endsWith(".partial"));
   if (entries.length === 0 || entries.includes(RUN_FILE)) return;
   throw new UsageError(
     "folder-not-empty",

@@ -88,6 +88,7 @@ function renderBuildReport(report: BuildReport): string {
     ...report.sources.flatMap(describeSource),
     "",
     `${report.accepted} ${report.accepted === 1 ? "task" : "tasks"} in ${report.task_set}`,
+    ...(report.is_finished ? [] : ["A source could not be had; the same command tries it again."]),
     ...(report.accepted === 0 ? [] : [`Next: diorama evaluate ${report.task_set} --model reference`]),
   ].join("\n");
 }
@@ -113,6 +114,7 @@ function describeSource({
   filtered,
   rejected,
   syntax_errors,
+  left_out,
 }: SourceReport): string[] {
   const { status, tests, failure } = environment;
   const lines = [
@@ -123,7 +125,11 @@ function describeSource({
     `  filtered     ${formatCounts(filtered)}`,
     `  rejected     ${formatCounts(rejected)}`,
   ];
-  return syntax_errors === 0 ? lines : [...lines, `  left out     ${syntax_errors} files with syntax errors`];
+  return [
+    ...lines,
+    ...(Object.keys(left_out).length === 0 ? [] : [`  left out     ${formatCounts(left_out)}`]),
+    ...(syntax_errors === 0 ? [] : [`  unparsable   ${syntax_errors} files, in part or whole`]),
+  ];
 }
 
 function lastLine(text: string): string {
