@@ -33,7 +33,7 @@ export interface SourceResult {
 
 /** Builds the tasks of one source: acquire, environment, targets, observed calls, then each target in turn. */
 export async function buildSource(job: SourceJob): Promise<SourceResult> {
-  const { source, journal, context } = job;
+  const { source, journal, options, context } = job;
   const finished = journal.findReport(source);
   if (finished !== undefined) return { report: finished, isSettled: true };
   const startedAt = performance.now();
@@ -41,7 +41,8 @@ export async function buildSource(job: SourceJob): Promise<SourceResult> {
   if (survey.status === "failed") {
     const { failure, commit, error } = survey;
     const report = reportOnFailure(source, commit, failure, performance.now() - startedAt);
-    context.progress.note(`${source}: ${failure.category}: ${failure.message.trimEnd()}`);
+    if (options.sources.length > 1)
+      context.progress.note(`${source}: ${failure.category}: ${failure.message.trimEnd()}`);
     if (error !== undefined) return { report, isSettled: false, error };
     const isSettled = failure.category !== "registry_unreachable";
     journal.append(

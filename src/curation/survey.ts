@@ -203,6 +203,7 @@ async function observeCalls(
   outcome: Exclude<EnvironmentOutcome, { status: "failed" }>,
   targets: readonly Definition[],
 ): Promise<CallsByTarget> {
+  if (targets.length === 0) return { byTarget: new Map(), count: 0, refused: {} };
   const stage = `.work/calls-${digestOf([source, acquired.treeDigest, outcome.environment.digest]).slice(7, 23)}`;
   const [kept] = folder.records(stage);
   if (kept !== undefined) return observedCalls(kept, targets);
