@@ -18,6 +18,7 @@ import {
   buildEnvironment,
   recordCalls,
   type Environment,
+  type Recording,
   type EnvironmentOutcome,
 } from "../environments/index.ts";
 import type { Definition, ParsedFile } from "../languages/index.ts";
@@ -206,7 +207,7 @@ async function observeCalls(
   if (targets.length === 0) return { byTarget: new Map(), count: 0, refused: {} };
   const stage = `.work/calls-${digestOf([source, acquired.treeDigest, outcome.environment.digest]).slice(7, 23)}`;
   const [kept] = folder.records(stage);
-  if (kept !== undefined) return observedCalls(kept, targets);
+  if (kept !== undefined) return observedCalls(kept as Recording, targets);
   context.progress.begin(`${source}: observing calls while its tests run`);
   const { isTestFile } = workshop.language.syntax;
   const { environment, testInvocation, testRecords } = outcome;

@@ -18,7 +18,7 @@ const BSD_GRANT =
   "redistribution and use in source and binary forms with or without modification are permitted provided that the following conditions are met";
 const BSD_SOURCE = "redistributions of source code must retain the";
 const BSD_BINARY = "redistributions in binary form must reproduce the";
-const BSD_NAMES = "may be used to endorse or promote products derived from";
+const BSD_NAMES = "be used to endorse or promote products derived from";
 const BSD_ADVERTISING = "all advertising materials mentioning features or use of this software must display";
 const ISC_GRANT =
   "permission to use copy modify and or distribute this software for any purpose with or without fee is hereby granted";
@@ -141,7 +141,9 @@ const LICENCE_TEXTS: readonly LicenceText[] = [
 
 /** Terms that take back what a known text grants. */
 const RESTRICTIONS =
-  /\b(commons clause|non ?commercial|not (?:for )?evil|all rights reserved no part|enterprise (?:edition|license)|additional use grant|evaluation purposes only|ethical source)\b/;
+  /\b(commons clause|(?<!commercial or )non ?commercial|not (?:for )?evil|all rights reserved no part|enterprise (?:edition|license)|additional use grant|evaluation purposes only|ethical source)\b/;
+/** The one place where a free licence's own text speaks of such terms. */
+const GPL_2_OFFER = "this alternative is allowed only for noncommercial distribution";
 /** Words beyond the recognised texts that make a file something else (a list of what is bundled is shorter). */
 const MAX_FOREIGN_WORDS = 600;
 
@@ -152,13 +154,13 @@ const MAX_FOREIGN_WORDS = 600;
 export function recogniseLicence(text: string): string | undefined {
   const tag = findSpdxTag(text);
   if (tag !== undefined) return tag;
-  const words = normalise(text);
+  const words = normalise(text).replace(GPL_2_OFFER, "");
   if (RESTRICTIONS.test(words)) return undefined;
   const found = LICENCE_TEXTS.filter(
     ({ phrases, unless = [] }) =>
       phrases.every((phrase) => words.includes(phrase)) && !unless.some((phrase) => words.includes(phrase)),
   );
-  const expected = found.reduce((sum, licence) => sum + licence.words, 0);
+  const expected = found.reduce((sum, licence) => sum + licence.words * timesIn(words, licence), 0);
   const foreign = words.split(" ").length - expected;
   if (found.length === 0 || foreign > MAX_FOREIGN_WORDS + expected * 0.1) return undefined;
   return joinExpressions(found.map(({ spdx }) => spdx));
@@ -183,6 +185,11 @@ export function joinExpressions(expressions: readonly string[]): string | undefi
   return distinct
     .map((expression) => (/ OR /.test(expression) ? `(${expression})` : expression))
     .join(" AND ");
+}
+
+/** Files that list what is bundled repeat a text for each holder. */
+function timesIn(words: string, { phrases }: LicenceText): number {
+  return words.split(phrases[0] ?? "").length - 1;
 }
 
 function normalise(text: string): string {

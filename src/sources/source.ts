@@ -30,7 +30,11 @@ export interface AcquiredSource {
   readonly directory: HostPath;
   /** All regular files, sorted by path; symlinks inside the tree that stay inside are resolved to files. */
   readonly files: readonly SourceFile[];
-  /** What was left out of `files` and why (`symlink_outside`, `too_large`, `special_file`, `not_utf8_name`). */
+  /**
+   * What was left out of `files` and why: `symlink_outside`, `symlink_dangling`, `symlink_cycle`, `too_large`,
+   * `special_file`, `submodule`, `unreadable`, `not_utf8_name`, `unsafe_path`, `name_too_long`, `outside_root`. Version
+   * control, byte code and (in folders) build junk are not listed.
+   */
   readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
   readonly licences: readonly LicenceFinding[];
   readonly repository: RepositoryRecord;

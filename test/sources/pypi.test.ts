@@ -202,8 +202,8 @@ describe("a source distribution", () => {
       found
         .trim()
         .split("\n")
-        .map((path) => path.split("/tree/")[1])
-        .sort(),
+        .map((path) => path.split("/tree/")[1] ?? path)
+        .sort((a, b) => a.localeCompare(b)),
     ).toEqual(["bread.py", "copy.py"]);
     expect(existsSync(join(options.cacheDirectory, "../escaped.py"))).toBe(false);
   });

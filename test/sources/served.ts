@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
@@ -7,6 +7,7 @@ import { join } from "node:path";
 export interface TestServer extends AsyncDisposable {
   /** Without a slash at its end. */
   readonly url: string;
+  readonly server: Server;
   close(): Promise<void>;
 }
 
@@ -18,7 +19,7 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
     await new Promise<void>((resolve) => server.close(() => resolve()));
   };
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close };
+  return { url: `http://127.0.0.1:${port}`, server, close, [Symbol.asyncDispose]: close };
 }
 
 /** A folder over plain HTTP, which is all that git's dumb protocol needs. */

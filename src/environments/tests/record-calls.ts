@@ -136,6 +136,8 @@ function writeConfiguration(
     tree: folders.tree,
     import_roots: environment.recipe.import_roots,
     excluded,
+    // Clock, chance and names of temporary files are those of an evaluation: two recordings of a suite are alike.
+    prepare: ["diorama_world:install"],
     targets,
   };
   writeFileSync(joinPath(folders.host, `recorder-${name}.json`), JSON.stringify(configuration));

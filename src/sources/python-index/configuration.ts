@@ -30,15 +30,17 @@ const DEFAULT_INDEX = "https://pypi.org/simple";
 
 /**
  * What the user's own clients are configured for. Variables win over files, and uv's over pip's. Keyrings are not asked.
- * Reads the files of pip and uv below `homeDirectory` and `/etc`, and netrc; writes nothing.
+ * Reads the files of pip and uv below `homeDirectory` and `systemDirectory`, and netrc; writes nothing.
  */
 export function readPythonIndexConfiguration(
   environmentVariables: Variables,
   homeDirectory: string,
+  systemDirectory = "/etc",
 ): PythonIndexConfiguration {
+  const places = { homeDirectory, systemDirectory };
   const settings = [
-    readPipFiles(environmentVariables, homeDirectory),
-    readUvFiles(environmentVariables, homeDirectory),
+    readPipFiles(environmentVariables, places),
+    readUvFiles(environmentVariables, places),
     readPipVariables(environmentVariables),
     readUvVariables(environmentVariables),
   ].reduce(overlay, {});

@@ -61,7 +61,8 @@ export async function fetchFromIndex(
     } catch (error) {
       if (options.signal?.aborted === true) throw new InterruptedError();
       if (error instanceof DioramaError && error.code !== "registry-busy") throw error;
-      if (attempt === ATTEMPTS) throw unreachable(url, configuration, error);
+      if (attempt === ATTEMPTS || isCertificateProblem(error))
+        throw unreachable(url, configuration, error, attempt);
     }
     await sleep(attempt * attempt * 500 - (attempt - 1) * 500, undefined, { signal: options.signal }).catch(
       () => undefined,
@@ -205,12 +206,21 @@ function refused(url: URL, status: number, what: string): DioramaError {
   });
 }
 
-function unreachable(url: string, configuration: PythonIndexConfiguration, cause: unknown): DioramaError {
+function isCertificateProblem(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /CERT|VERIFY/.test(String(error.code));
+}
+
+function unreachable(
+  url: string,
+  configuration: PythonIndexConfiguration,
+  cause: unknown,
+  attempts: number,
+): DioramaError {
   const proxy = configuration.proxy ?? configuration.proxyVariables["https_proxy"];
   const way = proxy === undefined ? "" : ` through the proxy ${withoutCredentials(proxy)}`;
   return new DioramaError(
     "registry-unreachable",
-    `Cannot read ${withoutCredentials(url)}${way} in ${ATTEMPTS} tries: ${describe(cause)}.`,
+    `Cannot read ${withoutCredentials(url)}${way} in ${attempts} ${attempts === 1 ? "try" : "tries"}: ${describe(cause)}.`,
     {
       cause,
       hint: "Check the network, and the index, proxy and certificates that pip or uv is configured for.",

@@ -3,15 +3,15 @@ import { join } from "node:path";
 
 import { isSystemError } from "../../base/index.ts";
 import { parseIniFile } from "./ini-file.ts";
-import type { IndexSettings, Variables } from "./settings.ts";
+import type { ConfigurationPlaces, IndexSettings, Variables } from "./settings.ts";
 
 /**
  * What pip is configured for by files. Read in pip's order, later files winning: global, user, site, the file
  * named by `PIP_CONFIG_FILE` (https://pip.pypa.io/en/stable/topics/configuration/). `[install]` wins over `[global]`.
  */
-export function readPipFiles(variables: Variables, homeDirectory: string): IndexSettings {
+export function readPipFiles(variables: Variables, places: ConfigurationPlaces): IndexSettings {
   const options = new Map<string, string>();
-  for (const path of pipFiles(variables, homeDirectory)) {
+  for (const path of pipFiles(variables, places)) {
     const sections = parseIniFile(readIfThere(path) ?? "");
     for (const section of ["global", "install"]) {
       for (const [name, value] of sections.get(section) ?? []) options.set(name, value);
@@ -38,16 +38,19 @@ export function readIfThere(path: string): string | undefined {
 /** Where both pip and uv look below the user's and the system's configuration folders. */
 export function configurationFolders(
   variables: Variables,
-  homeDirectory: string,
+  { homeDirectory, systemDirectory }: ConfigurationPlaces,
 ): { readonly system: readonly string[]; readonly user: string } {
-  const system = (variables["XDG_CONFIG_DIRS"] ?? "/etc/xdg").split(":").filter((path) => path !== "");
+  const system = (variables["XDG_CONFIG_DIRS"] ?? join(systemDirectory, "xdg"))
+    .split(":")
+    .filter((path) => path !== "");
   return { system, user: variables["XDG_CONFIG_HOME"] || join(homeDirectory, ".config") };
 }
 
-function pipFiles(variables: Variables, homeDirectory: string): readonly string[] {
+function pipFiles(variables: Variables, places: ConfigurationPlaces): readonly string[] {
+  const { homeDirectory, systemDirectory } = places;
   const named = variables["PIP_CONFIG_FILE"];
   if (named === "/dev/null") return [];
-  const { system, user } = configurationFolders(variables, homeDirectory);
+  const { system, user } = configurationFolders(variables, places);
   const mac = join(homeDirectory, "Library/Application Support/pip");
   const userFiles =
     named !== undefined && named !== ""
@@ -57,7 +60,7 @@ function pipFiles(variables: Variables, homeDirectory: string): readonly string[
   return [
     ...system.map((folder) => join(folder, "pip/pip.conf")).reverse(),
     "/Library/Application Support/pip/pip.conf",
-    "/etc/pip.conf",
+    join(systemDirectory, "pip.conf"),
     ...userFiles,
     ...(site === undefined || site === "" ? [] : [join(site, "pip.conf")]),
     ...(named === undefined || named === "" ? [] : [named]),

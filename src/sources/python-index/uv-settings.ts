@@ -4,7 +4,7 @@ import { parse } from "smol-toml";
 import { z } from "zod";
 
 import { configurationFolders, readIfThere } from "./pip-settings.ts";
-import type { IndexSettings, Variables } from "./settings.ts";
+import type { ConfigurationPlaces, IndexSettings, Variables } from "./settings.ts";
 
 const strings = z.array(z.string()).optional().catch(undefined);
 
@@ -23,13 +23,17 @@ const resolverKeys = {
 const uvFile = z.object({ ...resolverKeys, pip: z.object(resolverKeys).optional().catch(undefined) });
 
 /** What uv is configured for by its system and user files; the user's wins. A broken file is passed over. */
-export function readUvFiles(variables: Variables, homeDirectory: string): IndexSettings {
+export function readUvFiles(variables: Variables, places: ConfigurationPlaces): IndexSettings {
   if (/^(1|true|yes|on)$/i.test(variables["UV_NO_CONFIG"] ?? "")) return {};
-  const { system, user } = configurationFolders(variables, homeDirectory);
+  const { system, user } = configurationFolders(variables, places);
   const named = variables["UV_CONFIG_FILE"];
   const paths = named
     ? [named]
-    : ["/etc/uv/uv.toml", ...system.map((folder) => join(folder, "uv/uv.toml")), join(user, "uv/uv.toml")];
+    : [
+        join(places.systemDirectory, "uv/uv.toml"),
+        ...system.map((folder) => join(folder, "uv/uv.toml")),
+        join(user, "uv/uv.toml"),
+      ];
   return paths.map((path) => settingsFrom(parseUvFile(readIfThere(path)), variables)).reduce(overlay, {});
 }
 

@@ -8,6 +8,7 @@ import functools
 import gc
 import os
 import sys
+import threading
 import types
 
 from diorama_encoding import canonical
@@ -19,7 +20,7 @@ from diorama_tracing import UNKNOWN, create_tracing
 DENSE_RECORDS = 24  # distinct calls of a target recorded before sampling begins
 MOST_RECORDS = 64  # distinct calls of a target recorded at all
 DENSE_ATTEMPTS = 256  # calls looked at before sampling begins
-DENSE_NODES = 200000  # values looked at before sampling begins
+MOST_TARGET_NODES = 20000  # values looked at for one target; small inputs never come near
 SAMPLES_PER_STEP = 8  # sampled calls after which the distance between them doubles
 MOST_REFUSALS = 8  # refused calls of a target written out; all are counted
 MOST_CALLBACK_CALLS = 64
@@ -45,10 +46,10 @@ class Target:
     def is_due(self):
         """Counts a call; true when it shall be looked at."""
         self.calls += 1
-        if self.calls <= self.next_call or len(self.keys) >= MOST_RECORDS:
+        if self.calls <= self.next_call or len(self.keys) >= MOST_RECORDS or self.nodes >= MOST_TARGET_NODES:
             return False
         self.attempts += 1
-        if self.attempts >= DENSE_ATTEMPTS or len(self.keys) >= DENSE_RECORDS or self.nodes >= DENSE_NODES:
+        if self.attempts >= DENSE_ATTEMPTS or len(self.keys) >= DENSE_RECORDS:
             self.distance *= 2 if self.attempts % SAMPLES_PER_STEP == 0 else 1
             self.next_call = self.calls + self.distance - 1
         return True
@@ -94,6 +95,7 @@ class CallRecorder:
         self.files = {}
         self.refusals = {}
         self.test = None
+        self.thread = threading.get_ident()
         self.opened = []
         self.tracing = create_tracing(self)
 
@@ -111,7 +113,9 @@ class CallRecorder:
     def entered(self, frame):
         target = self.by_code.get(id(frame.f_code))
         if target is not None:
-            if target.is_due():
+            if threading.get_ident() != self.thread:
+                target.calls += 1  # the order of threads is chance: what they do is counted, not recorded
+            elif target.is_due():
                 self.enter_target(target, frame)
         elif id(frame.f_code) in self.tables:
             self.enter_callback(frame)
@@ -176,7 +180,7 @@ class CallRecorder:
 
     def has_changed(self, pending):
         """Whether the inputs look different now; null where looking again would cost too much."""
-        if pending.tables or pending.recipe["files"] or pending.nodes > 500:
+        if pending.tables or pending.recipe["files"] or pending.nodes > 200:
             return None
         self.context.begin_case(self.context.module)
         try:

@@ -13,7 +13,7 @@ from diorama_encoding import Encoder, canonical, content_kind, is_empty, standar
 from diorama_names import Refused, attributes_of, bases_of, is_native, members_of, name_of, own_text, type_name
 from diorama_standard import remaining_items
 
-MOST_NODES = 20000
+MOST_NODES = 1500
 MOST_CHARACTERS = 200000
 MOST_DEPTH = 80
 MOST_ITERATOR_ITEMS = 1000
