@@ -1,7 +1,7 @@
 import { mapInOrder, messageOf, throwIfInterrupted, type DioramaError } from "../base/index.ts";
 import { writeTask } from "../datasets/index.ts";
 import type { Definition } from "../languages/index.ts";
-import { isDiskFull, type RunFolder } from "../store/index.ts";
+import { isDiskFull, withDiskFull, type RunFolder } from "../store/index.ts";
 import type { BuildOptions, SourceReport, WorkContext } from "./curation.ts";
 import { Journal, targetKey, type TriedFacts, type TriedRecord } from "./journal.ts";
 import { makeTask, type TaskOutcome } from "./make-task.ts";
@@ -132,7 +132,7 @@ function settle({ folder, journal }: SourceJob, { facts, outcome }: Tried): Trie
     ...facts,
     outcome: "accepted",
     task_id: id,
-    digest: writeTask(folder.path, outcome.draft),
+    digest: withDiskFull(folder.path, () => writeTask(folder.path, outcome.draft)),
     tier,
     mutation_score: mutation.score ?? 0,
     coverage: coverage.branch ?? coverage.line,

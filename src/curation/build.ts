@@ -4,7 +4,7 @@ import { getFilterName } from "../analysis/index.ts";
 import { asHostPath, digestOf, throwIfInterrupted, UsageError, type HostPath } from "../base/index.ts";
 import { writeManifest } from "../datasets/index.ts";
 import { PROOF_VERSION, taskSetManifest, type TaskSetManifest } from "../spec/index.ts";
-import { RunFolder, toolVersion } from "../store/index.ts";
+import { RunFolder, toolVersion, withDiskFull } from "../store/index.ts";
 import { buildSource, type SourceResult } from "./build-source.ts";
 import type { BuildOptions, BuildReport, WorkContext } from "./curation.ts";
 import { Journal } from "./journal.ts";
@@ -53,7 +53,7 @@ async function buildSources(
     results.push(await buildSource({ source, folder, journal, workshop, options, context }));
   }
   refuseNoSource(results);
-  writeManifest(path, describeTaskSet(path, options, journal));
+  withDiskFull(path, () => writeManifest(path, describeTaskSet(path, options, journal)));
   const report: BuildReport = {
     task_set: path,
     sources: results.map((result) => result.report),

@@ -120,7 +120,7 @@ function describeSource({
   const lines = [
     source,
     `  environment  ${status}; tests: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`,
-    ...(failure === undefined ? [] : [`  failure      ${failure.category}: ${lastLine(failure.message)}`]),
+    ...(failure === undefined ? [] : [`  failure      ${failure.category}: ${tellingLine(failure.message)}`]),
     `  accepted     core ${tiers.core.accepted}, simple ${tiers.simple.accepted}`,
     `  filtered     ${formatCounts(filtered)}`,
     `  rejected     ${formatCounts(rejected)}`,
@@ -132,6 +132,8 @@ function describeSource({
   ];
 }
 
-function lastLine(text: string): string {
-  return text.trimEnd().split("\n").at(-1) ?? "";
+/** The first line of a failure; of what a command printed, the last one says what was wrong. */
+function tellingLine(text: string): string {
+  const lines = text.trimEnd().split("\n");
+  return (/^The command /.test(text) ? lines.at(-1) : lines[0]) ?? "";
 }
