@@ -170,9 +170,12 @@ export function readRunRecord(path: HostPath): RunRecord {
 function findRunRecord(path: HostPath): RunRecord | undefined {
   const file = joinPath(path, RUN_FILE);
   if (!existsSync(file)) return undefined;
+  let content: unknown;
   try {
-    return runRecord.parse(JSON.parse(readFileSync(file, "utf8")));
+    content = JSON.parse(readFileSync(file, "utf8"));
+    return runRecord.parse(content);
   } catch (error) {
+    refuseOtherFormat(path, content);
     throw new DioramaError("corrupt-record", `Cannot read ${file}: it is not a run/1 record.`, {
       cause: error,
     });
@@ -181,6 +184,22 @@ function findRunRecord(path: HostPath): RunRecord | undefined {
 
 function isLockFile(name: string): boolean {
   return /^lock(?:\.|$)/.test(name);
+}
+
+function refuseOtherFormat(path: HostPath, content: unknown): void {
+  const other = z
+    .object({ format: z.templateLiteral(["run/", z.string()]), tool: z.string() })
+    .safeParse(content);
+  if (!other.success || other.data.format === "run/1") return;
+  const { tool, format } = other.data;
+  throw new UsageError(
+    "other-version",
+    `Cannot go on in ${path}: it was made by ${tool}, in the format ${format}.`,
+    {
+      hint: "Choose another folder, or use that version.",
+      fields: { folder: path },
+    },
+  );
 }
 
 function refuseForeignContent(path: HostPath): void {
