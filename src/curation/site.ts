@@ -110,6 +110,7 @@ export async function openSite(
           private_attributes: readablePrivateAttributes(parsed, target.definition),
         }),
         limits: FIRST_LIMITS,
+        repeatsSlowCases: true,
         signal: environmentOptions.signal,
       };
       return { specimen, evaluations: counted.count };

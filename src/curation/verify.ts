@@ -187,6 +187,7 @@ class Verifier {
       originalText: task.originalFileText(),
       policy: task.record.grader.comparison,
       limits: FIRST_LIMITS,
+        repeatsSlowCases: true,
       signal: environmentOptions.signal,
     };
   }

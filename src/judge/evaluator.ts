@@ -1,4 +1,4 @@
-import { createLimit, digestOf, throwIfInterrupted, type HostPath, type Logger } from "../base/index.ts";
+import { DioramaError, createLimit, digestOf, throwIfInterrupted, type HostPath, type Logger } from "../base/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
 import { findPossibleArcs, findPreload, type PossibleArcs } from "./findings.ts";
 import type {
@@ -45,8 +45,18 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
     limit(async () => {
       throwIfInterrupted(signal);
       await using worker = await pool.startFresh(place(job, nothingLoaded));
-      return settle(await runEvaluation(worker, job, signal), signal);
+      const outcome = await runEvaluation(worker, withoutResident(job), signal);
+      return settle(outcome, signal);
     });
+
+  const importAnew = async (
+    job: EvaluationJob,
+    preload: Preload,
+    signal: AbortSignal | undefined,
+  ): Promise<EvaluationOutcome> => {
+    const plain = withoutResident(job);
+    return settle(await pool.use(place(plain, preload), (worker) => runEvaluation(worker, plain, signal)), signal);
+  };
 
   const warm = (job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome> =>
     limit(async () => {
@@ -56,7 +66,7 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
         return await findPreload(prober, job.fileText, job.target);
       });
       const outcome = await pool.use(place(job, preload), (worker) => runEvaluation(worker, job, signal));
-      return settle(outcome, signal);
+      return outcome === "unfit" ? importAnew(job, preload, signal) : settle(outcome, signal);
     });
 
   return {
@@ -64,7 +74,13 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
     evaluateCold: cold,
     findPossibleArcs: (workbench, fileText, lines) =>
       limit(async () => {
-        const at = { workbench, trust: "own" as const, variation: plainVariation, preload: nothingLoaded };
+        const at = {
+          workbench,
+          trust: "own" as const,
+          variation: plainVariation,
+          preload: nothingLoaded,
+          resident: undefined,
+        };
         return pool.use(at, (worker) => findPossibleArcs(worker, fileText, lines));
       }),
     [Symbol.asyncDispose]: () => pool.dispose(),
@@ -72,11 +88,19 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
 }
 
 function place(job: EvaluationJob, preload: Preload): Parameters<WorkerPool["startFresh"]>[0] {
-  return { workbench: job.workbench, trust: job.trust, variation: job.variation ?? plainVariation, preload };
+  const { workbench, trust, target, variation = plainVariation } = job;
+  const isResident = job.resident !== undefined && trust === "own";
+  const resident = isResident ? { text: job.resident.text, module: target.module } : undefined;
+  return { workbench, trust, variation, preload, resident };
 }
 
-function settle(outcome: EvaluationOutcome, signal: AbortSignal | undefined): EvaluationOutcome {
+function withoutResident({ resident: _, ...job }: EvaluationJob): EvaluationJob {
+  return job;
+}
+
+function settle(outcome: EvaluationOutcome | "unfit", signal: AbortSignal | undefined): EvaluationOutcome {
   throwIfInterrupted(signal);
+  if (outcome === "unfit") throw new DioramaError("bug", "A parent without a resident original spoke of one.");
   return outcome;
 }
 

@@ -64,6 +64,13 @@ export interface Variation {
   readonly locale: string;
 }
 
+/** The original of an edited file, imported before the evaluation. */
+export interface Resident {
+  readonly text: string;
+  /** 1-based first and last line of the definition in `text`, decorators included. */
+  readonly lines: TargetLocator["lines"];
+}
+
 /** One candidate to run once over a suite. */
 export interface EvaluationJob {
   readonly workbench: Workbench;
@@ -79,6 +86,11 @@ export interface EvaluationJob {
   readonly variation?: Variation;
   /** Report line arcs of the target's code per case (own code only). */
   readonly traceArcs?: boolean;
+  /**
+   * Own code only: run in a parent that has imported the original file, by giving the original function the edited one's
+   * code. Allowed where header and decorators are the original's and the proof saw that importing anew shows the same.
+   */
+  readonly resident?: Resident;
   /** End after the first case whose observation differs from the one given for it (growth and proof only; compared outside). */
   readonly expected?: {
     readonly observations: Readonly<Record<string, Observation>>;

@@ -22,6 +22,8 @@ export interface ParentPlan {
   readonly guestDirectory: HostPath;
   readonly variation: Variation;
   readonly preload: Preload;
+  /** The original file and its import name, to be imported ahead; own code only. */
+  readonly resident: { readonly text: string; readonly module: string } | undefined;
   /** Whether children get namespaces of their own. */
   readonly nests: boolean;
   /** Unique among the parents that live at the same time. */
@@ -91,6 +93,7 @@ export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): unknown {
     import_roots: plan.importRoots.map((root) => (root === "." ? tree : joinPath(tree, root))),
     preload: plan.preload.modules,
     compile: plan.preload.compile,
+    resident: plan.resident ?? null,
     seccomp: Buffer.from(program).toString("hex"),
   };
 }

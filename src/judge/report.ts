@@ -19,6 +19,7 @@ const kinds = [
   "out-of-memory",
   "done",
   "findings",
+  "unfit",
 ] as const;
 const headBytes = 5;
 const maxFrameBytes = 64 * 1024 * 1024;
@@ -36,7 +37,7 @@ const caseFrame = z.object({
 /** How far a child's report got. */
 export type ReportState =
   | { readonly status: "silent" }
-  | { readonly status: "not-built" | "import-failed"; readonly message: string }
+  | { readonly status: "not-built" | "import-failed" | "unfit"; readonly message: string }
   | { readonly status: "running" }
   | { readonly status: "over-cpu" | "out-of-memory" }
   | { readonly status: "done" }
@@ -95,7 +96,7 @@ export class ReportReader {
   }
 
   #takeFirst(kind: (typeof kinds)[number] | undefined, content: unknown): void {
-    if (kind === "not-built" || kind === "import-failed") {
+    if (kind === "not-built" || kind === "import-failed" || kind === "unfit") {
       this.state = { status: kind, message: failed.parse(content).message };
     } else if (kind === "built") {
       this.codeDigest = built.parse(content).code_digest;

@@ -8,12 +8,12 @@ import type { Worker } from "./worker.ts";
 const idleMs = 3_000;
 const maxWallMs = 600_000;
 
-/** Runs one evaluation in a parent that fits it. An interruption comes back as `undefined`. */
+/** Runs one evaluation in a parent that fits it. `unfit`: the edited code cannot stand in for a resident original's. */
 export async function runEvaluation(
   worker: Worker,
   job: EvaluationJob,
   signal: AbortSignal | undefined,
-): Promise<EvaluationOutcome> {
+): Promise<EvaluationOutcome | "unfit"> {
   const started = performance.now();
   const cases = job.order === undefined ? job.cases : job.order.flatMap((index) => job.cases[index] ?? []);
   let stoppedAt: string | undefined;
@@ -36,6 +36,7 @@ export async function runEvaluation(
     signal,
   });
   if (end.status === "ended" && end.killed === null) report.end();
+  if (report.state.status === "unfit") return "unfit";
   return {
     results: upTo(report.results, stoppedAt),
     cpuSeconds: end.status === "ended" ? end.cpu_seconds : 0,
@@ -92,6 +93,7 @@ function jobText(job: EvaluationJob, cases: EvaluationJob["cases"]): Buffer {
   const head = {
     kind: "evaluate",
     target,
+    resident_lines: job.resident?.lines ?? null,
     trace_arcs: job.traceArcs === true,
     case_cpu_seconds: limits.caseCpuSeconds,
   };

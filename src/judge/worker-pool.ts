@@ -21,6 +21,7 @@ export interface Place {
   readonly trust: Trust;
   readonly variation: Variation;
   readonly preload: Preload;
+  readonly resident: ParentPlan["resident"];
 }
 
 /** What a pool is made of. */
@@ -82,6 +83,7 @@ export class WorkerPool {
         guestDirectory: this.#options.guestDirectory,
         variation: place.variation,
         preload: place.preload,
+        resident: place.resident,
         nests,
         workerNumber,
       };
@@ -110,13 +112,14 @@ export class WorkerPool {
   }
 
   async #startForkable(key: string, place: Place): Promise<Worker> {
-    if (this.#unforkable.has(key)) return this.startFresh({ ...place, preload: nothingLoaded });
+    if (this.#unforkable.has(key)) return this.startFresh(withoutLoading(place));
     const worker = await this.startFresh(place);
-    if (worker.isForkable || place.preload === nothingLoaded) return worker;
+    const hasLoaded = place.preload !== nothingLoaded || place.resident !== undefined;
+    if (worker.isForkable || !hasLoaded) return worker;
     this.#options.logger("debug", "preload-refused", { editedFile: place.workbench.editedFile });
     this.#unforkable.add(key);
     await worker[Symbol.asyncDispose]();
-    return this.startFresh({ ...place, preload: nothingLoaded });
+    return this.startFresh(withoutLoading(place));
   }
 
   async #makeRoom(): Promise<void> {
@@ -139,7 +142,11 @@ export class WorkerPool {
   }
 }
 
-function keyOf({ workbench, trust, variation, preload }: Place): string {
+function withoutLoading(place: Place): Place {
+  return { ...place, preload: nothingLoaded, resident: undefined };
+}
+
+function keyOf({ workbench, trust, variation, preload, resident }: Place): string {
   const { runtime, treeDigest, importRoots, editedFile } = workbench;
-  return digestOf([runtime.digest, treeDigest, importRoots, editedFile, trust, variation, preload]);
+  return digestOf([runtime.digest, treeDigest, importRoots, editedFile, trust, variation, preload, resident]);
 }

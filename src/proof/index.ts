@@ -3,3 +3,4 @@ export { combineLeakIndexes, createLeakIndex, type Leak, type LeakIndex, type Le
 export { countedMutants, createMutants, settleMutant, type Mutant } from "./mutation.ts";
 export { DEFAULT_THRESHOLDS, proveTask, type ProofOutcome, type Thresholds } from "./prove.ts";
 export { observationsOf, observeReference, runBody, type BodyRun, type Specimen } from "./specimen.ts";
+export { findResident } from "./residence.ts";

@@ -9,9 +9,11 @@ import {
   orderFor,
   type CaseResult,
   type Difference,
+  type EvaluationJob,
   type EvaluationLimits,
   type EvaluationOutcome,
   type JudgeEvaluator,
+  type Resident,
   type TargetLocator,
   type Variation,
   type Workbench,
@@ -31,6 +33,10 @@ export interface Specimen {
   readonly originalText: string;
   readonly policy: ComparisonPolicy;
   readonly limits: EvaluationLimits;
+  /** Set once importing anew and replacing the code of a loaded original were seen to show the same. */
+  readonly resident?: Resident | undefined;
+  /** Whether a case that is a little too slow is looked at once more, as verdicts need and growth does not. */
+  readonly repeatsSlowCases: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -39,6 +45,7 @@ export interface ReferenceRun {
   readonly traceArcs?: boolean;
   readonly variation?: Variation;
   readonly order?: readonly number[];
+  readonly resident?: Resident;
 }
 
 /** What running another body against the reference's observations gave. */
@@ -52,25 +59,30 @@ export interface BodyRun {
   readonly codeDigest: string | undefined;
 }
 
-/** Runs the reference over cases. */
+/** Runs the reference over cases, its file imported anew unless `run` says otherwise. */
 export async function observeReference(
   specimen: Specimen,
   cases: readonly SuiteCase[],
   run: ReferenceRun = {},
 ): Promise<EvaluationOutcome> {
-  const outcome = await specimen.evaluator.evaluate(
-    {
-      workbench: specimen.workbench,
-      target: locate(specimen, referenceLines(specimen)),
-      fileText: specimen.originalText,
-      cases,
-      limits: specimen.limits,
-      trust: "own",
-      ...run,
-    },
-    specimen.signal,
-  );
-  throwIfInterrupted(specimen.signal);
+  return evaluateText(specimen, specimen.originalText, referenceLines(specimen), cases, run);
+}
+
+/** Runs an edited file over cases. Throws when interrupted. */
+export async function evaluateText(
+  specimen: Specimen,
+  fileText: string,
+  lines: TargetLocator["lines"],
+  cases: readonly SuiteCase[],
+  run: Partial<Pick<EvaluationJob, "traceArcs" | "variation" | "order" | "resident" | "expected">> = {},
+): Promise<EvaluationOutcome> {
+  const { evaluator, workbench, limits, signal } = specimen;
+  const target = locate(specimen, lines);
+  const job: EvaluationJob = { workbench, target, fileText, cases, limits, trust: "own", ...run };
+  const outcome = await (specimen.repeatsSlowCases
+    ? evaluateSettled(evaluator, job, signal)
+    : evaluator.evaluate(job, signal));
+  throwIfInterrupted(signal);
   return outcome;
 }
 
@@ -95,27 +107,26 @@ export async function runBody(
       codeDigest: undefined,
     };
   }
-  const outcome = await evaluateSettled(
-    specimen.evaluator,
-    {
-      workbench: specimen.workbench,
-      target: locate(specimen, spliced.lines),
-      fileText: spliced.text,
-      cases,
-      order: orderFor(spliced.text, cases.length),
-      limits: specimen.limits,
-      trust: "own",
-      ...(isComplete ? {} : { expected: { observations: expected, policy: specimen.policy } }),
-    },
-    specimen.signal,
-  );
-  throwIfInterrupted(specimen.signal);
+  const { resident, policy } = specimen;
+  const outcome = await evaluateText(specimen, spliced.text, spliced.lines, cases, {
+    order: orderFor(spliced.text, cases.length),
+    ...(resident !== undefined && changesBodyOnly(specimen, spliced.text) ? { resident } : {}),
+    ...(isComplete ? {} : { expected: { observations: expected, policy } }),
+  });
   return readRun(specimen, outcome, cases, expected);
 }
 
 /** The expected observations of an outcome, by case id. */
 export function observationsOf(results: readonly CaseResult[]): Record<string, Observation> {
   return Object.fromEntries(results.map(({ id, observation }) => [id, observation]));
+}
+
+/** True where an edited file differs from the original in the target's body alone. */
+function changesBodyOnly({ originalText, definition }: Specimen, edited: string): boolean {
+  const bytes = Buffer.from(originalText);
+  const before = bytes.subarray(0, definition.spans.body.start).toString();
+  const after = bytes.subarray(definition.spans.body.end).toString();
+  return edited.length >= before.length + after.length && edited.startsWith(before) && edited.endsWith(after);
 }
 
 function readRun(

@@ -16,6 +16,7 @@ import {
 import {
   countedMutants,
   createMutants,
+  findResident,
   type Mutant,
   observeReference,
   returnedLiterals,
@@ -50,7 +51,7 @@ export interface GrowthBudget {
 }
 
 /** Enough for nearly all targets of the packages this was tuned on; see docs/decisions. */
-export const DEFAULT_GROWTH: GrowthBudget = { seeds: 96, batch: 48, rounds: 10, patience: 3 };
+export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 10, patience: 3 };
 
 /** A suite, or why there is none. */
 export type GrowthOutcome =
@@ -61,16 +62,21 @@ export type GrowthOutcome =
     }
   | { readonly status: "rejected"; readonly reason: RejectionReason; readonly detail: string };
 
-/** A case slower than this costs more than it can show, unless there is no other. */
-const SLOW_CASE_SECONDS = 0.25;
+/** What the observations of the first inputs may hold together, in characters: every body is run over all of them. */
+const CORPUS_CHARACTERS = 60_000;
+/** Cases up to this many characters (recipe and observation) cost next to nothing. */
+const LIGHT_CASE_CHARACTERS = 2_000;
+/** A grown case may weigh this much. */
+const HEAVIEST_GROWN_CHARACTERS = 8_000;
 
 /** Makes a suite for the specimen's target. */
 export async function growSuite(
-  specimen: Specimen,
+  proven: Specimen,
   context: TargetContext,
   seed: number,
   budget: GrowthBudget = DEFAULT_GROWTH,
 ): Promise<GrowthOutcome> {
+  const specimen = { ...proven, repeatsSlowCases: false };
   const contract = inferContract(context);
   const seeds = proposeSeeds(context, contract, budget.seeds);
   if (seeds.length === 0)
@@ -83,7 +89,7 @@ export async function growSuite(
   const failure = await corpus.admitSeeds(seeds);
   if (failure !== undefined) return failure;
 
-  const limited: Specimen = { ...specimen, limits: corpus.limits };
+  const limited = await settleSpecimen(specimen, corpus);
   const hunt = new MutantHunt(limited, corpus);
   await hunt.runTrivialBodies();
   await hunt.run(corpus.cases());
@@ -91,7 +97,7 @@ export async function growSuite(
   let idleRounds = 0;
   for (let round = 0; round < budget.rounds && idleRounds < budget.patience; round++) {
     if (round > 0 && hunt.survivors().length === 0 && idleRounds > 0) break;
-    const batch = varyCorpus(corpus, context, contract, random, budget.batch, round);
+    const batch = varyCorpus(corpus, context, contract, random, corpus.batchSize(budget.batch), round);
     const fresh = batch.length === 0 ? [] : await corpus.observe(limited, batch);
     const meritsBefore = corpus.meritCount;
     corpus.keepNewArcs(fresh);
@@ -102,6 +108,14 @@ export async function growSuite(
     idleRounds = corpus.meritCount > meritsBefore ? 0 : idleRounds + 1;
   }
   return { status: "grown", suite: minimiseSuite(corpus.valued()), contract };
+}
+
+/** The specimen with its own limits, and with its original kept loaded where that shows the same. */
+async function settleSpecimen(specimen: Specimen, corpus: Corpus): Promise<Specimen> {
+  const limited = { ...specimen, limits: corpus.limits };
+  const cases = corpus.cases();
+  const reference = await observeReference(limited, cases);
+  return { ...limited, resident: await findResident(limited, cases, reference) };
 }
 
 /** First inputs: what was observed; and synthesised ones where few were. */
@@ -138,10 +152,37 @@ function varyCorpus(
   return batch;
 }
 
+function charactersOf({ proposed, observation }: Pick<ObservedCase, "proposed" | "observation">): number {
+  return JSON.stringify([proposed.recipe, observation]).length;
+}
+
 interface ObservedCase {
   readonly proposed: SuiteCase;
   readonly observation: Observation;
   readonly arcs: readonly string[];
+}
+
+/** Cases that take an arc no lighter case takes, then the lightest of the others while they fit. At least eight, where there are. */
+function selectAffordable(observed: readonly ObservedCase[]): ObservedCase[] {
+  const ranked = observed
+    .map((entry, index) => ({ entry, index, characters: charactersOf(entry) }))
+    .toSorted((a, b) => a.characters - b.characters || a.index - b.index);
+  const taken = new Set<string>();
+  const isNew = ({ entry }: (typeof ranked)[number]): boolean => {
+    const before = taken.size;
+    for (const arc of entry.arcs) if (arc.startsWith("arc ")) taken.add(arc);
+    return taken.size > before;
+  };
+  const needed = ranked.filter(isNew);
+  const chosen = new Set(needed);
+  let characters = needed.reduce((sum, each) => sum + each.characters, 0);
+  for (const each of ranked) {
+    if (chosen.has(each)) continue;
+    characters += each.characters;
+    if (characters > CORPUS_CHARACTERS && chosen.size >= 8) break;
+    chosen.add(each);
+  }
+  return [...chosen].toSorted((a, b) => a.index - b.index).map(({ entry }) => entry);
 }
 
 /** All cases worth knowing, with their merits. */
@@ -151,6 +192,8 @@ class Corpus {
   readonly #entries = new Map<string, ObservedCase & { readonly merits: Set<string> }>();
   readonly #seenRecipes = new Set<string>();
   readonly #merits = new Set<string>();
+  /** The first thing that kept a case from being graded. */
+  #refusal: string | undefined;
   /** Those of the specimen until the first inputs were observed. */
   limits: EvaluationLimits;
 
@@ -183,13 +226,14 @@ class Corpus {
     return {
       status: "rejected",
       reason,
-      detail: `of ${seeds.length} inputs none gave an observation (${last ?? "none tried"})`,
+      detail: `of ${seeds.length} inputs none gave an observation that may be graded (${this.#refusal ?? last ?? "none tried"})`,
     };
   }
 
   /** Runs the reference over new cases and returns those that may be graded; none is kept yet. */
   async observe(specimen: Specimen, cases: readonly SuiteCase[]): Promise<ObservedCase[]> {
-    const outcome = await observeReference(specimen, cases, { traceArcs: true });
+    const { resident } = specimen;
+    const outcome = await observeReference(specimen, cases, { traceArcs: true, ...(resident === undefined ? {} : { resident }) });
     return this.#gradable(cases, outcome.results);
   }
 
@@ -231,20 +275,25 @@ class Corpus {
     return [...this.#entries.values()].map(({ proposed, merits }) => ({ proposed, merits }));
   }
 
+  /** Cases of one round: fewer where cases are heavy, so that rounds cost about the same. At least an eighth of `most`. */
+  batchSize(most: number): number {
+    const entries = [...this.#entries.values()];
+    const characters = entries.reduce((sum, entry) => sum + charactersOf(entry), 0) / Math.max(1, entries.length);
+    return Math.max(Math.ceil(most / 8), Math.min(most, Math.floor((most * LIGHT_CASE_CHARACTERS) / Math.max(1, characters))));
+  }
+
   get meritCount(): number {
     return this.#merits.size;
   }
 
   #admit(cases: readonly SuiteCase[], outcome: EvaluationOutcome): void {
-    const gradable = this.#gradable(cases, outcome.results);
-    const costs = new Map(outcome.results.map(({ id, cpuSeconds }) => [id, cpuSeconds]));
-    const quick = gradable.filter(({ proposed }) => (costs.get(proposed.id) ?? 0) <= SLOW_CASE_SECONDS);
-    const kept = quick.length > 0 ? quick : gradable.slice(0, 3);
+    const kept = selectAffordable(this.#gradable(cases, outcome.results));
     for (const entry of kept) this.#keep(entry);
     const keptIds = new Set(kept.map(({ proposed }) => proposed.id));
-    const spent = outcome.results.reduce((sum, { id, cpuSeconds }) => sum + (keptIds.has(id) ? 0 : cpuSeconds), 0);
+    const left = outcome.results.filter(({ id }) => !keptIds.has(id));
     const results = outcome.results.filter(({ id }) => keptIds.has(id));
-    this.limits = limitsFor(DEFAULT_LIMITS, { ...outcome, results, cpuSeconds: outcome.cpuSeconds - spent });
+    const cpuSeconds = outcome.cpuSeconds - left.reduce((sum, result) => sum + result.cpuSeconds, 0);
+    this.limits = limitsFor(DEFAULT_LIMITS, { ...outcome, results, cpuSeconds });
   }
 
   #gradable(cases: readonly SuiteCase[], results: readonly CaseResult[]): ObservedCase[] {
@@ -263,11 +312,20 @@ class Corpus {
     return [...this.#merits].filter((merit) => merit.startsWith("outcome ")).length >= 8;
   }
 
-  #mayBeGraded({ origin, recipe }: SuiteCase, observation: Observation): boolean {
-    if (observation.status === "refused" || isTrivialObservation(observation, recipe, this.#specimen.policy)) return false;
-    if (observation.status !== "raised" || origin === "observed" || origin === "documented") return true;
+  #mayBeGraded(single: SuiteCase, observation: Observation): boolean {
+    const refusal = this.#findRefusal(single, observation);
+    this.#refusal ??= refusal;
+    return refusal === undefined;
+  }
+
+  #findRefusal({ origin, recipe }: SuiteCase, observation: Observation): string | undefined {
+    if (observation.status === "refused") return `${observation.during}: ${observation.message}`;
+    if (isTrivialObservation(observation, recipe, this.#specimen.policy)) return "nothing to observe";
+    if (origin === "observed" || origin === "documented") return undefined;
+    if (JSON.stringify(observation).length > HEAVIEST_GROWN_CHARACTERS) return "it shows more than a person reads";
+    if (observation.status !== "raised") return undefined;
     const name = observation.exception.class.split(/[.:]/).at(-1) ?? "";
-    return this.#contract.exceptions.has(name);
+    return this.#contract.exceptions.has(name) ? undefined : `raised an undeclared ${name}`;
   }
 
   #keep(entry: ObservedCase): Set<string> {

@@ -47,6 +47,9 @@ export function varyValue(node: ValueRecipe, source: VariationSource, depth = 0)
   return node;
 }
 
+/** Texts grow no longer than this, or than they were: long ones cost time and show nothing that short ones do not. */
+const LONGEST_GROWN_TEXT = 160;
+
 const EDGE_TEXTS = [
   "",
   " ",
@@ -136,7 +139,10 @@ function varyText(value: string, source: VariationSource): string {
     () => value.split(/(\W+)/).toReversed().join(""),
     () => value.slice(0, at) + value.charAt(at).toUpperCase() + value.slice(at + 1),
   ];
-  return random.pick(variants)().slice(0, 2_000).toWellFormed();
+  return random
+    .pick(variants)()
+    .slice(0, Math.max(LONGEST_GROWN_TEXT, value.length))
+    .toWellFormed();
 }
 
 function varyItems(

@@ -23,7 +23,7 @@ import diorama_probe
 import diorama_target
 import diorama_world as world
 
-BUILT, NOT_BUILT, IMPORT_FAILED, CASE, OVER_CPU, OUT_OF_MEMORY, DONE, FINDINGS = range(1, 9)
+BUILT, NOT_BUILT, IMPORT_FAILED, CASE, OVER_CPU, OUT_OF_MEMORY, DONE, FINDINGS, UNFIT = range(1, 10)
 _NOT_JSON = json.dumps(
     {"status": "refused", "during": "observation", "message": "what the case showed cannot be written as JSON"}
 )
@@ -87,8 +87,10 @@ def _evaluate(job, text, places, report):
         begun = world.real_process_time()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            module = _import(target["module"], path, code)
-        function = diorama_target.find_target(module, target, path)
+            function = _find_function(job, path, code)
+    except diorama_target.Unfit as problem:
+        report.send(UNFIT, {"message": str(problem)})
+        return
     except MemoryError:
         report.send(OUT_OF_MEMORY, {})
         return
@@ -112,10 +114,21 @@ def _compile(text, path, report):
     return None
 
 
-def _import(name, path, code):
-    """Imports the edited file like any other; the code just compiled spares a second compilation."""
-    diorama_loading.offer(path, code)
-    return importlib.import_module(name)
+def _find_function(job, path, code):
+    """
+    Imports the edited file like any other; the code just compiled spares a second compilation. Where the parent has
+    imported the original and the host allows it, the original function gets the edited one's code instead.
+    """
+    target = job["target"]
+    if job["resident_lines"] is None:
+        diorama_loading.offer(path, code)
+        return diorama_target.find_target(importlib.import_module(target["module"]), target, path)
+    if target["module"] not in sys.modules:
+        raise diorama_target.Unfit("the original could not be imported ahead")
+    original = dict(target, lines=job["resident_lines"])
+    function = diorama_target.find_target(sys.modules[target["module"]], original, path)
+    diorama_target.replace_code(function, code, target)
+    return function
 
 
 def _run_cases(function, job, places, report):

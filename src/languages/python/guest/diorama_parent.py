@@ -362,9 +362,15 @@ def main():
     sys.path[:] = setup["import_roots"] + [root for root in sys.path if root != os.path.dirname(__file__)]
     sys.dont_write_bytecode = True
     os.chdir(os.path.join(house.scratch, "case"))
+    resident = setup["resident"]
+    if resident is not None:
+        house.place_edited_file(resident["text"].encode("utf-8"))
     before = _state_left(house.scratch)
     failed = _preload(setup["preload"])
-    diorama_loading.compile_ahead(setup["compile"])
+    if resident is None:
+        diorama_loading.compile_ahead(setup["compile"])
+    else:
+        failed += _preload([resident["module"]])
     after = _state_left(house.scratch)
     gc.collect()
     gc.freeze()

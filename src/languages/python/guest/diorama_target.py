@@ -13,6 +13,33 @@ class TargetNotFound(Exception):
     """The edited file was imported, but the target's function is not where its name says."""
 
 
+class Unfit(Exception):
+    """The edited function's code cannot stand in for the original's in a loaded module: it must be imported."""
+
+
+def replace_code(function, module_code, locator):
+    """Gives a loaded function the code of its edited version. Both have the same header; names of the closure must agree."""
+    inside = range(locator["lines"]["start"], locator["lines"]["end"] + 1)
+    *outer, last = locator["name"].split(".")
+    holder = module_code
+    for name in outer:
+        holder = _only([each for each in _nested(holder) if each.co_name == name], locator)
+    code = _only([each for each in _nested(holder) if each.co_name == last and each.co_firstlineno in inside], locator)
+    if code.co_freevars != function.__code__.co_freevars:
+        raise Unfit("it uses other names of the code around it")
+    function.__code__ = code
+
+
+def _nested(code):
+    return [each for each in code.co_consts if isinstance(each, types.CodeType)]
+
+
+def _only(found, locator):
+    if len(found) != 1:
+        raise Unfit("%s is not found by its name alone" % locator["name"])
+    return found[0]
+
+
 def find_target(module, locator, path):
     """The plain function named by `locator`, whose code lies in `path` within the given lines."""
     holder = module.__dict__

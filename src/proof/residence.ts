@@ -1,0 +1,37 @@
+/**
+ * A shortcut for our own bodies of a target: they run in a process that has imported the original file, by giving the original
+ * function another code. That differs from importing the edited file where importing calls the target, or keeps what it made.
+ * So it is allowed per target, only after both were seen to show the same, and only for bodies that change nothing else.
+ */
+import { compareObservations, type EvaluationOutcome, type Resident } from "../judge/index.ts";
+import type { SuiteCase } from "../spec/index.ts";
+import { evaluateText, observationsOf, referenceLines, type Specimen } from "./specimen.ts";
+
+/**
+ * The original to keep loaded, or undefined where that may show something else: the file cannot be imported with the target's
+ * body cut out, or the reference shows other observations than `reference`, which was imported anew.
+ */
+export async function findResident(
+  specimen: Specimen,
+  cases: readonly SuiteCase[],
+  reference: EvaluationOutcome,
+): Promise<Resident | undefined> {
+  const { originalText, definition, language, policy } = specimen;
+  const lines = referenceLines(specimen);
+  const masked = language.editing.mask(originalText, definition).text;
+  const removed = masked.split("\n").length - originalText.split("\n").length;
+  const maskedLines = { start: lines.start, end: lines.end + removed };
+  const cut = await evaluateText(specimen, masked, maskedLines, cases.slice(0, 1));
+  if (cut.status !== "observed") return undefined;
+  const resident: Resident = { text: originalText, lines };
+  const loaded = await evaluateText(specimen, originalText, lines, cases, { resident });
+  if (loaded.status !== "observed") return undefined;
+  const expected = observationsOf(reference.results);
+  const isSame = loaded.results.every(({ id, observation }) => {
+    const wanted = expected[id];
+    if (wanted === undefined) return true;
+    if (wanted.status === "refused") return observation.status === "refused";
+    return compareObservations(id, wanted, observation, policy) === undefined;
+  });
+  return isSame ? resident : undefined;
+}
