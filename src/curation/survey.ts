@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 
 import { getFilterName, moduleNameOf, selectTargets } from "../analysis/index.ts";
 import {
+  createPause,
   digestOf,
   DioramaError,
   joinPath,
@@ -105,7 +106,7 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
   });
   throwIfInterrupted(context.signal);
 
-  const { files, leftOut } = parseFiles(acquired, workshop);
+  const { files, leftOut } = await parseFiles(acquired, workshop);
   const parsed = [...files.values()].map((file) => file.parsed);
   const selection = selectTargets(parsed, { with: options.filters.map(getFilterName) });
   journal.append({
@@ -175,16 +176,21 @@ function refuseOtherTree(source: string, acquired: AcquiredSource, journal: Jour
   );
 }
 
-function parseFiles(
+async function parseFiles(
   acquired: AcquiredSource,
   { language }: Workshop,
-): { readonly files: ReadonlyMap<string, SurveyedFile>; readonly leftOut: Readonly<Record<string, number>> } {
+): Promise<{
+  readonly files: ReadonlyMap<string, SurveyedFile>;
+  readonly leftOut: Readonly<Record<string, number>>;
+}> {
+  const pause = createPause();
   const files = new Map<string, SurveyedFile>();
   const leftOut: Record<string, number> = {};
   const leave = (reason: string): void => void (leftOut[reason] = (leftOut[reason] ?? 0) + 1);
   for (const { reason } of acquired.leftOut) leave(reason);
   for (const { path } of acquired.files) {
     if (!language.syntax.isSourceFile(path)) continue;
+    await pause();
     const decoded = language.syntax.decode(readFileSync(joinPath(acquired.directory, path)));
     if (decoded.status === "refused" || decoded.encoding !== "utf-8") {
       leave("not_utf8");

@@ -114,7 +114,7 @@ class Verifier {
     const proof = await proveTask(specimen, cases, {
       limits: task.record.limits,
       thresholds: this.#thresholds,
-      leaks: this.#leaksOf(task, environment),
+      leaks: await this.#leaksOf(task, environment),
     });
     if (proof.status === "rejected") return { reason: proof.reason, detail: proof.detail };
     if (proof.cases.length !== cases.length)
@@ -187,16 +187,16 @@ class Verifier {
       originalText: task.originalFileText(),
       policy: task.record.grader.comparison,
       limits: FIRST_LIMITS,
-        repeatsSlowCases: true,
+      repeatsSlowCases: true,
       signal: environmentOptions.signal,
     };
   }
 
-  #leaksOf(task: LoadedTask, environment: Environment): LeakIndex {
+  async #leaksOf(task: LoadedTask, environment: Environment): Promise<LeakIndex> {
     const shared =
-      this.#leaks.get(environment.digest) ?? createLeakIndex(environmentPlaces(environment), ".py");
+      this.#leaks.get(environment.digest) ?? (await createLeakIndex(environmentPlaces(environment), ".py"));
     this.#leaks.set(environment.digest, shared);
-    return combineLeakIndexes(createLeakIndex([treePlace(task.maskedTree)], ".py"), shared);
+    return combineLeakIndexes(await createLeakIndex([treePlace(task.maskedTree)], ".py"), shared);
   }
 }
 
