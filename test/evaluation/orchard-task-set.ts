@@ -85,6 +85,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
       originalText: TEXT,
       policy,
       limits: FIRST_LIMITS,
+      repeatsSlowCases: true,
       signal: undefined,
     },
     cases,
