@@ -80,7 +80,7 @@ export async function openSite(
     environmentRecipe: environment.recipe,
     environmentDigest: environment.digest,
     definedNames: definedNames(parsed),
-    leaks: createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py"),
+    leaks: await createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py"),
     dockerfile: dockerfileFor(environment.recipe),
     removed: acquired.files
       .filter(({ path }) => isLeftOut(path))
