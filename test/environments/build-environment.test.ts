@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import {
   buildEnvironment,
@@ -12,7 +12,7 @@ import {
   type EnvironmentOutcome,
 } from "../../src/environments/index.ts";
 import { asHostPath } from "../../src/base/index.ts";
-import { forgetOutcomes, givenOptions, givenRepository, whyNothingCanBeInstalled } from "./given.ts";
+import { givenOptions, givenRepository, whyNothingCanBeInstalled } from "./given.ts";
 
 const obstacle = await whyNothingCanBeInstalled();
 if (obstacle !== undefined) process.stderr.write(`Skipping tests that install packages: ${obstacle}\n`);
@@ -38,8 +38,6 @@ function outcomesOf({ testRecords }: Built): Record<string, string> {
     testRecords.map(({ id, outcomes }) => [id.split("::").slice(1).join("::"), outcomes.join(" ")]),
   );
 }
-
-beforeAll(forgetOutcomes);
 
 describe.skipIf(obstacle !== undefined)("buildEnvironment", () => {
   test("installs a package's declared needs and runs its tests three times", async () => {

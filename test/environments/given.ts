@@ -1,8 +1,26 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { asHostPath, digestOf, sha256, silentLogger, silentProgress } from "../../src/base/index.ts";
+import { afterAll } from "vitest";
+
+import {
+  asHostPath,
+  digestOf,
+  sha256,
+  silentLogger,
+  silentProgress,
+  type HostPath,
+} from "../../src/base/index.ts";
 import type { EnvironmentOptions } from "../../src/environments/index.ts";
 import { chooseBackend } from "../../src/sandbox/index.ts";
 import {
@@ -13,7 +31,7 @@ import {
 
 const FIXTURES = new URL("../fixtures/environments/", import.meta.url).pathname;
 
-/** Kept between test runs: uv and the layers of the fixtures. Everything in it can be made again. */
+/** Kept between test runs, which share it: uv and the layers of the fixtures. Everything in it can be made again. */
 export const TEST_CACHE = asHostPath(join(homedir(), ".cache", "diorama", "tests"));
 
 export const indexConfiguration = readPythonIndexConfiguration(process.env, homedir());
@@ -57,7 +75,7 @@ export async function givenOptions(changes: Partial<EnvironmentOptions> = {}): P
   const { backend } = await chooseBackend("auto");
   return {
     backend,
-    cacheDirectory: TEST_CACHE,
+    cacheDirectory: (cache ??= freshCache()),
     workers: 2,
     progress: silentProgress,
     logger: silentLogger,
@@ -68,11 +86,19 @@ export async function givenOptions(changes: Partial<EnvironmentOptions> = {}): P
   };
 }
 
-/** Removes what earlier test runs concluded, so that this one concludes for itself; downloads stay. */
-export function forgetOutcomes(): void {
-  for (const folder of ["outcomes", "products"])
-    rmSync(join(TEST_CACHE, folder), { recursive: true, force: true });
+/** A cache in which nothing was concluded yet, while what was downloaded before is there. */
+function freshCache(): HostPath {
+  mkdirSync(TEST_CACHE, { recursive: true });
+  const cache = mkdtempSync(join(TEST_CACHE, "run-"));
+  for (const folder of ["tools", "layers", "locks"]) {
+    mkdirSync(join(TEST_CACHE, folder), { recursive: true });
+    symlinkSync(join(TEST_CACHE, folder), join(cache, folder));
+  }
+  return asHostPath(cache);
 }
+
+let cache: HostPath | undefined;
+afterAll(() => cache !== undefined && rmSync(cache, { recursive: true, force: true }));
 
 /** Why tests that install cannot run here, or undefined. */
 export async function whyNothingCanBeInstalled(): Promise<string | undefined> {

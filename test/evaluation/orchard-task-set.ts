@@ -86,7 +86,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
       policy,
       limits: FIRST_LIMITS,
       repeatsSlowCases: true,
-    signal: undefined,
+      signal: undefined,
     },
     cases,
   );

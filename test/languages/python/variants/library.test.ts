@@ -98,8 +98,12 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
 
 describe("rewrites of real modules behave like them", () => {
   test.each(files.filter(({ path }) => path in CALLS))("$path", ({ path, text, definitions }) => {
+    // Last definition first, so that the places of the others stay.
+    const rewrites = [...definitions]
+      .sort((a, b) => b.spans.whole.start - a.spans.whole.start)
+      .map((definition) => ({ definition, all: variants.rewrites(text, definition) }));
     const jobs = rewriteKinds.flatMap((kind) => {
-      const rewritten = rewriteFile(text, definitions, kind);
+      const rewritten = rewriteFile(text, rewrites, kind);
       return rewritten === text ? [] : [{ kind, text: rewritten }];
     });
     expect(jobs.length).toBeGreaterThan(4);
@@ -109,10 +113,13 @@ describe("rewrites of real modules behave like them", () => {
 });
 
 /** The file with a rewrite of this kind in every definition that is not inside another one. */
-function rewriteFile(text: string, definitions: readonly Definition[], kind: string): string {
-  const lastFirst = [...definitions].sort((a, b) => b.spans.whole.start - a.spans.whole.start);
-  return lastFirst.reduce((rewritten, definition) => {
-    const found = variants.rewrites(text, definition).find((variant) => variant.kind === kind);
+function rewriteFile(
+  text: string,
+  rewrites: readonly { readonly definition: Definition; readonly all: readonly Variant[] }[],
+  kind: string,
+): string {
+  return rewrites.reduce((rewritten, { definition, all }) => {
+    const found = all.find((variant) => variant.kind === kind);
     return found === undefined ? rewritten : spliced(rewritten, definition, found.completion);
   }, text);
 }
