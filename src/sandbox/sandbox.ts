@@ -42,8 +42,8 @@ export interface SandboxOptions {
   readonly nestsSandboxes?: boolean;
   /**
    * True for a parent that counts and ends its own children by `/proc`. Where the backend has no pid namespace, programs
-   * then read there what everybody may read of all processes (names, command lines, states); memory, variables and
-   * descriptors of processes outside stay closed. Elsewhere they see their own processes either way.
+   * then read there what everybody may read of all processes (names, command lines, states); memory, variables, folders
+   * and open files of processes outside stay closed. Elsewhere they see their own processes either way.
    */
   readonly readsProcesses?: boolean;
   /** 0-based; sandboxes with different numbers never share a user id. */
