@@ -112,6 +112,8 @@ export interface OwnedSandbox extends Sandbox, AsyncDisposable {}
 
 /** What a backend confines on this machine: the isolation table. `partly` and `no` come with a reason. */
 export type Confinement = "yes" | "partly" | "no";
+
+/** What there is to confine. */
 export type IsolationRow =
   | "files"
   | "network"
@@ -121,6 +123,8 @@ export type IsolationRow =
   | "devices"
   | "kernel_surface"
   | "user";
+
+/** How much of each a backend confines, and by what. */
 export type IsolationTable = Readonly<
   Record<IsolationRow, { readonly confined: Confinement; readonly how: string }>
 >;
