@@ -1,5 +1,6 @@
 import { findNearestName, UsageError } from "../base/index.ts";
 import type { Definition, ParsedFile } from "../languages/index.ts";
+import type { EditRecord, TargetRecord } from "../spec/index.ts";
 
 /** How many candidates a message lists. */
 const LISTED = 5;
@@ -19,6 +20,24 @@ export function findTarget(files: readonly ParsedFile[], target: string): Defini
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   throw only === undefined ? unknownTarget(target, definitions) : ambiguousTarget(target, found);
+}
+
+/**
+ * The definition that a task's record means, in its original file. A name can be defined more than once (branches, the
+ * accessors of a property): what the edit hides decides.
+ */
+export function findRecordedTarget(
+  file: ParsedFile,
+  { name, kind }: TargetRecord,
+  { span }: EditRecord,
+): Definition | undefined {
+  return file.definitions.find(
+    (one) =>
+      one.name === name &&
+      one.kind === kind &&
+      one.spans.whole.start <= span.start &&
+      span.end <= one.spans.whole.end,
+  );
 }
 
 /** One definition per place: the setter and deleter of a property stand behind its getter. */

@@ -1,6 +1,6 @@
 export { isCoreShape } from "./core-shape.ts";
 export { definedNames, readablePrivateAttributes } from "./repository-names.ts";
 export { defaultFilters, filterNames, filters, type Filter, type FilterName } from "./filters.ts";
-export { findTarget } from "./find-target.ts";
+export { findRecordedTarget, findTarget } from "./find-target.ts";
 export { moduleNameOf } from "./module-name.ts";
 export { getFilterName, selectTargets, type TargetOptions, type TargetSelection } from "./targets.ts";

@@ -2,7 +2,8 @@ import type { RepositoryPath } from "../base/index.ts";
 
 /**
  * The import name of a Python file, seen from the deepest import root that holds it
- * (`"."` is the repository itself). Undefined where no root holds it or a part is no identifier.
+ * (`"."` is the repository itself). Any text without a dot can be part of one: what `import` cannot spell,
+ * `importlib` can. Undefined where no root holds it or no import reaches it.
  */
 export function moduleNameOf(
   path: RepositoryPath,
@@ -16,7 +17,6 @@ export function moduleNameOf(
   if (root === undefined || !path.endsWith(".py")) return undefined;
   const parts = path.slice(root.length, -".py".length).split("/");
   if (parts.at(-1) === "__init__") parts.pop();
-  const isImportable =
-    parts.length > 0 && parts.every((part) => /^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(part));
+  const isImportable = parts.length > 0 && parts.every((part) => part !== "" && !/[.:\0]/.test(part));
   return isImportable ? parts.join(".") : undefined;
 }

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 /**
  * Maps `items` with at most `width` calls under way, yielding results in the order of `items`. At most
  * `lookahead` items (default `4 * width`) are begun ahead of the one that the consumer waits for. When the consumer
@@ -44,5 +46,18 @@ export function createLimit(width: number): <R>(work: () => Promise<R>) => Promi
       if (next === undefined) active--;
       else next();
     }
+  };
+}
+
+/**
+ * A function to call between the steps of long work that never waits by itself, so that timers and signals have their
+ * turn: it waits for them where `everyMs` have passed since the last time.
+ */
+export function createPause(everyMs: number = 50): () => Promise<void> {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < everyMs) return;
+    await setImmediate();
+    last = performance.now();
   };
 }

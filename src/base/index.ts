@@ -1,5 +1,5 @@
 export { canonicalJson, readableJson, type Json } from "./canonical-json.ts";
-export { createLimit, mapInOrder } from "./concurrency.ts";
+export { createLimit, createPause, mapInOrder } from "./concurrency.ts";
 export {
   DioramaError,
   InterruptedError,

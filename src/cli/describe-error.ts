@@ -5,8 +5,14 @@ import { diskFull } from "../store/index.ts";
 export interface DescribedError {
   /** Several lines at most: message and hint; a stack only where nobody foresaw the error. */
   readonly text: string;
-  /** The `error` member of the JSON document. */
-  readonly document: { readonly code: string; readonly message: string; readonly hint?: string };
+  readonly document: ErrorDocument;
+}
+
+/** The `error` member of the JSON document: `code` is stable, `message` and `hint` are for people. */
+export interface ErrorDocument {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
 }
 
 /** Tells a foreseen error (message and hint) from a bug (stack, and where to report). */
@@ -27,10 +33,9 @@ export function describeError(thrown: unknown): DescribedError {
 }
 
 function foreseen(thrown: unknown): DioramaError | undefined {
+  if (thrown instanceof DioramaError && thrown.code === "disk-full") return thrown;
   for (let error: unknown = thrown; error instanceof Error; error = error.cause) {
-    if (isSystemError(error, "ENOSPC", "EDQUOT") && !(thrown instanceof DioramaError)) {
-      return diskFull(asHostPath(error.path ?? "a file"), thrown);
-    }
+    if (isSystemError(error, "ENOSPC", "EDQUOT")) return diskFull(asHostPath(error.path ?? "a file"), thrown);
   }
   return thrown instanceof DioramaError ? thrown : undefined;
 }

@@ -1,10 +1,10 @@
 import { Command, CommanderError } from "commander";
 
-import { InterruptedError, type LogLevel } from "../base/index.ts";
+import type { LogLevel } from "../base/index.ts";
 import { toolVersion } from "../store/index.ts";
 import type { Attach, CommandResult } from "./command.ts";
 import { commands } from "./commands.ts";
-import { describeError } from "./describe-error.ts";
+import { describeError, type ErrorDocument } from "./describe-error.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import { createLineLogger } from "./log-lines.ts";
 import { showProgress } from "./progress.ts";
@@ -33,10 +33,29 @@ export async function runProgram(invocation: Invocation): Promise<number> {
     await program.parseAsync([...invocation.argv], { from: "user" });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    invocation.stderr.write(`${describeError(error).text}\n`);
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0;
+      if (invocation.argv.includes("--json")) writeError(invocation, describeBadLine(error));
+      return 2;
+    }
+    const { text, document } = describeError(error);
+    invocation.stderr.write(`${text}\n`);
+    if (invocation.argv.includes("--json")) writeError(invocation, document);
     return 2;
   }
+}
+
+/** The one document on stdout of a command that could not do its work: `{"error": {"code", "message", "hint"?}}`. */
+function writeError({ stdout }: Invocation, error: ErrorDocument): void {
+  stdout.write(`${JSON.stringify({ error })}\n`);
+}
+
+function describeBadLine({ message }: CommanderError): ErrorDocument {
+  return {
+    code: "bad-command-line",
+    message: message.replace(/^error: /, "").replace(/\s*\n\s*/g, " "),
+    hint: "Type the command with --help for its options.",
+  };
 }
 
 function createProgram(invocation: Invocation, setExitCode: (code: number) => void): Command {
@@ -75,7 +94,11 @@ async function runCommand(
   work: (context: Parameters<Parameters<Attach>[1]>[0]) => Promise<CommandResult>,
 ): Promise<number> {
   const { stdout, stderr } = invocation;
-  const sayHowToGoOn = (): void => void stderr.write(`${howToGoOn(invocation.argv)}\n`);
+  const sayHowToGoOn = (): void => {
+    const hint = howToGoOn(invocation.argv);
+    stderr.write(`Interrupted. ${hint}\n`);
+    if (options.json === true) writeError(invocation, { code: "interrupted", message: "Interrupted.", hint });
+  };
   const columns = (): number => stderr.columns;
   using progress = showProgress({ stream: stderr, isTerminal: stderr.isTTY, columns });
   using interrupts = listenForInterrupts(() => {
@@ -94,10 +117,9 @@ async function runCommand(
       sayHowToGoOn();
       return interrupts.exitCode;
     }
-    if (error instanceof InterruptedError) return 130;
     const { text, document } = describeError(error);
     stderr.write(`${text}\n`);
-    if (options.json === true) stdout.write(`${JSON.stringify({ error: document })}\n`);
+    if (options.json === true) writeError(invocation, document);
     return 2;
   }
 }
@@ -110,5 +132,5 @@ function howToGoOn(argv: readonly string[]): string {
   const quoted = argv.map((word) =>
     /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`,
   );
-  return `Interrupted; what was done is kept. To go on: diorama ${quoted.join(" ")}`;
+  return `To go on, type: diorama ${quoted.join(" ")}`;
 }

@@ -1,47 +1,83 @@
 import { basename, resolve } from "node:path";
 
+import { getFilterName } from "../analysis/index.ts";
 import { asHostPath, digestOf, throwIfInterrupted, UsageError, type HostPath } from "../base/index.ts";
 import { writeManifest } from "../datasets/index.ts";
 import { PROOF_VERSION, taskSetManifest, type TaskSetManifest } from "../spec/index.ts";
-import { RunFolder, toolVersion } from "../store/index.ts";
-import { buildSource } from "./build-source.ts";
-import type { BuildOptions, BuildReport, SourceReport, WorkContext } from "./curation.ts";
+import { RunFolder, toolVersion, withDiskFull } from "../store/index.ts";
+import { buildSource, type SourceResult } from "./build-source.ts";
+import type { BuildOptions, BuildReport, WorkContext } from "./curation.ts";
 import { Journal } from "./journal.ts";
 import { openWorkshop } from "./workshop.ts";
 
 /**
  * The main job: from sources to a proven task set on disk. Goes on where an earlier run of the same options was interrupted, and
- * does nothing where it had finished. One source that fails is a record; the others go on. Throws `UsageError` for input that cannot
+ * does nothing where it had finished. One source that fails is a record; the others go on, and giving
+ * the same again tries it once more. Throws `UsageError` for input that cannot
  * be used as typed, `InterruptedError` when stopped.
  */
 export async function buildTaskSet(options: BuildOptions, context: WorkContext): Promise<BuildReport> {
   refuseUnknownKinds(options.kinds);
+  options.filters.forEach(getFilterName);
+  const sources = [...new Set(options.sources)];
+  if (sources.length < options.sources.length)
+    context.progress.note("A source that was named twice is built once.");
+  return buildInFolder({ ...options, sources }, context);
+}
+
+async function buildInFolder(options: BuildOptions, context: WorkContext): Promise<BuildReport> {
   const purpose = { kind: "build", options: decidingOptions(options), tool: toolVersion() };
   const path = outputFolder(options, purpose);
   using folder = RunFolder.open(path, purpose);
   if (folder.state === "finished") return finishedReport(folder);
   if (folder.state === "resumed") context.progress.note(`Going on with ${path}.`);
+  try {
+    return await buildSources(folder, options, context);
+  } catch (error) {
+    if (context.signal?.aborted !== true) folder.discardIfUnused();
+    throw error;
+  }
+}
 
+async function buildSources(
+  folder: RunFolder,
+  options: BuildOptions,
+  context: WorkContext,
+): Promise<BuildReport> {
+  const { path } = folder;
   const journal = new Journal(folder);
-  const reports: SourceReport[] = [];
+  const results: SourceResult[] = [];
   await using workshop = await openWorkshop(options, context);
   for (const source of options.sources) {
     throwIfInterrupted(context.signal);
-    const left = options.limit === undefined ? undefined : options.limit - journal.accepted().length;
-    reports.push(
-      await buildSource({ source, folder, journal, workshop, options: { ...options, limit: left }, context }),
-    );
+    results.push(await buildSource({ source, folder, journal, workshop, options, context }));
   }
-  writeManifest(path, describeTaskSet(path, options, journal));
+  refuseNoSource(results);
+  withDiskFull(path, () => writeManifest(path, describeTaskSet(path, options, journal)));
   const report: BuildReport = {
     task_set: path,
-    sources: reports,
-    accepted: reports.reduce((sum, { accepted }) => sum + accepted, 0),
+    sources: results.map((result) => result.report),
+    accepted: results.reduce((sum, { report: { accepted } }) => sum + accepted, 0),
     was_finished: false,
+    is_finished: results.every(({ isSettled }) => isSettled),
   };
+  if (!report.is_finished) return report;
   folder.write(REPORT_FILE, `${JSON.stringify(report)}\n`);
   folder.finish();
   return report;
+}
+
+/** A source that cannot be had beside others is reported; where none can be had, there is nothing to report on. */
+function refuseNoSource(results: readonly SourceResult[]): void {
+  const errors = results.flatMap(({ error }) => error ?? []);
+  const [first] = errors;
+  if (first === undefined || errors.length < results.length) return;
+  if (errors.length === 1) throw first;
+  throw new UsageError(
+    "no-source",
+    ["None of the sources can be had:", ...errors.map(({ message }) => message)].join("\n"),
+    first.hint === undefined ? {} : { hint: first.hint },
+  );
 }
 
 /** Read back as a stage of one record. */
@@ -82,8 +118,9 @@ function outputFolder(
 
 function describeTaskSet(path: HostPath, options: BuildOptions, journal: Journal): TaskSetManifest {
   const { limit, seed, sources, thresholds, tier, kinds, filters } = options;
-  const tasks = journal
-    .accepted()
+  const accepted = journal.accepted();
+  const tasks = sources
+    .flatMap((source) => accepted.filter((record) => record.source === source))
     .map(({ task_id: id, digest, tier, path, name }) => ({ id, digest, tier, path, name }));
   return taskSetManifest.parse({
     format: "task-set/1",
@@ -99,7 +136,10 @@ function describeTaskSet(path: HostPath, options: BuildOptions, journal: Journal
       filters,
     },
     inputs_digest: digestOf({
-      options: { ...decidingOptions(options), sources: journal.treeDigests() },
+      options: {
+        ...decidingOptions(options),
+        sources: sources.flatMap((source) => journal.treeDigest(source) ?? []),
+      },
       tool: toolVersion(),
     }),
     tasks,

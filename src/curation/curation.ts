@@ -56,7 +56,10 @@ export interface SourceReport {
   /** Reached targets with three or more statements, and how many of them were accepted in either tier. */
   readonly reached_substantial: number;
   readonly accepted_substantial: number;
+  /** Files in which something could not be parsed; the rest of them was. */
   readonly syntax_errors: number;
+  /** Files that were not read, by reason (`too_large`, `symlink_outside`, `not_utf8`, …). */
+  readonly left_out: Readonly<Record<string, number>>;
   readonly duration_ms: number;
 }
 
@@ -67,6 +70,8 @@ export interface BuildReport {
   readonly accepted: number;
   /** True where an earlier run had already finished this folder and nothing was done. */
   readonly was_finished: boolean;
+  /** False where a source could not be had for now: the same command tries it again. */
+  readonly is_finished: boolean;
 }
 
 /** What `verify` was asked for. */

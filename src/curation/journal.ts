@@ -2,27 +2,36 @@ import type { RejectionReason } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { SourceReport } from "./curation.ts";
 
-/** One target that was tried, as the journal keeps it. */
-export type TriedRecord = {
+/** What every target that was tried has in the journal. */
+export interface TriedFacts {
   readonly event: "target-tried";
   readonly source: string;
   readonly path: string;
   readonly name: string;
+  /** 1-based first line of the definition: a file can define a name more than once. */
+  readonly line: number;
   readonly is_reached: boolean;
   readonly statements: number;
   readonly evaluations: number;
   readonly duration_ms: number;
-} & (
-  | {
-      readonly outcome: "accepted";
-      readonly task_id: string;
-      readonly digest: string;
-      readonly tier: "core" | "simple";
-      readonly mutation_score: number;
-      readonly coverage: number;
-    }
-  | { readonly outcome: "rejected"; readonly reason: RejectionReason; readonly detail: string }
-);
+}
+
+/** One target that was tried, as the journal keeps it. */
+export type TriedRecord = TriedFacts &
+  (
+    | {
+        readonly outcome: "accepted";
+        readonly task_id: string;
+        readonly digest: string;
+        readonly tier: "core" | "simple";
+        readonly mutation_score: number;
+        readonly coverage: number;
+      }
+    | { readonly outcome: "rejected"; readonly reason: RejectionReason; readonly detail: string }
+  );
+
+/** A target that became a task. */
+export type AcceptedRecord = Extract<TriedRecord, { readonly outcome: "accepted" }>;
 
 /** A source that is done, with its figures. */
 interface SourceRecord {
@@ -32,12 +41,22 @@ interface SourceRecord {
 
 /** What else is worth a line: acquiring, environments, targets found. `fields` are free. */
 interface StageRecord {
-  readonly event: "source-acquired" | "environment-built" | "targets-found" | "calls-recorded";
+  readonly event:
+    | "source-acquired"
+    | "source-failed"
+    | "environment-built"
+    | "targets-found"
+    | "calls-recorded";
   readonly source: string;
   readonly [field: string]: unknown;
 }
 
 type JournalRecord = TriedRecord | SourceRecord | StageRecord;
+
+/** What tells a target of a source from all others. */
+export function targetKey({ path, name, line }: Pick<TriedRecord, "path" | "name" | "line">): string {
+  return `${path}:${line}:${name}`;
+}
 
 /** `journal.jsonl`: everything that was tried, in order, as far as it got. */
 export class Journal {
@@ -54,16 +73,16 @@ export class Journal {
     this.#records.push(record);
   }
 
-  /** Targets of a source that are settled, by `path:name`. */
+  /** Targets of a source that are settled, by `targetKey`, in the order in which they were tried. */
   tried(source: string): ReadonlyMap<string, TriedRecord> {
     const own = this.#records.filter(
       (record): record is TriedRecord => record.event === "target-tried" && record.source === source,
     );
-    return new Map(own.map((record) => [`${record.path}:${record.name}`, record]));
+    return new Map(own.map((record) => [targetKey(record), record]));
   }
 
   /** All accepted targets, in the order they were tried. */
-  accepted(): Extract<TriedRecord, { outcome: "accepted" }>[] {
+  accepted(): AcceptedRecord[] {
     return this.#records
       .filter((record) => record.event === "target-tried")
       .filter((record) => record.outcome === "accepted");
@@ -77,10 +96,16 @@ export class Journal {
     )?.report;
   }
 
-  /** Digests of the acquired trees, in order. */
-  treeDigests(): string[] {
-    return this.#records.flatMap((record) =>
-      record.event === "source-acquired" ? [String(record["tree_digest"])] : [],
+  /** The accepted target whose task has this id. */
+  findTask(id: string): AcceptedRecord | undefined {
+    return this.accepted().find(({ task_id }) => task_id === id);
+  }
+
+  /** Digest of the tree that a source was found to be when it was first acquired. */
+  treeDigest(source: string): string | undefined {
+    const found = this.#records.find(
+      (record): record is StageRecord => record.event === "source-acquired" && record.source === source,
     );
+    return found === undefined ? undefined : String(found["tree_digest"]);
   }
 }

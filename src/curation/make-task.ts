@@ -23,7 +23,11 @@ const FEWEST_CORE_OUTCOMES = 3;
 /** Makes a suite for a target, proves it, and drafts the task. */
 export async function makeTask(site: Site, target: SiteTarget, options: BuildOptions): Promise<TaskOutcome> {
   if (target.module === "")
-    return reject(0, "import_failed", "its file is not below a folder that imports are looked for in");
+    return reject(
+      0,
+      "import_failed",
+      "no import reaches its file: it is outside the import path, or a dot stands in its name",
+    );
   const isCore = isCoreShape(target.definition, site.definedNames);
   if (!isCore && options.tier === "core")
     return reject(
@@ -37,7 +41,10 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
   if (grown.status === "rejected") return reject(bench.evaluations(), grown.reason, grown.detail);
 
   const proof = await proveTask(bench.specimen, grown.suite, {
-    limits: DEFAULT_LIMITS, thresholds: options.thresholds, leaks: site.leaks });
+    limits: DEFAULT_LIMITS,
+    thresholds: options.thresholds,
+    leaks: site.leaks,
+  });
   if (proof.status === "rejected") return reject(bench.evaluations(), proof.reason, proof.detail);
 
   const tier = isCore && proof.evidence.summary.distinct_outcomes >= FEWEST_CORE_OUTCOMES ? "core" : "simple";

@@ -80,7 +80,7 @@ export async function openSite(
     environmentRecipe: environment.recipe,
     environmentDigest: environment.digest,
     definedNames: definedNames(parsed),
-    leaks: createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py"),
+    leaks: await createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py"),
     dockerfile: dockerfileFor(environment.recipe),
     removed: acquired.files
       .filter(({ path }) => isLeftOut(path))
@@ -136,7 +136,7 @@ function definitionText(text: string, { definition }: SurveyedTarget): string {
 
 function countEvaluations(evaluator: JudgeEvaluator): {
   readonly evaluator: JudgeEvaluator;
-  count(): number;
+  readonly count: () => number;
 } {
   let evaluations = 0;
   return {

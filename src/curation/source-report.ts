@@ -36,6 +36,7 @@ export function reportOnSource(
     reached_substantial: substantial.length,
     accepted_substantial: substantial.filter(({ outcome }) => outcome === "accepted").length,
     syntax_errors: survey.syntaxErrors,
+    left_out: survey.leftOut,
     duration_ms: Math.round(durationMs),
   };
 }
@@ -62,6 +63,7 @@ export function reportOnFailure(
     reached_substantial: 0,
     accepted_substantial: 0,
     syntax_errors: 0,
+    left_out: {},
     duration_ms: Math.round(durationMs),
   };
 }

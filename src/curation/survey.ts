@@ -6,7 +6,15 @@
 import { readFileSync } from "node:fs";
 
 import { getFilterName, moduleNameOf, selectTargets } from "../analysis/index.ts";
-import { digestOf, joinPath, throwIfInterrupted } from "../base/index.ts";
+import {
+  createPause,
+  digestOf,
+  DioramaError,
+  joinPath,
+  throwIfInterrupted,
+  UsageError,
+  type HostPath,
+} from "../base/index.ts";
 import {
   buildEnvironment,
   recordCalls,
@@ -16,12 +24,11 @@ import {
 } from "../environments/index.ts";
 import type { Definition, ParsedFile } from "../languages/index.ts";
 import { acquireSource, type AcquiredSource } from "../sources/index.ts";
-import type { RunFolder } from "../store/index.ts";
+import { isDiskFull, type RunFolder } from "../store/index.ts";
 import type { ObservedCall } from "../testgen/index.ts";
 import type { BuildOptions, SourceReport, WorkContext } from "./curation.ts";
 import type { Journal } from "./journal.ts";
 import { observedCalls, type CallsByTarget } from "./observed-calls.ts";
-import { reportOnFailure } from "./source-report.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** A file of the source in its language, decoded and parsed. */
@@ -51,13 +58,19 @@ export interface Survey {
   readonly targets: readonly SurveyedTarget[];
   readonly found: number;
   readonly filtered: Readonly<Record<string, number>>;
+  /** Files in which something could not be parsed; what could be is among the targets. */
   readonly syntaxErrors: number;
+  /** Files that were not read, by reason. */
+  readonly leftOut: Readonly<Record<string, number>>;
 }
 
 /** Why a source has no targets to try. */
 interface FailedSurvey {
   readonly status: "failed";
-  report(durationMs: number): SourceReport;
+  readonly commit: string | null;
+  readonly failure: { readonly category: string; readonly message: string };
+  /** Where it could not even be brought here. */
+  readonly error?: DioramaError;
 }
 
 /** What surveying takes. */
@@ -75,11 +88,13 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
   const { source, workshop, options, context, journal } = job;
   context.progress.begin(`${source}: acquiring`);
   const { cacheDirectory } = workshop;
-  const acquired = await acquireSource(source, {
-    cacheDirectory,
-    logger: context.logger,
-    signal: context.signal,
-  });
+  const acquired = await acquire(source, cacheDirectory, context);
+  if (acquired instanceof DioramaError) {
+    const { code: category, message, hint } = acquired;
+    const failure = { category, message: [message, hint].filter((line) => line !== undefined).join(" ") };
+    return { status: "failed", commit: null, failure, error: acquired };
+  }
+  refuseOtherTree(source, acquired, journal);
   const { commit, version } = acquired.repository;
   journal.append({
     event: "source-acquired",
@@ -91,7 +106,7 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
   });
   throwIfInterrupted(context.signal);
 
-  const files = parseFiles(acquired, workshop);
+  const { files, leftOut } = await parseFiles(acquired, workshop);
   const parsed = [...files.values()].map((file) => file.parsed);
   const selection = selectTargets(parsed, { with: options.filters.map(getFilterName) });
   journal.append({
@@ -108,10 +123,7 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
   const environmentReport = describeEnvironment(outcome);
   journal.append({ event: "environment-built", source, ...environmentReport });
   if (outcome.status === "failed") {
-    return {
-      status: "failed",
-      report: (durationMs) => reportOnFailure(source, commit, outcome.failure, durationMs),
-    };
+    return { status: "failed", commit, failure: outcome.failure };
   }
   const { environment } = outcome;
   const calls = await observeCalls(job, acquired, outcome, selection.targets);
@@ -125,9 +137,8 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
     files,
     found: selection.found,
     filtered: selection.filtered,
-    syntaxErrors: parsed.filter(
-      ({ syntaxErrorLines, refused }) => syntaxErrorLines.length > 0 || refused !== undefined,
-    ).length,
+    syntaxErrors: parsed.filter(({ syntaxErrorLines }) => syntaxErrorLines.length > 0).length,
+    leftOut,
     targets: selection.targets.map((definition) => {
       const own = calls.byTarget.get(`${definition.path}:${definition.name}`);
       const module = moduleNameOf(definition.path, roots) ?? "";
@@ -136,15 +147,60 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
   };
 }
 
-function parseFiles(acquired: AcquiredSource, { language }: Workshop): ReadonlyMap<string, SurveyedFile> {
+/** What is wrong with one source is its own failure; what is wrong with this machine ends the build. */
+async function acquire(
+  source: string,
+  cacheDirectory: HostPath,
+  { logger, signal }: WorkContext,
+): Promise<AcquiredSource | DioramaError> {
+  try {
+    return await acquireSource(source, { cacheDirectory, logger, signal });
+  } catch (error) {
+    throwIfInterrupted(signal);
+    if (error instanceof DioramaError && !isDiskFull(error)) return error;
+    throw error;
+  }
+}
+
+/** What was tried before must be of the same tree as what is tried now. */
+function refuseOtherTree(source: string, acquired: AcquiredSource, journal: Journal): void {
+  const before = journal.treeDigest(source);
+  if (before === undefined || before === acquired.treeDigest) return;
+  throw new UsageError(
+    "source-changed",
+    `Cannot go on with ${source}: its files are not those that this build began with.`,
+    {
+      hint: "Choose another folder for the task set, or bring the source back to its earlier state.",
+      fields: { before, now: acquired.treeDigest },
+    },
+  );
+}
+
+async function parseFiles(
+  acquired: AcquiredSource,
+  { language }: Workshop,
+): Promise<{
+  readonly files: ReadonlyMap<string, SurveyedFile>;
+  readonly leftOut: Readonly<Record<string, number>>;
+}> {
+  const pause = createPause();
   const files = new Map<string, SurveyedFile>();
+  const leftOut: Record<string, number> = {};
+  const leave = (reason: string): void => void (leftOut[reason] = (leftOut[reason] ?? 0) + 1);
+  for (const { reason } of acquired.leftOut) leave(reason);
   for (const { path } of acquired.files) {
     if (!language.syntax.isSourceFile(path)) continue;
+    await pause();
     const decoded = language.syntax.decode(readFileSync(joinPath(acquired.directory, path)));
-    if (decoded.status === "refused" || decoded.encoding !== "utf-8") continue;
-    files.set(path, { text: decoded.text, parsed: language.syntax.parse(path, decoded.text) });
+    if (decoded.status === "refused" || decoded.encoding !== "utf-8") {
+      leave("not_utf8");
+      continue;
+    }
+    const parsed = language.syntax.parse(path, decoded.text);
+    if (parsed.refused !== undefined) leave(parsed.refused);
+    files.set(path, { text: decoded.text, parsed });
   }
-  return files;
+  return { files, leftOut };
 }
 
 /** Runs the repository's tests once more under the recorder, or reads what an earlier run of this build recorded. */
@@ -154,6 +210,7 @@ async function observeCalls(
   outcome: Exclude<EnvironmentOutcome, { status: "failed" }>,
   targets: readonly Definition[],
 ): Promise<CallsByTarget> {
+  if (targets.length === 0) return { byTarget: new Map(), count: 0, refused: {} };
   const stage = `.work/calls-${digestOf([source, acquired.treeDigest, outcome.environment.digest]).slice(7, 23)}`;
   const [kept] = folder.records(stage);
   if (kept !== undefined) return observedCalls(kept as Recording, targets);
@@ -165,7 +222,13 @@ async function observeCalls(
     {
       acquired,
       environment,
-      targets: targets.map(({ path, name, kind, lines }) => ({ path, name, kind, first: lines.start, last: lines.end })),
+      targets: targets.map(({ path, name, kind, lines }) => ({
+        path,
+        name,
+        kind,
+        first: lines.start,
+        last: lines.end,
+      })),
       excluded: acquired.files.map(({ path }) => path).filter((path) => isTestFile(path)),
       tests: testRecords.length === 0 ? undefined : testInvocation,
       documented: documentedModules(targets, roots),
@@ -187,7 +250,9 @@ async function observeCalls(
 
 /** Import names of the files in which a target's docstring holds an example. */
 function documentedModules(targets: readonly Definition[], roots: readonly string[]): string[] {
-  const paths = targets.filter(({ docstring }) => docstring?.includes(">>>") === true).map(({ path }) => path);
+  const paths = targets
+    .filter(({ docstring }) => docstring?.includes(">>>") === true)
+    .map(({ path }) => path);
   return [...new Set(paths)].flatMap((path) => moduleNameOf(path, roots) ?? []);
 }
 

@@ -1,10 +1,11 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-import { moduleNameOf } from "../analysis/index.ts";
+import { findRecordedTarget, moduleNameOf } from "../analysis/index.ts";
 import {
   asHostPath,
   canonicalJson,
+  InterruptedError,
   joinPath,
   messageOf,
   throwIfInterrupted,
@@ -23,6 +24,7 @@ import {
   type Thresholds,
 } from "../proof/index.ts";
 import { PROOF_VERSION } from "../spec/index.ts";
+import { isDiskFull } from "../store/index.ts";
 import type { VerifyOptions, VerifyReport, WorkContext } from "./curation.ts";
 import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
@@ -45,9 +47,9 @@ export async function verifyTaskSet(options: VerifyOptions, context: WorkContext
   const failed: { task_id: string; reason: string; detail: string }[] = [];
   context.progress.begin("proving tasks again", ids.length);
   for (const [index, id] of ids.entries()) {
-    throwIfInterrupted(context.signal);
     const shortfall = await verifyOne(verifier, () => taskSet.get(id), digests.get(id));
     if (shortfall !== undefined) failed.push({ task_id: id, ...shortfall });
+    throwIfInterrupted(context.signal);
     context.progress.advance(index + 1, id);
   }
   return { task_set: taskSet.directory, tasks: ids.length, proven: ids.length - failed.length, failed };
@@ -64,7 +66,7 @@ async function verifyOne(
       return { reason: "changed", detail: "its files are not those that the manifest names" };
     return await verifier.verify(task);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "interrupted") throw error;
+    if (isDiskFull(error) || error instanceof InterruptedError) throw error;
     return { reason: "damaged", detail: messageOf(error) };
   }
 }
@@ -97,13 +99,10 @@ class Verifier {
     if (!isMaskedAlike(this.#workshop, task, definition))
       return { reason: "damaged", detail: "the masked file is not the original with its body cut out" };
 
+    // Stays until the workshop closes: workers with this tree serve later tasks of the same file.
     const directory = joinPath(this.#workshop.temporaryDirectory, `verify-${record.id}`);
-    try {
-      const specimen = this.#openSpecimen(task, restored.value, definition, directory);
-      return await this.#prove(task, specimen, restored.value);
-    } finally {
-      rmSync(directory, { recursive: true, force: true });
-    }
+    const specimen = this.#openSpecimen(task, restored.value, definition, directory);
+    return await this.#prove(task, specimen, restored.value);
   }
 
   async #prove(task: LoadedTask, specimen: Specimen, environment: Environment): Promise<Shortfall> {
@@ -112,7 +111,7 @@ class Verifier {
     const proof = await proveTask(specimen, cases, {
       limits: task.record.limits,
       thresholds: this.#thresholds,
-      leaks: this.#leaksOf(task, environment),
+      leaks: await this.#leaksOf(task, environment),
     });
     if (proof.status === "rejected") return { reason: proof.reason, detail: proof.detail };
     if (proof.cases.length !== cases.length)
@@ -148,10 +147,11 @@ class Verifier {
   }
 
   #findDefinition(task: LoadedTask): Definition | undefined {
-    const target = task.record.targets[0];
-    if (target === undefined) return undefined;
+    const [target] = task.record.targets;
+    const [edit] = task.record.edits;
+    if (target === undefined || edit === undefined) return undefined;
     const parsed = this.#workshop.language.syntax.parse(target.path, task.originalFileText());
-    return parsed.definitions.find(({ name }) => name === target.name);
+    return findRecordedTarget(parsed, target, edit);
   }
 
   #openSpecimen(
@@ -184,16 +184,16 @@ class Verifier {
       originalText: task.originalFileText(),
       policy: task.record.grader.comparison,
       limits: FIRST_LIMITS,
-        repeatsSlowCases: true,
+      repeatsSlowCases: true,
       signal: environmentOptions.signal,
     };
   }
 
-  #leaksOf(task: LoadedTask, environment: Environment): LeakIndex {
+  async #leaksOf(task: LoadedTask, environment: Environment): Promise<LeakIndex> {
     const shared =
-      this.#leaks.get(environment.digest) ?? createLeakIndex(environmentPlaces(environment), ".py");
+      this.#leaks.get(environment.digest) ?? (await createLeakIndex(environmentPlaces(environment), ".py"));
     this.#leaks.set(environment.digest, shared);
-    return combineLeakIndexes(createLeakIndex([treePlace(task.maskedTree)], ".py"), shared);
+    return combineLeakIndexes(await createLeakIndex([treePlace(task.maskedTree)], ".py"), shared);
   }
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { asHostPath, asSandboxPath, joinPath, type HostPath, type SandboxPath } from "../base/index.ts";
 import type { Mount } from "../sandbox/index.ts";
 import type { PythonIndexConfiguration } from "../sources/index.ts";
+import { expectDiskSpace } from "./disk-space.ts";
 import type { Interpreter } from "./interpreter.ts";
 import { INSTALL_LIMITS, readable, startMachine, writable, type Machine } from "./machine.ts";
 import type { EnvironmentOptions } from "./options.ts";
@@ -31,7 +32,7 @@ export interface InstallMachine extends Machine {
   readonly uv: SandboxPath;
 }
 
-/** Starts a sandbox for one job; `work` is a host folder that the job may fill. */
+/** Starts a sandbox for one job, whose commands throw `disk-full` where they met a full disk; `work` is a host folder that the job may fill. */
 export async function startInstallMachine(
   { uv, interpreter, proxy, options }: Installer,
   work: HostPath,
@@ -72,8 +73,12 @@ export async function startInstallMachine(
   };
   return {
     uv: machine.resolve(UV_PATH),
-    run: (command, runOptions) =>
-      machine.run(command, { ...runOptions, variables: { ...settings, ...runOptions.variables } }),
+    async run(command, runOptions) {
+      const variables = { ...settings, ...runOptions.variables };
+      const outcome = await machine.run(command, { ...runOptions, variables });
+      expectDiskSpace(options.cacheDirectory, outcome);
+      return outcome;
+    },
     resolve: (path) => machine.resolve(path),
     [Symbol.asyncDispose]: () => machine[Symbol.asyncDispose](),
   };

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -15,6 +24,7 @@ export interface StagingDirectory extends AsyncDisposable {
 export function createStagingDirectory(cacheDirectory: HostPath): StagingDirectory {
   const parent = joinPath(cacheDirectory, "staging");
   mkdirSync(parent, { recursive: true });
+  removeAbandoned(parent);
   const path = asHostPath(mkdtempSync(joinPath(parent, "build-")));
   chmodSync(path, 0o755);
   return {
@@ -26,6 +36,18 @@ export function createStagingDirectory(cacheDirectory: HostPath): StagingDirecto
     },
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+/** A killed process leaves its folder behind; after this long, in milliseconds, it is nobody's any more. */
+const ABANDONED_MS = 24 * 60 * 60 * 1000;
+
+function removeAbandoned(parent: HostPath): void {
+  for (const name of readdirSync(parent)) {
+    const path = joinPath(parent, name);
+    const status = statSync(path, { throwIfNoEntry: false });
+    if (status !== undefined && Date.now() - status.mtimeMs > ABANDONED_MS)
+      rmSync(path, { recursive: true, force: true });
+  }
 }
 
 /**

@@ -23,6 +23,7 @@ import {
   type HostPath,
 } from "../base/index.ts";
 import { downloadWheel, platformTagsOfThisMachine } from "../sources/index.ts";
+import { isDiskFull } from "../store/index.ts";
 import type { EnvironmentOptions } from "./options.ts";
 import { compareReleases } from "./python/version-specifier.ts";
 import { createStagingDirectory, publish } from "./staging.ts";
@@ -54,6 +55,7 @@ export async function obtainUv(options: UvOptions): Promise<HostPath> {
     await fetchUv(folder, options);
   } catch (error) {
     throwIfInterrupted(options.signal);
+    if (isDiskFull(error)) throw error;
     throw new DioramaError(
       "no-uv",
       `Cannot install dependencies: there is no uv, and fetching it failed: ${messageOf(error)}`,

@@ -1,4 +1,4 @@
-import { moduleNameOf } from "../analysis/index.ts";
+import { findRecordedTarget, moduleNameOf } from "../analysis/index.ts";
 import { DioramaError } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
@@ -15,12 +15,10 @@ export interface TaskDefinition {
 /** Parses a task's original file and finds its target. Throws `corrupt-record` where the target is not in it. */
 export function definitionOf(task: LoadedTask, language: Language): TaskDefinition {
   const [target] = task.record.targets;
+  const [edit] = task.record.edits;
   const text = task.originalFileText();
   const definition =
-    target &&
-    language.syntax
-      .parse(target.path, text)
-      .definitions.find(({ name, kind }) => name === target.name && kind === target.kind);
+    target && edit && findRecordedTarget(language.syntax.parse(target.path, text), target, edit);
   const module = target && moduleNameOf(target.path, task.record.environment.import_roots);
   if (definition === undefined || module === undefined) {
     throw new DioramaError(

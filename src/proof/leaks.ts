@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 
-import { joinPath, type HostPath } from "../base/index.ts";
+import { createPause, joinPath, type HostPath } from "../base/index.ts";
 import type { Definition } from "../languages/index.ts";
 
 /** A folder that candidates can read, and what to call it. */
@@ -41,10 +41,15 @@ const FEWEST_GRAMS = 12;
 const LARGEST_FILE = 2_000_000;
 
 /** Reads all source files of the places whose name ends in `extension`. Unreadable files are passed over. */
-export function createLeakIndex(places: readonly LeakPlace[], extension: string): LeakIndex {
+export async function createLeakIndex(places: readonly LeakPlace[], extension: string): Promise<LeakIndex> {
   const functions = new Map<string, IndexedFunction[]>();
-  for (const place of places)
-    for (const path of sourceFiles(place.directory, extension)) indexFile(place, path, functions);
+  const pause = createPause();
+  for (const place of places) {
+    for (const path of sourceFiles(place.directory, extension)) {
+      indexFile(place, path, functions);
+      await pause();
+    }
+  }
   return {
     places: places.map(({ name }) => name),
     find: (definition, text) => findCopies(functions, definition, text),
@@ -107,7 +112,9 @@ function indexFile(place: LeakPlace, path: string, functions: Map<string, Indexe
   for (const match of text.matchAll(/^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)/gm)) {
     const name = match[1] ?? "";
     const start = match.index + match[0].search(/\S/);
-    functions.set(name, [...(functions.get(name) ?? []), { place, path, start }]);
+    const known = functions.get(name);
+    if (known === undefined) functions.set(name, [{ place, path, start }]);
+    else known.push({ place, path, start });
   }
 }
 

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 
 import { z } from "zod";
 
 import {
   digestOf,
   DioramaError,
+  isSystemError,
   joinPath,
   readableJson,
   readJsonLines,
@@ -113,6 +114,23 @@ export class RunFolder implements Disposable {
     this.#writeRecord("finished");
   }
 
+  /**
+   * Forgets a folder that this process made and recorded nothing in, so that a command that could not begin leaves nothing behind.
+   * Anything else is left as it is.
+   */
+  discardIfUnused(): void {
+    const isOurs = this.state === "new" && this.#writers.size === 0;
+    const isUnused = readdirSync(this.path).every((name) => name === RUN_FILE || isLockFile(name));
+    if (!isOurs || !isUnused) return;
+    rmSync(joinPath(this.path, RUN_FILE), { force: true });
+    this[Symbol.dispose]();
+    try {
+      rmdirSync(this.path);
+    } catch (error) {
+      if (!isSystemError(error, "ENOTEMPTY", "EBUSY", "EPERM", "EACCES", "ENOENT")) throw error;
+    }
+  }
+
   [Symbol.dispose](): void {
     try {
       for (const writer of this.#writers.values()) writer[Symbol.dispose]();
@@ -152,17 +170,40 @@ export function readRunRecord(path: HostPath): RunRecord {
 function findRunRecord(path: HostPath): RunRecord | undefined {
   const file = joinPath(path, RUN_FILE);
   if (!existsSync(file)) return undefined;
+  let content: unknown;
   try {
-    return runRecord.parse(JSON.parse(readFileSync(file, "utf8")));
+    content = JSON.parse(readFileSync(file, "utf8"));
+    return runRecord.parse(content);
   } catch (error) {
+    refuseOtherFormat(path, content);
     throw new DioramaError("corrupt-record", `Cannot read ${file}: it is not a run/1 record.`, {
       cause: error,
     });
   }
 }
 
+function isLockFile(name: string): boolean {
+  return /^lock(?:\.|$)/.test(name);
+}
+
+function refuseOtherFormat(path: HostPath, content: unknown): void {
+  const other = z
+    .object({ format: z.templateLiteral(["run/", z.string()]), tool: z.string() })
+    .safeParse(content);
+  if (!other.success || other.data.format === "run/1") return;
+  const { tool, format } = other.data;
+  throw new UsageError(
+    "other-version",
+    `Cannot go on in ${path}: it was made by ${tool}, in the format ${format}.`,
+    {
+      hint: "Choose another folder, or use that version.",
+      fields: { folder: path },
+    },
+  );
+}
+
 function refuseForeignContent(path: HostPath): void {
-  const entries = readdirSync(path).filter((name) => !name.startsWith("lock") && !name.endsWith(".partial"));
+  const entries = readdirSync(path).filter((name) => !isLockFile(name) && !name.endsWith(".partial"));
   if (entries.length === 0 || entries.includes(RUN_FILE)) return;
   throw new UsageError(
     "folder-not-empty",

@@ -88,6 +88,7 @@ function renderBuildReport(report: BuildReport): string {
     ...report.sources.flatMap(describeSource),
     "",
     `${report.accepted} ${report.accepted === 1 ? "task" : "tasks"} in ${report.task_set}`,
+    ...(report.is_finished ? [] : ["A source could not be had; the same command tries it again."]),
     ...(report.accepted === 0 ? [] : [`Next: diorama evaluate ${report.task_set} --model reference`]),
   ].join("\n");
 }
@@ -113,19 +114,26 @@ function describeSource({
   filtered,
   rejected,
   syntax_errors,
+  left_out,
 }: SourceReport): string[] {
   const { status, tests, failure } = environment;
   const lines = [
     source,
     `  environment  ${status}; tests: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`,
-    ...(failure === undefined ? [] : [`  failure      ${failure.category}: ${lastLine(failure.message)}`]),
+    ...(failure === undefined ? [] : [`  failure      ${failure.category}: ${tellingLine(failure.message)}`]),
     `  accepted     core ${tiers.core.accepted}, simple ${tiers.simple.accepted}`,
     `  filtered     ${formatCounts(filtered)}`,
     `  rejected     ${formatCounts(rejected)}`,
   ];
-  return syntax_errors === 0 ? lines : [...lines, `  left out     ${syntax_errors} files with syntax errors`];
+  return [
+    ...lines,
+    ...(Object.keys(left_out).length === 0 ? [] : [`  left out     ${formatCounts(left_out)}`]),
+    ...(syntax_errors === 0 ? [] : [`  unparsable   ${syntax_errors} files, in part or whole`]),
+  ];
 }
 
-function lastLine(text: string): string {
-  return text.trimEnd().split("\n").at(-1) ?? "";
+/** The first line of a failure; of what a command printed, the last one says what was wrong. */
+function tellingLine(text: string): string {
+  const lines = text.trimEnd().split("\n");
+  return (/^The command /.test(text) ? lines.at(-1) : lines[0]) ?? "";
 }

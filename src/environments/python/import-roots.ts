@@ -53,7 +53,7 @@ export function topLevelModules(files: RepositoryFiles, roots: readonly Reposito
       if (isModule) names.add(top.replace(/\.py$/, ""));
     }
   }
-  return [...names].filter((name) => /^[A-Za-z_]\w*$/.test(name)).sort();
+  return [...names].filter((name) => name !== "" && !/[.:]/.test(name)).sort();
 }
 
 function rootsOfInstalled(files: RepositoryFiles, installed: readonly RepositoryPath[]): RepositoryPath[] {

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { writeFileSync } from "node:fs";
 
 import { asSandboxPath, joinPath, type HostPath, type RepositoryPath } from "../../base/index.ts";
+import { expectDiskSpace } from "../disk-space.ts";
 import { pythonGuestDirectory } from "../guest.ts";
 import { layerMount } from "../layer.ts";
 import { LAYER_PYTHON, readable, startMachine, TEST_LIMITS, TREE_PATH, writable } from "../machine.ts";
@@ -124,6 +126,8 @@ async function runProcess(
   const tree = bench.staging.folder(`tree-${name}`);
   const folder = bench.staging.folder(`report-${name}`);
   await bench.copyTree(tree);
+  // In a file, for a variable holds 128 KiB at most.
+  writeFileSync(joinPath(folder, "skip.json"), JSON.stringify(request.skip));
   await using machine = await startMachine(
     {
       mounts: [
@@ -155,12 +159,13 @@ async function runProcess(
         DIORAMA_OUTCOMES: JSON.stringify({
           report: `${reportFolder}/outcomes.jsonl`,
           test_seconds: bench.limits.testSeconds,
-          skip: request.skip,
+          skip: `${reportFolder}/skip.json`,
         }),
         ...request.plugin?.prepare({ host: folder, sandbox: reportFolder, tree: root }, process),
       },
     },
   );
+  expectDiskSpace(bench.options.cacheDirectory, outcome);
   request.plugin?.collect(folder, process);
   return {
     report: readOutcomeReport(joinPath(folder, "outcomes.jsonl")),

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { asSandboxPath, joinPath, type HostPath, type RepositoryPath } from "../../base/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { Environment, TestInvocation } from "../environment.ts";
+import { expectDiskSpace } from "../disk-space.ts";
 import { pythonGuestDirectory } from "../guest.ts";
 import {
   LAYER_PATH,
@@ -188,6 +189,7 @@ async function runExamples(
         },
       },
     );
+    expectDiskSpace(bench.options.cacheDirectory, outcome);
     isTimedOut = outcome.status === "timed-out";
   }
   return { text: readForeignText(joinPath(folder, "calls-examples.jsonl"), MAX_RECORDING_BYTES), isTimedOut };

@@ -13,7 +13,7 @@ again from memory. A test past its time limit is interrupted and counts as an er
 interrupted ends the process a little later. A "started" without "finished" names the test that ended the process.
 
 The configuration is JSON in the environment variable DIORAMA_OUTCOMES:
-{"report": path, "test_seconds": number, "skip": [ids that are not run]}.
+{"report": path, "test_seconds": number, "skip": path of a JSON array of ids that are not run}.
 """
 
 import faulthandler
@@ -65,7 +65,8 @@ class _Record:
 
 
 _record = _Record(_configuration["report"])
-_skip = frozenset(_configuration["skip"])
+with open(_configuration["skip"], encoding="utf-8") as _file:
+    _skip = frozenset(json.load(_file))
 _ids = {}
 _reports = {}
 _interrupted = set()
