@@ -103,12 +103,12 @@ function run([program, ...words], doing, timeoutMs = 0) {
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => (output = (output + chunk).slice(-4_000)));
+  child.on("error", (error) => (output += `${error.message}\n`));
   return new Promise((resolve) => {
-    child.on("error", (error) => (output += `${error.message}\n`));
-    child.on("close", (status) => {
-      clearInterval(ticking);
-      resolve({ isDone: status === 0, output });
-    });
+    child.on("close", resolve);
+  }).then((status) => {
+    clearInterval(ticking);
+    return { isDone: status === 0, output };
   });
 }
 
