@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { findNode24 } from "./node-24.mjs";
 import { setUp } from "./setup.mjs";
 
-setUp();
+await setUp();
 const directory = fileURLToPath(new URL("../bench", import.meta.url));
 const wanted = process.argv.slice(2);
 const files = existsSync(directory)

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { findNode24 } from "./node-24.mjs";
 import { setUp } from "./setup.mjs";
 
-setUp();
+await setUp();
 const root = fileURLToPath(new URL("..", import.meta.url));
 const node = findNode24();
 const checks = {

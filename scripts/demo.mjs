@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 
 import { setUp } from "./setup.mjs";
 
-const SOURCE = "pypi:python-slugify@8.0.4";
+const SOURCE = "pypi:inflection@0.5.1";
 const MODELS = ["null", "stub", "reference", "mutant", "cheat:delegate"];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-setUp();
+await setUp();
 const taskSet = ".demo/task-set";
 diorama("build", SOURCE, "--tier", "simple", "--limit", "12", "--out", taskSet);
 const runs = MODELS.map((model) => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { findNode24 } from "./node-24.mjs";
 import { setUp } from "./setup.mjs";
 
-setUp();
+await setUp();
 const root = fileURLToPath(new URL("..", import.meta.url));
 const vitest = ["node_modules/vitest/vitest.mjs", "run", ...process.argv.slice(2)];
 process.exitCode = spawnSync(findNode24(), vitest, { cwd: root, stdio: "inherit" }).status ?? 1;

@@ -1,28 +1,33 @@
 // Makes a checkout ready: dependencies through npm, bubblewrap through apt-get (uv is fetched when it is first needed). Runs on
 // Node 20 without any dependency, does nothing where nothing is missing, prints the command to type where it may not act itself.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+/** Programs that wait are named again after this time, so that nobody takes them for hanging. */
+const TELL_EVERY_MS = 4_000;
+/** apt-get is given up after this time: the work goes on without bubblewrap. */
+const APT_TIMEOUT_MS = 180_000;
+
 /** Sets up what is missing. Exits with 2 where something indispensable cannot be had. */
-export function setUp() {
+export async function setUp() {
   requireProgram("git", ["--version"], "apt-get install git");
   requireProgram("python3", ["--version"], "apt-get install python3");
-  installDependencies();
-  installBubblewrap();
+  await installDependencies();
+  await installBubblewrap();
 }
 
-function installDependencies() {
+async function installDependencies() {
   if (areDependenciesCurrent()) return;
-  say("Installing dependencies: npm ci");
-  run("npm", ["ci", "--no-audit", "--no-fund"], { cwd: root });
+  const quiet = ["--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
+  await demand("npm", ["ci", ...quiet], "Installing dependencies");
   if (spawnSync(join(root, "node_modules/node/bin/node"), ["--version"]).status === 0) return;
   if (Number(process.versions.node.split(".")[0]) >= 24) return;
   // npm may be configured not to run install scripts, and the Node 24 package brings its program in one.
-  run("npm", ["rebuild", "node", "--foreground-scripts", "--ignore-scripts=false"], { cwd: root });
+  await demand("npm", ["rebuild", "node", "--ignore-scripts=false", ...quiet], "Installing Node 24");
 }
 
 /** True where every locked package is installed in the locked version. */
@@ -39,54 +44,72 @@ function areDependenciesCurrent() {
   );
 }
 
-function installBubblewrap() {
-  if (process.platform !== "linux" || isProgram("bwrap", ["--version"])) return;
+/** Where it cannot be had or cannot work, the restricted sandbox is used; `diorama doctor` says what would help. */
+async function installBubblewrap() {
+  if (process.platform !== "linux" || isProgram("bwrap", ["--version"]) || !mayMakeUserNamespaces()) return;
   const asRoot = process.getuid() === 0 ? [] : ["sudo", "--non-interactive"];
   const mayAct = asRoot.length === 0 || isProgram("sudo", ["--non-interactive", "true"]);
   if (!isProgram("apt-get", ["--version"]) || !mayAct) {
     say(
-      "bubblewrap is missing; another way of isolating is tried. To install it: sudo apt-get install bubblewrap",
+      "bubblewrap is not installed: a weaker sandbox is used. To have the stronger one: see bin/diorama doctor",
     );
     return;
   }
-  say("Installing bubblewrap: apt-get install bubblewrap");
-  const install = () => {
-    const [program, ...rest] = [
-      ...asRoot,
-      "apt-get",
-      "install",
-      "--yes",
-      "--quiet",
-      "--no-install-recommends",
-      "bubblewrap",
-    ];
-    return spawnSync(program, rest, {
-      stdio: ["ignore", "ignore", "pipe"],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    }).status;
-  };
-  if (install() === 0) return;
-  const [program, ...rest] = [...asRoot, "apt-get", "update", "--quiet"];
-  spawnSync(program, rest, { stdio: "ignore" });
-  if (install() !== 0)
-    say("apt-get could not install bubblewrap; another way of isolating is tried (see: bin/diorama doctor).");
+  const options = ["-o", "Acquire::http::Timeout=30", "-o", "DPkg::Lock::Timeout=30", "--yes", "--quiet"];
+  const apt = (...words) =>
+    run([...asRoot, "apt-get", ...options, ...words], "Installing bubblewrap", APT_TIMEOUT_MS);
+  const install = () => apt("install", "--no-install-recommends", "bubblewrap");
+  const isInstalled = (await install()).isDone || (await apt("update"), await install()).isDone;
+  if (!isInstalled)
+    say("apt-get could not install bubblewrap: a weaker sandbox is used (see: bin/diorama doctor).");
+}
+
+/** Without them bubblewrap is of no use (default containers, hardened kernels, a chroot). */
+function mayMakeUserNamespaces() {
+  return !isProgram("unshare", ["--version"]) || isProgram("unshare", ["--user", "true"]);
 }
 
 function requireProgram(name, probe, remedy) {
-  if (!isProgram(name, probe)) fail(`${name} is missing.`, remedy);
+  if (!isProgram(name, probe))
+    fail(`${name} is missing.`, `${process.getuid?.() === 0 ? "" : "sudo "}${remedy}`);
 }
 
 function isProgram(name, probe) {
   return spawnSync(name, probe, { stdio: "ignore" }).status === 0;
 }
 
-function run(program, programArguments, options) {
-  const { status, error } = spawnSync(program, programArguments, { stdio: ["ignore", 2, 2], ...options });
-  if (status !== 0)
-    fail(
-      `${program} ${programArguments.join(" ")} failed${error ? `: ${error.message}` : "."}`,
-      `cd ${root} && npm ci`,
-    );
+async function demand(program, words, doing) {
+  const { isDone, output } = await run([program, ...words], doing);
+  if (!isDone) fail(`${output}${program} ${words[0]} failed.`, `cd ${root} && npm ci`);
+}
+
+/** Runs a program without showing its output, saying what it is and every few seconds that it still runs. */
+function run([program, ...words], doing, timeoutMs = 0) {
+  say(
+    `${doing}: ${program} ${words.filter((word) => !word.startsWith("-") && !word.includes("=")).join(" ")}`,
+  );
+  const started = Date.now();
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const child = spawn(program, words, {
+    cwd: root,
+    env,
+    timeout: timeoutMs,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ticking = setInterval(
+    () => say(`${doing}: ${Math.round((Date.now() - started) / 1000)} s`),
+    TELL_EVERY_MS,
+  );
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => (output = (output + chunk).slice(-4_000)));
+  return new Promise((resolve) => {
+    child.on("error", (error) => (output += `${error.message}\n`));
+    child.on("close", (status) => {
+      clearInterval(ticking);
+      resolve({ isDone: status === 0, output });
+    });
+  });
 }
 
 function fail(message, remedy) {
@@ -99,6 +122,6 @@ function say(text) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  setUp();
+  await setUp();
   say("Set up. What this machine can do: bin/diorama doctor");
 }

@@ -3,6 +3,8 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 
+import { installCommand } from "../sandbox/index.ts";
+
 /** A program that Diorama uses, as found on this machine. */
 export interface InstalledProgram {
   readonly name: string;
@@ -11,7 +13,7 @@ export interface InstalledProgram {
   readonly is_required: boolean;
   readonly path: string | null;
   readonly version: string | null;
-  /** The command that installs it; null where it is there. */
+  /** The command that installs it, or what happens without it; null where it is there. */
   readonly remedy: string | null;
 }
 
@@ -19,28 +21,29 @@ interface WantedProgram {
   readonly name: string;
   readonly neededFor: string;
   readonly isRequired: boolean;
-  readonly remedy: string;
+  /** The system's package that has it, or why none is needed. */
+  readonly remedy: { readonly package: string } | string;
 }
 
 const wanted: readonly WantedProgram[] = [
-  { name: "git", neededFor: "git sources", isRequired: true, remedy: "sudo apt-get install git" },
+  { name: "git", neededFor: "git sources", isRequired: true, remedy: { package: "git" } },
   {
     name: "python3",
     neededFor: "environments of Python",
     isRequired: true,
-    remedy: "sudo apt-get install python3",
+    remedy: { package: "python3" },
   },
   {
     name: "uv",
-    neededFor: "dependencies; fetched when first needed",
+    neededFor: "dependencies",
     isRequired: false,
-    remedy: "python3 -m pip install uv",
+    remedy: "nothing to do: fetched when first needed",
   },
   {
     name: "bwrap",
     neededFor: "the strongest sandbox",
     isRequired: false,
-    remedy: "sudo apt-get install bubblewrap",
+    remedy: { package: "bubblewrap" },
   },
 ];
 
@@ -56,10 +59,14 @@ export function findInstalledPrograms(searchPath: string): Promise<InstalledProg
         is_required: isRequired,
         path: path ?? null,
         version: version ?? null,
-        remedy: version === undefined ? remedy : null,
+        remedy: version === undefined ? describeRemedy(remedy) : null,
       };
     }),
   );
+}
+
+function describeRemedy(remedy: WantedProgram["remedy"]): string {
+  return typeof remedy === "string" ? remedy : installCommand(remedy.package);
 }
 
 function findOnPath(name: string, searchPath: string): string | undefined {

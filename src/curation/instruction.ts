@@ -57,7 +57,7 @@ export function writeInstruction(
     },
   ];
   return {
-    text: `${sections.map(({ section, text }) => `## ${section}\n\n${text}\n`).join("\n")}`,
+    text: sections.map(({ section, text }) => `## ${section}\n\n${text}\n`).join("\n"),
     sections: sections.map(({ section, origin, text }) => ({ section, origin, digest: digestOf(text) })),
   };
 }

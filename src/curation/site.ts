@@ -136,7 +136,7 @@ function definitionText(text: string, { definition }: SurveyedTarget): string {
 
 function countEvaluations(evaluator: JudgeEvaluator): {
   readonly evaluator: JudgeEvaluator;
-  count(): number;
+  readonly count: () => number;
 } {
   let evaluations = 0;
   return {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
 import { findRecordedTarget, moduleNameOf } from "../analysis/index.ts";
@@ -99,13 +99,10 @@ class Verifier {
     if (!isMaskedAlike(this.#workshop, task, definition))
       return { reason: "damaged", detail: "the masked file is not the original with its body cut out" };
 
+    // Stays until the workshop closes: workers with this tree serve later tasks of the same file.
     const directory = joinPath(this.#workshop.temporaryDirectory, `verify-${record.id}`);
-    try {
-      const specimen = this.#openSpecimen(task, restored.value, definition, directory);
-      return await this.#prove(task, specimen, restored.value);
-    } finally {
-      rmSync(directory, { recursive: true, force: true });
-    }
+    const specimen = this.#openSpecimen(task, restored.value, definition, directory);
+    return await this.#prove(task, specimen, restored.value);
   }
 
   async #prove(task: LoadedTask, specimen: Specimen, environment: Environment): Promise<Shortfall> {

@@ -1,4 +1,11 @@
-import { DioramaError, createLimit, digestOf, throwIfInterrupted, type HostPath, type Logger } from "../base/index.ts";
+import {
+  DioramaError,
+  createLimit,
+  digestOf,
+  throwIfInterrupted,
+  type HostPath,
+  type Logger,
+} from "../base/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
 import { findPossibleArcs, findPreload, type PossibleArcs } from "./findings.ts";
 import type {
@@ -55,7 +62,10 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
     signal: AbortSignal | undefined,
   ): Promise<EvaluationOutcome> => {
     const plain = withoutResident(job);
-    return settle(await pool.use(place(plain, preload), (worker) => runEvaluation(worker, plain, signal)), signal);
+    return settle(
+      await pool.use(place(plain, preload), (worker) => runEvaluation(worker, plain, signal)),
+      signal,
+    );
   };
 
   const warm = (job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome> =>
@@ -100,7 +110,8 @@ function withoutResident({ resident: _, ...job }: EvaluationJob): EvaluationJob 
 
 function settle(outcome: EvaluationOutcome | "unfit", signal: AbortSignal | undefined): EvaluationOutcome {
   throwIfInterrupted(signal);
-  if (outcome === "unfit") throw new DioramaError("bug", "A parent without a resident original spoke of one.");
+  if (outcome === "unfit")
+    throw new DioramaError("bug", "A parent without a resident original spoke of one.");
   return outcome;
 }
 

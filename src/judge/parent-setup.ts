@@ -66,6 +66,7 @@ export function parentSandbox(plan: ParentPlan): SandboxOptions {
     variables: variables(plan),
     workingDirectory: asSandboxPath("/"),
     nestsSandboxes: plan.nests,
+    readsProcesses: !plan.nests,
     workerNumber: plan.workerNumber,
   };
 }

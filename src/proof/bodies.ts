@@ -72,5 +72,9 @@ function dictLiteral(pairs: readonly unknown[], depth: number): string | undefin
 }
 
 function latin1Literal(text: string): string {
-  return `b"${[...text].map((character) => `\\x${(character.codePointAt(0) ?? 0).toString(16).padStart(2, "0")}`).join("")}"`;
+  const escapes = Array.from(
+    Buffer.from(text, "latin1"),
+    (byte) => `\\x${byte.toString(16).padStart(2, "0")}`,
+  );
+  return `b"${escapes.join("")}"`;
 }

@@ -2,7 +2,13 @@
  * The proof of one task (design, section 6): given a target and its suite, everything that must hold before it may ship, in the
  * order of cost. The first thing that does not hold is the reason of the rejection.
  */
-import { limitsFor, measureCoverage, outcomeKey, type Coverage, type EvaluationOutcome } from "../judge/index.ts";
+import {
+  limitsFor,
+  measureCoverage,
+  outcomeKey,
+  type Coverage,
+  type EvaluationOutcome,
+} from "../judge/index.ts";
 import {
   PROOF_VERSION,
   type EvidenceRecord,
@@ -96,7 +102,7 @@ export async function proveTask(
     },
     trivial: bodies.trivial.map(withoutKind),
     rewrites: bodies.rewrites.map(({ kind, verdict, reason }) => ({ kind, verdict, reason })),
-    // How a cheat fails can depend on when it is caught; that it fails does not.
+    // Whether an attack on the judge ends as a crash, a torn frame or a time-out is a matter of moments: the verdict is not.
     cheats: bodies.cheats.map(({ name, verdict }) => ({ name, verdict, reason: null })),
     leaks: [],
     dropped_cases: dropped.map(({ reason, detail }) => ({ reason, detail })),
@@ -180,7 +186,9 @@ async function runAllBodies(
 ): Promise<Bodies> {
   const { language, originalText: text, definition, module } = specimen;
   const importedAnew = { ...specimen, resident: undefined };
-  const cheats = language.variants.cheats(text, definition, module).filter(({ kind }) => PROOF_CHEATS.has(kind));
+  const cheats = language.variants
+    .cheats(text, definition, module)
+    .filter(({ kind }) => PROOF_CHEATS.has(kind));
   const [trivial, rewrites, cheated] = await Promise.all([
     runBodies(
       specimen,

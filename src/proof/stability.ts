@@ -40,7 +40,15 @@ export async function checkStability(
       observeReference(specimen, cases, { variation, order: orders[index] ?? [] }),
     ),
   );
-  const alone = await Promise.all(cases.map((single) => observeReference(specimen, [single], specimen.resident === undefined ? {} : { resident: specimen.resident })));
+  const alone = await Promise.all(
+    cases.map((single) =>
+      observeReference(
+        specimen,
+        [single],
+        specimen.resident === undefined ? {} : { resident: specimen.resident },
+      ),
+    ),
+  );
   const dropped: { id: string; reason: "unstable" | "order_dependent"; detail: string }[] = [];
   const stable = cases.filter((single, index) => {
     const different = findChange(specimen, single, expected, varied);

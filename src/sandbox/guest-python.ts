@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { asHostPath, DioramaError, type HostPath } from "../base/index.ts";
+import { installCommand } from "./install-command.ts";
 import { findProgram } from "./programs.ts";
 
 let found: HostPath | undefined;
@@ -28,7 +29,7 @@ export function getGuestPython(): string {
   const python = findGuestPython();
   if (python !== undefined) return python;
   throw new DioramaError("no-python", "Cannot confine programs: no Python 3 was found.", {
-    hint: "apt-get install python3",
+    hint: installCommand("python3"),
   });
 }
 

@@ -1,3 +1,4 @@
+export { installCommand } from "./install-command.ts";
 export { describeMachine, type MachineDescription } from "./machine.ts";
 export { chooseBackend, createSandbox, sandboxes, type ChosenBackend, type SandboxName } from "./registry.ts";
 export type * from "./sandbox.ts";

@@ -1,4 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+
+import { findProgram } from "./programs.ts";
 
 /** Settings of this kernel that decide which sandboxes work. `undefined`: this kernel has no such setting. */
 export interface KernelFacts {
@@ -10,6 +13,8 @@ export interface KernelFacts {
   /** Seccomp mode of this process: 2 in most containers. */
   readonly seccompMode: number | undefined;
   readonly isContainer: boolean;
+  /** True where the root folder is known not to be the machine's; only root can tell. */
+  readonly isChroot: boolean;
 }
 
 /** Reads the settings as they are now. */
@@ -23,6 +28,7 @@ export function readKernelFacts(): KernelFacts {
     appArmorRestrictsUserNamespaces: appArmor === undefined ? undefined : appArmor !== 0,
     seccompMode: seccomp === undefined ? undefined : Number(seccomp),
     isContainer: isContainer(),
+    isChroot: isChroot(),
   };
 }
 
@@ -33,11 +39,33 @@ export function namespaceRemedy(facts: KernelFacts): string {
   if (facts.appArmorRestrictsUserNamespaces === true && !facts.isContainer) {
     return "sysctl -w kernel.apparmor_restrict_unprivileged_userns=0";
   }
+  if (facts.isChroot) return "Enter the folder with systemd-nspawn --directory=… in place of chroot";
   if (facts.isContainer) {
     return "docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined …";
   }
   // No setting forbids them: the kernel makes none for a process inside a chroot.
   return "Leave the chroot, if this is one; else: sysctl -w user.max_user_namespaces=28633";
+}
+
+/** Tries whether this process may make a user namespace; true where there is nothing to try it with. */
+export function mayMakeUserNamespaces(): boolean {
+  const unshare = findProgram("unshare");
+  if (unshare === undefined) return true;
+  try {
+    execFileSync(unshare, ["--user", "/bin/true"], { env: {}, stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isChroot(): boolean {
+  try {
+    const [own, first] = [statSync("/"), statSync("/proc/1/root/")];
+    return own.dev !== first.dev || own.ino !== first.ino;
+  } catch {
+    return false;
+  }
 }
 
 function isContainer(): boolean {

@@ -28,7 +28,7 @@ export interface ChainExit {
 /** A command on its way, with pipes. */
 export interface Launched {
   readonly child: ChainProcess;
-  /** Kills the command and everything it started; safe to call twice. */
+  /** Kills the command and everything it started; safe to call twice, and called once more when the first process has ended. */
   kill(): void;
   /** Called once after the chain ended and its pipes closed: waits until all that it started is gone, and says how it ended. */
   conclude(exit: ChainExit): Promise<LaunchEnd>;

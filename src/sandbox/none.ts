@@ -1,9 +1,11 @@
 import { asSandboxPath, type Logger } from "../base/index.ts";
 import { guestProgram, getGuestPython } from "./guest-python.ts";
+import { installCommand } from "./install-command.ts";
 import type { Confinement, Launched, LaunchRequest } from "./launch.ts";
+import { holdToThisProcess } from "./lifeline.ts";
 import { checkMountExists } from "./mount-checks.ts";
 import { ownConfinement } from "./owned-sandbox.ts";
-import { createPathMap, createPrivateFolders, mapVariables } from "./private-folders.ts";
+import { createPathMap, createPrivateFolders, mapVariables, withMappedProgram } from "./private-folders.ts";
 import { prlimitArguments, processLimits } from "./process-limits.ts";
 import { findProgram } from "./programs.ts";
 import type {
@@ -39,7 +41,7 @@ function probe(): Promise<Availability> {
     return Promise.resolve({
       status: "unavailable",
       reason: "prlimit is not installed.",
-      remedy: "apt-get install util-linux",
+      remedy: installCommand("util-linux"),
     });
   }
   return Promise.resolve({ status: "available", tier: "none", isolation, nestsSandboxes: false });
@@ -63,7 +65,7 @@ function confineNothing(options: SandboxOptions): Confinement {
     launch(request) {
       running++;
       const launched = launch(options, {
-        command: [...relayCommand(options), ...request.command],
+        command: [...relayCommand(options), ...withMappedProgram(request.command, map)],
         variables: { TMPDIR: folders.temporary, ...mapVariables(request.variables, map) },
         workingDirectory: asSandboxPath(map(request.workingDirectory)),
       });
@@ -85,19 +87,29 @@ function relayCommand(options: SandboxOptions): string[] {
   return [getGuestPython(), "-I", "-S", "-B", guestProgram("relay.py"), options.network.socket, "0"];
 }
 
+/** The descriptor of a chain's lifeline. */
+const lifeline = 3;
+
 function launch(options: SandboxOptions, request: LaunchRequest): Launched {
   const processes = countUserThreads() + options.limits.processes;
   const limits = prlimitArguments(processLimits(options.limits, { processes, boundsData: true }));
-  const child = spawnChain([findProgram("prlimit") ?? "prlimit", ...limits, ...request.command], {
+  const command = [findProgram("prlimit") ?? "prlimit", ...limits, ...request.command];
+  const child = spawnChain(holdToThisProcess(command, { lifeline, cgroup: undefined }), {
+    extra: ["pipe"],
     variables: request.variables,
     directory: request.workingDirectory,
   });
-  const watch = watchTree(child, options.limits, () => killGroup(child));
+  let isConcluded = false;
+  const kill = (): void => {
+    if (!isConcluded) killGroup(child);
+  };
+  const watch = watchTree(child, options.limits, kill);
   return {
     child,
-    kill: () => killGroup(child),
+    kill,
     async conclude(exit) {
       watch.stop();
+      isConcluded = true;
       if (watch.exceeded() === "memory")
         return { status: "out-of-memory", limitBytes: options.limits.memoryBytes };
       return exit.signal === null

@@ -82,6 +82,11 @@ export function createPathMap(
   };
 }
 
+/** A command with its program, the first word, mapped; other words are left as they are. */
+export function withMappedProgram(command: readonly string[], map: PathMap): readonly string[] {
+  return command.map((word, index) => (index === 0 && word.startsWith("/") ? map(word) : word));
+}
+
 /** Variables with every path in them (also in lists with `:`) mapped. */
 export function mapVariables(
   variables: Readonly<Record<string, string>>,

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 
 /** Capabilities of the kernel that matter here, with their numbers. */
-const capabilities = { readSearch: 2n, setUser: 7n, administration: 21n };
+export const capabilities = { override: 1, readSearch: 2, setUser: 7, administration: 21 } as const;
 
 /** Whether this process has a capability now. */
 export function hasCapability(name: keyof typeof capabilities): boolean {
   const effective = /^CapEff:\s+([0-9a-f]+)/m.exec(readText("/proc/self/status"))?.[1] ?? "0";
-  return ((BigInt(`0x${effective}`) >> capabilities[name]) & 1n) === 1n;
+  return ((BigInt(`0x${effective}`) >> BigInt(capabilities[name])) & 1n) === 1n;
 }
 
 /**

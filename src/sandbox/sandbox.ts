@@ -40,6 +40,12 @@ export interface SandboxOptions {
    * that this takes (where the backend has one). Children drop them.
    */
   readonly nestsSandboxes?: boolean;
+  /**
+   * True for a parent that counts and ends its own children by `/proc`. Where the backend has no pid namespace, programs
+   * then read there what everybody may read of all processes (names, command lines, states); memory, variables and
+   * descriptors of processes outside stay closed. Elsewhere they see their own processes either way.
+   */
+  readonly readsProcesses?: boolean;
   /** 0-based; sandboxes with different numbers never share a user id. */
   readonly workerNumber?: number;
 }
@@ -85,7 +91,10 @@ export interface SandboxProcess {
   kill(): void;
 }
 
-/** Runs things in one isolated machine. Each command sees the same mounts and a fresh set of private folders. */
+/**
+ * Runs things in one isolated machine. Each command sees the same mounts and a fresh set of private folders. A command's
+ * program, its first word, and paths in variables are resolved; other words are not.
+ */
 export interface Sandbox {
   /** Runs a command to its end. A failing command is an outcome; throws `sandbox-broken` only for the machinery's own failure. */
   run(command: readonly string[], options: RunOptions): Promise<CommandOutcome>;
@@ -103,6 +112,7 @@ export interface OwnedSandbox extends Sandbox, AsyncDisposable {}
 
 /** What a backend confines on this machine: the isolation table. `partly` and `no` come with a reason. */
 export type Confinement = "yes" | "partly" | "no";
+/** What a row of the isolation table is about. */
 export type IsolationRow =
   | "files"
   | "network"
@@ -112,6 +122,7 @@ export type IsolationRow =
   | "devices"
   | "kernel_surface"
   | "user";
+/** How far each thing is confined, and by what. */
 export type IsolationTable = Readonly<
   Record<IsolationRow, { readonly confined: Confinement; readonly how: string }>
 >;

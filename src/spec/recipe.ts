@@ -43,6 +43,8 @@ export const caseRecipe = z.object({
   keywords: z.record(z.string(), z.unknown()).default({}),
   /** Files below the case's private directory before the call: relative path to Latin-1 text of the bytes. */
   files: z.record(z.string(), z.string()).default({}),
+  /** Environment variables that differ from those every case finds; `null` is one that is taken away. */
+  variables: z.record(z.string(), z.string().nullable()).default({}),
 });
 export interface CaseRecipe {
   shared: ValueRecipe[];
@@ -50,6 +52,7 @@ export interface CaseRecipe {
   positional: ValueRecipe[];
   keywords: Record<string, ValueRecipe>;
   files: Record<string, string>;
+  variables: Record<string, string | null>;
 }
 
 /** Where a case came from. */

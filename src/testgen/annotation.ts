@@ -58,6 +58,13 @@ export function valuesOfAnnotation(annotation: string): readonly ValueRecipe[] {
   return expression === undefined ? [] : valuesOf(expression, 0);
 }
 
+/** Example values of a contract type (`typeNameOf`), as far as they can be made without knowing more. */
+export function examplesOfType(type: string): readonly ValueRecipe[] {
+  if (type === "null") return [null];
+  const name = Object.keys(CONTAINERS).find((known) => CONTAINERS[known] === type) ?? type;
+  return name in SCALARS || name in CONTAINERS ? valuesOf({ name, parts: [] }, 0) : [];
+}
+
 function typesOf({ name, parts }: TypeExpression): readonly string[] {
   if (name === "Union") return parts.some((part) => typesOf(part).length === 0) ? [] : parts.flatMap(typesOf);
   if (name === "Literal")

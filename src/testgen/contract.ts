@@ -6,7 +6,7 @@
 import { canonicalJson } from "../base/index.ts";
 import type { Parameter } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
-import { typesOfAnnotation } from "./annotation.ts";
+import { examplesOfType, typesOfAnnotation, valuesOfAnnotation } from "./annotation.ts";
 import type { ObservedCall, TargetContext } from "./test-strategy.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
 
@@ -26,6 +26,8 @@ export interface ParameterContract {
   readonly pool: ReadonlySet<string> | undefined;
   /** The text keys a dictionary always has, where they never varied. */
   readonly keys: ReadonlySet<string> | undefined;
+  /** Values of the types it takes, simple ones first; empty where none can be made. */
+  readonly examples: readonly ValueRecipe[];
   /** False where the reference never reads it: varying it would grade nothing. */
   readonly isRead: boolean;
 }
@@ -41,7 +43,7 @@ export interface Contract {
 export function inferContract(context: TargetContext): Contract {
   const { definition, calls, text } = context;
   const parameters = declaredParameters(context).map((parameter, index) =>
-    inferParameter(parameter, valuesOf(calls, parameter, index), isReadIn(text, parameter.name)),
+    inferParameter(parameter, valuesOf(calls, parameter, index), text),
   );
   const exceptions = new Set<string>();
   for (const call of calls) if (call.raised !== undefined) exceptions.add(simpleName(call.raised));
@@ -68,11 +70,12 @@ export function declaredParameters({ definition }: Pick<TargetContext, "definiti
   return hasReceiver ? own.slice(1) : own;
 }
 
-function inferParameter(parameter: Parameter, values: readonly Seen[], isRead: boolean): ParameterContract {
+function inferParameter(parameter: Parameter, values: readonly Seen[], text: string): ParameterContract {
   const declared = parameter.annotation === undefined ? [] : typesOfAnnotation(parameter.annotation);
   const types = new Set([...declared, ...values.map(({ value, shared }) => typeNameOf(value, shared))]);
-  if (types.size > 0 && parameter.defaultValue !== undefined)
-    for (const type of typesOfLiteral(parameter.defaultValue)) types.add(type);
+  if (types.size > 0) {
+    for (const type of [...typesOfLiteral(parameter.defaultValue ?? ""), ...typesTestedIn(text, parameter.name)]) types.add(type);
+  }
   const distinct = new Map(values.map((seen) => [canonicalJson(seen.value), seen.value]));
   const isSettled = distinct.size >= ENOUGH_OBSERVATIONS;
   const nodes = [...distinct.values()];
@@ -87,7 +90,8 @@ function inferParameter(parameter: Parameter, values: readonly Seen[], isRead: b
         ? texts
         : undefined,
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
-    isRead,
+    examples: [...types].flatMap(examplesOfType).concat(valuesOfAnnotation(parameter.annotation ?? "")),
+    isRead: isReadIn(text, parameter.name),
   };
 }
 
@@ -118,6 +122,16 @@ function valuesOf(calls: readonly ObservedCall[], parameter: Parameter, index: n
       index < recipe.positional.length ? recipe.positional[index] : recipe.keywords[parameter.name];
     return value === undefined ? [] : [{ value, shared: recipe.shared }];
   });
+}
+
+/** Types that the reference itself asks a parameter for (`x is None`, `isinstance(x, (list, dict))`): it is made for them. */
+function typesTestedIn(text: string, name: string): readonly string[] {
+  const own = `(?<![\\w.])${RegExp.escape(name)}`;
+  const types = new RegExp(`${own} is (?:not )?None\\b`, "u").test(text) ? ["null"] : [];
+  for (const [, tested = ""] of text.matchAll(new RegExp(`isinstance\\(\\s*${RegExp.escape(name)}\\s*,\\s*(\\([^)]*\\)|[\\w.]+)`, "gu"))) {
+    for (const [type] of tested.matchAll(/\b(?:str|int|float|bool|bytes|list|tuple|dict|set|frozenset)\b/g)) types.push(type);
+  }
+  return types;
 }
 
 function isReadIn(text: string, name: string): boolean {

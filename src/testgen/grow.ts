@@ -152,6 +152,10 @@ function varyCorpus(
   return batch;
 }
 
+function simpleClassName({ exception }: Extract<Observation, { status: "raised" }>): string {
+  return exception.class.split(/[.:]/).at(-1) ?? "";
+}
+
 function charactersOf({ proposed, observation }: Pick<ObservedCase, "proposed" | "observation">): number {
   return JSON.stringify([proposed.recipe, observation]).length;
 }
@@ -188,7 +192,8 @@ function selectAffordable(observed: readonly ObservedCase[]): ObservedCase[] {
 /** All cases worth knowing, with their merits. */
 class Corpus {
   readonly #specimen: Specimen;
-  readonly #contract: Contract;
+  /** Exceptions that the target is known to raise: those of its contract and those of observed calls. */
+  readonly #exceptions: Set<string>;
   readonly #entries = new Map<string, ObservedCase & { readonly merits: Set<string> }>();
   readonly #seenRecipes = new Set<string>();
   readonly #merits = new Set<string>();
@@ -199,7 +204,7 @@ class Corpus {
 
   constructor(specimen: Specimen, contract: Contract) {
     this.#specimen = specimen;
-    this.#contract = contract;
+    this.#exceptions = new Set(contract.exceptions);
     this.limits = specimen.limits;
   }
 
@@ -321,11 +326,14 @@ class Corpus {
   #findRefusal({ origin, recipe }: SuiteCase, observation: Observation): string | undefined {
     if (observation.status === "refused") return `${observation.during}: ${observation.message}`;
     if (isTrivialObservation(observation, recipe, this.#specimen.policy)) return "nothing to observe";
-    if (origin === "observed" || origin === "documented") return undefined;
+    if (origin === "observed" || origin === "documented") {
+      if (observation.status === "raised") this.#exceptions.add(simpleClassName(observation));
+      return undefined;
+    }
     if (JSON.stringify(observation).length > HEAVIEST_GROWN_CHARACTERS) return "it shows more than a person reads";
     if (observation.status !== "raised") return undefined;
-    const name = observation.exception.class.split(/[.:]/).at(-1) ?? "";
-    return this.#contract.exceptions.has(name) ? undefined : `raised an undeclared ${name}`;
+    const name = simpleClassName(observation);
+    return this.#exceptions.has(name) ? undefined : `raised an undeclared ${name}`;
   }
 
   #keep(entry: ObservedCase): Set<string> {

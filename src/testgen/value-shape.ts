@@ -61,7 +61,10 @@ export function typeNameOf(node: ValueRecipe, shared: readonly ValueRecipe[], de
     return target === undefined || depth > 8 ? "ref" : typeNameOf(target, shared, depth + 1);
   }
   if (tag === "object") return `object:${String((content as { class?: unknown }).class)}`;
-  if (tag === "value") return `value:${String(itemsOf(content)[0])}`;
+  if (tag === "value") {
+    const [type] = itemsOf(content);
+    return `value:${typeof type === "string" ? type : "unknown"}`;
+  }
   return tag;
 }
 

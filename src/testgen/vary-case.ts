@@ -28,6 +28,8 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   if (roll < 0.27 && recipe.positional.length > requiredCount(recipe, source))
     return { ...recipe, positional: recipe.positional.slice(0, -1) };
   if (roll < 0.35) return toggleKeyword(recipe, source);
+  if (roll < 0.5 && Object.keys(recipe.variables).length > 0) return varyVariable(recipe, source);
+  if (roll < 0.6) return replaceArgument(recipe, source);
   return varyOneArgument(recipe, source);
 }
 
@@ -38,10 +40,33 @@ function varyOneArgument(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   const followed = follow(place.value, recipe.shared);
   const siblings = source.corpus
     .filter(({ shared }) => shared.length === 0)
-    .flatMap((other) => place.read(other) ?? []);
+    .map((other) => place.read(other))
+    .filter((value) => value !== undefined);
   const changed = varyValue(followed.value, { ...source, siblings });
   if (followed.index === undefined) return place.write(recipe, changed);
   return { ...recipe, shared: recipe.shared.with(followed.index, changed) };
+}
+
+/** Another value of one environment variable, or one less. */
+function varyVariable(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
+  const { random, corpus } = source;
+  const name = random.pick(Object.keys(recipe.variables));
+  const siblings = corpus.flatMap(({ variables }) => Object.values(variables).filter((value) => value !== null));
+  const value = random.next() < 0.15 ? null : varyValue(recipe.variables[name] ?? "", { ...source, siblings });
+  return { ...recipe, variables: { ...recipe.variables, [name]: typeof value === "string" ? value : null } };
+}
+
+/** An example value of any type that the contract allows in the place of one argument. */
+function replaceArgument(recipe: CaseRecipe, { contract, random }: CaseSource): CaseRecipe {
+  const candidates = contract.parameters.flatMap((parameter, index) => {
+    const isPassed = index < recipe.positional.length || parameter.name in recipe.keywords;
+    return isPassed && parameter.isRead && parameter.examples.length > 0 ? [{ parameter, index }] : [];
+  });
+  if (candidates.length === 0) return recipe;
+  const { parameter, index } = random.pick(candidates);
+  const value = random.pick(parameter.examples);
+  if (index < recipe.positional.length) return { ...recipe, positional: recipe.positional.with(index, value) };
+  return { ...recipe, keywords: { ...recipe.keywords, [parameter.name]: value } };
 }
 
 interface Place {
@@ -119,6 +144,7 @@ function crossOver(recipe: CaseRecipe, donor: CaseRecipe, { random }: CaseSource
       keywords.map(([name], index) => [name, values[positional.length + index] ?? null]),
     ),
     files: { ...recipe.files, ...donor.files },
+    variables: { ...donor.variables, ...recipe.variables },
   };
 }
 

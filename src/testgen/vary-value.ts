@@ -40,7 +40,7 @@ export function varyValue(node: ValueRecipe, source: VariationSource, depth = 0)
   if (tag === "float") return { float: varyFloat(String(content), source) };
   if (tag === "str") return varyText(String(content), source);
   if (tag === "bytes" || tag === "bytearray")
-    return { [tag]: varyText(String(content), source).replaceAll(/[^\u0000-\u00ff]/g, "?") };
+    return { [tag]: varyText(String(content), source).replaceAll(/[\u0100-\uffff]/g, "?") };
   if (SEQUENCE_TAGS.has(tag)) return sequenceOf(tag, varyItems(itemsOf(content), source, depth));
   if (tag === "dict") return { dict: varyPairs(pairsOf(content), source, depth) };
   if (tag === "object") return varyObject(node, content, source, depth);
@@ -133,16 +133,13 @@ function varyText(value: string, source: VariationSource): string {
     () => value + value,
     () => value.toUpperCase(),
     () => value.toLowerCase(),
-    () => [...value].toReversed().join(""),
+    () => Array.from(value).toReversed().join(""),
     () => value.replace(/\d+/, digits),
     () => ` ${value} `,
     () => value.split(/(\W+)/).toReversed().join(""),
     () => value.slice(0, at) + value.charAt(at).toUpperCase() + value.slice(at + 1),
   ];
-  return random
-    .pick(variants)()
-    .slice(0, Math.max(LONGEST_GROWN_TEXT, value.length))
-    .toWellFormed();
+  return random.pick(variants)().slice(0, Math.max(LONGEST_GROWN_TEXT, value.length)).toWellFormed();
 }
 
 function varyItems(

@@ -81,8 +81,8 @@ describe("doctor", () => {
       env: { PATH: directory },
     });
     expect(status).toBe(1);
-    expect(stdout).toContain("sudo apt-get install git");
-    expect(stdout).toContain("sudo apt-get install python3");
+    expect(stdout).toMatch(/^ +(sudo )?apt-get install git$/m);
+    expect(stdout).toMatch(/^ +(sudo )?apt-get install python3$/m);
   });
 });
 

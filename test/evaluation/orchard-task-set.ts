@@ -67,7 +67,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
     (positional, index): SuiteCase => ({
       id: `case-00${index + 1}`,
       origin: "observed",
-      recipe: { shared: [], positional, keywords: {}, files: {} },
+      recipe: { shared: [], positional, keywords: {}, files: {}, variables: {} },
     }),
   );
   const reference = await observeReference(
@@ -85,7 +85,8 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
       originalText: TEXT,
       policy,
       limits: FIRST_LIMITS,
-      signal: undefined,
+      repeatsSlowCases: true,
+    signal: undefined,
     },
     cases,
   );

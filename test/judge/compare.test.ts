@@ -261,7 +261,7 @@ describe("an observation is trivial", () => {
     receiver: { object: { class: "shop:Shop", state: { open: true, _log: [] } } },
     positional: [{ ref: 0 }, { path: "a.txt" }, { float: "1.0" }],
     keywords: { key: { callback: { name: "f", calls: [] } } },
-    files: {},
+    files: {}, variables: {},
   };
   const unchanged = {
     positional: [[1], "<private>/a.txt", { float: "1.0" }],

@@ -95,7 +95,7 @@ export function findPython(): string {
 
 /** A case that calls with positional arguments, on a receiver where one is given. */
 export function call(id: string, positional: ValueRecipe[], receiver?: ValueRecipe): SuiteCase {
-  const recipe = { shared: [], positional, keywords: {}, files: {} };
+  const recipe = { shared: [], positional, keywords: {}, files: {}, variables: {} };
   return { id, origin: "synthesised", recipe: receiver === undefined ? recipe : { ...recipe, receiver } };
 }
 

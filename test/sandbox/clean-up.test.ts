@@ -15,29 +15,50 @@ const isolating = backends.filter(
   ({ name, availability }) => name !== "none" && availability.status === "available",
 );
 
-let seconds = 3_000 + (process.pid % 1_000) * 4;
+let seconds = 3_000 + (process.pid % 1_000) * 40;
 
 for (const { name } of isolating) {
   test(`${name}: a process that ends leaves no process, folder or control group behind`, async () => {
     const mark = String(seconds++);
-    const processId = await endOf(name, "exit", mark);
+    const processId = await endOf(name, "exit", mark, "start");
     expect(await sleepers(mark)).toEqual([]);
     expect(foldersOf(processId)).toEqual([]);
     expect(groupsOf(processId)).toEqual([]);
   });
 
-  test(`${name}: a process that is killed takes what runs in its sandboxes with it`, async () => {
+  for (const manner of ["start", "nest", "run"] as const) {
+    test(`${name}: a process that is killed takes what runs in its sandboxes with it (${manner})`, async () => {
+      const mark = String(seconds++);
+      await endOf(name, "kill", mark, manner);
+      expect(await sleepers(mark)).toEqual([]);
+    });
+  }
+
+  test(`${name}: nor do sandboxes survive that are only half made when their owner is killed`, async () => {
     const mark = String(seconds++);
-    await endOf(name, "kill", mark);
+    await endOf(name, "kill-half-made", mark, "start");
+    // Those that had just begun may come up yet; one that is there to stay stays longer than this.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(await sleepers(mark)).toEqual([]);
+    expect(chainsOf(mark)).toEqual([]);
   });
 }
 
-function endOf(name: string, way: "exit" | "kill", mark: string): Promise<number> {
+function endOf(
+  name: string,
+  way: "exit" | "kill" | "kill-half-made",
+  mark: string,
+  manner: string,
+): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, name, way, mark], { stdio: "ignore" });
+    const child = spawn(process.execPath, [program, name, way, mark, manner], { stdio: "ignore" });
     child.once("exit", () => resolve(child.pid ?? 0));
   });
+}
+
+/** Programs of a chain that still name a mark: what would start the command yet. */
+function chainsOf(mark: string): string[] {
+  return readdirSync("/proc").filter((name) => commandLine(name).includes(`sleep ${mark}`));
 }
 
 /** Processes with the mark, once there are none or three seconds are over. */

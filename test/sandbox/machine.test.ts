@@ -9,6 +9,7 @@ const free: KernelFacts = {
   appArmorRestrictsUserNamespaces: undefined,
   seccompMode: 0,
   isContainer: false,
+  isChroot: false,
 };
 
 test.each([
@@ -19,6 +20,7 @@ test.each([
     { appArmorRestrictsUserNamespaces: true },
     "sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
   ],
+  ["a chroot", { isContainer: true, isChroot: true }, "systemd-nspawn --directory="],
   ["a container", { isContainer: true }, "docker run --security-opt seccomp=unconfined"],
 ] as const)("names the command that helps against %s", (_title, facts, remedy) => {
   expect(namespaceRemedy({ ...free, ...facts })).toContain(remedy);

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { canonicalJson, createRandom } from "../../src/base/index.ts";
@@ -28,6 +28,7 @@ const recipe: fc.Arbitrary<CaseRecipe> = fc.record({
   positional: fc.array(value, { minLength: 1, maxLength: 3 }),
   keywords: fc.dictionary(fc.constantFrom("width", "sep"), value),
   files: fc.constant({}),
+  variables: fc.constant({}),
 });
 
 describe("varying a case", () => {
@@ -76,6 +77,7 @@ describe("varying a case", () => {
       positional: [{ ref: 0 }],
       keywords: {},
       files: {},
+      variables: {},
     };
     fc.assert(
       fc.property(fc.string(), (seed) => {

@@ -78,11 +78,11 @@ function renderPrograms(programs: readonly InstalledProgram[]): string {
 
 function renderBackends(backends: readonly ProbedBackend[]): string {
   return renderTable(
-    ["sandbox", "works here", "how, or what would help"].map((heading) => ({ heading })),
+    ["sandbox", "works here", "tier, or why not"].map((heading) => ({ heading })),
     backends.map((backend) =>
       backend.status === "available"
         ? [backend.name, "yes", backend.tier]
-        : [backend.name, "no", `${backend.reason} ${backend.remedy}`],
+        : [backend.name, "no", backend.reason],
     ),
   );
 }

@@ -5,10 +5,10 @@ import { sandboxHome } from "../system-mounts.ts";
 
 /** Descriptors that a launch hands to bubblewrap; it closes them before the command starts. */
 export const statusDescriptor = 3;
-/** Where an outer bubblewrap tells about itself; see `statusDescriptor`. */
-export const stagingDescriptor = 5;
 /** See `statusDescriptor`. */
 export const seccompDescriptor = 4;
+/** What the chain has of this process; closed before bubblewrap starts. */
+export const lifelineDescriptor = 5;
 
 /** Bytes of shared memory (`/dev/shm`), at most the scratch space. */
 const sharedMemoryBytes = 67_108_864;
@@ -32,13 +32,11 @@ const stagingFolder: HostPath = asHostPath("/tmp");
 /**
  * Arguments of the outer bubblewrap, which root runs: the host's tree in a mount namespace of its own, with every source
  * bound to a place that an unprivileged user can reach. `/tmp` is covered, for it exists everywhere and no program of the
- * chain lies there. The pid namespace is what ends the chain when this process is killed: the death signal of a parent that
- * gave up its privileges does not reach a child of another user.
+ * chain lies there. It has no pid namespace: the inner bubblewrap looks for its own child in the host's `/proc`.
  */
 export function stagingArguments(mounts: readonly Mount[]): string[] {
   const staged = stagedMounts(mounts);
   return [
-    ["--unshare-pid", "--json-status-fd", String(stagingDescriptor)],
     ["--dev-bind", "/", "/", "--tmpfs", stagingFolder],
     mounts.flatMap((mount, index) => [bindOption(mount), mount.from, staged[index]?.from ?? ""]),
     ["--die-with-parent", "--"],

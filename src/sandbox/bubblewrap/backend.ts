@@ -1,6 +1,6 @@
 import { DioramaError, messageOf } from "../../base/index.ts";
 import { findCgroupSupport } from "../cgroups.ts";
-import { namespaceRemedy, readKernelFacts } from "../kernel-facts.ts";
+import { mayMakeUserNamespaces, namespaceRemedy, readKernelFacts } from "../kernel-facts.ts";
 import { ownConfinement } from "../owned-sandbox.ts";
 import { givesUserIds } from "../privileges.ts";
 import type { Availability, OwnedSandbox, SandboxBackend, SandboxOptions } from "../sandbox.ts";
@@ -16,15 +16,16 @@ export const bubblewrap: SandboxBackend = { name: "bubblewrap", probe, create };
 
 async function probe(): Promise<Availability> {
   const found = findBubblewrap();
-  if (found.status === "missing")
-    return { status: "unavailable", reason: found.reason, remedy: found.remedy };
+  if (found.status === "missing") return missing(found);
   try {
     await using sandbox = await createBubblewrap(trialOptions(systemMounts()));
     const outcome = await sandbox.run(["/bin/sh", "-c", "exit 7"], { timeoutMs: 10_000 });
     if (outcome.status === "exited" && outcome.exitCode === 7) return available(found.programs.hasSizes);
     return unavailable(`a first command ${outcome.status}: ${outcome.stderr.trim()}`);
   } catch (error) {
-    return unavailable(messageOf(error));
+    return unavailable(
+      error instanceof DioramaError ? String(error.fields["reason"] ?? error.message) : messageOf(error),
+    );
   }
 }
 
@@ -53,6 +54,18 @@ function available(hasSizes: boolean): Availability {
   };
 }
 
+/** `reason` may be what bubblewrap said: one line, and an address to read more at. */
 function unavailable(reason: string): Availability {
-  return { status: "unavailable", reason, remedy: namespaceRemedy(readKernelFacts()) };
+  const short = reason.replace(/^bwrap: /, "").replace(/ See <.*/s, "");
+  return { status: "unavailable", reason: short, remedy: namespaceRemedy(readKernelFacts()) };
+}
+
+/** Installing bubblewrap helps only where it could work. */
+function missing({ reason, remedy }: { readonly reason: string; readonly remedy: string }): Availability {
+  if (mayMakeUserNamespaces()) return { status: "unavailable", reason, remedy };
+  return {
+    status: "unavailable",
+    reason: `${reason.replace(/\.$/, "")}, and this machine lets no user namespaces be made.`,
+    remedy: `${namespaceRemedy(readKernelFacts())}; then ${remedy}`,
+  };
 }

@@ -3,24 +3,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 
-import { joiningCgroup, removeCgroup, type Cgroup } from "../cgroups.ts";
+import { removeCgroup, type Cgroup } from "../cgroups.ts";
+import { holdToThisProcess } from "../lifeline.ts";
 import { untilGone } from "../process-status.ts";
-import { killChain, spawnChain } from "../spawn-chain.ts";
+import { killGroup, spawnChain } from "../spawn-chain.ts";
 import { watchTree } from "../tree-watch.ts";
 import { commandEnd } from "../command-end.ts";
 import type { ChainExit, Confinement, Launched, LaunchEnd, LaunchRequest } from "../launch.ts";
 import { OutputTail } from "../output-tail.ts";
 import { seccompArchitecture, seccompProgram } from "../seccomp.ts";
 import type { SandboxOptions } from "../sandbox.ts";
-import { stagingDescriptor, statusDescriptor } from "./arguments.ts";
+import { lifelineDescriptor, statusDescriptor } from "./arguments.ts";
 
 /** How a chain of programs is put together for this sandbox. */
 export interface BubblewrapPlan {
   readonly options: SandboxOptions;
   /** Program and arguments in front of and with the command. */
   chain(request: LaunchRequest): readonly string[];
-  /** Whether an outer bubblewrap stages the mounts; then the pid namespace that ends last is its own. */
-  readonly isStaged: boolean;
   readonly cgroup: Cgroup | undefined;
   /** Gives back what the sandbox borrowed, after its last process is gone. */
   giveBack(): Promise<void>;
@@ -68,24 +67,23 @@ function launch(plan: BubblewrapPlan, filter: number, request: LaunchRequest): L
   const { cgroup } = plan;
   const killsBefore = cgroup?.countMemoryKills() ?? 0;
   const filterDescriptor = openSync(`/proc/self/fd/${filter}`, "r");
-  const child = spawnChain(joiningCgroup(cgroup, plan.chain(request)), {
-    extra: ["pipe", filterDescriptor, ...(plan.isStaged ? ["pipe" as const] : [])],
-  });
+  const chain = holdToThisProcess(plan.chain(request), { lifeline: lifelineDescriptor, cgroup });
+  const child = spawnChain(chain, { extra: ["pipe", filterDescriptor, "pipe"] });
   closeSync(filterDescriptor);
   const status = new OutputTail(statusBytes);
-  const stagingStatus = new OutputTail(statusBytes);
   (child.stdio[statusDescriptor] as Readable).on("data", (chunk: Buffer) => status.append(chunk));
-  const stagingPipe = (child.stdio as readonly unknown[])[stagingDescriptor] as Readable | undefined;
-  stagingPipe?.on("data", (chunk: Buffer) => stagingStatus.append(chunk));
-  const watch =
-    cgroup === undefined ? watchTree(child, plan.options.limits, () => killChain(child)) : undefined;
+  let isConcluded = false;
+  const kill = (): void => {
+    if (!isConcluded) killGroup(child);
+  };
+  const watch = cgroup === undefined ? watchTree(child, plan.options.limits, kill) : undefined;
   return {
     child,
-    kill: () => killChain(child),
+    kill,
     async conclude(exit) {
+      isConcluded = true;
       watch?.stop();
-      const outermost = plan.isStaged ? stagingStatus : status;
-      await untilGone(reportedNumber(outermost.text(), "child-pid"));
+      await untilGone(reportedNumber(status.text(), "child-pid"));
       const memoryKills = (cgroup?.countMemoryKills() ?? 0) - killsBefore;
       const isOutOfMemory = memoryKills > 0 || watch?.exceeded() === "memory";
       const wasKilled = exit.wasKilled || watch?.exceeded() !== undefined;

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 
 import { messageOf, type HostPath } from "../../base/index.ts";
+import { installCommand } from "../install-command.ts";
 import { findProgram } from "../programs.ts";
 import type { BubblewrapFeatures } from "./arguments.ts";
 
@@ -34,14 +35,14 @@ function lookForBubblewrap(): FoundBubblewrap {
     return {
       status: "missing",
       reason: "bubblewrap (bwrap) is not installed.",
-      remedy: "apt-get install bubblewrap",
+      remedy: installCommand("bubblewrap"),
     };
   }
   if (setpriv === undefined || prlimit === undefined) {
     return {
       status: "missing",
       reason: "setpriv or prlimit is not installed.",
-      remedy: "apt-get install util-linux",
+      remedy: installCommand("util-linux"),
     };
   }
   try {
@@ -52,7 +53,7 @@ function lookForBubblewrap(): FoundBubblewrap {
     return {
       status: "missing",
       reason: `${bwrap} does not run: ${messageOf(error)}`,
-      remedy: "apt-get install --reinstall bubblewrap",
+      remedy: installCommand("bubblewrap"),
     };
   }
 }

@@ -59,7 +59,7 @@ async function planAsRoot(options: SandboxOptions, programs: BubblewrapPrograms)
       [programs.prlimit, ...limits],
       [programs.bwrap, ...sandboxArguments(options, mounts, request, programs)],
     ].flat();
-  return { options, chain, isStaged, cgroup, giveBack };
+  return { options, chain, cgroup, giveBack };
 }
 
 function planAsUser(options: SandboxOptions, programs: BubblewrapPrograms): BubblewrapPlan {
@@ -74,5 +74,5 @@ function planAsUser(options: SandboxOptions, programs: BubblewrapPrograms): Bubb
       [programs.prlimit, ...limits],
       [programs.bwrap, ...sandboxArguments(options, options.mounts, request, programs)],
     ].flat();
-  return { options, chain, isStaged: false, cgroup, giveBack: () => Promise.resolve() };
+  return { options, chain, cgroup, giveBack: () => Promise.resolve() };
 }

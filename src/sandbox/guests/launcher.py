@@ -6,8 +6,8 @@ The first process is the supervisor: it is not confined, it starts the command, 
 is left when the command ends or SIGTERM comes, and writes one line (`exit N` or `signal N`, or `broken REASON`) to its
 report. It reads nothing that the command writes. The second confines itself and becomes the command.
 
-Document: user (number or null), readable, writable (lists of paths), devices (list of paths), keepsReadSearch (bool),
-limits ([[resource number, soft, hard]]), filter (base64 of a seccomp program), proxy (path of a Unix socket or null),
+Document: parent (process id of the starter), user (number or null), readable, writable (lists of paths), devices (list of
+paths), keeps (number of a capability or null), limits ([[resource number, soft, hard]]), filter (base64 of a seccomp program), proxy (path of a Unix socket or null),
 variables, directory, command. Python 3.6 or later, standard library only.
 """
 
@@ -26,7 +26,6 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 22, 24, 38
 PR_SET_CHILD_SUBREAPER, PR_CAP_AMBIENT, PR_SET_KEEPCAPS = 36, 47, 8
-CAP_DAC_READ_SEARCH = 2
 
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, TRUNCATE, IOCTL_DEVICE = 1, 2, 4, 8, 1 << 14, 1 << 15
 CONNECT_TCP, BIND_TCP = 2, 1
@@ -95,24 +94,24 @@ def allow_path(rules, path, access):
 
 
 def become_user(document):
-    """Drops to the worker's user and to no capabilities, or to the one that reads below folders closed to it."""
+    """Drops to the worker's user and to no capabilities, or to the one with which it reads below folders closed to it."""
     user = document["user"]
     if user is None:
         return
-    keeps = document["keepsReadSearch"]
+    keeps = document["keeps"]
     os.setgroups([])
     os.setresgid(user, user, user)
-    demand(prctl(PR_SET_KEEPCAPS, 1 if keeps else 0), "keep capabilities")
+    demand(prctl(PR_SET_KEEPCAPS, 0 if keeps is None else 1), "keep capabilities")
     for capability in range(64):
-        if capability != CAP_DAC_READ_SEARCH or not keeps:
+        if capability != keeps:
             prctl(PR_CAPBSET_DROP, capability)
     os.setresuid(user, user, user)
-    kept = 1 << CAP_DAC_READ_SEARCH if keeps else 0
+    kept = 0 if keeps is None else 1 << keeps
     header = struct.pack("=Ii", 0x20080522, 0)
     sets = struct.pack("=6I", kept, kept, kept, 0, 0, 0)
     demand(libc.capset(header, sets), "capabilities")
-    if keeps:
-        demand(prctl(PR_CAP_AMBIENT, 2, CAP_DAC_READ_SEARCH), "ambient capability")
+    if keeps is not None:
+        demand(prctl(PR_CAP_AMBIENT, 2, keeps), "ambient capability")
 
 
 def filter_calls(program):
@@ -245,6 +244,8 @@ def main():
         document = json.loads(file.read().decode("utf-8"))
     os.set_inheritable(4, False)
     prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    if os.getppid() != document["parent"]:
+        os._exit(0)
     prctl(PR_SET_CHILD_SUBREAPER, 1)
 
     def end(number, frame):

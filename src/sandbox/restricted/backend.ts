@@ -1,6 +1,7 @@
 import { DioramaError, messageOf } from "../../base/index.ts";
 import { findCgroupSupport } from "../cgroups.ts";
 import { findGuestPython } from "../guest-python.ts";
+import { installCommand } from "../install-command.ts";
 import { ownConfinement } from "../owned-sandbox.ts";
 import { givesUserIds } from "../privileges.ts";
 import type { Availability, OwnedSandbox, SandboxBackend, SandboxOptions } from "../sandbox.ts";
@@ -45,7 +46,7 @@ const remedy =
 
 function findMissing(): { readonly reason: string; readonly remedy: string } | undefined {
   if (findGuestPython() === undefined) {
-    return { reason: "no Python 3 was found.", remedy: "apt-get install python3" };
+    return { reason: "no Python 3 was found.", remedy: installCommand("python3") };
   }
   return landlockVersion() === 0
     ? { reason: "this kernel (or container) has no Landlock.", remedy }

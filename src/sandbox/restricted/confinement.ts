@@ -5,7 +5,7 @@ import { joiningCgroup, removeCgroup, type Cgroup } from "../cgroups.ts";
 import { commandEnd } from "../command-end.ts";
 import { guestProgram } from "../guest-python.ts";
 import type { ChainExit, Confinement, Launched, LaunchEnd, LaunchRequest } from "../launch.ts";
-import { createPathMap, mapVariables, type PrivateFolders } from "../private-folders.ts";
+import { createPathMap, mapVariables, withMappedProgram, type PrivateFolders } from "../private-folders.ts";
 import type { ProcessLimit } from "../process-limits.ts";
 import type { SandboxOptions } from "../sandbox.ts";
 import { seccompArchitecture, seccompProgram } from "../seccomp.ts";
@@ -18,8 +18,8 @@ export interface RestrictedPlan {
   readonly python: string;
   /** The worker's user; `undefined` where the starting user is no root. */
   readonly user: number | undefined;
-  /** Whether the worker reads below folders that are closed to its user. */
-  readonly keepsReadSearch: boolean;
+  /** The number of the capability with which the worker reads below folders that are closed to its user. */
+  readonly keeps: number | undefined;
   readonly limits: readonly ProcessLimit[];
   readonly folders: PrivateFolders;
   readonly cgroup: Cgroup | undefined;
@@ -58,7 +58,7 @@ export function confineWithLandlock(plan: RestrictedPlan): Confinement {
     resolve: (path) => asSandboxPath(map(path)),
     launch(request) {
       running++;
-      const launched = launch(plan, { ...request, ...mapped(request, map, folders) });
+      const launched = launch(plan, mapped(request, map, folders));
       return {
         ...launched,
         async conclude(exit) {
@@ -81,8 +81,9 @@ function mapped(
   request: LaunchRequest,
   map: (path: string) => string,
   folders: PrivateFolders,
-): Pick<LaunchRequest, "variables" | "workingDirectory"> {
+): LaunchRequest {
   return {
+    command: withMappedProgram(request.command, map),
     variables: { TMPDIR: folders.temporary, ...mapVariables(request.variables, map) },
     workingDirectory: map(request.workingDirectory) as SandboxPath,
   };
@@ -133,11 +134,12 @@ function launcherDocument(plan: RestrictedPlan, request: LaunchRequest): unknown
     refusesIpc: true,
   });
   return {
+    parent: process.pid,
     user: plan.user ?? null,
-    readable: [...paths("read"), ...publicFiles],
+    readable: [...paths("read"), ...publicFiles, ...(options.readsProcesses === true ? ["/proc"] : [])],
     writable: [...paths("write"), folders.temporary, folders.home],
     devices,
-    keepsReadSearch: plan.keepsReadSearch,
+    keeps: plan.keeps ?? null,
     limits: plan.limits.map(({ number, soft, hard }) => [number, soft, hard]),
     filter: Buffer.from(filter).toString("base64"),
     proxy: options.network.kind === "proxy" ? options.network.socket : null,

@@ -40,7 +40,7 @@ export function restrictedIsolation(facts: {
     user: isRoot
       ? {
           confined: "yes",
-          how: "an unprivileged user id per worker; reads below closed folders where a mount lies there",
+          how: "an unprivileged user id per worker; where a mount lies below a closed folder, with one capability to read it",
         }
       : { confined: "no", how: "the starting user's own id" },
   };

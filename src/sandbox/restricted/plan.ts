@@ -2,13 +2,14 @@ import { DioramaError } from "../../base/index.ts";
 import { createCgroup, findCgroupSupport } from "../cgroups.ts";
 import { getGuestPython } from "../guest-python.ts";
 import { checkMountExists, isOpenToAll } from "../mount-checks.ts";
-import { givesUserIds, hasCapability } from "../privileges.ts";
+import { capabilities, givesUserIds, hasCapability } from "../privileges.ts";
 import { createPrivateFolders } from "../private-folders.ts";
 import { processLimits } from "../process-limits.ts";
 import type { SandboxOptions } from "../sandbox.ts";
 import { countUserThreads } from "../process-status.ts";
 import { lendWriteMounts, workerUser } from "../worker-users.ts";
 import type { RestrictedPlan } from "./confinement.ts";
+import { landlockVersion } from "./landlock.ts";
 
 /** The supervisor, a relay and a helper for killing. */
 const launcherProcesses = 4;
@@ -18,7 +19,7 @@ export async function planRestricted(options: SandboxOptions): Promise<Restricte
   for (const mount of options.mounts) checkMountExists(mount);
   const isRoot = givesUserIds();
   const user = isRoot ? workerUser(options.workerNumber) : undefined;
-  const keepsReadSearch = isRoot && needsReadSearch(options);
+  const keeps = isRoot ? chooseReadingCapability(options) : undefined;
   const python = getGuestPython();
   const cgroup = createCgroup(findCgroupSupport(), options.limits);
   const others = isRoot ? 0 : countUserThreads();
@@ -26,21 +27,26 @@ export async function planRestricted(options: SandboxOptions): Promise<Restricte
   const limits = processLimits(options.limits, { processes, boundsData: cgroup === undefined });
   const folders = createPrivateFolders(user);
   const giveBack = user === undefined ? () => Promise.resolve() : await lendWriteMounts(options.mounts, user);
-  return { options, python, user, keepsReadSearch, limits, folders, cgroup, giveBack };
+  return { options, python, user, keeps, limits, folders, cgroup, giveBack };
 }
 
+/** Landlock leaves the length of files unguarded before this version. */
+const landlockWithTruncation = 3;
+
 /**
- * Whether a mount lies where the worker's user cannot come, as an interpreter below root's home does. Without a mount
- * namespace the only way there is the capability to read anywhere, kept inside Landlock's list of paths. Throws
- * `mount-unreadable` where this process does not have it (a container's default).
+ * What lets the worker read a mount that lies where its user cannot come, as an interpreter below root's home does. Without
+ * a mount namespace the only way there is a capability, kept inside Landlock's list of paths: the one to read anywhere or,
+ * where a container's root has only that, the one that ignores permissions, which Landlock keeps to the same list. Throws
+ * `mount-unreadable` where this process has neither.
  */
-function needsReadSearch(options: SandboxOptions): boolean {
+function chooseReadingCapability(options: SandboxOptions): number | undefined {
   const closed = options.mounts.find(({ from }) => !isOpenToAll(from));
-  if (closed === undefined) return false;
-  if (hasCapability("readSearch")) return true;
+  if (closed === undefined) return undefined;
+  if (hasCapability("readSearch")) return capabilities.readSearch;
+  if (hasCapability("override") && landlockVersion() >= landlockWithTruncation) return capabilities.override;
   throw new DioramaError(
     "mount-unreadable",
-    `Cannot use ${closed.from} in sandbox "restricted": a folder above it is closed to other users, and this process lacks CAP_DAC_READ_SEARCH.`,
+    `Cannot use ${closed.from} in sandbox "restricted": it or a folder above it is closed to other users, and this process lacks CAP_DAC_READ_SEARCH.`,
     {
       hint: "Use docker run --cap-add DAC_READ_SEARCH, move it to a folder that all may read, or do not run as root.",
     },

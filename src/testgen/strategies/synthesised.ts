@@ -56,7 +56,7 @@ function combine(
     ...given.map(({ value }) => value),
   ]);
   const ownValues = receiver === undefined ? values : values.slice(1);
-  const recipe: CaseRecipe = { shared, positional: [], keywords: {}, files: {} };
+  const recipe: CaseRecipe = { shared, positional: [], keywords: {}, files: {}, variables: {} };
   if (receiver !== undefined) recipe.receiver = values[0] ?? null;
   let isContiguous = true;
   parameters.forEach((parameter) => {

@@ -8,6 +8,7 @@ import functools
 import gc
 import os
 import sys
+import tempfile
 import threading
 import types
 
@@ -24,6 +25,8 @@ MOST_TARGET_NODES = 20000  # values looked at for one target; small inputs never
 SAMPLES_PER_STEP = 8  # sampled calls after which the distance between them doubles
 MOST_REFUSALS = 8  # refused calls of a target written out; all are counted
 MOST_CALLBACK_CALLS = 64
+MOST_VARIABLES = 32
+MOST_VARIABLE_TEXT = 4000
 _ARGUMENTS, _KEYWORDS = 0x04, 0x08
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
 _NESTED = 0x10
@@ -96,6 +99,7 @@ class CallRecorder:
         self.refusals = {}
         self.test = None
         self.thread = threading.get_ident()
+        self.variables = dict(os.environ)
         self.opened = []
         self.tracing = create_tracing(self)
 
@@ -138,6 +142,7 @@ class CallRecorder:
         try:
             pending.inputs = self.inputs_of(target, frame)
             pending.recipe, pending.nodes = self.recipe_of(pending.inputs, target)
+            pending.recipe["variables"] = self.changed_variables()
         except Refused as refusal:
             self.refuse(pending, refusal)
             return
@@ -184,7 +189,7 @@ class CallRecorder:
             return None
         self.context.begin_case(self.context.module)
         try:
-            return self.recipe_of(pending.inputs, pending.target)[0] != pending.recipe
+            return dict(self.recipe_of(pending.inputs, pending.target)[0], variables=pending.recipe["variables"]) != pending.recipe
         except Refused:
             return True
 
@@ -242,6 +247,17 @@ class CallRecorder:
                 continue
             table.calls.append(call)
             self.callback_frames.setdefault(id(frame), []).append((table, call))
+
+    def changed_variables(self):
+        """Environment variables that the test has set or taken away; those that hold a temporary path are passed over."""
+        now, before = dict(os.environ), self.variables
+        changed = {name: value for name, value in now.items() if before.get(name) != value}
+        changed.update((name, None) for name in before if name not in now)
+        changed.pop("PYTEST_CURRENT_TEST", None)
+        kept = {name: value for name, value in changed.items() if value is None or tempfile.gettempdir() not in value}
+        if len(kept) > MOST_VARIABLES or sum(len(value or "") for value in kept.values()) > MOST_VARIABLE_TEXT:
+            raise Refused("too_large", "environment variables")
+        return kept
 
     # Facts of a frame.
 

@@ -1,5 +1,6 @@
 """One call of the target: inputs from a recipe, the call, what it showed."""
 
+import os
 import types
 
 import diorama_values
@@ -38,6 +39,24 @@ class Loop:
 
 def run_case(function, recipe, places, tracer):
     """The observation of one case. Raises MemoryError where the limit was hit, nothing else."""
+    variables = dict(os.environ)
+    try:
+        _set_variables(recipe.get("variables") or {})
+        return _build_and_call(function, recipe, places, tracer)
+    finally:
+        os.environ.clear()
+        os.environ.update(variables)
+
+
+def _set_variables(variables):
+    for name, value in variables.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
+
+
+def _build_and_call(function, recipe, places, tracer):
     try:
         inputs = diorama_values.build_case(recipe, places["case"])
     except diorama_values.Refused as refusal:

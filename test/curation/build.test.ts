@@ -1,0 +1,224 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { BuildReport, VerifyReport } from "../../src/curation/index.ts";
+import { evidenceRecord, resultRow, taskRecord, type TaskRecord } from "../../src/spec/index.ts";
+import { whyNothingCanBeInstalled } from "../environments/given.ts";
+import { bytesOf, DESK, diorama, filesBelow, givenFolder, linesOf, type Ended } from "./desk.ts";
+
+const obstacle = await whyNothingCanBeInstalled();
+if (obstacle !== undefined) process.stderr.write(`Skipping the build of a whole task set: ${obstacle}\n`);
+
+describe.skipIf(obstacle !== undefined)("the main job on a small repository", { timeout: 240_000 }, () => {
+  let folder: string;
+  let directory: string;
+  let taskSet: string;
+  let built: Ended;
+  let report: BuildReport;
+  let tasks: readonly TaskRecord[];
+
+  beforeAll(async () => {
+    folder = givenFolder(["first", "second"]);
+    directory = join(folder, "first");
+    taskSet = join(directory, "set");
+    built = await diorama(directory, buildWords(2));
+    if (built.exitCode !== 0) throw new Error(`build ended with ${built.exitCode}:\n${built.stderr}`);
+    report = JSON.parse(built.stdout) as BuildReport;
+    tasks = filesBelow(taskSet, "tasks")
+      .filter((path) => path.endsWith("/diorama.json"))
+      .map((path) => taskRecord.parse(JSON.parse(readFileSync(join(taskSet, path), "utf8"))));
+  }, 240_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("counts everything: found is filtered plus tried, tried is accepted plus rejected", () => {
+    const [source] = report.sources;
+    if (source === undefined) throw new Error("The report has no source.");
+    const sum = (counts: Readonly<Record<string, number>>): number =>
+      Object.values(counts).reduce((total, count) => total + count, 0);
+    expect(report).toMatchObject({ task_set: taskSet, accepted: tasks.length, was_finished: false });
+    expect(source.found).toBe(sum(source.filtered) + source.tried);
+    expect(source.tried).toBe(source.accepted + sum(source.rejected));
+    expect(source).toMatchObject({
+      environment: { status: "verified", tests: { passed: 14, failed: 0, skipped: 0 } },
+      filtered: { dunder: 1, test_code: 6 },
+      tried: 7,
+      reached: 7,
+    });
+  });
+
+  test("makes a task of every kind of function", () => {
+    const shapes = tasks.map(({ targets: [target] }) => [
+      target?.name,
+      target?.kind,
+      target?.is_async,
+      target?.is_generator,
+    ]);
+    expect(Object.fromEntries(shapes.map(([name, ...shape]) => [name, shape]))).toEqual({
+      late_fee: ["function", false, false],
+      check_code: ["function", false, false],
+      overdue: ["function", false, true],
+      remind: ["function", true, false],
+      "Shelf.place": ["method", false, false],
+      "Shelf.fullness": ["getter", false, false],
+    });
+    for (const { evidence, repository } of tasks) {
+      expect(repository).toMatchObject({ source: "folder:lending-desk", licence: "MIT" });
+      expect(evidence.level).toBe("verified");
+      expect(evidence.mutation.score).toBeGreaterThanOrEqual(0.8);
+      expect(evidence.coverage.branch).toBeGreaterThanOrEqual(0.8);
+      expect({ ...evidence.trivial, tried: 0 }).toEqual({ tried: 0, resolved: 0 });
+      expect(evidence.rewrites.tried).toBeGreaterThan(0);
+      expect(evidence.rewrites.resolved).toBe(evidence.rewrites.tried);
+      expect(evidence.cheats.tried).toBeGreaterThanOrEqual(12);
+      expect(evidence.cheats.resolved).toBe(0);
+    }
+    const kinds = new Set(tasks.flatMap(({ evidence }) => evidence.rewrites.kinds));
+    expect(kinds.size).toBeGreaterThanOrEqual(4);
+  });
+
+  test("writes each task in Harbor's layout", () => {
+    for (const { id, targets } of tasks) {
+      expect(id).toMatch(/^[a-z0-9-]{1,60}-[0-9a-f]{12}$/);
+      const files = filesBelow(join(taskSet, "tasks", id), "");
+      expect(files).toEqual(
+        [
+          "diorama.json",
+          "environment/Dockerfile",
+          "environment/recipe.json",
+          "environment/repository/LICENSE",
+          "environment/repository/lending/__init__.py",
+          "environment/repository/lending/fees.py",
+          "environment/repository/lending/shelf.py",
+          "environment/repository/lending_desk-0.3.0.dist-info/METADATA",
+          "environment/repository/lending_desk-0.3.0.dist-info/top_level.txt",
+          "environment/repository/pyproject.toml",
+          "environment/requirements.lock",
+          "instruction.md",
+          `solution/files/${targets[0]?.path}`,
+          "solution/reference.txt",
+          "solution/solve.sh",
+          "task.toml",
+          "tests/judge/evidence.json",
+          "tests/judge/observations.json",
+          "tests/judge/suite.json",
+          "tests/test.sh",
+        ].toSorted(),
+      );
+    }
+  });
+
+  test("shows no line of a hidden body to a candidate, and nothing of this machine to anybody", () => {
+    for (const task of tasks) {
+      const base = join(taskSet, "tasks", task.id);
+      const offered = ["diorama.json", "instruction.md", "task.toml", ...filesBelow(base, "environment")];
+      const hidden = hiddenLines(task, base);
+      expect(hidden.length).toBeGreaterThanOrEqual(3);
+      for (const path of offered) {
+        const text = readFileSync(join(base, path), "utf8");
+        expect(hidden.filter((line) => text.includes(line)).map((line) => [path, line])).toEqual([]);
+      }
+      for (const path of filesBelow(base, ""))
+        expect(readFileSync(join(base, path), "utf8")).not.toContain(directory);
+    }
+  });
+
+  test("killed in two stages and gone on with by one worker, gives the same bytes", async () => {
+    const other = join(folder, "second");
+    const journal = join(other, "set", "journal.jsonl");
+    const events = (name: string): number => linesOf(journal).filter(({ event }) => event === name).length;
+    const killedEarly = await diorama(other, buildWords(1), () => events("targets-found") === 1);
+    expect({ signal: killedEarly.signal, built: events("environment-built") }).toEqual({
+      signal: "SIGKILL",
+      built: 0,
+    });
+    const killedLate = await diorama(other, buildWords(2), () => events("target-tried") >= 2);
+    expect(killedLate.signal).toBe("SIGKILL");
+    expect(existsSync(join(other, "set", "task-set.json"))).toBe(false);
+    const tried = events("target-tried");
+    expect(tried).toBeLessThan(7);
+    const finished = await diorama(other, buildWords(1));
+    expect({ exitCode: finished.exitCode, stderr: finished.stderr }).toMatchObject({ exitCode: 0 });
+    expect(events("target-tried")).toBe(7);
+    expect(bytesOf(join(other, "set"))).toEqual(bytesOf(taskSet));
+    expect(JSON.parse(finished.stdout)).toMatchObject({
+      accepted: tasks.length,
+      sources: [{ tried: 7, rejected: report.sources[0]?.rejected }],
+    });
+  });
+
+  test("says that it is finished when asked again, and refuses other options", async () => {
+    const before = bytesOf(taskSet);
+    const again = await diorama(directory, buildWords(2));
+    expect(again.exitCode).toBe(0);
+    expect(JSON.parse(again.stdout)).toEqual({ ...report, was_finished: true });
+    expect(bytesOf(taskSet)).toEqual(before);
+    const refused = await diorama(directory, [...buildWords(2), "--seed", "1"]);
+    expect({ exitCode: refused.exitCode, error: JSON.parse(refused.stdout) as unknown }).toMatchObject({
+      exitCode: 2,
+      error: { error: { code: "other-options" } },
+    });
+  });
+
+  test("proves every task again from nothing", async () => {
+    const { exitCode, stdout } = await diorama(directory, ["verify", taskSet, "--json"]);
+    expect(JSON.parse(stdout) as VerifyReport).toEqual({
+      task_set: taskSet,
+      tasks: tasks.length,
+      proven: tasks.length,
+      failed: [],
+    });
+    expect(exitCode).toBe(0);
+  });
+
+  test.each([
+    { model: "null", reward: 0 },
+    { model: "stub", reward: 0 },
+    { model: "cheat:delegate", reward: 0 },
+    { model: "reference", reward: 1 },
+  ])("$model scores $reward on every task", async ({ model, reward }) => {
+    const rows = await evaluate(model);
+    expect(Object.fromEntries(rows.map((row) => [row.task_id, row.reward]))).toEqual(
+      Object.fromEntries(tasks.map(({ id }) => [id, reward])),
+    );
+  });
+
+  test("mutant scores what the stored mutation scores leave over", async () => {
+    const rows = await evaluate("mutant");
+    for (const { id, evidence } of tasks) {
+      const own = rows.filter(({ task_id }) => task_id === id);
+      expect(own).toHaveLength(evidence.mutation.counted);
+      const passed = own.filter(({ reward }) => reward === 1).length;
+      expect(passed / own.length).toBeCloseTo(1 - (evidence.mutation.score ?? Number.NaN), 12);
+    }
+    for (const { id, evidence } of tasks) {
+      const stored = readFileSync(join(taskSet, "tasks", id, "tests/judge/evidence.json"), "utf8");
+      const { mutants } = evidenceRecord.parse(JSON.parse(stored));
+      expect(mutants.filter(({ status }) => status === "survived")).toHaveLength(evidence.mutation.survived);
+    }
+  });
+
+  async function evaluate(model: string) {
+    const run = join(directory, "runs", model.replace(":", "-"));
+    const ended = await diorama(directory, ["evaluate", taskSet, "--model", model, "--run", run, "--json"]);
+    expect({ exitCode: ended.exitCode, stderr: ended.stderr }).toMatchObject({ exitCode: 0 });
+    const { results } = JSON.parse(ended.stdout) as { results: string };
+    return linesOf(results).map((row) => resultRow.parse(row));
+  }
+});
+
+function buildWords(workers: number): string[] {
+  return ["build", DESK, "--tier", "simple", "--out", "set", "--workers", String(workers), "--json"];
+}
+
+/** Lines of the hidden body that stand nowhere else in the repository, short ones left out. */
+function hiddenLines({ edits: [edit] }: TaskRecord, base: string): string[] {
+  if (edit === undefined) throw new Error("The task hides nothing.");
+  const original = readFileSync(join(base, "solution", "files", edit.path));
+  const { start, end } = edit.span;
+  const elsewhere = [original.subarray(0, start), original.subarray(end)].join("\n").split("\n");
+  const kept = new Set(elsewhere.map((line) => line.trim()));
+  const lines = original.subarray(start, end).toString().split("\n");
+  return lines.map((line) => line.trim()).filter((line) => line.length >= 10 && !kept.has(line));
+}
