@@ -1,10 +1,10 @@
 import { isCoreShape } from "../analysis/index.ts";
 import type { TaskDraft } from "../datasets/index.ts";
-import { proveTask } from "../proof/index.ts";
+import { proveTask, type ProofOutcome } from "../proof/index.ts";
 import { DEFAULT_LIMITS, type RejectionReason } from "../spec/index.ts";
-import { growSuite } from "../testgen/index.ts";
+import { growSuite, type Contract } from "../testgen/index.ts";
 import type { BuildOptions } from "./curation.ts";
-import type { Site, SiteTarget } from "./site.ts";
+import type { Bench, Site, SiteTarget } from "./site.ts";
 import { draftTask } from "./task-draft.ts";
 
 /** A task ready to be written, or why the target is none. `evaluations` is what it cost. */
@@ -37,15 +37,11 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
     );
 
   const bench = site.openBench(target);
-  const grown = await growSuite(bench.specimen, target.context, options.seed);
-  if (grown.status === "rejected") return reject(bench.evaluations(), grown.reason, grown.detail);
-
-  const proof = await proveTask(bench.specimen, grown.suite, {
-    limits: DEFAULT_LIMITS,
-    thresholds: options.thresholds,
-    leaks: site.leaks,
-  });
-  if (proof.status === "rejected") return reject(bench.evaluations(), proof.reason, proof.detail);
+  const plain = await growAndProve(bench, site, target, options, false);
+  const wasTrivial = plain.status === "rejected" && plain.reason === "trivial";
+  const made = wasTrivial ? await growAndProve(bench, site, target, options, true) : plain;
+  if (made.status === "rejected") return reject(bench.evaluations(), made.reason, made.detail);
+  const { proof, contract } = made;
 
   const tier = isCore && proof.evidence.summary.distinct_outcomes >= FEWEST_CORE_OUTCOMES ? "core" : "simple";
   if (tier === "simple" && options.tier === "core")
@@ -56,10 +52,32 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
     specimen: bench.specimen,
     proof,
     tier,
-    contract: grown.contract,
+    contract,
     seed: options.seed,
   });
   return { status: "accepted", draft, evaluations: bench.evaluations() };
+}
+
+type Made =
+  | {
+      readonly status: "proven";
+      readonly proof: Extract<ProofOutcome, { status: "proven" }>;
+      readonly contract: Contract;
+    }
+  | { readonly status: "rejected"; readonly reason: RejectionReason; readonly detail: string };
+
+async function growAndProve(
+  { specimen }: Bench,
+  site: Site,
+  { context }: SiteTarget,
+  { seed, thresholds }: BuildOptions,
+  guardsTrivialBodies: boolean,
+): Promise<Made> {
+  const grown = await growSuite(specimen, context, { seed, guardsTrivialBodies });
+  if (grown.status === "rejected") return grown;
+  const { leaks } = site;
+  const proof = await proveTask(specimen, grown.suite, { limits: DEFAULT_LIMITS, thresholds, leaks });
+  return proof.status === "rejected" ? proof : { status: "proven", proof, contract: grown.contract };
 }
 
 function reject(evaluations: number, reason: RejectionReason, detail: string): TaskOutcome {

@@ -73,9 +73,12 @@ export async function proveTask(
   if (settled.status === "rejected") return settled;
   const { limited, cases, expected, codeDigest, coverage, dropped, parents } = settled;
 
+  const trivial = await runTrivialBodies(limited, cases, expected);
+  const passing = trivial.filter(({ verdict }) => verdict === "resolved");
+  if (passing.length > 0) return reject("trivial", `passed by ${passing.map(({ name }) => name).join(", ")}`);
   const mutants = await proveMutants(limited, cases, expected, codeDigest);
   const mutation = summariseMutants(mutants);
-  const bodies = await runAllBodies(limited, cases, expected);
+  const bodies = { trivial, ...(await runOtherBodies(limited, cases, expected)) };
   const evidence: EvidenceRecord = {
     format: "evidence/1",
     summary: {
@@ -179,27 +182,31 @@ interface Bodies {
   readonly cheats: readonly BodyVerdict[];
 }
 
-async function runAllBodies(
+async function runTrivialBodies(
   specimen: Specimen,
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
-): Promise<Bodies> {
+): Promise<BodyVerdict[]> {
+  const { language, originalText: text, definition } = specimen;
+  const bodies = language.variants.trivialBodies(text, definition, returnedLiterals(expected));
+  return runBodies(specimen, bodies, cases, expected);
+}
+
+async function runOtherBodies(
+  specimen: Specimen,
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+): Promise<Omit<Bodies, "trivial">> {
   const { language, originalText: text, definition, module } = specimen;
   const importedAnew = { ...specimen, resident: undefined };
   const cheats = language.variants
     .cheats(text, definition, module)
     .filter(({ kind }) => PROOF_CHEATS.has(kind));
-  const [trivial, rewrites, cheated] = await Promise.all([
-    runBodies(
-      specimen,
-      language.variants.trivialBodies(text, definition, returnedLiterals(expected)),
-      cases,
-      expected,
-    ),
+  const [rewrites, cheated] = await Promise.all([
     runBodies(specimen, language.variants.rewrites(text, definition), cases, expected),
     runBodies(importedAnew, cheats, cases, expected),
   ]);
-  return { trivial, rewrites, cheats: cheated };
+  return { rewrites, cheats: cheated };
 }
 
 function findFailure(summary: EvidenceSummary, bodies: Bodies, thresholds: Thresholds): Rejected | undefined {
@@ -212,7 +219,6 @@ function findFailure(summary: EvidenceSummary, bodies: Bodies, thresholds: Thres
       .filter(({ verdict }) => verdict === "resolved")
       .map(({ name }) => name)
       .join(", ");
-  if (summary.trivial.resolved > 0) return reject("trivial", `passed by ${passing(bodies.trivial)}`);
   if (summary.cheats.resolved > 0) return reject("cheat_resolved", `passed by ${passing(bodies.cheats)}`);
   const wronged = bodies.rewrites.find(({ verdict }) => verdict !== "resolved");
   if (wronged !== undefined) return reject("rewrite_rejected", `${wronged.name}: ${wronged.reason ?? ""}`);

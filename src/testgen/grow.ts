@@ -40,12 +40,22 @@ export type GrowthOutcome =
     }
   | EmptyCorpus;
 
+/** How to grow. */
+export interface GrowthOptions {
+  readonly seed: number;
+  /**
+   * Whether the suite keeps a case against each trivial body that any known case tells from the reference. Nearly every suite does
+   * without being asked; looking for them costs as much as hunting mutants.
+   */
+  readonly guardsTrivialBodies: boolean;
+  readonly budget?: GrowthBudget;
+}
+
 /** Makes a suite for the specimen's target. */
 export async function growSuite(
   proven: Specimen,
   context: TargetContext,
-  seed: number,
-  budget: GrowthBudget = DEFAULT_GROWTH,
+  { seed, guardsTrivialBodies, budget = DEFAULT_GROWTH }: GrowthOptions,
 ): Promise<GrowthOutcome> {
   const specimen = { ...proven, repeatsSlowCases: false };
   const contract = inferContract(context);
@@ -62,7 +72,7 @@ export async function growSuite(
 
   const limited = await settleSpecimen(specimen, corpus);
   const hunt = new MutantHunt(limited, corpus);
-  await hunt.runTrivialBodies();
+  if (guardsTrivialBodies) await hunt.runTrivialBodies();
   await hunt.run(corpus.cases());
   const random = createRandom(`grow ${seed} ${context.module} ${context.definition.name}`);
   let idleRounds = 0;

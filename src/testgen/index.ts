@@ -1,4 +1,10 @@
 export { inferContract, type Contract, type ParameterContract } from "./contract.ts";
-export { DEFAULT_GROWTH, growSuite, type GrowthBudget, type GrowthOutcome } from "./grow.ts";
+export {
+  DEFAULT_GROWTH,
+  growSuite,
+  type GrowthBudget,
+  type GrowthOptions,
+  type GrowthOutcome,
+} from "./grow.ts";
 export { poolValues } from "./pools.ts";
 export type { ObservedCall, TargetContext, ValuePools } from "./test-strategy.ts";

@@ -12,7 +12,7 @@ const WANTED_PER_MERIT = 2;
 /** A suite has at least this many cases where so many are known: other wrong bodies exist than those tried. */
 const FEWEST_CASES = 8;
 /** More cases than this are not read by anybody. */
-const MOST_CASES = 40;
+const MOST_CASES = 24;
 
 /**
  * A small suite that keeps every merit of the whole (greedy set cover, each merit twice where two cases have it). Among

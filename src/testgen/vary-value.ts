@@ -211,7 +211,7 @@ function varyObject(
   return { object: { ...(content as object), state: { ...(state as object), [name]: changed } } };
 }
 
-/** The day on which the judge's clock starts (Unix time 1,700,000,000): what code that asks for the date compares with. */
+/** The day on which the judge's clock starts (10:00 UTC): what code that asks for the date compares with. */
 const CLOCK_DAY = [2023, 11, 14] as const;
 
 /** Another value of a standard-library type: one of its numbers or texts varied; dates often near the judge's own. */

@@ -16,7 +16,7 @@ const valued: fc.Arbitrary<ValuedCase[]> = fc
     })),
   );
 
-test("a minimised suite keeps every merit of the corpus, numbers its cases and has at most forty", () => {
+test("a minimised suite keeps every merit of the corpus, numbers its cases and has at most twenty-four", () => {
   fc.assert(
     fc.property(valued, (corpus) => {
       const suite = minimiseSuite(corpus);
@@ -27,7 +27,7 @@ test("a minimised suite keeps every merit of the corpus, numbers its cases and h
       expect(suite.map(({ id }) => id)).toEqual(
         suite.map((_, index) => `case-${String(index + 1).padStart(3, "0")}`),
       );
-      expect(suite.length).toBeLessThanOrEqual(40);
+      expect(suite.length).toBeLessThanOrEqual(24);
     }),
   );
 });
