@@ -84,7 +84,7 @@ async function demand(program, words, doing) {
 }
 
 /** Runs a program without showing its output, saying what it is and every few seconds that it still runs. */
-function run([program, ...words], doing, timeoutMs = 0) {
+async function run([program, ...words], doing, timeoutMs = 0) {
   say(
     `${doing}: ${program} ${words.filter((word) => !word.startsWith("-") && !word.includes("=")).join(" ")}`,
   );
@@ -103,13 +103,10 @@ function run([program, ...words], doing, timeoutMs = 0) {
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => (output = (output + chunk).slice(-4_000)));
-  return new Promise((resolve) => {
-    child.on("error", (error) => (output += `${error.message}\n`));
-    child.on("close", (status) => {
-      clearInterval(ticking);
-      resolve({ isDone: status === 0, output });
-    });
-  });
+  child.on("error", (error) => (output += `${error.message}\n`));
+  const status = await new Promise((resolve) => child.on("close", resolve));
+  clearInterval(ticking);
+  return { isDone: status === 0, output };
 }
 
 function fail(message, remedy) {

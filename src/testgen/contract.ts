@@ -74,7 +74,11 @@ function inferParameter(parameter: Parameter, values: readonly Seen[], text: str
   const declared = parameter.annotation === undefined ? [] : typesOfAnnotation(parameter.annotation);
   const types = new Set([...declared, ...values.map(({ value, shared }) => typeNameOf(value, shared))]);
   if (types.size > 0) {
-    for (const type of [...typesOfLiteral(parameter.defaultValue ?? ""), ...typesTestedIn(text, parameter.name)]) types.add(type);
+    for (const type of [
+      ...typesOfLiteral(parameter.defaultValue ?? ""),
+      ...typesTestedIn(text, parameter.name),
+    ])
+      types.add(type);
   }
   const distinct = new Map(values.map((seen) => [canonicalJson(seen.value), seen.value]));
   const isSettled = distinct.size >= ENOUGH_OBSERVATIONS;
@@ -128,8 +132,11 @@ function valuesOf(calls: readonly ObservedCall[], parameter: Parameter, index: n
 function typesTestedIn(text: string, name: string): readonly string[] {
   const own = `(?<![\\w.])${RegExp.escape(name)}`;
   const types = new RegExp(`${own} is (?:not )?None\\b`, "u").test(text) ? ["null"] : [];
-  for (const [, tested = ""] of text.matchAll(new RegExp(`isinstance\\(\\s*${RegExp.escape(name)}\\s*,\\s*(\\([^)]*\\)|[\\w.]+)`, "gu"))) {
-    for (const [type] of tested.matchAll(/\b(?:str|int|float|bool|bytes|list|tuple|dict|set|frozenset)\b/g)) types.push(type);
+  for (const [, tested = ""] of text.matchAll(
+    new RegExp(`isinstance\\(\\s*${RegExp.escape(name)}\\s*,\\s*(\\([^)]*\\)|[\\w.]+)`, "gu"),
+  )) {
+    for (const [type] of tested.matchAll(/\b(?:str|int|float|bool|bytes|list|tuple|dict|set|frozenset)\b/g))
+      types.push(type);
   }
   return types;
 }

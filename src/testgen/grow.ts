@@ -238,7 +238,10 @@ class Corpus {
   /** Runs the reference over new cases and returns those that may be graded; none is kept yet. */
   async observe(specimen: Specimen, cases: readonly SuiteCase[]): Promise<ObservedCase[]> {
     const { resident } = specimen;
-    const outcome = await observeReference(specimen, cases, { traceArcs: true, ...(resident === undefined ? {} : { resident }) });
+    const outcome = await observeReference(specimen, cases, {
+      traceArcs: true,
+      ...(resident === undefined ? {} : { resident }),
+    });
     return this.#gradable(cases, outcome.results);
   }
 
@@ -283,8 +286,12 @@ class Corpus {
   /** Cases of one round: fewer where cases are heavy, so that rounds cost about the same. At least an eighth of `most`. */
   batchSize(most: number): number {
     const entries = [...this.#entries.values()];
-    const characters = entries.reduce((sum, entry) => sum + charactersOf(entry), 0) / Math.max(1, entries.length);
-    return Math.max(Math.ceil(most / 8), Math.min(most, Math.floor((most * LIGHT_CASE_CHARACTERS) / Math.max(1, characters))));
+    const characters =
+      entries.reduce((sum, entry) => sum + charactersOf(entry), 0) / Math.max(1, entries.length);
+    return Math.max(
+      Math.ceil(most / 8),
+      Math.min(most, Math.floor((most * LIGHT_CASE_CHARACTERS) / Math.max(1, characters))),
+    );
   }
 
   get meritCount(): number {
@@ -330,7 +337,8 @@ class Corpus {
       if (observation.status === "raised") this.#exceptions.add(simpleClassName(observation));
       return undefined;
     }
-    if (JSON.stringify(observation).length > HEAVIEST_GROWN_CHARACTERS) return "it shows more than a person reads";
+    if (JSON.stringify(observation).length > HEAVIEST_GROWN_CHARACTERS)
+      return "it shows more than a person reads";
     if (observation.status !== "raised") return undefined;
     const name = simpleClassName(observation);
     return this.#exceptions.has(name) ? undefined : `raised an undeclared ${name}`;

@@ -23,9 +23,8 @@ async function probe(): Promise<Availability> {
     if (outcome.status === "exited" && outcome.exitCode === 7) return available(found.programs.hasSizes);
     return unavailable(`a first command ${outcome.status}: ${outcome.stderr.trim()}`);
   } catch (error) {
-    return unavailable(
-      error instanceof DioramaError ? String(error.fields["reason"] ?? error.message) : messageOf(error),
-    );
+    const reason = error instanceof DioramaError ? error.fields["reason"] : undefined;
+    return unavailable(typeof reason === "string" ? reason : messageOf(error));
   }
 }
 
