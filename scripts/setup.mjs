@@ -84,7 +84,7 @@ async function demand(program, words, doing) {
 }
 
 /** Runs a program without showing its output, saying what it is and every few seconds that it still runs. */
-async function run([program, ...words], doing, timeoutMs = 0) {
+function run([program, ...words], doing, timeoutMs = 0) {
   say(
     `${doing}: ${program} ${words.filter((word) => !word.startsWith("-") && !word.includes("=")).join(" ")}`,
   );
@@ -104,9 +104,12 @@ async function run([program, ...words], doing, timeoutMs = 0) {
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => (output = (output + chunk).slice(-4_000)));
   child.on("error", (error) => (output += `${error.message}\n`));
-  const status = await new Promise((resolve) => child.on("close", resolve));
-  clearInterval(ticking);
-  return { isDone: status === 0, output };
+  return new Promise((resolve) => {
+    child.on("close", resolve);
+  }).then((status) => {
+    clearInterval(ticking);
+    return { isDone: status === 0, output };
+  });
 }
 
 function fail(message, remedy) {

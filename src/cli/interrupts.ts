@@ -4,7 +4,7 @@
  * launcher forwards what it gets: signals this close together are one.
  */
 const SAME_KEY_PRESS_MS = 300;
-const GRACE_MS = 1_700;
+const GRACE_MS = 1_300;
 
 const exitCodes = { SIGINT: 130, SIGHUP: 129, SIGTERM: 143 } as const;
 type StopSignal = keyof typeof exitCodes;

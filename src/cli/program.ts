@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 
-import type { LogLevel } from "../base/index.ts";
+import { isSystemError, type LogLevel } from "../base/index.ts";
 import { toolVersion } from "../store/index.ts";
 import type { Attach, CommandResult } from "./command.ts";
 import { commands } from "./commands.ts";
@@ -26,6 +26,8 @@ interface GlobalOptions {
 /** Runs one command line and gives the exit code: 0 done, 1 the answer is no, 2 could not, 130 interrupted. */
 export async function runProgram(invocation: Invocation): Promise<number> {
   let exitCode = 0;
+  // What cannot be printed is no reason to lose work; the result itself is checked where it is written.
+  for (const stream of [invocation.stdout, invocation.stderr]) stream.on("error", () => undefined);
   const program = createProgram(invocation, (code) => {
     exitCode = code;
   });
@@ -109,7 +111,7 @@ async function runCommand(
   try {
     const result = await work({ progress, logger, signal: interrupts.signal });
     progress[Symbol.dispose]();
-    stdout.write(options.json === true ? `${JSON.stringify(result.document)}\n` : `${result.text}\n`);
+    await writeResult(stdout, options.json === true ? JSON.stringify(result.document) : result.text);
     return result.exitCode;
   } catch (error) {
     progress[Symbol.dispose]();
@@ -122,6 +124,16 @@ async function runCommand(
     if (options.json === true) writeError(invocation, document);
     return 2;
   }
+}
+
+/** Rejects where stdout cannot take it (a full disk); a reader that has gone away, as `head` does, wants no more. */
+async function writeResult(stdout: NodeJS.WriteStream, text: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    stdout.write(`${text}\n`, (error) => {
+      if (error === null || error === undefined || isSystemError(error, "EPIPE")) resolve();
+      else reject(error);
+    });
+  });
 }
 
 function logLevel({ verbose, debug }: GlobalOptions): LogLevel {

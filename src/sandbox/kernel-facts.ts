@@ -13,7 +13,7 @@ export interface KernelFacts {
   /** Seccomp mode of this process: 2 in most containers. */
   readonly seccompMode: number | undefined;
   readonly isContainer: boolean;
-  /** True where the root folder is known not to be the machine's; only root can tell. */
+  /** True where the root folder is known to be a folder of another root; a chroot into a mount point can go unseen. */
   readonly isChroot: boolean;
 }
 
@@ -60,6 +60,9 @@ export function mayMakeUserNamespaces(): boolean {
 }
 
 function isChroot(): boolean {
+  const mounts = readText("/proc/self/mountinfo");
+  // Mounts outside the root folder are not listed, and a folder that is no mount point is none.
+  if (mounts !== "" && !mounts.split("\n").some((line) => line.split(" ")[4] === "/")) return true;
   try {
     const [own, first] = [statSync("/"), statSync("/proc/1/root/")];
     return own.dev !== first.dev || own.ino !== first.ino;

@@ -42,8 +42,8 @@ export interface SandboxOptions {
   readonly nestsSandboxes?: boolean;
   /**
    * True for a parent that counts and ends its own children by `/proc`. Where the backend has no pid namespace, programs
-   * then read there what everybody may read of all processes (names, command lines, states); memory, variables and
-   * descriptors of processes outside stay closed. Elsewhere they see their own processes either way.
+   * then read there what everybody may read of all processes (names, command lines, states); memory, variables, folders
+   * and open files of processes outside stay closed. Elsewhere they see their own processes either way.
    */
   readonly readsProcesses?: boolean;
   /** 0-based; sandboxes with different numbers never share a user id. */
@@ -112,7 +112,12 @@ export interface OwnedSandbox extends Sandbox, AsyncDisposable {}
 
 /** What a backend confines on this machine: the isolation table. `partly` and `no` come with a reason. */
 export type Confinement = "yes" | "partly" | "no";
+<<<<<<< HEAD
+
+/** What there is to confine. */
+=======
 /** What a row of the isolation table is about. */
+>>>>>>> main
 export type IsolationRow =
   | "files"
   | "network"
@@ -122,7 +127,12 @@ export type IsolationRow =
   | "devices"
   | "kernel_surface"
   | "user";
+<<<<<<< HEAD
+
+/** How much of each a backend confines, and by what. */
+=======
 /** How far each thing is confined, and by what. */
+>>>>>>> main
 export type IsolationTable = Readonly<
   Record<IsolationRow, { readonly confined: Confinement; readonly how: string }>
 >;

@@ -8,6 +8,7 @@ import type { Parameter } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { examplesOfType, typesOfAnnotation, valuesOfAnnotation } from "./annotation.ts";
 import type { ObservedCall, TargetContext } from "./test-strategy.ts";
+import { literalsOf } from "./vary-value.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
 
 /** Distinct observations of a parameter before an invariant over them is believed. */
@@ -28,6 +29,8 @@ export interface ParameterContract {
   readonly keys: ReadonlySet<string> | undefined;
   /** Values of the types it takes, simple ones first; empty where none can be made. */
   readonly examples: readonly ValueRecipe[];
+  /** False for parameters that only a position reaches. */
+  readonly canBeNamed: boolean;
   /** False where the reference never reads it: varying it would grade nothing. */
   readonly isRead: boolean;
 }
@@ -43,7 +46,7 @@ export interface Contract {
 export function inferContract(context: TargetContext): Contract {
   const { definition, calls, text } = context;
   const parameters = declaredParameters(context).map((parameter, index) =>
-    inferParameter(parameter, valuesOf(calls, parameter, index), text),
+    inferParameter(parameter, valuesOf(calls, parameter, index), context),
   );
   const exceptions = new Set<string>();
   for (const call of calls) if (call.raised !== undefined) exceptions.add(simpleName(call.raised));
@@ -70,7 +73,12 @@ export function declaredParameters({ definition }: Pick<TargetContext, "definiti
   return hasReceiver ? own.slice(1) : own;
 }
 
-function inferParameter(parameter: Parameter, values: readonly Seen[], text: string): ParameterContract {
+function inferParameter(
+  parameter: Parameter,
+  values: readonly Seen[],
+  context: TargetContext,
+): ParameterContract {
+  const { text } = context;
   const declared = parameter.annotation === undefined ? [] : typesOfAnnotation(parameter.annotation);
   const types = new Set([...declared, ...values.map(({ value, shared }) => typeNameOf(value, shared))]);
   if (types.size > 0) {
@@ -94,7 +102,8 @@ function inferParameter(parameter: Parameter, values: readonly Seen[], text: str
         ? texts
         : undefined,
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
-    examples: [...types].flatMap(examplesOfType).concat(valuesOfAnnotation(parameter.annotation ?? "")),
+    examples: examplesFor(parameter, types, context),
+    canBeNamed: parameter.kind !== "positional_only",
     isRead: isReadIn(text, parameter.name),
   };
 }
@@ -126,6 +135,26 @@ function valuesOf(calls: readonly ObservedCall[], parameter: Parameter, index: n
       index < recipe.positional.length ? recipe.positional[index] : recipe.keywords[parameter.name];
     return value === undefined ? [] : [{ value, shared: recipe.shared }];
   });
+}
+
+/** Values for a parameter: seen under its name elsewhere, its default, the reference's own texts, and examples of its types. */
+function examplesFor(
+  parameter: Parameter,
+  types: ReadonlySet<string>,
+  { pools, text }: TargetContext,
+): readonly ValueRecipe[] {
+  const related = (pools.byParameter.get(parameter.name) ?? [])
+    .filter(
+      ({ shared, value }) =>
+        shared.length === 0 && (types.size === 0 || types.has(typeNameOf(value, shared))),
+    )
+    .map(({ value }) => value);
+  const quoted = /^(["'])([^"'\\]*)\1$/.exec(parameter.defaultValue ?? "")?.[2];
+  const texts = types.has("str") || quoted !== undefined ? literalsOf(text).texts.slice(0, 12) : [];
+  const known = new Set([...types, ...typesOfLiteral(parameter.defaultValue ?? "")]);
+  const typed = [...known].flatMap(examplesOfType).concat(valuesOfAnnotation(parameter.annotation ?? ""));
+  const all = [...related.slice(0, 12), ...(quoted === undefined ? [] : [quoted]), ...texts, ...typed];
+  return [...new Map(all.map((value) => [canonicalJson(value), value])).values()];
 }
 
 /** Types that the reference itself asks a parameter for (`x is None`, `isinstance(x, (list, dict))`): it is made for them. */

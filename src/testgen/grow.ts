@@ -51,7 +51,7 @@ export interface GrowthBudget {
 }
 
 /** Enough for nearly all targets of the packages this was tuned on; see docs/decisions. */
-export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 10, patience: 3 };
+export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 12, patience: 4 };
 
 /** A suite, or why there is none. */
 export type GrowthOutcome =
@@ -97,7 +97,11 @@ export async function growSuite(
   let idleRounds = 0;
   for (let round = 0; round < budget.rounds && idleRounds < budget.patience; round++) {
     if (round > 0 && hunt.survivors().length === 0 && idleRounds > 0) break;
-    const batch = varyCorpus(corpus, context, contract, random, corpus.batchSize(budget.batch), round);
+    const batch = varyCorpus(
+      { corpus, context, contract, random, focus: corpus.casesThrough(hunt.survivingLines()) },
+      corpus.batchSize(budget.batch),
+      round,
+    );
     const fresh = batch.length === 0 ? [] : await corpus.observe(limited, batch);
     const meritsBefore = corpus.meritCount;
     corpus.keepNewArcs(fresh);
@@ -133,37 +137,28 @@ function proposeSeeds(context: TargetContext, contract: Contract, most: number):
   return seeds;
 }
 
-function varyCorpus(
-  corpus: Corpus,
-  context: TargetContext,
-  contract: Contract,
-  random: Random,
-  size: number,
-  round: number,
-): SuiteCase[] {
+/** What a round of growth draws on. */
+interface GrowthRound {
+  readonly corpus: Corpus;
+  readonly context: TargetContext;
+  readonly contract: Contract;
+  readonly random: Random;
+  /** Cases that run through lines on which a mutant survives: every other parent is one of these. */
+  readonly focus: readonly CaseRecipe[];
+}
+
+function varyCorpus(growth: GrowthRound, size: number, round: number): SuiteCase[] {
+  const { corpus, context, contract, random, focus } = growth;
   const recipes = corpus.cases().map(({ recipe }) => recipe);
   const source: CaseSource = { random, contract, corpus: recipes, literals: literalsOf(context.text) };
   const batch: SuiteCase[] = [];
   for (let attempt = 0; attempt < 6 * size && batch.length < size; attempt++) {
-    const recipe = varyCase(random.pick(recipes), source);
+    const parents = focus.length > 0 && attempt % 2 === 0 ? focus : recipes;
+    const recipe = varyCase(random.pick(parents), source);
     if (!isInside(contract, recipe) || !corpus.isUnseen(recipe)) continue;
     batch.push({ id: `grown-${round}-${batch.length}`, origin: "grown", recipe });
   }
   return batch;
-}
-
-function simpleClassName({ exception }: Extract<Observation, { status: "raised" }>): string {
-  return exception.class.split(/[.:]/).at(-1) ?? "";
-}
-
-function charactersOf({ proposed, observation }: Pick<ObservedCase, "proposed" | "observation">): number {
-  return JSON.stringify([proposed.recipe, observation]).length;
-}
-
-interface ObservedCase {
-  readonly proposed: SuiteCase;
-  readonly observation: Observation;
-  readonly arcs: readonly string[];
 }
 
 /** Cases that take an arc no lighter case takes, then the lightest of the others while they fit. At least eight, where there are. */
@@ -226,7 +221,8 @@ class Corpus {
       if (outcome.status === "observed" || stopped === undefined) break;
       open = open.slice(open.findIndex(({ id }) => id === stopped) + 1);
     }
-    if (this.#entries.size > 0) return undefined;
+    if ([...this.#entries.values()].some((entry) => !this.#isSilent(entry))) return undefined;
+    if (this.#entries.size > 0) this.#refusal = "nothing to observe";
     const reason = last === "timed-out" ? "too_slow" : "no_input";
     return {
       status: "rejected",
@@ -294,6 +290,15 @@ class Corpus {
     );
   }
 
+  /** Cases whose arcs touch one of these lines of the file. */
+  casesThrough(lines: ReadonlySet<number>): CaseRecipe[] {
+    const touches = (arc: string): boolean =>
+      arc.startsWith("arc ") && arc.split(" ").some((word) => lines.has(Number(word)));
+    return [...this.#entries.values()]
+      .filter(({ arcs }) => arcs.some(touches))
+      .map(({ proposed }) => proposed.recipe);
+  }
+
   get meritCount(): number {
     return this.#merits.size;
   }
@@ -324,15 +329,19 @@ class Corpus {
     return [...this.#merits].filter((merit) => merit.startsWith("outcome ")).length >= 8;
   }
 
+  /** True for a case that returned nothing and changed nothing: it tells something only beside others that do. */
+  #isSilent({ proposed, observation }: ObservedCase): boolean {
+    return isTrivialObservation(observation, proposed.recipe, this.#specimen.policy);
+  }
+
   #mayBeGraded(single: SuiteCase, observation: Observation): boolean {
     const refusal = this.#findRefusal(single, observation);
     this.#refusal ??= refusal;
     return refusal === undefined;
   }
 
-  #findRefusal({ origin, recipe }: SuiteCase, observation: Observation): string | undefined {
+  #findRefusal({ origin }: SuiteCase, observation: Observation): string | undefined {
     if (observation.status === "refused") return `${observation.during}: ${observation.message}`;
-    if (isTrivialObservation(observation, recipe, this.#specimen.policy)) return "nothing to observe";
     if (origin === "observed" || origin === "documented") {
       if (observation.status === "raised") this.#exceptions.add(simpleClassName(observation));
       return undefined;
@@ -374,6 +383,22 @@ class MutantHunt {
 
   survivors(): readonly Mutant[] {
     return countedMutants(this.#mutants).filter(({ status }) => status === "open");
+  }
+
+  /** Lines of the file on which a mutant survives. */
+  survivingLines(): ReadonlySet<number> {
+    const { definition, originalText } = this.#specimen;
+    const bytes = Buffer.from(originalText);
+    const lineOf = (offset: number): number =>
+      bytes
+        .subarray(0, definition.spans.whole.start + offset)
+        .toString()
+        .split("\n").length;
+    return new Set(
+      this.survivors().flatMap(({ variant }) =>
+        variant.edit === undefined ? [] : [lineOf(variant.edit.start)],
+      ),
+    );
   }
 
   /** Runs the surviving mutants over cases and credits those that kill. */

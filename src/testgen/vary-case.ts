@@ -30,6 +30,7 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   if (roll < 0.35) return toggleKeyword(recipe, source);
   if (roll < 0.5 && Object.keys(recipe.variables).length > 0) return varyVariable(recipe, source);
   if (roll < 0.6) return replaceArgument(recipe, source);
+  if (roll < 0.68) return passOmitted(recipe, source);
   return varyOneArgument(recipe, source);
 }
 
@@ -71,6 +72,17 @@ function replaceArgument(recipe: CaseRecipe, { contract, random }: CaseSource): 
   if (index < recipe.positional.length)
     return { ...recipe, positional: recipe.positional.with(index, value) };
   return { ...recipe, keywords: { ...recipe.keywords, [parameter.name]: value } };
+}
+
+/** One more argument: an example value for a parameter that the call leaves to its default, by keyword. */
+function passOmitted(recipe: CaseRecipe, { contract, random }: CaseSource): CaseRecipe {
+  const omitted = contract.parameters.filter(
+    ({ name, canBeNamed, examples }, index) =>
+      canBeNamed && index >= recipe.positional.length && !(name in recipe.keywords) && examples.length > 0,
+  );
+  if (omitted.length === 0) return recipe;
+  const parameter = random.pick(omitted);
+  return { ...recipe, keywords: { ...recipe.keywords, [parameter.name]: random.pick(parameter.examples) } };
 }
 
 interface Place {

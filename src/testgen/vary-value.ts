@@ -43,6 +43,7 @@ export function varyValue(node: ValueRecipe, source: VariationSource, depth = 0)
     return { [tag]: varyText(String(content), source).replaceAll(/[\u0100-\uffff]/g, "?") };
   if (SEQUENCE_TAGS.has(tag)) return sequenceOf(tag, varyItems(itemsOf(content), source, depth));
   if (tag === "dict") return { dict: varyPairs(pairsOf(content), source, depth) };
+  if (tag === "value") return varyStandardValue(node, itemsOf(content), source);
   if (tag === "object") return varyObject(node, content, source, depth);
   return node;
 }
@@ -208,6 +209,59 @@ function varyObject(
   const [name, value] = source.random.pick(pairs);
   const changed = varyValue(value, { ...source, siblings: [] }, depth + 1);
   return { object: { ...(content as object), state: { ...(state as object), [name]: changed } } };
+}
+
+/** The day on which the judge's clock starts (Unix time 1,700,000,000): what code that asks for the date compares with. */
+const CLOCK_DAY = [2023, 11, 14] as const;
+
+/** Another value of a standard-library type: one of its numbers or texts varied; dates often near the judge's own. */
+function varyStandardValue(
+  node: ValueRecipe,
+  parts: readonly ValueRecipe[],
+  source: VariationSource,
+): ValueRecipe {
+  const { random } = source;
+  const [type, ...given] = parts;
+  const isDate = type === "datetime.date" || type === "datetime.datetime";
+  if (isDate && random.next() < 0.5) {
+    const [year, month, day] = CLOCK_DAY;
+    const near = [
+      year - random.integer(3) + 1,
+      1 + ((month - 1 + random.integer(12)) % 12),
+      Math.max(1, Math.min(28, day - 2 + random.integer(5))),
+    ];
+    const date = random.next() < 0.6 ? [year, month, near[2] ?? day] : near;
+    return { value: [type, ...date, ...given.slice(3)] };
+  }
+  const numbers = given.flatMap((part, index) =>
+    typeof part === "number" || typeof part === "string" ? [index] : [],
+  );
+  if (numbers.length === 0) return node;
+  const at = random.pick(numbers);
+  const part = given[at] ?? null;
+  const bounds = isDate ? DATE_BOUNDS[at] : undefined;
+  if (typeof part === "string")
+    return isNumeric(part)
+      ? { value: [type ?? "", ...given.with(at, String(varyInteger(Number.parseInt(part, 10), source)))] }
+      : node;
+  const varied = varyInteger(Number(part), source);
+  const kept = bounds === undefined ? varied : bounds[0] + (Math.abs(varied) % (bounds[1] - bounds[0] + 1));
+  return { value: [type ?? "", ...given.with(at, kept)] };
+}
+
+/** Lowest and highest of year, month, day, hour, minute, second, microsecond. */
+const DATE_BOUNDS: readonly (readonly [number, number])[] = [
+  [1990, 2040],
+  [1, 12],
+  [1, 28],
+  [0, 23],
+  [0, 59],
+  [0, 59],
+  [0, 999_999],
+];
+
+function isNumeric(text: string): boolean {
+  return /^-?\d{1,15}(?:\.\d*)?$/.test(text);
 }
 
 function stateEntries(state: unknown): readonly (readonly [string, ValueRecipe])[] {

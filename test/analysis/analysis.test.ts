@@ -179,7 +179,8 @@ test.each([
   ["src/library/__init__.py", ["src"], "library"],
   ["shelf.py", ["."], "shelf"],
   ["bücher/regal.py", [""], "bücher.regal"],
-  ["my-folder/shelf.py", ["."], undefined],
+  ["my-folder/top shelf.py", ["."], "my-folder.top shelf"],
+  ["shelf.old.py", ["."], undefined],
   ["other/shelf.py", ["src"], undefined],
   ["__init__.py", ["."], undefined],
 ])("the module name of %j below %j is %j", (path, roots, name) => {

@@ -150,6 +150,7 @@ function writeMessyRepository(path: string): void {
   writeRepository(path, {
     "two words.py": pythonFunction("shelve"),
     "größe/höhe.py": pythonFunction("stack"),
+    "untried.py": pythonFunction("leave"),
     "broken.py": "def broken(:\n    pass\n",
     "old.py": 'def old(x):\n    print "x"\n    raise ValueError, "x"\n',
     "latin.py": Buffer.from('# -*- coding: latin-1 -*-\nNAME = "\xe9"\n', "latin1"),
@@ -190,7 +191,9 @@ describe.skipIf(missing !== undefined)(
           {
             source: "messy",
             accepted: 2,
+            found: 3,
             tried: 2,
+            filtered: { limit: 1 },
             syntax_errors: 2,
             left_out: { too_large: 1, symlink_outside: 2, not_utf8: 2 },
           },

@@ -1,5 +1,11 @@
-import { describe, test } from "vitest";
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 
+import { describe, expect, test } from "vitest";
+
+import { asHostPath, asSandboxPath, silentLogger } from "../../src/base/index.ts";
+import { systemMounts, type SandboxOptions } from "../../src/sandbox/index.ts";
+import { trialOptions } from "../../src/sandbox/trial.ts";
 import { restricted } from "../../src/sandbox/restricted/backend.ts";
 import { landlockVersion } from "../../src/sandbox/restricted/landlock.ts";
 import { testSandbox, type Exceptions } from "../conformance/sandbox.ts";
@@ -23,8 +29,35 @@ if (availability.status === "available") {
       ...seesOwnUser,
     },
   });
+
+  test("a parent that reads processes finds no secrets of those outside", async () => {
+    const bystander = spawn("/bin/sleep", ["60"], { stdio: "ignore", env: { SECRET: "secret" } });
+    try {
+      const programs = asHostPath(fileURLToPath(new URL("../fixtures/programs", import.meta.url)));
+      const options = trialOptions([
+        ...systemMounts(),
+        { from: programs, to: asSandboxPath("/programs"), access: "read" },
+      ]);
+      expect(await readable({ ...options, readsProcesses: true }, bystander.pid)).toEqual([
+        "cmdline",
+        "stat",
+      ]);
+      expect(await readable(options, bystander.pid)).toEqual([]);
+    } finally {
+      bystander.kill();
+    }
+  });
 } else {
   describe("sandbox backend restricted", () => {
     test.skip(`not tested here: ${availability.reason} (${availability.remedy})`, () => undefined);
   });
+}
+
+/** What a program in a sandbox of these options can read of a process of the host. */
+async function readable(options: SandboxOptions, processId: number | undefined): Promise<string[]> {
+  await using sandbox = await restricted.create(options, { logger: silentLogger });
+  const program = sandbox.resolve(asSandboxPath("/programs/read-processes.py"));
+  const outcome = await sandbox.run(["/usr/bin/python3", program, String(processId)], { timeoutMs: 20_000 });
+  expect(outcome).toMatchObject({ status: "exited", exitCode: 0, stderr: "" });
+  return outcome.stdout.split("\n").filter((line) => line !== "");
 }

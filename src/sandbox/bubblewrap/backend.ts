@@ -23,8 +23,7 @@ async function probe(): Promise<Availability> {
     if (outcome.status === "exited" && outcome.exitCode === 7) return available(found.programs.hasSizes);
     return unavailable(`a first command ${outcome.status}: ${outcome.stderr.trim()}`);
   } catch (error) {
-    const reason = error instanceof DioramaError ? error.fields["reason"] : undefined;
-    return unavailable(typeof reason === "string" ? reason : messageOf(error));
+    return unavailable(reasonOf(error));
   }
 }
 
@@ -51,6 +50,12 @@ function available(hasSizes: boolean): Availability {
     nestsSandboxes: true,
     isolation: bubblewrapIsolation({ isRoot, hasSizes, cgroup: findCgroupSupport() }),
   };
+}
+
+/** What the machinery said of its own failure; the message where it said nothing. */
+function reasonOf(error: unknown): string {
+  const reason = error instanceof DioramaError ? error.fields["reason"] : undefined;
+  return typeof reason === "string" ? reason : messageOf(error);
 }
 
 /** `reason` may be what bubblewrap said: one line, and an address to read more at. */

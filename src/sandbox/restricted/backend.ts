@@ -42,7 +42,7 @@ async function create(options: SandboxOptions): Promise<OwnedSandbox> {
 }
 
 const remedy =
-  "Use a Linux kernel of 5.13 or later that has landlock in its lsm= list, or install bubblewrap.";
+  "Use a Linux kernel of 5.13 or later that has landlock in its lsm= list (in a container: docker run --security-opt seccomp=unconfined …).";
 
 function findMissing(): { readonly reason: string; readonly remedy: string } | undefined {
   if (findGuestPython() === undefined) {

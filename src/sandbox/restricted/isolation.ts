@@ -50,7 +50,8 @@ function processRow(facts: {
   readonly isRoot: boolean;
   readonly landlock: number;
 }): IsolationTable["processes"] {
-  const how = "no pid namespace: a supervisor adopts and kills what is left;";
+  const how =
+    "no pid namespace: a supervisor adopts and kills what is left; a judge's parent and its children read names and command lines of others;";
   if (facts.isRoot || facts.landlock >= 6)
     return { confined: "partly", how: `${how} signals reach own processes only` };
   return {

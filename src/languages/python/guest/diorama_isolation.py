@@ -92,6 +92,8 @@ class House:
         else:
             kernel.die_with_parent()
         self.furnish()
+        # The folder that the parent was in may be gone: in the plain tier its place is cleared after each evaluation.
+        os.chdir(os.path.join(self.scratch, "case"))
 
     def lock(self, memory_bytes):
         """The last step: sets the limits and gives up every privilege for good."""
