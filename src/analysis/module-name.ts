@@ -17,6 +17,8 @@ export function moduleNameOf(
   if (root === undefined || !path.endsWith(".py")) return undefined;
   const parts = path.slice(root.length, -".py".length).split("/");
   if (parts.at(-1) === "__init__") parts.pop();
-  const isImportable = parts.length > 0 && parts.every((part) => part !== "" && !/[.:\0]/.test(part));
+  const isImportable =
+    parts.length > 0 &&
+    parts.every((part) => part !== "" && ![".", ":", "\0"].some((character) => part.includes(character)));
   return isImportable ? parts.join(".") : undefined;
 }

@@ -215,7 +215,7 @@ async function observeCalls(
   const [kept] = folder.records(stage);
   if (kept !== undefined) return observedCalls(kept as Recording, targets);
   context.progress.begin(`${source}: observing calls while its tests run`);
-  const { isTestFile } = workshop.language.syntax;
+  const { syntax } = workshop.language;
   const { environment, testInvocation, testRecords } = outcome;
   const roots = environment.recipe.import_roots;
   const recorded = await recordCalls(
@@ -229,7 +229,7 @@ async function observeCalls(
         first: lines.start,
         last: lines.end,
       })),
-      excluded: acquired.files.map(({ path }) => path).filter((path) => isTestFile(path)),
+      excluded: acquired.files.map(({ path }) => path).filter((path) => syntax.isTestFile(path)),
       tests: testRecords.length === 0 ? undefined : testInvocation,
       documented: documentedModules(targets, roots),
     },

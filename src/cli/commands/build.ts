@@ -135,5 +135,5 @@ function describeSource({
 /** The first line of a failure; of what a command printed, the last one says what was wrong. */
 function tellingLine(text: string): string {
   const lines = text.trimEnd().split("\n");
-  return (/^The command /.test(text) ? lines.at(-1) : lines[0]) ?? "";
+  return (text.startsWith("The command ") ? lines.at(-1) : lines[0]) ?? "";
 }

@@ -126,6 +126,7 @@ describe.each(findInterpreters())("the recorder under CPython $version", ({ pyth
       keywords: {},
       positional: [{ path: "given-0/list.txt" }],
       shared: [],
+      variables: {},
     });
   });
 });
