@@ -112,12 +112,8 @@ export interface OwnedSandbox extends Sandbox, AsyncDisposable {}
 
 /** What a backend confines on this machine: the isolation table. `partly` and `no` come with a reason. */
 export type Confinement = "yes" | "partly" | "no";
-<<<<<<< HEAD
 
-/** What there is to confine. */
-=======
 /** What a row of the isolation table is about. */
->>>>>>> main
 export type IsolationRow =
   | "files"
   | "network"
@@ -127,12 +123,8 @@ export type IsolationRow =
   | "devices"
   | "kernel_surface"
   | "user";
-<<<<<<< HEAD
 
-/** How much of each a backend confines, and by what. */
-=======
 /** How far each thing is confined, and by what. */
->>>>>>> main
 export type IsolationTable = Readonly<
   Record<IsolationRow, { readonly confined: Confinement; readonly how: string }>
 >;
