@@ -82,7 +82,11 @@ function inferParameter(
   const declared = parameter.annotation === undefined ? [] : typesOfAnnotation(parameter.annotation);
   const types = new Set([...declared, ...values.map(({ value, shared }) => typeNameOf(value, shared))]);
   if (types.size > 0) {
-    for (const type of [...typesOfLiteral(parameter.defaultValue ?? ""), ...typesTestedIn(text, parameter.name)]) types.add(type);
+    for (const type of [
+      ...typesOfLiteral(parameter.defaultValue ?? ""),
+      ...typesTestedIn(text, parameter.name),
+    ])
+      types.add(type);
   }
   const distinct = new Map(values.map((seen) => [canonicalJson(seen.value), seen.value]));
   const isSettled = distinct.size >= ENOUGH_OBSERVATIONS;
@@ -140,7 +144,10 @@ function examplesFor(
   { pools, text }: TargetContext,
 ): readonly ValueRecipe[] {
   const related = (pools.byParameter.get(parameter.name) ?? [])
-    .filter(({ shared, value }) => shared.length === 0 && (types.size === 0 || types.has(typeNameOf(value, shared))))
+    .filter(
+      ({ shared, value }) =>
+        shared.length === 0 && (types.size === 0 || types.has(typeNameOf(value, shared))),
+    )
     .map(({ value }) => value);
   const quoted = /^(["'])([^"'\\]*)\1$/.exec(parameter.defaultValue ?? "")?.[2];
   const texts = types.has("str") || quoted !== undefined ? literalsOf(text).texts.slice(0, 12) : [];
@@ -154,8 +161,11 @@ function examplesFor(
 function typesTestedIn(text: string, name: string): readonly string[] {
   const own = `(?<![\\w.])${RegExp.escape(name)}`;
   const types = new RegExp(`${own} is (?:not )?None\\b`, "u").test(text) ? ["null"] : [];
-  for (const [, tested = ""] of text.matchAll(new RegExp(`isinstance\\(\\s*${RegExp.escape(name)}\\s*,\\s*(\\([^)]*\\)|[\\w.]+)`, "gu"))) {
-    for (const [type] of tested.matchAll(/\b(?:str|int|float|bool|bytes|list|tuple|dict|set|frozenset)\b/g)) types.push(type);
+  for (const [, tested = ""] of text.matchAll(
+    new RegExp(`isinstance\\(\\s*${RegExp.escape(name)}\\s*,\\s*(\\([^)]*\\)|[\\w.]+)`, "gu"),
+  )) {
+    for (const [type] of tested.matchAll(/\b(?:str|int|float|bool|bytes|list|tuple|dict|set|frozenset)\b/g))
+      types.push(type);
   }
   return types;
 }

@@ -52,8 +52,11 @@ function varyOneArgument(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
 function varyVariable(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   const { random, corpus } = source;
   const name = random.pick(Object.keys(recipe.variables));
-  const siblings = corpus.flatMap(({ variables }) => Object.values(variables).filter((value) => value !== null));
-  const value = random.next() < 0.15 ? null : varyValue(recipe.variables[name] ?? "", { ...source, siblings });
+  const siblings = corpus.flatMap(({ variables }) =>
+    Object.values(variables).filter((value) => value !== null),
+  );
+  const value =
+    random.next() < 0.15 ? null : varyValue(recipe.variables[name] ?? "", { ...source, siblings });
   return { ...recipe, variables: { ...recipe.variables, [name]: typeof value === "string" ? value : null } };
 }
 
@@ -66,7 +69,8 @@ function replaceArgument(recipe: CaseRecipe, { contract, random }: CaseSource): 
   if (candidates.length === 0) return recipe;
   const { parameter, index } = random.pick(candidates);
   const value = random.pick(parameter.examples);
-  if (index < recipe.positional.length) return { ...recipe, positional: recipe.positional.with(index, value) };
+  if (index < recipe.positional.length)
+    return { ...recipe, positional: recipe.positional.with(index, value) };
   return { ...recipe, keywords: { ...recipe.keywords, [parameter.name]: value } };
 }
 

@@ -215,22 +215,35 @@ function varyObject(
 const CLOCK_DAY = [2023, 11, 14] as const;
 
 /** Another value of a standard-library type: one of its numbers or texts varied; dates often near the judge's own. */
-function varyStandardValue(node: ValueRecipe, parts: readonly ValueRecipe[], source: VariationSource): ValueRecipe {
+function varyStandardValue(
+  node: ValueRecipe,
+  parts: readonly ValueRecipe[],
+  source: VariationSource,
+): ValueRecipe {
   const { random } = source;
   const [type, ...given] = parts;
   const isDate = type === "datetime.date" || type === "datetime.datetime";
   if (isDate && random.next() < 0.5) {
     const [year, month, day] = CLOCK_DAY;
-    const near = [year - random.integer(3) + 1, 1 + ((month - 1 + random.integer(12)) % 12), Math.max(1, Math.min(28, day - 2 + random.integer(5)))];
+    const near = [
+      year - random.integer(3) + 1,
+      1 + ((month - 1 + random.integer(12)) % 12),
+      Math.max(1, Math.min(28, day - 2 + random.integer(5))),
+    ];
     const date = random.next() < 0.6 ? [year, month, near[2] ?? day] : near;
     return { value: [type, ...date, ...given.slice(3)] };
   }
-  const numbers = given.flatMap((part, index) => (typeof part === "number" || typeof part === "string" ? [index] : []));
+  const numbers = given.flatMap((part, index) =>
+    typeof part === "number" || typeof part === "string" ? [index] : [],
+  );
   if (numbers.length === 0) return node;
   const at = random.pick(numbers);
   const part = given[at] ?? null;
   const bounds = isDate ? DATE_BOUNDS[at] : undefined;
-  if (typeof part === "string") return isNumeric(part) ? { value: [type ?? "", ...given.with(at, String(varyInteger(Number.parseInt(part, 10), source)))] } : node;
+  if (typeof part === "string")
+    return isNumeric(part)
+      ? { value: [type ?? "", ...given.with(at, String(varyInteger(Number.parseInt(part, 10), source)))] }
+      : node;
   const varied = varyInteger(Number(part), source);
   const kept = bounds === undefined ? varied : bounds[0] + (Math.abs(varied) % (bounds[1] - bounds[0] + 1));
   return { value: [type ?? "", ...given.with(at, kept)] };

@@ -1,0 +1,257 @@
+/**
+ * The cases of a target that are worth knowing, each with its merits: arcs of the reference it takes, bodies it tells from it,
+ * the outcome it shows. What is admitted depends on what cases show and weigh, never on time.
+ */
+import { canonicalJson } from "../base/index.ts";
+import {
+  isTrivialObservation,
+  limitsFor,
+  outcomeKey,
+  type CaseResult,
+  type EvaluationLimits,
+  type EvaluationOutcome,
+} from "../judge/index.ts";
+import { observeReference, type Specimen } from "../proof/index.ts";
+import {
+  DEFAULT_LIMITS,
+  type CaseRecipe,
+  type Observation,
+  type RejectionReason,
+  type SuiteCase,
+} from "../spec/index.ts";
+import type { Contract } from "./contract.ts";
+import type { ProposedCase } from "./test-strategy.ts";
+
+/** What the observations of the first inputs may hold together, in characters: every body is run over all of them. */
+const CORPUS_CHARACTERS = 60_000;
+/** Cases up to this many characters (recipe and observation) cost next to nothing. */
+const LIGHT_CASE_CHARACTERS = 2_000;
+/** A grown case may weigh this much. */
+const HEAVIEST_GROWN_CHARACTERS = 8_000;
+
+/** A case that may be graded, with what it showed and the arcs it took (`arc FROM TO`, and `outcome …`). */
+export interface ObservedCase {
+  readonly proposed: SuiteCase;
+  readonly observation: Observation;
+  readonly arcs: readonly string[];
+}
+
+/** Why a corpus is empty. */
+export interface EmptyCorpus {
+  readonly status: "rejected";
+  readonly reason: RejectionReason;
+  readonly detail: string;
+}
+
+/** All cases worth knowing, with their merits. */
+export class Corpus {
+  readonly #specimen: Specimen;
+  /** Exceptions that the target is known to raise: those of its contract and those of observed calls. */
+  readonly #exceptions: Set<string>;
+  readonly #entries = new Map<string, ObservedCase & { readonly merits: Set<string> }>();
+  readonly #seenRecipes = new Set<string>();
+  readonly #merits = new Set<string>();
+  /** The first thing that kept a case from being graded. */
+  #refusal: string | undefined;
+  /** Those of the specimen until the first inputs were observed. */
+  limits: EvaluationLimits;
+
+  constructor(specimen: Specimen, contract: Contract) {
+    this.#specimen = specimen;
+    this.#exceptions = new Set(contract.exceptions);
+    this.limits = specimen.limits;
+  }
+
+  /** Observes the first inputs; those that end the evaluation are dropped one by one, at most a few. */
+  async admitSeeds(seeds: readonly ProposedCase[]): Promise<EmptyCorpus | undefined> {
+    let open = seeds.map(({ origin, recipe }, index): SuiteCase => ({ id: `seed-${index}`, origin, recipe }));
+    let last: EvaluationOutcome["status"] | undefined;
+    for (let attempt = 0; attempt < 6 && open.length > 0; attempt++) {
+      const outcome = await observeReference(this.#specimen, open, { traceArcs: true });
+      last = outcome.status;
+      if (outcome.status === "import-failed" || outcome.status === "not-built")
+        return { status: "rejected", reason: "import_failed", detail: outcome.message };
+      if (outcome.status === "lost-worker")
+        return { status: "rejected", reason: "infrastructure", detail: outcome.message };
+      this.#admit(open, outcome);
+      const stopped = "caseId" in outcome ? outcome.caseId : undefined;
+      if (outcome.status === "observed" || stopped === undefined) break;
+      open = open.slice(open.findIndex(({ id }) => id === stopped) + 1);
+    }
+    if ([...this.#entries.values()].some((entry) => !this.#isSilent(entry))) return undefined;
+    if (this.#entries.size > 0) this.#refusal = "nothing to observe";
+    const reason = last === "timed-out" ? "too_slow" : "no_input";
+    return {
+      status: "rejected",
+      reason,
+      detail: `of ${seeds.length} inputs none gave an observation that may be graded (${this.#refusal ?? last ?? "none tried"})`,
+    };
+  }
+
+  /** Runs the reference over new cases and returns those that may be graded; none is kept yet. */
+  async observe(specimen: Specimen, cases: readonly SuiteCase[]): Promise<ObservedCase[]> {
+    const { resident } = specimen;
+    const outcome = await observeReference(specimen, cases, {
+      traceArcs: true,
+      ...(resident === undefined ? {} : { resident }),
+    });
+    return this.#gradable(cases, outcome.results);
+  }
+
+  /** Keeps the cases that take an arc or show an outcome that nothing did before. */
+  keepNewArcs(fresh: readonly ObservedCase[]): void {
+    for (const entry of fresh) if (entry.arcs.some((arc) => !this.#merits.has(arc))) this.#keep(entry);
+  }
+
+  /** Notes that a case tells a body from the reference; a fresh case is kept if nothing else did. */
+  credit(id: string, body: string, fresh: readonly ObservedCase[]): void {
+    const known = this.#entries.get(id);
+    const merit = `body ${body}`;
+    if (known !== undefined) {
+      known.merits.add(merit);
+      this.#merits.add(merit);
+      return;
+    }
+    const entry = fresh.find(({ proposed }) => proposed.id === id);
+    if (entry === undefined || this.#timesHeld(merit) >= 2) return;
+    this.#keep(entry).add(merit);
+    this.#merits.add(merit);
+  }
+
+  /** True the first time a recipe is asked about. */
+  isUnseen(recipe: CaseRecipe): boolean {
+    const text = canonicalJson(recipe);
+    return !this.#seenRecipes.has(text) && this.#seenRecipes.add(text).size > 0;
+  }
+
+  cases(): SuiteCase[] {
+    return [...this.#entries.values()].map(({ proposed }) => proposed);
+  }
+
+  expected(): Record<string, Observation> {
+    return Object.fromEntries([...this.#entries].map(([id, { observation }]) => [id, observation]));
+  }
+
+  valued(): { proposed: SuiteCase; merits: ReadonlySet<string> }[] {
+    return [...this.#entries.values()].map(({ proposed, merits }) => ({ proposed, merits }));
+  }
+
+  /** Cases of one round: fewer where cases are heavy, so that rounds cost about the same. At least an eighth of `most`. */
+  batchSize(most: number): number {
+    const entries = [...this.#entries.values()];
+    const characters =
+      entries.reduce((sum, entry) => sum + charactersOf(entry), 0) / Math.max(1, entries.length);
+    return Math.max(
+      Math.ceil(most / 8),
+      Math.min(most, Math.floor((most * LIGHT_CASE_CHARACTERS) / Math.max(1, characters))),
+    );
+  }
+
+  /** Cases whose arcs touch one of these lines of the file. */
+  casesThrough(lines: ReadonlySet<number>): CaseRecipe[] {
+    const touches = (arc: string): boolean =>
+      arc.startsWith("arc ") && arc.split(" ").some((word) => lines.has(Number(word)));
+    return [...this.#entries.values()]
+      .filter(({ arcs }) => arcs.some(touches))
+      .map(({ proposed }) => proposed.recipe);
+  }
+
+  get meritCount(): number {
+    return this.#merits.size;
+  }
+
+  #admit(cases: readonly SuiteCase[], outcome: EvaluationOutcome): void {
+    const kept = selectAffordable(this.#gradable(cases, outcome.results));
+    for (const entry of kept) this.#keep(entry);
+    const keptIds = new Set(kept.map(({ proposed }) => proposed.id));
+    const left = outcome.results.filter(({ id }) => !keptIds.has(id));
+    const results = outcome.results.filter(({ id }) => keptIds.has(id));
+    const cpuSeconds = outcome.cpuSeconds - left.reduce((sum, result) => sum + result.cpuSeconds, 0);
+    this.limits = limitsFor(DEFAULT_LIMITS, { ...outcome, results, cpuSeconds });
+  }
+
+  #gradable(cases: readonly SuiteCase[], results: readonly CaseResult[]): ObservedCase[] {
+    const byId = new Map(cases.map((single) => [single.id, single]));
+    return results.flatMap(({ id, observation, arcs }) => {
+      const proposed = byId.get(id);
+      if (proposed === undefined || !this.#mayBeGraded(proposed, observation)) return [];
+      const outcome = `outcome ${outcomeKey(observation, this.#specimen.policy).slice(0, 200)}`;
+      const names = (arcs ?? []).map(([from, to]) => `arc ${from} ${to}`);
+      return [{ proposed, observation, arcs: this.#holdsOutcomes() ? names : [...names, outcome] }];
+    });
+  }
+
+  /** A handful of distinct outcomes is worth having; more are not a merit. */
+  #holdsOutcomes(): boolean {
+    return [...this.#merits].filter((merit) => merit.startsWith("outcome ")).length >= 8;
+  }
+
+  /** True for a case that returned nothing and changed nothing: it tells something only beside others that do. */
+  #isSilent({ proposed, observation }: ObservedCase): boolean {
+    return isTrivialObservation(observation, proposed.recipe, this.#specimen.policy);
+  }
+
+  #mayBeGraded(single: SuiteCase, observation: Observation): boolean {
+    const refusal = this.#findRefusal(single, observation);
+    this.#refusal ??= refusal;
+    return refusal === undefined;
+  }
+
+  #findRefusal({ origin }: SuiteCase, observation: Observation): string | undefined {
+    if (observation.status === "refused") return `${observation.during}: ${observation.message}`;
+    if (origin === "observed" || origin === "documented") {
+      if (observation.status === "raised") this.#exceptions.add(simpleClassName(observation));
+      return undefined;
+    }
+    if (JSON.stringify(observation).length > HEAVIEST_GROWN_CHARACTERS)
+      return "it shows more than a person reads";
+    if (observation.status !== "raised") return undefined;
+    const name = simpleClassName(observation);
+    return this.#exceptions.has(name) ? undefined : `raised an undeclared ${name}`;
+  }
+
+  #keep(entry: ObservedCase): Set<string> {
+    const known = this.#entries.get(entry.proposed.id);
+    if (known !== undefined) return known.merits;
+    const merits = new Set(entry.arcs);
+    this.#entries.set(entry.proposed.id, { ...entry, merits });
+    for (const merit of merits) this.#merits.add(merit);
+    this.isUnseen(entry.proposed.recipe);
+    return merits;
+  }
+
+  #timesHeld(merit: string): number {
+    return [...this.#entries.values()].filter(({ merits }) => merits.has(merit)).length;
+  }
+}
+
+/** Cases that take an arc no lighter case takes, then the lightest of the others while they fit. At least eight, where there are. */
+function selectAffordable(observed: readonly ObservedCase[]): ObservedCase[] {
+  const ranked = observed
+    .map((entry, index) => ({ entry, index, characters: charactersOf(entry) }))
+    .toSorted((a, b) => a.characters - b.characters || a.index - b.index);
+  const taken = new Set<string>();
+  const isNew = ({ entry }: (typeof ranked)[number]): boolean => {
+    const before = taken.size;
+    for (const arc of entry.arcs) if (arc.startsWith("arc ")) taken.add(arc);
+    return taken.size > before;
+  };
+  const needed = ranked.filter(isNew);
+  const chosen = new Set(needed);
+  let characters = needed.reduce((sum, each) => sum + each.characters, 0);
+  for (const each of ranked) {
+    if (chosen.has(each)) continue;
+    characters += each.characters;
+    if (characters > CORPUS_CHARACTERS && chosen.size >= 8) break;
+    chosen.add(each);
+  }
+  return [...chosen].toSorted((a, b) => a.index - b.index).map(({ entry }) => entry);
+}
+
+function simpleClassName({ exception }: Extract<Observation, { status: "raised" }>): string {
+  return exception.class.split(/[.:]/).at(-1) ?? "";
+}
+
+function charactersOf({ proposed, observation }: Pick<ObservedCase, "proposed" | "observation">): number {
+  return JSON.stringify([proposed.recipe, observation]).length;
+}

@@ -1,0 +1,88 @@
+import {
+  countedMutants,
+  createMutants,
+  type Mutant,
+  observeReference,
+  returnedLiterals,
+  runBody,
+  settleMutant,
+  type Specimen,
+} from "../proof/index.ts";
+import type { SuiteCase } from "../spec/index.ts";
+import type { Corpus, ObservedCase } from "./corpus.ts";
+
+/** Mutants of the reference, and which of them no known case tells apart yet. */
+export class MutantHunt {
+  readonly #specimen: Specimen;
+  readonly #corpus: Corpus;
+  readonly #mutants: readonly Mutant[];
+  readonly #seenDigests = new Map<string, string>();
+
+  constructor(specimen: Specimen, corpus: Corpus) {
+    this.#specimen = specimen;
+    this.#corpus = corpus;
+    this.#mutants = createMutants(specimen);
+  }
+
+  survivors(): readonly Mutant[] {
+    return countedMutants(this.#mutants).filter(({ status }) => status === "open");
+  }
+
+  /** Lines of the file on which a mutant survives. */
+  survivingLines(): ReadonlySet<number> {
+    const { definition, originalText } = this.#specimen;
+    const bytes = Buffer.from(originalText);
+    const lineOf = (offset: number): number =>
+      bytes
+        .subarray(0, definition.spans.whole.start + offset)
+        .toString()
+        .split("\n").length;
+    return new Set(
+      this.survivors().flatMap(({ variant }) =>
+        variant.edit === undefined ? [] : [lineOf(variant.edit.start)],
+      ),
+    );
+  }
+
+  /** Runs the surviving mutants over cases and credits those that kill. */
+  async run(cases: readonly SuiteCase[], fresh: readonly ObservedCase[] = []): Promise<void> {
+    if (cases.length === 0) return;
+    const expected = {
+      ...this.#corpus.expected(),
+      ...Object.fromEntries(fresh.map(({ proposed, observation }) => [proposed.id, observation])),
+    };
+    const survivors = this.survivors();
+    const runs = await Promise.all(
+      survivors.map(({ variant }) => runBody(this.#specimen, variant.completion, cases, expected, true)),
+    );
+    const digest = runs.length === 0 ? undefined : await this.#referenceDigest(cases);
+    survivors.forEach((mutant, index) => {
+      const run = runs[index];
+      if (run === undefined) return;
+      settleMutant(mutant, run, digest, this.#seenDigests);
+      for (const id of run.failedCases) this.#corpus.credit(id, mutant.variant.id, fresh);
+    });
+  }
+
+  /** Credits the first case that each trivial body fails, so that the suite keeps one. */
+  async runTrivialBodies(): Promise<void> {
+    const { language, originalText, definition } = this.#specimen;
+    const expected = this.#corpus.expected();
+    const cases = this.#corpus.cases();
+    const bodies = language.variants.trivialBodies(originalText, definition, returnedLiterals(expected));
+    const runs = await Promise.all(
+      bodies.map(({ completion }) => runBody(this.#specimen, completion, cases, expected)),
+    );
+    runs.forEach((run, index) => {
+      const [id] = run.failedCases;
+      if (id !== undefined) this.#corpus.credit(id, bodies[index]?.id ?? "", []);
+    });
+  }
+
+  #digest: string | undefined;
+
+  async #referenceDigest(cases: readonly SuiteCase[]): Promise<string | undefined> {
+    this.#digest ??= (await observeReference(this.#specimen, cases.slice(0, 1))).codeDigest;
+    return this.#digest;
+  }
+}
