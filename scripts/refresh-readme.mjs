@@ -24,6 +24,12 @@ const block = stdout
   .replaceAll(root, "")
   .trim()
   .split("\n")
+  .filter((line) => !isOfOneTask(line))
   .map((line) => (line === "" ? "" : `    ${line}`.trimEnd()))
   .join("\n");
 writeFileSync(readme, `${text.slice(0, start)}\n${block}\n\n${text.slice(end)}`);
+
+/** Lines about single tasks in the summary of an evaluation, and their heading. */
+function isOfOneTask(line) {
+  return line.startsWith("    ") || line === "  tasks with unresolved samples";
+}

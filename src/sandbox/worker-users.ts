@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { promisify } from "node:util";
 
@@ -8,18 +9,27 @@ import type { Mount } from "./sandbox.ts";
 
 /*
  * User ids that only sandboxes use. 60706 to 61183 is a range that neither distributions nor systemd assign
- * (https://systemd.io/UIDS-GIDS/). Numbered workers have the lower part for themselves; the rest goes round.
+ * (https://systemd.io/UIDS-GIDS/). Numbered workers have the lower part for themselves; the rest goes round. Both begin
+ * somewhere in their part: another run on this machine, also in another container, shares the kernel's count of a user's
+ * processes, and processes of one user may signal each other.
  */
 const firstUser = 60_706;
 const numberedUsers = 350;
 const otherUsers = 128;
 
-let nextOther = 0;
+let firstNumbered: number | undefined;
+let nextOther: number | undefined;
 
 /** The user id of a worker (group id alike). Throws a `UsageError` for numbers of 350 and above. */
 export function workerUser(workerNumber: number | undefined): number {
-  if (workerNumber === undefined) return firstUser + numberedUsers + (nextOther++ % otherUsers);
-  if (workerNumber < numberedUsers) return firstUser + workerNumber;
+  if (workerNumber === undefined) {
+    nextOther = (nextOther ?? randomInt(otherUsers)) + 1;
+    return firstUser + numberedUsers + (nextOther % otherUsers);
+  }
+  if (workerNumber < numberedUsers) {
+    firstNumbered ??= randomInt(numberedUsers);
+    return firstUser + ((firstNumbered + workerNumber) % numberedUsers);
+  }
   throw new UsageError(
     "too-many-workers",
     `Cannot give worker ${workerNumber} a user id: there are ${numberedUsers}. Use fewer workers.`,
