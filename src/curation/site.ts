@@ -13,6 +13,7 @@ import { createLeakIndex, type LeakIndex, type Specimen } from "../proof/index.t
 import { licenceFor } from "../sources/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
 import { poolValues, type TargetContext } from "../testgen/index.ts";
+import { findLeftOutTests } from "./left-out-tests.ts";
 import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import type { Survey, SurveyedTarget } from "./survey.ts";
@@ -53,7 +54,7 @@ export async function openSite(
   { evaluator, language, temporaryDirectory, environmentOptions }: Workshop,
 ): Promise<Site> {
   const { acquired, environment, files } = survey;
-  const isLeftOut = (path: string): boolean => language.syntax.isTestFile(path);
+  const isLeftOut = findLeftOutTests(files, (path) => language.syntax.isTestFile(path));
   const directory = joinPath(temporaryDirectory, `site-${acquired.treeDigest.slice(-16)}`);
   const tree = joinPath(directory, "tree");
   rmSync(directory, { recursive: true, force: true });

@@ -28,6 +28,7 @@ import { isDiskFull, type RunFolder } from "../store/index.ts";
 import type { ObservedCall } from "../testgen/index.ts";
 import type { BuildOptions, SourceReport, WorkContext } from "./curation.ts";
 import type { Journal } from "./journal.ts";
+import { findLeftOutTests } from "./left-out-tests.ts";
 import { observedCalls, type CallsByTarget } from "./observed-calls.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -126,7 +127,7 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
     return { status: "failed", commit, failure: outcome.failure };
   }
   const { environment } = outcome;
-  const calls = await observeCalls(job, acquired, outcome, selection.targets);
+  const calls = await observeCalls(job, acquired, outcome, selection.targets, files);
   const roots = environment.recipe.import_roots;
   return {
     status: "surveyed",
@@ -209,6 +210,7 @@ async function observeCalls(
   acquired: AcquiredSource,
   outcome: Exclude<EnvironmentOutcome, { status: "failed" }>,
   targets: readonly Definition[],
+  files: ReadonlyMap<string, SurveyedFile>,
 ): Promise<CallsByTarget> {
   if (targets.length === 0) return { byTarget: new Map(), count: 0, refused: {} };
   const stage = `.work/calls-${digestOf([source, acquired.treeDigest, outcome.environment.digest]).slice(7, 23)}`;
@@ -229,7 +231,9 @@ async function observeCalls(
         first: lines.start,
         last: lines.end,
       })),
-      excluded: acquired.files.map(({ path }) => path).filter((path) => syntax.isTestFile(path)),
+      excluded: acquired.files
+        .map(({ path }) => path)
+        .filter(findLeftOutTests(files, (path) => syntax.isTestFile(path))),
       tests: testRecords.length === 0 ? undefined : testInvocation,
       documented: documentedModules(targets, roots),
     },
