@@ -9,7 +9,7 @@ const COPY_THRESHOLD = 0.7;
 
 /** A repository's tree: only an equal body there is the answer. */
 export function treePlace(directory: HostPath): LeakPlace {
-  return { name: "repository", directory, threshold: 1 };
+  return { name: "repository", directory, threshold: 1, passesOver: ["__pycache__"] };
 }
 
 /** What candidates can read beside the repository: dependencies and the interpreter's own library. */
@@ -17,7 +17,18 @@ export function environmentPlaces({ interpreter, layer, recipe }: Environment): 
   const version = /\d+\.\d+/.exec(recipe.interpreter)?.[0] ?? "3";
   const standardLibrary = joinPath(asHostPath(dirname(dirname(interpreter))), "lib", `python${version}`);
   return [
-    { name: "dependencies", directory: layer, threshold: COPY_THRESHOLD },
-    { name: "standard library", directory: standardLibrary, threshold: COPY_THRESHOLD },
+    {
+      name: "dependencies",
+      directory: layer,
+      threshold: COPY_THRESHOLD,
+      passesOver: ["__pycache__", "test", "tests"],
+    },
+    {
+      name: "standard library",
+      directory: standardLibrary,
+      threshold: COPY_THRESHOLD,
+      // What is installed for the interpreter of this machine is covered in every sandbox.
+      passesOver: ["__pycache__", "test", "tests", "site-packages", "dist-packages"],
+    },
   ];
 }

@@ -1,6 +1,7 @@
 import { asSandboxPath, joinPath, type HostPath, type SandboxPath } from "../base/index.ts";
 import {
   interpreterMounts,
+  packageCovers,
   systemMounts,
   type CommandOutcome,
   type Mount,
@@ -87,7 +88,7 @@ export async function startMachine(
 
 /** Mounts of the system and an interpreter, without any dependencies. */
 export function runtimeMounts(interpreter: string): readonly Mount[] {
-  return [...systemMounts(), ...interpreterMounts(interpreter)];
+  return [...systemMounts(), ...interpreterMounts(interpreter), ...packageCovers(interpreter)];
 }
 
 /** A folder that programs in the sandbox may write. */

@@ -14,6 +14,8 @@ export interface LeakPlace {
   readonly directory: HostPath;
   /** Share of the body's four-grams from which a function there counts as the answer, in `(0, 1]`. */
   readonly threshold: number;
+  /** Names of folders there that candidates cannot read, or that hold no source of answers. */
+  readonly passesOver: readonly string[];
 }
 
 /** Where an answer was found. */
@@ -45,7 +47,7 @@ export async function createLeakIndex(places: readonly LeakPlace[], extension: s
   const functions = new Map<string, IndexedFunction[]>();
   const pause = createPause();
   for (const place of places) {
-    for (const path of sourceFiles(place.directory, extension)) {
+    for (const path of sourceFiles(place, extension)) {
       indexFile(place, path, functions);
       await pause();
     }
@@ -89,19 +91,14 @@ function findCopies(
   });
 }
 
-function* sourceFiles(directory: HostPath, extension: string, below = ""): Generator<string> {
-  const entries = readdirSync(joinPath(directory, below), { withFileTypes: true }).toSorted((a, b) =>
+function* sourceFiles(place: LeakPlace, extension: string, below = ""): Generator<string> {
+  const entries = readdirSync(joinPath(place.directory, below), { withFileTypes: true }).toSorted((a, b) =>
     a.name < b.name ? -1 : 1,
   );
   for (const entry of entries) {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (
-      entry.isDirectory() &&
-      entry.name !== "__pycache__" &&
-      entry.name !== "test" &&
-      entry.name !== "tests"
-    ) {
-      yield* sourceFiles(directory, extension, path);
+    if (entry.isDirectory()) {
+      if (!place.passesOver.includes(entry.name)) yield* sourceFiles(place, extension, path);
     } else if (entry.isFile() && entry.name.endsWith(extension)) yield path;
   }
 }

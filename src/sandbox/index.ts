@@ -8,4 +8,4 @@ export {
   type SeccompArchitecture,
   type SeccompOptions,
 } from "./seccomp.ts";
-export { interpreterMounts, sandboxHome, systemMounts } from "./system-mounts.ts";
+export { interpreterMounts, packageCovers, sandboxHome, systemMounts } from "./system-mounts.ts";

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -60,6 +60,32 @@ export function interpreterMounts(interpreter: string): Mount[] {
     .map((part) => join(prefix, part))
     .filter((path) => existsSync(path))
     .map((path) => readMount(path, path));
+}
+
+/**
+ * Empty folders over the packages that are installed for an interpreter on this machine (`site-packages`, `dist-packages`): a
+ * sandbox has those of its environment, and what else happens to be installed here may hold the answer to a task.
+ */
+export function packageCovers(interpreter: string): Mount[] {
+  const prefix = dirname(dirname(realpathSync(interpreter)));
+  const libraries = [
+    "/lib",
+    "/lib64",
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/local/lib",
+    join(prefix, "lib"),
+    join(prefix, "lib64"),
+  ];
+  const folders = [...new Set(libraries)]
+    .filter((library) => existsSync(library))
+    .flatMap((library) =>
+      readdirSync(library)
+        .filter((name) => /^python\d[\d.]*$/.test(name))
+        .flatMap((name) => ["site-packages", "dist-packages"].map((part) => join(library, name, part))),
+    );
+  const empty = fileURLToPath(new URL("./etc/empty", import.meta.url));
+  return folders.filter((path) => existsSync(path)).map((path) => readMount(empty, path));
 }
 
 function readMount(from: string, to: string): Mount {

@@ -6,7 +6,8 @@ The first process is the supervisor: it is not confined, it starts the command, 
 is left when the command ends or SIGTERM comes, and writes one line (`exit N` or `signal N`, or `broken REASON`) to its
 report. It reads nothing that the command writes. The second confines itself and becomes the command.
 
-Document: parent (process id of the starter), user (number or null), readable, writable (lists of paths), devices (list of
+Document: parent (process id of the starter), user (number or null), readable, listable (folders of which only names are shown),
+writable (lists of paths), devices (list of
 paths), keeps (number of a capability or null), limits ([[resource number, soft, hard]]), filter (base64 of a seccomp program), proxy (path of a Unix socket or null),
 variables, directory, command. Python 3.6 or later, standard library only.
 """
@@ -68,6 +69,8 @@ def restrict_files(document, port):
     reading = EXECUTE | READ_FILE | READ_DIR
     for path in document["readable"] + ["/proc/self"]:
         allow_path(rules, path, reading)
+    for path in document["listable"]:
+        allow_path(rules, path, READ_DIR)
     for path in document["writable"]:
         allow_path(rules, path, handled)
     for path in document["devices"]:

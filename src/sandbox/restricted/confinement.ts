@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 
-import { asSandboxPath, type HostPath, type SandboxPath } from "../../base/index.ts";
+import { asSandboxPath, type SandboxPath } from "../../base/index.ts";
 import { joiningCgroup, removeCgroup, type Cgroup } from "../cgroups.ts";
 import { commandEnd } from "../command-end.ts";
 import { guestProgram } from "../guest-python.ts";
@@ -11,6 +11,7 @@ import type { SandboxOptions } from "../sandbox.ts";
 import { seccompArchitecture, seccompProgram } from "../seccomp.ts";
 import { killChain, spawnChain } from "../spawn-chain.ts";
 import { watchTree } from "../tree-watch.ts";
+import { findReadablePaths } from "./readable-paths.ts";
 
 /** What launches of a restricted sandbox share. */
 export interface RestrictedPlan {
@@ -125,8 +126,8 @@ function launch(plan: RestrictedPlan, request: LaunchRequest): Launched {
 
 function launcherDocument(plan: RestrictedPlan, request: LaunchRequest): unknown {
   const { folders, options } = plan;
-  const paths = (access: "read" | "write"): HostPath[] =>
-    options.mounts.filter((mount) => mount.access === access).map((mount) => mount.from);
+  const { readable, listable } = findReadablePaths(options.mounts);
+  const writable = options.mounts.filter(({ access }) => access === "write").map(({ from }) => from);
   const filter = seccompProgram({
     architecture: seccompArchitecture(),
     allowNesting: false,
@@ -136,8 +137,9 @@ function launcherDocument(plan: RestrictedPlan, request: LaunchRequest): unknown
   return {
     parent: process.pid,
     user: plan.user ?? null,
-    readable: [...paths("read"), ...publicFiles, ...(options.readsProcesses === true ? ["/proc"] : [])],
-    writable: [...paths("write"), folders.temporary, folders.home],
+    readable: [...readable, ...publicFiles, ...(options.readsProcesses === true ? ["/proc"] : [])],
+    listable,
+    writable: [...writable, folders.temporary, folders.home],
     devices,
     keeps: plan.keeps ?? null,
     limits: plan.limits.map(({ number, soft, hard }) => [number, soft, hard]),

@@ -1,0 +1,37 @@
+import { existsSync, lstatSync, readdirSync, realpathSync } from "node:fs";
+
+import { joinPath, type HostPath } from "../../base/index.ts";
+import type { Mount } from "../sandbox.ts";
+
+/** What Landlock lets a sandbox read: whole trees, and folders of which only the names. */
+export interface ReadablePaths {
+  readonly readable: readonly HostPath[];
+  readonly listable: readonly HostPath[];
+}
+
+/**
+ * The host's paths behind read mounts. Where a mount covers a folder of another one, that folder's own content stays unreadable:
+ * Landlock cannot take anything out of a tree, so the folders above it are listed one by one instead.
+ */
+export function findReadablePaths(mounts: readonly Mount[]): ReadablePaths {
+  const isInside = (inner: string, outer: string): boolean => inner.startsWith(`${outer}/`);
+  const covers = mounts.filter(({ to }) => mounts.some((other) => isInside(to, other.to)));
+  const covered = covers.map(({ to }) => (existsSync(to) ? realpathSync(to) : String(to)));
+  const readable: HostPath[] = [];
+  const listable: HostPath[] = [];
+  const expand = (path: HostPath): void => {
+    if (covered.includes(path)) return;
+    if (!covered.some((cover) => isInside(cover, path)) || !lstatSync(path).isDirectory()) {
+      readable.push(path);
+      return;
+    }
+    listable.push(path);
+    for (const name of readdirSync(path)) expand(joinPath(path, name));
+  };
+  for (const mount of mounts) {
+    if (mount.access !== "read") continue;
+    if (covers.includes(mount)) readable.push(mount.from);
+    else expand(mount.from);
+  }
+  return { readable, listable };
+}
