@@ -59,7 +59,7 @@ export async function growSuite(
 ): Promise<GrowthOutcome> {
   const specimen = { ...proven, repeatsSlowCases: false };
   const contract = inferContract(context);
-  const seeds = proposeSeeds(context, contract, budget.seeds);
+  const seeds = withinCharacters(proposeSeeds(context, contract, budget.seeds));
   if (seeds.length === 0)
     return {
       status: "rejected",
@@ -116,6 +116,21 @@ function proposeSeeds(context: TargetContext, contract: Contract, most: number):
     if (seeds.length < most && isInside(contract, proposed.recipe) && isNew(proposed)) seeds.push(proposed);
   }
   return seeds;
+}
+
+/** What the recipes of first inputs may hold together, in characters; the heaviest few stay whatever they weigh. */
+const SEED_CHARACTERS = 120_000;
+const HEAVIEST_SEEDS = 3;
+
+/** The lightest inputs that fit and the heaviest few, in their order: heavy ones cost time in every evaluation, but may be what matters. */
+function withinCharacters(seeds: readonly ProposedCase[]): readonly ProposedCase[] {
+  const ranked = seeds
+    .map((seed) => ({ seed, characters: canonicalJson(seed.recipe).length }))
+    .toSorted((a, b) => a.characters - b.characters);
+  const kept = new Set(ranked.slice(-HEAVIEST_SEEDS).map(({ seed }) => seed));
+  let characters = 0;
+  for (const each of ranked) if ((characters += each.characters) <= SEED_CHARACTERS) kept.add(each.seed);
+  return seeds.filter((seed) => kept.has(seed));
 }
 
 /** What a round of growth draws on. */
