@@ -28,7 +28,7 @@ export function wilsonInterval(
 
 /**
  * Weight of one task at 0 and one at 1 that the spread between tasks is seen with: a few tasks at an extreme rate
- * usually miss the odd one that differs. The smallest weight that brings coverage to Wilson's own (decision 0010).
+ * usually miss the odd one that differs. The smallest weight that brings coverage to Wilson's own (decision 0001).
  */
 const UNSEEN_WEIGHT = 0.05;
 
@@ -37,7 +37,7 @@ const UNSEEN_WEIGHT = 0.05;
  * resemble one another, so they do not count one by one: Wilson's interval on the effective number of samples that
  * the spread between tasks implies, with Student's quantile for that estimate, inside Wilson's interval on the number of
  * tasks (values in `[0, 1]` cannot spread more than coin flips do). `samples` is how many were judged over all tasks. With
- * one sample a task it is Wilson's plain interval. Coverage was measured: docs/decisions/0010-intervals.md.
+ * one sample a task it is Wilson's plain interval. Coverage was measured: docs/decisions/0001-intervals.md.
  */
 export function meanInterval(values: readonly number[], samples: number): Interval {
   const tasks = values.length;
