@@ -53,10 +53,13 @@ export async function untilGone(processId: number | undefined): Promise<void> {
   }
 }
 
-/** Threads of this process's user on the machine, which count against its limit on processes. */
+/** What a user may start while a sandbox lives, or has in other containers: the kernel counts it, nobody here sees it. */
+const unseenThreads = 512;
+
+/** Threads of this process's user, which count against its limit on processes: those seen now, and room for the unseen. */
 export function countUserThreads(): number {
   const user = process.geteuid?.();
   return listProcesses()
     .filter((each) => each.user === user)
-    .reduce((sum, { threads }) => sum + threads, 0);
+    .reduce((sum, { threads }) => sum + threads, unseenThreads);
 }

@@ -88,13 +88,10 @@ async function startWaiting(
   return { launcher, pid: (JSON.parse(line) as { pid: number }).pid };
 }
 
+/** Gone, or dead where nobody reaps orphans: as the first process of a container may not. */
 async function untilGone(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0);
-    } catch {
-      return;
-    }
+  while (existsSync(`/proc/${pid}`)) {
+    if (/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

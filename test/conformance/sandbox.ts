@@ -259,7 +259,8 @@ export function testSandbox(
       const bomb = runProgram(sandbox, "fork-bomb.py", [], { timeoutMs: 2_000 });
       const most = await countWhile(bomb, "fork-bomb.py");
       expect((await bomb).status).not.toBe("exited");
-      expect(most).toBeLessThan(150);
+      // As a user, the kernel counts what else the user runs too: there the limit is a second line, and the watch is fast enough.
+      expect(most).toBeLessThan(isCounted ? 150 : 1_000);
       expect(await sandbox.run(["/bin/true"], { timeoutMs: 9_000 })).toMatchObject({
         status: "exited",
         exitCode: 0,

@@ -133,8 +133,13 @@ describe.each(["html", "json"] as const)("a source distribution from an index th
   });
 });
 
+/** A fresh Debian has neither; then such archives are refused with the command that helps. */
+const hasCompressors = ["bzip2", "xz"].every(
+  (program) => spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0,
+);
+
 describe("a source distribution", () => {
-  test("may be a zip or compressed in other ways", async () => {
+  test.skipIf(!hasCompressors)("may be a zip or compressed in other ways", async () => {
     const tar = makeTar([{ name: "bakery_goods-2/bread.py", content: BREAD, mode: 0o755 }]);
     const compress = (program: string): Buffer =>
       execFileSync(program, ["--compress", "--stdout"], { input: tar });
@@ -235,7 +240,7 @@ describe("a source distribution", () => {
       "bakery_goods-4.zip": { archive: understated },
       "bakery_goods-5.tar.gz": { archive: gzipSync(sdist("5")) },
       "bakery_goods-6-py3-none-any.whl": { archive: Buffer.from("") },
-      "bakery_goods-7.tar.xz": { archive: Buffer.from("not xz") },
+      ...(hasCompressors ? { "bakery_goods-7.tar.xz": { archive: Buffer.from("not xz") } } : {}),
     };
     await using index = await serveIndex(offered, "json");
     const codes: Readonly<Record<string, string>> = {
@@ -245,7 +250,7 @@ describe("a source distribution", () => {
       "@4": "bad-archive",
       "@5": "bad-archive",
       "@6": "no-source-distribution",
-      "@7": "bad-archive",
+      "@7": hasCompressors ? "bad-archive" : "missing-version",
       "@8": "missing-version",
       "@latest": "bad-source",
       "-": "bad-source",

@@ -113,9 +113,11 @@ class House:
             (resource.RLIMIT_NOFILE, 256),
             (resource.RLIMIT_FSIZE, self.file_bytes),
             (resource.RLIMIT_AS, present + memory_bytes),
-            (resource.RLIMIT_NPROC, self.processes),
             (resource.RLIMIT_MEMLOCK, 0),
         )
+        if self.nests:
+            # Elsewhere the user is not the child's own: what else it runs would count, and the sandbox bounds it already.
+            bounds += ((resource.RLIMIT_NPROC, self.processes),)
         for which, bound in bounds:
             ceiling = resource.getrlimit(which)[1]
             if ceiling != resource.RLIM_INFINITY:
