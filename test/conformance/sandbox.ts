@@ -46,6 +46,9 @@ const harmful: ReadonlySet<ExcusableCheck> = new Set([
 
 const python = "/usr/bin/python3";
 
+/** Whether programs inside have a user id of their own, so that the kernel counts them apart from what else runs. */
+const isCounted = process.geteuid?.() === 0;
+
 /** Declares the suite for one backend. `nests` says whether it claims to let programs isolate their children. */
 export function testSandbox(
   backend: SandboxBackend,

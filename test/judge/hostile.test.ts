@@ -111,39 +111,45 @@ describe("a hostile candidate", () => {
     expect((await evaluate(body)).status).toBe("malformed");
   });
 
-  it.skipIf(!hasNamespaces)("leaves no file, no System V memory and no changed module to the next evaluation", async () => {
-    const leave = [
-      "import os, random, ctypes",
-      "for place in ('/tmp', '/dev/shm', '/home/diorama', '/', '/repository', '/var/tmp', os.path.expanduser('~')):",
-      "    try:",
-      "        open(os.path.join(place, 'left-behind'), 'w').close()",
-      "    except OSError:",
-      "        pass",
-      "created = ctypes.CDLL(None).shmget(4242, 4096, 0o1666)",
-      "random.left_behind = True",
-      "return created >= 0",
-    ].join("\n");
-    const look = [
-      "import os, random, ctypes",
-      "found = [p for p in ('/tmp', '/dev/shm', '/home/diorama', '/', '/repository', '/var/tmp', os.path.expanduser('~'))",
-      "         if os.path.exists(os.path.join(p, 'left-behind'))]",
-      "return [found, ctypes.CDLL(None).shmget(4242, 4096, 0o666), hasattr(random, 'left_behind')]",
-    ].join("\n");
-    expect((await evaluate(leave)).results[0]).toMatchObject({ observation: { value: true } });
-    expect((await evaluate(look)).results[0]).toMatchObject({ observation: { value: [[], -1, false] } });
-  });
+  it.skipIf(!hasNamespaces)(
+    "leaves no file, no System V memory and no changed module to the next evaluation",
+    async () => {
+      const leave = [
+        "import os, random, ctypes",
+        "for place in ('/tmp', '/dev/shm', '/home/diorama', '/', '/repository', '/var/tmp', os.path.expanduser('~')):",
+        "    try:",
+        "        open(os.path.join(place, 'left-behind'), 'w').close()",
+        "    except OSError:",
+        "        pass",
+        "created = ctypes.CDLL(None).shmget(4242, 4096, 0o1666)",
+        "random.left_behind = True",
+        "return created >= 0",
+      ].join("\n");
+      const look = [
+        "import os, random, ctypes",
+        "found = [p for p in ('/tmp', '/dev/shm', '/home/diorama', '/', '/repository', '/var/tmp', os.path.expanduser('~'))",
+        "         if os.path.exists(os.path.join(p, 'left-behind'))]",
+        "return [found, ctypes.CDLL(None).shmget(4242, 4096, 0o666), hasattr(random, 'left_behind')]",
+      ].join("\n");
+      expect((await evaluate(leave)).results[0]).toMatchObject({ observation: { value: true } });
+      expect((await evaluate(look)).results[0]).toMatchObject({ observation: { value: [[], -1, false] } });
+    },
+  );
 
-  it.skipIf(!hasNamespaces)("finds no privilege, no other process and no descriptor but its own report", async () => {
-    const body = [
-      "import os",
-      "status = dict(line.split(':\\t', 1) for line in open('/proc/self/status').read().splitlines() if ':\\t' in line)",
-      "processes = [name for name in os.listdir('/proc') if name.isdigit()]",
-      "descriptors = sorted(int(name) for name in os.listdir('/proc/self/fd'))",
-      "return [status['CapEff'], status['CapBnd'], status['NoNewPrivs'], status['Seccomp'], processes, descriptors[:4]]",
-    ].join("\n");
-    const none = "0000000000000000";
-    expect((await evaluate(body)).results[0]).toMatchObject({
-      observation: { value: [none, none, "1", "2", ["1"], [0, 1, 2, 3]] },
-    });
-  });
+  it.skipIf(!hasNamespaces)(
+    "finds no privilege, no other process and no descriptor but its own report",
+    async () => {
+      const body = [
+        "import os",
+        "status = dict(line.split(':\\t', 1) for line in open('/proc/self/status').read().splitlines() if ':\\t' in line)",
+        "processes = [name for name in os.listdir('/proc') if name.isdigit()]",
+        "descriptors = sorted(int(name) for name in os.listdir('/proc/self/fd'))",
+        "return [status['CapEff'], status['CapBnd'], status['NoNewPrivs'], status['Seccomp'], processes, descriptors[:4]]",
+      ].join("\n");
+      const none = "0000000000000000";
+      expect((await evaluate(body)).results[0]).toMatchObject({
+        observation: { value: [none, none, "1", "2", ["1"], [0, 1, 2, 3]] },
+      });
+    },
+  );
 });
