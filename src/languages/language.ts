@@ -113,6 +113,8 @@ export interface Variant {
   readonly edit?: { readonly start: number; readonly end: number; readonly replacement: string };
   /** The rule by which no comparison policy can see the difference (`exception_message`, `log_text`). Mutants only. */
   readonly unobservable?: string;
+  /** True where only a text differs: it may turn out to be seen in nothing but messages of exceptions. Mutants only. */
+  readonly changesText?: boolean;
 }
 
 /** A file's text, and how to write a changed text back in the file's own encoding. */

@@ -70,7 +70,11 @@ export async function proveMutants(
     open.map(({ variant }) => runBody(specimen, variant.completion, cases, expected)),
   );
   const seen = new Map<string, string>();
-  open.forEach((mutant, index) => settleMutant(mutant, runs[index] as BodyRun, referenceDigest, seen));
+  open.forEach((mutant, index) => {
+    const run = runs[index] as BodyRun;
+    settleMutant(mutant, run, referenceDigest, seen);
+    if (isSeenInMessagesOnly(mutant, run)) Object.assign(mutant, MESSAGE_ONLY);
+  });
   return mutants.map((mutant) => describeMutant(specimen, mutant));
 }
 
@@ -90,6 +94,13 @@ export function summariseMutants(mutants: readonly MutantEvidence[]): EvidenceSu
     equivalent_bytecode: count("equivalent_bytecode"),
     unobservable: count("unobservable"),
   };
+}
+
+/** How a mutant is settled whose text was seen to change nothing but the messages of exceptions, which the policy passes over. */
+const MESSAGE_ONLY = { status: "unobservable", detail: "exception_message" } as const;
+
+function isSeenInMessagesOnly({ status, variant }: Mutant, { differsInMessages }: BodyRun): boolean {
+  return status === "open" && variant.changesText === true && differsInMessages;
 }
 
 function isUnbuilt(reason: string | undefined): boolean {

@@ -55,6 +55,8 @@ export interface BodyRun {
   /** Cases whose observation differs or is missing, in the order they ran. */
   readonly failedCases: readonly string[];
   readonly difference: Difference | undefined;
+  /** True where it passed, yet some case raised its exception with another message. */
+  readonly differsInMessages: boolean;
   /** Digest of the target's byte code, where it was built. */
   readonly codeDigest: string | undefined;
 }
@@ -104,6 +106,7 @@ export async function runBody(
       reason: spliced.reason,
       failedCases: [],
       difference: undefined,
+      differsInMessages: false,
       codeDigest: undefined,
     };
   }
@@ -149,14 +152,19 @@ function readRun(
     if (isReached) failedCases.push(id);
     first ??= difference;
   }
-  const codeDigest = outcome.codeDigest;
+  const found = { failedCases, difference: first, differsInMessages: false, codeDigest: outcome.codeDigest };
   if (outcome.status === "lost-worker")
-    return { verdict: "infrastructure", reason: outcome.message, failedCases, difference: first, codeDigest };
+    return { verdict: "infrastructure", reason: outcome.message, ...found };
   if (outcome.status === "observed" && first === undefined && failedCases.length === 0) {
-    return { verdict: "resolved", reason: undefined, failedCases, difference: undefined, codeDigest };
+    const strict = { ...specimen.policy, messages: true };
+    const differsInMessages = outcome.results.some(({ id, observation }) => {
+      const wanted = expected[id];
+      return wanted !== undefined && compareObservations(id, wanted, observation, strict) !== undefined;
+    });
+    return { verdict: "resolved", reason: undefined, ...found, differsInMessages };
   }
   const reason = first === undefined ? outcome.status.replaceAll("-", "_") : "wrong_observation";
-  return { verdict: "unresolved", reason, failedCases, difference: first, codeDigest };
+  return { verdict: "unresolved", reason, ...found };
 }
 
 function locate({ module, definition }: Specimen, lines: TargetLocator["lines"]): TargetLocator {

@@ -26,22 +26,24 @@ export const comparisonNegation = byTable("comparison-negation", NEGATIONS);
 
 /**
  * Identity to equality and back. Comparisons with literals are left alone: `x is None` and `x == None` differ for
- * almost no value, and `x is 1` is a warning.
+ * almost no value, and `x is 1` is a warning. So are those with a constant of a class (`Unit.SECONDS`): nearly always a member
+ * of an enumeration, which is one object.
  */
 export const identityEquality: MutationOperator = {
   name: "identity-equality",
   *mutate(node) {
-    if (node.type === "comparison_operator" && !partsOf(node).some(isLiteral)) {
+    if (node.type === "comparison_operator" && !partsOf(node).some(isSingle)) {
       yield* byTable("", IDENTITIES).mutate(node);
     }
   },
 };
 
 const LITERALS = new Set(["none", "integer", "float", "string", "concatenated_string", "list", "tuple"]);
+const CLASS_CONSTANT = /(^|\.)_*[A-Z]\w*\.[A-Z][A-Z0-9_]*$/;
 const WIDE_LITERALS = new Set(["dictionary", "set", "unary_operator"]);
 
-function isLiteral(node: SyntaxNode): boolean {
-  return LITERALS.has(node.type) || WIDE_LITERALS.has(node.type);
+function isSingle(node: SyntaxNode): boolean {
+  return LITERALS.has(node.type) || WIDE_LITERALS.has(node.type) || CLASS_CONSTANT.test(node.text);
 }
 
 function byTable(name: string, table: Readonly<Record<string, string>>): MutationOperator {

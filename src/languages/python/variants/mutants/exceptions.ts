@@ -1,4 +1,4 @@
-import { findChild, findField, partsOf, type SyntaxNode } from "../syntax-node.ts";
+import { findChild, findField, partsOf } from "../syntax-node.ts";
 import { replace, type MutationOperator } from "./operator.ts";
 
 /** A `raise` that does not happen. */
@@ -32,18 +32,3 @@ export const handlerBody: MutationOperator = {
     }
   },
 };
-
-/** `except ValueError` to `except Exception`. */
-export const handlerWidth: MutationOperator = {
-  name: "handler-width",
-  *mutate(node) {
-    const caught = node.type === "except_clause" ? findCaught(node) : undefined;
-    if (caught === undefined || /^(Base)?Exception$/.test(caught.text)) return;
-    yield replace(caught, caught.text.startsWith("(") ? "(Exception)" : "Exception");
-  },
-};
-
-function findCaught(clause: SyntaxNode): SyntaxNode | undefined {
-  const value = findField(clause, "value");
-  return value?.type === "as_pattern" ? partsOf(value)[0] : value;
-}

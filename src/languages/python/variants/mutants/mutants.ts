@@ -89,8 +89,15 @@ function drawEvenly(mutations: readonly Mutation[], isValid: (mutation: Mutation
   return drawn;
 }
 
+/** The text of an expression that is a text literal, or several in parentheses. */
+const WRITTEN_TEXT = /^\(?\s*[rRbBuUfF]{0,2}["']/;
+
 function describe(reference: Reference, mutation: Mutation): Variant {
-  const { edit, rule } = mutation;
+  const { edit, rule, operator } = mutation;
+  const isText =
+    operator === "string-constant" ||
+    operator === "formatting" ||
+    (operator === "assignment-value" && WRITTEN_TEXT.test(reference.text.slice(edit.start, edit.end)));
   const skipped = reference.definition.indentation.length;
   return {
     id: mutation.id,
@@ -102,6 +109,7 @@ function describe(reference: Reference, mutation: Mutation): Variant {
       replacement: edit.replacement,
     },
     ...(rule === undefined ? {} : { unobservable: rule }),
+    ...(isText ? { changesText: true } : {}),
   };
 }
 

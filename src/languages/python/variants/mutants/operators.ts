@@ -12,7 +12,7 @@ import {
   returnValue,
   yieldValue,
 } from "./control-flow.ts";
-import { exceptionType, handlerBody, handlerWidth, raiseRemoval } from "./exceptions.ts";
+import { exceptionType, handlerBody, raiseRemoval } from "./exceptions.ts";
 import { formatting } from "./formatting.ts";
 import type { MutationOperator } from "./operator.ts";
 import { assignmentValue, defaultArgument, statementDeletion } from "./statements.ts";
@@ -44,7 +44,6 @@ export const mutationOperators: readonly MutationOperator[] = [
   raiseRemoval,
   exceptionType,
   handlerBody,
-  handlerWidth,
   statementDeletion,
   assignmentValue,
   defaultArgument,

@@ -27,14 +27,14 @@ export const assignmentValue: MutationOperator = {
   },
 };
 
-/** A parameter's default to `None`. */
+/** A parameter's default to `None`; `False` is left alone, for the two differ for almost no function. */
 export const defaultArgument: MutationOperator = {
   name: "default-argument",
   *mutate(node) {
     const isDefault =
       node.field === "value" &&
       (node.parent?.type === "default_parameter" || node.parent?.type === "typed_default_parameter");
-    if (isDefault && node.type !== "none") yield replace(node, "None");
+    if (isDefault && node.type !== "none" && node.type !== "false") yield replace(node, "None");
   },
 };
 

@@ -3,13 +3,15 @@ import { ancestorsOf, contains, findField, partsOf, type SyntaxNode } from "../s
 /**
  * The rule by which no comparison of observations can see a change at `node`: `exception_message` (text that only a
  * raised exception carries), `log_text` (arguments of logging, warnings and `print`, and such a call taken away), `type_only`
- * (the type given to `cast`). Changes that may themselves raise, or whose parts have effects, are not covered.
+ * (the type given to `cast`), `assertion` (an `assert` that no longer fails, or what it says: a call for which it fails is
+ * outside the contract). Changes that may themselves raise, or whose parts have effects, are not covered.
  */
 export function findUnobservableRule(
   node: SyntaxNode,
   replacement: string,
-): "exception_message" | "log_text" | "type_only" | undefined {
+): "exception_message" | "log_text" | "type_only" | "assertion" | undefined {
   if (isLoggingStatement(node)) return "log_text";
+  if (dropsAssertion(node, replacement)) return "assertion";
   for (const argument of [node, ...ancestorsOf(node)]) {
     const list = argument.parent;
     const call = list?.type === "argument_list" ? list.parent : undefined;
@@ -23,6 +25,13 @@ export function findUnobservableRule(
     if (!isFormatCall(call) && !TEXT_CALL.test(name)) return undefined;
   }
   return undefined;
+}
+
+/** True where an `assert` is taken away, always holds, or only says something else. */
+function dropsAssertion(node: SyntaxNode, replacement: string): boolean {
+  if (node.type === "assert_statement") return /^(pass|\(?True\)?)$/.test(replacement);
+  const inside = [node, ...ancestorsOf(node)].find(({ parent }) => parent?.type === "assert_statement");
+  return inside?.parent !== undefined && partsOf(inside.parent)[1] === inside;
 }
 
 /** Calls that only make text of text. */
