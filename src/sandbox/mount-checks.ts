@@ -21,16 +21,6 @@ export function checkMountReadable(mount: Mount): void {
   );
 }
 
-/** Throws `mount-unreadable` for a source below a folder that is closed to other users. */
-export function checkMountReachable(mount: Mount): void {
-  if (isOpenToAll(mount.from)) return;
-  throw new DioramaError(
-    "mount-unreadable",
-    `Cannot mount ${mount.from} at ${mount.to}: it or a folder above it is closed to other users, and this process lacks CAP_SYS_ADMIN.`,
-    { hint: "Use docker run --cap-add SYS_ADMIN, or move it to a folder that all may read." },
-  );
-}
-
 /** Whether every user can come to a path and read it. */
 export function isOpenToAll(path: HostPath): boolean {
   const found = statSync(path);

@@ -1,6 +1,7 @@
 import { createCgroup, findCgroupSupport } from "../cgroups.ts";
+import { getGuestPython, guestProgram } from "../guest-python.ts";
 import type { LaunchRequest } from "../launch.ts";
-import { checkMountExists, checkMountReachable, checkMountReadable } from "../mount-checks.ts";
+import { checkMountExists, checkMountReadable } from "../mount-checks.ts";
 import { prlimitArguments, processLimits } from "../process-limits.ts";
 import { givesUserIds, hasCapability } from "../privileges.ts";
 import { planRelay } from "../proxy-relay.ts";
@@ -47,19 +48,25 @@ async function planAsRoot(options: SandboxOptions, programs: BubblewrapPrograms)
   const limits = prlimitArguments(
     processLimits(options.limits, { processes, boundsData: cgroup === undefined }),
   );
-  // A container's root may lack what staging takes; then sources must be where the worker's user can come by itself.
-  const isStaged = hasCapability("administration");
-  if (!isStaged) for (const mount of options.mounts) checkMountReachable(mount);
-  const mounts = isStaged ? stagedMounts(options.mounts) : options.mounts;
+  const mounts = stagedMounts(options.mounts);
+  const gaining = gainAdministration();
   const chain = (request: LaunchRequest): string[] =>
     [
-      isStaged ? [programs.bwrap, ...stagingArguments(options.mounts)] : [],
+      gaining,
+      [programs.bwrap, ...stagingArguments(options.mounts)],
       [programs.setpriv, "--reuid", String(user), "--regid", String(user), "--clear-groups"],
       ["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"],
       [programs.prlimit, ...limits],
       [programs.bwrap, ...sandboxArguments(options, mounts, request, programs)],
     ].flat();
   return { options, chain, cgroup, giveBack };
+}
+
+/** What gives a container's root the right to stage: it lacks that in the container, but may have it in a namespace. */
+function gainAdministration(): readonly string[] {
+  return hasCapability("administration")
+    ? []
+    : [getGuestPython(), "-I", "-S", guestProgram("namespace.py")];
 }
 
 function planAsUser(options: SandboxOptions, programs: BubblewrapPrograms): BubblewrapPlan {
