@@ -133,13 +133,15 @@ export async function countWhile(work: Promise<unknown>, text: string): Promise<
   void work.finally(() => (state.isOver = true)).catch(() => undefined);
   let most = 0;
   while (!state.isOver) {
-    const count = readdirSync("/proc").filter(
-      (name) => /^\d+$/.test(name) && commandLine(name).includes(text),
-    ).length;
-    most = Math.max(most, count);
+    most = Math.max(most, countProcesses(text));
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return most;
+}
+
+/** How many processes have `text` in their command line now. */
+export function countProcesses(text: string): number {
+  return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && commandLine(name).includes(text)).length;
 }
 
 function commandLine(processId: string): string {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
@@ -12,7 +13,16 @@ import type {
   SandboxBackend,
   SandboxOptions,
 } from "../../src/sandbox/index.ts";
-import { countWhile, createHost, growing, mebibyte, shown, writable, type Host } from "./sandbox-host.ts";
+import {
+  countProcesses,
+  countWhile,
+  createHost,
+  growing,
+  mebibyte,
+  shown,
+  writable,
+  type Host,
+} from "./sandbox-host.ts";
 
 /*
  * What every sandbox backend must do. A backend that cannot do something lists it with a reason; then the check is expected
@@ -29,6 +39,7 @@ const excusable = [
   "cuts-network",
   "hides-processes",
   "bounds-processes",
+  "kills-spinning-bombs",
   "bounds-scratch",
   "kills-own-sessions",
   "refuses-breaking-out",
@@ -39,6 +50,7 @@ const excusable = [
 /** What would harm the machine where a backend does not stop it: not tried where a backend is excused from it. */
 const harmful: ReadonlySet<ExcusableCheck> = new Set([
   "bounds-processes",
+  "kills-spinning-bombs",
   "bounds-scratch",
   "kills-own-sessions",
   "refuses-breaking-out",
@@ -255,20 +267,28 @@ export function testSandbox(
       bystander.kill("SIGKILL");
     });
 
-    check("bounds-processes", "bounds a fork bomb and is fine afterwards", async () => {
-      await using sandbox = await open({
-        limits: { ...host.options.limits, processes: 20, memoryBytes: 512 * mebibyte },
-      });
-      const bomb = runProgram(sandbox, "fork-bomb.py", [], { timeoutMs: 2_000 });
-      const most = await countWhile(bomb, "fork-bomb.py");
-      expect((await bomb).status).not.toBe("exited");
-      // As a user, the kernel counts what else the user runs too: there the limit is a second line, and the watch is fast enough.
-      expect(most).toBeLessThan(isCounted ? 150 : 1_000);
-      expect(await sandbox.run(["/bin/true"], { timeoutMs: 9_000 })).toMatchObject({
-        status: "exited",
-        exitCode: 0,
-      });
-    });
+    for (const manner of ["rest", "spin"] as const) {
+      check(
+        manner === "rest" ? "bounds-processes" : "kills-spinning-bombs",
+        `bounds a fork bomb and is fine afterwards (${manner})`,
+        async () => {
+          await using sandbox = await open({
+            limits: { ...host.options.limits, processes: 20, memoryBytes: 512 * mebibyte },
+          });
+          const mark = randomUUID();
+          const bomb = runProgram(sandbox, "fork-bomb.py", [manner, mark], { timeoutMs: 2_000 });
+          const most = await countWhile(bomb, mark);
+          expect((await bomb).status).not.toBe("exited");
+          expect(countProcesses(mark)).toBe(0);
+          // As a user, the kernel counts what else the user runs too: there the limit is a second line, and the watch is fast enough.
+          expect(most).toBeLessThan(isCounted ? 150 : 1_000);
+          expect(await sandbox.run(["/bin/true"], { timeoutMs: 9_000 })).toMatchObject({
+            status: "exited",
+            exitCode: 0,
+          });
+        },
+      );
+    }
 
     test("ends a memory bomb as out of memory", async () => {
       await using sandbox = await open();

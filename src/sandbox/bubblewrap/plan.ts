@@ -64,9 +64,7 @@ async function planAsRoot(options: SandboxOptions, programs: BubblewrapPrograms)
 
 /** What gives a container's root the right to stage: it lacks that in the container, but may have it in a namespace. */
 function gainAdministration(): readonly string[] {
-  return hasCapability("administration")
-    ? []
-    : [getGuestPython(), "-I", "-S", guestProgram("namespace.py")];
+  return hasCapability("administration") ? [] : [getGuestPython(), "-I", "-S", guestProgram("namespace.py")];
 }
 
 function planAsUser(options: SandboxOptions, programs: BubblewrapPrograms): BubblewrapPlan {

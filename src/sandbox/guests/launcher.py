@@ -22,6 +22,7 @@ import resource
 import signal
 import struct
 import sys
+import time
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -30,6 +31,8 @@ PR_SET_CHILD_SUBREAPER, PR_CAP_AMBIENT, PR_SET_KEEPCAPS = 36, 47, 8
 
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, TRUNCATE, IOCTL_DEVICE = 1, 2, 4, 8, 1 << 14, 1 << 15
 CONNECT_TCP, BIND_TCP = 2, 1
+ABSTRACT_SOCKETS, SIGNALS = 1, 2
+LANDLOCK_WITH_SCOPES = 6
 FOR_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEVICE
 
 
@@ -53,6 +56,18 @@ def landlock_version():
     return max(0, libc.syscall(444, None, ctypes.c_size_t(0), ctypes.c_uint32(1)))
 
 
+def keep_signals_inside():
+    """Signals from here on, also those to everybody, reach only what this process starts; False where the kernel cannot."""
+    if landlock_version() < LANDLOCK_WITH_SCOPES:
+        return False
+    attributes = struct.pack("=QQQ", 0, 0, SIGNALS)
+    rules = demand(libc.syscall(444, attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0)), "landlock")
+    demand(prctl(PR_SET_NO_NEW_PRIVS, 1), "no new privileges")
+    demand(libc.syscall(446, rules, ctypes.c_uint32(0)), "landlock")
+    os.close(rules)
+    return True
+
+
 def restrict_files(document, port):
     """Landlock: what is listed, and nothing else; TCP connections to `port` only; signals to own processes only."""
     version = landlock_version()
@@ -64,7 +79,7 @@ def restrict_files(document, port):
     network = CONNECT_TCP | BIND_TCP if version >= 4 and port is None else CONNECT_TCP if version >= 4 else 0
     attributes = struct.pack("=Q", handled)
     attributes += struct.pack("=Q", network) if version >= 4 else b""
-    attributes += struct.pack("=Q", 3) if version >= 6 else b""
+    attributes += struct.pack("=Q", ABSTRACT_SOCKETS | SIGNALS) if version >= LANDLOCK_WITH_SCOPES else b""
     rules = demand(libc.syscall(444, attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0)), "landlock")
     reading = EXECUTE | READ_FILE | READ_DIR
     for path in document["readable"] + ["/proc/self"]:
@@ -154,22 +169,44 @@ def run_command(document, variables, port, errors):
 
 
 def descendants():
-    """Process ids below this one, by one look at /proc."""
+    """Process ids below this one with their process groups, by one look at /proc."""
     children = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
             try:
                 with open("/proc/%s/stat" % name, "rb") as file:
-                    parent = int(file.read().rsplit(b")", 1)[1].split()[1])
+                    parent, group = map(int, file.read().rsplit(b")", 1)[1].split()[1:3])
             except (OSError, IndexError, ValueError):
                 continue
-            children.setdefault(parent, []).append(int(name))
-    found, waiting = [], [os.getpid()]
+            children.setdefault(parent, []).append((int(name), group))
+    found, waiting = {}, [os.getpid()]
     while waiting:
         below = children.get(waiting.pop(), [])
-        found += below
-        waiting += below
+        found.update(below)
+        waiting += [process for process, _ in below]
     return found
+
+
+def signal_all(processes, number):
+    """Signals processes by their groups where these are not ours too: a whole group at once cannot fork away."""
+    own = os.getpgrp()
+    for target in {process if group == own else -group for process, group in processes.items()}:
+        try:
+            os.kill(target, number)
+        except OSError:
+            pass
+
+
+def kill_by_looking():
+    """Stops all that is below this process before it kills them: what is stopped neither forks nor takes processor time."""
+    known = {}
+    for _ in range(100):
+        found = descendants()
+        signal_all(found, signal.SIGSTOP)
+        if known.keys() >= found.keys():
+            break
+        known = found
+    signal_all(descendants(), signal.SIGKILL)
 
 
 def kill_user(user):
@@ -182,21 +219,24 @@ def kill_user(user):
     os.waitpid(killer, 0)
 
 
-def kill_all(user):
+def kill_all(user, is_scoped):
     """Kills everything below this process until nothing is left. Orphans are its children, so no process is below another."""
-    for sweep in itertools.count(1):
-        if sweep % 20 == 0 and user is not None:
-            kill_user(user)
-        for process in descendants():
-            try:
-                os.kill(process, signal.SIGKILL)
-            except OSError:
-                pass
+    for attempt in itertools.count(1):
         try:
             while os.waitpid(-1, os.WNOHANG)[0] != 0:
                 pass
         except ChildProcessError:
             return
+        if is_scoped:
+            try:
+                os.kill(-1, signal.SIGKILL)
+            except OSError:
+                pass
+            time.sleep(0.001)
+        else:
+            kill_by_looking()
+            if attempt % 20 == 0 and user is not None:
+                kill_user(user)
 
 
 def start_relay(document):
@@ -250,9 +290,10 @@ def main():
     if os.getppid() != document["parent"]:
         os._exit(0)
     prctl(PR_SET_CHILD_SUBREAPER, 1)
+    is_scoped = keep_signals_inside()
 
     def end(number, frame):
-        kill_all(document["user"])
+        kill_all(document["user"], is_scoped)
         os._exit(0)
 
     signal.signal(signal.SIGTERM, end)
@@ -261,7 +302,7 @@ def main():
         report = supervise(document)
     except Exception as error:
         report = "broken %s" % error
-    kill_all(document["user"])
+    kill_all(document["user"], is_scoped)
     os.write(4, (report + "\n").encode("utf-8"))
     os._exit(0)
 

@@ -42,7 +42,8 @@ const publicFiles = [
   "/proc/loadavg",
 ];
 const devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
-const killAfterMs = 2_000;
+/** A supervisor that is killed leaves what it supervised; it shares the processor with what it kills. */
+const killAfterMs = 30_000;
 
 /** Runs commands below the guest program `launcher.py`, which confines them and kills what they leave. */
 export function confineWithLandlock(plan: RestrictedPlan): Confinement {
