@@ -146,9 +146,14 @@ def _own_folders(scratch, scratch_bytes):
         kernel.mount("tmpfs", "/tmp", "tmpfs", private, "size=%d,mode=0700" % scratch_bytes)
 
 
-def kill_descendants():
-    """Plain tier: kills and reaps all that a child left, until nothing is left to reap."""
+def kill_descendants(session):
+    """Plain tier: kills and reaps all that the child which led `session` left, until nothing is left to reap."""
     while True:
+        try:
+            # A whole group at once cannot fork away.
+            os.killpg(session, signal.SIGKILL)
+        except OSError:
+            pass
         for pid in descendants(os.getpid()):
             try:
                 os.kill(pid, signal.SIGKILL)
@@ -156,6 +161,8 @@ def kill_descendants():
                 pass
         try:
             os.waitpid(-1, 0)
+            while os.waitpid(-1, os.WNOHANG)[0] != 0:
+                pass
         except ChildProcessError:
             return
 

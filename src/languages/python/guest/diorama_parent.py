@@ -250,7 +250,7 @@ def conclude(child, house, mover):
     """Reaps the child and everything it left, then tells how it ended."""
     _, status, usage = os.wait4(child.pid, 0)
     if not house.nests:
-        diorama_isolation.kill_descendants()
+        diorama_isolation.kill_descendants(child.pid)
         house.clear()
     confined = os.read(child.confinement, 4096)
     while child.killed is None and child.forward(mover):
