@@ -146,7 +146,13 @@ interface GrowthRound {
 function varyCorpus(growth: GrowthRound, size: number, round: number): SuiteCase[] {
   const { corpus, context, contract, random, focus } = growth;
   const recipes = corpus.cases().map(({ recipe }) => recipe);
-  const source: CaseSource = { random, contract, corpus: recipes, literals: literalsOf(context.text) };
+  const source: CaseSource = {
+    random,
+    contract,
+    corpus: recipes,
+    pools: context.pools,
+    literals: literalsOf(context.text),
+  };
   const batch: SuiteCase[] = [];
   for (let attempt = 0; attempt < 6 * size && batch.length < size; attempt++) {
     const parents = focus.length > 0 && attempt % 2 === 0 ? focus : recipes;
