@@ -56,6 +56,10 @@ describe.each(findInterpreters())("values under CPython $version", ({ python }) 
     expect(shown["cycle"]).toMatchObject({ value: [{ ref: 0 }] });
   });
 
+  it("met more than once look as if each was walked alone", () => {
+    expect(shown["graphs written another way"]).toEqual([]);
+  });
+
   it("are raised as their nearest public class, without addresses", () => {
     expect(shown["private exception"]).toMatchObject({
       exception: { class: "builtins:ValueError", message: "at 0x" },

@@ -169,16 +169,46 @@ def is_mock(cls):
     )
 
 
-def dictionary_of(value):
-    """The object's own `__dict__`, or None where it has none."""
-    for cls in _mro(type(value)):
-        descriptor = _namespace(cls).get("__dict__")
-        if type(descriptor) is types.GetSetDescriptorType:
+class Layout:
+    """Where the instances of a class keep their attributes."""
+
+    __slots__ = ("dictionary", "slots")
+
+    def __init__(self, cls):
+        self.dictionary = _dictionary_descriptor(cls)
+        self.slots = slots_of(cls)
+
+    def dictionary_of(self, value):
+        """The object's own `__dict__`, or None where it has none."""
+        if self.dictionary is None:
+            return None
+        try:
+            found = self.dictionary.__get__(value)
+        except Exception:
+            return None
+        return found if issubclass(type(found), dict) else None
+
+    def attributes_of(self, value):
+        """`(attributes of __dict__, attributes of slots)`, both as fresh dictionaries. Unset slots are left out."""
+        held = self.dictionary_of(value)
+        attributes = {} if held is None else dict(dict.items(held))
+        for name in attributes:
+            if type(name) is not str:
+                raise Refused("state", type_name(type(value)))
+        slots = {}
+        for name, descriptor in self.slots.items():
             try:
-                found = descriptor.__get__(value)
-            except Exception:
-                return None
-            return found if issubclass(type(found), dict) else None
+                slots[name] = descriptor.__get__(value)
+            except AttributeError:
+                continue
+        return attributes, slots
+
+
+def _dictionary_descriptor(cls):
+    for base in _mro(cls):
+        descriptor = _namespace(base).get("__dict__")
+        if type(descriptor) is types.GetSetDescriptorType:
+            return descriptor
     return None
 
 
@@ -194,20 +224,14 @@ def slots_of(cls):
     return slots
 
 
+def dictionary_of(value):
+    """The object's own `__dict__`, or None where it has none."""
+    return Layout(type(value)).dictionary_of(value)
+
+
 def attributes_of(value):
-    """`(attributes of __dict__, attributes of slots)`, both as fresh dictionaries. Unset slots are left out."""
-    held = dictionary_of(value)
-    attributes = {} if held is None else dict(dict.items(held))
-    for name in attributes:
-        if type(name) is not str:
-            raise Refused("state", type_name(type(value)))
-    slots = {}
-    for name, descriptor in slots_of(type(value)).items():
-        try:
-            slots[name] = descriptor.__get__(value)
-        except AttributeError:
-            continue
-    return attributes, slots
+    """`Layout.attributes_of` for one value alone."""
+    return Layout(type(value)).attributes_of(value)
 
 
 def own_text(value, *names):
