@@ -94,12 +94,25 @@ def agrees(value):
     return same and (remembering.nodes_left, remembering.characters_left) == (walking.nodes_left, walking.characters_left)
 
 
+inner = []
+outer = [inner]
+inner.append(outer)
+# `inner` at the same depth twice, the second time inside `outer`.
+entangled = [[[inner]], [outer]]
+
+orchard.PLUM = orchard.Kind("plum")
+orchard.PLUM.relatives = [orchard.PLUM]
+unnamed = orchard.Kind("plum")
+unnamed.relatives = []
+
 cyclic = []
 cyclic.append(cyclic)
 argument = [1]
 tree = orchard.Tree("oak", [])
 results = {
-    "graphs written another way": [seed for seed in range(400) if not agrees(graph(seed))],
+    "graphs written another way": [seed for seed in range(400) if not agrees(graph(seed))]
+    + ([] if agrees(entangled) else ["entangled"]),
+    "constants": returned([orchard.PLUM, unnamed]),
     "scalars": returned([True, 1, 1.0, -0.0, float("nan"), 2**60, "\udc80", None]),
     "result is argument": returned(argument, positional=[argument]),
     "result is keyword": returned(argument, keywords={"items": argument}),

@@ -60,6 +60,12 @@ describe.each(findInterpreters())("values under CPython $version", ({ python }) 
     expect(shown["graphs written another way"]).toEqual([]);
   });
 
+  it("that are constants of their class's module are known by name", () => {
+    expect(shown["constants"]).toMatchObject({
+      value: [{ named: "orchard:PLUM" }, { object: { class: "orchard:Kind", state: { relatives: [] } } }],
+    });
+  });
+
   it("are raised as their nearest public class, without addresses", () => {
     expect(shown["private exception"]).toMatchObject({
       exception: { class: "builtins:ValueError", message: "at 0x" },

@@ -7,7 +7,8 @@ ordinary way. Tables of types are keyed by `id`: a metaclass can define `__hash_
 import enum
 import sys
 import types
-from builtins import BaseException, Exception, any, dict, getattr, id, issubclass, object, staticmethod, str, type
+from builtins import BaseException, Exception, any, bool, bytes, dict, float, frozenset, getattr, id, int, issubclass
+from builtins import object, sorted, staticmethod, str, tuple, type
 
 MISSING = object()
 
@@ -144,6 +145,31 @@ def name_of_class(cls):
     except Exception:
         return None
     return found or _types_by_id.get(id(cls))
+
+
+_VALUE_TYPES = (tuple, str, int, float, bytes, frozenset)
+
+
+def is_named_constant(value, kind):
+    """
+    True for an immutable value that carries attributes of its own (a token type, a unit): where a module holds it by name, it
+    is that one object, and everything that hangs on it is not part of what is written.
+    """
+    return issubclass(kind, _VALUE_TYPES) and bool(Layout(kind).dictionary_of(value))
+
+
+def namespace_of(module):
+    """A copy of a loaded module's globals; empty where there is no such module."""
+    loaded = sys.modules.get(module)
+    return dict(_module_namespace(loaded)) if issubclass(type(loaded), types.ModuleType) else {}
+
+
+def names_by_id(namespace):
+    """The alphabetically first name of each value. Keep the namespace: it keeps ids from being used again."""
+    names = {}
+    for name in sorted(key for key in namespace if type(key) is str):
+        names.setdefault(id(namespace[name]), name)
+    return names
 
 
 def is_public(name):

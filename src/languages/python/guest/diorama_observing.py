@@ -13,7 +13,8 @@ from builtins import range, set, sorted, str, type
 
 from diorama_building import NOTHING, is_callback
 from diorama_encoding import Encoder, InstanceFacts, canonical, is_empty, standard_content, without_addresses
-from diorama_names import Layout, Refused, name_of, own_text, public_classes, type_name
+from diorama_names import Layout, Refused, is_named_constant, name_of, names_by_id, namespace_of, own_text, public_classes
+from diorama_names import type_name
 
 MOST_NODES = 100000
 MOST_CHARACTERS = 2000000
@@ -62,6 +63,7 @@ class Observer(Encoder):
         self.open_values = []
         self.is_result = False
         self.facts = {}
+        self.globals = {}
         self.known = {}
         self.visited = []
         self.outermost = _NOWHERE
@@ -192,7 +194,7 @@ class Observer(Encoder):
             return self.items_of(value)
         if kind is object:
             return {"object": {"class": "builtins:object", "state": {}}}
-        named = self.by_own_name(value) if facts.is_callable else None
+        named = self.by_own_name(value) if facts.is_callable else self.constant_name(value, kind)
         return {"object": self.object_form(value, facts)} if named is None else {"named": named}
 
     def facts_of(self, kind):
@@ -203,6 +205,17 @@ class Observer(Encoder):
 
     def by_own_name(self, value):
         return name_of(value, own_text(value, "__module__"), own_text(value, "__qualname__"))
+
+    def constant_name(self, value, kind):
+        """`module:name` of a constant that its class's module holds, else None."""
+        if not is_named_constant(value, kind):
+            return None
+        module = type_name(kind).partition(":")[0]
+        if module not in self.globals:
+            namespace = namespace_of(module)
+            self.globals[module] = names_by_id(namespace), namespace
+        name = self.globals[module][0].get(id(value))
+        return None if name is None else name_of(value, module, name)
 
     def iterates(self, kind, facts):
         """True for generators and native iterators, and for a result's own iterator classes."""
@@ -226,7 +239,7 @@ class Observer(Encoder):
     def forget(self):
         """Giving its items, an iterator changes itself, and may run code that changes anything else."""
         self.iterators += 1
-        self.known, self.facts, self.routes = {}, {}, {}
+        self.known, self.facts, self.routes, self.globals = {}, {}, {}, {}
 
     def asynchronous_items(self, generator):
         if self.run is None:
