@@ -28,6 +28,9 @@ export interface GrowthBudget {
   readonly patience: number;
 }
 
+/** Rounds of growth for a target whose first inputs show nothing, before it is given up. */
+const SILENT_ROUNDS = 3;
+
 /** Enough for nearly all targets of the packages this was tuned on; see docs/decisions. */
 export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 12, patience: 4 };
 
@@ -71,17 +74,24 @@ export async function growSuite(
   if (failure !== undefined) return failure;
 
   const limited = await settleSpecimen(specimen, corpus);
+  const random = createRandom(`grow ${seed} ${context.module} ${context.definition.name}`);
+  const growth = { corpus, context, contract, random };
+  for (let round = 0; round < SILENT_ROUNDS && corpus.isSilent; round++) {
+    const batch = varyCorpus({ ...growth, focus: [] }, corpus.batchSize(budget.batch), `silent-${round}`);
+    if (batch.length > 0) corpus.keepNewArcs(await corpus.observe(limited, batch));
+  }
+  if (corpus.isSilent) return corpus.reject("no_input", "nothing to observe");
+
   const hunt = new MutantHunt(limited, corpus);
   if (guardsTrivialBodies) await hunt.runTrivialBodies();
   await hunt.run(corpus.cases());
-  const random = createRandom(`grow ${seed} ${context.module} ${context.definition.name}`);
   let idleRounds = 0;
   for (let round = 0; round < budget.rounds && idleRounds < budget.patience; round++) {
     if (round > 0 && hunt.survivors().length === 0 && idleRounds > 0) break;
     const batch = varyCorpus(
-      { corpus, context, contract, random, focus: corpus.casesThrough(hunt.survivingLines()) },
+      { ...growth, focus: corpus.casesThrough(hunt.survivingLines()) },
       corpus.batchSize(budget.batch),
-      round,
+      String(round),
     );
     const fresh = batch.length === 0 ? [] : await corpus.observe(limited, batch);
     const meritsBefore = corpus.meritCount;
@@ -143,7 +153,7 @@ interface GrowthRound {
   readonly focus: readonly CaseRecipe[];
 }
 
-function varyCorpus(growth: GrowthRound, size: number, round: number): SuiteCase[] {
+function varyCorpus(growth: GrowthRound, size: number, round: string): SuiteCase[] {
   const { corpus, context, contract, random, focus } = growth;
   const recipes = corpus.cases().map(({ recipe }) => recipe);
   const source: CaseSource = {
