@@ -23,11 +23,11 @@ import type { Contract } from "./contract.ts";
 import type { ProposedCase } from "./test-strategy.ts";
 
 /** What the observations of the first inputs may hold together, in characters: every body is run over all of them. */
-const CORPUS_CHARACTERS = 60_000;
+const CORPUS_CHARACTERS = 150_000;
 /** Cases up to this many characters (recipe and observation) cost next to nothing. */
-const LIGHT_CASE_CHARACTERS = 2_000;
+const LIGHT_CASE_CHARACTERS = 4_000;
 /** A grown case may weigh this much. */
-const HEAVIEST_GROWN_CHARACTERS = 8_000;
+const HEAVIEST_GROWN_CHARACTERS = 16_000;
 
 /** A case that may be graded, with what it showed and the arcs it took (`arc FROM TO`, and `outcome …`). */
 export interface ObservedCase {

@@ -24,7 +24,7 @@ export interface GrowthBudget {
   readonly batch: number;
   /** Rounds at most. */
   readonly rounds: number;
-  /** Rounds without a new merit after which growth ends. */
+  /** Rounds without a new merit after which growth ends; twice as many while more than a tenth of the mutants survive. */
   readonly patience: number;
 }
 
@@ -32,7 +32,10 @@ export interface GrowthBudget {
 const SILENT_ROUNDS = 3;
 
 /** Enough for nearly all targets of the packages this was tuned on; see docs/decisions. */
-export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 12, patience: 4 };
+export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 20, patience: 4 };
+
+/** Share of surviving mutants above which growth is more patient. */
+const WEAK_SHARE = 0.1;
 
 /** A suite, or why there is none. */
 export type GrowthOutcome =
@@ -86,7 +89,8 @@ export async function growSuite(
   if (guardsTrivialBodies) await hunt.runTrivialBodies();
   await hunt.run(corpus.cases());
   let idleRounds = 0;
-  for (let round = 0; round < budget.rounds && idleRounds < budget.patience; round++) {
+  let patience = budget.patience;
+  for (let round = 0; round < budget.rounds && idleRounds < patience; round++) {
     if (round > 0 && hunt.survivors().length === 0 && idleRounds > 0) break;
     const batch = varyCorpus(
       { ...growth, focus: corpus.casesThrough(hunt.survivingLines()) },
@@ -101,6 +105,7 @@ export async function growSuite(
       fresh,
     );
     idleRounds = corpus.meritCount > meritsBefore ? 0 : idleRounds + 1;
+    patience = hunt.survivingShare() > WEAK_SHARE ? 2 * budget.patience : budget.patience;
   }
   return { status: "grown", suite: minimiseSuite(corpus.valued()), contract };
 }
@@ -129,7 +134,7 @@ function proposeSeeds(context: TargetContext, contract: Contract, most: number):
 }
 
 /** What the recipes of first inputs may hold together, in characters; the heaviest few stay whatever they weigh. */
-const SEED_CHARACTERS = 120_000;
+const SEED_CHARACTERS = 300_000;
 const HEAVIEST_SEEDS = 3;
 
 /** The lightest inputs that fit and the heaviest few, in their order: heavy ones cost time in every evaluation, but may be what matters. */

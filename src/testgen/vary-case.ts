@@ -1,3 +1,4 @@
+import { canonicalJson } from "../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { Contract } from "./contract.ts";
 import { joinShared, pooledValuesOf, withoutUnusedShared } from "./shared-values.ts";
@@ -6,7 +7,7 @@ import { varyValue, type VariationSource } from "./vary-value.ts";
 import { shapeOf, typeNameOf } from "./value-shape.ts";
 
 /** What growing a case draws on beside the case itself. */
-export interface CaseSource extends Omit<VariationSource, "siblings"> {
+export interface CaseSource extends Omit<VariationSource, "siblings" | "attributesSeen"> {
   readonly contract: Contract;
   /** The cases known so far: donors of whole arguments. */
   readonly corpus: readonly CaseRecipe[];
@@ -45,9 +46,20 @@ function varyOneArgument(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
     .filter(({ shared }) => shared.length === 0)
     .map((other) => place.read(other))
     .filter((value) => value !== undefined);
-  const changed = varyValue(followed.value, { ...source, siblings });
+  const changed = varyValue(followed.value, { ...source, siblings, attributesSeen: seenIn(source.pools) });
   if (followed.index === undefined) return place.write(recipe, changed);
   return { ...recipe, shared: recipe.shared.with(followed.index, changed) };
+}
+
+/** Plain values of an attribute among the objects that were seen; what refers to shared values cannot be moved alone. */
+function seenIn({ byType }: ValuePools): (className: string, attribute: string) => readonly ValueRecipe[] {
+  return (className, attribute) =>
+    (byType.get(`object:${className}`) ?? []).flatMap(({ value, shared }) => {
+      const { content } = shapeOf(follow(value, shared).value);
+      const state = (content as { state?: Readonly<Record<string, ValueRecipe>> } | null)?.state;
+      const found = state?.[attribute];
+      return found === undefined || canonicalJson(found).includes('"ref"') ? [] : [found];
+    });
 }
 
 /** Another value of one environment variable, or one less. */
@@ -58,7 +70,9 @@ function varyVariable(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
     Object.values(variables).filter((value) => value !== null),
   );
   const value =
-    random.next() < 0.15 ? null : varyValue(recipe.variables[name] ?? "", { ...source, siblings });
+    random.next() < 0.15
+      ? null
+      : varyValue(recipe.variables[name] ?? "", { ...source, siblings, attributesSeen: () => [] });
   return { ...recipe, variables: { ...recipe.variables, [name]: typeof value === "string" ? value : null } };
 }
 
