@@ -1,3 +1,4 @@
+export { findCalleeExceptions, type CalleeExceptions } from "./callee-exceptions.ts";
 export { isCoreShape } from "./core-shape.ts";
 export { definedNames, readablePrivateAttributes } from "./repository-names.ts";
 export { defaultFilters, filterNames, filters, type Filter, type FilterName } from "./filters.ts";

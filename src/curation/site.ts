@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { definedNames, readablePrivateAttributes } from "../analysis/index.ts";
+import { definedNames, findCalleeExceptions, readablePrivateAttributes } from "../analysis/index.ts";
 import { joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree } from "../environments/index.ts";
 import { prepareTree, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
@@ -61,6 +61,7 @@ export async function openSite(
   await materialiseTree(acquired, environment, tree, { leaveOut: isLeftOut });
   const pools = poolValues(survey.targets);
   const parsed = [...files.values()].map((file) => file.parsed);
+  const calleeExceptions = findCalleeExceptions(parsed);
   const workbenches = new Map<string, Workbench>();
   const workbenchFor = (editedFile: string): Workbench => {
     const known = workbenches.get(editedFile);
@@ -94,6 +95,7 @@ export async function openSite(
         text: definitionText(files.get(target.definition.path)?.text ?? "", target),
         calls: target.calls,
         pools,
+        calleeExceptions: calleeExceptions(target.definition),
       },
     })),
     licenceFor: (path) => licenceFor(path, acquired.licences) ?? acquired.repository.licence,

@@ -64,6 +64,8 @@ export interface DefinitionFacts {
   readonly isForwarding: boolean;
   /** Names called in the body, as written (`self.parse`, `json.loads`; `.strip` on what is no name), once per call. */
   readonly calls: readonly string[];
+  /** Names of exceptions in the body's `raise` statements, as written (`ValueError`, `json.JSONDecodeError`), distinct. */
+  readonly raises: readonly string[];
   /** Identifiers and string constants in the body, for word filters. */
   readonly words: readonly string[];
   /** Private attribute names (`_x`, `_Class__x`) read in the definition, with how often. */

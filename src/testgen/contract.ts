@@ -38,17 +38,17 @@ export interface ParameterContract {
 /** The contract of a target. */
 export interface Contract {
   readonly parameters: readonly ParameterContract[];
-  /** Simple names of exception classes that the target is known to raise: observed, documented or raised by its own text. */
+  /** Simple names of exception classes that the target is known to raise: observed, documented, raised by its own text or by what it calls. */
   readonly exceptions: ReadonlySet<string>;
 }
 
-/** Infers a target's contract from its observed calls, its annotations, its docstring and its own `raise` statements. */
+/** Infers a target's contract from its observed calls, its annotations, its docstring and the `raise` statements of it and of what it calls. */
 export function inferContract(context: TargetContext): Contract {
   const { definition, calls, text } = context;
   const parameters = declaredParameters(context).map((parameter, index) =>
     inferParameter(parameter, valuesOf(calls, parameter, index), context),
   );
-  const exceptions = new Set<string>();
+  const exceptions = new Set(context.calleeExceptions);
   for (const call of calls) if (call.raised !== undefined) exceptions.add(simpleName(call.raised));
   for (const [, name] of text.matchAll(/\braise\s+([A-Za-z_][\w.]*)/g))
     exceptions.add(simpleName(name ?? ""));

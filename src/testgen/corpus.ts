@@ -23,11 +23,11 @@ import type { Contract } from "./contract.ts";
 import type { ProposedCase } from "./test-strategy.ts";
 
 /** What the observations of the first inputs may hold together, in characters: every body is run over all of them. */
-const CORPUS_CHARACTERS = 60_000;
+const CORPUS_CHARACTERS = 150_000;
 /** Cases up to this many characters (recipe and observation) cost next to nothing. */
-const LIGHT_CASE_CHARACTERS = 2_000;
+const LIGHT_CASE_CHARACTERS = 4_000;
 /** A grown case may weigh this much. */
-const HEAVIEST_GROWN_CHARACTERS = 8_000;
+const HEAVIEST_GROWN_CHARACTERS = 16_000;
 
 /** A case that may be graded, with what it showed and the arcs it took (`arc FROM TO`, and `outcome …`). */
 export interface ObservedCase {
@@ -64,6 +64,7 @@ export class Corpus {
 
   /** Observes the first inputs; those that end the evaluation are dropped one by one, at most a few. */
   async admitSeeds(seeds: readonly ProposedCase[]): Promise<EmptyCorpus | undefined> {
+    for (const { recipe } of seeds) this.isUnseen(recipe);
     let open = seeds.map(({ origin, recipe }, index): SuiteCase => ({ id: `seed-${index}`, origin, recipe }));
     let last: EvaluationOutcome["status"] | undefined;
     for (let attempt = 0; attempt < 6 && open.length > 0; attempt++) {
@@ -78,14 +79,22 @@ export class Corpus {
       if (outcome.status === "observed" || stopped === undefined) break;
       open = open.slice(open.findIndex(({ id }) => id === stopped) + 1);
     }
-    if ([...this.#entries.values()].some((entry) => !this.#isSilent(entry))) return undefined;
-    if (this.#entries.size > 0) this.#refusal = "nothing to observe";
-    const reason = last === "timed-out" ? "too_slow" : "no_input";
+    if (this.#entries.size > 0) return undefined;
+    return this.reject(last === "timed-out" ? "too_slow" : "no_input", last);
+  }
+
+  /** The rejection of a target of which no case shows anything. */
+  reject(reason: RejectionReason, why = "none tried"): EmptyCorpus {
     return {
       status: "rejected",
       reason,
-      detail: `of ${seeds.length} inputs none gave an observation that may be graded (${this.#refusal ?? last ?? "none tried"})`,
+      detail: `of ${this.#seenRecipes.size} inputs none gave an observation that may be graded (${this.#entries.size > 0 ? why : (this.#refusal ?? why)})`,
     };
+  }
+
+  /** True while no case returned or changed anything: all of them together tell nothing yet. */
+  get isSilent(): boolean {
+    return [...this.#entries.values()].every((entry) => this.#isSilent(entry));
   }
 
   /** Runs the reference over new cases and returns those that may be graded; none is kept yet. */

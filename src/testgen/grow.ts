@@ -24,12 +24,18 @@ export interface GrowthBudget {
   readonly batch: number;
   /** Rounds at most. */
   readonly rounds: number;
-  /** Rounds without a new merit after which growth ends. */
+  /** Rounds without a new merit after which growth ends; twice as many while more than a tenth of the mutants survive. */
   readonly patience: number;
 }
 
+/** Rounds of growth for a target whose first inputs show nothing, before it is given up. */
+const SILENT_ROUNDS = 3;
+
 /** Enough for nearly all targets of the packages this was tuned on; see docs/decisions. */
-export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 12, patience: 4 };
+export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 20, patience: 4 };
+
+/** Share of surviving mutants above which growth is more patient. */
+const WEAK_SHARE = 0.1;
 
 /** A suite, or why there is none. */
 export type GrowthOutcome =
@@ -71,17 +77,25 @@ export async function growSuite(
   if (failure !== undefined) return failure;
 
   const limited = await settleSpecimen(specimen, corpus);
+  const random = createRandom(`grow ${seed} ${context.module} ${context.definition.name}`);
+  const growth = { corpus, context, contract, random };
+  for (let round = 0; round < SILENT_ROUNDS && corpus.isSilent; round++) {
+    const batch = varyCorpus({ ...growth, focus: [] }, corpus.batchSize(budget.batch), `silent-${round}`);
+    if (batch.length > 0) corpus.keepNewArcs(await corpus.observe(limited, batch));
+  }
+  if (corpus.isSilent) return corpus.reject("no_input", "nothing to observe");
+
   const hunt = new MutantHunt(limited, corpus);
   if (guardsTrivialBodies) await hunt.runTrivialBodies();
   await hunt.run(corpus.cases());
-  const random = createRandom(`grow ${seed} ${context.module} ${context.definition.name}`);
   let idleRounds = 0;
-  for (let round = 0; round < budget.rounds && idleRounds < budget.patience; round++) {
+  let patience = budget.patience;
+  for (let round = 0; round < budget.rounds && idleRounds < patience; round++) {
     if (round > 0 && hunt.survivors().length === 0 && idleRounds > 0) break;
     const batch = varyCorpus(
-      { corpus, context, contract, random, focus: corpus.casesThrough(hunt.survivingLines()) },
+      { ...growth, focus: corpus.casesThrough(hunt.survivingLines()) },
       corpus.batchSize(budget.batch),
-      round,
+      String(round),
     );
     const fresh = batch.length === 0 ? [] : await corpus.observe(limited, batch);
     const meritsBefore = corpus.meritCount;
@@ -91,6 +105,7 @@ export async function growSuite(
       fresh,
     );
     idleRounds = corpus.meritCount > meritsBefore ? 0 : idleRounds + 1;
+    patience = hunt.survivingShare() > WEAK_SHARE ? 2 * budget.patience : budget.patience;
   }
   return { status: "grown", suite: minimiseSuite(corpus.valued()), contract };
 }
@@ -119,7 +134,7 @@ function proposeSeeds(context: TargetContext, contract: Contract, most: number):
 }
 
 /** What the recipes of first inputs may hold together, in characters; the heaviest few stay whatever they weigh. */
-const SEED_CHARACTERS = 120_000;
+const SEED_CHARACTERS = 300_000;
 const HEAVIEST_SEEDS = 3;
 
 /** The lightest inputs that fit and the heaviest few, in their order: heavy ones cost time in every evaluation, but may be what matters. */
@@ -143,10 +158,16 @@ interface GrowthRound {
   readonly focus: readonly CaseRecipe[];
 }
 
-function varyCorpus(growth: GrowthRound, size: number, round: number): SuiteCase[] {
+function varyCorpus(growth: GrowthRound, size: number, round: string): SuiteCase[] {
   const { corpus, context, contract, random, focus } = growth;
   const recipes = corpus.cases().map(({ recipe }) => recipe);
-  const source: CaseSource = { random, contract, corpus: recipes, literals: literalsOf(context.text) };
+  const source: CaseSource = {
+    random,
+    contract,
+    corpus: recipes,
+    pools: context.pools,
+    literals: literalsOf(context.text),
+  };
   const batch: SuiteCase[] = [];
   for (let attempt = 0; attempt < 6 * size && batch.length < size; attempt++) {
     const parents = focus.length > 0 && attempt % 2 === 0 ? focus : recipes;

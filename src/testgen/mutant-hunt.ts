@@ -28,6 +28,11 @@ export class MutantHunt {
     return countedMutants(this.#mutants).filter(({ status }) => status === "open");
   }
 
+  /** Survivors among all counted mutants, in `[0, 1]`. */
+  survivingShare(): number {
+    return this.survivors().length / Math.max(1, countedMutants(this.#mutants).length);
+  }
+
   /** Lines of the file on which a mutant survives. */
   survivingLines(): ReadonlySet<number> {
     const { definition, originalText } = this.#specimen;

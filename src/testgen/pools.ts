@@ -3,11 +3,12 @@ import type { Definition } from "../languages/index.ts";
 import { declaredParameters } from "./contract.ts";
 import { pooledValuesOf } from "./shared-values.ts";
 import type { ObservedCall, PooledValue, ValuePools } from "./test-strategy.ts";
+import { typeNameOf } from "./value-shape.ts";
 
-/** Distinct values kept per parameter name and per class. */
-const MOST_POOLED = 24;
+/** Distinct values kept per parameter name and per class: evenly from all that were seen, for the first ones are often alike. */
+const MOST_POOLED = 48;
 
-/** Collects the values of all observed calls of a repository by parameter name and by receiver class. */
+/** Collects the values of all observed calls of a repository by parameter name, by receiver class and by type of object. */
 export function poolValues(
   calls: Iterable<{
     readonly definition: Definition;
@@ -15,8 +16,9 @@ export function poolValues(
     readonly calls: readonly ObservedCall[];
   }>,
 ): ValuePools {
-  const byParameter = new Map<string, Map<string, PooledValue>>();
-  const byClass = new Map<string, Map<string, PooledValue>>();
+  const byParameter: Pools = new Map();
+  const byClass: Pools = new Map();
+  const byType: Pools = new Map();
   for (const { definition, module, calls: observed } of calls) {
     const names = declaredParameters({ definition }).map(({ name }) => name);
     for (const { recipe } of observed) {
@@ -25,24 +27,39 @@ export function poolValues(
       for (const [name, value] of keywords) keep(byParameter, name, value);
       if (receiver !== undefined && definition.className !== undefined)
         keep(byClass, `${module}:${definition.className}`, receiver);
+      for (const value of [receiver, ...positional, ...keywords.map(([, given]) => given)])
+        if (value !== undefined) keep(byType, objectTypeOf(value), value);
     }
   }
-  return { byParameter: flatten(byParameter), byClass: flatten(byClass) };
+  return { byParameter: thinOut(byParameter), byClass: thinOut(byClass), byType: thinOut(byType) };
 }
 
-function keep(
-  pools: Map<string, Map<string, PooledValue>>,
-  name: string | undefined,
-  value: PooledValue,
-): void {
+/** The type of an object with a class of its own, else `undefined`. */
+function objectTypeOf({ value, shared }: PooledValue): string | undefined {
+  const type = typeNameOf(value, shared);
+  return type.startsWith("object:") ? type : undefined;
+}
+
+type Pools = Map<string, Map<string, PooledValue>>;
+
+function keep(pools: Pools, name: string | undefined, value: PooledValue): void {
   if (name === undefined) return;
   const pool = pools.get(name) ?? new Map<string, PooledValue>();
   pools.set(name, pool);
-  if (pool.size < MOST_POOLED) pool.set(canonicalJson(value), pool.get(canonicalJson(value)) ?? value);
+  const key = canonicalJson(value);
+  if (!pool.has(key)) pool.set(key, value);
 }
 
-function flatten(
-  pools: ReadonlyMap<string, ReadonlyMap<string, PooledValue>>,
-): ReadonlyMap<string, readonly PooledValue[]> {
-  return new Map([...pools].map(([name, values]) => [name, [...values.values()]]));
+function thinOut(pools: Pools): ReadonlyMap<string, readonly PooledValue[]> {
+  return new Map(
+    [...pools].map(([name, pool]) => {
+      const values = [...pool.values()];
+      const step = Math.max(1, values.length / MOST_POOLED);
+      const count = Math.min(values.length, MOST_POOLED);
+      return [
+        name,
+        Array.from({ length: count }, (_, index) => values[Math.floor(index * step)] as PooledValue),
+      ];
+    }),
+  );
 }

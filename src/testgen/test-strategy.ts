@@ -15,6 +15,8 @@ export interface ValuePools {
   readonly byParameter: ReadonlyMap<string, readonly PooledValue[]>;
   /** Class (`module:Qualified.Name`) to receivers of its methods. */
   readonly byClass: ReadonlyMap<string, readonly PooledValue[]>;
+  /** `typeNameOf` of an object with a class to the objects of it, whatever they were used as. */
+  readonly byType: ReadonlyMap<string, readonly PooledValue[]>;
 }
 
 /** A value and the shared values it refers to. */
@@ -32,6 +34,8 @@ export interface TargetContext {
   readonly text: string;
   readonly calls: readonly ObservedCall[];
   readonly pools: ValuePools;
+  /** Simple names of exception classes that the repository's functions it calls raise by their own text, at any depth. */
+  readonly calleeExceptions: ReadonlySet<string>;
 }
 
 /** A case somebody thought of; it is not known yet whether it can be run. */

@@ -1,15 +1,18 @@
+import { canonicalJson } from "../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { Contract } from "./contract.ts";
 import { joinShared, pooledValuesOf, withoutUnusedShared } from "./shared-values.ts";
-import type { PooledValue } from "./test-strategy.ts";
+import type { PooledValue, ValuePools } from "./test-strategy.ts";
 import { varyValue, type VariationSource } from "./vary-value.ts";
-import { shapeOf } from "./value-shape.ts";
+import { shapeOf, typeNameOf } from "./value-shape.ts";
 
 /** What growing a case draws on beside the case itself. */
-export interface CaseSource extends Omit<VariationSource, "siblings"> {
+export interface CaseSource extends Omit<VariationSource, "siblings" | "attributesSeen"> {
   readonly contract: Contract;
   /** The cases known so far: donors of whole arguments. */
   readonly corpus: readonly CaseRecipe[];
+  /** Values seen anywhere in the repository's calls. */
+  readonly pools: ValuePools;
 }
 
 /** Another case made from `parent`: one to three changes, each of one argument, the receiver, or the argument list. */
@@ -29,7 +32,7 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
     return { ...recipe, positional: recipe.positional.slice(0, -1) };
   if (roll < 0.35) return toggleKeyword(recipe, source);
   if (roll < 0.5 && Object.keys(recipe.variables).length > 0) return varyVariable(recipe, source);
-  if (roll < 0.6) return replaceArgument(recipe, source);
+  if (roll < 0.6) return takePooled(recipe, source) ?? replaceArgument(recipe, source);
   if (roll < 0.68) return passOmitted(recipe, source);
   return varyOneArgument(recipe, source);
 }
@@ -43,9 +46,20 @@ function varyOneArgument(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
     .filter(({ shared }) => shared.length === 0)
     .map((other) => place.read(other))
     .filter((value) => value !== undefined);
-  const changed = varyValue(followed.value, { ...source, siblings });
+  const changed = varyValue(followed.value, { ...source, siblings, attributesSeen: seenIn(source.pools) });
   if (followed.index === undefined) return place.write(recipe, changed);
   return { ...recipe, shared: recipe.shared.with(followed.index, changed) };
+}
+
+/** Plain values of an attribute among the objects that were seen; what refers to shared values cannot be moved alone. */
+function seenIn({ byType }: ValuePools): (className: string, attribute: string) => readonly ValueRecipe[] {
+  return (className, attribute) =>
+    (byType.get(`object:${className}`) ?? []).flatMap(({ value, shared }) => {
+      const { content } = shapeOf(follow(value, shared).value);
+      const state = (content as { state?: Readonly<Record<string, ValueRecipe>> } | null)?.state;
+      const found = state?.[attribute];
+      return found === undefined || canonicalJson(found).includes('"ref"') ? [] : [found];
+    });
 }
 
 /** Another value of one environment variable, or one less. */
@@ -56,8 +70,58 @@ function varyVariable(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
     Object.values(variables).filter((value) => value !== null),
   );
   const value =
-    random.next() < 0.15 ? null : varyValue(recipe.variables[name] ?? "", { ...source, siblings });
+    random.next() < 0.15
+      ? null
+      : varyValue(recipe.variables[name] ?? "", { ...source, siblings, attributesSeen: () => [] });
   return { ...recipe, variables: { ...recipe.variables, [name]: typeof value === "string" ? value : null } };
+}
+
+/**
+ * The receiver or one object among the arguments replaced by another of its type, or an argument by one that its parameter took
+ * elsewhere; what was seen in other calls brings states that no variation of this one's would reach.
+ */
+function takePooled(recipe: CaseRecipe, { contract, pools, random }: CaseSource): CaseRecipe | undefined {
+  const own = pooledValuesOf(recipe);
+  const choicesFor = (value: PooledValue, name: string | undefined): readonly PooledValue[] => {
+    const type = typeNameOf(value.value, value.shared);
+    const alike = pools.byType.get(type) ?? [];
+    return alike.length > 0 || name === undefined ? alike : (pools.byParameter.get(name) ?? []);
+  };
+  const receivers = own.receiver === undefined ? [] : choicesFor(own.receiver, undefined);
+  const places = own.positional.flatMap((value, index) => {
+    const parameter = contract.parameters[index];
+    const choices = parameter?.isRead === false ? [] : choicesFor(value, parameter?.name);
+    return choices.length > 0 ? [{ index, choices }] : [];
+  });
+  const takesReceiver = receivers.length > 0 && (places.length === 0 || random.next() < 0.5);
+  if (!takesReceiver && places.length === 0) return undefined;
+  const place = takesReceiver ? undefined : random.pick(places);
+  const taken = random.pick(place?.choices ?? receivers);
+  const receiver = takesReceiver ? taken : own.receiver;
+  const positional = own.positional.map((value, index) => (index === place?.index ? taken : value));
+  return assemble(recipe, { receiver, positional, keywords: own.keywords });
+}
+
+/** A case with these values in the place of its own. */
+function assemble(
+  recipe: CaseRecipe,
+  { receiver, positional, keywords }: ReturnType<typeof pooledValuesOf>,
+): CaseRecipe {
+  const joined = joinShared([
+    ...(receiver === undefined ? [] : [receiver]),
+    ...positional,
+    ...keywords.map(([, value]) => value),
+  ]);
+  const values = receiver === undefined ? joined.values : joined.values.slice(1);
+  return {
+    ...recipe,
+    shared: joined.shared,
+    ...(receiver === undefined ? {} : { receiver: joined.values[0] ?? null }),
+    positional: values.slice(0, positional.length),
+    keywords: Object.fromEntries(
+      keywords.map(([name], index) => [name, values[positional.length + index] ?? null]),
+    ),
+  };
 }
 
 /** An example value of any type that the contract allows in the place of one argument. */
@@ -143,22 +207,12 @@ function crossOver(recipe: CaseRecipe, donor: CaseRecipe, { random }: CaseSource
     other !== undefined && random.next() < 0.5 ? other : own;
   const receiver = mine.receiver === undefined ? undefined : choose(mine.receiver, theirs.receiver);
   const positional = mine.positional.map((own, index) => choose(own, theirs.positional[index]));
-  const keywords = mine.keywords.map(
-    ([name, own]) => [name, choose(own, theirs.keywords.find(([other]) => other === name)?.[1])] as const,
-  );
-  const joined = joinShared([
-    ...(receiver === undefined ? [] : [receiver]),
-    ...positional,
-    ...keywords.map(([, value]) => value),
+  const keywords = mine.keywords.map(([name, own]): [string, PooledValue] => [
+    name,
+    choose(own, theirs.keywords.find(([other]) => other === name)?.[1]),
   ]);
-  const values = receiver === undefined ? joined.values : joined.values.slice(1);
   return {
-    shared: joined.shared,
-    ...(receiver === undefined ? {} : { receiver: joined.values[0] ?? null }),
-    positional: values.slice(0, positional.length),
-    keywords: Object.fromEntries(
-      keywords.map(([name], index) => [name, values[positional.length + index] ?? null]),
-    ),
+    ...assemble(recipe, { receiver, positional, keywords }),
     files: { ...recipe.files, ...donor.files },
     variables: { ...donor.variables, ...recipe.variables },
   };

@@ -28,6 +28,8 @@ export interface VariationSource {
   readonly literals: Literals;
   /** Other values seen in the same place. */
   readonly siblings: readonly ValueRecipe[];
+  /** Values that an attribute has in other objects of a class (`module:Qualified.Name`). */
+  readonly attributesSeen: (className: string, attribute: string) => readonly ValueRecipe[];
 }
 
 /** Another value of the same type, or the same node where nothing can be varied. */
@@ -121,6 +123,9 @@ function varyText(value: string, source: VariationSource): string {
   const to = Math.min(value.length, at + 1 + random.integer(3));
   const piece =
     literals.texts.length > 0 && random.next() < 0.6 ? random.pick(literals.texts) : random.pick(EDGE_TEXTS);
+  const texts = source.siblings.filter((sibling) => typeof sibling === "string");
+  const other = texts.length > 0 ? random.pick(texts) : piece;
+  const cut = random.integer(other.length + 1);
   const digits = literals.integers.length > 0 ? String(random.pick(literals.integers)) : "7";
   const variants = [
     () => value.slice(0, at) + value.slice(to),
@@ -139,9 +144,24 @@ function varyText(value: string, source: VariationSource): string {
     () => ` ${value} `,
     () => value.split(/(\W+)/).toReversed().join(""),
     () => value.slice(0, at) + value.charAt(at).toUpperCase() + value.slice(at + 1),
+    () => value.slice(0, at) + other.slice(cut),
+    () => other.slice(0, cut) + value.slice(at),
+    () => value.slice(0, at) + other + value.slice(at),
+    () => exchangeWord(value, other, random),
   ];
   return random.pick(variants)().slice(0, Math.max(LONGEST_GROWN_TEXT, value.length)).toWellFormed();
 }
+
+/** A text with one of its words or signs replaced by one of another's. */
+function exchangeWord(value: string, other: string, random: Random): string {
+  const words: readonly string[] = value.match(WORDS) ?? [];
+  const given: readonly string[] = other.match(WORDS) ?? [];
+  if (words.length === 0 || given.length === 0) return value + other;
+  const at = random.integer(words.length);
+  return words.with(at, random.pick(given)).join("");
+}
+
+const WORDS = /\w+|\s+|[^\w\s]+/g;
 
 function varyItems(
   items: readonly ValueRecipe[],
@@ -203,11 +223,15 @@ function varyObject(
   source: VariationSource,
   depth: number,
 ): ValueRecipe {
-  const state = (content as { state?: unknown }).state;
+  const { state, class: className } = content as { state?: unknown; class?: unknown };
   const pairs = stateEntries(state).filter(([name, value]) => !name.startsWith("_") && isPlain(value));
   if (pairs.length === 0 || depth > 3) return node;
   const [name, value] = source.random.pick(pairs);
-  const changed = varyValue(value, { ...source, siblings: [] }, depth + 1);
+  const siblings = source.attributesSeen(String(className), name);
+  const changed =
+    siblings.length > 1 && source.random.next() < 0.3
+      ? source.random.pick(siblings)
+      : varyValue(value, { ...source, siblings }, depth + 1);
   return { object: { ...(content as object), state: { ...(state as object), [name]: changed } } };
 }
 

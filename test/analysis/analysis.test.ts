@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   definedNames,
   filterNames,
+  findCalleeExceptions,
   findTarget,
   getFilterName,
   isCoreShape,
@@ -185,4 +186,40 @@ test.each([
   ["__init__.py", ["."], undefined],
 ])("the module name of %j below %j is %j", (path, roots, name) => {
   expect(moduleNameOf(path, roots)).toBe(name);
+});
+
+test("exceptions of callees are found at any depth, by names that say enough", () => {
+  const parsed = syntax.parse(
+    "shop.py" as ParsedFile["path"],
+    `
+class Reader:
+    def __init__(self, text):
+        if not text: raise EmptyText(text)
+
+    def scan(self):
+        self.fail()
+
+    def fail(self):
+        raise errors.BadText from None
+
+    def get(self): raise OneOfMany
+
+class Other:
+    def get(self): raise OneOfMany
+
+def read(text):
+    return Reader(text).scan()
+
+def look(table):
+    raise Own
+    return table.get(1)
+`,
+  );
+  const exceptions = findCalleeExceptions([parsed]);
+  const raisedBy = (name: string): string[] =>
+    parsed.definitions
+      .filter((each) => each.name === name)
+      .flatMap((each) => [...exceptions(each)].toSorted());
+  expect(raisedBy("read")).toEqual(["BadText", "EmptyText"]);
+  expect(raisedBy("look")).toEqual([]);
 });

@@ -7,6 +7,7 @@ import type { Contract } from "../../src/testgen/index.ts";
 import { varyCase } from "../../src/testgen/vary-case.ts";
 import { shapeOf, typeNameOf } from "../../src/testgen/value-shape.ts";
 
+const noPools = { byParameter: new Map(), byClass: new Map(), byType: new Map() };
 const anything: Contract = { parameters: [], exceptions: new Set() };
 
 const value: fc.Arbitrary<ValueRecipe> = fc.letrec<{ node: ValueRecipe }>((tie) => ({
@@ -42,6 +43,7 @@ describe("varying a case", () => {
               contract: anything,
               corpus: [parent],
               literals: { texts: ["-"], integers: [7] },
+              pools: noPools,
             }),
           );
         expect(vary()).toBe(vary());
@@ -58,6 +60,7 @@ describe("varying a case", () => {
           contract: anything,
           corpus: [parent],
           literals: { texts: ["x"], integers: [3] },
+          pools: noPools,
         };
         const varied = varyCase(parent, source);
         expect(canonicalJson(parent)).toBe(before);
@@ -86,12 +89,41 @@ describe("varying a case", () => {
           contract: anything,
           corpus: [shared, shared],
           literals: { texts: [], integers: [] },
+          pools: noPools,
         };
         const varied = varyCase(shared, source);
         for (const index of referencesIn(varied)) expect(varied.shared[index]).toBeDefined();
       }),
     );
   });
+});
+
+test("puts receivers and objects of the same type from other calls into a case", () => {
+  const basket = (items: ValueRecipe): ValueRecipe => ({
+    object: { class: "shop:Basket", state: { items } },
+  });
+  const seen = { value: basket({ ref: 0 }), shared: [["pear"]] };
+  const parent: CaseRecipe = {
+    shared: [],
+    receiver: basket([]),
+    positional: [basket([1])],
+    keywords: {},
+    files: {},
+    variables: {},
+  };
+  const byType = new Map([["object:shop:Basket", [seen]]]);
+  const found = Array.from({ length: 60 }, (_, seed) =>
+    varyCase(parent, {
+      random: createRandom(`${seed}`),
+      contract: anything,
+      corpus: [parent],
+      literals: { texts: [], integers: [] },
+      pools: { ...noPools, byType },
+    }),
+  ).filter(({ shared }) => shared.length > 0);
+  for (const { shared } of found) expect(shared[0]).toEqual(["pear"]);
+  const takers = found.map(({ receiver }) => canonicalJson(receiver).includes("ref"));
+  expect([takers.includes(true), takers.includes(false)]).toEqual([true, true]);
 });
 
 function referencesIn(node: unknown): number[] {

@@ -26,8 +26,18 @@ export function readFacts(
     isTestCode,
     isForwarding: isForwarding(source.text, site),
     calls: nodes.filter((node) => node.type === "call").map((call) => calledName(call, source.text)),
+    raises: [...new Set(nodes.flatMap((node) => raisedName(node, source.text)))],
     words: [...new Set(nodes.flatMap((node) => wordsOf(node, source.text)))],
   };
+}
+
+/** The name raised by `raise E`, `raise a.E(…) from error`; nothing where no name is raised. */
+function raisedName(node: SyntaxNode, text: string): readonly string[] {
+  const raised = node.type === "raise_statement" ? codeChildren(node)[0] : undefined;
+  const named = raised?.type === "call" ? findField(raised, "function") : raised;
+  return named?.type === "identifier" || named?.type === "attribute"
+    ? [text.slice(named.start, named.end)]
+    : [];
 }
 
 const BRANCHES = new Set([

@@ -1,6 +1,6 @@
 """Observes calls and hostile values; prints one JSON object {name: observation}."""
 
-import io, json, os, socket, sys, tempfile, threading, unittest.mock
+import io, json, os, random, socket, sys, tempfile, threading, unittest.mock
 
 sys.dont_write_bytecode = True
 sys.path[:0] = [sys.argv[1], os.path.dirname(os.path.abspath(__file__))]
@@ -63,11 +63,56 @@ class _Hidden(ValueError):
     pass
 
 
+class Forgetful(Observer):
+    """Walks everything again, wherever it stands."""
+
+    def compound(self, value, kind):
+        self.known.clear()
+        return Observer.compound(self, value, kind)
+
+
+def graph(seed):
+    """Lists, dictionaries and objects that hold one another at random, in circles and more than once."""
+    chance = random.Random(seed)
+    nodes = [chance.choice([[], {}, orchard.Tree("oak", [])]) for _ in range(chance.randrange(2, 9))]
+    nodes = [orchard.Tree("oak", []) if isinstance(node, orchard.Tree) else type(node)() for node in nodes]
+    for _ in range(chance.randrange(1, 12)):
+        holder, held = chance.choice(nodes), chance.choice(nodes)
+        if isinstance(holder, list):
+            holder.append(held)
+        elif isinstance(holder, dict):
+            holder["key%d" % len(holder)] = held
+        else:
+            setattr(holder, chance.choice(["left", "right", "name"]), held)
+    return nodes[0]
+
+
+def agrees(value):
+    """Whether a value looks the same to both, and costs as much."""
+    remembering, walking = Observer(), Forgetful()
+    same = remembering.observe_returned(value, (NOTHING, [value], {})) == walking.observe_returned(value, (NOTHING, [value], {}))
+    return same and (remembering.nodes_left, remembering.characters_left) == (walking.nodes_left, walking.characters_left)
+
+
+inner = []
+outer = [inner]
+inner.append(outer)
+# `inner` at the same depth twice, the second time inside `outer`.
+entangled = [[[inner]], [outer]]
+
+orchard.PLUM = orchard.Kind("plum")
+orchard.PLUM.relatives = [orchard.PLUM]
+unnamed = orchard.Kind("plum")
+unnamed.relatives = []
+
 cyclic = []
 cyclic.append(cyclic)
 argument = [1]
 tree = orchard.Tree("oak", [])
 results = {
+    "graphs written another way": [seed for seed in range(400) if not agrees(graph(seed))]
+    + ([] if agrees(entangled) else ["entangled"]),
+    "constants": returned([orchard.PLUM, unnamed]),
     "scalars": returned([True, 1, 1.0, -0.0, float("nan"), 2**60, "\udc80", None]),
     "result is argument": returned(argument, positional=[argument]),
     "result is keyword": returned(argument, keywords={"items": argument}),

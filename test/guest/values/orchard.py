@@ -111,3 +111,7 @@ class Bed(type(pathlib.PurePosixPath())):
 
 
 MISSING = object()
+
+
+class Kind(str):
+    """A text with attributes of its own."""

@@ -56,6 +56,16 @@ describe.each(findInterpreters())("values under CPython $version", ({ python }) 
     expect(shown["cycle"]).toMatchObject({ value: [{ ref: 0 }] });
   });
 
+  it("met more than once look as if each was walked alone", () => {
+    expect(shown["graphs written another way"]).toEqual([]);
+  });
+
+  it("that are constants of their class's module are known by name", () => {
+    expect(shown["constants"]).toMatchObject({
+      value: [{ named: "orchard:PLUM" }, { object: { class: "orchard:Kind", state: { relatives: [] } } }],
+    });
+  });
+
   it("are raised as their nearest public class, without addresses", () => {
     expect(shown["private exception"]).toMatchObject({
       exception: { class: "builtins:ValueError", message: "at 0x" },

@@ -200,16 +200,18 @@ describe("facts", () => {
         with a: self.parse(a).strip()
     try: x = 1 if a else 2
     except E: raise
+    except F: raise a.B(1) from x
     return other._secret
 `);
     expect(facts).toMatchObject({
-      statements: 10,
+      statements: 11,
       topLevelStatements: 4,
-      branches: 8,
-      codeLines: 12,
+      branches: 9,
+      codeLines: 13,
       topLevelReturns: 1,
       topLevelConstantReturns: 0,
-      calls: ["json.loads", ".strip", "self.parse"],
+      calls: ["json.loads", ".strip", "self.parse", "a.B"],
+      raises: ["a.B"],
       privateAttributeReads: new Map([["_secret", 1]]),
     });
     expect(facts.words).toEqual(expect.arrayContaining(["items", "json", "loads", "_secret"]));

@@ -12,10 +12,11 @@ import json
 import re
 import sys
 import types
-from builtins import BaseException, bool, bytearray, bytes, complex, dict, float, frozenset
+from builtins import BaseException, any, bool, bytearray, bytes, complex, dict, float, frozenset, property
 from builtins import getattr, id, int, issubclass, list, len, memoryview, object, ord, set, str, tuple, type
 
 from diorama_names import (
+    Layout,
     Refused,
     bases_of,
     dictionary_of,
@@ -23,9 +24,11 @@ from diorama_names import (
     is_mock,
     is_native,
     lookup,
+    members_of,
     name_of,
     name_of_class,
     own_text,
+    public_classes,
     type_name,
 )
 from diorama_standard import SINGLETON_TYPES, standard_form
@@ -117,6 +120,7 @@ class Encoder:
         self.nodes_left = most_nodes
         self.characters_left = most_characters
         self.depth_left = most_depth
+        self.routes = {}
 
     def encode(self, value):
         kind = type(value)
@@ -155,24 +159,30 @@ class Encoder:
 
     def content(self, value, kind):
         """The form of anything but an atom; aliases and cycles are dealt with by `compound`."""
+        route = self.routes.get(id(kind))
+        if route is None:
+            # With the class, so that its id stays its own.
+            route = self.routes[id(kind)] = (self.route_of(kind), kind)
+        return route[0](value, kind)
+
+    def route_of(self, kind):
+        """The method that writes values of exactly this type."""
         if id(kind) in _CONTENT_IDS:
-            return self.builtin_content(value, kind)
+            return self.builtin_content
         if id(kind) in _SINGLE_IDS:
-            return self.function(value, kind)
+            return self.function
         if issubclass(kind, type):
-            return self.class_by_name(value)
+            return self.class_by_name
         if issubclass(kind, types.ModuleType):
-            return self.module(value)
+            return self.module
         form = standard_form(kind) or stand_in_form(kind)
         if form is not None:
-            return self.standard(form, value)
+            return lambda value, _: self.standard(form, value)
         if is_mock(kind):
-            raise Refused("mock", type_name(kind))
+            return refuse_mock
         if id(kind) in _STATE_IDS:
-            raise Refused("execution_state", type_name(kind))
-        if is_enum_class(kind):
-            return self.enum_member(value, kind)
-        return self.instance(value, kind)
+            return refuse_state
+        return self.enum_member if is_enum_class(kind) else self.instance
 
     def standard(self, form, value):
         return {"value": [form[0]] + [self.encode(argument) for argument in form[1](value)]}
@@ -258,7 +268,7 @@ class Encoder:
         module, _, path = (owner or "?:?").partition(":")
         return name_of(value, module, path + "." + value.__name__)
 
-    def class_by_name(self, cls):
+    def class_by_name(self, cls, _=None):
         if id(cls) in SINGLETON_TYPES:
             return {"value": ["type", self.encode(SINGLETON_TYPES[id(cls)])]}
         return {"named": self.class_name(cls)}
@@ -272,7 +282,7 @@ class Encoder:
             raise Refused("local_class" if "<locals>" in type_name(cls) else "not_importable", type_name(cls))
         return found
 
-    def module(self, value):
+    def module(self, value, _=None):
         name = own_text(value, "__name__")
         if name is None or sys.modules.get(name) is not value or self.importable(name + ":") is None:
             raise Refused("not_importable", "module " + str(name))
@@ -308,6 +318,49 @@ class Encoder:
 
     def instance(self, value, kind):
         raise NotImplementedError
+
+
+def refuse_mock(_, kind):
+    raise Refused("mock", type_name(kind))
+
+
+def refuse_state(_, kind):
+    raise Refused("execution_state", type_name(kind))
+
+
+class InstanceFacts:
+    """What the instances of one class have in common, read once: what is in their classes, past anything overridden."""
+
+    __slots__ = ("kind", "names", "layout", "is_callable", "is_iterator", "is_native", "_base")
+
+    def __init__(self, kind):
+        self.kind = kind
+        self.names = public_classes(kind)
+        self.layout = Layout(kind)
+        self.is_callable = any_defines(kind, "__call__")
+        self.is_iterator = _is_iterator(kind)
+        self.is_native = is_native(kind)
+        self._base = None
+
+    @property
+    def base(self):
+        """`content_kind` of the class; raises `Refused`."""
+        if self._base is None:
+            self._base = content_kind(self.kind)
+        return self._base
+
+
+def any_defines(kind, name):
+    """True when a class or one of its bases has a member of this name."""
+    return any(name in members_of(base) for base in bases_of(kind))
+
+
+def _is_iterator(kind):
+    """True for classes with both methods of an iterator, files apart."""
+    if not any_defines(kind, "__next__") or not any_defines(kind, "__iter__"):
+        return False
+    first = [base for base in bases_of(kind) if "__next__" in members_of(base)][0]
+    return not type_name(first).startswith(("_io:", "io:"))
 
 
 def content_kind(cls):

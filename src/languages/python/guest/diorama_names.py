@@ -7,7 +7,8 @@ ordinary way. Tables of types are keyed by `id`: a metaclass can define `__hash_
 import enum
 import sys
 import types
-from builtins import BaseException, Exception, any, dict, getattr, id, issubclass, object, staticmethod, str, type
+from builtins import BaseException, Exception, any, bool, bytes, dict, float, frozenset, getattr, id, int, issubclass
+from builtins import object, sorted, staticmethod, str, tuple, type
 
 MISSING = object()
 
@@ -146,6 +147,31 @@ def name_of_class(cls):
     return found or _types_by_id.get(id(cls))
 
 
+_VALUE_TYPES = (tuple, str, int, float, bytes, frozenset)
+
+
+def is_named_constant(value, kind):
+    """
+    True for an immutable value that carries attributes of its own (a token type, a unit): where a module holds it by name, it
+    is that one object, and everything that hangs on it is not part of what is written.
+    """
+    return issubclass(kind, _VALUE_TYPES) and bool(Layout(kind).dictionary_of(value))
+
+
+def namespace_of(module):
+    """A copy of a loaded module's globals; empty where there is no such module."""
+    loaded = sys.modules.get(module)
+    return dict(_module_namespace(loaded)) if issubclass(type(loaded), types.ModuleType) else {}
+
+
+def names_by_id(namespace):
+    """The alphabetically first name of each value. Keep the namespace: it keeps ids from being used again."""
+    names = {}
+    for name in sorted(key for key in namespace if type(key) is str):
+        names.setdefault(id(namespace[name]), name)
+    return names
+
+
 def is_public(name):
     """True when no part of the qualified name in `module:Qualified.Name` begins with an underscore."""
     return not any(part.startswith("_") for part in name.partition(":")[2].split("."))
@@ -169,16 +195,46 @@ def is_mock(cls):
     )
 
 
-def dictionary_of(value):
-    """The object's own `__dict__`, or None where it has none."""
-    for cls in _mro(type(value)):
-        descriptor = _namespace(cls).get("__dict__")
-        if type(descriptor) is types.GetSetDescriptorType:
+class Layout:
+    """Where the instances of a class keep their attributes."""
+
+    __slots__ = ("dictionary", "slots")
+
+    def __init__(self, cls):
+        self.dictionary = _dictionary_descriptor(cls)
+        self.slots = slots_of(cls)
+
+    def dictionary_of(self, value):
+        """The object's own `__dict__`, or None where it has none."""
+        if self.dictionary is None:
+            return None
+        try:
+            found = self.dictionary.__get__(value)
+        except Exception:
+            return None
+        return found if issubclass(type(found), dict) else None
+
+    def attributes_of(self, value):
+        """`(attributes of __dict__, attributes of slots)`, both as fresh dictionaries. Unset slots are left out."""
+        held = self.dictionary_of(value)
+        attributes = {} if held is None else dict(dict.items(held))
+        for name in attributes:
+            if type(name) is not str:
+                raise Refused("state", type_name(type(value)))
+        slots = {}
+        for name, descriptor in self.slots.items():
             try:
-                found = descriptor.__get__(value)
-            except Exception:
-                return None
-            return found if issubclass(type(found), dict) else None
+                slots[name] = descriptor.__get__(value)
+            except AttributeError:
+                continue
+        return attributes, slots
+
+
+def _dictionary_descriptor(cls):
+    for base in _mro(cls):
+        descriptor = _namespace(base).get("__dict__")
+        if type(descriptor) is types.GetSetDescriptorType:
+            return descriptor
     return None
 
 
@@ -194,20 +250,14 @@ def slots_of(cls):
     return slots
 
 
+def dictionary_of(value):
+    """The object's own `__dict__`, or None where it has none."""
+    return Layout(type(value)).dictionary_of(value)
+
+
 def attributes_of(value):
-    """`(attributes of __dict__, attributes of slots)`, both as fresh dictionaries. Unset slots are left out."""
-    held = dictionary_of(value)
-    attributes = {} if held is None else dict(dict.items(held))
-    for name in attributes:
-        if type(name) is not str:
-            raise Refused("state", type_name(type(value)))
-    slots = {}
-    for name, descriptor in slots_of(type(value)).items():
-        try:
-            slots[name] = descriptor.__get__(value)
-        except AttributeError:
-            continue
-    return attributes, slots
+    """`Layout.attributes_of` for one value alone."""
+    return Layout(type(value)).attributes_of(value)
 
 
 def own_text(value, *names):

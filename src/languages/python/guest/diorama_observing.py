@@ -8,22 +8,13 @@ them; anything else without a form refuses the whole case.
 import os
 import stat
 import types
-from builtins import BaseException, StopAsyncIteration, StopIteration, any, enumerate, issubclass, len, next, object, open
+from builtins import BaseException, StopAsyncIteration, StopIteration, any, enumerate, frozenset, id, issubclass, len, min, next, object, open
 from builtins import range, set, sorted, str, type
 
 from diorama_building import NOTHING, is_callback
-from diorama_encoding import Encoder, canonical, content_kind, is_empty, standard_content, without_addresses
-from diorama_names import (
-    Refused,
-    attributes_of,
-    bases_of,
-    is_native,
-    members_of,
-    name_of,
-    own_text,
-    public_classes,
-    type_name,
-)
+from diorama_encoding import Encoder, InstanceFacts, canonical, is_empty, standard_content, without_addresses
+from diorama_names import Layout, Refused, is_named_constant, name_of, names_by_id, namespace_of, own_text, public_classes
+from diorama_names import type_name
 
 MOST_NODES = 100000
 MOST_CHARACTERS = 2000000
@@ -32,9 +23,24 @@ MOST_ITEMS = 1000
 MOST_FILES = 256
 MOST_FILE_BYTES = 1000000
 MOST_MESSAGE = 2000
+# Deeper than any value: where nothing refers to.
+_NOWHERE = 1 << 30
 
 _IMMUTABLE = (type(None), bool, int, float, complex, str, bytes, tuple, frozenset, type, types.FunctionType)
 _listdir, _lstat, _open, _join = os.listdir, os.lstat, open, os.path.join
+
+
+class Written:
+    """
+    The form of a value that holds no reference to a value around it: it looks the same wherever it stands, or at the same depth
+    where it refers to itself, as long as none of its `members` is around it. Without references there are none to look at.
+    """
+
+    __slots__ = ("value", "form", "nodes", "characters", "members")
+
+    def __init__(self, value, form, nodes, characters):
+        self.value, self.form, self.nodes, self.characters = value, form, nodes, characters
+        self.members = frozenset()
 
 
 class Observer(Encoder):
@@ -56,6 +62,12 @@ class Observer(Encoder):
         self.run = run
         self.open_values = []
         self.is_result = False
+        self.facts = {}
+        self.globals = {}
+        self.known = {}
+        self.visited = []
+        self.outermost = _NOWHERE
+        self.iterators = 0
 
     # What callers use.
 
@@ -125,12 +137,41 @@ class Observer(Encoder):
     def compound(self, value, kind):
         for depth, opened in enumerate(self.open_values):
             if opened is value:
+                self.outermost = min(self.outermost, depth)
                 return {"ref": depth}
+        depth = len(self.open_values)
+        known = self.known.get((id(value), depth)) or self.known.get((id(value), _NOWHERE))
+        if known is not None and not any(id(opened) in known.members for opened in self.open_values):
+            return self.written_again(known)
+        return self.written(value, kind, depth)
+
+    def written(self, value, kind, depth):
+        nodes, characters, iterators = self.nodes_left, self.characters_left, self.iterators
+        first = len(self.visited)
+        self.visited.append(id(value))
+        around, self.outermost = self.outermost, _NOWHERE
         self.open_values.append(value)
         try:
-            return self.content(value, kind)
+            form = self.content(value, kind)
         finally:
             self.open_values.pop()
+            inner, self.outermost = self.outermost, min(around, self.outermost)
+        if inner == depth:
+            self.outermost = around
+        if inner >= depth and self.iterators == iterators:
+            known = Written(value, form, nodes - self.nodes_left, characters - self.characters_left)
+            if inner == depth:
+                known.members = frozenset(self.visited[first:])
+            self.known[id(value), inner] = known
+        return form
+
+    def written_again(self, known):
+        self.nodes_left -= known.nodes
+        if self.nodes_left < 0:
+            raise Refused("too_large", "nodes")
+        self.count_characters(known.characters)
+        self.visited.extend(known.members)
+        return known.form
 
     def unordered(self, items):
         return sorted(items, key=canonical)
@@ -148,31 +189,42 @@ class Observer(Encoder):
             return {"object": self.exception_object(value)}
         if kind is types.AsyncGeneratorType:
             return self.asynchronous_items(value)
-        if self.iterates(kind):
+        facts = self.facts_of(kind)
+        if self.iterates(kind, facts):
             return self.items_of(value)
         if kind is object:
             return {"object": {"class": "builtins:object", "state": {}}}
-        named = self.by_own_name(value)
-        return {"object": self.object_form(value, kind)} if named is None else {"named": named}
+        named = self.by_own_name(value) if facts.is_callable else self.constant_name(value, kind)
+        return {"object": self.object_form(value, facts)} if named is None else {"named": named}
+
+    def facts_of(self, kind):
+        facts = self.facts.get(id(kind))
+        if facts is None:
+            facts = self.facts[id(kind)] = InstanceFacts(kind)
+        return facts
 
     def by_own_name(self, value):
-        if not any("__call__" in members_of(base) for base in bases_of(type(value))):
-            return None
         return name_of(value, own_text(value, "__module__"), own_text(value, "__qualname__"))
 
-    def iterates(self, kind):
+    def constant_name(self, value, kind):
+        """`module:name` of a constant that its class's module holds, else None."""
+        if not is_named_constant(value, kind):
+            return None
+        module = type_name(kind).partition(":")[0]
+        if module not in self.globals:
+            namespace = namespace_of(module)
+            self.globals[module] = names_by_id(namespace), namespace
+        name = self.globals[module][0].get(id(value))
+        return None if name is None else name_of(value, module, name)
+
+    def iterates(self, kind, facts):
         """True for generators and native iterators, and for a result's own iterator classes."""
         if kind is types.GeneratorType:
             return True
-        has = [base for base in bases_of(kind) if "__next__" in members_of(base)]
-        if not has or not any("__iter__" in members_of(base) for base in bases_of(kind)):
-            return False
-        name = type_name(has[0])
-        if name.startswith("_io:") or name.startswith("io:"):
-            return False
-        return is_native(kind) or self.is_result
+        return facts.is_iterator and (facts.is_native or self.is_result)
 
     def items_of(self, iterator):
+        self.forget()
         items = []
         while len(items) < MOST_ITEMS:
             try:
@@ -184,9 +236,15 @@ class Observer(Encoder):
             items.append(self.encode(item))
         return {"iterator": items, "end": "limit"}
 
+    def forget(self):
+        """Giving its items, an iterator changes itself, and may run code that changes anything else."""
+        self.iterators += 1
+        self.known, self.facts, self.routes, self.globals = {}, {}, {}, {}
+
     def asynchronous_items(self, generator):
         if self.run is None:
             raise Refused("execution_state", "builtins:async_generator")
+        self.forget()
         items = []
         while len(items) < MOST_ITEMS:
             try:
@@ -198,10 +256,12 @@ class Observer(Encoder):
             items.append(self.encode(item))
         return {"iterator": items, "end": "limit"}
 
-    def object_form(self, value, kind):
-        names = public_classes(kind)
-        form = {"class": names[0] if names else "builtins:object", "state": self.state(value)}
-        base = content_kind(kind)
+    def object_form(self, value, facts):
+        form = {
+            "class": facts.names[0] if facts.names else "builtins:object",
+            "state": self.state(value, facts.layout),
+        }
+        base = facts.base
         if not is_empty(base):
             standard = standard_content(value, base)
             form["base"] = (
@@ -211,8 +271,8 @@ class Observer(Encoder):
             )
         return form
 
-    def state(self, value):
-        attributes, slots = attributes_of(value)
+    def state(self, value, layout):
+        attributes, slots = layout.attributes_of(value)
         attributes.update(slots)
         return {
             name: self.attribute(name, attributes[name]) for name in sorted(attributes) if self.is_written(name)
@@ -252,7 +312,7 @@ class Observer(Encoder):
         names = public_classes(type(exception))
         return {
             "class": names[0] if names else "builtins:BaseException",
-            "state": self.state(exception),
+            "state": self.state(exception, Layout(type(exception))),
             "base": {"tuple": [self.encode(item) for item in BaseException.args.__get__(exception)]},
         }
 

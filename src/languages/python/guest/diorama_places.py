@@ -5,9 +5,9 @@ into the case, which values are known by a module-level name.
 import os
 import sys
 import tempfile
-from builtins import dict, id, len, open, sorted, str, type
+from builtins import id, len, open, sorted, str, type
 
-from diorama_names import Refused, lookup, own_text, type_name
+from diorama_names import Refused, lookup, names_by_id, namespace_of, own_text, type_name
 
 MOST_FILES = 64
 MOST_FILE_BYTES = 256000
@@ -79,14 +79,10 @@ class RecordingContext:
         return None
 
     def names_in(self, module):
-        loaded = sys.modules.get(module)
-        namespace = {} if loaded is None else dict(vars(loaded))
+        namespace = namespace_of(module)
         known = self.names_by_module.get(module)
         if known is None or known[0] != len(namespace):
-            names = {}
-            for name in sorted(key for key in namespace if type(key) is str):
-                names.setdefault(id(namespace[name]), name)
-            known = self.names_by_module[module] = (len(namespace), names, namespace)
+            known = self.names_by_module[module] = (len(namespace), names_by_id(namespace), namespace)
         return known[1]
 
     # Texts that are paths.

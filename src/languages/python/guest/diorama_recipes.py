@@ -9,8 +9,8 @@ import os
 import types
 from builtins import BaseException, dict, id, issubclass, list, len, object, set, sorted, str, tuple, type
 
-from diorama_encoding import Encoder, canonical, content_kind, is_empty, standard_content
-from diorama_names import Refused, attributes_of, bases_of, is_native, members_of, name_of, own_text, type_name
+from diorama_encoding import Encoder, any_defines, canonical, content_kind, is_empty, standard_content
+from diorama_names import Refused, attributes_of, is_named_constant, is_native, name_of, own_text, type_name
 from diorama_standard import remaining_items
 
 MOST_NODES = 1500
@@ -135,7 +135,7 @@ class RecipeWriter(Encoder):
             return by_itself
         if type_name(kind).startswith("typing:"):
             return name_of(value, "typing", own_text(value, "_name"))
-        if "<locals>" in type_name(kind) or kind is object or is_stateless(value):
+        if "<locals>" in type_name(kind) or kind is object or is_stateless(value) or is_named_constant(value, kind):
             return self.importable(self.context.globals_of(value))
         return None
 
@@ -199,11 +199,6 @@ def is_unaliased(form, kind):
 
 def is_dictionary(form):
     return type(form) is dict and "dict" in form
-
-
-def any_defines(kind, name):
-    """True when a class or one of its bases has a member of this name."""
-    return any(name in members_of(base) for base in bases_of(kind))
 
 
 def is_stateless(value):
