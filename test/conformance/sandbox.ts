@@ -226,6 +226,17 @@ export function testSandbox(
       expect(statSync(join(folder, "made")).uid).toBe(process.geteuid?.());
     });
 
+    test("moves files between folders of what is mounted for writing", async () => {
+      const folder = host.folder();
+      await using sandbox = await open({ mounts: [...host.options.mounts, writable(folder)] });
+      const path = sandbox.resolve(asSandboxPath("/shared"));
+      // `mv` would copy where the kernel refuses.
+      const program = "import os, sys; os.chdir(sys.argv[1]); os.makedirs('a/b'); os.rename('a/b', 'c')";
+      const outcome = await sandbox.run([python, "-c", program, path], { timeoutMs: 9_000 });
+      expect(outcome).toMatchObject({ status: "exited", exitCode: 0, stderr: "" });
+      expect(statSync(join(folder, "c")).isDirectory()).toBe(true);
+    });
+
     test("gives each command fresh private folders", async () => {
       await using sandbox = await open();
       const home = sandbox.resolve(asSandboxPath("/home/diorama"));

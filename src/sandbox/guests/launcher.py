@@ -29,7 +29,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 22, 24, 38
 PR_SET_CHILD_SUBREAPER, PR_CAP_AMBIENT, PR_SET_KEEPCAPS = 36, 47, 8
 
-EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, TRUNCATE, IOCTL_DEVICE = 1, 2, 4, 8, 1 << 14, 1 << 15
+EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, MOVE_FILE, TRUNCATE, IOCTL_DEVICE = 1, 2, 4, 8, 1 << 13, 1 << 14, 1 << 15
 CONNECT_TCP, BIND_TCP = 2, 1
 ABSTRACT_SOCKETS, SIGNALS = 1, 2
 LANDLOCK_WITH_SCOPES = 6
@@ -60,8 +60,10 @@ def keep_signals_inside():
     """Signals from here on, also those to everybody, reach only what this process starts; False where the kernel cannot."""
     if landlock_version() < LANDLOCK_WITH_SCOPES:
         return False
-    attributes = struct.pack("=QQQ", 0, 0, SIGNALS)
+    # Moving files between folders is the one right that a ruleset denies unless it grants it.
+    attributes = struct.pack("=QQQ", MOVE_FILE, 0, SIGNALS)
     rules = demand(libc.syscall(444, attributes, ctypes.c_size_t(len(attributes)), ctypes.c_uint32(0)), "landlock")
+    allow_path(rules, "/", MOVE_FILE)
     demand(prctl(PR_SET_NO_NEW_PRIVS, 1), "no new privileges")
     demand(libc.syscall(446, rules, ctypes.c_uint32(0)), "landlock")
     os.close(rules)
@@ -74,7 +76,7 @@ def restrict_files(document, port):
     if version < 1:
         raise Broken("this kernel has no Landlock")
     handled = (1 << 13) - 1
-    handled |= (1 << 13 if version >= 2 else 0) | (TRUNCATE if version >= 3 else 0)
+    handled |= (MOVE_FILE if version >= 2 else 0) | (TRUNCATE if version >= 3 else 0)
     handled |= IOCTL_DEVICE if version >= 5 else 0
     network = CONNECT_TCP | BIND_TCP if version >= 4 and port is None else CONNECT_TCP if version >= 4 else 0
     attributes = struct.pack("=Q", handled)
