@@ -6,6 +6,7 @@ export default defineConfig({
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
     maxWorkers: 1,
+    reporters: ["default", "./test/skipped-tests-reporter.ts"],
     passWithNoTests: true,
   },
 });

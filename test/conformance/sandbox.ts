@@ -363,15 +363,18 @@ export function testSandbox(
       expect(shown(outcome)).toMatchObject({ status: "exited", stdout: "looked\n" });
     });
 
-    test.runIf(about.nests)("lets a program isolate its own children", async () => {
-      await using sandbox = await open({ nestsSandboxes: true });
-      const outcome = await runProgram(sandbox, "nests.py");
-      expect(shown(outcome)).toMatchObject({
-        status: "exited",
-        stderr: "",
-        stdout: "1 [] [1]\nchild 0 ['of-parent']\n",
-      });
-    });
+    test.runIf(about.nests)(
+      "lets a program isolate its own children (where the backend claims it)",
+      async () => {
+        await using sandbox = await open({ nestsSandboxes: true });
+        const outcome = await runProgram(sandbox, "nests.py");
+        expect(shown(outcome)).toMatchObject({
+          status: "exited",
+          stderr: "",
+          stdout: "1 [] [1]\nchild 0 ['of-parent']\n",
+        });
+      },
+    );
 
     test("names a mount that does not exist", async () => {
       const gone: Mount = { ...writable(host.folder()), from: asHostPath(join(host.data, "gone")) };

@@ -9,9 +9,9 @@ import { whyNothingCanBeInstalled } from "../environments/given.ts";
 import { bytesOf, DESK, diorama, filesBelow, givenFolder, linesOf, type Ended } from "./desk.ts";
 
 const obstacle = await whyNothingCanBeInstalled();
-if (obstacle !== undefined) process.stderr.write(`Skipping the build of a whole task set: ${obstacle}\n`);
+const title = `the main job on a small repository (${obstacle ?? "installed"})`;
 
-describe.skipIf(obstacle !== undefined)("the main job on a small repository", { timeout: 240_000 }, () => {
+describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
   let folder: string;
   let directory: string;
   let taskSet: string;

@@ -15,7 +15,6 @@ import { asHostPath } from "../../src/base/index.ts";
 import { givenOptions, givenRepository, whyNothingCanBeInstalled } from "./given.ts";
 
 const obstacle = await whyNothingCanBeInstalled();
-if (obstacle !== undefined) process.stderr.write(`Skipping tests that install packages: ${obstacle}\n`);
 
 type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
 
@@ -39,7 +38,7 @@ function outcomesOf({ testRecords }: Built): Record<string, string> {
   );
 }
 
-describe.skipIf(obstacle !== undefined)("buildEnvironment", () => {
+describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "installed"})`, () => {
   test("installs a package's declared needs and runs its tests three times", async () => {
     const outcome = built(await build("tide-tables"));
     expect(outcomesOf(outcome)).toEqual({

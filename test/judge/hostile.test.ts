@@ -113,7 +113,7 @@ describe("a hostile candidate", () => {
   });
 
   it.skipIf(!hasNamespaces)(
-    "leaves no file, no System V memory and no changed module to the next evaluation",
+    "leaves no file, no System V memory and no changed module to the next evaluation (needs namespaces)",
     async () => {
       const leave = [
         "import os, random, ctypes",
@@ -138,7 +138,7 @@ describe("a hostile candidate", () => {
   );
 
   it.skipIf(!hasNamespaces)(
-    "finds no privilege, no other process and no descriptor but its own report",
+    "finds no privilege, no other process and no descriptor but its own report (needs namespaces)",
     async () => {
       const body = [
         "import os",

@@ -139,7 +139,7 @@ const hasCompressors = ["bzip2", "xz"].every(
 );
 
 describe("a source distribution", () => {
-  test.skipIf(!hasCompressors)("may be a zip or compressed in other ways", async () => {
+  test.skipIf(!hasCompressors)("may be a zip or compressed in other ways (needs bzip2 and xz)", async () => {
     const tar = makeTar([{ name: "bakery_goods-2/bread.py", content: BREAD, mode: 0o755 }]);
     const compress = (program: string): Buffer =>
       execFileSync(program, ["--compress", "--stdout"], { input: tar });

@@ -175,8 +175,10 @@ describe("the lock", () => {
 const hasNamespaces = spawnSync("unshare", ["--map-root-user", "--mount", "true"]).status === 0;
 
 describe("a full disk", () => {
-  test.runIf(hasNamespaces)("is told by its code and leaves whole records only", () => {
-    const program = `
+  test.runIf(hasNamespaces)(
+    "is told by its code and leaves whole records only (needs a mount namespace)",
+    () => {
+      const program = `
       import { readFileSync } from "node:fs";
       import { RunFolder } from ${JSON.stringify(storeUrl)};
       using folder = RunFolder.open(process.argv[1], ${JSON.stringify(purpose)});
@@ -186,17 +188,18 @@ describe("a full disk", () => {
       } catch (error) { code = error.code; }
       const isWhole = readFileSync(process.argv[1] + "/tried.jsonl", "utf8").endsWith("}\\n");
       process.stdout.write(JSON.stringify({ code, isWhole, lost: appended - folder.records("tried").length, some: appended > 10 }));`;
-    const script = 'mount -t tmpfs -o size=64k none "$1" && exec "$2" --input-type=module --eval "$3" "$1"';
-    const { stdout, stderr } = spawnSync(
-      "unshare",
-      ["--map-root-user", "--mount", "sh", "-c", script, "sh", directory, process.execPath, program],
-      { encoding: "utf8" },
-    );
-    expect({ stdout, stderr }).toEqual({
-      stdout: JSON.stringify({ code: "disk-full", isWhole: true, lost: 0, some: true }),
-      stderr: "",
-    });
-  });
+      const script = 'mount -t tmpfs -o size=64k none "$1" && exec "$2" --input-type=module --eval "$3" "$1"';
+      const { stdout, stderr } = spawnSync(
+        "unshare",
+        ["--map-root-user", "--mount", "sh", "-c", script, "sh", directory, process.execPath, program],
+        { encoding: "utf8" },
+      );
+      expect({ stdout, stderr }).toEqual({
+        stdout: JSON.stringify({ code: "disk-full", isWhole: true, lost: 0, some: true }),
+        stderr: "",
+      });
+    },
+  );
 });
 
 test("the tool's version is that of package.json", () => {
