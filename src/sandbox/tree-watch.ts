@@ -1,15 +1,18 @@
 import type { ChildProcess } from "node:child_process";
 
-import { listProcesses } from "./process-status.ts";
+import { listProcesses, type ProcessStatus } from "./process-status.ts";
 import type { ResourceLimits } from "./sandbox.ts";
 
 /*
- * Where no control group counts memory and processes, the host looks at the tree of processes every so often and has it
+ * Where no control group counts memory and processes, the host looks at the trees of processes every so often and has one
  * killed when it is past a limit. A fast program gets past a limit between two looks; hard limits per process (see
- * `process-limits.ts`) bound by how much.
+ * `process-limits.ts`) bound by how much. One look serves all trees, for it reads every process that there is.
  */
 
 const lookEveryMs = 50;
+/** On a machine with many processes a look takes long; looking takes at most this share of the time, but see the next. */
+const shareOfTime = 0.1;
+const lookAtLeastEveryMs = 500;
 
 /** A watch over one tree of processes. */
 export interface TreeWatch {
@@ -18,34 +21,63 @@ export interface TreeWatch {
   stop(): void;
 }
 
+/** The machine's processes at one look. */
+interface Processes {
+  readonly all: readonly ProcessStatus[];
+  readonly childrenOf: ReadonlyMap<number, readonly ProcessStatus[]>;
+}
+
+/** Called with what every look finds. */
+type Look = (processes: Processes) => void;
+
+const looks = new Set<Look>();
+let timer: NodeJS.Timeout | undefined;
+
 /** Watches `child` and everything below it, and calls `onExceeded` once when it passes a limit. */
 export function watchTree(child: ChildProcess, limits: ResourceLimits, onExceeded: () => void): TreeWatch {
   let exceeded: "memory" | "processes" | undefined;
-  const timer = setInterval(() => {
-    const tree = measureTree(child.pid);
+  const look: Look = (processes) => {
+    const tree = measureTree(child.pid, processes);
     if (tree.memoryBytes > limits.memoryBytes) exceeded = "memory";
     else if (tree.processes > limits.processes + launcherProcesses) exceeded = "processes";
     if (exceeded === undefined) return;
-    clearInterval(timer);
+    looks.delete(look);
     onExceeded();
-  }, lookEveryMs);
-  timer.unref();
-  return { exceeded: () => exceeded, stop: () => clearInterval(timer) };
+  };
+  looks.add(look);
+  if (timer === undefined) lookAfter(lookEveryMs);
+  return { exceeded: () => exceeded, stop: () => looks.delete(look) };
+}
+
+function lookAfter(pauseMs: number): void {
+  timer = setTimeout(lookAtAll, pauseMs).unref();
+}
+
+function lookAtAll(): void {
+  timer = undefined;
+  if (looks.size === 0) return;
+  const started = performance.now();
+  const all = listProcesses();
+  const childrenOf = Map.groupBy(all, ({ parent }) => parent);
+  for (const look of looks) look({ all, childrenOf });
+  const wantedMs = (performance.now() - started) / shareOfTime;
+  lookAfter(Math.min(lookAtLeastEveryMs, Math.max(lookEveryMs, wantedMs)));
 }
 
 /** The chain of programs that starts a command. */
 const launcherProcesses = 4;
 
 /** Memory that is not backed by files, and the number of processes, of `root` and all below it. */
-function measureTree(root: number | undefined): { memoryBytes: number; processes: number } {
-  const processes = listProcesses();
-  const children = Map.groupBy(processes, ({ parent }) => parent);
+function measureTree(
+  root: number | undefined,
+  { all, childrenOf }: Processes,
+): { memoryBytes: number; processes: number } {
   const total = { memoryBytes: 0, processes: 0 };
-  const waiting = processes.filter(({ processId }) => processId === root);
+  const waiting = all.filter(({ processId }) => processId === root);
   for (let status = waiting.pop(); status !== undefined; status = waiting.pop()) {
     total.memoryBytes += status.memoryBytes;
     total.processes++;
-    waiting.push(...(children.get(status.processId) ?? []));
+    waiting.push(...(childrenOf.get(status.processId) ?? []));
   }
   return total;
 }
