@@ -11,12 +11,14 @@ export interface ValuedCase {
 const WANTED_PER_MERIT = 2;
 /** A suite has at least this many cases where so many are known: other wrong bodies exist than those tried. */
 const FEWEST_CASES = 8;
+/** A suite that covers everything once is not made larger than this. */
+const MOST_COMFORTABLE_CASES = 24;
 /** More cases than this are not read by anybody. */
-const MOST_CASES = 24;
+const MOST_CASES = 60;
 
 /**
- * A small suite that keeps every merit of the whole (greedy set cover, each merit twice where two cases have it). Among
- * equals, observed cases come before grown ones and light before heavy. Ids are given anew: `case-001`, …
+ * A small suite that keeps every merit of the whole (greedy set cover, each merit twice where two cases have it and the suite stays
+ * comfortable). Among equals, observed cases come before grown ones and light before heavy. Ids are given anew: `case-001`, …
  */
 export function minimiseSuite(cases: readonly ValuedCase[]): SuiteCase[] {
   const ranked = cases
@@ -28,6 +30,7 @@ export function minimiseSuite(cases: readonly ValuedCase[]): SuiteCase[] {
     const gains = ranked.map((valued) => (chosen.has(valued) ? -1 : gainOf(valued.merits, covered)));
     const best = Math.max(...gains);
     if (best <= 0 && chosen.size >= FEWEST_CASES) break;
+    if (best < NEW_MERIT && chosen.size >= MOST_COMFORTABLE_CASES) break;
     const next = ranked[gains.indexOf(best)];
     if (next === undefined) break;
     chosen.add(next);
@@ -43,12 +46,14 @@ export function caseId(index: number): string {
   return `case-${String(index + 1).padStart(3, "0")}`;
 }
 
-/** First cover of a merit counts a thousand times a second one. */
+/** What the first cover of a merit counts; a second one counts one. */
+const NEW_MERIT = 1000;
+
 function gainOf(merits: ReadonlySet<string>, covered: ReadonlyMap<string, number>): number {
   let gain = 0;
   for (const merit of merits) {
     const times = covered.get(merit) ?? 0;
-    if (times === 0) gain += 1000;
+    if (times === 0) gain += NEW_MERIT;
     else if (times < WANTED_PER_MERIT) gain += 1;
   }
   return gain;

@@ -21,7 +21,8 @@ from diorama_tracing import UNKNOWN, create_tracing
 DENSE_RECORDS = 24  # distinct calls of a target recorded before sampling begins
 MOST_RECORDS = 64  # distinct calls of a target recorded at all
 DENSE_ATTEMPTS = 256  # calls looked at before sampling begins
-MOST_TARGET_NODES = 20000  # values looked at for one target; small inputs never come near
+SILENT_RECORDS = 12  # of those, calls that returned nothing and changed nothing
+MOST_TARGET_NODES = 40000  # values looked at for one target; small inputs never come near
 SAMPLES_PER_STEP = 8  # sampled calls after which the distance between them doubles
 MOST_REFUSALS = 8  # refused calls of a target written out; all are counted
 MOST_CALLBACK_CALLS = 64
@@ -44,6 +45,7 @@ class Target:
         self.calls = self.attempts = self.nodes = self.next_call = 0
         self.distance = 1
         self.keys = set()
+        self.silent = 0
         self.refusals = 0
 
     def is_due(self):
@@ -185,7 +187,7 @@ class CallRecorder:
 
     def has_changed(self, pending):
         """Whether the inputs look different now; null where looking again would cost too much."""
-        if pending.tables or pending.recipe["files"] or pending.nodes > 200:
+        if pending.tables or pending.recipe["files"]:
             return None
         self.context.begin_case(self.context.module)
         try:
@@ -200,6 +202,10 @@ class CallRecorder:
         key = canonical(recipe)
         if key in pending.target.keys:
             return
+        if result == "builtins:NoneType" and changed is False:
+            if pending.target.silent >= SILENT_RECORDS:
+                return
+            pending.target.silent += 1
         pending.target.keys.add(key)
         pending.record.update(recipe=recipe, result_type=result, raised=raised, changed=changed)
         self.write(pending.record)
