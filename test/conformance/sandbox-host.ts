@@ -5,6 +5,8 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 import { expect } from "vitest";
 
@@ -137,6 +139,13 @@ export async function countWhile(work: Promise<unknown>, text: string): Promise<
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return most;
+}
+
+/** Bytes of buffers that something in this process still holds. */
+export function keptBytes(): number {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  return process.memoryUsage().arrayBuffers;
 }
 
 /** How many processes have `text` in their command line now. */

@@ -16,7 +16,6 @@ testSandbox(none, {
     "cuts-network": notIsolated,
     "hides-processes": notIsolated,
     "bounds-processes": notIsolated,
-    "kills-spinning-bombs": notIsolated,
     "bounds-scratch": notIsolated,
     "kills-own-sessions": notIsolated,
     "refuses-breaking-out": notIsolated,

@@ -14,16 +14,11 @@ const availability = await restricted.probe();
 
 const isRoot = process.geteuid?.() === 0;
 
-const hasScopes = landlockVersion() >= 6;
-
-/** Without Landlock's scopes, a process of the same user can be signalled, and a sandbox's processes are found one by one. */
-const withoutScopes: Exceptions =
-  isRoot || hasScopes
-    ? {}
-    : {
-        "hides-processes": "no pid namespace, and Landlock here does not confine signals",
-        "kills-spinning-bombs": "no pid namespace, no user of its own, and no scope to signal at once",
-      };
+/** Without Landlock's scopes, a process of the same user can be signalled. */
+const seesOwnUser: Exceptions =
+  !isRoot && landlockVersion() < 6
+    ? { "hides-processes": "no pid namespace, and Landlock here does not confine signals" }
+    : {};
 
 if (availability.status === "available") {
   testSandbox(restricted, {
@@ -31,7 +26,7 @@ if (availability.status === "available") {
     exceptions: {
       "bounds-scratch": "private folders lie on the machine's disk; only the size of each file is bounded",
       ...(isRoot ? {} : { "protects-modes": "Landlock does not confine chmod by the file's owner" }),
-      ...withoutScopes,
+      ...seesOwnUser,
     },
   });
 
