@@ -8,7 +8,7 @@ import type { Interpreter } from "./interpreter.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "./options.ts";
 
 /** Raised whenever building or testing the same thing may give something else than before. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
 
