@@ -63,3 +63,11 @@ export function countUserThreads(): number {
     .filter((each) => each.user === user)
     .reduce((sum, { threads }) => sum + threads, unseenThreads);
 }
+
+/**
+ * Dead processes of a user that nobody has reaped, which the kernel counts as well. Bubblewrap leaves some to the machine's
+ * first process, and that of many containers (`sleep infinity`, `npm`) never reaps.
+ */
+export function countDead(user: number): number {
+  return listProcesses().filter((each) => each.user === user && each.isDead).length;
+}

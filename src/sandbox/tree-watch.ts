@@ -10,9 +10,8 @@ import type { ResourceLimits } from "./sandbox.ts";
  */
 
 const lookEveryMs = 50;
-/** On a machine with many processes a look takes long; looking takes at most this share of the time, but see the next. */
-const shareOfTime = 0.1;
-const lookAtLeastEveryMs = 500;
+/** On a machine with many processes a look takes long, and the pause after it as much again, up to this. */
+const longestPauseMs = 100;
 
 /** A watch over one tree of processes. */
 export interface TreeWatch {
@@ -60,8 +59,7 @@ function lookAtAll(): void {
   const all = listProcesses();
   const childrenOf = Map.groupBy(all, ({ parent }) => parent);
   for (const look of looks) look({ all, childrenOf });
-  const wantedMs = (performance.now() - started) / shareOfTime;
-  lookAfter(Math.min(lookAtLeastEveryMs, Math.max(lookEveryMs, wantedMs)));
+  lookAfter(Math.min(longestPauseMs, Math.max(lookEveryMs, performance.now() - started)));
 }
 
 /** The chain of programs that starts a command. */

@@ -6,7 +6,7 @@ import { prlimitArguments, processLimits } from "../process-limits.ts";
 import { givesUserIds, hasCapability } from "../privileges.ts";
 import { planRelay } from "../proxy-relay.ts";
 import type { SandboxOptions } from "../sandbox.ts";
-import { countUserThreads } from "../process-status.ts";
+import { countDead, countUserThreads } from "../process-status.ts";
 import { lendWriteMounts, workerUser } from "../worker-users.ts";
 import { sandboxArguments, stagedMounts, stagingArguments } from "./arguments.ts";
 import type { BubblewrapPlan } from "./confinement.ts";
@@ -45,9 +45,10 @@ async function planAsRoot(options: SandboxOptions, programs: BubblewrapPrograms)
   const giveBack = await lendWriteMounts(options.mounts, user);
   // Another run on this machine may use the same user id, so where a control group counts, this is the second line only.
   const processes = (cgroup === undefined ? 1 : 4) * options.limits.processes + launcherProcesses;
-  const limits = prlimitArguments(
-    processLimits(options.limits, { processes, boundsData: cgroup === undefined }),
-  );
+  const limits = (): string[] => {
+    const withDead = { processes: processes + countDead(user), boundsData: cgroup === undefined };
+    return prlimitArguments(processLimits(options.limits, withDead));
+  };
   const mounts = stagedMounts(options.mounts);
   const gaining = gainAdministration();
   const chain = (request: LaunchRequest): string[] =>
@@ -56,7 +57,7 @@ async function planAsRoot(options: SandboxOptions, programs: BubblewrapPrograms)
       [programs.bwrap, ...stagingArguments(options.mounts)],
       [programs.setpriv, "--reuid", String(user), "--regid", String(user), "--clear-groups"],
       ["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"],
-      [programs.prlimit, ...limits],
+      [programs.prlimit, ...limits()],
       [programs.bwrap, ...sandboxArguments(options, mounts, request, programs)],
     ].flat();
   return { options, chain, cgroup, giveBack };

@@ -3,8 +3,9 @@
     python3 -I -S launcher.py          with a JSON document on descriptor 3; reports on descriptor 4
 
 The first process is the supervisor: it is not confined, it starts the command, adopts every orphan of it, kills all that
-is left when the command ends or SIGTERM comes, and writes one line (`exit N` or `signal N`, or `broken REASON`) to its
-report. It reads nothing that the command writes. The second confines itself and becomes the command.
+is left when the command ends or SIGTERM comes, and writes one line to its report: `exit N PEAK` or `signal N PEAK`, PEAK
+being the most memory in bytes that one process of the command had, or `broken REASON`. It reads nothing that the command
+writes. The second confines itself and becomes the command.
 
 Document: parent (process id of the starter), user (number or null), readable, listable (folders of which only names are shown),
 writable (lists of paths), devices (list of
@@ -276,12 +277,13 @@ def supervise(document):
         os.close(descriptor)
     problem = os.read(reading, 4096)
     while True:
-        process, status = os.waitpid(-1, 0)
+        process, status, usage = os.wait4(-1, 0)
         if process == command:
             break
     if problem:
         return "broken " + problem.decode("utf-8", "replace").replace("\n", " ")
-    return "signal %d" % os.WTERMSIG(status) if os.WIFSIGNALED(status) else "exit %d" % os.WEXITSTATUS(status)
+    word, number = ("signal", os.WTERMSIG(status)) if os.WIFSIGNALED(status) else ("exit", os.WEXITSTATUS(status))
+    return "%s %d %d" % (word, number, usage.ru_maxrss * 1024)
 
 
 def main():

@@ -114,7 +114,10 @@ function launch(plan: RestrictedPlan, request: LaunchRequest): Launched {
     async conclude(exit) {
       watch?.stop();
       const memoryKills = (cgroup?.countMemoryKills() ?? 0) - killsBefore;
-      const isOutOfMemory = memoryKills > 0 || watch?.exceeded() === "memory";
+      // Between two looks a fast program gets past the sandbox's limit, and to the one of a process, at which it ends itself.
+      const peak = watch === undefined ? 0 : peakBytes(report);
+      const isOutOfMemory =
+        memoryKills > 0 || watch?.exceeded() === "memory" || peak > options.limits.memoryBytes;
       const wasKilled = exit.wasKilled || watch?.exceeded() !== undefined;
       return concludeReport(
         { ...exit, wasKilled },
@@ -152,10 +155,15 @@ function launcherDocument(plan: RestrictedPlan, request: LaunchRequest): unknown
   };
 }
 
+/** The most memory of one process, by the supervisor's report. */
+function peakBytes(report: string): number {
+  return Number(report.trim().split(" ")[2] ?? 0);
+}
+
 /** Reads the supervisor's report. Without one it was killed: by us, or by what it supervised. */
 function concludeReport(exit: ChainExit, report: string, exceededBytes: number | undefined): LaunchEnd {
   const [word, ...rest] = report.trim().split(" ");
-  if (exceededBytes !== undefined && report.trim() !== "exit 0") {
+  if (exceededBytes !== undefined && !report.startsWith("exit 0 ")) {
     return { status: "out-of-memory", limitBytes: exceededBytes };
   }
   if (word === "exit") return { status: "exited", exitCode: Number(rest[0]) };
