@@ -25,3 +25,4 @@ export {
 } from "./paths.ts";
 export { silentProgress, type Progress } from "./progress.ts";
 export { createRandom, type Random } from "./random.ts";
+export { makeTemporaryFolder } from "./temporary-folder.ts";

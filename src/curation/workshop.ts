@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { rmSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 
-import { asHostPath, joinPath, type HostPath } from "../base/index.ts";
+import { asHostPath, joinPath, makeTemporaryFolder, type HostPath } from "../base/index.ts";
 import type { EnvironmentOptions } from "../environments/index.ts";
 import { createEvaluator, type JudgeEvaluator } from "../judge/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
@@ -33,7 +33,7 @@ export async function openWorkshop(options: WorkshopOptions, context: WorkContex
   const sandbox = await chooseBackend(options.sandbox);
   const language = await loadLanguage("python");
   const cacheDirectory = userCacheDirectory(process.env);
-  const temporaryDirectory = asHostPath(mkdtempSync(join(tmpdir(), "diorama-")));
+  const temporaryDirectory = makeTemporaryFolder("work");
   const removeTemporary = (): void => rmSync(temporaryDirectory, { recursive: true, force: true });
   process.once("exit", removeTemporary);
   const evaluator = createEvaluator({

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import {
   createServer,
   request as sendRequest,
@@ -7,12 +7,11 @@ import {
   type ServerResponse,
 } from "node:http";
 import { connect as connectPlain, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
 
-import { asHostPath, type HostPath, type Logger } from "../base/index.ts";
+import { asHostPath, makeTemporaryFolder, type HostPath, type Logger } from "../base/index.ts";
 
 // The only way out of an install sandbox. It passes on bytes to hosts of an allow list and answers everything else with
 // 403. It looks at names only: what travels inside TLS is between the installer and the registry, whose certificate the
@@ -40,7 +39,7 @@ const CONNECT_TIMEOUT_MS = 30_000;
 
 /** Starts a proxy that every user of this machine may connect to, in a folder with a name nobody can guess. */
 export async function startRegistryProxy(options: RegistryProxyOptions): Promise<RegistryProxy> {
-  const folder = mkdtempSync(join(tmpdir(), "diorama-proxy-"));
+  const folder = makeTemporaryFolder("proxy");
   chmodSync(folder, 0o711);
   const socket = asHostPath(join(folder, "socket"));
   const gate = createGate(options);

@@ -1,17 +1,6 @@
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { chmodSync, chownSync, mkdirSync, rmSync } from "node:fs";
 
-import { asHostPath, joinPath, type HostPath, type SandboxPath } from "../base/index.ts";
+import { joinPath, makeTemporaryFolder, type HostPath, type SandboxPath } from "../base/index.ts";
 import { sandboxHome } from "./system-mounts.ts";
 
 /** Folders of this machine that stand for a sandbox's private ones, where it has no file system of its own. */
@@ -26,8 +15,7 @@ export interface PrivateFolders {
 
 /** Makes them, owned by `user` where one is given. They are as fresh as after `wipe`. */
 export function createPrivateFolders(user: number | undefined): PrivateFolders {
-  removeAbandoned();
-  const root = asHostPath(mkdtempSync(join(tmpdir(), `diorama-sandbox-${process.pid}-`)));
+  const root = makeTemporaryFolder("sandbox");
   chmodSync(root, 0o711);
   const folders = { temporary: joinPath(root, "tmp"), home: joinPath(root, "home") };
   const make = (): void => {
@@ -50,17 +38,6 @@ export function createPrivateFolders(user: number | undefined): PrivateFolders {
     },
     remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
   };
-}
-
-/** Folders that processes of this user left when they were killed. */
-function removeAbandoned(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const owner = /^diorama-sandbox-(\d+)-/.exec(name)?.[1];
-    if (owner === undefined || existsSync(`/proc/${owner}`)) continue;
-    const path = join(tmpdir(), name);
-    const isOurs = lstatSync(path, { throwIfNoEntry: false })?.uid === process.geteuid?.();
-    if (isOurs) rmSync(path, { recursive: true, force: true });
-  }
 }
 
 /** Maps a path in terms of mounts and private folders to one of this machine; others are left as they are. */

@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,6 +13,7 @@ import {
   describeKnownNames,
   digestOf,
   JsonLinesWriter,
+  makeTemporaryFolder,
   mapInOrder,
   readJsonLines,
 } from "../../src/base/index.ts";
@@ -27,6 +29,16 @@ describe("canonical JSON", () => {
       }),
     );
   });
+});
+
+test("a temporary folder goes once its process is gone, and no other does", () => {
+  const { pid: ended } = spawnSync("true");
+  const abandoned = join(tmpdir(), `diorama-work-${ended}-abcdef`);
+  const own = makeTemporaryFolder("work");
+  mkdirSync(join(abandoned, "tree"), { recursive: true });
+  const next = makeTemporaryFolder("proxy");
+  expect([abandoned, own, next].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+  for (const folder of [own, next]) rmSync(folder, { recursive: true });
 });
 
 describe("JSON Lines", () => {

@@ -1,6 +1,7 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+
+import { makeTemporaryFolder } from "../../base/index.ts";
 import type { Readable } from "node:stream";
 
 import { removeCgroup, type Cgroup } from "../cgroups.ts";
@@ -55,7 +56,7 @@ export function confineWithBubblewrap(plan: BubblewrapPlan): Confinement {
 
 /** A descriptor of a file without a name that holds `content`: nothing to remove, whatever happens to this process. */
 function keepNameless(content: Uint8Array): number {
-  const folder = mkdtempSync(join(tmpdir(), `diorama-sandbox-${process.pid}-`));
+  const folder = makeTemporaryFolder("sandbox");
   const path = join(folder, "content");
   writeFileSync(path, content);
   const descriptor = openSync(path, "r");
