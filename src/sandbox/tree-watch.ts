@@ -10,8 +10,6 @@ import type { ResourceLimits } from "./sandbox.ts";
  */
 
 const lookEveryMs = 50;
-/** On a machine with many processes a look takes long, and the pause after it as much again, up to this. */
-const longestPauseMs = 100;
 
 /** A watch over one tree of processes. */
 export interface TreeWatch {
@@ -44,22 +42,21 @@ export function watchTree(child: ChildProcess, limits: ResourceLimits, onExceede
     onExceeded();
   };
   looks.add(look);
-  if (timer === undefined) lookAfter(lookEveryMs);
+  if (timer === undefined) lookLater();
   return { exceeded: () => exceeded, stop: () => looks.delete(look) };
 }
 
-function lookAfter(pauseMs: number): void {
-  timer = setTimeout(lookAtAll, pauseMs).unref();
+function lookLater(): void {
+  timer = setTimeout(lookAtAll, lookEveryMs).unref();
 }
 
 function lookAtAll(): void {
   timer = undefined;
   if (looks.size === 0) return;
-  const started = performance.now();
   const all = listProcesses();
   const childrenOf = Map.groupBy(all, ({ parent }) => parent);
   for (const look of looks) look({ all, childrenOf });
-  lookAfter(Math.min(longestPauseMs, Math.max(lookEveryMs, performance.now() - started)));
+  lookLater();
 }
 
 /** The chain of programs that starts a command. */
