@@ -118,7 +118,12 @@ async function settleSpecimen(specimen: Specimen, corpus: Corpus): Promise<Speci
   return { ...limited, resident: await findResident(limited, cases, reference) };
 }
 
-/** First inputs: what was observed; and synthesised ones where few were. */
+/** Fewer observed inputs than this are filled up with synthesised ones, as far as the budget goes. */
+const FEW_SEEDS = 8;
+/** Synthesised inputs beside enough observed ones: they bring values together that no test did. */
+const SYNTHESISED_BESIDE = 12;
+
+/** First inputs: what was observed, then synthesised ones. */
 function proposeSeeds(context: TargetContext, contract: Contract, most: number): ProposedCase[] {
   const seen = new Set<string>();
   const seeds: ProposedCase[] = [];
@@ -126,9 +131,9 @@ function proposeSeeds(context: TargetContext, contract: Contract, most: number):
     !seen.has(canonicalJson(recipe)) && seen.add(canonicalJson(recipe)).size > 0;
   for (const proposed of testStrategies.observed.propose(context))
     if (seeds.length < most && isNew(proposed)) seeds.push(proposed);
-  if (seeds.length >= 8) return seeds;
+  const room = seeds.length < FEW_SEEDS ? most : Math.min(most, seeds.length + SYNTHESISED_BESIDE);
   for (const proposed of testStrategies.synthesised.propose(context)) {
-    if (seeds.length < most && isInside(contract, proposed.recipe) && isNew(proposed)) seeds.push(proposed);
+    if (seeds.length < room && isInside(contract, proposed.recipe) && isNew(proposed)) seeds.push(proposed);
   }
   return seeds;
 }

@@ -18,7 +18,7 @@ export interface CaseSource extends Omit<VariationSource, "siblings" | "attribut
 /** Another case made from `parent`: one to three changes, each of one argument, the receiver, or the argument list. */
 export function varyCase(parent: CaseRecipe, source: CaseSource): CaseRecipe {
   let recipe = parent;
-  const changes = 1 + (source.random.next() < 0.35 ? 1 : 0) + (source.random.next() < 0.15 ? 1 : 0);
+  const changes = 1 + (source.random.next() < 0.45 ? 1 : 0) + (source.random.next() < 0.2 ? 1 : 0);
   for (let change = 0; change < changes; change++) recipe = changeOnce(recipe, source);
   return withoutUnusedShared(recipe);
 }
@@ -32,8 +32,10 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
     return { ...recipe, positional: recipe.positional.slice(0, -1) };
   if (roll < 0.35) return toggleKeyword(recipe, source);
   if (roll < 0.5 && Object.keys(recipe.variables).length > 0) return varyVariable(recipe, source);
-  if (roll < 0.6) return takePooled(recipe, source) ?? replaceArgument(recipe, source);
-  if (roll < 0.68) return passOmitted(recipe, source);
+  if (roll < 0.58) return takePooled(recipe, source) ?? replaceArgument(recipe, source);
+  if (roll < 0.62) return replaceArgument(recipe, source);
+  if (roll < 0.64) return convertArgument(recipe, source);
+  if (roll < 0.72) return passOmitted(recipe, source);
   return varyOneArgument(recipe, source);
 }
 
@@ -136,6 +138,34 @@ function replaceArgument(recipe: CaseRecipe, { contract, random }: CaseSource): 
   if (index < recipe.positional.length)
     return { ...recipe, positional: recipe.positional.with(index, value) };
   return { ...recipe, keywords: { ...recipe.keywords, [parameter.name]: value } };
+}
+
+/** The content of a text or number as another type that the contract allows in its place. */
+function convertArgument(recipe: CaseRecipe, { contract, random }: CaseSource): CaseRecipe {
+  const conversions = recipe.positional.flatMap((value, index) => {
+    const { types, isRead } = contract.parameters[index] ?? { types: new Set<string>(), isRead: false };
+    return isRead ? convertedTo(value, types).map((converted) => ({ index, converted })) : [];
+  });
+  if (conversions.length === 0) return recipe;
+  const { index, converted } = random.pick(conversions);
+  return { ...recipe, positional: recipe.positional.with(index, converted) };
+}
+
+function convertedTo(value: ValueRecipe, types: ReadonlySet<string>): readonly ValueRecipe[] {
+  const { tag, content } = shapeOf(value);
+  const text =
+    tag === "str" || tag === "bytes" || tag === "int" || tag === "float" ? String(content) : undefined;
+  if (text === undefined) return [];
+  const isInteger = /^-?\d{1,15}$/.test(text);
+  const forms: Readonly<Record<string, ValueRecipe | undefined>> = {
+    str: text,
+    bytes: /^[\0-\u007f]*$/.test(text) ? { bytes: text } : undefined,
+    int: isInteger ? Number(text) : undefined,
+    float: isInteger ? { float: `${text}.0` } : /^-?\d+\.\d+$/.test(text) ? { float: text } : undefined,
+  };
+  return Object.entries(forms).flatMap(([type, form]) =>
+    type !== tag && types.has(type) && form !== undefined ? [form] : [],
+  );
 }
 
 /** One more argument: an example value for a parameter that the call leaves to its default, by keyword. */
