@@ -37,6 +37,8 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
     );
 
   const bench = site.openBench(target);
+  const [leak] = site.leaks.find(target.definition, bench.specimen.originalText);
+  if (leak !== undefined) return reject(0, "answer_reachable", `${leak.place}: ${leak.detail}`);
   const plain = await growAndProve(bench, site, target, options, false);
   const wasTrivial = plain.status === "rejected" && plain.reason === "trivial";
   const made = wasTrivial ? await growAndProve(bench, site, target, options, true) : plain;
@@ -75,6 +77,12 @@ async function growAndProve(
 ): Promise<Made> {
   const grown = await growSuite(specimen, context, { seed, guardsTrivialBodies });
   if (grown.status === "rejected") return grown;
+  if (grown.bestMutationScore < thresholds.mutationScore)
+    return {
+      status: "rejected",
+      reason: "weak_mutation_score",
+      detail: `${grown.bestMutationScore.toFixed(3)} < ${thresholds.mutationScore}`,
+    };
   const { leaks } = site;
   const proof = await proveTask(specimen, grown.suite, { limits: DEFAULT_LIMITS, thresholds, leaks });
   return proof.status === "rejected" ? proof : { status: "proven", proof, contract: grown.contract };

@@ -36,6 +36,9 @@ export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 20, 
 
 /** Share of surviving mutants above which growth is more patient. */
 const WEAK_SHARE = 0.1;
+/** Share of surviving mutants at which growth ends after this many rounds: what it still finds would not be enough. */
+const HOPELESS_SHARE = 0.4;
+const HOPELESS_ROUNDS = 6;
 
 /** A suite, or why there is none. */
 export type GrowthOutcome =
@@ -43,6 +46,8 @@ export type GrowthOutcome =
       readonly status: "grown";
       readonly suite: readonly SuiteCase[];
       readonly contract: Contract;
+      /** No proof of this suite can find a higher mutation score: what all known cases together reach. */
+      readonly bestMutationScore: number;
     }
   | EmptyCorpus;
 
@@ -105,9 +110,16 @@ export async function growSuite(
       fresh,
     );
     idleRounds = corpus.meritCount > meritsBefore ? 0 : idleRounds + 1;
-    patience = hunt.survivingShare() > WEAK_SHARE ? 2 * budget.patience : budget.patience;
+    const share = hunt.survivingShare();
+    if (share > HOPELESS_SHARE && round + 1 >= HOPELESS_ROUNDS) break;
+    patience = share > WEAK_SHARE ? 2 * budget.patience : budget.patience;
   }
-  return { status: "grown", suite: minimiseSuite(corpus.valued()), contract };
+  return {
+    status: "grown",
+    suite: minimiseSuite(corpus.valued()),
+    contract,
+    bestMutationScore: hunt.bestScore(),
+  };
 }
 
 /** The specimen with its own limits, and with its original kept loaded where that shows the same. */

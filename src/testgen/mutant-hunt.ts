@@ -33,6 +33,14 @@ export class MutantHunt {
     return this.survivors().length / Math.max(1, countedMutants(this.#mutants).length);
   }
 
+  /** The mutation score over all cases, where every text that survives may yet turn out to show in messages only. */
+  bestScore(): number {
+    const survivors = this.survivors();
+    const texts = survivors.filter(({ variant }) => variant.changesText === true).length;
+    const counted = countedMutants(this.#mutants).length - texts;
+    return counted <= 0 ? 1 : 1 - (survivors.length - texts) / counted;
+  }
+
   /** Lines of the file on which a mutant survives. */
   survivingLines(): ReadonlySet<number> {
     const { definition, originalText } = this.#specimen;
