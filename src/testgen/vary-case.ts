@@ -159,7 +159,7 @@ function convertedTo(value: ValueRecipe, types: ReadonlySet<string>): readonly V
   const isInteger = /^-?\d{1,15}$/.test(text);
   const forms: Readonly<Record<string, ValueRecipe | undefined>> = {
     str: text,
-    bytes: /^[\0-\u007f]*$/.test(text) ? { bytes: text } : undefined,
+    bytes: /^\p{ASCII}*$/u.test(text) ? { bytes: text } : undefined,
     int: isInteger ? Number(text) : undefined,
     float: isInteger ? { float: `${text}.0` } : /^-?\d+\.\d+$/.test(text) ? { float: text } : undefined,
   };

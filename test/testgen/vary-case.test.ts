@@ -98,6 +98,31 @@ describe("varying a case", () => {
   });
 });
 
+test("converts a value to the other types that its parameter takes, and to no other", () => {
+  const parameter = {
+    name: "text",
+    types: new Set(["str", "bytes"]),
+    isNeverNegative: false,
+    isNeverEmpty: false,
+    pool: undefined,
+    keys: undefined,
+    examples: [],
+    canBeNamed: true,
+    isRead: true,
+  };
+  const parent: CaseRecipe = { shared: [], positional: ["12"], keywords: {}, files: {}, variables: {} };
+  const given = Array.from({ length: 300 }, (_, seed) =>
+    varyCase(parent, {
+      random: createRandom(`${seed}`),
+      contract: { parameters: [parameter], exceptions: new Set() },
+      corpus: [parent],
+      literals: { texts: [], integers: [] },
+      pools: noPools,
+    }),
+  ).flatMap(({ positional }) => positional.map((value) => typeNameOf(value, [])));
+  expect(new Set(given)).toEqual(new Set(["str", "bytes"]));
+});
+
 test("puts receivers and objects of the same type from other calls into a case", () => {
   const basket = (items: ValueRecipe): ValueRecipe => ({
     object: { class: "shop:Basket", state: { items } },
