@@ -16,7 +16,7 @@ const NEGATIONS: Readonly<Record<string, string>> = {
   "is not": "is",
 };
 
-const IDENTITIES: Readonly<Record<string, string>> = { is: "==", "is not": "!=", "==": "is", "!=": "is not" };
+const IDENTITIES: Readonly<Record<string, string>> = { is: "==", "is not": "!=" };
 
 /** `<` to `<=` and the like. */
 export const comparisonBoundary = byTable("comparison-boundary", BOUNDARIES);
@@ -25,9 +25,9 @@ export const comparisonBoundary = byTable("comparison-boundary", BOUNDARIES);
 export const comparisonNegation = byTable("comparison-negation", NEGATIONS);
 
 /**
- * Identity to equality and back. Comparisons with literals are left alone: `x is None` and `x == None` differ for
- * almost no value, and `x is 1` is a warning. So are those with a constant of a class (`Unit.SECONDS`): nearly always a member
- * of an enumeration, which is one object.
+ * Identity to equality. Not the other way: whether equal numbers or texts are one object is the interpreter's business. Comparisons
+ * with literals are left alone (`x is None` and `x == None` differ for almost no value), and so are those with a constant of a
+ * class (`Unit.SECONDS`), nearly always a member of an enumeration, which is one object.
  */
 export const identityEquality: MutationOperator = {
   name: "identity-equality",
