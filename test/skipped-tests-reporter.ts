@@ -24,7 +24,8 @@ function describeSkipped(test: TestCase): string {
   const failed = suites.find((suite) => suite.errors().length > 0);
   if (failed !== undefined) return `${failed.fullName} (its set-up failed)`;
   const skipped = suites.find((suite) => suite.options.mode === "skip");
-  if (skipped !== undefined) return skipped.fullName;
+  // A suite with one test may be named for its subject only, and the test for the reason.
+  if (skipped !== undefined && [...skipped.children.allTests()].length > 1) return skipped.fullName;
   const result = test.result();
   const note = result.state === "skipped" ? result.note : undefined;
   return note === undefined ? test.fullName : `${test.fullName} (${note})`;

@@ -21,13 +21,13 @@ const PLAIN: PythonIndexConfiguration = {
   credentials: [],
 };
 
-/** A server with a certificate of its own for `localhost`, or `undefined` where openssl is missing. */
+/** A server with a certificate of its own for `127.0.0.1` (a bare machine knows no `localhost`), or `undefined` where openssl is missing. */
 async function givenSecureServer(): Promise<
   { readonly url: string; readonly certificate: string } | undefined
 > {
   const folder = givenFolder();
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const subject = ["-subj", "/CN=bakery", "-addext", "subjectAltName=IP:127.0.0.1"];
   const args = [
     "req",
     "-x509",
@@ -49,7 +49,7 @@ async function givenSecureServer(): Promise<
     server.closeAllConnections();
     server.close();
   });
-  return { url: `https://localhost:${(server.address() as AddressInfo).port}/`, certificate };
+  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`, certificate };
 }
 
 describe("getting from an index", () => {
@@ -161,7 +161,7 @@ describe("getting from an index", () => {
       (await fetchFromIndex(server.url, { ...PLAIN, ...configuration })).status;
     await expect(status({})).rejects.toMatchObject({ code: "registry-unreachable" });
     expect(await status({ caFile: server.certificate })).toBe("found");
-    expect(await status({ trustedHosts: ["localhost"] })).toBe("found");
+    expect(await status({ trustedHosts: ["127.0.0.1"] })).toBe("found");
     expect(await status({ caFile: server.certificate, proxyVariables: { https_proxy: proxy.url } })).toBe(
       "found",
     );
