@@ -1,7 +1,15 @@
 export { findCalleeExceptions, type CalleeExceptions } from "./callee-exceptions.ts";
+export { findCallSites, type CallSite } from "./call-sites.ts";
 export { isCoreShape } from "./core-shape.ts";
+export {
+  findPassages,
+  isDocumentationFile,
+  type DocumentationFile,
+  type DocumentationPassage,
+} from "./documentation.ts";
 export { definedNames, readablePrivateAttributes } from "./repository-names.ts";
 export { defaultFilters, filterNames, filters, type Filter, type FilterName } from "./filters.ts";
 export { findRecordedTarget, findTarget } from "./find-target.ts";
 export { moduleNameOf } from "./module-name.ts";
+export type { SourceFile } from "./source-file.ts";
 export { getFilterName, selectTargets, type TargetOptions, type TargetSelection } from "./targets.ts";

@@ -4,7 +4,8 @@ import { proveTask, type ProofOutcome } from "../proof/index.ts";
 import { DEFAULT_LIMITS, type RejectionReason } from "../spec/index.ts";
 import { growSuite, type Contract } from "../testgen/index.ts";
 import type { BuildOptions } from "./curation.ts";
-import type { Bench, Site, SiteTarget } from "./site.ts";
+import { visibleTextOf } from "./instruction/instruction.ts";
+import type { Bench, Mentions, Site, SiteTarget } from "./site.ts";
 import { draftTask } from "./task-draft.ts";
 
 /** A task ready to be written, or why the target is none. `evaluations` is what it cost. */
@@ -43,7 +44,7 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
   const wasTrivial = plain.status === "rejected" && plain.reason === "trivial";
   const made = wasTrivial ? await growAndProve(bench, site, target, options, true) : plain;
   if (made.status === "rejected") return reject(bench.evaluations(), made.reason, made.detail);
-  const { proof, contract } = made;
+  const { proof, contract, mentions } = made;
 
   const tier = isCore && proof.evidence.summary.distinct_outcomes >= FEWEST_CORE_OUTCOMES ? "core" : "simple";
   if (tier === "simple" && options.tier === "core")
@@ -55,6 +56,7 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
     proof,
     tier,
     contract,
+    mentions,
     seed: options.seed,
   });
   return { status: "accepted", draft, evaluations: bench.evaluations() };
@@ -65,27 +67,32 @@ type Made =
       readonly status: "proven";
       readonly proof: Extract<ProofOutcome, { status: "proven" }>;
       readonly contract: Contract;
+      readonly mentions: Mentions;
     }
   | { readonly status: "rejected"; readonly reason: RejectionReason; readonly detail: string };
 
 async function growAndProve(
   { specimen }: Bench,
   site: Site,
-  { context }: SiteTarget,
+  target: SiteTarget,
   { seed, thresholds }: BuildOptions,
   guardsTrivialBodies: boolean,
 ): Promise<Made> {
-  const grown = await growSuite(specimen, context, { seed, guardsTrivialBodies });
+  const leastScore = thresholds.mutationScore;
+  const grown = await growSuite(specimen, target.context, { seed, guardsTrivialBodies, leastScore });
   if (grown.status === "rejected") return grown;
-  if (grown.bestMutationScore < thresholds.mutationScore)
-    return {
-      status: "rejected",
-      reason: "weak_mutation_score",
-      detail: `${grown.bestMutationScore.toFixed(3)} < ${thresholds.mutationScore}`,
-    };
+  if (grown.status === "weak") {
+    const detail = `${grown.bestMutationScore.toFixed(3)} < ${leastScore}`;
+    return { status: "rejected", reason: "weak_mutation_score", detail };
+  }
   const { leaks } = site;
-  const proof = await proveTask(specimen, grown.suite, { limits: DEFAULT_LIMITS, thresholds, leaks });
-  return proof.status === "rejected" ? proof : { status: "proven", proof, contract: grown.contract };
+  const mentions = site.mentionsOf(target);
+  const visibleText = visibleTextOf({ definition: target.definition, ...mentions });
+  const options = { limits: DEFAULT_LIMITS, thresholds, leaks, visibleText };
+  const proof = await proveTask(specimen, grown, options);
+  return proof.status === "rejected"
+    ? proof
+    : { status: "proven", proof, contract: grown.contract, mentions };
 }
 
 function reject(evaluations: number, reason: RejectionReason, detail: string): TaskOutcome {

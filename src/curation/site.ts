@@ -2,10 +2,20 @@
  * Where the targets of one source are tried: its tree without test code, an index of what candidates could read, the values seen in all
  * observed calls, and a workbench per file. Everything here is shared by the targets of the source.
  */
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { definedNames, findCalleeExceptions, readablePrivateAttributes } from "../analysis/index.ts";
+import {
+  definedNames,
+  findCalleeExceptions,
+  findCallSites,
+  findPassages,
+  isDocumentationFile,
+  readablePrivateAttributes,
+  type CallSite,
+  type DocumentationFile,
+  type DocumentationPassage,
+} from "../analysis/index.ts";
 import { joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree } from "../environments/index.ts";
 import { prepareTree, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
@@ -30,6 +40,17 @@ export interface Bench {
   evaluations(): number;
 }
 
+/** Where the repository calls a target, and where its documentation speaks of it. */
+export interface Mentions {
+  readonly callSites: readonly CallSite[];
+  readonly passages: readonly DocumentationPassage[];
+}
+
+/** Mentions of each kind that an instruction shows. */
+const MOST_MENTIONS = 3;
+/** Documentation files of more bytes are not read. */
+const LARGEST_DOCUMENTATION = 512 * 1024;
+
 /** A source prepared for its targets. Dispose it: it holds folders. */
 export interface Site extends Disposable {
   readonly repository: RepositoryRecord;
@@ -44,6 +65,8 @@ export interface Site extends Disposable {
   readonly removed: readonly { readonly path: string; readonly reason: string }[];
   readonly targets: readonly SiteTarget[];
   licenceFor(path: string): string | null;
+  /** What of the repository a solver is pointed to. */
+  mentionsOf(target: SiteTarget): Mentions;
   openBench(target: SiteTarget): Bench;
   copyMaskedTree(target: SiteTarget, maskedText: string, destination: HostPath): void;
 }
@@ -61,6 +84,8 @@ export async function openSite(
   await materialiseTree(acquired, environment, tree, { leaveOut: isLeftOut });
   const pools = poolValues(survey.targets);
   const parsed = [...files.values()].map((file) => file.parsed);
+  const visible = [...files.values()].filter((file) => !isLeftOut(file.parsed.path));
+  const documentation = readDocumentation(survey);
   const calleeExceptions = findCalleeExceptions(parsed);
   const workbenches = new Map<string, Workbench>();
   const workbenchFor = (editedFile: string): Workbench => {
@@ -99,6 +124,10 @@ export async function openSite(
       },
     })),
     licenceFor: (path) => licenceFor(path, acquired.licences) ?? acquired.repository.licence,
+    mentionsOf: ({ definition }) => ({
+      callSites: findCallSites(visible, definition, MOST_MENTIONS),
+      passages: findPassages(documentation, definition, MOST_MENTIONS),
+    }),
     openBench(target) {
       const { path } = target.definition;
       const counted = countEvaluations(evaluator);
@@ -125,6 +154,12 @@ export async function openSite(
     },
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };
+}
+
+function readDocumentation({ acquired }: Survey): DocumentationFile[] {
+  return acquired.files
+    .filter(({ path, bytes }) => isDocumentationFile(path) && bytes <= LARGEST_DOCUMENTATION)
+    .map(({ path }) => ({ path, text: readFileSync(joinPath(acquired.directory, path), "utf8") }));
 }
 
 function runtimeOf({ environment }: Survey): Workbench["runtime"] {

@@ -1,11 +1,19 @@
 import { digestOf, type HostPath } from "../base/index.ts";
 import type { TaskDraft } from "../datasets/index.ts";
-import type { ProofOutcome, Specimen } from "../proof/index.ts";
-import { DEFAULT_LIMITS, taskRecord, type SuiteRecord, type TaskRecord } from "../spec/index.ts";
+import { describeExamples, type ProofOutcome, type Specimen } from "../proof/index.ts";
+import {
+  DEFAULT_LIMITS,
+  parseTaskRecord,
+  type Observation,
+  type SuiteRecord,
+  type VisibleExample,
+} from "../spec/index.ts";
 import { toolVersion } from "../store/index.ts";
 import type { Contract } from "../testgen/index.ts";
-import { writeInstruction } from "./instruction.ts";
-import type { Site, SiteTarget } from "./site.ts";
+import { measureDifficulty } from "./difficulty.ts";
+import { publicContract } from "./instruction/contract-text.ts";
+import { writeInstruction } from "./instruction/instruction.ts";
+import type { Mentions, Site, SiteTarget } from "./site.ts";
 
 /** What a proven target's task is made from. */
 interface ProvenTarget {
@@ -15,6 +23,7 @@ interface ProvenTarget {
   readonly proof: Extract<ProofOutcome, { status: "proven" }>;
   readonly tier: "core" | "simple";
   readonly contract: Contract;
+  readonly mentions: Mentions;
   readonly seed: number;
 }
 
@@ -24,8 +33,19 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
   const { definition, originalText } = specimen;
   const masked = specimen.language.editing.mask(originalText, definition);
   const suite: SuiteRecord = { format: "suite/1", cases: proof.cases.map((single) => ({ ...single })) };
-  const expected = { format: "observations/1" as const, observations: { ...proof.expected } };
-  const instruction = writeInstruction(specimen.language, definition, masked.text);
+  const expected = { format: "observations/1" as const, observations: pick(proof.expected, proof.cases) };
+  const examples = showExamples(proof);
+  const contract = publicContract(proven.contract, Object.values(proof.expected));
+  const instruction = writeInstruction({
+    language: specimen.language,
+    definition,
+    contract,
+    examples: describeExamples(specimen, proof.examples, proof.expected),
+    constants: proof.unstated,
+    ...proven.mentions,
+    hiddenCases: suite.cases.length,
+    limits: DEFAULT_LIMITS,
+  });
   const content = {
     kind: "function",
     target: specimen.language.editing.describe(definition),
@@ -34,7 +54,7 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     observations: expected,
     environment: site.environmentDigest,
   };
-  const record: TaskRecord = taskRecord.parse({
+  const record = parseTaskRecord({
     format: "task/1",
     id: `${slugOf(site.repository.family, definition.name)}-${digestOf(content).slice("sha256:".length, "sha256:".length + 12)}`,
     kind: "function",
@@ -49,19 +69,15 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     variant_of: null,
     axes: { context: "file", specification: definition.docstring === undefined ? "header" : "docstring" },
     instruction: instruction.sections,
-    contract: publicContract(proven.contract),
-    visible_examples: [],
+    contract,
+    visible_examples: examples,
     hidden_cases: { count: suite.cases.length, digest: digestOf(suite) },
     limits: DEFAULT_LIMITS,
     grader: { kind: "observed", isolation: "separate", comparison: specimen.policy },
     evidence: proof.evidence.summary,
-    difficulty: {
-      statements: definition.facts.statements,
-      branches: definition.facts.branches,
-      code_lines: definition.facts.codeLines,
-    },
-    cluster: null,
-    split: null,
+    difficulty: measureDifficulty(definition, proof),
+    cluster: "",
+    split: "train",
     provenance: { tool: toolVersion(), seed: proven.seed, model_calls: 0, cost_usd: 0 },
   });
   const { start, end } = definition.spans.whole;
@@ -88,15 +104,23 @@ function slugOf(family: string, name: string): string {
   return slug.slice(0, 60).replace(/-+$/, "").toLowerCase() || "task";
 }
 
-function publicContract({ parameters, exceptions }: Contract): Record<string, unknown> {
-  return {
-    parameters: parameters.map(({ name, types, isNeverEmpty, isNeverNegative, keys }) => ({
-      name,
-      types: [...types].toSorted(),
-      never_empty: isNeverEmpty,
-      never_negative: isNeverNegative,
-      ...(keys === undefined ? {} : { keys: [...keys].toSorted() }),
-    })),
-    exceptions: [...exceptions].toSorted(),
-  };
+type Proof = ProvenTarget["proof"];
+
+function showExamples({ examples, expected }: Proof): VisibleExample[] {
+  return examples.flatMap((example) => {
+    const observation = expected[example.id];
+    return observation === undefined ? [] : [{ ...example, observation }];
+  });
+}
+
+function pick(
+  observations: Proof["expected"],
+  cases: readonly { readonly id: string }[],
+): Record<string, Observation> {
+  return Object.fromEntries(
+    cases.flatMap(({ id }) => {
+      const observation = observations[id];
+      return observation === undefined ? [] : [[id, observation]];
+    }),
+  );
 }

@@ -18,6 +18,7 @@ import type { Definition } from "../languages/index.ts";
 import {
   combineLeakIndexes,
   createLeakIndex,
+  DEFAULT_THRESHOLDS,
   proveTask,
   type LeakIndex,
   type Specimen,
@@ -72,8 +73,7 @@ async function verifyOne(
 }
 
 function readThresholds(options: Readonly<Record<string, unknown>>): Thresholds {
-  const { mutationScore, branchCoverage } = options["thresholds"] as Thresholds;
-  return { mutationScore, branchCoverage };
+  return { ...DEFAULT_THRESHOLDS, ...(options["thresholds"] as Partial<Thresholds>) };
 }
 
 /** Verifies tasks one after another, sharing environments and what candidates could read of them. */
@@ -108,19 +108,25 @@ class Verifier {
   async #prove(task: LoadedTask, specimen: Specimen, environment: Environment): Promise<Shortfall> {
     const { cases } = task.suite();
     const { observations } = task.expected();
-    const proof = await proveTask(specimen, cases, {
-      limits: task.record.limits,
-      thresholds: this.#thresholds,
-      leaks: await this.#leaksOf(task, environment),
-    });
+    const examples = task.record.visible_examples;
+    const proof = await proveTask(
+      specimen,
+      { suite: cases, examples },
+      {
+        limits: task.record.limits,
+        thresholds: this.#thresholds,
+        leaks: await this.#leaksOf(task, environment),
+        visibleText: task.instruction,
+      },
+    );
     if (proof.status === "rejected") return { reason: proof.reason, detail: proof.detail };
-    if (proof.cases.length !== cases.length)
-      return {
-        reason: "unstable",
-        detail: `${cases.length - proof.cases.length} of its cases are not stable`,
-      };
-    for (const { id } of cases) {
-      const [stored, seen] = [observations[id], proof.expected[id]];
+    const lost = cases.length + examples.length - proof.cases.length - proof.examples.length;
+    if (lost > 0) return { reason: "unstable", detail: `${lost} of its cases are not stable` };
+    if (proof.unstated.length > 0)
+      return { reason: "unstated_constant", detail: `nothing visible has ${proof.unstated.join(", ")}` };
+    const shown = new Map(examples.map(({ id, observation }) => [id, observation]));
+    for (const { id } of [...cases, ...examples]) {
+      const [stored, seen] = [observations[id] ?? shown.get(id), proof.expected[id]];
       if (stored === undefined || seen === undefined)
         return { reason: "damaged", detail: `case ${id} has no expected observation` };
       const difference = compareObservations(id, stored, seen, specimen.policy);
@@ -128,12 +134,11 @@ class Verifier {
         return { reason: "observation_differs", detail: `${id}: ${difference.path}: ${difference.message}` };
     }
     const isSameVersion = task.record.evidence.proof_version === PROOF_VERSION;
-    const [before, now] = [task.record.evidence.mutation, proof.evidence.summary.mutation];
-    if (isSameVersion && canonicalJson(before) !== canonicalJson(now)) {
-      return {
-        reason: "evidence_differs",
-        detail: `mutation score ${String(before.score)} stored, ${String(now.score)} found`,
-      };
+    const [before, now] = [task.record.evidence, proof.evidence.summary];
+    for (const part of ["mutation", "determinacy"] as const) {
+      if (!isSameVersion || canonicalJson(before[part]) === canonicalJson(now[part])) continue;
+      const detail = `${part} ${String(before[part].score)} stored, ${String(now[part].score)} found`;
+      return { reason: "evidence_differs", detail };
     }
     return undefined;
   }

@@ -25,7 +25,7 @@ import {
   evidenceRecord,
   observationsRecord,
   suiteRecord,
-  taskRecord,
+  parseTaskRecord,
   taskSetManifest,
   type EvidenceRecord,
   type ObservationsRecord,
@@ -161,7 +161,7 @@ export function digestFolder(directory: HostPath): string {
 
 function readTask(directory: HostPath): LoadedTask {
   const read = (path: string): string => readFileSync(joinPath(directory, path), "utf8");
-  const record = parseFile(joinPath(directory, "diorama.json"), (value) => taskRecord.parse(value));
+  const record = parseFile(joinPath(directory, "diorama.json"), parseTaskRecord);
   let digest: string | undefined;
   return {
     record,

@@ -73,7 +73,7 @@ function describeDifference(
   difference: Judgement["difference"],
 ): ResultRow["feedback"] {
   if (difference === undefined) return [];
-  const isVisible = task.record.visible_examples.includes(difference.caseId);
+  const isVisible = task.record.visible_examples.some(({ id }) => id === difference.caseId);
   const text = `${difference.caseId}: ${difference.path}: ${difference.message}`.slice(0, MAX_FEEDBACK);
   return [{ audience: isVisible ? "visible" : "hidden", text }];
 }

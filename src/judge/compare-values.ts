@@ -3,12 +3,12 @@ import {
   elementsOf,
   membersOf,
   parsePythonFloat,
-  renderValue,
   taggedValue,
   UNORDERED_VALUES,
   type TaggedValue,
 } from "./observed-value.ts";
 import { isComparedAttribute, MAX_DEPTH, valueKey } from "./outcome-key.ts";
+import { renderValue } from "./render-value.ts";
 
 /** Members of unordered parts that may be matched pair by pair. */
 const MAX_PAIRWISE = 32;
@@ -201,7 +201,7 @@ function compareDictionaries(spot: Spot, expected: unknown, actual: unknown): Mi
   const { pairs, missing, extra } = matchByKey(spot, wanted, found, keyOf);
   for (const [pair, other] of pairs) {
     const values = [elementsOf(pair)?.[1], elementsOf(other)?.[1]] as const;
-    const mismatch = compare(below(spot, `[${renderValue(keyOf(pair), 40)}]`, values));
+    const mismatch = compare(below(spot, `[${renderValue(keyOf(pair), { maxLength: 40 })}]`, values));
     if (mismatch) return mismatch;
   }
   return matchPairwise(spot, missing, extra);

@@ -7,7 +7,8 @@ import { DioramaError } from "../base/index.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation } from "../spec/index.ts";
 import { compareValues, type Mismatch } from "./compare-values.ts";
 import type { Difference } from "./judge.ts";
-import { membersOf, renderValue, scalarText } from "./observed-value.ts";
+import { membersOf, scalarText } from "./observed-value.ts";
+import { renderValue } from "./render-value.ts";
 import { isUnchanged } from "./unchanged-input.ts";
 
 /**

@@ -8,5 +8,6 @@ export { evaluateSettled } from "./settle.ts";
 export { prepareTree, type TreeOptions } from "./tree.ts";
 export { decide, type Decision } from "./verdict.ts";
 export { compareObservations, isTrivialObservation } from "./compare.ts";
+export { describeCase, type Callable } from "./describe-case.ts";
 export { outcomeKey } from "./outcome-key.ts";
-export { renderValue } from "./observed-value.ts";
+export { renderValue, type RenderOptions } from "./render-value.ts";

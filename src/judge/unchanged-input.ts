@@ -16,24 +16,49 @@ const LEAVES: ReadonlySet<string> = new Set([
   "special",
 ]);
 
+/** What a call left other than the recipe built it. */
+export interface ChangedInputs {
+  readonly receiver: boolean;
+  /** Places of positional arguments. */
+  readonly positional: readonly number[];
+  /** Names of keyword arguments. */
+  readonly keywords: readonly string[];
+}
+
 /**
- * True when arguments and receiver after a call look as the recipe built them: recipe and observation are walked
- * together, references opened. False where the two formats cannot be set against each other.
+ * Which of receiver and arguments look otherwise after a call: recipe and observation are walked together, references opened. What the two
+ * formats cannot be set against each other for counts as changed.
  */
+export function findChangedInputs(
+  observation: Exclude<Observation, { status: "refused" }>,
+  recipe: CaseRecipe,
+  policy: ComparisonPolicy,
+): ChangedInputs {
+  const walk = { shared: recipe.shared, policy };
+  const keywords = membersOf(observation.keywords);
+  const isOther = (built: unknown, shown: unknown): boolean => !looksAlike(built, shown, walk, 0);
+  return {
+    receiver:
+      recipe.receiver === undefined
+        ? observation.receiver !== undefined
+        : isOther(recipe.receiver, observation.receiver),
+    positional: recipe.positional.flatMap((value, index) =>
+      isOther(value, observation.positional[index]) ? [index] : [],
+    ),
+    keywords: Object.entries(recipe.keywords).flatMap(([name, value]) =>
+      isOther(value, keywords.get(name)) ? [name] : [],
+    ),
+  };
+}
+
+/** True when arguments and receiver after a call look as the recipe built them. */
 export function isUnchanged(
   observation: Extract<Observation, { status: "returned" }>,
   recipe: CaseRecipe,
   policy: ComparisonPolicy,
 ): boolean {
-  const walk = { shared: recipe.shared, policy };
-  if ((recipe.receiver === undefined) !== (observation.receiver === undefined)) return false;
-  if (recipe.receiver !== undefined && !looksAlike(recipe.receiver, observation.receiver, walk, 0))
-    return false;
-  const keywords = membersOf(observation.keywords);
-  return (
-    allAlike(recipe.positional, observation.positional, walk, 0) &&
-    [...membersOf(recipe.keywords)].every(([name, value]) => looksAlike(value, keywords.get(name), walk, 0))
-  );
+  const { receiver, positional, keywords } = findChangedInputs(observation, recipe, policy);
+  return !receiver && positional.length === 0 && keywords.length === 0;
 }
 
 interface Walk {

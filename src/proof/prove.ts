@@ -19,6 +19,7 @@ import {
   type SuiteCase,
 } from "../spec/index.ts";
 import { type BodyVerdict, returnedLiterals, runBodies } from "./bodies.ts";
+import { describeExamples, findUnstated, proveDeterminacy } from "./determinacy.ts";
 import type { LeakIndex } from "./leaks.ts";
 import { proveMutants, summariseMutants } from "./mutation.ts";
 import { PROOF_CHEATS } from "./proof-cheats.ts";
@@ -32,17 +33,37 @@ export interface Thresholds {
   readonly mutationScore: number;
   /** Lowest branch coverage (line coverage where there is no branch), in `[0, 1]`. Default 0.8. */
   readonly branchCoverage: number;
+  /** Lowest determinacy, in `[0, 1]`, of a target with a docstring. Default 0.6. */
+  readonly determinacyWithDocstring: number;
+  /** The same of one without. Default 0.9. */
+  readonly determinacyWithout: number;
 }
 
 /** The design's thresholds to ship. */
-export const DEFAULT_THRESHOLDS: Thresholds = { mutationScore: 0.8, branchCoverage: 0.8 };
+export const DEFAULT_THRESHOLDS: Thresholds = {
+  mutationScore: 0.8,
+  branchCoverage: 0.8,
+  determinacyWithDocstring: 0.6,
+  determinacyWithout: 0.9,
+};
+
+/** Fewer examples tell a solver too little. */
+const FEWEST_EXAMPLES = 3;
+/** A constant of more characters is not stated: it is an answer of its own. */
+const LONGEST_STATED_CONSTANT = 300;
 
 /** What a proof found: the evidence with the cases that are left, or why the target is no task. */
 export type ProofOutcome =
   | {
       readonly status: "proven";
+      /** What is graded. */
       readonly cases: readonly SuiteCase[];
+      /** What is shown. */
+      readonly examples: readonly SuiteCase[];
+      /** What the reference showed of both, by id. */
       readonly expected: Readonly<Record<string, Observation>>;
+      /** Constants that a verdict depends on and nothing visible has: the instruction must state them. */
+      readonly unstated: readonly string[];
       readonly evidence: EvidenceRecord;
     }
   | {
@@ -58,26 +79,46 @@ export interface ProofOptions {
   readonly limits: LimitsPolicy;
   readonly thresholds: Thresholds;
   readonly leaks: LeakIndex;
+  /** What a solver reads beside the examples: header, docstring, documentation. */
+  readonly visibleText: string;
 }
 
-/** Proves a target with its suite from nothing. Runs code in sandboxes only; throws only when interrupted or on a bug. */
+/** The cases of a target: those that are graded, and those that a solver is shown. No case is in both. */
+export interface TaskCases {
+  readonly suite: readonly SuiteCase[];
+  readonly examples: readonly SuiteCase[];
+}
+
+/** Proves a target with its cases from nothing. Runs code in sandboxes only; throws only when interrupted or on a bug. */
 export async function proveTask(
   specimen: Specimen,
-  suite: readonly SuiteCase[],
+  given: TaskCases,
   options: ProofOptions,
 ): Promise<ProofOutcome> {
   const leaks = options.leaks.find(specimen.definition, specimen.originalText);
   if (leaks[0] !== undefined) return reject("answer_reachable", `${leaks[0].place}: ${leaks[0].detail}`);
 
-  const settled = await settleSuite(specimen, suite, options.limits);
+  if (given.examples.length < FEWEST_EXAMPLES || given.suite.length === 0)
+    return reject(
+      "indeterminate",
+      `${given.examples.length} inputs can be shown, ${given.suite.length} graded`,
+    );
+  const settled = await settleSuite(specimen, given, options.limits);
   if (settled.status === "rejected") return settled;
-  const { limited, cases, expected, codeDigest, coverage, dropped, parents } = settled;
+  const { limited, cases, examples, expected, codeDigest, coverage, shownCoverage, dropped, parents } =
+    settled;
 
   const trivial = await runTrivialBodies(limited, cases, expected);
   const passing = trivial.filter(({ verdict }) => verdict === "resolved");
   if (passing.length > 0) return reject("trivial", `passed by ${passing.map(({ name }) => name).join(", ")}`);
   const mutants = await proveMutants(limited, cases, expected, codeDigest);
   const mutation = summariseMutants(mutants);
+  const determinacy = await proveDeterminacy(limited, examples, expected, mutants);
+  const unstated = findUnstated(
+    determinacy.constants,
+    options.visibleText,
+    describeExamples(specimen, examples, expected),
+  );
   const bodies = { trivial, ...(await runOtherBodies(limited, cases, expected)) };
   const evidence: EvidenceRecord = {
     format: "evidence/1",
@@ -93,9 +134,18 @@ export async function proveTask(
       mutation,
       coverage: summariseCoverage(coverage),
       cheats: { ...countResolved(bodies.cheats), names: bodies.cheats.map(({ name }) => name) },
+      shortcuts: { ...countResolved([]), names: [] },
       leaks: { searched: [...options.leaks.places], found: 0 },
+      determinacy: {
+        ...determinacy.summary,
+        unshown_arcs: countUnshown(coverage.branchArcs.executed, shownCoverage.branchArcs.executed),
+      },
+      constants: { needed: determinacy.constants.length, stated: unstated.length },
       distinct_outcomes: new Set(
-        Object.values(expected).map((observation) => outcomeKey(observation, specimen.policy)),
+        cases.flatMap(({ id }) => {
+          const observation = expected[id];
+          return observation === undefined ? [] : [outcomeKey(observation, specimen.policy)];
+        }),
       ).size,
     },
     mutants,
@@ -107,12 +157,16 @@ export async function proveTask(
     rewrites: bodies.rewrites.map(({ kind, verdict, reason }) => ({ kind, verdict, reason })),
     // Whether an attack on the judge ends as a crash, a torn frame or a time-out is a matter of moments: the verdict is not.
     cheats: bodies.cheats.map(({ name, verdict }) => ({ name, verdict, reason: null })),
+    shortcuts: [],
     leaks: [],
+    undetermined: [...determinacy.undetermined],
     dropped_cases: dropped.map(({ reason, detail }) => ({ reason, detail })),
   };
-  const failing = findFailure(evidence.summary, bodies, options.thresholds);
+  const failing =
+    findFailure(evidence.summary, bodies, options.thresholds) ??
+    findIndeterminacy(specimen, evidence.summary, unstated, options.thresholds);
   if (failing !== undefined) return { ...failing, evidence };
-  return { status: "proven", cases, expected, evidence };
+  return { status: "proven", cases, examples, expected, unstated, evidence };
 }
 
 type Rejected = Extract<ProofOutcome, { status: "rejected" }>;
@@ -120,41 +174,48 @@ type Rejected = Extract<ProofOutcome, { status: "rejected" }>;
 /** Observes the reference, drops what is not stable, and observes what is left again so that nothing depends on what was dropped. */
 async function settleSuite(
   specimen: Specimen,
-  suite: readonly SuiteCase[],
+  { suite, examples }: TaskCases,
   policy: LimitsPolicy,
 ): Promise<Settled | Rejected> {
-  const first = await observeReference(specimen, suite);
+  const all = [...suite, ...examples];
+  const first = await observeReference(specimen, all);
   const unusable = describeFailedReference(first);
   if (unusable !== undefined) return unusable;
   const limited = { ...specimen, limits: limitsFor(policy, first) };
-  const stability = await checkStability(limited, suite, observationsOf(first.results));
-  const { stable: cases, dropped, parents } = stability;
+  const stability = await checkStability(limited, all, observationsOf(first.results));
+  const { stable, dropped, parents } = stability;
+  const graded = new Set(suite.map(({ id }) => id));
+  const cases = stable.filter(({ id }) => graded.has(id));
   if (cases.length === 0) {
     const [example] = dropped;
     return reject(
       example?.reason ?? "unstable",
-      `no case of ${suite.length} is stable; ${example?.detail ?? ""}`,
+      `no case of ${suite.length} that would be graded is stable; ${example?.detail ?? ""}`,
     );
   }
-  const reference = await observeReference(limited, cases, { traceArcs: true });
+  const reference = await observeReference(limited, stable, { traceArcs: true });
   const failed = describeFailedReference(reference);
   if (failed !== undefined) return failed;
-  const resident = await findResident(limited, cases, reference);
+  const resident = await findResident(limited, stable, reference);
   const possible = await specimen.evaluator.findPossibleArcs(
     specimen.workbench,
     specimen.originalText,
     referenceLines(specimen),
   );
+  const coverageOf = (isCounted: (id: string) => boolean): Coverage =>
+    measureCoverage(
+      possible,
+      reference.results.flatMap(({ id, arcs }) => (isCounted(id) ? (arcs ?? []) : [])),
+    );
   return {
     status: "settled",
     limited: { ...limited, resident },
     cases,
+    examples: stable.filter(({ id }) => !graded.has(id)),
     expected: observationsOf(reference.results),
     codeDigest: reference.codeDigest,
-    coverage: measureCoverage(
-      possible,
-      reference.results.flatMap(({ arcs }) => arcs ?? []),
-    ),
+    coverage: coverageOf((id) => graded.has(id)),
+    shownCoverage: coverageOf((id) => !graded.has(id)),
     dropped,
     parents,
   };
@@ -165,9 +226,13 @@ interface Settled {
   /** The specimen with the limits that follow from its reference. */
   readonly limited: Specimen;
   readonly cases: readonly SuiteCase[];
+  readonly examples: readonly SuiteCase[];
   readonly expected: Readonly<Record<string, Observation>>;
   readonly codeDigest: string | undefined;
+  /** Of the graded cases. */
   readonly coverage: Coverage;
+  /** Of the examples. */
+  readonly shownCoverage: Coverage;
   readonly dropped: readonly {
     readonly id: string;
     readonly reason: "unstable" | "order_dependent";
@@ -230,6 +295,37 @@ function findFailure(summary: EvidenceSummary, bodies: Bodies, thresholds: Thres
   if (coverage < thresholds.branchCoverage)
     return reject("weak_coverage", `${coverage.toFixed(3)} < ${thresholds.branchCoverage}`);
   return undefined;
+}
+
+function findIndeterminacy(
+  { definition }: Specimen,
+  { determinacy }: EvidenceSummary,
+  unstated: readonly string[],
+  thresholds: Thresholds,
+): Rejected | undefined {
+  const least =
+    definition.docstring === undefined ? thresholds.determinacyWithout : thresholds.determinacyWithDocstring;
+  const { score, unshown_arcs: unshown } = determinacy;
+  if (score === null || score < least)
+    return reject(
+      "indeterminate",
+      `examples kill ${score?.toFixed(3) ?? "none"} < ${least} of the killed mutants`,
+    );
+  if (unshown > 0) return reject("indeterminate", `${unshown} branches are graded and not shown`);
+  const long = unstated.find((constant) => constant.length > LONGEST_STATED_CONSTANT);
+  if (long === undefined) return undefined;
+  return reject(
+    "unstated_constant",
+    `a verdict depends on a text of ${long.length} characters that nothing shows`,
+  );
+}
+
+function countUnshown(
+  graded: Coverage["branchArcs"]["executed"],
+  shown: Coverage["branchArcs"]["executed"],
+): number {
+  const known = new Set(shown.map(([from, to]) => `${from} ${to}`));
+  return graded.filter(([from, to]) => !known.has(`${from} ${to}`)).length;
 }
 
 function describeFailedReference(outcome: EvaluationOutcome): Rejected | undefined {

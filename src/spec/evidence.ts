@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Raised whenever a proof is added or its meaning changes. */
-export const PROOF_VERSION = 1;
+export const PROOF_VERSION = 2;
 
 /** Why a target did not become a task. Closed list. */
 export const rejectionReason = z.enum([
@@ -21,6 +21,13 @@ export const rejectionReason = z.enum([
   "not_maskable",
   "tier",
   "duplicate",
+  "shortcut_resolved",
+  "indeterminate",
+  "unstated_constant",
+  "licence",
+  "twin",
+  "cluster",
+  "cap",
   "infrastructure",
 ]);
 export type RejectionReason = z.infer<typeof rejectionReason>;
@@ -77,7 +84,19 @@ export const evidenceSummary = z.object({
     lines_executed: z.int(),
   }),
   cheats: z.object({ tried: z.int(), resolved: z.int(), names: z.array(z.string()) }),
+  /** Programs that would pass for a reason that is no merit: forwarding to another callable, a table of the visible examples. */
+  shortcuts: z.object({ tried: z.int(), resolved: z.int(), names: z.array(z.string()) }),
   leaks: z.object({ searched: z.array(z.string()), found: z.int() }),
+  determinacy: z.object({
+    /** Killed by the visible examples among those killed by all cases, in `[0, 1]`; null where nothing was killed. */
+    score: z.number().nullable(),
+    killed_by_visible: z.int(),
+    killed: z.int(),
+    /** Arcs that a hidden case takes and no visible example does. */
+    unshown_arcs: z.int(),
+  }),
+  /** Constants of the reference that a verdict depends on: how many, and how many of them only the instruction states. */
+  constants: z.object({ needed: z.int(), stated: z.int() }),
   distinct_outcomes: z.int(),
 });
 export type EvidenceSummary = z.infer<typeof evidenceSummary>;
@@ -95,7 +114,10 @@ export const evidenceRecord = z.object({
   trivial: z.array(z.object({ name: z.string(), verdict: z.string(), reason: z.string().nullable() })),
   rewrites: z.array(z.object({ kind: z.string(), verdict: z.string(), reason: z.string().nullable() })),
   cheats: z.array(z.object({ name: z.string(), verdict: z.string(), reason: z.string().nullable() })),
+  shortcuts: z.array(z.object({ name: z.string(), verdict: z.string(), reason: z.string().nullable() })),
   leaks: z.array(z.object({ place: z.string(), detail: z.string() })),
+  /** Ids of mutants that a hidden case kills and no visible example does. */
+  undetermined: z.array(z.string()),
   dropped_cases: z.array(z.object({ reason: z.string(), detail: z.string() })),
 });
 export type EvidenceRecord = z.infer<typeof evidenceRecord>;

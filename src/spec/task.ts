@@ -2,7 +2,8 @@ import { z } from "zod";
 
 import { environmentRecipe } from "./environment-record.ts";
 import { evidenceSummary } from "./evidence.ts";
-import { comparisonPolicy } from "./observation.ts";
+import { comparisonPolicy, observation, type Observation } from "./observation.ts";
+import { suiteCase, type SuiteCase } from "./recipe.ts";
 import { editRecord, targetRecord } from "./target.ts";
 
 /** Where a task's code comes from. */
@@ -38,8 +39,42 @@ export const DEFAULT_LIMITS: LimitsPolicy = {
   memory_floor_bytes: 256 * 1024 * 1024,
 };
 
+/** A case that a solver sees, with what the reference showed. Ids are `example-1`, … */
+export const visibleExample = suiteCase.extend({ observation });
+export interface VisibleExample extends SuiteCase {
+  observation: Observation;
+}
+
+/** What the hidden cases keep to, as far as it is known. Types are named as the language's users name them. */
+export const publicContract = z.object({
+  parameters: z.array(
+    z.object({
+      name: z.string(),
+      /** Empty where nothing is known. */
+      types: z.array(z.string()),
+      never_empty: z.boolean(),
+      never_negative: z.boolean(),
+      /** The keys that a dictionary always has. */
+      keys: z.array(z.string()).optional(),
+      /** The only texts it takes. */
+      choices: z.array(z.string()).optional(),
+      /** False where no verdict depends on it. */
+      is_read: z.boolean(),
+    }),
+  ),
+  /** Types of what is returned (or yielded). */
+  results: z.array(z.string()),
+  /** Simple names of the exception classes that the cases show. */
+  exceptions: z.array(z.string()),
+});
+export type PublicContract = z.infer<typeof publicContract>;
+
+/** Parts of a set for training and evaluating; a repository family is never in two. */
+export const split = z.enum(["train", "validation", "test"]);
+export type Split = z.infer<typeof split>;
+
 /** `diorama.json`: what anybody may know of a task; no text of the reference. */
-export const taskRecord = z.object({
+const taskRecord = z.object({
   format: z.literal("task/1"),
   id: z.string(),
   kind: z.literal("function"),
@@ -55,8 +90,8 @@ export const taskRecord = z.object({
   variant_of: z.string().nullable(),
   axes: z.record(z.string(), z.string()),
   instruction: z.array(z.object({ section: z.string(), origin: z.string(), digest: z.string() })),
-  contract: z.record(z.string(), z.unknown()),
-  visible_examples: z.array(z.string()),
+  contract: publicContract,
+  visible_examples: z.array(visibleExample),
   hidden_cases: z.object({ count: z.int(), digest: z.string() }),
   limits: limitsPolicy,
   grader: z.object({
@@ -65,12 +100,25 @@ export const taskRecord = z.object({
     comparison: comparisonPolicy,
   }),
   evidence: evidenceSummary,
-  difficulty: z.record(z.string(), z.number()),
-  cluster: z.string().nullable(),
-  split: z.string().nullable(),
+  difficulty: z.object({
+    /** Keyless features by name. */
+    features: z.record(z.string(), z.number()),
+    /** Share of attempts by a capable model that a formula of this version expects to pass, in `[0, 1]`. */
+    predicted: z.object({ version: z.int(), solve_rate: z.number() }),
+  }),
+  /** Tasks whose references are near copies of each other share it. */
+  cluster: z.string(),
+  split,
   provenance: z.object({ tool: z.string(), seed: z.int(), model_calls: z.int(), cost_usd: z.number() }),
 });
-export type TaskRecord = z.infer<typeof taskRecord>;
+export type TaskRecord = Omit<z.infer<typeof taskRecord>, "visible_examples"> & {
+  visible_examples: VisibleExample[];
+};
+
+/** Reads a record from JSON; throws `ZodError` where it is none. Recipes are checked where they are used. */
+export function parseTaskRecord(value: unknown): TaskRecord {
+  return taskRecord.parse(value) as TaskRecord;
+}
 
 /** `task-set.json`. */
 export const taskSetManifest = z.object({

@@ -29,11 +29,29 @@ const LIGHT_CASE_CHARACTERS = 4_000;
 /** A grown case may weigh this much. */
 const HEAVIEST_GROWN_CHARACTERS = 16_000;
 
+/** Cases wanted for each merit: some are shown to the solver, others graded. */
+const WANTED_HOLDERS = 3;
+
 /** A case that may be graded, with what it showed and the arcs it took (`arc FROM TO`, and `outcome …`). */
 export interface ObservedCase {
   readonly proposed: SuiteCase;
   readonly observation: Observation;
   readonly arcs: readonly string[];
+}
+
+/** True for the merit of taking an arc of the reference. */
+export function isPathMerit(merit: string): boolean {
+  return merit.startsWith("arc ");
+}
+
+/** True for the merit of telling a body from the reference. */
+export function isBodyMerit(merit: string): boolean {
+  return merit.startsWith("body ");
+}
+
+/** The merit of telling the body of that id from the reference. */
+export function bodyMerit(body: string): string {
+  return `body ${body}`;
 }
 
 /** Why a corpus is empty. */
@@ -50,7 +68,8 @@ export class Corpus {
   readonly #exceptions: Set<string>;
   readonly #entries = new Map<string, ObservedCase & { readonly merits: Set<string> }>();
   readonly #seenRecipes = new Set<string>();
-  readonly #merits = new Set<string>();
+  /** How many cases have each merit. */
+  readonly #holders = new Map<string, number>();
   /** The first thing that kept a case from being graded. */
   #refusal: string | undefined;
   /** Those of the specimen until the first inputs were observed. */
@@ -107,24 +126,38 @@ export class Corpus {
     return this.#gradable(cases, outcome.results);
   }
 
-  /** Keeps the cases that take an arc or show an outcome that nothing did before. */
+  /** Keeps the cases that take an arc or show an outcome that few did before: some may be shown, others graded. */
   keepNewArcs(fresh: readonly ObservedCase[]): void {
-    for (const entry of fresh) if (entry.arcs.some((arc) => !this.#merits.has(arc))) this.#keep(entry);
+    for (const entry of fresh) if (entry.arcs.some((arc) => this.#isWanted(arc))) this.#keep(entry);
   }
 
   /** Notes that a case tells a body from the reference; a fresh case is kept if nothing else did. */
   credit(id: string, body: string, fresh: readonly ObservedCase[]): void {
     const known = this.#entries.get(id);
-    const merit = `body ${body}`;
+    const merit = bodyMerit(body);
     if (known !== undefined) {
-      known.merits.add(merit);
-      this.#merits.add(merit);
+      this.#hold(known.merits, merit);
       return;
     }
     const entry = fresh.find(({ proposed }) => proposed.id === id);
-    if (entry === undefined || this.#timesHeld(merit) >= 2) return;
-    this.#keep(entry).add(merit);
-    this.#merits.add(merit);
+    if (entry === undefined || !this.#isWanted(merit)) return;
+    this.#hold(this.#keep(entry), merit);
+  }
+
+  /** Arcs and bodies that one case alone has the merit of: it can be shown or graded, not both. */
+  lonelyMerits(): ReadonlySet<string> {
+    return new Set(
+      [...this.#holders].flatMap(([merit, held]) =>
+        held === 1 && (isPathMerit(merit) || isBodyMerit(merit)) ? [merit] : [],
+      ),
+    );
+  }
+
+  /** The cases that have one of these merits. */
+  casesWith(merits: ReadonlySet<string>): CaseRecipe[] {
+    return [...this.#entries.values()]
+      .filter((entry) => !entry.merits.isDisjointFrom(merits))
+      .map(({ proposed }) => proposed.recipe);
   }
 
   /** True the first time a recipe is asked about. */
@@ -166,7 +199,7 @@ export class Corpus {
   }
 
   get meritCount(): number {
-    return this.#merits.size;
+    return this.#holders.size;
   }
 
   #admit(cases: readonly SuiteCase[], outcome: EvaluationOutcome): void {
@@ -192,7 +225,7 @@ export class Corpus {
 
   /** A handful of distinct outcomes is worth having; more are not a merit. */
   #holdsOutcomes(): boolean {
-    return [...this.#merits].filter((merit) => merit.startsWith("outcome ")).length >= 8;
+    return [...this.#holders.keys()].filter((merit) => merit.startsWith("outcome ")).length >= 8;
   }
 
   /** True for a case that returned nothing and changed nothing: it tells something only beside others that do. */
@@ -222,15 +255,21 @@ export class Corpus {
   #keep(entry: ObservedCase): Set<string> {
     const known = this.#entries.get(entry.proposed.id);
     if (known !== undefined) return known.merits;
-    const merits = new Set(entry.arcs);
+    const merits = new Set<string>();
     this.#entries.set(entry.proposed.id, { ...entry, merits });
-    for (const merit of merits) this.#merits.add(merit);
+    for (const merit of entry.arcs) this.#hold(merits, merit);
     this.isUnseen(entry.proposed.recipe);
     return merits;
   }
 
-  #timesHeld(merit: string): number {
-    return [...this.#entries.values()].filter(({ merits }) => merits.has(merit)).length;
+  #hold(merits: Set<string>, merit: string): void {
+    if (merits.has(merit)) return;
+    merits.add(merit);
+    this.#holders.set(merit, (this.#holders.get(merit) ?? 0) + 1);
+  }
+
+  #isWanted(merit: string): boolean {
+    return (this.#holders.get(merit) ?? 0) < WANTED_HOLDERS;
   }
 }
 

@@ -7,6 +7,7 @@
 import { canonicalJson, createRandom, type Random } from "../base/index.ts";
 import { findResident, observeReference, type Specimen } from "../proof/index.ts";
 import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
+import { chooseExamples } from "./choose-examples.ts";
 import { inferContract, isInside, type Contract } from "./contract.ts";
 import { Corpus, type EmptyCorpus } from "./corpus.ts";
 import { minimiseSuite } from "./minimise.ts";
@@ -44,11 +45,14 @@ const HOPELESS_ROUNDS = 6;
 export type GrowthOutcome =
   | {
       readonly status: "grown";
+      /** What is graded: `case-001`, … */
       readonly suite: readonly SuiteCase[];
+      /** What a solver is shown: `example-1`, …; none of them is in the suite. */
+      readonly examples: readonly SuiteCase[];
       readonly contract: Contract;
-      /** No proof of this suite can find a higher mutation score: what all known cases together reach. */
-      readonly bestMutationScore: number;
     }
+  /** All known cases together kill fewer mutants than were asked for. */
+  | { readonly status: "weak"; readonly bestMutationScore: number }
   | EmptyCorpus;
 
 /** How to grow. */
@@ -59,6 +63,8 @@ export interface GrowthOptions {
    * without being asked; looking for them costs as much as hunting mutants.
    */
   readonly guardsTrivialBodies: boolean;
+  /** Mutation score, in `[0, 1]`, that all known cases together must reach for a suite to be made. */
+  readonly leastScore: number;
   readonly budget?: GrowthBudget;
 }
 
@@ -66,7 +72,7 @@ export interface GrowthOptions {
 export async function growSuite(
   proven: Specimen,
   context: TargetContext,
-  { seed, guardsTrivialBodies, budget = DEFAULT_GROWTH }: GrowthOptions,
+  { seed, guardsTrivialBodies, leastScore, budget = DEFAULT_GROWTH }: GrowthOptions,
 ): Promise<GrowthOutcome> {
   const specimen = { ...proven, repeatsSlowCases: false };
   const contract = inferContract(context);
@@ -93,15 +99,39 @@ export async function growSuite(
   const hunt = new MutantHunt(limited, corpus);
   if (guardsTrivialBodies) await hunt.runTrivialBodies();
   await hunt.run(corpus.cases());
+  await huntSurvivors({ ...growth, hunt, limited, budget });
+  const bestMutationScore = hunt.bestScore();
+  if (bestMutationScore < leastScore) return { status: "weak", bestMutationScore };
+  await seekOtherHolders({ ...growth, hunt, limited, budget });
+  const goal = context.definition.docstring === undefined ? SHOWN_WITHOUT_WORDS : SHOWN_WITH_WORDS;
+  const { shown, gradable } = chooseExamples(corpus.valued(), goal);
+  return {
+    status: "grown",
+    suite: minimiseSuite(gradable),
+    examples: shown.map(({ proposed }, index) => ({ ...proposed, id: `example-${index + 1}` })),
+    contract,
+  };
+}
+
+/** Share of the bodies told apart that examples should tell apart: a little more than the proof asks for. */
+const SHOWN_WITHOUT_WORDS = 0.98;
+const SHOWN_WITH_WORDS = 0.85;
+
+interface Hunting extends Omit<GrowthRound, "focus"> {
+  readonly hunt: MutantHunt;
+  readonly limited: Specimen;
+  readonly budget: GrowthBudget;
+}
+
+/** Varies cases until every mutant is killed or growth finds nothing any more. */
+async function huntSurvivors({ hunt, limited, budget, ...growth }: Hunting): Promise<void> {
+  const { corpus } = growth;
   let idleRounds = 0;
   let patience = budget.patience;
   for (let round = 0; round < budget.rounds && idleRounds < patience; round++) {
     if (round > 0 && hunt.survivors().length === 0 && idleRounds > 0) break;
-    const batch = varyCorpus(
-      { ...growth, focus: corpus.casesThrough(hunt.survivingLines()) },
-      corpus.batchSize(budget.batch),
-      String(round),
-    );
+    const focus = corpus.casesThrough(hunt.survivingLines());
+    const batch = varyCorpus({ ...growth, focus }, corpus.batchSize(budget.batch), String(round));
     const fresh = batch.length === 0 ? [] : await corpus.observe(limited, batch);
     const meritsBefore = corpus.meritCount;
     corpus.keepNewArcs(fresh);
@@ -114,12 +144,27 @@ export async function growSuite(
     if (share > HOPELESS_SHARE && round + 1 >= HOPELESS_ROUNDS) break;
     patience = share > WEAK_SHARE ? 2 * budget.patience : budget.patience;
   }
-  return {
-    status: "grown",
-    suite: minimiseSuite(corpus.valued()),
-    contract,
-    bestMutationScore: hunt.bestScore(),
-  };
+}
+
+/** Rounds of varying the cases that alone have some merit, so that others have it too. */
+const OTHER_HOLDER_ROUNDS = 3;
+
+/** Looks for other cases with the merits that one alone has: what is shown cannot be graded. */
+async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): Promise<void> {
+  const { corpus } = growth;
+  await hunt.seekOtherKills(corpus.cases());
+  for (let round = 0; round < OTHER_HOLDER_ROUNDS; round++) {
+    const lonely = corpus.lonelyMerits();
+    if (lonely.size === 0) return;
+    const focus = corpus.casesWith(lonely);
+    const batch = varyCorpus({ ...growth, focus }, corpus.batchSize(budget.batch), `other-${round}`);
+    const fresh = batch.length === 0 ? [] : await corpus.observe(limited, batch);
+    corpus.keepNewArcs(fresh);
+    await hunt.seekOtherKills(
+      fresh.map(({ proposed }) => proposed),
+      fresh,
+    );
+  }
 }
 
 /** The specimen with its own limits, and with its original kept loaded where that shows the same. */

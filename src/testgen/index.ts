@@ -7,4 +7,5 @@ export {
   type GrowthOutcome,
 } from "./grow.ts";
 export { poolValues } from "./pools.ts";
+export { typeNameOf } from "./value-shape.ts";
 export type { ObservedCall, TargetContext, ValuePools } from "./test-strategy.ts";

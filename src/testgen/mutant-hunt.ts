@@ -8,8 +8,8 @@ import {
   settleMutant,
   type Specimen,
 } from "../proof/index.ts";
-import type { SuiteCase } from "../spec/index.ts";
-import type { Corpus, ObservedCase } from "./corpus.ts";
+import type { Observation, SuiteCase } from "../spec/index.ts";
+import { bodyMerit, type Corpus, type ObservedCase } from "./corpus.ts";
 
 /** Mutants of the reference, and which of them no known case tells apart yet. */
 export class MutantHunt {
@@ -60,10 +60,7 @@ export class MutantHunt {
   /** Runs the surviving mutants over cases and credits those that kill. */
   async run(cases: readonly SuiteCase[], fresh: readonly ObservedCase[] = []): Promise<void> {
     if (cases.length === 0) return;
-    const expected = {
-      ...this.#corpus.expected(),
-      ...Object.fromEntries(fresh.map(({ proposed, observation }) => [proposed.id, observation])),
-    };
+    const expected = this.#expectedWith(fresh);
     const survivors = this.survivors();
     const runs = await Promise.all(
       survivors.map(({ variant }) => runBody(this.#specimen, variant.completion, cases, expected, true)),
@@ -74,6 +71,22 @@ export class MutantHunt {
       if (run === undefined) return;
       settleMutant(mutant, run, digest, this.#seenDigests);
       for (const id of run.failedCases) this.#corpus.credit(id, mutant.variant.id, fresh);
+    });
+  }
+
+  /** Runs killed mutants that one case alone tells apart over cases, and credits those that do it too. */
+  async seekOtherKills(cases: readonly SuiteCase[], fresh: readonly ObservedCase[] = []): Promise<void> {
+    const lonely = this.#corpus.lonelyMerits();
+    const wanted = this.#mutants.filter(
+      ({ status, variant }) => status === "killed" && lonely.has(bodyMerit(variant.id)),
+    );
+    if (cases.length === 0 || wanted.length === 0) return;
+    const expected = this.#expectedWith(fresh);
+    const runs = await Promise.all(
+      wanted.map(({ variant }) => runBody(this.#specimen, variant.completion, cases, expected, true)),
+    );
+    runs.forEach((run, index) => {
+      for (const id of run.failedCases) this.#corpus.credit(id, wanted[index]?.variant.id ?? "", fresh);
     });
   }
 
@@ -90,6 +103,13 @@ export class MutantHunt {
       const [id] = run.failedCases;
       if (id !== undefined) this.#corpus.credit(id, bodies[index]?.id ?? "", []);
     });
+  }
+
+  #expectedWith(fresh: readonly ObservedCase[]): Record<string, Observation> {
+    return {
+      ...this.#corpus.expected(),
+      ...Object.fromEntries(fresh.map(({ proposed, observation }) => [proposed.id, observation])),
+    };
   }
 
   #digest: string | undefined;

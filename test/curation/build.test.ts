@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { BuildReport, VerifyReport } from "../../src/curation/index.ts";
-import { evidenceRecord, resultRow, taskRecord, type TaskRecord } from "../../src/spec/index.ts";
+import { evidenceRecord, resultRow, parseTaskRecord, type TaskRecord } from "../../src/spec/index.ts";
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
 import { bytesOf, DESK, diorama, filesBelow, givenFolder, linesOf, type Ended } from "./desk.ts";
 
@@ -28,7 +28,7 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
     report = JSON.parse(built.stdout) as BuildReport;
     tasks = filesBelow(taskSet, "tasks")
       .filter((path) => path.endsWith("/diorama.json"))
-      .map((path) => taskRecord.parse(JSON.parse(readFileSync(join(taskSet, path), "utf8"))));
+      .map((path) => parseTaskRecord(JSON.parse(readFileSync(join(taskSet, path), "utf8"))));
   }, 240_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

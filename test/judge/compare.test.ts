@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { compareObservations, isTrivialObservation } from "../../src/judge/compare.ts";
-import { renderValue } from "../../src/judge/observed-value.ts";
+import { renderValue } from "../../src/judge/render-value.ts";
 import { outcomeKey } from "../../src/judge/outcome-key.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation } from "../../src/spec/index.ts";
 
@@ -303,7 +303,7 @@ describe("values are rendered", () => {
     [{ dict: [["a", { set: [] }]] }, "{'a': set()}"],
     [{ bytes: "ab" }, "b'ab'"],
     [{ value: ["datetime.date", 2020, 1, 2] }, "datetime.date(2020, 1, 2)"],
-    [object({ price: 1, _x: 2 }), "Item(price=1)"],
+    [object({ price: 1, _x: 2 }), "<Item price=1>"],
     [{ named: "shop:Season.SPRING" }, "Season.SPRING"],
     [{ iterator: [1], end: "stop" }, "iter([1])"],
   ])("%j as %s", (value, text) => expect(renderValue(value)).toBe(text));

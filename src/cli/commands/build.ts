@@ -15,6 +15,7 @@ interface BuildFlags {
   readonly workers: number;
   readonly sandbox: string;
   readonly minMutationScore?: number;
+  readonly minDeterminacy?: number;
   readonly minBranchCoverage?: number;
   readonly filter: string[];
 }
@@ -39,6 +40,7 @@ export const addBuild: AddCommand = (program, attach) => {
     .option("--seed <n>", "seed of every random choice", wholeNumber(0), 0)
     .addOption(workersOption())
     .addOption(sandboxOption())
+    .option("--min-determinacy <x>", "least share of the killed mutants that examples kill", fraction)
     .option("--min-mutation-score <x>", "least mutation score of an accepted task", fraction)
     .option("--min-branch-coverage <x>", "least branch coverage of an accepted task", fraction)
     .option("--filter <names>", "filters to switch on beside the default ones", nameList, []);
@@ -56,8 +58,15 @@ export const addBuild: AddCommand = (program, attach) => {
         workers: flags.workers,
         sandbox: flags.sandbox,
         thresholds: {
+          ...DEFAULT_THRESHOLDS,
           mutationScore: flags.minMutationScore ?? DEFAULT_THRESHOLDS.mutationScore,
           branchCoverage: flags.minBranchCoverage ?? DEFAULT_THRESHOLDS.branchCoverage,
+          ...(flags.minDeterminacy === undefined
+            ? {}
+            : {
+                determinacyWithDocstring: flags.minDeterminacy,
+                determinacyWithout: flags.minDeterminacy,
+              }),
         },
         filters: flags.filter,
       },

@@ -19,6 +19,7 @@ interface Mutation {
   readonly completion: string;
   readonly line: number;
   readonly rule: string | undefined;
+  readonly constants: readonly string[];
 }
 
 /**
@@ -66,6 +67,7 @@ function listMutations(reference: Reference): Mutation[] {
           completion,
           line,
           rule,
+          constants: constantsOf(operator.name, node),
         });
       }
     }
@@ -89,6 +91,17 @@ function drawEvenly(mutations: readonly Mutation[], isValid: (mutation: Mutation
   return drawn;
 }
 
+/** Numbers that need no telling. */
+const PLAIN_NUMBERS = new Set(["0", "1", "2"]);
+
+/** What a mutated constant says, as written; nothing where the operator changes no constant. */
+function constantsOf(operator: string, node: SyntaxNode): readonly string[] {
+  if (operator === "integer-constant" || operator === "float-constant")
+    return PLAIN_NUMBERS.has(node.text) ? [] : [node.text];
+  if (operator !== "string-constant") return [];
+  return node.children.flatMap(({ type, text }) => (type === "string_content" && text !== "" ? [text] : []));
+}
+
 /** The text of an expression that is a text literal, or several in parentheses. */
 const WRITTEN_TEXT = /^\(?\s*[rRbBuUfF]{0,2}["']/;
 
@@ -109,6 +122,7 @@ function describe(reference: Reference, mutation: Mutation): Variant {
       replacement: edit.replacement,
     },
     ...(rule === undefined ? {} : { unobservable: rule }),
+    ...(mutation.constants.length === 0 ? {} : { constants: mutation.constants }),
     ...(isText ? { changesText: true } : {}),
   };
 }

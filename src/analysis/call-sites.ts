@@ -1,0 +1,87 @@
+import type { Definition, ParsedFile } from "../languages/index.ts";
+import type { SourceFile } from "./source-file.ts";
+
+/** A place where the repository calls a target. */
+export interface CallSite {
+  readonly path: string;
+  /** Qualified name of the function that calls. */
+  readonly caller: string;
+  /** 1-based line of the call. */
+  readonly line: number;
+  /** The lines around the call, without common indentation. */
+  readonly text: string;
+}
+
+/** Lines shown before and after the line of a call. */
+const LINES_AROUND = 2;
+
+/**
+ * Up to `most` places where other functions call a target, by name: those of its own file first, then in the order of files. A method's
+ * calls count where they have a receiver, a function's where the name stands alone or behind a module.
+ */
+export function findCallSites(
+  files: readonly SourceFile[],
+  target: Definition,
+  most: number,
+): readonly CallSite[] {
+  const ordered = [
+    ...files.filter(({ parsed }) => parsed.path === target.path),
+    ...files.filter(({ parsed }) => parsed.path !== target.path),
+  ];
+  const sites: CallSite[] = [];
+  for (const { parsed, text } of ordered) {
+    for (const caller of callersIn(parsed, target)) {
+      if (sites.length === most) return sites;
+      const site = describeSite(parsed.path, text, caller, target);
+      if (site !== undefined) sites.push(site);
+    }
+  }
+  return sites;
+}
+
+function callersIn({ path, definitions }: ParsedFile, target: Definition): readonly Definition[] {
+  const name = lastPart(target.name);
+  return definitions.filter((caller) => {
+    const isTarget = path === target.path && caller.spans.whole.start === target.spans.whole.start;
+    const isInside =
+      path === target.path &&
+      target.spans.whole.start <= caller.spans.whole.start &&
+      caller.spans.whole.end <= target.spans.whole.end;
+    return !isTarget && !isInside && caller.facts.calls.some((call) => isCallOf(call, name, target));
+  });
+}
+
+function isCallOf(call: string, name: string, target: Definition): boolean {
+  return target.className === undefined ? lastPart(call) === name : call.endsWith(`.${name}`);
+}
+
+function describeSite(
+  path: string,
+  text: string,
+  caller: Definition,
+  target: Definition,
+): CallSite | undefined {
+  const lines = text.split("\n");
+  const isCall = new RegExp(`(?<!\\w)${RegExp.escape(lastPart(target.name))}\\s*\\(`, "u");
+  const first = caller.lines.start;
+  const last = Math.min(caller.lines.end, lines.length);
+  for (let line = first + 1; line <= last; line++) {
+    if (!isCall.test(lines[line - 1] ?? "")) continue;
+    const from = Math.max(first, line - LINES_AROUND);
+    const shown = lines.slice(from - 1, Math.min(last, line + LINES_AROUND));
+    return { path, caller: caller.name, line, text: withoutIndentation(shown) };
+  }
+  return undefined;
+}
+
+function withoutIndentation(lines: readonly string[]): string {
+  const depths = lines
+    .filter((line) => line.trim() !== "")
+    .map((line) => line.length - line.trimStart().length);
+  const depth = Math.min(...depths);
+  return lines.map((line) => line.slice(depth)).join("\n");
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}

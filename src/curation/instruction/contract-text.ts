@@ -1,0 +1,80 @@
+import type { ValueRecipe, Observation, PublicContract } from "../../spec/index.ts";
+import { typeNameOf, type Contract } from "../../testgen/index.ts";
+
+/** What may be told of the contract: what the cases keep to, and what they show. */
+export function publicContract(contract: Contract, shown: readonly Observation[]): PublicContract {
+  const results = new Set<string>();
+  const exceptions = new Set<string>();
+  for (const observation of shown) {
+    if (observation.status === "returned") results.add(nameOfType(observation.value as ValueRecipe));
+    if (observation.status === "raised") exceptions.add(observation.exception.class.replace(/^.*[.:]/, ""));
+  }
+  return {
+    parameters: contract.parameters.map(
+      ({ name, types, isNeverEmpty, isNeverNegative, keys, pool, isRead }) => ({
+        name,
+        types: [...new Set([...types].map(readableType))].toSorted(),
+        never_empty: isNeverEmpty,
+        never_negative: isNeverNegative,
+        ...(keys === undefined ? {} : { keys: [...keys].toSorted() }),
+        ...(pool === undefined ? {} : { choices: [...pool].toSorted() }),
+        is_read: isRead,
+      }),
+    ),
+    results: [...results].toSorted(),
+    exceptions: [...exceptions].toSorted(),
+  };
+}
+
+/** The contract in words, a line per parameter; undefined where nothing is known. */
+export function describeContract({ parameters, results, exceptions }: PublicContract): string {
+  const lines = parameters.map((parameter) => `- \`${parameter.name}\`: ${describeParameter(parameter)}`);
+  lines.push(
+    results.length === 0
+      ? "- It always raises in the cases known."
+      : `- The result: ${codes(results).join(" or ")}.`,
+  );
+  if (exceptions.length > 0) lines.push(`- Raised in some cases: ${codes(exceptions).join(", ")}.`);
+  return lines.join("\n");
+}
+
+function describeParameter(parameter: PublicContract["parameters"][number]): string {
+  const { types, keys, choices } = parameter;
+  const facts = [
+    types.length === 0 ? "any value" : codes(types).join(" or "),
+    ...(choices === undefined
+      ? []
+      : [`one of ${choices.map((choice) => `\`${JSON.stringify(choice)}\``).join(", ")}`]),
+    ...(keys === undefined ? [] : [`with the keys ${codes(keys).join(", ")}`]),
+    ...(parameter.never_empty ? ["never empty"] : []),
+    ...(parameter.never_negative ? ["never negative"] : []),
+    ...(parameter.is_read ? [] : ["no result depends on it"]),
+  ];
+  return `${facts.join(", ")}.`;
+}
+
+function codes(names: readonly string[]): string[] {
+  return names.map((name) => `\`${name}\``);
+}
+
+function nameOfType(value: ValueRecipe): string {
+  return readableType(typeNameOf(value, []));
+}
+
+const READABLE: Readonly<Record<string, string>> = {
+  null: "None",
+  text: "str",
+  path: "str",
+  named: "class or function",
+  callback: "callable",
+  argument: "the argument itself",
+  receiver: "self",
+  special: "Ellipsis or NotImplemented",
+};
+
+/** The type of a contract as users of Python name it. */
+function readableType(type: string): string {
+  const known = READABLE[type];
+  if (known !== undefined) return known;
+  return type.replace(/^(?:object|value):/u, "").replace(":", ".");
+}

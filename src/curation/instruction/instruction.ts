@@ -1,0 +1,167 @@
+/**
+ * The request for a function task, without a model: fixed sections, each from a named origin, made only from what a solver may see. Contexts
+ * (the file around the target and the like) are added when a model is asked.
+ */
+import type { CallSite, DocumentationPassage } from "../../analysis/index.ts";
+import { digestOf } from "../../base/index.ts";
+import type { Definition, Language } from "../../languages/index.ts";
+import type { LimitsPolicy, PublicContract, TaskRecord } from "../../spec/index.ts";
+import { describeContract } from "./contract-text.ts";
+
+/** An instruction as text, and where each of its sections comes from. */
+export interface Instruction {
+  readonly text: string;
+  readonly sections: TaskRecord["instruction"];
+}
+
+/** What an instruction is made from. */
+export interface InstructionParts {
+  readonly language: Language;
+  readonly definition: Definition;
+  readonly contract: PublicContract;
+  /** The examples as an interactive session. */
+  readonly examples: string;
+  /** Constants, as written, that a verdict depends on and nothing else here shows. */
+  readonly constants: readonly string[];
+  readonly callSites: readonly CallSite[];
+  readonly passages: readonly DocumentationPassage[];
+  readonly hiddenCases: number;
+  readonly limits: LimitsPolicy;
+}
+
+interface Section {
+  readonly section: string;
+  readonly origin: string;
+  readonly text: string;
+}
+
+/** Writes the sections in their order. Depends on its argument alone. */
+export function writeInstruction(parts: InstructionParts): Instruction {
+  const sections = [
+    ...describeTarget(parts),
+    ...describeUse(parts),
+    describeGrading(parts),
+    FORM_OF_THE_ANSWER,
+    describeLimits(parts.limits),
+  ];
+  return {
+    text: sections.map(({ section, text }) => `## ${section}\n\n${text}\n`).join("\n"),
+    sections: sections.map(({ section, origin, text }) => ({ section, origin, digest: digestOf(text) })),
+  };
+}
+
+/** What a solver reads beside examples and constants: for asking what of the reference nothing shows. */
+export function visibleTextOf({
+  definition,
+  callSites,
+  passages,
+}: Pick<InstructionParts, "definition" | "callSites" | "passages">): string {
+  return [
+    headerOf(definition),
+    definition.docstring ?? "",
+    ...callSites.map(({ text }) => text),
+    ...passages.map(({ text }) => text),
+  ].join("\n");
+}
+
+function describeTarget({ language, definition }: InstructionParts): Section[] {
+  const { path, name, kind, isAsync, isGenerator, docstring } = definition;
+  const what = `${isAsync ? "asynchronous " : ""}${isGenerator ? "generator " : ""}${kind.replace("_", " ")}`;
+  const article = /^[aeiou]/.test(what) ? "an" : "a";
+  const task: Section = {
+    section: "Task",
+    origin: "template",
+    text: `Write the body of \`${name}\`, ${article} ${what} in \`${path}\`. It was removed; everything else of the repository is as it was.`,
+  };
+  const header: Section = {
+    section: "Header",
+    origin: "source",
+    text: fence(language.name, headerOf(definition)),
+  };
+  if (docstring === undefined) return [task, header];
+  return [task, header, { section: "Documentation", origin: "docstring", text: fence("text", docstring) }];
+}
+
+function describeUse({
+  language,
+  contract,
+  examples,
+  constants,
+  callSites,
+  passages,
+}: InstructionParts): Section[] {
+  const sections: Section[] = [
+    {
+      section: "Inputs and results",
+      origin: "annotations and observed calls",
+      text: describeContract(contract),
+    },
+    { section: "Examples", origin: "observations of the original", text: fence("pycon", examples) },
+  ];
+  if (constants.length > 0)
+    sections.push({
+      section: "Constants",
+      origin: "source",
+      text: `The original uses these texts and numbers, as written in the source, which nothing above shows:\n\n${fence("text", constants.join("\n"))}`,
+    });
+  if (callSites.length > 0)
+    sections.push({
+      section: "Calls in the repository",
+      origin: "source",
+      text: callSites
+        .map(
+          ({ path, caller, line, text }) =>
+            `\`${path}:${line}\`, in \`${caller}\`:\n\n${fence(language.name, text)}`,
+        )
+        .join("\n\n"),
+    });
+  if (passages.length > 0)
+    sections.push({
+      section: "From the repository's documentation",
+      origin: "documentation",
+      text: passages
+        .map(({ path, line, text }) => `\`${path}:${line}\`:\n\n${fence("text", text)}`)
+        .join("\n\n"),
+    });
+  return sections;
+}
+
+function describeGrading({ hiddenCases }: InstructionParts): Section {
+  return {
+    section: "What is graded",
+    origin: "template",
+    text:
+      `The function is called on ${hiddenCases} other inputs of the same kinds. Each time, the returned value (or the yielded items), the class of the exception, and what ` +
+      "the call changed in its arguments, its receiver and in files must equal what the original showed. Floats may differ by a relative 1e-9; the order of sets and of " +
+      "the keys of dictionaries does not matter. Not graded: printed text, logs, warnings, the wording of exceptions, private helpers, and how the result is computed.",
+  };
+}
+
+const FORM_OF_THE_ANSWER: Section = {
+  section: "Form of the answer",
+  origin: "template",
+  text:
+    "One code block with the whole definition under its name; decorators may be left out. Imports, new constants and helper functions may stand before it. " +
+    "Names that the file already defines must not be bound again.",
+};
+
+function describeLimits(limits: LimitsPolicy): Section {
+  const mebibytes = limits.memory_floor_bytes / (1024 * 1024);
+  return {
+    section: "Limits",
+    origin: "task",
+    text:
+      `A call may take ${limits.cpu_factor} times the processor time of the original's slowest call, and at least ${limits.cpu_floor_seconds} s; ` +
+      `memory ${limits.memory_factor} times its peak, and at least ${mebibytes} MiB. There is no network.`,
+  };
+}
+
+function headerOf({ decorators, signature }: Definition): string {
+  return [...decorators.map((text) => `@${text}`), signature].join("\n");
+}
+
+function fence(language: string, text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const ticks = "`".repeat(longest + 1);
+  return `${ticks}${language}\n${text.replace(/\n$/, "")}\n${ticks}`;
+}

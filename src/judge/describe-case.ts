@@ -1,0 +1,119 @@
+import type { CaseRecipe, ComparisonPolicy, Observation, TargetRecord } from "../spec/index.ts";
+import { isComparedAttribute } from "./outcome-key.ts";
+import { renderValue } from "./render-value.ts";
+import { findChangedInputs } from "./unchanged-input.ts";
+
+/** Longest text of one value in a described case. */
+const MAX_VALUE_LENGTH = 2_000;
+const MAX_VALUE_DEPTH = 12;
+
+/** What of a target says how it is called. */
+export type Callable = Pick<TargetRecord, "name" | "kind" | "class_name" | "is_async" | "is_generator">;
+
+/**
+ * A call and what it showed, in the form of an interactive session, for people and models: the receiver where there is one, the call, its
+ * result or exception, and what it left otherwise. Only what `policy` compares is written of objects.
+ */
+export function describeCase(
+  target: Callable,
+  recipe: CaseRecipe,
+  observation: Observation,
+  policy: ComparisonPolicy,
+): string {
+  const write = (value: unknown): string =>
+    renderValue(value, {
+      maxLength: MAX_VALUE_LENGTH,
+      maxDepth: MAX_VALUE_DEPTH,
+      shared: recipe.shared,
+      showsAttribute: (name) => isComparedAttribute(name, policy),
+    });
+  return [
+    ...Object.entries(recipe.files).map(
+      ([name, content]) => `# the file ${write(name)} holds ${write(content)}`,
+    ),
+    ...Object.entries(recipe.variables).map(
+      ([name, value]) => `# the environment variable ${name} is ${value === null ? "not set" : write(value)}`,
+    ),
+    ...(takesInstance(target, recipe) ? [`>>> self = ${write(recipe.receiver)}`] : []),
+    `>>> ${describeCall(target, recipe, write)}`,
+    ...describeOutcome(target, observation, write),
+    ...describeChanges(recipe, observation, policy, write),
+  ].join("\n");
+}
+
+type Write = (value: unknown) => string;
+
+function takesInstance({ kind }: Callable, { receiver }: CaseRecipe): boolean {
+  return receiver !== undefined && kind !== "class_method" && kind !== "static_method";
+}
+
+function describeCall(target: Callable, recipe: CaseRecipe, write: Write): string {
+  const { kind, is_async: isAsync, is_generator: isGenerator } = target;
+  const own = target.name.slice(target.name.lastIndexOf(".") + 1);
+  const owner = describeOwner(target, recipe, write);
+  if (kind === "getter") return `${owner}${own}`;
+  if (kind === "setter") return `${owner}${own} = ${recipe.positional.map(write).join(", ")}`;
+  if (kind === "deleter") return `del ${owner}${own}`;
+  const values = [
+    ...recipe.positional.map(write),
+    ...Object.entries(recipe.keywords).map(([name, value]) => `${name}=${write(value)}`),
+  ];
+  const call = `${owner}${own}(${values.join(", ")})`;
+  if (isGenerator) return isAsync ? `[item async for item in ${call}]` : `list(${call})`;
+  return isAsync ? `await ${call}` : call;
+}
+
+function describeOwner(target: Callable, recipe: CaseRecipe, write: Write): string {
+  if (takesInstance(target, recipe)) return "self.";
+  if (target.kind === "class_method" && recipe.receiver !== undefined) return `${write(recipe.receiver)}.`;
+  return target.class_name === null ? "" : `${target.class_name}.`;
+}
+
+function describeOutcome(
+  { is_generator: isGenerator }: Callable,
+  observation: Observation,
+  write: Write,
+): string[] {
+  switch (observation.status) {
+    case "returned":
+      return [write(isGenerator ? readItems(observation.value) : observation.value)];
+    case "raised": {
+      const { class: name, message } = observation.exception;
+      return [
+        `raises ${name.replace(/^builtins:/u, "").replace(":", ".")}${message === "" ? "" : `: ${message}`}`,
+      ];
+    }
+    case "refused":
+      return [`cannot be observed: ${observation.message}`];
+    default:
+      return [];
+  }
+}
+
+/** A generator's items are shown as the list that the call collects; one that ends otherwise stays what it is. */
+function readItems(value: unknown): unknown {
+  const isWhole = value !== null && typeof value === "object" && "end" in value && value.end === "stop";
+  return isWhole && "iterator" in value ? value.iterator : value;
+}
+
+function describeChanges(
+  recipe: CaseRecipe,
+  observation: Observation,
+  policy: ComparisonPolicy,
+  write: Write,
+): string[] {
+  if (observation.status === "refused") return [];
+  const changed = findChangedInputs(observation, recipe, policy);
+  return [
+    ...(changed.receiver ? [`# afterwards self is ${write(observation.receiver)}`] : []),
+    ...changed.positional.map(
+      (index) => `# afterwards argument ${index + 1} is ${write(observation.positional[index])}`,
+    ),
+    ...changed.keywords.map((name) => `# afterwards ${name} is ${write(observation.keywords[name])}`),
+    ...Object.entries(observation.files).map(([name, content]) =>
+      content === null
+        ? `# removes the file ${write(name)}`
+        : `# writes ${write(content)} to the file ${write(name)}`,
+    ),
+  ];
+}

@@ -1,0 +1,80 @@
+import { describeCase } from "../judge/index.ts";
+import type { EvidenceSummary, MutantEvidence, Observation, SuiteCase } from "../spec/index.ts";
+import { createMutants } from "./mutation.ts";
+import { runBody, type Specimen } from "./specimen.ts";
+
+/** How far what is shown determines what is graded. */
+export interface Determinacy {
+  readonly summary: Pick<EvidenceSummary["determinacy"], "score" | "killed_by_visible" | "killed">;
+  /** Ids of mutants that the graded cases kill and no example does. */
+  readonly undetermined: readonly string[];
+  /** Constants of the reference, as written, that a verdict depends on, distinct, in the order of the text. */
+  readonly constants: readonly string[];
+}
+
+/**
+ * Determinacy = mutants killed by the examples ÷ mutants killed by all cases (design, section 6): a mutant that only graded cases kill is
+ * a program that the examples allow and the verdict does not. `mutants` are those of the graded cases.
+ */
+export async function proveDeterminacy(
+  specimen: Specimen,
+  examples: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+  mutants: readonly MutantEvidence[],
+): Promise<Determinacy> {
+  const status = new Map(mutants.map((mutant) => [mutant.id, mutant.status]));
+  const variants = createMutants(specimen)
+    .map(({ variant }) => variant)
+    .filter(({ id }) => isKill(status.get(id)) || status.get(id) === "survived");
+  const runs = await Promise.all(
+    variants.map(({ completion }) => runBody(specimen, completion, examples, expected)),
+  );
+  const shown = new Set(
+    variants.flatMap(({ id }, index) => (runs[index]?.verdict === "unresolved" ? [id] : [])),
+  );
+  const graded = variants.filter(({ id }) => isKill(status.get(id)));
+  const killed = new Set([...shown, ...graded.map(({ id }) => id)]).size;
+  return {
+    summary: {
+      score: killed === 0 ? null : shown.size / killed,
+      killed_by_visible: shown.size,
+      killed,
+    },
+    undetermined: graded.flatMap(({ id }) => (shown.has(id) ? [] : [id])),
+    constants: [...new Set(graded.flatMap(({ constants }) => constants ?? []))],
+  };
+}
+
+/** Those of the constants that neither `visibleText` nor an example has: a solver could not know them. */
+export function findUnstated(
+  constants: readonly string[],
+  visibleText: string,
+  examplesText: string,
+): readonly string[] {
+  const text = `${visibleText}\n${examplesText}`;
+  return constants.filter((constant) => {
+    const isNumber = /^[\d.]/.test(constant);
+    return isNumber
+      ? !new RegExp(`(?<![\\w.])${RegExp.escape(constant)}(?![\\w.])`, "u").test(text)
+      : !text.includes(constant);
+  });
+}
+
+/** All examples as a solver reads them. */
+export function describeExamples(
+  { language, definition, policy }: Pick<Specimen, "language" | "definition" | "policy">,
+  examples: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+): string {
+  const target = language.editing.describe(definition);
+  return examples
+    .flatMap(({ id, recipe }) => {
+      const observation = expected[id];
+      return observation === undefined ? [] : [describeCase(target, recipe, observation, policy)];
+    })
+    .join("\n\n");
+}
+
+function isKill(status: MutantEvidence["status"] | undefined): boolean {
+  return status === "killed" || status === "timed_out";
+}
