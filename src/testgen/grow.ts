@@ -37,9 +37,11 @@ export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 20, 
 
 /** Share of surviving mutants above which growth is more patient. */
 const WEAK_SHARE = 0.1;
-/** Share of surviving mutants at which growth ends after this many rounds: what it still finds would not be enough. */
-const HOPELESS_SHARE = 0.4;
-const HOPELESS_ROUNDS = 6;
+/** Shares of surviving mutants above which growth ends after so many rounds: what it still finds would not be enough. */
+const HOPELESS = [
+  { rounds: 4, share: 0.4 },
+  { rounds: 8, share: 0.28 },
+] as const;
 
 /** A suite, or why there is none. */
 export type GrowthOutcome =
@@ -141,7 +143,7 @@ async function huntSurvivors({ hunt, limited, budget, ...growth }: Hunting): Pro
     );
     idleRounds = corpus.meritCount > meritsBefore ? 0 : idleRounds + 1;
     const share = hunt.survivingShare();
-    if (share > HOPELESS_SHARE && round + 1 >= HOPELESS_ROUNDS) break;
+    if (HOPELESS.some((limit) => round + 1 >= limit.rounds && share > limit.share)) break;
     patience = share > WEAK_SHARE ? 2 * budget.patience : budget.patience;
   }
 }
