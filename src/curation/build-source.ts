@@ -1,10 +1,12 @@
-import { mapInOrder, messageOf, throwIfInterrupted, type DioramaError } from "../base/index.ts";
-import { writeTask } from "../datasets/index.ts";
+import { DioramaError, mapInOrder, messageOf, throwIfInterrupted } from "../base/index.ts";
+import { splitOf, writeTask } from "../datasets/index.ts";
 import type { Definition } from "../languages/index.ts";
 import { isDiskFull, withDiskFull, type RunFolder } from "../store/index.ts";
 import type { BuildOptions, SourceReport, WorkContext } from "./curation.ts";
-import { Journal, targetKey, type TriedFacts, type TriedRecord } from "./journal.ts";
+import { Journal, targetKey, type AcceptedRecord, type TriedFacts, type TriedRecord } from "./journal.ts";
 import { makeTask, type TaskOutcome } from "./make-task.ts";
+import { clusterLedBy, type Applicant, type Quotas } from "./quotas.ts";
+import { screenTarget, type Rejection } from "./screen-target.ts";
 import { reportOnFailure, reportOnSource } from "./source-report.ts";
 import { openSite, type Site, type SiteTarget } from "./site.ts";
 import { surveySource, type Survey } from "./survey.ts";
@@ -15,6 +17,7 @@ interface SourceJob {
   readonly source: string;
   readonly folder: RunFolder;
   readonly journal: Journal;
+  readonly quotas: Quotas;
   readonly workshop: Workshop;
   readonly options: BuildOptions;
   readonly context: WorkContext;
@@ -83,26 +86,29 @@ async function tryTargets(job: SourceJob, survey: Survey): Promise<ReadonlyMap<s
   return settled;
 }
 
-/** A target that was tried, before its task is written. */
+/** A target that was tried, before its task is written. What comes first decides: screening, room in the set, the proof. */
 interface Tried {
   readonly facts: TriedFacts;
-  readonly outcome: TaskOutcome;
+  readonly screened: Rejection | undefined;
+  readonly applicant: Applicant;
+  /** Absent where nothing was run, for the target was screened out, or there was no room for it. */
+  readonly outcome: TaskOutcome | undefined;
 }
 
-async function tryTarget(
-  { source, options, context }: SourceJob,
-  site: Site,
-  target: SiteTarget,
-): Promise<Tried> {
+async function tryTarget(job: SourceJob, site: Site, target: SiteTarget): Promise<Tried> {
+  const { source, quotas, options } = job;
   const startedAt = performance.now();
   const { definition, isReached } = target;
-  const outcome = await makeTask(site, target, options).catch((error: unknown): TaskOutcome => {
-    throwIfInterrupted(context.signal);
-    if (isDiskFull(error)) throw error;
-    const [name, message] = [`${definition.path}:${definition.name}`, messageOf(error)];
-    context.logger("warn", "target-failed", { target: name, message });
-    return { status: "rejected", reason: "infrastructure", detail: message, evaluations: 0 };
-  });
+  const screened = screenTarget(site, target, options);
+  const applicant: Applicant = {
+    source,
+    path: definition.path,
+    class_name: definition.className ?? null,
+    split: splitOf(site.repository.family),
+    signature: site.signatureOf(target),
+  };
+  const isWorthwhile = screened === undefined && quotas.admit(applicant).status === "free";
+  const outcome = isWorthwhile ? await proveTarget(job, site, target) : undefined;
   const facts: TriedFacts = {
     event: "target-tried",
     source,
@@ -111,32 +117,67 @@ async function tryTarget(
     line: definition.lines.start,
     is_reached: isReached,
     statements: definition.facts.statements,
-    evaluations: outcome.evaluations,
+    evaluations: outcome?.evaluations ?? 0,
     duration_ms: Math.round(performance.now() - startedAt),
   };
-  return { facts, outcome };
+  return { facts, screened, applicant, outcome };
 }
 
-/** Writes an accepted task, unless another target already gave the very same one. */
-function settle({ folder, journal }: SourceJob, { facts, outcome }: Tried): TriedRecord {
-  if (outcome.status === "rejected")
-    return { ...facts, outcome: "rejected", reason: outcome.reason, detail: outcome.detail };
-  const { id, tier, evidence } = outcome.draft.record;
+async function proveTarget(
+  { options, context }: SourceJob,
+  site: Site,
+  target: SiteTarget,
+): Promise<TaskOutcome> {
+  try {
+    return await makeTask(site, target, options);
+  } catch (error) {
+    throwIfInterrupted(context.signal);
+    if (isDiskFull(error)) throw error;
+    const { definition } = target;
+    const [name, message] = [`${definition.path}:${definition.name}`, messageOf(error)];
+    context.logger("warn", "target-failed", { target: name, message });
+    return { status: "rejected", reason: "infrastructure", detail: message, evaluations: 0 };
+  }
+}
+
+/** Writes an accepted task, unless the set has no room for it or another target already gave the very same one. */
+function settle({ folder, journal, quotas }: SourceJob, tried: Tried): TriedRecord {
+  const { facts, screened, applicant, outcome } = tried;
+  const reject = ({ reason, detail }: Rejection): TriedRecord => ({
+    ...facts,
+    outcome: "rejected",
+    reason,
+    detail,
+  });
+  if (screened !== undefined) return reject(screened);
+  const admission = quotas.admit(applicant);
+  if (admission.status === "full") return reject(admission);
+  if (outcome === undefined)
+    throw new DioramaError("bug", `${facts.path}:${facts.name} was not proven, though there is room for it.`);
+  if (outcome.status === "rejected") return reject(outcome);
+  const { draft } = outcome;
+  const { id, tier, evidence } = draft.record;
   const twin = journal.findTask(id);
   if (twin !== undefined) {
     const detail = `the same task as ${twin.path}:${twin.name} of ${twin.source}`;
-    return { ...facts, outcome: "rejected", reason: "duplicate", detail };
+    return reject({ reason: "duplicate", detail });
   }
+  const cluster = admission.cluster ?? clusterLedBy(id);
+  const clustered = { ...draft, record: { ...draft.record, cluster } };
   const { mutation, coverage } = evidence;
-  return {
+  const accepted: AcceptedRecord = {
     ...facts,
+    ...applicant,
     outcome: "accepted",
     task_id: id,
-    digest: withDiskFull(folder.path, () => writeTask(folder.path, outcome.draft)),
+    digest: withDiskFull(folder.path, () => writeTask(folder.path, clustered)),
     tier,
+    cluster,
     mutation_score: mutation.score ?? 0,
     coverage: coverage.branch ?? coverage.line,
   };
+  quotas.take(accepted);
+  return accepted;
 }
 
 function keyOf({ path, name, lines }: Definition): string {

@@ -1,5 +1,8 @@
+export { measureDiversity } from "./diversity.ts";
+export { splitOf } from "./split.ts";
 export {
   digestFolder,
+  readTaskRecord,
   readTaskSet,
   writeManifest,
   writeTask,

@@ -106,6 +106,7 @@ export function pythonFunction(name: string): string {
 
 /** A small repository with tests: one function, one method. */
 export const PANTRY: Readonly<Record<string, string>> = {
+  LICENSE: "SPDX-License-Identifier: MIT\n",
   "pantry.py": `${pythonFunction("fill")}
 
 class Jar:
