@@ -56,8 +56,8 @@ export const addBuild: AddCommand = (program, attach) => {
       ["permissive"],
     )
     .option("--per-cluster <n>", "most tasks with nearly the same reference (default: 1)", wholeNumber(1))
-    .option("--per-file <n>", "most tasks of a file (default: 100)", wholeNumber(1))
-    .option("--per-class <n>", "most tasks of a class (default: 50)", wholeNumber(1))
+    .option("--per-file <n>", "most tasks of a file (default: 250)", wholeNumber(1))
+    .option("--per-class <n>", "most tasks of a class (default: 100)", wholeNumber(1))
     .option("--per-source <n>", "most tasks of a source (default: no limit)", wholeNumber(1));
   attach<[string[]], BuildFlags>(command, async (context, [sources], flags) => {
     const { buildTaskSet, DEFAULT_CAPS } = await import("../../curation/index.ts");
