@@ -39,8 +39,8 @@ export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 20, 
 const WEAK_SHARE = 0.1;
 /** Shares of surviving mutants above which growth ends after so many rounds: what it still finds would not be enough. */
 const HOPELESS = [
-  { rounds: 4, share: 0.4 },
-  { rounds: 8, share: 0.28 },
+  { rounds: 6, share: 0.4 },
+  { rounds: 10, share: 0.28 },
 ] as const;
 
 /** A suite, or why there is none. */
