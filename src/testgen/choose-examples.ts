@@ -8,6 +8,10 @@ import type { ValuedCase } from "./minimise.ts";
 
 /** Examples of a task at least; fewer tell too little. */
 const FEWEST_EXAMPLES = 3;
+/** Where many cases are known, this many are shown even if fewer would do: bodies exist that no mutant is like. */
+const COMFORTABLE_EXAMPLES = 6;
+/** Cases known for each example beyond the fewest. */
+const CASES_PER_EXAMPLE = 3;
 /** More are not read by anybody. */
 const MOST_EXAMPLES = 12;
 
@@ -19,9 +23,9 @@ export interface ChosenExamples {
 }
 
 /**
- * Chooses examples greedily: each next one covers most that is not covered yet, keeping for the graded cases what only it shows; among
- * equals the lightest. Ends when all ways are shown and a share `goal` (in `[0, 1]`) of the bodies is told apart. At least three where so many are known
- * beside one that is graded; never more than half of the cases beyond that.
+ * Chooses examples greedily: each next one covers most that is not covered yet, keeping for the graded cases what only it shows; then one
+ * with an outcome that none shows yet; among equals the lightest. Ends when all ways are shown and a share `goal` (in `[0, 1]`) of the bodies is told apart. At least three where so many are known
+ * beside one that is graded; six where many are known; never more than half of the cases beyond three.
  */
 export function chooseExamples(cases: readonly ValuedCase[], goal: number): ChosenExamples {
   const most = Math.min(
@@ -37,8 +41,12 @@ export function chooseExamples(cases: readonly ValuedCase[], goal: number): Chos
   const left = countHolders(cases);
   const covered = new Set<string>();
   const shown = new Set<(typeof ranked)[number]>();
+  const fewest = Math.max(
+    FEWEST_EXAMPLES,
+    Math.min(COMFORTABLE_EXAMPLES, Math.floor(cases.length / CASES_PER_EXAMPLE)),
+  );
   const isEnough = (): boolean =>
-    shown.size >= FEWEST_EXAMPLES &&
+    shown.size >= fewest &&
     [...wanted].every((merit) => covered.has(merit) || !isPathMerit(merit)) &&
     bodies.filter((merit) => covered.has(merit)).length >= goal * bodies.length;
   while (shown.size < most && !isEnough()) {
@@ -73,6 +81,8 @@ function countHolders(cases: readonly ValuedCase[]): Map<string, number> {
   return holders;
 }
 
+/** What an outcome that no example shows yet is worth: less than any arc or body. */
+const NEW_OUTCOME = 0.01;
 /** What an example that is the last to tell a body apart takes from the graded cases: nearly what it gives. */
 const LAST_HOLDER = 0.9;
 
@@ -83,7 +93,7 @@ function valueOf(
 ): number {
   let value = 0;
   for (const merit of merits) {
-    if (isShown(merit) && !covered.has(merit)) value += 1;
+    if (!covered.has(merit)) value += isShown(merit) ? 1 : NEW_OUTCOME;
     if (isBodyMerit(merit) && left.get(merit) === 1) value -= LAST_HOLDER;
   }
   return value;

@@ -9,7 +9,7 @@ import { findResident, observeReference, type Specimen } from "../proof/index.ts
 import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
 import { chooseExamples } from "./choose-examples.ts";
 import { inferContract, isInside, type Contract } from "./contract.ts";
-import { Corpus, type EmptyCorpus } from "./corpus.ts";
+import { Corpus, WANTED_HOLDERS, type EmptyCorpus } from "./corpus.ts";
 import { minimiseSuite } from "./minimise.ts";
 import { MutantHunt } from "./mutant-hunt.ts";
 import { testStrategies } from "./registry.ts";
@@ -161,7 +161,7 @@ async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): 
     const focus = corpus.casesWith(lonely);
     const batch = varyCorpus({ ...growth, focus }, corpus.batchSize(budget.batch), `other-${round}`);
     const fresh = batch.length === 0 ? [] : await corpus.observe(limited, batch);
-    corpus.keepNewArcs(fresh);
+    corpus.keepNewArcs(fresh, WANTED_HOLDERS);
     await hunt.seekOtherKills(
       fresh.map(({ proposed }) => proposed),
       fresh,
