@@ -23,8 +23,8 @@ export interface ChosenExamples {
 }
 
 /**
- * Chooses examples greedily: each next one covers most that is not covered yet, keeping for the graded cases what only it shows; then one
- * with an outcome that none shows yet; among equals the lightest. Ends when all ways are shown and a share `goal` (in `[0, 1]`) of the bodies is told apart. At least three where so many are known
+ * Chooses examples greedily: each next one covers most that is not covered yet, keeping for the graded cases what only it shows; among
+ * equals the lightest. Where more are wanted than that takes, the others are spread from light to heavy. Ends when all ways are shown and a share `goal` (in `[0, 1]`) of the bodies is told apart. At least three where so many are known
  * beside one that is graded; six where many are known; never more than half of the cases beyond three.
  */
 export function chooseExamples(cases: readonly ValuedCase[], goal: number): ChosenExamples {
@@ -45,21 +45,31 @@ export function chooseExamples(cases: readonly ValuedCase[], goal: number): Chos
     FEWEST_EXAMPLES,
     Math.min(COMFORTABLE_EXAMPLES, Math.floor(cases.length / CASES_PER_EXAMPLE)),
   );
-  const isEnough = (): boolean =>
-    shown.size >= fewest &&
-    [...wanted].every((merit) => covered.has(merit) || !isPathMerit(merit)) &&
-    bodies.filter((merit) => covered.has(merit)).length >= goal * bodies.length;
-  while (shown.size < most && !isEnough()) {
-    const values = ranked.map((valued) =>
-      shown.has(valued) ? -Infinity : valueOf(valued.merits, covered, left),
-    );
-    const next = ranked[values.indexOf(Math.max(...values))];
-    if (next === undefined) break;
+  const show = (next: (typeof ranked)[number]): void => {
     shown.add(next);
     for (const merit of next.merits) {
       covered.add(merit);
       left.set(merit, (left.get(merit) ?? 0) - 1);
     }
+  };
+  const isCovering = (): boolean =>
+    [...wanted].every((merit) => covered.has(merit) || !isPathMerit(merit)) &&
+    bodies.filter((merit) => covered.has(merit)).length >= goal * bodies.length;
+  while (shown.size < most && !(shown.size > 0 && isCovering())) {
+    const values = ranked.map((valued) =>
+      shown.has(valued) ? -Infinity : valueOf(valued.merits, covered, left),
+    );
+    const next = ranked[values.indexOf(Math.max(...values))];
+    if (next === undefined) break;
+    show(next);
+  }
+  while (shown.size < Math.min(most, fewest)) {
+    const free = ranked.filter((valued) => !shown.has(valued) && !isLastHolder(valued.merits, left));
+    const usable = free.length > 0 ? free : ranked.filter((valued) => !shown.has(valued));
+    const place = Math.floor((usable.length - 1) * (SPREAD[shown.size % SPREAD.length] ?? 0));
+    const next = usable[place];
+    if (next === undefined) break;
+    show(next);
   }
   const isGradable = (valued: ValuedCase): boolean =>
     [...valued.merits].every((merit) => !isPathMerit(merit) || covered.has(merit));
@@ -81,8 +91,13 @@ function countHolders(cases: readonly ValuedCase[]): Map<string, number> {
   return holders;
 }
 
-/** What an outcome that no example shows yet is worth: less than any arc or body. */
-const NEW_OUTCOME = 0.01;
+/** Places among the other cases, from light to heavy, from which examples beyond the needed ones are taken. */
+const SPREAD = [0.5, 0.75, 0.25, 0.9, 0.6] as const;
+
+function isLastHolder(merits: ReadonlySet<string>, left: ReadonlyMap<string, number>): boolean {
+  return [...merits].some((merit) => isBodyMerit(merit) && left.get(merit) === 1);
+}
+
 /** What an example that is the last to tell a body apart takes from the graded cases: nearly what it gives. */
 const LAST_HOLDER = 0.9;
 
@@ -93,7 +108,7 @@ function valueOf(
 ): number {
   let value = 0;
   for (const merit of merits) {
-    if (!covered.has(merit)) value += isShown(merit) ? 1 : NEW_OUTCOME;
+    if (isShown(merit) && !covered.has(merit)) value += 1;
     if (isBodyMerit(merit) && left.get(merit) === 1) value -= LAST_HOLDER;
   }
   return value;

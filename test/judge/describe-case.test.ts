@@ -8,6 +8,7 @@ const plain: Callable = {
   name: "slug",
   kind: "function",
   class_name: null,
+  parameters: ["text"],
   is_async: false,
   is_generator: false,
 };
@@ -47,7 +48,7 @@ test("a method shows its receiver, with the private attributes that count and wi
       ">>> self = <Shelf free=2 _open=True>",
       ">>> self.lend('Emma')",
       "None",
-      "# afterwards self is <Shelf free=1 _open=True>",
+      "# afterwards self.free is 1",
     ].join("\n"),
   );
 });

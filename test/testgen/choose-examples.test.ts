@@ -54,14 +54,12 @@ test("a body that two cases tell apart is told apart on both sides", () => {
   expect(meritsOf(gradable, "body ")).toEqual(all);
 });
 
-test("among cases of equal worth the short ones are shown", () => {
+test("what covers most is shown in its shortest form", () => {
   const corpus = [
-    ...[0, 1, 2, 3].map((index) => valued(index, ["arc 1 2"], "long ".repeat(50))),
+    ...[0, 1, 2, 3].map((index) => valued(index, ["arc 1 2", "body a"], "long ".repeat(50))),
     ...[4, 5, 6].map((index) => valued(index, ["arc 1 2"])),
+    valued(7, ["arc 1 2", "body a"], "short"),
   ];
-  expect(chooseExamples(corpus, 0.98).shown.map(({ proposed }) => proposed.id)).toEqual([
-    "seed-4",
-    "seed-5",
-    "seed-6",
-  ]);
+  const shown = chooseExamples(corpus, 0.98).shown.map(({ proposed }) => proposed.id);
+  expect(shown).toContain("seed-7");
 });
