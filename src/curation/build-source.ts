@@ -1,12 +1,14 @@
-import { DioramaError, mapInOrder, messageOf, throwIfInterrupted } from "../base/index.ts";
-import { splitOf, writeTask } from "../datasets/index.ts";
+import { isCoreShape } from "../analysis/index.ts";
+import { mapInOrder, messageOf, throwIfInterrupted, type DioramaError } from "../base/index.ts";
+import { splitOf } from "../datasets/index.ts";
 import type { Definition } from "../languages/index.ts";
-import { isDiskFull, withDiskFull, type RunFolder } from "../store/index.ts";
+import { isDiskFull, type RunFolder } from "../store/index.ts";
 import type { BuildOptions, SourceReport, WorkContext } from "./curation.ts";
-import { Journal, targetKey, type AcceptedRecord, type TriedFacts, type TriedRecord } from "./journal.ts";
+import { Journal, targetKey, type TriedFacts, type TriedRecord } from "./journal.ts";
 import { makeTask, type TaskOutcome } from "./make-task.ts";
-import { clusterLedBy, type Applicant, type Quotas } from "./quotas.ts";
-import { screenTarget, type Rejection } from "./screen-target.ts";
+import type { Applicant, Quotas } from "./quotas.ts";
+import { screenTarget } from "./screen-target.ts";
+import { settleTarget, type Tried } from "./settle-target.ts";
 import { reportOnFailure, reportOnSource } from "./source-report.ts";
 import { openSite, type Site, type SiteTarget } from "./site.ts";
 import { surveySource, type Survey } from "./survey.ts";
@@ -76,7 +78,7 @@ async function tryTargets(job: SourceJob, survey: Survey): Promise<ReadonlyMap<s
   );
   for await (const each of tried) {
     throwIfInterrupted(context.signal);
-    const record = settle(job, each);
+    const record = settleTarget(job, each);
     journal.append(record);
     settled.set(targetKey(record), record);
     if (record.outcome === "accepted") left--;
@@ -86,20 +88,11 @@ async function tryTargets(job: SourceJob, survey: Survey): Promise<ReadonlyMap<s
   return settled;
 }
 
-/** A target that was tried, before its task is written. What comes first decides: screening, room in the set, the proof. */
-interface Tried {
-  readonly facts: TriedFacts;
-  readonly screened: Rejection | undefined;
-  readonly applicant: Applicant;
-  /** Absent where nothing was run, for the target was screened out, or there was no room for it. */
-  readonly outcome: TaskOutcome | undefined;
-}
-
 async function tryTarget(job: SourceJob, site: Site, target: SiteTarget): Promise<Tried> {
   const { source, quotas, options } = job;
   const startedAt = performance.now();
   const { definition, isReached } = target;
-  const screened = screenTarget(site, target, options);
+  const screened = await attempt(job, definition, async () => screenTarget(site, target, options));
   const applicant: Applicant = {
     source,
     path: definition.path,
@@ -108,7 +101,9 @@ async function tryTarget(job: SourceJob, site: Site, target: SiteTarget): Promis
     signature: site.signatureOf(target),
   };
   const isWorthwhile = screened === undefined && quotas.admit(applicant).status === "free";
-  const outcome = isWorthwhile ? await proveTarget(job, site, target) : undefined;
+  const outcome = isWorthwhile
+    ? await attempt(job, definition, () => makeTask(site, target, options))
+    : undefined;
   const facts: TriedFacts = {
     event: "target-tried",
     source,
@@ -117,68 +112,31 @@ async function tryTarget(job: SourceJob, site: Site, target: SiteTarget): Promis
     line: definition.lines.start,
     is_reached: isReached,
     statements: definition.facts.statements,
+    is_core_shape: isCoreShape(definition, site.definedNames),
     evaluations: outcome?.evaluations ?? 0,
     duration_ms: Math.round(performance.now() - startedAt),
   };
   return { facts, screened, applicant, outcome };
 }
 
-async function proveTarget(
-  { options, context }: SourceJob,
-  site: Site,
-  target: SiteTarget,
-): Promise<TaskOutcome> {
+/** One target that fails for no reason of its own is a record, not the end of the build. */
+async function attempt<T>(
+  { context }: SourceJob,
+  { path, name }: Definition,
+  work: () => Promise<T>,
+): Promise<T | Failure> {
   try {
-    return await makeTask(site, target, options);
+    return await work();
   } catch (error) {
     throwIfInterrupted(context.signal);
     if (isDiskFull(error)) throw error;
-    const { definition } = target;
-    const [name, message] = [`${definition.path}:${definition.name}`, messageOf(error)];
-    context.logger("warn", "target-failed", { target: name, message });
-    return { status: "rejected", reason: "infrastructure", detail: message, evaluations: 0 };
+    const detail = messageOf(error);
+    context.logger("warn", "target-failed", { target: `${path}:${name}`, message: detail });
+    return { status: "rejected", reason: "infrastructure", detail, evaluations: 0 };
   }
 }
 
-/** Writes an accepted task, unless the set has no room for it or another target already gave the very same one. */
-function settle({ folder, journal, quotas }: SourceJob, tried: Tried): TriedRecord {
-  const { facts, screened, applicant, outcome } = tried;
-  const reject = ({ reason, detail }: Rejection): TriedRecord => ({
-    ...facts,
-    outcome: "rejected",
-    reason,
-    detail,
-  });
-  if (screened !== undefined) return reject(screened);
-  const admission = quotas.admit(applicant);
-  if (admission.status === "full") return reject(admission);
-  if (outcome === undefined)
-    throw new DioramaError("bug", `${facts.path}:${facts.name} was not proven, though there is room for it.`);
-  if (outcome.status === "rejected") return reject(outcome);
-  const { draft } = outcome;
-  const { id, tier, evidence } = draft.record;
-  const twin = journal.findTask(id);
-  if (twin !== undefined) {
-    const detail = `the same task as ${twin.path}:${twin.name} of ${twin.source}`;
-    return reject({ reason: "duplicate", detail });
-  }
-  const cluster = admission.cluster ?? clusterLedBy(id);
-  const clustered = { ...draft, record: { ...draft.record, cluster } };
-  const { mutation, coverage } = evidence;
-  const accepted: AcceptedRecord = {
-    ...facts,
-    ...applicant,
-    outcome: "accepted",
-    task_id: id,
-    digest: withDiskFull(folder.path, () => writeTask(folder.path, clustered)),
-    tier,
-    cluster,
-    mutation_score: mutation.score ?? 0,
-    coverage: coverage.branch ?? coverage.line,
-  };
-  quotas.take(accepted);
-  return accepted;
-}
+type Failure = Extract<TaskOutcome, { readonly status: "rejected" }>;
 
 function keyOf({ path, name, lines }: Definition): string {
   return targetKey({ path, name, line: lines.start });

@@ -104,7 +104,12 @@ function manifestOptions(options: BuildOptions): Record<string, unknown> {
     thresholds,
     filters,
     licences,
-    caps: { ...caps, perSource: caps.perSource ?? null },
+    caps: {
+      per_file: caps.perFile,
+      per_class: caps.perClass,
+      per_source: caps.perSource ?? null,
+      per_cluster: caps.perCluster,
+    },
   };
 }
 

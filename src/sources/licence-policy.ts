@@ -4,7 +4,7 @@ import { isSpdxExpression } from "./licence-texts.ts";
 /** Which licences a task's code may have. */
 export interface LicencePolicy {
   /** `expression` is SPDX; null says that no licence is known. */
-  permits(expression: string | null): boolean;
+  readonly permits: (expression: string | null) => boolean;
 }
 
 /**

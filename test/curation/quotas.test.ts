@@ -34,6 +34,7 @@ function accept(quotas: Quotas, one: Applicant, number: number): AcceptedRecord 
     line: number,
     is_reached: true,
     statements: 3,
+    is_core_shape: true,
     evaluations: 0,
     duration_ms: 0,
     outcome: "accepted",

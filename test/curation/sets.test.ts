@@ -132,7 +132,9 @@ describe.skipIf(missing !== undefined)(`a set of three sources (${missing ?? "in
   test("other licences and caps are other sets", async () => {
     const refused = await runDiorama(folder, command("set", "--license", "any", "--json"));
     expect(refused.exitCode).toBe(2);
-    expect(refused.stdout).toContain("other-options");
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      error: { code: "other-options", message: expect.stringContaining("licences") },
+    });
   });
 });
 
