@@ -122,6 +122,22 @@ def depth(tree, level=0):
     expect(await findTwin(files, "one")).toBeUndefined();
   });
 
+  test("a much longer body that holds it under other names: in enough text every turn of phrase is found", async () => {
+    const more = ["crate", "barn", "cart", "mill"].map(
+      (name) =>
+        `    ${name} = {key: [value] for key, value in self.${name}s(z_total, ${name.length}).items()}\n`,
+    );
+    const others =
+      more.join("") + more.join("").replaceAll(" for ", " async for ").replaceAll("[value]", "-value");
+    const longer = COUNT_RENAMED.replace("    return z_total\n", `${others}    return z_total\n`);
+    const files = { "a.py": def("weigh(tree, least)", COUNT), "b.py": def("store(z_tree, z_least)", longer) };
+    expect(await findTwin(files, "weigh")).toBeUndefined();
+    const near = COUNT_RENAMED.replace("    return z_total\n", `${more[0] ?? ""}    return z_total\n`);
+    expect(await findTwin({ ...files, "b.py": def("store(z_tree, z_least)", near) }, "weigh")).toMatchObject({
+      isRenamed: true,
+    });
+  });
+
   test("a short body under other names", async () => {
     const short =
       "\n    crates = list(tree)\n    crates.sort()\n    crates.reverse()\n    return crates[:3]\n";
