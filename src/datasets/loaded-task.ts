@@ -67,17 +67,17 @@ export function loadTask(files: TaskFiles): LoadedTask {
 
 /** Reads one JSON file of a task or a set. Throws `corrupt-record` with its place. */
 export function parseJsonText<T>(
-  { location, readText }: Pick<TaskFiles, "location" | "readText">,
+  files: Pick<TaskFiles, "location" | "readText">,
   path: string,
   parse: (value: unknown) => T,
 ): T {
   try {
-    return parse(JSON.parse(readText(path)));
+    return parse(JSON.parse(files.readText(path)));
   } catch (error) {
     if (error instanceof DioramaError) throw error;
     throw new DioramaError(
       "corrupt-record",
-      `Cannot read ${location}/${path}: it is missing, damaged, or of another version of the format.`,
+      `Cannot read ${files.location}/${path}: it is missing, damaged, or of another version of the format.`,
       {
         cause: error,
         hint: "Build the task set again, or restore the file from where it came.",
