@@ -135,6 +135,7 @@ export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
 
 /** Writes the manifest: from then on the folder is a task set. Folders below `tasks/` that it does not name are removed. */
 export function writeManifest(taskSet: HostPath, manifest: TaskSetManifest): void {
+  refusePacked(taskSet);
   const tasks = joinPath(taskSet, "tasks");
   mkdirSync(tasks, { recursive: true });
   const named = new Set(manifest.tasks.map(({ id }) => id));
@@ -145,7 +146,7 @@ export function writeManifest(taskSet: HostPath, manifest: TaskSetManifest): voi
 
 function refusePacked(taskSet: HostPath): void {
   if (!isPacked(taskSet)) return;
-  throw new UsageError("already-packed", `Cannot write a task into ${taskSet}: it is a packed task set.`, {
+  throw new UsageError("already-packed", `Cannot write tasks into ${taskSet}: it is a packed task set.`, {
     hint: "Unpack it first: diorama unpack TASKSET --out DIR",
   });
 }

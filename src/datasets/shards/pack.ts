@@ -75,9 +75,10 @@ export async function packTaskSet(
     async fill(set, work) {
       using series = new ShardSeries(work, sizes);
       const pause = createPause();
+      const { done } = series;
       context.progress.begin("packing tasks", manifest.tasks.length);
       for (const [index, { id, digest }] of manifest.tasks.entries()) {
-        if (index < series.done) continue;
+        if (index < done) continue;
         throwIfInterrupted(context.signal);
         series.add({ id, digest, directory: joinPath(taskSet, "tasks", id) });
         context.progress.advance(index + 1, id);

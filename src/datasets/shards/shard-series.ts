@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { joinPath, UsageError, type HostPath } from "../../base/index.ts";
 import { withDiskFull, type RunFolder } from "../../store/index.ts";
 import {
-  indexLine,
   shardName,
   shardRecord,
   SHARDS,
@@ -103,7 +102,8 @@ function findWholeShards(work: RunFolder, directory: HostPath): ShardRecord[] {
   };
   const firstLost = recorded.findIndex((record) => !isWhole(record));
   const whole = firstLost === -1 ? recorded : recorded.slice(0, firstLost);
-  const lines = work.records(INDEX).map((line) => indexLine.parse(line));
+  // Kept as they stand: parsing would put their members in another order.
+  const lines = work.records(INDEX);
   const kept = whole.reduce((sum, { tasks }) => sum + tasks, 0);
   if (whole.length < recorded.length) work.replace(DONE, whole);
   if (lines.length > kept) work.replace(INDEX, lines.slice(0, kept));
