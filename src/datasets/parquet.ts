@@ -2,11 +2,11 @@ import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 
 import { fileWriter, parquetWriteRows } from "hyparquet-writer";
 
-import { canonicalJson, joinPath, throwIfInterrupted, type HostPath } from "../base/index.ts";
-import { withDiskFull } from "../store/index.ts";
+import { canonicalJson, createPause, joinPath, throwIfInterrupted, type HostPath } from "../base/index.ts";
+import { diskFull, isDiskFull } from "../store/index.ts";
 import type { LoadedTask } from "./loaded-task.ts";
 import type { RepackContext, RepackOptions } from "./shards/pack.ts";
-import { readTaskSet } from "./task-set.ts";
+import { readTaskSet, type TaskSet } from "./task-set.ts";
 
 /** Name of the file that `writeParquet` leaves. */
 export const PARQUET_FILE = "tasks.parquet";
@@ -53,37 +53,42 @@ const columns: readonly Column[] = [
 /**
  * Writes the public columns of a task set, of either form, to `tasks.parquet` in `out`, one row a task in the
  * manifest's order. For looking at and for trainers: the tasks cannot be made from it again. A file that is there is
- * replaced once the new one is whole.
+ * replaced once the new one is whole. Throws `disk-full`, `InterruptedError` when stopped.
  */
-export function writeParquet(options: RepackOptions, { progress, signal }: RepackContext): ParquetReport {
+export async function writeParquet(options: RepackOptions, context: RepackContext): Promise<ParquetReport> {
   const { taskSet: path, out, tool } = options;
   using taskSet = readTaskSet(path);
-  const { tasks } = taskSet.manifest;
   const file = joinPath(out, PARQUET_FILE);
   const partial = joinPath(out, `${PARQUET_FILE}.partial`);
-  progress.begin("writing rows", tasks.length);
-  function* rows(): Generator<Record<string, string | number | null>> {
-    let done = 0;
-    for (const task of taskSet.tasks()) {
-      throwIfInterrupted(signal);
-      yield Object.fromEntries(columns.map(([name, , valueOf]) => [name, valueOf(task)]));
-      progress.advance(++done, task.record.id);
-    }
-  }
   try {
-    withDiskFull(file, () => {
-      mkdirSync(out, { recursive: true });
-      void parquetWriteRows({
-        writer: fileWriter(partial),
-        rows: rows(),
-        columns: columns.map(([name, type]) => ({ name, type })),
-        rowGroupSize: ROWS_PER_GROUP,
-        createdBy: tool,
-      });
-      renameSync(partial, file);
+    mkdirSync(out, { recursive: true });
+    await parquetWriteRows({
+      writer: fileWriter(partial),
+      rows: rowsOf(taskSet, context),
+      columns: columns.map(([name, type]) => ({ name, type })),
+      rowGroupSize: ROWS_PER_GROUP,
+      createdBy: tool,
     });
+    renameSync(partial, file);
+  } catch (error) {
+    throw isDiskFull(error) ? diskFull(file, error) : error;
   } finally {
     rmSync(partial, { force: true });
   }
-  return { task_set: path, file, tasks: tasks.length, bytes: statSync(file).size };
+  return { task_set: path, file, tasks: taskSet.manifest.tasks.length, bytes: statSync(file).size };
+}
+
+async function* rowsOf(
+  taskSet: TaskSet,
+  { progress, signal }: RepackContext,
+): AsyncGenerator<Record<string, string | number | null>> {
+  const pause = createPause();
+  let done = 0;
+  progress.begin("writing rows", taskSet.manifest.tasks.length);
+  for (const task of taskSet.tasks()) {
+    throwIfInterrupted(signal);
+    yield Object.fromEntries(columns.map(([name, , valueOf]) => [name, valueOf(task)]));
+    progress.advance(++done, task.record.id);
+    await pause();
+  }
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asHostPath, joinPath, silentLogger, type HostPath } from "../../src/base/index.ts";
 import { packTaskSet, readTaskSet, writeParquet } from "../../src/datasets/index.ts";
 import { evaluateTaskSet } from "../../src/evaluation/index.ts";
-import { makeTestFolder, quietly } from "../datasets/given-tasks.ts";
+import { interruptingAfter, makeTestFolder, quietly } from "../datasets/given-tasks.ts";
 import { taskIds, taskSetBelow, writeOrchardTaskSet } from "./orchard-task-set.ts";
 
 const tool = "diorama 0.1.0";
@@ -81,7 +81,7 @@ test("of two tasks the one whose shard is whole can be read", async () => {
 
 describe("the table of a set", () => {
   test("holds what anybody may know, and nothing of the answer or the hidden cases", async () => {
-    const { file } = writeParquet({ taskSet: packed, out: joinPath(folder, "table"), tool }, quietly);
+    const { file } = await writeParquet({ taskSet: packed, out: joinPath(folder, "table"), tool }, quietly);
     const rows = await parquetReadObjects({ file: await asyncBufferFromFile(file) });
     using set = readTaskSet(taskSet);
     expect(rows.map((row) => JSON.parse(String(row["record"])) as unknown)).toEqual(
@@ -112,12 +112,19 @@ describe("the table of a set", () => {
     expect(text).not.toContain("case-001");
   });
 
-  test("is the same of either form, and replaces an older one", () => {
+  test("is the same of either form, and replaces an older one", async () => {
     const out = asHostPath(joinPath(folder, "tables"));
-    const { file } = writeParquet({ taskSet, out, tool }, quietly);
+    const { file } = await writeParquet({ taskSet, out, tool }, quietly);
     const first = readFileSync(file);
-    writeParquet({ taskSet: packed, out, tool }, quietly);
+    await writeParquet({ taskSet: packed, out, tool }, quietly);
     expect(readFileSync(file).equals(first)).toBe(true);
     expect(existsSync(`${file}.partial`)).toBe(false);
+  });
+
+  test("is not there where writing it was interrupted", async () => {
+    const out = asHostPath(joinPath(folder, "interrupted"));
+    const writing = writeParquet({ taskSet: packed, out, tool }, interruptingAfter(1));
+    await expect(writing).rejects.toMatchObject({ code: "interrupted" });
+    expect(readdirSync(out)).toEqual([]);
   });
 });

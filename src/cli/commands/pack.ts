@@ -42,7 +42,7 @@ export const addPack: AddCommand = (program, attach) => {
     }
     if (tasksPerShard !== undefined)
       throw new UsageError("bad-command-line", "Cannot use --tasks-per-shard: a parquet file has no shards.");
-    const report = writeParquet(options, context);
+    const report = await writeParquet(options, context);
     return { exitCode: 0, document: report, text: `${report.tasks} tasks in ${report.file}` };
   });
 };
