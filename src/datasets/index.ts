@@ -1,12 +1,21 @@
 export { measureDiversity } from "./diversity.ts";
-export { splitOf } from "./split.ts";
+export type { LoadedTask } from "./loaded-task.ts";
+export { PARQUET_FILE, writeParquet, type ParquetReport } from "./parquet.ts";
 export {
-  digestFolder,
+  packTaskSet,
+  TASKS_PER_SHARD,
+  type PackReport,
+  type RepackContext,
+  type RepackOptions,
+} from "./shards/pack.ts";
+export { unpackTaskSet, type UnpackReport } from "./shards/unpack.ts";
+export { splitOf } from "./split.ts";
+export { digestFolder } from "./task-files.ts";
+export {
   readTaskRecord,
   readTaskSet,
   writeManifest,
   writeTask,
-  type LoadedTask,
   type TaskDraft,
   type TaskSet,
 } from "./task-set.ts";
