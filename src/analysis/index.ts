@@ -12,4 +12,5 @@ export { defaultFilters, filterNames, filters, type Filter, type FilterName } fr
 export { findRecordedTarget, findTarget } from "./find-target.ts";
 export { moduleNameOf } from "./module-name.ts";
 export type { SourceFile } from "./source-file.ts";
+export { readSourceModules } from "./source-modules.ts";
 export { getFilterName, selectTargets, type TargetOptions, type TargetSelection } from "./targets.ts";

@@ -12,6 +12,7 @@ import {
   findPassages,
   isDocumentationFile,
   readablePrivateAttributes,
+  readSourceModules,
   type CallSite,
   type DocumentationFile,
   type DocumentationPassage,
@@ -19,6 +20,7 @@ import {
 import { joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree } from "../environments/index.ts";
 import { prepareTree, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
+import type { SourceModule } from "../languages/index.ts";
 import { createLeakIndex, type LeakIndex, type Specimen } from "../proof/index.ts";
 import { licenceFor } from "../sources/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
@@ -59,6 +61,8 @@ export interface Site extends Disposable {
   /** Simple names of all functions and methods that the repository defines. */
   readonly definedNames: ReadonlySet<string>;
   readonly leaks: LeakIndex;
+  /** What candidates can import of the repository. */
+  readonly modules: readonly SourceModule[];
   /** Text of `environment/Dockerfile`. */
   readonly dockerfile: string;
   /** Files that candidates do not get. */
@@ -108,6 +112,7 @@ export async function openSite(
     environmentDigest: environment.digest,
     definedNames: definedNames(parsed),
     leaks: await createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py"),
+    modules: readSourceModules(tree, language, environment.recipe.import_roots),
     dockerfile: dockerfileFor(environment.recipe),
     removed: acquired.files
       .filter(({ path }) => isLeftOut(path))
@@ -200,6 +205,7 @@ function dockerfileFor({ interpreter, import_roots }: EnvironmentRecipe): string
     "COPY requirements.lock /tmp/requirements.lock",
     "RUN pip install --no-cache-dir --require-hashes -r /tmp/requirements.lock",
     "COPY repository /workspace",
+    "COPY check /check",
     `ENV PYTHONPATH=${path} PYTHONDONTWRITEBYTECODE=1`,
     "WORKDIR /workspace",
     "",

@@ -5,6 +5,7 @@
  *     task.toml                      Harbor's configuration
  *     diorama.json                   the record; no text of the reference
  *     environment/                   recipe, lock, Dockerfile, and `repository/`: the masked tree
+ *     environment/check/             a program that runs the visible examples, for the candidate
  *     solution/                      the reference definition, the original file, and solve.sh that puts it back
  *     tests/judge/                   suite, expected observations, evidence: for the judge only
  */
@@ -75,6 +76,8 @@ export interface TaskDraft {
   readonly copyTree: (destination: HostPath) => void;
   /** Text of the file `environment/Dockerfile`. */
   readonly dockerfile: string;
+  /** Texts of the files below `environment/check/`, by path: the program that runs the visible examples, and its data. */
+  readonly check: Readonly<Record<string, string>>;
 }
 
 /** Reads a task set. Throws `UsageError` `not-a-task-set` where there is none, `corrupt-record` where a file is damaged. */
@@ -127,6 +130,9 @@ export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
     "environment/recipe.json": readableJson(record.environment),
     "environment/requirements.lock": record.environment.lock,
     "environment/Dockerfile": draft.dockerfile,
+    ...Object.fromEntries(
+      Object.entries(draft.check).map(([name, text]) => [`environment/check/${name}`, text]),
+    ),
     "solution/reference.txt": draft.referenceText,
     [`solution/files/${target.path}`]: draft.originalFileText,
     "solution/solve.sh": solveScript(target.path),

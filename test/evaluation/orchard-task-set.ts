@@ -158,6 +158,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
       originalFileText: TEXT,
       copyTree: plant,
       dockerfile: "",
+      check: {},
     });
     return { id, digest: taskDigest, tier: "core", path: PATH, name: "grade" };
   });
