@@ -110,12 +110,12 @@ function toAssigned(ground: Ground, { assignments }: Outline): Forwarding[] {
     );
 }
 
-/** Built-ins that make something of so many arguments; what trivial bodies try already is not among them. */
+/** Built-ins that make something of so many arguments. Few: what trivial bodies try already is not among them. */
 const BUILTINS: readonly (readonly string[])[] = [
   [],
-  ["sorted", "sum", "max", "min", "set", "reversed", "repr", "abs", "any", "all", "float", "bool", "iter"],
-  ["max", "min", "zip", "map", "filter", "divmod", "pow", "round", "range", "getattr", "isinstance", "sum"],
-  ["max", "min", "zip", "range", "getattr", "pow"],
+  ["sorted", "sum", "max", "min", "set", "float"],
+  ["max", "min", "zip", "pow", "getattr", "isinstance"],
+  ["max", "min", "getattr"],
 ];
 
 function toBuiltins(ground: Ground): Forwarding[] {

@@ -42,8 +42,11 @@ interface Form {
 }
 
 function distinct(forms: readonly Form[]): Form[] {
-  const byText = new Map(forms.toReversed().map((form) => [form.statements.join("\n"), form]));
-  return [...byText.values()].toReversed();
+  const seen = new Set<string>();
+  return forms.filter(({ statements }) => {
+    const text = statements.join("\n");
+    return !seen.has(text) && seen.add(text);
+  });
 }
 
 /** Of each family as many as its turns give it while there is room, from its whole length. */
