@@ -1,16 +1,18 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { moduleNameOf, readSourceModules } from "../../src/analysis/index.ts";
-import { joinPath, silentLogger, silentProgress } from "../../src/base/index.ts";
+import { asHostPath, asSandboxPath, joinPath, silentLogger, silentProgress } from "../../src/base/index.ts";
 import { FIRST_LIMITS, openWorkshop, type Workshop } from "../../src/curation/index.ts";
 import { findInterpreters, restoreEnvironment, type Environment } from "../../src/environments/index.ts";
 import { prepareTree } from "../../src/judge/index.ts";
 import { DEFAULT_THRESHOLDS, proveTask, type ProofOutcome, type Specimen } from "../../src/proof/index.ts";
 import { comparisonPolicy, DEFAULT_LIMITS, type SuiteCase, type ValueRecipe } from "../../src/spec/index.ts";
+import { installCoverage } from "../judge/coverage-library.ts";
 
+const LIBRARIES = asSandboxPath("/libraries");
 const CELLAR: Readonly<Record<string, string>> = {
   "cellar/__init__.py": "from cellar.jars import fill, Jar, Crock, label\n",
   "cellar/jars.py": `
@@ -50,7 +52,10 @@ def tidy(text):
 `,
 };
 
-describe("a task is proven against shortcuts", { timeout: 120_000 }, () => {
+const libraries = installCoverage();
+const title = "a task is proven against shortcuts (needs pip and its registry for coverage.py)";
+
+describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
   let workshop: Workshop;
   let environment: Environment;
 
@@ -64,7 +69,10 @@ describe("a task is proven against shortcuts", { timeout: 120_000 }, () => {
       writeFileSync(file, text);
     }
   });
-  afterAll(async () => workshop[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await workshop[Symbol.asyncDispose]();
+    rmSync(libraries ?? "", { recursive: true, force: true });
+  });
 
   test.each([
     { name: "fill", inputs: [3, 12, 20, 0, 13, 7], passing: "sibling-function-cellar.shelf.fill" },
@@ -134,7 +142,12 @@ describe("a task is proven against shortcuts", { timeout: 120_000 }, () => {
       language,
       evaluator,
       workbench: {
-        runtime: { mounts, python, variables: recipe.variables, digest },
+        runtime: {
+          mounts: [...mounts, { from: asHostPath(libraries ?? ""), to: LIBRARIES, access: "read" }],
+          python,
+          variables: { ...recipe.variables, PYTHONPATH: LIBRARIES },
+          digest,
+        },
         ...prepared,
         importRoots: ["."],
         editedFile: path,
