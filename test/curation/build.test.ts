@@ -89,6 +89,16 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
     expect(kinds.size).toBeGreaterThanOrEqual(4);
   });
 
+  test("leaves out test code, lists it, and nothing else", () => {
+    for (const { id, removed } of tasks) {
+      expect(removed).toEqual([{ path: "tests/test_desk.py", reason: "test code" }]);
+      const tree = filesBelow(join(taskSet, "tasks", id, "environment", "repository"), "");
+      const product = (path: string): boolean => path.startsWith("lending_desk-0.3.0.dist-info/");
+      const all = [...removed.map(({ path }) => path), ...tree.filter((path) => !product(path))];
+      expect(all.toSorted()).toEqual(filesBelow(DESK, ""));
+    }
+  });
+
   test("writes each task in Harbor's layout", () => {
     for (const { id, targets } of tasks) {
       expect(id).toMatch(/^[a-z0-9-]{1,60}-[0-9a-f]{12}$/);

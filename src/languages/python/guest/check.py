@@ -89,7 +89,8 @@ def observe(scratch):
                 warnings.simplefilter("ignore")
                 function = find_function(visible, tree, diorama_target)
         except BaseException as error:
-            write_line(answer, {"problem": "%s: %s" % (type(error).__name__, error)})
+            what = (visible["target"]["path"], type(error).__name__, error)
+            write_line(answer, {"problem": "%s cannot be imported: %s: %s" % what})
             return
         for example in visible["examples"]:
             enter_empty(places["case"])
