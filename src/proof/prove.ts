@@ -19,14 +19,14 @@ import {
   type RejectionReason,
   type SuiteCase,
 } from "../spec/index.ts";
-import { type BodyVerdict, returnedLiterals, runBodies } from "./bodies.ts";
+import type { BodyVerdict } from "./bodies.ts";
 import { describeExamples, findUnstated, proveDeterminacy } from "./determinacy.ts";
 import type { LeakIndex } from "./leaks.ts";
 import { proveMutants, summariseMutants } from "./mutation.ts";
-import { PROOF_CHEATS } from "./proof-cheats.ts";
 import { findResident } from "./residence.ts";
 import { observationsOf, observeReference, referenceLines, type Specimen } from "./specimen.ts";
 import { checkStability } from "./stability.ts";
+import { runOtherBodies, runShortcuts, runTrivialBodies, type Bodies } from "./tried-bodies.ts";
 
 /** What a task must reach. Everything else the proof asks for is absolute. */
 export interface Thresholds {
@@ -246,57 +246,6 @@ interface Settled {
     readonly detail: string;
   }[];
   readonly parents: number;
-}
-
-interface Bodies {
-  readonly trivial: readonly BodyVerdict[];
-  readonly shortcuts: readonly BodyVerdict[];
-  readonly rewrites: readonly BodyVerdict[];
-  readonly cheats: readonly BodyVerdict[];
-}
-
-async function runTrivialBodies(
-  specimen: Specimen,
-  cases: readonly SuiteCase[],
-  expected: Readonly<Record<string, Observation>>,
-): Promise<BodyVerdict[]> {
-  const { language, originalText: text, definition } = specimen;
-  const bodies = language.variants.trivialBodies(text, definition, returnedLiterals(expected));
-  return runBodies(specimen, bodies, cases, expected);
-}
-
-/** As a candidate's, their file is imported anew: what they forward to may have been made while importing. */
-async function runShortcuts(
-  specimen: Specimen,
-  { suite, examples }: TaskCases,
-  expected: Readonly<Record<string, Observation>>,
-  modules: ProofOptions["modules"],
-): Promise<BodyVerdict[]> {
-  const { language, originalText, definition, module } = specimen;
-  const shown = examples.flatMap(({ id, recipe }) => {
-    const observation = expected[id];
-    return observation === undefined ? [] : [{ recipe, observation }];
-  });
-  const material = { examples: shown, modules };
-  const bodies = language.variants.shortcuts(originalText, definition, module, material);
-  return runBodies({ ...specimen, resident: undefined }, bodies, suite, expected);
-}
-
-async function runOtherBodies(
-  specimen: Specimen,
-  cases: readonly SuiteCase[],
-  expected: Readonly<Record<string, Observation>>,
-): Promise<Pick<Bodies, "rewrites" | "cheats">> {
-  const { language, originalText: text, definition, module } = specimen;
-  const importedAnew = { ...specimen, resident: undefined };
-  const cheats = language.variants
-    .cheats(text, definition, module)
-    .filter(({ kind }) => PROOF_CHEATS.has(kind));
-  const [rewrites, cheated] = await Promise.all([
-    runBodies(specimen, language.variants.rewrites(text, definition), cases, expected),
-    runBodies(importedAnew, cheats, cases, expected),
-  ]);
-  return { rewrites, cheats: cheated };
 }
 
 function findFailure(summary: EvidenceSummary, bodies: Bodies, thresholds: Thresholds): Rejected | undefined {

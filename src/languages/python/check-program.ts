@@ -11,5 +11,6 @@ export const CHECK_PROGRAM: readonly string[] = [
   "diorama_standard.py",
   "diorama_target.py",
   "diorama_values.py",
+  "diorama_words.py",
   "diorama_world.py",
 ];
