@@ -13,5 +13,6 @@ export { findRecordedTarget, findTarget } from "./find-target.ts";
 export { SignatureIndex, signatureOf, similarityOf } from "./min-hash.ts";
 export { moduleNameOf } from "./module-name.ts";
 export type { SourceFile } from "./source-file.ts";
+export { readSourceModules } from "./source-modules.ts";
 export { getFilterName, selectTargets, type TargetOptions, type TargetSelection } from "./targets.ts";
 export { createTwinIndex, type Twin, type TwinIndex } from "./twins.ts";

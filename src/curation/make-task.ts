@@ -70,10 +70,10 @@ async function growAndProve(
     const detail = `${grown.bestMutationScore.toFixed(3)} < ${leastScore}`;
     return { status: "rejected", reason: "weak_mutation_score", detail };
   }
-  const { leaks } = site;
+  const { leaks, modules } = site;
   const mentions = site.mentionsOf(target);
   const visibleText = visibleTextOf({ definition: target.definition, ...mentions });
-  const options = { limits: DEFAULT_LIMITS, thresholds, leaks, visibleText };
+  const options = { limits: DEFAULT_LIMITS, thresholds, leaks, visibleText, modules };
   const proof = await proveTask(specimen, grown, options);
   return proof.status === "rejected"
     ? proof

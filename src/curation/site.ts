@@ -14,6 +14,7 @@ import {
   isDocumentationFile,
   readablePrivateAttributes,
   signatureOf,
+  readSourceModules,
   type CallSite,
   type DocumentationFile,
   type DocumentationPassage,
@@ -22,6 +23,7 @@ import {
 import { joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree } from "../environments/index.ts";
 import { prepareTree, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
+import type { SourceModule } from "../languages/index.ts";
 import { createLeakIndex, type LeakIndex, type Specimen } from "../proof/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
 import { poolValues, type TargetContext } from "../testgen/index.ts";
@@ -65,6 +67,8 @@ export interface Site extends Disposable {
   /** Bodies of all files that candidates get. */
   readonly twins: TwinIndex;
   readonly licences: SiteLicences;
+  /** What candidates can import of the repository. */
+  readonly modules: readonly SourceModule[];
   /** Text of `environment/Dockerfile`. */
   readonly dockerfile: string;
   /** Files that candidates do not get. */
@@ -120,6 +124,7 @@ export async function openSite(
     leaks: await createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py"),
     twins: await createTwinIndex(visible, language.syntax),
     licences: survey.licences,
+    modules: readSourceModules(tree, language, environment.recipe.import_roots),
     dockerfile: dockerfileFor(environment.recipe),
     removed: acquired.files
       .filter(({ path }) => isLeftOut(path))
@@ -214,6 +219,7 @@ function dockerfileFor({ interpreter, import_roots }: EnvironmentRecipe): string
     "COPY requirements.lock /tmp/requirements.lock",
     "RUN pip install --no-cache-dir --require-hashes -r /tmp/requirements.lock",
     "COPY repository /workspace",
+    "COPY check /check",
     `ENV PYTHONPATH=${path} PYTHONDONTWRITEBYTECODE=1`,
     "WORKDIR /workspace",
     "",

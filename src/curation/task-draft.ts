@@ -11,6 +11,7 @@ import {
 import { toolVersion } from "../store/index.ts";
 import type { Contract } from "../testgen/index.ts";
 import { measureDifficulty } from "./difficulty.ts";
+import { checkFiles } from "./check-files.ts";
 import { publicContract } from "./instruction/contract-text.ts";
 import { writeInstruction } from "./instruction/instruction.ts";
 import type { Mentions, Site, SiteTarget } from "./site.ts";
@@ -96,6 +97,7 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     copyTree: (destination: HostPath) => site.copyMaskedTree(target, masked.text, destination),
     dockerfile: site.dockerfile,
     readLicence: (path) => site.licences.read(path),
+    check: checkFiles(specimen.language, record),
   };
 }
 

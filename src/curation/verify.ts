@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-import { findRecordedTarget, moduleNameOf } from "../analysis/index.ts";
+import { findRecordedTarget, moduleNameOf, readSourceModules } from "../analysis/index.ts";
 import {
   asHostPath,
   canonicalJson,
@@ -117,6 +117,7 @@ class Verifier {
         thresholds: this.#thresholds,
         leaks: await this.#leaksOf(task, environment),
         visibleText: task.instruction,
+        modules: readSourceModules(task.maskedTree, specimen.language, environment.recipe.import_roots),
       },
     );
     if (proof.status === "rejected") return { reason: proof.reason, detail: proof.detail };

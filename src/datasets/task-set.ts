@@ -5,6 +5,7 @@
  *     task.toml                      Harbor's configuration
  *     diorama.json                   the record; no text of the reference
  *     environment/                   recipe, lock, Dockerfile, and `repository/`: the masked tree
+ *     environment/check/             a program that runs the visible examples, for the candidate
  *     solution/                      the reference definition, the original file, and solve.sh that puts it back
  *     LICENSES/                      texts of the licences and notices that speak for the target's file
  *     tests/judge/                   suite, expected observations, evidence: for the judge only
@@ -59,6 +60,8 @@ export interface TaskDraft {
   readonly dockerfile: string;
   /** Bytes of each of the record's `licence_files`. */
   readonly readLicence: (path: string) => Uint8Array;
+  /** Texts of the files below `environment/check/`, by path: the program that runs the visible examples, and its data. */
+  readonly check: Readonly<Record<string, string>>;
 }
 
 /** Opens a task set of either form. Throws `UsageError` `not-a-task-set` where there is none, `corrupt-record` where a file is damaged. */
@@ -122,6 +125,9 @@ export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
     "environment/recipe.json": readableJson(record.environment),
     "environment/requirements.lock": record.environment.lock,
     "environment/Dockerfile": draft.dockerfile,
+    ...Object.fromEntries(
+      Object.entries(draft.check).map(([name, text]) => [`environment/check/${name}`, text]),
+    ),
     "solution/reference.txt": draft.referenceText,
     [`solution/files/${target.path}`]: draft.originalFileText,
     "solution/solve.sh": solveScript(target.path),

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 
+import { readSourceModules } from "../analysis/index.ts";
 import { describeKnownNames, digestOf, isSystemError, UsageError, type HostPath } from "../base/index.ts";
 import type { LoadedTask, TaskSet } from "../datasets/index.ts";
 import type { Language, Variant } from "../languages/index.ts";
@@ -38,19 +39,26 @@ const models = {
       .map((mutant) => applyMutant(task, mutant)),
 } satisfies Record<string, BuiltInModel>;
 
-const CHEAT = "cheat:";
+/** Families of programs that must not score, by the word before the colon: `FAMILY:NAME` is those of that kind or id. */
+const families = {
+  cheat: cheatsOf,
+  shortcut: shortcutsOf,
+} satisfies Record<string, (task: LoadedTask, language: Language) => readonly Variant[]>;
 
 /** The SPECs that need nothing, as messages and `--help` list them. */
-export const knownModelNames: readonly string[] = [...Object.keys(models), `${CHEAT}NAME`];
+export const knownModelNames: readonly string[] = [
+  ...Object.keys(models),
+  ...Object.keys(families).map((family) => `${family}:NAME`),
+];
 
 /** True for models whose samples are all there is of something, not draws: pass@k beyond 1 means nothing for them. */
 export function listsPrograms(model: string): boolean {
-  return model === "mutant" || model.startsWith(CHEAT);
+  return model === "mutant" || findFamily(model) !== undefined;
 }
 
 /**
- * Finds a built-in model. `mutant` and `cheat:NAME` have as many samples of a task as there are such programs, whatever
- * `samples` says. Throws `UsageError` `unknown-model` or `unknown-cheat` with the names there are.
+ * Finds a built-in model. `mutant`, `cheat:NAME` and `shortcut:NAME` have as many samples of a task as there are such programs, whatever
+ * `samples` says. Throws `UsageError` `unknown-model`, `unknown-cheat` or `unknown-shortcut` with the names there are.
  */
 export function createModelSource(
   spec: string,
@@ -59,7 +67,8 @@ export function createModelSource(
   languageOf: (task: LoadedTask) => Language,
 ): CompletionSource {
   const model = findModel(spec);
-  if (spec.startsWith(CHEAT)) refuseUnknownCheat(spec.slice(CHEAT.length), taskSet, languageOf);
+  const family = findFamily(spec);
+  if (family !== undefined) refuseUnknownName(family, taskSet, languageOf);
   const isListing = listsPrograms(spec);
   return {
     name: spec,
@@ -135,8 +144,12 @@ export function readPredictions(file: HostPath): ReadonlyMap<string, readonly Co
 }
 
 function findModel(spec: string): BuiltInModel {
-  if (spec.startsWith(CHEAT))
-    return (task, language) => cheatBodies(task, language, spec.slice(CHEAT.length));
+  const family = findFamily(spec);
+  if (family !== undefined)
+    return (task, language) =>
+      families[family.word](task, language)
+        .filter((program) => isCalled(program, family.name))
+        .map(({ completion }) => completion);
   const known: Readonly<Record<string, BuiltInModel>> = models;
   const model = Object.hasOwn(known, spec) ? known[spec] : undefined;
   if (model !== undefined) return model;
@@ -156,9 +169,20 @@ function trivialBody(task: LoadedTask, language: Language, kind: "pass" | "raise
     .map(({ completion }) => completion);
 }
 
-function cheatBodies(task: LoadedTask, language: Language, name: string): string[] {
-  const chosen = cheatsOf(task, language).filter(({ id, kind }) => kind === name || id === name);
-  return chosen.map(({ completion }) => completion);
+/** A family and what of it: `cheat:delegate`. */
+interface FamilyMember {
+  readonly word: keyof typeof families;
+  readonly name: string;
+}
+
+function findFamily(spec: string): FamilyMember | undefined {
+  const words = Object.keys(families) as FamilyMember["word"][];
+  const word = words.find((each) => spec.startsWith(`${each}:`));
+  return word === undefined ? undefined : { word, name: spec.slice(word.length + 1) };
+}
+
+function isCalled({ id, kind }: Variant, name: string): boolean {
+  return kind === name || id === name;
 }
 
 function cheatsOf(task: LoadedTask, language: Language): readonly Variant[] {
@@ -166,21 +190,29 @@ function cheatsOf(task: LoadedTask, language: Language): readonly Variant[] {
   return language.variants.cheats(text, definition, module);
 }
 
-function refuseUnknownCheat(
-  name: string,
+function shortcutsOf(task: LoadedTask, language: Language): readonly Variant[] {
+  const { text, definition, module } = definitionOf(task, language);
+  return language.variants.shortcuts(text, definition, module, {
+    examples: task.record.visible_examples,
+    modules: readSourceModules(task.maskedTree, language, task.record.environment.import_roots),
+  });
+}
+
+function refuseUnknownName(
+  { word, name }: FamilyMember,
   taskSet: TaskSet,
   languageOf: (task: LoadedTask) => Language,
 ): void {
   const names = new Set<string>();
   for (const task of taskSet.tasks()) {
-    for (const { id, kind } of cheatsOf(task, languageOf(task))) {
-      if (kind === name || id === name) return;
-      names.add(kind);
+    for (const program of families[word](task, languageOf(task))) {
+      if (isCalled(program, name)) return;
+      names.add(program.kind);
     }
   }
   throw new UsageError(
-    "unknown-cheat",
-    `Cannot evaluate ${CHEAT}${name}: there is no such cheat for any task. ${describeKnownNames(name, [...names])}`,
+    `unknown-${word}`,
+    `Cannot evaluate ${word}:${name}: there is no such ${word} for any task. ${describeKnownNames(name, [...names])}`,
   );
 }
 

@@ -1,5 +1,12 @@
 import type { HostPath, RepositoryPath } from "../base/index.ts";
-import type { ByteSpan, EditRecord, TargetKind, TargetRecord } from "../spec/index.ts";
+import type {
+  ByteSpan,
+  CaseRecipe,
+  EditRecord,
+  Observation,
+  TargetKind,
+  TargetRecord,
+} from "../spec/index.ts";
 
 /** A parameter of a definition, in order. */
 export interface Parameter {
@@ -103,7 +110,7 @@ export type SpliceOutcome =
     }
   | { readonly status: "refused"; readonly reason: SpliceRefusal; readonly message: string };
 
-/** Another body for a target: a mutant, a rewrite, a trivial body or a cheat, as a completion. */
+/** Another body for a target: a mutant, a rewrite, a trivial body, a cheat or a shortcut, as a completion. */
 export interface Variant {
   /** Unique within its family and target: `negate-condition-3`, `return-argument-text`. */
   readonly id: string;
@@ -166,6 +173,23 @@ export interface Editing {
   describe(definition: Definition): TargetRecord;
 }
 
+/** A source file that code of the repository can import. */
+export interface SourceModule {
+  readonly path: RepositoryPath;
+  /** Its import name. */
+  readonly module: string;
+  /** Its decoded text. */
+  readonly text: string;
+}
+
+/** What a shortcut may draw on beside the target's own file: what a solver has been told and can import. */
+export interface ShortcutMaterial {
+  /** The visible examples, each with what the reference showed. */
+  readonly examples: readonly { readonly recipe: CaseRecipe; readonly observation: Observation }[];
+  /** The files of the candidate's tree. One at the target's own path is passed over. Give the same objects again: what is read of them is kept. */
+  readonly modules: readonly SourceModule[];
+}
+
 /** Makes other bodies for a target. All lists are deterministic and in a stable order. */
 export interface Variants {
   mutants(text: string, definition: Definition): readonly Variant[];
@@ -178,6 +202,16 @@ export interface Variants {
   ): readonly Variant[];
   /** Every cheat of the catalogue, filled in for the target. `module` is the target's import name. */
   cheats(text: string, definition: Definition, module: string): readonly Variant[];
+  /**
+   * Bodies that do the work by somebody else's: forwarding the arguments to another callable, a sibling copy, another name of the target or the
+   * parent class, and a table of the visible examples. A bounded number, chosen evenly where there are more.
+   */
+  shortcuts(
+    text: string,
+    definition: Definition,
+    module: string,
+    material: ShortcutMaterial,
+  ): readonly Variant[];
 }
 
 /** Everything the toolkit knows of one programming language. */
@@ -188,4 +222,6 @@ export interface Language {
   readonly variants: Variants;
   /** Folder with the guest programs, mounted read-only into sandboxes. */
   readonly guestDirectory: HostPath;
+  /** Files of `guestDirectory` that make up the program with which a solver runs the visible examples; the first one is started. */
+  readonly checkProgram: readonly string[];
 }

@@ -9,6 +9,7 @@ import {
   type Coverage,
   type EvaluationOutcome,
 } from "../judge/index.ts";
+import type { ShortcutMaterial } from "../languages/index.ts";
 import {
   PROOF_VERSION,
   type EvidenceRecord,
@@ -18,14 +19,14 @@ import {
   type RejectionReason,
   type SuiteCase,
 } from "../spec/index.ts";
-import { type BodyVerdict, returnedLiterals, runBodies } from "./bodies.ts";
+import type { BodyVerdict } from "./bodies.ts";
 import { describeExamples, findUnstated, proveDeterminacy } from "./determinacy.ts";
 import type { LeakIndex } from "./leaks.ts";
 import { proveMutants, summariseMutants } from "./mutation.ts";
-import { PROOF_CHEATS } from "./proof-cheats.ts";
 import { findResident } from "./residence.ts";
 import { observationsOf, observeReference, referenceLines, type Specimen } from "./specimen.ts";
 import { checkStability } from "./stability.ts";
+import { runOtherBodies, runShortcuts, runTrivialBodies, type Bodies } from "./tried-bodies.ts";
 
 /** What a task must reach. Everything else the proof asks for is absolute. */
 export interface Thresholds {
@@ -81,6 +82,8 @@ export interface ProofOptions {
   readonly leaks: LeakIndex;
   /** What a solver reads beside the examples: header, docstring, documentation. */
   readonly visibleText: string;
+  /** What a solver can import: the source files of the candidate's tree. */
+  readonly modules: ShortcutMaterial["modules"];
 }
 
 /** The cases of a target: those that are graded, and those that a solver is shown. No case is in both. */
@@ -110,7 +113,10 @@ export async function proveTask(
 
   const trivial = await runTrivialBodies(limited, cases, expected);
   const passing = trivial.filter(({ verdict }) => verdict === "resolved");
-  if (passing.length > 0) return reject("trivial", `passed by ${passing.map(({ name }) => name).join(", ")}`);
+  if (passing.length > 0) return reject("trivial", `passed by ${namesOf(passing)}`);
+  const shortcuts = await runShortcuts(limited, { suite: cases, examples }, expected, options.modules);
+  const short = shortcuts.filter(({ verdict }) => verdict === "resolved");
+  if (short.length > 0) return reject("shortcut_resolved", `passed by ${namesOf(short)}`);
   const mutants = await proveMutants(limited, cases, expected, codeDigest);
   const mutation = summariseMutants(mutants);
   const determinacy = await proveDeterminacy(limited, examples, expected, mutants);
@@ -119,7 +125,7 @@ export async function proveTask(
     options.visibleText,
     describeExamples(specimen, examples, expected),
   );
-  const bodies = { trivial, ...(await runOtherBodies(limited, cases, expected)) };
+  const bodies = { trivial, shortcuts, ...(await runOtherBodies(limited, cases, expected)) };
   const evidence: EvidenceRecord = {
     format: "evidence/1",
     summary: {
@@ -134,7 +140,7 @@ export async function proveTask(
       mutation,
       coverage: summariseCoverage(coverage),
       cheats: { ...countResolved(bodies.cheats), names: bodies.cheats.map(({ name }) => name) },
-      shortcuts: { ...countResolved([]), names: [] },
+      shortcuts: { ...countResolved(shortcuts), names: shortcuts.map(({ name }) => name) },
       leaks: { searched: [...options.leaks.places], found: 0 },
       determinacy: {
         ...determinacy.summary,
@@ -157,7 +163,8 @@ export async function proveTask(
     rewrites: bodies.rewrites.map(({ kind, verdict, reason }) => ({ kind, verdict, reason })),
     // Whether an attack on the judge ends as a crash, a torn frame or a time-out is a matter of moments: the verdict is not.
     cheats: bodies.cheats.map(({ name, verdict }) => ({ name, verdict, reason: null })),
-    shortcuts: [],
+    // The same holds where a shortcut comes back to the candidate without end.
+    shortcuts: shortcuts.map(({ name, verdict }) => ({ name, verdict, reason: null })),
     leaks: [],
     undetermined: [...determinacy.undetermined],
     dropped_cases: dropped.map(({ reason, detail }) => ({ reason, detail })),
@@ -241,50 +248,13 @@ interface Settled {
   readonly parents: number;
 }
 
-interface Bodies {
-  readonly trivial: readonly BodyVerdict[];
-  readonly rewrites: readonly BodyVerdict[];
-  readonly cheats: readonly BodyVerdict[];
-}
-
-async function runTrivialBodies(
-  specimen: Specimen,
-  cases: readonly SuiteCase[],
-  expected: Readonly<Record<string, Observation>>,
-): Promise<BodyVerdict[]> {
-  const { language, originalText: text, definition } = specimen;
-  const bodies = language.variants.trivialBodies(text, definition, returnedLiterals(expected));
-  return runBodies(specimen, bodies, cases, expected);
-}
-
-async function runOtherBodies(
-  specimen: Specimen,
-  cases: readonly SuiteCase[],
-  expected: Readonly<Record<string, Observation>>,
-): Promise<Omit<Bodies, "trivial">> {
-  const { language, originalText: text, definition, module } = specimen;
-  const importedAnew = { ...specimen, resident: undefined };
-  const cheats = language.variants
-    .cheats(text, definition, module)
-    .filter(({ kind }) => PROOF_CHEATS.has(kind));
-  const [rewrites, cheated] = await Promise.all([
-    runBodies(specimen, language.variants.rewrites(text, definition), cases, expected),
-    runBodies(importedAnew, cheats, cases, expected),
-  ]);
-  return { rewrites, cheats: cheated };
-}
-
 function findFailure(summary: EvidenceSummary, bodies: Bodies, thresholds: Thresholds): Rejected | undefined {
-  const broken = [...bodies.trivial, ...bodies.rewrites, ...bodies.cheats].find(
-    ({ verdict }) => verdict === "infrastructure",
-  );
+  const broken = Object.values<readonly BodyVerdict[]>({ ...bodies })
+    .flat()
+    .find(({ verdict }) => verdict === "infrastructure");
   if (broken !== undefined) return reject("infrastructure", `${broken.name}: ${broken.reason ?? ""}`);
-  const passing = (list: readonly BodyVerdict[]): string =>
-    list
-      .filter(({ verdict }) => verdict === "resolved")
-      .map(({ name }) => name)
-      .join(", ");
-  if (summary.cheats.resolved > 0) return reject("cheat_resolved", `passed by ${passing(bodies.cheats)}`);
+  const passing = bodies.cheats.filter(({ verdict }) => verdict === "resolved");
+  if (passing.length > 0) return reject("cheat_resolved", `passed by ${namesOf(passing)}`);
   const wronged = bodies.rewrites.find(({ verdict }) => verdict !== "resolved");
   if (wronged !== undefined) return reject("rewrite_rejected", `${wronged.name}: ${wronged.reason ?? ""}`);
   const { score } = summary.mutation;
@@ -353,6 +323,10 @@ function summariseCoverage({ branch, line, branchArcs, lines }: Coverage): Evide
     lines_possible: lines.possible.length,
     lines_executed: lines.executed.length,
   };
+}
+
+function namesOf(bodies: readonly BodyVerdict[]): string {
+  return bodies.map(({ name }) => name).join(", ");
 }
 
 function copyArcs(arcs: Coverage["branchArcs"]["possible"]): [number, number][] {

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { BuildReport, VerifyReport } from "../../src/curation/index.ts";
 import { evidenceRecord, resultRow, parseTaskRecord, type TaskRecord } from "../../src/spec/index.ts";
+import { CHECK_PROGRAM } from "../../src/languages/python/check-program.ts";
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
 import { bytesOf, DESK, diorama, filesBelow, givenFolder, linesOf, type Ended } from "./desk.ts";
 import { bytesOfTaskSet } from "./given-build.ts";
@@ -79,9 +81,23 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
       expect(evidence.rewrites.resolved).toBe(evidence.rewrites.tried);
       expect(evidence.cheats.tried).toBeGreaterThanOrEqual(12);
       expect(evidence.cheats.resolved).toBe(0);
+      expect(evidence.shortcuts.tried).toBeGreaterThanOrEqual(3);
+      expect(evidence.shortcuts.names).toHaveLength(evidence.shortcuts.tried);
+      expect(evidence.shortcuts.names).toContain("table");
+      expect(evidence.shortcuts.resolved).toBe(0);
     }
     const kinds = new Set(tasks.flatMap(({ evidence }) => evidence.rewrites.kinds));
     expect(kinds.size).toBeGreaterThanOrEqual(4);
+  });
+
+  test("leaves out test code, lists it, and nothing else", () => {
+    for (const { id, removed } of tasks) {
+      expect(removed).toEqual([{ path: "tests/test_desk.py", reason: "test code" }]);
+      const tree = filesBelow(join(taskSet, "tasks", id, "environment", "repository"), "");
+      const product = (path: string): boolean => path.startsWith("lending_desk-0.3.0.dist-info/");
+      const all = [...removed.map(({ path }) => path), ...tree.filter((path) => !product(path))];
+      expect(all.toSorted()).toEqual(filesBelow(DESK, ""));
+    }
   });
 
   test("writes each task in Harbor's layout", () => {
@@ -93,6 +109,8 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
           "LICENSES/LICENSE",
           "diorama.json",
           "environment/Dockerfile",
+          ...CHECK_PROGRAM.map((name) => `environment/check/${name}`),
+          "environment/check/visible.json",
           "environment/recipe.json",
           "environment/repository/LICENSE",
           "environment/repository/lending/__init__.py",
@@ -120,14 +138,39 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
     for (const task of tasks) {
       const base = join(taskSet, "tasks", task.id);
       const offered = ["diorama.json", "instruction.md", "task.toml", ...filesBelow(base, "environment")];
+      const own = offered.filter(
+        (path) => !CHECK_PROGRAM.some((name) => path === `environment/check/${name}`),
+      );
       const hidden = hiddenLines(task, base);
       expect(hidden.length).toBeGreaterThanOrEqual(3);
-      for (const path of offered) {
+      for (const path of own) {
         const text = readFileSync(join(base, path), "utf8");
         expect(hidden.filter((line) => text.includes(line)).map((line) => [path, line])).toEqual([]);
       }
       for (const path of filesBelow(base, ""))
         expect(readFileSync(join(base, path), "utf8")).not.toContain(directory);
+    }
+  });
+
+  test("gives the candidate a program that tells whether the examples agree, and where not", () => {
+    for (const task of tasks) {
+      const base = join(taskSet, "tasks", task.id);
+      const { edits, targets } = task;
+      const [edit, target] = [edits[0], targets[0]];
+      if (edit === undefined || target === undefined) throw new Error("The task hides nothing.");
+      const tree = join(folder, "tree", task.id);
+      cpSync(join(base, "environment", "repository"), tree, { recursive: true });
+      const masked = readFileSync(join(tree, edit.path), "utf8");
+      cpSync(join(base, "solution", "files"), tree, { recursive: true });
+      const total = task.visible_examples.length;
+      expect(runCheck(base, tree)).toMatchObject({ status: 0, last: `${total} of ${total} examples agree.` });
+      writeFileSync(join(tree, edit.path), masked.replace(edit.placeholder.trim(), wrongBody(target)));
+      const wrong = runCheck(base, tree);
+      expect(wrong).toMatchObject({
+        status: 1,
+        last: expect.stringMatching(/^\d of \d examples agree\.$/) as unknown,
+      });
+      expect(wrong.lines.find((line) => line.startsWith("FAIL"))).toMatch(/^FAIL example-\d: .*, expected /);
     }
   });
 
@@ -193,6 +236,7 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
     { model: "null", reward: 0 },
     { model: "stub", reward: 0 },
     { model: "cheat:delegate", reward: 0 },
+    { model: "shortcut:table", reward: 0 },
     { model: "reference", reward: 1 },
   ])("$model scores $reward on every task", async ({ model, reward }) => {
     const rows = await evaluate(model);
@@ -227,6 +271,19 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
 
 function buildWords(workers: number): string[] {
   return ["build", DESK, "--tier", "simple", "--out", "set", "--workers", String(workers), "--json"];
+}
+
+/** The body of an easy mistake, in the way of the target's kind. */
+function wrongBody({ is_generator: isGenerator }: TaskRecord["targets"][number]): string {
+  return isGenerator ? "yield 'something else'" : "return 'something else'";
+}
+
+/** Runs a task's check program with a tree as its working directory, as an agent does. */
+function runCheck(base: string, tree: string): { status: number | null; lines: string[]; last: string } {
+  const program = join(base, "environment", "check", "check.py");
+  const ended = spawnSync("python3", [program], { cwd: tree, encoding: "utf8" });
+  const lines = ended.stdout.trimEnd().split("\n");
+  return { status: ended.status, lines, last: lines.at(-1) ?? "" };
 }
 
 /** Lines of the hidden body that stand nowhere else in the repository, short ones left out. */

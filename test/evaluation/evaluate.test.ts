@@ -59,6 +59,12 @@ describe("built-in models", () => {
     });
   });
 
+  test("shortcut has one sample for each program of that name, and none scores", async () => {
+    const report = await evaluate(model("shortcut:forward-builtin"));
+    expect(report.samples).toBe(12);
+    expect(report.pass_at_k["1"]).toMatchObject({ value: 0, tasks: 2 });
+  });
+
   test("mutant has one sample for each mutant that counts, and pass@1 only", async () => {
     const report = await evaluate(model("mutant"));
     expect(report.samples).toBe(2 * made.mutants);
@@ -68,6 +74,7 @@ describe("built-in models", () => {
   test.each([
     { spec: "referense", code: "unknown-model", says: 'Did you mean "reference"?' },
     { spec: "cheat:delegat", code: "unknown-cheat", says: 'Did you mean "delegate"?' },
+    { spec: "shortcut:forward-bultin", code: "unknown-shortcut", says: 'Did you mean "forward-builtin"?' },
   ])("$spec is refused as $code", async ({ spec, code, says }) => {
     await expect(evaluate(model(spec))).rejects.toMatchObject({
       code,

@@ -159,6 +159,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
       copyTree: plant,
       dockerfile: "",
       readLicence: () => new Uint8Array(),
+      check: {},
     });
     return {
       id,

@@ -4,21 +4,18 @@ import { describe, expect, it } from "vitest";
 import { compareObservations, isTrivialObservation } from "../../src/judge/compare.ts";
 import { renderValue } from "../../src/judge/render-value.ts";
 import { outcomeKey } from "../../src/judge/outcome-key.ts";
-import type { CaseRecipe, ComparisonPolicy, Observation } from "../../src/spec/index.ts";
-
-const policy: ComparisonPolicy = { float_tolerance: 1e-9, private_attributes: [], messages: false };
-
-function returned(
-  value: unknown,
-  rest: Partial<Extract<Observation, { status: "returned" }>> = {},
-): Observation {
-  return { status: "returned", value, positional: [], keywords: {}, files: {}, ...rest };
-}
-
-function raised(name: string, message = ""): Observation {
-  const exception = { class: name, bases: [name], message };
-  return { status: "raised", exception, positional: [], keywords: {}, files: {} };
-}
+import type { CaseRecipe, Observation } from "../../src/spec/index.ts";
+import {
+  anyValue,
+  DIFFERING_PAIRS,
+  float,
+  HOSTILE_TEXTS,
+  object,
+  policy,
+  pythonText,
+  raised,
+  returned,
+} from "./compare-cases.ts";
 
 function messageOf(expected: Observation, actual: Observation, rules = policy): string | undefined {
   return compareObservations("case-001", expected, actual, rules)?.message;
@@ -26,36 +23,6 @@ function messageOf(expected: Observation, actual: Observation, rules = policy): 
 
 const differs = (a: unknown, b: unknown, rules = policy): boolean =>
   messageOf(returned(a), returned(b), rules) !== undefined;
-const float = (text: string) => ({ float: text });
-const object = (state: Record<string, unknown>, name = "shop:Item") => ({ object: { class: name, state } });
-
-const pythonFloat = fc.double().map((number) => float(pythonText(number)));
-
-function pythonText(number: number): string {
-  if (Number.isNaN(number)) return "nan";
-  if (!Number.isFinite(number)) return number > 0 ? "inf" : "-inf";
-  if (Object.is(number, -0)) return "-0.0";
-  return String(number).replace(/e(\d)/u, "e+$1");
-}
-
-const atoms = [fc.constant(null), fc.boolean(), fc.maxSafeInteger(), fc.string(), pythonFloat] as const;
-const { value: anyValue } = fc.letrec((tie) => ({
-  value: fc.oneof({ maxDepth: 4, depthSize: "small" }, ...atoms, ...containers(tie("value"))),
-}));
-
-function containers(item: fc.Arbitrary<unknown>) {
-  const items = fc.array(item, { maxLength: 4 });
-  const keys = fc.oneof(fc.string(), fc.maxSafeInteger());
-  return [
-    items,
-    items.map((tuple) => ({ tuple })),
-    items.map((set) => ({ set })),
-    fc.array(fc.tuple(keys, item), { maxLength: 4 }).map((dict) => ({ dict })),
-    fc.dictionary(fc.string(), item, { maxKeys: 3 }).map((state) => object(state)),
-    items.map((iterator) => ({ iterator, end: "stop" })),
-  ] as const;
-}
-
 describe("two observations", () => {
   it("agree with themselves, and then have the same key", () => {
     fc.assert(
@@ -104,38 +71,7 @@ describe("two observations", () => {
     );
   });
 
-  it.each([
-    [1, float("1.0")],
-    [1, true],
-    [0, false],
-    [float("0.0"), float("-0.0")],
-    [float("nan"), float("0.0")],
-    [float("inf"), float("1e308")],
-    [[1], { tuple: [1] }],
-    [{ set: [1] }, { frozenset: [1] }],
-    ["1", 1],
-    [null, "None"],
-    [{ bytes: "a" }, "a"],
-    [[1, 2], [1]],
-    [[1], [1, 2]],
-    [{ set: [1, 2] }, { set: [1] }],
-    [{ dict: [[1, 2]] }, { dict: [[1, 3]] }],
-    [{ iterator: [1], end: "stop" }, [1]],
-    [
-      { iterator: [1], end: "stop" },
-      { iterator: [1], end: "limit" },
-    ],
-    [
-      { iterator: [], end: { class: "builtins:KeyError" } },
-      { iterator: [], end: { class: "builtins:ValueError" } },
-    ],
-    [object({ price: 1 }), object({ price: 2 })],
-    [object({ price: 1 }), object({ price: 1, size: 2 })],
-    [object({ price: 1 }), object({ price: 1 }, "shop:Other")],
-    [{ receiver: true }, object({})],
-    [{ value: ["dict_keys", [1]] }, { value: ["dict_values", [1]] }],
-    [object({ x: { refused: "lock" } }), object({ x: { refused: "lock" } })],
-  ])("differ: %j and %j", (a, b) => expect(differs(a, b)).toBe(true));
+  it.each(DIFFERING_PAIRS)("differ: %j and %j", (a, b) => expect(differs(a, b)).toBe(true));
 
   it("agree on NaN, on views in any order, and on private attributes unless the policy names them", () => {
     expect(differs(float("nan"), float("nan"))).toBe(false);
@@ -211,20 +147,7 @@ describe("a hostile observation", () => {
     );
   });
 
-  it.each([
-    '{"__proto__": {"tag": 1}}',
-    '{"object": {"class": "shop:Item", "state": {"__proto__": 1}}}',
-    '{"object": {"class": {"toString": 1}, "state": null}}',
-    '{"dict": [[1]]}',
-    '{"dict": [[1, 2, 3]]}',
-    '{"dict": {"length": 1}}',
-    '{"set": [{"value": [{"toString": 1}]}]}',
-    '{"float": "0x10"}',
-    '{"float": 1}',
-    '{"iterator": [], "end": {"class": {"toString": 1}}}',
-    '{"unknown": 1}',
-    "{}",
-  ])("differs: %s", (text) => {
+  it.each(HOSTILE_TEXTS)("differs: %s", (text) => {
     const hostile: unknown = JSON.parse(text);
     for (const wanted of [
       1,

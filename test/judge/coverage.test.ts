@@ -1,35 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { measureCoverage, type Coverage, type EvaluationJob } from "../../src/judge/index.ts";
 import type { SuiteCase } from "../../src/spec/index.ts";
+import { installCoverage } from "./coverage-library.ts";
 import { call, findPython, harvest, harvestJob, plantOrchard, type Orchard } from "./orchard.ts";
 
-const libraries = mkdtempSync(join(tmpdir(), "diorama-coverage-"));
-const install = [
-  "-m",
-  "pip",
-  "install",
-  "--quiet",
-  "--disable-pip-version-check",
-  "--target",
-  libraries,
-  "coverage==7.10.7",
-];
-
-function hasCoverage(): boolean {
-  try {
-    execFileSync(findPython(), install, { stdio: "ignore", timeout: 60_000 });
-    chmodSync(libraries, 0o755);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const installed = installCoverage();
+const libraries = installed ?? "";
 
 /** Functions of many shapes, each with the arguments of the calls that are made of it. */
 const functions: readonly {
@@ -173,50 +154,53 @@ print(json.dumps({"executed": flat(executed), "missing": flat(missing)}))
   return JSON.parse(execFileSync(findPython(), ["-c", script], { encoding: "utf8" })) as unknown;
 }
 
-describe.skipIf(!hasCoverage())("branch coverage (needs pip and its registry for coverage.py)", () => {
-  let orchard: Orchard;
-  beforeAll(async () => {
-    orchard = await plantOrchard({ path: libraries });
-  });
-  afterAll(async () => {
-    await orchard[Symbol.asyncDispose]();
-    rmSync(libraries, { recursive: true, force: true });
-  });
-
-  const measure = async (job: EvaluationJob): Promise<Coverage> => {
-    const possible = await orchard.evaluator.findPossibleArcs(
-      orchard.workbench,
-      job.fileText,
-      job.target.lines,
-    );
-    const outcome = await orchard.evaluator.evaluate(job);
-    expect(outcome.status).toBe("observed");
-    return measureCoverage(
-      possible,
-      outcome.results.flatMap(({ arcs }) => arcs ?? []),
-    );
-  };
-
-  it.each(functions)("of $name is coverage.py's own", async ({ name, source, calls }) => {
-    const text = `${harvest}\n\n${source}`;
-    const header = source.slice(0, source.indexOf("\n") + 1);
-    const cases = calls.map((positional, index): SuiteCase => call(`case-${index}`, positional as never[]));
-    const job = harvestJob(orchard.workbench, { name, header, text, cases, traceArcs: true });
-    const { branchArcs } = await measure(job);
-    const isTaken = new Set(branchArcs.executed.map((arc) => arc.join()));
-    expect({
-      executed: branchArcs.executed,
-      missing: branchArcs.possible.filter((arc) => !isTaken.has(arc.join())),
-    }).toEqual(coverageOf(name, text, calls, job.target.lines));
-  });
-
-  it("is null, not 1, where a definition has no branch", async () => {
-    const job = harvestJob(orchard.workbench, {
-      name: "note",
-      header: "def note",
-      cases: [call("a", ["x"])],
-      traceArcs: true,
+describe.skipIf(installed === undefined)(
+  "branch coverage (needs pip and its registry for coverage.py)",
+  () => {
+    let orchard: Orchard;
+    beforeAll(async () => {
+      orchard = await plantOrchard({ path: libraries });
     });
-    expect(await measure(job)).toMatchObject({ branch: null, line: 1 });
-  });
-});
+    afterAll(async () => {
+      await orchard[Symbol.asyncDispose]();
+      rmSync(libraries, { recursive: true, force: true });
+    });
+
+    const measure = async (job: EvaluationJob): Promise<Coverage> => {
+      const possible = await orchard.evaluator.findPossibleArcs(
+        orchard.workbench,
+        job.fileText,
+        job.target.lines,
+      );
+      const outcome = await orchard.evaluator.evaluate(job);
+      expect(outcome.status).toBe("observed");
+      return measureCoverage(
+        possible,
+        outcome.results.flatMap(({ arcs }) => arcs ?? []),
+      );
+    };
+
+    it.each(functions)("of $name is coverage.py's own", async ({ name, source, calls }) => {
+      const text = `${harvest}\n\n${source}`;
+      const header = source.slice(0, source.indexOf("\n") + 1);
+      const cases = calls.map((positional, index): SuiteCase => call(`case-${index}`, positional as never[]));
+      const job = harvestJob(orchard.workbench, { name, header, text, cases, traceArcs: true });
+      const { branchArcs } = await measure(job);
+      const isTaken = new Set(branchArcs.executed.map((arc) => arc.join()));
+      expect({
+        executed: branchArcs.executed,
+        missing: branchArcs.possible.filter((arc) => !isTaken.has(arc.join())),
+      }).toEqual(coverageOf(name, text, calls, job.target.lines));
+    });
+
+    it("is null, not 1, where a definition has no branch", async () => {
+      const job = harvestJob(orchard.workbench, {
+        name: "note",
+        header: "def note",
+        cases: [call("a", ["x"])],
+        traceArcs: true,
+      });
+      expect(await measure(job)).toMatchObject({ branch: null, line: 1 });
+    });
+  },
+);

@@ -22,7 +22,10 @@ export const addEvaluate: AddCommand = (program, attach) => {
     .command("evaluate")
     .summary("judge a model's completions of a task set")
     .argument("<taskset>", "folder of the task set")
-    .option("--model <spec>", "a built-in model: reference, null, stub, stub:raise, mutant, cheat:NAME")
+    .option(
+      "--model <spec>",
+      "a built-in model: reference, null, stub, stub:raise, mutant, cheat:NAME, shortcut:NAME",
+    )
     .option("--predictions <file>", 'JSON Lines of {"task_id", "sample"?, "completion"}')
     .option("--rescore <run>", "judge the completions again that a run has stored")
     .option("--samples <n>", "samples of each task", wholeNumber(1))

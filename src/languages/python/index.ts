@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 
 import { asHostPath } from "../../base/index.ts";
 import type { Language } from "../language.ts";
+import { CHECK_PROGRAM } from "./check-program.ts";
 import { createPythonParser } from "./parser.ts";
 import { createPythonSyntax } from "./syntax.ts";
 import { createPythonVariants } from "./variants/variants.ts";
@@ -14,5 +15,6 @@ export async function createPythonLanguage(): Promise<Language> {
     ...createPythonSyntax(parser),
     variants: createPythonVariants(parser),
     guestDirectory: asHostPath(fileURLToPath(new URL("guest", import.meta.url))),
+    checkProgram: CHECK_PROGRAM,
   };
 }

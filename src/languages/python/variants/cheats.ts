@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 
 import type { Parameter, Variant } from "../../language.ts";
+import { freshName, passOn } from "./pass-on.ts";
 import { withBody, type Reference } from "./reference.ts";
 
 // A cheat is a file in `cheats/`: valid Python that defines `attempt(positional, keywords)`, with three names to fill in.
@@ -83,35 +84,4 @@ function packArguments(parameters: readonly Parameter[]): string {
     else positional.push(name);
   }
   return `[${positional.join(", ")}], {${keywords.join(", ")}}`;
-}
-
-function passOn(call: string, reference: Reference): string[] {
-  const { isAsync, isGenerator } = reference.definition;
-  const found = freshName("found", reference);
-  const item = freshName("item", reference);
-  if (isGenerator && !isAsync) return [`yield from ${call}`];
-  if (!isAsync) return [`return ${call}`];
-  if (!isGenerator) {
-    return [
-      `${found} = ${call}`,
-      `if hasattr(${found}, "__await__"):`,
-      `    return await ${found}`,
-      `return ${found}`,
-    ];
-  }
-  return [
-    `${found} = ${call}`,
-    `if hasattr(${found}, "__aiter__"):`,
-    `    async for ${item} in ${found}:`,
-    `        yield ${item}`,
-    "else:",
-    `    for ${item} in ${found}:`,
-    `        yield ${item}`,
-  ];
-}
-
-function freshName(base: string, { text }: Reference): string {
-  let name = `_${base}`;
-  while (text.includes(name)) name += "_";
-  return name;
 }

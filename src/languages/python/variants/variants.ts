@@ -6,16 +6,26 @@ import { makeCheats } from "./cheats.ts";
 import { makeMutants } from "./mutants/mutants.ts";
 import { readReference } from "./reference.ts";
 import { makeRewrites } from "./rewrites/rewrites.ts";
+import { createOutlines } from "./shortcuts/outline.ts";
+import { makeShortcuts } from "./shortcuts/shortcuts.ts";
 import { makeTrivialBodies } from "./trivial.ts";
 
 /** Other bodies for Python definitions. Throws `variant-source` for a definition that is not of the given text. */
 export function createPythonVariants(parser: Parser): Variants {
   const classText = createClassText(parser);
+  const outlines = createOutlines(parser);
   return {
     mutants: (text, definition) => makeMutants(parser, readReference(parser, text, definition)),
     rewrites: (text, definition) => makeRewrites(parser, readReference(parser, text, definition)),
     trivialBodies: (text, definition, returnedLiterals) =>
       makeTrivialBodies(classText, text, readReference(parser, text, definition), returnedLiterals),
     cheats: (text, definition, module) => makeCheats(readReference(parser, text, definition), module),
+    shortcuts: (text, definition, module, material) =>
+      makeShortcuts({
+        reference: readReference(parser, text, definition),
+        own: { path: definition.path, module, text },
+        material,
+        outlines,
+      }),
   };
 }

@@ -1,0 +1,322 @@
+"""Compares what a case showed with what it should, by the rules by which the judge compares, and says the first difference.
+
+For the solver's own check: both sides are plain data of `observation/1`. The judge has its own comparison outside.
+"""
+
+import json
+import math
+import re
+
+from diorama_words import MISSING, MOST_PATH, at, differ, elements, item_of_pair, key_of_pair, kind_of, members
+from diorama_words import path_text, render, scalar_text, short_name, sides, tagged, told, told_file, wanted_outcome
+
+MOST_DEPTH = 200
+MOST_PAIRWISE = 32
+MOST_STEPS = 500000
+UNORDERED_VALUES = ("dict_keys", "dict_values", "dict_items")
+_FLOAT = re.compile(r"-?[0-9]+(\.[0-9]+)?(e[+-][0-9]+)?")
+
+
+def compare_observations(expected, actual, policy):
+    """`(path, words)` of the first difference between a case's observations under `policy`, or None."""
+    shown = members(actual)
+    status = expected["status"]
+    if shown.get("status") != status:
+        return "status", "%s, expected it %s" % (told(shown), wanted_outcome(expected))
+    if status == "raised":
+        found = compare_raised(expected["exception"], members(shown.get("exception")), policy)
+    else:
+        found = compare_values(expected.get("value", MISSING), shown.get("value", MISSING), "value", policy)
+        found = found and (found[0], "returned " + sides(found, "value"))
+    return found or compare_afterwards(expected, shown, policy)
+
+
+def compare_raised(expected, exception, policy):
+    name = expected["class"]
+    if exception.get("class") != name:
+        return "exception", "raised %s, expected %s" % (short_name(exception.get("class")), short_name(name))
+    if not policy.get("messages") or exception.get("message") == expected["message"]:
+        return None
+    said, wanted = render(exception.get("message")), render(expected["message"])
+    return "exception.message", "raised %s saying %s, expected %s" % (short_name(name), said, wanted)
+
+
+def compare_afterwards(expected, shown, policy):
+    """What the call left in arguments, receiver and files."""
+    checks = [("arguments", expected["positional"], shown.get("positional", MISSING))]
+    checks.append(("receiver", expected.get("receiver", MISSING), shown.get("receiver", MISSING)))
+    keywords = members(shown.get("keywords"))
+    for name, value in expected["keywords"].items():
+        checks.append(("arguments." + name, value, keywords.get(name, MISSING)))
+    for path, wanted, found in checks:
+        if wanted is not MISSING or found is not MISSING:
+            mismatch = compare_values(wanted, found, path, policy)
+            if mismatch is not None:
+                return mismatch[0], "left " + sides(mismatch, path)
+    return compare_files(expected["files"], members(shown.get("files")))
+
+
+def compare_files(expected, actual):
+    for name, content in expected.items():
+        found = actual.get(name, MISSING)
+        if not same_scalar(found, content):
+            wanted = "it to be removed" if content is None else render(content)
+            return "files." + name, "%s, expected %s" % (told_file(name, found), wanted)
+    for name, content in actual.items():
+        if name not in expected:
+            return "files." + name, "%s, expected no change to it" % told_file(name, content)
+    return None
+
+
+def compare_values(expected, actual, root, policy):
+    """`(path, expected, actual)` of the first place where two values part, or None."""
+    return Comparison(policy).compare(expected, actual, (root,))
+
+
+class Comparison:
+    """One walk over two values in step. Paths are tuples of texts and indexes, the first one the root."""
+
+    def __init__(self, policy):
+        self.tolerance = policy.get("float_tolerance", 1e-9)
+        self.private_attributes = policy.get("private_attributes", ())
+        self.steps_left = MOST_STEPS
+
+    def compare(self, expected, actual, path):
+        self.steps_left -= 1
+        if len(path) - 1 > MOST_DEPTH:
+            return differ(expected, actual, path)
+        if type(expected) is list:
+            return self.sequences(expected, actual, path)
+        if type(expected) is not dict:
+            return None if same_scalar(expected, actual) else differ(expected, actual, path)
+        wanted, found = tagged(expected), tagged(actual)
+        if wanted is None or found is None or wanted[0] != found[0]:
+            return differ(expected, actual, path)
+        compare = getattr(self, "compare_" + wanted[0], None)
+        if compare is not None:
+            return compare(wanted, found, expected, actual, path)
+        return None if same_scalar(wanted[1], found[1]) else differ(expected, actual, path)
+
+    def compare_refused(self, wanted, found, expected, actual, path):
+        return differ(expected, actual, path)
+
+    def compare_float(self, wanted, found, expected, actual, path):
+        return None if self.agree(wanted[1], found[1]) else differ(expected, actual, path)
+
+    def compare_complex(self, wanted, found, expected, actual, path):
+        parts, others = elements(wanted[1]) or [], elements(found[1]) or []
+        is_same = len(parts) == len(others) and all(map(self.agree, parts, others))
+        return None if is_same else differ(expected, actual, path)
+
+    def compare_tuple(self, wanted, found, expected, actual, path):
+        return self.sequences(wanted[1], found[1], path)
+
+    compare_deque = compare_text = compare_tuple
+
+    def compare_iterator(self, wanted, found, expected, actual, path):
+        mismatch = self.sequences(wanted[1], found[1], path)
+        end, other = end_of(wanted[2]), end_of(found[2])
+        if mismatch is not None or (end is not None and end == other):
+            return mismatch
+        return path_text(path + (".end",)), str(end), str(other)
+
+    def compare_dict(self, wanted, found, expected, actual, path):
+        pairs, others = elements(wanted[1]), elements(found[1])
+        if pairs is None or others is None:
+            return differ(expected, actual, path)
+        matched, missing, extra = self.match(pairs, others, key_of_pair, path)
+        for pair, other in matched:
+            step = "[%s]" % render(key_of_pair(pair), 40)
+            mismatch = self.compare(item_of_pair(pair), item_of_pair(other), path + (step,))
+            if mismatch is not None:
+                return mismatch
+        return self.match_pairwise(missing, extra, path)
+
+    def compare_set(self, wanted, found, expected, actual, path):
+        return self.unordered(wanted[1], found[1], expected, actual, path)
+
+    compare_frozenset = compare_set
+
+    def unordered(self, wanted, found, expected, actual, path):
+        if type(wanted) is not list or type(found) is not list:
+            return differ(expected, actual, path)
+        _, missing, extra = self.match(wanted, found, lambda item: item, path)
+        return self.match_pairwise(missing, extra, path)
+
+    def compare_value(self, wanted, found, expected, actual, path):
+        parts, others = elements(wanted[1]) or [MISSING], elements(found[1]) or [MISSING]
+        kind = parts[0]
+        if type(kind) is not str or kind != others[0] or len(parts) != len(others):
+            return differ(expected, actual, path)
+        if kind in UNORDERED_VALUES:
+            return self.unordered(at(parts, 1), at(others, 1), expected, actual, path)
+        if kind == "collections.OrderedDict":
+            pairs, items = tagged(at(parts, 1)), tagged(at(others, 1))
+            return self.sequences(pairs and pairs[1], items and items[1], path)
+        for part, other in zip(parts[1:], others[1:]):
+            mismatch = self.compare(part, other, path + ("",))
+            if mismatch is not None:
+                return differ(expected, actual, path) if mismatch[0] == path_text(path) else mismatch
+        return None
+
+    def compare_object(self, wanted, found, expected, actual, path):
+        state, other = members(wanted[1]), members(found[1])
+        if type(state.get("class")) is not str or state["class"] != other.get("class"):
+            return differ(expected, actual, path)
+        if "base" in state or "base" in other:
+            mismatch = self.compare(state.get("base", MISSING), other.get("base", MISSING), path + ("",))
+            if mismatch is not None:
+                return mismatch
+        return self.members(members(state.get("state")), members(other.get("state")), path)
+
+    def compare_file(self, wanted, found, expected, actual, path):
+        return self.members(members(wanted[1]), members(found[1]), path)
+
+    def members(self, wanted, found, path):
+        for name in list(wanted) + [name for name in found if name not in wanted]:
+            if not self.is_compared(name):
+                continue
+            part, other = wanted.get(name, MISSING), found.get(name, MISSING)
+            step = path + ("." + name[:MOST_PATH],)
+            is_lone = part is MISSING or other is MISSING
+            mismatch = differ(part, other, step) if is_lone else self.compare(part, other, step)
+            if mismatch is not None:
+                return mismatch
+        return None
+
+    def is_compared(self, name):
+        is_private = name.startswith("_") and not (name.startswith("__") and name.endswith("__"))
+        return not is_private or name in self.private_attributes
+
+    def sequences(self, wanted, found, path):
+        if type(wanted) is not list or type(found) is not list:
+            return differ(wanted, found, path)
+        for index, (item, other) in enumerate(zip(wanted, found)):
+            mismatch = self.compare(item, other, path + (index,))
+            if mismatch is not None:
+                return mismatch
+        common = min(len(wanted), len(found))
+        if len(wanted) == len(found):
+            return None
+        return differ(at(wanted, common), at(found, common), path + (common,))
+
+    def match(self, wanted, found, key_of, path):
+        """Members with the same key text in pairs, those of `wanted` alone, those of `found` alone."""
+        groups = {}
+        for member in reversed(found):
+            groups.setdefault(self.key(key_of(member), len(path) - 1), []).append(member)
+        pairs, missing = [], []
+        for member in wanted:
+            group = groups.get(self.key(key_of(member), len(path) - 1))
+            if group:
+                pairs.append((member, group.pop()))
+            else:
+                missing.append(member)
+        return pairs, missing, [member for group in groups.values() for member in reversed(group)]
+
+    def match_pairwise(self, missing, extra, path):
+        """The few that key texts left over, where tolerance makes them equal."""
+        left = list(extra)
+        is_tractable = len(missing) == len(extra) and len(missing) <= MOST_PAIRWISE
+        for member in missing:
+            same = (
+                index
+                for index, other in enumerate(left)
+                if self.steps_left > 0 and self.compare(member, other, path + ("",)) is None
+            )
+            index = next(same, None) if is_tractable else None
+            if index is None:
+                return differ(member, MISSING, path + ("",))
+            del left[index]
+        return differ(MISSING, left[0], path + ("",)) if left else None
+
+    def key(self, value, depth):
+        return json.dumps(self.project(value, depth))
+
+    def project(self, value, depth):
+        """Plain data that is equal where values compare as equal, but for floats within the tolerance."""
+        if depth > MOST_DEPTH:
+            return "…"
+        if value is None or value is MISSING:
+            return None
+        if type(value) is list:
+            return ["list"] + self.project_all(value, depth)
+        if type(value) is not dict:
+            return [kind_of(value), scalar_text(value)]
+        found = tagged(value)
+        if found is None:
+            return ["malformed", sorted([name, self.project(item, depth + 1)] for name, item in value.items())]
+        tag, content, end = found
+        if tag == "float":
+            return [tag, float_text(content)]
+        if tag == "complex":
+            return [tag] + [float_text(part) for part in elements(content) or []]
+        if tag in ("dict", "set", "frozenset"):
+            return [tag] + in_order(self.project_all(elements(content) or [], depth))
+        if tag == "value":
+            return [tag] + self.project_standard(elements(content) or [], depth)
+        if tag == "object":
+            return [tag] + self.project_object(members(content), depth)
+        if tag == "iterator":
+            end = members(end).get("class", end)
+            return [tag, self.project_all(elements(content) or [], depth), scalar_text(end)]
+        return [tag, self.project(content, depth + 1)]
+
+    def project_all(self, values, depth):
+        return [self.project(value, depth + 1) for value in values]
+
+    def project_standard(self, parts, depth):
+        name = scalar_text(at(parts, 0))
+        if name == "collections.OrderedDict":
+            pairs = tagged(at(parts, 1))
+            return [name, self.project_all(elements(pairs and pairs[1]) or [], depth)]
+        if name in UNORDERED_VALUES:
+            return [name, in_order(self.project_all(elements(at(parts, 1)) or [], depth))]
+        return [name] + self.project_all(parts[1:], depth)
+
+    def project_object(self, form, depth):
+        state = members(form.get("state"))
+        held = [[name, self.project(state[name], depth + 1)] for name in state if self.is_compared(name)]
+        return [scalar_text(form.get("class")), in_order(held), self.project(form.get("base"), depth + 1)]
+
+    def agree(self, expected, actual):
+        wanted, found = parse_float(expected), parse_float(actual)
+        if wanted is None or found is None:
+            return False
+        if math.isnan(wanted) or math.isnan(found):
+            return math.isnan(wanted) and math.isnan(found)
+        if wanted == found:
+            return wanted != 0 or math.copysign(1, wanted) == math.copysign(1, found)
+        if math.isinf(wanted) or math.isinf(found):
+            return False
+        return abs(wanted - found) <= self.tolerance * max(abs(wanted), abs(found))
+
+
+def same_scalar(expected, actual):
+    if expected is None or expected is MISSING:
+        return expected is None and actual is None
+    return kind_of(expected) == kind_of(actual) != "object" and expected == actual
+
+
+def parse_float(text):
+    if type(text) is not str:
+        return None
+    if text in ("nan", "inf", "-inf") or _FLOAT.fullmatch(text):
+        return float(text)
+    return None
+
+
+def float_text(text):
+    number = parse_float(text)
+    return scalar_text(text) if number is None else repr(number)
+
+
+def in_order(values):
+    return sorted(values, key=json.dumps)
+
+
+def end_of(end):
+    if end in ("stop", "limit"):
+        return end
+    name = members(end).get("class")
+    return "raising " + name[:100] if type(name) is str else None

@@ -1,0 +1,181 @@
+"""Plain data of `observation/1`, read past whatever it may hold, and told in words."""
+
+import json
+
+MISSING = object()
+MOST_TEXT = 80
+MOST_PATH = 200
+
+
+def members(value):
+    return value if type(value) is dict else {}
+
+
+def elements(value):
+    return value if type(value) is list else None
+
+
+def at(values, index):
+    return values[index] if index < len(values) else MISSING
+
+
+def tagged(value):
+    """`(tag, content, how an iterator ended)` of an object of the formats, else None."""
+    if type(value) is not dict:
+        return None
+    if "iterator" in value:
+        if len(value) > 2 or (len(value) == 2 and "end" not in value):
+            return None
+        end = value.get("end")
+        return "iterator", value["iterator"], "stop" if end is None else end
+    if len(value) != 1:
+        return None
+    ((tag, content),) = value.items()
+    return tag, content, None
+
+
+def kind_of(value):
+    if type(value) is bool:
+        return "boolean"
+    if type(value) in (int, float):
+        return "number"
+    return "string" if type(value) is str else "object"
+
+
+def scalar_text(value):
+    if type(value) is str:
+        return value
+    return json.dumps(value) if type(value) in (bool, int, float) else "<malformed>"
+
+
+def key_of_pair(pair):
+    return pair[0] if type(pair) is list and len(pair) == 2 else {"malformed": True}
+
+
+def item_of_pair(pair):
+    return at(pair, 1) if type(pair) is list else MISSING
+
+
+def differ(expected, actual, path):
+    return path_text(path), describe(expected), describe(actual)
+
+
+def describe(value):
+    return "nothing" if value is MISSING else render(value)
+
+
+def path_text(path):
+    text = "".join("[%d]" % step if type(step) is int else step for step in path)
+    return text if len(text) <= MOST_PATH else text[: MOST_PATH - 1] + "…"
+
+
+def sides(mismatch, root):
+    path, expected, actual = mismatch
+    text = "%s, expected %s" % (actual, expected)
+    return text if path == root == "value" else "%s at %s" % (text, path)
+
+
+def told(shown):
+    status = shown.get("status")
+    if status == "returned":
+        return "returned " + render(shown.get("value"))
+    if status == "raised":
+        exception = members(shown.get("exception"))
+        said = exception.get("message")
+        text = "raised " + short_name(exception.get("class"))
+        return "%s (%s)" % (text, said[:200]) if type(said) is str and said else text
+    if status == "refused":
+        return "gave something that cannot be observed (%s)" % scalar_text(shown.get("message"))[:200]
+    return "gave a malformed observation"
+
+
+def wanted_outcome(expected):
+    if expected["status"] == "returned":
+        return "to return " + render(expected["value"])
+    return "to raise " + short_name(expected["exception"]["class"])
+
+
+def short_name(name):
+    if type(name) is not str:
+        return "something malformed"
+    return name[len("builtins:") :][:100] if name.startswith("builtins:") else name[:100]
+
+
+def told_file(name, content):
+    if content is MISSING:
+        return "left the file %s unchanged" % render(name)
+    if content is None:
+        return "removed the file " + render(name)
+    return "wrote %s to the file %s" % (render(content), render(name))
+
+
+def render(value, most=MOST_TEXT):
+    """A value as Python would write it, cut where it is long."""
+    text = _render(value, 6)
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _render(value, depth):
+    if depth < 0:
+        return "…"
+    if type(value) is list:
+        return "[%s]" % _all(value, depth)
+    if type(value) is not dict:
+        return repr(value)
+    found = tagged(value)
+    return "<malformed>" if found is None else _render_tagged(found, depth)
+
+
+def _all(values, depth):
+    return ", ".join(_render(value, depth - 1) for value in (elements(values) or [])[:200])
+
+
+def _render_tagged(found, depth):
+    tag, content, end = found
+    if tag in ("int", "special"):
+        return str(content)
+    if tag == "float":
+        return "float('%s')" % content if content in ("nan", "inf", "-inf") else str(content)
+    if tag in ("bytes", "bytearray") and type(content) is str:
+        octets = content.encode("latin-1", "replace")
+        return repr(octets if tag == "bytes" else bytearray(octets))
+    if tag == "tuple":
+        return "(%s,)" % _all(content, depth) if len(elements(content) or []) == 1 else "(%s)" % _all(content, depth)
+    if tag == "set":
+        return "{%s}" % _all(content, depth) if content else "set()"
+    if tag in ("frozenset", "deque"):
+        return "%s([%s])" % (tag, _all(content, depth))
+    if tag == "dict":
+        return "{%s}" % ", ".join(_pair(pair, depth) for pair in (elements(content) or [])[:200])
+    if tag == "iterator":
+        return "iter([%s])%s" % (_all(content, depth), _ending(end))
+    if tag in ("named", "module"):
+        return str(content).partition(":")[2] or str(content)
+    if tag == "value":
+        parts = elements(content) or [""]
+        return "%s(%s)" % (parts[0], _all(parts[1:], depth))
+    if tag == "object":
+        return _render_object(members(content), depth)
+    if tag == "argument":
+        return "<the argument %s>" % content
+    return "<the receiver>" if tag == "receiver" else "<%s>" % tag[:20]
+
+
+def _pair(pair, depth):
+    return "%s: %s" % (_render(key_of_pair(pair), depth - 1), _render(item_of_pair(pair), depth - 1))
+
+
+def _ending(end):
+    if end == "stop":
+        return ""
+    name = members(end).get("class")
+    return " then raises %s" % short_name(name).rpartition(":")[2] if type(name) is str else " …"
+
+
+def _render_object(form, depth):
+    parts = [str(form.get("class")).partition(":")[2]]
+    if "base" in form:
+        parts.append(_render(form["base"], depth - 1))
+    state = members(form.get("state"))
+    public = [name for name in state if not name.startswith("_")]
+    return "<%s>" % " ".join(parts + ["%s=%s" % (name, _render(state[name], depth - 1)) for name in public])

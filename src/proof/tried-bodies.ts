@@ -1,0 +1,59 @@
+import type { ShortcutMaterial } from "../languages/index.ts";
+import type { Observation, SuiteCase } from "../spec/index.ts";
+import { returnedLiterals, runBodies, type BodyVerdict } from "./bodies.ts";
+import { PROOF_CHEATS } from "./proof-cheats.ts";
+import type { Specimen } from "./specimen.ts";
+
+/** What became of every body that a proof tries, by family. */
+export interface Bodies {
+  readonly trivial: readonly BodyVerdict[];
+  readonly shortcuts: readonly BodyVerdict[];
+  readonly rewrites: readonly BodyVerdict[];
+  readonly cheats: readonly BodyVerdict[];
+}
+
+/** Bodies that need no understanding. */
+export async function runTrivialBodies(
+  specimen: Specimen,
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+): Promise<BodyVerdict[]> {
+  const { language, originalText: text, definition } = specimen;
+  const bodies = language.variants.trivialBodies(text, definition, returnedLiterals(expected));
+  return runBodies(specimen, bodies, cases, expected);
+}
+
+/** Bodies that do the work by somebody else's. As a candidate's, their file is imported anew: what they forward to may have been made while importing. */
+export async function runShortcuts(
+  specimen: Specimen,
+  { suite, examples }: { readonly suite: readonly SuiteCase[]; readonly examples: readonly SuiteCase[] },
+  expected: Readonly<Record<string, Observation>>,
+  modules: ShortcutMaterial["modules"],
+): Promise<BodyVerdict[]> {
+  const { language, originalText, definition, module } = specimen;
+  const shown = examples.flatMap(({ id, recipe }) => {
+    const observation = expected[id];
+    return observation === undefined ? [] : [{ recipe, observation }];
+  });
+  const material = { examples: shown, modules };
+  const bodies = language.variants.shortcuts(originalText, definition, module, material);
+  return runBodies({ ...specimen, resident: undefined }, bodies, suite, expected);
+}
+
+/** Rewrites, which must pass, and cheats, which must not. */
+export async function runOtherBodies(
+  specimen: Specimen,
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+): Promise<Pick<Bodies, "rewrites" | "cheats">> {
+  const { language, originalText: text, definition, module } = specimen;
+  const importedAnew = { ...specimen, resident: undefined };
+  const cheats = language.variants
+    .cheats(text, definition, module)
+    .filter(({ kind }) => PROOF_CHEATS.has(kind));
+  const [rewrites, cheated] = await Promise.all([
+    runBodies(specimen, language.variants.rewrites(text, definition), cases, expected),
+    runBodies(importedAnew, cheats, cases, expected),
+  ]);
+  return { rewrites, cheats: cheated };
+}

@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { compareObservations } from "../../src/judge/compare.ts";
+import type { ComparisonPolicy, Observation } from "../../src/spec/index.ts";
+import {
+  AGREEING_PAIRS,
+  anyValue,
+  DIFFERING_PAIRS,
+  HOSTILE_VALUES,
+  policy,
+  raised,
+  returned,
+} from "../judge/compare-cases.ts";
+import { findInterpreters, guestDirectory } from "./values/interpreters.ts";
+
+interface Pair {
+  readonly expected: Observation;
+  readonly actual: unknown;
+  readonly policy: ComparisonPolicy;
+}
+
+const pairOf = (expected: unknown, actual: unknown, rules = policy): Pair => ({
+  expected: returned(expected),
+  actual: returned(actual),
+  policy: rules,
+});
+
+/** Where each pair parts, as the guest's comparison says; null where it does not. */
+function comparedByGuest(python: string, pairs: readonly Pair[]): (string | null)[] {
+  const text = execFileSync(python, ["-B", join(import.meta.dirname, "compare.py"), guestDirectory], {
+    encoding: "utf8",
+    input: JSON.stringify(pairs),
+    maxBuffer: 2 ** 26,
+  });
+  return JSON.parse(text) as (string | null)[];
+}
+
+function comparedByJudge({ expected, actual, policy: rules }: Pair): string | null {
+  return compareObservations("case-001", expected, actual as Observation, rules)?.path ?? null;
+}
+
+describe.each(findInterpreters())("the check's comparison under CPython $version", ({ python }) => {
+  it("agrees with the judge's on every case of its tests", () => {
+    const strict = { ...policy, private_attributes: ["_cache"], messages: true };
+    const [one, two] = [raised("builtins:KeyError", "one"), raised("builtins:KeyError", "two")];
+    const rest = { positional: [[1]], keywords: { items: [] }, receiver: 1, files: { a: "x" } };
+    const others = { positional: [[2]], keywords: { items: [1] }, receiver: 2, files: { a: null } };
+    const outcomes = [
+      one,
+      two,
+      raised("shop:Gone"),
+      returned(null),
+      ...Object.entries(rest).map(([name, value]) => returned(null, { [name]: value })),
+      ...Object.entries(others).map(([name, value]) => returned(null, { [name]: value })),
+    ];
+    const pairs: Pair[] = [
+      ...[...DIFFERING_PAIRS, ...AGREEING_PAIRS].flatMap(([a, b]) =>
+        [policy, strict].flatMap((rules) => [pairOf(a, b, rules), pairOf(b, a, rules), pairOf(a, a, rules)]),
+      ),
+      ...HOSTILE_VALUES.flatMap((hostile) =>
+        [1, { object: { class: "shop:Item", state: {} } }, { dict: [[1, 2]] }, { set: [1] }].flatMap(
+          (wanted) => [pairOf(wanted, hostile), { expected: returned(wanted), actual: hostile, policy }],
+        ),
+      ),
+      ...outcomes.flatMap((expected) =>
+        outcomes.flatMap((actual) => [policy, strict].map((rules) => ({ expected, actual, policy: rules }))),
+      ),
+    ];
+    expect(comparedByGuest(python, pairs)).toEqual(pairs.map(comparedByJudge));
+  });
+
+  it("agrees with the judge's on values that nobody thought of", () => {
+    const samples = fc.sample(fc.tuple(anyValue, anyValue, fc.jsonValue()), { numRuns: 400, seed: 4 });
+    const pairs = samples.flatMap(([a, b, hostile]) => [
+      pairOf(a, a),
+      pairOf(a, b),
+      pairOf([{ set: [a, b] }], [{ set: [b, a] }]),
+      pairOf(
+        {
+          dict: [
+            ["x", a],
+            [1, b],
+          ],
+        },
+        {
+          dict: [
+            [1, b],
+            ["x", b],
+          ],
+        },
+      ),
+      pairOf(a, hostile),
+    ]);
+    const isOther = (path: string | null): boolean => path !== null;
+    expect(comparedByGuest(python, pairs).map(isOther)).toEqual(pairs.map(comparedByJudge).map(isOther));
+  });
+});

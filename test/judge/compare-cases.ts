@@ -1,0 +1,131 @@
+import * as fc from "fast-check";
+
+import type { ComparisonPolicy, Observation } from "../../src/spec/index.ts";
+
+/** What comparisons look at where nothing else is said. */
+export const policy: ComparisonPolicy = { float_tolerance: 1e-9, private_attributes: [], messages: false };
+
+/** An observation that this value was returned. */
+export function returned(
+  value: unknown,
+  rest: Partial<Extract<Observation, { status: "returned" }>> = {},
+): Observation {
+  return { status: "returned", value, positional: [], keywords: {}, files: {}, ...rest };
+}
+
+/** An observation that this class was raised. */
+export function raised(name: string, message = ""): Observation {
+  const exception = { class: name, bases: [name], message };
+  return { status: "raised", exception, positional: [], keywords: {}, files: {} };
+}
+
+/** A float by its `repr`. */
+export const float = (text: string) => ({ float: text });
+/** An instance with this state. */
+export const object = (state: Record<string, unknown>, name = "shop:Item") => ({
+  object: { class: name, state },
+});
+
+const pythonFloat = fc.double().map((number) => float(pythonText(number)));
+
+/** A float as Python writes it. */
+export function pythonText(number: number): string {
+  if (Number.isNaN(number)) return "nan";
+  if (!Number.isFinite(number)) return number > 0 ? "inf" : "-inf";
+  if (Object.is(number, -0)) return "-0.0";
+  return String(number).replace(/e(\d)/u, "e+$1");
+}
+
+const atoms = [fc.constant(null), fc.boolean(), fc.maxSafeInteger(), fc.string(), pythonFloat] as const;
+/** Values of any shape. */
+export const { value: anyValue } = fc.letrec((tie) => ({
+  value: fc.oneof({ maxDepth: 4, depthSize: "small" }, ...atoms, ...containers(tie("value"))),
+}));
+
+function containers(item: fc.Arbitrary<unknown>) {
+  const items = fc.array(item, { maxLength: 4 });
+  const keys = fc.oneof(fc.string(), fc.maxSafeInteger());
+  return [
+    items,
+    items.map((tuple) => ({ tuple })),
+    items.map((set) => ({ set })),
+    fc.array(fc.tuple(keys, item), { maxLength: 4 }).map((dict) => ({ dict })),
+    fc.dictionary(fc.string(), item, { maxKeys: 3 }).map((state) => object(state)),
+    items.map((iterator) => ({ iterator, end: "stop" })),
+  ] as const;
+}
+
+/** Pairs of values that are not the same. */
+export const DIFFERING_PAIRS: readonly (readonly [unknown, unknown])[] = [
+  [1, float("1.0")],
+  [1, true],
+  [0, false],
+  [float("0.0"), float("-0.0")],
+  [float("nan"), float("0.0")],
+  [float("inf"), float("1e308")],
+  [[1], { tuple: [1] }],
+  [{ set: [1] }, { frozenset: [1] }],
+  ["1", 1],
+  [null, "None"],
+  [{ bytes: "a" }, "a"],
+  [[1, 2], [1]],
+  [[1], [1, 2]],
+  [{ set: [1, 2] }, { set: [1] }],
+  [{ dict: [[1, 2]] }, { dict: [[1, 3]] }],
+  [{ iterator: [1], end: "stop" }, [1]],
+  [
+    { iterator: [1], end: "stop" },
+    { iterator: [1], end: "limit" },
+  ],
+  [
+    { iterator: [], end: { class: "builtins:KeyError" } },
+    { iterator: [], end: { class: "builtins:ValueError" } },
+  ],
+  [object({ price: 1 }), object({ price: 2 })],
+  [object({ price: 1 }), object({ price: 1, size: 2 })],
+  [object({ price: 1 }), object({ price: 1 }, "shop:Other")],
+  [{ receiver: true }, object({})],
+  [{ value: ["dict_keys", [1]] }, { value: ["dict_values", [1]] }],
+  [object({ x: { refused: "lock" } }), object({ x: { refused: "lock" } })],
+];
+
+/** Pairs that agree, as long as no policy names a private attribute. */
+export const AGREEING_PAIRS: readonly (readonly [unknown, unknown])[] = [
+  [float("nan"), float("nan")],
+  [float("1.0"), float("1.0000000000004")],
+  [{ set: [float("1.0"), 1] }, { set: [1, float("1.0000000000004")] }],
+  [{ value: ["dict_keys", [1, 2]] }, { value: ["dict_keys", [2, 1]] }],
+  [object({ _cache: 1, price: 1 }), object({ _cache: 2, price: 1 })],
+  [
+    {
+      dict: [
+        ["a", 1],
+        ["b", [2]],
+      ],
+    },
+    {
+      dict: [
+        ["b", [2]],
+        ["a", 1],
+      ],
+    },
+  ],
+  [{ iterator: [1] }, { iterator: [1], end: "stop" }],
+];
+
+/** JSON that is of no format. */
+export const HOSTILE_TEXTS: readonly string[] = [
+  '{"__proto__": {"tag": 1}}',
+  '{"object": {"class": "shop:Item", "state": {"__proto__": 1}}}',
+  '{"object": {"class": {"toString": 1}, "state": null}}',
+  '{"dict": [[1]]}',
+  '{"dict": [[1, 2, 3]]}',
+  '{"dict": {"length": 1}}',
+  '{"set": [{"value": [{"toString": 1}]}]}',
+  '{"float": "0x10"}',
+  '{"float": 1}',
+  '{"iterator": [], "end": {"class": {"toString": 1}}}',
+  '{"unknown": 1}',
+  "{}",
+];
+export const HOSTILE_VALUES: readonly unknown[] = HOSTILE_TEXTS.map((text) => JSON.parse(text) as unknown);

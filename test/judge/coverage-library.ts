@@ -1,0 +1,20 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { findPython } from "./orchard.ts";
+
+/** A new folder with coverage.py in it; undefined where pip or its registry cannot give it. Its caller removes it. */
+export function installCoverage(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "diorama-coverage-"));
+  const words = ["--quiet", "--disable-pip-version-check", "--target", folder, "coverage==7.10.7"];
+  try {
+    execFileSync(findPython(), ["-m", "pip", "install", ...words], { stdio: "ignore", timeout: 60_000 });
+    chmodSync(folder, 0o755);
+    return folder;
+  } catch {
+    rmSync(folder, { recursive: true, force: true });
+    return undefined;
+  }
+}
