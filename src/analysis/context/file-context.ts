@@ -1,6 +1,6 @@
 import type { LineRange, OutlineItem } from "../../languages/index.ts";
-import { estimateTokens, type ContextMaterial, type PromptContext } from "./context.ts";
-import { fitPieces, type Piece } from "./fit.ts";
+import type { ContextMaterial, PromptContext } from "./context.ts";
+import { fitPieces, fits, type Piece } from "./fit.ts";
 import { byImportance, overlaps, type PlacedPiece } from "./importance.ts";
 
 /**
@@ -19,7 +19,7 @@ export function fileContext({ text, outline, target, budgetTokens }: ContextMate
       ? singleLines({ start: 1, end: last }, undefined, cut)
       : [...wholeLines({ start: 1, end: begin - 1 }, cut), ...placesOf(items, undefined, last, cut)];
   const pieces = places.flatMap((place) => {
-    const isTooLong = overlaps(place.range, target) && estimateTokens(place.lines.join("\n")) > budgetTokens;
+    const isTooLong = overlaps(place.range, target) && !fits(place, budgetTokens);
     return isTooLong ? singleLines(place.range, place.parent, cut) : [place];
   });
   return fitPieces(pieces, byImportance(pieces, target), budgetTokens, outline?.lineComment ?? "");

@@ -15,7 +15,7 @@ export interface Piece {
 /** Characters that a mark for left-out lines may take, its indentation not counted. */
 const MARK_CHARACTERS = 36;
 
-/** Shows the most important pieces. `pieces` in the order of the file, `byImportance` the same ones in theirs. */
+/** Shows the most important pieces. `pieces` in the order of the file, `byImportance` those to choose from in theirs. */
 export function fitPieces(
   pieces: readonly Piece[],
   byImportance: readonly Piece[],
@@ -24,26 +24,47 @@ export function fitPieces(
 ): PromptContext {
   const whole = render(pieces, new Set(pieces), lineComment);
   if (whole.tokens <= budgetTokens) return whole;
-  const chosen = new Set<Piece>();
-  let characters = MARK_CHARACTERS;
+  const mark = MARK_CHARACTERS + Math.max(...pieces.map(({ lines }) => indentationOf(lines).length));
+  const allowed = budgetTokens * CHARACTERS_PER_TOKEN;
+  let chosen: ReadonlySet<Piece> = new Set();
+  let characters = 0;
   for (const piece of byImportance) {
     const added = withParents(piece).filter((each) => !chosen.has(each));
-    const cost = added.reduce((sum, each) => sum + costOf(each), 0);
-    if (characters + cost > budgetTokens * CHARACTERS_PER_TOKEN) continue;
-    characters += cost;
-    for (const each of added) chosen.add(each);
+    const more = added.reduce((sum, { lines }) => sum + charactersOf(lines), characters);
+    const next = new Set([...chosen, ...added]);
+    if (more + mark * countGaps(pieces, next) > allowed) continue;
+    chosen = next;
+    characters = more;
   }
   return chosen.size === 0 ? nothingOf(whole, pieces) : render(pieces, chosen, lineComment);
+}
+
+/** True where a piece and what it needs fit a budget, with marks before and after each. */
+export function fits(piece: Piece, budgetTokens: number): boolean {
+  const all = withParents(piece);
+  const text = all.reduce((sum, { lines }) => sum + charactersOf(lines), 0);
+  const mark = MARK_CHARACTERS + indentationOf(piece.lines).length;
+  return text + mark * (all.length + 1) <= budgetTokens * CHARACTERS_PER_TOKEN;
 }
 
 function withParents(piece: Piece): readonly Piece[] {
   return piece.parent === undefined ? [piece] : [piece, ...withParents(piece.parent)];
 }
 
-/** Every piece may have a mark before it, indented as it is. */
-function costOf({ lines }: Piece): number {
-  const text = lines.reduce((sum, line) => sum + line.length + 1, 0);
-  return text + MARK_CHARACTERS + indentationOf(lines).length;
+function charactersOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 0);
+}
+
+/** Places where something is left out. */
+function countGaps(pieces: readonly Piece[], chosen: ReadonlySet<Piece>): number {
+  let gaps = 0;
+  let wasShown = true;
+  for (const piece of pieces) {
+    const isShown = chosen.has(piece);
+    if (wasShown && !isShown) gaps++;
+    wasShown = isShown;
+  }
+  return gaps;
 }
 
 function indentationOf(lines: readonly string[]): string {

@@ -8,11 +8,16 @@ export interface PlacedPiece extends Piece {
   readonly isImport: boolean;
 }
 
-/** What the target stands in, then imports, then what is nearest to the target; of equally near ones the earlier. */
+/**
+ * What the target stands in, then imports, then what is nearest to the target; of equally near ones the earlier. Pieces that others need are
+ * not among them: they come with those.
+ */
 export function byImportance<P extends PlacedPiece>(pieces: readonly P[], target: LineRange): readonly P[] {
   const distance = ({ range }: P): number => Math.max(range.start - target.end, target.start - range.end, 0);
   const rank = (piece: P): number => (distance(piece) === 0 ? 0 : piece.isImport ? 1 : 2);
-  const ranked = pieces.map((piece) => ({ piece, rank: rank(piece), distance: distance(piece) }));
+  const parents = new Set<Piece | undefined>(pieces.map(({ parent }) => parent));
+  const alone = pieces.filter((piece) => !parents.has(piece));
+  const ranked = alone.map((piece) => ({ piece, rank: rank(piece), distance: distance(piece) }));
   return ranked
     .sort(
       (a, b) =>
