@@ -1,6 +1,6 @@
 import { digestOf } from "../base/index.ts";
 import type { RecordedReply } from "../spec/index.ts";
-import type { Model, ModelReply, ModelRequest } from "./model.ts";
+import type { Model, ModelOutcome, ModelReply, ModelRequest } from "./model.ts";
 
 /** Where answers are kept. */
 export interface ReplyStore {
@@ -15,17 +15,29 @@ export function replyKey(identity: Model["identity"], { messages, settings, samp
   return digestOf({ ...identity, messages, settings, sample });
 }
 
-/** Answers from the store what it holds, and keeps there what the model answers. Failures are not kept. */
+/**
+ * Answers from the store what it holds, and keeps there what the model answers. Equal requests that come while one of them is under way
+ * share its outcome. Failures are not kept.
+ */
 export function withRecording(model: Model, store: ReplyStore): Model {
+  const underWay = new Map<string, Promise<ModelOutcome>>();
+  const askAndKeep = async (
+    request: ModelRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<ModelOutcome> => {
+    const outcome = await model.ask(request, signal);
+    if (outcome.status === "replied") store.keep(recordReply(model.identity, request, outcome.reply));
+    return outcome;
+  };
   return {
     ...model,
     async ask(request, signal) {
       const key = replyKey(model.identity, request);
       const known = store.find(key);
       if (known !== undefined) return { status: "replied", reply: readReply(known) };
-      const outcome = await model.ask(request, signal);
-      if (outcome.status === "replied") store.keep(recordReply(model.identity, request, outcome.reply));
-      return outcome;
+      const asked = underWay.get(key) ?? askAndKeep(request, signal);
+      underWay.set(key, asked);
+      return asked.finally(() => underWay.delete(key));
     },
   };
 }

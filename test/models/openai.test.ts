@@ -13,6 +13,7 @@ import {
   type ModelRequest,
   type ReplyStore,
 } from "../../src/models/index.ts";
+import { readRetryAfter } from "../../src/models/service-failures.ts";
 import type { RecordedReply } from "../../src/spec/index.ts";
 import { errorBody, reply, send, serveChat, type Answer } from "./served-chat.ts";
 
@@ -292,6 +293,15 @@ describe("recording", () => {
     });
   });
 
+  test("asks once for equal requests that come at the same time", async () => {
+    await using served = await serveChat((response, _seen, index) => reply(response, `reply ${index}`));
+    const store = memory();
+    const model = wrapModel(await openModel(`openai:orchard@${served.url}`, options), options, store);
+    const outcomes = await Promise.all([model.ask(request), model.ask({ ...request, label: "another" })]);
+    expect(outcomes).toMatchObject([{ reply: { text: "reply 0" } }, { reply: { text: "reply 0" } }]);
+    expect({ sent: served.requests.length, kept: store.kept.length }).toEqual({ sent: 1, kept: 1 });
+  });
+
   test("a budget stops asking, but not what is recorded, and retries are not calls", async () => {
     await using served = await serveChat((response, _seen, index) =>
       index === 0 ? send(response, 500, errorBody("busy")) : reply(response, "Fresh."),
@@ -306,6 +316,15 @@ describe("recording", () => {
     expect(await model.ask(request)).toMatchObject({ status: "replied" });
     expect(served.requests).toHaveLength(2);
   });
+});
+
+test("a wait is read from seconds, milliseconds and dates", () => {
+  expect(readRetryAfter({ "retry-after": "1.5" })).toBe(1_500);
+  expect(readRetryAfter({ "retry-after": "9", "retry-after-ms": "20" })).toBe(20);
+  expect(readRetryAfter({ "retry-after": "Fri, 01 Jan 2100 00:00:00 GMT" })).toBeGreaterThan(1e9);
+  expect(readRetryAfter({ "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" })).toBe(0);
+  expect(readRetryAfter({ "retry-after": "soon" })).toBeUndefined();
+  expect(readRetryAfter({})).toBeUndefined();
 });
 
 test("an unknown provider is refused by name", async () => {

@@ -54,6 +54,8 @@ function ownLines({ lines: { start, end } }: OutlineItem, { lines, outline }: So
   return own.slice(Math.max(0, first));
 }
 
+/** A long value is not shown; where its beginning is not on the first line, the assignment stays whole. */
 function shorten(lines: readonly string[]): readonly string[] {
-  return lines.length <= MAX_ASSIGNMENT_LINES ? lines : [`${lines[0] ?? ""} …`];
+  const [beginning] = /^[^=]*=/.exec(lines[0] ?? "") ?? [];
+  return lines.length <= MAX_ASSIGNMENT_LINES || beginning === undefined ? lines : [`${beginning} ...`];
 }
