@@ -39,7 +39,7 @@ export function addAskingOptions(command: Command): Command {
     .addOption(
       new Option(
         "--context <name>",
-        "what the model is shown of the target's file, bodies of other functions included or not",
+        "what the model is shown of the target's file: the code, headers and types, or nothing",
       )
         .choices(contextChoices)
         .default("file"),

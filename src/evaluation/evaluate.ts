@@ -11,7 +11,7 @@ import { createAskedOrigin, DEFAULT_ASKING, type AskingOptions } from "./asked-m
 import type { CompletionOrigin } from "./completions.ts";
 import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, type ScoreSummary } from "./metrics/summary.ts";
-import { BUDGET_SPENT, tellModelFailures } from "./model-failures.ts";
+import { tellModelFailures } from "./model-failures.ts";
 import { createFileOrigin, createModelOrigin, listsPrograms } from "./models.ts";
 import { baselines, baselineStage, COMPLETIONS, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
 import { createSettling } from "./settle-sample.ts";
@@ -89,7 +89,7 @@ export async function evaluateTaskSet(
       : await judgeAll(run, baselineStage(name), createModelOrigin(name, 1, taskSet, languageOf));
   }
   const calls = summariseCalls(folder.records(REPLIES));
-  if (rows.every(({ reason }) => reason !== BUDGET_SPENT)) folder.finish();
+  if (!rows.some(({ blame, retryable }) => blame === "model" && retryable)) folder.finish();
   return {
     run: path,
     results: joinPath(path, `${RESULTS}.jsonl`),

@@ -3,9 +3,6 @@ import type { ModelFailure } from "../models/index.ts";
 import type { ResultRow } from "../spec/index.ts";
 import { emptyRow, type RowIdentity } from "./result-rows.ts";
 
-/** Reason of a row whose sample was not asked for, because no more calls were allowed. */
-export const BUDGET_SPENT = "model_budget_spent";
-
 const hints: Partial<Record<ModelFailure["code"], string>> = {
   "bad-key": "Set OPENAI_API_KEY, or name the variable that holds the key with --key-variable.",
   "unknown-model": "Check the name of the model and the base URL, which usually ends in /v1.",

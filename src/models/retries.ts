@@ -22,6 +22,7 @@ export const DEFAULT_RETRIES: RetryPolicy = { maxRetries: 5, firstDelayMs: 1_000
  */
 export function withRetries(model: Model, policy: RetryPolicy, logger: Logger): Model {
   let isDown = false;
+  let hasWarned = false;
   return {
     ...model,
     async ask(request, signal) {
@@ -33,7 +34,8 @@ export function withRetries(model: Model, policy: RetryPolicy, logger: Logger): 
           isDown = outcome.status === "failed" && outcome.failure.code === "unreachable";
           return retries === 0 ? outcome : tellTries(outcome, retries + 1);
         }
-        logger("info", "model-asked-again", { label: request.label, ...describe(outcome), waitMs });
+        logger(hasWarned ? "info" : "warn", "model-asked-again", { ...describe(outcome), waitMs });
+        hasWarned = true;
         await sleep(waitMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
       }
     },

@@ -214,20 +214,9 @@ test("the command line asks, stops within two seconds of Ctrl-C, and goes on wit
     if (index === 0 || !isSlow) reply(response, completions.right);
   });
   const run = join(directory, "interrupted");
-  const command = [
-    join(import.meta.dirname, "../../bin/diorama"),
-    ...[
-      "evaluate",
-      taskSet,
-      "--model",
-      `openai:orchard@${served.url}`,
-      "--samples",
-      "2",
-      "--run",
-      run,
-      "--json",
-    ],
-  ];
+  const program = join(import.meta.dirname, "../../bin/diorama");
+  const model = `openai:orchard@${served.url}`;
+  const command = [program, "evaluate", taskSet, "--model", model, "--samples", "2", "--run", run, "--json"];
   const environment = { ...process.env, OPENAI_API_KEY: "sk-sesame" };
   const start = (): ReturnType<typeof spawn> => spawn(process.execPath, command, { env: environment });
   const first = start();

@@ -13,7 +13,7 @@ export interface Piece {
 }
 
 /** Characters that a mark for left-out lines may take, its indentation not counted. */
-const MARK_CHARACTERS = 36;
+const MARK_CHARACTERS = 28;
 
 /** Shows the most important pieces. `pieces` in the order of the file, `byImportance` those to choose from in theirs. */
 export function fitPieces(

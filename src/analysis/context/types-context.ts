@@ -42,7 +42,7 @@ function piecesOf(item: OutlineItem, parent: Piece | undefined, source: Source):
       const own = piece(header.split(/\r\n|\n|\r/));
       return [own, ...item.members.flatMap((member) => piecesOf(member, own, source))];
     }
-    case "other":
+    default:
       return [];
   }
 }

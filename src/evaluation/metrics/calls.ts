@@ -15,7 +15,7 @@ export function summariseCalls(records: readonly unknown[]): CallSummary | undef
   const replies = records.map((record) => recordedReply.parse(record));
   if (replies.length === 0) return undefined;
   const sum = (values: readonly (number | null)[]): number =>
-    values.reduce<number>((total, value) => total + (value ?? 0), 0);
+    values.map((value) => value ?? 0).reduce((total, value) => total + value, 0);
   const costs = replies.flatMap(({ cost_usd }) => cost_usd ?? []);
   return {
     replies: replies.length,

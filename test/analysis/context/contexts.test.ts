@@ -79,7 +79,7 @@ describe("the file as context", () => {
   });
 
   test("keeps the target, its class header and imports, then what is nearest, whole", () => {
-    const { text, leftOut } = show("file", 100);
+    const { text, leftOut } = show("file", 95);
     expect(text).toBe(`import os
 import re
 
@@ -103,10 +103,8 @@ def near(by):
   });
 
   test("goes down to single lines of the target, and to nothing", () => {
-    expect(show("file", 56).text).toBe(`import os
-import re
-
-# … 8 lines left out
+    expect(show("file", 48).text).toBe(`import os
+# … 9 lines left out
 class Tree(Plant):
     # … 5 lines left out
     def fruit(self):
@@ -119,7 +117,7 @@ class Tree(Plant):
     const text = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join("\n");
     const target = { start: 50, end: 50 };
     expect(contexts.file({ text, outline: undefined, target, budgetTokens: 24 }).text).toBe(
-      "… 48 lines left out\nline 49\nline 50\nline 51\n… 49 lines left out",
+      "… 47 lines left out\nline 48\nline 49\nline 50\nline 51\nline 52\n… 48 lines left out",
     );
   });
 });

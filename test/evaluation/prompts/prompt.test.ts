@@ -25,7 +25,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 describe("a prompt", () => {
   test.each<PromptOptions & { readonly file: string }>([
     { file: "full-file", specification: "full", context: "file", contextTokens: 8_000 },
-    { file: "full-part-of-file", specification: "full", context: "file", contextTokens: 31 },
+    { file: "full-part-of-file", specification: "full", context: "file", contextTokens: 25 },
     { file: "full-types", specification: "full", context: "types", contextTokens: 8_000 },
     { file: "signature-none", specification: "signature", context: "none", contextTokens: 8_000 },
   ])(
