@@ -3,8 +3,10 @@ import { addBuild } from "./commands/build.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEnvironment } from "./commands/environment.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
+import { addPack } from "./commands/pack.ts";
 import { addReport } from "./commands/report.ts";
 import { addShow } from "./commands/show.ts";
+import { addUnpack } from "./commands/unpack.ts";
 import { addVerify } from "./commands/verify.ts";
 
 /** Every command, in the order in which `--help` lists them. */
@@ -14,6 +16,8 @@ export const commands: readonly AddCommand[] = [
   addEvaluate,
   addReport,
   addShow,
+  addPack,
+  addUnpack,
   addEnvironment,
   addDoctor,
 ];

@@ -63,7 +63,7 @@ export async function evaluateTaskSet(
   context: WorkContext,
 ): Promise<EvaluateReport> {
   const startedAt = performance.now();
-  const taskSet = readTaskSet(options.taskSet);
+  using taskSet = readTaskSet(options.taskSet);
   const languageOf = await loadLanguages(taskSet);
   const origin = await chooseOrigin(options, taskSet, languageOf, context);
   const identity = {

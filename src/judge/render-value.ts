@@ -131,7 +131,8 @@ class Renderer {
     const shown = text.slice(0, Math.max(this.#left, 1));
     this.#left -= shown.length;
     const quote = shown.includes("'") && !shown.includes('"') ? '"' : "'";
-    return quote + [...shown].map((character) => escapeCharacter(character, quote, isBytes)).join("") + quote;
+    const escaped = Array.from(shown, (character) => escapeCharacter(character, quote, isBytes));
+    return quote + escaped.join("") + quote;
   }
 
   #all(values: unknown, depth: number): string {

@@ -17,7 +17,7 @@ export const addShow: AddCommand = (program, attach) => {
   attach<[string, string | undefined], { reference?: boolean }>(
     command,
     async (_context, [path, id], { reference }) => {
-      const taskSet = readTaskSet(asHostPath(resolve(path)));
+      using taskSet = readTaskSet(asHostPath(resolve(path)));
       return id === undefined ? listTasks(taskSet) : showTask(findTask(taskSet, id), reference === true);
     },
   );
@@ -60,12 +60,12 @@ function showTask(task: LoadedTask, withReference: boolean): CommandResult {
       "  other",
       `rewrites ${rewrites.resolved}/${rewrites.tried} resolved, trivial bodies ${trivial.resolved}/${trivial.tried}, cheats ${cheats.resolved}/${cheats.tried}`,
     ],
-    ["folder", task.directory],
+    ["place", task.location],
   ];
   const reference = withReference ? { reference: task.referenceText() } : {};
   return {
     exitCode: 0,
-    document: { record, instruction: task.instruction, directory: task.directory, ...reference },
+    document: { record, instruction: task.instruction, location: task.location, ...reference },
     text: [
       ...facts.map(([label, value]) => `${label.padEnd(12)}${value}`),
       "",
