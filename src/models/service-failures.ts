@@ -40,6 +40,7 @@ function failure(
 }
 
 function classify(status: number, said: string): [ModelFailureCode, ModelFailure["repeat"]] {
+  if ((status === 400 || status === 403) && FILTERED.test(said)) return ["refused", "never"];
   if (status === 401 || status === 403) return ["bad-key", "later"];
   if (status === 404) return ["unknown-model", "later"];
   if (status === 408) return ["timed-out", "soon"];
@@ -48,10 +49,11 @@ function classify(status: number, said: string): [ModelFailureCode, ModelFailure
     return ["rate-limited", /insufficient_quota|exceeded your current quota/i.test(said) ? "later" : "soon"];
   if (status >= 500) return ["unavailable", "soon"];
   if (status === 413 || TOO_LONG.test(said)) return ["context-too-long", "never"];
-  if (status >= 400 && /content_filter|content_policy|content management policy/i.test(said))
-    return ["refused", "never"];
   return status < 300 ? ["bad-reply", "soon"] : ["bad-request", "never"];
 }
+
+/** How services say that a filter of theirs does not let a prompt pass. */
+const FILTERED = /content_filter|content_policy|content management policy|flagged|moderation/i;
 
 /** How services say that a prompt is too long: they have no common code for it. */
 const TOO_LONG =

@@ -160,6 +160,7 @@ describe("an OpenAI-compatible endpoint", () => {
       sent: 1,
     },
     { status: 400, body: errorBody("no", "content_filter"), code: "refused", repeat: "never", sent: 1 },
+    { status: 403, body: errorBody("flagged by moderation"), code: "refused", repeat: "never", sent: 1 },
     { status: 302, body: "", code: "bad-request", repeat: "never", sent: 1 },
     { status: 200, body: '{"choices": [', code: "bad-reply", repeat: "soon", sent: 3 },
     { status: 200, body: { choices: [] }, code: "bad-reply", repeat: "soon", sent: 3 },
