@@ -7,6 +7,7 @@ import { outlineOf } from "./outline.ts";
 import { describeFile } from "./parse.ts";
 import { decodeSource } from "./source-encoding.ts";
 import { isSourceFile, isTestFile } from "./test-code.ts";
+import { readBodyTokens } from "./tokens.ts";
 
 /** Reading and editing of Python sources over one parser. Both share the last few files they indexed. */
 export function createPythonSyntax(parser: Parser): { readonly syntax: Syntax; readonly editing: Editing } {
@@ -20,6 +21,10 @@ export function createPythonSyntax(parser: Parser): { readonly syntax: Syntax; r
       outline(text) {
         const outcome = index(text);
         return outcome.status === "indexed" ? outlineOf(outcome.index) : undefined;
+      },
+      bodyTokens(text, definition) {
+        const outcome = index(text);
+        return outcome.status === "refused" ? [] : readBodyTokens(outcome.index, definition);
       },
     },
     editing: createEditing(parser, index),
