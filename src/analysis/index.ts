@@ -1,5 +1,12 @@
 export { findCalleeExceptions, type CalleeExceptions } from "./callee-exceptions.ts";
 export { findCallSites, type CallSite } from "./call-sites.ts";
+export {
+  estimateTokens,
+  type ContextMaterial,
+  type MakeContext,
+  type PromptContext,
+} from "./context/context.ts";
+export { contextNames, contexts, type ContextName } from "./context/contexts.ts";
 export { isCoreShape } from "./core-shape.ts";
 export {
   findPassages,

@@ -12,10 +12,15 @@ export function wholeNumber(least: number): (text: string) => number {
 }
 
 /** Reads a fraction in `[0, 1]`. */
-export function fraction(text: string): number {
-  const number = Number(text);
-  if (text.trim() !== "" && number >= 0 && number <= 1) return number;
-  throw new InvalidArgumentError("A number from 0 to 1 is expected.");
+export const fraction: (text: string) => number = numberWithin(0, 1);
+
+/** Reads a number in `[least, most]`. */
+export function numberWithin(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (text.trim() !== "" && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`A number from ${least} to ${most} is expected.`);
+  };
 }
 
 /** Reads `a,b` into names; commander calls it again for each repetition of the option. */

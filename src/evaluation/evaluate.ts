@@ -1,28 +1,21 @@
 import { basename } from "node:path";
 
-import {
-  digestOf,
-  DioramaError,
-  joinPath,
-  mapInOrder,
-  throwIfInterrupted,
-  type HostPath,
-} from "../base/index.ts";
+import { digestOf, DioramaError, joinPath, mapInOrder, type HostPath } from "../base/index.ts";
 import type { WorkContext } from "../curation/index.ts";
 import { readTaskSet, type LoadedTask, type TaskSet } from "../datasets/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
-import { resultRow, type ResultRow } from "../spec/index.ts";
+import { isProvidedModel } from "../models/index.ts";
+import type { ResultRow } from "../spec/index.ts";
 import { readRunRecord, RunFolder } from "../store/index.ts";
+import { createAskedOrigin, DEFAULT_ASKING, type AskingOptions } from "./asked-models.ts";
+import type { CompletionOrigin } from "./completions.ts";
+import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, type ScoreSummary } from "./metrics/summary.ts";
-import {
-  createFileSource,
-  createModelSource,
-  listsPrograms,
-  type Completion,
-  type CompletionSource,
-} from "./models.ts";
-import { missingRow } from "./result-rows.ts";
-import { baselines, baselineStage, COMPLETIONS, RESULTS, type Baseline } from "./run-stages.ts";
+import { tellModelFailures } from "./model-failures.ts";
+import { createFileOrigin, createModelOrigin, listsPrograms } from "./models.ts";
+import { baselines, baselineStage, COMPLETIONS, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
+import { createSettling } from "./settle-sample.ts";
+import { createStop } from "./stop.ts";
 import { createTaskJudge, type TaskJudge } from "./task-judge.ts";
 
 /** What an evaluation is asked for. */
@@ -43,6 +36,8 @@ export interface EvaluateOptions {
   readonly sandbox: string;
   /** Name and version of the tool. */
   readonly tool: string;
+  /** How a model over a service is asked; built-in models need none of it. */
+  readonly asking?: AskingOptions | undefined;
 }
 
 /** The JSON document of `evaluate`. */
@@ -52,6 +47,8 @@ export interface EvaluateReport extends ScoreSummary {
   readonly results: string;
   readonly model: string;
   readonly baselines: Readonly<Record<Baseline, ScoreSummary>>;
+  /** Absent where no model was asked. */
+  readonly calls?: CallSummary;
   /** Time of this invocation. */
   readonly duration_ms: number;
 }
@@ -68,38 +65,41 @@ export async function evaluateTaskSet(
   const startedAt = performance.now();
   using taskSet = readTaskSet(options.taskSet);
   const languageOf = await loadLanguages(taskSet);
-  const source = chooseSource(options, taskSet, languageOf);
+  const origin = await chooseOrigin(options, taskSet, languageOf, context);
   const identity = {
     task_set: digestOf(taskSet.manifest),
-    model: source.name,
-    completions: source.identity,
+    model: origin.name,
+    completions: origin.identity,
     is_rescoring: options.completions.kind === "stored",
     samples: options.samples ?? null,
   };
-  const path = options.run ?? defaultRunPath(options.runsDirectory, taskSet, source.name, identity);
+  const path = options.run ?? defaultRunPath(options.runsDirectory, taskSet, origin.name, identity);
   using folder = RunFolder.open(path, { kind: "evaluate", options: identity, tool: options.tool });
   if (folder.state !== "new") context.progress.note(`Going on with ${path}.`);
   await using judge = createTaskJudge(options, context);
 
   const run = { folder, judge, tasks: [...taskSet.tasks()], options, context };
-  const rows = await judgeAll(run, RESULTS, source);
+  const rows = await judgeAll(run, RESULTS, origin);
+  tellModelFailures(rows, context.progress);
   const baselineRows: Partial<Record<Baseline, readonly ResultRow[]>> = {};
   for (const name of baselines) {
-    const isSame = source.name === name && options.completions.kind === "model";
+    const isSame = origin.name === name && options.completions.kind === "model";
     baselineRows[name] = isSame
       ? rows
-      : await judgeAll(run, baselineStage(name), createModelSource(name, 1, taskSet, languageOf));
+      : await judgeAll(run, baselineStage(name), createModelOrigin(name, 1, taskSet, languageOf));
   }
-  folder.finish();
+  const calls = summariseCalls(folder.records(REPLIES));
+  if (!rows.some(({ blame, retryable }) => blame === "model" && retryable)) folder.finish();
   return {
     run: path,
     results: joinPath(path, `${RESULTS}.jsonl`),
-    model: source.name,
-    ...summarise(rows, listsPrograms(source.name) ? 1 : undefined),
+    model: origin.name,
+    ...summarise(rows, listsPrograms(origin.name) ? 1 : undefined),
     baselines: {
       null: summarise(baselineRows.null ?? []),
       reference: summarise(baselineRows.reference ?? []),
     },
+    ...(calls === undefined ? {} : { calls }),
     duration_ms: Math.round(performance.now() - startedAt),
   };
 }
@@ -112,65 +112,63 @@ interface Run {
   readonly context: WorkContext;
 }
 
-/** Judges every completion of a source that has no final row yet; all rows of the stage, in the order of tasks and samples. */
-async function judgeAll(run: Run, stage: string, source: CompletionSource): Promise<readonly ResultRow[]> {
-  const { folder, judge, tasks, options, context } = run;
-  const known = new Map(folder.records(stage).map((record) => readRow(record)));
-  const keep = stage === RESULTS ? keepCompletions(folder) : () => undefined;
-  const wanted = tasks.flatMap((task) => source.complete(task).map((each) => ({ task, ...each })));
-  const open = wanted.filter((each) => known.get(keyOf(each))?.retryable !== false);
-  context.progress.begin(`judging ${source.name}`, wanted.length);
-  let done = wanted.length - open.length;
-  const judged = mapInOrder(open, options.workers, async ({ task, sample, completion }) => {
-    throwIfInterrupted(context.signal);
-    if (completion === undefined) return missingRow({ task, sample, completion, judgeDigest: judge.digest });
-    keep(task.record.id, sample, completion);
-    return judge.judge(task, sample, completion);
-  });
-  for await (const row of judged) {
-    folder.append(stage, row);
-    known.set(rowKey(row), row);
-    context.progress.advance(++done, row.task_id);
+/** Samples begun ahead of the one whose row is awaited: one slow answer holds up few others. */
+const LOOKAHEAD = 256;
+
+/**
+ * Completes and judges every sample of an origin that has no final row yet; all rows of the stage, in the order of tasks and samples.
+ * Asking and judging go on side by side, each with its own width.
+ */
+async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Promise<readonly ResultRow[]> {
+  const { folder, tasks, options, context } = run;
+  const source = origin.open(folder);
+  const wanted = tasks.flatMap((task) => source.list(task).map((pending) => ({ task, pending })));
+  context.progress.begin(`judging ${origin.name}`, wanted.length);
+  using stop = createStop(context.signal);
+  const { workers } = options;
+  const widths = { workers, requests: origin.requests ?? workers };
+  const settle = createSettling({ folder, stage, judge: run.judge, ...widths, signal: stop.signal });
+  let done = 0;
+  const settled = mapInOrder(
+    wanted,
+    LOOKAHEAD,
+    async ({ task, pending }) => {
+      const row = await settle(task, pending).catch(stop.because);
+      context.progress.advance(++done, task.record.id);
+      return row;
+    },
+    LOOKAHEAD,
+  );
+  const rows: ResultRow[] = [];
+  try {
+    for await (const { row, isNew } of settled) {
+      if (isNew) folder.append(stage, row);
+      rows.push(row);
+    }
+  } catch (error) {
+    throw stop.reason ?? error;
   }
-  const rows = wanted.flatMap((each) => known.get(keyOf(each)) ?? []);
   if (folder.records(stage).length !== rows.length) folder.replace(stage, rows);
   return rows;
 }
 
-/** Remembers completions once each, so that they can be judged again without the model. */
-function keepCompletions(folder: RunFolder): (taskId: string, sample: number, completion: string) => void {
-  const kept = new Set(folder.records(COMPLETIONS).map((record) => digestOf(record)));
-  return (task_id, sample, completion) => {
-    const record = { task_id, sample, completion };
-    const digest = digestOf(record);
-    if (!kept.has(digest)) folder.append(COMPLETIONS, record);
-    kept.add(digest);
-  };
-}
-
-function readRow(record: unknown): [string, ResultRow] {
-  const row = resultRow.parse(record);
-  return [rowKey(row), row];
-}
-
-function rowKey({ task_id, sample, completion_digest, task_digest }: ResultRow): string {
-  return `${task_id} ${sample} ${completion_digest} ${task_digest}`;
-}
-
-function keyOf({ task, sample, completion }: Completion & { readonly task: LoadedTask }): string {
-  return `${task.record.id} ${sample} ${digestOf(completion ?? null)} ${task.digest}`;
-}
-
-function chooseSource(
-  { completions, samples }: EvaluateOptions,
+async function chooseOrigin(
+  { completions, samples, asking }: EvaluateOptions,
   taskSet: TaskSet,
   languageOf: LanguageOf,
-): CompletionSource {
+  { logger }: WorkContext,
+): Promise<CompletionOrigin> {
   const { kind } = completions;
-  if (kind === "model") return createModelSource(completions.spec, samples ?? 1, taskSet, languageOf);
-  if (kind === "predictions") return createFileSource(kind, completions.file, samples, taskSet);
+  if (kind === "model" && isProvidedModel(completions.spec)) {
+    return createAskedOrigin(completions.spec, samples ?? 1, languageOf, {
+      ...(asking ?? DEFAULT_ASKING),
+      logger,
+    });
+  }
+  if (kind === "model") return createModelOrigin(completions.spec, samples ?? 1, taskSet, languageOf);
+  if (kind === "predictions") return createFileOrigin(kind, completions.file, samples, taskSet);
   const model = String(readRunRecord(completions.run).options["model"]);
-  return createFileSource(model, joinPath(completions.run, `${COMPLETIONS}.jsonl`), samples, taskSet);
+  return createFileOrigin(model, joinPath(completions.run, `${COMPLETIONS}.jsonl`), samples, taskSet);
 }
 
 type LanguageOf = (task: LoadedTask) => Language;

@@ -4,24 +4,16 @@ import { readSourceModules } from "../analysis/index.ts";
 import { describeKnownNames, digestOf, isSystemError, UsageError, type HostPath } from "../base/index.ts";
 import type { LoadedTask, TaskSet } from "../datasets/index.ts";
 import type { Language, Variant } from "../languages/index.ts";
+import { modelForms } from "../models/index.ts";
 import { prediction, type MutantEvidence } from "../spec/index.ts";
+import { readyOrigin, type CompletionOrigin } from "./completions.ts";
 import { definitionOf } from "./task-definition.ts";
 
-/** A completion before it is judged, or the lack of one; samples of a task count from 0. */
-export interface Completion {
+/** A completion of a file, or the lack of one. */
+export interface StoredCompletion {
   readonly sample: number;
   /** Absent: a prediction was asked for and there is none. */
   readonly completion: string | undefined;
-}
-
-/** Where completions come from. */
-export interface CompletionSource {
-  /** What the run is called after: the model's spec, `predictions`, `stored`. */
-  readonly name: string;
-  /** What decides the completions, beside the task set. */
-  readonly identity: Readonly<Record<string, unknown>>;
-  /** Completions of one task in the order of samples, the same at every call. None: the task is not part of the evaluation. */
-  complete(task: LoadedTask): readonly Completion[];
 }
 
 /** A model that needs no service: what it completes a task with, as one text per sample. */
@@ -60,37 +52,33 @@ export function listsPrograms(model: string): boolean {
  * Finds a built-in model. `mutant`, `cheat:NAME` and `shortcut:NAME` have as many samples of a task as there are such programs, whatever
  * `samples` says. Throws `UsageError` `unknown-model`, `unknown-cheat` or `unknown-shortcut` with the names there are.
  */
-export function createModelSource(
+export function createModelOrigin(
   spec: string,
   samples: number,
   taskSet: TaskSet,
   languageOf: (task: LoadedTask) => Language,
-): CompletionSource {
+): CompletionOrigin {
   const model = findModel(spec);
   const family = findFamily(spec);
   if (family !== undefined) refuseUnknownName(family, taskSet, languageOf);
   const isListing = listsPrograms(spec);
-  return {
-    name: spec,
-    identity: { model: spec, samples: isListing ? null : samples },
-    complete(task) {
-      const texts = model(task, languageOf(task));
-      const all = isListing ? texts : texts.flatMap((text) => Array<string>(samples).fill(text));
-      return all.map((completion, sample) => ({ sample, completion }));
-    },
-  };
+  return readyOrigin(spec, { model: spec, samples: isListing ? null : samples }, (task) => {
+    const texts = model(task, languageOf(task));
+    const all = isListing ? texts : texts.flatMap((text) => Array<string>(samples).fill(text));
+    return all.map((completion, sample) => ({ sample, completion }));
+  });
 }
 
 /**
  * Completions that were made elsewhere. Every task gets at least `samples` (and at least one): those it lacks are there without a
  * completion. Throws `UsageError` `foreign-predictions` where no line names a task of the set.
  */
-export function createFileSource(
+export function createFileOrigin(
   name: string,
   file: HostPath,
   samples: number | undefined,
   taskSet: TaskSet,
-): CompletionSource {
+): CompletionOrigin {
   const byTask = readPredictions(file);
   const known = new Set(taskSet.manifest.tasks.map(({ id }) => id));
   const foreign = [...byTask.keys()].filter((id) => !known.has(id));
@@ -102,14 +90,11 @@ export function createFileSource(
     );
   }
   const digest = digestOf([...byTask].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return {
-    name,
-    identity: { file: digest, samples: samples ?? null, foreign_tasks: foreign.length },
-    complete: ({ record }) => withMissing(byTask.get(record.id) ?? [], samples ?? 1),
-  };
+  const identity = { file: digest, samples: samples ?? null, foreign_tasks: foreign.length };
+  return readyOrigin(name, identity, ({ record }) => withMissing(byTask.get(record.id) ?? [], samples ?? 1));
 }
 
-function withMissing(given: readonly Completion[], wanted: number): readonly Completion[] {
+function withMissing(given: readonly StoredCompletion[], wanted: number): readonly StoredCompletion[] {
   const numbers = new Set(given.map(({ sample }) => sample));
   const all = [...given];
   for (let sample = 0; all.length < wanted; sample++) {
@@ -122,8 +107,8 @@ function withMissing(given: readonly Completion[], wanted: number): readonly Com
  * Reads completions from JSON Lines: of a predictions file, or stored by a run. Lines without `sample` are numbered in the
  * order they stand. Throws `UsageError`: `unreadable-predictions`, `bad-prediction` (with the line), `duplicate-prediction`.
  */
-export function readPredictions(file: HostPath): ReadonlyMap<string, readonly Completion[]> {
-  const byTask = new Map<string, Completion[]>();
+export function readPredictions(file: HostPath): ReadonlyMap<string, readonly StoredCompletion[]> {
+  const byTask = new Map<string, StoredCompletion[]>();
   for (const [index, line] of readText(file).split("\n").entries()) {
     if (line.trim() === "") continue;
     const { task_id, sample, completion } = parsePrediction(line, index + 1, file);
@@ -155,7 +140,7 @@ function findModel(spec: string): BuiltInModel {
   if (model !== undefined) return model;
   throw new UsageError(
     "unknown-model",
-    `Cannot evaluate model "${spec}": there is no such built-in model. ${describeKnownNames(spec, knownModelNames)}`,
+    `Cannot evaluate model "${spec}": there is no such model. ${describeKnownNames(spec, [...knownModelNames, ...modelForms])}`,
     { hint: "Completions of any other model are judged with --predictions FILE." },
   );
 }

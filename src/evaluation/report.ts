@@ -1,9 +1,10 @@
 import { joinPath, readJsonLines, UsageError, type HostPath } from "../base/index.ts";
 import { resultRow, type ResultRow } from "../spec/index.ts";
 import { readRunRecord } from "../store/index.ts";
+import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, tallyByTask, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
 import { listsPrograms } from "./models.ts";
-import { baselineStage, RESULTS, type Baseline } from "./run-stages.ts";
+import { baselineStage, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
 
 /** The scores of one run, read from its folder. */
 export interface RunReport extends ScoreSummary {
@@ -14,6 +15,8 @@ export interface RunReport extends ScoreSummary {
   /** Share of built candidates and mean share of passed cases, over judged samples; null where there is none. */
   readonly components: { readonly built: number | null; readonly cases_passed: number | null };
   readonly baselines: Readonly<Record<Baseline, ScoreSummary>>;
+  /** Absent where no model was asked. */
+  readonly calls?: CallSummary;
   readonly task_results: readonly {
     readonly task_id: string;
     readonly judged: number;
@@ -33,6 +36,7 @@ export function readRunReport(run: HostPath): RunReport {
   }
   const rows = readRows(run, RESULTS);
   const model = String(options["model"]);
+  const calls = summariseCalls(readJsonLines(joinPath(run, `${REPLIES}.jsonl`)));
   const baseline = (name: Baseline): ScoreSummary => summarise(baselineRows(run, name, rows));
   return {
     run,
@@ -41,6 +45,7 @@ export function readRunReport(run: HostPath): RunReport {
     ...summarise(rows, listsPrograms(model) ? 1 : undefined),
     components: describeComponents(rows),
     baselines: { null: baseline("null"), reference: baseline("reference") },
+    ...(calls === undefined ? {} : { calls }),
     task_results: tallyByTask(rows).map(({ taskId, judged, resolved }) => ({
       task_id: taskId,
       judged,
@@ -67,6 +72,7 @@ export function renderRunReport(report: RunReport): string {
     ...(report.not_judged === 0 ? [] : [`  left out  ${report.not_judged} samples that could not be judged`]),
     `  reasons   ${formatNames(report.reasons)}`,
     `  built     ${formatShare(report.components.built)}, cases passed ${formatShare(report.components.cases_passed)}`,
+    ...(report.calls === undefined ? [] : [`  asked     ${formatCalls(report.calls)}`]),
     ...listUnresolved(unresolved),
     `  rows      ${joinPath(report.run as HostPath, `${RESULTS}.jsonl`)}`,
   ].join("\n");
@@ -123,6 +129,11 @@ function formatValue(score: PassAtK | undefined): string {
 
 function formatShare(value: number | null): string {
   return value === null ? "–" : `${(100 * value).toFixed(1)} %`;
+}
+
+function formatCalls({ replies, input_tokens, output_tokens, cost_usd }: CallSummary): string {
+  const price = cost_usd === null ? "" : `, ${cost_usd.toFixed(2)} USD`;
+  return `${replies} replies, ${input_tokens} tokens in, ${output_tokens} out${price}`;
 }
 
 function formatNames(counts: Readonly<Record<string, number>>): string {

@@ -27,14 +27,19 @@ const MAX_FEEDBACK = 1_000;
 
 /** The row of a task without a prediction: unresolved, as a wrong answer would be. */
 export function missingRow(identity: RowIdentity): ResultRow {
-  return row(identity, { verdict: "unresolved", reward: 0, reason: "no_prediction", blame: "candidate" });
+  return emptyRow(identity, {
+    verdict: "unresolved",
+    reward: 0,
+    reason: "no_prediction",
+    blame: "candidate",
+  });
 }
 
 /** The row of a sample that could not be judged; worth another try where the machinery broke. */
 export function notJudgedRow(identity: RowIdentity, verdict: NotJudged, message: string): ResultRow {
   const retryable = verdict !== "refused";
   const feedback = [{ audience: "hidden" as const, text: message.slice(-MAX_FEEDBACK) }];
-  return row(identity, {
+  return emptyRow(identity, {
     verdict,
     reward: null,
     reason: verdict,
@@ -52,7 +57,7 @@ export function judgedRow(identity: RowIdentity, judgement: Judgement, queueMs: 
   const results = Object.values(outcomes);
   const passed = results.filter((outcome) => outcome === "passed").length;
   const isResolved = verdict === "resolved";
-  return row(identity, {
+  return emptyRow(identity, {
     verdict,
     reward: isResolved ? 1 : 0,
     reason: reason ?? null,
@@ -78,9 +83,11 @@ function describeDifference(
   return [{ audience: isVisible ? "visible" : "hidden", text }];
 }
 
+/** What is known of a sample beyond its identity. */
 type Found = Pick<ResultRow, "verdict" | "reward" | "reason" | "blame"> & Partial<ResultRow>;
 
-function row({ task, sample, completion, judgeDigest }: RowIdentity, found: Found): ResultRow {
+/** A row with nothing built and nothing run, but for what was found. */
+export function emptyRow({ task, sample, completion, judgeDigest }: RowIdentity, found: Found): ResultRow {
   return {
     task_id: task.record.id,
     sample,

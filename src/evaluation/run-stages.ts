@@ -8,6 +8,12 @@ export const RESULTS = "results";
 /** Stage with every completion, stored before it is judged. */
 export const COMPLETIONS = "completions";
 
+/** Stage with every answer of a model that was asked: what `replay:FILE` reads. */
+export const REPLIES = "replies";
+
+/** Stage with what a model was asked, once for each task. */
+export const PROMPTS = "prompts";
+
 /** Stage with the result rows of a baseline. */
 export function baselineStage(name: Baseline): string {
   return `baselines/${name}`;

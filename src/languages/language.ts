@@ -91,6 +91,33 @@ export interface ParsedFile {
   readonly refused?: string;
 }
 
+/** Lines of a file, counted from 1, both ends included. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A statement of a file or of a class body. */
+export interface OutlineItem {
+  /** `import` is also a block that holds imports (`try`, `if`). */
+  readonly kind: "import" | "function" | "class" | "assignment" | "other";
+  /** Decorators, and comments right above, belong to it. */
+  readonly lines: LineRange;
+  /** Of functions and classes: the text from the first decorator to the end of the header, its first line with indentation. */
+  readonly declaration: string | undefined;
+  /** Of a class: the statements of its body; none where they stand on the line of its header. */
+  readonly members: readonly OutlineItem[];
+  /** True for an assignment or declaration with a type. */
+  readonly isAnnotated: boolean;
+}
+
+/** A file's statements from top to bottom. */
+export interface FileOutline {
+  readonly items: readonly OutlineItem[];
+  /** What begins a comment that ends with its line. */
+  readonly lineComment: string;
+}
+
 /** Why a completion could not be put into the file; the candidate's fault. */
 export type SpliceRefusal =
   | "no_code"
@@ -159,6 +186,8 @@ export interface Syntax {
   decode(bytes: Uint8Array): DecodedSource;
   /** Never throws for bad syntax. `text` is the file's decoded text. */
   parse(path: RepositoryPath, text: string): ParsedFile;
+  /** A file's statements, for showing parts of it. Undefined where nothing of it can be read. */
+  outline(text: string): FileOutline | undefined;
   /** Tokens of the body of a definition that `parse` found in `text`. Fast for the definitions of one file in a row. */
   bodyTokens(text: string, definition: Definition): readonly Token[];
 }

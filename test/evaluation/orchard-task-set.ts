@@ -135,7 +135,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
         split: "test",
         provenance: { tool: "diorama 0.1.0", seed: 0, model_calls: 0, cost_usd: 0 },
       },
-      instruction: "# Write grade\n",
+      instruction: `# Write grade\n\nTask ${id}.\n`,
       suite: { format: "suite/1", cases },
       expected: {
         format: "observations/1",

@@ -98,7 +98,7 @@ describe("the table of a set", () => {
       path: "orchard.py",
       name: "grade",
       signature: set.get(taskIds[0]).record.targets[0]?.signature,
-      instruction: "# Write grade\n",
+      instruction: set.get(taskIds[0]).instruction,
       visible_examples: "[]",
       predicted_solve_rate: 0.5,
       split: "test",

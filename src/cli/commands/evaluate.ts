@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import { asHostPath, UsageError } from "../../base/index.ts";
 import type { EvaluateOptions } from "../../evaluation/index.ts";
 import { toolVersion } from "../../store/index.ts";
+import { addAskingOptions, readAskingOptions, type AskingFlags } from "../asking-options.ts";
 import type { AddCommand } from "../command.ts";
 import { sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
 
-interface EvaluateFlags {
+interface EvaluateFlags extends AskingFlags {
   readonly model?: string;
   readonly predictions?: string;
   readonly rescore?: string;
@@ -24,7 +25,7 @@ export const addEvaluate: AddCommand = (program, attach) => {
     .argument("<taskset>", "folder of the task set")
     .option(
       "--model <spec>",
-      "a built-in model: reference, null, stub, stub:raise, mutant, cheat:NAME, shortcut:NAME",
+      "openai:MODEL@BASE_URL (any OpenAI-compatible chat endpoint), replay:FILE (the replies.jsonl of a run), or a built-in one: reference, null, stub, stub:raise, mutant, cheat:NAME, shortcut:NAME",
     )
     .option("--predictions <file>", 'JSON Lines of {"task_id", "sample"?, "completion"}')
     .option("--rescore <run>", "judge the completions again that a run has stored")
@@ -32,6 +33,7 @@ export const addEvaluate: AddCommand = (program, attach) => {
     .option("--run <dir>", "folder of the run (default: ./runs/<task set>-<model>-<digest of the inputs>)")
     .addOption(workersOption())
     .addOption(sandboxOption());
+  addAskingOptions(command);
   attach<[string], EvaluateFlags>(command, async (context, [taskSet], flags) => {
     const { evaluateTaskSet, readRunReport, renderRunReport } = await import("../../evaluation/index.ts");
     const hostPath = (path: string) => asHostPath(resolve(path));
@@ -45,6 +47,7 @@ export const addEvaluate: AddCommand = (program, attach) => {
         workers: flags.workers,
         sandbox: flags.sandbox,
         tool: toolVersion(),
+        asking: readAskingOptions(flags, process.env),
       },
       context,
     );

@@ -3,6 +3,7 @@ import type { Parser } from "web-tree-sitter";
 import type { Editing, Syntax } from "../language.ts";
 import { createEditing } from "./edit.ts";
 import { createIndexer } from "./file-index.ts";
+import { outlineOf } from "./outline.ts";
 import { describeFile } from "./parse.ts";
 import { decodeSource } from "./source-encoding.ts";
 import { isSourceFile, isTestFile } from "./test-code.ts";
@@ -17,6 +18,10 @@ export function createPythonSyntax(parser: Parser): { readonly syntax: Syntax; r
       isTestFile,
       decode: decodeSource,
       parse: (path, text) => describeFile(path, index(text)),
+      outline(text) {
+        const outcome = index(text);
+        return outcome.status === "indexed" ? outlineOf(outcome.index) : undefined;
+      },
       bodyTokens(text, definition) {
         const outcome = index(text);
         return outcome.status === "refused" ? [] : readBodyTokens(outcome.index, definition);

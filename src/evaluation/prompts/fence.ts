@@ -1,0 +1,6 @@
+/** A Markdown code block that no line of the text can end. */
+export function fence(language: string, text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const ticks = "`".repeat(longest + 1);
+  return `${ticks}${language}\n${text.replace(/\n$/, "")}\n${ticks}`;
+}

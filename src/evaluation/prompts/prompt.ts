@@ -1,0 +1,89 @@
+/**
+ * The request for a task: a system message, then one user message with the specification and the context. It depends on the task's
+ * visible part (instruction and masked tree) and the options alone, so that equal runs ask equal questions.
+ */
+import { readFileSync } from "node:fs";
+
+import { contexts, type ContextName, type PromptContext } from "../../analysis/index.ts";
+import { DioramaError, joinPath } from "../../base/index.ts";
+import type { LoadedTask } from "../../datasets/index.ts";
+import type { Definition, Language } from "../../languages/index.ts";
+import type { ChatMessage } from "../../models/index.ts";
+import { fence } from "./fence.ts";
+import { specifications, type SpecificationName } from "./specification.ts";
+import { SYSTEM_MESSAGE } from "./system-message.ts";
+
+/** What a prompt holds. */
+export interface PromptOptions {
+  readonly context: ContextName;
+  /** Most tokens of the context, by `estimateTokens`. */
+  readonly contextTokens: number;
+  readonly specification: SpecificationName;
+}
+
+/** A prompt, and what of the file it shows. */
+export interface TaskPrompt {
+  readonly messages: readonly ChatMessage[];
+  readonly context: Pick<PromptContext, "tokens" | "leftOut">;
+}
+
+/** Writes the prompt of a task. Throws `corrupt-record` where the target is not in the masked file. */
+export function writePrompt(task: LoadedTask, language: Language, options: PromptOptions): TaskPrompt {
+  const { text, definition } = readMaskedTarget(task, language);
+  const context = contexts[options.context]({
+    text,
+    outline: language.syntax.outline(text),
+    target: definition.lines,
+    budgetTokens: options.contextTokens,
+  });
+  const specification = specifications[options.specification](task, definition);
+  const content = [specification, ...describeContext(task, options.context, context)].join("\n\n");
+  return {
+    messages: [
+      { role: "system", content: SYSTEM_MESSAGE },
+      { role: "user", content: `${content}\n` },
+    ],
+    context,
+  };
+}
+
+/** The target's file as a candidate finds it. */
+function readMaskedTarget(task: LoadedTask, language: Language): { text: string; definition: Definition } {
+  const { targets, edits, id } = task.record;
+  const [target] = targets;
+  const [edit] = edits;
+  const decoded = target && language.syntax.decode(readFileSync(joinPath(task.maskedTree, target.path)));
+  if (target !== undefined && edit !== undefined && decoded?.status === "decoded") {
+    const definition = language.syntax
+      .parse(target.path, decoded.text)
+      .definitions.find(
+        ({ name, kind, spans }) =>
+          name === target.name &&
+          kind === target.kind &&
+          spans.whole.start <= edit.span.start &&
+          edit.span.start <= spans.whole.end,
+      );
+    if (definition !== undefined) return { text: decoded.text, definition };
+  }
+  throw new DioramaError("corrupt-record", `Cannot find the target of task ${id} in its masked file.`);
+}
+
+function describeContext(task: LoadedTask, name: ContextName, context: PromptContext): string[] {
+  if (name === "none") return [];
+  const { language, targets, edits } = task.record;
+  const path = targets[0]?.path ?? "";
+  const placeholder = (edits[0]?.placeholder ?? "").replace(/^[\s;]+/, "");
+  const what = {
+    file: `The file \`${path}\`, with the body to write replaced by \`${placeholder}\`.`,
+    types: `Headers, types, class attributes and imports of the file \`${path}\`.`,
+  }[name];
+  const code = context.text === "" ? [] : [fence(language, context.text)];
+  return ["## Context", [what, describeLeftOut(context)].filter((one) => one !== "").join(" "), ...code];
+}
+
+function describeLeftOut({ text, leftOut }: PromptContext): string {
+  if (leftOut.lines === 0) return "";
+  const amount = `${leftOut.lines} ${leftOut.lines === 1 ? "line" : "lines"} (about ${leftOut.tokens} tokens)`;
+  if (text === "") return `It is too long to be shown: ${amount} are left out.`;
+  return `It is too long to be shown whole: ${amount} are left out, with a comment in their place.`;
+}

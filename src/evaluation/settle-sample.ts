@@ -1,0 +1,93 @@
+import { createLimit, digestOf, throwIfInterrupted } from "../base/index.ts";
+import type { LoadedTask } from "../datasets/index.ts";
+import { resultRow, type ResultRow } from "../spec/index.ts";
+import type { RunFolder } from "../store/index.ts";
+import type { Completion, PendingCompletion } from "./completions.ts";
+import { modelFailureRow } from "./model-failures.ts";
+import { missingRow, type RowIdentity } from "./result-rows.ts";
+import { COMPLETIONS, RESULTS } from "./run-stages.ts";
+import type { TaskJudge } from "./task-judge.ts";
+
+/** What samples of one stage are settled with. */
+export interface SettlingOptions {
+  readonly folder: RunFolder;
+  readonly stage: string;
+  readonly judge: TaskJudge;
+  /** Completions that are judged at a time. */
+  readonly workers: number;
+  /** Completions that are waited for at a time. */
+  readonly requests: number;
+  readonly signal: AbortSignal;
+}
+
+/** The row of a sample; `isNew` where the folder does not hold it yet. */
+export interface SettledSample {
+  readonly row: ResultRow;
+  readonly isNew: boolean;
+}
+
+/**
+ * Settles samples: the completion is had, kept and judged, unless an earlier run has left a final row for it. Throws `InterruptedError`,
+ * and the failures of a model that every sample would meet.
+ */
+export function createSettling(
+  options: SettlingOptions,
+): (task: LoadedTask, pending: PendingCompletion) => Promise<SettledSample> {
+  const { folder, stage, judge, signal } = options;
+  const known = new Map(folder.records(stage).map((record) => readRow(record)));
+  const keep = stage === RESULTS ? keepCompletions(folder) : () => undefined;
+  const asking = createLimit(options.requests);
+  const judging = createLimit(options.workers);
+  const findFinal = (identity: RowIdentity): SettledSample | undefined => {
+    const row = known.get(keyOf(identity));
+    return row?.retryable === false ? { row, isNew: false } : undefined;
+  };
+  return async (task, pending) => {
+    const { sample } = pending;
+    const without: RowIdentity = { task, sample, completion: undefined, judgeDigest: judge.digest };
+    const settled = findFinal(without);
+    if (settled !== undefined) return settled;
+    const completion = await asking(async () => {
+      throwIfInterrupted(signal);
+      return pending.complete(signal);
+    });
+    if (completion.status === "missing") return { row: missingRow(without), isNew: true };
+    if (completion.status === "failed")
+      return { row: withComponents(modelFailureRow(without, completion.failure), completion), isNew: true };
+    const judged = findFinal({ ...without, completion: completion.text });
+    if (judged !== undefined) return judged;
+    keep(task.record.id, sample, completion.text);
+    const row = await judging(async () => {
+      throwIfInterrupted(signal);
+      return judge.judge(task, sample, completion.text);
+    });
+    return { row: withComponents(row, completion), isNew: true };
+  };
+}
+
+function withComponents(
+  row: ResultRow,
+  { components }: Exclude<Completion, { status: "missing" }>,
+): ResultRow {
+  return components === undefined ? row : { ...row, components: { ...row.components, ...components } };
+}
+
+/** Remembers completions once each, so that they can be judged again without the model. */
+function keepCompletions(folder: RunFolder): (taskId: string, sample: number, completion: string) => void {
+  const kept = new Set(folder.records(COMPLETIONS).map((record) => digestOf(record)));
+  return (task_id, sample, completion) => {
+    const record = { task_id, sample, completion };
+    const digest = digestOf(record);
+    if (!kept.has(digest)) folder.append(COMPLETIONS, record);
+    kept.add(digest);
+  };
+}
+
+function readRow(record: unknown): [string, ResultRow] {
+  const row = resultRow.parse(record);
+  return [`${row.task_id} ${row.sample} ${row.completion_digest} ${row.task_digest}`, row];
+}
+
+function keyOf({ task, sample, completion }: RowIdentity): string {
+  return `${task.record.id} ${sample} ${digestOf(completion ?? null)} ${task.digest}`;
+}

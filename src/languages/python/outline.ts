@@ -1,0 +1,82 @@
+import type { FileOutline, LineRange, OutlineItem } from "../language.ts";
+import type { FileIndex } from "./file-index.ts";
+import { definitionOf } from "./sites.ts";
+import type { SourceText } from "./source-text.ts";
+import { isDefinitionStatement, scopeStatements } from "./statements.ts";
+import { codeChildren, findField, type SyntaxNode } from "./syntax-tree.ts";
+
+/** The statements of a file from top to bottom, those of class bodies below their class. */
+export function outlineOf({ source, root }: FileIndex): FileOutline {
+  const lines = source.text.split(/\r\n|\n|\r/);
+  return { lineComment: "#", items: itemsOf({ source, lines }, root, 1) };
+}
+
+interface Outlined {
+  readonly source: SourceText;
+  readonly lines: readonly string[];
+}
+
+/** `firstFree` is the first line that belongs to nothing before. */
+function itemsOf(file: Outlined, container: SyntaxNode, firstFree: number): readonly OutlineItem[] {
+  let free = firstFree;
+  return codeChildren(container).map((statement) => {
+    const item = describeStatement(file, statement);
+    const start = withComments(file.lines, item.lines.start, free);
+    free = item.lines.end + 1;
+    return { ...item, lines: { start, end: item.lines.end } };
+  });
+}
+
+function describeStatement(file: Outlined, statement: SyntaxNode): OutlineItem {
+  const { source } = file;
+  const lines: LineRange = { start: source.lineAt(statement.start), end: lastLineOf(source, statement) };
+  const plain = { lines, declaration: undefined, members: [], isAnnotated: false };
+  if (!isDefinitionStatement(statement))
+    return { ...plain, kind: kindOf(statement), isAnnotated: isAnnotated(statement) };
+  const node = definitionOf(statement);
+  const declaration = declarationOf(source, statement, node);
+  if (node.type === "function_definition") return { ...plain, kind: "function", declaration };
+  const body = findField(node, "body");
+  const headerEnd = source.lineAt(statement.start + declaration.trimStart().length - 1);
+  const members = body === undefined ? [] : itemsOf(file, body, headerEnd + 1);
+  const isInline = members.some((member) => member.lines.start <= headerEnd);
+  return { ...plain, kind: "class", declaration, members: isInline ? [] : members };
+}
+
+function kindOf(statement: SyntaxNode): OutlineItem["kind"] {
+  if (isImport(statement)) return "import";
+  const [only] = codeChildren(statement);
+  if (statement.type === "type_alias_statement" || only?.type === "assignment") return "assignment";
+  const [, ...below] = scopeStatements({ ...statement, children: [statement] });
+  return below.some(isImport) ? "import" : "other";
+}
+
+function isImport(statement: SyntaxNode): boolean {
+  return /^(?:future_import|import|import_from)_statement$/.test(statement.type);
+}
+
+function isAnnotated(statement: SyntaxNode): boolean {
+  if (statement.type === "type_alias_statement") return true;
+  const [only] = codeChildren(statement);
+  return only?.type === "assignment" && findField(only, "type") !== undefined;
+}
+
+/** From the first decorator to the colon, the first line's indentation included. */
+function declarationOf(source: SourceText, outer: SyntaxNode, node: SyntaxNode): string {
+  const colon = node.children.find((child) => child.type === ":");
+  const start = source.startsLine(outer.start) ? source.lineStart(outer.start) : outer.start;
+  return source.text.slice(start, colon?.end ?? outer.end);
+}
+
+/** A node may end with the line end behind it, or begin the next line. */
+function lastLineOf(source: SourceText, node: SyntaxNode): number {
+  const text = source.text.slice(node.start, node.end).trimEnd();
+  return source.lineAt(node.start + Math.max(0, text.length - 1));
+}
+
+/** The line on which the comments begin that stand right above a line. */
+function withComments(lines: readonly string[], line: number, firstFree: number): number {
+  let start = line;
+  while (start > firstFree && /^\s*#/.test(lines[start - 2] ?? "")) start--;
+  return start;
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { readTaskSet, type LoadedTask } from "../../../src/datasets/index.ts";
+import { writePrompt, type PromptOptions } from "../../../src/evaluation/index.ts";
+import { loadLanguage, type Language } from "../../../src/languages/index.ts";
+import { taskIds, taskSetBelow, writeOrchardTaskSet } from "../orchard-task-set.ts";
+
+let directory: string;
+let task: LoadedTask;
+let language: Language;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "diorama-prompt-"));
+  const taskSet = taskSetBelow(directory);
+  await writeOrchardTaskSet(taskSet);
+  task = readTaskSet(taskSet).get(taskIds[0]);
+  language = await loadLanguage("python");
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Whole prompts: `vitest run test/evaluation/prompts --update` writes the files anew. */
+describe("a prompt", () => {
+  test.each<PromptOptions & { readonly file: string }>([
+    { file: "full-file", specification: "full", context: "file", contextTokens: 8_000 },
+    { file: "full-part-of-file", specification: "full", context: "file", contextTokens: 25 },
+    { file: "full-types", specification: "full", context: "types", contextTokens: 8_000 },
+    { file: "signature-none", specification: "signature", context: "none", contextTokens: 8_000 },
+  ])(
+    "with $specification specification and context $context is as in $file.txt",
+    async ({ file, ...options }) => {
+      const { messages, context } = writePrompt(task, language, options);
+      const text = messages.map(({ role, content }) => `[${role}]\n${content}\n`).join("\n");
+      await expect(text).toMatchFileSnapshot(join(import.meta.dirname, `../../fixtures/prompts/${file}.txt`));
+      expect(context.tokens).toBeLessThanOrEqual(options.contextTokens);
+      expect(writePrompt(task, language, options)).toEqual({ messages, context });
+      expect(text).not.toMatch(/fresh|negative/);
+    },
+  );
+
+  test("whose file does not fit at all says so", () => {
+    const { messages } = writePrompt(task, language, {
+      specification: "full",
+      context: "file",
+      contextTokens: 0,
+    });
+    expect(messages[1]?.content).toContain("It is too long to be shown: 4 lines (about");
+  });
+});
