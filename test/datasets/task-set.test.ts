@@ -38,6 +38,7 @@ test("the texts of licences and notices travel with a task, byte for byte", () =
     originalFileText: "",
     copyTree: (destination) => mkdirSync(destination),
     dockerfile: "",
+    check: {},
     readLicence: (path) => texts.get(path) ?? Buffer.from("missing"),
   });
   expect(readTaskRecord(folder, record.id)).toEqual(record);
