@@ -12,7 +12,18 @@ import { rejectionReason } from "../src/spec/index.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "docs");
-const commands = ["build", "verify", "evaluate", "report", "show", "environment build", "doctor"];
+const commands = [
+  "build",
+  "verify",
+  "evaluate",
+  "report",
+  "show",
+  "try",
+  "stats",
+  "retire",
+  "environment build",
+  "doctor",
+];
 
 /** Every page that has marks: its path, and its text with what is between them made anew. */
 export function generatedPages(): { readonly path: string; readonly text: string }[] {

@@ -4,7 +4,10 @@ import { addDoctor } from "./commands/doctor.ts";
 import { addEnvironment } from "./commands/environment.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
 import { addReport } from "./commands/report.ts";
+import { addRetire } from "./commands/retire.ts";
 import { addShow } from "./commands/show.ts";
+import { addStats } from "./commands/stats.ts";
+import { addTry } from "./commands/try.ts";
 import { addVerify } from "./commands/verify.ts";
 
 /** Every command, in the order in which `--help` lists them. */
@@ -14,6 +17,9 @@ export const commands: readonly AddCommand[] = [
   addEvaluate,
   addReport,
   addShow,
+  addTry,
+  addStats,
+  addRetire,
   addEnvironment,
   addDoctor,
 ];

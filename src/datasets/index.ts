@@ -1,3 +1,5 @@
+export { appendErratum, findRetired, readErrata } from "./errata.ts";
+export { appendRates, readMeasuredRates, type MeasuredRate } from "./rates.ts";
 export {
   digestFolder,
   readTaskSet,

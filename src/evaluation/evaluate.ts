@@ -9,20 +9,23 @@ import {
   type HostPath,
 } from "../base/index.ts";
 import type { WorkContext } from "../curation/index.ts";
-import { readTaskSet, type LoadedTask, type TaskSet } from "../datasets/index.ts";
+import { findRetired, readErrata, readTaskSet, type LoadedTask, type TaskSet } from "../datasets/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
-import { resultRow, type ResultRow } from "../spec/index.ts";
+import { resultRow, type Erratum, type ResultRow } from "../spec/index.ts";
 import { readRunRecord, RunFolder } from "../store/index.ts";
 import { summarise, type ScoreSummary } from "./metrics/summary.ts";
 import {
   createFileSource,
   createModelSource,
+  isBuiltInModel,
   listsPrograms,
   type Completion,
   type CompletionSource,
 } from "./models.ts";
+import { recordRates, solverNeeded } from "./record-rates.ts";
 import { missingRow } from "./result-rows.ts";
 import { baselines, baselineStage, COMPLETIONS, RESULTS, type Baseline } from "./run-stages.ts";
+import { rememberTaskSet } from "./run-task-set.ts";
 import { createTaskJudge, type TaskJudge } from "./task-judge.ts";
 
 /** What an evaluation is asked for. */
@@ -38,6 +41,11 @@ export interface EvaluateOptions {
   /** Folder of the run; absent: one in `runsDirectory`, named after task set, model and digest of the inputs. */
   readonly run?: HostPath | undefined;
   readonly runsDirectory: HostPath;
+  /**
+   * Whose solve rates are written beside the task set: a name, or `true` for the model's own. Absent: those of models that are not built
+   * in, for nobody else's say anything of difficulty.
+   */
+  readonly recordRates?: string | true | undefined;
   readonly workers: number;
   /** `auto` or the name of a sandbox backend. */
   readonly sandbox: string;
@@ -52,6 +60,10 @@ export interface EvaluateReport extends ScoreSummary {
   readonly results: string;
   readonly model: string;
   readonly baselines: Readonly<Record<Baseline, ScoreSummary>>;
+  /** Tasks that an erratum retired: neither judged nor counted. */
+  readonly retired: readonly { readonly task_id: string; readonly reason: string }[];
+  /** Lines added to the task set's `rates.jsonl`. */
+  readonly rates_recorded: number;
   /** Time of this invocation. */
   readonly duration_ms: number;
 }
@@ -69,6 +81,7 @@ export async function evaluateTaskSet(
   const taskSet = readTaskSet(options.taskSet);
   const languageOf = await loadLanguages(taskSet);
   const source = chooseSource(options, taskSet, languageOf);
+  const solver = findSolver(options, source);
   const identity = {
     task_set: digestOf(taskSet.manifest),
     model: source.name,
@@ -79,9 +92,14 @@ export async function evaluateTaskSet(
   const path = options.run ?? defaultRunPath(options.runsDirectory, taskSet, source.name, identity);
   using folder = RunFolder.open(path, { kind: "evaluate", options: identity, tool: options.tool });
   if (folder.state !== "new") context.progress.note(`Going on with ${path}.`);
+  rememberTaskSet(folder, taskSet.directory);
   await using judge = createTaskJudge(options, context);
 
-  const run = { folder, judge, tasks: [...taskSet.tasks()], options, context };
+  const tasks = [...taskSet.tasks()];
+  const retired = retiredAmong(tasks, taskSet);
+  if (retired.size > 0)
+    context.progress.note(`Leaving out ${retired.size} retired of ${tasks.length} tasks.`);
+  const run = { folder, judge, tasks, retired, options, context };
   const rows = await judgeAll(run, RESULTS, source);
   const baselineRows: Partial<Record<Baseline, readonly ResultRow[]>> = {};
   for (const name of baselines) {
@@ -91,6 +109,8 @@ export async function evaluateTaskSet(
       : await judgeAll(run, baselineStage(name), createModelSource(name, 1, taskSet, languageOf));
   }
   folder.finish();
+  const date = new Date().toISOString().slice(0, "2026-01-01".length);
+  const recorded = solver === undefined ? 0 : recordRates(taskSet, rows, { solver, run: identity, date });
   return {
     run: path,
     results: joinPath(path, `${RESULTS}.jsonl`),
@@ -100,6 +120,8 @@ export async function evaluateTaskSet(
       null: summarise(baselineRows.null ?? []),
       reference: summarise(baselineRows.reference ?? []),
     },
+    retired: [...retired.values()].map(({ task_id, reason }) => ({ task_id, reason })),
+    rates_recorded: recorded,
     duration_ms: Math.round(performance.now() - startedAt),
   };
 }
@@ -108,19 +130,24 @@ interface Run {
   readonly folder: RunFolder;
   readonly judge: TaskJudge;
   readonly tasks: readonly LoadedTask[];
+  readonly retired: ReadonlyMap<string, Erratum>;
   readonly options: EvaluateOptions;
   readonly context: WorkContext;
 }
 
-/** Judges every completion of a source that has no final row yet; all rows of the stage, in the order of tasks and samples. */
+/**
+ * Judges every completion of a source that has no final row yet; the rows of the stage without those of retired tasks, in the order of tasks and
+ * samples. What a retired task got before stays in the folder.
+ */
 async function judgeAll(run: Run, stage: string, source: CompletionSource): Promise<readonly ResultRow[]> {
-  const { folder, judge, tasks, options, context } = run;
+  const { folder, judge, tasks, retired, options, context } = run;
   const known = new Map(folder.records(stage).map((record) => readRow(record)));
   const keep = stage === RESULTS ? keepCompletions(folder) : () => undefined;
   const wanted = tasks.flatMap((task) => source.complete(task).map((each) => ({ task, ...each })));
-  const open = wanted.filter((each) => known.get(keyOf(each))?.retryable !== false);
-  context.progress.begin(`judging ${source.name}`, wanted.length);
-  let done = wanted.length - open.length;
+  const counted = wanted.filter(({ task }) => !retired.has(task.record.id));
+  const open = counted.filter((each) => known.get(keyOf(each))?.retryable !== false);
+  context.progress.begin(`judging ${source.name}`, counted.length);
+  let done = counted.length - open.length;
   const judged = mapInOrder(open, options.workers, async ({ task, sample, completion }) => {
     throwIfInterrupted(context.signal);
     if (completion === undefined) return missingRow({ task, sample, completion, judgeDigest: judge.digest });
@@ -134,7 +161,7 @@ async function judgeAll(run: Run, stage: string, source: CompletionSource): Prom
   }
   const rows = wanted.flatMap((each) => known.get(keyOf(each)) ?? []);
   if (folder.records(stage).length !== rows.length) folder.replace(stage, rows);
-  return rows;
+  return rows.filter(({ task_id }) => !retired.has(task_id));
 }
 
 /** Remembers completions once each, so that they can be judged again without the model. */
@@ -171,6 +198,22 @@ function chooseSource(
   if (kind === "predictions") return createFileSource(kind, completions.file, samples, taskSet);
   const model = String(readRunRecord(completions.run).options["model"]);
   return createFileSource(model, joinPath(completions.run, `${COMPLETIONS}.jsonl`), samples, taskSet);
+}
+
+/** Whose rates are recorded; undefined where nobody's are. The address of a service is no part of a model's name. */
+function findSolver(
+  { completions, recordRates: asked }: EvaluateOptions,
+  { name }: CompletionSource,
+): string | undefined {
+  if (typeof asked === "string") return asked;
+  if (asked === true && completions.kind === "predictions") throw solverNeeded(completions.file);
+  const isMeasuring = completions.kind === "model" && !isBuiltInModel(name);
+  return asked === true || isMeasuring ? name.replace(/@https?:.*$/, "") : undefined;
+}
+
+function retiredAmong(tasks: readonly LoadedTask[], { directory }: TaskSet): ReadonlyMap<string, Erratum> {
+  const ids = new Set(tasks.map(({ record }) => record.id));
+  return new Map([...findRetired(readErrata(directory))].filter(([id]) => ids.has(id)));
 }
 
 type LanguageOf = (task: LoadedTask) => Language;

@@ -1,6 +1,16 @@
+export { isResolved, judgeAttempt, type Attempt } from "./attempt/attempt.ts";
+export { describeAttempt } from "./attempt/describe-attempt.ts";
+export { startingFile } from "./attempt/starting-file.ts";
 export { evaluateTaskSet, type EvaluateOptions, type EvaluateReport } from "./evaluate.ts";
 export { meanInterval, wilsonInterval, type Interval } from "./metrics/interval.ts";
 export { passAtK } from "./metrics/pass-at-k.ts";
+export { rankCorrelation, type RankCorrelation } from "./metrics/rank-correlation.ts";
 export { summarise, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
 export { knownModelNames } from "./models.ts";
+export { renderReportPage } from "./page/report-page.ts";
+export { renderStatsPage } from "./page/stats-page.ts";
 export { readRunReport, renderRunReport, type RunReport } from "./report.ts";
+export type { Distribution } from "./statistics/distribution.ts";
+export type { Funnel, FunnelStep } from "./statistics/funnel.ts";
+export { readStatistics, type SolverRates, type TaskSetStatistics } from "./statistics/statistics.ts";
+export { createTaskJudge, type PreparedTask, type TaskJudge, type TaskJudgeOptions } from "./task-judge.ts";

@@ -43,6 +43,11 @@ const CHEAT = "cheat:";
 /** The SPECs that need nothing, as messages and `--help` list them. */
 export const knownModelNames: readonly string[] = [...Object.keys(models), `${CHEAT}NAME`];
 
+/** True for the models that need nothing: their solve rates say nothing of a task's difficulty. */
+export function isBuiltInModel(name: string): boolean {
+  return Object.hasOwn(models, name) || name.startsWith(CHEAT);
+}
+
 /** True for models whose samples are all there is of something, not draws: pass@k beyond 1 means nothing for them. */
 export function listsPrograms(model: string): boolean {
   return model === "mutant" || model.startsWith(CHEAT);

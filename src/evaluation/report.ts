@@ -1,11 +1,12 @@
 import { joinPath, readJsonLines, UsageError, type HostPath } from "../base/index.ts";
-import { resultRow, type ResultRow } from "../spec/index.ts";
+import { resultRow, type Erratum, type ResultRow } from "../spec/index.ts";
 import { readRunRecord } from "../store/index.ts";
 import { summarise, tallyByTask, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
 import { listsPrograms } from "./models.ts";
 import { baselineStage, RESULTS, type Baseline } from "./run-stages.ts";
+import { findTaskSetOf, type RunTaskSet } from "./run-task-set.ts";
 
-/** The scores of one run, read from its folder. */
+/** The scores of one run, read from its folder; tasks that were retired since are in none of them, but in `retired`. */
 export interface RunReport extends ScoreSummary {
   readonly run: string;
   readonly model: string;
@@ -20,10 +21,19 @@ export interface RunReport extends ScoreSummary {
     readonly resolved: number;
     readonly reasons: readonly string[];
   }[];
+  /** Where errata were looked for; `unknown` for a run that does not say where its task set is. */
+  readonly task_set: { readonly status: RunTaskSet["status"]; readonly path: string | null };
+  /** Tasks of the run that an erratum retired. */
+  readonly retired: readonly Pick<Erratum, "task_id" | "reason" | "date">[];
+  /** The scores with the retired tasks; null where there is none. */
+  readonly with_retired: ScoreSummary | null;
 }
 
-/** Reads a run's folder. Throws `UsageError` `not-a-run` where it is none. */
-export function readRunReport(run: HostPath): RunReport {
+/**
+ * Reads a run's folder, and the errata of its task set where it says it is or in `taskSet`. Throws `UsageError` `not-a-run` where it is no
+ * run.
+ */
+export function readRunReport(run: HostPath, taskSet?: HostPath): RunReport {
   const { kind, options, state } = readRunRecord(run);
   if (kind !== "evaluate") {
     throw new UsageError(
@@ -31,14 +41,20 @@ export function readRunReport(run: HostPath): RunReport {
       `Cannot report on ${run}: it was made by "${kind}", not by "evaluate".`,
     );
   }
-  const rows = readRows(run, RESULTS);
+  const allRows = readRows(run, RESULTS);
+  const source = findTaskSetOf(run, taskSet);
+  const errata = source.status === "found" ? source.retired : new Map<string, Erratum>();
+  const isCounted = ({ task_id }: ResultRow): boolean => !errata.has(task_id);
+  const rows = allRows.filter(isCounted);
   const model = String(options["model"]);
-  const baseline = (name: Baseline): ScoreSummary => summarise(baselineRows(run, name, rows));
+  const largestK = listsPrograms(model) ? 1 : undefined;
+  const baseline = (name: Baseline): ScoreSummary =>
+    summarise(baselineRows(run, name, allRows).filter(isCounted));
   return {
     run,
     model,
     is_finished: state === "finished",
-    ...summarise(rows, listsPrograms(model) ? 1 : undefined),
+    ...summarise(rows, largestK),
     components: describeComponents(rows),
     baselines: { null: baseline("null"), reference: baseline("reference") },
     task_results: tallyByTask(rows).map(({ taskId, judged, resolved }) => ({
@@ -49,7 +65,17 @@ export function readRunReport(run: HostPath): RunReport {
         ...new Set(rows.filter((row) => row.task_id === taskId).flatMap(({ reason }) => reason ?? [])),
       ].sort(),
     })),
+    task_set: { status: source.status, path: source.status === "unknown" ? null : source.path },
+    retired: retiredIn(allRows, errata),
+    with_retired: rows.length === allRows.length ? null : summarise(allRows, largestK),
   };
+}
+
+function retiredIn(rows: readonly ResultRow[], errata: ReadonlyMap<string, Erratum>): RunReport["retired"] {
+  const ids = new Set(rows.map(({ task_id }) => task_id));
+  return [...errata.values()]
+    .filter(({ task_id }) => ids.has(task_id))
+    .map(({ task_id, reason, date }) => ({ task_id, reason, date }));
 }
 
 /** A run as a person reads it: scores with intervals and baselines, verdicts, reasons, the tasks that were not resolved. */
@@ -67,9 +93,21 @@ export function renderRunReport(report: RunReport): string {
     ...(report.not_judged === 0 ? [] : [`  left out  ${report.not_judged} samples that could not be judged`]),
     `  reasons   ${formatNames(report.reasons)}`,
     `  built     ${formatShare(report.components.built)}, cases passed ${formatShare(report.components.cases_passed)}`,
+    ...describeErrata(report),
     ...listUnresolved(unresolved),
     `  rows      ${joinPath(report.run as HostPath, `${RESULTS}.jsonl`)}`,
   ].join("\n");
+}
+
+function describeErrata({ task_set: { status, path }, retired, with_retired: before }: RunReport): string[] {
+  if (status === "moved")
+    return [`  errata    not looked at: there is no task set in ${path} any more; name it with --task-set`];
+  if (before === null) return [];
+  const scores = Object.entries(before.pass_at_k).map(([k, score]) => `pass@${k} ${formatScore(score)}`);
+  return [
+    `  retired   ${retired.length} of ${before.tasks} tasks, left out above; with them ${scores.join(", ")}`,
+    ...retired.map(({ task_id, reason, date }) => `    ${task_id}  ${date}  ${reason}`),
+  ];
 }
 
 const MOST_LISTED = 10;

@@ -130,5 +130,7 @@ export const taskSetManifest = z.object({
   tasks: z.array(
     z.object({ id: z.string(), digest: z.string(), tier: z.string(), path: z.string(), name: z.string() }),
   ),
+  /** How many tasks have which value: table name → value → count. */
+  diversity: z.record(z.string(), z.record(z.string(), z.int())).optional(),
 });
 export type TaskSetManifest = z.infer<typeof taskSetManifest>;

@@ -12,6 +12,7 @@ interface EvaluateFlags {
   readonly rescore?: string;
   readonly samples?: number;
   readonly run?: string;
+  readonly recordRates?: string | true;
   readonly workers: number;
   readonly sandbox: string;
 }
@@ -27,6 +28,10 @@ export const addEvaluate: AddCommand = (program, attach) => {
     .option("--rescore <run>", "judge the completions again that a run has stored")
     .option("--samples <n>", "samples of each task", wholeNumber(1))
     .option("--run <dir>", "folder of the run (default: ./runs/<task set>-<model>-<digest of the inputs>)")
+    .option(
+      "--record-rates [solver]",
+      "write solve rates beside the task set, under this name (default: models that are not built in, under their own)",
+    )
     .addOption(workersOption())
     .addOption(sandboxOption());
   attach<[string], EvaluateFlags>(command, async (context, [taskSet], flags) => {
@@ -39,6 +44,7 @@ export const addEvaluate: AddCommand = (program, attach) => {
         samples: flags.samples,
         run: flags.run === undefined ? undefined : hostPath(flags.run),
         runsDirectory: hostPath("runs"),
+        recordRates: flags.recordRates,
         workers: flags.workers,
         sandbox: flags.sandbox,
         tool: toolVersion(),

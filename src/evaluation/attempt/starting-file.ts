@@ -1,0 +1,47 @@
+import type { LoadedTask } from "../../datasets/index.ts";
+import { describeCase } from "../../judge/index.ts";
+import { loadLanguage, type Definition } from "../../languages/index.ts";
+import { definitionOf } from "../task-definition.ts";
+
+/** What begins a comment to the end of the line. */
+const COMMENT: Readonly<Record<string, string>> = { python: "#" };
+
+/** A file to begin solving a task in: where things are and the visible examples as comments, the header, the docstring, an empty body. */
+export async function startingFile(task: LoadedTask): Promise<string> {
+  const language = await loadLanguage(task.record.language);
+  const { text, definition } = definitionOf(task, language);
+  const bodies = language.variants.trivialBodies(text, definition, []);
+  const empty = bodies.find(({ kind }) => kind === "pass")?.completion ?? `${definition.signature}\n`;
+  const mark = COMMENT[task.record.language] ?? "//";
+  const comments = commentLines(task, definition).map((line) => `${mark} ${line}`.trimEnd());
+  return `${comments.join("\n")}\n\n${dedent(empty, definition.indentation).trimEnd()}\n`;
+}
+
+function commentLines(
+  { record, instruction, directory, maskedTree }: LoadedTask,
+  definition: Definition,
+): string[] {
+  const [target] = record.targets;
+  const sessions =
+    target === undefined
+      ? []
+      : record.visible_examples.map(({ recipe, observation }) =>
+          describeCase(target, recipe, observation, record.grader.comparison),
+        );
+  return [
+    `Write the body of ${definition.name} in ${definition.path}.`,
+    `The whole request: ${directory}/instruction.md (${instruction.split("\n").length} lines)`,
+    `The repository around it: ${maskedTree}`,
+    ...(sessions.length === 0 ? [] : ["", "Examples:"]),
+    ...sessions.flatMap((session) => ["", ...session.split("\n").map((line) => `    ${line}`)]),
+  ];
+}
+
+/** Takes a definition out of the class it stands in: its first line begins at its own first character already. */
+function dedent(text: string, indentation: string): string {
+  if (indentation === "") return text;
+  return text
+    .split("\n")
+    .map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line))
+    .join("\n");
+}
