@@ -21,11 +21,11 @@ export function wrapMarkdown(text: string, width: number = PAGE_WIDTH): string {
     .join("\n");
 }
 
-/** Breaks one line at spaces; the lines after the first begin with `hanging`. */
+/** Breaks one line at single spaces; what it begins with, and wider gaps, stay. The lines after the first begin with `hanging`. */
 export function wrapLine(line: string, hanging: string, width: number = PAGE_WIDTH): string[] {
   const lines: string[] = [];
   let current = "";
-  for (const word of line.split(/(?<=\S) +(?=\S)/)) {
+  for (const word of line.split(/(?<=\S) (?=\S)/)) {
     if (current === "") current = word;
     else if (current.length + 1 + word.length <= width) current += ` ${word}`;
     else {

@@ -103,9 +103,9 @@ function describeErrata({ task_set: { status, path }, retired, with_retired: bef
   if (status === "moved")
     return [`  errata    not looked at: there is no task set in ${path} any more; name it with --task-set`];
   if (before === null) return [];
-  const scores = Object.entries(before.pass_at_k).map(([k, score]) => `pass@${k} ${formatScore(score)}`);
   return [
-    `  retired   ${retired.length} of ${before.tasks} tasks, left out above; with them ${scores.join(", ")}`,
+    `  retired   ${retired.length} of ${before.tasks} tasks, in none of the figures above; with them:`,
+    ...Object.entries(before.pass_at_k).map(([k, score]) => `    pass@${k.padEnd(4)} ${formatScore(score)}`),
     ...retired.map(({ task_id, reason, date }) => `    ${task_id}  ${date}  ${reason}`),
   ];
 }

@@ -52,7 +52,7 @@ export const addTry: AddCommand = (program, attach) => {
       { workers: 1, sandbox: flags.sandbox, tool: toolVersion() },
       { ...context, progress: silentProgress },
     );
-    return solve({ task, file, start, editor, judge, context });
+    return await solve({ task, file, start, editor, judge, context });
   });
 };
 

@@ -10,11 +10,15 @@ const COMMENT: Readonly<Record<string, string>> = { python: "#" };
 export async function startingFile(task: LoadedTask): Promise<string> {
   const language = await loadLanguage(task.record.language);
   const { text, definition } = definitionOf(task, language);
-  const bodies = language.variants.trivialBodies(text, definition, []);
-  const empty = bodies.find(({ kind }) => kind === "pass")?.completion ?? `${definition.signature}\n`;
-  const mark = COMMENT[task.record.language] ?? "//";
-  const comments = commentLines(task, definition).map((line) => `${mark} ${line}`.trimEnd());
-  return `${comments.join("\n")}\n\n${dedent(empty, definition.indentation).trimEnd()}\n`;
+  const { edit } = language.editing.mask(text, definition);
+  const head = Buffer.from(text).subarray(definition.spans.whole.start, edit.span.start).toString();
+  const body = edit.placeholder.replace("raise NotImplementedError", "pass");
+  const comments = commentLines(task, definition).map((line) => `${markOf(task)} ${line}`.trimEnd());
+  return `${comments.join("\n")}\n\n${dedent(head + body, definition.indentation).trimEnd()}\n`;
+}
+
+function markOf({ record }: LoadedTask): string {
+  return COMMENT[record.language] ?? "//";
 }
 
 function commentLines(

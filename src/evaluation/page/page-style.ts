@@ -20,10 +20,11 @@ dl.tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem
 dl.tiles div { background: var(--panel); border-radius: .4rem; padding: .6rem .8rem; }
 dl.tiles dt { color: var(--muted); font-size: .8125rem; }
 dl.tiles dd { margin: 0; font-size: 1.35rem; font-variant-numeric: tabular-nums; }
-.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 0 2.5rem; }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1.2rem 2.5rem; align-items: start; }
 .columns > * { min-width: 0; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 caption { text-align: left; color: var(--muted); padding-bottom: .3rem; }
+caption::first-letter, figcaption::first-letter { text-transform: uppercase; }
 th, td { text-align: left; font-weight: normal; vertical-align: middle; padding: .15rem .6rem .15rem 0; }
 thead th { color: var(--muted); border-bottom: 1px solid var(--rule); }
 td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; padding-right: 0; }
@@ -53,7 +54,9 @@ svg .even { stroke: var(--muted); stroke-width: 1; stroke-dasharray: 4 4; }
 details { margin: .4rem 0 1rem; }
 summary { cursor: pointer; color: var(--muted); font-size: .875rem; }
 @media (max-width: 34rem) {
-  table.plot tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center; }
+  table.plot tr { display: grid; align-items: center; }
+  table.bars tr { grid-template-columns: minmax(0, 1fr) 5.5rem; }
+  table.intervals tr { grid-template-columns: minmax(0, 1fr) 8.8rem; }
   table.plot th { width: auto; grid-column: 1 / -1; padding-bottom: 0; }
   table.plot td.number { width: auto; }
   table.plot .axis th { display: none; }

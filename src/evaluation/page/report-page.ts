@@ -39,8 +39,12 @@ function scoreRows(report: RunReport, isOneOfMany: boolean): IntervalRow[] {
   return [
     ...rowsOf(name, report, false),
     ...(report.with_retired === null ? [] : rowsOf(`${name}, with retired tasks`, report.with_retired, true)),
-    ...rowsOf(`baseline null`, report.baselines.null, true),
-    ...rowsOf(`baseline reference`, report.baselines.reference, true),
+    ...rowsOf(isOneOfMany ? `${name}, baseline null` : "baseline null", report.baselines.null, true),
+    ...rowsOf(
+      isOneOfMany ? `${name}, baseline reference` : "baseline reference",
+      report.baselines.reference,
+      true,
+    ),
   ];
 }
 
