@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, constantFrom, dictionary, integer, property, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { rankCorrelation } from "../../../src/evaluation/index.ts";
@@ -89,9 +89,9 @@ describe("the rank correlation", () => {
   });
 
   test("lies in its interval, and the interval in [-1, 1]", () => {
-    const figure = fc.integer({ min: 0, max: 6 });
-    fc.assert(
-      fc.property(fc.array(fc.tuple(figure, figure), { maxLength: 30 }), (pairs) => {
+    const figure = integer({ min: 0, max: 6 });
+    assert(
+      property(array(tuple(figure, figure), { maxLength: 30 }), (pairs) => {
         const { value, low, high } = rankCorrelation(pairs);
         expect(low).toBeGreaterThanOrEqual(-1);
         expect(high).toBeLessThanOrEqual(1);
@@ -139,12 +139,9 @@ describe("the funnel", () => {
   });
 
   test("ends with what was accepted, whatever the reasons were, and never rises", () => {
-    const reasons = fc.dictionary(
-      fc.constantFrom(...rejectionReason.options),
-      fc.integer({ min: 1, max: 9 }),
-    );
-    fc.assert(
-      fc.property(reasons, fc.integer({ min: 0, max: 9 }), (rejected, accepted) => {
+    const reasons = dictionary(constantFrom(...rejectionReason.options), integer({ min: 1, max: 9 }));
+    assert(
+      property(reasons, integer({ min: 0, max: 9 }), (rejected, accepted) => {
         const { steps } = describeFunnel({ reports: [report({}, rejected, accepted)], tried: [] });
         const counts = steps.map(({ left }) => left);
         expect(counts.at(-1)).toBe(accepted);
