@@ -21,6 +21,8 @@ const commands = [
   "try",
   "stats",
   "retire",
+  "pack",
+  "unpack",
   "environment build",
   "doctor",
 ];

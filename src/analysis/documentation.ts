@@ -57,7 +57,7 @@ function mentionOf({ name, className }: Definition): RegExp {
   return new RegExp(`(?<!\\w)${owner}\\.${own}(?!\\w)`, "u");
 }
 
-/** Paragraphs; one that announces code (ends in a colon), or is a heading, takes the next with it. */
+/** Paragraphs; one that announces code (ends in a colon, or code comes next) takes the next with it. */
 function* splitPassages(path: string, text: string): Generator<DocumentationPassage, void, undefined> {
   const lines = text.split("\n");
   let start = 0;

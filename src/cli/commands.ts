@@ -3,11 +3,13 @@ import { addBuild } from "./commands/build.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEnvironment } from "./commands/environment.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
+import { addPack } from "./commands/pack.ts";
 import { addReport } from "./commands/report.ts";
 import { addRetire } from "./commands/retire.ts";
 import { addShow } from "./commands/show.ts";
 import { addStats } from "./commands/stats.ts";
 import { addTry } from "./commands/try.ts";
+import { addUnpack } from "./commands/unpack.ts";
 import { addVerify } from "./commands/verify.ts";
 
 /** Every command, in the order in which `--help` lists them. */
@@ -20,6 +22,8 @@ export const commands: readonly AddCommand[] = [
   addTry,
   addStats,
   addRetire,
+  addPack,
+  addUnpack,
   addEnvironment,
   addDoctor,
 ];

@@ -32,11 +32,11 @@ function describeFunnel(funnel: Funnel): string[] {
     funnel.found === 0 ? "–" : `${Math.round((100 * left) / funnel.found)} %`,
     formatCounts(lost),
   ]);
-  const { reached, tried, reached_substantial: substantial, accepted_substantial: shipped } = funnel;
+  const { reached, tried, reached_core_shape: eligible, accepted_core_shape: shipped } = funnel;
   return [
     renderTable([{ heading: "funnel" }, right("left"), right("share"), { heading: "lost before it" }], rows),
     "",
-    `Reached by the repositories' own tests: ${reached} of ${tried} tried; ${shipped} of ${substantial} reached with three or more statements became tasks.`,
+    `Reached by the repositories' own tests: ${reached} of ${tried} tried; ${shipped} of ${eligible} reached of core shape became tasks.`,
     ...funnel.failed_sources.map(({ source, category }) => `No environment: ${source} (${category})`),
   ].flatMap((line) => (line.includes("\n") ? [line] : wrapLine(line, "")));
 }

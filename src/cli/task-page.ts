@@ -88,7 +88,7 @@ function describeFacts({ task, errata, isRetired }: TaskPage): string[] {
     ...fact("tier", `${tier}; ${split} split`),
     ...fact("from", `${repository.source}, ${repository.licence ?? "no known licence"}`),
     ...fact("cases", `${hidden.count} hidden, ${visible.length} visible`),
-    ...fact("folder", task.directory),
+    ...fact("place", task.location),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { isCoreShape } from "../analysis/index.ts";
 import { mapInOrder, messageOf, throwIfInterrupted, type DioramaError } from "../base/index.ts";
 import { writeTask } from "../datasets/index.ts";
 import type { Definition } from "../languages/index.ts";
@@ -111,6 +112,7 @@ async function tryTarget(
     line: definition.lines.start,
     is_reached: isReached,
     statements: definition.facts.statements,
+    is_core_shape: isCoreShape(definition, site.definedNames),
     evaluations: outcome.evaluations,
     duration_ms: Math.round(performance.now() - startedAt),
   };

@@ -56,6 +56,9 @@ export interface SourceReport {
   /** Reached targets with three or more statements, and how many of them were accepted in either tier. */
   readonly reached_substantial: number;
   readonly accepted_substantial: number;
+  /** Reached targets that could be core tasks by their shape, and how many of them were accepted. */
+  readonly reached_core_shape: number;
+  readonly accepted_core_shape: number;
   /** Files in which something could not be parsed; the rest of them was. */
   readonly syntax_errors: number;
   /** Files that were not read, by reason (`too_large`, `symlink_outside`, `not_utf8`, …). */

@@ -13,6 +13,8 @@ export interface TriedFacts {
   readonly line: number;
   readonly is_reached: boolean;
   readonly statements: number;
+  /** By its shape it could be a core task. */
+  readonly is_core_shape: boolean;
   readonly evaluations: number;
   readonly duration_ms: number;
 }

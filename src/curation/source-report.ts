@@ -19,6 +19,7 @@ export function reportOnSource(
   const substantial = tried.filter(
     ({ is_reached, statements }) => is_reached && statements >= SUBSTANTIAL_STATEMENTS,
   );
+  const coreShaped = tried.filter(({ is_reached, is_core_shape }) => is_reached && is_core_shape);
   return {
     source: survey.source,
     commit: survey.acquired.repository.commit,
@@ -35,6 +36,8 @@ export function reportOnSource(
     },
     reached_substantial: substantial.length,
     accepted_substantial: substantial.filter(({ outcome }) => outcome === "accepted").length,
+    reached_core_shape: coreShaped.length,
+    accepted_core_shape: coreShaped.filter(({ outcome }) => outcome === "accepted").length,
     syntax_errors: survey.syntaxErrors,
     left_out: survey.leftOut,
     duration_ms: Math.round(durationMs),
@@ -62,6 +65,8 @@ export function reportOnFailure(
     tiers: { core: none, simple: none },
     reached_substantial: 0,
     accepted_substantial: 0,
+    reached_core_shape: 0,
+    accepted_core_shape: 0,
     syntax_errors: 0,
     left_out: {},
     duration_ms: Math.round(durationMs),

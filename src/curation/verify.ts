@@ -39,7 +39,7 @@ type Shortfall = { readonly reason: string; readonly detail: string } | undefine
  * reference's observations recomputed and compared with the stored ones. Nothing is written.
  */
 export async function verifyTaskSet(options: VerifyOptions, context: WorkContext): Promise<VerifyReport> {
-  const taskSet = readTaskSet(asHostPath(resolve(options.taskSet)));
+  using taskSet = readTaskSet(asHostPath(resolve(options.taskSet)));
   const digests = new Map(taskSet.manifest.tasks.map(({ id, digest }) => [id, digest]));
   const ids = options.task === undefined ? [...digests.keys()] : [taskSet.get(options.task).record.id];
   const thresholds = readThresholds(taskSet.manifest.options);
@@ -62,7 +62,7 @@ async function verifyOne(
   digest: string | undefined,
 ): Promise<Shortfall> {
   try {
-    const task = load();
+    using task = load();
     if (task.digest !== digest)
       return { reason: "changed", detail: "its files are not those that the manifest names" };
     return await verifier.verify(task);

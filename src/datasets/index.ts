@@ -1,11 +1,14 @@
 export { appendErratum, findRetired, readErrata } from "./errata.ts";
 export { appendRates, readMeasuredRates, type MeasuredRate } from "./rates.ts";
+export type { LoadedTask } from "./loaded-task.ts";
+export { PARQUET_FILE, writeParquet, type ParquetReport } from "./parquet.ts";
 export {
-  digestFolder,
-  readTaskSet,
-  writeManifest,
-  writeTask,
-  type LoadedTask,
-  type TaskDraft,
-  type TaskSet,
-} from "./task-set.ts";
+  packTaskSet,
+  TASKS_PER_SHARD,
+  type PackReport,
+  type RepackContext,
+  type RepackOptions,
+} from "./shards/pack.ts";
+export { unpackTaskSet, type UnpackReport } from "./shards/unpack.ts";
+export { digestFolder } from "./task-files.ts";
+export { readTaskSet, writeManifest, writeTask, type TaskDraft, type TaskSet } from "./task-set.ts";

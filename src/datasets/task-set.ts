@@ -7,25 +7,21 @@
  *     environment/                   recipe, lock, Dockerfile, and `repository/`: the masked tree
  *     solution/                      the reference definition, the original file, and solve.sh that puts it back
  *     tests/judge/                   suite, expected observations, evidence: for the judge only
+ *
+ * Large sets have a packed form beside this one (`shards/format.ts`); both are read alike.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
 import {
-  asHostPath,
   DioramaError,
   joinPath,
   readableJson,
-  sha256,
   UsageError,
   writeFileAtomically,
   type HostPath,
 } from "../base/index.ts";
 import {
-  evidenceRecord,
-  observationsRecord,
-  suiteRecord,
-  parseTaskRecord,
   taskSetManifest,
   type EvidenceRecord,
   type ObservationsRecord,
@@ -33,27 +29,12 @@ import {
   type TaskRecord,
   type TaskSetManifest,
 } from "../spec/index.ts";
+import { loadTask, parseJsonText, type LoadedTask } from "./loaded-task.ts";
+import { isPacked, PackedTasks } from "./shards/packed-tasks.ts";
+import { digestFolder, filesInFolder } from "./task-files.ts";
 
-/** A task read from its folder. The methods read files that a candidate must never see. */
-export interface LoadedTask {
-  readonly record: TaskRecord;
-  readonly directory: HostPath;
-  /** Digest over all files of the folder. */
-  readonly digest: string;
-  readonly instruction: string;
-  /** The repository as a candidate sees it, the body masked. */
-  readonly maskedTree: HostPath;
-  suite(): SuiteRecord;
-  expected(): ObservationsRecord;
-  evidence(): EvidenceRecord;
-  /** The whole original definition with its decorators. */
-  referenceText(): string;
-  /** The target's file as it was. */
-  originalFileText(): string;
-}
-
-/** A task set read from its folder. */
-export interface TaskSet {
+/** A task set, in the folder form or packed. Dispose it to remove what was unpacked of its tasks. */
+export interface TaskSet extends Disposable {
   readonly directory: HostPath;
   readonly manifest: TaskSetManifest;
   /** Tasks in the order of the manifest, read one at a time. */
@@ -77,10 +58,9 @@ export interface TaskDraft {
   readonly dockerfile: string;
 }
 
-/** Reads a task set. Throws `UsageError` `not-a-task-set` where there is none, `corrupt-record` where a file is damaged. */
+/** Opens a task set of either form. Throws `UsageError` `not-a-task-set` where there is none, `corrupt-record` where a file is damaged. */
 export function readTaskSet(directory: HostPath): TaskSet {
-  const path = joinPath(directory, "task-set.json");
-  if (!existsSync(path)) {
+  if (!existsSync(joinPath(directory, "task-set.json"))) {
     throw new UsageError(
       "not-a-task-set",
       `Cannot read a task set from ${directory}: it holds no task-set.json.`,
@@ -91,8 +71,11 @@ export function readTaskSet(directory: HostPath): TaskSet {
       },
     );
   }
-  const manifest = parseFile(path, (value) => taskSetManifest.parse(value));
-  const load = (id: string): LoadedTask => readTask(joinPath(directory, "tasks", id));
+  const manifest = readManifest(directory);
+  const packed = isPacked(directory) ? new PackedTasks(directory) : undefined;
+  const load = (id: string): LoadedTask =>
+    loadTask(packed?.files(id) ?? filesInFolder(joinPath(directory, "tasks", id)));
+  const known = new Set(manifest.tasks.map(({ id }) => id));
   return {
     directory,
     manifest,
@@ -100,20 +83,29 @@ export function readTaskSet(directory: HostPath): TaskSet {
       for (const { id } of manifest.tasks) yield load(id);
     },
     get(id) {
-      if (manifest.tasks.some((entry) => entry.id === id)) return load(id);
-      const known = manifest.tasks.slice(0, 5).map((entry) => entry.id);
+      if (known.has(id)) return load(id);
+      const first = manifest.tasks.slice(0, 5).map((entry) => entry.id);
       throw new UsageError(
         "unknown-task",
-        `Cannot find task "${id}" in ${directory}: it holds ${manifest.tasks.length} tasks, such as ${known.join(", ")}.`,
+        `Cannot find task "${id}" in ${directory}: it holds ${manifest.tasks.length} tasks, such as ${first.join(", ")}.`,
       );
     },
+    [Symbol.dispose]: () => packed?.[Symbol.dispose](),
   };
+}
+
+function readManifest(directory: HostPath): TaskSetManifest {
+  const readText = (path: string): string => readFileSync(joinPath(directory, path), "utf8");
+  return parseJsonText({ location: directory, readText }, "task-set.json", (value) =>
+    taskSetManifest.parse(value),
+  );
 }
 
 /** Writes a task's folder, whole or not at all, replacing one that is there. Returns its digest. */
 export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
   const { record } = draft;
   const directory = joinPath(taskSet, "tasks", record.id);
+  refusePacked(taskSet);
   const partial = joinPath(taskSet, "tasks", `.${record.id}.partial`);
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(joinPath(partial, "environment"), { recursive: true });
@@ -143,6 +135,7 @@ export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
 
 /** Writes the manifest: from then on the folder is a task set. Folders below `tasks/` that it does not name are removed. */
 export function writeManifest(taskSet: HostPath, manifest: TaskSetManifest): void {
+  refusePacked(taskSet);
   const tasks = joinPath(taskSet, "tasks");
   mkdirSync(tasks, { recursive: true });
   const named = new Set(manifest.tasks.map(({ id }) => id));
@@ -151,68 +144,11 @@ export function writeManifest(taskSet: HostPath, manifest: TaskSetManifest): voi
   writeFileAtomically(joinPath(taskSet, "task-set.json"), readableJson(manifest));
 }
 
-/** SHA-256 over path and content digest of every file below a folder, in code-unit order of paths (as Harbor's task digest). */
-export function digestFolder(directory: HostPath): string {
-  const lines = listFiles(directory).map(
-    (path) => `${path}\0${sha256(readFileSync(joinPath(directory, path)))}\n`,
-  );
-  return `sha256:${sha256(lines.join(""))}`;
-}
-
-function readTask(directory: HostPath): LoadedTask {
-  const read = (path: string): string => readFileSync(joinPath(directory, path), "utf8");
-  const record = parseFile(joinPath(directory, "diorama.json"), parseTaskRecord);
-  let digest: string | undefined;
-  return {
-    record,
-    directory,
-    get digest() {
-      return (digest ??= digestFolder(directory));
-    },
-    get instruction() {
-      return read("instruction.md");
-    },
-    maskedTree: joinPath(directory, "environment", "repository"),
-    suite: () =>
-      parseFile(
-        joinPath(directory, "tests/judge/suite.json"),
-        (value) => suiteRecord.parse(value) as SuiteRecord,
-      ),
-    expected: () =>
-      parseFile(joinPath(directory, "tests/judge/observations.json"), (value) =>
-        observationsRecord.parse(value),
-      ),
-    evidence: () =>
-      parseFile(joinPath(directory, "tests/judge/evidence.json"), (value) => evidenceRecord.parse(value)),
-    referenceText: () => read("solution/reference.txt"),
-    originalFileText: () => read(`solution/files/${record.targets[0]?.path ?? ""}`),
-  };
-}
-
-function parseFile<T>(path: string, parse: (value: unknown) => T): T {
-  try {
-    return parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch (error) {
-    throw new DioramaError(
-      "corrupt-record",
-      `Cannot read ${path}: it is missing, damaged, or of another version of the format.`,
-      {
-        cause: error,
-        hint: "Build the task set again, or restore the file from where it came.",
-      },
-    );
-  }
-}
-
-function listFiles(directory: HostPath, below = ""): string[] {
-  return readdirSync(asHostPath(below === "" ? directory : joinPath(directory, below)), {
-    withFileTypes: true,
-  })
-    .flatMap((entry) => {
-      const path = below === "" ? entry.name : `${below}/${entry.name}`;
-      return entry.isDirectory() ? listFiles(directory, path) : [path];
-    })
-    .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+function refusePacked(taskSet: HostPath): void {
+  if (!isPacked(taskSet)) return;
+  throw new UsageError("already-packed", `Cannot write tasks into ${taskSet}: it is a packed task set.`, {
+    hint: "Unpack it first: diorama unpack TASKSET --out DIR",
+  });
 }
 
 function taskToml({ id, language, tier, targets }: TaskRecord): string {

@@ -78,7 +78,7 @@ export async function evaluateTaskSet(
   context: WorkContext,
 ): Promise<EvaluateReport> {
   const startedAt = performance.now();
-  const taskSet = readTaskSet(options.taskSet);
+  using taskSet = readTaskSet(options.taskSet);
   const languageOf = await loadLanguages(taskSet);
   const source = chooseSource(options, taskSet, languageOf);
   const solver = findSolver(options, source);

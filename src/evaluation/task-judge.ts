@@ -85,12 +85,14 @@ class Benches implements AsyncDisposable {
     const language = await loadLanguage(task.record.language);
     const target = definitionOf(task, language);
     const destination = joinPath(this.#workshop.temporaryDirectory, `evaluate-${task.record.id}`);
+    // The bench has the tree as links of its own: what was unpacked of a packed task can go.
+    using unpacked = task;
     return {
       status: "ready",
       subject: {
         evaluator: this.#workshop.evaluator,
         language,
-        task: describeTask(task, target, restored.value, destination),
+        task: describeTask(unpacked, target, restored.value, destination),
         originalText: target.text,
         definition: target.definition,
       },

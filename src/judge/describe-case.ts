@@ -1,30 +1,36 @@
 import type { CaseRecipe, ComparisonPolicy, Observation, TargetRecord } from "../spec/index.ts";
 import { isComparedAttribute } from "./outcome-key.ts";
 import { renderValue } from "./render-value.ts";
-import { findChangedInputs } from "./unchanged-input.ts";
+import { findInputChanges, type InputChange } from "./unchanged-input.ts";
 
 /** Longest text of one value in a described case. */
 const MAX_VALUE_LENGTH = 2_000;
 const MAX_VALUE_DEPTH = 12;
 
 /** What of a target says how it is called. */
-export type Callable = Pick<TargetRecord, "name" | "kind" | "class_name" | "is_async" | "is_generator">;
+export type Callable = Pick<
+  TargetRecord,
+  "name" | "kind" | "class_name" | "parameters" | "is_async" | "is_generator"
+>;
 
 /**
  * A call and what it showed, in the form of an interactive session, for people and models: the receiver where there is one, the call, its
- * result or exception, and what it left otherwise. Only what `policy` compares is written of objects.
+ * result or exception, and what it left otherwise. Only what `policy` compares is written of objects; of their attributes long ones that are
+ * in `told` are not written again, and new ones are added to it.
  */
 export function describeCase(
   target: Callable,
   recipe: CaseRecipe,
   observation: Observation,
   policy: ComparisonPolicy,
+  told = new Set<string>(),
 ): string {
   const write = (value: unknown): string =>
     renderValue(value, {
       maxLength: MAX_VALUE_LENGTH,
       maxDepth: MAX_VALUE_DEPTH,
       shared: recipe.shared,
+      told,
       showsAttribute: (name) => isComparedAttribute(name, policy),
     });
   return [
@@ -37,7 +43,7 @@ export function describeCase(
     ...(takesInstance(target, recipe) ? [`>>> self = ${write(recipe.receiver)}`] : []),
     `>>> ${describeCall(target, recipe, write)}`,
     ...describeOutcome(target, observation, write),
-    ...describeChanges(recipe, observation, policy, write),
+    ...describeChanges(target, recipe, observation, policy, write),
   ].join("\n");
 }
 
@@ -97,23 +103,30 @@ function readItems(value: unknown): unknown {
 }
 
 function describeChanges(
+  target: Callable,
   recipe: CaseRecipe,
   observation: Observation,
   policy: ComparisonPolicy,
   write: Write,
 ): string[] {
   if (observation.status === "refused") return [];
-  const changed = findChangedInputs(observation, recipe, policy);
   return [
-    ...(changed.receiver ? [`# afterwards self is ${write(observation.receiver)}`] : []),
-    ...changed.positional.map(
-      (index) => `# afterwards argument ${index + 1} is ${write(observation.positional[index])}`,
-    ),
-    ...changed.keywords.map((name) => `# afterwards ${name} is ${write(observation.keywords[name])}`),
+    ...findInputChanges(observation, recipe, policy).map(({ input, attribute, value }) => {
+      const place = `${nameOfInput(target, recipe, input)}${attribute === undefined ? "" : `.${attribute}`}`;
+      const isGone = attribute !== undefined && value === undefined;
+      return `# afterwards ${place} is ${isGone ? "gone" : write(value)}`;
+    }),
     ...Object.entries(observation.files).map(([name, content]) =>
       content === null
         ? `# removes the file ${write(name)}`
         : `# writes ${write(content)} to the file ${write(name)}`,
     ),
   ];
+}
+
+function nameOfInput(target: Callable, recipe: CaseRecipe, input: InputChange["input"]): string {
+  if (input === "receiver") return "self";
+  if (typeof input !== "number") return input.keyword;
+  const isBound = recipe.receiver !== undefined && target.kind !== "static_method";
+  return target.parameters[input + (isBound ? 1 : 0)] ?? `argument ${input + 1}`;
 }

@@ -15,6 +15,8 @@ export interface RenderOptions {
   readonly maxDepth?: number;
   /** Attributes of objects that are written. Default: those that are not private. */
   readonly showsAttribute?: (name: string) => boolean;
+  /** Long attributes that were written already, as text; new ones are added. Default: all are written. */
+  readonly told?: Set<string>;
   /** What the `ref` values of a recipe stand for. */
   readonly shared?: readonly unknown[];
 }
@@ -24,9 +26,8 @@ export interface RenderOptions {
  * expression builds, are written `<Class attribute=value>`.
  */
 export function renderValue(value: unknown, options: RenderOptions = {}): string {
-  const { maxLength = 80, maxDepth = 6, showsAttribute = isPublic, shared = [] } = options;
-  const renderer = new Renderer(maxLength * 2, maxDepth, showsAttribute, shared);
-  const text = renderer.render(value, 0);
+  const { maxLength = 80 } = options;
+  const text = new Renderer(maxLength * 2, options).render(value, 0);
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }
 
@@ -34,25 +35,25 @@ function isPublic(name: string): boolean {
   return !isPrivateName(name);
 }
 
+/** Attributes of this many characters are not written twice. */
+const LONG_ATTRIBUTE = 100;
+
 /** Writes one value; `left` keeps the time bounded for values of any size. */
 class Renderer {
   #left: number;
   readonly #maxDepth: number;
   readonly #showsAttribute: (name: string) => boolean;
   readonly #shared: readonly unknown[];
+  readonly #told: Set<string> | undefined;
   /** Shared values being written: one that holds itself is written as `…`. */
   readonly #open = new Set<unknown>();
 
-  constructor(
-    left: number,
-    maxDepth: number,
-    showsAttribute: (name: string) => boolean,
-    shared: readonly unknown[],
-  ) {
+  constructor(left: number, { maxDepth = 6, showsAttribute = isPublic, shared = [], told }: RenderOptions) {
     this.#left = left;
     this.#maxDepth = maxDepth;
     this.#showsAttribute = showsAttribute;
     this.#shared = shared;
+    this.#told = told;
   }
 
   render(value: unknown, depth: number): string {
@@ -130,7 +131,8 @@ class Renderer {
     const shown = text.slice(0, Math.max(this.#left, 1));
     this.#left -= shown.length;
     const quote = shown.includes("'") && !shown.includes('"') ? '"' : "'";
-    return quote + [...shown].map((character) => escapeCharacter(character, quote, isBytes)).join("") + quote;
+    const escaped = Array.from(shown, (character) => escapeCharacter(character, quote, isBytes));
+    return quote + escaped.join("") + quote;
   }
 
   #all(values: unknown, depth: number): string {
@@ -179,9 +181,17 @@ class Renderer {
     const state = [...membersOf(members.get("state")), ...membersOf(members.get("slots"))];
     for (const [name, item] of state) {
       if (this.#left <= 0) break;
-      if (this.#showsAttribute(name)) rendered.push(`${name}=${this.render(item, depth + 1)}`);
+      if (this.#showsAttribute(name)) rendered.push(this.#attribute(name, item, depth));
     }
     return `<${rendered.join(" ")}>`;
+  }
+
+  #attribute(name: string, value: unknown, depth: number): string {
+    const text = `${name}=${this.render(value, depth + 1)}`;
+    if (this.#told === undefined || text.length < LONG_ATTRIBUTE) return text;
+    if (this.#told.has(text)) return `${name}=<as above>`;
+    this.#told.add(text);
+    return text;
   }
 
   #reference(index: unknown, depth: number): string {

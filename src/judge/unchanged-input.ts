@@ -16,39 +16,48 @@ const LEAVES: ReadonlySet<string> = new Set([
   "special",
 ]);
 
-/** What a call left other than the recipe built it. */
-export interface ChangedInputs {
-  readonly receiver: boolean;
-  /** Places of positional arguments. */
-  readonly positional: readonly number[];
-  /** Names of keyword arguments. */
-  readonly keywords: readonly string[];
+/** A part of the inputs that a call left other than the recipe built it: an attribute where only attributes of an object changed. */
+export interface InputChange {
+  /** `receiver`, the place of a positional argument, or the name of a keyword argument. */
+  readonly input: "receiver" | number | { readonly keyword: string };
+  readonly attribute: string | undefined;
+  /** How it was left, as `observation/1` writes it; undefined for an attribute that is gone. */
+  readonly value: unknown;
 }
 
 /**
- * Which of receiver and arguments look otherwise after a call: recipe and observation are walked together, references opened. What the two
+ * What of receiver and arguments looks otherwise after a call: recipe and observation are walked together, references opened. What the two
  * formats cannot be set against each other for counts as changed.
  */
-export function findChangedInputs(
+export function findInputChanges(
   observation: Exclude<Observation, { status: "refused" }>,
   recipe: CaseRecipe,
   policy: ComparisonPolicy,
-): ChangedInputs {
+): InputChange[] {
   const walk = { shared: recipe.shared, policy };
   const keywords = membersOf(observation.keywords);
-  const isOther = (built: unknown, shown: unknown): boolean => !looksAlike(built, shown, walk, 0);
-  return {
-    receiver:
-      recipe.receiver === undefined
-        ? observation.receiver !== undefined
-        : isOther(recipe.receiver, observation.receiver),
-    positional: recipe.positional.flatMap((value, index) =>
-      isOther(value, observation.positional[index]) ? [index] : [],
-    ),
-    keywords: Object.entries(recipe.keywords).flatMap(([name, value]) =>
-      isOther(value, keywords.get(name)) ? [name] : [],
-    ),
-  };
+  const inputs: [InputChange["input"], unknown, unknown][] = [
+    ...(recipe.receiver === undefined && observation.receiver === undefined
+      ? []
+      : [
+          ["receiver", recipe.receiver, observation.receiver] satisfies [
+            InputChange["input"],
+            unknown,
+            unknown,
+          ],
+        ]),
+    ...recipe.positional.map((value, index): [InputChange["input"], unknown, unknown] => [
+      index,
+      value,
+      observation.positional[index],
+    ]),
+    ...Object.entries(recipe.keywords).map(([keyword, value]): [InputChange["input"], unknown, unknown] => [
+      { keyword },
+      value,
+      keywords.get(keyword),
+    ]),
+  ];
+  return inputs.flatMap(([input, built, shown]) => changesOf(input, built, shown, walk));
 }
 
 /** True when arguments and receiver after a call look as the recipe built them. */
@@ -57,8 +66,30 @@ export function isUnchanged(
   recipe: CaseRecipe,
   policy: ComparisonPolicy,
 ): boolean {
-  const { receiver, positional, keywords } = findChangedInputs(observation, recipe, policy);
-  return !receiver && positional.length === 0 && keywords.length === 0;
+  return findInputChanges(observation, recipe, policy).length === 0;
+}
+
+function changesOf(input: InputChange["input"], built: unknown, shown: unknown, walk: Walk): InputChange[] {
+  if (built === undefined ? shown === undefined : looksAlike(built, shown, walk, 0)) return [];
+  const whole: InputChange = { input, attribute: undefined, value: shown };
+  const [before, after] = [objectOf(built, walk), objectOf(shown, walk)];
+  if (before === undefined || after === undefined) return [whole];
+  if (after.get("class") !== before.get("class")) return [whole];
+  if (before.has("base") && !looksAlike(before.get("base"), after.get("base"), walk, 1)) return [whole];
+  const [state, found] = [stateOf(before), membersOf(after.get("state"))];
+  return comparedNames(state, found, walk).flatMap((name) =>
+    isSameAttribute(name, state, found, walk, 0) ? [] : [{ input, attribute: name, value: found.get(name) }],
+  );
+}
+
+/** The content of an object of either format, references opened. */
+function objectOf(value: unknown, { shared }: Walk): Members | undefined {
+  const tagged = taggedValue(value);
+  const opened =
+    tagged?.tag === "ref" && typeof tagged.content === "number"
+      ? taggedValue(shared[tagged.content])
+      : tagged;
+  return opened?.tag === "object" ? membersOf(opened.content) : undefined;
 }
 
 interface Walk {
@@ -105,14 +136,20 @@ type Members = ReadonlyMap<string, unknown>;
 
 function objectsAlike(built: Members, shown: Members, walk: Walk, depth: number): boolean {
   if (built.has("base") && !looksAlike(built.get("base"), shown.get("base"), walk, depth + 1)) return false;
-  const state = new Map([...membersOf(built.get("state")), ...membersOf(built.get("slots"))]);
-  const found = membersOf(shown.get("state"));
-  const names = [...new Set([...state.keys(), ...found.keys()])].filter((name) =>
-    isComparedAttribute(name, walk.policy),
-  );
-  return names.every(
-    (name) => found.has(name) && looksAlike(state.get(name), found.get(name), walk, depth + 1),
-  );
+  const [state, found] = [stateOf(built), membersOf(shown.get("state"))];
+  return comparedNames(state, found, walk).every((name) => isSameAttribute(name, state, found, walk, depth));
+}
+
+function stateOf(built: Members): Members {
+  return new Map([...membersOf(built.get("state")), ...membersOf(built.get("slots"))]);
+}
+
+function comparedNames(state: Members, found: Members, { policy }: Walk): readonly string[] {
+  return [...new Set([...state.keys(), ...found.keys()])].filter((name) => isComparedAttribute(name, policy));
+}
+
+function isSameAttribute(name: string, state: Members, found: Members, walk: Walk, depth: number): boolean {
+  return found.has(name) && looksAlike(state.get(name), found.get(name), walk, depth + 1);
 }
 
 function filesAlike(built: Members, shown: Members): boolean {

@@ -67,10 +67,11 @@ export function describeExamples(
   expected: Readonly<Record<string, Observation>>,
 ): string {
   const target = language.editing.describe(definition);
+  const told = new Set<string>();
   return examples
     .flatMap(({ id, recipe }) => {
       const observation = expected[id];
-      return observation === undefined ? [] : [describeCase(target, recipe, observation, policy)];
+      return observation === undefined ? [] : [describeCase(target, recipe, observation, policy, told)];
     })
     .join("\n\n");
 }

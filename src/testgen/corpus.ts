@@ -30,7 +30,7 @@ const LIGHT_CASE_CHARACTERS = 4_000;
 const HEAVIEST_GROWN_CHARACTERS = 16_000;
 
 /** Cases wanted for each merit: some are shown to the solver, others graded. */
-const WANTED_HOLDERS = 3;
+export const WANTED_HOLDERS = 3;
 
 /** A case that may be graded, with what it showed and the arcs it took (`arc FROM TO`, and `outcome …`). */
 export interface ObservedCase {
@@ -126,13 +126,14 @@ export class Corpus {
     return this.#gradable(cases, outcome.results);
   }
 
-  /** Keeps the cases that take an arc or show an outcome that few did before: some may be shown, others graded. */
-  keepNewArcs(fresh: readonly ObservedCase[]): void {
-    for (const entry of fresh) if (entry.arcs.some((arc) => this.#isWanted(arc))) this.#keep(entry);
+  /** Keeps the cases that take an arc or show an outcome that fewer than `holders` did before. */
+  keepNewArcs(fresh: readonly ObservedCase[], holders = 1): void {
+    for (const entry of fresh)
+      if (entry.arcs.some((arc) => (this.#holders.get(arc) ?? 0) < holders)) this.#keep(entry);
   }
 
-  /** Notes that a case tells a body from the reference; a fresh case is kept if nothing else did. */
-  credit(id: string, body: string, fresh: readonly ObservedCase[]): void {
+  /** Notes that a case tells a body from the reference; a fresh case is kept if fewer than `holders` did. */
+  credit(id: string, body: string, fresh: readonly ObservedCase[], holders = 2): void {
     const known = this.#entries.get(id);
     const merit = bodyMerit(body);
     if (known !== undefined) {
@@ -140,7 +141,7 @@ export class Corpus {
       return;
     }
     const entry = fresh.find(({ proposed }) => proposed.id === id);
-    if (entry === undefined || !this.#isWanted(merit)) return;
+    if (entry === undefined || (this.#holders.get(merit) ?? 0) >= holders) return;
     this.#hold(this.#keep(entry), merit);
   }
 
@@ -266,10 +267,6 @@ export class Corpus {
     if (merits.has(merit)) return;
     merits.add(merit);
     this.#holders.set(merit, (this.#holders.get(merit) ?? 0) + 1);
-  }
-
-  #isWanted(merit: string): boolean {
-    return (this.#holders.get(merit) ?? 0) < WANTED_HOLDERS;
   }
 }
 

@@ -9,7 +9,7 @@ import { findResident, observeReference, type Specimen } from "../proof/index.ts
 import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
 import { chooseExamples } from "./choose-examples.ts";
 import { inferContract, isInside, type Contract } from "./contract.ts";
-import { Corpus, type EmptyCorpus } from "./corpus.ts";
+import { Corpus, WANTED_HOLDERS, type EmptyCorpus } from "./corpus.ts";
 import { minimiseSuite } from "./minimise.ts";
 import { MutantHunt } from "./mutant-hunt.ts";
 import { testStrategies } from "./registry.ts";
@@ -39,8 +39,8 @@ export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 20, 
 const WEAK_SHARE = 0.1;
 /** Shares of surviving mutants above which growth ends after so many rounds: what it still finds would not be enough. */
 const HOPELESS = [
-  { rounds: 4, share: 0.4 },
-  { rounds: 8, share: 0.28 },
+  { rounds: 6, share: 0.4 },
+  { rounds: 10, share: 0.28 },
 ] as const;
 
 /** A suite, or why there is none. */
@@ -161,7 +161,7 @@ async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): 
     const focus = corpus.casesWith(lonely);
     const batch = varyCorpus({ ...growth, focus }, corpus.batchSize(budget.batch), `other-${round}`);
     const fresh = batch.length === 0 ? [] : await corpus.observe(limited, batch);
-    corpus.keepNewArcs(fresh);
+    corpus.keepNewArcs(fresh, WANTED_HOLDERS);
     await hunt.seekOtherKills(
       fresh.map(({ proposed }) => proposed),
       fresh,

@@ -9,7 +9,7 @@ import {
   type Specimen,
 } from "../proof/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
-import { bodyMerit, type Corpus, type ObservedCase } from "./corpus.ts";
+import { bodyMerit, WANTED_HOLDERS, type Corpus, type ObservedCase } from "./corpus.ts";
 
 /** Mutants of the reference, and which of them no known case tells apart yet. */
 export class MutantHunt {
@@ -86,7 +86,8 @@ export class MutantHunt {
       wanted.map(({ variant }) => runBody(this.#specimen, variant.completion, cases, expected, true)),
     );
     runs.forEach((run, index) => {
-      for (const id of run.failedCases) this.#corpus.credit(id, wanted[index]?.variant.id ?? "", fresh);
+      for (const id of run.failedCases)
+        this.#corpus.credit(id, wanted[index]?.variant.id ?? "", fresh, WANTED_HOLDERS);
     });
   }
 

@@ -92,7 +92,7 @@ describe("show", () => {
       "measured      never",
     ])
       expect(stdout).toContain(part);
-    expect(stdout.split("\n").filter((line) => line.length > 100 && !line.startsWith("folder"))).toEqual([]);
+    expect(stdout.split("\n").filter((line) => line.length > 100 && !line.startsWith("place"))).toEqual([]);
   });
 });
 

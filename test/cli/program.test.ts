@@ -54,7 +54,17 @@ describe("a command line that cannot be meant", () => {
 test("--help lists every command and ends with 0", () => {
   const { status, stdout } = diorama("--help");
   expect(status).toBe(0);
-  for (const command of ["build", "verify", "evaluate", "report", "show", "environment", "doctor"]) {
+  for (const command of [
+    "build",
+    "verify",
+    "evaluate",
+    "report",
+    "show",
+    "pack",
+    "unpack",
+    "environment",
+    "doctor",
+  ]) {
     expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
   }
 });

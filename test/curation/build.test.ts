@@ -7,6 +7,7 @@ import type { BuildReport, VerifyReport } from "../../src/curation/index.ts";
 import { evidenceRecord, resultRow, parseTaskRecord, type TaskRecord } from "../../src/spec/index.ts";
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
 import { bytesOf, DESK, diorama, filesBelow, givenFolder, linesOf, type Ended } from "./desk.ts";
+import { bytesOfTaskSet } from "./given-build.ts";
 
 const obstacle = await whyNothingCanBeInstalled();
 const title = `the main job on a small repository (${obstacle ?? "installed"})`;
@@ -175,6 +176,16 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
       failed: [],
     });
     expect(exitCode).toBe(0);
+  });
+
+  test("proves them again from shards, too, and unpacking them gives the same bytes", async () => {
+    const [packed, unpacked] = [join(directory, "packed"), join(directory, "unpacked")];
+    expect(await diorama(directory, ["pack", taskSet, "--out", packed])).toMatchObject({ exitCode: 0 });
+    const { exitCode, stdout } = await diorama(directory, ["verify", packed, "--json"]);
+    expect(JSON.parse(stdout) as VerifyReport).toMatchObject({ proven: tasks.length, failed: [] });
+    expect(exitCode).toBe(0);
+    expect(await diorama(directory, ["unpack", packed, "--out", unpacked])).toMatchObject({ exitCode: 0 });
+    expect(bytesOfTaskSet(unpacked)).toEqual(bytesOfTaskSet(taskSet));
   });
 
   test.each([

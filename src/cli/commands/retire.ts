@@ -24,7 +24,7 @@ export const addRetire: AddCommand = (program, attach) => {
     .option("--reason <text>", "what is wrong with the task")
     .option("--undo", "take a retirement back");
   attach<[string, string], RetireFlags>(command, async (_context, [path, id], { reason, undo = false }) => {
-    const taskSet = readTaskSet(asHostPath(resolve(path)));
+    using taskSet = readTaskSet(asHostPath(resolve(path)));
     const task = findTask(taskSet, id);
     const known = findRetired(readErrata(taskSet.directory)).get(task.record.id);
     refuseRepetition(task.record.id, known, undo);

@@ -20,10 +20,10 @@ export const addShow: AddCommand = (program, attach) => {
   attach<[string, string | undefined], { reference?: boolean }>(
     command,
     async (_context, [path, id], { reference }) => {
-      const taskSet = readTaskSet(asHostPath(resolve(path)));
+      using taskSet = readTaskSet(asHostPath(resolve(path)));
       return id === undefined
         ? listTasks(taskSet)
-        : showTask(taskSet, findTask(taskSet, id), reference === true);
+        : await showTask(taskSet, findTask(taskSet, id), reference === true);
     },
   );
 };
@@ -54,7 +54,7 @@ async function showTask(taskSet: TaskSet, task: LoadedTask, withReference: boole
     document: {
       record: task.record,
       instruction: task.instruction,
-      directory: task.directory,
+      location: task.location,
       survivors: survivorsOf(evidence),
       undetermined: evidence.undetermined,
       dropped_cases: evidence.dropped_cases,

@@ -15,7 +15,8 @@ export const addStats: AddCommand = (program, attach) => {
   attach<[string], { html?: string }>(command, async (_context, [path], { html }) => {
     const { readStatistics, renderStatsPage } = await import("../../evaluation/index.ts");
     const { renderStatistics } = await import("../statistics-text.ts");
-    const statistics = readStatistics(readTaskSet(asHostPath(resolve(path))));
+    using taskSet = readTaskSet(asHostPath(resolve(path)));
+    const statistics = readStatistics(taskSet);
     const text = renderStatistics(statistics);
     if (html === undefined) return { exitCode: 0, document: statistics, text };
     const page = asHostPath(resolve(html));

@@ -40,7 +40,7 @@ export const addTry: AddCommand = (program, attach) => {
     .addOption(sandboxOption());
   attach<[string, string], TryFlags>(command, async (context, [path, id], flags) => {
     const { createTaskJudge, startingFile } = await import("../../evaluation/index.ts");
-    const taskSet = readTaskSet(asHostPath(resolve(path)));
+    using taskSet = readTaskSet(asHostPath(resolve(path)));
     const task = findTask(taskSet, id);
     const retired = findRetired(readErrata(taskSet.directory)).get(task.record.id);
     if (retired !== undefined) context.progress.note(`This task is retired: ${retired.reason}`);

@@ -14,8 +14,8 @@ export function publicContract(contract: Contract, shown: readonly Observation[]
       ({ name, types, isNeverEmpty, isNeverNegative, keys, pool, isRead }) => ({
         name,
         types: [...new Set([...types].map(readableType))].toSorted(),
-        never_empty: isNeverEmpty,
-        never_negative: isNeverNegative,
+        never_empty: isNeverEmpty && !types.isDisjointFrom(SIZED),
+        never_negative: isNeverNegative && !types.isDisjointFrom(NUMERIC),
         ...(keys === undefined ? {} : { keys: [...keys].toSorted() }),
         ...(pool === undefined ? {} : { choices: [...pool].toSorted() }),
         is_read: isRead,
@@ -25,6 +25,10 @@ export function publicContract(contract: Contract, shown: readonly Observation[]
     exceptions: [...exceptions].toSorted(),
   };
 }
+
+/** Types, as contracts name them, that can be empty, and that can be negative. */
+const SIZED = new Set(["str", "bytes", "bytearray", "list", "tuple", "set", "frozenset", "deque", "dict"]);
+const NUMERIC = new Set(["int", "float"]);
 
 /** The contract in words, a line per parameter; undefined where nothing is known. */
 export function describeContract({ parameters, results, exceptions }: PublicContract): string {

@@ -79,7 +79,11 @@ function describeTarget({ language, definition }: InstructionParts): Section[] {
     text: fence(language.name, headerOf(definition)),
   };
   if (docstring === undefined) return [task, header];
-  return [task, header, { section: "Documentation", origin: "docstring", text: fence("text", docstring) }];
+  return [
+    task,
+    header,
+    { section: "Documentation", origin: "docstring", text: fence("text", withoutIndentation(docstring)) },
+  ];
 }
 
 function describeUse({
@@ -158,6 +162,19 @@ function describeLimits(limits: LimitsPolicy): Section {
 
 function headerOf({ decorators, signature }: Definition): string {
   return [...decorators.map((text) => `@${text}`), signature].join("\n");
+}
+
+/** A docstring as documentation tools show it: without the indentation that all lines but the first share, and without blank ends. */
+function withoutIndentation(docstring: string): string {
+  const [first = "", ...rest] = docstring.split("\n");
+  const depths = rest
+    .filter((line) => line.trim() !== "")
+    .map((line) => line.length - line.trimStart().length);
+  const depth = depths.length === 0 ? 0 : Math.min(...depths);
+  return [first.trimStart(), ...rest.map((line) => line.slice(depth))]
+    .join("\n")
+    .replace(/^\s*\n/, "")
+    .trimEnd();
 }
 
 function fence(language: string, text: string): string {

@@ -7,6 +7,7 @@ export function satisfiesPython(release: string, specifier: string | undefined):
   if (specifier === undefined || specifier.trim() === "") return true;
   return specifier.split("||").some((alternative) =>
     alternative
+      .replaceAll(/([<>=!~^])\s+/g, "$1")
       .split(/[,\s]+(?=[<>=!~^*\d])|,/)
       .map((clause) => clause.trim())
       .filter((clause) => clause !== "")

@@ -17,9 +17,9 @@ export interface Funnel {
   readonly reached: number;
   readonly accepted: number;
   readonly rejected: Readonly<Record<string, number>>;
-  /** Reached targets with three or more statements, and how many of them became tasks of either tier. */
-  readonly reached_substantial: number;
-  readonly accepted_substantial: number;
+  /** Reached targets that could be core by their shape, and how many of them became tasks. */
+  readonly reached_core_shape: number;
+  readonly accepted_core_shape: number;
   /** The same in the order in which a target is asked; counts never rise. */
   readonly steps: readonly FunnelStep[];
   /** Sources whose environment could not be made. */
@@ -62,8 +62,8 @@ export function describeFunnel({ reports }: JournalContent): Funnel {
     reached: total((report) => report.reached),
     accepted: total((report) => report.accepted),
     rejected,
-    reached_substantial: total((report) => report.reached_substantial),
-    accepted_substantial: total((report) => report.accepted_substantial),
+    reached_core_shape: total((report) => report.reached_core_shape),
+    accepted_core_shape: total((report) => report.accepted_core_shape),
     steps: [
       { step: "found", left: found, lost: {} },
       { step: "tried", left: tried, lost: filtered },

@@ -135,6 +135,8 @@ test.each([
   ["3.11.7", ">3.11", true],
   ["3.11.7", "<4 >=3.6", true],
   ["3.11.7", "2.7 || >=3.5", true],
+  ["3.11.7", ">= 3.7", true],
+  ["3.11.7", ">= 3.7, < 3.11", false],
   ["3.11.7", "not a version", true],
 ])("an interpreter %s and requires-python %s: %s", (release, specifier, expected) => {
   expect(satisfiesPython(release, specifier)).toBe(expected);

@@ -60,8 +60,8 @@ const statistics: TaskSetStatistics = {
     reached: 5,
     accepted: 3,
     rejected: { trivial: 2 },
-    reached_substantial: 4,
-    accepted_substantial: 3,
+    reached_core_shape: 4,
+    accepted_core_shape: 3,
     steps: [
       { step: "found", left: 9, lost: {} },
       { step: "tried", left: 5, lost: { stub: 4 } },

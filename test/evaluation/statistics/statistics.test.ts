@@ -27,6 +27,8 @@ function report(
     accepted,
     rejected,
     tiers: { core: none, simple: none },
+    reached_core_shape: 0,
+    accepted_core_shape: 0,
     reached_substantial: 0,
     accepted_substantial: 0,
     syntax_errors: 0,

@@ -1,0 +1,87 @@
+import { DioramaError, type HostPath } from "../base/index.ts";
+import {
+  evidenceRecord,
+  observationsRecord,
+  parseTaskRecord,
+  suiteRecord,
+  type EvidenceRecord,
+  type ObservationsRecord,
+  type SuiteRecord,
+  type TaskRecord,
+} from "../spec/index.ts";
+import type { TaskFiles } from "./task-files.ts";
+
+/**
+ * A task read from its set. The methods read files that a candidate must never see. Dispose it where many are worked
+ * through: what was unpacked for it goes; used again, it is unpacked again.
+ */
+export interface LoadedTask extends Disposable {
+  readonly record: TaskRecord;
+  /** Where a person finds the task: its folder, or the shard that holds it. */
+  readonly location: string;
+  /** A folder with all its files. Of a packed task it is unpacked at the first use and lasts until the task or its set is disposed. */
+  readonly directory: HostPath;
+  /** Digest over all files of the folder. */
+  readonly digest: string;
+  readonly instruction: string;
+  /** The repository as a candidate sees it, the body masked; a folder that lasts as `directory` does. Only to be read. */
+  readonly maskedTree: HostPath;
+  suite(): SuiteRecord;
+  expected(): ObservationsRecord;
+  evidence(): EvidenceRecord;
+  /** The whole original definition with its decorators. */
+  referenceText(): string;
+  /** The target's file as it was. */
+  originalFileText(): string;
+}
+
+/** Reads a task's record now and everything else when it is asked for. Throws `corrupt-record`, `damaged-shard`. */
+export function loadTask(files: TaskFiles): LoadedTask {
+  const record = parseJsonText(files, "diorama.json", parseTaskRecord);
+  const path = record.targets[0]?.path ?? "";
+  return {
+    record,
+    location: files.location,
+    get directory() {
+      return files.folder("");
+    },
+    get digest() {
+      return files.digest;
+    },
+    get instruction() {
+      return files.readText("instruction.md");
+    },
+    get maskedTree() {
+      return files.folder("environment/repository");
+    },
+    suite: () =>
+      parseJsonText(files, "tests/judge/suite.json", (value) => suiteRecord.parse(value) as SuiteRecord),
+    expected: () =>
+      parseJsonText(files, "tests/judge/observations.json", (value) => observationsRecord.parse(value)),
+    evidence: () => parseJsonText(files, "tests/judge/evidence.json", (value) => evidenceRecord.parse(value)),
+    referenceText: () => files.readText("solution/reference.txt"),
+    originalFileText: () => files.readText(`solution/files/${path}`),
+    [Symbol.dispose]: () => files[Symbol.dispose](),
+  };
+}
+
+/** Reads one JSON file of a task or a set. Throws `corrupt-record` with its place. */
+export function parseJsonText<T>(
+  files: Pick<TaskFiles, "location" | "readText">,
+  path: string,
+  parse: (value: unknown) => T,
+): T {
+  try {
+    return parse(JSON.parse(files.readText(path)));
+  } catch (error) {
+    if (error instanceof DioramaError) throw error;
+    throw new DioramaError(
+      "corrupt-record",
+      `Cannot read ${files.location}/${path}: it is missing, damaged, or of another version of the format.`,
+      {
+        cause: error,
+        hint: "Build the task set again, or restore the file from where it came.",
+      },
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { findCallSites, findPassages, findTarget, isDocumentationFile } from "../../src/analysis/index.ts";
+import type { Syntax } from "../../src/languages/language.ts";
+import { givenPythonSyntax } from "../languages/python/real-python.ts";
+
+let syntax: Syntax;
+beforeAll(async () => {
+  ({ syntax } = await givenPythonSyntax());
+});
+
+function givenFile(path: string, text: string): { text: string; parsed: ReturnType<Syntax["parse"]> } {
+  return { text, parsed: syntax.parse(path, text) };
+}
+
+const PRICES = `
+def rounded(amount, places=2):
+    if amount < 0:
+        return rounded(-amount, places)
+    return round(amount, places)
+
+class Basket:
+    def total(self):
+        net = sum(self.items)
+        gross = rounded(net * 1.2)
+        return gross
+
+    def rounded(self):
+        return self.total()
+`;
+const SHOP = `
+from prices import rounded
+
+def label(item):
+    text = item.name
+    return f"{text}: {rounded(item.price)}"
+`;
+
+describe("call sites", () => {
+  test("are those of other functions, own file first, with the lines around", () => {
+    const files = [givenFile("app/shop.py", SHOP), givenFile("prices.py", PRICES)];
+    const target = findTarget(
+      files.map(({ parsed }) => parsed),
+      "prices.py:rounded",
+    );
+    const sites = findCallSites(files, target, 3);
+    expect(sites.map(({ path, caller }) => [path, caller])).toEqual([
+      ["prices.py", "Basket.total"],
+      ["app/shop.py", "label"],
+    ]);
+    expect(sites[0]?.text).toBe(
+      "def total(self):\n    net = sum(self.items)\n    gross = rounded(net * 1.2)\n    return gross",
+    );
+    expect(findCallSites(files, target, 1)).toHaveLength(1);
+  });
+
+  test("of a method have a receiver", () => {
+    const files = [givenFile("prices.py", PRICES), givenFile("app/shop.py", SHOP)];
+    const target = findTarget(
+      files.map(({ parsed }) => parsed),
+      "prices.py:Basket.total",
+    );
+    expect(findCallSites(files, target, 3).map(({ caller }) => caller)).toEqual(["Basket.rounded"]);
+  });
+});
+
+describe("passages of the documentation", () => {
+  const readme = {
+    path: "README.md",
+    text: "# Prices\n\nUse `rounded` for shops:\n\n    >>> rounded(1.239)\n    1.24\n\nNothing is rounded otherwise.\n\nSee `Basket.total` too.\n",
+  };
+
+  test("name the target as code, with the code that follows", () => {
+    const [target] = givenFile("prices.py", PRICES).parsed.definitions;
+    if (target === undefined) throw new Error("nothing parsed");
+    expect(findPassages([readme], target, 3)).toEqual([
+      {
+        path: "README.md",
+        line: 3,
+        text: "Use `rounded` for shops:\n\n    >>> rounded(1.239)\n    1.24",
+      },
+    ]);
+  });
+
+  test("name a method behind its class", () => {
+    const { definitions } = givenFile("prices.py", PRICES).parsed;
+    const method = definitions.find(({ name }) => name === "Basket.total");
+    if (method === undefined) throw new Error("nothing parsed");
+    expect(findPassages([readme], method, 3).map(({ text }) => text)).toEqual(["See `Basket.total` too."]);
+  });
+
+  test.each([
+    ["README.md", true],
+    ["docs/usage.rst", true],
+    ["CHANGES.rst", false],
+    ["docs/requirements/dev.txt", false],
+    ["requirements-dev.txt", false],
+    ["src/module.py", false],
+  ])("%s: %s", (path, isDocumentation) => expect(isDocumentationFile(path)).toBe(isDocumentation));
+});

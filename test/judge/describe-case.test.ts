@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+
+import { describeCase, type Callable } from "../../src/judge/describe-case.ts";
+import type { CaseRecipe, ComparisonPolicy, Observation } from "../../src/spec/index.ts";
+
+const policy: ComparisonPolicy = { float_tolerance: 1e-9, private_attributes: ["_open"], messages: false };
+const plain: Callable = {
+  name: "slug",
+  kind: "function",
+  class_name: null,
+  parameters: ["text"],
+  is_async: false,
+  is_generator: false,
+};
+
+function recipe(parts: Partial<CaseRecipe>): CaseRecipe {
+  return { shared: [], positional: [], keywords: {}, files: {}, variables: {}, ...parts };
+}
+
+function returned(value: unknown, parts: Partial<CaseRecipe> = {}): Observation {
+  const { positional = [], keywords = {}, receiver } = parts;
+  return {
+    status: "returned",
+    value,
+    positional,
+    keywords,
+    files: {},
+    ...(receiver === undefined ? {} : { receiver }),
+  };
+}
+
+test("a function call reads as an interactive session", () => {
+  const given = { positional: ["it's\n", { float: "nan" }], keywords: { depth: 2 } };
+  expect(describeCase(plain, recipe(given), returned({ tuple: ["a"] }, given), policy)).toBe(
+    ">>> slug(\"it's\\n\", float('nan'), depth=2)\n('a',)",
+  );
+});
+
+test("a method shows its receiver, with the private attributes that count and without the others", () => {
+  const shelf = (free: number): unknown => ({
+    object: { class: "desk:Shelf", state: { free, _open: true, _cache: {} } },
+  });
+  const given = { receiver: shelf(2) as never, positional: ["Emma"] };
+  const shown: Observation = { ...returned(null, given), receiver: shelf(1) } as Observation;
+  const lend: Callable = { ...plain, name: "Shelf.lend", kind: "method", class_name: "Shelf" };
+  expect(describeCase(lend, recipe(given), shown, policy)).toBe(
+    [
+      ">>> self = <Shelf free=2 _open=True>",
+      ">>> self.lend('Emma')",
+      "None",
+      "# afterwards self.free is 1",
+    ].join("\n"),
+  );
+});
+
+test.each([
+  [{ kind: "getter", name: "Shelf.free", class_name: "Shelf" }, "self.free"],
+  [{ kind: "deleter", name: "Shelf.free", class_name: "Shelf" }, "del self.free"],
+  [{ kind: "static_method", name: "Shelf.parse", class_name: "Shelf" }, "Shelf.parse()"],
+  [{ is_generator: true }, "list(slug())"],
+  [{ is_async: true }, "await slug()"],
+] as const)("%j is called as %s", (parts, call) => {
+  const isBound = call.includes("self.");
+  const receiver = isBound ? { receiver: { object: { class: "desk:Shelf", state: {} } } } : {};
+  const text = describeCase({ ...plain, ...parts }, recipe(receiver), returned(1, receiver), policy);
+  expect(text.split("\n").at(-2)).toBe(`>>> ${call}`);
+});
+
+test("exceptions, files and aliases are told", () => {
+  const raised: Observation = {
+    status: "raised",
+    exception: { class: "builtins:KeyError", bases: [], message: "'a'" },
+    positional: [[[]]],
+    keywords: {},
+    files: { "log.txt": "done\n" },
+  };
+  const given = recipe({ shared: [[]], positional: [[{ ref: 0 }]], files: { "in.txt": "x" } });
+  expect(describeCase(plain, given, raised, policy)).toBe(
+    [
+      "# the file 'in.txt' holds 'x'",
+      ">>> slug([[]])",
+      "raises KeyError: 'a'",
+      "# writes 'done\\n' to the file 'log.txt'",
+    ].join("\n"),
+  );
+});
