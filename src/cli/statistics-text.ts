@@ -36,7 +36,7 @@ function describeFunnel(funnel: Funnel): string[] {
   return [
     renderTable([{ heading: "funnel" }, right("left"), right("share"), { heading: "lost before it" }], rows),
     "",
-    `Reached by the repositories' own tests: ${reached} of ${tried} tried; ${shipped} of ${eligible} reached of core shape became tasks.`,
+    `Reached by the repositories' own tests: ${reached} of ${tried} tried${eligible === null ? "." : `; ${shipped} of ${eligible} reached of core shape became tasks.`}`,
     ...funnel.failed_sources.map(({ source, category }) => `No environment: ${source} (${category})`),
   ].flatMap((line) => (line.includes("\n") ? [line] : wrapLine(line, "")));
 }

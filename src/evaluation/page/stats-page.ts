@@ -56,7 +56,7 @@ function plotFunnel(funnel: Funnel): Markup[] {
     .map(([reason, value]) => ({ label: reason.replaceAll("_", " "), value }));
   return [
     plotBars("Definitions left after each question", steps, found),
-    markup`<p>${reached} of the ${tried} tried are reached by the repositories' own tests; ${shipped} of the ${eligible} reached of core shape became tasks.</p>`,
+    markup`<p>${reached} of the ${tried} tried are reached by the repositories' own tests${eligible === null ? "." : `; ${shipped} of the ${eligible} reached of core shape became tasks.`}</p>`,
     ...(losses.length === 0 ? [] : [plotBars("Why targets were rejected", losses)]),
     ...funnel.failed_sources.map(
       ({ source, category }) => markup`<p>No environment for ${source}: ${category}.</p>`,

@@ -17,9 +17,9 @@ export interface Funnel {
   readonly reached: number;
   readonly accepted: number;
   readonly rejected: Readonly<Record<string, number>>;
-  /** Reached targets that could be core by their shape, and how many of them became tasks. */
-  readonly reached_core_shape: number;
-  readonly accepted_core_shape: number;
+  /** Reached targets that could be core by their shape, and how many of them became tasks; null where a journal does not say. */
+  readonly reached_core_shape: number | null;
+  readonly accepted_core_shape: number | null;
   /** The same in the order in which a target is asked; counts never rise. */
   readonly steps: readonly FunnelStep[];
   /** Sources whose environment could not be made. */
@@ -62,8 +62,8 @@ export function describeFunnel({ reports }: JournalContent): Funnel {
     reached: total((report) => report.reached),
     accepted: total((report) => report.accepted),
     rejected,
-    reached_core_shape: total((report) => report.reached_core_shape),
-    accepted_core_shape: total((report) => report.accepted_core_shape),
+    reached_core_shape: known(total((report) => report.reached_core_shape)),
+    accepted_core_shape: known(total((report) => report.accepted_core_shape)),
     steps: [
       { step: "found", left: found, lost: {} },
       { step: "tried", left: tried, lost: filtered },
@@ -73,6 +73,11 @@ export function describeFunnel({ reports }: JournalContent): Funnel {
       failure === undefined ? [] : [{ source, category: failure.category }],
     ),
   };
+}
+
+/** Sums over journals from before a figure was kept are not a number. */
+function known(sum: number): number | null {
+  return Number.isNaN(sum) ? null : sum;
 }
 
 function askInOrder(tried: number, rejected: Readonly<Record<string, number>>): FunnelStep[] {
