@@ -109,14 +109,15 @@ function packMany(
     }
     const digest = digestFiles([...digests].map(([path, hash]) => ({ path, sha256: hash })));
     series.add({ id, digest, directory: task });
-    tasks.push({ id, digest, tier: "core", path: "orchard.py", name: "grade" });
+    const { split, cluster } = record;
+    tasks.push({ id, digest, tier: "core", path: "orchard.py", name: "grade", split, cluster });
   }
   const shards = series.finish();
   const directory = joinPath(work.path, "set");
   const description = { format: "task-shards/1", sizes: SIZES, tasks: count, shards };
   writeFileSync(joinPath(directory, "shards/shards.json"), readableJson(description));
   const manifest = { format: "task-set/1", name: "many", tool: "bench", options: {}, inputs_digest: "" };
-  writeFileSync(joinPath(directory, "task-set.json"), readableJson({ ...manifest, tasks }));
+  writeFileSync(joinPath(directory, "task-set.json"), readableJson({ ...manifest, tasks, diversity: {} }));
   return { directory, shards };
 }
 

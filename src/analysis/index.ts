@@ -10,6 +10,8 @@ export {
 export { definedNames, readablePrivateAttributes } from "./repository-names.ts";
 export { defaultFilters, filterNames, filters, type Filter, type FilterName } from "./filters.ts";
 export { findRecordedTarget, findTarget } from "./find-target.ts";
+export { SignatureIndex, signatureOf, similarityOf } from "./min-hash.ts";
 export { moduleNameOf } from "./module-name.ts";
 export type { SourceFile } from "./source-file.ts";
 export { getFilterName, selectTargets, type TargetOptions, type TargetSelection } from "./targets.ts";
+export { createTwinIndex, type Twin, type TwinIndex } from "./twins.ts";

@@ -1,11 +1,14 @@
 import { isCoreShape } from "../analysis/index.ts";
 import { mapInOrder, messageOf, throwIfInterrupted, type DioramaError } from "../base/index.ts";
-import { writeTask } from "../datasets/index.ts";
+import { splitOf } from "../datasets/index.ts";
 import type { Definition } from "../languages/index.ts";
-import { isDiskFull, withDiskFull, type RunFolder } from "../store/index.ts";
+import { isDiskFull, type RunFolder } from "../store/index.ts";
 import type { BuildOptions, SourceReport, WorkContext } from "./curation.ts";
 import { Journal, targetKey, type TriedFacts, type TriedRecord } from "./journal.ts";
 import { makeTask, type TaskOutcome } from "./make-task.ts";
+import type { Applicant, Quotas } from "./quotas.ts";
+import { screenTarget } from "./screen-target.ts";
+import { settleTarget, type Tried } from "./settle-target.ts";
 import { reportOnFailure, reportOnSource } from "./source-report.ts";
 import { openSite, type Site, type SiteTarget } from "./site.ts";
 import { surveySource, type Survey } from "./survey.ts";
@@ -16,6 +19,7 @@ interface SourceJob {
   readonly source: string;
   readonly folder: RunFolder;
   readonly journal: Journal;
+  readonly quotas: Quotas;
   readonly workshop: Workshop;
   readonly options: BuildOptions;
   readonly context: WorkContext;
@@ -74,7 +78,7 @@ async function tryTargets(job: SourceJob, survey: Survey): Promise<ReadonlyMap<s
   );
   for await (const each of tried) {
     throwIfInterrupted(context.signal);
-    const record = settle(job, each);
+    const record = settleTarget(job, each);
     journal.append(record);
     settled.set(targetKey(record), record);
     if (record.outcome === "accepted") left--;
@@ -84,26 +88,22 @@ async function tryTargets(job: SourceJob, survey: Survey): Promise<ReadonlyMap<s
   return settled;
 }
 
-/** A target that was tried, before its task is written. */
-interface Tried {
-  readonly facts: TriedFacts;
-  readonly outcome: TaskOutcome;
-}
-
-async function tryTarget(
-  { source, options, context }: SourceJob,
-  site: Site,
-  target: SiteTarget,
-): Promise<Tried> {
+async function tryTarget(job: SourceJob, site: Site, target: SiteTarget): Promise<Tried> {
+  const { source, quotas, options } = job;
   const startedAt = performance.now();
   const { definition, isReached } = target;
-  const outcome = await makeTask(site, target, options).catch((error: unknown): TaskOutcome => {
-    throwIfInterrupted(context.signal);
-    if (isDiskFull(error)) throw error;
-    const [name, message] = [`${definition.path}:${definition.name}`, messageOf(error)];
-    context.logger("warn", "target-failed", { target: name, message });
-    return { status: "rejected", reason: "infrastructure", detail: message, evaluations: 0 };
-  });
+  const screened = await attempt(job, definition, async () => screenTarget(site, target, options));
+  const applicant: Applicant = {
+    source,
+    path: definition.path,
+    class_name: definition.className ?? null,
+    split: splitOf(site.repository.family),
+    signature: site.signatureOf(target),
+  };
+  const isWorthwhile = screened === undefined && quotas.admit(applicant).status === "free";
+  const outcome = isWorthwhile
+    ? await attempt(job, definition, () => makeTask(site, target, options))
+    : undefined;
   const facts: TriedFacts = {
     event: "target-tried",
     source,
@@ -113,33 +113,30 @@ async function tryTarget(
     is_reached: isReached,
     statements: definition.facts.statements,
     is_core_shape: isCoreShape(definition, site.definedNames),
-    evaluations: outcome.evaluations,
+    evaluations: outcome?.evaluations ?? 0,
     duration_ms: Math.round(performance.now() - startedAt),
   };
-  return { facts, outcome };
+  return { facts, screened, applicant, outcome };
 }
 
-/** Writes an accepted task, unless another target already gave the very same one. */
-function settle({ folder, journal }: SourceJob, { facts, outcome }: Tried): TriedRecord {
-  if (outcome.status === "rejected")
-    return { ...facts, outcome: "rejected", reason: outcome.reason, detail: outcome.detail };
-  const { id, tier, evidence } = outcome.draft.record;
-  const twin = journal.findTask(id);
-  if (twin !== undefined) {
-    const detail = `the same task as ${twin.path}:${twin.name} of ${twin.source}`;
-    return { ...facts, outcome: "rejected", reason: "duplicate", detail };
+/** One target that fails for no reason of its own is a record, not the end of the build. */
+async function attempt<T>(
+  { context }: SourceJob,
+  { path, name }: Definition,
+  work: () => Promise<T>,
+): Promise<T | Failure> {
+  try {
+    return await work();
+  } catch (error) {
+    throwIfInterrupted(context.signal);
+    if (isDiskFull(error)) throw error;
+    const detail = messageOf(error);
+    context.logger("warn", "target-failed", { target: `${path}:${name}`, message: detail });
+    return { status: "rejected", reason: "infrastructure", detail, evaluations: 0 };
   }
-  const { mutation, coverage } = evidence;
-  return {
-    ...facts,
-    outcome: "accepted",
-    task_id: id,
-    digest: withDiskFull(folder.path, () => writeTask(folder.path, outcome.draft)),
-    tier,
-    mutation_score: mutation.score ?? 0,
-    coverage: coverage.branch ?? coverage.line,
-  };
 }
+
+type Failure = Extract<TaskOutcome, { readonly status: "rejected" }>;
 
 function keyOf({ path, name, lines }: Definition): string {
   return targetKey({ path, name, line: lines.start });

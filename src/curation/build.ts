@@ -2,12 +2,14 @@ import { basename, resolve } from "node:path";
 
 import { getFilterName } from "../analysis/index.ts";
 import { asHostPath, digestOf, throwIfInterrupted, UsageError, type HostPath } from "../base/index.ts";
-import { writeManifest } from "../datasets/index.ts";
-import { PROOF_VERSION, taskSetManifest, type TaskSetManifest } from "../spec/index.ts";
+import { measureDiversity, readTaskRecord, writeManifest } from "../datasets/index.ts";
+import { createLicencePolicy } from "../sources/index.ts";
+import { PROOF_VERSION, taskSetManifest, type TaskRecord, type TaskSetManifest } from "../spec/index.ts";
 import { RunFolder, toolVersion, withDiskFull } from "../store/index.ts";
 import { buildSource, type SourceResult } from "./build-source.ts";
 import type { BuildOptions, BuildReport, WorkContext } from "./curation.ts";
 import { Journal } from "./journal.ts";
+import { Quotas } from "./quotas.ts";
 import { openWorkshop } from "./workshop.ts";
 
 /**
@@ -19,6 +21,7 @@ import { openWorkshop } from "./workshop.ts";
 export async function buildTaskSet(options: BuildOptions, context: WorkContext): Promise<BuildReport> {
   refuseUnknownKinds(options.kinds);
   options.filters.forEach(getFilterName);
+  createLicencePolicy(options.licences);
   const sources = [...new Set(options.sources)];
   if (sources.length < options.sources.length)
     context.progress.note("A source that was named twice is built once.");
@@ -46,11 +49,12 @@ async function buildSources(
 ): Promise<BuildReport> {
   const { path } = folder;
   const journal = new Journal(folder);
+  const quotas = new Quotas(options.caps, journal.accepted());
   const results: SourceResult[] = [];
   await using workshop = await openWorkshop(options, context);
   for (const source of options.sources) {
     throwIfInterrupted(context.signal);
-    results.push(await buildSource({ source, folder, journal, workshop, options, context }));
+    results.push(await buildSource({ source, folder, journal, quotas, workshop, options, context }));
   }
   refuseNoSource(results);
   withDiskFull(path, () => writeManifest(path, describeTaskSet(path, options, journal)));
@@ -84,24 +88,28 @@ function refuseNoSource(results: readonly SourceResult[]): void {
 const REPORT_FILE = ".work/report.jsonl";
 
 /** What decides the content of a task set: everything but where it lies and how many workers make it. */
-function decidingOptions({
-  sources,
-  kinds,
-  tier,
-  limit,
-  seed,
-  thresholds,
-  filters,
-}: BuildOptions): Record<string, unknown> {
+function decidingOptions(options: BuildOptions): Record<string, unknown> {
+  return { ...manifestOptions(options), sources: options.sources, proof_version: PROOF_VERSION };
+}
+
+/** The options as a manifest tells them: folders by their last name, for where they lie is a fact of a machine. */
+function manifestOptions(options: BuildOptions): Record<string, unknown> {
+  const { sources, kinds, tier, limit, seed, thresholds, filters, licences, caps } = options;
   return {
-    sources,
+    sources: sources.map(withoutHostPath),
     kinds,
     tier,
     limit: limit ?? null,
     seed,
     thresholds,
     filters,
-    proof_version: PROOF_VERSION,
+    licences,
+    caps: {
+      per_file: caps.perFile,
+      per_class: caps.perClass,
+      per_source: caps.perSource ?? null,
+      per_cluster: caps.perCluster,
+    },
   };
 }
 
@@ -117,24 +125,18 @@ function outputFolder(
 }
 
 function describeTaskSet(path: HostPath, options: BuildOptions, journal: Journal): TaskSetManifest {
-  const { limit, seed, sources, thresholds, tier, kinds, filters } = options;
+  const { sources } = options;
   const accepted = journal.accepted();
   const tasks = sources
     .flatMap((source) => accepted.filter((record) => record.source === source))
-    .map(({ task_id: id, digest, tier, path, name }) => ({ id, digest, tier, path, name }));
+    .map(({ task_id: id, digest, tier, path, name, split, cluster }) => {
+      return { id, digest, tier, path, name, split, cluster };
+    });
   return taskSetManifest.parse({
     format: "task-set/1",
     name: options.out === undefined ? basename(path) : "task-set",
     tool: toolVersion(),
-    options: {
-      sources: sources.map(withoutHostPath),
-      kinds,
-      tier,
-      limit: limit ?? null,
-      seed,
-      thresholds,
-      filters,
-    },
+    options: manifestOptions(options),
     inputs_digest: digestOf({
       options: {
         ...decidingOptions(options),
@@ -143,7 +145,13 @@ function describeTaskSet(path: HostPath, options: BuildOptions, journal: Journal
       tool: toolVersion(),
     }),
     tasks,
+    diversity: measureDiversity(recordsOf(path, tasks)),
   });
+}
+
+/** Records of tasks that were written, one at a time. */
+function* recordsOf(path: HostPath, tasks: readonly { readonly id: string }[]): Generator<TaskRecord, void> {
+  for (const { id } of tasks) yield readTaskRecord(path, id);
 }
 
 /** A source as a manifest names it: folders by their last name, for where they lie is a fact of a machine. */

@@ -1,5 +1,6 @@
 import type { Logger, Progress } from "../base/index.ts";
 import type { Thresholds } from "../proof/index.ts";
+import type { Caps } from "./quotas.ts";
 
 /** What `build` was asked for. */
 export interface BuildOptions {
@@ -21,6 +22,9 @@ export interface BuildOptions {
   readonly thresholds: Thresholds;
   /** Names of filters to switch on beside the default ones. */
   readonly filters: readonly string[];
+  /** `any`, or SPDX ids, among which `permissive` stands for all permissive ones. */
+  readonly licences: readonly string[];
+  readonly caps: Caps;
 }
 
 /** Where a long piece of work tells how it goes, and hears that it should stop. */
@@ -52,6 +56,8 @@ export interface SourceReport {
   readonly reached: number;
   readonly accepted: number;
   readonly rejected: Readonly<Record<string, number>>;
+  /** Targets rejected because of their licence, by what it is. */
+  readonly refused_licences: Readonly<Record<string, number>>;
   readonly tiers: Readonly<Record<"core" | "simple", TierFigures>>;
   /** Reached targets with three or more statements, and how many of them were accepted in either tier. */
   readonly reached_substantial: number;

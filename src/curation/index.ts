@@ -1,5 +1,6 @@
 export { buildTaskSet } from "./build.ts";
 export type * from "./curation.ts";
+export { DEFAULT_CAPS, type Caps } from "./quotas.ts";
 export { verifyTaskSet } from "./verify.ts";
 export { FIRST_LIMITS } from "./first-limits.ts";
 export { openWorkshop, userCacheDirectory, type Workshop } from "./workshop.ts";

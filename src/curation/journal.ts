@@ -1,5 +1,5 @@
 import { joinPath, readJsonLines, type HostPath } from "../base/index.ts";
-import type { RejectionReason } from "../spec/index.ts";
+import type { RejectionReason, Split } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { SourceReport } from "./curation.ts";
 
@@ -27,6 +27,11 @@ export type TriedRecord = TriedFacts &
         readonly task_id: string;
         readonly digest: string;
         readonly tier: "core" | "simple";
+        readonly class_name: string | null;
+        readonly split: Split;
+        readonly cluster: string;
+        /** Of the reference's body (`signatureOf`): later targets are compared with it. */
+        readonly signature: string;
         readonly mutation_score: number;
         readonly coverage: number;
       }

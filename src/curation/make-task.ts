@@ -21,31 +21,16 @@ export type TaskOutcome =
 /** Distinct outcomes that a core task's suite shows at least. */
 const FEWEST_CORE_OUTCOMES = 3;
 
-/** Makes a suite for a target, proves it, and drafts the task. */
+/** Makes a suite for a screened target, proves it, and drafts the task. */
 export async function makeTask(site: Site, target: SiteTarget, options: BuildOptions): Promise<TaskOutcome> {
-  if (target.module === "")
-    return reject(
-      0,
-      "import_failed",
-      "no import reaches its file: it is outside the import path, or a dot stands in its name",
-    );
-  const isCore = isCoreShape(target.definition, site.definedNames);
-  if (!isCore && options.tier === "core")
-    return reject(
-      0,
-      "tier",
-      "its shape is simple: fewer than three statements, or neither a branch nor calls that build on each other",
-    );
-
   const bench = site.openBench(target);
-  const [leak] = site.leaks.find(target.definition, bench.specimen.originalText);
-  if (leak !== undefined) return reject(0, "answer_reachable", `${leak.place}: ${leak.detail}`);
   const plain = await growAndProve(bench, site, target, options, false);
   const wasTrivial = plain.status === "rejected" && plain.reason === "trivial";
   const made = wasTrivial ? await growAndProve(bench, site, target, options, true) : plain;
   if (made.status === "rejected") return reject(bench.evaluations(), made.reason, made.detail);
   const { proof, contract, mentions } = made;
 
+  const isCore = isCoreShape(target.definition, site.definedNames);
   const tier = isCore && proof.evidence.summary.distinct_outcomes >= FEWEST_CORE_OUTCOMES ? "core" : "simple";
   if (tier === "simple" && options.tier === "core")
     return reject(bench.evaluations(), "tier", "it shows fewer than three distinct outcomes");

@@ -6,26 +6,29 @@ import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
 import {
+  createTwinIndex,
   definedNames,
   findCalleeExceptions,
   findCallSites,
   findPassages,
   isDocumentationFile,
   readablePrivateAttributes,
+  signatureOf,
   type CallSite,
   type DocumentationFile,
   type DocumentationPassage,
+  type TwinIndex,
 } from "../analysis/index.ts";
 import { joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree } from "../environments/index.ts";
 import { prepareTree, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
 import { createLeakIndex, type LeakIndex, type Specimen } from "../proof/index.ts";
-import { licenceFor } from "../sources/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
 import { poolValues, type TargetContext } from "../testgen/index.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
 import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
+import type { SiteLicences } from "./site-licences.ts";
 import type { Survey, SurveyedTarget } from "./survey.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -59,12 +62,18 @@ export interface Site extends Disposable {
   /** Simple names of all functions and methods that the repository defines. */
   readonly definedNames: ReadonlySet<string>;
   readonly leaks: LeakIndex;
+  /** Bodies of all files that candidates get. */
+  readonly twins: TwinIndex;
+  readonly licences: SiteLicences;
   /** Text of `environment/Dockerfile`. */
   readonly dockerfile: string;
   /** Files that candidates do not get. */
   readonly removed: readonly { readonly path: string; readonly reason: string }[];
   readonly targets: readonly SiteTarget[];
-  licenceFor(path: string): string | null;
+  /** Text of a source file; empty for others. */
+  textOf(path: string): string;
+  /** MinHash signature of a target's body. */
+  signatureOf(target: SiteTarget): string;
   /** What of the repository a solver is pointed to. */
   mentionsOf(target: SiteTarget): Mentions;
   openBench(target: SiteTarget): Bench;
@@ -87,6 +96,7 @@ export async function openSite(
   const visible = [...files.values()].filter((file) => !isLeftOut(file.parsed.path));
   const documentation = readDocumentation(survey);
   const calleeExceptions = findCalleeExceptions(parsed);
+  const textOf = (path: string): string => files.get(path)?.text ?? "";
   const workbenches = new Map<string, Workbench>();
   const workbenchFor = (editedFile: string): Workbench => {
     const known = workbenches.get(editedFile);
@@ -108,6 +118,8 @@ export async function openSite(
     environmentDigest: environment.digest,
     definedNames: definedNames(parsed),
     leaks: await createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py"),
+    twins: await createTwinIndex(visible, language.syntax),
+    licences: survey.licences,
     dockerfile: dockerfileFor(environment.recipe),
     removed: acquired.files
       .filter(({ path }) => isLeftOut(path))
@@ -117,13 +129,15 @@ export async function openSite(
       context: {
         definition: target.definition,
         module: target.module,
-        text: definitionText(files.get(target.definition.path)?.text ?? "", target),
+        text: definitionText(textOf(target.definition.path), target),
         calls: target.calls,
         pools,
         calleeExceptions: calleeExceptions(target.definition),
       },
     })),
-    licenceFor: (path) => licenceFor(path, acquired.licences) ?? acquired.repository.licence,
+    textOf,
+    signatureOf: ({ definition }) =>
+      signatureOf(language.syntax.bodyTokens(textOf(definition.path), definition)),
     mentionsOf: ({ definition }) => ({
       callSites: findCallSites(visible, definition, MOST_MENTIONS),
       passages: findPassages(documentation, definition, MOST_MENTIONS),
@@ -137,7 +151,7 @@ export async function openSite(
         workbench: workbenchFor(path),
         definition: target.definition,
         module: target.module,
-        originalText: files.get(path)?.text ?? "",
+        originalText: textOf(path),
         policy: comparisonPolicy.parse({
           private_attributes: readablePrivateAttributes(parsed, target.definition),
         }),

@@ -15,6 +15,10 @@ export function reportOnSource(
   const rejected: Record<string, number> = {};
   for (const record of tried)
     if (record.outcome === "rejected") rejected[record.reason] = (rejected[record.reason] ?? 0) + 1;
+  const refusedLicences: Record<string, number> = {};
+  for (const record of tried)
+    if (record.outcome === "rejected" && record.reason === "licence")
+      refusedLicences[record.detail] = (refusedLicences[record.detail] ?? 0) + 1;
   const untried = survey.targets.length - tried.length;
   const substantial = tried.filter(
     ({ is_reached, statements }) => is_reached && statements >= SUBSTANTIAL_STATEMENTS,
@@ -30,6 +34,7 @@ export function reportOnSource(
     reached: tried.filter(({ is_reached }) => is_reached).length,
     accepted: accepted.length,
     rejected,
+    refused_licences: refusedLicences,
     tiers: {
       core: figuresOf(accepted.filter(({ tier }) => tier === "core")),
       simple: figuresOf(accepted.filter(({ tier }) => tier === "simple")),
@@ -62,6 +67,7 @@ export function reportOnFailure(
     reached: 0,
     accepted: 0,
     rejected: {},
+    refused_licences: {},
     tiers: { core: none, simple: none },
     reached_substantial: 0,
     accepted_substantial: 0,

@@ -29,6 +29,7 @@ import type { ObservedCall } from "../testgen/index.ts";
 import type { BuildOptions, SourceReport, WorkContext } from "./curation.ts";
 import type { Journal } from "./journal.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
+import { openLicences, type SiteLicences } from "./site-licences.ts";
 import { observedCalls, type CallsByTarget } from "./observed-calls.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -56,6 +57,7 @@ export interface Survey {
   readonly environment: Environment;
   readonly environmentReport: SourceReport["environment"];
   readonly files: ReadonlyMap<string, SurveyedFile>;
+  readonly licences: SiteLicences;
   readonly targets: readonly SurveyedTarget[];
   readonly found: number;
   readonly filtered: Readonly<Record<string, number>>;
@@ -118,6 +120,8 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
     selected: selection.targets.length,
   });
 
+  const licences = openLicences(acquired, options.licences);
+  warnOfLicences(source, selection.targets, licences, context);
   context.progress.begin(`${source}: preparing its environment`);
   const outcome = await buildEnvironment(acquired, workshop.environmentOptions);
   throwIfInterrupted(context.signal);
@@ -136,6 +140,7 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
     environment,
     environmentReport,
     files,
+    licences,
     found: selection.found,
     filtered: selection.filtered,
     syntaxErrors: parsed.filter(({ syntaxErrorLines }) => syntaxErrorLines.length > 0).length,
@@ -146,6 +151,21 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
       return { definition, module, calls: own?.calls ?? [], isReached: own !== undefined && own.reached > 0 };
     }),
   };
+}
+
+/** Told before the long work begins: a source whose code may not be used gives nothing. */
+function warnOfLicences(
+  source: string,
+  targets: readonly Definition[],
+  licences: SiteLicences,
+  { progress }: WorkContext,
+): void {
+  const refused = targets.map(({ path }) => licences.findRefused(path));
+  const distinct = [...new Set(refused)].filter((licence) => licence !== undefined);
+  if (targets.length === 0 || refused.includes(undefined)) return;
+  progress.note(
+    `${source}: nothing of it is under a licence that is asked for (${distinct.sort().join(", ")}). For all licences, type --license any.`,
+  );
 }
 
 /** What is wrong with one source is its own failure; what is wrong with this machine ends the build. */

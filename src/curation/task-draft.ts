@@ -1,5 +1,5 @@
 import { digestOf, type HostPath } from "../base/index.ts";
-import type { TaskDraft } from "../datasets/index.ts";
+import { splitOf, type TaskDraft } from "../datasets/index.ts";
 import { describeExamples, type ProofOutcome, type Specimen } from "../proof/index.ts";
 import {
   DEFAULT_LIMITS,
@@ -27,7 +27,7 @@ interface ProvenTarget {
   readonly seed: number;
 }
 
-/** Everything of a task's folder. Depends on its arguments alone: no clock, no path of this machine. */
+/** Everything of a task's folder but its cluster, which is decided where the task is accepted. Depends on its arguments alone: no clock, no path of this machine. */
 export function draftTask(proven: ProvenTarget): TaskDraft {
   const { site, target, specimen, proof } = proven;
   const { definition, originalText } = specimen;
@@ -60,7 +60,11 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     kind: "function",
     language: specimen.language.name,
     tier: proven.tier,
-    repository: { ...site.repository, licence: site.licenceFor(definition.path) },
+    repository: {
+      ...site.repository,
+      licence: site.licences.expressionFor(definition.path),
+      licence_files: site.licences.filesFor(definition.path),
+    },
     environment: site.environmentRecipe,
     environment_digest: site.environmentDigest,
     targets: [content.target],
@@ -77,7 +81,7 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     evidence: proof.evidence.summary,
     difficulty: measureDifficulty(definition, proof),
     cluster: "",
-    split: "train",
+    split: splitOf(site.repository.family),
     provenance: { tool: toolVersion(), seed: proven.seed, model_calls: 0, cost_usd: 0 },
   });
   const { start, end } = definition.spans.whole;
@@ -91,6 +95,7 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     originalFileText: originalText,
     copyTree: (destination: HostPath) => site.copyMaskedTree(target, masked.text, destination),
     dockerfile: site.dockerfile,
+    readLicence: (path) => site.licences.read(path),
   };
 }
 

@@ -1,5 +1,6 @@
 export { appendErratum, findRetired, readErrata } from "./errata.ts";
 export { appendRates, readMeasuredRates, type MeasuredRate } from "./rates.ts";
+export { measureDiversity } from "./diversity.ts";
 export type { LoadedTask } from "./loaded-task.ts";
 export { PARQUET_FILE, writeParquet, type ParquetReport } from "./parquet.ts";
 export {
@@ -10,5 +11,13 @@ export {
   type RepackOptions,
 } from "./shards/pack.ts";
 export { unpackTaskSet, type UnpackReport } from "./shards/unpack.ts";
+export { splitOf } from "./split.ts";
 export { digestFolder } from "./task-files.ts";
-export { readTaskSet, writeManifest, writeTask, type TaskDraft, type TaskSet } from "./task-set.ts";
+export {
+  readTaskRecord,
+  readTaskSet,
+  writeManifest,
+  writeTask,
+  type TaskDraft,
+  type TaskSet,
+} from "./task-set.ts";

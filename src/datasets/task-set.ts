@@ -6,6 +6,7 @@
  *     diorama.json                   the record; no text of the reference
  *     environment/                   recipe, lock, Dockerfile, and `repository/`: the masked tree
  *     solution/                      the reference definition, the original file, and solve.sh that puts it back
+ *     LICENSES/                      texts of the licences and notices that speak for the target's file
  *     tests/judge/                   suite, expected observations, evidence: for the judge only
  *
  * Large sets have a packed form beside this one (`shards/format.ts`); both are read alike.
@@ -56,6 +57,8 @@ export interface TaskDraft {
   readonly copyTree: (destination: HostPath) => void;
   /** Text of the file `environment/Dockerfile`. */
   readonly dockerfile: string;
+  /** Bytes of each of the record's `licence_files`. */
+  readonly readLicence: (path: string) => Uint8Array;
 }
 
 /** Opens a task set of either form. Throws `UsageError` `not-a-task-set` where there is none, `corrupt-record` where a file is damaged. */
@@ -128,9 +131,16 @@ export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
     "tests/judge/evidence.json": readableJson(draft.evidence),
   };
   for (const [path, text] of Object.entries(texts)) writeFileAtomically(joinPath(partial, path), text);
+  for (const path of record.repository.licence_files)
+    writeFileAtomically(joinPath(partial, "LICENSES", path), draft.readLicence(path));
   rmSync(directory, { recursive: true, force: true });
   renameSync(partial, directory);
   return digestFolder(directory);
+}
+
+/** The record of a task that was written. Throws `corrupt-record` where it is damaged. */
+export function readTaskRecord(taskSet: HostPath, id: string): TaskRecord {
+  return loadTask(filesInFolder(joinPath(taskSet, "tasks", id))).record;
 }
 
 /** Writes the manifest: from then on the folder is a task set. Folders below `tasks/` that it does not name are removed. */

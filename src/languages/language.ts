@@ -132,6 +132,16 @@ export type DecodedSource =
     }
   | { readonly status: "refused"; readonly reason: string };
 
+/**
+ * The least piece of code that comparing code looks at. White space, comments and a definition's own docstring are none, and
+ * what may be written in several ways that mean the same (the quotes of a text) has one.
+ */
+export interface Token {
+  /** `name`: what its author could have called otherwise; `literal`: a constant; `other`: keywords and signs. */
+  readonly kind: "name" | "literal" | "other";
+  readonly text: string;
+}
+
 /** Reads a language's files without running anything. */
 export interface Syntax {
   /** True for files of this language by name. */
@@ -142,6 +152,8 @@ export interface Syntax {
   decode(bytes: Uint8Array): DecodedSource;
   /** Never throws for bad syntax. `text` is the file's decoded text. */
   parse(path: RepositoryPath, text: string): ParsedFile;
+  /** Tokens of the body of a definition that `parse` found in `text`. Fast for the definitions of one file in a row. */
+  bodyTokens(text: string, definition: Definition): readonly Token[];
 }
 
 /** Cuts a target out of its file and puts a completion in. */

@@ -1,4 +1,5 @@
-export { licenceFor } from "./licences.ts";
+export { licenceFilesFor, licenceFor } from "./licences.ts";
+export { createLicencePolicy, type LicencePolicy } from "./licence-policy.ts";
 export {
   readPythonIndexConfiguration,
   withoutCredentials,

@@ -74,6 +74,14 @@ export function licenceFor(path: RepositoryPath, findings: readonly LicenceFindi
     : undefined;
 }
 
+/** Licence and notice files that speak for the file at `path`: those of its folder and of all folders above. */
+export function licenceFilesFor(path: RepositoryPath, findings: readonly LicenceFinding[]): RepositoryPath[] {
+  return findings
+    .filter((finding) => isLicenceFile(finding.path))
+    .filter(({ path: text }) => scopeOf(text) === "" || path.startsWith(`${scopeOf(text)}/`))
+    .map((finding) => finding.path);
+}
+
 /** Licence files first; what they leave open, metadata says. */
 function decide(findings: readonly LicenceFinding[]): string | undefined {
   const texts = findings.filter(({ path }) => isLicenceFile(path)).flatMap(({ spdx }) => spdx ?? []);

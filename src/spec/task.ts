@@ -18,6 +18,7 @@ export const repositoryRecord = z.object({
   date: z.string().nullable(),
   /** SPDX expression of the licence nearest to the target's file, or null where none was recognised. */
   licence: z.string().nullable(),
+  /** Licence and notice files that speak for the target's file; a task carries them under `LICENSES/`, at these paths. */
   licence_files: z.array(z.string()),
 });
 export type RepositoryRecord = z.infer<typeof repositoryRecord>;
@@ -106,7 +107,7 @@ const taskRecord = z.object({
     /** Share of attempts by a capable model that a formula of this version expects to pass, in `[0, 1]`. */
     predicted: z.object({ version: z.int(), solve_rate: z.number() }),
   }),
-  /** Tasks whose references are near copies of each other share it. */
+  /** Tasks whose references are near copies of each other share it: `c-` and the digits of the first one's id. */
   cluster: z.string(),
   split,
   provenance: z.object({ tool: z.string(), seed: z.int(), model_calls: z.int(), cost_usd: z.number() }),
@@ -128,9 +129,17 @@ export const taskSetManifest = z.object({
   options: z.record(z.string(), z.unknown()),
   inputs_digest: z.string(),
   tasks: z.array(
-    z.object({ id: z.string(), digest: z.string(), tier: z.string(), path: z.string(), name: z.string() }),
+    z.object({
+      id: z.string(),
+      digest: z.string(),
+      tier: z.string(),
+      path: z.string(),
+      name: z.string(),
+      split,
+      cluster: z.string(),
+    }),
   ),
-  /** How many tasks have which value: table name → value → count. */
-  diversity: z.record(z.string(), z.record(z.string(), z.int())).optional(),
+  /** How varied the set is: `diversity[table][value]` is how many tasks (of `distinct`: how many different ones there are). */
+  diversity: z.record(z.string(), z.record(z.string(), z.int().nonnegative())),
 });
 export type TaskSetManifest = z.infer<typeof taskSetManifest>;

@@ -105,6 +105,7 @@ describe("show", () => {
       options: {},
       inputs_digest: "",
       tasks: [],
+      diversity: {},
     };
     writeFileSync(join(directory, "task-set.json"), JSON.stringify(manifest));
     const { status, stdout } = diorama("show", ".");

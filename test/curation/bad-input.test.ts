@@ -18,7 +18,7 @@ import {
   bytesOfTaskSet,
   documentOf,
   PANTRY,
-  pythonFunction,
+  PYTHON_MODULES,
   runDiorama,
   startDiorama,
   writeRepository,
@@ -148,9 +148,10 @@ describe("a folder that another run made", () => {
 /** What can be wrong inside a repository, beside two files that are good and have unusual names. */
 function writeMessyRepository(path: string): void {
   writeRepository(path, {
-    "two words.py": pythonFunction("shelve"),
-    "größe/höhe.py": pythonFunction("stack"),
-    "untried.py": pythonFunction("leave"),
+    LICENSE: "SPDX-License-Identifier: MIT\n",
+    "two words.py": PYTHON_MODULES.shelve,
+    "größe/höhe.py": PYTHON_MODULES.stack,
+    "untried.py": PYTHON_MODULES.leave,
     "broken.py": "def broken(:\n    pass\n",
     "old.py": 'def old(x):\n    print "x"\n    raise ValueError, "x"\n',
     "latin.py": Buffer.from('# -*- coding: latin-1 -*-\nNAME = "\xe9"\n', "latin1"),

@@ -90,6 +90,7 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
       const files = filesBelow(join(taskSet, "tasks", id), "");
       expect(files).toEqual(
         [
+          "LICENSES/LICENSE",
           "diorama.json",
           "environment/Dockerfile",
           "environment/recipe.json",

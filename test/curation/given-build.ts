@@ -87,6 +87,38 @@ export function bytesOfTaskSet(folder: string): Record<string, string> {
   return Object.fromEntries(all.map((path) => [path, readFileSync(join(folder, path), "latin1")]));
 }
 
+/** Modules with one function each that tasks can be made of from its annotations; none is like another. */
+export const PYTHON_MODULES = {
+  shelve: pythonFunction("shelve"),
+  stack: `def stack(crates: list[int], room: int = 10) -> list[int]:
+    """Take crates from the front while they fit.
+
+    >>> stack([4, 5, 6])
+    [4, 5]
+    """
+    taken = []
+    for crate in crates:
+        if crate > room:
+            break
+        room -= crate
+        taken.append(crate)
+    if not taken:
+        raise ValueError("nothing fits")
+    return taken
+`,
+  leave: `def leave(basket: dict[str, int]) -> str:
+    """Name what is in a basket more than once.
+
+    >>> leave({"plum": 2, "pear": 1})
+    'plum'
+    """
+    names = sorted(name for name, count in basket.items() if count > 1)
+    if not names:
+        return "-"
+    return ", ".join(names)
+`,
+};
+
 /** A module with one function that tasks can be made of from its annotations; its name is the argument. */
 export function pythonFunction(name: string): string {
   return `def ${name}(jars: int, shelf: int = 12) -> str:
@@ -106,6 +138,7 @@ export function pythonFunction(name: string): string {
 
 /** A small repository with tests: one function, one method. */
 export const PANTRY: Readonly<Record<string, string>> = {
+  LICENSE: "SPDX-License-Identifier: MIT\n",
   "pantry.py": `${pythonFunction("fill")}
 
 class Jar:

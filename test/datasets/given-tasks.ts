@@ -42,7 +42,10 @@ export function writeTasks(path: HostPath, tasks: GivenTasks): void {
       tier: "core",
       path: "orchard.py",
       name: "grade",
+      split: "test",
+      cluster: "",
     })),
+    diversity: {},
   });
   for (const name of ["journal.jsonl", "rates.jsonl", "errata.jsonl", "run.json", ".work/report.jsonl"])
     writeGiven(joinPath(path, name), { content: `{"of": "${name}"}\n` });

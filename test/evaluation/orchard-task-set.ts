@@ -158,8 +158,17 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
       originalFileText: TEXT,
       copyTree: plant,
       dockerfile: "",
+      readLicence: () => new Uint8Array(),
     });
-    return { id, digest: taskDigest, tier: "core", path: PATH, name: "grade" };
+    return {
+      id,
+      digest: taskDigest,
+      tier: "core",
+      path: PATH,
+      name: "grade",
+      split: "test" as const,
+      cluster: "",
+    };
   });
   writeManifest(path, {
     format: "task-set/1",
@@ -168,6 +177,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
     options: {},
     inputs_digest: "",
     tasks,
+    diversity: {},
   });
   return { mutants: mutants.filter(({ status }) => status === "killed").length };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { licenceFor } from "../../src/sources/index.ts";
+import { licenceFilesFor, licenceFor } from "../../src/sources/index.ts";
 import { licenceFromMetadata } from "../../src/sources/licence-metadata.ts";
 import { recogniseLicence } from "../../src/sources/licence-texts.ts";
 import { findLicences } from "../../src/sources/licences.ts";
@@ -158,4 +158,30 @@ describe("the licence of a file", () => {
       "a.py": undefined,
     });
   });
+});
+
+test("the texts that speak for a file are those of its folder and of the folders above", () => {
+  const folder = givenFolder();
+  const files = {
+    LICENSE: text("Apache-2.0"),
+    NOTICE: "Baked by us.",
+    "LICENSES/MIT.txt": text("MIT"),
+    "bread.py": "",
+    "pyproject.toml": '[project]\nlicense = "Apache-2.0"\n',
+    "vendor/NOTICE.md": "Heated by others.",
+    "vendor/oven/COPYING": "Ask first.",
+    "vendor/oven/heat.py": "# SPDX-License-Identifier: ISC\n",
+    "vendor-own/LICENSE": text("ISC"),
+  };
+  writeFiles(folder, files);
+  const listed = Object.keys(files).map((path) => ({ path, bytes: 1 }));
+  const { findings } = findLicences(folder, listed);
+  expect(licenceFilesFor("bread.py", findings)).toEqual(["LICENSE", "LICENSES/MIT.txt", "NOTICE"]);
+  expect(licenceFilesFor("vendor/oven/heat.py", findings)).toEqual([
+    "LICENSE",
+    "LICENSES/MIT.txt",
+    "NOTICE",
+    "vendor/NOTICE.md",
+    "vendor/oven/COPYING",
+  ]);
 });

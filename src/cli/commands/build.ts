@@ -18,6 +18,11 @@ interface BuildFlags {
   readonly minDeterminacy?: number;
   readonly minBranchCoverage?: number;
   readonly filter: string[];
+  readonly license: string[];
+  readonly perFile?: number;
+  readonly perClass?: number;
+  readonly perSource?: number;
+  readonly perCluster?: number;
 }
 
 /** `diorama build SOURCE…`: makes a task set. Exit 1 where no task was accepted. */
@@ -43,9 +48,19 @@ export const addBuild: AddCommand = (program, attach) => {
     .option("--min-determinacy <x>", "least share of the killed mutants that examples kill", fraction)
     .option("--min-mutation-score <x>", "least mutation score of an accepted task", fraction)
     .option("--min-branch-coverage <x>", "least branch coverage of an accepted task", fraction)
-    .option("--filter <names>", "filters to switch on beside the default ones", nameList, []);
+    .option("--filter <names>", "filters to switch on beside the default ones", nameList, [])
+    .option(
+      "--license <ids>",
+      "licences of code to use: permissive, any (also unknown ones), or SPDX ids, separated by commas",
+      nameList,
+      ["permissive"],
+    )
+    .option("--per-cluster <n>", "most tasks with nearly the same reference (default: 1)", wholeNumber(1))
+    .option("--per-file <n>", "most tasks of a file (default: 250)", wholeNumber(1))
+    .option("--per-class <n>", "most tasks of a class (default: 100)", wholeNumber(1))
+    .option("--per-source <n>", "most tasks of a source (default: no limit)", wholeNumber(1));
   attach<[string[]], BuildFlags>(command, async (context, [sources], flags) => {
-    const { buildTaskSet } = await import("../../curation/index.ts");
+    const { buildTaskSet, DEFAULT_CAPS } = await import("../../curation/index.ts");
     const { DEFAULT_THRESHOLDS } = await import("../../proof/index.ts");
     const report = await buildTaskSet(
       {
@@ -69,6 +84,13 @@ export const addBuild: AddCommand = (program, attach) => {
               }),
         },
         filters: flags.filter,
+        licences: flags.license,
+        caps: {
+          perFile: flags.perFile ?? DEFAULT_CAPS.perFile,
+          perClass: flags.perClass ?? DEFAULT_CAPS.perClass,
+          perSource: flags.perSource,
+          perCluster: flags.perCluster ?? DEFAULT_CAPS.perCluster,
+        },
       },
       context,
     );
@@ -97,6 +119,7 @@ function renderBuildReport(report: BuildReport): string {
     ...report.sources.flatMap(describeSource),
     "",
     `${report.accepted} ${report.accepted === 1 ? "task" : "tasks"} in ${report.task_set}`,
+    ...describeLicences(report.sources),
     ...(report.is_finished ? [] : ["A source could not be had; the same command tries it again."]),
     ...(report.accepted === 0 ? [] : [`Next: diorama evaluate ${report.task_set} --model reference`]),
   ].join("\n");
@@ -138,6 +161,18 @@ function describeSource({
     ...lines,
     ...(Object.keys(left_out).length === 0 ? [] : [`  left out     ${formatCounts(left_out)}`]),
     ...(syntax_errors === 0 ? [] : [`  unparsable   ${syntax_errors} files, in part or whole`]),
+  ];
+}
+
+/** What to type for code that was left alone because of its licence; nothing where none was. */
+function describeLicences(sources: readonly SourceReport[]): string[] {
+  const counts: Record<string, number> = {};
+  for (const { refused_licences: refused } of sources)
+    for (const [licence, count] of Object.entries(refused)) counts[licence] = (counts[licence] ?? 0) + count;
+  if (Object.keys(counts).length === 0) return [];
+  return [
+    `Left alone because of their licence: ${formatCounts(counts)}.`,
+    "Code that you may use, your own for instance, is taken whatever its licence with: --license any",
   ];
 }
 

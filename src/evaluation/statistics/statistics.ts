@@ -1,16 +1,16 @@
 import { readJournal } from "../../curation/index.ts";
 import {
   findRetired,
+  measureDiversity,
   readErrata,
   readMeasuredRates,
   type MeasuredRate,
   type TaskSet,
 } from "../../datasets/index.ts";
-import type { Erratum, TaskRecord } from "../../spec/index.ts";
+import type { Erratum, TaskRecord, TaskSetManifest } from "../../spec/index.ts";
 import { meanInterval, type Interval } from "../metrics/interval.ts";
 import { rankCorrelation, type RankCorrelation } from "../metrics/rank-correlation.ts";
 import { describeDistribution, type Distribution } from "./distribution.ts";
-import { describeDiversity, type DiversityTables } from "./diversity.ts";
 import { describeFunnel, type Funnel } from "./funnel.ts";
 
 /** What a task set is like, as the JSON document of `stats`. */
@@ -32,7 +32,8 @@ export interface TaskSetStatistics {
     readonly predicted: Distribution;
     readonly measured: readonly SolverRates[];
   };
-  readonly diversity: DiversityTables;
+  /** Table → value → count, as in the manifest, without retired tasks. */
+  readonly diversity: TaskSetManifest["diversity"];
 }
 
 /** What one solver's measured rates say. Tasks are points from the hardest predicted to the easiest. */
@@ -83,8 +84,7 @@ export function readStatistics(taskSet: TaskSet): TaskSetStatistics {
       predicted: describeDistribution(tasks.map(({ difficulty }) => difficulty.predicted.solve_rate)),
       measured: describeRates(tasks, readMeasuredRates(directory)),
     },
-    diversity:
-      retired.size === 0 && manifest.diversity !== undefined ? manifest.diversity : describeDiversity(tasks),
+    diversity: retired.size === 0 ? manifest.diversity : measureDiversity(tasks),
   };
 }
 

@@ -6,6 +6,7 @@ import { createIndexer } from "./file-index.ts";
 import { describeFile } from "./parse.ts";
 import { decodeSource } from "./source-encoding.ts";
 import { isSourceFile, isTestFile } from "./test-code.ts";
+import { readBodyTokens } from "./tokens.ts";
 
 /** Reading and editing of Python sources over one parser. Both share the last few files they indexed. */
 export function createPythonSyntax(parser: Parser): { readonly syntax: Syntax; readonly editing: Editing } {
@@ -16,6 +17,10 @@ export function createPythonSyntax(parser: Parser): { readonly syntax: Syntax; r
       isTestFile,
       decode: decodeSource,
       parse: (path, text) => describeFile(path, index(text)),
+      bodyTokens(text, definition) {
+        const outcome = index(text);
+        return outcome.status === "refused" ? [] : readBodyTokens(outcome.index, definition);
+      },
     },
     editing: createEditing(parser, index),
   };

@@ -33,6 +33,7 @@ function report(
     accepted_substantial: 0,
     syntax_errors: 0,
     left_out: {},
+    refused_licences: {},
     duration_ms: 1,
   };
 }

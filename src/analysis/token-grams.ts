@@ -1,0 +1,36 @@
+import type { Token } from "../languages/index.ts";
+
+/** Tokens in a row that are compared as one. */
+const LENGTH = 4;
+
+/** How names are read: as written, or numbered in each gram by their first appearance there, so that no renaming shows. */
+export type NameReading = "written" | "renamed";
+
+/**
+ * The distinct four-grams of a token stream, each as a 32-bit hash that is the same on every machine. One gram of all tokens
+ * where there are fewer than four; none where there is no token.
+ */
+export function gramsOf(tokens: readonly Token[], names: NameReading): ReadonlySet<number> {
+  const grams = new Set<number>();
+  const last = tokens.length === 0 ? -1 : Math.max(0, tokens.length - LENGTH);
+  for (let at = 0; at <= last; at++) grams.add(hashText(spell(tokens.slice(at, at + LENGTH), names)));
+  return grams;
+}
+
+function spell(gram: readonly Token[], names: NameReading): string {
+  const numbers = new Map<string, number>();
+  const spelled = gram.map(({ kind, text }) => {
+    if (names === "written" || kind !== "name") return text;
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return `$${number}`;
+  });
+  return spelled.join("\n");
+}
+
+/** FNV-1a over UTF-16 code units. */
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}

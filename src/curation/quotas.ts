@@ -1,0 +1,96 @@
+import { SignatureIndex } from "../analysis/index.ts";
+import type { RejectionReason } from "../spec/index.ts";
+import type { AcceptedRecord } from "./journal.ts";
+
+/** How many tasks of one place, or of one kind, a set takes. */
+export interface Caps {
+  readonly perFile: number;
+  readonly perClass: number;
+  /** Absent: no limit. */
+  readonly perSource?: number | undefined;
+  /** Tasks whose references are near copies of each other. */
+  readonly perCluster: number;
+}
+
+/**
+ * What people write by hand stays below these (of ten packages, the largest file, more-itertools' `more.py`, has 113 core-shaped
+ * functions, the largest class, in boltons, has 27): they bite where a generated or collected file would fill a set.
+ */
+export const DEFAULT_CAPS: Caps = { perFile: 250, perClass: 100, perCluster: 1 };
+
+/** What decides whether there is room for a target's task. */
+export type Applicant = Pick<AcceptedRecord, "source" | "path" | "class_name" | "split" | "signature">;
+
+/** Room for a task and the cluster that it joins (undefined: it begins one), or why there is none. */
+export type Admission =
+  | { readonly status: "free"; readonly cluster: string | undefined }
+  | {
+      readonly status: "full";
+      readonly reason: Extract<RejectionReason, "cap" | "cluster">;
+      readonly detail: string;
+    };
+
+/**
+ * The room that is left in a set. It only ever gets less: what is refused once is refused for good, so a target may be refused
+ * before its suite is grown without changing what becomes of it.
+ */
+export class Quotas {
+  readonly #caps: Caps;
+  readonly #counts = new Map<string, number>();
+  readonly #signatures = new SignatureIndex();
+  /** First tasks of clusters, by id. */
+  readonly #leaders = new Map<string, AcceptedRecord>();
+
+  constructor(caps: Caps, accepted: readonly AcceptedRecord[]) {
+    this.#caps = caps;
+    for (const record of accepted) this.take(record);
+  }
+
+  /** Counts an accepted task. Tasks come in the order in which they were accepted. */
+  take(record: AcceptedRecord): void {
+    for (const { key } of this.#capsOf(record)) this.#counts.set(key, this.#taken(key) + 1);
+    this.#counts.set(record.cluster, this.#taken(record.cluster) + 1);
+    if (record.cluster !== clusterLedBy(record.task_id)) return;
+    this.#leaders.set(record.task_id, record);
+    this.#signatures.add(record.task_id, record.signature);
+  }
+
+  /** Whether a task of this target would be taken now. */
+  admit(applicant: Applicant): Admission {
+    const full = this.#capsOf(applicant).find(({ key, most }) => this.#taken(key) >= most);
+    if (full !== undefined)
+      return { status: "full", reason: "cap", detail: `no more than ${full.most} of ${full.place}` };
+    const leader = this.#leaders.get(this.#signatures.findSimilar(applicant.signature) ?? "");
+    if (leader === undefined) return { status: "free", cluster: undefined };
+    const like = `like ${leader.task_id} (${leader.path}:${leader.name} of ${leader.source})`;
+    if (this.#taken(leader.cluster) >= this.#caps.perCluster)
+      return { status: "full", reason: "cluster", detail: like };
+    // Neither a family nor a cluster is ever in two parts of a set.
+    if (leader.split !== applicant.split)
+      return { status: "full", reason: "cluster", detail: `${like}, which is for ${leader.split}` };
+    return { status: "free", cluster: leader.cluster };
+  }
+
+  #capsOf({ source, path, class_name: className }: Applicant) {
+    const { perFile, perClass, perSource = Number.POSITIVE_INFINITY } = this.#caps;
+    const inClass = className === null ? [] : [className];
+    return [
+      { place: `the source ${source}`, key: `source:${source}`, most: perSource },
+      { place: `the file ${path}`, key: `file:${source}:${path}`, most: perFile },
+      ...inClass.map((name) => ({
+        place: `the class ${name}`,
+        key: `class:${source}:${path}:${name}`,
+        most: perClass,
+      })),
+    ];
+  }
+
+  #taken(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+}
+
+/** The name of the cluster whose first task has this id. */
+export function clusterLedBy(taskId: string): string {
+  return `c-${taskId.slice(-12)}`;
+}

@@ -1,0 +1,40 @@
+import { isCoreShape } from "../analysis/index.ts";
+import type { RejectionReason } from "../spec/index.ts";
+import type { BuildOptions } from "./curation.ts";
+import type { Site, SiteTarget } from "./site.ts";
+
+/** Why a target makes no task. */
+export interface Rejection {
+  readonly reason: RejectionReason;
+  readonly detail: string;
+}
+
+/** What speaks against a target without running anything; undefined where nothing does. Depends on its arguments alone. */
+export function screenTarget(
+  site: Site,
+  { definition, module }: SiteTarget,
+  { tier }: BuildOptions,
+): Rejection | undefined {
+  const refused = site.licences.findRefused(definition.path);
+  if (refused !== undefined) return { reason: "licence", detail: refused };
+  if (module === "")
+    return {
+      reason: "import_failed",
+      detail: "no import reaches its file: it is outside the import path, or a dot stands in its name",
+    };
+  if (tier === "core" && !isCoreShape(definition, site.definedNames))
+    return {
+      reason: "tier",
+      detail:
+        "its shape is simple: fewer than three statements, or neither a branch nor calls that build on each other",
+    };
+  const [leak] = site.leaks.find(definition, site.textOf(definition.path));
+  if (leak !== undefined) return { reason: "answer_reachable", detail: `${leak.place}: ${leak.detail}` };
+  const twin = site.twins.find(definition);
+  if (twin === undefined) return undefined;
+  const renaming = twin.isRenamed ? " under other names" : "";
+  return {
+    reason: "twin",
+    detail: `${twin.path}:${twin.name} (line ${twin.line}) holds ${Math.round(100 * twin.share)} % of the body${renaming}`,
+  };
+}

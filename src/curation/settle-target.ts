@@ -1,0 +1,63 @@
+import { DioramaError } from "../base/index.ts";
+import { writeTask } from "../datasets/index.ts";
+import { withDiskFull, type RunFolder } from "../store/index.ts";
+import type { AcceptedRecord, Journal, TriedFacts, TriedRecord } from "./journal.ts";
+import type { TaskOutcome } from "./make-task.ts";
+import { clusterLedBy, type Applicant, type Quotas } from "./quotas.ts";
+import type { Rejection } from "./screen-target.ts";
+
+/** A target that was tried, before its task is written. What comes first decides: screening, room in the set, the proof. */
+export interface Tried {
+  readonly facts: TriedFacts;
+  readonly screened: Rejection | undefined;
+  readonly applicant: Applicant;
+  /** Absent where nothing was run, for the target was screened out, or there was no room for it. */
+  readonly outcome: TaskOutcome | undefined;
+}
+
+/** What accepted tasks go into. */
+interface TaskSetInMaking {
+  readonly folder: RunFolder;
+  readonly journal: Journal;
+  readonly quotas: Quotas;
+}
+
+/** Writes an accepted task, unless the set has no room for it or another target already gave the very same one. */
+export function settleTarget({ folder, journal, quotas }: TaskSetInMaking, tried: Tried): TriedRecord {
+  const { facts, screened, applicant, outcome } = tried;
+  const reject = ({ reason, detail }: Rejection): TriedRecord => ({
+    ...facts,
+    outcome: "rejected",
+    reason,
+    detail,
+  });
+  if (screened !== undefined) return reject(screened);
+  const admission = quotas.admit(applicant);
+  if (admission.status === "full") return reject(admission);
+  if (outcome === undefined)
+    throw new DioramaError("bug", `${facts.path}:${facts.name} was not proven, though there is room for it.`);
+  if (outcome.status === "rejected") return reject(outcome);
+  const { draft } = outcome;
+  const { id, tier, evidence } = draft.record;
+  const twin = journal.findTask(id);
+  if (twin !== undefined) {
+    const detail = `the same task as ${twin.path}:${twin.name} of ${twin.source}`;
+    return reject({ reason: "duplicate", detail });
+  }
+  const cluster = admission.cluster ?? clusterLedBy(id);
+  const clustered = { ...draft, record: { ...draft.record, cluster } };
+  const { mutation, coverage } = evidence;
+  const accepted: AcceptedRecord = {
+    ...facts,
+    ...applicant,
+    outcome: "accepted",
+    task_id: id,
+    digest: withDiskFull(folder.path, () => writeTask(folder.path, clustered)),
+    tier,
+    cluster,
+    mutation_score: mutation.score ?? 0,
+    coverage: coverage.branch ?? coverage.line,
+  };
+  quotas.take(accepted);
+  return accepted;
+}

@@ -1,0 +1,146 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { signatureOf } from "../../src/analysis/index.ts";
+import type { AcceptedRecord } from "../../src/curation/journal.ts";
+import { clusterLedBy, DEFAULT_CAPS, Quotas, type Applicant, type Caps } from "../../src/curation/quotas.ts";
+import type { Token } from "../../src/languages/index.ts";
+
+/** Signatures of bodies that have nothing in common. */
+const SIGNATURES = Array.from({ length: 12 }, (_, body) => {
+  const tokens = Array.from({ length: 40 }, (__, at): Token => ({ kind: "other", text: `${body}-${at}` }));
+  return signatureOf(tokens);
+});
+
+function applicant(fields: Partial<Applicant> & { readonly body?: number } = {}): Applicant {
+  const { body = 0, ...rest } = fields;
+  return {
+    source: "pypi:orchard@1",
+    path: "orchard/tree.py",
+    class_name: null,
+    split: "train",
+    signature: SIGNATURES[body] ?? "",
+    ...rest,
+  };
+}
+
+function accept(quotas: Quotas, one: Applicant, number: number): AcceptedRecord | undefined {
+  const admission = quotas.admit(one);
+  if (admission.status === "full") return undefined;
+  const id = `orchard-pick-${String(number).padStart(12, "0")}`;
+  const record: AcceptedRecord = {
+    event: "target-tried",
+    name: `pick_${number}`,
+    line: number,
+    is_reached: true,
+    statements: 3,
+    is_core_shape: true,
+    evaluations: 0,
+    duration_ms: 0,
+    outcome: "accepted",
+    task_id: id,
+    digest: "",
+    tier: "core",
+    cluster: admission.cluster ?? clusterLedBy(id),
+    mutation_score: 1,
+    coverage: 1,
+    ...one,
+  };
+  quotas.take(record);
+  return record;
+}
+
+describe("caps", () => {
+  const caps: Caps = { perFile: 3, perClass: 2, perSource: 4, perCluster: 1 };
+
+  test("each place takes as many as it may, and says when it is full", () => {
+    const quotas = new Quotas(caps, []);
+    const places: Parameters<typeof applicant>[0][] = [
+      { class_name: "Tree" },
+      { class_name: "Tree" },
+      { class_name: "Tree" },
+      { class_name: "Leaf" },
+      {},
+      { path: "orchard/pear.py", class_name: "Tree" },
+      { path: "orchard/plum.py" },
+      { source: "pypi:orchard@2" },
+    ];
+    const admitted = places.map((place, body) => {
+      const one = applicant({ ...place, body });
+      const admission = quotas.admit(one);
+      accept(quotas, one, body);
+      return admission.status === "full" ? `${admission.reason}: ${admission.detail}` : "free";
+    });
+    expect(admitted).toEqual([
+      "free",
+      "free",
+      "cap: no more than 2 of the class Tree",
+      "free",
+      "cap: no more than 3 of the file orchard/tree.py",
+      "free",
+      "cap: no more than 4 of the source pypi:orchard@1",
+      "free",
+    ]);
+  });
+});
+
+describe("clusters", () => {
+  test("one task each by default; the refused one is told what it is like, wherever that is", () => {
+    const quotas = new Quotas(DEFAULT_CAPS, []);
+    expect(accept(quotas, applicant(), 1)?.cluster).toBe("c-000000000001");
+    expect(quotas.admit(applicant({ source: "pypi:grove@1" }))).toEqual({
+      status: "full",
+      reason: "cluster",
+      detail: "like orchard-pick-000000000001 (orchard/tree.py:pick_1 of pypi:orchard@1)",
+    });
+    expect(quotas.admit(applicant({ body: 1 }))).toEqual({ status: "free", cluster: undefined });
+  });
+
+  test("more where more are asked for, but never in two parts of a set", () => {
+    const quotas = new Quotas({ ...DEFAULT_CAPS, perCluster: 2 }, []);
+    accept(quotas, applicant(), 1);
+    expect(quotas.admit(applicant({ split: "test" }))).toMatchObject({
+      reason: "cluster",
+      detail: expect.stringContaining("which is for train"),
+    });
+    expect(accept(quotas, applicant({ path: "orchard/pear.py" }), 2)?.cluster).toBe("c-000000000001");
+    expect(quotas.admit(applicant())).toMatchObject({ status: "full", reason: "cluster" });
+  });
+});
+
+const applicants = fc.array(
+  fc
+    .record({
+      body: fc.nat({ max: 11 }),
+      path: fc.constantFrom("a.py", "b.py"),
+      class_name: fc.constantFrom(null, "Tree", "Leaf"),
+      source: fc.constantFrom("one", "two"),
+      split: fc.constantFrom("train" as const, "test" as const),
+    })
+    .map(applicant),
+  { maxLength: 30 },
+);
+const someCaps: fc.Arbitrary<Caps> = fc.record({
+  perFile: fc.integer({ min: 1, max: 6 }),
+  perClass: fc.integer({ min: 1, max: 4 }),
+  perCluster: fc.integer({ min: 1, max: 3 }),
+});
+
+test("what is refused once is refused for good, and the journal gives the same room again", () => {
+  fc.assert(
+    fc.property(someCaps, applicants, (caps, all) => {
+      const quotas = new Quotas(caps, []);
+      const accepted: AcceptedRecord[] = [];
+      const refused: Applicant[] = [];
+      for (const [number, one] of all.entries()) {
+        const record = accept(quotas, one, number);
+        if (record === undefined) refused.push(one);
+        else accepted.push(record);
+        for (const earlier of refused) expect(quotas.admit(earlier).status).toBe("full");
+      }
+      const again = new Quotas(caps, accepted);
+      for (const one of all) expect(again.admit(one)).toEqual(quotas.admit(one));
+    }),
+    { numRuns: 60 },
+  );
+});

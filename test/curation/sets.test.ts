@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { parseTaskRecord, taskSetManifest, type TaskSetManifest } from "../../src/spec/index.ts";
+import { whyNothingCanBeInstalled } from "../environments/given.ts";
+import { linesOf } from "./desk.ts";
+import { PYTHON_MODULES, runDiorama, startDiorama, writeRepository, type Ended } from "./given-build.ts";
+
+const MIT = "SPDX-License-Identifier: MIT\n";
+const NAMES: Readonly<Record<string, string>> = { crate: "book", taken: "lent", room: "width" };
+
+/** The orchard's own code under other names. */
+const borrowed = PYTHON_MODULES.stack
+  .replaceAll(/\b(?:crate|taken|room)\b/g, (name) => NAMES[name] ?? name)
+  .replaceAll("stack", "lend");
+
+/** Code of several licences; two functions that are one under other names; a file with more tasks than it may have. */
+const ORCHARD = {
+  LICENSE: MIT,
+  NOTICE: "Grown by us.\n",
+  "orchard/__init__.py": "",
+  "orchard/basket.py": `${PYTHON_MODULES.leave}\n\n${PYTHON_MODULES.shelve}`,
+  "orchard/crates.py": PYTHON_MODULES.stack,
+  "orchard/press/LICENSE": "SPDX-License-Identifier: GPL-3.0-only\n",
+  "orchard/press/__init__.py": "",
+  "orchard/press/squeeze.py": "def squeeze(apples):\n    return sum(apples) // 3\n",
+  "orchard/ladder.py": climb("climb", "rung"),
+  "orchard/stairs.py": climb("ascend", "step"),
+};
+
+function climb(name: string, step: string): string {
+  return `def ${name}(${step}s: list[int], reach: int = 3) -> int:
+    """Count what is climbed before a gap is too wide."""
+    climbed = 0
+    for ${step} in ${step}s:
+        if ${step} > reach:
+            return climbed
+        if ${step} < 0:
+            raise ValueError("broken")
+        climbed += ${step}
+    return climbed
+`;
+}
+
+const missing = await whyNothingCanBeInstalled();
+
+describe.skipIf(missing !== undefined)(`a set of three sources (${missing ?? "installed"})`, () => {
+  let folder: string;
+  let ended: Ended;
+  let manifest: TaskSetManifest;
+  const command = (out: string, ...more: readonly string[]): string[] => {
+    return [
+      "build",
+      "orchard",
+      "library",
+      "wild",
+      "--tier",
+      "simple",
+      "--per-file",
+      "1",
+      "--out",
+      out,
+      ...more,
+    ];
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "diorama-sets-"));
+    writeRepository(join(folder, "orchard"), ORCHARD);
+    writeRepository(join(folder, "library"), { LICENSE: MIT, "library.py": borrowed });
+    writeRepository(join(folder, "wild"), { "wild.py": PYTHON_MODULES.leave });
+    // What the second source is compared with comes from the journal, for the first was built before a kill.
+    const killed = startDiorama(folder, command("set"));
+    killed.onLine((line) => line.includes("library: acquiring") && killed.process.kill("SIGKILL"));
+    expect((await killed.ended).signal).toBe("SIGKILL");
+    ended = await runDiorama(folder, command("set"));
+    if (ended.exitCode !== 0) throw new Error(ended.lines.join("\n"));
+    manifest = taskSetManifest.parse(JSON.parse(readFileSync(join(folder, "set/task-set.json"), "utf8")));
+  }, 120_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("takes one of what is alike, and nothing beyond its caps and licences; says why of each", () => {
+    const tried = linesOf(join(folder, "set/journal.jsonl")).filter(({ event }) => event === "target-tried");
+    const outcomes = tried.map(({ source, name, outcome, reason, detail }) => [
+      `${String(source)} ${String(name)}`,
+      outcome === "accepted" ? "accepted" : `${String(reason)}: ${String(detail)}`,
+    ]);
+    const stack = manifest.tasks.find(({ name }) => name === "stack")?.id;
+    expect(Object.fromEntries(outcomes)).toEqual({
+      "orchard leave": "accepted",
+      "orchard shelve": "cap: no more than 1 of the file orchard/basket.py",
+      "orchard stack": "accepted",
+      "orchard squeeze": "licence: GPL-3.0-only",
+      "orchard climb": expect.stringContaining("twin: orchard/stairs.py:ascend (line 1) holds"),
+      "orchard ascend": expect.stringContaining("twin: orchard/ladder.py:climb (line 1) holds"),
+      "library lend": `cluster: like ${stack} (orchard/crates.py:stack of orchard)`,
+      "wild leave": "licence: no licence stated",
+    });
+  });
+
+  test("tells what was left alone because of its licence, and what to type", () => {
+    expect(ended.stdout).toContain(
+      "Left alone because of their licence: GPL-3.0-only 1, no licence stated 1.\n" +
+        "Code that you may use, your own for instance, is taken whatever its licence with: --license any",
+    );
+    expect(ended.lines.join("\n")).toContain(
+      "wild: nothing of it is under a licence that is asked for (no licence stated). For all licences, type --license any.",
+    );
+  });
+
+  test("names cluster, split and licence of each task, and how varied they are", () => {
+    for (const { id, split, cluster } of manifest.tasks) {
+      const base = join(folder, "set/tasks", id);
+      const record = parseTaskRecord(JSON.parse(readFileSync(join(base, "diorama.json"), "utf8")));
+      expect(record).toMatchObject({ split, cluster, repository: { licence: "MIT" } });
+      expect(cluster).toBe(`c-${id.slice(-12)}`);
+      expect(record.repository.licence_files).toEqual(["LICENSE", "NOTICE"]);
+      expect(readFileSync(join(base, "LICENSES/NOTICE"), "utf8")).toBe("Grown by us.\n");
+    }
+    expect(new Set(manifest.tasks.map(({ split }) => split)).size).toBe(1);
+    expect(manifest.diversity).toMatchObject({
+      source: { "folder:orchard": 2 },
+      licence: { MIT: 2 },
+      clusters_by_tasks: { "1": 2 },
+      distinct: { tasks: 2, sources: 1, files: 2, clusters: 2 },
+    });
+  });
+
+  test("other licences and caps are other sets", async () => {
+    const refused = await runDiorama(folder, command("set", "--license", "any", "--json"));
+    expect(refused.exitCode).toBe(2);
+    expect(JSON.parse(refused.stdout)).toMatchObject({
+      error: { code: "other-options", message: expect.stringContaining("licences") },
+    });
+  });
+});
+
+test("a licence that does not exist is refused before anything is done", async () => {
+  const place = mkdtempSync(join(tmpdir(), "diorama-sets-"));
+  writeRepository(join(place, "library"), { "library.py": PYTHON_MODULES.leave });
+  const ended = await runDiorama(place, ["build", "library", "--license", "permisive", "--json"]);
+  rmSync(place, { recursive: true, force: true });
+  expect({ exitCode: ended.exitCode, document: JSON.parse(ended.stdout) as unknown }).toMatchObject({
+    exitCode: 2,
+    document: { error: { code: "unknown-licence", hint: expect.stringContaining("permissive") } },
+  });
+});
