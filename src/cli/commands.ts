@@ -5,7 +5,10 @@ import { addEnvironment } from "./commands/environment.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
 import { addPack } from "./commands/pack.ts";
 import { addReport } from "./commands/report.ts";
+import { addRetire } from "./commands/retire.ts";
 import { addShow } from "./commands/show.ts";
+import { addStats } from "./commands/stats.ts";
+import { addTry } from "./commands/try.ts";
 import { addUnpack } from "./commands/unpack.ts";
 import { addVerify } from "./commands/verify.ts";
 
@@ -16,6 +19,9 @@ export const commands: readonly AddCommand[] = [
   addEvaluate,
   addReport,
   addShow,
+  addTry,
+  addStats,
+  addRetire,
   addPack,
   addUnpack,
   addEnvironment,

@@ -4,3 +4,5 @@ export { DEFAULT_CAPS, type Caps } from "./quotas.ts";
 export { verifyTaskSet } from "./verify.ts";
 export { FIRST_LIMITS } from "./first-limits.ts";
 export { openWorkshop, userCacheDirectory, type Workshop } from "./workshop.ts";
+export { describeContract } from "./instruction/contract-text.ts";
+export { readJournal, type JournalContent } from "./journal.ts";

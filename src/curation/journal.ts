@@ -1,3 +1,4 @@
+import { joinPath, readJsonLines, type HostPath } from "../base/index.ts";
 import type { RejectionReason, Split } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { SourceReport } from "./curation.ts";
@@ -115,4 +116,22 @@ export class Journal {
     );
     return found === undefined ? undefined : String(found["tree_digest"]);
   }
+}
+
+/** What the journal of a task set says, for reading it afterwards. */
+export interface JournalContent {
+  /** One report per source that was finished, in order. */
+  readonly reports: readonly SourceReport[];
+  /** Targets that were tried, in order. */
+  readonly tried: readonly TriedRecord[];
+}
+
+/** Reads a task set's journal; undefined where there is none, as in a set that was handed on without it. */
+export function readJournal(taskSet: HostPath): JournalContent | undefined {
+  const records = readJsonLines(joinPath(taskSet, "journal.jsonl")) as JournalRecord[];
+  if (records.length === 0) return undefined;
+  return {
+    reports: records.flatMap((record) => (record.event === "source-finished" ? [record.report] : [])),
+    tried: records.filter((record) => record.event === "target-tried"),
+  };
 }

@@ -1,3 +1,5 @@
+export { appendErratum, findRetired, readErrata } from "./errata.ts";
+export { appendRates, readMeasuredRates, type MeasuredRate } from "./rates.ts";
 export { measureDiversity } from "./diversity.ts";
 export type { LoadedTask } from "./loaded-task.ts";
 export { PARQUET_FILE, writeParquet, type ParquetReport } from "./parquet.ts";

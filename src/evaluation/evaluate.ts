@@ -2,18 +2,20 @@ import { basename } from "node:path";
 
 import { digestOf, DioramaError, joinPath, mapInOrder, type HostPath } from "../base/index.ts";
 import type { WorkContext } from "../curation/index.ts";
-import { readTaskSet, type LoadedTask, type TaskSet } from "../datasets/index.ts";
+import { findRetired, readErrata, readTaskSet, type LoadedTask, type TaskSet } from "../datasets/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
 import { isProvidedModel } from "../models/index.ts";
-import type { ResultRow } from "../spec/index.ts";
+import { resultRow, type Erratum, type ResultRow } from "../spec/index.ts";
 import { readRunRecord, RunFolder } from "../store/index.ts";
 import { createAskedOrigin, DEFAULT_ASKING, type AskingOptions } from "./asked-models.ts";
 import type { CompletionOrigin } from "./completions.ts";
 import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, type ScoreSummary } from "./metrics/summary.ts";
 import { tellModelFailures } from "./model-failures.ts";
-import { createFileOrigin, createModelOrigin, listsPrograms } from "./models.ts";
+import { createFileOrigin, createModelOrigin, isBuiltInModel, listsPrograms } from "./models.ts";
+import { recordRates, solverNeeded } from "./record-rates.ts";
 import { baselines, baselineStage, COMPLETIONS, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
+import { rememberTaskSet } from "./run-task-set.ts";
 import { createSettling } from "./settle-sample.ts";
 import { createStop } from "./stop.ts";
 import { createTaskJudge, type TaskJudge } from "./task-judge.ts";
@@ -31,6 +33,11 @@ export interface EvaluateOptions {
   /** Folder of the run; absent: one in `runsDirectory`, named after task set, model and digest of the inputs. */
   readonly run?: HostPath | undefined;
   readonly runsDirectory: HostPath;
+  /**
+   * Whose solve rates are written beside the task set: a name, or `true` for the model's own. Absent: those of models that are not built
+   * in, for nobody else's say anything of difficulty.
+   */
+  readonly recordRates?: string | true | undefined;
   readonly workers: number;
   /** `auto` or the name of a sandbox backend. */
   readonly sandbox: string;
@@ -49,6 +56,10 @@ export interface EvaluateReport extends ScoreSummary {
   readonly baselines: Readonly<Record<Baseline, ScoreSummary>>;
   /** Absent where no model was asked. */
   readonly calls?: CallSummary;
+  /** Tasks that an erratum retired: neither judged nor counted. */
+  readonly retired: readonly { readonly task_id: string; readonly reason: string }[];
+  /** Lines added to the task set's `rates.jsonl`. */
+  readonly rates_recorded: number;
   /** Time of this invocation. */
   readonly duration_ms: number;
 }
@@ -66,6 +77,7 @@ export async function evaluateTaskSet(
   using taskSet = readTaskSet(options.taskSet);
   const languageOf = await loadLanguages(taskSet);
   const origin = await chooseOrigin(options, taskSet, languageOf, context);
+  const solver = findSolver(options, origin);
   const identity = {
     task_set: digestOf(taskSet.manifest),
     model: origin.name,
@@ -76,9 +88,14 @@ export async function evaluateTaskSet(
   const path = options.run ?? defaultRunPath(options.runsDirectory, taskSet, origin.name, identity);
   using folder = RunFolder.open(path, { kind: "evaluate", options: identity, tool: options.tool });
   if (folder.state !== "new") context.progress.note(`Going on with ${path}.`);
+  rememberTaskSet(folder, taskSet.directory);
   await using judge = createTaskJudge(options, context);
 
-  const run = { folder, judge, tasks: [...taskSet.tasks()], options, context };
+  const tasks = [...taskSet.tasks()];
+  const retired = retiredAmong(tasks, taskSet);
+  if (retired.size > 0)
+    context.progress.note(`Leaving out ${retired.size} retired of ${tasks.length} tasks.`);
+  const run = { folder, judge, tasks, retired, options, context };
   const rows = await judgeAll(run, RESULTS, origin);
   tellModelFailures(rows, context.progress);
   const baselineRows: Partial<Record<Baseline, readonly ResultRow[]>> = {};
@@ -90,6 +107,8 @@ export async function evaluateTaskSet(
   }
   const calls = summariseCalls(folder.records(REPLIES));
   if (!rows.some(({ blame, retryable }) => blame === "model" && retryable)) folder.finish();
+  const date = new Date().toISOString().slice(0, "2026-01-01".length);
+  const recorded = solver === undefined ? 0 : recordRates(taskSet, rows, { solver, run: identity, date });
   return {
     run: path,
     results: joinPath(path, `${RESULTS}.jsonl`),
@@ -100,6 +119,8 @@ export async function evaluateTaskSet(
       reference: summarise(baselineRows.reference ?? []),
     },
     ...(calls === undefined ? {} : { calls }),
+    retired: [...retired.values()].map(({ task_id, reason }) => ({ task_id, reason })),
+    rates_recorded: recorded,
     duration_ms: Math.round(performance.now() - startedAt),
   };
 }
@@ -108,6 +129,7 @@ interface Run {
   readonly folder: RunFolder;
   readonly judge: TaskJudge;
   readonly tasks: readonly LoadedTask[];
+  readonly retired: ReadonlyMap<string, Erratum>;
   readonly options: EvaluateOptions;
   readonly context: WorkContext;
 }
@@ -116,13 +138,14 @@ interface Run {
 const LOOKAHEAD = 256;
 
 /**
- * Completes and judges every sample of an origin that has no final row yet; all rows of the stage, in the order of tasks and samples.
- * Asking and judging go on side by side, each with its own width.
+ * Completes and judges every sample of an origin that has no final row yet; the rows of the stage without those of retired tasks, in the order
+ * of tasks and samples. What a retired task got before stays in the folder. Asking and judging go on side by side, each with its own width.
  */
 async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Promise<readonly ResultRow[]> {
-  const { folder, tasks, options, context } = run;
+  const { folder, tasks, retired, options, context } = run;
   const source = origin.open(folder);
-  const wanted = tasks.flatMap((task) => source.list(task).map((pending) => ({ task, pending })));
+  const counted = tasks.filter(({ record }) => !retired.has(record.id));
+  const wanted = counted.flatMap((task) => source.list(task).map((pending) => ({ task, pending })));
   context.progress.begin(`judging ${origin.name}`, wanted.length);
   using stop = createStop(context.signal);
   const { workers } = options;
@@ -148,7 +171,11 @@ async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Prom
   } catch (error) {
     throw stop.reason ?? error;
   }
-  if (folder.records(stage).length !== rows.length) folder.replace(stage, rows);
+  const stored = folder.records(stage);
+  const uncounted = stored
+    .map((record) => resultRow.parse(record))
+    .filter(({ task_id }) => retired.has(task_id));
+  if (stored.length !== rows.length + uncounted.length) folder.replace(stage, [...rows, ...uncounted]);
   return rows;
 }
 
@@ -169,6 +196,22 @@ async function chooseOrigin(
   if (kind === "predictions") return createFileOrigin(kind, completions.file, samples, taskSet);
   const model = String(readRunRecord(completions.run).options["model"]);
   return createFileOrigin(model, joinPath(completions.run, `${COMPLETIONS}.jsonl`), samples, taskSet);
+}
+
+/** Whose rates are recorded; undefined where nobody's are. The address of a service is no part of a model's name. */
+function findSolver(
+  { completions, recordRates: asked }: EvaluateOptions,
+  { name }: CompletionOrigin,
+): string | undefined {
+  if (typeof asked === "string") return asked;
+  if (asked === true && completions.kind === "predictions") throw solverNeeded(completions.file);
+  const isMeasuring = completions.kind === "model" && !isBuiltInModel(name);
+  return asked === true || isMeasuring ? name.replace(/@https?:.*$/, "") : undefined;
+}
+
+function retiredAmong(tasks: readonly LoadedTask[], { directory }: TaskSet): ReadonlyMap<string, Erratum> {
+  const ids = new Set(tasks.map(({ record }) => record.id));
+  return new Map([...findRetired(readErrata(directory))].filter(([id]) => ids.has(id)));
 }
 
 type LanguageOf = (task: LoadedTask) => Language;

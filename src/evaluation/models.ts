@@ -43,6 +43,11 @@ export const knownModelNames: readonly string[] = [
   ...Object.keys(families).map((family) => `${family}:NAME`),
 ];
 
+/** True for the models that need nothing: their solve rates say nothing of a task's difficulty. */
+export function isBuiltInModel(name: string): boolean {
+  return Object.hasOwn(models, name) || findFamily(name) !== undefined;
+}
+
 /** True for models whose samples are all there is of something, not draws: pass@k beyond 1 means nothing for them. */
 export function listsPrograms(model: string): boolean {
   return model === "mutant" || findFamily(model) !== undefined;

@@ -1,12 +1,13 @@
 import { joinPath, readJsonLines, UsageError, type HostPath } from "../base/index.ts";
-import { resultRow, type ResultRow } from "../spec/index.ts";
+import { resultRow, type Erratum, type ResultRow } from "../spec/index.ts";
 import { readRunRecord } from "../store/index.ts";
 import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, tallyByTask, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
 import { listsPrograms } from "./models.ts";
 import { baselineStage, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
+import { findTaskSetOf, type RunTaskSet } from "./run-task-set.ts";
 
-/** The scores of one run, read from its folder. */
+/** The scores of one run, read from its folder; tasks that were retired since are in none of them, but in `retired`. */
 export interface RunReport extends ScoreSummary {
   readonly run: string;
   readonly model: string;
@@ -23,10 +24,19 @@ export interface RunReport extends ScoreSummary {
     readonly resolved: number;
     readonly reasons: readonly string[];
   }[];
+  /** Where errata were looked for; `unknown` for a run that does not say where its task set is. */
+  readonly task_set: { readonly status: RunTaskSet["status"]; readonly path: string | null };
+  /** Tasks of the run that an erratum retired. */
+  readonly retired: readonly Pick<Erratum, "task_id" | "reason" | "date">[];
+  /** The scores with the retired tasks; null where there is none. */
+  readonly with_retired: ScoreSummary | null;
 }
 
-/** Reads a run's folder. Throws `UsageError` `not-a-run` where it is none. */
-export function readRunReport(run: HostPath): RunReport {
+/**
+ * Reads a run's folder, and the errata of its task set where it says it is or in `taskSet`. Throws `UsageError` `not-a-run` where it is no
+ * run.
+ */
+export function readRunReport(run: HostPath, taskSet?: HostPath): RunReport {
   const { kind, options, state } = readRunRecord(run);
   if (kind !== "evaluate") {
     throw new UsageError(
@@ -34,15 +44,21 @@ export function readRunReport(run: HostPath): RunReport {
       `Cannot report on ${run}: it was made by "${kind}", not by "evaluate".`,
     );
   }
-  const rows = readRows(run, RESULTS);
+  const allRows = readRows(run, RESULTS);
+  const source = findTaskSetOf(run, taskSet);
+  const errata = source.status === "found" ? source.retired : new Map<string, Erratum>();
+  const isCounted = ({ task_id }: ResultRow): boolean => !errata.has(task_id);
+  const rows = allRows.filter(isCounted);
   const model = String(options["model"]);
   const calls = summariseCalls(readJsonLines(joinPath(run, `${REPLIES}.jsonl`)));
-  const baseline = (name: Baseline): ScoreSummary => summarise(baselineRows(run, name, rows));
+  const largestK = listsPrograms(model) ? 1 : undefined;
+  const baseline = (name: Baseline): ScoreSummary =>
+    summarise(baselineRows(run, name, allRows).filter(isCounted));
   return {
     run,
     model,
     is_finished: state === "finished",
-    ...summarise(rows, listsPrograms(model) ? 1 : undefined),
+    ...summarise(rows, largestK),
     components: describeComponents(rows),
     baselines: { null: baseline("null"), reference: baseline("reference") },
     ...(calls === undefined ? {} : { calls }),
@@ -54,7 +70,17 @@ export function readRunReport(run: HostPath): RunReport {
         ...new Set(rows.filter((row) => row.task_id === taskId).flatMap(({ reason }) => reason ?? [])),
       ].sort(),
     })),
+    task_set: { status: source.status, path: source.status === "unknown" ? null : source.path },
+    retired: retiredIn(allRows, errata),
+    with_retired: rows.length === allRows.length ? null : summarise(allRows, largestK),
   };
+}
+
+function retiredIn(rows: readonly ResultRow[], errata: ReadonlyMap<string, Erratum>): RunReport["retired"] {
+  const ids = new Set(rows.map(({ task_id }) => task_id));
+  return [...errata.values()]
+    .filter(({ task_id }) => ids.has(task_id))
+    .map(({ task_id, reason, date }) => ({ task_id, reason, date }));
 }
 
 /** A run as a person reads it: scores with intervals and baselines, verdicts, reasons, the tasks that were not resolved. */
@@ -73,9 +99,21 @@ export function renderRunReport(report: RunReport): string {
     `  reasons   ${formatNames(report.reasons)}`,
     `  built     ${formatShare(report.components.built)}, cases passed ${formatShare(report.components.cases_passed)}`,
     ...(report.calls === undefined ? [] : [`  asked     ${formatCalls(report.calls)}`]),
+    ...describeErrata(report),
     ...listUnresolved(unresolved),
     `  rows      ${joinPath(report.run as HostPath, `${RESULTS}.jsonl`)}`,
   ].join("\n");
+}
+
+function describeErrata({ task_set: { status, path }, retired, with_retired: before }: RunReport): string[] {
+  if (status === "moved")
+    return [`  errata    not looked at: there is no task set in ${path} any more; name it with --task-set`];
+  if (before === null) return [];
+  return [
+    `  retired   ${retired.length} of ${before.tasks} tasks, in none of the figures above; with them:`,
+    ...Object.entries(before.pass_at_k).map(([k, score]) => `    pass@${k.padEnd(4)} ${formatScore(score)}`),
+    ...retired.map(({ task_id, reason, date }) => `    ${task_id}  ${date}  ${reason}`),
+  ];
 }
 
 const MOST_LISTED = 10;

@@ -14,6 +14,8 @@ export interface TaskJudge extends AsyncDisposable {
   readonly digest: string;
   /** Never throws for anything that a candidate or an environment can cause: that is a row. Throws when interrupted. */
   judge(task: LoadedTask, sample: number, completion: string): Promise<ResultRow>;
+  /** What judging completions of a task by hand takes, made once; usable until the judge is disposed. */
+  prepare(task: LoadedTask): Promise<PreparedTask>;
 }
 
 /** How a judge works. */
@@ -24,7 +26,8 @@ export interface TaskJudgeOptions {
   readonly tool: string;
 }
 
-type Prepared =
+/** A task with its environment and tree, or why they could not be had. */
+export type PreparedTask =
   | { readonly status: "ready"; readonly subject: JudgingSubject }
   | { readonly status: "failed"; readonly message: string };
 
@@ -32,14 +35,17 @@ type Prepared =
 export function createTaskJudge(options: TaskJudgeOptions, context: WorkContext): TaskJudge {
   const digest = digestOf({ tool: options.tool });
   let opening: Promise<Benches> | undefined;
+  const prepare = async (task: LoadedTask): Promise<PreparedTask> => {
+    opening ??= openWorkshop(options, context).then((workshop) => new Benches(workshop));
+    return (await opening).prepare(task);
+  };
   return {
     digest,
+    prepare,
     async judge(task, sample, completion) {
       const queuedAt = performance.now();
       const identity: RowIdentity = { task, sample, completion, judgeDigest: digest };
-      opening ??= openWorkshop(options, context).then((workshop) => new Benches(workshop));
-      const benches = await opening;
-      const prepared = await benches.prepare(task);
+      const prepared = await prepare(task);
       throwIfInterrupted(context.signal);
       if (prepared.status === "failed") return notJudgedRow(identity, "environment_failed", prepared.message);
       const judgement = await judgeCandidate(prepared.subject, completion, context.signal);
@@ -57,13 +63,13 @@ export function createTaskJudge(options: TaskJudgeOptions, context: WorkContext)
 class Benches implements AsyncDisposable {
   readonly #workshop: Workshop;
   readonly #environments = new Map<string, ReturnType<typeof restoreEnvironment>>();
-  readonly #tasks = new Map<string, Promise<Prepared>>();
+  readonly #tasks = new Map<string, Promise<PreparedTask>>();
 
   constructor(workshop: Workshop) {
     this.#workshop = workshop;
   }
 
-  prepare(task: LoadedTask): Promise<Prepared> {
+  prepare(task: LoadedTask): Promise<PreparedTask> {
     const known = this.#tasks.get(task.record.id) ?? this.#prepareAnew(task);
     this.#tasks.set(task.record.id, known);
     return known;
@@ -73,7 +79,7 @@ class Benches implements AsyncDisposable {
     await this.#workshop[Symbol.asyncDispose]();
   }
 
-  async #prepareAnew(task: LoadedTask): Promise<Prepared> {
+  async #prepareAnew(task: LoadedTask): Promise<PreparedTask> {
     const restored = await this.#restore(task);
     if (restored.status === "failed") return { status: "failed", message: restored.failure.message };
     const language = await loadLanguage(task.record.language);

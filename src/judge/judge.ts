@@ -162,6 +162,8 @@ export interface Judgement {
   /** Case id to `passed`, `failed`, `not_run`. */
   readonly outcomes: Readonly<Record<string, "passed" | "failed" | "not_run">>;
   readonly difference: Difference | undefined;
+  /** What the candidate's own code said where it could not be built or imported: untrusted text, cut; no case had begun. */
+  readonly detail?: string;
   readonly cpuMs: number;
   readonly durationMs: number;
 }

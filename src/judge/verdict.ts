@@ -3,7 +3,10 @@ import { compareObservations } from "./compare.ts";
 import type { Difference, EvaluationOutcome, JudgedTask, Judgement } from "./judge.ts";
 
 /** What the judge decides on: outcome of the candidate's evaluation, compared with what is expected. */
-export type Decision = Pick<Judgement, "verdict" | "reason" | "isBuilt" | "outcomes" | "difference">;
+export type Decision = Pick<
+  Judgement,
+  "verdict" | "reason" | "isBuilt" | "outcomes" | "difference" | "detail"
+>;
 
 type EndedEarly = Exclude<EvaluationOutcome["status"], "observed" | "stopped" | "lost-worker">;
 
@@ -16,6 +19,9 @@ const reasonOf: Record<EndedEarly, UnresolvedReason> = {
   crashed: "crashed",
   malformed: "malformed_output",
 };
+
+/** Characters of a candidate's own message that are kept. */
+const MAX_DETAIL = 1_000;
 
 /** A verdict on an evaluation whose worker was not lost. Whatever a candidate can cause is `unresolved`. */
 export function decide(
@@ -32,6 +38,8 @@ export function decide(
     difference,
   });
   const { status } = outcome;
+  if (status === "not-built" || status === "import-failed")
+    return { ...unresolved(reasonOf[status]), detail: outcome.message.slice(0, MAX_DETAIL) };
   if (status !== "observed" && status !== "stopped" && status !== "lost-worker")
     return unresolved(reasonOf[status]);
   if (difference !== undefined) return unresolved(isRefused ? "refused_observation" : "wrong_observation");

@@ -13,6 +13,7 @@ interface EvaluateFlags extends AskingFlags {
   readonly rescore?: string;
   readonly samples?: number;
   readonly run?: string;
+  readonly recordRates?: string | true;
   readonly workers: number;
   readonly sandbox: string;
 }
@@ -31,6 +32,10 @@ export const addEvaluate: AddCommand = (program, attach) => {
     .option("--rescore <run>", "judge the completions again that a run has stored")
     .option("--samples <n>", "samples of each task", wholeNumber(1))
     .option("--run <dir>", "folder of the run (default: ./runs/<task set>-<model>-<digest of the inputs>)")
+    .option(
+      "--record-rates [solver]",
+      "write solve rates beside the task set, under this name (default: models that are not built in, under their own)",
+    )
     .addOption(workersOption())
     .addOption(sandboxOption());
   addAskingOptions(command);
@@ -44,6 +49,7 @@ export const addEvaluate: AddCommand = (program, attach) => {
         samples: flags.samples,
         run: flags.run === undefined ? undefined : hostPath(flags.run),
         runsDirectory: hostPath("runs"),
+        recordRates: flags.recordRates,
         workers: flags.workers,
         sandbox: flags.sandbox,
         tool: toolVersion(),

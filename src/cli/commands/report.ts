@@ -1,7 +1,13 @@
 import { resolve } from "node:path";
 
-import { asHostPath } from "../../base/index.ts";
+import { asHostPath, type HostPath } from "../../base/index.ts";
 import type { AddCommand } from "../command.ts";
+import { writePage } from "../write-page.ts";
+
+interface ReportFlags {
+  readonly taskSet?: string;
+  readonly html?: string;
+}
 
 /** `diorama report RUN…`: the scores of runs, read from their folders. */
 export const addReport: AddCommand = (program, attach) => {
@@ -9,12 +15,24 @@ export const addReport: AddCommand = (program, attach) => {
     .command("report")
     .summary("print the scores of runs")
     .description(
-      "Prints pass@k with 95 % intervals, verdicts, and the null and reference baselines of each run.",
+      "Prints pass@k with 95 % intervals, verdicts, and the null and reference baselines of each run. Tasks that were retired since are left out, and the scores with them are told.",
     )
-    .argument("<run...>", "folders of runs");
-  attach<[string[]], object>(command, async (_context, [paths]) => {
-    const { readRunReport, renderRunReport } = await import("../../evaluation/index.ts");
-    const reports = paths.map((path) => readRunReport(asHostPath(resolve(path))));
-    return { exitCode: 0, document: { runs: reports }, text: reports.map(renderRunReport).join("\n\n") };
+    .argument("<run...>", "folders of runs")
+    .option("--task-set <dir>", "where the task set of the runs is now, for its errata")
+    .option("--html <file>", "write one self-contained page with plots");
+  attach<[string[]], ReportFlags>(command, async (_context, [paths], { taskSet, html }) => {
+    const { readRunReport, renderReportPage, renderRunReport } = await import("../../evaluation/index.ts");
+    const hostPath = (path: string): HostPath => asHostPath(resolve(path));
+    const set = taskSet === undefined ? undefined : hostPath(taskSet);
+    const reports = paths.map((path) => readRunReport(hostPath(path), set));
+    if (html !== undefined) writePage(hostPath(html), renderReportPage(reports));
+    return {
+      exitCode: 0,
+      document: { runs: reports, ...(html === undefined ? {} : { html: hostPath(html) }) },
+      text: [
+        ...reports.map(renderRunReport),
+        ...(html === undefined ? [] : [`Page: ${hostPath(html)}`]),
+      ].join("\n\n"),
+    };
   });
 };

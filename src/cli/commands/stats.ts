@@ -1,0 +1,26 @@
+import { resolve } from "node:path";
+
+import { asHostPath } from "../../base/index.ts";
+import { readTaskSet } from "../../datasets/index.ts";
+import type { AddCommand } from "../command.ts";
+import { writePage } from "../write-page.ts";
+
+/** `diorama stats TASKSET`: what a task set is like, and where the rest of the targets went. */
+export const addStats: AddCommand = (program, attach) => {
+  const command = program
+    .command("stats")
+    .summary("describe a task set: funnel, quality, difficulty, diversity")
+    .argument("<taskset>", "folder of the task set")
+    .option("--html <file>", "write one self-contained page with plots");
+  attach<[string], { html?: string }>(command, async (_context, [path], { html }) => {
+    const { readStatistics, renderStatsPage } = await import("../../evaluation/index.ts");
+    const { renderStatistics } = await import("../statistics-text.ts");
+    using taskSet = readTaskSet(asHostPath(resolve(path)));
+    const statistics = readStatistics(taskSet);
+    const text = renderStatistics(statistics);
+    if (html === undefined) return { exitCode: 0, document: statistics, text };
+    const page = asHostPath(resolve(html));
+    writePage(page, renderStatsPage(statistics));
+    return { exitCode: 0, document: { ...statistics, html: page }, text: `${text}\n\nPage: ${page}` };
+  });
+};

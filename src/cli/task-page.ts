@@ -1,0 +1,262 @@
+/** One task as a person reads it: what a solver gets, and below it what only the judge knows. At most 100 columns, but for code. */
+import {
+  findRetired,
+  readErrata,
+  readMeasuredRates,
+  type LoadedTask,
+  type MeasuredRate,
+  type TaskSet,
+} from "../datasets/index.ts";
+import { describeContract } from "../curation/index.ts";
+import { wilsonInterval } from "../evaluation/index.ts";
+import { describeCase } from "../judge/index.ts";
+import type { Erratum, EvidenceRecord, MutantEvidence } from "../spec/index.ts";
+import { formatFraction } from "./table.ts";
+import { PAGE_WIDTH, wrapLine, wrapList, wrapMarkdown } from "./wrap-text.ts";
+
+/** Everything that the page of a task is written from. */
+export interface TaskPage {
+  readonly task: LoadedTask;
+  readonly evidence: EvidenceRecord;
+  readonly rates: readonly MeasuredRate[];
+  readonly errata: readonly Erratum[];
+  readonly isRetired: boolean;
+}
+
+/** Reads a task's evidence, measured rates and errata. */
+export function readTaskPage({ directory }: TaskSet, task: LoadedTask): TaskPage {
+  const isOwn = ({ task_id }: { readonly task_id: string }): boolean => task_id === task.record.id;
+  const errata = readErrata(directory);
+  return {
+    task,
+    evidence: task.evidence(),
+    rates: readMeasuredRates(directory).filter(isOwn),
+    errata: errata.filter(isOwn),
+    isRetired: findRetired(errata).has(task.record.id),
+  };
+}
+
+/** The page as text. */
+export function renderTaskPage(page: TaskPage): string {
+  return [
+    ...describeFacts(page),
+    ...title("What the solver reads"),
+    wrapMarkdown(page.task.instruction.trimEnd()),
+    ...describeContext(page),
+    ...describeUntold(page),
+    ...title("What only the judge knows"),
+    ...describeEvidence(page),
+    ...describeMutants(page),
+    ...describeDifficulty(page),
+    ...describeErrata(page),
+  ].join("\n");
+}
+
+function title(text: string): string[] {
+  return ["", `== ${text} ${"=".repeat(PAGE_WIDTH - text.length - 4)}`, ""];
+}
+
+function heading(text: string): string[] {
+  return ["", `-- ${text} --`, ""];
+}
+
+/** Label and value; a long value is broken and hangs below its beginning. */
+function fact(label: string, value: string): string[] {
+  return wrapLine(`${label.padEnd(14)}${value}`, " ".repeat(14));
+}
+
+function describeFacts({ task, errata, isRetired }: TaskPage): string[] {
+  const {
+    id,
+    tier,
+    split,
+    targets,
+    repository,
+    hidden_cases: hidden,
+    visible_examples: visible,
+  } = task.record;
+  const retirement = errata.at(-1);
+  return [
+    ...(isRetired && retirement !== undefined
+      ? [...fact("RETIRED", `${retirement.date}: ${retirement.reason}`), ""]
+      : []),
+    ...fact("task", id),
+    ...fact(
+      "target",
+      targets.map(({ path, name, kind }) => `${path}:${name} (${kind.replace("_", " ")})`).join(", "),
+    ),
+    ...fact("tier", `${tier}; ${split} split`),
+    ...fact("from", `${repository.source}, ${repository.licence ?? "no known licence"}`),
+    ...fact("cases", `${hidden.count} hidden, ${visible.length} visible`),
+    ...fact("place", task.location),
+  ];
+}
+
+function describeContext({ task }: TaskPage): string[] {
+  const { axes, targets, removed } = task.record;
+  const path = targets[0]?.path ?? "";
+  const offered = axes["context"] === undefined ? [] : fact("context", describeOffer(axes["context"], path));
+  return [
+    ...heading("Context"),
+    ...offered,
+    ...fact(
+      "tree",
+      `environment/repository/${path}, with the body taken out, and the rest of the repository`,
+    ),
+    ...fact(
+      "left out",
+      removed.length === 0 ? "nothing" : removed.map((file) => `${file.path} (${file.reason})`).join(", "),
+    ),
+  ];
+}
+
+function describeOffer(context: string, path: string): string {
+  return context === "file" ? `the file around the target, ${path}` : context;
+}
+
+/** Examples and contract, where the instruction has no section of its own for them. */
+function describeUntold({ task }: TaskPage): string[] {
+  const { instruction, targets, visible_examples: examples, contract, grader } = task.record;
+  const isTold = (section: string): boolean => instruction.some((part) => part.section === section);
+  const [target] = targets;
+  const sessions =
+    target === undefined
+      ? []
+      : examples.map(({ recipe, observation }) =>
+          describeCase(target, recipe, observation, grader.comparison),
+        );
+  const origins = examples.map(({ id, origin }) => `${id} ${origin}`);
+  return [
+    ...heading("Visible examples"),
+    ...(isTold("Examples") ? [] : [sessions.join("\n\n"), ""]),
+    ...wrapList(origins.length === 0 ? ["none"] : origins, ""),
+    ...heading("Contract"),
+    isTold("Inputs and results")
+      ? 'In the instruction, under "Inputs and results".'
+      : wrapMarkdown(describeContract(contract)),
+  ];
+}
+
+function describeEvidence({ task, evidence }: TaskPage): string[] {
+  const { summary } = evidence;
+  const {
+    stability,
+    trivial,
+    rewrites,
+    mutation,
+    coverage,
+    cheats,
+    shortcuts,
+    leaks,
+    determinacy,
+    constants,
+  } = summary;
+  const neutral = [
+    [mutation.duplicates, "duplicates"],
+    [mutation.equivalent_bytecode, "with the original's byte code"],
+    [mutation.unobservable, "that no comparison sees"],
+  ] as const;
+  const uncounted = neutral.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
+  return [
+    ...fact("evidence", `${summary.level}, proof ${summary.proof_version}`),
+    ...fact("stable", `in ${stability.parents} fresh parents; ${stability.dropped_cases} cases dropped`),
+    ...fact(
+      "outcomes",
+      `${summary.distinct_outcomes} distinct ones in ${task.record.hidden_cases.count} hidden cases`,
+    ),
+    ...fact(
+      "mutants",
+      `${mutation.killed + mutation.timed_out} of ${mutation.counted} killed, score ${formatFraction(mutation.score)}` +
+        (uncounted.length === 0 ? "" : `; not counted: ${uncounted.join(", ")}`),
+    ),
+    ...fact(
+      "coverage",
+      `branches ${formatFraction(coverage.branch)} (${coverage.arcs_executed} of ${coverage.arcs_possible}), lines ${formatFraction(coverage.line)} (${coverage.lines_executed} of ${coverage.lines_possible})`,
+    ),
+    ...fact(
+      "determinacy",
+      `${formatFraction(determinacy.score)}: the examples kill ${determinacy.killed_by_visible} of ${determinacy.killed} killed mutants; ${determinacy.unshown_arcs} branches that only hidden cases take`,
+    ),
+    ...fact(
+      "constants",
+      `${constants.needed} needed, ${constants.stated} of them stated in the instruction only`,
+    ),
+    ...fact("rewrites", `${rewrites.resolved} of ${rewrites.tried} pass${inBrackets(rewrites.kinds)}`),
+    ...fact("trivial", `${trivial.resolved} of ${trivial.tried} trivial bodies pass`),
+    ...fact("shortcuts", `${shortcuts.resolved} of ${shortcuts.tried} pass${inBrackets(shortcuts.names)}`),
+    ...fact("cheats", `${cheats.resolved} of ${cheats.tried} pass${inBrackets(cheats.names)}`),
+    ...fact(
+      "leaks",
+      `${leaks.found} found${leaks.searched.length === 0 ? "" : ` in ${leaks.searched.join(", ")}`}`,
+    ),
+    ...evidence.dropped_cases.flatMap(({ reason, detail }) => fact("dropped", `${reason}: ${detail}`)),
+  ];
+}
+
+function inBrackets(names: readonly string[]): string {
+  return names.length === 0 ? "" : ` (${names.join(", ")})`;
+}
+
+function describeMutants({ task, evidence }: TaskPage): string[] {
+  const survivors = survivorsOf(evidence);
+  const undetermined = new Set(evidence.undetermined);
+  const hidden = evidence.mutants.filter(({ id }) => undetermined.has(id));
+  return [
+    ...heading(`Surviving mutants: ${survivors.length}`),
+    ...(survivors.length === 0 ? ["None: every program this close to the original is told from it."] : []),
+    ...survivors.flatMap(({ id, operator, diff }, index) => [
+      ...(index === 0 ? [] : [""]),
+      `${id} (${operator})`,
+      (diff ?? "no diff was kept").trimEnd(),
+    ]),
+    ...(hidden.length === 0 ? [] : heading(`Killed by hidden cases only: ${hidden.length}`)),
+    ...hidden.map((mutant) => `${mutant.id}: ${describeEdit(task.referenceText(), mutant)}`),
+  ];
+}
+
+/** The mutants that the suite did not tell from the reference. */
+export function survivorsOf({ mutants }: EvidenceRecord): readonly MutantEvidence[] {
+  return mutants.filter(({ status }) => status === "survived");
+}
+
+function describeEdit(reference: string, { start, end, replacement }: MutantEvidence): string {
+  const before = Buffer.from(reference).subarray(start, end).toString();
+  const show = (text: string): string => (text === "" ? "nothing" : JSON.stringify(text).slice(0, 60));
+  return `${show(before)} becomes ${show(replacement)}`;
+}
+
+function describeDifficulty({ task, rates }: TaskPage): string[] {
+  const { features, predicted } = task.record.difficulty;
+  const measured = rates.map(({ solver, passed, n, date }) => {
+    const { low, high } = wilsonInterval(passed / n, n);
+    return fact(
+      "measured",
+      `${formatFraction(passed / n)} (95 %: ${formatFraction(low)} to ${formatFraction(high)}), ${passed} of ${n} by ${solver}, ${date}`,
+    );
+  });
+  return [
+    ...heading("Difficulty"),
+    ...fact("predicted", `solve rate ${formatFraction(predicted.solve_rate)} (formula ${predicted.version})`),
+    ...(measured.length === 0 ? ["measured      never"] : measured.flat()),
+    ...fact(
+      "features",
+      Object.entries(features)
+        .map(([name, value]) => `${name} ${round(value)}`)
+        .join(", "),
+    ),
+  ];
+}
+
+function round(value: number): string {
+  return String(Math.round(value * 1000) / 1000);
+}
+
+function describeErrata({ errata }: TaskPage): string[] {
+  if (errata.length === 0) return [];
+  return [
+    ...heading("Errata"),
+    ...errata.flatMap(({ date, action, reason }) =>
+      fact(date, reason === "" ? action : `${action}: ${reason}`),
+    ),
+  ];
+}

@@ -1,0 +1,65 @@
+import { DioramaError, joinPath, JsonLinesWriter, readJsonLines, type HostPath } from "../base/index.ts";
+import { solveRate, type SolveRate } from "../spec/index.ts";
+
+const FILE = "rates.jsonl";
+
+/** How often one solver passed one task, over all runs. */
+export interface MeasuredRate {
+  readonly task_id: string;
+  readonly solver: string;
+  readonly n: number;
+  readonly passed: number;
+  /** Day of the last of the runs. */
+  readonly date: string;
+}
+
+/** Measured solve rates of a task set, added up over runs, in the order in which task and solver first appear. Throws `corrupt-record`. */
+export function readMeasuredRates(taskSet: HostPath): readonly MeasuredRate[] {
+  const latest = new Map(readRates(taskSet).map((rate) => [keyOf(rate), rate]));
+  const sums = new Map<string, MeasuredRate>();
+  for (const { task_id, solver, n, passed, date } of latest.values()) {
+    const key = JSON.stringify([task_id, solver]);
+    const known = sums.get(key) ?? { n: 0, passed: 0, date };
+    sums.set(key, {
+      task_id,
+      solver,
+      n: known.n + n,
+      passed: known.passed + passed,
+      date: known.date > date ? known.date : date,
+    });
+  }
+  return [...sums.values()];
+}
+
+/** Adds rates beside the manifest, without those that stand there already; how many were added. */
+export function appendRates(taskSet: HostPath, rates: readonly SolveRate[]): number {
+  const latest = new Map(readRates(taskSet).map((rate) => [keyOf(rate), rate]));
+  const isNew = (rate: SolveRate): boolean => {
+    const known = latest.get(keyOf(rate));
+    return known === undefined || known.n !== rate.n || known.passed !== rate.passed;
+  };
+  const added = rates.filter(isNew);
+  if (added.length === 0) return 0;
+  using writer = new JsonLinesWriter(joinPath(taskSet, FILE));
+  for (const rate of added) writer.append(solveRate.parse(rate));
+  return added.length;
+}
+
+function readRates(taskSet: HostPath): readonly SolveRate[] {
+  const path = joinPath(taskSet, FILE);
+  return readJsonLines(path).map((record, index) => {
+    const read = solveRate.safeParse(record);
+    if (read.success) return read.data;
+    throw new DioramaError(
+      "corrupt-record",
+      `Cannot read line ${index + 1} of ${path}: it is no solve-rate/1.`,
+      {
+        cause: read.error,
+      },
+    );
+  });
+}
+
+function keyOf({ task_id, solver, run }: SolveRate): string {
+  return JSON.stringify([task_id, solver, run]);
+}

@@ -1,0 +1,90 @@
+import type { LoadedTask } from "../../datasets/index.ts";
+import { describeCase, type Difference, type Judgement } from "../../judge/index.ts";
+import type { Attempt } from "./attempt.ts";
+
+/**
+ * An attempt in words for the one who made it. Of visible examples the whole first difference is told; of hidden cases how many
+ * passed and of what sort the first difference is, never an input or an expected value.
+ */
+export function describeAttempt(task: LoadedTask, attempt: Attempt): string {
+  if (attempt.status === "not-judged") return `Could not be judged: ${attempt.message}`;
+  if (attempt.status === "refused") return `Not judged as code: ${attempt.message}`;
+  const { visible, hidden } = attempt;
+  const built = visible ?? hidden;
+  if (!built.isBuilt && built.reason !== undefined)
+    return [
+      `${wordsOf(built.reason)}.`,
+      ...(built.detail === undefined ? [] : [built.detail.trimEnd()]),
+    ].join("\n");
+  return [...(visible === undefined ? [] : describeVisible(task, visible)), describeHidden(hidden)].join(
+    "\n",
+  );
+}
+
+function describeVisible(task: LoadedTask, judgement: Judgement): string[] {
+  const { difference, reason, verdict } = judgement;
+  if (verdict === "resolved") return [`Visible examples: ${countPassed(judgement)} agree.`];
+  const summary = `Visible examples: ${countPassed(judgement)} agree.`;
+  if (difference === undefined) return [summary, `${wordsOf(reason ?? verdict)}.`];
+  return [summary, "", ...describeExample(task, difference), ""];
+}
+
+function describeExample({ record }: LoadedTask, { caseId, message }: Difference): string[] {
+  const [target] = record.targets;
+  const example = record.visible_examples.find(({ id }) => id === caseId);
+  if (target === undefined || example === undefined) return [`${caseId}: yours ${message}`];
+  const { recipe, observation } = example;
+  const session = describeCase(target, recipe, observation, record.grader.comparison);
+  return [
+    `The original, in ${caseId}:`,
+    ...session.split("\n").map((line) => `    ${line}`),
+    `Yours ${message}.`,
+  ];
+}
+
+function describeHidden(judgement: Judgement): string {
+  const { difference, reason, verdict } = judgement;
+  const passed = `Hidden cases: ${countPassed(judgement)} pass.`;
+  if (verdict === "resolved") return passed;
+  if (verdict !== "unresolved") return `Hidden cases could not be judged: ${reason ?? verdict}.`;
+  const sort = difference === undefined ? wordsOf(reason ?? verdict) : sortOf(difference);
+  return `${passed} In the first that does not, ${sort.charAt(0).toLowerCase()}${sort.slice(1)}.`;
+}
+
+function countPassed({ outcomes }: Judgement): string {
+  const all = Object.values(outcomes);
+  return `${all.filter((outcome) => outcome === "passed").length} of ${all.length}`;
+}
+
+/** What part of an observation differs; `path` begins with it. */
+const sorts: readonly (readonly [prefix: string, words: string])[] = [
+  ["status", "it returned where the original raises, or raised where the original returns"],
+  ["exception.message", "the exception's message is another one"],
+  ["exception", "an exception of another class was raised"],
+  ["value", "another value was returned"],
+  ["arguments", "an argument was left in another state"],
+  ["receiver", "the object it was called on was left in another state"],
+  ["files", "a file was left in another state"],
+];
+
+function sortOf({ path }: Difference): string {
+  return sorts.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "something else was observed";
+}
+
+const words: Readonly<Record<string, string>> = {
+  no_code: "There is no code in it",
+  not_built: "It does not compile",
+  import_failed: "The file with it cannot be imported",
+  wrong_observation: "Something else was observed",
+  refused_observation: "What it gave has no form that can be compared",
+  malformed_output: "What it wrote is not what a run leaves",
+  timed_out: "A call took longer than the task allows",
+  out_of_memory: "A call took more memory than the task allows",
+  output_limit: "The results were larger than the task allows",
+  crashed: "Its process ended in the middle of a call",
+  destroyed_worker: "It destroyed the process that judges",
+};
+
+function wordsOf(reason: string): string {
+  return words[reason] ?? reason.replaceAll("_", " ");
+}

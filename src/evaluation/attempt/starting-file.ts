@@ -1,0 +1,51 @@
+import type { LoadedTask } from "../../datasets/index.ts";
+import { describeCase } from "../../judge/index.ts";
+import { loadLanguage, type Definition } from "../../languages/index.ts";
+import { definitionOf } from "../task-definition.ts";
+
+/** What begins a comment to the end of the line. */
+const COMMENT: Readonly<Record<string, string>> = { python: "#" };
+
+/** A file to begin solving a task in: where things are and the visible examples as comments, the header, the docstring, an empty body. */
+export async function startingFile(task: LoadedTask): Promise<string> {
+  const language = await loadLanguage(task.record.language);
+  const { text, definition } = definitionOf(task, language);
+  const { edit } = language.editing.mask(text, definition);
+  const head = Buffer.from(text).subarray(definition.spans.whole.start, edit.span.start).toString();
+  const body = edit.placeholder.replace("raise NotImplementedError", "pass");
+  const comments = commentLines(task, definition).map((line) => `${markOf(task)} ${line}`.trimEnd());
+  return `${comments.join("\n")}\n\n${dedent(head + body, definition.indentation).trimEnd()}\n`;
+}
+
+function markOf({ record }: LoadedTask): string {
+  return COMMENT[record.language] ?? "//";
+}
+
+function commentLines(
+  { record, instruction, directory, maskedTree }: LoadedTask,
+  definition: Definition,
+): string[] {
+  const [target] = record.targets;
+  const sessions =
+    target === undefined
+      ? []
+      : record.visible_examples.map(({ recipe, observation }) =>
+          describeCase(target, recipe, observation, record.grader.comparison),
+        );
+  return [
+    `Write the body of ${definition.name} in ${definition.path}.`,
+    `The whole request: ${directory}/instruction.md (${instruction.split("\n").length} lines)`,
+    `The repository around it: ${maskedTree}`,
+    ...(sessions.length === 0 ? [] : ["", "Examples:"]),
+    ...sessions.flatMap((session) => ["", ...session.split("\n").map((line) => `    ${line}`)]),
+  ];
+}
+
+/** Takes a definition out of the class it stands in: its first line begins at its own first character already. */
+function dedent(text: string, indentation: string): string {
+  if (indentation === "") return text;
+  return text
+    .split("\n")
+    .map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line))
+    .join("\n");
+}

@@ -1,0 +1,49 @@
+import { digestOf, UsageError, type HostPath } from "../base/index.ts";
+import { appendRates, type TaskSet } from "../datasets/index.ts";
+import type { ResultRow, SolveRate } from "../spec/index.ts";
+import { tallyByTask } from "./metrics/summary.ts";
+
+/** Whose rates they are, and of which run. */
+export interface RateIdentity {
+  readonly solver: string;
+  /** Everything that decides the rows. */
+  readonly run: unknown;
+  /** ISO 8601, the day. */
+  readonly date: string;
+}
+
+/**
+ * Appends to the task set's `rates.jsonl` how often each task was passed; how many lines were new. Tasks without a judged sample, or without a
+ * prediction, measure nothing.
+ */
+export function recordRates(
+  taskSet: TaskSet,
+  rows: readonly ResultRow[],
+  { solver, run, date }: RateIdentity,
+): number {
+  const digests = new Map(rows.map(({ task_id, task_digest }) => [task_id, task_digest]));
+  const rates = tallyByTask(rows)
+    .filter(({ judged, isMissing }) => judged > 0 && !isMissing)
+    .map(
+      ({ taskId, judged, resolved }): SolveRate => ({
+        format: "solve-rate/1",
+        task_id: taskId,
+        task_digest: digests.get(taskId) ?? "",
+        solver,
+        n: judged,
+        passed: resolved,
+        date,
+        run: digestOf(run),
+      }),
+    );
+  return appendRates(taskSet.directory, rates);
+}
+
+/** The error for rates of completions from a file, which does not say who made them. */
+export function solverNeeded(file: HostPath): UsageError {
+  return new UsageError(
+    "solver-needed",
+    `Cannot record the solve rates of ${file}: a file does not say who solved the tasks.`,
+    { hint: "Name the solver: --record-rates NAME" },
+  );
+}

@@ -1,0 +1,204 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { asHostPath } from "../../src/base/index.ts";
+import { readRunReport } from "../../src/evaluation/index.ts";
+import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "../evaluation/orchard-task-set.ts";
+
+const program = join(import.meta.dirname, "..", "..", "bin", "diorama");
+const [first, second] = taskIds;
+
+let directory: string;
+let taskSet: string;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "diorama-people-"));
+  const path = taskSetBelow(directory);
+  taskSet = path;
+  await writeOrchardTaskSet(path);
+  for (const id of taskIds) showFirstCases(join(path, "tasks", id));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Makes visible examples of the first two cases, as the reference showed them. */
+function showFirstCases(task: string): void {
+  const read = (path: string) =>
+    JSON.parse(readFileSync(join(task, path), "utf8")) as Record<string, unknown>;
+  const cases = read("tests/judge/suite.json")["cases"] as { id: string }[];
+  const observations = read("tests/judge/observations.json")["observations"] as Record<string, unknown>;
+  const examples = cases
+    .slice(0, 2)
+    .map((one, index) => ({ ...one, id: `example-${index + 1}`, observation: observations[one.id] }));
+  writeFileSync(
+    join(task, "diorama.json"),
+    JSON.stringify({ ...read("diorama.json"), visible_examples: examples }),
+  );
+}
+
+interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the real program; whenever it asks to edit again, the next of `answers` is typed, and after the last stdin ends. */
+async function diorama(
+  words: readonly string[],
+  editor = "",
+  answers: readonly string[] = [],
+): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...words], {
+    cwd: directory,
+    env: { ...process.env, VISUAL: "", EDITOR: editor },
+  });
+  const left = [...answers];
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+    if (!text.includes("Edit again?")) return;
+    const answer = left.shift();
+    if (answer === undefined) child.stdin.end();
+    else child.stdin.write(`${answer}\n`);
+  });
+  const [exitCode] = (await once(child, "close")) as [number | null];
+  return { exitCode, stdout, stderr };
+}
+
+/** A program that does what an editor would: each time it is opened, it saves the next of `texts`. */
+function editorThatWrites(name: string, texts: readonly string[]): string {
+  const path = join(directory, name);
+  texts.forEach((text, index) => writeFileSync(`${path}.${index}`, text));
+  writeFileSync(`${path}.turn`, "0");
+  const script = `#!/bin/sh\nturn=$(cat '${path}.turn')\ncp "$1" '${path}.found.'"$turn"\ncp '${path}.'"$turn" "$1"\necho $((turn + 1)) > '${path}.turn'\n`;
+  writeFileSync(path, script);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+describe("show", () => {
+  test("has on one page what a solver reads and what only the judge knows, in 100 columns", async () => {
+    const { exitCode, stdout } = await diorama(["show", taskSet, first]);
+    expect(exitCode).toBe(0);
+    for (const part of [
+      ">>> grade(1)\n'fresh'",
+      "-- Contract --",
+      "determinacy   1.00",
+      "Surviving mutants: 0",
+      "measured      never",
+    ])
+      expect(stdout).toContain(part);
+    expect(stdout.split("\n").filter((line) => line.length > 100 && !line.startsWith("place"))).toEqual([]);
+  });
+});
+
+describe("try", () => {
+  test("opens the editor again until it is solved, and tells what differed without the hidden cases", async () => {
+    const late = "def grade(days, limit=3):\n    return 'fresh' if days < 5 else 'old'\n";
+    const editor = editorThatWrites("solver", [completions.none, completions.wrong, late, completions.right]);
+    const { exitCode, stdout, stderr } = await diorama(["try", taskSet, first], editor, ["", "", "y"]);
+    expect({ exitCode, last: stdout.trimEnd().split("\n").at(-1) }).toEqual({
+      exitCode: 0,
+      last: expect.stringMatching(/^Solved; judged in \d/) as unknown,
+    });
+    expect(stderr).toContain("Not judged as code:");
+    expect(stderr).toContain("Visible examples: 1 of 2 agree.");
+    expect(stderr).toContain("    >>> grade(5)\n    'old'\nYours returned 'fresh', expected 'old'.");
+    expect(stderr).toContain("Visible examples: 2 of 2 agree.\nHidden cases: 4 of 5 pass.");
+    expect(stderr).toContain("it returned where the original raises, or raised where the original returns.");
+    expect(`${stdout}${stderr}`).not.toMatch(/ValueError|grade\(-1\)|case-00/);
+    const start = readFileSync(`${editor}.found.0`, "utf8");
+    expect(start).toContain("#     >>> grade(1)\n#     'fresh'\n");
+    expect(start).toMatch(/^def grade\(days, limit=3\):\n {4}"""Grade a fruit by its days."""\n {4}pass\n$/m);
+  });
+
+  test("without an editor judges a file once", async () => {
+    const file = join(directory, "answer.py");
+    writeFileSync(file, completions.wrong);
+    const { exitCode, stdout } = await diorama(["try", taskSet, first, "--file", file, "--json"]);
+    expect({ exitCode, document: JSON.parse(stdout) as unknown }).toMatchObject({
+      exitCode: 1,
+      document: {
+        task_id: first,
+        verdict: "unresolved",
+        attempts: 1,
+        visible: { passed: 1, total: 2, difference: { caseId: "example-2" } },
+        hidden: { passed: 3, total: 5 },
+      },
+    });
+  });
+
+  test("without an editor and a file says what to type", async () => {
+    const { exitCode, stderr } = await diorama(["try", taskSet, first]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(
+      /neither VISUAL nor EDITOR is set\.\nEdit (\S+), then type: diorama try .* --file \1/,
+    );
+  });
+});
+
+describe("a retired task", () => {
+  test("is left out of new and old runs until it is restored; rates and statistics tell of the others", async () => {
+    const predictions = join(directory, "predictions.jsonl");
+    const rows = [
+      { task_id: first, completion: completions.right },
+      { task_id: second, completion: completions.wrong },
+    ];
+    writeFileSync(predictions, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    const evaluate = ["evaluate", taskSet, "--predictions", predictions, "--json"];
+    const run = join(directory, "run");
+    const before = await diorama([...evaluate, "--run", run, "--record-rates", "oak"]);
+    expect(JSON.parse(before.stdout)).toMatchObject({ tasks: 2, retired: [], rates_recorded: 2 });
+    const bytes = readFileSync(join(run, "results.jsonl"), "utf8");
+
+    const reason = "depends on the season";
+    expect((await diorama(["retire", taskSet, second, "--reason", reason])).exitCode).toBe(0);
+    const manifest = readFileSync(join(taskSet, "task-set.json"), "utf8");
+    const old = await diorama(["report", run, "--json", "--html", join(directory, "report.html")]);
+    expect(JSON.parse(old.stdout)).toMatchObject({
+      runs: [
+        {
+          tasks: 1,
+          pass_at_k: { "1": { value: 1 } },
+          with_retired: { tasks: 2, pass_at_k: { "1": { value: 0.5 } } },
+          retired: [{ task_id: second, reason }],
+        },
+      ],
+    });
+    const again = await diorama([...evaluate, "--run", run]);
+    expect(again.stderr).toContain("Leaving out 1 retired of 2 tasks.");
+    expect(JSON.parse(again.stdout)).toMatchObject({ tasks: 1, retired: [{ task_id: second, reason }] });
+    expect(readFileSync(join(run, "results.jsonl"), "utf8")).toBe(bytes);
+    expect(readFileSync(join(taskSet, "task-set.json"), "utf8")).toBe(manifest);
+
+    const stats = await diorama(["stats", taskSet, "--json", "--html", join(directory, "stats.html")]);
+    expect(JSON.parse(stats.stdout)).toMatchObject({
+      tasks: 1,
+      retired: [{ task_id: second, reason }],
+      funnel: null,
+      difficulty: { measured: [{ solver: "oak", tasks: 1, samples: 1, rate: { value: 1 } }] },
+    });
+    expect(readFileSync(join(directory, "stats.html"), "utf8")).toContain("<h2>Difficulty</h2>");
+
+    expect((await diorama(["retire", taskSet, second, "--undo"])).exitCode).toBe(0);
+    expect(readRunReport(asHostPath(run))).toMatchObject({ tasks: 2, with_retired: null, retired: [] });
+  });
+
+  test("names the solver of predictions, for a file does not", async () => {
+    const { exitCode, stderr } = await diorama([
+      "evaluate",
+      taskSet,
+      "--predictions",
+      join(directory, "predictions.jsonl"),
+      "--record-rates",
+    ]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining("--record-rates NAME") as unknown,
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { asHostPath, type HostPath } from "../../src/base/index.ts";
+import {
+  appendErratum,
+  appendRates,
+  findRetired,
+  readErrata,
+  readMeasuredRates,
+} from "../../src/datasets/index.ts";
+import type { Erratum, SolveRate } from "../../src/spec/index.ts";
+
+let directory: HostPath;
+beforeEach(() => {
+  directory = asHostPath(mkdtempSync(join(tmpdir(), "diorama-errata-")));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+function erratum(task_id: string, action: Erratum["action"]): Erratum {
+  return { format: "erratum/1", task_id, task_digest: "", action, reason: "wrong", date: "2026-01-02" };
+}
+
+function rate(task_id: string, passed: number, run: string, date = "2026-01-02"): SolveRate {
+  return { format: "solve-rate/1", task_id, task_digest: "", solver: "oak", n: 4, passed, date, run };
+}
+
+describe("errata", () => {
+  test("of a set without any are none", () => {
+    expect(readErrata(directory)).toEqual([]);
+  });
+
+  test("retire a task until it is restored, and again after", () => {
+    const retiredNow = (): string[] => [...findRetired(readErrata(directory)).keys()];
+    for (const record of [erratum("pear", "retired"), erratum("plum", "retired")])
+      appendErratum(directory, record);
+    expect(retiredNow()).toEqual(["pear", "plum"]);
+    appendErratum(directory, erratum("pear", "restored"));
+    expect(retiredNow()).toEqual(["plum"]);
+    appendErratum(directory, erratum("pear", "retired"));
+    expect(retiredNow()).toEqual(["pear", "plum"]);
+  });
+
+  test("name the line that is none", () => {
+    appendErratum(directory, erratum("pear", "retired"));
+    appendFileSync(join(directory, "errata.jsonl"), '{"format":"erratum/1","task_id":"plum"}\n');
+    expect(() => readErrata(directory)).toThrow(/Cannot read line 2 of .*errata\.jsonl/);
+  });
+});
+
+describe("solve rates", () => {
+  test("add up over runs, and a run that was gone on with counts once", () => {
+    expect(appendRates(directory, [rate("pear", 1, "first"), rate("plum", 4, "first")])).toBe(2);
+    expect(appendRates(directory, [rate("pear", 1, "first"), rate("plum", 4, "first")])).toBe(0);
+    expect(appendRates(directory, [rate("pear", 3, "first"), rate("pear", 2, "second", "2026-02-01")])).toBe(
+      2,
+    );
+    expect(readMeasuredRates(directory)).toEqual([
+      { task_id: "pear", solver: "oak", n: 8, passed: 5, date: "2026-02-01" },
+      { task_id: "plum", solver: "oak", n: 4, passed: 4, date: "2026-01-02" },
+    ]);
+    expect(readFileSync(join(directory, "rates.jsonl"), "utf8").trimEnd().split("\n")).toHaveLength(4);
+  });
+});

@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import {
+  rankCorrelation,
+  renderReportPage,
+  renderStatsPage,
+  summarise,
+  type RunReport,
+  type TaskSetStatistics,
+} from "../../../src/evaluation/index.ts";
+import { markup } from "../../../src/evaluation/page/markup.ts";
+import { describeDistribution } from "../../../src/evaluation/statistics/distribution.ts";
+import { findChromium, seePage, startBrowser } from "./browser.ts";
+
+const HOSTILE = `<img src=x onerror="alert(1)"> & 'long' ${"name".repeat(40)}`;
+
+const nothing = summarise([]);
+
+const run: RunReport = {
+  run: `/runs/${HOSTILE}`,
+  model: HOSTILE,
+  is_finished: true,
+  ...nothing,
+  tasks: 2,
+  samples: 4,
+  pass_at_k: {
+    "1": { value: 0.5, low: 0.1, high: 0.9, tasks: 2 },
+    "2": { value: null, low: 0, high: 1, tasks: 0 },
+  },
+  verdicts: { resolved: 3, unresolved: 1 },
+  reasons: { wrong_observation: 1 },
+  components: { built: 1, cases_passed: null },
+  baselines: { null: nothing, reference: nothing },
+  task_results: [
+    { task_id: "pear-000000000001", judged: 2, resolved: 1, reasons: ["wrong_observation"] },
+    { task_id: HOSTILE, judged: 2, resolved: 2, reasons: [] },
+  ],
+  task_set: { status: "found", path: "/sets/orchard" },
+  retired: [{ task_id: "plum-000000000001", reason: HOSTILE, date: "2026-01-02" }],
+  with_retired: { ...nothing, pass_at_k: { "1": { value: 0.4, low: 0.1, high: 0.8, tasks: 3 } } },
+};
+
+const spread = describeDistribution([1, 0.9, 0.85, 0.2, null]);
+
+const statistics: TaskSetStatistics = {
+  task_set: "/sets/orchard",
+  name: HOSTILE,
+  tasks: 3,
+  retired: [],
+  tiers: { core: 2, simple: 1 },
+  funnel: {
+    found: 9,
+    filtered: { stub: 4 },
+    tried: 5,
+    reached: 5,
+    accepted: 3,
+    rejected: { trivial: 2 },
+    reached_core_shape: 4,
+    accepted_core_shape: 3,
+    steps: [
+      { step: "found", left: 9, lost: {} },
+      { step: "tried", left: 5, lost: { stub: 4 } },
+      { step: "accepted", left: 3, lost: { trivial: 2 } },
+    ],
+    failed_sources: [{ source: HOSTILE, category: "install_failed" }],
+  },
+  quality: { mutation_score: spread, branch_coverage: spread, line_coverage: spread, determinacy: spread },
+  difficulty: {
+    predicted: spread,
+    measured: [
+      {
+        solver: HOSTILE,
+        tasks: 3,
+        samples: 9,
+        rate: { value: 0.6, low: 0.3, high: 0.8 },
+        spearman: rankCorrelation([
+          [0.2, 0],
+          [0.5, 0.6],
+          [0.9, 1],
+        ]),
+        points: [0.2, 0.5, 0.9].map((predicted, index) => ({
+          task_id: `pear-${index}`,
+          predicted,
+          n: 3,
+          passed: index + 1,
+        })),
+      },
+    ],
+  },
+  diversity: { licence: { MIT: 2, [HOSTILE]: 1 } },
+};
+
+const pages = [
+  {
+    name: "report",
+    page: renderReportPage([run]),
+    headings: [`Report on ${HOSTILE}`, "Scores", HOSTILE],
+    // Two scores, one with retired tasks, and a task each; the baselines have none.
+    marks: { bar: 3, dot: 4, whisker: 4 },
+  },
+  {
+    name: "stats",
+    page: renderStatsPage(statistics),
+    headings: [`Task set ${HOSTILE}`, "Funnel", "Quality", "Difficulty", "Diversity"],
+    marks: { bar: 3 + 1 + 5 * 3 + 2, dot: 4, whisker: 4 },
+  },
+];
+
+test("what comes from outside is escaped, in text and in attributes", () => {
+  expect(markup`<b title="${`"'<&>`}">${"<i>"}</b>`.text).toBe(
+    '<b title="&quot;&#39;&lt;&amp;&gt;">&lt;i&gt;</b>',
+  );
+  for (const { page } of pages) expect(page).not.toContain("<img");
+});
+
+const chromium = findChromium();
+const title = `in a real browser (${chromium ?? "no chromium on the search path: install Debian's package chromium"})`;
+
+describe.skipIf(chromium === undefined)(title, () => {
+  let directory: string;
+  let browser: Browser;
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), "diorama-pages-"));
+    browser = await startBrowser(chromium ?? "");
+  });
+  afterAll(async () => {
+    await browser.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  test.each(pages.flatMap((page) => [400, 1200].map((width) => ({ ...page, width }))))(
+    "the $name page fits into $width pixels, shows its marks and asks for nothing",
+    async ({ name, page, headings, marks, width }) => {
+      const path = join(directory, `${name}.html`);
+      writeFileSync(path, page);
+      const { background, ...light } = await seePage(browser, path, { width });
+      expect(light).toEqual({
+        complaints: [],
+        title: headings[0],
+        headings,
+        overflow: 0,
+        wide: [],
+        marks,
+        unnamed: 0,
+      });
+      const dark = await seePage(browser, path, { width, dark: true });
+      expect({ ...dark, background: "" }).toEqual({ ...light, background: "" });
+      expect(dark.background).not.toBe(background);
+    },
+  );
+});
