@@ -152,7 +152,7 @@ function findModel(spec: string): BuiltInModel {
 
 function trivialBody(task: LoadedTask, language: Language, kind: "pass" | "raise"): string[] {
   const { text, definition } = definitionOf(task, language);
-  const bodies = language.variants.trivialBodies(text, definition, []);
+  const bodies = language.variants.trivialBodies(text, definition, { literals: [], exceptions: [] });
   return bodies
     .filter((body) => body.kind === kind)
     .slice(0, 1)

@@ -7,7 +7,7 @@ import { DioramaError } from "../base/index.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation } from "../spec/index.ts";
 import { compareValues, type Mismatch } from "./compare-values.ts";
 import type { Difference } from "./judge.ts";
-import { membersOf, scalarText } from "./observed-value.ts";
+import { elementsOf, membersOf, scalarText, taggedValue } from "./observed-value.ts";
 import { renderValue } from "./render-value.ts";
 import { isUnchanged } from "./unchanged-input.ts";
 
@@ -43,11 +43,32 @@ function compareOutcomes(
   policy: ComparisonPolicy,
 ): PathMessage | undefined {
   if (shown.get("status") !== expected.status) {
+    if (raisesAlike(expected, shown)) return undefined;
     return { path: "status", message: `${describeShown(shown)}, expected it ${describeExpected(expected)}` };
   }
   if (expected.status === "raised") return compareRaised(expected, membersOf(shown.get("exception")), policy);
   const mismatch = compareValues(expected.value, shown.get("value"), "value", policy);
   return mismatch && { path: mismatch.path, message: `returned ${sides(mismatch, "value")}` };
+}
+
+/**
+ * True where one side raised at the call and the other the same class at the first item, before it gave any: whether a function is lazy
+ * is how it works, not what it does.
+ */
+function raisesAlike(expected: ExpectedObservation, shown: Shown): boolean {
+  const wanted = expected.status === "raised" ? expected.exception.class : firstRaised(expected.value);
+  const found =
+    shown.get("status") === "raised"
+      ? membersOf(shown.get("exception")).get("class")
+      : firstRaised(shown.get("value"));
+  return wanted !== undefined && wanted === found;
+}
+
+/** The class of the exception that an iterator ends with before its first item. */
+function firstRaised(value: unknown): unknown {
+  const tagged = taggedValue(value);
+  const isEmpty = tagged?.tag === "iterator" && elementsOf(tagged.content)?.length === 0;
+  return isEmpty ? membersOf(tagged.end).get("class") : undefined;
 }
 
 function compareRaised(

@@ -219,16 +219,20 @@ export interface ShortcutMaterial {
   readonly modules: readonly SourceModule[];
 }
 
+/** What a reference was seen to end with. */
+export interface SeenOutcomes {
+  /** Values that it returned, as source text of literals. */
+  readonly literals: readonly string[];
+  /** Simple names of the exception classes that it raised. */
+  readonly exceptions: readonly string[];
+}
+
 /** Makes other bodies for a target. All lists are deterministic and in a stable order. */
 export interface Variants {
   mutants(text: string, definition: Definition): readonly Variant[];
   rewrites(text: string, definition: Definition): readonly Variant[];
-  /** Bodies that need no understanding: pass, raise, each parameter, reachable values, and each of `returnedLiterals`. */
-  trivialBodies(
-    text: string,
-    definition: Definition,
-    returnedLiterals: readonly string[],
-  ): readonly Variant[];
+  /** Bodies that need no understanding: pass, raise, each parameter, reachable values, and whatever the reference was seen to end with. */
+  trivialBodies(text: string, definition: Definition, seen: SeenOutcomes): readonly Variant[];
   /** Every cheat of the catalogue, filled in for the target. `module` is the target's import name. */
   cheats(text: string, definition: Definition, module: string): readonly Variant[];
   /**

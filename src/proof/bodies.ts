@@ -1,5 +1,5 @@
 /** Bodies that must pass (rewrites) and bodies that must not (trivial ones, cheats). */
-import type { Variant } from "../languages/index.ts";
+import type { SeenOutcomes, Variant } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
 import { runBody, type Specimen } from "./specimen.ts";
 
@@ -26,8 +26,22 @@ export async function runBodies(
   );
 }
 
-/** The values the reference returned, as source text of literals: at most `most` distinct ones that are short enough to write down. */
-export function returnedLiterals(observations: Readonly<Record<string, Observation>>, most = 12): string[] {
+/** What a reference ended with: a few distinct values that are short enough to write down, and the classes it raised. */
+export function seenOutcomes(observations: Readonly<Record<string, Observation>>): SeenOutcomes {
+  const exceptions = new Set<string>();
+  for (const observation of Object.values(observations)) {
+    if (observation.status === "raised") exceptions.add(observation.exception.class.replace(/^.*[.:]/, ""));
+  }
+  return {
+    literals: returnedLiterals(observations, MOST_LITERALS),
+    exceptions: [...exceptions].slice(0, MOST_LITERALS),
+  };
+}
+
+/** Values, and exception classes, that are tried as a constant outcome. */
+const MOST_LITERALS = 12;
+
+function returnedLiterals(observations: Readonly<Record<string, Observation>>, most: number): string[] {
   const literals = new Set<string>();
   for (const observation of Object.values(observations)) {
     if (observation.status !== "returned") continue;

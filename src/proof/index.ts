@@ -1,4 +1,4 @@
-export { returnedLiterals, runBodies, type BodyVerdict } from "./bodies.ts";
+export { seenOutcomes, runBodies, type BodyVerdict } from "./bodies.ts";
 export { describeExamples } from "./determinacy.ts";
 export { combineLeakIndexes, createLeakIndex, type Leak, type LeakIndex, type LeakPlace } from "./leaks.ts";
 export { countedMutants, createMutants, settleMutant, type Mutant } from "./mutation.ts";

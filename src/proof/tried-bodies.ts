@@ -1,6 +1,6 @@
 import type { ShortcutMaterial } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
-import { returnedLiterals, runBodies, type BodyVerdict } from "./bodies.ts";
+import { seenOutcomes, runBodies, type BodyVerdict } from "./bodies.ts";
 import { PROOF_CHEATS } from "./proof-cheats.ts";
 import type { Specimen } from "./specimen.ts";
 
@@ -19,7 +19,7 @@ export async function runTrivialBodies(
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BodyVerdict[]> {
   const { language, originalText: text, definition } = specimen;
-  const bodies = language.variants.trivialBodies(text, definition, returnedLiterals(expected));
+  const bodies = language.variants.trivialBodies(text, definition, seenOutcomes(expected));
   return runBodies(specimen, bodies, cases, expected);
 }
 

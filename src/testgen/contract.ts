@@ -6,6 +6,7 @@
 import { canonicalJson } from "../base/index.ts";
 import type { Parameter } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
+import { inferAttributes, keepsAttributes, type NeverNegative } from "./attribute-contract.ts";
 import { examplesOfType, typesOfAnnotation, valuesOfAnnotation } from "./annotation.ts";
 import type { ObservedCall, TargetContext } from "./test-strategy.ts";
 import { literalsOf } from "./vary-value.ts";
@@ -38,6 +39,8 @@ export interface ParameterContract {
 /** The contract of a target. */
 export interface Contract {
   readonly parameters: readonly ParameterContract[];
+  /** What holds for the attributes of objects anywhere in a call. */
+  readonly attributes: NeverNegative;
   /** Simple names of exception classes that the target is known to raise: observed, documented, raised by its own text or by what it calls. */
   readonly exceptions: ReadonlySet<string>;
 }
@@ -54,16 +57,17 @@ export function inferContract(context: TargetContext): Contract {
     exceptions.add(simpleName(name ?? ""));
   for (const [name] of (definition.docstring ?? "").matchAll(/\b[A-Z]\w*(?:Error|Exception|Warning)\b/g))
     exceptions.add(name);
-  return { parameters, exceptions };
+  return { parameters, attributes: inferAttributes(context.pools), exceptions };
 }
 
-/** True where every argument of a call is what its parameter's contract allows. */
+/** True where every argument of a call is what its parameter's contract allows, and objects hold what such objects hold. */
 export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
-  return contract.parameters.every((parameter, index) => {
+  const isAllowed = contract.parameters.every((parameter, index) => {
     const value =
       index < recipe.positional.length ? recipe.positional[index] : recipe.keywords[parameter.name];
     return value === undefined || allows(parameter, value, recipe.shared);
   });
+  return isAllowed && keepsAttributes(contract.attributes, recipe);
 }
 
 /** The parameters an argument list is matched against: without the receiver and without variadic ones. */

@@ -3,7 +3,7 @@ import {
   createMutants,
   type Mutant,
   observeReference,
-  returnedLiterals,
+  seenOutcomes,
   runBody,
   settleMutant,
   type Specimen,
@@ -96,7 +96,7 @@ export class MutantHunt {
     const { language, originalText, definition } = this.#specimen;
     const expected = this.#corpus.expected();
     const cases = this.#corpus.cases();
-    const bodies = language.variants.trivialBodies(originalText, definition, returnedLiterals(expected));
+    const bodies = language.variants.trivialBodies(originalText, definition, seenOutcomes(expected));
     const runs = await Promise.all(
       bodies.map(({ completion }) => runBody(this.#specimen, completion, cases, expected)),
     );

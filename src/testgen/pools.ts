@@ -25,7 +25,7 @@ export function poolValues(
       const { receiver, positional, keywords } = pooledValuesOf(recipe);
       positional.forEach((value, index) => keep(byParameter, names[index], value));
       for (const [name, value] of keywords) keep(byParameter, name, value);
-      if (receiver !== undefined && definition.className !== undefined)
+      if (receiver !== undefined && definition.className !== undefined && definition.kind !== "class_method")
         keep(byClass, `${module}:${definition.className}`, receiver);
       for (const value of [receiver, ...positional, ...keywords.map(([, given]) => given)])
         if (value !== undefined) keep(byType, objectTypeOf(value), value);

@@ -45,7 +45,7 @@ function comparedByJudge({ expected, actual, policy: rules }: Pair): string | nu
 
 describe.each(findInterpreters())("the check's comparison under CPython $version", ({ python }) => {
   it("agrees with the judge's on every case of its tests", () => {
-    const strict = { ...policy, private_attributes: ["_cache"], messages: true };
+    const strict = { ...policy, private_attributes: ["_cache", "_file"], messages: true };
     const [one, two] = [raised("builtins:KeyError", "one"), raised("builtins:KeyError", "two")];
     const rest = { positional: [[1]], keywords: { items: [] }, receiver: 1, files: { a: "x" } };
     const others = { positional: [[2]], keywords: { items: [1] }, receiver: 2, files: { a: null } };
@@ -54,6 +54,9 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
       two,
       raised("shop:Gone"),
       returned(null),
+      returned({ iterator: [], end: { class: "shop:Gone" } }),
+      returned({ iterator: [1], end: { class: "shop:Gone" } }),
+      returned({ iterator: [], end: "stop" }),
       ...Object.entries(rest).map(([name, value]) => returned(null, { [name]: value })),
       ...Object.entries(others).map(([name, value]) => returned(null, { [name]: value })),
     ];

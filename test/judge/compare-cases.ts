@@ -91,6 +91,10 @@ export const DIFFERING_PAIRS: readonly (readonly [unknown, unknown])[] = [
 
 /** Pairs that agree, as long as no policy names a private attribute. */
 export const AGREEING_PAIRS: readonly (readonly [unknown, unknown])[] = [
+  [
+    object({ _file: { file: { content: "a", position: 1 } } }),
+    object({ _file: { file: { content: "a", position: 0 } } }),
+  ],
   [float("nan"), float("nan")],
   [float("1.0"), float("1.0000000000004")],
   [{ set: [float("1.0"), 1] }, { set: [1, float("1.0000000000004")] }],

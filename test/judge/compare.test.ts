@@ -118,6 +118,28 @@ describe("two observations", () => {
     );
   });
 
+  it("takes an exception at the call for the same one before the first item, and for no other", () => {
+    const lazily = (items: readonly unknown[], name: string): Observation =>
+      returned({ iterator: items, end: { class: name } });
+    const eagerly = raised("shop:Gone");
+    expect(compareObservations("case-1", eagerly, lazily([], "shop:Gone"), policy)).toBeUndefined();
+    expect(compareObservations("case-1", lazily([], "shop:Gone"), eagerly, policy)).toBeUndefined();
+    expect(compareObservations("case-1", eagerly, lazily([1], "shop:Gone"), policy)?.path).toBe("status");
+    expect(compareObservations("case-1", eagerly, lazily([], "shop:Late"), policy)?.path).toBe("status");
+    expect(
+      compareObservations("case-1", eagerly, returned({ iterator: [], end: "stop" }), policy)?.path,
+    ).toBe("status");
+  });
+
+  it("does not look at the open file in a private attribute", () => {
+    const rules = { ...policy, private_attributes: ["_file"] };
+    const holding = (value: unknown): Observation => returned(object({ _file: value }));
+    const file = { file: { mode: "rb", position: 4, content: "abcd" } };
+    const stream = { object: { class: "_io:BufferedReader", state: {} } };
+    expect(compareObservations("case-1", holding(stream), holding(file), rules)).toBeUndefined();
+    expect(compareObservations("case-1", returned(file), returned(stream), rules)?.path).toBe("value");
+  });
+
   it("compare messages of exceptions only where the policy says so", () => {
     const [a, b] = [raised("builtins:KeyError", "one"), raised("builtins:KeyError", "two")];
     expect(messageOf(a, b)).toBeUndefined();

@@ -7,7 +7,14 @@ test("every registered language loads, once, and can do what the contract says",
     const language = await loadLanguage(name);
     expect(language.name).toBe(name);
     expect(await loadLanguage(name)).toBe(language);
-    expect(Object.keys(language).sort()).toEqual(["editing", "guestDirectory", "name", "syntax", "variants"]);
+    expect(Object.keys(language).sort()).toEqual([
+      "checkProgram",
+      "editing",
+      "guestDirectory",
+      "name",
+      "syntax",
+      "variants",
+    ]);
   }
 });
 

@@ -145,7 +145,7 @@ const FORM_OF_THE_ANSWER: Section = {
   section: "Form of the answer",
   origin: "template",
   text:
-    "One code block with the whole definition under its name; decorators may be left out. Imports, new constants and helper functions may stand before it. " +
+    "One code block with the whole definition under its name; decorators may be left out, and must be the original ones where they are given. Imports, new constants and helper functions may stand before it. " +
     "Names that the file already defines must not be bound again.",
 };
 

@@ -15,6 +15,7 @@ from diorama_building import NOTHING, is_callback
 from diorama_encoding import Encoder, InstanceFacts, canonical, is_empty, standard_content, without_addresses
 from diorama_names import Layout, Refused, is_named_constant, name_of, names_by_id, namespace_of, own_text, public_classes
 from diorama_names import type_name
+from diorama_standard import is_immutable_standard
 
 MOST_NODES = 100000
 MOST_CHARACTERS = 2000000
@@ -101,7 +102,8 @@ class Observer(Encoder):
 
     def argument_name(self, value, inputs):
         """How a result that is one of the mutable inputs itself is written, else None."""
-        if any(type(value) is kind for kind in _IMMUTABLE) or issubclass(type(value), type):
+        kind = type(value)
+        if any(kind is each for each in _IMMUTABLE) or issubclass(kind, type) or is_immutable_standard(kind):
             return None
         receiver, positional, keywords = inputs
         if receiver is value:

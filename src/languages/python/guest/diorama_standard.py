@@ -252,6 +252,16 @@ def standard_form(kind):
     return None
 
 
+_IMMUTABLE_MODULES = ("datetime.", "decimal.", "fractions.", "uuid.", "pathlib.", "ipaddress.", "zoneinfo.")
+_IMMUTABLE_NAMES = ("range", "slice", "re.Pattern")
+
+
+def is_immutable_standard(kind):
+    """True for types of the tables whose values never change: nobody can tell one of them from an equal one."""
+    form = standard_form(kind)
+    return form is not None and (form[0].startswith(_IMMUTABLE_MODULES) or form[0] in _IMMUTABLE_NAMES)
+
+
 def make_standard(name, arguments):
     """The value that `[name, *arguments]` describes, by the standard type's own constructor."""
     for module, late_name, _, _ in _LATE:

@@ -1,4 +1,4 @@
-import type { Variant } from "../../language.ts";
+import type { SeenOutcomes, Variant } from "../../language.ts";
 import type { ClassText } from "./class-text.ts";
 import { withBody, type Reference } from "./reference.ts";
 
@@ -14,7 +14,7 @@ interface Form {
 }
 
 /**
- * Bodies that need no understanding: `pass`, two raises, constants, each parameter, each of `returnedLiterals` (Python source),
+ * Bodies that need no understanding: `pass`, raises, constants, each parameter, each value and exception that was seen,
  * and at most `MAX_REACHABLE` values within two steps from parameters and receiver. Generators yield the value, and
  * everything in it.
  */
@@ -22,14 +22,14 @@ export function makeTrivialBodies(
   classText: ClassText,
   fileText: string,
   reference: Reference,
-  returnedLiterals: readonly string[],
+  seen: SeenOutcomes,
 ): Variant[] {
   const result = (kind: string, value: string): Form[] => giveBack(reference, kind, value);
   const names = reference.definition.parameters.map((parameter) => parameter.name);
-  const literals = [...new Set(returnedLiterals)].filter((literal) => !CONSTANTS.includes(literal));
+  const literals = [...new Set(seen.literals)].filter((literal) => !CONSTANTS.includes(literal));
   const reachable = listReachable(classText(fileText, reference.definition), reference);
   const forms = [
-    ...fixedForms(reference),
+    ...fixedForms(reference, seen.exceptions),
     ...CONSTANTS.flatMap((value) => result("return-constant", value)),
     ...literals.flatMap((value) => result("return-observed", value)),
     ...names.flatMap((name) => result("return-argument", name)),
@@ -38,7 +38,7 @@ export function makeTrivialBodies(
   return number(reference, forms);
 }
 
-function fixedForms({ definition }: Reference): Form[] {
+function fixedForms({ definition }: Reference, raised: readonly string[]): Form[] {
   const asGenerator = definition.isGenerator ? ["yield"] : [];
   const raise = (text: string): Form => ({
     kind: "raise",
@@ -49,6 +49,7 @@ function fixedForms({ definition }: Reference): Form[] {
     { kind: "pass", label: "", statements: definition.isGenerator ? ["return", "yield"] : ["pass"] },
     raise("NotImplementedError()"),
     raise("ValueError()"),
+    ...raised.flatMap((name) => [raise(`${name}()`), raise(`${name}("")`)]),
   ];
 }
 

@@ -17,8 +17,8 @@ export function createPythonVariants(parser: Parser): Variants {
   return {
     mutants: (text, definition) => makeMutants(parser, readReference(parser, text, definition)),
     rewrites: (text, definition) => makeRewrites(parser, readReference(parser, text, definition)),
-    trivialBodies: (text, definition, returnedLiterals) =>
-      makeTrivialBodies(classText, text, readReference(parser, text, definition), returnedLiterals),
+    trivialBodies: (text, definition, seen) =>
+      makeTrivialBodies(classText, text, readReference(parser, text, definition), seen),
     cheats: (text, definition, module) => makeCheats(readReference(parser, text, definition), module),
     shortcuts: (text, definition, module, material) =>
       makeShortcuts({

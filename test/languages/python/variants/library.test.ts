@@ -33,7 +33,10 @@ describe.each(files)("every variant of every definition of $path", ({ path, text
       [
         ...variants.mutants(text, definition),
         ...variants.rewrites(text, definition),
-        ...variants.trivialBodies(text, definition, ["1", "'a'", "(1, 2)"]),
+        ...variants.trivialBodies(text, definition, {
+          literals: ["1", "'a'", "(1, 2)"],
+          exceptions: ["KeyError"],
+        }),
         ...(index % 8 === 0 ? variants.cheats(text, definition, "library.module") : []),
       ].map((variant) => ({ label: `${definition.name} ${variant.id}`, text: inPlace(definition, variant) })),
     );

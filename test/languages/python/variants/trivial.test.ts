@@ -5,18 +5,28 @@ import { givenDefinition, givenFunction, variants } from "./library.ts";
 
 /** The bodies of all trivial variants, each on one line. */
 function bodiesOf(text: string, name: string | undefined, literals: readonly string[]): string[] {
-  return variants.trivialBodies(text, givenDefinition(text, name), literals).map(({ completion }) =>
-    completion
-      .slice(completion.indexOf(":\n") + 2)
-      .trim()
-      .replace(/\n\s*/g, "; "),
-  );
+  return variants
+    .trivialBodies(text, givenDefinition(text, name), { literals, exceptions: [] })
+    .map(({ completion }) =>
+      completion
+        .slice(completion.indexOf(":\n") + 2)
+        .trim()
+        .replace(/\n\s*/g, "; "),
+    );
 }
 
 const FIXED = ["pass", "raise NotImplementedError()", "raise ValueError()"];
 const CONSTANTS = ["None", "True", "False", "0", '""', "[]", "{}"];
 
 describe("trivial bodies", () => {
+  test("raise whatever was seen to be raised", () => {
+    const text = givenFunction("return a.size + 1", "a");
+    const seen = { literals: [], exceptions: ["KeyError", "Gone"] };
+    const bodies = variants.trivialBodies(text, givenDefinition(text, undefined), seen);
+    const raised = bodies.flatMap(({ completion }) => /raise (\w+)\(/.exec(completion)?.[1] ?? []);
+    expect(new Set(raised)).toEqual(new Set(["NotImplementedError", "ValueError", "KeyError", "Gone"]));
+  });
+
   test("of a function give back constants, what was seen, arguments and what they reach", () => {
     const bodies = bodiesOf(givenFunction("return a.size + 1", "a, *b"), undefined, [
       "'x'",
@@ -78,7 +88,7 @@ describe("trivial bodies", () => {
   test("are bounded, and keep decorators, header and indentation", () => {
     const parameters = Array.from({ length: 30 }, (_, index) => `p${index}: int = ${index}`).join(", ");
     const text = `class A:\n    @cache\n    def f(self, ${parameters}) -> int:\n        return 1\n`;
-    const made = variants.trivialBodies(text, givenDefinition(text, "A.f"), []);
+    const made = variants.trivialBodies(text, givenDefinition(text, "A.f"), { literals: [], exceptions: [] });
     expect(made.filter(({ kind }) => kind === "return-reachable")).toHaveLength(MAX_REACHABLE);
     expect(made[0]).toEqual({
       id: "pass",
