@@ -94,7 +94,7 @@ function decidingOptions(options: BuildOptions): Record<string, unknown> {
 
 /** The options as a manifest tells them: folders by their last name, for where they lie is a fact of a machine. */
 function manifestOptions(options: BuildOptions): Record<string, unknown> {
-  const { sources, kinds, tier, limit, seed, thresholds, filters, licences, caps } = options;
+  const { sources, kinds, tier, limit, seed, thresholds, targets, filters, licences, caps } = options;
   return {
     sources: sources.map(withoutHostPath),
     kinds,
@@ -102,6 +102,7 @@ function manifestOptions(options: BuildOptions): Record<string, unknown> {
     limit: limit ?? null,
     seed,
     thresholds,
+    targets,
     filters,
     licences,
     caps: {

@@ -20,6 +20,8 @@ export interface BuildOptions {
   /** `auto` or the name of a sandbox backend. */
   readonly sandbox: string;
   readonly thresholds: Thresholds;
+  /** Targets to try, as `PATH:NAME` or `NAME`; none: all. */
+  readonly targets: readonly string[];
   /** Names of filters to switch on beside the default ones. */
   readonly filters: readonly string[];
   /** `any`, or SPDX ids, among which `permissive` stands for all permissive ones. */

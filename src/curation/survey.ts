@@ -111,7 +111,10 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
 
   const { files, leftOut } = await parseFiles(acquired, workshop);
   const parsed = [...files.values()].map((file) => file.parsed);
-  const selection = selectTargets(parsed, { with: options.filters.map(getFilterName) });
+  const selection = selectTargets(parsed, {
+    with: options.filters.map(getFilterName),
+    only: options.targets,
+  });
   journal.append({
     event: "targets-found",
     source,

@@ -78,6 +78,21 @@ describe("targets", () => {
     expect(filtered).toEqual({ dunder: 1, stub: 1, trivial_return: 1, test_code: 1 });
   });
 
+  test("only those asked for are left, and a name that nothing has is refused", () => {
+    const only = ["src/library/shelf.py:Shelf.free", "sort"];
+    const { targets, found, filtered } = selectTargets(parsed(), { only });
+    expect(targets.map((one) => `${one.name} ${one.kind}`)).toEqual([
+      "Shelf.free getter",
+      "Shelf.free setter",
+      "sort function",
+      "sort function",
+    ]);
+    expect(found).toBe(targets.length + Object.values(filtered).reduce((sum, count) => sum + count, 0));
+    expect(() => selectTargets(parsed(), { only: ["Shelf.fre"] })).toThrow(
+      expect.objectContaining({ code: "unknown-target" }),
+    );
+  });
+
   test("filters are switched on and off by name, each drop counts once", () => {
     const selection = selectTargets(parsed(), {
       with: ["docstring_words", "decorated"],

@@ -17,6 +17,7 @@ interface BuildFlags {
   readonly minMutationScore?: number;
   readonly minDeterminacy?: number;
   readonly minBranchCoverage?: number;
+  readonly target: string[];
   readonly filter: string[];
   readonly license: string[];
   readonly perFile?: number;
@@ -48,6 +49,7 @@ export const addBuild: AddCommand = (program, attach) => {
     .option("--min-determinacy <x>", "least share of the killed mutants that examples kill", fraction)
     .option("--min-mutation-score <x>", "least mutation score of an accepted task", fraction)
     .option("--min-branch-coverage <x>", "least branch coverage of an accepted task", fraction)
+    .option("--target <names>", "try only these, as PATH:NAME or NAME", nameList, [])
     .option("--filter <names>", "filters to switch on beside the default ones", nameList, [])
     .option(
       "--license <ids>",
@@ -83,6 +85,7 @@ export const addBuild: AddCommand = (program, attach) => {
                 determinacyWithout: flags.minDeterminacy,
               }),
         },
+        targets: flags.target,
         filters: flags.filter,
         licences: flags.license,
         caps: {
