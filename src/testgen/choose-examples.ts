@@ -23,95 +23,126 @@ export interface ChosenExamples {
 }
 
 /**
- * Chooses examples greedily: each next one covers most that is not covered yet, keeping for the graded cases what only it shows; among
- * equals the lightest. Where more are wanted than that takes, the others are spread from light to heavy. Ends when all ways are shown and a share `goal` (in `[0, 1]`) of the bodies is told apart. At least three where so many are known
- * beside one that is graded; six where many are known; never more than half of the cases beyond three.
+ * Chooses examples greedily until all ways are shown and a share `goal` (in `[0, 1]`) of the bodies is told apart: first those that cover
+ * most and leave every body to the graded cases too, then, as long as the goal is not reached, those that take least from them; among equals the
+ * lightest. Where more are wanted than that takes, the others are spread from light to heavy. At least three where so many are known beside one
+ * that is graded; six where many are known; never more than half of the cases beyond three.
  */
 export function chooseExamples(cases: readonly ValuedCase[], goal: number): ChosenExamples {
+  const choice = new Choice(cases);
   const most = Math.min(
     MOST_EXAMPLES,
     Math.max(FEWEST_EXAMPLES, Math.floor(cases.length / 2)),
     cases.length - 1,
   );
-  const ranked = cases
-    .map((valued, index) => ({ ...valued, index, weight: weightOfCase(valued) }))
-    .toSorted((a, b) => a.weight - b.weight || a.index - b.index);
-  const wanted = new Set(cases.flatMap(({ merits }) => [...merits]).filter(isShown));
-  const bodies = [...wanted].filter(isBodyMerit);
-  const left = countHolders(cases);
-  const covered = new Set<string>();
-  const shown = new Set<(typeof ranked)[number]>();
-  const fewest = Math.max(
-    FEWEST_EXAMPLES,
-    Math.min(COMFORTABLE_EXAMPLES, Math.floor(cases.length / CASES_PER_EXAMPLE)),
-  );
-  const show = (next: (typeof ranked)[number]): void => {
-    shown.add(next);
-    for (const merit of next.merits) {
-      covered.add(merit);
-      left.set(merit, (left.get(merit) ?? 0) - 1);
-    }
-  };
-  const isCovering = (): boolean =>
-    [...wanted].every((merit) => covered.has(merit) || !isPathMerit(merit)) &&
-    bodies.filter((merit) => covered.has(merit)).length >= goal * bodies.length;
-  while (shown.size < most && !(shown.size > 0 && isCovering())) {
-    const values = ranked.map((valued) =>
-      shown.has(valued) ? -Infinity : valueOf(valued.merits, covered, left),
-    );
-    const next = ranked[values.indexOf(Math.max(...values))];
+  while (choice.shown.size < most && !choice.isCovering(goal)) {
+    const next = choice.bestOf(choice.free()) ?? choice.bestOf(choice.left());
     if (next === undefined) break;
-    show(next);
+    choice.show(next);
   }
-  while (shown.size < Math.min(most, fewest)) {
-    const free = ranked.filter((valued) => !shown.has(valued) && !isLastHolder(valued.merits, left));
-    const usable = free.length > 0 ? free : ranked.filter((valued) => !shown.has(valued));
-    const place = Math.floor((usable.length - 1) * (SPREAD[shown.size % SPREAD.length] ?? 0));
-    const next = usable[place];
-    if (next === undefined) break;
-    show(next);
-  }
-  const isGradable = (valued: ValuedCase): boolean =>
-    [...valued.merits].every((merit) => !isPathMerit(merit) || covered.has(merit));
-  const byIndex = ranked.toSorted((a, b) => a.index - b.index);
-  return {
-    shown: byIndex.filter((valued) => shown.has(valued)),
-    gradable: byIndex.filter((valued) => !shown.has(valued) && isGradable(valued)),
-  };
+  while (choice.shown.size < Math.min(most, FEWEST_EXAMPLES)) choice.showOneOf(choice.free(), choice.left());
+  const comfortable = Math.min(COMFORTABLE_EXAMPLES, Math.floor(cases.length / CASES_PER_EXAMPLE));
+  while (choice.shown.size < Math.min(most, comfortable) && choice.free().length > 0)
+    choice.showOneOf(choice.free());
+  return choice.result();
 }
 
-function isShown(merit: string): boolean {
-  return isPathMerit(merit) || isBodyMerit(merit);
-}
-
-function countHolders(cases: readonly ValuedCase[]): Map<string, number> {
-  const holders = new Map<string, number>();
-  for (const { merits } of cases)
-    for (const merit of merits) holders.set(merit, (holders.get(merit) ?? 0) + 1);
-  return holders;
-}
+type Ranked = ValuedCase & { readonly index: number; readonly weight: number };
 
 /** Places among the other cases, from light to heavy, from which examples beyond the needed ones are taken. */
 const SPREAD = [0.5, 0.75, 0.25, 0.9, 0.6] as const;
 
-function isLastHolder(merits: ReadonlySet<string>, left: ReadonlyMap<string, number>): boolean {
-  return [...merits].some((merit) => isBodyMerit(merit) && left.get(merit) === 1);
-}
-
 /** What an example that is the last to tell a body apart takes from the graded cases: nearly what it gives. */
 const LAST_HOLDER = 0.9;
 
-function valueOf(
-  merits: ReadonlySet<string>,
-  covered: ReadonlySet<string>,
-  left: ReadonlyMap<string, number>,
-): number {
-  let value = 0;
-  for (const merit of merits) {
-    if (isShown(merit) && !covered.has(merit)) value += 1;
-    if (isBodyMerit(merit) && left.get(merit) === 1) value -= LAST_HOLDER;
+/** What is shown so far, and what that leaves. */
+class Choice {
+  readonly shown = new Set<Ranked>();
+  readonly #ranked: readonly Ranked[];
+  readonly #wanted: ReadonlySet<string>;
+  readonly #bodies: readonly string[];
+  readonly #covered = new Set<string>();
+  /** How many of the cases that are not shown have each merit. */
+  readonly #left = new Map<string, number>();
+
+  constructor(cases: readonly ValuedCase[]) {
+    this.#ranked = cases
+      .map((valued, index) => ({ ...valued, index, weight: weightOfCase(valued) }))
+      .toSorted((a, b) => a.weight - b.weight || a.index - b.index);
+    for (const { merits } of cases)
+      for (const merit of merits) this.#left.set(merit, (this.#left.get(merit) ?? 0) + 1);
+    this.#wanted = new Set(
+      [...this.#left.keys()].filter((merit) => isPathMerit(merit) || isBodyMerit(merit)),
+    );
+    this.#bodies = [...this.#wanted].filter(isBodyMerit);
   }
-  return value;
+
+  isCovering(goal: number): boolean {
+    const told = this.#bodies.filter((merit) => this.#covered.has(merit)).length;
+    return (
+      this.shown.size > 0 &&
+      told >= goal * this.#bodies.length &&
+      [...this.#wanted].every((merit) => this.#covered.has(merit) || !isPathMerit(merit))
+    );
+  }
+
+  left(): readonly Ranked[] {
+    return this.#ranked.filter((valued) => !this.shown.has(valued));
+  }
+
+  /** Those that are not the last to tell a body apart. One that alone takes some way is free too: if it is not shown, it cannot be graded. */
+  free(): readonly Ranked[] {
+    return this.left().filter(({ merits }) => {
+      const isLone = [...merits].some((merit) => isPathMerit(merit) && this.#isLast(merit));
+      return isLone || ![...merits].some((merit) => isBodyMerit(merit) && this.#isLast(merit));
+    });
+  }
+
+  /** The one that gives most that is not covered; undefined where none gives anything. */
+  bestOf(candidates: readonly Ranked[]): Ranked | undefined {
+    const values = candidates.map(({ merits }) => this.#valueOf(merits));
+    const best = Math.max(...values);
+    return best > 0 ? candidates[values.indexOf(best)] : undefined;
+  }
+
+  show(next: Ranked): void {
+    this.shown.add(next);
+    for (const merit of next.merits) {
+      this.#covered.add(merit);
+      this.#left.set(merit, (this.#left.get(merit) ?? 0) - 1);
+    }
+  }
+
+  /** Shows one of the first list that is not empty, from another place of it each time. */
+  showOneOf(...lists: readonly (readonly Ranked[])[]): void {
+    const usable = lists.find((list) => list.length > 0) ?? [];
+    const place = SPREAD[this.shown.size % SPREAD.length] ?? 0;
+    const next = usable[Math.floor((usable.length - 1) * place)];
+    if (next !== undefined) this.show(next);
+  }
+
+  result(): ChosenExamples {
+    const isGradable = ({ merits }: Ranked): boolean =>
+      [...merits].every((merit) => !isPathMerit(merit) || this.#covered.has(merit));
+    const byIndex = this.#ranked.toSorted((a, b) => a.index - b.index);
+    return {
+      shown: byIndex.filter((valued) => this.shown.has(valued)),
+      gradable: byIndex.filter((valued) => !this.shown.has(valued) && isGradable(valued)),
+    };
+  }
+
+  #isLast(merit: string): boolean {
+    return this.#left.get(merit) === 1;
+  }
+
+  #valueOf(merits: ReadonlySet<string>): number {
+    let value = 0;
+    for (const merit of merits) {
+      if (this.#wanted.has(merit) && !this.#covered.has(merit)) value += 1;
+      if (isBodyMerit(merit) && this.#isLast(merit)) value -= LAST_HOLDER;
+    }
+    return value;
+  }
 }
 
 /** Short inputs that somebody really used come first. */

@@ -116,8 +116,8 @@ export async function growSuite(
 }
 
 /** Share of the bodies told apart that examples should tell apart: a little more than the proof asks for. */
-const SHOWN_WITHOUT_WORDS = 0.98;
-const SHOWN_WITH_WORDS = 0.85;
+const SHOWN_WITHOUT_WORDS = 0.93;
+const SHOWN_WITH_WORDS = 0.65;
 
 interface Hunting extends Omit<GrowthRound, "focus"> {
   readonly hunt: MutantHunt;
@@ -148,14 +148,16 @@ async function huntSurvivors({ hunt, limited, budget, ...growth }: Hunting): Pro
   }
 }
 
-/** Rounds of varying the cases that alone have some merit, so that others have it too. */
-const OTHER_HOLDER_ROUNDS = 3;
+/** Rounds of varying the cases that alone have some merit, so that others have it too; it ends earlier where two find none. */
+const OTHER_HOLDER_ROUNDS = 8;
+const OTHER_HOLDER_PATIENCE = 2;
 
 /** Looks for other cases with the merits that one alone has: what is shown cannot be graded. */
 async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): Promise<void> {
   const { corpus } = growth;
   await hunt.seekOtherKills(corpus.cases());
-  for (let round = 0; round < OTHER_HOLDER_ROUNDS; round++) {
+  let idleRounds = 0;
+  for (let round = 0; round < OTHER_HOLDER_ROUNDS && idleRounds < OTHER_HOLDER_PATIENCE; round++) {
     const lonely = corpus.lonelyMerits();
     if (lonely.size === 0) return;
     const focus = corpus.casesWith(lonely);
@@ -166,6 +168,7 @@ async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): 
       fresh.map(({ proposed }) => proposed),
       fresh,
     );
+    idleRounds = corpus.lonelyMerits().isSupersetOf(lonely) ? idleRounds + 1 : 0;
   }
 }
 

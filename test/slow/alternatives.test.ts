@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 import { afterAll, describe, expect, test } from "vitest";
 
@@ -54,7 +54,7 @@ async function judge(source: string): Promise<{ judged: { alternative: Alternati
   writeFileSync(join(folder, `${name}.jsonl`), `${lines.join("\n")}\n`);
   const evaluated = await runDiorama(folder, ["evaluate", name, "--predictions", `${name}.jsonl`, "--json"]);
   const { results } = documentOf(evaluated) as { results: string };
-  const rows = readFileSync(join(folder, results), "utf8")
+  const rows = readFileSync(resolve(folder, results), "utf8")
     .trimEnd()
     .split("\n")
     .map((line) => resultRow.parse(JSON.parse(line)));
@@ -76,7 +76,7 @@ describe.skipIf(missing !== undefined)(`correct alternatives (${missing ?? "inst
       ({ alternative, row }) =>
         `${alternative.name} (${alternative.approach}): ${row.reason ?? ""} ${row.feedback.map(({ text }) => text).join(" ")}`,
     );
-    console.log(`${judged.length} judged, ${rejected.length} rejected\n${told.join("\n")}`);
+
     expect(judged.length).toBeGreaterThanOrEqual(0.9 * alternatives.length);
     expect(rejected.length / judged.length, told.join("\n")).toBeLessThanOrEqual(MOST_REJECTED);
   });
