@@ -13,7 +13,7 @@ const COMFORTABLE_EXAMPLES = 6;
 /** Cases known for each example beyond the fewest. */
 const CASES_PER_EXAMPLE = 3;
 /** More are not read by anybody. */
-const MOST_EXAMPLES = 12;
+const MOST_EXAMPLES = 16;
 
 /** Cases shown and cases that may be graded. */
 export interface ChosenExamples {
@@ -51,6 +51,9 @@ type Ranked = ValuedCase & { readonly index: number; readonly weight: number };
 
 /** Places among the other cases, from light to heavy, from which examples beyond the needed ones are taken. */
 const SPREAD = [0.5, 0.75, 0.25, 0.9, 0.6] as const;
+
+/** What a way through the reference that no example takes yet is worth, in bodies: without one, no case may take it. */
+const NEW_WAY = 3;
 
 /** What an example that is the last to tell a body apart takes from the graded cases: nearly what it gives. */
 const LAST_HOLDER = 0.9;
@@ -138,7 +141,7 @@ class Choice {
   #valueOf(merits: ReadonlySet<string>): number {
     let value = 0;
     for (const merit of merits) {
-      if (this.#wanted.has(merit) && !this.#covered.has(merit)) value += 1;
+      if (this.#wanted.has(merit) && !this.#covered.has(merit)) value += isPathMerit(merit) ? NEW_WAY : 1;
       if (isBodyMerit(merit) && this.#isLast(merit)) value -= LAST_HOLDER;
     }
     return value;

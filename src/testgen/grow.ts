@@ -148,9 +148,9 @@ async function huntSurvivors({ hunt, limited, budget, ...growth }: Hunting): Pro
   }
 }
 
-/** Rounds of varying the cases that alone have some merit, so that others have it too; it ends earlier where two find none. */
-const OTHER_HOLDER_ROUNDS = 8;
-const OTHER_HOLDER_PATIENCE = 2;
+/** Rounds of varying the cases that alone have some merit, so that others have it too; it ends earlier where four in a row find none. */
+const OTHER_HOLDER_ROUNDS = 10;
+const OTHER_HOLDER_PATIENCE = 4;
 
 /** Looks for other cases with the merits that one alone has: what is shown cannot be graded. */
 async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): Promise<void> {
@@ -161,7 +161,8 @@ async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): 
     const lonely = corpus.lonelyMerits();
     if (lonely.size === 0) return;
     const focus = corpus.casesWith(lonely);
-    const batch = varyCorpus({ ...growth, focus }, corpus.batchSize(budget.batch), `other-${round}`);
+    const narrow = { ...growth, focus, isNarrow: true };
+    const batch = varyCorpus(narrow, corpus.batchSize(budget.batch), `other-${round}`);
     const fresh = batch.length === 0 ? [] : await corpus.observe(limited, batch);
     corpus.keepNewArcs(fresh, WANTED_HOLDERS);
     await hunt.seekOtherKills(
@@ -221,12 +222,13 @@ interface GrowthRound {
   readonly context: TargetContext;
   readonly contract: Contract;
   readonly random: Random;
-  /** Cases that run through lines on which a mutant survives: every other parent is one of these. */
+  /** Cases that are worth more than others: every other parent is one of these, or every one. */
   readonly focus: readonly CaseRecipe[];
+  readonly isNarrow?: boolean;
 }
 
 function varyCorpus(growth: GrowthRound, size: number, round: string): SuiteCase[] {
-  const { corpus, context, contract, random, focus } = growth;
+  const { corpus, context, contract, random, focus, isNarrow = false } = growth;
   const recipes = corpus.cases().map(({ recipe }) => recipe);
   const source: CaseSource = {
     random,
@@ -237,7 +239,7 @@ function varyCorpus(growth: GrowthRound, size: number, round: string): SuiteCase
   };
   const batch: SuiteCase[] = [];
   for (let attempt = 0; attempt < 6 * size && batch.length < size; attempt++) {
-    const parents = focus.length > 0 && attempt % 2 === 0 ? focus : recipes;
+    const parents = focus.length > 0 && (isNarrow || attempt % 2 === 0) ? focus : recipes;
     const recipe = varyCase(random.pick(parents), source);
     if (!isInside(contract, recipe) || !corpus.isUnseen(recipe)) continue;
     batch.push({ id: `grown-${round}-${batch.length}`, origin: "grown", recipe });
