@@ -17,12 +17,14 @@ const LINES_AROUND = 2;
 
 /**
  * Up to `most` places where other functions call a target, by name: those of its own file first, then in the order of files. A method's
- * calls count where they have a receiver, a function's where the name stands alone or behind a module.
+ * calls count where they have a receiver, a function's where the name stands alone or behind a module. Calls in `hidden` definitions of the
+ * target's file are passed over: a solver does not see them.
  */
 export function findCallSites(
   files: readonly SourceFile[],
   target: Definition,
   most: number,
+  hidden: readonly Definition[] = [],
 ): readonly CallSite[] {
   const ordered = [
     ...files.filter(({ parsed }) => parsed.path === target.path),
@@ -30,7 +32,7 @@ export function findCallSites(
   ];
   const sites: CallSite[] = [];
   for (const { parsed, text } of ordered) {
-    for (const caller of callersIn(parsed, target)) {
+    for (const caller of callersIn(parsed, target, hidden)) {
       if (sites.length === most) return sites;
       const site = describeSite(parsed.path, text, caller, target);
       if (site !== undefined) sites.push(site);
@@ -39,15 +41,19 @@ export function findCallSites(
   return sites;
 }
 
-function callersIn({ path, definitions }: ParsedFile, target: Definition): readonly Definition[] {
+function callersIn(
+  { path, definitions }: ParsedFile,
+  target: Definition,
+  hidden: readonly Definition[],
+): readonly Definition[] {
   const name = lastPart(target.name);
+  const cut = path === target.path ? [target, ...hidden] : [];
   return definitions.filter((caller) => {
-    const isTarget = path === target.path && caller.spans.whole.start === target.spans.whole.start;
-    const isInside =
-      path === target.path &&
-      target.spans.whole.start <= caller.spans.whole.start &&
-      caller.spans.whole.end <= target.spans.whole.end;
-    return !isTarget && !isInside && caller.facts.calls.some((call) => isCallOf(call, name, target));
+    const isCut = cut.some(
+      ({ spans }) =>
+        spans.whole.start <= caller.spans.whole.start && caller.spans.whole.end <= spans.whole.end,
+    );
+    return !isCut && caller.facts.calls.some((call) => isCallOf(call, name, target));
   });
 }
 

@@ -1,6 +1,7 @@
 import { findNearestName, UsageError } from "../base/index.ts";
 import type { Definition, ParsedFile } from "../languages/index.ts";
 import type { EditRecord, TargetRecord } from "../spec/index.ts";
+import { maskedOffset } from "./mask-definitions.ts";
 
 /** How many candidates a message lists. */
 const LISTED = 5;
@@ -37,6 +38,23 @@ export function findRecordedTarget(
       one.kind === kind &&
       one.spans.whole.start <= span.start &&
       span.end <= one.spans.whole.end,
+  );
+}
+
+/** The same in the file as a candidate finds it. `edits` are all of the task, the target's first. */
+export function findMaskedTarget(
+  file: ParsedFile,
+  { name, kind }: TargetRecord,
+  [edit, ...others]: readonly EditRecord[],
+): Definition | undefined {
+  if (edit === undefined) return undefined;
+  const start = maskedOffset(others, edit.span.start);
+  return file.definitions.find(
+    (one) =>
+      one.name === name &&
+      one.kind === kind &&
+      one.spans.whole.start <= start &&
+      start <= one.spans.whole.end,
   );
 }
 

@@ -16,7 +16,8 @@ export {
 } from "./documentation.ts";
 export { definedNames, readablePrivateAttributes } from "./repository-names.ts";
 export { defaultFilters, filterNames, filters, type Filter, type FilterName } from "./filters.ts";
-export { findRecordedTarget, findTarget } from "./find-target.ts";
+export { findMaskedTarget, findRecordedTarget, findTarget } from "./find-target.ts";
+export { maskDefinitions, maskedOffset, type MaskedFile } from "./mask-definitions.ts";
 export { SignatureIndex, signatureOf, similarityOf } from "./min-hash.ts";
 export { moduleNameOf } from "./module-name.ts";
 export type { SourceFile } from "./source-file.ts";

@@ -23,21 +23,19 @@ const MOST_TIMES_LONGER = 2;
 
 /** Another definition that shows most of a body. */
 export interface Twin {
-  readonly path: string;
-  /** Qualified name. */
-  readonly name: string;
-  /** 1-based first line of the other definition. */
-  readonly line: number;
+  readonly definition: Definition;
   /** Share of the body's four-grams that it holds, in `[0.7, 1]`. */
   readonly share: number;
   /** True where it does so only under other names. */
   readonly isRenamed: boolean;
+  /** The larger of the shares that either body holds of the other's four-grams, names as written; in `[0, 1]`. */
+  readonly writtenShare: number;
 }
 
 /** The bodies of a repository, ready to be compared. */
 export interface TwinIndex {
-  /** The most similar twin of a definition of these files, names as written first; stubs and tiny bodies have none. */
-  find(definition: Definition): Twin | undefined;
+  /** The twins of a definition of these files: names as written first, then the most similar first. Stubs and tiny bodies have none. */
+  findAll(definition: Definition): readonly Twin[];
 }
 
 interface Body {
@@ -60,10 +58,10 @@ export async function createTwinIndex(
       bodies.set(placeOf(definition), readBody(definition, syntax.bodyTokens(text, definition)));
   }
   return {
-    find(definition) {
+    findAll(definition) {
       const own = bodies.get(placeOf(definition));
-      if (own === undefined || definition.facts.isStub || definition.facts.isTrivialReturn) return undefined;
-      return findTwin(
+      if (own === undefined || definition.facts.isStub || definition.facts.isTrivialReturn) return [];
+      return findTwins(
         own,
         [...bodies.values()].filter((other) => !isSameThing(own, other)),
       );
@@ -86,34 +84,38 @@ function isSameThing({ definition: one }: Body, { definition: other }: Body): bo
   return one.path === other.path && one.name === other.name;
 }
 
-function findTwin(own: Body, others: readonly Body[]): Twin | undefined {
-  if (own.tokens < FEWEST_TOKENS) return undefined;
-  const asWritten = findMostSimilar(own, others, "written");
-  if (asWritten !== undefined || own.tokens < FEWEST_RENAMED_TOKENS) return asWritten;
+function findTwins(own: Body, others: readonly Body[]): readonly Twin[] {
+  if (own.tokens < FEWEST_TOKENS) return [];
+  const asWritten = findLike(own, others, "written");
+  if (own.tokens < FEWEST_RENAMED_TOKENS) return asWritten;
+  const known = new Set(asWritten.map(({ definition }) => definition));
   const most = MOST_TIMES_LONGER * own.renamed.length;
-  return findMostSimilar(
-    own,
-    others.filter(({ renamed }) => renamed.length <= most),
-    "renamed",
+  const unknown = others.filter(
+    ({ definition, renamed }) => !known.has(definition) && renamed.length <= most,
   );
+  return [...asWritten, ...findLike(own, unknown, "renamed")];
 }
 
-function findMostSimilar(
-  own: Body,
-  others: readonly Body[],
-  reading: "written" | "renamed",
-): Twin | undefined {
+function findLike(own: Body, others: readonly Body[], reading: "written" | "renamed"): readonly Twin[] {
   const grams = new Set(own[reading]);
   const least = TWIN_CONTAINMENT * grams.size;
-  let best: Body | undefined;
-  let mostShared = 0;
-  for (const other of others) {
-    if (other[reading].length < least) continue;
-    let shared = 0;
-    for (const gram of other[reading]) if (grams.has(gram)) shared++;
-    if (shared >= least && shared > mostShared) [best, mostShared] = [other, shared];
-  }
-  if (best === undefined) return undefined;
-  const { path, name, lines } = best.definition;
-  return { path, name, line: lines.start, share: mostShared / grams.size, isRenamed: reading === "renamed" };
+  const twins = others.flatMap((other): Twin[] => {
+    if (other[reading].length < least) return [];
+    const shared = countIn(grams, other[reading]);
+    if (shared < least) return [];
+    const { definition } = other;
+    const writtenShare = likenessOf(own.written, other.written);
+    return [{ definition, share: shared / grams.size, isRenamed: reading === "renamed", writtenShare }];
+  });
+  return twins.sort((a, b) => b.share - a.share);
+}
+
+function likenessOf(one: Uint32Array, other: Uint32Array): number {
+  return countIn(new Set(one), other) / Math.max(1, Math.min(one.length, other.length));
+}
+
+function countIn(grams: ReadonlySet<number>, others: Uint32Array): number {
+  let shared = 0;
+  for (const gram of others) if (grams.has(gram)) shared++;
+  return shared;
 }

@@ -7,6 +7,7 @@ import type { BuildOptions } from "./curation.ts";
 import { visibleTextOf } from "./instruction/instruction.ts";
 import type { Bench, Mentions, Site, SiteTarget } from "./site.ts";
 import { draftTask } from "./task-draft.ts";
+import { maskedTwins } from "./twin-plan.ts";
 
 /** A task ready to be written, or why the target is none. `evaluations` is what it cost. */
 export type TaskOutcome =
@@ -73,7 +74,8 @@ async function growAndProve(
   const { leaks, modules } = site;
   const mentions = site.mentionsOf(target);
   const visibleText = visibleTextOf({ definition: target.definition, ...mentions });
-  const options = { limits: DEFAULT_LIMITS, thresholds, leaks, visibleText, modules };
+  const twins = maskedTwins(site.twinsOf(target.definition));
+  const options = { limits: DEFAULT_LIMITS, thresholds, leaks, visibleText, modules, twins };
   const proof = await proveTask(specimen, grown, options);
   return proof.status === "rejected"
     ? proof

@@ -30,11 +30,6 @@ export function screenTarget(
     };
   const [leak] = site.leaks.find(definition, site.textOf(definition.path));
   if (leak !== undefined) return { reason: "answer_reachable", detail: `${leak.place}: ${leak.detail}` };
-  const twin = site.twins.find(definition);
-  if (twin === undefined) return undefined;
-  const renaming = twin.isRenamed ? " under other names" : "";
-  return {
-    reason: "twin",
-    detail: `${twin.path}:${twin.name} (line ${twin.line}) holds ${Math.round(100 * twin.share)} % of the body${renaming}`,
-  };
+  const plan = site.twinsOf(definition);
+  return plan.status === "rejected" ? { reason: "twin", detail: plan.detail } : undefined;
 }

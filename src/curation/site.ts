@@ -18,12 +18,11 @@ import {
   type CallSite,
   type DocumentationFile,
   type DocumentationPassage,
-  type TwinIndex,
 } from "../analysis/index.ts";
 import { joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree } from "../environments/index.ts";
 import { prepareTree, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
-import type { SourceModule } from "../languages/index.ts";
+import type { Definition, SourceModule } from "../languages/index.ts";
 import { createLeakIndex, type LeakIndex, type Specimen } from "../proof/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
 import { poolValues, type TargetContext } from "../testgen/index.ts";
@@ -32,6 +31,7 @@ import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import type { SiteLicences } from "./site-licences.ts";
 import type { Survey, SurveyedTarget } from "./survey.ts";
+import { maskedTwins, planTwins, type TwinPlan } from "./twin-plan.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** A target with what growing needs to know of it. */
@@ -64,8 +64,6 @@ export interface Site extends Disposable {
   /** Simple names of all functions and methods that the repository defines. */
   readonly definedNames: ReadonlySet<string>;
   readonly leaks: LeakIndex;
-  /** Bodies of all files that candidates get. */
-  readonly twins: TwinIndex;
   readonly licences: SiteLicences;
   /** What candidates can import of the repository. */
   readonly modules: readonly SourceModule[];
@@ -76,6 +74,8 @@ export interface Site extends Disposable {
   readonly targets: readonly SiteTarget[];
   /** Text of a source file; empty for others. */
   textOf(path: string): string;
+  /** What is done about other functions, in the files that candidates get, which show most of a target's body. */
+  twinsOf(definition: Definition): TwinPlan;
   /** MinHash signature of a target's body. */
   signatureOf(target: SiteTarget): string;
   /** What of the repository a solver is pointed to. */
@@ -100,6 +100,8 @@ export async function openSite(
   const visible = [...files.values()].filter((file) => !isLeftOut(file.parsed.path));
   const documentation = readDocumentation(survey);
   const calleeExceptions = findCalleeExceptions(parsed);
+  const twins = await createTwinIndex(visible, language.syntax);
+  const twinsOf = (definition: Definition): TwinPlan => planTwins(definition, twins.findAll(definition));
   const textOf = (path: string): string => files.get(path)?.text ?? "";
   const workbenches = new Map<string, Workbench>();
   const workbenchFor = (editedFile: string): Workbench => {
@@ -122,7 +124,6 @@ export async function openSite(
     environmentDigest: environment.digest,
     definedNames: definedNames(parsed),
     leaks: await createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py"),
-    twins: await createTwinIndex(visible, language.syntax),
     licences: survey.licences,
     modules: readSourceModules(tree, language, environment.recipe.import_roots),
     dockerfile: dockerfileFor(environment.recipe),
@@ -141,10 +142,11 @@ export async function openSite(
       },
     })),
     textOf,
+    twinsOf,
     signatureOf: ({ definition }) =>
       signatureOf(language.syntax.bodyTokens(textOf(definition.path), definition)),
     mentionsOf: ({ definition }) => ({
-      callSites: findCallSites(visible, definition, MOST_MENTIONS),
+      callSites: findCallSites(visible, definition, MOST_MENTIONS, maskedTwins(twinsOf(definition))),
       passages: findPassages(documentation, definition, MOST_MENTIONS),
     }),
     openBench(target) {

@@ -1,3 +1,4 @@
+import { maskDefinitions } from "../analysis/index.ts";
 import { digestOf, type HostPath } from "../base/index.ts";
 import { splitOf, type TaskDraft } from "../datasets/index.ts";
 import { describeExamples, type ProofOutcome, type Specimen } from "../proof/index.ts";
@@ -15,6 +16,7 @@ import { checkFiles } from "./check-files.ts";
 import { publicContract } from "./instruction/contract-text.ts";
 import { writeInstruction } from "./instruction/instruction.ts";
 import type { Mentions, Site, SiteTarget } from "./site.ts";
+import { maskedTwins } from "./twin-plan.ts";
 
 /** What a proven target's task is made from. */
 interface ProvenTarget {
@@ -32,7 +34,10 @@ interface ProvenTarget {
 export function draftTask(proven: ProvenTarget): TaskDraft {
   const { site, target, specimen, proof } = proven;
   const { definition, originalText } = specimen;
-  const masked = specimen.language.editing.mask(originalText, definition);
+  const { editing } = specimen.language;
+  const twins = maskedTwins(site.twinsOf(definition));
+  const masked = maskDefinitions(editing, originalText, [definition, ...twins]);
+  const [edit, ...twinEdits] = masked.edits;
   const suite: SuiteRecord = { format: "suite/1", cases: proof.cases.map((single) => ({ ...single })) };
   const expected = { format: "observations/1" as const, observations: pick(proof.expected, proof.cases) };
   const examples = showExamples(proof);
@@ -40,6 +45,7 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
   const instruction = writeInstruction({
     language: specimen.language,
     definition,
+    twins,
     contract,
     examples: describeExamples(specimen, proof.examples, proof.expected),
     constants: proof.unstated,
@@ -49,8 +55,9 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
   });
   const content = {
     kind: "function",
-    target: specimen.language.editing.describe(definition),
-    edit: masked.edit,
+    target: editing.describe(definition),
+    edit,
+    ...(twinEdits.length === 0 ? {} : { twins: twinEdits }),
     suite,
     observations: expected,
     environment: site.environmentDigest,
@@ -69,7 +76,7 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     environment: site.environmentRecipe,
     environment_digest: site.environmentDigest,
     targets: [content.target],
-    edits: [masked.edit],
+    edits: masked.edits,
     removed: site.removed,
     variant_of: null,
     axes: { context: "file", specification: definition.docstring === undefined ? "header" : "docstring" },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-import { findRecordedTarget, moduleNameOf, readSourceModules } from "../analysis/index.ts";
+import { findRecordedTarget, maskDefinitions, moduleNameOf, readSourceModules } from "../analysis/index.ts";
 import {
   asHostPath,
   canonicalJson,
@@ -14,7 +14,7 @@ import {
 import { readTaskSet, type LoadedTask } from "../datasets/index.ts";
 import { restoreEnvironment, type Environment } from "../environments/index.ts";
 import { compareObservations, prepareTree } from "../judge/index.ts";
-import type { Definition } from "../languages/index.ts";
+import type { Definition, Language } from "../languages/index.ts";
 import {
   combineLeakIndexes,
   createLeakIndex,
@@ -93,19 +93,23 @@ class Verifier {
     const restored = await this.#restore(task);
     if (restored.status === "failed")
       return { reason: "environment_failed", detail: restored.failure.message };
-    const definition = this.#findDefinition(task);
-    if (definition === undefined)
-      return { reason: "damaged", detail: "the target is not in its original file" };
-    if (!isMaskedAlike(this.#workshop, task, definition))
+    const hidden = findHidden(this.#workshop.language, task);
+    if (hidden === undefined) return { reason: "damaged", detail: "the target is not in its original file" };
+    if (!isMaskedAlike(this.#workshop.language, task, hidden))
       return { reason: "damaged", detail: "the masked file is not the original with its body cut out" };
+    const [definition, ...twins] = hidden;
 
     // Stays until the workshop closes: workers with this tree serve later tasks of the same file.
     const directory = joinPath(this.#workshop.temporaryDirectory, `verify-${record.id}`);
     const specimen = this.#openSpecimen(task, restored.value, definition, directory);
-    return await this.#prove(task, specimen, restored.value);
+    return await this.#prove(task, { specimen, twins }, restored.value);
   }
 
-  async #prove(task: LoadedTask, specimen: Specimen, environment: Environment): Promise<Shortfall> {
+  async #prove(
+    task: LoadedTask,
+    { specimen, twins }: { readonly specimen: Specimen; readonly twins: readonly Definition[] },
+    environment: Environment,
+  ): Promise<Shortfall> {
     const { cases } = task.suite();
     const { observations } = task.expected();
     const examples = task.record.visible_examples;
@@ -118,6 +122,7 @@ class Verifier {
         leaks: await this.#leaksOf(task, environment),
         visibleText: task.instruction,
         modules: readSourceModules(task.maskedTree, specimen.language, environment.recipe.import_roots),
+        twins,
       },
     );
     if (proof.status === "rejected") return { reason: proof.reason, detail: proof.detail };
@@ -150,14 +155,6 @@ class Verifier {
     const restored = restoreEnvironment(record.environment, this.#workshop.environmentOptions);
     this.#environments.set(record.environment_digest, restored);
     return restored;
-  }
-
-  #findDefinition(task: LoadedTask): Definition | undefined {
-    const [target] = task.record.targets;
-    const [edit] = task.record.edits;
-    if (target === undefined || edit === undefined) return undefined;
-    const parsed = this.#workshop.language.syntax.parse(target.path, task.originalFileText());
-    return findRecordedTarget(parsed, target, edit);
   }
 
   #openSpecimen(
@@ -203,7 +200,35 @@ class Verifier {
   }
 }
 
-function isMaskedAlike({ language }: Workshop, task: LoadedTask, definition: Definition): boolean {
-  const masked = readFileSync(joinPath(task.maskedTree, definition.path), "utf8");
-  return masked === language.editing.mask(task.originalFileText(), definition).text;
+/** The definitions whose bodies a task's edits hide, the target first; undefined where an edit hides something else. */
+function findHidden(
+  { syntax, editing }: Language,
+  task: LoadedTask,
+): readonly [Definition, ...Definition[]] | undefined {
+  const [target] = task.record.targets;
+  const [edit, ...others] = task.record.edits;
+  if (target === undefined || edit === undefined) return undefined;
+  const text = task.originalFileText();
+  const parsed = syntax.parse(target.path, text);
+  const definition = findRecordedTarget(parsed, target, edit);
+  const twins = others.flatMap(({ path, span }) =>
+    parsed.definitions.filter(
+      (one) =>
+        path === one.path &&
+        one.spans.whole.start <= span.start &&
+        span.end <= one.spans.whole.end &&
+        canonicalJson(editing.mask(text, one).edit.span) === canonicalJson(span),
+    ),
+  );
+  return definition === undefined || twins.length !== others.length ? undefined : [definition, ...twins];
+}
+
+function isMaskedAlike(
+  { editing }: Language,
+  task: LoadedTask,
+  hidden: readonly [Definition, ...Definition[]],
+): boolean {
+  const masked = maskDefinitions(editing, task.originalFileText(), hidden);
+  const found = readFileSync(joinPath(task.maskedTree, hidden[0].path), "utf8");
+  return found === masked.text && canonicalJson(task.record.edits) === canonicalJson(masked.edits);
 }

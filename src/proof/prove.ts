@@ -9,7 +9,7 @@ import {
   type Coverage,
   type EvaluationOutcome,
 } from "../judge/index.ts";
-import type { ShortcutMaterial } from "../languages/index.ts";
+import type { Definition, ShortcutMaterial } from "../languages/index.ts";
 import {
   PROOF_VERSION,
   type EvidenceRecord,
@@ -26,6 +26,7 @@ import { proveMutants, summariseMutants } from "./mutation.ts";
 import { findResident } from "./residence.ts";
 import { observationsOf, observeReference, referenceLines, type Specimen } from "./specimen.ts";
 import { checkStability } from "./stability.ts";
+import { findNeedOfTwins } from "./twin-need.ts";
 import { runOtherBodies, runShortcuts, runTrivialBodies, type Bodies } from "./tried-bodies.ts";
 
 /** What a task must reach. Everything else the proof asks for is absolute. */
@@ -84,6 +85,8 @@ export interface ProofOptions {
   readonly visibleText: string;
   /** What a solver can import: the source files of the candidate's tree. */
   readonly modules: ShortcutMaterial["modules"];
+  /** Near copies in the target's file, whose bodies candidates do not see either; they are there when a candidate is judged. */
+  readonly twins: readonly Definition[];
 }
 
 /** The cases of a target: those that are graded, and those that a solver is shown. No case is in both. */
@@ -110,6 +113,8 @@ export async function proveTask(
   if (settled.status === "rejected") return settled;
   const { limited, cases, examples, expected, codeDigest, coverage, shownCoverage, dropped, parents } =
     settled;
+  const need = await findNeedOfTwins(limited, options.twins, examples, expected);
+  if (need !== undefined) return reject("twin", need);
 
   const trivial = await runTrivialBodies(limited, cases, expected);
   const passing = trivial.filter(({ verdict }) => verdict === "resolved");

@@ -85,6 +85,7 @@ const taskRecord = z.object({
   environment: environmentRecipe,
   environment_digest: z.string(),
   targets: z.array(targetRecord).min(1),
+  /** The target's first, then those of near copies in its file: hidden from candidates, there when a candidate is judged. */
   edits: z.array(editRecord).min(1),
   /** Files of the repository that are not in the candidate's tree, with why. */
   removed: z.array(z.object({ path: z.string(), reason: z.string() })),

@@ -121,6 +121,7 @@ describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
         leaks: { places: [], find: () => [] },
         visibleText: "",
         modules: readSourceModules(joinPath(workshop.temporaryDirectory, "cellar"), workshop.language, ["."]),
+        twins: [],
       },
     );
   }

@@ -18,6 +18,8 @@ export interface Instruction {
 export interface InstructionParts {
   readonly language: Language;
   readonly definition: Definition;
+  /** Near copies in its file, whose bodies are hidden with its own. */
+  readonly twins: readonly Definition[];
   readonly contract: PublicContract;
   /** The examples as an interactive session. */
   readonly examples: string;
@@ -64,14 +66,14 @@ export function visibleTextOf({
   ].join("\n");
 }
 
-function describeTarget({ language, definition }: InstructionParts): Section[] {
+function describeTarget({ language, definition, twins }: InstructionParts): Section[] {
   const { path, name, kind, isAsync, isGenerator, docstring } = definition;
   const what = `${isAsync ? "asynchronous " : ""}${isGenerator ? "generator " : ""}${kind.replace("_", " ")}`;
   const article = /^[aeiou]/.test(what) ? "an" : "a";
   const task: Section = {
     section: "Task",
     origin: "template",
-    text: `Write the body of \`${name}\`, ${article} ${what} in \`${path}\`. It was removed; everything else of the repository is as it was.`,
+    text: `Write the body of \`${name}\`, ${article} ${what} in \`${path}\`. It was removed${describeTwins(twins)}; everything else of the repository is as it was.`,
   };
   const header: Section = {
     section: "Header",
@@ -84,6 +86,14 @@ function describeTarget({ language, definition }: InstructionParts): Section[] {
     header,
     { section: "Documentation", origin: "docstring", text: fence("text", withoutIndentation(docstring)) },
   ];
+}
+
+function describeTwins(twins: readonly Definition[]): string {
+  const names = [...new Set(twins.map(({ name }) => `\`${name}\``))];
+  const last = names.pop();
+  if (last === undefined) return "";
+  const listed = names.length === 0 ? last : `${names.join(", ")} and ${last}`;
+  return `, and with it the nearly equal code of ${listed} in that file, which is there when the answer is graded`;
 }
 
 function describeUse({

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 
-import { contexts, type ContextName, type PromptContext } from "../../analysis/index.ts";
+import { contexts, findMaskedTarget, type ContextName, type PromptContext } from "../../analysis/index.ts";
 import { DioramaError, joinPath } from "../../base/index.ts";
 import type { LoadedTask } from "../../datasets/index.ts";
 import type { Definition, Language } from "../../languages/index.ts";
@@ -51,18 +51,10 @@ export function writePrompt(task: LoadedTask, language: Language, options: Promp
 function readMaskedTarget(task: LoadedTask, language: Language): { text: string; definition: Definition } {
   const { targets, edits, id } = task.record;
   const [target] = targets;
-  const [edit] = edits;
   const decoded = target && language.syntax.decode(readFileSync(joinPath(task.maskedTree, target.path)));
-  if (target !== undefined && edit !== undefined && decoded?.status === "decoded") {
-    const definition = language.syntax
-      .parse(target.path, decoded.text)
-      .definitions.find(
-        ({ name, kind, spans }) =>
-          name === target.name &&
-          kind === target.kind &&
-          spans.whole.start <= edit.span.start &&
-          edit.span.start <= spans.whole.end,
-      );
+  if (target !== undefined && decoded?.status === "decoded") {
+    const parsed = language.syntax.parse(target.path, decoded.text);
+    const definition = findMaskedTarget(parsed, target, edits);
     if (definition !== undefined) return { text: decoded.text, definition };
   }
   throw new DioramaError("corrupt-record", `Cannot find the target of task ${id} in its masked file.`);
@@ -72,9 +64,10 @@ function describeContext(task: LoadedTask, name: ContextName, context: PromptCon
   if (name === "none") return [];
   const { language, targets, edits } = task.record;
   const path = targets[0]?.path ?? "";
-  const placeholder = (edits[0]?.placeholder ?? "").replace(/^[\s;]+/, "");
+  const [edit, ...others] = edits;
+  const placeholder = (edit?.placeholder ?? "").replace(/^[\s;]+/, "");
   const what = {
-    file: `The file \`${path}\`, with the body to write replaced by \`${placeholder}\`.`,
+    file: `The file \`${path}\`, with the body to write replaced by \`${placeholder}\`${others.length > 0 ? ", as are the bodies of functions that are nearly the same" : ""}.`,
     types: `Headers, types, class attributes and imports of the file \`${path}\`.`,
   }[name];
   const code = context.text === "" ? [] : [fence(language, context.text)];
