@@ -202,7 +202,7 @@ class Verifier {
 
 /** The definitions whose bodies a task's edits hide, the target first; undefined where an edit hides something else. */
 function findHidden(
-  { syntax, editing }: Language,
+  { syntax }: Language,
   task: LoadedTask,
 ): readonly [Definition, ...Definition[]] | undefined {
   const [target] = task.record.targets;
@@ -213,11 +213,7 @@ function findHidden(
   const definition = findRecordedTarget(parsed, target, edit);
   const twins = others.flatMap(({ path, span }) =>
     parsed.definitions.filter(
-      (one) =>
-        path === one.path &&
-        one.spans.whole.start <= span.start &&
-        span.end <= one.spans.whole.end &&
-        canonicalJson(editing.mask(text, one).edit.span) === canonicalJson(span),
+      ({ path: own, spans: { body } }) => own === path && body.start === span.start && body.end === span.end,
     ),
   );
   return definition === undefined || twins.length !== others.length ? undefined : [definition, ...twins];

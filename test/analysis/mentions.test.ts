@@ -54,6 +54,14 @@ describe("call sites", () => {
     expect(findCallSites(files, target, 1)).toHaveLength(1);
   });
 
+  test("are none of functions that a solver does not see", () => {
+    const files = [givenFile("app/shop.py", SHOP), givenFile("prices.py", PRICES)];
+    const parsed = files.map((file) => file.parsed);
+    const hidden = [findTarget(parsed, "Basket.total")];
+    const sites = findCallSites(files, findTarget(parsed, "prices.py:rounded"), 3, hidden);
+    expect(sites.map(({ caller }) => caller)).toEqual(["label"]);
+  });
+
   test("of a method have a receiver", () => {
     const files = [givenFile("prices.py", PRICES), givenFile("app/shop.py", SHOP)];
     const target = findTarget(

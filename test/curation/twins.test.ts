@@ -1,0 +1,199 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { asHostPath } from "../../src/base/index.ts";
+import type { VerifyReport } from "../../src/curation/index.ts";
+import { readTaskSet } from "../../src/datasets/index.ts";
+import { writePrompt } from "../../src/evaluation/index.ts";
+import { loadLanguage } from "../../src/languages/index.ts";
+import { resultRow } from "../../src/spec/index.ts";
+import { whyNothingCanBeInstalled } from "../environments/given.ts";
+import { linesOf } from "./desk.ts";
+import { runDiorama, writeRepository, type Ended } from "./given-build.ts";
+
+/** A way up or down: one body but for what is done with each step, and what comes back. */
+function walk(name: string, step: string, end: string): string {
+  return `def ${name}(steps: list[int], reach: int = 3) -> int:
+    """Walk over steps – ${name} – as far as they go."""
+    walked = 0
+    for step in steps:
+        if step > reach:
+            return walked
+        if step < 0:
+            raise ValueError("broken")
+        walked ${step}
+    return ${end}
+`;
+}
+
+/** Two near copies, and a third that needs the second without calling it by name. */
+const LADDERS = `"""Leitern – ladders."""
+
+
+${walk("climb", "+= step", "walked")}
+
+${walk("descend", "-= step * 2", "walked - 1")}
+
+${walk("jump", "+= leap(step)", "walked + 7")}
+leap = lambda step: descend([step])
+`;
+
+const REPOSITORY = {
+  LICENSE: "SPDX-License-Identifier: MIT\n",
+  "ladders.py": LADDERS,
+  "tests/test_ladders.py": `import pytest
+from ladders import climb, descend, jump
+
+
+def test_ways():
+    assert [climb([1, 2, 9, 1]), climb([1, 1]), climb([]), climb([5], 6)] == [3, 2, 0, 5]
+    assert [descend([1, 2, 9, 1]), descend([1, 1]), descend([]), descend([5], 6)] == [-6, -5, -1, -11]
+    assert [jump([1, 2, 9, 1]), jump([1]), jump([])] == [-8, 4, 7]
+    for way in (climb, descend, jump):
+        with pytest.raises(ValueError):
+            way([1, -1])
+`,
+};
+
+/** What only the bodies have. */
+const HIDDEN = { climb: "walked += step", descend: "walked -= step * 2" } as const;
+
+const missing = await whyNothingCanBeInstalled();
+
+describe.skipIf(missing !== undefined)(`near copies in one file (${missing ?? "installed"})`, () => {
+  let folder: string;
+  let ended: Ended;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "diorama-twins-"));
+    writeRepository(join(folder, "ladders"), REPOSITORY);
+    ended = await runDiorama(folder, [
+      "build",
+      "ladders",
+      "--tier",
+      "simple",
+      "--per-cluster",
+      "3",
+      "--out",
+      "set",
+    ]);
+    if (ended.exitCode !== 0) throw new Error(ended.lines.join("\n"));
+  }, 120_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const tasks = (): Record<string, ReturnType<ReturnType<typeof readTaskSet>["get"]>> => {
+    using taskSet = readTaskSet(asHostPath(join(folder, "set")));
+    const loaded = taskSet.manifest.tasks.map(({ id, name }) => [name, taskSet.get(id)] as const);
+    return Object.fromEntries(loaded);
+  };
+  const getTask = (name: string) => {
+    const task = tasks()[name];
+    if (task === undefined) throw new Error(`There is no task of ${name}.`);
+    return task;
+  };
+
+  test("make a task each, unless a solver could not run the examples without the other's body", () => {
+    const tried = linesOf(join(folder, "set/journal.jsonl")).filter(({ event }) => event === "target-tried");
+    expect(
+      Object.fromEntries(tried.map(({ name, reason, detail }) => [name, reason && [reason, detail]])),
+    ).toEqual({
+      climb: undefined,
+      descend: undefined,
+      jump: ["twin", expect.stringMatching(/^without its twins in the file, example-\d differs: /)],
+    });
+  });
+
+  test.each(["climb", "descend"] as const)("%s is hidden with its twins, and named with them", (name) => {
+    const { record, maskedTree, instruction, originalFileText } = getTask(name);
+    const masked = readFileSync(join(maskedTree, "ladders.py"), "utf8");
+    for (const line of Object.values(HIDDEN)) expect(masked + instruction).not.toContain(line);
+    expect(masked.match(/raise NotImplementedError/g)).toHaveLength(3);
+    expect(masked.match(/as far as they go/g)).toHaveLength(3);
+    const original = Buffer.from(originalFileText());
+    expect(original.toString()).toBe(LADDERS);
+    const hidden = record.edits.map(({ span }) => original.subarray(span.start, span.end).toString());
+    expect(hidden[0]).toContain(HIDDEN[name]);
+    expect(hidden[1]).toContain(HIDDEN[name === "climb" ? "descend" : "climb"]);
+    expect(hidden[2]).toContain("leap(step)");
+    const other = name === "climb" ? "descend" : "climb";
+    expect(instruction).toContain(
+      `It was removed, and with it the nearly equal code of \`${other}\` and \`jump\` in that file, which is there when the answer is graded;`,
+    );
+    expect(record.removed.map(({ path }) => path)).toEqual(["tests/test_ladders.py"]);
+  });
+
+  test.each(["climb", "descend"] as const)(
+    "a model is shown the file around %s without either body",
+    async (name) => {
+      const language = await loadLanguage("python");
+      for (const context of ["file", "types"] as const) {
+        const options = { context, contextTokens: 8_000, specification: "full" } as const;
+        const text = writePrompt(getTask(name), language, options)
+          .messages.map(({ content }) => content)
+          .join("\n");
+        for (const line of Object.values(HIDDEN)) expect(text).not.toContain(line);
+        expect(text).toContain(`def ${name}(steps: list[int], reach: int = 3) -> int:`);
+      }
+    },
+  );
+
+  test("prove themselves again, but not with a twin's body shown or with another edit", async () => {
+    const proven = await runDiorama(folder, ["verify", "set", "--json"]);
+    expect(JSON.parse(proven.stdout)).toMatchObject({ tasks: 2, proven: 2, failed: [] });
+
+    cpSync(join(folder, "set"), join(folder, "changed"), { recursive: true });
+    const [climb, descend] = [getTask("climb").record, getTask("descend").record];
+    const base = (id: string): string => join(folder, "changed/tasks", id);
+    const [, twin] = climb.edits;
+    const shown = join(base(climb.id), "environment/repository/ladders.py");
+    const { start, end } = twin?.span ?? { start: 0, end: 0 };
+    const body = Buffer.from(LADDERS).subarray(start, end).toString();
+    const parts = readFileSync(shown, "utf8").split(twin?.placeholder ?? "");
+    writeFileSync(shown, [parts.slice(0, 2).join(twin?.placeholder), body, ...parts.slice(2)].join(""));
+    const fewer = { ...descend, edits: descend.edits.slice(0, 2) };
+    writeFileSync(join(base(descend.id), "diorama.json"), JSON.stringify(fewer));
+    acceptChanges(join(folder, "changed"));
+
+    const { stdout } = await runDiorama(folder, ["verify", "changed", "--json"]);
+    const { failed } = JSON.parse(stdout) as VerifyReport;
+    expect(failed).toEqual(
+      [climb, descend].map(({ id }) => ({
+        task_id: id,
+        reason: "damaged",
+        detail: "the masked file is not the original with its body cut out",
+      })),
+    );
+  });
+
+  test("are there when a candidate is judged", async () => {
+    const { id } = getTask("climb").record;
+    const bodies = ["return -descend(list(steps), reach) - 1", "return descend(steps, reach) and 5"];
+    const right = LADDERS.slice(LADDERS.indexOf("def climb"), LADDERS.indexOf("def descend"));
+    const guarded = right.replace(
+      "    walked = 0\n",
+      "    if descend([1]) != -3:\n        return 0\n    walked = 0\n",
+    );
+    const completions = [...bodies.map((body) => `def climb(steps, reach=3):\n    ${body}\n`), guarded];
+    const rows = completions.map((completion, sample) => JSON.stringify({ task_id: id, sample, completion }));
+    writeFileSync(join(folder, "answers.jsonl"), `${rows.join("\n")}\n`);
+    const words = ["evaluate", "set", "--predictions", "answers.jsonl", "--run", "run", "--json"];
+    const { results } = JSON.parse((await runDiorama(folder, words)).stdout) as { results: string };
+    const judged = linesOf(results).map((row) => resultRow.parse(row));
+    const own = judged.filter(({ task_id }) => task_id === id);
+    expect(own.map(({ sample, reward }) => [sample, reward])).toEqual([
+      [0, 0],
+      [1, 0],
+      [2, 1],
+    ]);
+  });
+});
+
+/** Makes the manifest of a changed set name its tasks as they are now. */
+function acceptChanges(set: string): void {
+  const path = join(set, "task-set.json");
+  using taskSet = readTaskSet(asHostPath(set));
+  const tasks = taskSet.manifest.tasks.map((task) => ({ ...task, digest: taskSet.get(task.id).digest }));
+  writeFileSync(path, JSON.stringify({ ...taskSet.manifest, tasks }));
+}
