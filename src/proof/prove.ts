@@ -114,7 +114,7 @@ export async function proveTask(
   const { limited, cases, examples, expected, codeDigest, coverage, shownCoverage, dropped, parents } =
     settled;
   const need = await findNeedOfTwins(limited, options.twins, examples, expected);
-  if (need !== undefined) return reject("twin", need);
+  if (need !== undefined) return reject(need.reason, need.detail);
 
   const trivial = await runTrivialBodies(limited, cases, expected);
   const passing = trivial.filter(({ verdict }) => verdict === "resolved");

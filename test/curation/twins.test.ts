@@ -106,12 +106,13 @@ describe.skipIf(missing !== undefined)(`near copies in one file (${missing ?? "i
   });
 
   test.each(["climb", "descend"] as const)("%s is hidden with its twins, and named with them", (name) => {
-    const { record, maskedTree, instruction, originalFileText } = getTask(name);
+    const task = getTask(name);
+    const { record, maskedTree, instruction } = task;
     const masked = readFileSync(join(maskedTree, "ladders.py"), "utf8");
     for (const line of Object.values(HIDDEN)) expect(masked + instruction).not.toContain(line);
     expect(masked.match(/raise NotImplementedError/g)).toHaveLength(3);
     expect(masked.match(/as far as they go/g)).toHaveLength(3);
-    const original = Buffer.from(originalFileText());
+    const original = Buffer.from(task.originalFileText());
     expect(original.toString()).toBe(LADDERS);
     const hidden = record.edits.map(({ span }) => original.subarray(span.start, span.end).toString());
     expect(hidden[0]).toContain(HIDDEN[name]);
@@ -135,6 +136,9 @@ describe.skipIf(missing !== undefined)(`near copies in one file (${missing ?? "i
           .join("\n");
         for (const line of Object.values(HIDDEN)) expect(text).not.toContain(line);
         expect(text).toContain(`def ${name}(steps: list[int], reach: int = 3) -> int:`);
+        expect(text.includes("as are the bodies of functions that are nearly the same")).toBe(
+          context === "file",
+        );
       }
     },
   );
