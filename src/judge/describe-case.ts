@@ -4,7 +4,7 @@ import { renderValue } from "./render-value.ts";
 import { findInputChanges, type InputChange } from "./unchanged-input.ts";
 
 /** Longest text of one value in a described case. */
-const MAX_VALUE_LENGTH = 2_000;
+const MAX_VALUE_LENGTH = 4_000;
 const MAX_VALUE_DEPTH = 12;
 
 /** What of a target says how it is called. */

@@ -35,6 +35,8 @@ function isPublic(name: string): boolean {
   return !isPrivateName(name);
 }
 
+/** Room for one attribute, in characters. */
+const ATTRIBUTE_LENGTH = 1_000;
 /** Attributes of this many characters are not written twice. */
 const LONG_ATTRIBUTE = 100;
 
@@ -187,11 +189,20 @@ class Renderer {
   }
 
   #attribute(name: string, value: unknown, depth: number): string {
-    const text = `${name}=${this.render(value, depth + 1)}`;
+    const text = `${name}=${this.#within(ATTRIBUTE_LENGTH, () => this.render(value, depth + 1))}`;
     if (this.#told === undefined || text.length < LONG_ATTRIBUTE) return text;
     if (this.#told.has(text)) return `${name}=<as above>`;
     this.#told.add(text);
     return text;
+  }
+
+  /** Renders with at most so much room, so that one long attribute does not keep the others from being seen. */
+  #within(room: number, render: () => string): string {
+    const before = this.#left;
+    this.#left = Math.min(before, room);
+    const text = render();
+    this.#left = before - Math.min(text.length, room);
+    return text.length <= room ? text : `${text.slice(0, room - 1)}…`;
   }
 
   #reference(index: unknown, depth: number): string {

@@ -3,7 +3,6 @@
  * most bodies apart that the graded cases do; and nothing shown is graded, so a merit that one case alone has can serve one side only.
  */
 import { isBodyMerit, isPathMerit } from "./corpus.ts";
-import { weightOf } from "./value-shape.ts";
 import type { ValuedCase } from "./minimise.ts";
 
 /** Examples of a task at least; fewer tell too little. */
@@ -148,8 +147,8 @@ class Choice {
   }
 }
 
-/** Short inputs that somebody really used come first. */
-function weightOfCase({ proposed }: ValuedCase): number {
+/** What is short, input and outcome, and was really used comes first. */
+function weightOfCase({ proposed, characters }: ValuedCase): number {
   const isGrown = proposed.origin === "grown" || proposed.origin === "synthesised";
-  return weightOf(proposed.recipe) + (isGrown ? 8 : 0);
+  return characters + (isGrown ? 80 : 0);
 }

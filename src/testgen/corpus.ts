@@ -20,6 +20,7 @@ import {
   type SuiteCase,
 } from "../spec/index.ts";
 import type { Contract } from "./contract.ts";
+import type { ValuedCase } from "./minimise.ts";
 import type { ProposedCase } from "./test-strategy.ts";
 
 /** What the observations of the first inputs may hold together, in characters: every body is run over all of them. */
@@ -175,8 +176,8 @@ export class Corpus {
     return Object.fromEntries([...this.#entries].map(([id, { observation }]) => [id, observation]));
   }
 
-  valued(): { proposed: SuiteCase; merits: ReadonlySet<string> }[] {
-    return [...this.#entries.values()].map(({ proposed, merits }) => ({ proposed, merits }));
+  valued(): ValuedCase[] {
+    return [...this.#entries.values()].map((entry) => ({ ...entry, characters: charactersOf(entry) }));
   }
 
   /** Cases of one round: fewer where cases are heavy, so that rounds cost about the same. At least an eighth of `most`. */

@@ -4,6 +4,8 @@ import { weightOf } from "./value-shape.ts";
 /** A case with everything it is good for: arcs it takes, bodies it tells from the reference, the outcome it shows. */
 export interface ValuedCase {
   readonly proposed: SuiteCase;
+  /** Characters of recipe and observation. */
+  readonly characters: number;
   readonly merits: ReadonlySet<string>;
 }
 

@@ -17,6 +17,7 @@ function valued(index: number, merits: readonly string[], text = ""): ValuedCase
       origin: "observed",
       recipe: { shared: [], positional: [index, text], keywords: {}, files: {}, variables: {} },
     },
+    characters: text.length,
     merits: new Set(merits),
   };
 }

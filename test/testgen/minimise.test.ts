@@ -12,6 +12,7 @@ const valued: fc.Arbitrary<ValuedCase[]> = fc
         origin: index % 3 === 0 ? ("observed" as const) : ("grown" as const),
         recipe: { shared: [], positional: [index], keywords: {}, files: {}, variables: {} },
       },
+      characters: 0,
       merits: new Set(merits),
     })),
   );
@@ -35,6 +36,7 @@ test("a minimised suite keeps every merit of the corpus, numbers its cases and h
 test("among cases with the same merits the light observed one is taken before the heavy or grown one", () => {
   const single = (id: string, origin: "observed" | "grown", positional: string[]): ValuedCase => ({
     proposed: { id, origin, recipe: { shared: [], positional, keywords: {}, files: {}, variables: {} } },
+    characters: 0,
     merits: new Set(["arc 1 2"]),
   });
   const many = Array.from({ length: 30 }, (_, index) => single(`heavy-${index}`, "grown", ["x".repeat(400)]));
