@@ -230,6 +230,8 @@ export interface SeenOutcomes {
 /** Makes other bodies for a target. All lists are deterministic and in a stable order. */
 export interface Variants {
   mutants(text: string, definition: Definition): readonly Variant[];
+  /** Texts and numbers of the definition that some mutant changes and a comparison could see, as `Variant.constants` writes them, distinct. */
+  constants(text: string, definition: Definition): readonly string[];
   rewrites(text: string, definition: Definition): readonly Variant[];
   /** Bodies that need no understanding: pass, raise, each parameter, reachable values, and whatever the reference was seen to end with. */
   trivialBodies(text: string, definition: Definition, seen: SeenOutcomes): readonly Variant[];

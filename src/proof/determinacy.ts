@@ -1,4 +1,5 @@
 import { describeCase } from "../judge/index.ts";
+import type { Variant } from "../languages/index.ts";
 import type { EvidenceSummary, MutantEvidence, Observation, SuiteCase } from "../spec/index.ts";
 import { createMutants } from "./mutation.ts";
 import { runBody, type Specimen } from "./specimen.ts";
@@ -8,7 +9,7 @@ export interface Determinacy {
   readonly summary: Pick<EvidenceSummary["determinacy"], "score" | "killed_by_visible" | "killed">;
   /** Ids of mutants that the graded cases kill and no example does. */
   readonly undetermined: readonly string[];
-  /** Constants of the reference, as written, that a verdict depends on, distinct, in the order of the text. */
+  /** Constants of the reference, as written, that a verdict depends on as far as is known, distinct, in the order of the text. */
   readonly constants: readonly string[];
 }
 
@@ -23,9 +24,8 @@ export async function proveDeterminacy(
   mutants: readonly MutantEvidence[],
 ): Promise<Determinacy> {
   const status = new Map(mutants.map((mutant) => [mutant.id, mutant.status]));
-  const variants = createMutants(specimen)
-    .map(({ variant }) => variant)
-    .filter(({ id }) => isKill(status.get(id)) || status.get(id) === "survived");
+  const drawn = createMutants(specimen).map(({ variant }) => variant);
+  const variants = drawn.filter(({ id }) => isKill(status.get(id)) || status.get(id) === "survived");
   const runs = await Promise.all(
     variants.map(({ completion }) => runBody(specimen, completion, examples, expected)),
   );
@@ -41,8 +41,22 @@ export async function proveDeterminacy(
       killed,
     },
     undetermined: graded.flatMap(({ id }) => (shown.has(id) ? [] : [id])),
-    constants: [...new Set(graded.flatMap(({ constants }) => constants ?? []))],
+    constants: neededConstants(specimen, drawn, new Set(graded.map(({ id }) => id))),
   };
+}
+
+/** Constants that a killed mutant changes, and those of mutants that were not drawn: nobody knows that no verdict depends on them. */
+function neededConstants(
+  { language, originalText, definition }: Specimen,
+  variants: readonly Variant[],
+  killed: ReadonlySet<string>,
+): readonly string[] {
+  const constantsOf = (list: readonly Variant[]): Set<string> =>
+    new Set(list.flatMap(({ constants }) => constants ?? []));
+  const [drawn, needed] = [constantsOf(variants), constantsOf(variants.filter(({ id }) => killed.has(id)))];
+  return language.variants
+    .constants(originalText, definition)
+    .filter((constant) => needed.has(constant) || !drawn.has(constant));
 }
 
 /** Those of the constants that neither `visibleText` nor an example has: a solver could not know them. */

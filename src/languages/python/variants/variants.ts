@@ -3,7 +3,7 @@ import type { Parser } from "web-tree-sitter";
 import type { Variants } from "../../language.ts";
 import { createClassText } from "./class-text.ts";
 import { makeCheats } from "./cheats.ts";
-import { makeMutants } from "./mutants/mutants.ts";
+import { listConstants, makeMutants } from "./mutants/mutants.ts";
 import { readReference } from "./reference.ts";
 import { makeRewrites } from "./rewrites/rewrites.ts";
 import { createOutlines } from "./shortcuts/outline.ts";
@@ -16,6 +16,7 @@ export function createPythonVariants(parser: Parser): Variants {
   const outlines = createOutlines(parser);
   return {
     mutants: (text, definition) => makeMutants(parser, readReference(parser, text, definition)),
+    constants: (text, definition) => listConstants(readReference(parser, text, definition)),
     rewrites: (text, definition) => makeRewrites(parser, readReference(parser, text, definition)),
     trivialBodies: (text, definition, seen) =>
       makeTrivialBodies(classText, text, readReference(parser, text, definition), seen),

@@ -206,6 +206,15 @@ describe("the cap", () => {
     for (const kind of expected) expect(kinds).toContain(kind);
   });
 
+  test("constants are listed as written, also those of mutants that are not drawn, plain numbers and messages left out", () => {
+    const many = Array.from({ length: 90 }, (_, index) => `    a.append("word ${index}")`).join("\n");
+    const text = `def f(a):\n    if a > 40:\n        raise ValueError("too many")\n${many}\n    return a + 1\n`;
+    const listed = variants.constants(text, givenDefinition(text, "f"));
+    expect(listed.slice(0, 2)).toEqual(["40", "word 0"]);
+    expect(listed).toHaveLength(91);
+    expect(variants.mutants(text, givenDefinition(text, "f")).length).toBeLessThan(91);
+  });
+
   test("gives the same mutants each time, each with an id and a text of its own", () => {
     const made = variants.mutants(text, definition);
     expect(variants.mutants(text, definition)).toEqual(made);

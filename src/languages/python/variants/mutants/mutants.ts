@@ -45,6 +45,14 @@ export function makeMutants(parser: Parser, reference: Reference): Variant[] {
     .map((mutation) => describe(reference, mutation));
 }
 
+/** The constants of all mutations that a comparison could see, also of those that are not drawn; in the order of the text, distinct. */
+export function listConstants(reference: Reference): readonly string[] {
+  const visible = listMutations(reference).filter(({ rule }) => rule === undefined);
+  return [
+    ...new Set(visible.toSorted((a, b) => a.edit.start - b.edit.start).flatMap(({ constants }) => constants)),
+  ];
+}
+
 /** Every mutation of the reference, without duplicates by text; some may not parse. */
 function listMutations(reference: Reference): Mutation[] {
   const seen = new Set([reference.text]);
