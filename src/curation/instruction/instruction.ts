@@ -73,7 +73,7 @@ function describeTarget({ language, definition, twins }: InstructionParts): Sect
   const task: Section = {
     section: "Task",
     origin: "template",
-    text: `Write the body of \`${name}\`, ${article} ${what} in \`${path}\`. It was removed${describeTwins(twins)}; everything else of the repository is as it was.`,
+    text: `Write the body of \`${name}\`, ${article} ${what} in \`${path}\`. It was removed${describeTwins(twins)}; everything else of the repository is as it was, but for its tests, which are not there.`,
   };
   const header: Section = {
     section: "Header",
@@ -116,7 +116,7 @@ function describeUse({
     sections.push({
       section: "Constants",
       origin: "source",
-      text: `The original uses these texts and numbers, as written in the source, which nothing above shows:\n\n${fence("text", constants.join("\n"))}`,
+      text: `The original uses these texts and numbers, as written in the source, which nothing else here shows:\n\n${fence("text", constants.join("\n"))}`,
     });
   if (callSites.length > 0)
     sections.push({

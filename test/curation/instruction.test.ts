@@ -1,0 +1,139 @@
+import { join } from "node:path";
+
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { writeInstruction, type InstructionParts } from "../../src/curation/instruction/instruction.ts";
+import { describeCase } from "../../src/judge/index.ts";
+import { loadLanguage, type Language } from "../../src/languages/index.ts";
+import { DEFAULT_LIMITS, type CaseRecipe, type Observation } from "../../src/spec/index.ts";
+
+let language: Language;
+beforeAll(async () => {
+  language = await loadLanguage("python");
+});
+
+const SHELF = `class Shelf:
+    @property
+    def free(self): ...
+
+    @traced
+    def lend(self, book, days=14):
+        """Lend a book.
+
+        Raises :class:\`Gone\` where it is lent already.
+        """
+        if book in self.lent:
+            raise Gone(book)
+        self.lent[book] = days
+
+
+def total(prices, rate):
+    return sum(prices) * rate
+`;
+
+const policy = { float_tolerance: 1e-9, private_attributes: [], messages: false };
+
+function partsOf(name: string, rest: Partial<InstructionParts>): InstructionParts {
+  const { definitions } = language.syntax.parse("src/shelf.py", SHELF);
+  const definition = definitions.find((one) => one.name === name);
+  if (definition === undefined) throw new Error(`nothing is named ${name}`);
+  return {
+    language,
+    definition,
+    twins: [],
+    contract: { parameters: [], results: ["float"], exceptions: [] },
+    examples: "",
+    constants: [],
+    callSites: [],
+    passages: [],
+    hiddenCases: 8,
+    limits: DEFAULT_LIMITS,
+    ...rest,
+  };
+}
+
+function lending(): InstructionParts {
+  const shelf = (lent: unknown): never => ({ object: { class: "shelf:Shelf", state: { lent } } }) as never;
+  const before = shelf({ dict: [] });
+  const recipe: CaseRecipe = {
+    shared: [],
+    receiver: before,
+    positional: ["Emma"],
+    keywords: { days: 7 },
+    files: {},
+    variables: {},
+  };
+  const observation: Observation = {
+    status: "returned",
+    value: null,
+    positional: ["Emma"],
+    keywords: { days: 7 },
+    receiver: shelf({ dict: [["Emma", 7]] }),
+    files: {},
+  };
+  const parts = partsOf("Shelf.lend", {});
+  const target = language.editing.describe(parts.definition);
+  const known = { never_empty: false, never_negative: false, is_read: true };
+  return {
+    ...parts,
+    contract: {
+      parameters: [
+        { ...known, name: "book", types: ["str"], never_empty: true },
+        {
+          ...known,
+          name: "days",
+          types: ["int"],
+          never_negative: true,
+          choices: ["7", "14"],
+          is_read: false,
+        },
+      ],
+      results: ["None"],
+      exceptions: ["Gone"],
+    },
+    examples: describeCase(target, recipe, observation, policy),
+    constants: ["lent until %s", "365"],
+    callSites: [
+      { path: "src/desk.py", caller: "Desk.serve", line: 12, text: "shelf.lend(book)\nreturn True" },
+    ],
+    passages: [{ path: "README.md", line: 3, text: "Use `Shelf.lend`:\n\n    >>> shelf.lend('Emma')" }],
+  };
+}
+
+describe("an instruction", () => {
+  test("with everything reads as its golden file", async () => {
+    const { text } = writeInstruction(lending());
+    await expect(text).toMatchFileSnapshot(
+      join(import.meta.dirname, "../fixtures/instructions/everything.md"),
+    );
+  });
+
+  test("of a bare function reads as its golden file", async () => {
+    const { text } = writeInstruction(partsOf("total", { examples: ">>> total([1, 2], 0.5)\n1.5" }));
+    await expect(text).toMatchFileSnapshot(join(import.meta.dirname, "../fixtures/instructions/bare.md"));
+  });
+
+  test("names each section's origin and digest, the same every time", () => {
+    const first = writeInstruction(lending());
+    expect(writeInstruction(lending())).toEqual(first);
+    expect(first.sections.map(({ section, origin }) => [section, origin])).toEqual([
+      ["Task", "template"],
+      ["Header", "source"],
+      ["Documentation", "docstring"],
+      ["Inputs and results", "annotations and observed calls"],
+      ["Examples", "observations of the original"],
+      ["Constants", "source"],
+      ["Calls in the repository", "source"],
+      ["From the repository's documentation", "documentation"],
+      ["What is graded", "template"],
+      ["Form of the answer", "template"],
+      ["Limits", "task"],
+    ]);
+    expect(new Set(first.sections.map(({ digest }) => digest)).size).toBe(first.sections.length);
+  });
+
+  test("shows nothing of the body", () => {
+    const { text } = writeInstruction(partsOf("Shelf.lend", {}));
+    expect(text).not.toContain("self.lent");
+  });
+});
