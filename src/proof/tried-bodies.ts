@@ -23,7 +23,10 @@ export async function runTrivialBodies(
   return runBodies(specimen, bodies, cases, expected);
 }
 
-/** Bodies that do the work by somebody else's. As a candidate's, their file is imported anew: what they forward to may have been made while importing. */
+/**
+ * Bodies that do the work by somebody else's. What passes in a loaded original is run once more as a candidate's, its file imported anew: what
+ * it forwards to may be the original itself, or made while importing. What fails in the loaded original is not asked again.
+ */
 export async function runShortcuts(
   specimen: Specimen,
   { suite, examples }: { readonly suite: readonly SuiteCase[]; readonly examples: readonly SuiteCase[] },
@@ -37,7 +40,12 @@ export async function runShortcuts(
   });
   const material = { examples: shown, modules };
   const bodies = language.variants.shortcuts(originalText, definition, module, material);
-  return runBodies({ ...specimen, resident: undefined }, bodies, suite, expected);
+  const verdicts = await runBodies(specimen, bodies, suite, expected);
+  const passing = bodies.filter((_, index) => verdicts[index]?.verdict !== "unresolved");
+  if (specimen.resident === undefined || passing.length === 0) return verdicts;
+  const anew = await runBodies({ ...specimen, resident: undefined }, passing, suite, expected);
+  const final = new Map(anew.map((verdict) => [verdict.name, verdict]));
+  return verdicts.map((verdict) => final.get(verdict.name) ?? verdict);
 }
 
 /** Rewrites, which must pass, and cheats, which must not. */
