@@ -220,7 +220,7 @@ class Renderer {
       const outcome = members.has("raises") ? "raises" : this.render(members.get("returns"), depth + 1);
       return `(${this.#all(members.get("positional"), depth)}) → ${outcome}`;
     });
-    return `<callback ${calls.join("; ")}>`;
+    return calls.length === 0 ? "<callback that is never called>" : `<callback ${calls.join("; ")}>`;
   }
 }
 
