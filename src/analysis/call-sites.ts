@@ -16,8 +16,7 @@ export interface CallSite {
 const LINES_AROUND = 2;
 
 /**
- * Up to `most` places where other functions call a target, by name: those of its own file first, then in the order of files. A method's
- * calls count where they have a receiver, a function's where the name stands alone or behind a module. Calls in `hidden` definitions of the
+ * Up to `most` places where other functions call a target, by name: those of its own file first, then in the order of files. Calls in `hidden` definitions of the
  * target's file are passed over: a solver does not see them.
  */
 export function findCallSites(
@@ -30,9 +29,14 @@ export function findCallSites(
     ...files.filter(({ parsed }) => parsed.path === target.path),
     ...files.filter(({ parsed }) => parsed.path !== target.path),
   ];
+  const name = lastPart(target.name);
+  const alike = files
+    .flatMap(({ parsed }) => parsed.definitions)
+    .filter((one) => lastPart(one.name) === name);
+  const cut = { hidden: [target, ...hidden], isOnlyOne: alike.length === 1 };
   const sites: CallSite[] = [];
   for (const { parsed, text } of ordered) {
-    for (const caller of callersIn(parsed, target, hidden)) {
+    for (const caller of callersIn(parsed, target, cut)) {
       if (sites.length === most) return sites;
       const site = describeSite(parsed.path, text, caller, target);
       if (site !== undefined) sites.push(site);
@@ -44,21 +48,31 @@ export function findCallSites(
 function callersIn(
   { path, definitions }: ParsedFile,
   target: Definition,
-  hidden: readonly Definition[],
+  { hidden, isOnlyOne }: { readonly hidden: readonly Definition[]; readonly isOnlyOne: boolean },
 ): readonly Definition[] {
-  const name = lastPart(target.name);
-  const cut = path === target.path ? [target, ...hidden] : [];
+  const cut = path === target.path ? hidden : [];
   return definitions.filter((caller) => {
     const isCut = cut.some(
       ({ spans }) =>
         spans.whole.start <= caller.spans.whole.start && caller.spans.whole.end <= spans.whole.end,
     );
-    return !isCut && caller.facts.calls.some((call) => isCallOf(call, name, target));
+    return !isCut && caller.facts.calls.some((call) => isCallOf(call, caller, target, isOnlyOne));
   });
 }
 
-function isCallOf(call: string, name: string, target: Definition): boolean {
-  return target.className === undefined ? lastPart(call) === name : call.endsWith(`.${name}`);
+/**
+ * A plain call of a function; a method's on the receiver within its own class, or on its class. A call through anything else may be
+ * anybody's: it counts where the repository defines the name once.
+ */
+function isCallOf(call: string, caller: Definition, target: Definition, isOnlyOne: boolean): boolean {
+  const name = lastPart(target.name);
+  if (lastPart(call) !== name) return false;
+  const owner = call.slice(0, -name.length - 1);
+  if (target.className === undefined)
+    return owner === "" || (isOnlyOne && /^[a-z_]\w*$/u.test(owner) && owner !== "self" && owner !== "cls");
+  if (owner === lastPart(target.className)) return true;
+  const isOwn = owner === "self" || owner === "cls" || owner === "super()";
+  return isOwn ? isOnlyOne || caller.className === target.className : isOnlyOne && owner !== "";
 }
 
 function describeSite(
@@ -69,9 +83,10 @@ function describeSite(
 ): CallSite | undefined {
   const lines = text.split("\n");
   const isCall = new RegExp(`(?<!\\w)${RegExp.escape(lastPart(target.name))}\\s*\\(`, "u");
-  const first = caller.lines.start;
+  const bytes = Buffer.from(text);
+  const first = bytes.subarray(0, caller.spans.body.start).toString().split("\n").length;
   const last = Math.min(caller.lines.end, lines.length);
-  for (let line = first + 1; line <= last; line++) {
+  for (let line = first; line <= last; line++) {
     if (!isCall.test(lines[line - 1] ?? "")) continue;
     const from = Math.max(first, line - LINES_AROUND);
     const shown = lines.slice(from - 1, Math.min(last, line + LINES_AROUND));

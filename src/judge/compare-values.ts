@@ -195,7 +195,7 @@ function compareMembers(spot: Spot, expected: Members, actual: Members): Mismatc
 }
 
 /** True for a private attribute that holds an open file: which object that is and where it stands is how a class works. */
-function isPrivateStream(name: string, value: unknown): boolean {
+export function isPrivateStream(name: string, value: unknown): boolean {
   const tagged = isPrivateName(name) ? taggedValue(value) : undefined;
   if (tagged?.tag === "file") return true;
   return tagged?.tag === "object" && /^_?io:/u.test(scalarText(membersOf(tagged.content).get("class")));

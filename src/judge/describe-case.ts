@@ -1,4 +1,5 @@
 import type { CaseRecipe, ComparisonPolicy, Observation, TargetRecord } from "../spec/index.ts";
+import { isPrivateStream } from "./compare-values.ts";
 import { isComparedAttribute } from "./outcome-key.ts";
 import { renderValue } from "./render-value.ts";
 import { findInputChanges, type InputChange } from "./unchanged-input.ts";
@@ -110,11 +111,14 @@ function describeChanges(
   write: Write,
 ): string[] {
   if (observation.status === "refused") return [];
+  const bare = (value: unknown): string =>
+    renderValue(value, { maxLength: MAX_VALUE_LENGTH, maxDepth: MAX_VALUE_DEPTH, shared: recipe.shared });
   return [
-    ...findInputChanges(observation, recipe, policy).map(({ input, attribute, value }) => {
+    ...findInputChanges(observation, recipe, policy).flatMap(({ input, attribute, before, value }) => {
       const place = `${nameOfInput(target, recipe, input)}${attribute === undefined ? "" : `.${attribute}`}`;
       const isGone = attribute !== undefined && value === undefined;
-      return `# afterwards ${place} is ${isGone ? "gone" : write(value)}`;
+      if (!isGone && (bare(before) === bare(value) || isPrivateStream(attribute ?? "", before))) return [];
+      return [`# afterwards ${place} is ${isGone ? "gone" : write(value)}`];
     }),
     ...Object.entries(observation.files).map(([name, content]) =>
       content === null

@@ -21,6 +21,8 @@ export interface InputChange {
   /** `receiver`, the place of a positional argument, or the name of a keyword argument. */
   readonly input: "receiver" | number | { readonly keyword: string };
   readonly attribute: string | undefined;
+  /** How the recipe built it. */
+  readonly before: unknown;
   /** How it was left, as `observation/1` writes it; undefined for an attribute that is gone. */
   readonly value: unknown;
 }
@@ -71,14 +73,16 @@ export function isUnchanged(
 
 function changesOf(input: InputChange["input"], built: unknown, shown: unknown, walk: Walk): InputChange[] {
   if (built === undefined ? shown === undefined : looksAlike(built, shown, walk, 0)) return [];
-  const whole: InputChange = { input, attribute: undefined, value: shown };
+  const whole: InputChange = { input, attribute: undefined, before: built, value: shown };
   const [before, after] = [objectOf(built, walk), objectOf(shown, walk)];
   if (before === undefined || after === undefined) return [whole];
   if (after.get("class") !== before.get("class")) return [whole];
   if (before.has("base") && !looksAlike(before.get("base"), after.get("base"), walk, 1)) return [whole];
   const [state, found] = [stateOf(before), membersOf(after.get("state"))];
   return comparedNames(state, found, walk).flatMap((name) =>
-    isSameAttribute(name, state, found, walk, 0) ? [] : [{ input, attribute: name, value: found.get(name) }],
+    isSameAttribute(name, state, found, walk, 0)
+      ? []
+      : [{ input, attribute: name, before: state.get(name), value: found.get(name) }],
   );
 }
 

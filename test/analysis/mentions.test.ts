@@ -48,10 +48,17 @@ describe("call sites", () => {
       ["prices.py", "Basket.total"],
       ["app/shop.py", "label"],
     ]);
-    expect(sites[0]?.text).toBe(
-      "def total(self):\n    net = sum(self.items)\n    gross = rounded(net * 1.2)\n    return gross",
-    );
+    expect(sites[0]?.text).toBe("net = sum(self.items)\ngross = rounded(net * 1.2)\nreturn gross");
     expect(findCallSites(files, target, 1)).toHaveLength(1);
+  });
+
+  test("are no calls of something else of that name", () => {
+    const other = givenFile(
+      "prices.py",
+      `${PRICES}\n    def label(self):\n        return self.shape.rounded(1)\n`,
+    );
+    const target = findTarget([other.parsed], "prices.py:rounded");
+    expect(findCallSites([other], target, 3).map(({ caller }) => caller)).toEqual(["Basket.total"]);
   });
 
   test("are none of functions that a solver does not see", () => {

@@ -1,3 +1,4 @@
+import type { Definition } from "../../languages/index.ts";
 import type { ValueRecipe, Observation, PublicContract } from "../../spec/index.ts";
 import { typeNameOf, type Contract } from "../../testgen/index.ts";
 
@@ -30,9 +31,16 @@ export function publicContract(contract: Contract, shown: readonly Observation[]
 const SIZED = new Set(["str", "bytes", "bytearray", "list", "tuple", "set", "frozenset", "deque", "dict"]);
 const NUMERIC = new Set(["int", "float"]);
 
-/** The contract in words, a line per parameter; undefined where nothing is known. */
-export function describeContract({ parameters, results, exceptions }: PublicContract): string {
+/** The contract in words, a line per parameter. */
+export function describeContract(
+  { parameters, results, exceptions }: PublicContract,
+  definition?: Pick<Definition, "parameters">,
+): string {
   const lines = parameters.map((parameter) => `- \`${parameter.name}\`: ${describeParameter(parameter)}`);
+  for (const { name, kind } of definition?.parameters ?? []) {
+    if (kind === "variadic") lines.push(`- \`*${name}\`: any further positional arguments.`);
+    if (kind === "variadic_keyword") lines.push(`- \`**${name}\`: any further keyword arguments.`);
+  }
   lines.push(
     results.length === 0
       ? "- It always raises in the cases known."
@@ -45,16 +53,25 @@ export function describeContract({ parameters, results, exceptions }: PublicCont
 function describeParameter(parameter: PublicContract["parameters"][number]): string {
   const { types, keys, choices } = parameter;
   const facts = [
-    types.length === 0 ? "any value" : codes(types).join(" or "),
+    types.length === 0
+      ? "any value"
+      : types.map((type) => `\`${type}\`${describeBounds(type, parameter)}`).join(" or "),
     ...(choices === undefined
       ? []
-      : [`one of ${choices.map((choice) => `\`${JSON.stringify(choice)}\``).join(", ")}`]),
-    ...(keys === undefined ? [] : [`with the keys ${codes(keys).join(", ")}`]),
-    ...(parameter.never_empty ? ["never empty"] : []),
-    ...(parameter.never_negative ? ["never negative"] : []),
+      : [
+          `${choices.length === 1 ? "always" : "one of"} ${codes(choices.map((choice) => JSON.stringify(choice))).join(", ")}`,
+        ]),
+    ...(keys === undefined
+      ? []
+      : [`with the ${keys.length === 1 ? "key" : "keys"} ${codes(keys).join(", ")}`]),
     ...(parameter.is_read ? [] : ["no result depends on it"]),
   ];
   return `${facts.join(", ")}.`;
+}
+
+function describeBounds(type: string, parameter: PublicContract["parameters"][number]): string {
+  if (parameter.never_empty && SIZED.has(type)) return " (never empty)";
+  return parameter.never_negative && NUMERIC.has(type) ? " (never negative)" : "";
 }
 
 function codes(names: readonly string[]): string[] {

@@ -73,7 +73,7 @@ function describeTarget({ language, definition, twins }: InstructionParts): Sect
   const task: Section = {
     section: "Task",
     origin: "template",
-    text: `Write the body of \`${name}\`, ${article} ${what} in \`${path}\`. It was removed${describeTwins(twins)}; everything else of the repository is as it was, but for its tests, which are not there.`,
+    text: `Write \`${name}\`, ${article} ${what} in \`${path}\`. Its body was removed${describeTwins(twins)}; everything else of the repository is as it was, but for its tests, which are not there.`,
   };
   const header: Section = {
     section: "Header",
@@ -98,6 +98,7 @@ function describeTwins(twins: readonly Definition[]): string {
 
 function describeUse({
   language,
+  definition,
   contract,
   examples,
   constants,
@@ -108,15 +109,19 @@ function describeUse({
     {
       section: "Inputs and results",
       origin: "annotations and observed calls",
-      text: describeContract(contract),
+      text: describeContract(contract, definition),
     },
-    { section: "Examples", origin: "observations of the original", text: fence("pycon", examples) },
+    {
+      section: "Examples",
+      origin: "observations of the original",
+      text: [describeNotation(examples), fence("pycon", examples)].filter((part) => part !== "").join("\n\n"),
+    },
   ];
   if (constants.length > 0)
     sections.push({
       section: "Constants",
       origin: "source",
-      text: `The original uses these texts and numbers, as written in the source, which nothing else here shows:\n\n${fence("text", constants.join("\n"))}`,
+      text: `Texts and numbers of the original, as written in its source, that nothing else here shows:\n\n${fence("text", constants.join("\n"))}`,
     });
   if (callSites.length > 0)
     sections.push({
@@ -140,23 +145,48 @@ function describeUse({
   return sections;
 }
 
+/** What signs of the examples mean, for those that occur. */
+const NOTATION: readonly (readonly [sign: RegExp, meaning: string])[] = [
+  [/<\w+(?: [^>]*)?=/u, "`<Name a=…>` is an object of that class with these attributes"],
+  [/<as above>/u, "`<as above>` is the value that attribute was last written with"],
+  [/<the (?:argument|receiver)/u, "`<the argument …>` is that very object (counted from 0)"],
+  [/# afterwards/u, "`# afterwards` tells what the call changed"],
+  [/…/u, "`…` stands for what is too long to be written"],
+];
+
+function describeNotation(examples: string): string {
+  const meanings = NOTATION.flatMap(([sign, meaning]) => (sign.test(examples) ? [meaning] : []));
+  return meanings.length === 0 ? "" : `Here ${meanings.join("; ")}.`;
+}
+
 function describeGrading({ hiddenCases }: InstructionParts): Section {
   return {
     section: "What is graded",
     origin: "template",
-    text:
-      `The function is called on ${hiddenCases} other inputs of the same kinds. Each time, the returned value (or the yielded items), the class of the exception, and what ` +
-      "the call changed in its arguments, its receiver and in files must equal what the original showed. Floats may differ by a relative 1e-9; the order of sets and of " +
-      "the keys of dictionaries does not matter. Not graded: printed text, logs, warnings, the wording of exceptions, private helpers, and how the result is computed.",
+    text: [
+      `The function is called on ${hiddenCases} other inputs like those above. Each time these must equal what the original showed:`,
+      "",
+      "- the returned value, or the yielded items, with the exact types (a list is no tuple);",
+      "- or the class of the exception;",
+      "- what the call changed in its arguments, in its receiver and in files.",
+      "",
+      "Floats may differ by a relative 1e-9; the order of sets and of the keys of dictionaries does not matter. Not graded: printed text, logs, warnings, " +
+        "the wording of exceptions, private helpers, and how the result is computed.",
+    ].join("\n"),
   };
 }
 
 const FORM_OF_THE_ANSWER: Section = {
   section: "Form of the answer",
   origin: "template",
-  text:
-    "One code block with the whole definition under its name; decorators may be left out, and must be the original ones where they are given. Imports, new constants and helper functions may stand before it. " +
-    "Names that the file already defines must not be bound again.",
+  text: [
+    "One code block that holds the whole definition under its name, with the header above.",
+    "",
+    "- A method stands alone, without its `class` line.",
+    "- Decorators may be left out; those that are given must be the original ones.",
+    "- Imports, new constants and helper functions may stand before it.",
+    "- Names that the file already defines must not be bound again.",
+  ].join("\n"),
 };
 
 function describeLimits(limits: LimitsPolicy): Section {
@@ -166,12 +196,15 @@ function describeLimits(limits: LimitsPolicy): Section {
     origin: "task",
     text:
       `A call may take ${limits.cpu_factor} times the processor time of the original's slowest call, and at least ${limits.cpu_floor_seconds} s; ` +
-      `memory ${limits.memory_factor} times its peak, and at least ${mebibytes} MiB. There is no network.`,
+      `memory ${limits.memory_factor} times its peak, and at least ${mebibytes} MiB. There is no network. Each evaluation's clock starts on 14 November 2023 at 10:00 UTC; chance is seeded.`,
   };
 }
 
-function headerOf({ decorators, signature }: Definition): string {
-  return [...decorators.map((text) => `@${text}`), signature].join("\n");
+function headerOf({ decorators, signature, indentation }: Definition): string {
+  const lines = [...decorators.map((text) => `@${text}`), signature].join("\n").split("\n");
+  return lines
+    .map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line))
+    .join("\n");
 }
 
 /** A docstring as documentation tools show it: without the indentation that all lines but the first share, and without blank ends. */
