@@ -148,9 +148,11 @@ async function huntSurvivors({ hunt, limited, budget, ...growth }: Hunting): Pro
   }
 }
 
-/** Rounds of varying the cases that alone have some merit, so that others have it too; it ends earlier where four in a row find none. */
+/** Rounds of varying the cases that alone have some merit, so that others have it too; it ends earlier where three in a row find none. */
 const OTHER_HOLDER_ROUNDS = 10;
-const OTHER_HOLDER_PATIENCE = 4;
+const OTHER_HOLDER_PATIENCE = 3;
+/** Share of the merits that one case alone may have: both sides do without so few. */
+const FEW_LONELY = 0.05;
 
 /** Looks for other cases with the merits that one alone has: what is shown cannot be graded. */
 async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): Promise<void> {
@@ -159,7 +161,7 @@ async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): 
   let idleRounds = 0;
   for (let round = 0; round < OTHER_HOLDER_ROUNDS && idleRounds < OTHER_HOLDER_PATIENCE; round++) {
     const lonely = corpus.lonelyMerits();
-    if (lonely.size === 0) return;
+    if (lonely.size <= FEW_LONELY * corpus.meritCount) return;
     const focus = corpus.casesWith(lonely);
     const narrow = { ...growth, focus, isNarrow: true };
     const batch = varyCorpus(narrow, corpus.batchSize(budget.batch), `other-${round}`);
