@@ -9,5 +9,12 @@ export {
   type TaskCases,
   type Thresholds,
 } from "./prove.ts";
-export { observationsOf, observeReference, runBody, type BodyRun, type Specimen } from "./specimen.ts";
+export {
+  observationsOf,
+  observeReference,
+  referenceLines,
+  runBody,
+  type BodyRun,
+  type Specimen,
+} from "./specimen.ts";
 export { findResident } from "./residence.ts";

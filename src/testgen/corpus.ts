@@ -40,11 +40,6 @@ export interface ObservedCase {
   readonly arcs: readonly string[];
 }
 
-/** True for the merit of taking an arc of the reference. */
-export function isPathMerit(merit: string): boolean {
-  return merit.startsWith("arc ");
-}
-
 /** True for the merit of telling a body from the reference. */
 export function isBodyMerit(merit: string): boolean {
   return merit.startsWith("body ");
@@ -73,10 +68,13 @@ export class Corpus {
   readonly #holders = new Map<string, number>();
   /** The first thing that kept a case from being graded. */
   #refusal: string | undefined;
+  /** The merits of taking a branch of the reference. */
+  readonly branches: ReadonlySet<string>;
   /** Those of the specimen until the first inputs were observed. */
   limits: EvaluationLimits;
 
-  constructor(specimen: Specimen, contract: Contract) {
+  constructor(specimen: Specimen, contract: Contract, branches: ReadonlySet<string>) {
+    this.branches = branches;
     this.#specimen = specimen;
     this.#exceptions = new Set(contract.exceptions);
     this.limits = specimen.limits;
@@ -146,11 +144,11 @@ export class Corpus {
     this.#hold(this.#keep(entry), merit);
   }
 
-  /** Arcs and bodies that one case alone has the merit of: it can be shown or graded, not both. */
+  /** Branches and bodies that one case alone has the merit of: it can be shown or graded, not both. */
   lonelyMerits(): ReadonlySet<string> {
     return new Set(
       [...this.#holders].flatMap(([merit, held]) =>
-        held === 1 && (isPathMerit(merit) || isBodyMerit(merit)) ? [merit] : [],
+        held === 1 && (this.branches.has(merit) || isBodyMerit(merit)) ? [merit] : [],
       ),
     );
   }
