@@ -120,7 +120,7 @@ describe.skipIf(missing !== undefined)(`near copies in one file (${missing ?? "i
     expect(hidden[2]).toContain("leap(step)");
     const other = name === "climb" ? "descend" : "climb";
     expect(instruction).toContain(
-      `It was removed, and with it the nearly equal code of \`${other}\` and \`jump\` in that file, which is there when the answer is graded;`,
+      `Its body was removed, and with it the nearly equal code of \`${other}\` and \`jump\` in that file, which is there when the answer is graded;`,
     );
     expect(record.removed.map(({ path }) => path)).toEqual(["tests/test_ladders.py"]);
   });
