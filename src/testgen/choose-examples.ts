@@ -2,7 +2,7 @@
  * Which of the known cases a solver is shown. What is graded must follow from what is shown, so the examples take every branch and tell
  * most bodies apart that the graded cases do; and nothing shown is graded, so a merit that one case alone has can serve one side only.
  */
-import { isBodyMerit } from "./corpus.ts";
+import { isBodyMerit, isBranchMerit } from "./corpus.ts";
 import type { ValuedCase } from "./minimise.ts";
 
 /** Examples of a task at least; fewer tell too little. */
@@ -22,17 +22,13 @@ export interface ChosenExamples {
 }
 
 /**
- * Chooses examples greedily until all `branches` (merits of taking one) are shown and a share `goal` (in `[0, 1]`) of the bodies is told apart: first those that cover
+ * Chooses examples greedily until all branches are shown and a share `goal` (in `[0, 1]`) of the bodies is told apart: first those that cover
  * most and leave every body to the graded cases too, then, as long as the goal is not reached, those that take least from them; among equals the
  * lightest. Where more are wanted than that takes, the others are spread from light to heavy. At least three where so many are known beside one
  * that is graded; six where many are known; never more than half of the cases beyond three.
  */
-export function chooseExamples(
-  cases: readonly ValuedCase[],
-  branches: ReadonlySet<string>,
-  goal: number,
-): ChosenExamples {
-  const choice = new Choice(cases, branches);
+export function chooseExamples(cases: readonly ValuedCase[], goal: number): ChosenExamples {
+  const choice = new Choice(cases);
   const most = Math.min(
     MOST_EXAMPLES,
     Math.max(FEWEST_EXAMPLES, Math.floor(cases.length / 2)),
@@ -65,22 +61,20 @@ const LAST_HOLDER = 0.9;
 class Choice {
   readonly shown = new Set<Ranked>();
   readonly #ranked: readonly Ranked[];
-  readonly #branches: ReadonlySet<string>;
   readonly #wanted: ReadonlySet<string>;
   readonly #bodies: readonly string[];
   readonly #covered = new Set<string>();
   /** How many of the cases that are not shown have each merit. */
   readonly #left = new Map<string, number>();
 
-  constructor(cases: readonly ValuedCase[], branches: ReadonlySet<string>) {
-    this.#branches = branches;
+  constructor(cases: readonly ValuedCase[]) {
     this.#ranked = cases
       .map((valued, index) => ({ ...valued, index, weight: weightOfCase(valued) }))
       .toSorted((a, b) => a.weight - b.weight || a.index - b.index);
     for (const { merits } of cases)
       for (const merit of merits) this.#left.set(merit, (this.#left.get(merit) ?? 0) + 1);
     this.#wanted = new Set(
-      [...this.#left.keys()].filter((merit) => branches.has(merit) || isBodyMerit(merit)),
+      [...this.#left.keys()].filter((merit) => isBranchMerit(merit) || isBodyMerit(merit)),
     );
     this.#bodies = [...this.#wanted].filter(isBodyMerit);
   }
@@ -90,7 +84,7 @@ class Choice {
     return (
       this.shown.size > 0 &&
       told >= goal * this.#bodies.length &&
-      [...this.#wanted].every((merit) => this.#covered.has(merit) || !this.#branches.has(merit))
+      [...this.#wanted].every((merit) => this.#covered.has(merit) || !isBranchMerit(merit))
     );
   }
 
@@ -101,7 +95,7 @@ class Choice {
   /** Those that are not the last to tell a body apart. One that alone takes some branch is free too: if it is not shown, it cannot be graded. */
   free(): readonly Ranked[] {
     return this.left().filter(({ merits }) => {
-      const isLone = [...merits].some((merit) => this.#branches.has(merit) && this.#isLast(merit));
+      const isLone = [...merits].some((merit) => isBranchMerit(merit) && this.#isLast(merit));
       return isLone || ![...merits].some((merit) => isBodyMerit(merit) && this.#isLast(merit));
     });
   }
@@ -131,7 +125,7 @@ class Choice {
 
   result(): ChosenExamples {
     const isGradable = ({ merits }: Ranked): boolean =>
-      [...merits].every((merit) => !this.#branches.has(merit) || this.#covered.has(merit));
+      [...merits].every((merit) => !isBranchMerit(merit) || this.#covered.has(merit));
     const byIndex = this.#ranked.toSorted((a, b) => a.index - b.index);
     return {
       shown: byIndex.filter((valued) => this.shown.has(valued)),
@@ -147,7 +141,7 @@ class Choice {
     let value = 0;
     for (const merit of merits) {
       if (this.#wanted.has(merit) && !this.#covered.has(merit))
-        value += this.#branches.has(merit) ? NEW_BRANCH : 1;
+        value += isBranchMerit(merit) ? NEW_BRANCH : 1;
       if (isBodyMerit(merit) && this.#isLast(merit)) value -= LAST_HOLDER;
     }
     return value;

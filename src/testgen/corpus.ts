@@ -6,10 +6,12 @@ import { canonicalJson } from "../base/index.ts";
 import {
   isTrivialObservation,
   limitsFor,
+  measureCoverage,
   outcomeKey,
   type CaseResult,
   type EvaluationLimits,
   type EvaluationOutcome,
+  type PossibleArcs,
 } from "../judge/index.ts";
 import { observeReference, type Specimen } from "../proof/index.ts";
 import {
@@ -40,6 +42,11 @@ export interface ObservedCase {
   readonly arcs: readonly string[];
 }
 
+/** True for the merit of taking a branch of the reference, as coverage counts them. */
+export function isBranchMerit(merit: string): boolean {
+  return merit.startsWith("branch ");
+}
+
 /** True for the merit of telling a body from the reference. */
 export function isBodyMerit(merit: string): boolean {
   return merit.startsWith("body ");
@@ -68,13 +75,12 @@ export class Corpus {
   readonly #holders = new Map<string, number>();
   /** The first thing that kept a case from being graded. */
   #refusal: string | undefined;
-  /** The merits of taking a branch of the reference. */
-  readonly branches: ReadonlySet<string>;
+  readonly #possible: PossibleArcs;
   /** Those of the specimen until the first inputs were observed. */
   limits: EvaluationLimits;
 
-  constructor(specimen: Specimen, contract: Contract, branches: ReadonlySet<string>) {
-    this.branches = branches;
+  constructor(specimen: Specimen, contract: Contract, possible: PossibleArcs) {
+    this.#possible = possible;
     this.#specimen = specimen;
     this.#exceptions = new Set(contract.exceptions);
     this.limits = specimen.limits;
@@ -148,7 +154,7 @@ export class Corpus {
   lonelyMerits(): ReadonlySet<string> {
     return new Set(
       [...this.#holders].flatMap(([merit, held]) =>
-        held === 1 && (this.branches.has(merit) || isBodyMerit(merit)) ? [merit] : [],
+        held === 1 && (isBranchMerit(merit) || isBodyMerit(merit)) ? [merit] : [],
       ),
     );
   }
@@ -218,7 +224,11 @@ export class Corpus {
       const proposed = byId.get(id);
       if (proposed === undefined || !this.#mayBeGraded(proposed, observation)) return [];
       const outcome = `outcome ${outcomeKey(observation, this.#specimen.policy).slice(0, 200)}`;
-      const names = (arcs ?? []).map(([from, to]) => `arc ${from} ${to}`);
+      const branches = measureCoverage(this.#possible, arcs ?? []).branchArcs.executed;
+      const names = [
+        ...(arcs ?? []).map(([from, to]) => `arc ${from} ${to}`),
+        ...branches.map(([from, to]) => `branch ${from} ${to}`),
+      ];
       return [{ proposed, observation, arcs: this.#holdsOutcomes() ? names : [...names, outcome] }];
     });
   }

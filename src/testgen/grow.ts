@@ -5,7 +5,6 @@
  * Every decision follows from counts and the seed, never from time.
  */
 import { canonicalJson, createRandom, type Random } from "../base/index.ts";
-import { measureCoverage } from "../judge/index.ts";
 import { findResident, observeReference, referenceLines, type Specimen } from "../proof/index.ts";
 import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
 import { chooseExamples } from "./choose-examples.ts";
@@ -86,7 +85,9 @@ export async function growSuite(
       reason: "no_input",
       detail: "no observed call and no way to make an argument or receiver",
     };
-  const corpus = new Corpus(specimen, contract, await findBranches(specimen));
+  const { evaluator, workbench, originalText } = specimen;
+  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(specimen));
+  const corpus = new Corpus(specimen, contract, possible);
   const failure = await corpus.admitSeeds(seeds);
   if (failure !== undefined) return failure;
 
@@ -107,20 +108,13 @@ export async function growSuite(
   if (bestMutationScore < leastScore) return { status: "weak", bestMutationScore };
   await seekOtherHolders({ ...growth, hunt, limited, budget });
   const goal = context.definition.docstring === undefined ? SHOWN_WITHOUT_WORDS : SHOWN_WITH_WORDS;
-  const { shown, gradable } = chooseExamples(corpus.valued(), corpus.branches, goal);
+  const { shown, gradable } = chooseExamples(corpus.valued(), goal);
   return {
     status: "grown",
     suite: minimiseSuite(gradable),
     examples: shown.map(({ proposed }, index) => ({ ...proposed, id: `example-${index + 1}` })),
     contract,
   };
-}
-
-/** The branches of the reference, as the merits of cases that take them. */
-async function findBranches(specimen: Specimen): Promise<ReadonlySet<string>> {
-  const { evaluator, workbench, originalText } = specimen;
-  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(specimen));
-  return new Set(measureCoverage(possible, []).branchArcs.possible.map(([from, to]) => `arc ${from} ${to}`));
 }
 
 /** Share of the bodies told apart that examples should tell apart: a little more than the proof asks for. */

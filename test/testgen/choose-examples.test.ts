@@ -4,9 +4,16 @@ import { expect, test } from "vitest";
 import { chooseExamples } from "../../src/testgen/choose-examples.ts";
 import type { ValuedCase } from "../../src/testgen/minimise.ts";
 
-const MERITS = ["arc 1 2", "arc 2 3", "arc 2 -1", "body a", "body b", "body c", "body d", "outcome x"];
-
-const BRANCHES = new Set(MERITS.filter((merit) => merit.startsWith("arc ")));
+const MERITS = [
+  "branch 1 2",
+  "branch 2 3",
+  "branch 2 -1",
+  "body a",
+  "body b",
+  "body c",
+  "body d",
+  "outcome x",
+];
 
 const corpora: fc.Arbitrary<ValuedCase[]> = fc
   .array(fc.uniqueArray(fc.constantFrom(...MERITS), { minLength: 1 }), { minLength: 4, maxLength: 40 })
@@ -31,27 +38,27 @@ function meritsOf(cases: readonly ValuedCase[], beginning: string): Set<string> 
 test("no case is both shown and graded, at least three are shown, and every graded way is shown", () => {
   fc.assert(
     fc.property(corpora, fc.constantFrom(0.85, 0.98), (corpus, goal) => {
-      const { shown, gradable } = chooseExamples(corpus, BRANCHES, goal);
+      const { shown, gradable } = chooseExamples(corpus, goal);
       const shownIds = new Set(shown.map(({ proposed }) => proposed.id));
       expect(gradable.filter(({ proposed }) => shownIds.has(proposed.id))).toEqual([]);
       expect(shown.length).toBeGreaterThanOrEqual(3);
       expect(shown.length).toBeLessThanOrEqual(Math.max(3, corpus.length / 2));
-      const ways = meritsOf(shown, "arc ");
-      expect([...meritsOf(gradable, "arc ")].filter((way) => !ways.has(way))).toEqual([]);
+      const ways = meritsOf(shown, "branch ");
+      expect([...meritsOf(gradable, "branch ")].filter((way) => !ways.has(way))).toEqual([]);
     }),
   );
 });
 
 test("a body that two cases tell apart is told apart on both sides", () => {
   const corpus = [
-    valued(0, ["arc 1 2", "body a"]),
-    valued(1, ["arc 1 2", "body a"]),
-    valued(2, ["arc 1 2", "body b"]),
-    valued(3, ["arc 1 2", "body b"]),
-    valued(4, ["arc 1 2", "body c"]),
-    valued(5, ["arc 1 2", "body c"]),
+    valued(0, ["branch 1 2", "body a"]),
+    valued(1, ["branch 1 2", "body a"]),
+    valued(2, ["branch 1 2", "body b"]),
+    valued(3, ["branch 1 2", "body b"]),
+    valued(4, ["branch 1 2", "body c"]),
+    valued(5, ["branch 1 2", "body c"]),
   ];
-  const { shown, gradable } = chooseExamples(corpus, BRANCHES, 0.98);
+  const { shown, gradable } = chooseExamples(corpus, 0.98);
   const all = new Set(["body a", "body b", "body c"]);
   expect(meritsOf(shown, "body ")).toEqual(all);
   expect(meritsOf(gradable, "body ")).toEqual(all);
@@ -59,10 +66,10 @@ test("a body that two cases tell apart is told apart on both sides", () => {
 
 test("what covers most is shown in its shortest form", () => {
   const corpus = [
-    ...[0, 1, 2, 3].map((index) => valued(index, ["arc 1 2", "body a"], "long ".repeat(50))),
-    ...[4, 5, 6].map((index) => valued(index, ["arc 1 2"])),
-    valued(7, ["arc 1 2", "body a"], "short"),
+    ...[0, 1, 2, 3].map((index) => valued(index, ["branch 1 2", "body a"], "long ".repeat(50))),
+    ...[4, 5, 6].map((index) => valued(index, ["branch 1 2"])),
+    valued(7, ["branch 1 2", "body a"], "short"),
   ];
-  const shown = chooseExamples(corpus, BRANCHES, 0.98).shown.map(({ proposed }) => proposed.id);
+  const shown = chooseExamples(corpus, 0.98).shown.map(({ proposed }) => proposed.id);
   expect(shown).toContain("seed-7");
 });
