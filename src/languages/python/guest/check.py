@@ -14,6 +14,9 @@ import sys
 import tempfile
 import warnings
 
+# Byte code beside the program would change the task's folder.
+sys.dont_write_bytecode = True
+
 _HERE = os.path.dirname(os.path.abspath(__file__))
 # In which everything has to end; the judge is stricter.
 _SECONDS = 60
