@@ -1,5 +1,7 @@
+import { dedent } from "../base/index.ts";
 import type { Definition, ParsedFile } from "../languages/index.ts";
 import type { SourceFile } from "./source-file.ts";
+import { lastPart } from "./last-part.ts";
 
 /** A place where the repository calls a target. */
 export interface CallSite {
@@ -90,19 +92,7 @@ function describeSite(
     if (!isCall.test(lines[line - 1] ?? "")) continue;
     const from = Math.max(first, line - LINES_AROUND);
     const shown = lines.slice(from - 1, Math.min(last, line + LINES_AROUND));
-    return { path, caller: caller.name, line, text: withoutIndentation(shown) };
+    return { path, caller: caller.name, line, text: dedent(shown).join("\n") };
   }
   return undefined;
-}
-
-function withoutIndentation(lines: readonly string[]): string {
-  const depths = lines
-    .filter((line) => line.trim() !== "")
-    .map((line) => line.length - line.trimStart().length);
-  const depth = Math.min(...depths);
-  return lines.map((line) => line.slice(depth)).join("\n");
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }

@@ -1,4 +1,5 @@
 import type { Definition, ParsedFile } from "../languages/index.ts";
+import { lastPart } from "./last-part.ts";
 
 /** Finds what the functions that a definition calls raise by their own text, at any depth. */
 export type CalleeExceptions = (definition: Definition) => ReadonlySet<string>;
@@ -34,8 +35,4 @@ export function findCalleeExceptions(files: readonly ParsedFile[]): CalleeExcept
     }
     return raised;
   };
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }

@@ -1,4 +1,5 @@
 import type { Definition } from "../languages/index.ts";
+import { lastPart } from "./last-part.ts";
 
 /** True where a definition is to be dropped. */
 export type Filter = (definition: Definition) => boolean;
@@ -59,10 +60,6 @@ function isMethod(definition: Definition): boolean {
 
 function isMethodKind(decorator: string): boolean {
   return decorator === "staticmethod" || decorator === "classmethod";
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }
 
 /** R2E counts the docstring: functions need more than two statements with it. */

@@ -1,3 +1,5 @@
+export { dedent } from "./dedent.ts";
+export { fence } from "./markdown.ts";
 export { canonicalJson, readableJson, type Json } from "./canonical-json.ts";
 export { createLimit, createPause, mapInOrder } from "./concurrency.ts";
 export {

@@ -1,4 +1,4 @@
-import type { Twin } from "../analysis/index.ts";
+import { lastPart, type Twin } from "../analysis/index.ts";
 import type { Definition } from "../languages/index.ts";
 
 /** What is done about the twins of a target: their bodies are cut out with its own (none where it has none), or it makes no task. */
@@ -49,8 +49,4 @@ function describeTwin({ definition: { path, name, lines }, share, isRenamed }: T
 
 function isAround({ spans: { whole: outer } }: Definition, { spans: { whole: inner } }: Definition): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf(".") + 1);
 }

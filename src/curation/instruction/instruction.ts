@@ -3,7 +3,7 @@
  * (the file around the target and the like) are added when a model is asked.
  */
 import type { CallSite, DocumentationPassage } from "../../analysis/index.ts";
-import { digestOf } from "../../base/index.ts";
+import { dedent, digestOf, fence } from "../../base/index.ts";
 import type { Definition, Language } from "../../languages/index.ts";
 import type { LimitsPolicy, PublicContract, TaskRecord } from "../../spec/index.ts";
 import { describeContract } from "./contract-text.ts";
@@ -210,18 +210,8 @@ function headerOf({ decorators, signature, indentation }: Definition): string {
 /** A docstring as documentation tools show it: without the indentation that all lines but the first share, and without blank ends. */
 function withoutIndentation(docstring: string): string {
   const [first = "", ...rest] = docstring.split("\n");
-  const depths = rest
-    .filter((line) => line.trim() !== "")
-    .map((line) => line.length - line.trimStart().length);
-  const depth = depths.length === 0 ? 0 : Math.min(...depths);
-  return [first.trimStart(), ...rest.map((line) => line.slice(depth))]
+  return [first.trimStart(), ...dedent(rest)]
     .join("\n")
     .replace(/^\s*\n/, "")
     .trimEnd();
-}
-
-function fence(language: string, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const ticks = "`".repeat(longest + 1);
-  return `${ticks}${language}\n${text.replace(/\n$/, "")}\n${ticks}`;
 }

@@ -5,11 +5,10 @@
 import { readFileSync } from "node:fs";
 
 import { contexts, findMaskedTarget, type ContextName, type PromptContext } from "../../analysis/index.ts";
-import { DioramaError, joinPath } from "../../base/index.ts";
+import { DioramaError, joinPath, fence } from "../../base/index.ts";
 import type { LoadedTask } from "../../datasets/index.ts";
 import type { Definition, Language } from "../../languages/index.ts";
 import type { ChatMessage } from "../../models/index.ts";
-import { fence } from "./fence.ts";
 import { specifications, type SpecificationName } from "./specification.ts";
 import { SYSTEM_MESSAGE } from "./system-message.ts";
 

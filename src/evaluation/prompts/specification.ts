@@ -1,6 +1,6 @@
+import { fence } from "../../base/index.ts";
 import type { LoadedTask } from "../../datasets/index.ts";
 import type { Definition } from "../../languages/index.ts";
-import { fence } from "./fence.ts";
 
 /** What a model is told of a task, before the context. */
 export const specifications = {
