@@ -2,20 +2,13 @@
  * The proof of one task (design, section 6): given a target and its suite, everything that must hold before it may ship, in the
  * order of cost. The first thing that does not hold is the reason of the rejection.
  */
-import { outcomeKey, type Coverage } from "../judge/index.ts";
 import type { Definition, ShortcutMaterial } from "../languages/index.ts";
-import {
-  PROOF_VERSION,
-  type EvidenceRecord,
-  type EvidenceSummary,
-  type LimitsPolicy,
-  type Observation,
-  type SuiteCase,
-} from "../spec/index.ts";
+import type { EvidenceRecord, EvidenceSummary, LimitsPolicy, Observation, SuiteCase } from "../spec/index.ts";
 import type { BodyVerdict } from "./bodies.ts";
 import { describeExamples, findUnstated, proveDeterminacy } from "./determinacy.ts";
+import { writeEvidence } from "./evidence.ts";
 import type { LeakIndex } from "./leaks.ts";
-import { proveMutants, summariseMutants } from "./mutation.ts";
+import { proveMutants } from "./mutation.ts";
 import { reject, type Rejected } from "./rejection.ts";
 import { settleSuite, type TaskCases } from "./settle-suite.ts";
 import type { Specimen } from "./specimen.ts";
@@ -86,8 +79,7 @@ export async function proveTask(
 
   const settled = await settleSuite(specimen, given, options.limits);
   if (settled.status === "rejected") return settled;
-  const { limited, cases, examples, expected, codeDigest, coverage, shownCoverage, dropped, parents } =
-    settled;
+  const { limited, cases, examples, expected, codeDigest } = settled;
   const need = await findNeedOfTwins(limited, options.twins, examples, expected);
   if (need !== undefined) return reject(need.reason, need.detail);
 
@@ -98,7 +90,6 @@ export async function proveTask(
   const short = shortcuts.filter(({ verdict }) => verdict === "resolved");
   if (short.length > 0) return reject("shortcut_resolved", `passed by ${namesOf(short)}`);
   const mutants = await proveMutants(limited, cases, expected, codeDigest);
-  const mutation = summariseMutants(mutants);
   const determinacy = await proveDeterminacy(limited, examples, expected, mutants);
   const unstated = findUnstated(
     determinacy.constants,
@@ -106,49 +97,14 @@ export async function proveTask(
     describeExamples(specimen, examples, expected),
   );
   const bodies = { trivial, shortcuts, ...(await runOtherBodies(limited, cases, expected)) };
-  const evidence: EvidenceRecord = {
-    format: "evidence/1",
-    summary: {
-      proof_version: PROOF_VERSION,
-      level: "verified",
-      stability: { parents, dropped_cases: dropped.length },
-      trivial: countResolved(bodies.trivial),
-      rewrites: {
-        ...countResolved(bodies.rewrites),
-        kinds: [...new Set(bodies.rewrites.map(({ kind }) => kind))].toSorted(),
-      },
-      mutation,
-      coverage: summariseCoverage(coverage),
-      cheats: { ...countResolved(bodies.cheats), names: bodies.cheats.map(({ name }) => name) },
-      shortcuts: { ...countResolved(shortcuts), names: shortcuts.map(({ name }) => name) },
-      leaks: { searched: [...options.leaks.places], found: 0 },
-      determinacy: {
-        ...determinacy.summary,
-        unshown_arcs: countUnshown(coverage.branchArcs.executed, shownCoverage.branchArcs.executed),
-      },
-      constants: { needed: determinacy.constants.length, stated: unstated.length },
-      distinct_outcomes: new Set(
-        cases.flatMap(({ id }) => {
-          const observation = expected[id];
-          return observation === undefined ? [] : [outcomeKey(observation, specimen.policy)];
-        }),
-      ).size,
-    },
+  const evidence = writeEvidence({
+    settled,
+    bodies,
     mutants,
-    arcs: {
-      possible: copyArcs(coverage.branchArcs.possible),
-      executed: copyArcs(coverage.branchArcs.executed),
-    },
-    trivial: bodies.trivial.map(withoutKind),
-    rewrites: bodies.rewrites.map(({ kind, verdict, reason }) => ({ kind, verdict, reason })),
-    // Whether an attack on the judge ends as a crash, a torn frame or a time-out is a matter of moments: the verdict is not.
-    cheats: bodies.cheats.map(({ name, verdict }) => ({ name, verdict, reason: null })),
-    // The same holds where a shortcut comes back to the candidate without end.
-    shortcuts: shortcuts.map(({ name, verdict }) => ({ name, verdict, reason: null })),
-    leaks: [],
-    undetermined: [...determinacy.undetermined],
-    dropped_cases: dropped.map(({ reason, detail }) => ({ reason, detail })),
-  };
+    determinacy,
+    unstated,
+    searched: options.leaks.places,
+  });
   const failing =
     findFailure(evidence.summary, bodies, options.thresholds) ??
     findIndeterminacy(specimen, evidence.summary, unstated, options.thresholds);
@@ -198,41 +154,6 @@ function findIndeterminacy(
   );
 }
 
-function countUnshown(
-  graded: Coverage["branchArcs"]["executed"],
-  shown: Coverage["branchArcs"]["executed"],
-): number {
-  const known = new Set(shown.map(([from, to]) => `${from} ${to}`));
-  return graded.filter(([from, to]) => !known.has(`${from} ${to}`)).length;
-}
-
-function summariseCoverage({ branch, line, branchArcs, lines }: Coverage): EvidenceSummary["coverage"] {
-  return {
-    branch,
-    line,
-    arcs_possible: branchArcs.possible.length,
-    arcs_executed: branchArcs.executed.length,
-    lines_possible: lines.possible.length,
-    lines_executed: lines.executed.length,
-  };
-}
-
 function namesOf(bodies: readonly BodyVerdict[]): string {
   return bodies.map(({ name }) => name).join(", ");
-}
-
-function copyArcs(arcs: Coverage["branchArcs"]["possible"]): [number, number][] {
-  return arcs.map(([from, to]) => [from, to]);
-}
-
-function countResolved(list: readonly BodyVerdict[]): { tried: number; resolved: number } {
-  return { tried: list.length, resolved: list.filter(({ verdict }) => verdict === "resolved").length };
-}
-
-function withoutKind({ name, verdict, reason }: BodyVerdict): {
-  name: string;
-  verdict: string;
-  reason: string | null;
-} {
-  return { name, verdict, reason };
 }
