@@ -4,6 +4,7 @@
  */
 import type { Definition, ShortcutMaterial } from "../languages/index.ts";
 import type { EvidenceRecord, EvidenceSummary, LimitsPolicy, Observation, SuiteCase } from "../spec/index.ts";
+import { findAmbiguity } from "./ambiguity.ts";
 import type { BodyVerdict } from "./bodies.ts";
 import { describeExamples, findUnstated, proveDeterminacy } from "./determinacy.ts";
 import { writeEvidence } from "./evidence.ts";
@@ -80,6 +81,8 @@ export async function proveTask(
   const settled = await settleSuite(specimen, given, options.limits);
   if (settled.status === "rejected") return settled;
   const { limited, cases, examples, expected, codeDigest } = settled;
+  const ambiguity = findAmbiguity(specimen, [...examples, ...cases], expected, options.modules);
+  if (ambiguity !== undefined) return reject("indeterminate", ambiguity);
   const need = await findNeedOfTwins(limited, options.twins, examples, expected);
   if (need !== undefined) return reject(need.reason, need.detail);
 
