@@ -30,6 +30,7 @@ const targets = [
   target("Oven.small", "class_method", "return cls(1)"),
   target("load", "function", "return file.read()"),
   target("tariff", "function", 'return "parcel"'),
+  target("sweet", "function", "return [loaf for loaf in loaves if is_sweet(loaf)]"),
 ];
 
 interface Recorded {
@@ -138,8 +139,9 @@ describe.each(findInterpreters())("the recorder under CPython $version", ({ pyth
     () => {
       const pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "diorama_recorder", "tests"];
       const { wishes } = parse(record(python, pytest, { follows: true })).at(-1) as Recorded;
-      const rare = "tests/test_tariff.py::test_all";
+      const [rare, sweet] = ["tests/test_tariff.py::test_all", "tests/test_sweet.py::test_sweet"];
       expect(wishes).toEqual({
+        "bakery.py:sweet": [[sweet, 401]],
         "bakery.py:tariff": [
           [rare, 301],
           [rare, 302],
@@ -151,6 +153,7 @@ describe.each(findInterpreters())("the recorder under CPython $version", ({ pyth
         return [target, test, caseRecipe.parse(recipe).positional];
       });
       expect(seen).toEqual([
+        ["bakery.py:sweet", sweet, [["rye", "bun"]]],
         ["bakery.py:tariff", rare, [4711]],
         ["bakery.py:tariff", rare, [0]],
       ]);

@@ -132,6 +132,8 @@ class CallRecorder:
         target = find_target(self.by_file.get(path, ()), code)
         if target is not None:
             self.by_code[id(code)] = target
+            if self.paths is not None:
+                self.paths.know(code, target.name)
             return True
         is_unnamed = code.co_flags & _NESTED or "<" in code.co_name
         return bool(is_unnamed) or self.context.is_excluded(os.path.relpath(path, self.tree))
@@ -163,8 +165,7 @@ class CallRecorder:
 
     def is_followed(self, code):
         """True while the lines of a code object are of interest."""
-        target = self.by_code.get(id(code))
-        return target is not None and self.paths is not None and self.paths.is_open(target.name)
+        return self.paths is not None and self.paths.is_followed(code)
 
     # Targets.
 

@@ -13,9 +13,10 @@ MOST_COMBINATIONS = 40  # of those, calls that ran no line for the first time
 class TargetPaths:
     """What is known of one target's calls."""
 
-    __slots__ = ("calls", "paths", "lines", "wishes", "combinations")
+    __slots__ = ("name", "calls", "paths", "lines", "wishes", "combinations")
 
-    def __init__(self):
+    def __init__(self, name):
+        self.name = name
         self.calls = self.combinations = 0
         self.paths, self.lines, self.wishes = set(), set(), []
 
@@ -56,29 +57,51 @@ class Paths:
     def __init__(self):
         self.by_target = {}
         self.walks = {}
+        self.targets = {}
+        self.open = {}
+
+    def know(self, code, target):
+        """Lines of the code object, and of those inside it, are the target's."""
+        self.targets[id(code)] = (code, target)
+        for constant in code.co_consts:
+            if isinstance(constant, type(code)):
+                self.know(constant, target)
+
+    def is_followed(self, code):
+        known = self.targets.get(id(code))
+        return known is not None and self.is_open(known[1])
 
     def begin(self, frame, target, call, pending):
         """`call` is `[test, number of the call in it]`; `pending` is what the recorder made of it, None where it passed it over."""
         paths = self.by_target.get(target)
         if paths is None:
-            paths = self.by_target[target] = TargetPaths()
+            paths = self.by_target[target] = TargetPaths(target)
         paths.calls += 1
         if paths.is_open():
-            self.walks[id(frame)] = Walk(paths, call, pending)
+            walk = self.walks[id(frame)] = Walk(paths, call, pending)
+            self.open.setdefault(target, {})[id(frame)] = walk
 
     def step(self, frame, line):
+        """A function inside a target runs for the call of it that began last."""
         walk = self.walks.get(id(frame))
+        if walk is None:
+            known = self.targets.get(id(frame.f_code))
+            walks = known and self.open.get(known[1])
+            walk = next(reversed(walks.values())) if walks else None
         if walk is not None:
             walk.lines.add(line)
 
     def end(self, frame):
-        walk = self.walks.pop(id(frame), None)
+        walk = self.forget(frame)
         if walk is not None:
             walk.paths.settle(walk)
 
     def forget(self, frame):
         """An earlier frame at the same address may have gone without a word."""
-        self.walks.pop(id(frame), None)
+        walk = self.walks.pop(id(frame), None)
+        if walk is not None:
+            del self.open[walk.paths.name][id(frame)]
+        return walk
 
     def is_open(self, target):
         paths = self.by_target.get(target)

@@ -68,3 +68,12 @@ def tariff(weight):
         if weight < limit:
             return "letter"
     return "parcel"
+
+
+def sweet(loaves):
+    def is_sweet(loaf):
+        if loaf == "bun":
+            return True
+        return False
+
+    return [loaf for loaf in loaves if is_sweet(loaf)]
