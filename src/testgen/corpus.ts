@@ -27,6 +27,10 @@ import type { ProposedCase } from "./test-strategy.ts";
 
 /** What the observations of the first inputs may hold together, in characters: every body is run over all of them. */
 const CORPUS_CHARACTERS = 150_000;
+/** First inputs that every body is run over, at most, but for those that alone take an arc. */
+const MOST_FIRST_CASES = 64;
+/** What the other first inputs may hold together, in characters: only bodies that survive the first ones are run over them. */
+const SPARE_CHARACTERS = 600_000;
 /** Cases up to this many characters (recipe and observation) cost next to nothing. */
 const LIGHT_CASE_CHARACTERS = 4_000;
 /** A grown case may weigh this much. */
@@ -73,6 +77,8 @@ export class Corpus {
   readonly #seenRecipes = new Set<string>();
   /** How many cases have each merit. */
   readonly #holders = new Map<string, number>();
+  /** First inputs that were not kept. */
+  #spare: readonly ObservedCase[] = [];
   /** The first thing that kept a case from being graded. */
   #refusal: string | undefined;
   readonly #possible: PossibleArcs;
@@ -129,6 +135,13 @@ export class Corpus {
       ...(resident === undefined ? {} : { resident }),
     });
     return this.#gradable(cases, outcome.results);
+  }
+
+  /** First inputs that were left out as too many or too heavy, at most `most` of them; each is given once. */
+  takeSpare(most: number): readonly ObservedCase[] {
+    const taken = this.#spare.slice(0, most);
+    this.#spare = this.#spare.slice(most);
+    return taken;
   }
 
   /** Keeps the cases that take an arc or show an outcome that fewer than `holders` did before. */
@@ -209,11 +222,12 @@ export class Corpus {
   }
 
   #admit(cases: readonly SuiteCase[], outcome: EvaluationOutcome): void {
-    const kept = selectAffordable(this.#gradable(cases, outcome.results));
+    const { kept, spare } = selectAffordable(this.#gradable(cases, outcome.results));
     for (const entry of kept) this.#keep(entry);
-    const keptIds = new Set(kept.map(({ proposed }) => proposed.id));
-    const left = outcome.results.filter(({ id }) => !keptIds.has(id));
-    const results = outcome.results.filter(({ id }) => keptIds.has(id));
+    this.#spare = [...this.#spare, ...spare];
+    const usedIds = new Set([...kept, ...spare].map(({ proposed }) => proposed.id));
+    const left = outcome.results.filter(({ id }) => !usedIds.has(id));
+    const results = outcome.results.filter(({ id }) => usedIds.has(id));
     const cpuSeconds = outcome.cpuSeconds - left.reduce((sum, result) => sum + result.cpuSeconds, 0);
     this.limits = limitsFor(DEFAULT_LIMITS, { ...outcome, results, cpuSeconds });
   }
@@ -279,8 +293,11 @@ export class Corpus {
   }
 }
 
-/** Cases that take an arc no lighter case takes, then the lightest of the others while they fit. At least eight, where there are. */
-function selectAffordable(observed: readonly ObservedCase[]): ObservedCase[] {
+/**
+ * Kept are cases that take an arc no lighter case takes, then the lightest of the others while they fit, and at least eight, where there
+ * are; spare are the lightest of those that are left.
+ */
+function selectAffordable(observed: readonly ObservedCase[]): Record<"kept" | "spare", ObservedCase[]> {
   const ranked = observed
     .map((entry, index) => ({ entry, index, characters: charactersOf(entry) }))
     .toSorted((a, b) => a.characters - b.characters || a.index - b.index);
@@ -291,15 +308,22 @@ function selectAffordable(observed: readonly ObservedCase[]): ObservedCase[] {
     return taken.size > before;
   };
   const needed = ranked.filter(isNew);
-  const chosen = new Set(needed);
+  const kept = new Set(needed);
+  const spare: typeof needed = [];
   let characters = needed.reduce((sum, each) => sum + each.characters, 0);
+  let spareCharacters = 0;
   for (const each of ranked) {
-    if (chosen.has(each)) continue;
-    characters += each.characters;
-    if (characters > CORPUS_CHARACTERS && chosen.size >= 8) break;
-    chosen.add(each);
+    if (kept.has(each)) continue;
+    const isKept =
+      kept.size < 8 || (kept.size < MOST_FIRST_CASES && characters + each.characters <= CORPUS_CHARACTERS);
+    if (isKept) {
+      kept.add(each);
+      characters += each.characters;
+    } else if ((spareCharacters += each.characters) <= SPARE_CHARACTERS) spare.push(each);
   }
-  return [...chosen].toSorted((a, b) => a.index - b.index).map(({ entry }) => entry);
+  const entriesOf = (list: Iterable<(typeof ranked)[number]>): ObservedCase[] =>
+    [...list].toSorted((a, b) => a.index - b.index).map(({ entry }) => entry);
+  return { kept: entriesOf(kept), spare: entriesOf(spare) };
 }
 
 function simpleClassName({ exception }: Extract<Observation, { status: "raised" }>): string {

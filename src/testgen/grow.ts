@@ -19,7 +19,9 @@ import { literalsOf } from "./vary-value.ts";
 
 /** Budgets, all in counts. */
 export interface GrowthBudget {
-  /** First inputs considered. */
+  /** Observed inputs considered. */
+  readonly observed: number;
+  /** Inputs, observed and synthesised, below which more are synthesised. */
   readonly seeds: number;
   /** Variations tried in one round. */
   readonly batch: number;
@@ -33,7 +35,7 @@ export interface GrowthBudget {
 const SILENT_ROUNDS = 3;
 
 /** Enough for nearly all targets of the packages this was tuned on; see docs/decisions. */
-export const DEFAULT_GROWTH: GrowthBudget = { seeds: 64, batch: 48, rounds: 20, patience: 4 };
+export const DEFAULT_GROWTH: GrowthBudget = { observed: 160, seeds: 64, batch: 48, rounds: 20, patience: 4 };
 
 /** Share of surviving mutants above which growth is more patient. */
 const WEAK_SHARE = 0.1;
@@ -78,7 +80,7 @@ export async function growSuite(
 ): Promise<GrowthOutcome> {
   const specimen = { ...proven, repeatsSlowCases: false };
   const contract = inferContract(context);
-  const seeds = withinCharacters(proposeSeeds(context, contract, budget.seeds));
+  const seeds = withinCharacters(proposeSeeds(context, contract, budget));
   if (seeds.length === 0)
     return {
       status: "rejected",
@@ -127,9 +129,17 @@ interface Hunting extends Omit<GrowthRound, "focus"> {
   readonly budget: GrowthBudget;
 }
 
-/** Varies cases until every mutant is killed or growth finds nothing any more. */
+/** Runs what survives over the first inputs that the corpus had no room for, then varies cases until every mutant is killed or growth finds nothing any more. */
 async function huntSurvivors({ hunt, limited, budget, ...growth }: Hunting): Promise<void> {
   const { corpus } = growth;
+  while (hunt.survivors().length > 0) {
+    const spare = corpus.takeSpare(corpus.batchSize(budget.batch));
+    if (spare.length === 0) break;
+    await hunt.run(
+      spare.map(({ proposed }) => proposed),
+      spare,
+    );
+  }
   let idleRounds = 0;
   let patience = budget.patience;
   for (let round = 0; round < budget.rounds && idleRounds < patience; round++) {
@@ -191,14 +201,21 @@ const FEW_SEEDS = 8;
 const SYNTHESISED_BESIDE = 12;
 
 /** First inputs: what was observed, then synthesised ones. */
-function proposeSeeds(context: TargetContext, contract: Contract, most: number): ProposedCase[] {
+function proposeSeeds(
+  context: TargetContext,
+  contract: Contract,
+  { observed, seeds: most }: GrowthBudget,
+): ProposedCase[] {
   const seen = new Set<string>();
   const seeds: ProposedCase[] = [];
   const isNew = ({ recipe }: ProposedCase): boolean =>
     !seen.has(canonicalJson(recipe)) && seen.add(canonicalJson(recipe)).size > 0;
   for (const proposed of testStrategies.observed.propose(context))
-    if (seeds.length < most && isNew(proposed)) seeds.push(proposed);
-  const room = seeds.length < FEW_SEEDS ? most : Math.min(most, seeds.length + SYNTHESISED_BESIDE);
+    if (seeds.length < observed && isNew(proposed)) seeds.push(proposed);
+  const room =
+    seeds.length < FEW_SEEDS
+      ? most
+      : Math.max(seeds.length, Math.min(most, seeds.length + SYNTHESISED_BESIDE));
   for (const proposed of testStrategies.synthesised.propose(context)) {
     if (seeds.length < room && isInside(contract, proposed.recipe) && isNew(proposed)) seeds.push(proposed);
   }
@@ -206,7 +223,7 @@ function proposeSeeds(context: TargetContext, contract: Contract, most: number):
 }
 
 /** What the recipes of first inputs may hold together, in characters; the heaviest few stay whatever they weigh. */
-const SEED_CHARACTERS = 300_000;
+const SEED_CHARACTERS = 900_000;
 const HEAVIEST_SEEDS = 3;
 
 /** The lightest inputs that fit and the heaviest few, in their order: heavy ones cost time in every evaluation, but may be what matters. */

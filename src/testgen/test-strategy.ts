@@ -17,6 +17,8 @@ export interface ValuePools {
   readonly byClass: ReadonlyMap<string, readonly PooledValue[]>;
   /** `typeNameOf` of an object with a class to the objects of it, whatever they were used as. */
   readonly byType: ReadonlyMap<string, readonly PooledValue[]>;
+  /** Attribute (`module:Qualified.Name.attribute`) to its values, in any object, that are small and refer to nothing else. */
+  readonly byAttribute: ReadonlyMap<string, readonly ValueRecipe[]>;
 }
 
 /** A value and the shared values it refers to. */

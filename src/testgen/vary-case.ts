@@ -1,4 +1,3 @@
-import { canonicalJson } from "../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { Contract } from "./contract.ts";
 import { joinShared, pooledValuesOf, withoutUnusedShared } from "./shared-values.ts";
@@ -27,6 +26,7 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   const { random } = source;
   const donor = source.corpus.length > 1 ? random.pick(source.corpus) : undefined;
   const roll = random.next();
+  if (recipe.shared.length > 0 && random.next() < SHARED_SHARE) return varyShared(recipe, source);
   if (donor !== undefined && donor !== recipe && roll < 0.2) return crossOver(recipe, donor, source);
   if (roll < 0.27 && recipe.positional.length > requiredCount(recipe, source))
     return { ...recipe, positional: recipe.positional.slice(0, -1) };
@@ -37,6 +37,15 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   if (roll < 0.64) return convertArgument(recipe, source);
   if (roll < 0.72) return passOmitted(recipe, source);
   return varyOneArgument(recipe, source);
+}
+
+/** Of the changes to a case with shared values, those that change one of these: a tree of objects is written as such. */
+const SHARED_SHARE = 0.35;
+
+function varyShared(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
+  const index = source.random.integer(recipe.shared.length);
+  const varying = { ...source, siblings: [], attributesSeen: seenIn(source.pools) };
+  return { ...recipe, shared: recipe.shared.with(index, varyValue(recipe.shared[index] ?? null, varying)) };
 }
 
 function varyOneArgument(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
@@ -53,15 +62,10 @@ function varyOneArgument(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   return { ...recipe, shared: recipe.shared.with(followed.index, changed) };
 }
 
-/** Plain values of an attribute among the objects that were seen; what refers to shared values cannot be moved alone. */
-function seenIn({ byType }: ValuePools): (className: string, attribute: string) => readonly ValueRecipe[] {
-  return (className, attribute) =>
-    (byType.get(`object:${className}`) ?? []).flatMap(({ value, shared }) => {
-      const { content } = shapeOf(follow(value, shared).value);
-      const state = (content as { state?: Readonly<Record<string, ValueRecipe>> } | null)?.state;
-      const found = state?.[attribute];
-      return found === undefined || canonicalJson(found).includes('"ref"') ? [] : [found];
-    });
+function seenIn({
+  byAttribute,
+}: ValuePools): (className: string, attribute: string) => readonly ValueRecipe[] {
+  return (className, attribute) => byAttribute.get(`${className}.${attribute}`) ?? [];
 }
 
 /** Another value of one environment variable, or one less. */

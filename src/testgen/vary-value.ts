@@ -1,7 +1,7 @@
 /**
  * Type- and shape-aware variation of one recipe node. A variation keeps the type of what it changes (the contract decides
- * about other types), prefers values at the edges of the reference's own constants, and never touches private state of objects:
- * an instance whose invariants are broken shows nothing that a task should ask for.
+ * about other types), prefers values at the edges of the reference's own constants, and gives private attributes only values that
+ * were seen there: an instance whose invariants are broken shows nothing that a task should ask for.
  */
 import type { Random } from "../base/index.ts";
 import type { ValueRecipe } from "../spec/index.ts";
@@ -223,16 +223,21 @@ function varyObject(
   source: VariationSource,
   depth: number,
 ): ValueRecipe {
-  const { state, class: className } = content as { state?: unknown; class?: unknown };
-  const pairs = stateEntries(state).filter(([name, value]) => !name.startsWith("_") && isPlain(value));
-  if (pairs.length === 0 || depth > 3) return node;
-  const [name, value] = source.random.pick(pairs);
-  const siblings = source.attributesSeen(String(className), name);
+  const { class: className, ...parts } = content as Record<string, unknown>;
+  const choices = (["state", "slots"] as const).flatMap((part) =>
+    attributesOf(parts[part]).flatMap(([name, value]) => {
+      const seen = source.attributesSeen(String(className), name);
+      const mayGrow = !name.startsWith("_") && isPlain(value);
+      return mayGrow || seen.length > 1 ? [{ part, name, value, seen, mayGrow }] : [];
+    }),
+  );
+  if (choices.length === 0 || depth > 3) return node;
+  const { part, name, value, seen, mayGrow } = source.random.pick(choices);
   const changed =
-    siblings.length > 1 && source.random.next() < 0.3
-      ? source.random.pick(siblings)
-      : varyValue(value, { ...source, siblings }, depth + 1);
-  return { object: { ...(content as object), state: { ...(state as object), [name]: changed } } };
+    seen.length > 1 && (!mayGrow || source.random.next() < 0.5)
+      ? source.random.pick(seen)
+      : varyValue(value, { ...source, siblings: seen }, depth + 1);
+  return { object: { ...(content as object), [part]: { ...(parts[part] as object), [name]: changed } } };
 }
 
 /** The day on which the judge's clock starts (10:00 UTC): what code that asks for the date compares with. */
@@ -288,7 +293,7 @@ function isNumeric(text: string): boolean {
   return /^-?\d{1,15}(?:\.\d*)?$/.test(text);
 }
 
-function stateEntries(state: unknown): readonly (readonly [string, ValueRecipe])[] {
+function attributesOf(state: unknown): readonly (readonly [string, ValueRecipe])[] {
   if (state === null || typeof state !== "object" || Array.isArray(state)) return [];
   return Object.entries(state) as [string, ValueRecipe][];
 }

@@ -7,7 +7,7 @@ import type { Contract } from "../../src/testgen/index.ts";
 import { varyCase } from "../../src/testgen/vary-case.ts";
 import { shapeOf, typeNameOf } from "../../src/testgen/value-shape.ts";
 
-const noPools = { byParameter: new Map(), byClass: new Map(), byType: new Map() };
+const noPools = { byParameter: new Map(), byClass: new Map(), byType: new Map(), byAttribute: new Map() };
 const anything: Contract = { parameters: [], attributes: new Set(), exceptions: new Set() };
 
 const value: fc.Arbitrary<ValueRecipe> = fc.letrec<{ node: ValueRecipe }>((tie) => ({
@@ -146,9 +146,38 @@ test("puts receivers and objects of the same type from other calls into a case",
       pools: { ...noPools, byType },
     }),
   ).filter(({ shared }) => shared.length > 0);
-  for (const { shared } of found) expect(shared[0]).toEqual(["pear"]);
+  expect(found.map(({ shared }) => shared[0])).toContainEqual(["pear"]);
   const takers = found.map(({ receiver }) => canonicalJson(receiver).includes("ref"));
   expect([takers.includes(true), takers.includes(false)]).toEqual([true, true]);
+});
+
+test("varies objects among the shared values: public attributes freely, private ones among those that were seen", () => {
+  const loaf = { class: "bakery:Loaf", slots: { weight: 3, _crust: "hard", parent: { ref: 0 } } };
+  const parent: CaseRecipe = {
+    shared: [[{ ref: 1 }], { object: loaf }],
+    positional: [{ ref: 0 }],
+    keywords: {},
+    files: {},
+    variables: {},
+  };
+  const byAttribute = new Map<string, ValueRecipe[]>([["bakery:Loaf._crust", ["hard", "soft", "none"]]]);
+  const loaves = Array.from({ length: 200 }, (_, seed) =>
+    varyCase(parent, {
+      random: createRandom(`${seed}`),
+      contract: anything,
+      corpus: [parent],
+      literals: { texts: [], integers: [] },
+      pools: { ...noPools, byAttribute },
+    }),
+  ).flatMap(({ shared }) =>
+    shared.flatMap((value) =>
+      shapeOf(value).tag === "object" ? [shapeOf(value).content as typeof loaf] : [],
+    ),
+  );
+  const crusts = new Set(loaves.map(({ slots }) => slots["_crust"]));
+  expect([...crusts].toSorted()).toEqual(["hard", "none", "soft"]);
+  expect(new Set(loaves.map(({ slots }) => slots.weight)).size).toBeGreaterThan(3);
+  for (const { slots } of loaves) expect(slots.parent).toEqual({ ref: expect.any(Number) });
 });
 
 function referencesIn(node: unknown): number[] {

@@ -1,5 +1,7 @@
 import { writeFileSync } from "node:fs";
 
+import { z } from "zod";
+
 import { asSandboxPath, joinPath, type HostPath, type RepositoryPath } from "../../base/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { Environment, TestInvocation } from "../environment.ts";
@@ -69,8 +71,10 @@ const SLOWDOWN = 5;
 const RECORDER_VARIABLE = "DIORAMA_RECORDER";
 
 /**
- * Runs the repository's tests once more, and the examples in its docstrings, and records the inputs of the targets. Same
- * isolation and robustness as `verifyTests`: tests that end the process cost themselves only.
+ * Runs the repository's tests once more, and the examples in its docstrings, and records the inputs of the targets. What is recorded of
+ * a target are its first calls and samples of later ones; then the tests are run again of which calls took other paths through
+ * a target, and those calls are recorded too. Same isolation and robustness as `verifyTests`: tests that end the process cost
+ * themselves only.
  */
 export async function recordCalls(
   request: RecordingRequest,
@@ -81,10 +85,21 @@ export async function recordCalls(
   const texts: { origin: RecordedCall["origin"]; text: string }[] = [];
   let isTimedOut = false;
   if (request.tests !== undefined) {
-    const plugin = recorderPlugin(request, (text) => texts.push({ origin: "observed", text }));
     const { skip, ...invocation } = request.tests;
-    const run = await runTests(bench, { arguments: invocation, hashSeed: 0, skip, workerNumber: 0, plugin });
-    isTimedOut = run.isTimedOut;
+    const record = async (scope: RecordingScope): Promise<void> => {
+      const plugin = recorderPlugin(request, scope, (text) => texts.push({ origin: "observed", text }));
+      const run = await runTests(bench, {
+        arguments: invocation,
+        hashSeed: 0,
+        skip,
+        workerNumber: 0,
+        plugin,
+      });
+      isTimedOut ||= run.isTimedOut;
+    };
+    await record({ follows: true });
+    const wishes = readWishes(texts);
+    if (Object.keys(wishes).length > 0 && !isTimedOut) await record({ wishes });
   }
   if (request.documented.length > 0) {
     const examples = await runExamples(bench, request);
@@ -112,11 +127,21 @@ function recordingBench(
   };
 }
 
-function recorderPlugin(request: RecordingRequest, keep: (text: string) => void): PytestPlugin {
+/** Calls by target (`path:name`), each as its test and its number among the target's calls in it, from 1. */
+type Wishes = Readonly<Record<string, readonly (readonly [test: string, call: number])[]>>;
+
+/** What of the calls is recorded: samples, with the paths of all followed; or chosen calls; or samples alone. */
+type RecordingScope = { readonly follows?: true } | { readonly wishes: Wishes };
+
+function recorderPlugin(
+  request: RecordingRequest,
+  scope: RecordingScope,
+  keep: (text: string) => void,
+): PytestPlugin {
   return {
     name: "diorama_recorder",
     prepare(folders, process) {
-      return writeConfiguration(request, folders, String(process));
+      return writeConfiguration(request, scope, folders, String(process));
     },
     collect(folder, process) {
       keep(readForeignText(joinPath(folder, `calls-${process}.jsonl`), MAX_RECORDING_BYTES));
@@ -128,6 +153,7 @@ const MAX_RECORDING_BYTES = 512 * 2 ** 20;
 
 function writeConfiguration(
   { environment, excluded, targets }: RecordingRequest,
+  scope: RecordingScope,
   folders: { readonly host: HostPath; readonly sandbox: string; readonly tree: string },
   name: string,
 ): Record<string, string> {
@@ -139,6 +165,7 @@ function writeConfiguration(
     // Clock, chance and names of temporary files are those of an evaluation: two recordings of a suite are alike.
     prepare: ["diorama_world:install"],
     targets,
+    ...scope,
   };
   writeFileSync(joinPath(folders.host, `recorder-${name}.json`), JSON.stringify(configuration));
   return { [RECORDER_VARIABLE]: `${folders.sandbox}/recorder-${name}.json` };
@@ -183,7 +210,7 @@ async function runExamples(
         workingDirectory: root,
         variables: {
           ...bench.variables,
-          ...writeConfiguration(request, folders, "examples"),
+          ...writeConfiguration(request, {}, folders, "examples"),
           PYTHONPATH: roots.join(":"),
           PYTHONHASHSEED: "0",
         },
@@ -193,6 +220,19 @@ async function runExamples(
     isTimedOut = outcome.status === "timed-out";
   }
   return { text: readForeignText(joinPath(folder, "calls-examples.jsonl"), MAX_RECORDING_BYTES), isTimedOut };
+}
+
+const wishRecord = z.object({
+  wishes: z.record(z.string(), z.array(z.tuple([z.string(), z.int().positive()]))),
+});
+
+/** The calls that a recording asks to have recorded as well. It comes from foreign code: what does not fit is passed over. */
+function readWishes(texts: readonly { readonly text: string }[]): Wishes {
+  const wishes = texts.flatMap(({ text }) => {
+    const { data } = wishRecord.safeParse(parseRecord(text.trimEnd().split("\n").at(-1) ?? ""));
+    return Object.entries(data?.wishes ?? {});
+  });
+  return Object.fromEntries(wishes);
 }
 
 function readRecordings(

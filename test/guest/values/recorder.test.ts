@@ -29,6 +29,8 @@ const targets = [
   target("Oven.bake", "method", "return len(self._baked)"),
   target("Oven.small", "class_method", "return cls(1)"),
   target("load", "function", "return file.read()"),
+  target("tariff", "function", 'return "parcel"'),
+  target("sweet", "function", "return [loaf for loaf in loaves if is_sweet(loaf)]"),
 ];
 
 interface Recorded {
@@ -39,15 +41,16 @@ interface Recorded {
   raised: string | null;
   changed: boolean | null;
   reached: Record<string, number>;
+  wishes: Record<string, [test: string, call: number][]>;
 }
 
 /** Runs `command` under the recorder and returns the text it wrote. */
-function record(python: string, command: string[]): string {
+function record(python: string, command: string[], scope: object = {}): string {
   const output = join(scratch, "calls.jsonl");
   const configuration = join(scratch, "recorder.json");
   writeFileSync(
     configuration,
-    JSON.stringify({ output, tree, import_roots: ["."], excluded: ["tests"], targets }),
+    JSON.stringify({ output, tree, import_roots: ["."], excluded: ["tests"], targets, ...scope }),
   );
   const env = {
     PATH: process.env["PATH"],
@@ -79,6 +82,7 @@ describe.each(findInterpreters())("the recorder under CPython $version", ({ pyth
         "bakery.py:Oven.small": 1,
       },
       refused: {},
+      wishes: {},
     });
     const brief = records.slice(0, -1).map((each) => {
       const { positional, keywords, receiver } = caseRecipe.parse(each.recipe);
@@ -129,4 +133,31 @@ describe.each(findInterpreters())("the recorder under CPython $version", ({ pyth
       variables: {},
     });
   });
+
+  it.skipIf(!hasPytest)(
+    "asks for calls that took other lines than the recorded ones, and records those (needs pytest)",
+    () => {
+      const pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "diorama_recorder", "tests"];
+      const { wishes } = parse(record(python, pytest, { follows: true })).at(-1) as Recorded;
+      const [rare, sweet] = ["tests/test_tariff.py::test_all", "tests/test_sweet.py::test_sweet"];
+      expect(wishes).toEqual({
+        "bakery.py:sweet": [[sweet, 401]],
+        "bakery.py:tariff": [
+          [rare, 301],
+          [rare, 302],
+        ],
+      });
+
+      const records = parse(record(python, pytest, { wishes }));
+      const seen = records.slice(0, -1).map(({ target, test, recipe }) => {
+        return [target, test, caseRecipe.parse(recipe).positional];
+      });
+      expect(seen).toEqual([
+        ["bakery.py:sweet", sweet, [["rye", "bun"]]],
+        ["bakery.py:tariff", rare, [4711]],
+        ["bakery.py:tariff", rare, [0]],
+      ]);
+      expect(records.at(-1)).toEqual({ reached: {}, refused: {}, wishes: {} });
+    },
+  );
 });

@@ -4,7 +4,6 @@ Everything written is the same for two runs of the same program: no addresses, t
 folders; what is sampled depends on counts only. A call that cannot be written is counted with its reason.
 """
 
-import functools
 import gc
 import os
 import sys
@@ -13,7 +12,9 @@ import threading
 import types
 
 from diorama_encoding import canonical
+from diorama_frames import arguments_of, find_target, unwrap
 from diorama_names import Refused, lookup, type_name
+from diorama_paths import Paths
 from diorama_places import RecordingContext
 from diorama_recipes import MOST_NODES, measured_recipe, recipe_of_call
 from diorama_tracing import UNKNOWN, create_tracing
@@ -28,7 +29,6 @@ MOST_REFUSALS = 8  # refused calls of a target written out; all are counted
 MOST_CALLBACK_CALLS = 64
 MOST_VARIABLES = 32
 MOST_VARIABLE_TEXT = 4000
-_ARGUMENTS, _KEYWORDS = 0x04, 0x08
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
 _NESTED = 0x10
 _WITH_RECEIVER = ("method", "getter", "setter", "deleter", "class_method")
@@ -37,7 +37,7 @@ _WITH_RECEIVER = ("method", "getter", "setter", "deleter", "class_method")
 class Target:
     """A listed target and how much of it was seen."""
 
-    def __init__(self, entry):
+    def __init__(self, entry, wishes=None):
         self.name = entry["path"] + ":" + entry["name"]
         self.qualified_name = entry["name"]
         self.has_receiver = entry["kind"] in _WITH_RECEIVER
@@ -47,10 +47,21 @@ class Target:
         self.keys = set()
         self.silent = 0
         self.refusals = 0
+        self.test, self.number = None, 0
+        self.wishes = None if wishes is None else {(test, number) for test, number in wishes}
 
-    def is_due(self):
-        """Counts a call; true when it shall be looked at."""
+    def count(self, test):
+        """Counts a call; returns how the call is named in the test that makes it."""
         self.calls += 1
+        if test != self.test:
+            self.test, self.number = test, 0
+        self.number += 1
+        return test, self.number
+
+    def is_due(self, call):
+        """True when the call that was just counted shall be looked at."""
+        if self.wishes is not None:
+            return call in self.wishes and self.nodes < MOST_TARGET_NODES
         if self.calls <= self.next_call or len(self.keys) >= MOST_RECORDS or self.nodes >= MOST_TARGET_NODES:
             return False
         self.attempts += 1
@@ -63,13 +74,14 @@ class Target:
 class Pending:
     """A call under way."""
 
-    __slots__ = ("target", "record", "recipe", "nodes", "tables", "inputs", "frame")
+    __slots__ = ("target", "record", "recipe", "nodes", "tables", "inputs", "frame", "is_written", "is_refused")
 
     def __init__(self, target, frame):
         self.target, self.frame = target, frame
         self.record = self.recipe = self.inputs = None
         self.nodes = 0
         self.tables = []
+        self.is_written = self.is_refused = False
 
 
 class Table:
@@ -82,7 +94,10 @@ class Table:
 
 
 class CallRecorder:
-    """The client of the tracing. `config` is the recorder's JSON file; `write` takes one finished record."""
+    """
+    The client of the tracing. `config` is the recorder's JSON file; `write` takes one finished record. With `wishes` only those calls are
+    written; else the summary's `wishes` say which calls that were not written would show more.
+    """
 
     def __init__(self, config, write):
         self.tree = os.path.realpath(config["tree"])
@@ -90,7 +105,12 @@ class CallRecorder:
             self.tree, config.get("import_roots") or ["."], config.get("excluded") or [], self.open_table
         )
         self.write = write
-        self.targets = [Target(entry) for entry in config["targets"]]
+        wishes = config.get("wishes")
+        self.targets = [
+            Target(entry, None if wishes is None else wishes.get(entry["path"] + ":" + entry["name"], ()))
+            for entry in config["targets"]
+        ]
+        self.paths = Paths() if config.get("follows") else None
         self.by_file = {}
         for entry, target in zip(config["targets"], self.targets):
             path = os.path.join(self.tree, entry["path"])
@@ -112,6 +132,8 @@ class CallRecorder:
         target = find_target(self.by_file.get(path, ()), code)
         if target is not None:
             self.by_code[id(code)] = target
+            if self.paths is not None:
+                self.paths.know(code, target.name)
             return True
         is_unnamed = code.co_flags & _NESTED or "<" in code.co_name
         return bool(is_unnamed) or self.context.is_excluded(os.path.relpath(path, self.tree))
@@ -121,8 +143,13 @@ class CallRecorder:
         if target is not None:
             if threading.get_ident() != self.thread:
                 target.calls += 1  # the order of threads is chance: what they do is counted, not recorded
-            elif target.is_due():
-                self.enter_target(target, frame)
+                return
+            call = target.count(self.test)
+            pending = self.enter_target(target, frame) if target.is_due(call) else None
+            if self.paths is not None:
+                self.paths.forget(frame)
+                if self.test is not None:
+                    self.paths.begin(frame, target.name, call, pending)
         elif id(frame.f_code) in self.tables:
             self.enter_callback(frame)
 
@@ -130,13 +157,20 @@ class CallRecorder:
         pending = self.pending.pop(id(frame), None)
         if pending is not None and pending.frame is frame:
             self.leave_target(pending, value, exception)
+        if self.paths is not None:
+            self.paths.end(frame)
         opened = self.callback_frames.pop(id(frame), None)
         if opened is not None:
             leave_callback(opened, value, exception, self.context)
 
+    def is_followed(self, code):
+        """True while the lines of a code object are of interest."""
+        return self.paths is not None and self.paths.is_followed(code)
+
     # Targets.
 
     def enter_target(self, target, frame):
+        """Begins the record of a call; returns what is pending."""
         pending = Pending(target, frame)
         pending.record = {"target": target.name, "test": self.test, "caller": self.caller_of(frame)}
         self.opened = pending.tables
@@ -147,15 +181,16 @@ class CallRecorder:
             pending.recipe["variables"] = self.changed_variables()
         except Refused as refusal:
             self.refuse(pending, refusal)
-            return
+            return pending
         finally:
             self.opened = []
         if frame.f_code.co_flags & _GENERATOR_FLAGS:
             self.finish(pending, None, None, None)
-            return
+            return pending
         for table in pending.tables:
             self.tables.setdefault(id(table.code), []).append(table)
         self.pending[id(frame)] = pending
+        return pending
 
     def inputs_of(self, target, frame):
         positional, keywords = arguments_of(frame, self.function_of(frame, target))
@@ -200,10 +235,12 @@ class CallRecorder:
         if pending.tables:
             recipe = fill_tables(recipe, pending.tables)
         key = canonical(recipe)
+        pending.is_written = True
         if key in pending.target.keys:
             return
-        if result == "builtins:NoneType" and changed is False:
+        if result == "builtins:NoneType" and changed is False and pending.target.wishes is None:
             if pending.target.silent >= SILENT_RECORDS:
+                pending.is_written = False
                 return
             pending.target.silent += 1
         pending.target.keys.add(key)
@@ -212,6 +249,7 @@ class CallRecorder:
 
     def refuse(self, pending, refusal):
         target = pending.target
+        pending.is_refused = True
         target.nodes += MOST_NODES if refusal.reason == "too_large" else 200
         counts = self.refusals.setdefault(target.name, {})
         counts[refusal.reason] = counts.get(refusal.reason, 0) + 1
@@ -223,8 +261,9 @@ class CallRecorder:
     def summary(self):
         """The last line of a recording."""
         return {
-            "reached": {target.name: target.calls for target in self.targets if target.calls},
+            "reached": {target.name: target.calls for target in self.targets if target.calls and target.wishes is None},
             "refused": self.refusals,
+            "wishes": {} if self.paths is None else self.paths.wishes(),
         }
 
     # Functions without a name that are handed to a target.
@@ -292,73 +331,6 @@ class CallRecorder:
                 found = holders[0] if len(holders) == 1 else None
             self.functions[id(code)] = found
         return self.functions[id(code)]
-
-
-def find_target(targets, code):
-    """The target that a code object is the body of: same name, and the definition's first line within its lines."""
-    for target in targets:
-        if target.qualified_name.rpartition(".")[2] != code.co_name:
-            continue
-        if code.co_firstlineno <= target.first <= last_line(code) <= target.last:
-            return target
-    return None
-
-
-def last_line(code):
-    if hasattr(code, "co_lines"):
-        lines = [line for _, _, line in code.co_lines() if line]
-    else:
-        import dis
-
-        lines = [line for _, line in dis.findlinestarts(code)]
-    return max(lines + [code.co_firstlineno])
-
-
-def unwrap(found, code):
-    """The function with this code object below decorators and descriptors."""
-    for _ in range(20):
-        if type(found) is property:
-            for part in (found.fget, found.fset, found.fdel):
-                if type(part) is types.FunctionType and unwrap(part, code) is not None:
-                    return unwrap(part, code)
-            return None
-        if type(found) is types.FunctionType and found.__code__ is code:
-            return found
-        if type(found) in (classmethod, staticmethod, types.MethodType):
-            found = found.__func__
-        elif type(found) is types.FunctionType:
-            found = found.__dict__.get("__wrapped__")
-        elif type(found) is functools.partial:
-            found = found.func
-        else:
-            return None
-    return None
-
-
-def arguments_of(frame, function):
-    """
-    `(positional, keywords)` as a caller would give them; trailing parameters and keyword-only ones that hold the default
-    object itself are left out.
-    """
-    code, held = frame.f_code, frame.f_locals
-    names = code.co_varnames
-    count, only = code.co_argcount, code.co_kwonlyargcount
-    positional = [held[name] for name in names[:count]]
-    extra = held[names[count + only]] if code.co_flags & _ARGUMENTS else ()
-    defaults = (function.__defaults__ if function is not None else None) or ()
-    if not extra:
-        left = len(defaults)
-        while left and positional and positional[-1] is defaults[left - 1]:
-            positional.pop()
-            left -= 1
-    keyword_defaults = (function.__kwdefaults__ if function is not None else None) or {}
-    keywords = {}
-    for name in names[count : count + only]:
-        if name not in keyword_defaults or held[name] is not keyword_defaults[name]:
-            keywords[name] = held[name]
-    if code.co_flags & _KEYWORDS:
-        keywords.update(held[names[count + only + (1 if code.co_flags & _ARGUMENTS else 0)]])
-    return positional + list(extra), keywords
 
 
 def leave_callback(opened, value, exception, context):

@@ -3,9 +3,13 @@
 The environment variable `DIORAMA_RECORDER` names a JSON file `{output, tree, import_roots, excluded, prepare, targets}`;
 a target is `{path, name, kind, first, last}`, the last two being 1-based lines of its definition; `prepare` lists
 functions (`module:name`) to call before anything is imported, such as the one that fixes the clock. Random numbers
-start anew with each test. `output` becomes JSON
-Lines: records `{target, test, caller, recipe | refused, result_type, raised, changed}`, then one line `{reached,
-refused}`. Lines are written after each test, so that a crash loses one test.
+start anew with each test. `output` becomes JSON Lines: records `{target, test, caller, recipe | refused, result_type,
+raised, changed}`, then one line `{reached, refused, wishes}`. Lines are written after each test, so that a crash loses
+one test.
+
+With `follows` the lines that calls run are followed, and `wishes` names those calls that would show more than the
+recorded ones: `{target: [[test, number of the call in it]]}`. A configuration with `wishes` runs only those tests and
+records only those calls.
 """
 
 import importlib
@@ -29,6 +33,8 @@ class Recording:
         for name in config.get("prepare") or []:
             module, _, function = name.partition(":")
             getattr(importlib.import_module(module), function)()
+        wishes = config.get("wishes")
+        self.tests = None if wishes is None else {test for calls in wishes.values() for test, _ in calls}
         self.recorder = CallRecorder(config, self.keep)
         open(self.output, "w").close()
 
@@ -53,6 +59,15 @@ class Recording:
         random.seed(0)
         self.recorder.test = None if name is None else without_addresses(name)
 
+    def choose_tests(self, config, items):
+        """Leaves out tests that make no call of interest."""
+        if self.tests is None:
+            return
+        left_out = [item for item in items if without_addresses(item.nodeid) not in self.tests]
+        if left_out:
+            config.hook.pytest_deselected(items=left_out)
+            items[:] = [item for item in items if without_addresses(item.nodeid) in self.tests]
+
 
 def open_recording():
     """The recording that the environment variable describes, or None where it is not set."""
@@ -69,6 +84,11 @@ _recording = open_recording()
 def pytest_sessionstart(session):
     if _recording is not None:
         _recording.start()
+
+
+def pytest_collection_modifyitems(config, items):
+    if _recording is not None:
+        _recording.choose_tests(config, items)
 
 
 def pytest_runtest_logstart(nodeid, location):

@@ -2,7 +2,8 @@
 interest costs one event, then nothing), `sys.setprofile` before.
 
 A client has `wants(code)` (asked once for each code object), `entered(frame)`, `left(frame, value, exception)`;
-`exception` is an instance, or `UNKNOWN` where the interpreter does not say which.
+`exception` is an instance, or `UNKNOWN` where the interpreter does not say which. Where its `paths` is not None, the
+lines of code for which `is_followed(code)` are told to `paths.step(frame, line)`.
 """
 
 import dis
@@ -30,20 +31,37 @@ class ProfileTracing:
     def start(self):
         threading.setprofile(self.event)
         sys.setprofile(self.event)
+        # Whoever traces already (a coverage tool, a debugger) goes on; then lines are not followed.
+        if self.client.paths is not None and sys.gettrace() is None:
+            sys.settrace(self.trace)
 
     def stop(self):
         sys.setprofile(None)
         threading.setprofile(None)
+        if sys.gettrace() == self.trace:
+            sys.settrace(None)
+
+    def is_wanted(self, code):
+        wanted = self.wanted.get(id(code))
+        if wanted is None:
+            self.seen.append(code)
+            wanted = self.wanted[id(code)] = self.client.wants(code)
+        return wanted
+
+    def trace(self, frame, event, argument):
+        code = frame.f_code
+        return self.step if self.is_wanted(code) and self.client.is_followed(code) else None
+
+    def step(self, frame, event, argument):
+        if event == "line":
+            self.client.paths.step(frame, frame.f_lineno)
+        return self.step
 
     def event(self, frame, event, argument):
         if event != "call" and event != "return":
             return
         code = frame.f_code
-        wanted = self.wanted.get(id(code))
-        if wanted is None:
-            self.seen.append(code)
-            wanted = self.wanted[id(code)] = self.client.wants(code)
-        if not wanted:
+        if not self.is_wanted(code):
             return
         if event == "return":
             raised = argument is None and code.co_code[frame.f_lasti] not in _RETURNS
@@ -74,6 +92,7 @@ class MonitoringTracing:
         monitoring.register_callback(self.tool, events.PY_START, self.started)
         monitoring.register_callback(self.tool, events.PY_RETURN, self.returned)
         monitoring.register_callback(self.tool, events.PY_UNWIND, self.unwound)
+        monitoring.register_callback(self.tool, events.LINE, self.ran)
         monitoring.set_events(self.tool, events.PY_START | events.PY_RETURN | events.PY_UNWIND)
 
     def stop(self):
@@ -87,7 +106,14 @@ class MonitoringTracing:
         if wanted is None:
             self.seen.append(code)
             wanted = self.wanted[id(code)] = self.client.wants(code)
+            if wanted and self.client.is_followed(code):
+                sys.monitoring.set_local_events(self.tool, code, sys.monitoring.events.LINE)
         return wanted
+
+    def ran(self, code, line):
+        if not self.client.is_followed(code):
+            return sys.monitoring.DISABLE
+        self.client.paths.step(sys._getframe(1), line)
 
     def started(self, code, offset):
         if not self.is_wanted(code):

@@ -59,3 +59,21 @@ class Oven:
 def load(path):
     with open(path) as file:
         return file.read()
+
+
+def tariff(weight):
+    if weight == 4711:
+        return "freight"
+    for limit in (1, 2):
+        if weight < limit:
+            return "letter"
+    return "parcel"
+
+
+def sweet(loaves):
+    def is_sweet(loaf):
+        if loaf == "bun":
+            return True
+        return False
+
+    return [loaf for loaf in loaves if is_sweet(loaf)]
