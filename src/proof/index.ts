@@ -1,8 +1,15 @@
 export { seenOutcomes, runBodies, type BodyVerdict } from "./bodies.ts";
 export { describeExamples } from "./determinacy.ts";
 export { combineLeakIndexes, createLeakIndex, type Leak, type LeakIndex, type LeakPlace } from "./leaks.ts";
-export { countedMutants, createMutants, settleMutant, type Mutant } from "./mutation.ts";
+export {
+  countedMutants,
+  createMutants,
+  mayShowInMessagesOnly,
+  settleMutant,
+  type Mutant,
+} from "./mutation.ts";
 export { DEFAULT_THRESHOLDS, proveTask, type ProofOutcome, type Thresholds } from "./prove.ts";
+export { lineOfEdit, RaisingLines } from "./raising-lines.ts";
 export { FEWEST_EXAMPLES, type TaskCases } from "./settle-suite.ts";
 export {
   observationsOf,

@@ -1,5 +1,7 @@
 import type { Variant } from "../languages/index.ts";
 import type { EvidenceSummary, MutantEvidence, Observation, SuiteCase } from "../spec/index.ts";
+import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
+import type { SettledSuite } from "./settle-suite.ts";
 import { type BodyRun, runBody, type Specimen } from "./specimen.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
@@ -62,7 +64,7 @@ export async function proveMutants(
   specimen: Specimen,
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
-  referenceDigest: string | undefined,
+  { codeDigest: referenceDigest, raisingLines }: Pick<SettledSuite, "codeDigest" | "raisingLines">,
 ): Promise<MutantEvidence[]> {
   const mutants = createMutants(specimen);
   const open = mutants.filter(({ status }) => status === "open");
@@ -73,7 +75,9 @@ export async function proveMutants(
   open.forEach((mutant, index) => {
     const run = runs[index] as BodyRun;
     settleMutant(mutant, run, referenceDigest, seen);
-    if (isSeenInMessagesOnly(mutant, run)) Object.assign(mutant, MESSAGE_ONLY);
+    const isSeenInMessagesOnly = mutant.status === "open" && run.differsInMessages;
+    if (isSeenInMessagesOnly && mayShowInMessagesOnly(specimen, mutant, raisingLines))
+      Object.assign(mutant, MESSAGE_ONLY);
   });
   return mutants.map((mutant) => describeMutant(specimen, mutant));
 }
@@ -96,11 +100,18 @@ export function summariseMutants(mutants: readonly MutantEvidence[]): EvidenceSu
   };
 }
 
-/** How a mutant is settled whose text was seen to change nothing but the messages of exceptions, which the policy passes over. */
+/** How a mutant is settled that was seen to change nothing but the messages of exceptions, which the policy passes over. */
 const MESSAGE_ONLY = { status: "unobservable", detail: "exception_message" } as const;
 
-function isSeenInMessagesOnly({ status, variant }: Mutant, { differsInMessages }: BodyRun): boolean {
-  return status === "open" && variant.changesText === true && differsInMessages;
+/** True for mutants of texts, and of lines that ran only where an exception came of it: no other input would show more of them. */
+export function mayShowInMessagesOnly(
+  specimen: Specimen,
+  { variant }: Mutant,
+  raisingLines: RaisingLines,
+): boolean {
+  if (variant.changesText === true) return true;
+  const line = lineOfEdit(specimen, variant);
+  return line !== undefined && raisingLines.has(line);
 }
 
 function isUnbuilt(reason: string | undefined): boolean {

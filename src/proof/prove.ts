@@ -80,7 +80,7 @@ export async function proveTask(
 
   const settled = await settleSuite(specimen, given, options.limits);
   if (settled.status === "rejected") return settled;
-  const { limited, cases, examples, expected, codeDigest } = settled;
+  const { limited, cases, examples, expected } = settled;
   const ambiguity = findAmbiguity(specimen, [...examples, ...cases], expected, options.modules);
   if (ambiguity !== undefined) return reject("indeterminate", ambiguity);
   const need = await findNeedOfTwins(limited, options.twins, examples, expected);
@@ -92,7 +92,7 @@ export async function proveTask(
   const shortcuts = await runShortcuts(limited, { suite: cases, examples }, expected, options.modules);
   const short = shortcuts.filter(({ verdict }) => verdict === "resolved");
   if (short.length > 0) return reject("shortcut_resolved", `passed by ${namesOf(short)}`);
-  const mutants = await proveMutants(limited, cases, expected, codeDigest);
+  const mutants = await proveMutants(limited, cases, expected, settled);
   const determinacy = await proveDeterminacy(limited, examples, expected, mutants);
   const unstated = findUnstated(
     determinacy.constants,

@@ -1,6 +1,7 @@
 /** What of the cases at hand is sure enough to be shown and graded, and what the reference does with it. */
 import { limitsFor, measureCoverage, type Coverage, type EvaluationOutcome } from "../judge/index.ts";
 import type { LimitsPolicy, Observation, SuiteCase } from "../spec/index.ts";
+import { RaisingLines } from "./raising-lines.ts";
 import { reject, type Rejected } from "./rejection.ts";
 import { findResident } from "./residence.ts";
 import { observationsOf, observeReference, referenceLines, type Specimen } from "./specimen.ts";
@@ -27,6 +28,8 @@ export interface SettledSuite {
   /** Of both, by id. */
   readonly expected: Readonly<Record<string, Observation>>;
   readonly codeDigest: string | undefined;
+  /** Of the graded cases. */
+  readonly raisingLines: RaisingLines;
   /** Of the graded cases. */
   readonly coverage: Coverage;
   /** Of the examples. */
@@ -69,6 +72,7 @@ export async function settleSuite(
     examples: left.examples,
     expected: observationsOf(reference.results),
     codeDigest: reference.codeDigest,
+    raisingLines: findRaisingLines(reference.results.filter(({ id }) => graded.has(id))),
     coverage: coverageOf(left.suite),
     shownCoverage: coverageOf(left.examples),
     dropped,
@@ -89,6 +93,15 @@ function rejectUnstable(given: TaskCases, left: TaskCases, dropped: StabilityRes
     ? `no case of ${given.suite.length} that would be graded is stable`
     : `${left.examples.length} of ${given.examples.length} cases that would be shown are stable, ${FEWEST_EXAMPLES} are needed`;
   return reject(cause?.reason ?? "unstable", `${what}; ${cause?.detail ?? ""}`);
+}
+
+function findRaisingLines(results: EvaluationOutcome["results"]): RaisingLines {
+  return new RaisingLines(
+    results.map(({ observation, arcs }) => ({
+      lines: (arcs ?? []).flat(),
+      hasRaised: observation.status === "raised",
+    })),
+  );
 }
 
 /** Measures what the traced reference took of its branches and lines in some of its cases. */

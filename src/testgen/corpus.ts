@@ -13,7 +13,7 @@ import {
   type EvaluationOutcome,
   type PossibleArcs,
 } from "../judge/index.ts";
-import { observeReference, type Specimen } from "../proof/index.ts";
+import { observeReference, RaisingLines, type Specimen } from "../proof/index.ts";
 import {
   DEFAULT_LIMITS,
   type CaseRecipe,
@@ -216,6 +216,17 @@ export class Corpus {
     return [...this.#entries.values()]
       .filter(({ arcs }) => arcs.some(touches))
       .map(({ proposed }) => proposed.recipe);
+  }
+
+  raisingLines(): RaisingLines {
+    return new RaisingLines(
+      [...this.#entries.values()].map(({ arcs, observation }) => ({
+        lines: arcs
+          .filter((merit) => merit.startsWith("arc "))
+          .flatMap((arc) => arc.split(" ").slice(1).map(Number)),
+        hasRaised: observation.status === "raised",
+      })),
+    );
   }
 
   get meritCount(): number {

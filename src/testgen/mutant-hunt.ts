@@ -1,6 +1,8 @@
 import {
   countedMutants,
   createMutants,
+  lineOfEdit,
+  mayShowInMessagesOnly,
   type Mutant,
   observeReference,
   seenOutcomes,
@@ -33,28 +35,18 @@ export class MutantHunt {
     return this.survivors().length / Math.max(1, countedMutants(this.#mutants).length);
   }
 
-  /** The mutation score over all cases, where every text that survives may yet turn out to show in messages only. */
+  /** The mutation score over all cases, where every mutant that may turn out to show in messages only does. */
   bestScore(): number {
     const survivors = this.survivors();
-    const texts = survivors.filter(({ variant }) => variant.changesText === true).length;
-    const counted = countedMutants(this.#mutants).length - texts;
-    return counted <= 0 ? 1 : 1 - (survivors.length - texts) / counted;
+    const raisingLines = this.#corpus.raisingLines();
+    const hidden = survivors.filter((mutant) => mayShowInMessagesOnly(this.#specimen, mutant, raisingLines));
+    const counted = countedMutants(this.#mutants).length - hidden.length;
+    return counted <= 0 ? 1 : 1 - (survivors.length - hidden.length) / counted;
   }
 
   /** Lines of the file on which a mutant survives. */
   survivingLines(): ReadonlySet<number> {
-    const { definition, originalText } = this.#specimen;
-    const bytes = Buffer.from(originalText);
-    const lineOf = (offset: number): number =>
-      bytes
-        .subarray(0, definition.spans.whole.start + offset)
-        .toString()
-        .split("\n").length;
-    return new Set(
-      this.survivors().flatMap(({ variant }) =>
-        variant.edit === undefined ? [] : [lineOf(variant.edit.start)],
-      ),
-    );
+    return new Set(this.survivors().flatMap(({ variant }) => lineOfEdit(this.#specimen, variant) ?? []));
   }
 
   /** Runs the surviving mutants over cases and credits those that kill. */
