@@ -1,6 +1,6 @@
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { Contract } from "./contract.ts";
-import { joinShared, pooledValuesOf, withoutUnusedShared } from "./shared-values.ts";
+import { joinShared, pooledPatchesOf, pooledValuesOf, withoutUnusedShared } from "./shared-values.ts";
 import type { PooledValue, ValuePools } from "./test-strategy.ts";
 import { varyValue, type VariationSource } from "./vary-value.ts";
 import { shapeOf, typeNameOf } from "./value-shape.ts";
@@ -26,6 +26,9 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   const { random } = source;
   const donor = source.corpus.length > 1 ? random.pick(source.corpus) : undefined;
   const roll = random.next();
+  const isPatched = recipe.patches !== undefined || donor?.patches !== undefined;
+  if (isPatched && donor !== undefined && donor !== recipe && random.next() < PATCH_SHARE)
+    return assemble(recipe, pooledValuesOf(recipe), donor);
   if (recipe.shared.length > 0 && random.next() < SHARED_SHARE) return varyShared(recipe, source);
   if (donor !== undefined && donor !== recipe && roll < 0.2) return crossOver(recipe, donor, source);
   if (roll < 0.27 && recipe.positional.length > requiredCount(recipe, source))
@@ -38,6 +41,9 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   if (roll < 0.72) return passOmitted(recipe, source);
   return varyOneArgument(recipe, source);
 }
+
+/** Of the changes to a case with patches, or with a donor that has some, those that take the donor's in the place of its own. */
+const PATCH_SHARE = 0.25;
 
 /** Of the changes to a case with shared values, those that change one of these: a tree of objects is written as such. */
 const SHARED_SHARE = 0.35;
@@ -108,25 +114,35 @@ function takePooled(recipe: CaseRecipe, { contract, pools, random }: CaseSource)
   return assemble(recipe, { receiver, positional, keywords: own.keywords });
 }
 
-/** A case with these values in the place of its own. */
+/** A case with these values in the place of its own, and with the patches of `patched`. */
 function assemble(
   recipe: CaseRecipe,
   { receiver, positional, keywords }: ReturnType<typeof pooledValuesOf>,
+  patched = recipe,
 ): CaseRecipe {
+  const { patches: _, ...rest } = recipe;
+  const patches = pooledPatchesOf(patched);
   const joined = joinShared([
     ...(receiver === undefined ? [] : [receiver]),
     ...positional,
     ...keywords.map(([, value]) => value),
+    ...patches.flatMap(([, value]) => value ?? []),
   ]);
-  const values = receiver === undefined ? joined.values : joined.values.slice(1);
+  const values = joined.values.values();
+  const next = (): ValueRecipe => values.next().value ?? null;
   return {
-    ...recipe,
+    ...rest,
     shared: joined.shared,
-    ...(receiver === undefined ? {} : { receiver: joined.values[0] ?? null }),
-    positional: values.slice(0, positional.length),
-    keywords: Object.fromEntries(
-      keywords.map(([name], index) => [name, values[positional.length + index] ?? null]),
-    ),
+    ...(receiver === undefined ? {} : { receiver: next() }),
+    positional: positional.map(next),
+    keywords: Object.fromEntries(keywords.map(([name]) => [name, next()])),
+    ...(patches.length === 0
+      ? {}
+      : {
+          patches: patches.map(([patch, value]) =>
+            value === undefined ? patch : { ...patch, value: next() },
+          ),
+        }),
   };
 }
 

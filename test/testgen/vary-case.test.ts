@@ -180,6 +180,57 @@ test("varies objects among the shared values: public attributes freely, private 
   for (const { slots } of loaves) expect(slots.parent).toEqual({ ref: expect.any(Number) });
 });
 
+describe("varying a case that finds something replaced", () => {
+  const parent: CaseRecipe = {
+    shared: [["a"], ["mine"]],
+    positional: [{ ref: 0 }],
+    keywords: {},
+    files: {},
+    variables: {},
+    patches: [{ owner: "shop", name: "TILL", value: { ref: 1 } }],
+  };
+  const donor: CaseRecipe = {
+    ...parent,
+    shared: [["theirs"], ["b"]],
+    positional: [{ ref: 1 }],
+    patches: [
+      { owner: "shop", name: "TILL", value: { tuple: [{ ref: 0 }, { ref: 0 }] } },
+      { owner: "shop", name: "sell" },
+    ],
+  };
+  const vary = (recipe: CaseRecipe, corpus: CaseRecipe[], seed: number): CaseRecipe =>
+    varyCase(recipe, {
+      random: createRandom(`${seed}`),
+      contract: anything,
+      corpus,
+      literals: { texts: [], integers: [] },
+      pools: noPools,
+    });
+  const tillOf = ({ patches, shared }: CaseRecipe): string | undefined =>
+    patches?.map((patch) => JSON.stringify(patch.value, (_, item) => opened(item, shared))).join();
+  const opened = (item: unknown, shared: readonly ValueRecipe[]): unknown => {
+    const { tag, content } = shapeOf((item ?? null) as ValueRecipe);
+    return tag === "ref" ? shared[Number(content)] : item;
+  };
+
+  test("keeps its patches or takes those of another whole, with what they refer to", () => {
+    const cases = Array.from({ length: 300 }, (_, seed) => vary(parent, [parent, donor], seed));
+    for (const varied of cases)
+      for (const index of referencesIn(varied)) expect(varied.shared[index]).toBeDefined();
+    const names = new Set(cases.map(({ patches }) => patches?.map(({ name }) => name).join()));
+    expect([...names].toSorted()).toEqual(["TILL", "TILL,sell"]);
+    const tills = new Set(cases.map(tillOf));
+    expect(tills).toContain('["mine"]');
+    expect(tills).toContain('{"tuple":[["theirs"],["theirs"]]},');
+  });
+
+  test("takes none where the other has none", () => {
+    const { patches: _, ...plain } = donor;
+    const cases = Array.from({ length: 100 }, (_unused, seed) => vary(parent, [parent, plain], seed));
+    expect(new Set(cases.map(({ patches }) => patches?.length))).toEqual(new Set([1, undefined]));
+  });
+});
+
 function referencesIn(node: unknown): number[] {
   if (node === null || typeof node !== "object") return [];
   const own = Array.isArray(node) ? undefined : shapeOf(node as ValueRecipe);

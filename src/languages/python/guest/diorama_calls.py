@@ -14,6 +14,7 @@ import types
 from diorama_encoding import canonical
 from diorama_frames import arguments_of, find_target, unwrap
 from diorama_names import Refused, lookup, type_name
+from diorama_patches import MOST_PATCHES, PatchForms, PatchWatch, Unwritable, is_mock_call, mock_call_of, settle_patches
 from diorama_paths import Paths
 from diorama_places import RecordingContext
 from diorama_recipes import MOST_NODES, measured_recipe, recipe_of_call
@@ -74,23 +75,42 @@ class Target:
 class Pending:
     """A call under way."""
 
-    __slots__ = ("target", "record", "recipe", "nodes", "tables", "inputs", "frame", "is_written", "is_refused")
+    __slots__ = ("target", "record", "recipe", "nodes", "tables", "inputs", "patches", "frame", "is_written", "is_refused")
 
     def __init__(self, target, frame):
         self.target, self.frame = target, frame
         self.record = self.recipe = self.inputs = None
         self.nodes = 0
-        self.tables = []
+        self.tables, self.patches = [], []
         self.is_written = self.is_refused = False
 
 
 class Table:
-    """The calls that were made to a function without a name, while one call of a target was under way."""
+    """The calls that were made to a function without a name or a mock, while one call of a target was under way."""
 
-    def __init__(self, function):
-        self.code, self.function = function.__code__, function
+    def __init__(self, function, code):
+        self.code, self.function = code, function
+        self.is_mock = type(function) is not types.FunctionType
+        self.is_patch = False
         self.calls = []
+        self.known = set()
         self.problem = None
+
+    def arguments_of(self, frame):
+        """As `arguments_of` a frame of the code; None where another mock is called."""
+        if not self.is_mock:
+            return arguments_of(frame, self.function)
+        positional, keywords = arguments_of(frame, None)
+        return (positional[1:], keywords) if positional[0] is self.function else None
+
+    def is_repeated(self, call):
+        """True for a call that was made before: what stands for a patch answers by arguments alone."""
+        if not self.is_patch:
+            return False
+        key = canonical(call)
+        is_known = key in self.known
+        self.known.add(key)
+        return is_known
 
 
 class CallRecorder:
@@ -123,6 +143,7 @@ class CallRecorder:
         self.thread = threading.get_ident()
         self.variables = dict(os.environ)
         self.opened = []
+        self.patches = PatchWatch(self.context.is_importable)
         self.tracing = create_tracing(self)
 
     # The tracing's client.
@@ -135,8 +156,8 @@ class CallRecorder:
             if self.paths is not None:
                 self.paths.know(code, target.name)
             return True
-        is_unnamed = code.co_flags & _NESTED or "<" in code.co_name
-        return bool(is_unnamed) or self.context.is_excluded(os.path.relpath(path, self.tree))
+        is_unnamed = code.co_flags & _NESTED or "<" in code.co_name or code.co_filename == "<string>"
+        return bool(is_unnamed) or is_mock_call(code) or self.context.is_excluded(os.path.relpath(path, self.tree))
 
     def entered(self, frame):
         target = self.by_code.get(id(frame.f_code))
@@ -167,6 +188,10 @@ class CallRecorder:
         """True while the lines of a code object are of interest."""
         return self.paths is not None and self.paths.is_followed(code)
 
+    def is_answering(self, code):
+        """True while calls of a code object are written into a table."""
+        return id(code) in self.tables
+
     # Targets.
 
     def enter_target(self, target, frame):
@@ -177,14 +202,17 @@ class CallRecorder:
         self.context.begin_case(frame.f_globals.get("__name__"))
         try:
             pending.inputs = self.inputs_of(target, frame)
-            pending.recipe, pending.nodes = self.recipe_of(pending.inputs, target)
+            active = self.patches.active(target, frame)
+            self.context.replaced = {patch.path() for patch in active}
+            pending.patches = active[:MOST_PATCHES]
+            pending.recipe, pending.nodes = self.recipe_with_patches(pending)
             pending.recipe["variables"] = self.changed_variables()
         except Refused as refusal:
             self.refuse(pending, refusal)
             return pending
         finally:
             self.opened = []
-        if frame.f_code.co_flags & _GENERATOR_FLAGS:
+        if frame.f_code.co_flags & _GENERATOR_FLAGS and not pending.tables:
             self.finish(pending, None, None, None)
             return pending
         for table in pending.tables:
@@ -200,9 +228,20 @@ class CallRecorder:
             raise Refused("state", "a method without a receiver")
         return positional[0], positional[1:], keywords
 
-    def recipe_of(self, inputs, target):
-        receiver, positional, keywords = inputs
-        recipe, nodes = measured_recipe(positional, keywords, receiver, self.context, target.has_receiver)
+    def recipe_with_patches(self, pending):
+        """The recipe of a call, without patches that have none."""
+        while True:
+            try:
+                return self.recipe_of(pending)
+            except Unwritable as problem:
+                pending.patches.remove(problem.patch)
+                del pending.tables[:]
+
+    def recipe_of(self, pending):
+        receiver, positional, keywords = pending.inputs
+        target = pending.target
+        patches = PatchForms(pending.patches, self.context, pending.tables) if pending.patches else None
+        recipe, nodes = measured_recipe(positional, keywords, receiver, self.context, target.has_receiver, patches)
         target.nodes += nodes
         return recipe, nodes
 
@@ -211,9 +250,13 @@ class CallRecorder:
             self.tables[id(table.code)].remove(table)
             if not self.tables[id(table.code)]:
                 del self.tables[id(table.code)]
-            if table.problem is not None:
-                self.refuse(pending, table.problem)
-                return
+        problems = [table.problem for table in pending.tables if table.problem is not None and not table.is_patch]
+        if problems:
+            self.refuse(pending, problems[0])
+            return
+        if pending.frame.f_code.co_flags & _GENERATOR_FLAGS:
+            self.finish(pending, None, None, None)
+            return
         raised = None
         if exception is not None:
             raised = "?" if exception is UNKNOWN else type_name(type(exception))
@@ -226,14 +269,14 @@ class CallRecorder:
             return None
         self.context.begin_case(self.context.module)
         try:
-            return dict(self.recipe_of(pending.inputs, pending.target)[0], variables=pending.recipe["variables"]) != pending.recipe
-        except Refused:
+            return dict(self.recipe_of(pending)[0], variables=pending.recipe["variables"]) != pending.recipe
+        except (Refused, Unwritable):
             return True
 
     def finish(self, pending, result, raised, changed):
         recipe = pending.recipe
         if pending.tables:
-            recipe = fill_tables(recipe, pending.tables)
+            recipe = fill_tables(settle_patches(recipe, pending.tables), pending.tables)
         key = canonical(recipe)
         pending.is_written = True
         if key in pending.target.keys:
@@ -258,6 +301,14 @@ class CallRecorder:
             pending.record["refused"] = {"reason": refusal.reason, "where": str(refusal.where)[:300]}
             self.write(pending.record)
 
+    def begin_test(self, name):
+        """Generators that the last test left unfinished end with it."""
+        for number, pending in list(self.pending.items()):
+            if pending.frame.f_code.co_flags & _GENERATOR_FLAGS:
+                self.leave_target(self.pending.pop(number), None, None)
+        self.test = name
+        self.patches.attach()
+
     def summary(self):
         """The last line of a recording."""
         return {
@@ -269,26 +320,35 @@ class CallRecorder:
     # Functions without a name that are handed to a target.
 
     def open_table(self, function):
-        """The form of a function that is recorded while the target runs, or None where it cannot be."""
-        code = function.__code__
+        """The form of a function or mock that is recorded while the target runs, or None where it cannot be."""
+        code = mock_call_of(function) or function.__code__
         if code.co_flags & _GENERATOR_FLAGS or id(code) in self.by_code:
             return None
-        for table in self.opened:
-            if table.code is code:
+        known = [number for number, table in enumerate(self.opened) if table.code is code]
+        same = [number for number in known if self.opened[number].function is function]
+        table = Table(function, code)
+        if not same:
+            if known and not table.is_mock:
                 return None
-        self.opened.append(Table(function))
-        return {"callback": {"name": code.co_name, "calls": [], "table": len(self.opened) - 1}}
+            same = [len(self.opened)]
+            self.opened.append(table)
+        name = code.co_name if not table.is_mock else "mock"
+        return {"callback": {"name": name, "calls": [], "table": same[0]}}
 
     def enter_callback(self, frame):
         for table in self.tables[id(frame.f_code)]:
-            if len(table.calls) >= MOST_CALLBACK_CALLS:
-                table.problem = table.problem or Refused("too_large", "callback")
-                continue
             try:
-                positional, keywords = arguments_of(frame, table.function)
-                call = unshared(recipe_of_call(positional, keywords, None, self.context, False))
+                arguments = table.arguments_of(frame)
+                if arguments is None:
+                    continue
+                call = unshared(recipe_of_call(*arguments, None, self.context, False))
             except Refused as refusal:
                 table.problem = table.problem or refusal
+                continue
+            if table.is_repeated(call):
+                continue
+            if len(table.calls) >= MOST_CALLBACK_CALLS:
+                table.problem = table.problem or Refused("too_large", "callback")
                 continue
             table.calls.append(call)
             self.callback_frames.setdefault(id(frame), []).append((table, call))

@@ -23,6 +23,8 @@ _FILE_KINDS = (io.TextIOWrapper, io.BufferedReader, io.BufferedWriter, io.Buffer
 class Anything:
     """The context of a recipe where every module can be imported and no path is replaced."""
 
+    replaced = frozenset()
+
     def is_importable(self, module):
         return True
 
@@ -103,7 +105,10 @@ class RecipeWriter(Encoder):
         return self.context.place(text, self.files)
 
     def importable(self, name):
-        return name if name is not None and self.context.is_importable(name.partition(":")[0]) else None
+        if name is None or not self.context.is_importable(name.partition(":")[0]):
+            return None
+        # A stand-in that a test has put in the place of what it says to be.
+        return None if name in self.context.replaced else name
 
     def unnamed_function(self, value):
         found = self.context.callback(value)
@@ -229,8 +234,8 @@ def recipe_of_call(positional, keywords, receiver, context, has_receiver=True):
     return measured_recipe(positional, keywords, receiver, context, has_receiver)[0]
 
 
-def measured_recipe(positional, keywords, receiver, context, has_receiver):
-    """`(recipe, number of values looked at)`: the same, with what it cost."""
+def measured_recipe(positional, keywords, receiver, context, has_receiver, more=None):
+    """`(recipe, number of values looked at)`: the same, with what it cost. `more` writes further parts with the same writer."""
     writer = RecipeWriter(context)
     try:
         forms = {
@@ -239,6 +244,8 @@ def measured_recipe(positional, keywords, receiver, context, has_receiver):
         }
         if has_receiver:
             forms["receiver"] = writer.encode(receiver)
+        if more is not None:
+            forms.update(more(writer))
         recipe = writer.finish(forms)
     except RecursionError:
         raise Refused("too_deep", "recursion")
