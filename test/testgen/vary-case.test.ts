@@ -218,7 +218,7 @@ describe("varying a case that finds something replaced", () => {
     for (const varied of cases)
       for (const index of referencesIn(varied)) expect(varied.shared[index]).toBeDefined();
     const names = new Set(cases.map(({ patches }) => patches?.map(({ name }) => name).join()));
-    expect([...names].toSorted()).toEqual(["TILL", "TILL,sell"]);
+    expect(names).toEqual(new Set(["TILL", "TILL,sell"]));
     const tills = new Set(cases.map(tillOf));
     expect(tills).toContain('["mine"]');
     expect(tills).toContain('{"tuple":[["theirs"],["theirs"]]},');

@@ -17,7 +17,8 @@ from diorama_names import Refused, lookup, type_name
 from diorama_patches import MOST_PATCHES, PatchForms, PatchWatch, Unwritable, is_mock_call, mock_call_of, settle_patches
 from diorama_paths import Paths
 from diorama_places import RecordingContext
-from diorama_recipes import MOST_NODES, measured_recipe, recipe_of_call
+from diorama_recipes import MOST_NODES, measured_recipe
+from diorama_tables import Table, fill_tables
 from diorama_tracing import UNKNOWN, create_tracing
 
 DENSE_RECORDS = 24  # distinct calls of a target recorded before sampling begins
@@ -27,7 +28,6 @@ SILENT_RECORDS = 12  # of those, calls that returned nothing and changed nothing
 MOST_TARGET_NODES = 40000  # values looked at for one target; small inputs never come near
 SAMPLES_PER_STEP = 8  # sampled calls after which the distance between them doubles
 MOST_REFUSALS = 8  # refused calls of a target written out; all are counted
-MOST_CALLBACK_CALLS = 64
 MOST_VARIABLES = 32
 MOST_VARIABLE_TEXT = 4000
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
@@ -75,42 +75,14 @@ class Target:
 class Pending:
     """A call under way."""
 
-    __slots__ = ("target", "record", "recipe", "nodes", "tables", "inputs", "patches", "frame", "is_written", "is_refused")
+    __slots__ = ("target", "record", "recipe", "nodes", "tables", "inputs", "patches", "replaced", "frame", "is_written", "is_refused")
 
     def __init__(self, target, frame):
         self.target, self.frame = target, frame
         self.record = self.recipe = self.inputs = None
         self.nodes = 0
-        self.tables, self.patches = [], []
+        self.tables, self.patches, self.replaced = [], [], frozenset()
         self.is_written = self.is_refused = False
-
-
-class Table:
-    """The calls that were made to a function without a name or a mock, while one call of a target was under way."""
-
-    def __init__(self, function, code):
-        self.code, self.function = code, function
-        self.is_mock = type(function) is not types.FunctionType
-        self.is_patch = False
-        self.calls = []
-        self.known = set()
-        self.problem = None
-
-    def arguments_of(self, frame):
-        """As `arguments_of` a frame of the code; None where another mock is called."""
-        if not self.is_mock:
-            return arguments_of(frame, self.function)
-        positional, keywords = arguments_of(frame, None)
-        return (positional[1:], keywords) if positional[0] is self.function else None
-
-    def is_repeated(self, call):
-        """True for a call that was made before: what stands for a patch answers by arguments alone."""
-        if not self.is_patch:
-            return False
-        key = canonical(call)
-        is_known = key in self.known
-        self.known.add(key)
-        return is_known
 
 
 class CallRecorder:
@@ -180,9 +152,8 @@ class CallRecorder:
             self.leave_target(pending, value, exception)
         if self.paths is not None:
             self.paths.end(frame)
-        opened = self.callback_frames.pop(id(frame), None)
-        if opened is not None:
-            leave_callback(opened, value, exception, self.context)
+        for table, call in self.callback_frames.pop(id(frame), ()):
+            table.end_call(call, value, exception, self.context)
 
     def is_followed(self, code):
         """True while the lines of a code object are of interest."""
@@ -203,8 +174,8 @@ class CallRecorder:
         try:
             pending.inputs = self.inputs_of(target, frame)
             active = self.patches.active(target, frame)
-            self.context.replaced = {patch.path() for patch in active}
             pending.patches = active[:MOST_PATCHES]
+            pending.replaced = self.context.replaced = {patch.path() for patch in active}
             pending.recipe, pending.nodes = self.recipe_with_patches(pending)
             pending.recipe["variables"] = self.changed_variables()
         except Refused as refusal:
@@ -268,6 +239,7 @@ class CallRecorder:
         if pending.tables or pending.recipe["files"]:
             return None
         self.context.begin_case(self.context.module)
+        self.context.replaced = pending.replaced
         try:
             return dict(self.recipe_of(pending)[0], variables=pending.recipe["variables"]) != pending.recipe
         except (Refused, Unwritable):
@@ -337,21 +309,9 @@ class CallRecorder:
 
     def enter_callback(self, frame):
         for table in self.tables[id(frame.f_code)]:
-            try:
-                arguments = table.arguments_of(frame)
-                if arguments is None:
-                    continue
-                call = unshared(recipe_of_call(*arguments, None, self.context, False))
-            except Refused as refusal:
-                table.problem = table.problem or refusal
-                continue
-            if table.is_repeated(call):
-                continue
-            if len(table.calls) >= MOST_CALLBACK_CALLS:
-                table.problem = table.problem or Refused("too_large", "callback")
-                continue
-            table.calls.append(call)
-            self.callback_frames.setdefault(id(frame), []).append((table, call))
+            call = table.begin_call(frame, self.context)
+            if call is not None:
+                self.callback_frames.setdefault(id(frame), []).append((table, call))
 
     def changed_variables(self):
         """Environment variables that the test has set or taken away; those that hold a temporary path are passed over."""
@@ -391,35 +351,3 @@ class CallRecorder:
                 found = holders[0] if len(holders) == 1 else None
             self.functions[id(code)] = found
         return self.functions[id(code)]
-
-
-def leave_callback(opened, value, exception, context):
-    for table, call in opened:
-        try:
-            if exception is UNKNOWN:
-                raise Refused("local_function", "a callback that raised")
-            if exception is not None:
-                call["raises"] = unshared(recipe_of_call([exception], {}, None, context, False))["positional"][0]
-            else:
-                call["returns"] = unshared(recipe_of_call([value], {}, None, context, False))["positional"][0]
-        except Refused as refusal:
-            table.problem = table.problem or refusal
-
-
-def unshared(recipe):
-    """The arguments of a callback's call: they must be writable without `shared` and files."""
-    if recipe["shared"] or recipe["files"]:
-        raise Refused("state", "shared values of a callback")
-    return {"positional": recipe["positional"], "keywords": recipe["keywords"]}
-
-
-def fill_tables(form, tables):
-    """A recipe with the recorded calls in the place of the numbers of their tables."""
-    if type(form) is list:
-        return [fill_tables(item, tables) for item in form]
-    if type(form) is not dict:
-        return form
-    callback = form.get("callback")
-    if type(callback) is dict and "table" in callback:
-        return {"callback": {"name": callback["name"], "calls": tables[callback["table"]].calls}}
-    return {key: fill_tables(item, tables) for key, item in form.items()}
