@@ -1,9 +1,10 @@
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 
 import type { ContextName } from "../analysis/index.ts";
 import { UsageError } from "../base/index.ts";
 import type { AskingOptions, SpecificationName } from "../evaluation/index.ts";
 import { numberWithin, wholeNumber } from "./option-values.ts";
+import { contextOption, specificationOption } from "./prompt-form.ts";
 
 /** The options of a model over a service, as commander parsed them. */
 export interface AskingFlags {
@@ -17,9 +18,6 @@ export interface AskingFlags {
   readonly specification: SpecificationName;
   readonly keyVariable?: string;
 }
-
-const contextChoices: readonly ContextName[] = ["file", "types", "none"];
-const specificationChoices: readonly SpecificationName[] = ["full", "signature"];
 
 /** Holds the key where `--key-variable` names no other. */
 const KEY_VARIABLE = "OPENAI_API_KEY";
@@ -37,19 +35,10 @@ export function addAskingOptions(command: Command): Command {
     .option("--request-timeout <s>", "seconds after which a request is given up", wholeNumber(1), 600)
     .option("--max-calls <n>", "answers to ask for now; the same command asks for the rest", wholeNumber(1))
     .addOption(
-      new Option(
-        "--context <name>",
-        "what the model is shown of the target's file: the code, headers and types, or nothing",
-      )
-        .choices(contextChoices)
-        .default("file"),
+      contextOption("what the model is shown of the target's file: the code, headers and types, or nothing"),
     )
     .option("--context-tokens <n>", "most tokens of that, four characters each", wholeNumber(0), 8_000)
-    .addOption(
-      new Option("--specification <name>", "the whole instruction, or only the header and where it stands")
-        .choices(specificationChoices)
-        .default("full"),
-    )
+    .addOption(specificationOption("the whole instruction, or only the header and where it stands"))
     .option(
       "--key-variable <name>",
       `environment variable that holds the service's key (default: ${KEY_VARIABLE}, if set)`,

@@ -1,4 +1,5 @@
 import type { Distribution, Funnel, TaskSetStatistics } from "../evaluation/index.ts";
+import { formatPromptForm } from "../spec/index.ts";
 import { formatCounts, formatFraction, renderTable, type Column } from "./table.ts";
 import { wrapLine } from "./wrap-text.ts";
 
@@ -17,7 +18,7 @@ export function renderStatistics(statistics: TaskSetStatistics): string {
     "",
     describeQuality(statistics),
     "",
-    ...describeMeasured(difficulty.measured),
+    ...describeMeasured(difficulty),
     "",
     ...describeDiversity(diversity),
   ].join("\n");
@@ -62,9 +63,10 @@ function describeQuality({ quality, difficulty }: TaskSetStatistics): string {
   );
 }
 
-function describeMeasured(measured: TaskSetStatistics["difficulty"]["measured"]): string[] {
+function describeMeasured({ measured, form }: TaskSetStatistics["difficulty"]): string[] {
+  const told = formatPromptForm(form);
   if (measured.length === 0)
-    return ["No solve rate was measured yet: evaluate a model, or type evaluate --record-rates NAME."];
+    return [`No solve rate${told} was measured yet: evaluate a model, or type evaluate --record-rates NAME.`];
   const rows = measured.map(({ solver, tasks, samples, rate, spearman }) => [
     solver,
     String(tasks),
@@ -77,7 +79,7 @@ function describeMeasured(measured: TaskSetStatistics["difficulty"]["measured"])
   return [
     renderTable(
       [
-        { heading: "solver" },
+        { heading: `solver${told}` },
         right("tasks"),
         right("samples"),
         right("solve rate, 95 %"),

@@ -10,7 +10,7 @@ import {
 import { describeContract } from "../curation/index.ts";
 import { wilsonInterval } from "../evaluation/index.ts";
 import { describeCase } from "../judge/index.ts";
-import type { Erratum, EvidenceRecord, MutantEvidence } from "../spec/index.ts";
+import { formatPromptForm, type Erratum, type EvidenceRecord, type MutantEvidence } from "../spec/index.ts";
 import { formatFraction } from "./table.ts";
 import { PAGE_WIDTH, wrapLine, wrapList, wrapMarkdown } from "./wrap-text.ts";
 
@@ -227,11 +227,11 @@ function describeEdit(reference: string, { start, end, replacement }: MutantEvid
 
 function describeDifficulty({ task, rates }: TaskPage): string[] {
   const { features, predicted } = task.record.difficulty;
-  const measured = rates.map(({ solver, passed, n, date }) => {
+  const measured = rates.map(({ solver, passed, n, date, ...form }) => {
     const { low, high } = wilsonInterval(passed / n, n);
     return fact(
       "measured",
-      `${formatFraction(passed / n)} (95 %: ${formatFraction(low)} to ${formatFraction(high)}), ${passed} of ${n} by ${solver}, ${date}`,
+      `${formatFraction(passed / n)} (95 %: ${formatFraction(low)} to ${formatFraction(high)}), ${passed} of ${n} by ${solver}${formatPromptForm(form)}, ${date}`,
     );
   });
   return [

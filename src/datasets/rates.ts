@@ -1,10 +1,10 @@
 import { DioramaError, joinPath, JsonLinesWriter, readJsonLines, type HostPath } from "../base/index.ts";
-import { solveRate, type SolveRate } from "../spec/index.ts";
+import { isSameForm, solveRate, type PromptForm, type SolveRate } from "../spec/index.ts";
 
 const FILE = "rates.jsonl";
 
-/** How often one solver passed one task, over all runs. */
-export interface MeasuredRate {
+/** How often one solver that was told in one form passed one task, over all runs. */
+export interface MeasuredRate extends PromptForm {
   readonly task_id: string;
   readonly solver: string;
   readonly n: number;
@@ -13,16 +13,18 @@ export interface MeasuredRate {
   readonly date: string;
 }
 
-/** Measured solve rates of a task set, added up over runs, in the order in which task and solver first appear. Throws `corrupt-record`. */
+/** Measured solve rates of a task set, added up over runs, in the order in which task, solver and form first appear. Throws `corrupt-record`. */
 export function readMeasuredRates(taskSet: HostPath): readonly MeasuredRate[] {
   const latest = new Map(readRates(taskSet).map((rate) => [keyOf(rate), rate]));
   const sums = new Map<string, MeasuredRate>();
-  for (const { task_id, solver, n, passed, date } of latest.values()) {
-    const key = JSON.stringify([task_id, solver]);
+  for (const { task_id, solver, specification, context, n, passed, date } of latest.values()) {
+    const key = JSON.stringify([task_id, solver, specification, context]);
     const known = sums.get(key) ?? { n: 0, passed: 0, date };
     sums.set(key, {
       task_id,
       solver,
+      specification,
+      context,
       n: known.n + n,
       passed: known.passed + passed,
       date: known.date > date ? known.date : date,
@@ -36,7 +38,8 @@ export function appendRates(taskSet: HostPath, rates: readonly SolveRate[]): num
   const latest = new Map(readRates(taskSet).map((rate) => [keyOf(rate), rate]));
   const isNew = (rate: SolveRate): boolean => {
     const known = latest.get(keyOf(rate));
-    return known === undefined || known.n !== rate.n || known.passed !== rate.passed;
+    if (known === undefined || !isSameForm(known, rate)) return true;
+    return known.n !== rate.n || known.passed !== rate.passed;
   };
   const added = rates.filter(isNew);
   if (added.length === 0) return 0;

@@ -13,7 +13,7 @@ import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, type ScoreSummary } from "./metrics/summary.ts";
 import { tellModelFailures } from "./model-failures.ts";
 import { createFileOrigin, createModelOrigin, isBuiltInModel, listsPrograms } from "./models.ts";
-import { recordRates, solverNeeded } from "./record-rates.ts";
+import { promptFormOf, recordRates, solverNeeded, toldInForm } from "./record-rates.ts";
 import { baselines, baselineStage, COMPLETIONS, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
 import { rememberTaskSet } from "./run-task-set.ts";
 import { createSettling } from "./settle-sample.ts";
@@ -43,7 +43,7 @@ export interface EvaluateOptions {
   readonly sandbox: string;
   /** Name and version of the tool. */
   readonly tool: string;
-  /** How a model over a service is asked; built-in models need none of it. */
+  /** How a model over a service is asked, and in what form that of predictions was; built-in models need none of it. */
   readonly asking?: AskingOptions | undefined;
 }
 
@@ -108,7 +108,9 @@ export async function evaluateTaskSet(
   const calls = summariseCalls(folder.records(REPLIES));
   if (!rows.some(({ blame, retryable }) => blame === "model" && retryable)) folder.finish();
   const date = new Date().toISOString().slice(0, "2026-01-01".length);
-  const recorded = solver === undefined ? 0 : recordRates(taskSet, rows, { solver, run: identity, date });
+  const form = promptFormOf(origin);
+  const recorded =
+    solver === undefined ? 0 : recordRates(taskSet, rows, { solver, form, run: identity, date });
   return {
     run: path,
     results: joinPath(path, `${RESULTS}.jsonl`),
@@ -193,9 +195,14 @@ async function chooseOrigin(
     });
   }
   if (kind === "model") return createModelOrigin(completions.spec, samples ?? 1, taskSet, languageOf);
-  if (kind === "predictions") return createFileOrigin(kind, completions.file, samples, taskSet);
-  const model = String(readRunRecord(completions.run).options["model"]);
-  return createFileOrigin(model, joinPath(completions.run, `${COMPLETIONS}.jsonl`), samples, taskSet);
+  if (kind === "predictions") {
+    const { prompt } = asking ?? DEFAULT_ASKING;
+    return toldInForm(createFileOrigin(kind, completions.file, samples, taskSet), prompt);
+  }
+  const { model, completions: told } = readRunRecord(completions.run).options;
+  const file = joinPath(completions.run, `${COMPLETIONS}.jsonl`);
+  const origin = createFileOrigin(String(model), file, samples, taskSet);
+  return toldInForm(origin, promptFormOf({ identity: (told ?? {}) as CompletionOrigin["identity"] }));
 }
 
 /** Whose rates are recorded; undefined where nobody's are. The address of a service is no part of a model's name. */

@@ -1,11 +1,20 @@
 import { digestOf, UsageError, type HostPath } from "../base/index.ts";
 import { appendRates, type TaskSet } from "../datasets/index.ts";
-import type { ResultRow, SolveRate } from "../spec/index.ts";
+import {
+  DEFAULT_PROMPT_FORM,
+  isSameForm,
+  promptForm,
+  type PromptForm,
+  type ResultRow,
+  type SolveRate,
+} from "../spec/index.ts";
+import type { CompletionOrigin } from "./completions.ts";
 import { tallyByTask } from "./metrics/summary.ts";
 
 /** Whose rates they are, and of which run. */
 export interface RateIdentity {
   readonly solver: string;
+  readonly form: PromptForm;
   /** Everything that decides the rows. */
   readonly run: unknown;
   /** ISO 8601, the day. */
@@ -19,7 +28,7 @@ export interface RateIdentity {
 export function recordRates(
   taskSet: TaskSet,
   rows: readonly ResultRow[],
-  { solver, run, date }: RateIdentity,
+  { solver, form, run, date }: RateIdentity,
 ): number {
   const digests = new Map(rows.map(({ task_id, task_digest }) => [task_id, task_digest]));
   const rates = tallyByTask(rows)
@@ -30,6 +39,7 @@ export function recordRates(
         task_id: taskId,
         task_digest: digests.get(taskId) ?? "",
         solver,
+        ...form,
         n: judged,
         passed: resolved,
         date,
@@ -37,6 +47,21 @@ export function recordRates(
       }),
     );
   return appendRates(taskSet.directory, rates);
+}
+
+/** In what form the solver of an origin's completions was told of the tasks, as its identity says. */
+export function promptFormOf({ identity }: Pick<CompletionOrigin, "identity">): PromptForm {
+  return promptForm.parse(identity["prompt"] ?? {});
+}
+
+/** An origin of completions that were made elsewhere, told in some form. The default form leaves it as it is. */
+export function toldInForm(
+  origin: CompletionOrigin,
+  { specification, context }: PromptForm,
+): CompletionOrigin {
+  const form = { specification, context };
+  if (isSameForm(form, DEFAULT_PROMPT_FORM)) return origin;
+  return { ...origin, identity: { ...origin.identity, prompt: form } };
 }
 
 /** The error for rates of completions from a file, which does not say who made them. */

@@ -27,14 +27,33 @@ export function describeCase(
   policy: ComparisonPolicy,
   told = new Set<string>(),
 ): string {
-  const write = (value: unknown): string =>
+  const write = createWrite(recipe, policy, told);
+  return [
+    ...describeGiven(target, recipe, write),
+    ...describeOutcome(target, observation, write),
+    ...describeChanges(target, recipe, observation, policy, write),
+  ].join("\n");
+}
+
+/** The beginning of a described case: everything before what the call showed. */
+export function describeInput(target: Callable, recipe: CaseRecipe, policy: ComparisonPolicy): string {
+  return describeGiven(target, recipe, createWrite(recipe, policy, new Set())).join("\n");
+}
+
+type Write = (value: unknown) => string;
+
+function createWrite({ shared }: CaseRecipe, policy: ComparisonPolicy, told: Set<string>): Write {
+  return (value) =>
     renderValue(value, {
       maxLength: MAX_VALUE_LENGTH,
       maxDepth: MAX_VALUE_DEPTH,
-      shared: recipe.shared,
+      shared,
       told,
       showsAttribute: (name) => isComparedAttribute(name, policy),
     });
+}
+
+function describeGiven(target: Callable, recipe: CaseRecipe, write: Write): string[] {
   return [
     ...Object.entries(recipe.files).map(
       ([name, content]) => `# the file ${write(name)} holds ${write(content)}`,
@@ -45,12 +64,8 @@ export function describeCase(
     ...(recipe.patches ?? []).flatMap((patch) => describePatch(patch, recipe.shared, write)),
     ...(takesInstance(target, recipe) ? [`>>> self = ${write(recipe.receiver)}`] : []),
     `>>> ${describeCall(target, recipe, write)}`,
-    ...describeOutcome(target, observation, write),
-    ...describeChanges(target, recipe, observation, policy, write),
-  ].join("\n");
+  ];
 }
-
-type Write = (value: unknown) => string;
 
 function takesInstance({ kind }: Callable, { receiver }: CaseRecipe): boolean {
   return receiver !== undefined && kind !== "class_method" && kind !== "static_method";

@@ -1,3 +1,4 @@
+export { areInputsAlike, type CountsAttribute } from "./alike-inputs.ts";
 export { measureCoverage, type Coverage } from "./coverage.ts";
 export { createEvaluator, type EvaluatorOptions, type JudgeEvaluator } from "./evaluator.ts";
 export type { PossibleArcs } from "./findings.ts";
@@ -8,6 +9,6 @@ export { evaluateSettled } from "./settle.ts";
 export { prepareTree, type TreeOptions } from "./tree.ts";
 export { decide, type Decision } from "./verdict.ts";
 export { compareObservations, isTrivialObservation } from "./compare.ts";
-export { describeCase, type Callable } from "./describe-case.ts";
-export { outcomeKey } from "./outcome-key.ts";
+export { describeCase, describeInput, type Callable } from "./describe-case.ts";
+export { isComparedAttribute, outcomeKey } from "./outcome-key.ts";
 export { renderValue, type RenderOptions } from "./render-value.ts";

@@ -2,13 +2,8 @@ export { seenOutcomes, runBodies, type BodyVerdict } from "./bodies.ts";
 export { describeExamples } from "./determinacy.ts";
 export { combineLeakIndexes, createLeakIndex, type Leak, type LeakIndex, type LeakPlace } from "./leaks.ts";
 export { countedMutants, createMutants, settleMutant, type Mutant } from "./mutation.ts";
-export {
-  DEFAULT_THRESHOLDS,
-  proveTask,
-  type ProofOutcome,
-  type TaskCases,
-  type Thresholds,
-} from "./prove.ts";
+export { DEFAULT_THRESHOLDS, proveTask, type ProofOutcome, type Thresholds } from "./prove.ts";
+export { FEWEST_EXAMPLES, type TaskCases } from "./settle-suite.ts";
 export {
   observationsOf,
   observeReference,

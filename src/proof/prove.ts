@@ -2,30 +2,17 @@
  * The proof of one task (design, section 6): given a target and its suite, everything that must hold before it may ship, in the
  * order of cost. The first thing that does not hold is the reason of the rejection.
  */
-import {
-  limitsFor,
-  measureCoverage,
-  outcomeKey,
-  type Coverage,
-  type EvaluationOutcome,
-} from "../judge/index.ts";
 import type { Definition, ShortcutMaterial } from "../languages/index.ts";
-import {
-  PROOF_VERSION,
-  type EvidenceRecord,
-  type EvidenceSummary,
-  type LimitsPolicy,
-  type Observation,
-  type RejectionReason,
-  type SuiteCase,
-} from "../spec/index.ts";
+import type { EvidenceRecord, EvidenceSummary, LimitsPolicy, Observation, SuiteCase } from "../spec/index.ts";
+import { findAmbiguity } from "./ambiguity.ts";
 import type { BodyVerdict } from "./bodies.ts";
 import { describeExamples, findUnstated, proveDeterminacy } from "./determinacy.ts";
+import { writeEvidence } from "./evidence.ts";
 import type { LeakIndex } from "./leaks.ts";
-import { proveMutants, summariseMutants } from "./mutation.ts";
-import { findResident } from "./residence.ts";
-import { observationsOf, observeReference, referenceLines, type Specimen } from "./specimen.ts";
-import { checkStability } from "./stability.ts";
+import { proveMutants } from "./mutation.ts";
+import { reject, type Rejected } from "./rejection.ts";
+import { settleSuite, type TaskCases } from "./settle-suite.ts";
+import type { Specimen } from "./specimen.ts";
 import { findNeedOfTwins } from "./twin-need.ts";
 import { runOtherBodies, runShortcuts, runTrivialBodies, type Bodies } from "./tried-bodies.ts";
 
@@ -49,8 +36,6 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
   determinacyWithout: 0.9,
 };
 
-/** Fewer examples tell a solver too little. */
-const FEWEST_EXAMPLES = 3;
 /** A constant of more characters is not stated: it is an answer of its own. */
 const LONGEST_STATED_CONSTANT = 300;
 
@@ -68,12 +53,7 @@ export type ProofOutcome =
       readonly unstated: readonly string[];
       readonly evidence: EvidenceRecord;
     }
-  | {
-      readonly status: "rejected";
-      readonly reason: RejectionReason;
-      readonly detail: string;
-      readonly evidence?: EvidenceRecord;
-    };
+  | (Rejected & { readonly evidence?: EvidenceRecord });
 
 /** What a proof needs beside the target. */
 export interface ProofOptions {
@@ -89,12 +69,6 @@ export interface ProofOptions {
   readonly twins: readonly Definition[];
 }
 
-/** The cases of a target: those that are graded, and those that a solver is shown. No case is in both. */
-export interface TaskCases {
-  readonly suite: readonly SuiteCase[];
-  readonly examples: readonly SuiteCase[];
-}
-
 /** Proves a target with its cases from nothing. Runs code in sandboxes only; throws only when interrupted or on a bug. */
 export async function proveTask(
   specimen: Specimen,
@@ -104,15 +78,11 @@ export async function proveTask(
   const leaks = options.leaks.find(specimen.definition, specimen.originalText);
   if (leaks[0] !== undefined) return reject("answer_reachable", `${leaks[0].place}: ${leaks[0].detail}`);
 
-  if (given.examples.length < FEWEST_EXAMPLES || given.suite.length === 0)
-    return reject(
-      "indeterminate",
-      `${given.examples.length} inputs can be shown, ${given.suite.length} graded`,
-    );
   const settled = await settleSuite(specimen, given, options.limits);
   if (settled.status === "rejected") return settled;
-  const { limited, cases, examples, expected, codeDigest, coverage, shownCoverage, dropped, parents } =
-    settled;
+  const { limited, cases, examples, expected, codeDigest } = settled;
+  const ambiguity = findAmbiguity(specimen, [...examples, ...cases], expected, options.modules);
+  if (ambiguity !== undefined) return reject("indeterminate", ambiguity);
   const need = await findNeedOfTwins(limited, options.twins, examples, expected);
   if (need !== undefined) return reject(need.reason, need.detail);
 
@@ -123,7 +93,6 @@ export async function proveTask(
   const short = shortcuts.filter(({ verdict }) => verdict === "resolved");
   if (short.length > 0) return reject("shortcut_resolved", `passed by ${namesOf(short)}`);
   const mutants = await proveMutants(limited, cases, expected, codeDigest);
-  const mutation = summariseMutants(mutants);
   const determinacy = await proveDeterminacy(limited, examples, expected, mutants);
   const unstated = findUnstated(
     determinacy.constants,
@@ -131,126 +100,19 @@ export async function proveTask(
     describeExamples(specimen, examples, expected),
   );
   const bodies = { trivial, shortcuts, ...(await runOtherBodies(limited, cases, expected)) };
-  const evidence: EvidenceRecord = {
-    format: "evidence/1",
-    summary: {
-      proof_version: PROOF_VERSION,
-      level: "verified",
-      stability: { parents, dropped_cases: dropped.length },
-      trivial: countResolved(bodies.trivial),
-      rewrites: {
-        ...countResolved(bodies.rewrites),
-        kinds: [...new Set(bodies.rewrites.map(({ kind }) => kind))].toSorted(),
-      },
-      mutation,
-      coverage: summariseCoverage(coverage),
-      cheats: { ...countResolved(bodies.cheats), names: bodies.cheats.map(({ name }) => name) },
-      shortcuts: { ...countResolved(shortcuts), names: shortcuts.map(({ name }) => name) },
-      leaks: { searched: [...options.leaks.places], found: 0 },
-      determinacy: {
-        ...determinacy.summary,
-        unshown_arcs: countUnshown(coverage.branchArcs.executed, shownCoverage.branchArcs.executed),
-      },
-      constants: { needed: determinacy.constants.length, stated: unstated.length },
-      distinct_outcomes: new Set(
-        cases.flatMap(({ id }) => {
-          const observation = expected[id];
-          return observation === undefined ? [] : [outcomeKey(observation, specimen.policy)];
-        }),
-      ).size,
-    },
+  const evidence = writeEvidence({
+    settled,
+    bodies,
     mutants,
-    arcs: {
-      possible: copyArcs(coverage.branchArcs.possible),
-      executed: copyArcs(coverage.branchArcs.executed),
-    },
-    trivial: bodies.trivial.map(withoutKind),
-    rewrites: bodies.rewrites.map(({ kind, verdict, reason }) => ({ kind, verdict, reason })),
-    // Whether an attack on the judge ends as a crash, a torn frame or a time-out is a matter of moments: the verdict is not.
-    cheats: bodies.cheats.map(({ name, verdict }) => ({ name, verdict, reason: null })),
-    // The same holds where a shortcut comes back to the candidate without end.
-    shortcuts: shortcuts.map(({ name, verdict }) => ({ name, verdict, reason: null })),
-    leaks: [],
-    undetermined: [...determinacy.undetermined],
-    dropped_cases: dropped.map(({ reason, detail }) => ({ reason, detail })),
-  };
+    determinacy,
+    unstated,
+    searched: options.leaks.places,
+  });
   const failing =
     findFailure(evidence.summary, bodies, options.thresholds) ??
     findIndeterminacy(specimen, evidence.summary, unstated, options.thresholds);
   if (failing !== undefined) return { ...failing, evidence };
   return { status: "proven", cases, examples, expected, unstated, evidence };
-}
-
-type Rejected = Extract<ProofOutcome, { status: "rejected" }>;
-
-/** Observes the reference, drops what is not stable, and observes what is left again so that nothing depends on what was dropped. */
-async function settleSuite(
-  specimen: Specimen,
-  { suite, examples }: TaskCases,
-  policy: LimitsPolicy,
-): Promise<Settled | Rejected> {
-  const all = [...suite, ...examples];
-  const first = await observeReference(specimen, all);
-  const unusable = describeFailedReference(first);
-  if (unusable !== undefined) return unusable;
-  const limited = { ...specimen, limits: limitsFor(policy, first) };
-  const stability = await checkStability(limited, all, observationsOf(first.results));
-  const { stable, dropped, parents } = stability;
-  const graded = new Set(suite.map(({ id }) => id));
-  const cases = stable.filter(({ id }) => graded.has(id));
-  if (cases.length === 0) {
-    const [example] = dropped;
-    return reject(
-      example?.reason ?? "unstable",
-      `no case of ${suite.length} that would be graded is stable; ${example?.detail ?? ""}`,
-    );
-  }
-  const reference = await observeReference(limited, stable, { traceArcs: true });
-  const failed = describeFailedReference(reference);
-  if (failed !== undefined) return failed;
-  const resident = await findResident(limited, stable, reference);
-  const possible = await specimen.evaluator.findPossibleArcs(
-    specimen.workbench,
-    specimen.originalText,
-    referenceLines(specimen),
-  );
-  const coverageOf = (isCounted: (id: string) => boolean): Coverage =>
-    measureCoverage(
-      possible,
-      reference.results.flatMap(({ id, arcs }) => (isCounted(id) ? (arcs ?? []) : [])),
-    );
-  return {
-    status: "settled",
-    limited: { ...limited, resident },
-    cases,
-    examples: stable.filter(({ id }) => !graded.has(id)),
-    expected: observationsOf(reference.results),
-    codeDigest: reference.codeDigest,
-    coverage: coverageOf((id) => graded.has(id)),
-    shownCoverage: coverageOf((id) => !graded.has(id)),
-    dropped,
-    parents,
-  };
-}
-
-interface Settled {
-  readonly status: "settled";
-  /** The specimen with the limits that follow from its reference. */
-  readonly limited: Specimen;
-  readonly cases: readonly SuiteCase[];
-  readonly examples: readonly SuiteCase[];
-  readonly expected: Readonly<Record<string, Observation>>;
-  readonly codeDigest: string | undefined;
-  /** Of the graded cases. */
-  readonly coverage: Coverage;
-  /** Of the examples. */
-  readonly shownCoverage: Coverage;
-  readonly dropped: readonly {
-    readonly id: string;
-    readonly reason: "unstable" | "order_dependent";
-    readonly detail: string;
-  }[];
-  readonly parents: number;
 }
 
 function findFailure(summary: EvidenceSummary, bodies: Bodies, thresholds: Thresholds): Rejected | undefined {
@@ -295,61 +157,6 @@ function findIndeterminacy(
   );
 }
 
-function countUnshown(
-  graded: Coverage["branchArcs"]["executed"],
-  shown: Coverage["branchArcs"]["executed"],
-): number {
-  const known = new Set(shown.map(([from, to]) => `${from} ${to}`));
-  return graded.filter(([from, to]) => !known.has(`${from} ${to}`)).length;
-}
-
-function describeFailedReference(outcome: EvaluationOutcome): Rejected | undefined {
-  switch (outcome.status) {
-    case "observed":
-      return undefined;
-    case "import-failed":
-    case "not-built":
-      return reject("import_failed", outcome.message);
-    case "timed-out":
-      return reject("too_slow", `case ${outcome.caseId ?? "before the first"} passed its limit`);
-    case "lost-worker":
-      return reject("infrastructure", outcome.message);
-    default:
-      return reject("reference_fails", `the reference ended with ${outcome.status}`);
-  }
-}
-
-function summariseCoverage({ branch, line, branchArcs, lines }: Coverage): EvidenceSummary["coverage"] {
-  return {
-    branch,
-    line,
-    arcs_possible: branchArcs.possible.length,
-    arcs_executed: branchArcs.executed.length,
-    lines_possible: lines.possible.length,
-    lines_executed: lines.executed.length,
-  };
-}
-
 function namesOf(bodies: readonly BodyVerdict[]): string {
   return bodies.map(({ name }) => name).join(", ");
-}
-
-function copyArcs(arcs: Coverage["branchArcs"]["possible"]): [number, number][] {
-  return arcs.map(([from, to]) => [from, to]);
-}
-
-function countResolved(list: readonly BodyVerdict[]): { tried: number; resolved: number } {
-  return { tried: list.length, resolved: list.filter(({ verdict }) => verdict === "resolved").length };
-}
-
-function withoutKind({ name, verdict, reason }: BodyVerdict): {
-  name: string;
-  verdict: string;
-  reason: string | null;
-} {
-  return { name, verdict, reason };
-}
-
-function reject(reason: RejectionReason, detail: string): Rejected {
-  return { status: "rejected", reason, detail: detail.slice(0, 500) };
 }

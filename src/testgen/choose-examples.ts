@@ -2,11 +2,10 @@
  * Which of the known cases a solver is shown. What is graded must follow from what is shown, so the examples take every branch and tell
  * most bodies apart that the graded cases do; and nothing shown is graded, so a merit that one case alone has can serve one side only.
  */
+import { FEWEST_EXAMPLES } from "../proof/index.ts";
 import { isBodyMerit, isBranchMerit } from "./corpus.ts";
 import type { ValuedCase } from "./minimise.ts";
 
-/** Examples of a task at least; fewer tell too little. */
-const FEWEST_EXAMPLES = 3;
 /** Where many cases are known, this many are shown even if fewer would do: bodies exist that no mutant is like. */
 const COMFORTABLE_EXAMPLES = 6;
 /** Cases known for each example beyond the fewest. */

@@ -26,10 +26,10 @@ import type { ValuedCase } from "./minimise.ts";
 import type { ProposedCase } from "./test-strategy.ts";
 
 /** What the observations of the first inputs may hold together, in characters: every body is run over all of them. */
-const CORPUS_CHARACTERS = 150_000;
+const CORPUS_CHARACTERS = 75_000;
 /** First inputs that every body is run over, at most, but for those that alone take an arc. */
-const MOST_FIRST_CASES = 64;
-/** What the other first inputs may hold together, in characters: only bodies that survive the first ones are run over them. */
+const MOST_FIRST_CASES = 40;
+/** What the other first inputs may hold together, in characters: only bodies that need another case are run over them. */
 const SPARE_CHARACTERS = 600_000;
 /** Cases up to this many characters (recipe and observation) cost next to nothing. */
 const LIGHT_CASE_CHARACTERS = 4_000;
@@ -137,11 +137,12 @@ export class Corpus {
     return this.#gradable(cases, outcome.results);
   }
 
-  /** First inputs that were left out as too many or too heavy, at most `most` of them; each is given once. */
-  takeSpare(most: number): readonly ObservedCase[] {
-    const taken = this.#spare.slice(0, most);
-    this.#spare = this.#spare.slice(most);
-    return taken;
+  /** First inputs that were left out as too many or too heavy and have shown no merit since, in batches of `size`. */
+  spare(size: number): ObservedCase[][] {
+    const left = this.#spare.filter(({ proposed }) => !this.#entries.has(proposed.id));
+    return Array.from({ length: Math.ceil(left.length / size) }, (_, batch) =>
+      left.slice(batch * size, (batch + 1) * size),
+    );
   }
 
   /** Keeps the cases that take an arc or show an outcome that fewer than `holders` did before. */
@@ -222,7 +223,9 @@ export class Corpus {
   }
 
   #admit(cases: readonly SuiteCase[], outcome: EvaluationOutcome): void {
-    const { kept, spare } = selectAffordable(this.#gradable(cases, outcome.results));
+    const { kept, spare } = selectAffordable(this.#gradable(cases, outcome.results), (entry) =>
+      this.#isSilent(entry),
+    );
     for (const entry of kept) this.#keep(entry);
     this.#spare = [...this.#spare, ...spare];
     const usedIds = new Set([...kept, ...spare].map(({ proposed }) => proposed.id));
@@ -294,13 +297,21 @@ export class Corpus {
 }
 
 /**
- * Kept are cases that take an arc no lighter case takes, then the lightest of the others while they fit, and at least eight, where there
- * are; spare are the lightest of those that are left.
+ * Kept are cases that take an arc no case before takes, then the first of the others while they fit, and at least eight, where there
+ * are; spare are the first of those that are left. First come those that are not silent, and of these the lightest.
  */
-function selectAffordable(observed: readonly ObservedCase[]): Record<"kept" | "spare", ObservedCase[]> {
+function selectAffordable(
+  observed: readonly ObservedCase[],
+  isSilent: (entry: ObservedCase) => boolean,
+): Record<"kept" | "spare", ObservedCase[]> {
   const ranked = observed
-    .map((entry, index) => ({ entry, index, characters: charactersOf(entry) }))
-    .toSorted((a, b) => a.characters - b.characters || a.index - b.index);
+    .map((entry, index) => ({
+      entry,
+      index,
+      characters: charactersOf(entry),
+      silence: isSilent(entry) ? 1 : 0,
+    }))
+    .toSorted((a, b) => a.silence - b.silence || a.characters - b.characters || a.index - b.index);
   const taken = new Set<string>();
   const isNew = ({ entry }: (typeof ranked)[number]): boolean => {
     const before = taken.size;

@@ -132,14 +132,11 @@ interface Hunting extends Omit<GrowthRound, "focus"> {
 /** Runs what survives over the first inputs that the corpus had no room for, then varies cases until every mutant is killed or growth finds nothing any more. */
 async function huntSurvivors({ hunt, limited, budget, ...growth }: Hunting): Promise<void> {
   const { corpus } = growth;
-  while (hunt.survivors().length > 0) {
-    const spare = corpus.takeSpare(corpus.batchSize(budget.batch));
-    if (spare.length === 0) break;
+  for (const spare of corpus.spare(corpus.batchSize(budget.batch)))
     await hunt.run(
       spare.map(({ proposed }) => proposed),
       spare,
     );
-  }
   let idleRounds = 0;
   let patience = budget.patience;
   for (let round = 0; round < budget.rounds && idleRounds < patience; round++) {
@@ -170,6 +167,13 @@ const FEW_LONELY = 0.05;
 async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): Promise<void> {
   const { corpus } = growth;
   await hunt.seekOtherKills(corpus.cases());
+  for (const spare of corpus.spare(corpus.batchSize(budget.batch))) {
+    corpus.keepNewArcs(spare, WANTED_HOLDERS);
+    await hunt.seekOtherKills(
+      spare.map(({ proposed }) => proposed),
+      spare,
+    );
+  }
   let idleRounds = 0;
   for (let round = 0; round < OTHER_HOLDER_ROUNDS && idleRounds < OTHER_HOLDER_PATIENCE; round++) {
     const lonely = corpus.lonelyMerits();

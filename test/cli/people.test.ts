@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -186,6 +186,29 @@ describe("a retired task", () => {
 
     expect((await diorama(["retire", taskSet, second, "--undo"])).exitCode).toBe(0);
     expect(readRunReport(asHostPath(run))).toMatchObject({ tasks: 2, with_retired: null, retired: [] });
+  });
+
+  test("tells apart the rates of solvers that were told less", async () => {
+    const told = {
+      format: "solve-rate/1",
+      task_id: first,
+      task_digest: "",
+      solver: "elm",
+      specification: "signature",
+      context: "none",
+      n: 4,
+      passed: 1,
+      date: "2026-01-02",
+      run: "",
+    };
+    appendFileSync(join(taskSet, "rates.jsonl"), `${JSON.stringify(told)}\n`);
+    const page = await diorama(["show", taskSet, first]);
+    expect(page.stdout.replaceAll(/\s+/g, " ")).toContain(
+      "1 of 4 by elm (specification signature, context none)",
+    );
+    expect((await diorama(["stats", taskSet])).stdout).not.toContain("elm");
+    const less = await diorama(["stats", taskSet, "--specification", "signature", "--context", "none"]);
+    expect(less.stdout).toMatch(/solver \(specification signature, context none\).*\nelm/s);
   });
 
   test("names the solver of predictions, for a file does not", async () => {

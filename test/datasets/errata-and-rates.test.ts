@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,7 +12,7 @@ import {
   readErrata,
   readMeasuredRates,
 } from "../../src/datasets/index.ts";
-import type { Erratum, SolveRate } from "../../src/spec/index.ts";
+import { DEFAULT_PROMPT_FORM, type Erratum, type SolveRate } from "../../src/spec/index.ts";
 
 let directory: HostPath;
 beforeEach(() => {
@@ -25,7 +25,15 @@ function erratum(task_id: string, action: Erratum["action"]): Erratum {
 }
 
 function rate(task_id: string, passed: number, run: string, date = "2026-01-02"): SolveRate {
-  return { format: "solve-rate/1", task_id, task_digest: "", solver: "oak", n: 4, passed, date, run };
+  const counts = { n: 4, passed, date, run };
+  return {
+    format: "solve-rate/1",
+    task_id,
+    task_digest: "",
+    solver: "oak",
+    ...DEFAULT_PROMPT_FORM,
+    ...counts,
+  };
 }
 
 describe("errata", () => {
@@ -59,9 +67,31 @@ describe("solve rates", () => {
       2,
     );
     expect(readMeasuredRates(directory)).toEqual([
-      { task_id: "pear", solver: "oak", n: 8, passed: 5, date: "2026-02-01" },
-      { task_id: "plum", solver: "oak", n: 4, passed: 4, date: "2026-01-02" },
+      { task_id: "pear", solver: "oak", ...DEFAULT_PROMPT_FORM, n: 8, passed: 5, date: "2026-02-01" },
+      { task_id: "plum", solver: "oak", ...DEFAULT_PROMPT_FORM, n: 4, passed: 4, date: "2026-01-02" },
     ]);
     expect(readFileSync(join(directory, "rates.jsonl"), "utf8").trimEnd().split("\n")).toHaveLength(4);
+  });
+
+  test("of solvers that were told less stand alone; a line that does not say is of the default form", () => {
+    const { specification, context, ...old } = rate("pear", 1, "first");
+    writeFileSync(join(directory, "rates.jsonl"), `${JSON.stringify(old)}\n`);
+    appendRates(directory, [
+      rate("pear", 3, "second"),
+      { ...rate("pear", 0, "third"), specification: "signature" },
+      { ...rate("pear", 2, "fourth"), context: "none" },
+    ]);
+    expect(readMeasuredRates(directory)).toMatchObject([
+      { specification, context, n: 8, passed: 4 },
+      { specification: "signature", context, n: 4, passed: 0 },
+      { specification, context: "none", n: 4, passed: 2 },
+    ]);
+  });
+
+  test("of a run whose form an old line did not say are told once more", () => {
+    appendRates(directory, [rate("pear", 1, "first")]);
+    const told = { ...rate("pear", 1, "first"), specification: "signature" };
+    expect([appendRates(directory, [told]), appendRates(directory, [told])]).toEqual([1, 0]);
+    expect(readMeasuredRates(directory)).toMatchObject([{ specification: "signature", n: 4 }]);
   });
 });

@@ -1,4 +1,5 @@
 import { parseTaskRecord, type TaskRecord } from "../../src/spec/index.ts";
+import { givenSummary } from "./given-evidence.ts";
 
 /** What tests vary of a task's record. */
 export interface GivenTask {
@@ -22,7 +23,6 @@ export interface GivenTask {
 export function givenRecord(task: GivenTask = {}): TaskRecord {
   const { path = "orchard/tree.py", kind = "function", className = null } = task;
   const { licence = "MIT", determinacy = 1 } = task;
-  const none = { tried: 0, resolved: 0 };
   return parseTaskRecord({
     format: "task/1",
     id: task.id ?? "orchard-pick-000000000001",
@@ -73,37 +73,7 @@ export function givenRecord(task: GivenTask = {}): TaskRecord {
     hidden_cases: { count: 0, digest: "" },
     limits: { cpu_factor: 20, cpu_floor_seconds: 0.1, memory_factor: 4, memory_floor_bytes: 1 },
     grader: { kind: "observed", isolation: "separate", comparison: {} },
-    evidence: {
-      proof_version: 1,
-      level: "verified",
-      stability: { parents: 5, dropped_cases: 0 },
-      trivial: none,
-      rewrites: { ...none, kinds: [] },
-      mutation: {
-        score: 1,
-        counted: 1,
-        killed: 1,
-        timed_out: 0,
-        survived: 0,
-        duplicates: 0,
-        equivalent_bytecode: 0,
-        unobservable: 0,
-      },
-      coverage: {
-        branch: 1,
-        line: 1,
-        arcs_possible: 1,
-        arcs_executed: 1,
-        lines_possible: 1,
-        lines_executed: 1,
-      },
-      cheats: { ...none, names: [] },
-      shortcuts: { ...none, names: [] },
-      leaks: { searched: [], found: 0 },
-      determinacy: { score: determinacy, killed_by_visible: 1, killed: 1, unshown_arcs: 0 },
-      constants: { needed: 0, stated: 0 },
-      distinct_outcomes: 3,
-    },
+    evidence: { ...givenSummary, determinacy: { ...givenSummary.determinacy, score: determinacy } },
     difficulty: {
       features: { statements: task.statements ?? 4 },
       predicted: { version: 1, solve_rate: 0.5 },

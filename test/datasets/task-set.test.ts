@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { asHostPath } from "../../src/base/index.ts";
 import { readTaskRecord, writeTask } from "../../src/datasets/index.ts";
+import { givenEvidence } from "./given-evidence.ts";
 import { givenRecord } from "./given-task.ts";
 
 test("the texts of licences and notices travel with a task, byte for byte", () => {
@@ -21,19 +22,7 @@ test("the texts of licences and notices travel with a task, byte for byte", () =
     instruction: "",
     suite: { format: "suite/1", cases: [] },
     expected: { format: "observations/1", observations: {} },
-    evidence: {
-      format: "evidence/1",
-      summary: record.evidence,
-      mutants: [],
-      arcs: { possible: [], executed: [] },
-      trivial: [],
-      rewrites: [],
-      cheats: [],
-      shortcuts: [],
-      leaks: [],
-      undetermined: [],
-      dropped_cases: [],
-    },
+    evidence: givenEvidence({ summary: record.evidence }),
     referenceText: "",
     originalFileText: "",
     copyTree: (destination) => mkdirSync(destination),

@@ -7,12 +7,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { asHostPath, silentLogger, type HostPath } from "../../src/base/index.ts";
+import { readTaskSet } from "../../src/datasets/index.ts";
 import {
   DEFAULT_ASKING,
   evaluateTaskSet,
   readRunReport,
   renderRunReport,
+  readStatistics,
   type AskingOptions,
+  type EvaluateOptions,
   type EvaluateReport,
 } from "../../src/evaluation/index.ts";
 import { errorBody, reply, send, serveChat, type ServedChat } from "../models/served-chat.ts";
@@ -35,6 +38,14 @@ function evaluate(
   asking: Partial<AskingOptions> = {},
   samples = 1,
 ): Promise<EvaluateReport> {
+  return evaluateCompletions({ completions: { kind: "model", spec }, samples }, run, asking);
+}
+
+function evaluateCompletions(
+  asked: Pick<EvaluateOptions, "completions" | "samples" | "recordRates">,
+  run: string,
+  asking: Partial<AskingOptions> = {},
+): Promise<EvaluateReport> {
   notes.length = 0;
   const progress = {
     begin: () => undefined,
@@ -44,8 +55,7 @@ function evaluate(
   return evaluateTaskSet(
     {
       taskSet,
-      completions: { kind: "model", spec },
-      samples,
+      ...asked,
       run: runPath(run),
       runsDirectory: asHostPath(join(directory, "runs")),
       workers: 2,
@@ -136,6 +146,30 @@ describe("a model behind an endpoint", () => {
     expect(more).toMatchObject({ not_judged: 2, reasons: { model_not_recorded: 2, wrong_observation: 1 } });
     expect(more.pass_at_k["1"]).toMatchObject({ value: 0.5, tasks: 2 });
     expect(notes.join("\n")).toContain(`no recorded reply for task ${taskIds[0]}, sample 1`);
+  });
+
+  test("that is told less has rates of its own, also when its completions are judged again", async () => {
+    await using served = await servePupil();
+    const asked = await evaluate(`openai:novice@${served.url}`, "told-less", {
+      prompt: { context: "none", contextTokens: 0, specification: "signature" },
+      requests: 1,
+    });
+    expect(asked.rates_recorded).toBe(2);
+    const stored = { kind: "stored", run: runPath("told-less") } as const;
+    await evaluateCompletions({ completions: stored, recordRates: "novice again" }, "rescored");
+    const twice = { kind: "stored", run: runPath("rescored") } as const;
+    await evaluateCompletions({ completions: twice, recordRates: "novice thrice" }, "rescored-twice");
+
+    using set = readTaskSet(taskSet);
+    const { difficulty } = readStatistics(set);
+    expect(difficulty.measured.filter(({ solver }) => solver.includes("novice"))).toEqual([]);
+    expect(
+      readStatistics(set, { specification: "signature", context: "none" }).difficulty.measured,
+    ).toMatchObject([
+      { solver: "openai:novice", samples: 2 },
+      { solver: "novice again", samples: 2 },
+      { solver: "novice thrice", samples: 2 },
+    ]);
   });
 
   test("that fails for now gives rows that are not judged, and is asked again by the same command", async () => {

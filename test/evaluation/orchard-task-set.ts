@@ -10,10 +10,10 @@ import {
   comparisonPolicy,
   DEFAULT_LIMITS,
   type EnvironmentRecipe,
-  type EvidenceRecord,
   type MutantEvidence,
   type SuiteCase,
 } from "../../src/spec/index.ts";
+import { givenEvidence, givenSummary } from "../datasets/given-evidence.ts";
 
 const PATH = "orchard.py";
 const TEXT = `"""Fruit."""
@@ -129,7 +129,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
         hidden_cases: { count: cases.length, digest: "" },
         limits: DEFAULT_LIMITS,
         grader: { kind: "observed", isolation: "separate", comparison: policy },
-        evidence: summary,
+        evidence: givenSummary,
         difficulty: { features: {}, predicted: { version: 1, solve_rate: 0.5 } },
         cluster: "",
         split: "test",
@@ -141,19 +141,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
         format: "observations/1",
         observations: observationsOf(reference.results),
       },
-      evidence: {
-        format: "evidence/1",
-        summary,
-        mutants,
-        arcs: { possible: [], executed: [] },
-        trivial: [],
-        rewrites: [],
-        cheats: [],
-        shortcuts: [],
-        leaks: [],
-        undetermined: [],
-        dropped_cases: [],
-      },
+      evidence: givenEvidence({ mutants }),
       referenceText: Buffer.from(TEXT).subarray(start, end).toString(),
       originalFileText: TEXT,
       copyTree: plant,
@@ -200,31 +188,6 @@ async function restore({ environmentOptions }: Workshop): Promise<Environment> {
   if (restored.status === "failed") throw new Error(restored.failure.message);
   return restored.value;
 }
-
-const summary: EvidenceRecord["summary"] = {
-  proof_version: 1,
-  level: "verified",
-  stability: { parents: 5, dropped_cases: 0 },
-  trivial: { tried: 0, resolved: 0 },
-  rewrites: { tried: 0, resolved: 0, kinds: [] },
-  mutation: {
-    score: 1,
-    counted: 1,
-    killed: 1,
-    timed_out: 0,
-    survived: 0,
-    duplicates: 0,
-    equivalent_bytecode: 0,
-    unobservable: 0,
-  },
-  coverage: { branch: 1, line: 1, arcs_possible: 0, arcs_executed: 0, lines_possible: 0, lines_executed: 0 },
-  cheats: { tried: 0, resolved: 0, names: [] },
-  shortcuts: { tried: 0, resolved: 0, names: [] },
-  leaks: { searched: [], found: 0 },
-  determinacy: { score: 1, killed_by_visible: 1, killed: 1, unshown_arcs: 0 },
-  constants: { needed: 0, stated: 0 },
-  distinct_outcomes: 3,
-};
 
 /** Where a test's task set lies below its own folder. */
 export function taskSetBelow(directory: string): HostPath {

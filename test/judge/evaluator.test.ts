@@ -193,6 +193,34 @@ describe("the digest of a target's code", () => {
   });
 });
 
+describe("a body that runs where the original is loaded", () => {
+  it("shows the same, with the same digest, as one whose file is imported", async () => {
+    for (const example of examples) {
+      const anew = harvestJob(orchard.workbench, example);
+      const resident = { text: anew.fileText, lines: anew.target.lines };
+      const [imported, loaded] = await Promise.all(
+        [anew, { ...anew, resident }].map((job) => orchard.evaluator.evaluate(job)),
+      );
+      expect(loaded).toMatchObject({
+        status: imported?.status,
+        codeDigest: imported?.codeDigest,
+      });
+      expect(observationsOf(loaded as EvaluationOutcome)).toEqual(
+        observationsOf(imported as EvaluationOutcome),
+      );
+    }
+  });
+
+  it("is not built where it has bad syntax", async () => {
+    const anew = harvestJob(orchard.workbench, examples[0] as Example);
+    const text = anew.fileText.replace("found = []", "found = [");
+    const resident = { text: anew.fileText, lines: anew.target.lines };
+    expect((await orchard.evaluator.evaluate({ ...anew, fileText: text, resident })).status).toBe(
+      "not-built",
+    );
+  });
+});
+
 describe("a file that cannot be used", () => {
   const first = examples[0] as Example;
   it.each([

@@ -2,8 +2,14 @@ import { resolve } from "node:path";
 
 import { asHostPath } from "../../base/index.ts";
 import { readTaskSet } from "../../datasets/index.ts";
+import type { PromptForm } from "../../spec/index.ts";
 import type { AddCommand } from "../command.ts";
+import { contextOption, specificationOption } from "../prompt-form.ts";
 import { writePage } from "../write-page.ts";
+
+interface StatsFlags extends PromptForm {
+  readonly html?: string;
+}
 
 /** `diorama stats TASKSET`: what a task set is like, and where the rest of the targets went. */
 export const addStats: AddCommand = (program, attach) => {
@@ -11,12 +17,14 @@ export const addStats: AddCommand = (program, attach) => {
     .command("stats")
     .summary("describe a task set: funnel, quality, difficulty, diversity")
     .argument("<taskset>", "folder of the task set")
+    .addOption(contextOption("take the solve rates of solvers that were shown this of the target's file"))
+    .addOption(specificationOption("and were told the whole instruction, or only the header"))
     .option("--html <file>", "write one self-contained page with plots");
-  attach<[string], { html?: string }>(command, async (_context, [path], { html }) => {
+  attach<[string], StatsFlags>(command, async (_context, [path], { html, specification, context }) => {
     const { readStatistics, renderStatsPage } = await import("../../evaluation/index.ts");
     const { renderStatistics } = await import("../statistics-text.ts");
     using taskSet = readTaskSet(asHostPath(resolve(path)));
-    const statistics = readStatistics(taskSet);
+    const statistics = readStatistics(taskSet, { specification, context });
     const text = renderStatistics(statistics);
     if (html === undefined) return { exitCode: 0, document: statistics, text };
     const page = asHostPath(resolve(html));

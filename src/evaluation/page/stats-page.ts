@@ -1,3 +1,4 @@
+import { formatPromptForm } from "../../spec/index.ts";
 import { wilsonInterval } from "../metrics/interval.ts";
 import type { Funnel } from "../statistics/funnel.ts";
 import type { SolverRates, TaskSetStatistics } from "../statistics/statistics.ts";
@@ -33,7 +34,7 @@ export function renderStatsPage(statistics: TaskSetStatistics): string {
     ]),
     ...section("Difficulty", [
       plotHistogram("Predicted solve rate", difficulty.predicted),
-      ...plotRates(difficulty.measured),
+      ...plotRates(difficulty),
     ]),
     ...section("Diversity", [columns(Object.entries(diversity).map(plotTable))]),
     ...section("Retired tasks", describeRetired(retired)),
@@ -71,8 +72,9 @@ function listCounts(counts: Readonly<Record<string, number>>): string {
     .join(", ");
 }
 
-function plotRates(measured: readonly SolverRates[]): Markup[] {
-  if (measured.length === 0) return [markup`<p class="muted">No solve rate was measured yet.</p>`];
+function plotRates({ measured, form }: TaskSetStatistics["difficulty"]): Markup[] {
+  const told = formatPromptForm(form);
+  if (measured.length === 0) return [markup`<p class="muted">No solve rate${told} was measured yet.</p>`];
   const rows = measured.map(({ solver, rate, tasks, samples }) => ({
     label: solver,
     value: rate.value,
@@ -81,7 +83,7 @@ function plotRates(measured: readonly SolverRates[]): Markup[] {
     note: `${tasks} tasks, ${samples} samples`,
   }));
   return [
-    plotIntervals("Measured solve rate, mean over tasks with its 95 % interval", rows),
+    plotIntervals(`Measured solve rate${told}, mean over tasks with its 95 % interval`, rows),
     columns(measured.map(plotAgainstPrediction)),
   ];
 }

@@ -7,7 +7,14 @@ import {
   type MeasuredRate,
   type TaskSet,
 } from "../../datasets/index.ts";
-import type { Erratum, TaskRecord, TaskSetManifest } from "../../spec/index.ts";
+import {
+  DEFAULT_PROMPT_FORM,
+  isSameForm,
+  type Erratum,
+  type PromptForm,
+  type TaskRecord,
+  type TaskSetManifest,
+} from "../../spec/index.ts";
 import { meanInterval, type Interval } from "../metrics/interval.ts";
 import { rankCorrelation, type RankCorrelation } from "../metrics/rank-correlation.ts";
 import { describeDistribution, type Distribution } from "./distribution.ts";
@@ -30,6 +37,8 @@ export interface TaskSetStatistics {
   };
   readonly difficulty: {
     readonly predicted: Distribution;
+    /** In what form the solvers were told whose rates these are. */
+    readonly form: PromptForm;
     readonly measured: readonly SolverRates[];
   };
   /** Table → value → count, as in the manifest, without retired tasks. */
@@ -53,8 +62,8 @@ export interface SolverRates {
   }[];
 }
 
-/** Reads records, journal, rates and errata of a task set. Retired tasks count in the funnel only. */
-export function readStatistics(taskSet: TaskSet): TaskSetStatistics {
+/** Reads records, journal, errata and the rates of one form of a task set. Retired tasks count in the funnel only. */
+export function readStatistics(taskSet: TaskSet, form: PromptForm = DEFAULT_PROMPT_FORM): TaskSetStatistics {
   const { directory, manifest } = taskSet;
   const retired = findRetired(readErrata(directory));
   const records = [...taskSet.tasks()].map(({ record }) => record);
@@ -82,7 +91,11 @@ export function readStatistics(taskSet: TaskSet): TaskSetStatistics {
     },
     difficulty: {
       predicted: describeDistribution(tasks.map(({ difficulty }) => difficulty.predicted.solve_rate)),
-      measured: describeRates(tasks, readMeasuredRates(directory)),
+      form,
+      measured: describeRates(
+        tasks,
+        readMeasuredRates(directory).filter((rate) => isSameForm(rate, form)),
+      ),
     },
     diversity: retired.size === 0 ? manifest.diversity : measureDiversity(tasks),
   };

@@ -72,6 +72,7 @@ const statistics: TaskSetStatistics = {
   quality: { mutation_score: spread, branch_coverage: spread, line_coverage: spread, determinacy: spread },
   difficulty: {
     predicted: spread,
+    form: { specification: "full", context: "file" },
     measured: [
       {
         solver: HOSTILE,

@@ -20,6 +20,7 @@ import diorama_case
 import diorama_coverage
 import diorama_loading
 import diorama_probe
+import diorama_skeleton
 import diorama_target
 import diorama_world as world
 
@@ -78,16 +79,19 @@ def _find_arcs(job, text):
 def _evaluate(job, text, places, report):
     """All cases in order."""
     path, target = places["edited"], job["target"]
-    code = _compile(text, path, report)
+    original = _loaded_original(job, path)
+    alone = None if original is None else diorama_skeleton.compile_target(text, path, target, original.__code__.co_flags)
+    code = alone or _compile(text, path, report)
     if code is None:
         return
+    alone = alone or diorama_skeleton.compile_target(text, path, target, code.co_flags)
     try:
         _enter_directory(places["case"])
         world.restart()
         begun = world.real_process_time()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            function = _find_function(job, path, code)
+            function = _find_function(job, path, code, original)
     except diorama_target.Unfit as problem:
         report.send(UNFIT, {"message": str(problem)})
         return
@@ -97,9 +101,17 @@ def _evaluate(job, text, places, report):
     except BaseException as error:
         report.send(IMPORT_FAILED, {"message": _describe(error)})
         return
-    digest = diorama_target.code_digest(code, function.__code__, target["lines"])
+    digest = _digest_of(alone, target) or diorama_target.code_digest(code, function.__code__, target["lines"])
     report.send(BUILT, {"code_digest": digest, "cpu_seconds": world.real_process_time() - begun})
     _run_cases(function, job, places, report)
+
+
+def _digest_of(alone, target):
+    """The digest of a target compiled without the rest of its file, or None where it was not."""
+    try:
+        return alone and diorama_target.code_digest(alone, diorama_target.code_of_target(alone, target), target["lines"])
+    except diorama_target.Unfit:
+        return None
 
 
 def _compile(text, path, report):
@@ -114,21 +126,30 @@ def _compile(text, path, report):
     return None
 
 
-def _find_function(job, path, code):
+def _loaded_original(job, path):
+    """The function of the original, where the parent has imported it and the host allows its use; else None."""
+    target = job["target"]
+    if job["resident_lines"] is None or target["module"] not in sys.modules:
+        return None
+    try:
+        return diorama_target.find_target(sys.modules[target["module"]], dict(target, lines=job["resident_lines"]), path)
+    except Exception:
+        return None
+
+
+def _find_function(job, path, code, original):
     """
-    Imports the edited file like any other; the code just compiled spares a second compilation. Where the parent has
-    imported the original and the host allows it, the original function gets the edited one's code instead.
+    Imports the edited file like any other; the code just compiled spares a second compilation. Where there is a loaded
+    original, it gets the edited one's code instead.
     """
     target = job["target"]
     if job["resident_lines"] is None:
         diorama_loading.offer(path, code)
         return diorama_target.find_target(importlib.import_module(target["module"]), target, path)
-    if target["module"] not in sys.modules:
+    if original is None:
         raise diorama_target.Unfit("the original could not be imported ahead")
-    original = dict(target, lines=job["resident_lines"])
-    function = diorama_target.find_target(sys.modules[target["module"]], original, path)
-    diorama_target.replace_code(function, code, target)
-    return function
+    diorama_target.replace_code(original, code, target)
+    return original
 
 
 def _run_cases(function, job, places, report):

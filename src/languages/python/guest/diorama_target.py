@@ -19,15 +19,20 @@ class Unfit(Exception):
 
 def replace_code(function, module_code, locator):
     """Gives a loaded function the code of its edited version. Both have the same header; names of the closure must agree."""
+    code = code_of_target(module_code, locator)
+    if code.co_freevars != function.__code__.co_freevars:
+        raise Unfit("it uses other names of the code around it")
+    function.__code__ = code
+
+
+def code_of_target(module_code, locator):
+    """The target's code inside its module's, by name and lines. Raises Unfit where that is not one."""
     inside = range(locator["lines"]["start"], locator["lines"]["end"] + 1)
     *outer, last = locator["name"].split(".")
     holder = module_code
     for name in outer:
         holder = _only([each for each in _nested(holder) if each.co_name == name], locator)
-    code = _only([each for each in _nested(holder) if each.co_name == last and each.co_firstlineno in inside], locator)
-    if code.co_freevars != function.__code__.co_freevars:
-        raise Unfit("it uses other names of the code around it")
-    function.__code__ = code
+    return _only([each for each in _nested(holder) if each.co_name == last and each.co_firstlineno in inside], locator)
 
 
 def _nested(code):

@@ -1,0 +1,52 @@
+"""Compiles one function of a file without the rest of the file: ten times cheaper for a file of a thousand lines.
+
+The function's lines stay on their lines, below bare `class` statements of the classes around it, and are compiled with
+the features that the file imports from `__future__`: all that a function's code depends on, for targets stand at
+module or class level.
+"""
+
+import __future__
+import warnings
+
+_FEATURES = 0
+for _name in __future__.all_feature_names:
+    _FEATURES |= getattr(__future__, _name).compiler_flag
+
+
+def compile_target(text, path, locator, features):
+    """
+    The code of a module that holds nothing but the target, or None where that cannot be had. `text` are the file's
+    bytes, `features` the `co_flags` of any code of the file.
+    """
+    source = _skeleton(text, locator)
+    if source is None:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return compile(source, path, "exec", flags=features & _FEATURES, dont_inherit=True)
+    except Exception:
+        return None
+
+
+def _skeleton(text, locator):
+    if b"\r" in text or b"\f" in text or b"\0" in text:
+        return None
+    lines = text.split(b"\n")
+    first, last = locator["lines"]["start"], locator["lines"]["end"]
+    own = lines[first - 1 : last]
+    if not own:
+        return None
+    indentation = own[0][: len(own[0]) - len(own[0].lstrip(b" \t"))]
+    outer = locator["name"].split(".")[:-1]
+    if len(indentation) < len(outer) or first - 1 < len(outer) or "coding" in _comments(lines[:2]):
+        return None
+    headers = [indentation[:depth] + b"class " + name.encode("utf-8") + b":" for depth, name in enumerate(outer)]
+    if not outer and indentation:
+        headers = [b"if 1:"]
+    return b"\n" * (first - 1 - len(headers)) + b"\n".join(headers + own)
+
+
+def _comments(lines):
+    """What of the first lines could declare an encoding."""
+    return b" ".join(line for line in lines if line.lstrip().startswith(b"#")).decode("latin-1")

@@ -1,0 +1,50 @@
+import {
+  areInputsAlike,
+  compareObservations,
+  describeInput,
+  isComparedAttribute,
+  type CountsAttribute,
+} from "../judge/index.ts";
+import type { ShortcutMaterial } from "../languages/index.ts";
+import type { Observation, SuiteCase } from "../spec/index.ts";
+import type { Specimen } from "./specimen.ts";
+
+/** A call in the detail of a rejection, in characters. */
+const LONGEST_CALL = 120;
+
+/**
+ * Two of the cases, shown or graded, that are printed alike and end differently, as a sentence; undefined where there are none. What tells
+ * them apart then is a private attribute of an object of the repository that no visible code reads, so a solver cannot know what to do.
+ * Anything else that print leaves out (the rest of a long value, a module's name, what a class of somebody else's keeps) is no ambiguity.
+ */
+export function findAmbiguity(
+  { language, definition, policy }: Pick<Specimen, "language" | "definition" | "policy">,
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+  modules: ShortcutMaterial["modules"],
+): string | undefined {
+  const own = new Set(modules.map(({ module }) => module));
+  const counts: CountsAttribute = (name, className) =>
+    isComparedAttribute(name, policy) || !own.has(className.slice(0, className.indexOf(":")));
+  const isAmbiguous = (first: SuiteCase, second: SuiteCase): boolean => {
+    const [wanted, other] = [expected[first.id], expected[second.id]];
+    if (wanted === undefined || other === undefined) return false;
+    const difference = compareObservations(second.id, wanted, other, policy);
+    return difference !== undefined && areInputsAlike(first.recipe, second.recipe, counts);
+  };
+  const target = language.editing.describe(definition);
+  const byText = Map.groupBy(cases, ({ recipe }) => describeInput(target, recipe, policy));
+  for (const [text, alike] of byText) {
+    for (const [index, first] of alike.entries()) {
+      const second = alike.slice(index + 1).find((later) => isAmbiguous(first, later));
+      if (second !== undefined)
+        return `${first.id} and ${second.id} are printed alike and end differently: ${cut(text)}`;
+    }
+  }
+  return undefined;
+}
+
+function cut(text: string): string {
+  const line = text.replaceAll("\n", " ");
+  return line.length <= LONGEST_CALL ? line : `${line.slice(0, LONGEST_CALL - 1)}…`;
+}

@@ -1,0 +1,99 @@
+import { outcomeKey, type Coverage } from "../judge/index.ts";
+import {
+  PROOF_VERSION,
+  type EvidenceRecord,
+  type EvidenceSummary,
+  type MutantEvidence,
+} from "../spec/index.ts";
+import type { BodyVerdict } from "./bodies.ts";
+import type { Determinacy } from "./determinacy.ts";
+import { summariseMutants } from "./mutation.ts";
+import type { SettledSuite } from "./settle-suite.ts";
+import type { Bodies } from "./tried-bodies.ts";
+
+/** Everything that a proof found out of a target that may be a task. */
+export interface Findings {
+  readonly settled: SettledSuite;
+  readonly bodies: Bodies;
+  readonly mutants: readonly MutantEvidence[];
+  readonly determinacy: Determinacy;
+  readonly unstated: readonly string[];
+  /** Places that were searched for the answer: it is in none of them. */
+  readonly searched: readonly string[];
+}
+
+/** The record of a proof's findings, without what differs from one run to the next. */
+export function writeEvidence(findings: Findings): EvidenceRecord {
+  const { settled, bodies, mutants, determinacy } = findings;
+  const { possible, executed } = settled.coverage.branchArcs;
+  return {
+    format: "evidence/1",
+    summary: summarise(findings),
+    mutants: [...mutants],
+    arcs: { possible: copyArcs(possible), executed: copyArcs(executed) },
+    trivial: bodies.trivial.map(({ name, verdict, reason }) => ({ name, verdict, reason })),
+    rewrites: bodies.rewrites.map(({ kind, verdict, reason }) => ({ kind, verdict, reason })),
+    // Whether an attack on the judge ends as a crash, a torn frame or a time-out is a matter of moments: the verdict is not.
+    cheats: bodies.cheats.map(({ name, verdict }) => ({ name, verdict, reason: null })),
+    // The same holds where a shortcut comes back to the candidate without end.
+    shortcuts: bodies.shortcuts.map(({ name, verdict }) => ({ name, verdict, reason: null })),
+    leaks: [],
+    undetermined: [...determinacy.undetermined],
+    dropped_cases: settled.dropped.map(({ reason, detail }) => ({ reason, detail })),
+  };
+}
+
+function summarise({ settled, bodies, mutants, determinacy, unstated, searched }: Findings): EvidenceSummary {
+  const { parents, dropped, coverage, shownCoverage } = settled;
+  const { trivial, rewrites, cheats, shortcuts } = bodies;
+  return {
+    proof_version: PROOF_VERSION,
+    level: "verified",
+    stability: { parents, dropped_cases: dropped.length },
+    trivial: countResolved(trivial),
+    rewrites: {
+      ...countResolved(rewrites),
+      kinds: [...new Set(rewrites.map(({ kind }) => kind))].toSorted(),
+    },
+    mutation: summariseMutants(mutants),
+    coverage: summariseCoverage(coverage),
+    cheats: { ...countResolved(cheats), names: cheats.map(({ name }) => name) },
+    shortcuts: { ...countResolved(shortcuts), names: shortcuts.map(({ name }) => name) },
+    leaks: { searched: [...searched], found: 0 },
+    determinacy: { ...determinacy.summary, unshown_arcs: countUnshown(coverage, shownCoverage) },
+    constants: { needed: determinacy.constants.length, stated: unstated.length },
+    distinct_outcomes: countOutcomes(settled),
+  };
+}
+
+function countResolved(list: readonly BodyVerdict[]): { tried: number; resolved: number } {
+  return { tried: list.length, resolved: list.filter(({ verdict }) => verdict === "resolved").length };
+}
+
+function summariseCoverage({ branch, line, branchArcs, lines }: Coverage): EvidenceSummary["coverage"] {
+  return {
+    branch,
+    line,
+    arcs_possible: branchArcs.possible.length,
+    arcs_executed: branchArcs.executed.length,
+    lines_possible: lines.possible.length,
+    lines_executed: lines.executed.length,
+  };
+}
+
+function countUnshown(graded: Coverage, shown: Coverage): number {
+  const known = new Set(shown.branchArcs.executed.map((arc) => arc.join()));
+  return graded.branchArcs.executed.filter((arc) => !known.has(arc.join())).length;
+}
+
+function countOutcomes({ limited, cases, expected }: SettledSuite): number {
+  const keys = cases.flatMap(({ id }) => {
+    const observation = expected[id];
+    return observation === undefined ? [] : [outcomeKey(observation, limited.policy)];
+  });
+  return new Set(keys).size;
+}
+
+function copyArcs(arcs: Coverage["branchArcs"]["possible"]): [number, number][] {
+  return arcs.map(([from, to]) => [from, to]);
+}

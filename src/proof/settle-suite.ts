@@ -1,0 +1,123 @@
+/** What of the cases at hand is sure enough to be shown and graded, and what the reference does with it. */
+import { limitsFor, measureCoverage, type Coverage, type EvaluationOutcome } from "../judge/index.ts";
+import type { LimitsPolicy, Observation, SuiteCase } from "../spec/index.ts";
+import { reject, type Rejected } from "./rejection.ts";
+import { findResident } from "./residence.ts";
+import { observationsOf, observeReference, referenceLines, type Specimen } from "./specimen.ts";
+import { checkStability, type StabilityResult } from "./stability.ts";
+
+/** Fewer examples tell a solver too little. */
+export const FEWEST_EXAMPLES = 3;
+
+/** The cases of a target: those that are graded, and those that a solver is shown. No case is in both. */
+export interface TaskCases {
+  readonly suite: readonly SuiteCase[];
+  readonly examples: readonly SuiteCase[];
+}
+
+/** What is left of the cases, and what the reference showed of it. */
+export interface SettledSuite {
+  readonly status: "settled";
+  /** The specimen with the limits that follow from its reference. */
+  readonly limited: Specimen;
+  /** What is graded: at least one. */
+  readonly cases: readonly SuiteCase[];
+  /** What is shown: at least `FEWEST_EXAMPLES`. */
+  readonly examples: readonly SuiteCase[];
+  /** Of both, by id. */
+  readonly expected: Readonly<Record<string, Observation>>;
+  readonly codeDigest: string | undefined;
+  /** Of the graded cases. */
+  readonly coverage: Coverage;
+  /** Of the examples. */
+  readonly shownCoverage: Coverage;
+  readonly dropped: StabilityResult["dropped"];
+  readonly parents: number;
+}
+
+/** Observes the reference, drops what is not stable, and observes what is left again so that nothing depends on what was dropped. */
+export async function settleSuite(
+  specimen: Specimen,
+  given: TaskCases,
+  policy: LimitsPolicy,
+): Promise<SettledSuite | Rejected> {
+  if (!isEnough(given)) {
+    const { examples, suite } = given;
+    return reject("indeterminate", `${examples.length} inputs can be shown, ${suite.length} graded`);
+  }
+  const all = [...given.suite, ...given.examples];
+  const first = await observeReference(specimen, all);
+  const unusable = describeFailedReference(first);
+  if (unusable !== undefined) return unusable;
+  const limited = { ...specimen, limits: limitsFor(policy, first) };
+  const { stable, dropped, parents } = await checkStability(limited, all, observationsOf(first.results));
+  const graded = new Set(given.suite.map(({ id }) => id));
+  const left: TaskCases = {
+    suite: stable.filter(({ id }) => graded.has(id)),
+    examples: stable.filter(({ id }) => !graded.has(id)),
+  };
+  if (!isEnough(left)) return rejectUnstable(given, left, dropped);
+  const reference = await observeReference(limited, stable, { traceArcs: true });
+  const failed = describeFailedReference(reference);
+  if (failed !== undefined) return failed;
+  const resident = await findResident(limited, stable, reference);
+  const coverageOf = await createCoverage(specimen, reference);
+  return {
+    status: "settled",
+    limited: { ...limited, resident },
+    cases: left.suite,
+    examples: left.examples,
+    expected: observationsOf(reference.results),
+    codeDigest: reference.codeDigest,
+    coverage: coverageOf(left.suite),
+    shownCoverage: coverageOf(left.examples),
+    dropped,
+    parents,
+  };
+}
+
+function isEnough({ suite, examples }: TaskCases): boolean {
+  return suite.length > 0 && examples.length >= FEWEST_EXAMPLES;
+}
+
+/** Too little is left, for the first reason that a case of the kind that is lacking was dropped for. */
+function rejectUnstable(given: TaskCases, left: TaskCases, dropped: StabilityResult["dropped"]): Rejected {
+  const isGraded = left.suite.length === 0;
+  const lacking = new Set((isGraded ? given.suite : given.examples).map(({ id }) => id));
+  const cause = dropped.find(({ id }) => lacking.has(id));
+  const what = isGraded
+    ? `no case of ${given.suite.length} that would be graded is stable`
+    : `${left.examples.length} of ${given.examples.length} cases that would be shown are stable, ${FEWEST_EXAMPLES} are needed`;
+  return reject(cause?.reason ?? "unstable", `${what}; ${cause?.detail ?? ""}`);
+}
+
+/** Measures what the traced reference took of its branches and lines in some of its cases. */
+async function createCoverage(
+  specimen: Specimen,
+  { results }: EvaluationOutcome,
+): Promise<(cases: readonly SuiteCase[]) => Coverage> {
+  const { evaluator, workbench, originalText } = specimen;
+  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(specimen));
+  const arcsOf = new Map(results.map(({ id, arcs }) => [id, arcs ?? []]));
+  return (cases) =>
+    measureCoverage(
+      possible,
+      cases.flatMap(({ id }) => arcsOf.get(id) ?? []),
+    );
+}
+
+function describeFailedReference(outcome: EvaluationOutcome): Rejected | undefined {
+  switch (outcome.status) {
+    case "observed":
+      return undefined;
+    case "import-failed":
+    case "not-built":
+      return reject("import_failed", outcome.message);
+    case "timed-out":
+      return reject("too_slow", `case ${outcome.caseId ?? "before the first"} passed its limit`);
+    case "lost-worker":
+      return reject("infrastructure", outcome.message);
+    default:
+      return reject("reference_fails", `the reference ended with ${outcome.status}`);
+  }
+}

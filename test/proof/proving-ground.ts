@@ -1,0 +1,132 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+import { moduleNameOf, readSourceModules } from "../../src/analysis/index.ts";
+import { asHostPath, asSandboxPath, joinPath, silentLogger, silentProgress } from "../../src/base/index.ts";
+import { FIRST_LIMITS, openWorkshop, type Workshop } from "../../src/curation/index.ts";
+import { findInterpreters, restoreEnvironment, type Environment } from "../../src/environments/index.ts";
+import { prepareTree } from "../../src/judge/index.ts";
+import {
+  DEFAULT_THRESHOLDS,
+  proveTask,
+  type ProofOutcome,
+  type Specimen,
+  type TaskCases,
+} from "../../src/proof/index.ts";
+import {
+  comparisonPolicy,
+  DEFAULT_LIMITS,
+  type CaseRecipe,
+  type ComparisonPolicy,
+  type SuiteCase,
+} from "../../src/spec/index.ts";
+import { installCoverage } from "../judge/coverage-library.ts";
+
+const LIBRARIES = asSandboxPath("/libraries");
+
+/** A package by its files, whose definitions can be proven in real sandboxes. */
+export interface ProvingGround extends AsyncDisposable {
+  prove(name: string, cases: TaskCases, policy?: Partial<ComparisonPolicy>): Promise<ProofOutcome>;
+}
+
+/** coverage.py in a folder of its own, which a proof measures with; undefined where no registry can be reached. */
+export const libraries: string | undefined = installCoverage();
+
+/** Writes a package whose targets are in the file at `path`. Its `libraries` go when it is disposed of. */
+export async function openProvingGround(
+  files: Readonly<Record<string, string>>,
+  path: string,
+): Promise<ProvingGround> {
+  const context = { progress: silentProgress, logger: silentLogger, signal: undefined };
+  const workshop = await openWorkshop({ workers: 2, sandbox: "auto" }, context);
+  const environment = await restore(workshop);
+  const tree = joinPath(workshop.temporaryDirectory, "tree");
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(joinPath(tree, name)), { recursive: true });
+    writeFileSync(joinPath(tree, name), text);
+  }
+  const prepared = prepareTree({
+    source: tree,
+    editedFile: path,
+    destination: joinPath(workshop.temporaryDirectory, "bench"),
+    isLeftOut: () => false,
+  });
+  const modules = readSourceModules(tree, workshop.language, ["."]);
+  return {
+    prove: (name, cases, policy = {}) =>
+      proveTask(plantSpecimen(name, comparisonPolicy.parse(policy)), cases, {
+        limits: DEFAULT_LIMITS,
+        thresholds: DEFAULT_THRESHOLDS,
+        leaks: { places: [], find: () => [] },
+        visibleText: "",
+        modules,
+        twins: [],
+      }),
+    async [Symbol.asyncDispose]() {
+      await workshop[Symbol.asyncDispose]();
+      rmSync(libraries ?? "", { recursive: true, force: true });
+    },
+  };
+
+  function plantSpecimen(name: string, policy: ComparisonPolicy): Specimen {
+    const text = files[path] ?? "";
+    const { language, evaluator } = workshop;
+    const definition = language.syntax.parse(path, text).definitions.find((one) => one.name === name);
+    if (definition === undefined) throw new Error(`There is no ${name} in ${path}.`);
+    const { mounts, python, digest, recipe } = environment;
+    return {
+      language,
+      evaluator,
+      workbench: {
+        runtime: {
+          mounts: [...mounts, { from: asHostPath(libraries ?? ""), to: LIBRARIES, access: "read" }],
+          python,
+          variables: { ...recipe.variables, PYTHONPATH: LIBRARIES },
+          digest,
+        },
+        ...prepared,
+        importRoots: ["."],
+        editedFile: path,
+      },
+      definition,
+      module: moduleNameOf(path, ["."]) ?? "",
+      originalText: text,
+      policy,
+      limits: FIRST_LIMITS,
+      repeatsSlowCases: true,
+      signal: undefined,
+    };
+  }
+}
+
+/** Cases from inputs: the first `shown` of them are shown, the others graded. */
+export function casesFrom(inputs: readonly Partial<CaseRecipe>[], shown: number): TaskCases {
+  const cases = inputs.map(
+    (parts, index): SuiteCase => ({
+      id: index < shown ? `example-${index + 1}` : `case-00${index - shown + 1}`,
+      origin: "observed",
+      recipe: { shared: [], positional: [], keywords: {}, files: {}, variables: {}, ...parts },
+    }),
+  );
+  return { examples: cases.slice(0, shown), suite: cases.slice(shown) };
+}
+
+async function restore({ environmentOptions }: Workshop): Promise<Environment> {
+  const [interpreter] = await findInterpreters(environmentOptions.machine);
+  if (interpreter === undefined) throw new Error("There is no Python here.");
+  const restored = await restoreEnvironment(
+    {
+      format: "environment/1",
+      language: "python",
+      interpreter: interpreter.description,
+      platform: interpreter.platform,
+      lock: "",
+      import_roots: ["."],
+      products: {},
+      variables: {},
+    },
+    environmentOptions,
+  );
+  if (restored.status === "failed") throw new Error(restored.failure.message);
+  return restored.value;
+}

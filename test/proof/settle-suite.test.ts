@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { casesFrom, libraries, openProvingGround, type ProvingGround } from "./proving-ground.ts";
+
+const PATH = "mill/sacks.py";
+const MILL: Readonly<Record<string, string>> = {
+  "mill/__init__.py": "",
+  [PATH]: `
+filled = []
+
+def sort(words):
+    if len(words) > 2:
+        return next(iter(set(words)))
+    return "two" + words[1] if len(words) > 1 else "none"
+
+def fill(name):
+    filled.append(name)
+    if len(name) > 4:
+        return len(filled)
+    return name.upper() if name else "nobody"
+`,
+};
+
+const title = "what is shown and graded is stable (needs pip and its registry for coverage.py)";
+
+describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
+  let ground: ProvingGround;
+  beforeAll(async () => {
+    ground = await openProvingGround(MILL, PATH);
+  });
+  afterAll(() => ground[Symbol.asyncDispose]());
+
+  const unstable = ["a", "b", "c", "d", "e"];
+
+  test("and at least three examples are left when others are dropped", async () => {
+    const inputs = [[], ["oat"], unstable, ["rye", "oat"], ["rye"]];
+    expect(await ground.prove("sort", givenWords(inputs, 3))).toMatchObject({
+      status: "rejected",
+      reason: "unstable",
+      detail: expect.stringMatching(
+        /^2 of 3 cases that would be shown are stable, 3 are needed; value: returned/,
+      ),
+    });
+  });
+
+  test("and where they are, those that were dropped are counted", async () => {
+    const shown = [[], ["oat"], ["oat", "bran"], ["rye", "oat"], unstable];
+    const outcome = await ground.prove(
+      "sort",
+      givenWords([...shown, ["rye"], ["rye", "hay"], ["a", "b"]], 5),
+    );
+    expect(outcome.evidence?.summary.stability).toEqual({ parents: 5, dropped_cases: 1 });
+  });
+
+  test("and so is a graded one; the reason is that of a graded one that was dropped", async () => {
+    const inputs = [unstable, [], ["oat"], ["rye", "oat"], ["x", "y", "z", "w"]];
+    expect(await ground.prove("sort", givenWords(inputs, 4))).toMatchObject({
+      status: "rejected",
+      reason: "unstable",
+      detail: expect.stringMatching(/^no case of 1 that would be graded is stable; value: returned '[w-z]'/),
+    });
+  });
+
+  test("alone as in any order", async () => {
+    const names = ["", "Ann", "Barbara", "Bo", "Cy"].map((name) => ({ positional: [name] }));
+    expect(await ground.prove("fill", casesFrom(names, 3))).toMatchObject({
+      status: "rejected",
+      detail: expect.stringMatching(/^2 of 3 cases that would be shown are stable/),
+    });
+  });
+
+  function givenWords(inputs: readonly string[][], shown: number): ReturnType<typeof casesFrom> {
+    return casesFrom(
+      inputs.map((words) => ({ positional: [words] })),
+      shown,
+    );
+  }
+});
