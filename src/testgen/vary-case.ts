@@ -2,6 +2,7 @@ import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { Contract } from "./contract.ts";
 import { joinShared, pooledPatchesOf, pooledValuesOf, withoutUnusedShared } from "./shared-values.ts";
 import type { PooledValue, ValuePools } from "./test-strategy.ts";
+import { varyPatch } from "./vary-patch.ts";
 import { varyValue, type VariationSource } from "./vary-value.ts";
 import { shapeOf, typeNameOf } from "./value-shape.ts";
 
@@ -27,8 +28,7 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   const donor = source.corpus.length > 1 ? random.pick(source.corpus) : undefined;
   const roll = random.next();
   const isPatched = recipe.patches !== undefined || donor?.patches !== undefined;
-  if (isPatched && donor !== undefined && donor !== recipe && random.next() < PATCH_SHARE)
-    return assemble(recipe, pooledValuesOf(recipe), donor);
+  if (isPatched && random.next() < PATCH_SHARE) return changePatches(recipe, donor, source);
   if (recipe.shared.length > 0 && random.next() < SHARED_SHARE) return varyShared(recipe, source);
   if (donor !== undefined && donor !== recipe && roll < 0.2) return crossOver(recipe, donor, source);
   if (roll < 0.27 && recipe.positional.length > requiredCount(recipe, source))
@@ -42,8 +42,15 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   return varyOneArgument(recipe, source);
 }
 
-/** Of the changes to a case with patches, or with a donor that has some, those that take the donor's in the place of its own. */
-const PATCH_SHARE = 0.25;
+/** Of the changes to a case with patches, or with a donor that has some, those that change what is replaced. */
+const PATCH_SHARE = 0.3;
+
+/** The patches of another case in the place of its own, or one of them varied. */
+function changePatches(recipe: CaseRecipe, donor: CaseRecipe | undefined, source: CaseSource): CaseRecipe {
+  if (recipe.patches !== undefined && source.random.next() < 0.7)
+    return varyPatch(recipe, { ...source, attributesSeen: seenIn(source.pools) });
+  return donor === undefined ? recipe : assemble(recipe, pooledValuesOf(recipe), donor);
+}
 
 /** Of the changes to a case with shared values, those that change one of these: a tree of objects is written as such. */
 const SHARED_SHARE = 0.35;

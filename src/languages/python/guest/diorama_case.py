@@ -81,7 +81,7 @@ def _build_and_call(function, recipe, places, tracer):
         observer = diorama_values.Observer(
             directory=places["case"], files=recipe.get("files"), tree=places["tree"], run=loop.run
         )
-        replacements = diorama_patching.Replacements(patches)
+        replacements = diorama_patching.Replacements(patches, places["tree"])
         replacements.apply()
     except diorama_values.Refused as refusal:
         return diorama_values.refused("input", refusal)

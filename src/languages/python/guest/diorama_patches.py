@@ -151,7 +151,9 @@ def name_of_owner(owner):
     """`module` or `module:Class` where importing gives exactly this owner, else None."""
     if isinstance(owner, types.ModuleType):
         name = own_text(owner, "__name__")
-        return name if sys.modules.get(name) is owner else None
+        # Without a specification it is no module that could be imported, but one that a test has made.
+        is_real = sys.modules.get(name) is owner and vars(owner).get("__spec__") is not None
+        return name if is_real else None
     return name_of_class(owner) if isinstance(owner, type) else None
 
 
