@@ -105,3 +105,13 @@ test("a case whose attribute cannot be replaced has no input", async () => {
   ];
   expect(await show({ ...add, cases })).toEqual([expect.stringMatching(/^refused: malformed: patch/), 2]);
 });
+
+test("what a function of the repository keeps of earlier calls does not outlive what they met", async () => {
+  const cached = "\n\n@functools.lru_cache(maxsize=None)\ndef season():\n    return list(SEASON)\n";
+  const body = "return sum(len(apple) for apple in apples)";
+  const text = harvest.replace(body, "return season()") + cached;
+  const season: CasePatch = { owner: "orchard.harvest", name: "SEASON", value: [1, 2] };
+  const cases = [call("a", [[]]), patched(call("b", [[]]), season), call("c", [[]])];
+  const about = { name: "Basket.weight", header: "    @staticmethod", kind: "static_method" };
+  expect(await show({ ...about, text, cases })).toEqual([[0], [1, 2], [0]]);
+});

@@ -224,6 +224,42 @@ describe("varying a case that finds something replaced", () => {
     expect(tills).toContain('{"tuple":[["theirs"],["theirs"]]},');
   });
 
+  test("gives other answers of the same type to the same questions", () => {
+    const system = (returns: ValueRecipe): CaseRecipe => ({
+      ...parent,
+      shared: [],
+      positional: [],
+      patches: [
+        {
+          owner: "platform",
+          name: "system",
+          value: { callback: { name: "system", calls: [{ positional: ["x"], keywords: {}, returns }] } },
+        },
+        {
+          owner: "shop",
+          name: "price",
+          value: { value: ["getattr", { dict: [["tea", 3]] }, "__getitem__"] },
+        },
+        { owner: "shop", name: "sell" },
+      ],
+    });
+    const corpus = ["Linux", "Darwin"].map(system);
+    const [first] = corpus as [CaseRecipe];
+    const cases = Array.from({ length: 400 }, (_, seed) => vary(first, corpus, seed));
+    const answers = cases.map(({ patches = [] }) =>
+      patches.map(({ name, value: patched }) => [name, JSON.stringify(patched ?? null)]),
+    );
+    const texts = new Set(answers.map(([asked]) => asked?.[1] ?? ""));
+    const prices = new Set(answers.map(([, price]) => price?.[1] ?? ""));
+    expect(texts).toContain(JSON.stringify(corpus[1]?.patches?.[0]?.value));
+    expect(texts.size).toBeGreaterThan(10);
+    for (const text of texts) expect(text).toMatch(/"positional":\["x"\],"keywords":\{\},"returns":"/u);
+    expect(prices.size).toBeGreaterThan(5);
+    for (const price of prices)
+      expect(price).toMatch(/^\{"value":\["getattr",\{"dict":\[\["tea",-?\d+\]\]\},"__getitem__"\]\}$/u);
+    expect(new Set(answers.map((patches) => patches.at(-1)?.join()))).toEqual(new Set(["sell,null"]));
+  });
+
   test("takes none where the other has none", () => {
     const { patches: _, ...plain } = donor;
     const cases = Array.from({ length: 100 }, (_unused, seed) => vary(parent, [parent, plain], seed));
