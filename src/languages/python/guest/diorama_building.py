@@ -9,13 +9,12 @@ import importlib
 import io
 import os
 import sys
-import types
 from builtins import BaseException, Exception, bool, bytearray, chr, complex, dict, float, frozenset, getattr
 from builtins import int, isinstance, issubclass, iter, len, list, object, open, set, sorted, staticmethod, str, tuple
 from builtins import type
 
 from diorama_encoding import canonical
-from diorama_names import MISSING, Refused, bases_of, is_native, lookup, members_of, slots_of
+from diorama_names import MISSING, Layout, Refused, bases_of, is_native, lookup, members_of
 from diorama_recipes import Anything, RecipeWriter
 from diorama_standard import make_standard
 
@@ -83,7 +82,7 @@ def inside(directory, name):
 def resolve(name):
     """The module-level value of `module:Qualified.Name`, imported where it is not loaded yet."""
     module, _, path = name.partition(":")
-    loaded = importlib.import_module(module)
+    loaded = sys.modules.get(module) or importlib.import_module(module)
     found = lookup(module, path)
     if found is MISSING or isinstance(found, property):
         found = loaded
@@ -98,6 +97,7 @@ class Builder:
     def __init__(self, shared, directory):
         self.shared = shared
         self.built = {}
+        self.layouts = {}
         self.directory = directory
 
     def build(self, form, register=None):
@@ -230,10 +230,13 @@ class Builder:
         else:
             target = self.new_instance(cls, form.get("base"), register)
         announce(target, register)
+        layout = self.layouts.get(cls)
+        if layout is None:
+            layout = self.layouts[cls] = Layout(cls)
         for part in ("state", "slots"):
             attributes = form.get(part) or {}
             for name in sorted(attributes):
-                set_attribute(target, cls, name, self.build(attributes[name]))
+                set_attribute(target, layout, name, self.build(attributes[name]))
         return target
 
     def new_instance(self, cls, base, register):
@@ -323,18 +326,15 @@ def new_exception(cls, arguments):
     raise Refused("malformed", "exception " + cls.__name__)
 
 
-def set_attribute(target, cls, name, value):
+def set_attribute(target, layout, name, value):
     """Sets an attribute where it is stored: the instance's dictionary, or the slot of that name."""
-    slot = slots_of(cls).get(name)
+    slot = layout.slots.get(name)
     if slot is not None:
         slot.__set__(target, value)
-        return
-    for base in bases_of(cls):
-        descriptor = members_of(base).get("__dict__")
-        if type(descriptor) is types.GetSetDescriptorType:
-            dict.__setitem__(descriptor.__get__(target), sys.intern(name), value)
-            return
-    raise Refused("malformed", cls.__name__ + " has no attribute " + name)
+    elif layout.dictionary is not None:
+        dict.__setitem__(layout.dictionary.__get__(target), sys.intern(name), value)
+    else:
+        raise Refused("malformed", type(target).__name__ + " has no attribute " + name)
 
 
 class UnknownCall(LookupError):
