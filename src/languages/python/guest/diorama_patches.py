@@ -9,7 +9,7 @@ import sys
 import types
 
 from diorama_frames import unwrap
-from diorama_names import MISSING, Refused, bases_of, members_of, name_of_class, own_text
+from diorama_names import MISSING, Refused, members_of, name_of_class, own_text
 
 MOST_PATCHES = 16
 _MOCK_MODULES = ("unittest.mock", "mock.mock", "mock")
@@ -79,10 +79,13 @@ class PatchWatch:
         absent = cls.setattr.__defaults__[0]
 
         def newest(own):
-            for holder, name, before in own._setattr[-1:]:
+            begun = getattr(own, "_diorama_begun", 0)
+            own._diorama_begun = len(own._setattr)
+            for holder, name, before in own._setattr[begun:]:
                 self.begin(holder, name, MISSING if before is absent else before)
 
         def all_of(own):
+            own._diorama_begun = 0
             for holder, name, _ in own._setattr:
                 self.end(holder, name)
 
@@ -134,14 +137,20 @@ def watch(cls, name, before=None, after=None):
     """Has a method tell its instance to `before` it runs, or to `after` it has returned."""
     real = getattr(cls, name)
 
+    def tell(listener, own):
+        try:
+            if listener is not None:
+                listener(own)
+        except Exception:
+            # The test may have replaced what looking needs; it goes on as if nobody looked.
+            pass
+
     @functools.wraps(real)
     def watched(own, *positional, **keywords):
         __tracebackhide__ = True
-        if before is not None:
-            before(own)
+        tell(before, own)
         result = real(own, *positional, **keywords)
-        if after is not None:
-            after(own)
+        tell(after, own)
         return result
 
     setattr(cls, name, watched)
