@@ -115,3 +115,17 @@ test("what a function of the repository keeps of earlier calls does not outlive 
   const about = { name: "Basket.weight", header: "    @staticmethod", kind: "static_method" };
   expect(await show({ ...about, text, cases })).toEqual([[0], [1, 2], [0]]);
 });
+
+test("a replaced function knows the interpreter by its name, wherever that lies", async () => {
+  const calls = [{ positional: [{ named: "sys:executable" }], keywords: {}, returns: "here" }];
+  const text = harvest.replace("return sum(len(apple) for apple in apples)", "return find(SEASON[0])");
+  const cases = [
+    patched(
+      call("a", [[]]),
+      { owner: "orchard.harvest", name: "SEASON", value: [{ named: "sys:executable" }] },
+      { owner: "orchard.harvest", name: "find", value: { callback: { name: "find", calls } } },
+    ),
+  ];
+  const about = { name: "Basket.weight", header: "    @staticmethod", kind: "static_method" };
+  expect(await show({ ...about, text, cases })).toEqual(["here"]);
+});

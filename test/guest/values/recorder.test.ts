@@ -36,6 +36,7 @@ const fleet = [
   target("garage", "function", "yield DRIVER", "fleet.py"),
   target("suffix", "function", 'return found or "none"', "fleet.py"),
   target("load", "function", "return [van.axles()] + [van.weigh(parcel) for parcel in parcels]", "fleet.py"),
+  target("engine", "function", "return sysconfig.get_config_var(sys.executable)", "fleet.py"),
 ];
 
 interface Recorded {
@@ -210,6 +211,16 @@ describe.each(findInterpreters())("the recorder under CPython $version", ({ pyth
           [
             { owner: "fleet:Van", name: "weigh", value: table("mock", weighed), is_static: true },
             { owner: "fleet:Van", name: "wheels", value: 6 },
+          ],
+        ],
+        [
+          undefined,
+          [
+            {
+              owner: "sysconfig",
+              name: "get_config_var",
+              value: table("<lambda>", [call([{ named: "sys:executable" }], { returns: "diesel" })]),
+            },
           ],
         ],
       ]);

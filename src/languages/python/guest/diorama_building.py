@@ -15,7 +15,7 @@ from builtins import type
 
 from diorama_encoding import canonical
 from diorama_names import MISSING, Layout, Refused, bases_of, is_native, lookup, members_of
-from diorama_recipes import Anything, RecipeWriter
+from diorama_recipes import Anything, RecipeWriter, portable
 from diorama_standard import make_standard
 
 NOTHING = object()
@@ -350,7 +350,7 @@ def make_callback(builder, answers, name):
             "positional": [writer.encode(value) for value in positional],
             "keywords": {key: writer.encode(keywords[key]) for key in sorted(keywords)},
         }
-        call = answers.get(canonical(writer.finish(forms)))
+        call = answers.get(canonical(portable(writer.finish(forms))))
         if call is None:
             raise UnknownCall("callback " + name + " has no answer for these arguments")
         if call.get("raises") is not None:

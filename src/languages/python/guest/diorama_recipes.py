@@ -6,6 +6,7 @@ written in place.
 
 import io
 import os
+import sys
 import types
 from builtins import BaseException, dict, id, issubclass, list, len, object, set, sorted, str, tuple, type
 
@@ -17,6 +18,7 @@ MOST_NODES = 1500
 MOST_CHARACTERS = 200000
 MOST_DEPTH = 80
 MOST_ITERATOR_ITEMS = 1000
+_EXECUTABLE = sys.executable
 _FILE_KINDS = (io.TextIOWrapper, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.FileIO)
 
 
@@ -252,3 +254,12 @@ def measured_recipe(positional, keywords, receiver, context, has_receiver, more=
     recipe["shared"] = writer.shared
     recipe["files"] = writer.files
     return recipe, MOST_NODES - writer.nodes_left
+
+
+def portable(form):
+    """What a function was asked, with the interpreter's own path by its name: it differs between the places where it is asked."""
+    if type(form) is str:
+        return {"named": "sys:executable"} if form == _EXECUTABLE else form
+    if type(form) is list:
+        return [portable(item) for item in form]
+    return {key: portable(item) for key, item in form.items()} if type(form) is dict else form

@@ -5,7 +5,7 @@ import types
 from diorama_encoding import canonical
 from diorama_frames import arguments_of
 from diorama_names import Refused
-from diorama_recipes import recipe_of_call
+from diorama_recipes import portable, recipe_of_call
 from diorama_tracing import UNKNOWN
 
 MOST_CALLBACK_CALLS = 64
@@ -28,7 +28,7 @@ class Table:
             arguments = self.arguments_of(frame)
             if arguments is None:
                 return None
-            call = unshared(recipe_of_call(arguments[0], arguments[1], None, context, False))
+            call = portable(unshared(recipe_of_call(arguments[0], arguments[1], None, context, False)))
         except Refused as refusal:
             self.problem = self.problem or refusal
             return None

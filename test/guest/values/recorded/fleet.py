@@ -2,6 +2,7 @@
 
 import os
 import platform
+import sys
 import sysconfig
 
 DRIVER = "Jo"
@@ -29,3 +30,7 @@ def suffix(name):
 
 def load(van, parcels):
     return [van.axles()] + [van.weigh(parcel) for parcel in parcels]
+
+
+def engine():
+    return sysconfig.get_config_var(sys.executable)

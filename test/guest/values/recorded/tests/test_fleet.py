@@ -34,3 +34,8 @@ def test_load():
         with unittest.mock.patch.object(fleet.Van, "wheels", 6):
             weigh.side_effect = len
             assert fleet.load(fleet.Van(), ["ab", "c", "ab"]) == [3, 2, 1, 2]
+
+
+@unittest.mock.patch("sysconfig.get_config_var", lambda name: name[:0] + "diesel")
+def test_engine():
+    assert fleet.engine() == "diesel"
