@@ -27,7 +27,7 @@ export interface GrowthBudget {
   readonly batch: number;
   /** Rounds at most. */
   readonly rounds: number;
-  /** Rounds without a new merit after which growth ends; twice as many while more than a tenth of the mutants survive. */
+  /** Rounds without a new merit after which growth ends; more while many mutants survive, or the score is nearly reached. */
   readonly patience: number;
 }
 
@@ -39,6 +39,8 @@ export const DEFAULT_GROWTH: GrowthBudget = { observed: 160, seeds: 64, batch: 4
 
 /** Share of surviving mutants above which growth is more patient. */
 const WEAK_SHARE = 0.1;
+/** What a mutation score may lack for growth to go on for longer than usual. */
+const NEAR_MISS = 0.08;
 /** Shares of surviving mutants above which growth ends after so many rounds: what it still finds would not be enough. */
 const HOPELESS = [
   { rounds: 6, share: 0.4 },
@@ -105,7 +107,7 @@ export async function growSuite(
   const hunt = new MutantHunt(limited, corpus);
   if (guardsTrivialBodies) await hunt.runTrivialBodies();
   await hunt.run(corpus.cases());
-  await huntSurvivors({ ...growth, hunt, limited, budget });
+  await huntSurvivors({ ...growth, hunt, limited, budget }, leastScore);
   const bestMutationScore = hunt.bestScore();
   if (bestMutationScore < leastScore) return { status: "weak", bestMutationScore };
   await seekOtherHolders({ ...growth, hunt, limited, budget });
@@ -130,7 +132,10 @@ interface Hunting extends Omit<GrowthRound, "focus"> {
 }
 
 /** Runs what survives over the first inputs that the corpus had no room for, then varies cases until every mutant is killed or growth finds nothing any more. */
-async function huntSurvivors({ hunt, limited, budget, ...growth }: Hunting): Promise<void> {
+async function huntSurvivors(
+  { hunt, limited, budget, ...growth }: Hunting,
+  leastScore: number,
+): Promise<void> {
   const { corpus } = growth;
   for (const spare of corpus.spare(corpus.batchSize(budget.batch)))
     await hunt.run(
@@ -138,8 +143,8 @@ async function huntSurvivors({ hunt, limited, budget, ...growth }: Hunting): Pro
       spare,
     );
   let idleRounds = 0;
-  let patience = budget.patience;
-  for (let round = 0; round < budget.rounds && idleRounds < patience; round++) {
+  let { patience, rounds } = budget;
+  for (let round = 0; round < rounds && idleRounds < patience; round++) {
     if (round > 0 && hunt.survivors().length === 0 && idleRounds > 0) break;
     const focus = corpus.casesThrough(hunt.survivingLines());
     const batch = varyCorpus({ ...growth, focus }, corpus.batchSize(budget.batch), String(round));
@@ -153,7 +158,10 @@ async function huntSurvivors({ hunt, limited, budget, ...growth }: Hunting): Pro
     idleRounds = corpus.meritCount > meritsBefore ? 0 : idleRounds + 1;
     const share = hunt.survivingShare();
     if (HOPELESS.some((limit) => round + 1 >= limit.rounds && share > limit.share)) break;
-    patience = share > WEAK_SHARE ? 2 * budget.patience : budget.patience;
+    const isNearMiss = hunt.bestScore() < leastScore && hunt.bestScore() >= leastScore - NEAR_MISS;
+    const zeal = isNearMiss ? 3 : share > WEAK_SHARE ? 2 : 1;
+    patience = zeal * budget.patience;
+    rounds = isNearMiss ? 2 * budget.rounds : budget.rounds;
   }
 }
 
