@@ -1,5 +1,6 @@
 import type { CaseRecipe, ComparisonPolicy, Observation, TargetRecord } from "../spec/index.ts";
 import { isPrivateStream } from "./compare-values.ts";
+import { describePatch } from "./describe-patch.ts";
 import { isComparedAttribute } from "./outcome-key.ts";
 import { renderValue } from "./render-value.ts";
 import { findInputChanges, type InputChange } from "./unchanged-input.ts";
@@ -60,6 +61,7 @@ function describeGiven(target: Callable, recipe: CaseRecipe, write: Write): stri
     ...Object.entries(recipe.variables).map(
       ([name, value]) => `# the environment variable ${name} is ${value === null ? "not set" : write(value)}`,
     ),
+    ...(recipe.patches ?? []).flatMap((patch) => describePatch(patch, recipe.shared, write)),
     ...(takesInstance(target, recipe) ? [`>>> self = ${write(recipe.receiver)}`] : []),
     `>>> ${describeCall(target, recipe, write)}`,
   ];

@@ -33,6 +33,25 @@ export type ValueRecipe =
   | readonly ValueRecipe[]
   | { readonly [tag: string]: unknown };
 
+/**
+ * An attribute of a module or class that is another while a case runs. Without `value` it is not there. Functions and mocks of a test stand
+ * there as `callback`: a table of the calls that the target made.
+ */
+export const casePatch = z.object({
+  /** `"package.module"` or `"module:Qualified.Name"` of a class. */
+  owner: z.string(),
+  name: z.string(),
+  value: z.unknown().optional(),
+  /** True for a function of a class that is called without an instance or class. */
+  is_static: z.literal(true).optional(),
+});
+export interface CasePatch {
+  owner: string;
+  name: string;
+  value?: ValueRecipe | undefined;
+  is_static?: true | undefined;
+}
+
 /** One call of a target: what it is called on and with, and the files it finds. */
 export const caseRecipe = z.object({
   /** Values that several places refer to by `{ref: index}`. */
@@ -45,6 +64,8 @@ export const caseRecipe = z.object({
   files: z.record(z.string(), z.string()).default({}),
   /** Environment variables that differ from those every case finds; `null` is one that is taken away. */
   variables: z.record(z.string(), z.string().nullable()).default({}),
+  /** Attributes that are replaced while the call runs; absent where there are none. */
+  patches: z.array(casePatch).optional(),
 });
 export interface CaseRecipe {
   shared: ValueRecipe[];
@@ -53,6 +74,7 @@ export interface CaseRecipe {
   keywords: Record<string, ValueRecipe>;
   files: Record<string, string>;
   variables: Record<string, string | null>;
+  patches?: CasePatch[] | undefined;
 }
 
 /** Where a case came from. */

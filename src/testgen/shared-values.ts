@@ -1,5 +1,5 @@
 /** Moves values between cases: references are renumbered so that several values can stand in one case. */
-import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
+import type { CasePatch, CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { PooledValue } from "./test-strategy.ts";
 import { shapeOf } from "./value-shape.ts";
 
@@ -33,6 +33,17 @@ export function pooledValuesOf(recipe: CaseRecipe): {
   };
 }
 
+/** The values of a case's patches as values that can be moved elsewhere, with what they belong to. */
+export function pooledPatchesOf({
+  patches = [],
+  shared,
+}: CaseRecipe): [CasePatch, PooledValue | undefined][] {
+  return patches.map((patch) => [
+    patch,
+    patch.value === undefined ? undefined : { value: patch.value, shared },
+  ]);
+}
+
 /** A case with the shared values that nothing refers to left out. */
 export function withoutUnusedShared(recipe: CaseRecipe): CaseRecipe {
   const used = new Set<number>();
@@ -45,12 +56,14 @@ export function withoutUnusedShared(recipe: CaseRecipe): CaseRecipe {
       visit(recipe.shared[index]);
     }
   };
-  visit([recipe.receiver ?? null, recipe.positional, recipe.keywords]);
+  visit([recipe.receiver ?? null, recipe.positional, recipe.keywords, recipe.patches ?? null]);
   if (used.size === recipe.shared.length) return recipe;
   const kept = [...used].toSorted((a, b) => a - b);
   const renumbered = new Map(kept.map((index, position) => [index, position]));
   const move = (value: ValueRecipe): ValueRecipe =>
     mapReferences(value, (index) => renumbered.get(index) ?? index);
+  const movePatch = (patch: CasePatch): CasePatch =>
+    patch.value === undefined ? patch : { ...patch, value: move(patch.value) };
   const keywords = Object.fromEntries(
     Object.entries(recipe.keywords).map(([name, value]) => [name, move(value)]),
   );
@@ -60,6 +73,7 @@ export function withoutUnusedShared(recipe: CaseRecipe): CaseRecipe {
     ...(recipe.receiver === undefined ? {} : { receiver: move(recipe.receiver) }),
     positional: recipe.positional.map(move),
     keywords,
+    ...(recipe.patches === undefined ? {} : { patches: recipe.patches.map(movePatch) }),
   };
 }
 

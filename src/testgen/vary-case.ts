@@ -1,7 +1,8 @@
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { Contract } from "./contract.ts";
-import { joinShared, pooledValuesOf, withoutUnusedShared } from "./shared-values.ts";
+import { joinShared, pooledPatchesOf, pooledValuesOf, withoutUnusedShared } from "./shared-values.ts";
 import type { PooledValue, ValuePools } from "./test-strategy.ts";
+import { varyPatch } from "./vary-patch.ts";
 import { varyValue, type VariationSource } from "./vary-value.ts";
 import { shapeOf, typeNameOf } from "./value-shape.ts";
 
@@ -26,6 +27,8 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   const { random } = source;
   const donor = source.corpus.length > 1 ? random.pick(source.corpus) : undefined;
   const roll = random.next();
+  const isPatched = recipe.patches !== undefined || donor?.patches !== undefined;
+  if (isPatched && random.next() < PATCH_SHARE) return changePatches(recipe, donor, source);
   if (recipe.shared.length > 0 && random.next() < SHARED_SHARE) return varyShared(recipe, source);
   if (donor !== undefined && donor !== recipe && roll < 0.2) return crossOver(recipe, donor, source);
   if (roll < 0.27 && recipe.positional.length > requiredCount(recipe, source))
@@ -37,6 +40,16 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   if (roll < 0.64) return convertArgument(recipe, source);
   if (roll < 0.72) return passOmitted(recipe, source);
   return varyOneArgument(recipe, source);
+}
+
+/** Of the changes to a case with patches, or with a donor that has some, those that change what is replaced. */
+const PATCH_SHARE = 0.3;
+
+/** The patches of another case in the place of its own, or one of them varied. */
+function changePatches(recipe: CaseRecipe, donor: CaseRecipe | undefined, source: CaseSource): CaseRecipe {
+  if (recipe.patches !== undefined && source.random.next() < 0.7)
+    return varyPatch(recipe, { ...source, attributesSeen: seenIn(source.pools) });
+  return donor === undefined ? recipe : assemble(recipe, pooledValuesOf(recipe), donor);
 }
 
 /** Of the changes to a case with shared values, those that change one of these: a tree of objects is written as such. */
@@ -108,25 +121,35 @@ function takePooled(recipe: CaseRecipe, { contract, pools, random }: CaseSource)
   return assemble(recipe, { receiver, positional, keywords: own.keywords });
 }
 
-/** A case with these values in the place of its own. */
+/** A case with these values in the place of its own, and with the patches of `patched`. */
 function assemble(
   recipe: CaseRecipe,
   { receiver, positional, keywords }: ReturnType<typeof pooledValuesOf>,
+  patched = recipe,
 ): CaseRecipe {
+  const { patches: _, ...rest } = recipe;
+  const patches = pooledPatchesOf(patched);
   const joined = joinShared([
     ...(receiver === undefined ? [] : [receiver]),
     ...positional,
     ...keywords.map(([, value]) => value),
+    ...patches.flatMap(([, value]) => value ?? []),
   ]);
-  const values = receiver === undefined ? joined.values : joined.values.slice(1);
+  const values = joined.values.values();
+  const next = (): ValueRecipe => values.next().value ?? null;
   return {
-    ...recipe,
+    ...rest,
     shared: joined.shared,
-    ...(receiver === undefined ? {} : { receiver: joined.values[0] ?? null }),
-    positional: values.slice(0, positional.length),
-    keywords: Object.fromEntries(
-      keywords.map(([name], index) => [name, values[positional.length + index] ?? null]),
-    ),
+    ...(receiver === undefined ? {} : { receiver: next() }),
+    positional: positional.map(next),
+    keywords: Object.fromEntries(keywords.map(([name]) => [name, next()])),
+    ...(patches.length === 0
+      ? {}
+      : {
+          patches: patches.map(([patch, value]) =>
+            value === undefined ? patch : { ...patch, value: next() },
+          ),
+        }),
   };
 }
 

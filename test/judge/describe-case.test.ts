@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { describeCase, type Callable } from "../../src/judge/describe-case.ts";
-import type { CaseRecipe, ComparisonPolicy, Observation } from "../../src/spec/index.ts";
+import type { CaseRecipe, ComparisonPolicy, Observation, ValueRecipe } from "../../src/spec/index.ts";
 
 const policy: ComparisonPolicy = { float_tolerance: 1e-9, private_attributes: ["_open"], messages: false };
 const plain: Callable = {
@@ -83,4 +83,46 @@ test("exceptions, files and aliases are told", () => {
       "# writes 'done\\n' to the file 'log.txt'",
     ].join("\n"),
   );
+});
+
+test("what is replaced while the call runs is told before it", () => {
+  const table = (...calls: [ValueRecipe[], object][]): ValueRecipe => ({
+    callback: {
+      name: "<lambda>",
+      calls: calls.map(([positional, answer]) => ({ positional, keywords: {}, ...answer })),
+    },
+  });
+  const error = { object: { class: "builtins:ValueError", arguments: ["no"] } };
+  const given = recipe({
+    shared: [table([["a"], { returns: 1 }], [["b"], { returns: 1 }])],
+    patches: [
+      { owner: "platform", name: "system", value: table([[], { returns: "Darwin" }]) },
+      { owner: "sys", name: "platform", value: "darwin" },
+      { owner: "os", name: "confstr" },
+      { owner: "desk:Shelf", name: "size", value: { ref: 0 } },
+      {
+        owner: "desk",
+        name: "find",
+        value: table(
+          [[1], { returns: null }],
+          [[2], { raises: error }],
+          [[3], { returns: [3] }],
+          [[4], { returns: 4 }],
+          [[5], { returns: 5 }],
+        ),
+      },
+    ],
+  });
+  expect(describeCase(plain, given, returned("x"), policy).split("\n")).toEqual([
+    "# platform.system() gives 'Darwin'",
+    "# sys.platform is 'darwin'",
+    "# os.confstr is not there",
+    "# desk.Shelf.size(…) gives 1",
+    "# desk.find(1) gives None",
+    "# desk.find(2) raises ValueError('no')",
+    "# desk.find(3) gives [3]",
+    "# desk.find answers 2 other calls by what they are given",
+    ">>> slug()",
+    "'x'",
+  ]);
 });

@@ -180,6 +180,93 @@ test("varies objects among the shared values: public attributes freely, private 
   for (const { slots } of loaves) expect(slots.parent).toEqual({ ref: expect.any(Number) });
 });
 
+describe("varying a case that finds something replaced", () => {
+  const parent: CaseRecipe = {
+    shared: [["a"], ["mine"]],
+    positional: [{ ref: 0 }],
+    keywords: {},
+    files: {},
+    variables: {},
+    patches: [{ owner: "shop", name: "TILL", value: { ref: 1 } }],
+  };
+  const donor: CaseRecipe = {
+    ...parent,
+    shared: [["theirs"], ["b"]],
+    positional: [{ ref: 1 }],
+    patches: [
+      { owner: "shop", name: "TILL", value: { tuple: [{ ref: 0 }, { ref: 0 }] } },
+      { owner: "shop", name: "sell" },
+    ],
+  };
+  const vary = (recipe: CaseRecipe, corpus: CaseRecipe[], seed: number): CaseRecipe =>
+    varyCase(recipe, {
+      random: createRandom(`${seed}`),
+      contract: anything,
+      corpus,
+      literals: { texts: [], integers: [] },
+      pools: noPools,
+    });
+  const tillOf = ({ patches, shared }: CaseRecipe): string | undefined =>
+    patches?.map((patch) => JSON.stringify(patch.value, (_, item) => opened(item, shared))).join();
+  const opened = (item: unknown, shared: readonly ValueRecipe[]): unknown => {
+    const { tag, content } = shapeOf((item ?? null) as ValueRecipe);
+    return tag === "ref" ? shared[Number(content)] : item;
+  };
+
+  test("keeps its patches or takes those of another whole, with what they refer to", () => {
+    const cases = Array.from({ length: 300 }, (_, seed) => vary(parent, [parent, donor], seed));
+    for (const varied of cases)
+      for (const index of referencesIn(varied)) expect(varied.shared[index]).toBeDefined();
+    const names = new Set(cases.map(({ patches }) => patches?.map(({ name }) => name).join()));
+    expect(names).toEqual(new Set(["TILL", "TILL,sell"]));
+    const tills = new Set(cases.map(tillOf));
+    expect(tills).toContain('["mine"]');
+    expect(tills).toContain('{"tuple":[["theirs"],["theirs"]]},');
+  });
+
+  test("gives other answers of the same type to the same questions", () => {
+    const system = (returns: ValueRecipe): CaseRecipe => ({
+      ...parent,
+      shared: [],
+      positional: [],
+      patches: [
+        {
+          owner: "platform",
+          name: "system",
+          value: { callback: { name: "system", calls: [{ positional: ["x"], keywords: {}, returns }] } },
+        },
+        {
+          owner: "shop",
+          name: "price",
+          value: { value: ["getattr", { dict: [["tea", 3]] }, "__getitem__"] },
+        },
+        { owner: "shop", name: "sell" },
+      ],
+    });
+    const corpus = ["Linux", "Darwin"].map(system);
+    const [first] = corpus as [CaseRecipe];
+    const cases = Array.from({ length: 400 }, (_, seed) => vary(first, corpus, seed));
+    const answers = cases.map(({ patches = [] }) =>
+      patches.map(({ name, value: patched }) => [name, JSON.stringify(patched ?? null)]),
+    );
+    const texts = new Set(answers.map(([asked]) => asked?.[1] ?? ""));
+    const prices = new Set(answers.map(([, price]) => price?.[1] ?? ""));
+    expect(texts).toContain(JSON.stringify(corpus[1]?.patches?.[0]?.value));
+    expect(texts.size).toBeGreaterThan(10);
+    for (const text of texts) expect(text).toMatch(/"positional":\["x"\],"keywords":\{\},"returns":"/u);
+    expect(prices.size).toBeGreaterThan(5);
+    for (const price of prices)
+      expect(price).toMatch(/^\{"value":\["getattr",\{"dict":\[\["tea",-?\d+\]\]\},"__getitem__"\]\}$/u);
+    expect(new Set(answers.map((patches) => patches.at(-1)?.join()))).toEqual(new Set(["sell,null"]));
+  });
+
+  test("takes none where the other has none", () => {
+    const { patches: _, ...plain } = donor;
+    const cases = Array.from({ length: 100 }, (_unused, seed) => vary(parent, [parent, plain], seed));
+    expect(new Set(cases.map(({ patches }) => patches?.length))).toEqual(new Set([1, undefined]));
+  });
+});
+
 function referencesIn(node: unknown): number[] {
   if (node === null || typeof node !== "object") return [];
   const own = Array.isArray(node) ? undefined : shapeOf(node as ValueRecipe);

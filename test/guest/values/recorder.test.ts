@@ -12,14 +12,13 @@ const tree = join(import.meta.dirname, "recorded");
 const scratch = mkdtempSync(join(tmpdir(), "recorder-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-const lines = readFileSync(join(tree, "bakery.py"), "utf8").split("\n");
-
-/** A target of the bakery: its lines run from its `def` to the line before the next blank one after a statement. */
-function target(name: string, kind: string, last: string) {
+/** A target: its lines run from its `def` to the line before the next blank one after a statement. */
+function target(name: string, kind: string, last: string, path = "bakery.py") {
+  const lines = readFileSync(join(tree, path), "utf8").split("\n");
   const simple = name.split(".").at(-1);
   const first = lines.findIndex((line) => line.trim().startsWith(`def ${simple}(`));
   const length = lines.slice(first).findIndex((line) => line.trim() === last);
-  return { path: "bakery.py", name, kind, first: first + 1, last: first + length + 1 };
+  return { path, name, kind, first: first + 1, last: first + length + 1 };
 }
 
 const targets = [
@@ -31,6 +30,13 @@ const targets = [
   target("load", "function", "return file.read()"),
   target("tariff", "function", 'return "parcel"'),
   target("sweet", "function", "return [loaf for loaf in loaves if is_sweet(loaf)]"),
+];
+
+const fleet = [
+  target("garage", "function", "yield DRIVER", "fleet.py"),
+  target("suffix", "function", 'return found or "none"', "fleet.py"),
+  target("load", "function", "return [van.axles()] + [van.weigh(parcel) for parcel in parcels]", "fleet.py"),
+  target("engine", "function", "return sysconfig.get_config_var(sys.executable)", "fleet.py"),
 ];
 
 interface Recorded {
@@ -158,6 +164,66 @@ describe.each(findInterpreters())("the recorder under CPython $version", ({ pyth
         ["bakery.py:tariff", rare, [0]],
       ]);
       expect(records.at(-1)).toEqual({ reached: {}, refused: {}, wishes: {} });
+    },
+  );
+
+  it.skipIf(!hasPytest)(
+    "writes what tests have replaced, as far as calls may have met it (needs pytest)",
+    () => {
+      const pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "diorama_recorder", "tests"];
+      const text = record(python, pytest, { targets: fleet });
+      expect(record(python, pytest, { targets: fleet })).toBe(text);
+      const seen = parse(text)
+        .slice(0, -1)
+        .map(({ recipe }) => {
+          const { positional, patches } = caseRecipe.parse(recipe);
+          return [positional[0], patches];
+        });
+      const table = (name: string, calls: object[]): object => ({ callback: { name, calls } });
+      const call = (positional: unknown[], answer: object): object => ({
+        positional,
+        keywords: {},
+        ...answer,
+      });
+      const asked = (name: string, answer: object): object => ({
+        owner: "sysconfig",
+        name: "get_config_var",
+        value: table("mock", [call([name], answer)]),
+      });
+      const error = { object: { class: "builtins:ValueError", arguments: ["no"] } };
+      const lambda = table("<lambda>", [call([], { returns: "Darwin" })]);
+      const weighed = [call(["ab"], { returns: 2 }), call(["c"], { returns: 1 })];
+      expect(seen).toEqual([
+        [
+          "one",
+          [
+            { owner: "fleet", name: "DRIVER", value: "Ann" },
+            { owner: "os", name: "sysconf" },
+            { owner: "platform", name: "system", value: lambda },
+          ],
+        ],
+        ["two", undefined],
+        ["SOABI", [asked("SOABI", { returns: null })]],
+        ["EXT", [asked("EXT", { returns: "a" })]],
+        ["LDFLAGS", [asked("LDFLAGS", { raises: error })]],
+        [
+          { object: { class: "fleet:Van" } },
+          [
+            { owner: "fleet:Van", name: "weigh", value: table("mock", weighed), is_static: true },
+            { owner: "fleet:Van", name: "wheels", value: 6 },
+          ],
+        ],
+        [
+          undefined,
+          [
+            {
+              owner: "sysconfig",
+              name: "get_config_var",
+              value: table("<lambda>", [call([{ named: "sys:executable" }], { returns: "diesel" })]),
+            },
+          ],
+        ],
+      ]);
     },
   );
 });

@@ -10,11 +10,12 @@ import io
 import os
 import sys
 from builtins import BaseException, Exception, bool, bytearray, chr, complex, dict, float, frozenset, getattr
-from builtins import int, isinstance, issubclass, iter, len, list, object, open, set, sorted, str, tuple, type
+from builtins import int, isinstance, issubclass, iter, len, list, object, open, set, sorted, staticmethod, str, tuple
+from builtins import type
 
 from diorama_encoding import canonical
 from diorama_names import MISSING, Layout, Refused, bases_of, is_native, lookup, members_of
-from diorama_recipes import Anything, RecipeWriter
+from diorama_recipes import Anything, RecipeWriter, portable
 from diorama_standard import make_standard
 
 NOTHING = object()
@@ -22,23 +23,39 @@ _FILLED = ("collections.OrderedDict", "collections.defaultdict", "collections.Co
 
 
 def build_case(recipe, directory):
+    """`(receiver or NOTHING, positional, keywords)` of a case; its files are written below `directory` first. Raises `Refused`."""
+    return build_case_and_patches(recipe, directory)[0]
+
+
+def build_case_and_patches(recipe, directory):
     """
-    `(receiver or NOTHING, positional, keywords)` of a case; its files are written below `directory` first. Keywords and
-    attributes are set in the order of their names, whatever order the recipe has. Raises `Refused`.
+    The inputs as `build_case` gives them, and `[(module or class, attribute, value or MISSING)]` of what the case finds replaced. Keywords
+    and attributes are set in the order of their names, whatever order the recipe has. Raises `Refused`.
     """
     write_files(recipe.get("files") or {}, directory)
     builder = Builder(recipe.get("shared") or [], directory)
     try:
         receiver = builder.build(recipe["receiver"]) if "receiver" in recipe else NOTHING
         positional = [builder.build(form) for form in recipe["positional"]]
-        keywords = recipe.get("keywords") or {}
-        return receiver, positional, {name: builder.build(keywords[name]) for name in sorted(keywords)}
+        forms = recipe.get("keywords") or {}
+        keywords = {name: builder.build(forms[name]) for name in sorted(forms)}
+        patches = [build_patch(form, builder) for form in recipe.get("patches") or []]
+        return (receiver, positional, keywords), patches
     except Refused:
         raise
     except RecursionError:
         raise Refused("too_deep", "recipe")
     except Exception as problem:
         raise Refused("malformed", type(problem).__name__ + ": " + str(problem)[:300])
+
+
+def build_patch(form, builder):
+    owner = form["owner"]
+    holder = resolve(owner) if ":" in owner else importlib.import_module(owner)
+    if "value" not in form:
+        return holder, form["name"], MISSING
+    value = builder.build(form["value"])
+    return holder, form["name"], staticmethod(value) if form.get("is_static") else value
 
 
 def write_files(files, directory):
@@ -333,7 +350,7 @@ def make_callback(builder, answers, name):
             "positional": [writer.encode(value) for value in positional],
             "keywords": {key: writer.encode(keywords[key]) for key in sorted(keywords)},
         }
-        call = answers.get(canonical(writer.finish(forms)))
+        call = answers.get(canonical(portable(writer.finish(forms))))
         if call is None:
             raise UnknownCall("callback " + name + " has no answer for these arguments")
         if call.get("raises") is not None:

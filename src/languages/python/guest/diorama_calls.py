@@ -14,9 +14,11 @@ import types
 from diorama_encoding import canonical
 from diorama_frames import arguments_of, find_target, unwrap
 from diorama_names import Refused, lookup, type_name
+from diorama_patches import MOST_PATCHES, PatchForms, PatchWatch, Unwritable, is_mock_call, mock_call_of, settle_patches
 from diorama_paths import Paths
 from diorama_places import RecordingContext
-from diorama_recipes import MOST_NODES, measured_recipe, recipe_of_call
+from diorama_recipes import MOST_NODES, measured_recipe
+from diorama_tables import Table, fill_tables
 from diorama_tracing import UNKNOWN, create_tracing
 
 DENSE_RECORDS = 24  # distinct calls of a target recorded before sampling begins
@@ -26,7 +28,6 @@ SILENT_RECORDS = 12  # of those, calls that returned nothing and changed nothing
 MOST_TARGET_NODES = 40000  # values looked at for one target; small inputs never come near
 SAMPLES_PER_STEP = 8  # sampled calls after which the distance between them doubles
 MOST_REFUSALS = 8  # refused calls of a target written out; all are counted
-MOST_CALLBACK_CALLS = 64
 MOST_VARIABLES = 32
 MOST_VARIABLE_TEXT = 4000
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
@@ -74,23 +75,14 @@ class Target:
 class Pending:
     """A call under way."""
 
-    __slots__ = ("target", "record", "recipe", "nodes", "tables", "inputs", "frame", "is_written", "is_refused")
+    __slots__ = ("target", "record", "recipe", "nodes", "tables", "inputs", "patches", "replaced", "frame", "is_written", "is_refused")
 
     def __init__(self, target, frame):
         self.target, self.frame = target, frame
         self.record = self.recipe = self.inputs = None
         self.nodes = 0
-        self.tables = []
+        self.tables, self.patches, self.replaced = [], [], frozenset()
         self.is_written = self.is_refused = False
-
-
-class Table:
-    """The calls that were made to a function without a name, while one call of a target was under way."""
-
-    def __init__(self, function):
-        self.code, self.function = function.__code__, function
-        self.calls = []
-        self.problem = None
 
 
 class CallRecorder:
@@ -123,6 +115,7 @@ class CallRecorder:
         self.thread = threading.get_ident()
         self.variables = dict(os.environ)
         self.opened = []
+        self.patches = PatchWatch(self.context.is_importable)
         self.tracing = create_tracing(self)
 
     # The tracing's client.
@@ -135,8 +128,8 @@ class CallRecorder:
             if self.paths is not None:
                 self.paths.know(code, target.name)
             return True
-        is_unnamed = code.co_flags & _NESTED or "<" in code.co_name
-        return bool(is_unnamed) or self.context.is_excluded(os.path.relpath(path, self.tree))
+        is_unnamed = code.co_flags & _NESTED or "<" in code.co_name or code.co_filename == "<string>"
+        return bool(is_unnamed) or is_mock_call(code) or self.context.is_excluded(os.path.relpath(path, self.tree))
 
     def entered(self, frame):
         target = self.by_code.get(id(frame.f_code))
@@ -159,13 +152,16 @@ class CallRecorder:
             self.leave_target(pending, value, exception)
         if self.paths is not None:
             self.paths.end(frame)
-        opened = self.callback_frames.pop(id(frame), None)
-        if opened is not None:
-            leave_callback(opened, value, exception, self.context)
+        for table, call in self.callback_frames.pop(id(frame), ()):
+            table.end_call(call, value, exception, self.context)
 
     def is_followed(self, code):
         """True while the lines of a code object are of interest."""
         return self.paths is not None and self.paths.is_followed(code)
+
+    def is_answering(self, code):
+        """True while calls of a code object are written into a table."""
+        return id(code) in self.tables
 
     # Targets.
 
@@ -177,14 +173,17 @@ class CallRecorder:
         self.context.begin_case(frame.f_globals.get("__name__"))
         try:
             pending.inputs = self.inputs_of(target, frame)
-            pending.recipe, pending.nodes = self.recipe_of(pending.inputs, target)
+            active = self.patches.active(target, frame)
+            pending.patches = active[:MOST_PATCHES]
+            pending.replaced = self.context.replaced = {patch.path() for patch in active}
+            pending.recipe, pending.nodes = self.recipe_with_patches(pending)
             pending.recipe["variables"] = self.changed_variables()
         except Refused as refusal:
             self.refuse(pending, refusal)
             return pending
         finally:
             self.opened = []
-        if frame.f_code.co_flags & _GENERATOR_FLAGS:
+        if frame.f_code.co_flags & _GENERATOR_FLAGS and not pending.tables:
             self.finish(pending, None, None, None)
             return pending
         for table in pending.tables:
@@ -200,9 +199,20 @@ class CallRecorder:
             raise Refused("state", "a method without a receiver")
         return positional[0], positional[1:], keywords
 
-    def recipe_of(self, inputs, target):
-        receiver, positional, keywords = inputs
-        recipe, nodes = measured_recipe(positional, keywords, receiver, self.context, target.has_receiver)
+    def recipe_with_patches(self, pending):
+        """The recipe of a call, without patches that have none."""
+        while True:
+            try:
+                return self.recipe_of(pending)
+            except Unwritable as problem:
+                pending.patches.remove(problem.patch)
+                del pending.tables[:]
+
+    def recipe_of(self, pending):
+        receiver, positional, keywords = pending.inputs
+        target = pending.target
+        patches = PatchForms(pending.patches, self.context, pending.tables) if pending.patches else None
+        recipe, nodes = measured_recipe(positional, keywords, receiver, self.context, target.has_receiver, patches)
         target.nodes += nodes
         return recipe, nodes
 
@@ -211,9 +221,13 @@ class CallRecorder:
             self.tables[id(table.code)].remove(table)
             if not self.tables[id(table.code)]:
                 del self.tables[id(table.code)]
-            if table.problem is not None:
-                self.refuse(pending, table.problem)
-                return
+        problems = [table.problem for table in pending.tables if table.problem is not None and not table.is_patch]
+        if problems:
+            self.refuse(pending, problems[0])
+            return
+        if pending.frame.f_code.co_flags & _GENERATOR_FLAGS:
+            self.finish(pending, None, None, None)
+            return
         raised = None
         if exception is not None:
             raised = "?" if exception is UNKNOWN else type_name(type(exception))
@@ -225,15 +239,16 @@ class CallRecorder:
         if pending.tables or pending.recipe["files"]:
             return None
         self.context.begin_case(self.context.module)
+        self.context.replaced = pending.replaced
         try:
-            return dict(self.recipe_of(pending.inputs, pending.target)[0], variables=pending.recipe["variables"]) != pending.recipe
-        except Refused:
+            return dict(self.recipe_of(pending)[0], variables=pending.recipe["variables"]) != pending.recipe
+        except (Refused, Unwritable):
             return True
 
     def finish(self, pending, result, raised, changed):
         recipe = pending.recipe
         if pending.tables:
-            recipe = fill_tables(recipe, pending.tables)
+            recipe = fill_tables(settle_patches(recipe, pending.tables), pending.tables)
         key = canonical(recipe)
         pending.is_written = True
         if key in pending.target.keys:
@@ -258,6 +273,14 @@ class CallRecorder:
             pending.record["refused"] = {"reason": refusal.reason, "where": str(refusal.where)[:300]}
             self.write(pending.record)
 
+    def begin_test(self, name):
+        """Generators that the last test left unfinished end with it."""
+        for number, pending in list(self.pending.items()):
+            if pending.frame.f_code.co_flags & _GENERATOR_FLAGS:
+                self.leave_target(self.pending.pop(number), None, None)
+        self.test = name
+        self.patches.attach()
+
     def summary(self):
         """The last line of a recording."""
         return {
@@ -269,29 +292,26 @@ class CallRecorder:
     # Functions without a name that are handed to a target.
 
     def open_table(self, function):
-        """The form of a function that is recorded while the target runs, or None where it cannot be."""
-        code = function.__code__
+        """The form of a function or mock that is recorded while the target runs, or None where it cannot be."""
+        code = mock_call_of(function) or function.__code__
         if code.co_flags & _GENERATOR_FLAGS or id(code) in self.by_code:
             return None
-        for table in self.opened:
-            if table.code is code:
+        known = [number for number, table in enumerate(self.opened) if table.code is code]
+        same = [number for number in known if self.opened[number].function is function]
+        table = Table(function, code)
+        if not same:
+            if known and not table.is_mock:
                 return None
-        self.opened.append(Table(function))
-        return {"callback": {"name": code.co_name, "calls": [], "table": len(self.opened) - 1}}
+            same = [len(self.opened)]
+            self.opened.append(table)
+        name = code.co_name if not table.is_mock else "mock"
+        return {"callback": {"name": name, "calls": [], "table": same[0]}}
 
     def enter_callback(self, frame):
         for table in self.tables[id(frame.f_code)]:
-            if len(table.calls) >= MOST_CALLBACK_CALLS:
-                table.problem = table.problem or Refused("too_large", "callback")
-                continue
-            try:
-                positional, keywords = arguments_of(frame, table.function)
-                call = unshared(recipe_of_call(positional, keywords, None, self.context, False))
-            except Refused as refusal:
-                table.problem = table.problem or refusal
-                continue
-            table.calls.append(call)
-            self.callback_frames.setdefault(id(frame), []).append((table, call))
+            call = table.begin_call(frame, self.context)
+            if call is not None:
+                self.callback_frames.setdefault(id(frame), []).append((table, call))
 
     def changed_variables(self):
         """Environment variables that the test has set or taken away; those that hold a temporary path are passed over."""
@@ -331,35 +351,3 @@ class CallRecorder:
                 found = holders[0] if len(holders) == 1 else None
             self.functions[id(code)] = found
         return self.functions[id(code)]
-
-
-def leave_callback(opened, value, exception, context):
-    for table, call in opened:
-        try:
-            if exception is UNKNOWN:
-                raise Refused("local_function", "a callback that raised")
-            if exception is not None:
-                call["raises"] = unshared(recipe_of_call([exception], {}, None, context, False))["positional"][0]
-            else:
-                call["returns"] = unshared(recipe_of_call([value], {}, None, context, False))["positional"][0]
-        except Refused as refusal:
-            table.problem = table.problem or refusal
-
-
-def unshared(recipe):
-    """The arguments of a callback's call: they must be writable without `shared` and files."""
-    if recipe["shared"] or recipe["files"]:
-        raise Refused("state", "shared values of a callback")
-    return {"positional": recipe["positional"], "keywords": recipe["keywords"]}
-
-
-def fill_tables(form, tables):
-    """A recipe with the recorded calls in the place of the numbers of their tables."""
-    if type(form) is list:
-        return [fill_tables(item, tables) for item in form]
-    if type(form) is not dict:
-        return form
-    callback = form.get("callback")
-    if type(callback) is dict and "table" in callback:
-        return {"callback": {"name": callback["name"], "calls": tables[callback["table"]].calls}}
-    return {key: fill_tables(item, tables) for key, item in form.items()}

@@ -3,6 +3,7 @@
 import os
 import types
 
+import diorama_patching
 import diorama_values
 
 
@@ -75,13 +76,15 @@ def _set_variables(variables):
 
 def _build_and_call(function, recipe, places, tracer):
     try:
-        inputs = diorama_values.build_case(recipe, places["case"])
+        inputs, patches = diorama_values.build_case_and_patches(recipe, places["case"])
+        loop = Loop()
+        observer = diorama_values.Observer(
+            directory=places["case"], files=recipe.get("files"), tree=places["tree"], run=loop.run
+        )
+        replacements = diorama_patching.Replacements(patches, places["tree"])
+        replacements.apply()
     except diorama_values.Refused as refusal:
         return diorama_values.refused("input", refusal)
-    loop = Loop()
-    observer = diorama_values.Observer(
-        directory=places["case"], files=recipe.get("files"), tree=places["tree"], run=loop.run
-    )
     if tracer is not None:
         tracer.start()
     try:
@@ -89,6 +92,7 @@ def _build_and_call(function, recipe, places, tracer):
     finally:
         if tracer is not None:
             tracer.stop()
+        replacements.undo()
         _close(loop)
 
 

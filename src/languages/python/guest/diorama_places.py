@@ -32,9 +32,10 @@ class RecordingContext:
         self.begin_case(None)
 
     def begin_case(self, module):
-        """Forgets the files of the last case; `module` is the one the target is defined in."""
+        """Forgets the files of the last case; `module` is the one the target is defined in. `replaced` are names that stand for something else now."""
         self.module = module
         self.roots = {}
+        self.replaced = frozenset()
 
     # Modules.
 

@@ -6,6 +6,7 @@ written in place.
 
 import io
 import os
+import sys
 import types
 from builtins import BaseException, dict, id, issubclass, list, len, object, set, sorted, str, tuple, type
 
@@ -17,11 +18,14 @@ MOST_NODES = 1500
 MOST_CHARACTERS = 200000
 MOST_DEPTH = 80
 MOST_ITERATOR_ITEMS = 1000
+_EXECUTABLE = sys.executable
 _FILE_KINDS = (io.TextIOWrapper, io.BufferedReader, io.BufferedWriter, io.BufferedRandom, io.FileIO)
 
 
 class Anything:
     """The context of a recipe where every module can be imported and no path is replaced."""
+
+    replaced = frozenset()
 
     def is_importable(self, module):
         return True
@@ -103,7 +107,10 @@ class RecipeWriter(Encoder):
         return self.context.place(text, self.files)
 
     def importable(self, name):
-        return name if name is not None and self.context.is_importable(name.partition(":")[0]) else None
+        if name is None or not self.context.is_importable(name.partition(":")[0]):
+            return None
+        # A stand-in that a test has put in the place of what it says to be.
+        return None if name in self.context.replaced else name
 
     def unnamed_function(self, value):
         found = self.context.callback(value)
@@ -229,8 +236,8 @@ def recipe_of_call(positional, keywords, receiver, context, has_receiver=True):
     return measured_recipe(positional, keywords, receiver, context, has_receiver)[0]
 
 
-def measured_recipe(positional, keywords, receiver, context, has_receiver):
-    """`(recipe, number of values looked at)`: the same, with what it cost."""
+def measured_recipe(positional, keywords, receiver, context, has_receiver, more=None):
+    """`(recipe, number of values looked at)`: the same, with what it cost. `more` writes further parts with the same writer."""
     writer = RecipeWriter(context)
     try:
         forms = {
@@ -239,9 +246,20 @@ def measured_recipe(positional, keywords, receiver, context, has_receiver):
         }
         if has_receiver:
             forms["receiver"] = writer.encode(receiver)
+        if more is not None:
+            forms.update(more(writer))
         recipe = writer.finish(forms)
     except RecursionError:
         raise Refused("too_deep", "recursion")
     recipe["shared"] = writer.shared
     recipe["files"] = writer.files
     return recipe, MOST_NODES - writer.nodes_left
+
+
+def portable(form):
+    """What a function was asked, with the interpreter's own path by its name: it differs between the places where it is asked."""
+    if type(form) is str:
+        return {"named": "sys:executable"} if form == _EXECUTABLE else form
+    if type(form) is list:
+        return [portable(item) for item in form]
+    return {key: portable(item) for key, item in form.items()} if type(form) is dict else form

@@ -57,7 +57,7 @@ class Recording:
 
     def begin_test(self, name):
         random.seed(0)
-        self.recorder.test = None if name is None else without_addresses(name)
+        self.recorder.begin_test(None if name is None else without_addresses(name))
 
     def choose_tests(self, config, items):
         """Leaves out tests that make no call of interest."""

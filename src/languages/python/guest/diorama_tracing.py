@@ -2,8 +2,9 @@
 interest costs one event, then nothing), `sys.setprofile` before.
 
 A client has `wants(code)` (asked once for each code object), `entered(frame)`, `left(frame, value, exception)`;
-`exception` is an instance, or `UNKNOWN` where the interpreter does not say which. Where its `paths` is not None, the
-lines of code for which `is_followed(code)` are told to `paths.step(frame, line)`.
+`exception` is an instance, or `UNKNOWN` where the interpreter does not say which: before 3.12 it is known only for code
+that `is_answering(code)`. Where its `paths` is not None, the lines of code for which `is_followed(code)` are told to
+`paths.step(frame, line)`.
 """
 
 import dis
@@ -16,7 +17,9 @@ _RETURNS = {
     for name in ("RETURN_VALUE", "RETURN_CONST", "YIELD_VALUE", "RETURN_GENERATOR", "YIELD_FROM", "SEND")
     if name in dis.opmap
 }
+_SUSPENDS = {dis.opmap[name] for name in ("YIELD_VALUE", "RETURN_GENERATOR") if name in dis.opmap}
 _RESUME = dis.opmap.get("RESUME")
+_YIELD_FROM = dis.opmap.get("YIELD_FROM")
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
 
 
@@ -27,12 +30,13 @@ class ProfileTracing:
         self.client = client
         self.wanted = {}
         self.seen = []
+        self.raised = {}
 
     def start(self):
         threading.setprofile(self.event)
         sys.setprofile(self.event)
         # Whoever traces already (a coverage tool, a debugger) goes on; then lines are not followed.
-        if self.client.paths is not None and sys.gettrace() is None:
+        if sys.gettrace() is None:
             sys.settrace(self.trace)
 
     def stop(self):
@@ -50,7 +54,16 @@ class ProfileTracing:
 
     def trace(self, frame, event, argument):
         code = frame.f_code
-        return self.step if self.is_wanted(code) and self.client.is_followed(code) else None
+        if not self.is_wanted(code):
+            return None
+        if self.client.is_answering(code):
+            return self.watch_exception
+        return self.step if self.client.is_followed(code) else None
+
+    def watch_exception(self, frame, event, argument):
+        if event == "exception":
+            self.raised[id(frame)] = argument[1]
+        return self.watch_exception
 
     def step(self, frame, event, argument):
         if event == "line":
@@ -64,8 +77,11 @@ class ProfileTracing:
         if not self.is_wanted(code):
             return
         if event == "return":
+            if code.co_flags & _GENERATOR_FLAGS and is_suspended(code, frame.f_lasti):
+                return
             raised = argument is None and code.co_code[frame.f_lasti] not in _RETURNS
-            self.client.left(frame, argument, UNKNOWN if raised else None)
+            exception = self.raised.pop(id(frame), UNKNOWN)
+            self.client.left(frame, argument, exception if raised else None)
         elif not code.co_flags & _GENERATOR_FLAGS or is_first_entry(code, frame.f_lasti):
             self.client.entered(frame)
 
@@ -73,6 +89,12 @@ class ProfileTracing:
 def is_first_entry(code, last):
     """True where a generator's frame is entered for the first time; 3.11 says so in the argument of RESUME."""
     return last < 0 or (_RESUME is not None and code.co_code[last] == _RESUME and code.co_code[last + 1] & 3 == 0)
+
+
+def is_suspended(code, last):
+    """True where a generator waits; before 3.11 one that delegates waits before its YIELD_FROM. One that is closed there looks alike."""
+    following = code.co_code[last + 2 : last + 3]
+    return code.co_code[last] in _SUSPENDS or (_YIELD_FROM is not None and following == bytes([_YIELD_FROM]))
 
 
 class MonitoringTracing:

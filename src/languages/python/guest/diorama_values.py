@@ -5,7 +5,7 @@ that the object could answer, except where the answer is the observation itself 
 exception).
 """
 
-from diorama_building import NOTHING, build_case, is_callback
+from diorama_building import NOTHING, build_case, build_case_and_patches, is_callback
 from diorama_encoding import canonical
 from diorama_names import REASONS, Refused
 from diorama_observing import Observer, refused
@@ -18,6 +18,7 @@ __all__ = [
     "Observer",
     "Refused",
     "build_case",
+    "build_case_and_patches",
     "canonical",
     "is_callback",
     "recipe_of_call",
