@@ -18,11 +18,16 @@ export function areInputsAlike(left: CaseRecipe, right: CaseRecipe, counts: Coun
     counts,
   };
   return (
-    canonicalJson([left.files, left.variables]) === canonicalJson([right.files, right.variables]) &&
+    canonicalJson(surroundings(left)) === canonicalJson(surroundings(right)) &&
     areAlike(left.receiver, right.receiver, walk) &&
     areAlike(left.positional, right.positional, walk) &&
     membersAlike(membersOf(left.keywords), membersOf(right.keywords), walk)
   );
+}
+
+/** What a call finds beside its arguments. */
+function surroundings({ files, variables, patches = [] }: CaseRecipe): unknown {
+  return [files, variables, patches];
 }
 
 interface Walk {
