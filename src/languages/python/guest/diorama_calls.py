@@ -159,9 +159,10 @@ class CallRecorder:
         """True while the lines of a code object are of interest."""
         return self.paths is not None and self.paths.is_followed(code)
 
-    def is_answering(self, code):
-        """True while calls of a code object are written into a table."""
-        return id(code) in self.tables
+    def is_under_way(self, frame):
+        """True where something waits for a frame to be left."""
+        number = id(frame)
+        return number in self.pending or number in self.callback_frames or (self.paths is not None and self.paths.is_under_way(frame))
 
     # Targets.
 
@@ -280,6 +281,7 @@ class CallRecorder:
                 self.leave_target(self.pending.pop(number), None, None)
         self.test = name
         self.patches.attach()
+        self.tracing.go_on()
 
     def summary(self):
         """The last line of a recording."""

@@ -103,6 +103,9 @@ class Paths:
             del self.open[walk.paths.name][id(frame)]
         return walk
 
+    def is_under_way(self, frame):
+        return id(frame) in self.walks
+
     def is_open(self, target):
         paths = self.by_target.get(target)
         return paths is None or paths.is_open()

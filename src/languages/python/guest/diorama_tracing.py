@@ -1,10 +1,10 @@
 """Calls the recorder when chosen code objects are entered and left: `sys.monitoring` from 3.12 on (code of no
-interest costs one event, then nothing), `sys.setprofile` before.
+interest costs one event, then nothing), `sys.settrace` before.
 
 A client has `wants(code)` (asked once for each code object), `entered(frame)`, `left(frame, value, exception)`;
-`exception` is an instance, or `UNKNOWN` where the interpreter does not say which: before 3.12 it is known only for code
-that `is_answering(code)`. Where its `paths` is not None, the lines of code for which `is_followed(code)` are told to
-`paths.step(frame, line)`.
+`exception` is an instance, or `UNKNOWN` where the interpreter does not say which. `is_under_way(frame)` tells whether
+the client waits for a frame to be left. The lines of code for which `is_followed(code)` are told to `paths.step(frame,
+line)`.
 """
 
 import dis
@@ -23,78 +23,74 @@ _YIELD_FROM = dis.opmap.get("YIELD_FROM")
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
 
 
-class ProfileTracing:
-    """Before 3.12: every call of every function passes here, so the uninteresting ones leave first."""
+class FrameTracing:
+    """
+    Before 3.12: every call of every function, and every resumption of a generator, passes here once; more is told of frames under way only.
+    Where somebody else begins to trace (a coverage tool, a debugger), this goes on with the next test.
+    """
 
     def __init__(self, client):
         self.client = client
         self.wanted = {}
         self.seen = []
+        self.bytes = {}
         self.raised = {}
 
     def start(self):
-        threading.setprofile(self.event)
-        sys.setprofile(self.event)
-        # Whoever traces already (a coverage tool, a debugger) goes on; then lines are not followed.
-        if sys.gettrace() is None:
+        threading.settrace(self.trace)
+        self.go_on()
+
+    def go_on(self):
+        if sys.gettrace() != self.trace:
             sys.settrace(self.trace)
 
     def stop(self):
-        sys.setprofile(None)
-        threading.setprofile(None)
-        if sys.gettrace() == self.trace:
-            sys.settrace(None)
+        threading.settrace(None)
+        sys.settrace(None)
 
     def is_wanted(self, code):
-        wanted = self.wanted.get(id(code))
-        if wanted is None:
-            self.seen.append(code)
-            wanted = self.wanted[id(code)] = self.client.wants(code)
+        self.seen.append(code)
+        self.bytes[id(code)] = code.co_code
+        wanted = self.wanted[id(code)] = self.client.wants(code)
         return wanted
 
     def trace(self, frame, event, argument):
         code = frame.f_code
-        if not self.is_wanted(code):
+        wanted = self.wanted.get(id(code))
+        if not (self.is_wanted(code) if wanted is None else wanted):
             return None
-        if self.client.is_answering(code):
-            return self.watch_exception
-        return self.step if self.client.is_followed(code) else None
-
-    def watch_exception(self, frame, event, argument):
-        if event == "exception":
-            self.raised[id(frame)] = argument[1]
-        return self.watch_exception
+        if not code.co_flags & _GENERATOR_FLAGS or is_first_entry(self.bytes[id(code)], frame.f_lasti):
+            self.client.entered(frame)
+            self.raised.pop(id(frame), None)
+        follows = self.client.is_followed(code)
+        if not follows and not self.client.is_under_way(frame):
+            return None
+        frame.f_trace_lines = follows
+        return self.step
 
     def step(self, frame, event, argument):
         if event == "line":
             self.client.paths.step(frame, frame.f_lineno)
+        elif event == "exception":
+            self.raised[id(frame)] = argument[1]
+        elif event == "return":
+            code, last = self.bytes[id(frame.f_code)], frame.f_lasti
+            if not (frame.f_code.co_flags & _GENERATOR_FLAGS and is_suspended(code, last)):
+                raised = argument is None and code[last] not in _RETURNS
+                exception = self.raised.pop(id(frame), UNKNOWN)
+                self.client.left(frame, argument, exception if raised else None)
         return self.step
 
-    def event(self, frame, event, argument):
-        if event != "call" and event != "return":
-            return
-        code = frame.f_code
-        if not self.is_wanted(code):
-            return
-        if event == "return":
-            if code.co_flags & _GENERATOR_FLAGS and is_suspended(code, frame.f_lasti):
-                return
-            raised = argument is None and code.co_code[frame.f_lasti] not in _RETURNS
-            exception = self.raised.pop(id(frame), UNKNOWN)
-            self.client.left(frame, argument, exception if raised else None)
-        elif not code.co_flags & _GENERATOR_FLAGS or is_first_entry(code, frame.f_lasti):
-            self.client.entered(frame)
 
-
-def is_first_entry(code, last):
+def is_first_entry(text, last):
     """True where a generator's frame is entered for the first time; 3.11 says so in the argument of RESUME."""
-    return last < 0 or (_RESUME is not None and code.co_code[last] == _RESUME and code.co_code[last + 1] & 3 == 0)
+    return last < 0 or (_RESUME is not None and text[last] == _RESUME and text[last + 1] & 3 == 0)
 
 
-def is_suspended(code, last):
+def is_suspended(text, last):
     """True where a generator waits; before 3.11 one that delegates waits before its YIELD_FROM. One that is closed there looks alike."""
-    following = code.co_code[last + 2 : last + 3]
-    return code.co_code[last] in _SUSPENDS or (_YIELD_FROM is not None and following == bytes([_YIELD_FROM]))
+    following = text[last + 2 : last + 3]
+    return text[last] in _SUSPENDS or (_YIELD_FROM is not None and following == bytes([_YIELD_FROM]))
 
 
 class MonitoringTracing:
@@ -116,6 +112,9 @@ class MonitoringTracing:
         monitoring.register_callback(self.tool, events.PY_UNWIND, self.unwound)
         monitoring.register_callback(self.tool, events.LINE, self.ran)
         monitoring.set_events(self.tool, events.PY_START | events.PY_RETURN | events.PY_UNWIND)
+
+    def go_on(self):
+        """Nobody can take an interpreter's tool away."""
 
     def stop(self):
         if self.tool is not None:
@@ -154,4 +153,4 @@ class MonitoringTracing:
 
 def create_tracing(client):
     """The cheapest way of this interpreter to watch calls."""
-    return MonitoringTracing(client) if hasattr(sys, "monitoring") else ProfileTracing(client)
+    return MonitoringTracing(client) if hasattr(sys, "monitoring") else FrameTracing(client)
