@@ -6,6 +6,7 @@ did becomes a wish: the test and the number of the call in it.
 """
 
 MOST_FOLLOWED_CALLS = 20000  # of one target; later ones are not looked at
+MOST_STEPS = 300000  # lines that calls of one target may run before no more of them are looked at
 MOST_WISHES = 96
 MOST_COMBINATIONS = 40  # of those, calls that ran no line for the first time
 
@@ -13,15 +14,15 @@ MOST_COMBINATIONS = 40  # of those, calls that ran no line for the first time
 class TargetPaths:
     """What is known of one target's calls."""
 
-    __slots__ = ("name", "calls", "paths", "lines", "wishes", "combinations")
+    __slots__ = ("name", "calls", "steps", "paths", "lines", "wishes", "combinations")
 
     def __init__(self, name):
         self.name = name
-        self.calls = self.combinations = 0
+        self.calls = self.steps = self.combinations = 0
         self.paths, self.lines, self.wishes = set(), set(), []
 
     def is_open(self):
-        return self.calls < MOST_FOLLOWED_CALLS and len(self.wishes) < MOST_WISHES
+        return self.calls < MOST_FOLLOWED_CALLS and self.steps < MOST_STEPS and len(self.wishes) < MOST_WISHES
 
     def settle(self, walk):
         """Called when a call has ended, with what it ran."""
@@ -90,6 +91,7 @@ class Paths:
             walk = next(reversed(walks.values())) if walks else None
         if walk is not None:
             walk.lines.add(line)
+            walk.paths.steps += 1
 
     def end(self, frame):
         walk = self.forget(frame)

@@ -71,6 +71,7 @@ class FrameTracing:
     def step(self, frame, event, argument):
         if event == "line":
             self.client.paths.step(frame, frame.f_lineno)
+            frame.f_trace_lines = self.client.is_followed(frame.f_code)
         elif event == "exception":
             self.raised[id(frame)] = argument[1]
         elif event == "return":
