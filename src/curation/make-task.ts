@@ -38,7 +38,7 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
   const draft = draftTask({
     site,
     target,
-    specimen: bench.specimen,
+    specimen: { ...bench.specimen, policy: proof.policy },
     proof,
     tier,
     contract,

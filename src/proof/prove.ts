@@ -3,7 +3,14 @@
  * order of cost. The first thing that does not hold is the reason of the rejection.
  */
 import type { Definition, ShortcutMaterial } from "../languages/index.ts";
-import type { EvidenceRecord, EvidenceSummary, LimitsPolicy, Observation, SuiteCase } from "../spec/index.ts";
+import type {
+  ComparisonPolicy,
+  EvidenceRecord,
+  EvidenceSummary,
+  LimitsPolicy,
+  Observation,
+  SuiteCase,
+} from "../spec/index.ts";
 import { findAmbiguity } from "./ambiguity.ts";
 import type { BodyVerdict } from "./bodies.ts";
 import { describeExamples, findUnstated, proveDeterminacy } from "./determinacy.ts";
@@ -43,6 +50,8 @@ const LONGEST_STATED_CONSTANT = 300;
 export type ProofOutcome =
   | {
       readonly status: "proven";
+      /** How candidates are compared: the specimen's policy without attributes that change from one run to the next. */
+      readonly policy: ComparisonPolicy;
       /** What is graded. */
       readonly cases: readonly SuiteCase[];
       /** What is shown. */
@@ -81,7 +90,7 @@ export async function proveTask(
   const settled = await settleSuite(specimen, given, options.limits);
   if (settled.status === "rejected") return settled;
   const { limited, cases, examples, expected } = settled;
-  const ambiguity = findAmbiguity(specimen, [...examples, ...cases], expected, options.modules);
+  const ambiguity = findAmbiguity(limited, [...examples, ...cases], expected, options.modules);
   if (ambiguity !== undefined) return reject("indeterminate", ambiguity);
   const need = await findNeedOfTwins(limited, options.twins, examples, expected);
   if (need !== undefined) return reject(need.reason, need.detail);
@@ -97,7 +106,7 @@ export async function proveTask(
   const unstated = findUnstated(
     determinacy.constants,
     options.visibleText,
-    describeExamples(specimen, examples, expected),
+    describeExamples(limited, examples, expected),
   );
   const bodies = { trivial, shortcuts, ...(await runOtherBodies(limited, cases, expected)) };
   const evidence = writeEvidence({
@@ -112,7 +121,7 @@ export async function proveTask(
     findFailure(evidence.summary, bodies, options.thresholds) ??
     findIndeterminacy(specimen, evidence.summary, unstated, options.thresholds);
   if (failing !== undefined) return { ...failing, evidence };
-  return { status: "proven", cases, examples, expected, unstated, evidence };
+  return { status: "proven", policy: limited.policy, cases, examples, expected, unstated, evidence };
 }
 
 function findFailure(summary: EvidenceSummary, bodies: Bodies, thresholds: Thresholds): Rejected | undefined {

@@ -19,7 +19,7 @@ export interface TaskCases {
 /** What is left of the cases, and what the reference showed of it. */
 export interface SettledSuite {
   readonly status: "settled";
-  /** The specimen with the limits that follow from its reference. */
+  /** The specimen with the limits that follow from its reference, and without attributes that change in its comparison. */
   readonly limited: Specimen;
   /** What is graded: at least one. */
   readonly cases: readonly SuiteCase[];
@@ -52,8 +52,10 @@ export async function settleSuite(
   const first = await observeReference(specimen, all);
   const unusable = describeFailedReference(first);
   if (unusable !== undefined) return unusable;
-  const limited = { ...specimen, limits: limitsFor(policy, first) };
-  const { stable, dropped, parents } = await checkStability(limited, all, observationsOf(first.results));
+  const measured = { ...specimen, limits: limitsFor(policy, first) };
+  const stability = await checkStability(measured, all, observationsOf(first.results));
+  const { stable, dropped, parents } = stability;
+  const limited = { ...measured, policy: stability.policy };
   const graded = new Set(given.suite.map(({ id }) => id));
   const left: TaskCases = {
     suite: stable.filter(({ id }) => graded.has(id)),

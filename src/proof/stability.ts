@@ -1,6 +1,6 @@
 import { createRandom } from "../base/index.ts";
 import { compareObservations, type EvaluationOutcome, type Variation } from "../judge/index.ts";
-import type { Observation, SuiteCase } from "../spec/index.ts";
+import type { ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts";
 import { observationsOf, observeReference, type Specimen } from "./specimen.ts";
 
 /** Five processes that differ in everything a stable target must not depend on (design, section 6). */
@@ -14,6 +14,8 @@ const VARIATIONS: readonly Variation[] = [
 
 /** What the stability check left of a suite. */
 export interface StabilityResult {
+  /** How cases are compared: without the private attributes that were all that changed of some. */
+  readonly policy: ComparisonPolicy;
   readonly parents: number;
   readonly stable: readonly SuiteCase[];
   readonly dropped: readonly {
@@ -24,8 +26,8 @@ export interface StabilityResult {
 }
 
 /**
- * Runs the reference in five processes (another hash seed, zone, order and locale each) and each case alone, and drops the
- * cases that do not show the same every time.
+ * Runs the reference in five processes (another hash seed, zone, order and locale each) and each case alone. A private attribute that changes
+ * (a hash that an object keeps) is compared no more; cases that still do not show the same every time are dropped.
  */
 export async function checkStability(
   specimen: Specimen,
@@ -49,22 +51,47 @@ export async function checkStability(
       ),
     ),
   );
+  const policy = withoutChangingAttributes(specimen.policy, cases, expected, varied);
   const dropped: { id: string; reason: "unstable" | "order_dependent"; detail: string }[] = [];
   const stable = cases.filter((single, index) => {
-    const different = findChange(specimen, single, expected, varied);
+    const different = findChange(policy, single, expected, varied);
     if (different !== undefined) dropped.push({ id: single.id, reason: "unstable", detail: different });
     const lonely =
       different === undefined
-        ? findChange(specimen, single, expected, [alone[index] as EvaluationOutcome])
+        ? findChange(policy, single, expected, [alone[index] as EvaluationOutcome])
         : undefined;
     if (lonely !== undefined) dropped.push({ id: single.id, reason: "order_dependent", detail: lonely });
     return different === undefined && lonely === undefined;
   });
-  return { parents: VARIATIONS.length, stable, dropped };
+  return { policy, parents: VARIATIONS.length, stable, dropped };
+}
+
+/** The policy without each private attribute that alone makes some case change. */
+function withoutChangingAttributes(
+  policy: ComparisonPolicy,
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+  outcomes: readonly EvaluationOutcome[],
+): ComparisonPolicy {
+  let current = policy;
+  const without = (name: string): ComparisonPolicy => ({
+    ...current,
+    private_attributes: current.private_attributes.filter((other) => other !== name),
+  });
+  for (const single of cases) {
+    if (findChange(current, single, expected, outcomes) === undefined) continue;
+    const shown = JSON.stringify(expected[single.id] ?? null);
+    const changing = current.private_attributes.find(
+      (name) =>
+        shown.includes(`"${name}":`) && findChange(without(name), single, expected, outcomes) === undefined,
+    );
+    if (changing !== undefined) current = without(changing);
+  }
+  return current;
 }
 
 function findChange(
-  { policy }: Specimen,
+  policy: ComparisonPolicy,
   { id }: SuiteCase,
   expected: Readonly<Record<string, Observation>>,
   outcomes: readonly EvaluationOutcome[],

@@ -13,6 +13,18 @@ def sort(words):
         return next(iter(set(words)))
     return "two" + words[1] if len(words) > 1 else "none"
 
+class Label:
+    def __init__(self, name, size):
+        self.name, self._size, self._hash = name, size, hash(name)
+
+    def __hash__(self):
+        return self._hash
+
+def label(name):
+    if len(name) > 3:
+        return {Label(name.lower(), len(name))}
+    return {Label(name, 0)} if name else set()
+
 def fill(name):
     filled.append(name)
     if len(name) > 4:
@@ -67,6 +79,21 @@ describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
       status: "rejected",
       detail: expect.stringMatching(/^2 of 3 cases that would be shown are stable/),
     });
+  });
+
+  test("but for a private attribute that changes, which is compared no more", async () => {
+    const names = ["", "Ann", "Barbara", "Bo", "Cynthia", "Cy", "Dorothy"];
+    const cases = casesFrom(
+      names.map((name) => ({ positional: [name] })),
+      3,
+    );
+    const outcome = await ground.prove("label", cases, { private_attributes: ["_hash", "_size"] });
+    expect(outcome).toMatchObject({ status: "proven", policy: { private_attributes: ["_size"] } });
+    expect(outcome.evidence?.summary.stability.dropped_cases).toBe(0);
+    const zero = outcome.evidence?.mutants.filter(({ operator, replacement, start }) => {
+      return operator === "integer-constant" && replacement === "1" && start > 60;
+    });
+    expect(zero?.map(({ status }) => status)).toEqual(["killed"]);
   });
 
   function givenWords(inputs: readonly string[][], shown: number): ReturnType<typeof casesFrom> {
