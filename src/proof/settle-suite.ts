@@ -121,10 +121,18 @@ async function createCoverage(
     );
 }
 
+/** What could be observed with room to spare may not be within the limits of the suite. */
+function describeRefusal({ results }: EvaluationOutcome): Rejected | undefined {
+  for (const { id, observation } of results)
+    if (observation.status === "refused")
+      return reject("unstable", `${id} cannot be observed every time: ${observation.message}`);
+  return undefined;
+}
+
 function describeFailedReference(outcome: EvaluationOutcome): Rejected | undefined {
   switch (outcome.status) {
     case "observed":
-      return undefined;
+      return describeRefusal(outcome);
     case "import-failed":
     case "not-built":
       return reject("import_failed", outcome.message);
