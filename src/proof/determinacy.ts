@@ -1,8 +1,8 @@
 import { describeCase } from "../judge/index.ts";
 import type { Variant } from "../languages/index.ts";
 import type { EvidenceSummary, MutantEvidence, Observation, SuiteCase } from "../spec/index.ts";
-import { createMutants } from "./mutation.ts";
-import { runBody, type Specimen } from "./specimen.ts";
+import { createMutants, type ProvenMutants } from "./mutation.ts";
+import type { Specimen } from "./specimen.ts";
 
 /** How far what is shown determines what is graded. */
 export interface Determinacy {
@@ -15,23 +15,16 @@ export interface Determinacy {
 
 /**
  * Determinacy = mutants killed by the examples ÷ mutants killed by all cases (design, section 6): a mutant that only graded cases kill is
- * a program that the examples allow and the verdict does not. `mutants` are those of the graded cases.
+ * a program that the examples allow and the verdict does not.
  */
-export async function proveDeterminacy(
+export function measureDeterminacy(
   specimen: Specimen,
-  examples: readonly SuiteCase[],
-  expected: Readonly<Record<string, Observation>>,
-  mutants: readonly MutantEvidence[],
-): Promise<Determinacy> {
+  { mutants, toldByExamples }: ProvenMutants,
+): Determinacy {
   const status = new Map(mutants.map((mutant) => [mutant.id, mutant.status]));
   const drawn = createMutants(specimen).map(({ variant }) => variant);
   const variants = drawn.filter(({ id }) => isKill(status.get(id)) || status.get(id) === "survived");
-  const runs = await Promise.all(
-    variants.map(({ completion }) => runBody(specimen, completion, examples, expected)),
-  );
-  const shown = new Set(
-    variants.flatMap(({ id }, index) => (runs[index]?.verdict === "unresolved" ? [id] : [])),
-  );
+  const shown = new Set(variants.flatMap(({ id }) => (toldByExamples.has(id) ? [id] : [])));
   const graded = variants.filter(({ id }) => isKill(status.get(id)));
   const killed = new Set([...shown, ...graded.map(({ id }) => id)]).size;
   return {

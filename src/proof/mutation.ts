@@ -1,8 +1,8 @@
 import type { Variant } from "../languages/index.ts";
-import type { EvidenceSummary, MutantEvidence, Observation, SuiteCase } from "../spec/index.ts";
+import type { EvidenceSummary, MutantEvidence } from "../spec/index.ts";
 import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
 import type { SettledSuite } from "./settle-suite.ts";
-import { type BodyRun, runBody, type Specimen } from "./specimen.ts";
+import { type BodyRun, type BothRuns, runBodyOverBoth, type Specimen } from "./specimen.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 /** A mutant of the reference while its fate is open. */
@@ -56,30 +56,43 @@ export function settleMutant(
   mutant.detail = run.failedCases[0] ?? run.reason;
 }
 
+/** What became of all mutants of a specimen. */
+export interface ProvenMutants {
+  readonly mutants: readonly MutantEvidence[];
+  /** Ids of those that an example tells from the reference. */
+  readonly toldByExamples: ReadonlySet<string>;
+}
+
 /**
- * Runs every counted mutant over the final suite and says what became of each, from nothing: earlier findings decide
- * only which mutants are left out.
+ * Runs every counted mutant over the final suite and over the examples and says what became of each, from nothing: earlier findings
+ * decide only which mutants are left out.
  */
-export async function proveMutants(
-  specimen: Specimen,
-  cases: readonly SuiteCase[],
-  expected: Readonly<Record<string, Observation>>,
-  { codeDigest: referenceDigest, raisingLines }: Pick<SettledSuite, "codeDigest" | "raisingLines">,
-): Promise<MutantEvidence[]> {
+export async function proveMutants({
+  limited: specimen,
+  cases,
+  examples,
+  expected,
+  codeDigest: referenceDigest,
+  raisingLines,
+}: SettledSuite): Promise<ProvenMutants> {
   const mutants = createMutants(specimen);
   const open = mutants.filter(({ status }) => status === "open");
   const runs = await Promise.all(
-    open.map(({ variant }) => runBody(specimen, variant.completion, cases, expected)),
+    open.map(({ variant }) =>
+      runBodyOverBoth(specimen, variant.completion, { suite: cases, examples }, expected),
+    ),
   );
   const seen = new Map<string, string>();
+  const toldByExamples = new Set<string>();
   open.forEach((mutant, index) => {
-    const run = runs[index] as BodyRun;
+    const { graded: run, isToldByExamples } = runs[index] as BothRuns;
+    if (isToldByExamples) toldByExamples.add(mutant.variant.id);
     settleMutant(mutant, run, referenceDigest, seen);
     const isSeenInMessagesOnly = mutant.status === "open" && run.differsInMessages;
     if (isSeenInMessagesOnly && mayShowInMessagesOnly(specimen, mutant, raisingLines))
       Object.assign(mutant, MESSAGE_ONLY);
   });
-  return mutants.map((mutant) => describeMutant(specimen, mutant));
+  return { mutants: mutants.map((mutant) => describeMutant(specimen, mutant)), toldByExamples };
 }
 
 /** Mutation score: killed and timed out over all counted; null where nothing was counted. */

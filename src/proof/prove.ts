@@ -13,7 +13,7 @@ import type {
 } from "../spec/index.ts";
 import { findAmbiguity } from "./ambiguity.ts";
 import type { BodyVerdict } from "./bodies.ts";
-import { describeExamples, findUnstated, proveDeterminacy } from "./determinacy.ts";
+import { describeExamples, findUnstated, measureDeterminacy } from "./determinacy.ts";
 import { writeEvidence } from "./evidence.ts";
 import type { LeakIndex } from "./leaks.ts";
 import { proveMutants } from "./mutation.ts";
@@ -101,8 +101,8 @@ export async function proveTask(
   const shortcuts = await runShortcuts(limited, { suite: cases, examples }, expected, options.modules);
   const short = shortcuts.filter(({ verdict }) => verdict === "resolved");
   if (short.length > 0) return reject("shortcut_resolved", `passed by ${namesOf(short)}`);
-  const mutants = await proveMutants(limited, cases, expected, settled);
-  const determinacy = await proveDeterminacy(limited, examples, expected, mutants);
+  const proven = await proveMutants(settled);
+  const determinacy = measureDeterminacy(limited, proven);
   const unstated = findUnstated(
     determinacy.constants,
     options.visibleText,
@@ -112,7 +112,7 @@ export async function proveTask(
   const evidence = writeEvidence({
     settled,
     bodies,
-    mutants,
+    mutants: proven.mutants,
     determinacy,
     unstated,
     searched: options.leaks.places,

@@ -100,23 +100,76 @@ export async function runBody(
   isComplete = false,
 ): Promise<BodyRun> {
   const spliced = specimen.language.editing.splice(specimen.originalText, specimen.definition, completion);
-  if (spliced.status === "refused") {
-    return {
-      verdict: "unresolved",
-      reason: spliced.reason,
-      failedCases: [],
-      difference: undefined,
-      differsInMessages: false,
-      codeDigest: undefined,
-    };
-  }
-  const { resident, policy } = specimen;
+  if (spliced.status === "refused") return refusedRun(spliced.reason);
   const outcome = await evaluateText(specimen, spliced.text, spliced.lines, cases, {
     order: orderFor(spliced.text, cases.length),
-    ...(resident !== undefined && changesBodyOnly(specimen, spliced.text) ? { resident } : {}),
-    ...(isComplete ? {} : { expected: { observations: expected, policy } }),
+    ...residentFor(specimen, spliced.text),
+    ...(isComplete ? {} : { expected: { observations: expected, policy: specimen.policy } }),
   });
   return readRun(specimen, outcome, cases, expected);
+}
+
+/** What a completion did over graded cases, and whether an example tells it from the reference. */
+export interface BothRuns {
+  readonly graded: BodyRun;
+  readonly isToldByExamples: boolean;
+}
+
+/**
+ * Runs a completion over all examples and then over the graded cases up to the first difference, as one evaluation. What it shows by that of the
+ * graded cases holds only if it fails one: else they are run again without the examples before them, as a candidate's would be.
+ */
+export async function runBodyOverBoth(
+  specimen: Specimen,
+  completion: string,
+  { suite, examples }: { readonly suite: readonly SuiteCase[]; readonly examples: readonly SuiteCase[] },
+  expected: Readonly<Record<string, Observation>>,
+): Promise<BothRuns> {
+  const { policy } = specimen;
+  const spliced = specimen.language.editing.splice(specimen.originalText, specimen.definition, completion);
+  if (spliced.status === "refused") return { graded: refusedRun(spliced.reason), isToldByExamples: true };
+  const gradedIds = new Set(suite.map(({ id }) => id));
+  const observations = Object.fromEntries(Object.entries(expected).filter(([id]) => gradedIds.has(id)));
+  const outcome = await evaluateText(specimen, spliced.text, spliced.lines, [...examples, ...suite], {
+    order: [
+      ...examples.keys(),
+      ...orderFor(spliced.text, suite.length).map((index) => index + examples.length),
+    ],
+    ...residentFor(specimen, spliced.text),
+    expected: { observations, policy },
+  });
+  const hasFailed = outcome.status === "stopped";
+  const graded = hasFailed
+    ? readRun(specimen, outcome, suite, observations)
+    : await runBody(specimen, completion, suite, expected);
+  const seen = observationsOf(outcome.results);
+  if (!examples.every(({ id }) => id in seen)) {
+    const shown = await runBody(specimen, completion, examples, expected);
+    return { graded, isToldByExamples: shown.verdict === "unresolved" };
+  }
+  const isToldByExamples = examples.some(({ id }) => {
+    const [wanted, actual] = [expected[id], seen[id]];
+    if (wanted === undefined || actual === undefined) return false;
+    return compareObservations(id, wanted, actual, policy) !== undefined;
+  });
+  return { graded, isToldByExamples };
+}
+
+function refusedRun(reason: string): BodyRun {
+  return {
+    verdict: "unresolved",
+    reason,
+    failedCases: [],
+    difference: undefined,
+    differsInMessages: false,
+    codeDigest: undefined,
+  };
+}
+
+/** The loaded original, where a body may run in its place. */
+function residentFor(specimen: Specimen, edited: string): { readonly resident?: Resident } {
+  const { resident } = specimen;
+  return resident !== undefined && changesBodyOnly(specimen, edited) ? { resident } : {};
 }
 
 /** The expected observations of an outcome, by case id. */

@@ -26,7 +26,9 @@ import type { ValuedCase } from "./minimise.ts";
 import type { ProposedCase } from "./test-strategy.ts";
 
 /** What the observations of the first inputs may hold together, in characters: every body is run over all of them. */
-const CORPUS_CHARACTERS = 75_000;
+const CORPUS_CHARACTERS = 60_000;
+/** First inputs that are kept whatever they weigh. */
+const FEWEST_FIRST_CASES = 5;
 /** First inputs that every body is run over, at most, but for those that alone take an arc. */
 const MOST_FIRST_CASES = 40;
 /** What the other first inputs may hold together, in characters: only bodies that need another case are run over them. */
@@ -309,7 +311,7 @@ export class Corpus {
 }
 
 /**
- * Kept are cases that take an arc no case before takes, then the first of the others while they fit, and at least eight, where there
+ * Kept are cases that take an arc no case before takes, then the first of the others while they fit, and at least five, where there
  * are; spare are the first of those that are left. First come those that are not silent, and of these the lightest.
  */
 function selectAffordable(
@@ -338,7 +340,8 @@ function selectAffordable(
   for (const each of ranked) {
     if (kept.has(each)) continue;
     const isKept =
-      kept.size < 8 || (kept.size < MOST_FIRST_CASES && characters + each.characters <= CORPUS_CHARACTERS);
+      kept.size < FEWEST_FIRST_CASES ||
+      (kept.size < MOST_FIRST_CASES && characters + each.characters <= CORPUS_CHARACTERS);
     if (isKept) {
       kept.add(each);
       characters += each.characters;

@@ -13,6 +13,9 @@ export interface ValuedCase {
 const WANTED_PER_MERIT = 2;
 /** A suite has at least this many cases where so many are known: other wrong bodies exist than those tried. */
 const FEWEST_CASES = 8;
+/** Of heavy cases (more characters than this together) so many are enough: every body is run over all of them. */
+const FEWEST_HEAVY_CASES = 5;
+const HEAVY_CHARACTERS = 50_000;
 /** A suite that covers everything once is not made larger than this. */
 const MOST_COMFORTABLE_CASES = 24;
 /** More cases than this are not read by anybody. */
@@ -31,7 +34,7 @@ export function minimiseSuite(cases: readonly ValuedCase[]): SuiteCase[] {
   while (chosen.size < Math.min(MOST_CASES, ranked.length)) {
     const gains = ranked.map((valued) => (chosen.has(valued) ? -1 : gainOf(valued.merits, covered)));
     const best = Math.max(...gains);
-    if (best <= 0 && chosen.size >= FEWEST_CASES) break;
+    if (best <= 0 && chosen.size >= fewestOf(chosen)) break;
     if (best < NEW_MERIT && chosen.size >= MOST_COMFORTABLE_CASES) break;
     const next = ranked[gains.indexOf(best)];
     if (next === undefined) break;
@@ -41,6 +44,12 @@ export function minimiseSuite(cases: readonly ValuedCase[]): SuiteCase[] {
   return [...chosen]
     .toSorted((a, b) => a.index - b.index)
     .map(({ proposed }, index) => ({ ...proposed, id: caseId(index) }));
+}
+
+function fewestOf(chosen: Iterable<ValuedCase>): number {
+  let total = 0;
+  for (const { characters } of chosen) total += characters;
+  return total > HEAVY_CHARACTERS ? FEWEST_HEAVY_CASES : FEWEST_CASES;
 }
 
 /** The id of the case at a 0-based place of a suite. */
