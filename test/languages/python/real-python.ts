@@ -10,7 +10,7 @@ export async function givenPythonSyntax(): Promise<{ syntax: Syntax; editing: Ed
   return createPythonSyntax(await createPythonParser());
 }
 
-/** Runs a script in the machine's Python 3 with JSON on its stdin and JSON on its stdout. */
+/** Runs a script that reads JSON from its stdin in the machine's Python 3; gives what it writes to stdout as JSON. */
 export function runPython(script: string, input: unknown): unknown {
   const output = execFileSync("python3", ["-W", "ignore", "-c", script], {
     input: JSON.stringify(input),
@@ -36,10 +36,8 @@ export function syntaxDigests(texts: readonly string[]): string[] {
 
 /** Files of the machine's own standard library, by name, with their text. */
 export function readStandardLibrary(names: readonly string[]): { path: string; text: string }[] {
-  const folder = runPython(
-    'import json, sys, sysconfig; json.dump(sysconfig.get_path("stdlib"), sys.stdout)',
-    null,
-  ) as string;
+  const script = 'import sysconfig; print(sysconfig.get_path("stdlib"), end="")';
+  const folder = execFileSync("python3", ["-W", "ignore", "-c", script], { encoding: "utf8" });
   return names.map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
 }
 
