@@ -27,4 +27,5 @@ export {
 } from "./paths.ts";
 export { silentProgress, type Progress } from "./progress.ts";
 export { createRandom, type Random } from "./random.ts";
+export { shorten } from "./shorten.ts";
 export { makeTemporaryFolder } from "./temporary-folder.ts";

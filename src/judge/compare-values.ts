@@ -1,3 +1,4 @@
+import { shorten } from "../base/index.ts";
 import type { ComparisonPolicy, ValueObservation } from "../spec/index.ts";
 import {
   elementsOf,
@@ -67,8 +68,7 @@ function pathOf(spot: Spot): string {
   for (let at: Spot | undefined = spot; at !== undefined; at = at.parent) {
     segments.unshift(typeof at.segment === "number" ? `[${at.segment}]` : at.segment);
   }
-  const path = segments.join("");
-  return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH - 1)}…` : path;
+  return shorten(segments.join(""), MAX_PATH);
 }
 
 function compare(spot: Spot): Mismatch | undefined {

@@ -1,3 +1,4 @@
+import { shorten } from "../base/index.ts";
 import {
   elementsOf,
   isPrivateName,
@@ -28,7 +29,7 @@ export interface RenderOptions {
 export function renderValue(value: unknown, options: RenderOptions = {}): string {
   const { maxLength = 80 } = options;
   const text = new Renderer(maxLength * 2, options).render(value, 0);
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
+  return shorten(text, maxLength);
 }
 
 function isPublic(name: string): boolean {
@@ -202,7 +203,7 @@ class Renderer {
     this.#left = Math.min(before, room);
     const text = render();
     this.#left = before - Math.min(text.length, room);
-    return text.length <= room ? text : `${text.slice(0, room - 1)}…`;
+    return shorten(text, room);
   }
 
   #reference(index: unknown, depth: number): string {

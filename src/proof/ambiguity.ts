@@ -1,3 +1,4 @@
+import { shorten } from "../base/index.ts";
 import {
   areInputsAlike,
   compareObservations,
@@ -38,13 +39,8 @@ export function findAmbiguity(
     for (const [index, first] of alike.entries()) {
       const second = alike.slice(index + 1).find((later) => isAmbiguous(first, later));
       if (second !== undefined)
-        return `${first.id} and ${second.id} are printed alike and end differently: ${cut(text)}`;
+        return `${first.id} and ${second.id} are printed alike and end differently: ${shorten(text.replaceAll("\n", " "), LONGEST_CALL)}`;
     }
   }
   return undefined;
-}
-
-function cut(text: string): string {
-  const line = text.replaceAll("\n", " ");
-  return line.length <= LONGEST_CALL ? line : `${line.slice(0, LONGEST_CALL - 1)}…`;
 }

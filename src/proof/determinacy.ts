@@ -1,7 +1,7 @@
 import { describeCase } from "../judge/index.ts";
 import type { Variant } from "../languages/index.ts";
 import type { EvidenceSummary, MutantEvidence, Observation, SuiteCase } from "../spec/index.ts";
-import { createMutants, type ProvenMutants } from "./mutation.ts";
+import type { ProvenMutants } from "./mutation.ts";
 import type { Specimen } from "./specimen.ts";
 
 /** How far what is shown determines what is graded. */
@@ -19,10 +19,9 @@ export interface Determinacy {
  */
 export function measureDeterminacy(
   specimen: Specimen,
-  { mutants, toldByExamples }: ProvenMutants,
+  { mutants, variants: drawn, toldByExamples }: ProvenMutants,
 ): Determinacy {
   const status = new Map(mutants.map((mutant) => [mutant.id, mutant.status]));
-  const drawn = createMutants(specimen).map(({ variant }) => variant);
   const variants = drawn.filter(({ id }) => isKill(status.get(id)) || status.get(id) === "survived");
   const shown = new Set(variants.flatMap(({ id }) => (toldByExamples.has(id) ? [id] : [])));
   const graded = variants.filter(({ id }) => isKill(status.get(id)));

@@ -59,6 +59,8 @@ export function settleMutant(
 /** What became of all mutants of a specimen. */
 export interface ProvenMutants {
   readonly mutants: readonly MutantEvidence[];
+  /** The same as variants, in the same order. */
+  readonly variants: readonly Variant[];
   /** Ids of those that an example tells from the reference. */
   readonly toldByExamples: ReadonlySet<string>;
 }
@@ -92,7 +94,11 @@ export async function proveMutants({
     if (isSeenInMessagesOnly && mayShowInMessagesOnly(specimen, mutant, raisingLines))
       Object.assign(mutant, MESSAGE_ONLY);
   });
-  return { mutants: mutants.map((mutant) => describeMutant(specimen, mutant)), toldByExamples };
+  return {
+    mutants: mutants.map((mutant) => describeMutant(specimen, mutant)),
+    variants: mutants.map(({ variant }) => variant),
+    toldByExamples,
+  };
 }
 
 /** Mutation score: killed and timed out over all counted; null where nothing was counted. */

@@ -213,20 +213,17 @@ export class Corpus {
 
   /** Cases whose arcs touch one of these lines of the file. */
   casesThrough(lines: ReadonlySet<number>): CaseRecipe[] {
-    const touches = (arc: string): boolean =>
-      arc.startsWith("arc ") && arc.split(" ").some((word) => lines.has(Number(word)));
     return [...this.#entries.values()]
-      .filter(({ arcs }) => arcs.some(touches))
+      .filter((entry) => linesOf(entry).some((line) => lines.has(line)))
       .map(({ proposed }) => proposed.recipe);
   }
 
+  /** Lines that only ran in cases that ended with an exception. */
   raisingLines(): RaisingLines {
     return new RaisingLines(
-      [...this.#entries.values()].map(({ arcs, observation }) => ({
-        lines: arcs
-          .filter((merit) => merit.startsWith("arc "))
-          .flatMap((arc) => arc.split(" ").slice(1).map(Number)),
-        hasRaised: observation.status === "raised",
+      [...this.#entries.values()].map((entry) => ({
+        lines: linesOf(entry),
+        hasRaised: entry.observation.status === "raised",
       })),
     );
   }
@@ -350,6 +347,13 @@ function selectAffordable(
   const entriesOf = (list: Iterable<(typeof ranked)[number]>): ObservedCase[] =>
     [...list].toSorted((a, b) => a.index - b.index).map(({ entry }) => entry);
   return { kept: entriesOf(kept), spare: entriesOf(spare) };
+}
+
+/** The lines of the file that a case's arcs touch. */
+function linesOf({ arcs }: ObservedCase): number[] {
+  return arcs
+    .filter((merit) => merit.startsWith("arc "))
+    .flatMap((arc) => arc.split(" ").slice(1).map(Number));
 }
 
 /** True where a call ended because a function made from a table was asked something else than the original: that is no behaviour. */

@@ -106,7 +106,7 @@ export async function growSuite(
 
   const hunt = new MutantHunt(limited, corpus);
   if (guardsTrivialBodies) await hunt.runTrivialBodies();
-  await hunt.run(corpus.cases());
+  await hunt.run();
   await huntSurvivors({ ...growth, hunt, limited, budget }, leastScore);
   const bestMutationScore = hunt.bestScore();
   if (bestMutationScore < leastScore) return { status: "weak", bestMutationScore };
@@ -137,11 +137,7 @@ async function huntSurvivors(
   leastScore: number,
 ): Promise<void> {
   const { corpus } = growth;
-  for (const spare of corpus.spare(corpus.batchSize(budget.batch)))
-    await hunt.run(
-      spare.map(({ proposed }) => proposed),
-      spare,
-    );
+  for (const spare of corpus.spare(corpus.batchSize(budget.batch))) await hunt.run(spare);
   let idleRounds = 0;
   let { patience, rounds } = budget;
   for (let round = 0; round < rounds && idleRounds < patience; round++) {
@@ -151,14 +147,12 @@ async function huntSurvivors(
     const fresh = batch.length === 0 ? [] : await corpus.observe(limited, batch);
     const meritsBefore = corpus.meritCount;
     corpus.keepNewArcs(fresh);
-    await hunt.run(
-      fresh.map(({ proposed }) => proposed),
-      fresh,
-    );
+    await hunt.run(fresh);
     idleRounds = corpus.meritCount > meritsBefore ? 0 : idleRounds + 1;
     const share = hunt.survivingShare();
     if (HOPELESS.some((limit) => round + 1 >= limit.rounds && share > limit.share)) break;
-    const isNearMiss = hunt.bestScore() < leastScore && hunt.bestScore() >= leastScore - NEAR_MISS;
+    const score = hunt.bestScore();
+    const isNearMiss = score < leastScore && score >= leastScore - NEAR_MISS;
     const zeal = isNearMiss ? 3 : share > WEAK_SHARE ? 2 : 1;
     patience = zeal * budget.patience;
     rounds = isNearMiss ? 2 * budget.rounds : budget.rounds;
@@ -174,13 +168,10 @@ const FEW_LONELY = 0.05;
 /** Looks for other cases with the merits that one alone has: what is shown cannot be graded. */
 async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): Promise<void> {
   const { corpus } = growth;
-  await hunt.seekOtherKills(corpus.cases());
+  await hunt.seekOtherKills();
   for (const spare of corpus.spare(corpus.batchSize(budget.batch))) {
     corpus.keepNewArcs(spare, WANTED_HOLDERS);
-    await hunt.seekOtherKills(
-      spare.map(({ proposed }) => proposed),
-      spare,
-    );
+    await hunt.seekOtherKills(spare);
   }
   let idleRounds = 0;
   for (let round = 0; round < OTHER_HOLDER_ROUNDS && idleRounds < OTHER_HOLDER_PATIENCE; round++) {
@@ -191,10 +182,7 @@ async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): 
     const batch = varyCorpus(narrow, corpus.batchSize(budget.batch), `other-${round}`);
     const fresh = batch.length === 0 ? [] : await corpus.observe(limited, batch);
     corpus.keepNewArcs(fresh, WANTED_HOLDERS);
-    await hunt.seekOtherKills(
-      fresh.map(({ proposed }) => proposed),
-      fresh,
-    );
+    await hunt.seekOtherKills(fresh);
     idleRounds = corpus.lonelyMerits().isSupersetOf(lonely) ? idleRounds + 1 : 0;
   }
 }

@@ -49,8 +49,9 @@ export class MutantHunt {
     return new Set(this.survivors().flatMap(({ variant }) => lineOfEdit(this.#specimen, variant) ?? []));
   }
 
-  /** Runs the surviving mutants over cases and credits those that kill. */
-  async run(cases: readonly SuiteCase[], fresh: readonly ObservedCase[] = []): Promise<void> {
+  /** Runs the surviving mutants over fresh cases, or over all known ones, and credits those that kill. */
+  async run(fresh?: readonly ObservedCase[]): Promise<void> {
+    const cases = this.#casesOf(fresh);
     if (cases.length === 0) return;
     const expected = this.#expectedWith(fresh);
     const survivors = this.survivors();
@@ -62,12 +63,13 @@ export class MutantHunt {
       const run = runs[index];
       if (run === undefined) return;
       settleMutant(mutant, run, digest, this.#seenDigests);
-      for (const id of run.failedCases) this.#corpus.credit(id, mutant.variant.id, fresh);
+      for (const id of run.failedCases) this.#corpus.credit(id, mutant.variant.id, fresh ?? []);
     });
   }
 
-  /** Runs killed mutants that one case alone tells apart over cases, and credits those that do it too. */
-  async seekOtherKills(cases: readonly SuiteCase[], fresh: readonly ObservedCase[] = []): Promise<void> {
+  /** Runs killed mutants that one case alone tells apart over fresh cases, or over all known ones, and credits those that do it too. */
+  async seekOtherKills(fresh?: readonly ObservedCase[]): Promise<void> {
+    const cases = this.#casesOf(fresh);
     const lonely = this.#corpus.lonelyMerits();
     const wanted = this.#mutants.filter(
       ({ status, variant }) => status === "killed" && lonely.has(bodyMerit(variant.id)),
@@ -79,7 +81,7 @@ export class MutantHunt {
     );
     runs.forEach((run, index) => {
       for (const id of run.failedCases)
-        this.#corpus.credit(id, wanted[index]?.variant.id ?? "", fresh, WANTED_HOLDERS);
+        this.#corpus.credit(id, wanted[index]?.variant.id ?? "", fresh ?? [], WANTED_HOLDERS);
     });
   }
 
@@ -98,7 +100,11 @@ export class MutantHunt {
     });
   }
 
-  #expectedWith(fresh: readonly ObservedCase[]): Record<string, Observation> {
+  #casesOf(fresh: readonly ObservedCase[] | undefined): readonly SuiteCase[] {
+    return fresh?.map(({ proposed }) => proposed) ?? this.#corpus.cases();
+  }
+
+  #expectedWith(fresh: readonly ObservedCase[] = []): Record<string, Observation> {
     return {
       ...this.#corpus.expected(),
       ...Object.fromEntries(fresh.map(({ proposed, observation }) => [proposed.id, observation])),

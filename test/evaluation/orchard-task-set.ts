@@ -1,19 +1,18 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 
 import { asHostPath, joinPath, silentLogger, silentProgress, type HostPath } from "../../src/base/index.ts";
-import { FIRST_LIMITS, openWorkshop, type Workshop } from "../../src/curation/index.ts";
+import { FIRST_LIMITS, openWorkshop } from "../../src/curation/index.ts";
 import { writeManifest, writeTask } from "../../src/datasets/index.ts";
-import { findInterpreters, restoreEnvironment, type Environment } from "../../src/environments/index.ts";
 import { prepareTree } from "../../src/judge/index.ts";
 import { observationsOf, observeReference } from "../../src/proof/index.ts";
 import {
   comparisonPolicy,
   DEFAULT_LIMITS,
-  type EnvironmentRecipe,
   type MutantEvidence,
   type SuiteCase,
 } from "../../src/spec/index.ts";
 import { givenEvidence, givenSummary } from "../datasets/given-evidence.ts";
+import { restoreBareEnvironment } from "../environments/bare-environment.ts";
 
 const PATH = "orchard.py";
 const TEXT = `"""Fruit."""
@@ -47,7 +46,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
   const { language } = workshop;
   const definition = language.syntax.parse(PATH, TEXT).definitions.find(({ name }) => name === "grade");
   if (definition === undefined) throw new Error("The orchard has no grade.");
-  const environment = await restore(workshop);
+  const environment = await restoreBareEnvironment(workshop);
   const { text: maskedText, edit } = language.editing.mask(TEXT, definition);
   const plant = (directory: HostPath): void => {
     mkdirSync(directory, { recursive: true });
@@ -169,24 +168,6 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
     diversity: {},
   });
   return { mutants: mutants.filter(({ status }) => status === "killed").length };
-}
-
-async function restore({ environmentOptions }: Workshop): Promise<Environment> {
-  const [interpreter] = await findInterpreters(environmentOptions.machine);
-  if (interpreter === undefined) throw new Error("There is no Python here.");
-  const recipe: EnvironmentRecipe = {
-    format: "environment/1",
-    language: "python",
-    interpreter: interpreter.description,
-    platform: interpreter.platform,
-    lock: "",
-    import_roots: ["."],
-    products: {},
-    variables: {},
-  };
-  const restored = await restoreEnvironment(recipe, environmentOptions);
-  if (restored.status === "failed") throw new Error(restored.failure.message);
-  return restored.value;
 }
 
 /** Where a test's task set lies below its own folder. */

@@ -3,8 +3,7 @@ import { dirname } from "node:path";
 
 import { moduleNameOf, readSourceModules } from "../../src/analysis/index.ts";
 import { asHostPath, asSandboxPath, joinPath, silentLogger, silentProgress } from "../../src/base/index.ts";
-import { FIRST_LIMITS, openWorkshop, type Workshop } from "../../src/curation/index.ts";
-import { findInterpreters, restoreEnvironment, type Environment } from "../../src/environments/index.ts";
+import { FIRST_LIMITS, openWorkshop } from "../../src/curation/index.ts";
 import { prepareTree } from "../../src/judge/index.ts";
 import {
   DEFAULT_THRESHOLDS,
@@ -20,6 +19,7 @@ import {
   type ComparisonPolicy,
   type SuiteCase,
 } from "../../src/spec/index.ts";
+import { restoreBareEnvironment } from "../environments/bare-environment.ts";
 import { installCoverage } from "../judge/coverage-library.ts";
 
 const LIBRARIES = asSandboxPath("/libraries");
@@ -39,7 +39,7 @@ export async function openProvingGround(
 ): Promise<ProvingGround> {
   const context = { progress: silentProgress, logger: silentLogger, signal: undefined };
   const workshop = await openWorkshop({ workers: 2, sandbox: "auto" }, context);
-  const environment = await restore(workshop);
+  const environment = await restoreBareEnvironment(workshop);
   const tree = joinPath(workshop.temporaryDirectory, "tree");
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(joinPath(tree, name)), { recursive: true });
@@ -109,24 +109,4 @@ export function casesFrom(inputs: readonly Partial<CaseRecipe>[], shown: number)
     }),
   );
   return { examples: cases.slice(0, shown), suite: cases.slice(shown) };
-}
-
-async function restore({ environmentOptions }: Workshop): Promise<Environment> {
-  const [interpreter] = await findInterpreters(environmentOptions.machine);
-  if (interpreter === undefined) throw new Error("There is no Python here.");
-  const restored = await restoreEnvironment(
-    {
-      format: "environment/1",
-      language: "python",
-      interpreter: interpreter.description,
-      platform: interpreter.platform,
-      lock: "",
-      import_roots: ["."],
-      products: {},
-      variables: {},
-    },
-    environmentOptions,
-  );
-  if (restored.status === "failed") throw new Error(restored.failure.message);
-  return restored.value;
 }
