@@ -204,6 +204,10 @@ function countEvaluations(evaluator: JudgeEvaluator): {
         evaluations++;
         return evaluator.evaluate(job, signal);
       },
+      runSeries(job, signal) {
+        evaluations += job.runs.length;
+        return evaluator.runSeries(job, signal);
+      },
       findPossibleArcs: (...question) => evaluator.findPossibleArcs(...question),
       evaluateCold: (job, signal) => evaluator.evaluateCold(job, signal),
       [Symbol.asyncDispose]: () => evaluator[Symbol.asyncDispose](),

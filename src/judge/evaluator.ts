@@ -18,6 +18,7 @@ import type {
 } from "./judge.ts";
 import { nothingLoaded, type Preload } from "./parent-setup.ts";
 import { runEvaluation } from "./run-job.ts";
+import { partsOf, runSeriesPart, type SeriesFinding, type SeriesJob } from "./series.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 /** What an evaluator is made of. */
@@ -30,8 +31,10 @@ export interface EvaluatorOptions {
   readonly logger: Logger;
 }
 
-/** An evaluator that also answers questions about our own text of a file. */
+/** An evaluator that also runs series of our own bodies, and answers questions about our own text of a file. */
 export interface JudgeEvaluator extends Evaluator {
+  /** Many runs in few children, with a finding of each: undefined where it must be evaluated by itself. Throws only when interrupted. */
+  runSeries(job: SeriesJob, signal?: AbortSignal): Promise<readonly (SeriesFinding | undefined)[]>;
   /** The arcs that a definition can take. Throws `coverage-failed` where coverage.py cannot tell. */
   findPossibleArcs(
     workbench: Workbench,
@@ -68,18 +71,33 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
     );
   };
 
+  const findPreloadFor = (job: PreloadJob): Promise<Preload> =>
+    preloads.find(job, async () => {
+      await using prober = await pool.startFresh(place(job, nothingLoaded));
+      return await findPreload(prober, job.fileText, job.target);
+    });
+
   const warm = (job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome> =>
     limit(async () => {
       throwIfInterrupted(signal);
-      const preload = await preloads.find(job, async () => {
-        await using prober = await pool.startFresh(place(job, nothingLoaded));
-        return await findPreload(prober, job.fileText, job.target);
-      });
+      const preload = await findPreloadFor(job);
       const outcome = await pool.use(place(job, preload), (worker) => runEvaluation(worker, job, signal));
       return outcome === "unfit" ? importAnew(job, preload, signal) : settle(outcome, signal);
     });
 
+  const runPart = (part: SeriesJob, signal?: AbortSignal): ReturnType<JudgeEvaluator["runSeries"]> =>
+    limit(async () => {
+      throwIfInterrupted(signal);
+      const job = { ...part, trust: "own" as const };
+      const preload = await findPreloadFor(job);
+      const findings = await pool.use(place(job, preload), (worker) => runSeriesPart(worker, part, signal));
+      throwIfInterrupted(signal);
+      return findings;
+    });
+
   return {
+    runSeries: async (job, signal) =>
+      (await Promise.all(partsOf(job).map((part) => runPart(part, signal)))).flat(),
     evaluate: warm,
     evaluateCold: cold,
     findPossibleArcs: (workbench, fileText, lines) =>
@@ -97,7 +115,12 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
   };
 }
 
-function place(job: EvaluationJob, preload: Preload): Parameters<WorkerPool["startFresh"]>[0] {
+type PreloadJob = Pick<
+  EvaluationJob,
+  "workbench" | "trust" | "target" | "variation" | "resident" | "fileText"
+>;
+
+function place(job: PreloadJob, preload: Preload): Parameters<WorkerPool["startFresh"]>[0] {
   const { workbench, trust, target, variation = plainVariation } = job;
   const isResident = job.resident !== undefined && trust === "own";
   const resident = isResident ? { text: job.resident.text, module: target.module } : undefined;
@@ -122,7 +145,7 @@ function settle(outcome: EvaluationOutcome | "unfit", signal: AbortSignal | unde
 class PreloadBook {
   readonly #known = new Map<string, Promise<Preload>>();
 
-  async find(job: EvaluationJob, probe: () => Promise<Preload | undefined>): Promise<Preload> {
+  async find(job: PreloadJob, probe: () => Promise<Preload | undefined>): Promise<Preload> {
     const { workbench } = job;
     const key = digestOf([
       workbench.runtime.digest,

@@ -1,33 +1,21 @@
 import { z } from "zod";
 
 import { observation } from "../spec/index.ts";
-import { ByteQueue } from "./byte-queue.ts";
+import { type ChildFrame, ChildFrameReader } from "./child-frames.ts";
 import type { CaseResult } from "./judge.ts";
 
 /*
  * What a child says of its own evaluation. The candidate shares the child's process and may write here too, so nothing is
  * believed: an unknown kind, a second or late frame, a case out of turn, or text that is not the agreed JSON makes the
- * whole evaluation `malformed`, and only plain data comes out. See `diorama_child.py` for the writing side.
+ * whole evaluation `malformed`, and only plain data comes out. See `diorama_report.py` for the writing side.
  */
 
-const kinds = [
-  "built",
-  "not-built",
-  "import-failed",
-  "case",
-  "over-cpu",
-  "out-of-memory",
-  "done",
-  "findings",
-  "unfit",
-] as const;
-const headBytes = 5;
-const maxFrameBytes = 64 * 1024 * 1024;
-
-const built = z.object({ code_digest: z.string().max(100), cpu_seconds: z.number() });
+/** The first frame of a child that has built its target. */
+export const built = z.object({ code_digest: z.string().max(100), cpu_seconds: z.number() });
 const failed = z.object({ message: z.string().max(2000) });
 const arc = z.tuple([z.int(), z.int()]);
-const caseFrame = z.object({
+/** What one case showed. */
+export const caseFrame = z.object({
   id: z.string(),
   cpu_seconds: z.number().nonnegative(),
   arcs: z.array(arc).optional(),
@@ -51,7 +39,7 @@ export class ReportReader {
   readonly results: CaseResult[] = [];
   readonly #expectedIds: readonly string[];
   readonly #onCase: (result: CaseResult) => void;
-  readonly #held = new ByteQueue();
+  readonly #frames = new ChildFrameReader();
 
   /** `expectedIds` are the cases in the order in which they run. */
   constructor(expectedIds: readonly string[], onCase: (result: CaseResult) => void) {
@@ -65,26 +53,21 @@ export class ReportReader {
   }
 
   read(bytes: Buffer): void {
-    this.#held.append(bytes);
+    this.#frames.append(bytes);
     while (this.state.status !== "malformed") {
-      const head = this.#held.peek(headBytes);
-      if (head === undefined) return;
-      const total = headBytes + head.readUInt32BE(1);
-      if (total > maxFrameBytes) return this.#refuse("a frame is too long");
-      const frame = this.#held.peek(total);
+      const frame = this.#frames.take();
       if (frame === undefined) return;
-      this.#take(frame.readUInt8(0), frame.toString("utf8", headBytes));
-      this.#held.drop(total);
+      if (frame === "too-long") return this.#refuse("a frame is too long");
+      this.#take(frame);
     }
   }
 
   /** Called when the child has ended: half a frame is none. */
   end(): void {
-    if (this.#held.length > 0) this.#refuse("the last frame was cut short");
+    if (this.#frames.left > 0) this.#refuse("the last frame was cut short");
   }
 
-  #take(number: number, text: string): void {
-    const kind = kinds[number - 1];
+  #take({ kind, text }: ChildFrame): void {
     try {
       const content = JSON.parse(text) as unknown;
       if (this.state.status === "silent") this.#takeFirst(kind, content);
@@ -95,7 +78,7 @@ export class ReportReader {
     }
   }
 
-  #takeFirst(kind: (typeof kinds)[number] | undefined, content: unknown): void {
+  #takeFirst(kind: ChildFrame["kind"], content: unknown): void {
     if (kind === "not-built" || kind === "import-failed" || kind === "unfit") {
       this.state = { status: kind, message: failed.parse(content).message };
     } else if (kind === "built") {
@@ -106,7 +89,7 @@ export class ReportReader {
     else this.#refuse("the first frame is of another kind");
   }
 
-  #takeNext(kind: (typeof kinds)[number] | undefined, content: unknown): void {
+  #takeNext(kind: ChildFrame["kind"], content: unknown): void {
     if (kind === "case") this.#takeCase(content);
     else if (kind === "over-cpu" || kind === "out-of-memory") this.state = { status: kind };
     else if (kind === "done" && this.results.length === this.#expectedIds.length)

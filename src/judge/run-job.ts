@@ -1,4 +1,4 @@
-import type { CaseResult, EvaluationJob, EvaluationOutcome } from "./judge.ts";
+import type { CaseResult, EvaluationJob, EvaluationLimits, EvaluationOutcome } from "./judge.ts";
 import { compareObservations } from "./compare.ts";
 import { decideOutcome, killFactor } from "./outcome.ts";
 import { ReportReader } from "./report.ts";
@@ -24,9 +24,8 @@ export async function runEvaluation(
     cases.map(({ id }) => id),
     onCase,
   );
-  const wallMs = wallLimit(job);
   const end = await worker.run({
-    frame: { ...parentLimits(job), wallMs, idleMs },
+    frame: { ...parentLimits(job), ...wallLimit(job.limits, job.cases.length) },
     file: Buffer.from(job.fileText),
     rest: jobText(job, cases),
     onBytes: (bytes) => {
@@ -63,10 +62,13 @@ export function parentLimits(job: Pick<EvaluationJob, "limits">): {
   };
 }
 
-/** Real time for the whole evaluation, generous: on a busy machine a second of computing may take many. */
-function wallLimit(job: EvaluationJob): number {
-  const seconds = job.limits.importSeconds + job.cases.length * killFactor * job.limits.caseCpuSeconds;
-  return Math.min(maxWallMs, 30_000 + 4_000 * seconds);
+/** Real time for a whole evaluation, generous: on a busy machine a second of computing may take many. */
+export function wallLimit(
+  { importSeconds, caseCpuSeconds }: EvaluationLimits,
+  cases: number,
+): { readonly wallMs: number; readonly idleMs: number } {
+  const seconds = importSeconds + cases * killFactor * caseCpuSeconds;
+  return { wallMs: Math.min(maxWallMs, 30_000 + 4_000 * seconds), idleMs };
 }
 
 function differs(job: EvaluationJob, result: CaseResult): boolean {

@@ -1,6 +1,7 @@
 /** Bodies that must pass (rewrites) and bodies that must not (trivial ones, cheats). */
 import type { SeenOutcomes, Variant } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
+import { seeOtherwise } from "./body-series.ts";
 import { runBody, type Specimen } from "./specimen.ts";
 
 /** What became of one body. */
@@ -23,6 +24,31 @@ export async function runBodies(
       const run = await runBody(specimen, completion, cases, expected);
       return { name: id, kind, verdict: run.verdict, reason: run.reason ?? null };
     }),
+  );
+}
+
+/** Runs bodies that should fail: in a process each, but few of them started anew. One that is not seen to fail there is run like any other. */
+export async function runWrongBodies(
+  specimen: Specimen,
+  variants: readonly Variant[],
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+): Promise<BodyVerdict[]> {
+  const completions = variants.map(({ completion }) => completion);
+  const options = { expected, always: [], untilDifferent: cases, isApart: true };
+  const seen = await seeOtherwise(specimen, completions, options);
+  const isSeen = (index: number): boolean => (seen[index]?.differences.length ?? 0) > 0;
+  const others = await runBodies(
+    specimen,
+    variants.filter((_, index) => !isSeen(index)),
+    cases,
+    expected,
+  );
+  let next = 0;
+  return variants.flatMap(({ id, kind }, index) =>
+    isSeen(index)
+      ? { name: id, kind, verdict: "unresolved", reason: "wrong_observation" }
+      : (others[next++] ?? []),
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Variant } from "../languages/index.ts";
 import type { EvidenceSummary, MutantEvidence } from "../spec/index.ts";
 import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
-import type { SettledSuite } from "./settle-suite.ts";
+import { asBodyRun, seeOtherwise } from "./body-series.ts";
+import type { SettledSuite, TaskCases } from "./settle-suite.ts";
 import { type BodyRun, type BothRuns, runBodyOverBoth, type Specimen } from "./specimen.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
@@ -79,10 +80,11 @@ export async function proveMutants({
 }: SettledSuite): Promise<ProvenMutants> {
   const mutants = createMutants(specimen);
   const open = mutants.filter(({ status }) => status === "open");
-  const runs = await Promise.all(
-    open.map(({ variant }) =>
-      runBodyOverBoth(specimen, variant.completion, { suite: cases, examples }, expected),
-    ),
+  const runs = await runOverBoth(
+    specimen,
+    open.map(({ variant }) => variant.completion),
+    { suite: cases, examples },
+    expected,
   );
   const seen = new Map<string, string>();
   const toldByExamples = new Set<string>();
@@ -99,6 +101,30 @@ export async function proveMutants({
     variants: mutants.map(({ variant }) => variant),
     toldByExamples,
   };
+}
+
+/** Runs bodies over examples and graded cases, in a process each; one that is not seen to fail a graded case there, by itself. */
+async function runOverBoth(
+  specimen: Specimen,
+  completions: readonly string[],
+  { suite, examples }: TaskCases,
+  expected: SettledSuite["expected"],
+): Promise<BothRuns[]> {
+  const options = { expected, always: examples, untilDifferent: suite, isApart: true };
+  const seen = await seeOtherwise(specimen, completions, options);
+  const shown = new Set(examples.map(({ id }) => id));
+  return Promise.all(
+    completions.map(async (completion, index) => {
+      const run = seen[index];
+      const graded = run?.differences.find(({ caseId }) => !shown.has(caseId));
+      if (run === undefined || graded === undefined || run.timedOutAt !== undefined)
+        return runBodyOverBoth(specimen, completion, { suite, examples }, expected);
+      return {
+        graded: asBodyRun({ ...run, differences: [graded] }),
+        isToldByExamples: run.differences.some(({ caseId }) => shown.has(caseId)),
+      };
+    }),
+  );
 }
 
 /** Mutation score: killed and timed out over all counted; null where nothing was counted. */

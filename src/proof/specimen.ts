@@ -178,7 +178,7 @@ export function observationsOf(results: readonly CaseResult[]): Record<string, O
 }
 
 /** True where an edited file differs from the original in the target's body alone. */
-function changesBodyOnly({ originalText, definition }: Specimen, edited: string): boolean {
+export function changesBodyOnly({ originalText, definition }: Specimen, edited: string): boolean {
   const bytes = Buffer.from(originalText);
   const before = bytes.subarray(0, definition.spans.body.start).toString();
   const after = bytes.subarray(definition.spans.body.end).toString();
@@ -220,12 +220,19 @@ function readRun(
   return { verdict: "unresolved", reason, ...found };
 }
 
-function locate({ module, definition }: Specimen, lines: TargetLocator["lines"]): TargetLocator {
+/** Where the target is in an edited file that has it on these lines. */
+export function locate(
+  { module, definition }: Pick<Specimen, "module" | "definition">,
+  lines: TargetLocator["lines"],
+): TargetLocator {
   return { module, name: definition.name, kind: definition.kind, lines };
 }
 
 /** 1-based first and last line of the reference in its file, decorators included. */
-export function referenceLines({ originalText, definition }: Specimen): TargetLocator["lines"] {
+export function referenceLines({
+  originalText,
+  definition,
+}: Pick<Specimen, "originalText" | "definition">): TargetLocator["lines"] {
   const before = Buffer.from(originalText).subarray(0, definition.spans.whole.start).toString();
   return { start: before.split("\n").length, end: definition.lines.end };
 }

@@ -1,7 +1,13 @@
 import { createRandom } from "../base/index.ts";
-import { compareObservations, type EvaluationOutcome, type Variation } from "../judge/index.ts";
+import {
+  compareObservations,
+  type CaseResult,
+  type EvaluationOutcome,
+  type Variation,
+} from "../judge/index.ts";
 import type { ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts";
-import { observationsOf, observeReference, type Specimen } from "./specimen.ts";
+import { observeAlone } from "./body-series.ts";
+import { observeReference, type Specimen } from "./specimen.ts";
 
 /** Five processes that differ in everything a stable target must not depend on (design, section 6). */
 const VARIATIONS: readonly Variation[] = [
@@ -42,28 +48,39 @@ export async function checkStability(
       observeReference(specimen, cases, { variation, order: orders[index] ?? [] }),
     ),
   );
-  const alone = await Promise.all(
-    cases.map((single) =>
-      observeReference(
-        specimen,
-        [single],
-        specimen.resident === undefined ? {} : { resident: specimen.resident },
-      ),
-    ),
-  );
+  const alone = await observeAllAlone(specimen, cases, expected);
   const policy = withoutChangingAttributes(specimen.policy, cases, expected, varied);
   const dropped: { id: string; reason: "unstable" | "order_dependent"; detail: string }[] = [];
   const stable = cases.filter((single, index) => {
     const different = findChange(policy, single, expected, varied);
     if (different !== undefined) dropped.push({ id: single.id, reason: "unstable", detail: different });
     const lonely =
-      different === undefined
-        ? findChange(policy, single, expected, [alone[index] as EvaluationOutcome])
-        : undefined;
+      different === undefined ? findChange(policy, single, expected, [alone[index] as Shown]) : undefined;
     if (lonely !== undefined) dropped.push({ id: single.id, reason: "order_dependent", detail: lonely });
     return different === undefined && lonely === undefined;
   });
   return { policy, parents: VARIATIONS.length, stable, dropped };
+}
+
+/** What cases showed, and how it ended. */
+type Shown = Pick<EvaluationOutcome, "status"> & {
+  readonly results: readonly Pick<CaseResult, "id" | "observation">[];
+};
+
+async function observeAllAlone(
+  specimen: Specimen,
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+): Promise<readonly Shown[]> {
+  const seen = await observeAlone(specimen, cases, expected);
+  return Promise.all(
+    cases.map(async (single, index) => {
+      const observation = seen[index];
+      return observation === undefined
+        ? observeReference(specimen, [single])
+        : { status: "observed" as const, results: [{ id: single.id, observation }] };
+    }),
+  );
 }
 
 /** The policy without each private attribute that alone makes some case change. */
@@ -71,7 +88,7 @@ function withoutChangingAttributes(
   policy: ComparisonPolicy,
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
-  outcomes: readonly EvaluationOutcome[],
+  outcomes: readonly Shown[],
 ): ComparisonPolicy {
   let current = policy;
   const without = (name: string): ComparisonPolicy => ({
@@ -94,12 +111,12 @@ function findChange(
   policy: ComparisonPolicy,
   { id }: SuiteCase,
   expected: Readonly<Record<string, Observation>>,
-  outcomes: readonly EvaluationOutcome[],
+  outcomes: readonly Shown[],
 ): string | undefined {
   const wanted = expected[id];
   if (wanted === undefined) return "it has no expected observation";
   for (const outcome of outcomes) {
-    const actual = observationsOf(outcome.results)[id];
+    const actual = outcome.results.find((result) => result.id === id)?.observation;
     if (actual === undefined) return `the evaluation ended with ${outcome.status} before it was observed`;
     const difference = compareObservations(id, wanted, actual, policy);
     if (difference !== undefined) return `${difference.path}: ${difference.message}`;

@@ -1,6 +1,6 @@
 import type { ShortcutMaterial } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
-import { seenOutcomes, runBodies, type BodyVerdict } from "./bodies.ts";
+import { runBodies, runWrongBodies, seenOutcomes, type BodyVerdict } from "./bodies.ts";
 import { PROOF_CHEATS } from "./proof-cheats.ts";
 import type { Specimen } from "./specimen.ts";
 
@@ -20,7 +20,7 @@ export async function runTrivialBodies(
 ): Promise<BodyVerdict[]> {
   const { language, originalText: text, definition } = specimen;
   const bodies = language.variants.trivialBodies(text, definition, seenOutcomes(expected));
-  return runBodies(specimen, bodies, cases, expected);
+  return runWrongBodies(specimen, bodies, cases, expected);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function runShortcuts(
   });
   const material = { examples: shown, modules };
   const bodies = language.variants.shortcuts(originalText, definition, module, material);
-  const verdicts = await runBodies(specimen, bodies, suite, expected);
+  const verdicts = await runWrongBodies(specimen, bodies, suite, expected);
   const passing = bodies.filter((_, index) => verdicts[index]?.verdict !== "unresolved");
   if (specimen.resident === undefined || passing.length === 0) return verdicts;
   const anew = await runBodies({ ...specimen, resident: undefined }, passing, suite, expected);

@@ -1,6 +1,7 @@
 import {
   countedMutants,
   createMutants,
+  huntThrough,
   lineOfEdit,
   mayShowInMessagesOnly,
   type Mutant,
@@ -55,9 +56,7 @@ export class MutantHunt {
     if (cases.length === 0) return;
     const expected = this.#expectedWith(fresh);
     const survivors = this.survivors();
-    const runs = await Promise.all(
-      survivors.map(({ variant }) => runBody(this.#specimen, variant.completion, cases, expected, true)),
-    );
+    const runs = await huntThrough(this.#specimen, completionsOf(survivors), cases, expected);
     const digest = runs.length === 0 ? undefined : await this.#referenceDigest(cases);
     survivors.forEach((mutant, index) => {
       const run = runs[index];
@@ -76,9 +75,7 @@ export class MutantHunt {
     );
     if (cases.length === 0 || wanted.length === 0) return;
     const expected = this.#expectedWith(fresh);
-    const runs = await Promise.all(
-      wanted.map(({ variant }) => runBody(this.#specimen, variant.completion, cases, expected, true)),
-    );
+    const runs = await huntThrough(this.#specimen, completionsOf(wanted), cases, expected);
     runs.forEach((run, index) => {
       for (const id of run.failedCases)
         this.#corpus.credit(id, wanted[index]?.variant.id ?? "", fresh ?? [], WANTED_HOLDERS);
@@ -117,4 +114,8 @@ export class MutantHunt {
     this.#digest ??= (await observeReference(this.#specimen, cases.slice(0, 1))).codeDigest;
     return this.#digest;
   }
+}
+
+function completionsOf(mutants: readonly Mutant[]): readonly string[] {
+  return mutants.map(({ variant }) => variant.completion);
 }

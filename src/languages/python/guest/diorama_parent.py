@@ -24,6 +24,7 @@ import diorama_child
 import diorama_isolation
 import diorama_kernel as kernel
 import diorama_loading
+import diorama_report
 import diorama_world
 
 _REQUEST = struct.Struct("<4sHHQQQQQIIII")
@@ -311,7 +312,7 @@ def _become_child(house, request, descriptors):
             "case": os.path.join(house.scratch, "case"),
         }
         diorama_child.fresh_main()
-        diorama_child.run(job, text, places, diorama_child.Report(_REPORT_DESCRIPTOR))
+        diorama_child.run(job, text, places, diorama_report.Report(_REPORT_DESCRIPTOR))
         code = 0
     finally:
         os._exit(code)

@@ -6,6 +6,7 @@ module or class level.
 """
 
 import __future__
+import re
 import warnings
 
 _FEATURES = 0
@@ -39,7 +40,7 @@ def _skeleton(text, locator):
         return None
     indentation = own[0][: len(own[0]) - len(own[0].lstrip(b" \t"))]
     outer = locator["name"].split(".")[:-1]
-    if len(indentation) < len(outer) or first - 1 < len(outer) or "coding" in _comments(lines[:2]):
+    if len(indentation) < len(outer) or first - 1 < len(outer) or not _is_utf_8(lines[:2]):
         return None
     headers = [indentation[:depth] + b"class " + name.encode("utf-8") + b":" for depth, name in enumerate(outer)]
     if not outer and indentation:
@@ -47,6 +48,8 @@ def _skeleton(text, locator):
     return b"\n" * (first - 1 - len(headers)) + b"\n".join(headers + own)
 
 
-def _comments(lines):
-    """What of the first lines could declare an encoding."""
-    return b" ".join(line for line in lines if line.lstrip().startswith(b"#")).decode("latin-1")
+def _is_utf_8(lines):
+    """Whether no comment of the first two lines declares another encoding."""
+    comments = b" ".join(line for line in lines if line.lstrip().startswith(b"#"))
+    declared = re.findall(br"coding[:=][ \t]*([-\w.]+)", comments)
+    return all(name.lower().replace(b"_", b"-") in (b"utf-8", b"utf8") for name in declared)

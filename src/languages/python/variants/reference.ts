@@ -70,11 +70,12 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   );
 }
 
-/** Decorators and header, to the colon; statements of a new body go below it. */
+/** Decorators, header and docstring; statements of a new body go below them. */
 export function withBody(reference: Reference, statements: readonly string[]): string {
-  const { text, node, body, bodyIndentation, newline } = reference;
+  const { text, node, body, bodyIndentation, newline, definition } = reference;
+  const docstring = definition.docstring === undefined ? undefined : findChild(body, "expression_statement");
   const colon = node.children.findLast((child) => child.type === ":" && child.start < body.start);
-  const header = text.slice(0, colon?.end ?? body.start);
+  const header = text.slice(0, docstring?.end ?? colon?.end ?? body.start);
   const lines = statements.flatMap((statement) => statement.split("\n"));
   return [header, ...lines.map((line) => (line === "" ? "" : bodyIndentation + line)), ""].join(newline);
 }

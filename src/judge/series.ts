@@ -1,0 +1,220 @@
+import { z } from "zod";
+
+import { throwIfInterrupted } from "../base/index.ts";
+import { observation, type Observation } from "../spec/index.ts";
+import { type ChildFrame, ChildFrameReader } from "./child-frames.ts";
+import type { EvaluationJob, TargetLocator } from "./judge.ts";
+import { killFactor } from "./outcome.ts";
+import { compareObservations } from "./compare.ts";
+import { built, caseFrame } from "./report.ts";
+import { parentLimits, wallLimit } from "./run-job.ts";
+import type { Worker } from "./worker.ts";
+
+/*
+ * Several bodies of our own for one target in one child: starting a child costs more than most runs in it. The guest's side is
+ * `diorama_series.py`. What a child says is read as strictly as a candidate's report, though no candidate ever runs in one.
+ */
+
+/** One body with the cases it runs over. */
+export interface SeriesRun {
+  /** The file with another body; absent: the job's file as it is. Header and decorators are the original's. */
+  readonly edited?: { readonly text: string; readonly lines: TargetLocator["lines"] };
+  /** Indexes of the job's cases, in the order in which they run. */
+  readonly cases: readonly number[];
+  /** So many of them run in any case; those after them only until another observation was seen, or a little longer. */
+  readonly always: number;
+}
+
+/** Runs of one target, whose original is the job's file. */
+export interface SeriesJob extends Pick<
+  EvaluationJob,
+  "workbench" | "target" | "fileText" | "cases" | "limits" | "resident"
+> {
+  readonly runs: readonly SeriesRun[];
+  /** Each run in a process forked for it: it sees nothing of the others. Otherwise all in one process, which is faster. */
+  readonly isApart: boolean;
+  /** What the original must show for anything of its child to count. */
+  readonly expected: NonNullable<EvaluationJob["expected"]>;
+}
+
+/** What one run showed. */
+export interface SeriesFinding {
+  /** `timed-out`: at `caseId`. */
+  readonly status: "ran" | "timed-out";
+  readonly caseId: string | undefined;
+  /** As `EvaluationOutcome.codeDigest`; undefined of the file as it is. */
+  readonly codeDigest: string | undefined;
+  /** Observations that are not the original's as text, in the order of the run; other cases that ran showed what the original did. */
+  readonly differences: readonly { readonly id: string; readonly observation: Observation }[];
+}
+
+/** Runs in one child: a bound on what is lost with it, and on what one of several workers is kept busy with. */
+const RUNS_PER_CHILD = 16;
+
+/** The parts of a series that one child each runs. */
+export function partsOf(job: SeriesJob): readonly SeriesJob[] {
+  const count = Math.ceil(job.runs.length / RUNS_PER_CHILD);
+  return Array.from({ length: count }, (_, index) => ({
+    ...job,
+    runs: job.runs.slice(index * RUNS_PER_CHILD, (index + 1) * RUNS_PER_CHILD),
+  }));
+}
+
+/**
+ * Runs a part of a series in children of one parent: after a run that ends its child, the rest goes on in another. A finding of each run;
+ * undefined of those that must be evaluated by themselves.
+ */
+export async function runSeriesPart(
+  worker: Worker,
+  job: SeriesJob,
+  signal: AbortSignal | undefined,
+): Promise<readonly (SeriesFinding | undefined)[]> {
+  const findings: (SeriesFinding | undefined)[] = [];
+  while (findings.length < job.runs.length && worker.isAlive) {
+    throwIfInterrupted(signal);
+    const left = { ...job, runs: job.runs.slice(findings.length) };
+    const report = new SeriesReport(left);
+    await worker.run({
+      frame: limitsOf(left),
+      file: Buffer.from(job.fileText),
+      rest: Buffer.from(seriesText(left)),
+      onBytes: (bytes) => report.read(bytes) === "malformed",
+      signal,
+    });
+    if (!report.showsOriginal()) break;
+    findings.push(...(report.findings.length > 0 ? report.findings : [undefined]));
+  }
+  return job.runs.map((_, index) => findings[index]);
+}
+
+/** A case that does not end gives itself up; these are for one that cannot. */
+const caseLimitsPerRun = 4;
+
+function limitsOf(job: SeriesJob): Parameters<Worker["run"]>[0]["frame"] {
+  const limits = parentLimits(job);
+  const calls = job.runs.reduce((sum, run) => sum + run.cases.length, job.cases.length);
+  return {
+    ...limits,
+    ...wallLimit(job.limits, calls),
+    outputBytes: limits.outputBytes * (1 + job.runs.length),
+    caseMs: limits.caseMs * caseLimitsPerRun,
+  };
+}
+
+function seriesText({ target, resident, limits, cases, runs, fileText, isApart }: SeriesJob): string {
+  const original = Buffer.from(fileText);
+  return JSON.stringify({
+    kind: "series",
+    target,
+    resident_lines: resident?.lines ?? null,
+    case_cpu_seconds: limits.caseCpuSeconds,
+    kill_cpu_seconds: limits.caseCpuSeconds * killFactor,
+    is_apart: isApart,
+    cases: cases.map(({ id, recipe }) => ({ id, recipe })),
+    runs: runs.map(({ edited, cases: indexes, always }) => ({
+      body: edited === undefined ? null : { ...editOf(original, edited.text), lines: edited.lines },
+      cases: indexes,
+      always,
+    })),
+  });
+}
+
+/** Where an edited text differs, in bytes of the original. */
+function editOf(original: Buffer, editedText: string): { start: number; end: number; text: string } {
+  const edited = Buffer.from(editedText);
+  const shorter = Math.min(original.length, edited.length);
+  let start = 0;
+  while (start < shorter && original[start] === edited[start]) start++;
+  let same = 0;
+  while (same < shorter - start && original.at(-1 - same) === edited.at(-1 - same)) same++;
+  // Never inside a character of several bytes.
+  while (start > 0 && isContinuation(edited[start])) start--;
+  while (same > 0 && isContinuation(edited.at(-same))) same--;
+  return {
+    start,
+    end: original.length - same,
+    text: edited.subarray(start, edited.length - same).toString(),
+  };
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}
+
+const runFrame = z.object({
+  run: z.int(),
+  status: z.enum(["ran", "timed-out", "not-built", "out-of-memory", "lost"]),
+  code_digest: z.string().max(100).nullable().default(null),
+  case: z.string().nullable().default(null),
+  differences: z.array(z.object({ id: z.string(), observation })),
+});
+
+/** How far a child's account of a series got. */
+type SeriesState = "silent" | "original" | "runs" | "over" | "malformed";
+
+/** Reads what one child says of a series. */
+class SeriesReport {
+  readonly findings: (SeriesFinding | undefined)[] = [];
+  readonly #job: SeriesJob;
+  readonly #frames = new ChildFrameReader();
+  readonly #original: Observation[] = [];
+  #state: SeriesState = "silent";
+
+  constructor(job: SeriesJob) {
+    this.#job = job;
+  }
+
+  /** Whether the original came to its end and showed what it must. */
+  showsOriginal(): boolean {
+    const { cases, expected } = this.#job;
+    return cases.every(({ id }, index) => {
+      const [wanted, actual] = [expected.observations[id], this.#original[index]];
+      if (wanted === undefined || actual === undefined) return false;
+      return compareObservations(id, wanted, actual, expected.policy) === undefined;
+    });
+  }
+
+  read(bytes: Buffer): "malformed" | "well" {
+    this.#frames.append(bytes);
+    while (this.#state !== "malformed") {
+      const frame = this.#frames.take();
+      if (frame === undefined) return "well";
+      try {
+        this.#state = frame === "too-long" ? "malformed" : this.#take(frame);
+      } catch {
+        this.#state = "malformed";
+      }
+    }
+    return "malformed";
+  }
+
+  #take({ kind, text }: ChildFrame): SeriesState {
+    const content = JSON.parse(text) as unknown;
+    if (this.#state === "silent") {
+      if (kind !== "built") return "over";
+      built.parse(content);
+      return "original";
+    }
+    if (this.#state === "original" && kind === "case") return this.#takeCase(content);
+    if (this.#state === "runs" && kind === "run") return this.#takeRun(content);
+    return kind === "done" || kind === "out-of-memory" ? "over" : "malformed";
+  }
+
+  #takeCase(content: unknown): "original" | "runs" | "malformed" {
+    const { id, observation: seen } = caseFrame.parse(content);
+    if (id !== this.#job.cases[this.#original.length]?.id) return "malformed";
+    this.#original.push(seen);
+    return this.#original.length === this.#job.cases.length ? "runs" : "original";
+  }
+
+  #takeRun(content: unknown): "runs" | "malformed" {
+    const { run, status, code_digest: codeDigest, case: at, differences } = runFrame.parse(content);
+    if (run !== this.findings.length || run >= this.#job.runs.length) return "malformed";
+    this.findings.push(
+      status === "ran" || status === "timed-out"
+        ? { status, caseId: at ?? undefined, codeDigest: codeDigest ?? undefined, differences }
+        : undefined,
+    );
+    return "runs";
+  }
+}

@@ -1,0 +1,28 @@
+"""The way out of a child: frames of a kind (one byte), a length (four bytes, big-endian) and JSON.
+
+Everything written here is a claim of the process that the candidate shares: the judge treats it as data, and believes
+only the parent's account of how the process ended and what it cost.
+"""
+
+import json
+import os
+import struct
+
+BUILT, NOT_BUILT, IMPORT_FAILED, CASE, OVER_CPU, OUT_OF_MEMORY, DONE, FINDINGS, UNFIT, RUN = range(1, 11)
+
+
+class Report:
+    """One pipe, whole frames."""
+
+    def __init__(self, descriptor):
+        self._descriptor = descriptor
+
+    def send(self, kind, content):
+        text = content if isinstance(content, bytes) else json.dumps(content).encode("ascii")
+        frame = memoryview(struct.pack(">BI", kind, len(text)) + text)
+        while frame:
+            frame = frame[os.write(self._descriptor, frame) :]
+
+    def send_case(self, head, observation):
+        """What one case showed, as JSON text, with a few words on it."""
+        self.send(CASE, (json.dumps(head)[:-1] + ', "observation": ' + observation + "}").encode("ascii"))

@@ -1,0 +1,185 @@
+"""Several bodies of our own for one target in one child, so that starting it is paid for once. No candidate ever runs here.
+
+The function as it is runs first, over all cases, and is reported in full. Each run after it is a body, or none for the
+function as it is, and the cases that it runs over; it reports what differs from the first as text: whether that
+matters is for the host to say. Runs share this process, or each has a fork of it (`is_apart`).
+"""
+
+import hashlib
+import json
+import os
+import signal
+import warnings
+
+import diorama_report
+import diorama_running
+import diorama_skeleton
+import diorama_target
+
+# Another text need not be another observation, so a run that may stop goes on after the first.
+_DIFFERENCES_BEFORE_STOP = 2
+_DIGEST_BYTES = 16
+
+# Kept from before foreign code can replace them.
+_set_signal, _set_timer = signal.signal, signal.setitimer
+
+
+def run(function, job, text, places, report):
+    """All runs of the job, in order. `text` are the bytes of the file that holds the function as it is."""
+    series = _Series(function, job, text, places, report)
+    series.shown = _in_fork(series.run_original) if job["is_apart"] else series.run_original()
+    if series.shown is None:
+        return
+    for index, each in enumerate(job["runs"]):
+        if job["is_apart"]:
+            if not _run_in_fork(series, index, each):
+                report.send(diorama_report.RUN, {"run": index, "status": "lost", "differences": []})
+        elif not series.run(index, each):
+            return
+    report.send(diorama_report.DONE, {})
+
+
+class _Series:
+    def __init__(self, function, job, text, places, report):
+        self._function = function
+        self._own = function.__code__
+        self._job = job
+        self._text = text
+        self._places = places
+        self._report = report
+        self._account = None
+        # Of each case, a digest of what the function as it is showed; set by the first run.
+        self.shown = None
+        _set_signal(signal.SIGPROF, self._give_up)
+
+    def run_original(self):
+        digests = []
+        for case in self._job["cases"]:
+            observation, cost = self._run_case(case)
+            if observation is None:
+                self._report.send(diorama_report.OUT_OF_MEMORY, {"id": case["id"]})
+                return None
+            self._report.send_case({"id": case["id"], "cpu_seconds": cost}, observation)
+            digests.append(_digest(observation))
+        return digests
+
+    def run(self, index, run):
+        """One run. False where this process should run no other: it ran out of memory."""
+        self._account = account = _Account(index)
+        if not self._put_in(run["body"], account):
+            self._tell("not-built")
+            return True
+        stops_after = None
+        for place, number in enumerate(run["cases"]):
+            case = self._job["cases"][number]
+            account.case = case["id"]
+            observation, cost = self._run_case(case)
+            if observation is None:
+                self._tell("out-of-memory")
+                return False
+            if _digest(observation) != self.shown[number]:
+                account.differences.append((case["id"], observation))
+                if place >= run["always"]:
+                    stops_after = (stops_after or 0) + 1
+            if cost > self._job["case_cpu_seconds"]:
+                self._tell("timed-out")
+                return True
+            if stops_after == _DIFFERENCES_BEFORE_STOP:
+                break
+        account.case = None
+        self._tell("ran")
+        return True
+
+    def _run_case(self, case):
+        _set_timer(signal.ITIMER_PROF, self._job["kill_cpu_seconds"])
+        try:
+            return diorama_running.run_one(self._function, case["recipe"], self._places)
+        except MemoryError:
+            return None, None
+        finally:
+            _set_timer(signal.ITIMER_PROF, 0)
+
+    def _put_in(self, body, account):
+        """Gives the function a body's code; false where that cannot be."""
+        if body is None:
+            self._function.__code__ = self._own
+            return True
+        path, target = self._places["edited"], dict(self._job["target"], lines=body["lines"])
+        text = self._text[: body["start"]] + body["text"].encode("utf-8") + self._text[body["end"] :]
+        try:
+            code = diorama_skeleton.compile_target(text, path, target, self._own.co_flags) or _compile(text, path)
+            diorama_target.replace_code(self._function, code, target)
+            found = diorama_target.code_of_target(code, target)
+        except (diorama_target.Unfit, SyntaxError, ValueError):
+            return False
+        account.code_digest = diorama_target.code_digest(code, found, target["lines"])
+        return True
+
+    def _tell(self, status):
+        self._report.send(diorama_report.RUN, self._account.content(status))
+
+    def _give_up(self, _signal, _frame):
+        """A case that does not end: nothing can be said of this process any more."""
+        if self._account is not None:
+            self._tell("timed-out")
+        os._exit(0)
+
+
+def _compile(text, path):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return compile(text, path, "exec", dont_inherit=True)
+
+
+class _Account:
+    """What is to be told of one run."""
+
+    def __init__(self, index):
+        self._index = index
+        self.code_digest = None
+        self.differences = []
+        # The one that runs.
+        self.case = None
+
+    def content(self, status):
+        head = {"run": self._index, "status": status, "code_digest": self.code_digest, "case": self.case}
+        differences = ['{"id": %s, "observation": %s}' % (json.dumps(name), text) for name, text in self.differences]
+        return (json.dumps(head)[:-1] + ', "differences": [' + ", ".join(differences) + "]}").encode("ascii")
+
+
+def _digest(observation):
+    return hashlib.blake2b(observation.encode("ascii"), digest_size=_DIGEST_BYTES).digest()
+
+
+def _run_in_fork(series, index, run):
+    """Whether the forked process came to its end."""
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            series.run(index, run)
+            code = 0
+        finally:
+            os._exit(code)
+    return os.waitpid(pid, 0)[1] == 0
+
+
+def _in_fork(work):
+    """The list of digests that `work` gives in a fork of this process; None where it gives none."""
+    out, back = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            digests = work()
+            if digests is not None:
+                os.write(back, b"".join(digests))
+                code = 0
+        finally:
+            os._exit(code)
+    os.close(back)
+    with os.fdopen(out, "rb") as source:
+        joined = source.read()
+    if os.waitpid(pid, 0)[1] != 0:
+        return None
+    return [joined[start : start + _DIGEST_BYTES] for start in range(0, len(joined), _DIGEST_BYTES)]

@@ -1,0 +1,154 @@
+/**
+ * Many bodies of one target in few processes. Where the proof asks, only what a body was seen to do otherwise counts: what passes in a
+ * series, or could not be told there, is evaluated by itself, as a candidate is.
+ */
+import { throwIfInterrupted } from "../base/index.ts";
+import {
+  compareObservations,
+  orderFor,
+  type Difference,
+  type SeriesFinding,
+  type SeriesJob,
+  type SeriesRun,
+} from "../judge/index.ts";
+import type { Observation, SuiteCase } from "../spec/index.ts";
+import { changesBodyOnly, locate, referenceLines, runBody, type BodyRun, type Specimen } from "./specimen.ts";
+
+/** What a body did otherwise than the reference. */
+export interface SeenOtherwise {
+  /** In the order in which its cases ran. */
+  readonly differences: readonly Difference[];
+  /** True where an observation was another only in what the policy passes over. */
+  readonly hasPassedOver: boolean;
+  /** The case that did not end. */
+  readonly timedOutAt: string | undefined;
+  readonly codeDigest: string | undefined;
+}
+
+/** How bodies are run. */
+export interface SeriesOptions {
+  readonly expected: Readonly<Record<string, Observation>>;
+  /** Cases that each body runs over, first. */
+  readonly always: readonly SuiteCase[];
+  /** Cases after those, of which one that is seen otherwise is enough. */
+  readonly untilDifferent: readonly SuiteCase[];
+  /** As in `SeriesJob`. */
+  readonly isApart: boolean;
+}
+
+/** Fewer runs than this are not worth running the reference with them. */
+const FEWEST_RUNS = 3;
+
+/** Runs bodies that change nothing else in a series; undefined of each that must be evaluated by itself. Throws when interrupted. */
+export async function seeOtherwise(
+  specimen: Specimen,
+  completions: readonly string[],
+  { expected, always, untilDifferent, isApart }: SeriesOptions,
+): Promise<readonly (SeenOtherwise | undefined)[]> {
+  const runs = completions.map((completion): SeriesRun | undefined => {
+    const spliced = specimen.language.editing.splice(specimen.originalText, specimen.definition, completion);
+    if (spliced.status === "refused" || !changesBodyOnly(specimen, spliced.text)) return undefined;
+    const order = orderFor(spliced.text, untilDifferent.length);
+    const cases = [...always.keys(), ...order.map((index) => always.length + index)];
+    return { edited: spliced, cases, always: always.length };
+  });
+  const cases = [...always, ...untilDifferent];
+  const findings = await runSeries(specimen, { runs, cases, isApart, expected });
+  return findings.map((finding) => finding && readFinding(specimen, finding, expected));
+}
+
+/** Runs bodies over all cases in shared processes, for growth: quick, and as good as nearly always right. Throws when interrupted. */
+export async function huntThrough(
+  specimen: Specimen,
+  completions: readonly string[],
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+): Promise<BodyRun[]> {
+  const options = { expected, always: cases, untilDifferent: [], isApart: false };
+  const seen = await seeOtherwise(specimen, completions, options);
+  return Promise.all(
+    completions.map(async (completion, index) => {
+      const one = seen[index];
+      return one === undefined ? runBody(specimen, completion, cases, expected, true) : asBodyRun(one);
+    }),
+  );
+}
+
+/** Runs the reference over each case alone, with nothing run before it; undefined of cases that must be evaluated by themselves. */
+export async function observeAlone(
+  specimen: Specimen,
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+): Promise<readonly (Observation | undefined)[]> {
+  const runs = cases.map((_, index): SeriesRun => ({ cases: [index], always: 1 }));
+  const findings = await runSeries(specimen, { runs, cases, isApart: true, expected });
+  return findings.map((finding, index) => {
+    if (finding?.status !== "ran") return undefined;
+    return finding.differences[0]?.observation ?? expected[cases[index]?.id ?? ""];
+  });
+}
+
+async function runSeries(
+  { evaluator, workbench, originalText, limits, resident, policy, signal, ...specimen }: Specimen,
+  {
+    runs,
+    cases,
+    isApart,
+    expected,
+  }: Pick<SeriesJob, "cases" | "isApart"> & {
+    readonly runs: readonly (SeriesRun | undefined)[];
+    readonly expected: Readonly<Record<string, Observation>>;
+  },
+): Promise<(SeriesFinding | undefined)[]> {
+  const wanted = runs.filter((run) => run !== undefined);
+  const target = locate(specimen, referenceLines({ originalText, ...specimen }));
+  const findings =
+    wanted.length < FEWEST_RUNS || (resident === undefined && wanted.some(({ edited }) => edited))
+      ? []
+      : await evaluator.runSeries(
+          {
+            workbench,
+            target,
+            fileText: originalText,
+            cases,
+            limits,
+            ...(resident === undefined ? {} : { resident }),
+            runs: wanted,
+            isApart,
+            expected: { observations: expected, policy },
+          },
+          signal,
+        );
+  throwIfInterrupted(signal);
+  let next = 0;
+  return runs.map((run) => (run === undefined ? undefined : findings[next++]));
+}
+
+function readFinding(
+  { policy }: Specimen,
+  { status, caseId, codeDigest, differences: others }: SeriesFinding,
+  expected: Readonly<Record<string, Observation>>,
+): SeenOtherwise {
+  const differences = others.flatMap(({ id, observation }) => {
+    const wanted = expected[id];
+    return (wanted && compareObservations(id, wanted, observation, policy)) ?? [];
+  });
+  return {
+    differences,
+    hasPassedOver: differences.length < others.length,
+    timedOutAt: status === "timed-out" ? caseId : undefined,
+    codeDigest,
+  };
+}
+
+/** What was seen of a body in a series, as a run of it. */
+export function asBodyRun({ differences, hasPassedOver, timedOutAt, codeDigest }: SeenOtherwise): BodyRun {
+  const [difference] = differences;
+  const failedCases = differences.map(({ caseId }) => caseId);
+  if (timedOutAt !== undefined && !failedCases.includes(timedOutAt)) failedCases.push(timedOutAt);
+  const found = { failedCases, difference, codeDigest };
+  if (failedCases.length === 0)
+    return { verdict: "resolved", reason: undefined, ...found, differsInMessages: hasPassedOver };
+  const reason = difference === undefined ? "timed_out" : "wrong_observation";
+  return { verdict: "unresolved", reason, ...found, differsInMessages: false };
+}
