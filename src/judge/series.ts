@@ -25,22 +25,27 @@ export interface SeriesRun {
   readonly always: number;
 }
 
+/**
+ * What runs have of each other. `shared`: all are in one process. `checked`: the same, and nothing of a child counts where the original, run
+ * once more after them, shows another thing than before. `apart`: each is in a process forked for it, which costs three times as much.
+ */
+export type SeriesMode = "shared" | "checked" | "apart";
+
 /** Runs of one target, whose original is the job's file. */
 export interface SeriesJob extends Pick<
   EvaluationJob,
   "workbench" | "target" | "fileText" | "cases" | "limits" | "resident"
 > {
   readonly runs: readonly SeriesRun[];
-  /** Each run in a process forked for it: it sees nothing of the others. Otherwise all in one process, which is faster. */
-  readonly isApart: boolean;
+  readonly mode: SeriesMode;
   /** What the original must show for anything of its child to count. */
   readonly expected: NonNullable<EvaluationJob["expected"]>;
 }
 
 /** What one run showed. */
 export interface SeriesFinding {
-  /** `timed-out`: at `caseId`. */
-  readonly status: "ran" | "timed-out";
+  /** At `caseId` a case was cut off (`timed-out`), or ended past its limit (`slow`), and no other ran after it. */
+  readonly status: "ran" | "timed-out" | "slow";
   readonly caseId: string | undefined;
   /** As `EvaluationOutcome.codeDigest`; undefined of the file as it is. */
   readonly codeDigest: string | undefined;
@@ -82,7 +87,9 @@ export async function runSeriesPart(
       signal,
     });
     if (!report.showsOriginal()) break;
-    findings.push(...(report.findings.length > 0 ? report.findings : [undefined]));
+    const counts = job.mode !== "checked" || report.isUnchanged;
+    const reached = report.findings.length > 0 ? report.findings : [undefined];
+    findings.push(...reached.map((finding) => (counts ? finding : undefined)));
   }
   return job.runs.map((_, index) => findings[index]);
 }
@@ -101,7 +108,7 @@ function limitsOf(job: SeriesJob): Parameters<Worker["run"]>[0]["frame"] {
   };
 }
 
-function seriesText({ target, resident, limits, cases, runs, fileText, isApart }: SeriesJob): string {
+function seriesText({ target, resident, limits, cases, runs, fileText, mode }: SeriesJob): string {
   const original = Buffer.from(fileText);
   return JSON.stringify({
     kind: "series",
@@ -109,7 +116,7 @@ function seriesText({ target, resident, limits, cases, runs, fileText, isApart }
     resident_lines: resident?.lines ?? null,
     case_cpu_seconds: limits.caseCpuSeconds,
     kill_cpu_seconds: limits.caseCpuSeconds * killFactor,
-    is_apart: isApart,
+    mode,
     cases: cases.map(({ id, recipe }) => ({ id, recipe })),
     runs: runs.map(({ edited, cases: indexes, always }) => ({
       body: edited === undefined ? null : { ...editOf(original, edited.text), lines: edited.lines },
@@ -141,9 +148,10 @@ function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 
+const doneFrame = z.object({ is_unchanged: z.boolean() });
 const runFrame = z.object({
   run: z.int(),
-  status: z.enum(["ran", "timed-out", "not-built", "out-of-memory", "lost"]),
+  status: z.enum(["ran", "timed-out", "slow", "not-built", "out-of-memory", "lost"]),
   code_digest: z.string().max(100).nullable().default(null),
   case: z.string().nullable().default(null),
   differences: z.array(z.object({ id: z.string(), observation })),
@@ -155,6 +163,8 @@ type SeriesState = "silent" | "original" | "runs" | "over" | "malformed";
 /** Reads what one child says of a series. */
 class SeriesReport {
   readonly findings: (SeriesFinding | undefined)[] = [];
+  /** Set where the child said so at its end. */
+  isUnchanged = false;
   readonly #job: SeriesJob;
   readonly #frames = new ChildFrameReader();
   readonly #original: Observation[] = [];
@@ -197,6 +207,7 @@ class SeriesReport {
     }
     if (this.#state === "original" && kind === "case") return this.#takeCase(content);
     if (this.#state === "runs" && kind === "run") return this.#takeRun(content);
+    if (kind === "done") this.isUnchanged = doneFrame.parse(content).is_unchanged;
     return kind === "done" || kind === "out-of-memory" ? "over" : "malformed";
   }
 
@@ -211,7 +222,7 @@ class SeriesReport {
     const { run, status, code_digest: codeDigest, case: at, differences } = runFrame.parse(content);
     if (run !== this.findings.length || run >= this.#job.runs.length) return "malformed";
     this.findings.push(
-      status === "ran" || status === "timed-out"
+      status === "ran" || status === "timed-out" || status === "slow"
         ? { status, caseId: at ?? undefined, codeDigest: codeDigest ?? undefined, differences }
         : undefined,
     );

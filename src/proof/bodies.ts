@@ -27,16 +27,15 @@ export async function runBodies(
   );
 }
 
-/** Runs bodies that should fail: in a process each, but few of them started anew. One that is not seen to fail there is run like any other. */
+/** Runs bodies that should fail, many in a process. One that is not seen to fail there is run like any other. */
 export async function runWrongBodies(
   specimen: Specimen,
   variants: readonly Variant[],
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BodyVerdict[]> {
-  const completions = variants.map(({ completion }) => completion);
-  const options = { expected, always: [], untilDifferent: cases, isApart: true };
-  const seen = await seeOtherwise(specimen, completions, options);
+  const bodies = variants.map(({ completion }) => ({ completion, always: [], untilDifferent: cases }));
+  const seen = await seeOtherwise(specimen, bodies, expected, "checked");
   const isSeen = (index: number): boolean => (seen[index]?.differences.length ?? 0) > 0;
   const others = await runBodies(
     specimen,

@@ -5,10 +5,10 @@
 import { throwIfInterrupted } from "../base/index.ts";
 import {
   compareObservations,
-  orderFor,
   type Difference,
   type SeriesFinding,
   type SeriesJob,
+  type SeriesMode,
   type SeriesRun,
 } from "../judge/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
@@ -20,20 +20,20 @@ export interface SeenOtherwise {
   readonly differences: readonly Difference[];
   /** True where an observation was another only in what the policy passes over. */
   readonly hasPassedOver: boolean;
-  /** The case that did not end. */
+  /** The case that did not end, or ended past its limit. */
   readonly timedOutAt: string | undefined;
+  /** Whether it ended. */
+  readonly isNarrow: boolean;
   readonly codeDigest: string | undefined;
 }
 
-/** How bodies are run. */
-export interface SeriesOptions {
-  readonly expected: Readonly<Record<string, Observation>>;
-  /** Cases that each body runs over, first. */
+/** A body, and the cases it is run over. */
+export interface BodyOverCases {
+  readonly completion: string;
+  /** These all, first. */
   readonly always: readonly SuiteCase[];
-  /** Cases after those, of which one that is seen otherwise is enough. */
+  /** Of these, in this order, until one is seen otherwise. */
   readonly untilDifferent: readonly SuiteCase[];
-  /** As in `SeriesJob`. */
-  readonly isApart: boolean;
 }
 
 /** Fewer runs than this are not worth running the reference with them. */
@@ -42,32 +42,32 @@ const FEWEST_RUNS = 3;
 /** Runs bodies that change nothing else in a series; undefined of each that must be evaluated by itself. Throws when interrupted. */
 export async function seeOtherwise(
   specimen: Specimen,
-  completions: readonly string[],
-  { expected, always, untilDifferent, isApart }: SeriesOptions,
+  bodies: readonly BodyOverCases[],
+  expected: Readonly<Record<string, Observation>>,
+  mode: SeriesMode,
 ): Promise<readonly (SeenOtherwise | undefined)[]> {
-  const runs = completions.map((completion): SeriesRun | undefined => {
+  const cases = [...new Set(bodies.flatMap(({ always, untilDifferent }) => [...always, ...untilDifferent]))];
+  const indexOf = new Map(cases.map((single, index) => [single, index]));
+  const runs = bodies.map(({ completion, always, untilDifferent }): SeriesRun | undefined => {
     const spliced = specimen.language.editing.splice(specimen.originalText, specimen.definition, completion);
     if (spliced.status === "refused" || !changesBodyOnly(specimen, spliced.text)) return undefined;
-    const order = orderFor(spliced.text, untilDifferent.length);
-    const cases = [...always.keys(), ...order.map((index) => always.length + index)];
-    return { edited: spliced, cases, always: always.length };
+    const indexes = [...always, ...untilDifferent].flatMap((single) => indexOf.get(single) ?? []);
+    return { edited: spliced, cases: indexes, always: always.length };
   });
-  const cases = [...always, ...untilDifferent];
-  const findings = await runSeries(specimen, { runs, cases, isApart, expected });
+  const findings = await runSeries(specimen, { runs, cases, mode, expected });
   return findings.map((finding) => finding && readFinding(specimen, finding, expected));
 }
 
-/** Runs bodies over all cases in shared processes, for growth: quick, and as good as nearly always right. Throws when interrupted. */
+/** Runs bodies over all of their cases in shared processes, for growth: quick, and nearly always right. Throws when interrupted. */
 export async function huntThrough(
   specimen: Specimen,
-  completions: readonly string[],
-  cases: readonly SuiteCase[],
+  bodies: readonly { readonly completion: string; readonly cases: readonly SuiteCase[] }[],
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BodyRun[]> {
-  const options = { expected, always: cases, untilDifferent: [], isApart: false };
-  const seen = await seeOtherwise(specimen, completions, options);
+  const hunted = bodies.map(({ completion, cases }) => ({ completion, always: cases, untilDifferent: [] }));
+  const seen = await seeOtherwise(specimen, hunted, expected, "shared");
   return Promise.all(
-    completions.map(async (completion, index) => {
+    bodies.map(async ({ completion, cases }, index) => {
       const one = seen[index];
       return one === undefined ? runBody(specimen, completion, cases, expected, true) : asBodyRun(one);
     }),
@@ -81,7 +81,7 @@ export async function observeAlone(
   expected: Readonly<Record<string, Observation>>,
 ): Promise<readonly (Observation | undefined)[]> {
   const runs = cases.map((_, index): SeriesRun => ({ cases: [index], always: 1 }));
-  const findings = await runSeries(specimen, { runs, cases, isApart: true, expected });
+  const findings = await runSeries(specimen, { runs, cases, mode: "apart", expected });
   return findings.map((finding, index) => {
     if (finding?.status !== "ran") return undefined;
     return finding.differences[0]?.observation ?? expected[cases[index]?.id ?? ""];
@@ -93,9 +93,9 @@ async function runSeries(
   {
     runs,
     cases,
-    isApart,
+    mode,
     expected,
-  }: Pick<SeriesJob, "cases" | "isApart"> & {
+  }: Pick<SeriesJob, "cases" | "mode"> & {
     readonly runs: readonly (SeriesRun | undefined)[];
     readonly expected: Readonly<Record<string, Observation>>;
   },
@@ -114,7 +114,7 @@ async function runSeries(
             limits,
             ...(resident === undefined ? {} : { resident }),
             runs: wanted,
-            isApart,
+            mode,
             expected: { observations: expected, policy },
           },
           signal,
@@ -136,7 +136,8 @@ function readFinding(
   return {
     differences,
     hasPassedOver: differences.length < others.length,
-    timedOutAt: status === "timed-out" ? caseId : undefined,
+    timedOutAt: status === "ran" ? undefined : caseId,
+    isNarrow: status === "slow",
     codeDigest,
   };
 }

@@ -11,6 +11,7 @@ export {
 } from "./mutation.ts";
 export { DEFAULT_THRESHOLDS, proveTask, type ProofOutcome, type Thresholds } from "./prove.ts";
 export { lineOfEdit, RaisingLines } from "./raising-lines.ts";
+export { ReachedLines } from "./reached-lines.ts";
 export { FEWEST_EXAMPLES, type TaskCases } from "./settle-suite.ts";
 export {
   observationsOf,

@@ -2,8 +2,8 @@ import type { Variant } from "../languages/index.ts";
 import type { EvidenceSummary, MutantEvidence } from "../spec/index.ts";
 import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
 import { asBodyRun, seeOtherwise } from "./body-series.ts";
-import type { SettledSuite, TaskCases } from "./settle-suite.ts";
-import { type BodyRun, type BothRuns, runBodyOverBoth, type Specimen } from "./specimen.ts";
+import type { SettledSuite } from "./settle-suite.ts";
+import { type BodyRun, type BothRuns, runBody, runBodyOverBoth, type Specimen } from "./specimen.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 /** A mutant of the reference while its fate is open. */
@@ -70,22 +70,11 @@ export interface ProvenMutants {
  * Runs every counted mutant over the final suite and over the examples and says what became of each, from nothing: earlier findings
  * decide only which mutants are left out.
  */
-export async function proveMutants({
-  limited: specimen,
-  cases,
-  examples,
-  expected,
-  codeDigest: referenceDigest,
-  raisingLines,
-}: SettledSuite): Promise<ProvenMutants> {
+export async function proveMutants(settled: SettledSuite): Promise<ProvenMutants> {
+  const { limited: specimen, codeDigest: referenceDigest, raisingLines } = settled;
   const mutants = createMutants(specimen);
   const open = mutants.filter(({ status }) => status === "open");
-  const runs = await runOverBoth(
-    specimen,
-    open.map(({ variant }) => variant.completion),
-    { suite: cases, examples },
-    expected,
-  );
+  const runs = await runOverBoth(settled, open);
   const seen = new Map<string, string>();
   const toldByExamples = new Set<string>();
   open.forEach((mutant, index) => {
@@ -103,26 +92,33 @@ export async function proveMutants({
   };
 }
 
-/** Runs bodies over examples and graded cases, in a process each; one that is not seen to fail a graded case there, by itself. */
+/** Runs mutants over examples and graded cases, many in a process; one that is not seen to fail a graded case there, by itself. */
 async function runOverBoth(
-  specimen: Specimen,
-  completions: readonly string[],
-  { suite, examples }: TaskCases,
-  expected: SettledSuite["expected"],
+  { limited: specimen, cases: suite, examples, expected, reachedLines }: SettledSuite,
+  mutants: readonly Mutant[],
 ): Promise<BothRuns[]> {
-  const options = { expected, always: examples, untilDifferent: suite, isApart: true };
-  const seen = await seeOtherwise(specimen, completions, options);
+  const bodies = mutants.map(({ variant }) => {
+    const line = lineOfEdit(specimen, variant);
+    const [near = [], far = []] = [true, false].map((isNear) =>
+      suite.filter(({ id }) => reachedLines.mayReach(id, line) === isNear),
+    );
+    return { completion: variant.completion, always: examples, untilDifferent: [...near, ...far] };
+  });
+  const seen = await seeOtherwise(specimen, bodies, expected, "checked");
   const shown = new Set(examples.map(({ id }) => id));
   return Promise.all(
-    completions.map(async (completion, index) => {
+    bodies.map(async ({ completion }, index) => {
       const run = seen[index];
-      const graded = run?.differences.find(({ caseId }) => !shown.has(caseId));
-      if (run === undefined || graded === undefined || run.timedOutAt !== undefined)
+      if (run === undefined || run.isNarrow)
         return runBodyOverBoth(specimen, completion, { suite, examples }, expected);
-      return {
-        graded: asBodyRun({ ...run, differences: [graded] }),
-        isToldByExamples: run.differences.some(({ caseId }) => shown.has(caseId)),
-      };
+      const failed = run.differences.filter(({ caseId }) => !shown.has(caseId));
+      const hasFailed = failed.length > 0 || (run.timedOutAt !== undefined && !shown.has(run.timedOutAt));
+      const isToldByExamples =
+        run.differences.length > failed.length || (run.timedOutAt !== undefined && shown.has(run.timedOutAt));
+      const graded = hasFailed
+        ? asBodyRun({ ...run, differences: failed.slice(0, 1) })
+        : await runBody(specimen, completion, suite, expected);
+      return { graded, isToldByExamples };
     }),
   );
 }

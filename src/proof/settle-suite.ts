@@ -1,7 +1,14 @@
 /** What of the cases at hand is sure enough to be shown and graded, and what the reference does with it. */
-import { limitsFor, measureCoverage, type Coverage, type EvaluationOutcome } from "../judge/index.ts";
+import {
+  limitsFor,
+  measureCoverage,
+  type Coverage,
+  type EvaluationOutcome,
+  type PossibleArcs,
+} from "../judge/index.ts";
 import type { LimitsPolicy, Observation, SuiteCase } from "../spec/index.ts";
 import { RaisingLines } from "./raising-lines.ts";
+import { ReachedLines } from "./reached-lines.ts";
 import { reject, type Rejected } from "./rejection.ts";
 import { findResident } from "./residence.ts";
 import { observationsOf, observeReference, referenceLines, type Specimen } from "./specimen.ts";
@@ -30,6 +37,8 @@ export interface SettledSuite {
   readonly codeDigest: string | undefined;
   /** Of the graded cases. */
   readonly raisingLines: RaisingLines;
+  /** Of graded cases and examples. */
+  readonly reachedLines: ReachedLines;
   /** Of the graded cases. */
   readonly coverage: Coverage;
   /** Of the examples. */
@@ -66,7 +75,11 @@ export async function settleSuite(
   const failed = describeFailedReference(reference);
   if (failed !== undefined) return failed;
   const resident = await findResident(limited, stable, reference);
-  const coverageOf = await createCoverage(specimen, reference);
+  const { evaluator, workbench, originalText } = specimen;
+  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(specimen));
+  const coverageOf = createCoverage(possible, reference);
+  const reachedLines = new ReachedLines(possible);
+  for (const { id, arcs = [] } of reference.results) reachedLines.add(id, arcs.flat());
   return {
     status: "settled",
     limited: { ...limited, resident },
@@ -75,6 +88,7 @@ export async function settleSuite(
     expected: observationsOf(reference.results),
     codeDigest: reference.codeDigest,
     raisingLines: findRaisingLines(reference.results.filter(({ id }) => graded.has(id))),
+    reachedLines,
     coverage: coverageOf(left.suite),
     shownCoverage: coverageOf(left.examples),
     dropped,
@@ -107,12 +121,10 @@ function findRaisingLines(results: EvaluationOutcome["results"]): RaisingLines {
 }
 
 /** Measures what the traced reference took of its branches and lines in some of its cases. */
-async function createCoverage(
-  specimen: Specimen,
+function createCoverage(
+  possible: PossibleArcs,
   { results }: EvaluationOutcome,
-): Promise<(cases: readonly SuiteCase[]) => Coverage> {
-  const { evaluator, workbench, originalText } = specimen;
-  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(specimen));
+): (cases: readonly SuiteCase[]) => Coverage {
   const arcsOf = new Map(results.map(({ id, arcs }) => [id, arcs ?? []]));
   return (cases) =>
     measureCoverage(

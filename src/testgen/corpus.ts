@@ -13,7 +13,7 @@ import {
   type EvaluationOutcome,
   type PossibleArcs,
 } from "../judge/index.ts";
-import { observeReference, RaisingLines, type Specimen } from "../proof/index.ts";
+import { observeReference, RaisingLines, ReachedLines, type Specimen } from "../proof/index.ts";
 import {
   DEFAULT_LIMITS,
   type CaseRecipe,
@@ -84,11 +84,16 @@ export class Corpus {
   /** The first thing that kept a case from being graded. */
   #refusal: string | undefined;
   readonly #possible: PossibleArcs;
+  /** What each observed case reaches, kept or not. */
+  readonly reachedLines: ReachedLines;
+  /** Of the reference, once the first inputs were observed. */
+  codeDigest: string | undefined;
   /** Those of the specimen until the first inputs were observed. */
   limits: EvaluationLimits;
 
   constructor(specimen: Specimen, contract: Contract, possible: PossibleArcs) {
     this.#possible = possible;
+    this.reachedLines = new ReachedLines(possible);
     this.#specimen = specimen;
     this.#exceptions = new Set(contract.exceptions);
     this.limits = specimen.limits;
@@ -106,6 +111,7 @@ export class Corpus {
         return { status: "rejected", reason: "import_failed", detail: outcome.message };
       if (outcome.status === "lost-worker")
         return { status: "rejected", reason: "infrastructure", detail: outcome.message };
+      this.codeDigest ??= outcome.codeDigest;
       this.#admit(open, outcome);
       const stopped = "caseId" in outcome ? outcome.caseId : undefined;
       if (outcome.status === "observed" || stopped === undefined) break;
@@ -250,6 +256,7 @@ export class Corpus {
     return results.flatMap(({ id, observation, arcs }) => {
       const proposed = byId.get(id);
       if (proposed === undefined || !this.#mayBeGraded(proposed, observation)) return [];
+      this.reachedLines.add(id, (arcs ?? []).flat());
       const outcome = `outcome ${outcomeKey(observation, this.#specimen.policy).slice(0, 200)}`;
       const branches = measureCoverage(this.#possible, arcs ?? []).branchArcs.executed;
       const names = [

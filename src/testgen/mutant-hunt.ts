@@ -4,8 +4,8 @@ import {
   huntThrough,
   lineOfEdit,
   mayShowInMessagesOnly,
+  type BodyRun,
   type Mutant,
-  observeReference,
   seenOutcomes,
   runBody,
   settleMutant,
@@ -55,15 +55,11 @@ export class MutantHunt {
     const cases = this.#casesOf(fresh);
     if (cases.length === 0) return;
     const expected = this.#expectedWith(fresh);
-    const survivors = this.survivors();
-    const runs = await huntThrough(this.#specimen, completionsOf(survivors), cases, expected);
-    const digest = runs.length === 0 ? undefined : await this.#referenceDigest(cases);
-    survivors.forEach((mutant, index) => {
-      const run = runs[index];
-      if (run === undefined) return;
-      settleMutant(mutant, run, digest, this.#seenDigests);
+    const runs = await this.#hunt(this.survivors(), cases, expected);
+    for (const { mutant, run } of runs) {
+      settleMutant(mutant, run, this.#corpus.codeDigest, this.#seenDigests);
       for (const id of run.failedCases) this.#corpus.credit(id, mutant.variant.id, fresh ?? []);
-    });
+    }
   }
 
   /** Runs killed mutants that one case alone tells apart over fresh cases, or over all known ones, and credits those that do it too. */
@@ -75,11 +71,11 @@ export class MutantHunt {
     );
     if (cases.length === 0 || wanted.length === 0) return;
     const expected = this.#expectedWith(fresh);
-    const runs = await huntThrough(this.#specimen, completionsOf(wanted), cases, expected);
-    runs.forEach((run, index) => {
+    const runs = await this.#hunt(wanted, cases, expected);
+    for (const { mutant, run } of runs) {
       for (const id of run.failedCases)
-        this.#corpus.credit(id, wanted[index]?.variant.id ?? "", fresh ?? [], WANTED_HOLDERS);
-    });
+        this.#corpus.credit(id, mutant.variant.id, fresh ?? [], WANTED_HOLDERS);
+    }
   }
 
   /** Credits the first case that each trivial body fails, so that the suite keeps one. */
@@ -97,6 +93,22 @@ export class MutantHunt {
     });
   }
 
+  /** Runs mutants over those of the cases that reach what they change, and those that never ran at least through the compiler. */
+  async #hunt(
+    mutants: readonly Mutant[],
+    cases: readonly SuiteCase[],
+    expected: Readonly<Record<string, Observation>>,
+  ): Promise<readonly { readonly mutant: Mutant; readonly run: BodyRun }[]> {
+    const bodies = mutants.flatMap((mutant) => {
+      const line = lineOfEdit(this.#specimen, mutant.variant);
+      const near = cases.filter(({ id }) => this.#corpus.reachedLines.mayReach(id, line));
+      const isWanted = near.length > 0 || mutant.codeDigest === undefined;
+      return isWanted ? [{ mutant, completion: mutant.variant.completion, cases: near }] : [];
+    });
+    const runs = await huntThrough(this.#specimen, bodies, expected);
+    return bodies.map(({ mutant }, index) => ({ mutant, run: runs[index] as BodyRun }));
+  }
+
   #casesOf(fresh: readonly ObservedCase[] | undefined): readonly SuiteCase[] {
     return fresh?.map(({ proposed }) => proposed) ?? this.#corpus.cases();
   }
@@ -107,15 +119,4 @@ export class MutantHunt {
       ...Object.fromEntries(fresh.map(({ proposed, observation }) => [proposed.id, observation])),
     };
   }
-
-  #digest: string | undefined;
-
-  async #referenceDigest(cases: readonly SuiteCase[]): Promise<string | undefined> {
-    this.#digest ??= (await observeReference(this.#specimen, cases.slice(0, 1))).codeDigest;
-    return this.#digest;
-  }
-}
-
-function completionsOf(mutants: readonly Mutant[]): readonly string[] {
-  return mutants.map(({ variant }) => variant.completion);
 }

@@ -25,7 +25,7 @@ def nested_codes(code):
 
 
 class ArcTracer:
-    """Collects arcs between `start` and `stop`; the arcs since the last `take` are one case's."""
+    """Collects the arcs of what it calls; those since the last `take` are one case's."""
 
     def __init__(self, code):
         # By identity: comparing code objects by content costs more than tracing.
@@ -33,13 +33,15 @@ class ArcTracer:
         self._bytes = {id(one): one.co_code for one in self._kept}
         self._arcs = set()
 
-    def start(self):
+    def call(self, function, *arguments, **keywords):
+        """Tracing costs every call of whatever runs meanwhile: so it begins and ends with the call."""
         threading.settrace(self._enter)
         sys.settrace(self._enter)
-
-    def stop(self):
-        sys.settrace(None)
-        threading.settrace(None)
+        try:
+            return function(*arguments, **keywords)
+        finally:
+            sys.settrace(None)
+            threading.settrace(None)
 
     def take(self):
         arcs, self._arcs = sorted(self._arcs), set()

@@ -75,35 +75,40 @@ def _set_variables(variables):
 
 
 def _build_and_call(function, recipe, places, tracer):
+    call = _call_untraced if tracer is None else tracer.call
     try:
         inputs, patches = diorama_values.build_case_and_patches(recipe, places["case"])
         loop = Loop()
+
+        def run(awaitable):
+            return call(loop.run, awaitable)
+
         observer = diorama_values.Observer(
-            directory=places["case"], files=recipe.get("files"), tree=places["tree"], run=loop.run
+            directory=places["case"], files=recipe.get("files"), tree=places["tree"], run=run, call=call
         )
         replacements = diorama_patching.Replacements(patches, places["tree"])
         replacements.apply()
     except diorama_values.Refused as refusal:
         return diorama_values.refused("input", refusal)
-    if tracer is not None:
-        tracer.start()
     try:
-        return _call(function, inputs, observer, loop)
+        return _call(function, inputs, observer)
     finally:
-        if tracer is not None:
-            tracer.stop()
         replacements.undo()
         _close(loop)
 
 
-def _call(function, inputs, observer, loop):
+def _call_untraced(function, *arguments, **keywords):
+    return function(*arguments, **keywords)
+
+
+def _call(function, inputs, observer):
     """Generators run while they are observed."""
     receiver, positional, keywords = inputs
     arguments = positional if receiver is diorama_values.NOTHING else [receiver] + positional
     try:
-        value = function(*arguments, **keywords)
+        value = observer.call(function, *arguments, **keywords)
         if type(value) is types.CoroutineType:
-            value = loop.run(value)
+            value = observer.run(value)
     except MemoryError:
         raise
     except BaseException as exception:

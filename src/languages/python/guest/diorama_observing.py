@@ -31,6 +31,10 @@ _IMMUTABLE = (type(None), bool, int, float, complex, str, bytes, tuple, frozense
 _listdir, _lstat, _open, _join = os.listdir, os.lstat, open, os.path.join
 
 
+def _call(function, argument):
+    return function(argument)
+
+
 class Written:
     """
     The form of a value that holds no reference to a value around it: it looks the same wherever it stands, or at the same depth
@@ -48,10 +52,11 @@ class Observer(Encoder):
     """
     Observes one case. `files` are the files the case began with, as in its recipe; `directory` is its private
     directory, `tree` the folder of the repository's code (both may be None). `private_attributes` are the `_x` names to
-    write (None: all). `run` drives an awaitable to its end, for asynchronous generators.
+    write (None: all). `run` drives an awaitable to its end, for asynchronous generators; `call` calls a function with an
+    argument: whatever else runs code of the case goes through it.
     """
 
-    def __init__(self, directory=None, files=None, tree=None, private_attributes=None, run=None):
+    def __init__(self, directory=None, files=None, tree=None, private_attributes=None, run=None, call=_call):
         Encoder.__init__(self, MOST_NODES, MOST_CHARACTERS, MOST_DEPTH)
         places = [(directory, "<private>"), (tree, "<tree>")]
         if directory is not None:
@@ -61,6 +66,7 @@ class Observer(Encoder):
         self.files = files or {}
         self.private_attributes = private_attributes
         self.run = run
+        self.call = call
         self.open_values = []
         self.is_result = False
         self.facts = {}
@@ -230,7 +236,7 @@ class Observer(Encoder):
         items = []
         while len(items) < MOST_ITEMS:
             try:
-                item = next(iterator)
+                item = self.call(next, iterator)
             except StopIteration:
                 return {"iterator": items, "end": "stop"}
             except BaseException as problem:

@@ -2,7 +2,8 @@
 
 The function as it is runs first, over all cases, and is reported in full. Each run after it is a body, or none for the
 function as it is, and the cases that it runs over; it reports what differs from the first as text: whether that
-matters is for the host to say. Runs share this process, or each has a fork of it (`is_apart`).
+matters is for the host to say. Runs share this process, or each has a fork of it (`apart`). In the end the function as it
+is may run once more (`checked`): where it shows what it did first, no run has left anything behind that it can see.
 """
 
 import hashlib
@@ -19,24 +20,30 @@ import diorama_target
 # Another text need not be another observation, so a run that may stop goes on after the first.
 _DIFFERENCES_BEFORE_STOP = 2
 _DIGEST_BYTES = 16
+_MOST_INTERRUPTIONS = 3
 
 # Kept from before foreign code can replace them.
-_set_signal, _set_timer = signal.signal, signal.setitimer
+_set_signal, _set_timer, _exit = signal.signal, signal.setitimer, os._exit
+
+
+class _OutOfTime(BaseException):
+    """Raised inside a case that has used up its time."""
 
 
 def run(function, job, text, places, report):
     """All runs of the job, in order. `text` are the bytes of the file that holds the function as it is."""
     series = _Series(function, job, text, places, report)
-    series.shown = _in_fork(series.run_original) if job["is_apart"] else series.run_original()
+    is_apart = job["mode"] == "apart"
+    series.shown = _in_fork(series.run_original) if is_apart else series.run_original()
     if series.shown is None:
         return
     for index, each in enumerate(job["runs"]):
-        if job["is_apart"]:
+        if is_apart:
             if not _run_in_fork(series, index, each):
                 report.send(diorama_report.RUN, {"run": index, "status": "lost", "differences": []})
         elif not series.run(index, each):
             return
-    report.send(diorama_report.DONE, {})
+    report.send(diorama_report.DONE, {"is_unchanged": job["mode"] != "checked" or series.shows_the_same()})
 
 
 class _Series:
@@ -50,7 +57,8 @@ class _Series:
         self._account = None
         # Of each case, a digest of what the function as it is showed; set by the first run.
         self.shown = None
-        _set_signal(signal.SIGPROF, self._give_up)
+        self._interruptions = 0
+        _set_signal(signal.SIGPROF, self._interrupt)
 
     def run_original(self):
         digests = []
@@ -63,41 +71,54 @@ class _Series:
             digests.append(_digest(observation))
         return digests
 
+    def shows_the_same(self):
+        self._account = None
+        self._function.__code__ = self._own
+        return all(
+            observation is not None and _digest(observation) == digest
+            for (observation, _), digest in zip(map(self._run_case, self._job["cases"]), self.shown)
+        )
+
     def run(self, index, run):
         """One run. False where this process should run no other: it ran out of memory."""
         self._account = account = _Account(index)
         if not self._put_in(run["body"], account):
             self._tell("not-built")
             return True
-        stops_after = None
+        differences_before_stop = _DIFFERENCES_BEFORE_STOP
         for place, number in enumerate(run["cases"]):
             case = self._job["cases"][number]
             account.case = case["id"]
             observation, cost = self._run_case(case)
             if observation is None:
-                self._tell("out-of-memory")
-                return False
+                self._tell("out-of-memory" if self._interruptions == 0 else "timed-out")
+                return self._interruptions > 0
             if _digest(observation) != self.shown[number]:
                 account.differences.append((case["id"], observation))
-                if place >= run["always"]:
-                    stops_after = (stops_after or 0) + 1
+                differences_before_stop -= place >= run["always"]
             if cost > self._job["case_cpu_seconds"]:
-                self._tell("timed-out")
+                self._tell("slow")
                 return True
-            if stops_after == _DIFFERENCES_BEFORE_STOP:
+            if differences_before_stop == 0:
                 break
         account.case = None
         self._tell("ran")
         return True
 
     def _run_case(self, case):
-        _set_timer(signal.ITIMER_PROF, self._job["kill_cpu_seconds"])
+        """The observation as JSON text with its cost; None where there is none, for memory ran out or time did."""
+        self._interruptions, seconds = 0, self._job["kill_cpu_seconds"]
         try:
-            return diorama_running.run_one(self._function, case["recipe"], self._places)
+            _set_timer(signal.ITIMER_PROF, seconds, seconds)
+            try:
+                shown = diorama_running.run_one(self._function, case["recipe"], self._places)
+            finally:
+                _set_timer(signal.ITIMER_PROF, 0)
         except MemoryError:
             return None, None
-        finally:
+        except _OutOfTime:
             _set_timer(signal.ITIMER_PROF, 0)
+        return shown if self._interruptions == 0 else (None, None)
 
     def _put_in(self, body, account):
         """Gives the function a body's code; false where that cannot be."""
@@ -118,11 +139,14 @@ class _Series:
     def _tell(self, status):
         self._report.send(diorama_report.RUN, self._account.content(status))
 
-    def _give_up(self, _signal, _frame):
-        """A case that does not end: nothing can be said of this process any more."""
+    def _interrupt(self, _signal, _frame):
+        """A case that does not end. What catches every exception is interrupted again, and in the end the process given up."""
+        self._interruptions += 1
+        if self._interruptions < _MOST_INTERRUPTIONS:
+            raise _OutOfTime
         if self._account is not None:
             self._tell("timed-out")
-        os._exit(0)
+        _exit(0)
 
 
 def _compile(text, path):
@@ -160,7 +184,7 @@ def _run_in_fork(series, index, run):
             series.run(index, run)
             code = 0
         finally:
-            os._exit(code)
+            _exit(code)
     return os.waitpid(pid, 0)[1] == 0
 
 
@@ -176,7 +200,7 @@ def _in_fork(work):
                 os.write(back, b"".join(digests))
                 code = 0
         finally:
-            os._exit(code)
+            _exit(code)
     os.close(back)
     with os.fdopen(out, "rb") as source:
         joined = source.read()
