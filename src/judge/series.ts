@@ -54,7 +54,7 @@ export interface SeriesFinding {
 }
 
 /** Runs in one child: a bound on what is lost with it, and on what one of several workers is kept busy with. */
-const RUNS_PER_CHILD = 16;
+const RUNS_PER_CHILD = 32;
 
 /** The parts of a series that one child each runs. */
 export function partsOf(job: SeriesJob): readonly SeriesJob[] {
@@ -158,7 +158,7 @@ const runFrame = z.object({
 });
 
 /** How far a child's account of a series got. */
-type SeriesState = "silent" | "original" | "runs" | "over" | "malformed";
+type SeriesState = "silent" | "runs" | "over" | "malformed";
 
 /** Reads what one child says of a series. */
 class SeriesReport {
@@ -167,20 +167,19 @@ class SeriesReport {
   isUnchanged = false;
   readonly #job: SeriesJob;
   readonly #frames = new ChildFrameReader();
-  readonly #original: Observation[] = [];
+  readonly #original = new Map<string, Observation>();
   #state: SeriesState = "silent";
 
   constructor(job: SeriesJob) {
     this.#job = job;
   }
 
-  /** Whether the original came to its end and showed what it must. */
+  /** Whether the original showed what it must, wherever it was needed. */
   showsOriginal(): boolean {
-    const { cases, expected } = this.#job;
-    return cases.every(({ id }, index) => {
-      const [wanted, actual] = [expected.observations[id], this.#original[index]];
-      if (wanted === undefined || actual === undefined) return false;
-      return compareObservations(id, wanted, actual, expected.policy) === undefined;
+    const { observations, policy } = this.#job.expected;
+    return [...this.#original].every(([id, actual]) => {
+      const wanted = observations[id];
+      return wanted !== undefined && compareObservations(id, wanted, actual, policy) === undefined;
     });
   }
 
@@ -203,24 +202,25 @@ class SeriesReport {
     if (this.#state === "silent") {
       if (kind !== "built") return "over";
       built.parse(content);
-      return "original";
+      return "runs";
     }
-    if (this.#state === "original" && kind === "case") return this.#takeCase(content);
+    if (this.#state === "runs" && kind === "case") return this.#takeCase(content);
     if (this.#state === "runs" && kind === "run") return this.#takeRun(content);
     if (kind === "done") this.isUnchanged = doneFrame.parse(content).is_unchanged;
     return kind === "done" || kind === "out-of-memory" ? "over" : "malformed";
   }
 
-  #takeCase(content: unknown): "original" | "runs" | "malformed" {
+  #takeCase(content: unknown): "runs" | "malformed" {
     const { id, observation: seen } = caseFrame.parse(content);
-    if (id !== this.#job.cases[this.#original.length]?.id) return "malformed";
-    this.#original.push(seen);
-    return this.#original.length === this.#job.cases.length ? "runs" : "original";
+    if (this.#original.has(id)) return "malformed";
+    this.#original.set(id, seen);
+    return "runs";
   }
 
   #takeRun(content: unknown): "runs" | "malformed" {
     const { run, status, code_digest: codeDigest, case: at, differences } = runFrame.parse(content);
     if (run !== this.findings.length || run >= this.#job.runs.length) return "malformed";
+    if (!differences.every(({ id }) => this.#original.has(id))) return "malformed";
     this.findings.push(
       status === "ran" || status === "timed-out" || status === "slow"
         ? { status, caseId: at ?? undefined, codeDigest: codeDigest ?? undefined, differences }

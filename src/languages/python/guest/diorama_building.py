@@ -19,6 +19,7 @@ from diorama_recipes import Anything, RecipeWriter, portable
 from diorama_standard import make_standard
 
 NOTHING = object()
+_ATOMS = (type(None), bool, int, str)
 _FILLED = ("collections.OrderedDict", "collections.defaultdict", "collections.Counter")
 
 
@@ -102,7 +103,7 @@ class Builder:
 
     def build(self, form, register=None):
         """The value of a form. `register` is called with a mutable value before it is filled."""
-        if form is None or type(form) in (bool, int, str):
+        if type(form) in _ATOMS:
             return form
         if type(form) is list:
             return self.fill_list(announce([], register), form)
@@ -224,20 +225,26 @@ class Builder:
         return announce(open_again(path, form), register)
 
     def make_object(self, form, register):
-        cls = resolve(form["class"])
+        cls, layout = self.class_of(form["class"])
         if "arguments" in form:
             target = new_exception(cls, self.items(form["arguments"]))
         else:
             target = self.new_instance(cls, form.get("base"), register)
         announce(target, register)
-        layout = self.layouts.get(cls)
-        if layout is None:
-            layout = self.layouts[cls] = Layout(cls)
         for part in ("state", "slots"):
             attributes = form.get(part) or {}
             for name in sorted(attributes):
-                set_attribute(target, layout, name, self.build(attributes[name]))
+                item = attributes[name]
+                set_attribute(target, layout, name, item if type(item) in _ATOMS else self.build(item))
         return target
+
+    def class_of(self, name):
+        """The class of that name, with the layout of its instances."""
+        found = self.layouts.get(name)
+        if found is None:
+            cls = resolve(name)
+            found = self.layouts[name] = cls, Layout(cls)
+        return found
 
     def new_instance(self, cls, base, register):
         if base is None:
@@ -328,9 +335,8 @@ def new_exception(cls, arguments):
 
 def set_attribute(target, layout, name, value):
     """Sets an attribute where it is stored: the instance's dictionary, or the slot of that name."""
-    slot = layout.slots.get(name)
-    if slot is not None:
-        slot.__set__(target, value)
+    if name in layout.slots:
+        layout.slots[name].__set__(target, value)
     elif layout.dictionary is not None:
         dict.__setitem__(layout.dictionary.__get__(target), sys.intern(name), value)
     else:

@@ -69,7 +69,7 @@ _CONTENT_IDS = {
 
 def plain_text(text):
     """A string as JSON text, or as code points where it holds lone surrogates."""
-    if _SURROGATE.search(text):
+    if not text.isascii() and _SURROGATE.search(text):
         return {"text": [ord(character) for character in text]}
     return text
 

@@ -62,6 +62,7 @@ class Observer(Encoder):
         if directory is not None:
             places.append((os.path.realpath(directory), "<private>"))
         self.places = sorted({place for place in places if place[0]}, key=lambda place: -len(place[0]))
+        self.shortest_place = min([len(path) for path, _ in self.places], default=0)
         self.directory = directory
         self.files = files or {}
         self.private_attributes = private_attributes
@@ -134,6 +135,8 @@ class Observer(Encoder):
     # The encoder's own parts.
 
     def placed(self, text):
+        if len(text) < self.shortest_place:
+            return text
         for path, word in self.places:
             if path in text:
                 text = text.replace(path, word)
@@ -149,7 +152,7 @@ class Observer(Encoder):
                 return {"ref": depth}
         depth = len(self.open_values)
         known = self.known.get((id(value), depth)) or self.known.get((id(value), _NOWHERE))
-        if known is not None and not any(id(opened) in known.members for opened in self.open_values):
+        if known is not None and not (known.members and any(id(opened) in known.members for opened in self.open_values)):
             return self.written_again(known)
         return self.written(value, kind, depth)
 
@@ -282,18 +285,15 @@ class Observer(Encoder):
     def state(self, value, layout):
         attributes, slots = layout.attributes_of(value)
         attributes.update(slots)
-        return {
-            name: self.attribute(name, attributes[name]) for name in sorted(attributes) if self.is_written(name)
-        }
+        form = {}
+        for name in sorted(attributes):
+            if not is_private(name):
+                form[name] = self.encode(attributes[name])
+            elif self.private_attributes is None or name in self.private_attributes:
+                form[name] = self.private(attributes[name])
+        return form
 
-    def is_written(self, name):
-        if not is_private(name) or self.private_attributes is None:
-            return True
-        return name in self.private_attributes
-
-    def attribute(self, name, value):
-        if not is_private(name):
-            return self.encode(value)
+    def private(self, value):
         try:
             return self.encode(value)
         except Refused as refusal:
@@ -356,7 +356,7 @@ class Observer(Encoder):
 
 def is_private(name):
     """True for `_x` and `__x` (also mangled), not for `__x__`."""
-    return name.startswith("_") and not (name.startswith("__") and name.endswith("__"))
+    return name[:1] == "_" and not (name.startswith("__") and name.endswith("__"))
 
 
 def set_of_folders(files):

@@ -1,7 +1,7 @@
 """Several bodies of our own for one target in one child, so that starting it is paid for once. No candidate ever runs here.
 
-The function as it is runs first, over all cases, and is reported in full. Each run after it is a body, or none for the
-function as it is, and the cases that it runs over; it reports what differs from the first as text: whether that
+Each run is a body, or none for the function as it is, and the cases that it runs over. Where a case is needed for the first time,
+the function as it is runs it before, and is reported in full; a run reports what differs from that as text: whether that
 matters is for the host to say. Runs share this process, or each has a fork of it (`apart`). In the end the function as it
 is may run once more (`checked`): where it shows what it did first, no run has left anything behind that it can see.
 """
@@ -33,17 +33,23 @@ class _OutOfTime(BaseException):
 def run(function, job, text, places, report):
     """All runs of the job, in order. `text` are the bytes of the file that holds the function as it is."""
     series = _Series(function, job, text, places, report)
-    is_apart = job["mode"] == "apart"
-    series.shown = _in_fork(series.run_original) if is_apart else series.run_original()
+    if job["mode"] == "apart":
+        _run_apart(series, job, report)
+        return
+    for index, each in enumerate(job["runs"]):
+        if not series.run(index, each):
+            return
+    report.send(diorama_report.DONE, {"is_unchanged": job["mode"] != "checked" or series.shows_the_same()})
+
+
+def _run_apart(series, job, report):
+    series.shown = _in_fork(series.show_everything)
     if series.shown is None:
         return
     for index, each in enumerate(job["runs"]):
-        if is_apart:
-            if not _run_in_fork(series, index, each):
-                report.send(diorama_report.RUN, {"run": index, "status": "lost", "differences": []})
-        elif not series.run(index, each):
-            return
-    report.send(diorama_report.DONE, {"is_unchanged": job["mode"] != "checked" or series.shows_the_same()})
+        if not _run_in_fork(series, index, each):
+            report.send(diorama_report.RUN, {"run": index, "status": "lost", "differences": []})
+    report.send(diorama_report.DONE, {"is_unchanged": True})
 
 
 class _Series:
@@ -55,38 +61,46 @@ class _Series:
         self._places = places
         self._report = report
         self._account = None
-        # Of each case, a digest of what the function as it is showed; set by the first run.
-        self.shown = None
+        # Of each case that was needed, by its index, a digest of what the function as it is showed.
+        self.shown = {}
         self._interruptions = 0
         _set_signal(signal.SIGPROF, self._interrupt)
 
-    def run_original(self):
-        digests = []
-        for case in self._job["cases"]:
-            observation, cost = self._run_case(case)
-            if observation is None:
-                self._report.send(diorama_report.OUT_OF_MEMORY, {"id": case["id"]})
-                return None
-            self._report.send_case({"id": case["id"], "cpu_seconds": cost}, observation)
-            digests.append(_digest(observation))
-        return digests
+    def show_everything(self):
+        """What the function as it is shows in every case; None where it cannot be had."""
+        known = all(self._know(number) for number in range(len(self._job["cases"])))
+        return self.shown if known else None
+
+    def _know(self, number):
+        """Runs the function as it is over a case for the first time. False where it shows nothing."""
+        account, self._account = self._account, None
+        code, self._function.__code__ = self._function.__code__, self._own
+        case = self._job["cases"][number]
+        observation, cost = self._run_case(case)
+        self._account, self._function.__code__ = account, code
+        if observation is None:
+            self._report.send(diorama_report.OUT_OF_MEMORY, {"id": case["id"]})
+            return False
+        self._report.send_case({"id": case["id"], "cpu_seconds": cost}, observation)
+        self.shown[number] = _digest(observation)
+        return True
 
     def shows_the_same(self):
         self._account = None
         self._function.__code__ = self._own
-        return all(
-            observation is not None and _digest(observation) == digest
-            for (observation, _), digest in zip(map(self._run_case, self._job["cases"]), self.shown)
-        )
+        again = ((self._run_case(self._job["cases"][number])[0], digest) for number, digest in self.shown.items())
+        return all(observation is not None and _digest(observation) == digest for observation, digest in again)
 
     def run(self, index, run):
-        """One run. False where this process should run no other: it ran out of memory."""
+        """One run. False where this process should run no other: memory ran out, or the function as it is showed nothing."""
         self._account = account = _Account(index)
         if not self._put_in(run["body"], account):
             self._tell("not-built")
             return True
         differences_before_stop = _DIFFERENCES_BEFORE_STOP
         for place, number in enumerate(run["cases"]):
+            if number not in self.shown and not self._know(number):
+                return False
             case = self._job["cases"][number]
             account.case = case["id"]
             observation, cost = self._run_case(case)
@@ -189,15 +203,15 @@ def _run_in_fork(series, index, run):
 
 
 def _in_fork(work):
-    """The list of digests that `work` gives in a fork of this process; None where it gives none."""
+    """The digests by index that `work` gives in a fork of this process; None where it gives none."""
     out, back = os.pipe()
     pid = os.fork()
     if pid == 0:
         code = 1
         try:
             digests = work()
-            if digests is not None:
-                os.write(back, b"".join(digests))
+            if digests:
+                os.write(back, b"".join(digests[index] for index in range(len(digests))))
                 code = 0
         finally:
             _exit(code)
@@ -206,4 +220,5 @@ def _in_fork(work):
         joined = source.read()
     if os.waitpid(pid, 0)[1] != 0:
         return None
-    return [joined[start : start + _DIGEST_BYTES] for start in range(0, len(joined), _DIGEST_BYTES)]
+    starts = range(0, len(joined), _DIGEST_BYTES)
+    return {index: joined[start : start + _DIGEST_BYTES] for index, start in enumerate(starts)}
