@@ -17,12 +17,17 @@ import type { Worker } from "./worker.ts";
 
 /** One body with the cases it runs over. */
 export interface SeriesRun {
-  /** The file with another body; absent: the job's file as it is. Header and decorators are the original's. */
-  readonly edited?: { readonly text: string; readonly lines: TargetLocator["lines"] };
-  /** Indexes of the job's cases, in the order in which they run. */
-  readonly cases: readonly number[];
-  /** So many of them run in any case; those after them only until another observation was seen, or a little longer. */
-  readonly always: number;
+  /** The body; absent: the target as the job's file has it. */
+  readonly edited?: {
+    /** What stands in place of these bytes of the file; header and decorators are the original's. */
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+    /** 1-based first and last line of the definition in the edited file, decorators included. */
+    readonly lines: TargetLocator["lines"];
+  };
+  /** Indexes of the job's cases, in the order in which they run. Of a group that stops no more run soon after one differed. */
+  readonly groups: readonly { readonly cases: readonly number[]; readonly stops: boolean }[];
 }
 
 /**
@@ -88,7 +93,8 @@ export async function runSeriesPart(
     });
     if (!report.showsOriginal()) break;
     const counts = job.mode !== "checked" || report.isUnchanged;
-    const reached = report.findings.length > 0 ? report.findings : [undefined];
+    if (report.isOver && report.findings.length === 0) break;
+    const reached = report.isOver ? report.findings : [...report.findings, undefined];
     findings.push(...reached.map((finding) => (counts ? finding : undefined)));
   }
   return job.runs.map((_, index) => findings[index]);
@@ -99,7 +105,8 @@ const caseLimitsPerRun = 4;
 
 function limitsOf(job: SeriesJob): Parameters<Worker["run"]>[0]["frame"] {
   const limits = parentLimits(job);
-  const calls = job.runs.reduce((sum, run) => sum + run.cases.length, job.cases.length);
+  const groups = job.runs.flatMap((run) => run.groups);
+  const calls = groups.reduce((sum, { cases }) => sum + cases.length, job.cases.length);
   return {
     ...limits,
     ...wallLimit(job.limits, calls),
@@ -108,8 +115,7 @@ function limitsOf(job: SeriesJob): Parameters<Worker["run"]>[0]["frame"] {
   };
 }
 
-function seriesText({ target, resident, limits, cases, runs, fileText, mode }: SeriesJob): string {
-  const original = Buffer.from(fileText);
+function seriesText({ target, resident, limits, cases, runs, mode }: SeriesJob): string {
   return JSON.stringify({
     kind: "series",
     target,
@@ -118,34 +124,8 @@ function seriesText({ target, resident, limits, cases, runs, fileText, mode }: S
     kill_cpu_seconds: limits.caseCpuSeconds * killFactor,
     mode,
     cases: cases.map(({ id, recipe }) => ({ id, recipe })),
-    runs: runs.map(({ edited, cases: indexes, always }) => ({
-      body: edited === undefined ? null : { ...editOf(original, edited.text), lines: edited.lines },
-      cases: indexes,
-      always,
-    })),
+    runs: runs.map(({ edited, groups }) => ({ body: edited ?? null, groups })),
   });
-}
-
-/** Where an edited text differs, in bytes of the original. */
-function editOf(original: Buffer, editedText: string): { start: number; end: number; text: string } {
-  const edited = Buffer.from(editedText);
-  const shorter = Math.min(original.length, edited.length);
-  let start = 0;
-  while (start < shorter && original[start] === edited[start]) start++;
-  let same = 0;
-  while (same < shorter - start && original.at(-1 - same) === edited.at(-1 - same)) same++;
-  // Never inside a character of several bytes.
-  while (start > 0 && isContinuation(edited[start])) start--;
-  while (same > 0 && isContinuation(edited.at(-same))) same--;
-  return {
-    start,
-    end: original.length - same,
-    text: edited.subarray(start, edited.length - same).toString(),
-  };
-}
-
-function isContinuation(byte: number | undefined): boolean {
-  return byte !== undefined && (byte & 0xc0) === 0x80;
 }
 
 const doneFrame = z.object({ is_unchanged: z.boolean() });
@@ -181,6 +161,11 @@ class SeriesReport {
       const wanted = observations[id];
       return wanted !== undefined && compareObservations(id, wanted, actual, policy) === undefined;
     });
+  }
+
+  /** False where the child came to an end that it did not tell of, in the run that is next. */
+  get isOver(): boolean {
+    return this.#state === "over";
   }
 
   read(bytes: Buffer): "malformed" | "well" {

@@ -1,7 +1,7 @@
 /** Bodies that must pass (rewrites) and bodies that must not (trivial ones, cheats). */
 import type { SeenOutcomes, Variant } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
-import { seeOtherwise } from "./body-series.ts";
+import { seeOtherwise, type BodyOverCases, type SeenOtherwise } from "./body-series.ts";
 import { runBody, type Specimen } from "./specimen.ts";
 
 /** What became of one body. */
@@ -28,27 +28,48 @@ export async function runBodies(
 }
 
 /** Runs bodies that should fail, many in a process. One that is not seen to fail there is run like any other. */
-export async function runWrongBodies(
+export function runWrongBodies(
   specimen: Specimen,
   variants: readonly Variant[],
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BodyVerdict[]> {
-  const bodies = variants.map(({ completion }) => ({ completion, always: [], untilDifferent: cases }));
+  return runTogether(specimen, variants, { cases, stops: true }, expected, (seen) =>
+    seen.differences.length > 0 ? { verdict: "unresolved", reason: "wrong_observation" } : undefined,
+  );
+}
+
+/** Runs bodies that should pass, many in a process. One that is seen to do anything otherwise there is run like any other. */
+export function runRightBodies(
+  specimen: Specimen,
+  variants: readonly Variant[],
+  cases: readonly SuiteCase[],
+  expected: Readonly<Record<string, Observation>>,
+): Promise<BodyVerdict[]> {
+  return runTogether(specimen, variants, { cases, stops: true }, expected, (seen) =>
+    seen.timedOutAt === undefined && seen.differences.length + seen.passedOver.length === 0
+      ? { verdict: "resolved", reason: null }
+      : undefined,
+  );
+}
+
+async function runTogether(
+  specimen: Specimen,
+  variants: readonly Variant[],
+  group: BodyOverCases["groups"][number],
+  expected: Readonly<Record<string, Observation>>,
+  decide: (seen: SeenOtherwise) => Pick<BodyVerdict, "verdict" | "reason"> | undefined,
+): Promise<BodyVerdict[]> {
+  const bodies = variants.map(({ completion }) => ({ completion, groups: [group] }));
   const seen = await seeOtherwise(specimen, bodies, expected, "checked");
-  const isSeen = (index: number): boolean => (seen[index]?.differences.length ?? 0) > 0;
-  const others = await runBodies(
-    specimen,
-    variants.filter((_, index) => !isSeen(index)),
-    cases,
-    expected,
-  );
-  let next = 0;
-  return variants.flatMap(({ id, kind }, index) =>
-    isSeen(index)
-      ? { name: id, kind, verdict: "unresolved", reason: "wrong_observation" }
-      : (others[next++] ?? []),
-  );
+  const decisions = seen.map((one) => one && decide(one));
+  const open = variants.filter((_, index) => decisions[index] === undefined);
+  const others = await runBodies(specimen, open, group.cases, expected);
+  const byName = new Map(others.map((verdict) => [verdict.name, verdict]));
+  return variants.flatMap(({ id, kind }, index) => {
+    const decision = decisions[index];
+    return decision === undefined ? (byName.get(id) ?? []) : { name: id, kind, ...decision };
+  });
 }
 
 /** What a reference ended with: a few distinct values that are short enough to write down, and the classes it raised. */

@@ -18,8 +18,8 @@ import { changesBodyOnly, locate, referenceLines, runBody, type BodyRun, type Sp
 export interface SeenOtherwise {
   /** In the order in which its cases ran. */
   readonly differences: readonly Difference[];
-  /** True where an observation was another only in what the policy passes over. */
-  readonly hasPassedOver: boolean;
+  /** Cases whose observation was another only in what the policy passes over. */
+  readonly passedOver: readonly string[];
   /** The case that did not end, or ended past its limit. */
   readonly timedOutAt: string | undefined;
   /** Whether it ended. */
@@ -30,10 +30,8 @@ export interface SeenOtherwise {
 /** A body, and the cases it is run over. */
 export interface BodyOverCases {
   readonly completion: string;
-  /** These all, first. */
-  readonly always: readonly SuiteCase[];
-  /** Of these, in this order, until one is seen otherwise. */
-  readonly untilDifferent: readonly SuiteCase[];
+  /** In this order; of a group that stops one case that is seen otherwise is enough. */
+  readonly groups: readonly { readonly cases: readonly SuiteCase[]; readonly stops: boolean }[];
 }
 
 /** Fewer runs than this are not worth running the reference with them. */
@@ -46,16 +44,33 @@ export async function seeOtherwise(
   expected: Readonly<Record<string, Observation>>,
   mode: SeriesMode,
 ): Promise<readonly (SeenOtherwise | undefined)[]> {
-  const cases = [...new Set(bodies.flatMap(({ always, untilDifferent }) => [...always, ...untilDifferent]))];
+  const cases = [...new Set(bodies.flatMap(({ groups }) => groups.flatMap((group) => group.cases)))];
   const indexOf = new Map(cases.map((single, index) => [single, index]));
-  const runs = bodies.map(({ completion, always, untilDifferent }): SeriesRun | undefined => {
-    const spliced = specimen.language.editing.splice(specimen.originalText, specimen.definition, completion);
-    if (spliced.status === "refused" || !changesBodyOnly(specimen, spliced.text)) return undefined;
-    const indexes = [...always, ...untilDifferent].flatMap((single) => indexOf.get(single) ?? []);
-    return { edited: spliced, cases: indexes, always: always.length };
+  const runs = bodies.map(({ completion, groups }): SeriesRun | undefined => {
+    const edited = editFor(specimen, completion);
+    return (
+      edited && {
+        edited,
+        groups: groups.map((group) => ({
+          cases: group.cases.flatMap((single) => indexOf.get(single) ?? []),
+          stops: group.stops,
+        })),
+      }
+    );
   });
   const findings = await runSeries(specimen, { runs, cases, mode, expected });
   return findings.map((finding) => finding && readFinding(specimen, finding, expected));
+}
+
+/** What a completion writes in place of the body; undefined where it changes anything else. */
+function editFor(specimen: Specimen, completion: string): SeriesRun["edited"] | undefined {
+  const { originalText, definition, language } = specimen;
+  const spliced = language.editing.splice(originalText, definition, completion);
+  if (spliced.status === "refused" || !changesBodyOnly(specimen, spliced.text)) return undefined;
+  const { start, end } = definition.spans.body;
+  const edited = Buffer.from(spliced.text);
+  const text = edited.subarray(start, edited.length - (Buffer.byteLength(originalText) - end)).toString();
+  return { start, end, text, lines: spliced.lines };
 }
 
 /** Runs bodies over all of their cases in shared processes, for growth: quick, and nearly always right. Throws when interrupted. */
@@ -64,7 +79,7 @@ export async function huntThrough(
   bodies: readonly { readonly completion: string; readonly cases: readonly SuiteCase[] }[],
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BodyRun[]> {
-  const hunted = bodies.map(({ completion, cases }) => ({ completion, always: cases, untilDifferent: [] }));
+  const hunted = bodies.map(({ completion, cases }) => ({ completion, groups: [{ cases, stops: false }] }));
   const seen = await seeOtherwise(specimen, hunted, expected, "shared");
   return Promise.all(
     bodies.map(async ({ completion, cases }, index) => {
@@ -80,7 +95,7 @@ export async function observeAlone(
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
 ): Promise<readonly (Observation | undefined)[]> {
-  const runs = cases.map((_, index): SeriesRun => ({ cases: [index], always: 1 }));
+  const runs = cases.map((_, index): SeriesRun => ({ groups: [{ cases: [index], stops: false }] }));
   const findings = await runSeries(specimen, { runs, cases, mode: "apart", expected });
   return findings.map((finding, index) => {
     if (finding?.status !== "ran") return undefined;
@@ -135,7 +150,7 @@ function readFinding(
   });
   return {
     differences,
-    hasPassedOver: differences.length < others.length,
+    passedOver: others.flatMap(({ id }) => (differences.some(({ caseId }) => caseId === id) ? [] : id)),
     timedOutAt: status === "ran" ? undefined : caseId,
     isNarrow: status === "slow",
     codeDigest,
@@ -143,13 +158,13 @@ function readFinding(
 }
 
 /** What was seen of a body in a series, as a run of it. */
-export function asBodyRun({ differences, hasPassedOver, timedOutAt, codeDigest }: SeenOtherwise): BodyRun {
+export function asBodyRun({ differences, passedOver, timedOutAt, codeDigest }: SeenOtherwise): BodyRun {
   const [difference] = differences;
   const failedCases = differences.map(({ caseId }) => caseId);
   if (timedOutAt !== undefined && !failedCases.includes(timedOutAt)) failedCases.push(timedOutAt);
   const found = { failedCases, difference, codeDigest };
   if (failedCases.length === 0)
-    return { verdict: "resolved", reason: undefined, ...found, differsInMessages: hasPassedOver };
+    return { verdict: "resolved", reason: undefined, ...found, differsInMessages: passedOver.length > 0 };
   const reason = difference === undefined ? "timed_out" : "wrong_observation";
   return { verdict: "unresolved", reason, ...found, differsInMessages: false };
 }

@@ -1,5 +1,5 @@
 import type { Variant } from "../languages/index.ts";
-import type { EvidenceSummary, MutantEvidence } from "../spec/index.ts";
+import type { EvidenceSummary, MutantEvidence, SuiteCase } from "../spec/index.ts";
 import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
 import { asBodyRun, seeOtherwise } from "./body-series.ts";
 import type { SettledSuite } from "./settle-suite.ts";
@@ -99,22 +99,27 @@ async function runOverBoth(
 ): Promise<BothRuns[]> {
   const bodies = mutants.map(({ variant }) => {
     const line = lineOfEdit(specimen, variant);
-    const [near = [], far = []] = [true, false].map((isNear) =>
-      suite.filter(({ id }) => reachedLines.mayReach(id, line) === isNear),
-    );
-    return { completion: variant.completion, always: examples, untilDifferent: [...near, ...far] };
+    const mayReach = ({ id }: SuiteCase): boolean => reachedLines.mayReach(id, line);
+    const groups = [examples, suite].map((cases) => ({
+      cases: cases.toSorted((a, b) => Number(mayReach(b)) - Number(mayReach(a))),
+      stops: true,
+    }));
+    return { completion: variant.completion, groups };
   });
   const seen = await seeOtherwise(specimen, bodies, expected, "checked");
   const shown = new Set(examples.map(({ id }) => id));
   return Promise.all(
     bodies.map(async ({ completion }, index) => {
       const run = seen[index];
-      if (run === undefined || run.isNarrow)
+      const [told = [], failed = []] = [true, false].map((isShown) =>
+        (run?.differences ?? []).filter(({ caseId }) => shown.has(caseId) === isShown),
+      );
+      const isUnclear = told.length === 0 && run?.passedOver.some((id) => shown.has(id)) === true;
+      if (run === undefined || run.isNarrow || isUnclear)
         return runBodyOverBoth(specimen, completion, { suite, examples }, expected);
-      const failed = run.differences.filter(({ caseId }) => !shown.has(caseId));
-      const hasFailed = failed.length > 0 || (run.timedOutAt !== undefined && !shown.has(run.timedOutAt));
-      const isToldByExamples =
-        run.differences.length > failed.length || (run.timedOutAt !== undefined && shown.has(run.timedOutAt));
+      const timedOutAt = run.timedOutAt ?? "";
+      const isToldByExamples = told.length > 0 || shown.has(timedOutAt);
+      const hasFailed = failed.length > 0 || (timedOutAt !== "" && !shown.has(timedOutAt));
       const graded = hasFailed
         ? asBodyRun({ ...run, differences: failed.slice(0, 1) })
         : await runBody(specimen, completion, suite, expected);

@@ -1,6 +1,6 @@
 import type { ShortcutMaterial } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
-import { runBodies, runWrongBodies, seenOutcomes, type BodyVerdict } from "./bodies.ts";
+import { runBodies, runRightBodies, runWrongBodies, seenOutcomes, type BodyVerdict } from "./bodies.ts";
 import { PROOF_CHEATS } from "./proof-cheats.ts";
 import type { Specimen } from "./specimen.ts";
 
@@ -60,7 +60,7 @@ export async function runOtherBodies(
     .cheats(text, definition, module)
     .filter(({ kind }) => PROOF_CHEATS.has(kind));
   const [rewrites, cheated] = await Promise.all([
-    runBodies(specimen, language.variants.rewrites(text, definition), cases, expected),
+    runRightBodies(specimen, language.variants.rewrites(text, definition), cases, expected),
     runBodies(importedAnew, cheats, cases, expected),
   ]);
   return { rewrites, cheats: cheated };

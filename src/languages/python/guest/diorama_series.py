@@ -1,6 +1,6 @@
 """Several bodies of our own for one target in one child, so that starting it is paid for once. No candidate ever runs here.
 
-Each run is a body, or none for the function as it is, and the cases that it runs over. Where a case is needed for the first time,
+Each run is a body, or none for the function as it is, and the cases that it runs over, in groups. Where a case is needed for the first time,
 the function as it is runs it before, and is reported in full; a run reports what differs from that as text: whether that
 matters is for the host to say. Runs share this process, or each has a fork of it (`apart`). In the end the function as it
 is may run once more (`checked`): where it shows what it did first, no run has left anything behind that it can see.
@@ -64,6 +64,8 @@ class _Series:
         # Of each case that was needed, by its index, a digest of what the function as it is showed.
         self.shown = {}
         self._interruptions = 0
+        # False once memory ran out, or the function as it is showed nothing.
+        self._is_fit = True
         _set_signal(signal.SIGPROF, self._interrupt)
 
     def show_everything(self):
@@ -79,6 +81,7 @@ class _Series:
         observation, cost = self._run_case(case)
         self._account, self._function.__code__ = account, code
         if observation is None:
+            self._is_fit = False
             self._report.send(diorama_report.OUT_OF_MEMORY, {"id": case["id"]})
             return False
         self._report.send_case({"id": case["id"], "cpu_seconds": cost}, observation)
@@ -92,31 +95,39 @@ class _Series:
         return all(observation is not None and _digest(observation) == digest for observation, digest in again)
 
     def run(self, index, run):
-        """One run. False where this process should run no other: memory ran out, or the function as it is showed nothing."""
+        """One run. False where this process should run no other."""
         self._account = account = _Account(index)
         if not self._put_in(run["body"], account):
             self._tell("not-built")
             return True
-        differences_before_stop = _DIFFERENCES_BEFORE_STOP
-        for place, number in enumerate(run["cases"]):
+        for group in run["groups"]:
+            if not self._run_group(group, account):
+                return self._is_fit
+        account.case = None
+        self._tell("ran")
+        return True
+
+    def _run_group(self, group, account):
+        """False where the run is over, and told."""
+        differences_left = _DIFFERENCES_BEFORE_STOP
+        for number in group["cases"]:
             if number not in self.shown and not self._know(number):
                 return False
             case = self._job["cases"][number]
             account.case = case["id"]
             observation, cost = self._run_case(case)
             if observation is None:
-                self._tell("out-of-memory" if self._interruptions == 0 else "timed-out")
-                return self._interruptions > 0
+                self._is_fit = self._interruptions > 0
+                self._tell("timed-out" if self._is_fit else "out-of-memory")
+                return False
             if _digest(observation) != self.shown[number]:
                 account.differences.append((case["id"], observation))
-                differences_before_stop -= place >= run["always"]
+                differences_left -= 1
             if cost > self._job["case_cpu_seconds"]:
                 self._tell("slow")
-                return True
-            if differences_before_stop == 0:
+                return False
+            if group["stops"] and differences_left <= 0:
                 break
-        account.case = None
-        self._tell("ran")
         return True
 
     def _run_case(self, case):
