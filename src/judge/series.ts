@@ -121,7 +121,8 @@ function seriesText({ target, resident, limits, cases, runs, mode }: SeriesJob):
     target,
     resident_lines: resident?.lines ?? null,
     case_cpu_seconds: limits.caseCpuSeconds,
-    kill_cpu_seconds: limits.caseCpuSeconds * killFactor,
+    // Where a case that ends past its limit is not looked at again, there is no need to wait for its end.
+    kill_cpu_seconds: limits.caseCpuSeconds * (mode === "shared" ? 1 : killFactor),
     mode,
     cases: cases.map(({ id, recipe }) => ({ id, recipe })),
     runs: runs.map(({ edited, groups }) => ({ body: edited ?? null, groups })),

@@ -43,7 +43,8 @@ const WEAK_SHARE = 0.1;
 const NEAR_MISS = 0.08;
 /** Shares of surviving mutants above which growth ends after so many rounds: what it still finds would not be enough. */
 const HOPELESS = [
-  { rounds: 6, share: 0.4 },
+  { rounds: 2, share: 0.6 },
+  { rounds: 4, share: 0.42 },
   { rounds: 10, share: 0.28 },
 ] as const;
 

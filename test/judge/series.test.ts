@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { SeriesFinding, SeriesJob, SeriesMode, SeriesRun } from "../../src/judge/index.ts";
+import { comparisonPolicy, type Observation, type SuiteCase } from "../../src/spec/index.ts";
+import { call, harvest, harvestJob, plantOrchard, roomy, type Orchard } from "./orchard.ts";
+
+const LAST_LINE = "    return found\n";
+const cases = ["gala", "fuji", "elstar"].map((name, days) =>
+  call(name, [
+    [
+      {
+        dict: [
+          ["name", name],
+          ["days", days],
+        ],
+      },
+    ],
+    1,
+  ]),
+);
+const everyCase = cases.map((_, index) => index);
+
+let orchard: Orchard;
+beforeAll(async () => {
+  orchard = await plantOrchard();
+});
+afterAll(() => orchard[Symbol.asyncDispose]());
+
+/** A body of `ripe` that ends with other lines than its last one. */
+function body(fileText: string, lines: readonly string[]): NonNullable<SeriesRun["edited"]> {
+  const header = fileText.indexOf("def ripe");
+  const at = fileText.indexOf(LAST_LINE);
+  const start = Buffer.byteLength(fileText.slice(0, at));
+  const firstLine = fileText.slice(0, header).split("\n").length;
+  return {
+    start,
+    end: start + Buffer.byteLength(LAST_LINE),
+    text: lines.map((line) => `    ${line}\n`).join(""),
+    lines: {
+      start: firstLine,
+      end: firstLine + fileText.slice(header, at).split("\n").length - 2 + lines.length,
+    },
+  };
+}
+
+interface Series {
+  readonly bodies: readonly (readonly string[])[];
+  readonly mode?: SeriesMode;
+  readonly fileText?: string;
+  readonly stops?: boolean;
+  readonly expected?: Readonly<Record<string, Observation>>;
+}
+
+async function observe(fileText: string, given: readonly SuiteCase[]): Promise<Record<string, Observation>> {
+  const job = harvestJob(orchard.workbench, {
+    name: "ripe",
+    header: "def ripe",
+    text: fileText,
+    cases: given,
+  });
+  const outcome = await orchard.evaluator.evaluate(job);
+  return Object.fromEntries(outcome.results.map(({ id, observation }) => [id, observation]));
+}
+
+async function run({
+  bodies,
+  mode = "shared",
+  fileText = harvest,
+  stops = false,
+  expected,
+}: Series): Promise<readonly (SeriesFinding | undefined)[]> {
+  const { target, limits } = harvestJob(orchard.workbench, {
+    name: "ripe",
+    header: "def ripe",
+    text: fileText,
+    cases,
+    limits: { ...roomy, caseCpuSeconds: 0.1 },
+  });
+  const job: SeriesJob = {
+    workbench: orchard.workbench,
+    target,
+    limits,
+    fileText,
+    cases,
+    mode,
+    resident: { text: fileText, lines: target.lines },
+    runs: bodies.map((lines) => ({
+      edited: body(fileText, lines),
+      groups: [{ cases: everyCase, stops }],
+    })),
+    expected: {
+      observations: expected ?? (await observe(fileText, cases)),
+      policy: comparisonPolicy.parse({}),
+    },
+  };
+  return orchard.evaluator.runSeries(job);
+}
+
+const idsOf = (finding: SeriesFinding | undefined): string[] | undefined =>
+  finding?.differences.map(({ id }) => id);
+
+describe.each(["shared", "checked", "apart"] as const)("a series of bodies (%s)", (mode) => {
+  it("tells for each in which cases it shows something else than the original", async () => {
+    const found = await run({
+      mode,
+      bodies: [["return found"], ["return []"], ["return found[:] or None"], ["return list(found)"]],
+    });
+    expect(found.map(idsOf)).toEqual([[], ["fuji", "elstar"], ["gala"], []]);
+    expect(found.map((finding) => finding?.status)).toEqual(["ran", "ran", "ran", "ran"]);
+  });
+
+  it("gives equal digests to equal code and others to other code", async () => {
+    const [same, again, other] = await run({
+      mode,
+      bodies: [["return found"], ["return found  # the same"], ["return []"]],
+    });
+    expect(same?.codeDigest).toMatch(/^sha256:/);
+    expect(again?.codeDigest).toBe(same?.codeDigest);
+    expect(other?.codeDigest).not.toBe(same?.codeDigest);
+  });
+
+  it("cuts off what does not end, also where it catches everything, and goes on", async () => {
+    const found = await run({
+      mode,
+      bodies: [
+        ["while True: pass"],
+        ["while True:", "    try:", "        while True: pass", "    except BaseException: pass"],
+        ["return []"],
+      ],
+    });
+    expect(found.map((finding) => [finding?.status, finding?.caseId])).toEqual([
+      ["timed-out", "gala"],
+      ["timed-out", "gala"],
+      ["ran", undefined],
+    ]);
+  });
+
+  it("leaves a body whose names differ, or that does not compile, to an evaluation of its own", async () => {
+    const found = await run({ mode, bodies: [["return found +"], ["return []"]] });
+    expect(found.map(idsOf)).toEqual([undefined, ["fuji", "elstar"]]);
+  });
+
+  it("says nothing where the original does not show what it should", async () => {
+    const observations = await observe(harvest, cases);
+    const wrong = observations["gala"] as Observation;
+    const found = await run({
+      mode,
+      bodies: [["return []"], ["return None"]],
+      expected: { ...observations, elstar: wrong },
+    });
+    expect(found).toEqual([undefined, undefined]);
+  });
+});
+
+const remembering = harvest.replace(LAST_LINE, "    found = found * (1 + SEASON[0])\n" + LAST_LINE);
+
+it.each([
+  { mode: "shared", seen: [[], ["gala", "fuji", "elstar"], ["fuji", "elstar"]] },
+  { mode: "checked", seen: [undefined, undefined, undefined] },
+  { mode: "apart", seen: [[], ["gala", "fuji", "elstar"], []] },
+] as const)("minds what a body leaves behind as it should ($mode)", async ({ mode, seen }) => {
+  const found = await run({
+    mode,
+    fileText: remembering,
+    bodies: [["return found"], ["SEASON[0] += 1", "return None"], ["return found"]],
+  });
+  expect(found.map(idsOf)).toEqual(seen);
+});
+
+it("stops a group soon after a difference", async () => {
+  const [finding] = await run({ bodies: [["return None"]], stops: true });
+  expect(idsOf(finding)).toEqual(["gala", "fuji"]);
+});
