@@ -25,7 +25,7 @@ interface SourceJob {
   readonly context: WorkContext;
 }
 
-/** Targets under way at a time: while one waits for a lone observation of its reference, the other keeps the workers busy. */
+/** Targets under way at a time: while one waits for a lone observation of its reference, the others keep the workers busy. */
 const TARGETS_AT_A_TIME = 3;
 
 /** What became of a source. One that is not settled is tried again when the build is gone on with. */
