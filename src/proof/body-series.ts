@@ -103,37 +103,32 @@ export async function observeAlone(
   });
 }
 
+type SeriesOfRuns = Pick<SeriesJob, "cases" | "mode"> & {
+  readonly runs: readonly (SeriesRun | undefined)[];
+  readonly expected: Readonly<Record<string, Observation>>;
+};
+
+/** Findings of the runs that there are; none where a series would not pay, or the original cannot be kept loaded. */
 async function runSeries(
-  { evaluator, workbench, originalText, limits, resident, policy, signal, ...specimen }: Specimen,
-  {
-    runs,
-    cases,
-    mode,
-    expected,
-  }: Pick<SeriesJob, "cases" | "mode"> & {
-    readonly runs: readonly (SeriesRun | undefined)[];
-    readonly expected: Readonly<Record<string, Observation>>;
-  },
+  specimen: Specimen,
+  { runs, cases, mode, expected }: SeriesOfRuns,
 ): Promise<(SeriesFinding | undefined)[]> {
+  const { evaluator, workbench, originalText, limits, resident, policy, signal } = specimen;
   const wanted = runs.filter((run) => run !== undefined);
-  const target = locate(specimen, referenceLines({ originalText, ...specimen }));
-  const findings =
-    wanted.length < FEWEST_RUNS || (resident === undefined && wanted.some(({ edited }) => edited))
-      ? []
-      : await evaluator.runSeries(
-          {
-            workbench,
-            target,
-            fileText: originalText,
-            cases,
-            limits,
-            ...(resident === undefined ? {} : { resident }),
-            runs: wanted,
-            mode,
-            expected: { observations: expected, policy },
-          },
-          signal,
-        );
+  const canRun = resident !== undefined || wanted.every(({ edited }) => edited === undefined);
+  if (!canRun || wanted.length < FEWEST_RUNS) return runs.map(() => undefined);
+  const job: SeriesJob = {
+    workbench,
+    target: locate(specimen, referenceLines(specimen)),
+    fileText: originalText,
+    cases,
+    limits,
+    ...(resident === undefined ? {} : { resident }),
+    runs: wanted,
+    mode,
+    expected: { observations: expected, policy },
+  };
+  const findings = await evaluator.runSeries(job, signal);
   throwIfInterrupted(signal);
   let next = 0;
   return runs.map((run) => (run === undefined ? undefined : findings[next++]));
