@@ -5,7 +5,7 @@ export type { PossibleArcs } from "./findings.ts";
 export { judgeCandidate, orderFor, type JudgingSubject } from "./judge-candidate.ts";
 export type * from "./judge.ts";
 export { limitsFor, measuringLimits } from "./limits.ts";
-export type { SeriesFinding, SeriesJob, SeriesMode, SeriesRun } from "./series.ts";
+export type { SeriesFinding, SeriesJob, SeriesRun } from "./series.ts";
 export { evaluateSettled } from "./settle.ts";
 export { prepareTree, type TreeOptions } from "./tree.ts";
 export { decide, type Decision } from "./verdict.ts";

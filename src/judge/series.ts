@@ -26,15 +26,9 @@ export interface SeriesRun {
     /** 1-based first and last line of the definition in the edited file, decorators included. */
     readonly lines: TargetLocator["lines"];
   };
-  /** Indexes of the job's cases, in the order in which they run. Of a group that stops no more run soon after one differed. */
+  /** Indexes of the job's cases, in the order in which they run. Of a group that stops none runs after one that differed. */
   readonly groups: readonly { readonly cases: readonly number[]; readonly stops: boolean }[];
 }
-
-/**
- * What runs have of each other. `shared`: all are in one process. `checked`: the same, and nothing of a child counts where the original, run
- * once more after them, shows another thing than before. `apart`: each is in a process forked for it, which costs three times as much.
- */
-export type SeriesMode = "shared" | "checked" | "apart";
 
 /** Runs of one target, whose original is the job's file. */
 export interface SeriesJob extends Pick<
@@ -42,7 +36,11 @@ export interface SeriesJob extends Pick<
   "workbench" | "target" | "fileText" | "cases" | "limits" | "resident"
 > {
   readonly runs: readonly SeriesRun[];
-  readonly mode: SeriesMode;
+  /**
+   * Each run in a process forked for it, which has run nothing before, as a body evaluated by itself. Otherwise all are in one process: that costs
+   * half, but what a body leaves behind, or the original that ran first, may touch the next.
+   */
+  readonly isApart: boolean;
   /** What the original must show for anything of its child to count. */
   readonly expected: NonNullable<EvaluationJob["expected"]>;
 }
@@ -92,15 +90,13 @@ export async function runSeriesPart(
       signal,
     });
     if (!report.showsOriginal()) break;
-    const counts = job.mode !== "checked" || report.isUnchanged;
     if (report.isOver && report.findings.length === 0) break;
-    const reached = report.isOver ? report.findings : [...report.findings, undefined];
-    findings.push(...reached.map((finding) => (counts ? finding : undefined)));
+    findings.push(...report.findings, ...(report.isOver ? [] : [undefined]));
   }
   return job.runs.map((_, index) => findings[index]);
 }
 
-/** A case that does not end gives itself up; these are for one that cannot. */
+/** A case that does not end gives itself up; this bounds a whole run, which says nothing before its end. */
 const caseLimitsPerRun = 4;
 
 function limitsOf(job: SeriesJob): Parameters<Worker["run"]>[0]["frame"] {
@@ -115,21 +111,20 @@ function limitsOf(job: SeriesJob): Parameters<Worker["run"]>[0]["frame"] {
   };
 }
 
-function seriesText({ target, resident, limits, cases, runs, mode }: SeriesJob): string {
+function seriesText({ target, resident, limits, cases, runs, isApart }: SeriesJob): string {
   return JSON.stringify({
     kind: "series",
     target,
     resident_lines: resident?.lines ?? null,
     case_cpu_seconds: limits.caseCpuSeconds,
     // Where a case that ends past its limit is not looked at again, there is no need to wait for its end.
-    kill_cpu_seconds: limits.caseCpuSeconds * (mode === "shared" ? 1 : killFactor),
-    mode,
+    kill_cpu_seconds: limits.caseCpuSeconds * (isApart ? killFactor : 1),
+    is_apart: isApart,
     cases: cases.map(({ id, recipe }) => ({ id, recipe })),
     runs: runs.map(({ edited, groups }) => ({ body: edited ?? null, groups })),
   });
 }
 
-const doneFrame = z.object({ is_unchanged: z.boolean() });
 const runFrame = z.object({
   run: z.int(),
   status: z.enum(["ran", "timed-out", "slow", "not-built", "out-of-memory", "lost"]),
@@ -144,8 +139,6 @@ type SeriesState = "silent" | "runs" | "over" | "malformed";
 /** Reads what one child says of a series. */
 class SeriesReport {
   readonly findings: (SeriesFinding | undefined)[] = [];
-  /** Set where the child said so at its end. */
-  isUnchanged = false;
   readonly #job: SeriesJob;
   readonly #frames = new ChildFrameReader();
   readonly #original = new Map<string, Observation>();
@@ -192,7 +185,6 @@ class SeriesReport {
     }
     if (this.#state === "runs" && kind === "case") return this.#takeCase(content);
     if (this.#state === "runs" && kind === "run") return this.#takeRun(content);
-    if (kind === "done") this.isUnchanged = doneFrame.parse(content).is_unchanged;
     return kind === "done" || kind === "out-of-memory" ? "over" : "malformed";
   }
 

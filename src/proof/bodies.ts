@@ -1,7 +1,7 @@
 /** Bodies that must pass (rewrites) and bodies that must not (trivial ones, cheats). */
 import type { SeenOutcomes, Variant } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
-import { seeOtherwise, type BodyOverCases, type SeenOtherwise } from "./body-series.ts";
+import { seeOtherwise, type SeenOtherwise } from "./body-series.ts";
 import { runBody, type Specimen } from "./specimen.ts";
 
 /** What became of one body. */
@@ -27,49 +27,31 @@ export async function runBodies(
   );
 }
 
-/** Runs bodies that should fail, many in a process. One that is not seen to fail there is run like any other. */
-export function runWrongBodies(
+/** The same, many in a child that has loaded the original, each in a fork of it. What cannot be told there is run like any other. */
+export async function runBodiesTogether(
   specimen: Specimen,
   variants: readonly Variant[],
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BodyVerdict[]> {
-  return runTogether(specimen, variants, { cases, stops: true }, expected, (seen) =>
-    seen.differences.length > 0 ? { verdict: "unresolved", reason: "wrong_observation" } : undefined,
+  const bodies = variants.map(({ completion }) => ({ completion, groups: [{ cases, stops: true }] }));
+  const decisions = (await seeOtherwise(specimen, bodies, expected, true)).map(
+    (seen) => seen && decide(seen),
   );
-}
-
-/** Runs bodies that should pass, many in a process. One that is seen to do anything otherwise there is run like any other. */
-export function runRightBodies(
-  specimen: Specimen,
-  variants: readonly Variant[],
-  cases: readonly SuiteCase[],
-  expected: Readonly<Record<string, Observation>>,
-): Promise<BodyVerdict[]> {
-  return runTogether(specimen, variants, { cases, stops: true }, expected, (seen) =>
-    seen.timedOutAt === undefined && seen.differences.length + seen.passedOver.length === 0
-      ? { verdict: "resolved", reason: null }
-      : undefined,
-  );
-}
-
-async function runTogether(
-  specimen: Specimen,
-  variants: readonly Variant[],
-  group: BodyOverCases["groups"][number],
-  expected: Readonly<Record<string, Observation>>,
-  decide: (seen: SeenOtherwise) => Pick<BodyVerdict, "verdict" | "reason"> | undefined,
-): Promise<BodyVerdict[]> {
-  const bodies = variants.map(({ completion }) => ({ completion, groups: [group] }));
-  const seen = await seeOtherwise(specimen, bodies, expected, "checked");
-  const decisions = seen.map((one) => one && decide(one));
   const open = variants.filter((_, index) => decisions[index] === undefined);
-  const others = await runBodies(specimen, open, group.cases, expected);
+  const others = await runBodies(specimen, open, cases, expected);
   const byName = new Map(others.map((verdict) => [verdict.name, verdict]));
   return variants.flatMap(({ id, kind }, index) => {
     const decision = decisions[index];
     return decision === undefined ? (byName.get(id) ?? []) : { name: id, kind, ...decision };
   });
+}
+
+/** Undefined where another run is needed: a group ended with a difference that the policy passes over, or a case was too slow. */
+function decide(seen: SeenOtherwise): Pick<BodyVerdict, "verdict" | "reason"> | undefined {
+  if (seen.differences.length > 0) return { verdict: "unresolved", reason: "wrong_observation" };
+  if (seen.passedOver.length > 0 || seen.timedOutAt !== undefined) return undefined;
+  return { verdict: "resolved", reason: null };
 }
 
 /** What a reference ended with: a few distinct values that are short enough to write down, and the classes it raised. */

@@ -1,6 +1,6 @@
 /**
- * Many bodies of one target in few processes. Where the proof asks, only what a body was seen to do otherwise counts: what passes in a
- * series, or could not be told there, is evaluated by itself, as a candidate is.
+ * Many bodies of one target in few processes: as good as a process each where the proof asks, quicker still where growth does. What could not
+ * be told of a body is undefined: it is evaluated by itself, as a candidate is.
  */
 import { throwIfInterrupted } from "../base/index.ts";
 import {
@@ -8,7 +8,6 @@ import {
   type Difference,
   type SeriesFinding,
   type SeriesJob,
-  type SeriesMode,
   type SeriesRun,
 } from "../judge/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
@@ -22,7 +21,7 @@ export interface SeenOtherwise {
   readonly passedOver: readonly string[];
   /** The case that did not end, or ended past its limit. */
   readonly timedOutAt: string | undefined;
-  /** Whether it ended. */
+  /** Whether it ended: then another run may find it fast enough. */
   readonly isNarrow: boolean;
   readonly codeDigest: string | undefined;
 }
@@ -42,7 +41,7 @@ export async function seeOtherwise(
   specimen: Specimen,
   bodies: readonly BodyOverCases[],
   expected: Readonly<Record<string, Observation>>,
-  mode: SeriesMode,
+  isApart: boolean,
 ): Promise<readonly (SeenOtherwise | undefined)[]> {
   const cases = [...new Set(bodies.flatMap(({ groups }) => groups.flatMap((group) => group.cases)))];
   const indexOf = new Map(cases.map((single, index) => [single, index]));
@@ -58,7 +57,7 @@ export async function seeOtherwise(
       }
     );
   });
-  const findings = await runSeries(specimen, { runs, cases, mode, expected });
+  const findings = await runSeries(specimen, { runs, cases, isApart, expected });
   return findings.map((finding) => finding && readFinding(specimen, finding, expected));
 }
 
@@ -73,14 +72,15 @@ function editFor(specimen: Specimen, completion: string): SeriesRun["edited"] | 
   return { start, end, text, lines: spliced.lines };
 }
 
-/** Runs bodies over all of their cases in shared processes, for growth: quick, and nearly always right. Throws when interrupted. */
+/** Runs bodies over all of their cases, for growth: sharing a process is quick, and nearly always right. Throws when interrupted. */
 export async function huntThrough(
   specimen: Specimen,
   bodies: readonly { readonly completion: string; readonly cases: readonly SuiteCase[] }[],
   expected: Readonly<Record<string, Observation>>,
+  isApart: boolean,
 ): Promise<BodyRun[]> {
   const hunted = bodies.map(({ completion, cases }) => ({ completion, groups: [{ cases, stops: false }] }));
-  const seen = await seeOtherwise(specimen, hunted, expected, "shared");
+  const seen = await seeOtherwise(specimen, hunted, expected, isApart);
   return Promise.all(
     bodies.map(async ({ completion, cases }, index) => {
       const one = seen[index];
@@ -96,14 +96,14 @@ export async function observeAlone(
   expected: Readonly<Record<string, Observation>>,
 ): Promise<readonly (Observation | undefined)[]> {
   const runs = cases.map((_, index): SeriesRun => ({ groups: [{ cases: [index], stops: false }] }));
-  const findings = await runSeries(specimen, { runs, cases, mode: "apart", expected });
+  const findings = await runSeries(specimen, { runs, cases, isApart: true, expected });
   return findings.map((finding, index) => {
     if (finding?.status !== "ran") return undefined;
     return finding.differences[0]?.observation ?? expected[cases[index]?.id ?? ""];
   });
 }
 
-type SeriesOfRuns = Pick<SeriesJob, "cases" | "mode"> & {
+type SeriesOfRuns = Pick<SeriesJob, "cases" | "isApart"> & {
   readonly runs: readonly (SeriesRun | undefined)[];
   readonly expected: Readonly<Record<string, Observation>>;
 };
@@ -111,7 +111,7 @@ type SeriesOfRuns = Pick<SeriesJob, "cases" | "mode"> & {
 /** Findings of the runs that there are; none where a series would not pay, or the original cannot be kept loaded. */
 async function runSeries(
   specimen: Specimen,
-  { runs, cases, mode, expected }: SeriesOfRuns,
+  { runs, cases, isApart, expected }: SeriesOfRuns,
 ): Promise<(SeriesFinding | undefined)[]> {
   const { evaluator, workbench, originalText, limits, resident, policy, signal } = specimen;
   const wanted = runs.filter((run) => run !== undefined);
@@ -125,7 +125,7 @@ async function runSeries(
     limits,
     ...(resident === undefined ? {} : { resident }),
     runs: wanted,
-    mode,
+    isApart,
     expected: { observations: expected, policy },
   };
   const findings = await evaluator.runSeries(job, signal);

@@ -1,9 +1,9 @@
 import type { Variant } from "../languages/index.ts";
 import type { EvidenceSummary, MutantEvidence, SuiteCase } from "../spec/index.ts";
 import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
-import { asBodyRun, seeOtherwise } from "./body-series.ts";
+import { asBodyRun, seeOtherwise, type SeenOtherwise } from "./body-series.ts";
 import type { SettledSuite } from "./settle-suite.ts";
-import { type BodyRun, type BothRuns, runBody, runBodyOverBoth, type Specimen } from "./specimen.ts";
+import { type BodyRun, type BothRuns, runBodyOverBoth, type Specimen } from "./specimen.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 /** A mutant of the reference while its fate is open. */
@@ -92,7 +92,7 @@ export async function proveMutants(settled: SettledSuite): Promise<ProvenMutants
   };
 }
 
-/** Runs mutants over examples and graded cases, many in a process; one that is not seen to fail a graded case there, by itself. */
+/** Runs mutants over examples and graded cases, each in a fork of a child that has loaded the original; what cannot be told there, by itself. */
 async function runOverBoth(
   { limited: specimen, cases: suite, examples, expected, reachedLines }: SettledSuite,
   mutants: readonly Mutant[],
@@ -100,32 +100,32 @@ async function runOverBoth(
   const bodies = mutants.map(({ variant }) => {
     const line = lineOfEdit(specimen, variant);
     const mayReach = ({ id }: SuiteCase): boolean => reachedLines.mayReach(id, line);
-    const groups = [examples, suite].map((cases) => ({
-      cases: cases.toSorted((a, b) => Number(mayReach(b)) - Number(mayReach(a))),
-      stops: true,
-    }));
-    return { completion: variant.completion, groups };
+    const [shown = [], graded = []] = [examples, suite].map((cases) =>
+      cases.toSorted((a, b) => Number(mayReach(b)) - Number(mayReach(a))),
+    );
+    const groups = [shown, graded].map((cases) => ({ cases, stops: true }));
+    return { completion: variant.completion, shown, graded, groups };
   });
-  const seen = await seeOtherwise(specimen, bodies, expected, "checked");
-  const shown = new Set(examples.map(({ id }) => id));
+  const seen = await seeOtherwise(specimen, bodies, expected, true);
   return Promise.all(
-    bodies.map(async ({ completion }, index) => {
-      const run = seen[index];
-      const [told = [], failed = []] = [true, false].map((isShown) =>
-        (run?.differences ?? []).filter(({ caseId }) => shown.has(caseId) === isShown),
-      );
-      const isUnclear = told.length === 0 && run?.passedOver.some((id) => shown.has(id)) === true;
-      if (run === undefined || run.isNarrow || isUnclear)
-        return runBodyOverBoth(specimen, completion, { suite, examples }, expected);
-      const timedOutAt = run.timedOutAt ?? "";
-      const isToldByExamples = told.length > 0 || shown.has(timedOutAt);
-      const hasFailed = failed.length > 0 || (timedOutAt !== "" && !shown.has(timedOutAt));
-      const graded = hasFailed
-        ? asBodyRun({ ...run, differences: failed.slice(0, 1) })
-        : await runBody(specimen, completion, suite, expected);
-      return { graded, isToldByExamples };
-    }),
+    bodies.map(
+      async ({ completion, shown, graded }, index) =>
+        readBothRuns(seen[index], shown) ??
+        runBodyOverBoth(specimen, completion, { suite: graded, examples: shown }, expected),
+    ),
   );
+}
+
+/** Undefined where another run is needed. */
+function readBothRuns(seen: SeenOtherwise | undefined, examples: readonly SuiteCase[]): BothRuns | undefined {
+  if (seen === undefined) return undefined;
+  const shown = new Set(examples.map(({ id }) => id));
+  const graded = seen.differences.filter(({ caseId }) => !shown.has(caseId));
+  const isToldByExamples = seen.differences.length > graded.length;
+  if (graded.length > 0 && (isToldByExamples || !seen.passedOver.some((id) => shown.has(id))))
+    return { graded: asBodyRun({ ...seen, differences: graded }), isToldByExamples };
+  if (seen.passedOver.length > 0 || seen.isNarrow || shown.has(seen.timedOutAt ?? "")) return undefined;
+  return { graded: asBodyRun({ ...seen, differences: graded }), isToldByExamples };
 }
 
 /** Mutation score: killed and timed out over all counted; null where nothing was counted. */

@@ -131,10 +131,6 @@ export async function runBodyOverBoth(
   const gradedIds = new Set(suite.map(({ id }) => id));
   const observations = Object.fromEntries(Object.entries(expected).filter(([id]) => gradedIds.has(id)));
   const outcome = await evaluateText(specimen, spliced.text, spliced.lines, [...examples, ...suite], {
-    order: [
-      ...examples.keys(),
-      ...orderFor(spliced.text, suite.length).map((index) => index + examples.length),
-    ],
     ...residentFor(specimen, spliced.text),
     expected: { observations, policy },
   });

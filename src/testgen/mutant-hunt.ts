@@ -20,6 +20,8 @@ export class MutantHunt {
   readonly #corpus: Corpus;
   readonly #mutants: readonly Mutant[];
   readonly #seenDigests = new Map<string, string>();
+  /** Whether each mutant has a process of its own. */
+  #isApart = false;
 
   constructor(specimen: Specimen, corpus: Corpus) {
     this.#specimen = specimen;
@@ -55,7 +57,11 @@ export class MutantHunt {
     const cases = this.#casesOf(fresh);
     if (cases.length === 0) return;
     const expected = this.#expectedWith(fresh);
-    const runs = await this.#hunt(this.survivors(), cases, expected);
+    let runs = await this.#hunt(this.survivors(), cases, expected);
+    if (fresh === undefined && !this.#isApart && isSuspicious(runs)) {
+      this.#isApart = true;
+      runs = await this.#hunt(this.survivors(), cases, expected);
+    }
     for (const { mutant, run } of runs) {
       settleMutant(mutant, run, this.#corpus.codeDigest, this.#seenDigests);
       for (const id of run.failedCases) this.#corpus.credit(id, mutant.variant.id, fresh ?? []);
@@ -102,10 +108,12 @@ export class MutantHunt {
     const bodies = mutants.flatMap((mutant) => {
       const line = lineOfEdit(this.#specimen, mutant.variant);
       const near = cases.filter(({ id }) => this.#corpus.reachedLines.mayReach(id, line));
-      const isWanted = near.length > 0 || mutant.codeDigest === undefined;
-      return isWanted ? [{ mutant, completion: mutant.variant.completion, cases: near }] : [];
+      // What no case seems to reach is tried over all of them once: some interpreters jump past a line without a word.
+      const isNew = mutant.codeDigest === undefined;
+      const { completion } = mutant.variant;
+      return near.length > 0 || isNew ? [{ mutant, completion, cases: near.length > 0 ? near : cases }] : [];
     });
-    const runs = await huntThrough(this.#specimen, bodies, expected);
+    const runs = await huntThrough(this.#specimen, bodies, expected, this.#isApart);
     return bodies.map(({ mutant }, index) => ({ mutant, run: runs[index] as BodyRun }));
   }
 
@@ -119,4 +127,12 @@ export class MutantHunt {
       ...Object.fromEntries(fresh.map(({ proposed, observation }) => [proposed.id, observation])),
     };
   }
+}
+
+/** Share of mutants that survive all first inputs above which it may be that the original, run before them, has left its answers in a cache. */
+const SUSPICIOUS_SHARE = 0.5;
+
+function isSuspicious(runs: readonly { readonly run: BodyRun }[]): boolean {
+  const survivors = runs.filter(({ run }) => run.verdict === "resolved");
+  return survivors.length > SUSPICIOUS_SHARE * runs.length;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import type { SeriesFinding, SeriesJob, SeriesMode, SeriesRun } from "../../src/judge/index.ts";
+import type { SeriesFinding, SeriesJob, SeriesRun } from "../../src/judge/index.ts";
 import { comparisonPolicy, type Observation, type SuiteCase } from "../../src/spec/index.ts";
 import { call, harvest, harvestJob, plantOrchard, roomy, type Orchard } from "./orchard.ts";
 
@@ -45,7 +45,7 @@ function body(fileText: string, lines: readonly string[]): NonNullable<SeriesRun
 
 interface Series {
   readonly bodies: readonly (readonly string[])[];
-  readonly mode?: SeriesMode;
+  readonly isApart?: boolean;
   readonly fileText?: string;
   readonly stops?: boolean;
   readonly expected?: Readonly<Record<string, Observation>>;
@@ -64,7 +64,7 @@ async function observe(fileText: string, given: readonly SuiteCase[]): Promise<R
 
 async function run({
   bodies,
-  mode = "shared",
+  isApart = false,
   fileText = harvest,
   stops = false,
   expected,
@@ -82,7 +82,7 @@ async function run({
     limits,
     fileText,
     cases,
-    mode,
+    isApart,
     resident: { text: fileText, lines: target.lines },
     runs: bodies.map((lines) => ({
       edited: body(fileText, lines),
@@ -99,10 +99,10 @@ async function run({
 const idsOf = (finding: SeriesFinding | undefined): string[] | undefined =>
   finding?.differences.map(({ id }) => id);
 
-describe.each(["shared", "checked", "apart"] as const)("a series of bodies (%s)", (mode) => {
+describe.each([false, true])("a series of bodies (apart: %s)", (isApart) => {
   it("tells for each in which cases it shows something else than the original", async () => {
     const found = await run({
-      mode,
+      isApart,
       bodies: [["return found"], ["return []"], ["return found[:] or None"], ["return list(found)"]],
     });
     expect(found.map(idsOf)).toEqual([[], ["fuji", "elstar"], ["gala"], []]);
@@ -111,7 +111,7 @@ describe.each(["shared", "checked", "apart"] as const)("a series of bodies (%s)"
 
   it("gives equal digests to equal code and others to other code", async () => {
     const [same, again, other] = await run({
-      mode,
+      isApart,
       bodies: [["return found"], ["return found  # the same"], ["return []"]],
     });
     expect(same?.codeDigest).toMatch(/^sha256:/);
@@ -121,10 +121,16 @@ describe.each(["shared", "checked", "apart"] as const)("a series of bodies (%s)"
 
   it("cuts off what does not end, also where it catches everything, and goes on", async () => {
     const found = await run({
-      mode,
+      isApart,
       bodies: [
         ["while True: pass"],
-        ["while True:", "    try:", "        while True: pass", "    except BaseException: pass"],
+        [
+          "while True:",
+          "    try:",
+          "        for _ in range(10**9): pass",
+          "    except BaseException:",
+          "        pass",
+        ],
         ["return []"],
       ],
     });
@@ -136,7 +142,7 @@ describe.each(["shared", "checked", "apart"] as const)("a series of bodies (%s)"
   });
 
   it("leaves a body whose names differ, or that does not compile, to an evaluation of its own", async () => {
-    const found = await run({ mode, bodies: [["return found +"], ["return []"]] });
+    const found = await run({ isApart, bodies: [["return found +"], ["return []"]] });
     expect(found.map(idsOf)).toEqual([undefined, ["fuji", "elstar"]]);
   });
 
@@ -144,7 +150,7 @@ describe.each(["shared", "checked", "apart"] as const)("a series of bodies (%s)"
     const observations = await observe(harvest, cases);
     const wrong = observations["gala"] as Observation;
     const found = await run({
-      mode,
+      isApart,
       bodies: [["return []"], ["return None"]],
       expected: { ...observations, elstar: wrong },
     });
@@ -152,22 +158,57 @@ describe.each(["shared", "checked", "apart"] as const)("a series of bodies (%s)"
   });
 });
 
-const remembering = harvest.replace(LAST_LINE, "    found = found * (1 + SEASON[0])\n" + LAST_LINE);
+const remembering = harvest
+  .replace("SEASON = [0]\n", "SEASON = [0]\nKNOWN = {}\n")
+  .replace(
+    LAST_LINE,
+    [
+      "    found = found * (1 + SEASON[0])",
+      "    times = KNOWN[str(apples)] = KNOWN.get(str(apples), 0) + 1",
+      LAST_LINE,
+    ].join("\n"),
+  );
 
 it.each([
-  { mode: "shared", seen: [[], ["gala", "fuji", "elstar"], ["fuji", "elstar"]] },
-  { mode: "checked", seen: [undefined, undefined, undefined] },
-  { mode: "apart", seen: [[], ["gala", "fuji", "elstar"], []] },
-] as const)("minds what a body leaves behind as it should ($mode)", async ({ mode, seen }) => {
-  const found = await run({
-    mode,
+  { isApart: false, seen: [[], ["gala", "fuji", "elstar"], ["fuji", "elstar"]] },
+  { isApart: true, seen: [[], ["gala", "fuji", "elstar"], []] },
+])(
+  "what a body leaves behind touches the next only where they share a process (apart: $isApart)",
+  async ({ isApart, seen }) => {
+    const found = await run({
+      isApart,
+      fileText: remembering,
+      bodies: [["return found"], ["SEASON[0] += 1", "return None"], ["return found"]],
+    });
+    expect(found.map(idsOf)).toEqual(seen);
+  },
+);
+
+it.each([
+  { isApart: false, seen: ["gala", "fuji", "elstar"] },
+  { isApart: true, seen: [] },
+])("so does what the original leaves behind (apart: $isApart)", async ({ isApart, seen }) => {
+  const [finding] = await run({
+    isApart,
     fileText: remembering,
-    bodies: [["return found"], ["SEASON[0] += 1", "return None"], ["return found"]],
+    bodies: [["return found if times == 1 else None"]],
   });
-  expect(found.map(idsOf)).toEqual(seen);
+  expect(idsOf(finding)).toEqual(seen);
 });
 
-it("stops a group soon after a difference", async () => {
+it("does not trust runs apart after one has left a file where others find it", async () => {
+  const found = await run({
+    isApart: true,
+    bodies: [
+      ["return []"],
+      ['open(os.path.expanduser("~/left"), "w").close()', "return found"],
+      ["return found"],
+    ],
+  });
+  expect(found.map(idsOf)).toEqual([["fuji", "elstar"], [], undefined]);
+});
+
+it("stops a group at the first difference", async () => {
   const [finding] = await run({ bodies: [["return None"]], stops: true });
-  expect(idsOf(finding)).toEqual(["gala", "fuji"]);
+  expect(idsOf(finding)).toEqual(["gala"]);
 });

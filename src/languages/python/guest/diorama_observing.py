@@ -309,7 +309,7 @@ class Observer(Encoder):
 
     def message(self, exception):
         try:
-            text = str(exception)
+            text = self.call(str, exception)
         except BaseException:
             return ""
         if type(text) is not str:

@@ -1,9 +1,8 @@
 """Several bodies of our own for one target in one child, so that starting it is paid for once. No candidate ever runs here.
 
-Each run is a body, or none for the function as it is, and the cases that it runs over, in groups. Where a case is needed for the first time,
-the function as it is runs it before, and is reported in full; a run reports what differs from that as text: whether that
-matters is for the host to say. Runs share this process, or each has a fork of it (`apart`). In the end the function as it
-is may run once more (`checked`): where it shows what it did first, no run has left anything behind that it can see.
+Each run is a body, or none for the function as it is, and the cases that it runs over, in groups. The function as it is runs
+over a case before any body does, and is reported in full; a run reports what differs from that as text: whether that
+matters is for the host to say. Runs share this process, or each has a fork of it (`is_apart`), which has run nothing before.
 """
 
 import hashlib
@@ -17,8 +16,6 @@ import diorama_running
 import diorama_skeleton
 import diorama_target
 
-# Another text need not be another observation, so a run that may stop goes on after the first.
-_DIFFERENCES_BEFORE_STOP = 2
 _DIGEST_BYTES = 16
 _MOST_INTERRUPTIONS = 3
 
@@ -33,23 +30,36 @@ class _OutOfTime(BaseException):
 def run(function, job, text, places, report):
     """All runs of the job, in order. `text` are the bytes of the file that holds the function as it is."""
     series = _Series(function, job, text, places, report)
-    if job["mode"] == "apart":
-        _run_apart(series, job, report)
-        return
+    is_whole = _run_apart(series, job, report) if job["is_apart"] else _run_together(series, job)
+    report.send(diorama_report.DONE if is_whole else diorama_report.OUT_OF_MEMORY, {})
+
+
+def _run_together(series, job):
+    """False where this process should run no more bodies, for what one has left is of chance or in the way."""
     for index, each in enumerate(job["runs"]):
-        if not series.run(index, each):
-            return
-    report.send(diorama_report.DONE, {"is_unchanged": job["mode"] != "checked" or series.shows_the_same()})
+        if not series.run(index, each) or (series.was_interrupted and not series.shows_the_same()):
+            return False
+    return True
 
 
 def _run_apart(series, job, report):
-    series.shown = _in_fork(series.show_everything)
+    """False where the function as it is shows nothing. Forks see one file system: where one has left something in it, the others are lost."""
+    before = _files_around(series.places)
+    needed = sorted({number for each in job["runs"] for group in each["groups"] for number in group["cases"]})
+    series.shown = _in_fork(lambda: series.show(needed), needed)
     if series.shown is None:
-        return
+        return False
     for index, each in enumerate(job["runs"]):
-        if not _run_in_fork(series, index, each):
+        if _files_around(series.places) != before or not _run_in_fork(series, index, each):
             report.send(diorama_report.RUN, {"run": index, "status": "lost", "differences": []})
-    report.send(diorama_report.DONE, {"is_unchanged": True})
+    return True
+
+
+def _files_around(places):
+    """What is in the folders that all cases can write to, their private one apart: it is emptied for each."""
+    own = os.path.dirname(places["case"])
+    folders = [os.path.join(own, name) for name in sorted(os.listdir(own)) if name != "case"] + [own, "/tmp", "/dev/shm"]
+    return [sorted(os.listdir(folder)) for folder in folders if os.path.isdir(folder)]
 
 
 class _Series:
@@ -58,7 +68,7 @@ class _Series:
         self._own = function.__code__
         self._job = job
         self._text = text
-        self._places = places
+        self.places = places
         self._report = report
         self._account = None
         # Of each case that was needed, by its index, a digest of what the function as it is showed.
@@ -66,12 +76,12 @@ class _Series:
         self._interruptions = 0
         # False once memory ran out, or the function as it is showed nothing.
         self._is_fit = True
+        self.was_interrupted = False
         _set_signal(signal.SIGPROF, self._interrupt)
 
-    def show_everything(self):
-        """What the function as it is shows in every case; None where it cannot be had."""
-        known = all(self._know(number) for number in range(len(self._job["cases"])))
-        return self.shown if known else None
+    def show(self, numbers):
+        """What the function as it is shows in these cases; None where it cannot be had."""
+        return self.shown if all(self._know(number) for number in numbers) else None
 
     def _know(self, number):
         """Runs the function as it is over a case for the first time. False where it shows nothing."""
@@ -82,7 +92,6 @@ class _Series:
         self._account, self._function.__code__ = account, code
         if observation is None:
             self._is_fit = False
-            self._report.send(diorama_report.OUT_OF_MEMORY, {"id": case["id"]})
             return False
         self._report.send_case({"id": case["id"], "cpu_seconds": cost}, observation)
         self.shown[number] = _digest(observation)
@@ -109,7 +118,6 @@ class _Series:
 
     def _run_group(self, group, account):
         """False where the run is over, and told."""
-        differences_left = _DIFFERENCES_BEFORE_STOP
         for number in group["cases"]:
             if number not in self.shown and not self._know(number):
                 return False
@@ -120,13 +128,13 @@ class _Series:
                 self._is_fit = self._interruptions > 0
                 self._tell("timed-out" if self._is_fit else "out-of-memory")
                 return False
-            if _digest(observation) != self.shown[number]:
+            is_same = _digest(observation) == self.shown[number]
+            if not is_same:
                 account.differences.append((case["id"], observation))
-                differences_left -= 1
             if cost > self._job["case_cpu_seconds"]:
                 self._tell("slow")
                 return False
-            if group["stops"] and differences_left <= 0:
+            if group["stops"] and not is_same:
                 break
         return True
 
@@ -136,7 +144,7 @@ class _Series:
         try:
             _set_timer(signal.ITIMER_PROF, seconds, seconds)
             try:
-                shown = diorama_running.run_one(self._function, case["recipe"], self._places)
+                shown = diorama_running.run_one(self._function, case["recipe"], self.places)
             finally:
                 _set_timer(signal.ITIMER_PROF, 0)
         except MemoryError:
@@ -150,7 +158,7 @@ class _Series:
         if body is None:
             self._function.__code__ = self._own
             return True
-        path, target = self._places["edited"], dict(self._job["target"], lines=body["lines"])
+        path, target = self.places["edited"], dict(self._job["target"], lines=body["lines"])
         text = self._text[: body["start"]] + body["text"].encode("utf-8") + self._text[body["end"] :]
         try:
             code = diorama_skeleton.compile_target(text, path, target, self._own.co_flags) or _compile(text, path)
@@ -167,10 +175,13 @@ class _Series:
     def _interrupt(self, _signal, _frame):
         """A case that does not end. What catches every exception is interrupted again, and in the end the process given up."""
         self._interruptions += 1
+        self.was_interrupted = True
         if self._interruptions < _MOST_INTERRUPTIONS:
             raise _OutOfTime
         if self._account is not None:
             self._tell("timed-out")
+        if not self._job["is_apart"]:
+            self._report.send(diorama_report.OUT_OF_MEMORY, {})
         _exit(0)
 
 
@@ -213,23 +224,26 @@ def _run_in_fork(series, index, run):
     return os.waitpid(pid, 0)[1] == 0
 
 
-def _in_fork(work):
-    """The digests by index that `work` gives in a fork of this process; None where it gives none."""
+def _in_fork(work, numbers):
+    """The digests by number that `work` gives in a fork of this process; None where it gives none."""
     out, back = os.pipe()
     pid = os.fork()
     if pid == 0:
         code = 1
         try:
             digests = work()
-            if digests:
-                os.write(back, b"".join(digests[index] for index in range(len(digests))))
+            if digests is not None:
+                # Few enough for the pipe to hold them all.
+                os.write(back, b"".join(digests[number] for number in numbers))
                 code = 0
         finally:
             _exit(code)
     os.close(back)
-    with os.fdopen(out, "rb") as source:
-        joined = source.read()
-    if os.waitpid(pid, 0)[1] != 0:
+    has_ended_well = os.waitpid(pid, 0)[1] == 0
+    try:
+        joined = os.read(out, len(numbers) * _DIGEST_BYTES) if has_ended_well and numbers else b""
+    finally:
+        os.close(out)
+    if not has_ended_well:
         return None
-    starts = range(0, len(joined), _DIGEST_BYTES)
-    return {index: joined[start : start + _DIGEST_BYTES] for index, start in enumerate(starts)}
+    return {number: joined[place * _DIGEST_BYTES :][:_DIGEST_BYTES] for place, number in enumerate(numbers)}
