@@ -56,15 +56,16 @@ export interface SeriesFinding {
   readonly differences: readonly { readonly id: string; readonly observation: Observation }[];
 }
 
-/** Runs in one child: a bound on what is lost with it, and on what one of several workers is kept busy with. */
+/** Runs in one child: a bound on what is lost with it, and on what one of several workers is kept busy with. Forks are lost one by one. */
 const RUNS_PER_CHILD = 32;
+const FORKS_PER_CHILD = 64;
 
 /** The parts of a series that one child each runs. */
 export function partsOf(job: SeriesJob): readonly SeriesJob[] {
-  const count = Math.ceil(job.runs.length / RUNS_PER_CHILD);
-  return Array.from({ length: count }, (_, index) => ({
+  const most = job.isApart ? FORKS_PER_CHILD : RUNS_PER_CHILD;
+  return Array.from({ length: Math.ceil(job.runs.length / most) }, (_, index) => ({
     ...job,
-    runs: job.runs.slice(index * RUNS_PER_CHILD, (index + 1) * RUNS_PER_CHILD),
+    runs: job.runs.slice(index * most, (index + 1) * most),
   }));
 }
 

@@ -27,17 +27,20 @@ export async function runBodies(
   );
 }
 
-/** The same, many in a child that has loaded the original, each in a fork of it. What cannot be told there is run like any other. */
+/**
+ * The same, many in a child that has loaded the original: each in a fork of it (`isApart`), or all in that one process, for bodies that neither
+ * keep nor ask what others have left. What cannot be told there, or passes in a process that others shared, is run like any other.
+ */
 export async function runBodiesTogether(
   specimen: Specimen,
   variants: readonly Variant[],
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
+  isApart: boolean,
 ): Promise<BodyVerdict[]> {
   const bodies = variants.map(({ completion }) => ({ completion, groups: [{ cases, stops: true }] }));
-  const decisions = (await seeOtherwise(specimen, bodies, expected, true)).map(
-    (seen) => seen && decide(seen),
-  );
+  const seen = await seeOtherwise(specimen, bodies, expected, isApart);
+  const decisions = seen.map((one) => one && decide(one, isApart));
   const open = variants.filter((_, index) => decisions[index] === undefined);
   const others = await runBodies(specimen, open, cases, expected);
   const byName = new Map(others.map((verdict) => [verdict.name, verdict]));
@@ -48,9 +51,9 @@ export async function runBodiesTogether(
 }
 
 /** Undefined where another run is needed: a group ended with a difference that the policy passes over, or a case was too slow. */
-function decide(seen: SeenOtherwise): Pick<BodyVerdict, "verdict" | "reason"> | undefined {
+function decide(seen: SeenOtherwise, isApart: boolean): Pick<BodyVerdict, "verdict" | "reason"> | undefined {
   if (seen.differences.length > 0) return { verdict: "unresolved", reason: "wrong_observation" };
-  if (seen.passedOver.length > 0 || seen.timedOutAt !== undefined) return undefined;
+  if (!isApart || seen.passedOver.length > 0 || seen.timedOutAt !== undefined) return undefined;
   return { verdict: "resolved", reason: null };
 }
 

@@ -62,7 +62,7 @@ export async function settleSuite(
   const unusable = describeFailedReference(first);
   if (unusable !== undefined) return unusable;
   const measured = { ...specimen, limits: limitsFor(policy, first) };
-  const stability = await checkStability(measured, all, observationsOf(first.results));
+  const stability = await checkStability(measured, all, first);
   const { stable, dropped, parents } = stability;
   const limited = { ...measured, policy: stability.policy };
   const graded = new Set(given.suite.map(({ id }) => id));

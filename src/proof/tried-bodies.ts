@@ -20,7 +20,7 @@ export async function runTrivialBodies(
 ): Promise<BodyVerdict[]> {
   const { language, originalText: text, definition } = specimen;
   const bodies = language.variants.trivialBodies(text, definition, seenOutcomes(expected));
-  return runBodiesTogether(specimen, bodies, cases, expected);
+  return runBodiesTogether(specimen, bodies, cases, expected, false);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function runShortcuts(
   });
   const material = { examples: shown, modules };
   const bodies = language.variants.shortcuts(originalText, definition, module, material);
-  const verdicts = await runBodiesTogether(specimen, bodies, suite, expected);
+  const verdicts = await runBodiesTogether(specimen, bodies, suite, expected, true);
   const passing = bodies.filter((_, index) => verdicts[index]?.verdict !== "unresolved");
   if (specimen.resident === undefined || passing.length === 0) return verdicts;
   const anew = await runBodies({ ...specimen, resident: undefined }, passing, suite, expected);
@@ -60,7 +60,7 @@ export async function runOtherBodies(
     .cheats(text, definition, module)
     .filter(({ kind }) => PROOF_CHEATS.has(kind));
   const [rewrites, cheated] = await Promise.all([
-    runBodiesTogether(specimen, language.variants.rewrites(text, definition), cases, expected),
+    runBodiesTogether(specimen, language.variants.rewrites(text, definition), cases, expected, true),
     runBodies(importedAnew, cheats, cases, expected),
   ]);
   return { rewrites, cheats: cheated };

@@ -14,6 +14,13 @@ import {
 import type { Observation, SuiteCase } from "../spec/index.ts";
 import { bodyMerit, WANTED_HOLDERS, type Corpus, type ObservedCase } from "./corpus.ts";
 
+type Over = [cases: readonly SuiteCase[], expected: Readonly<Record<string, Observation>>];
+
+interface HuntedMutant {
+  readonly mutant: Mutant;
+  readonly run: BodyRun;
+}
+
 /** Mutants of the reference, and which of them no known case tells apart yet. */
 export class MutantHunt {
   readonly #specimen: Specimen;
@@ -57,11 +64,10 @@ export class MutantHunt {
     const cases = this.#casesOf(fresh);
     if (cases.length === 0) return;
     const expected = this.#expectedWith(fresh);
-    let runs = await this.#hunt(this.survivors(), cases, expected);
-    if (fresh === undefined && !this.#isApart && isSuspicious(runs)) {
-      this.#isApart = true;
-      runs = await this.#hunt(this.survivors(), cases, expected);
-    }
+    const runs =
+      fresh === undefined
+        ? await this.#huntFirst(cases, expected)
+        : await this.#hunt(this.survivors(), cases, expected);
     for (const { mutant, run } of runs) {
       settleMutant(mutant, run, this.#corpus.codeDigest, this.#seenDigests);
       for (const id of run.failedCases) this.#corpus.credit(id, mutant.variant.id, fresh ?? []);
@@ -99,12 +105,22 @@ export class MutantHunt {
     });
   }
 
+  /**
+   * Where many mutants survive all first inputs, the original, run before them, may have left its answers in a cache: if more are killed in
+   * processes of their own, that is how this target's mutants are run.
+   */
+  async #huntFirst(...over: Over): Promise<readonly HuntedMutant[]> {
+    const runs = await this.#hunt(this.survivors(), ...over);
+    const killed = countKilled(runs);
+    if (killed >= SUSPICIOUS_SHARE * runs.length) return runs;
+    this.#isApart = true;
+    const apart = await this.#hunt(this.survivors(), ...over);
+    this.#isApart = countKilled(apart) > killed;
+    return this.#isApart ? apart : runs;
+  }
+
   /** Runs mutants over those of the cases that reach what they change, and those that never ran at least through the compiler. */
-  async #hunt(
-    mutants: readonly Mutant[],
-    cases: readonly SuiteCase[],
-    expected: Readonly<Record<string, Observation>>,
-  ): Promise<readonly { readonly mutant: Mutant; readonly run: BodyRun }[]> {
+  async #hunt(mutants: readonly Mutant[], ...[cases, expected]: Over): Promise<readonly HuntedMutant[]> {
     const bodies = mutants.flatMap((mutant) => {
       const line = lineOfEdit(this.#specimen, mutant.variant);
       const near = cases.filter(({ id }) => this.#corpus.reachedLines.mayReach(id, line));
@@ -129,10 +145,9 @@ export class MutantHunt {
   }
 }
 
-/** Share of mutants that survive all first inputs above which it may be that the original, run before them, has left its answers in a cache. */
+/** Share of mutants that first inputs kill, at least, where the original leaves nothing behind that a mutant lives on. */
 const SUSPICIOUS_SHARE = 0.5;
 
-function isSuspicious(runs: readonly { readonly run: BodyRun }[]): boolean {
-  const survivors = runs.filter(({ run }) => run.verdict === "resolved");
-  return survivors.length > SUSPICIOUS_SHARE * runs.length;
+function countKilled(runs: readonly HuntedMutant[]): number {
+  return runs.filter(({ run }) => run.verdict !== "resolved").length;
 }
