@@ -3,7 +3,7 @@ import type { EvidenceSummary, MutantEvidence, SuiteCase } from "../spec/index.t
 import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
 import { asBodyRun, seeOtherwise, type SeenOtherwise } from "./body-series.ts";
 import type { SettledSuite } from "./settle-suite.ts";
-import { type BodyRun, type BothRuns, runBodyOverBoth, type Specimen } from "./specimen.ts";
+import { type BodyRun, type BothRuns, runBody, runBodyOverBoth, type Specimen } from "./specimen.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 /** A mutant of the reference while its fate is open. */
@@ -108,11 +108,17 @@ async function runOverBoth(
   });
   const seen = await seeOtherwise(specimen, bodies, expected, true);
   return Promise.all(
-    bodies.map(
-      async ({ completion, shown, graded }, index) =>
-        readBothRuns(seen[index], shown) ??
-        runBodyOverBoth(specimen, completion, { suite: graded, examples: shown }, expected),
-    ),
+    bodies.map(async ({ completion, shown, graded }, index) => {
+      const one = seen[index];
+      const isCutOff = one !== undefined && !one.isNarrow && shown.some(({ id }) => id === one.timedOutAt);
+      // An example that does not end tells it apart, and no graded case ran after it.
+      if (isCutOff)
+        return { graded: await runBody(specimen, completion, graded, expected), isToldByExamples: true };
+      return (
+        readBothRuns(one, shown) ??
+        runBodyOverBoth(specimen, completion, { suite: graded, examples: shown }, expected)
+      );
+    }),
   );
 }
 
@@ -122,9 +128,9 @@ function readBothRuns(seen: SeenOtherwise | undefined, examples: readonly SuiteC
   const shown = new Set(examples.map(({ id }) => id));
   const graded = seen.differences.filter(({ caseId }) => !shown.has(caseId));
   const isToldByExamples = seen.differences.length > graded.length;
-  if (graded.length > 0 && (isToldByExamples || !seen.passedOver.some((id) => shown.has(id))))
-    return { graded: asBodyRun({ ...seen, differences: graded }), isToldByExamples };
-  if (seen.passedOver.length > 0 || seen.isNarrow || shown.has(seen.timedOutAt ?? "")) return undefined;
+  const isKnown = isToldByExamples || !seen.passedOver.some((id) => shown.has(id));
+  const isConclusive = graded.length > 0 || (seen.passedOver.length === 0 && !seen.isNarrow);
+  if (!isKnown || !isConclusive) return undefined;
   return { graded: asBodyRun({ ...seen, differences: graded }), isToldByExamples };
 }
 

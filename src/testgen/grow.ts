@@ -27,7 +27,7 @@ export interface GrowthBudget {
   readonly batch: number;
   /** Rounds at most. */
   readonly rounds: number;
-  /** Rounds without a new merit after which growth ends; more while many mutants survive, or the score is nearly reached. */
+  /** Rounds without a new merit after which growth ends; more while many mutants survive, or the score is nearly reached; fewer where it is ample. */
   readonly patience: number;
 }
 
@@ -39,6 +39,8 @@ export const DEFAULT_GROWTH: GrowthBudget = { observed: 160, seeds: 64, batch: 4
 
 /** Share of surviving mutants above which growth is more patient. */
 const WEAK_SHARE = 0.1;
+/** What a mutation score may have to spare for growth to go on for less long than usual. */
+const AMPLE = 0.1;
 /** What a mutation score may lack for growth to go on for longer than usual. */
 const NEAR_MISS = 0.08;
 /** Shares of surviving mutants above which growth ends after so many rounds: what it still finds would not be enough. */
@@ -154,7 +156,7 @@ async function huntSurvivors(
     if (HOPELESS.some((limit) => round + 1 >= limit.rounds && share > limit.share)) break;
     const score = hunt.bestScore();
     const isNearMiss = score < leastScore && score >= leastScore - NEAR_MISS;
-    const zeal = isNearMiss ? 3 : share > WEAK_SHARE ? 2 : 1;
+    const zeal = isNearMiss ? 3 : share > WEAK_SHARE ? 2 : score > leastScore + AMPLE ? 0.75 : 1;
     patience = zeal * budget.patience;
     rounds = isNearMiss ? 2 * budget.rounds : budget.rounds;
   }
