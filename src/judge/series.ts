@@ -97,6 +97,9 @@ export async function runSeriesPart(
   return job.runs.map((_, index) => findings[index]);
 }
 
+/** What waits for something for so long in a series is looked at by itself. */
+const idleRunMs = 1_000;
+
 /** A case that does not end gives itself up; this bounds a whole run, which says nothing before its end. */
 const caseLimitsPerRun = 4;
 
@@ -107,6 +110,7 @@ function limitsOf(job: SeriesJob): Parameters<Worker["run"]>[0]["frame"] {
   return {
     ...limits,
     ...wallLimit(job.limits, calls),
+    idleMs: idleRunMs,
     outputBytes: limits.outputBytes * (1 + job.runs.length),
     caseMs: limits.caseMs * caseLimitsPerRun,
   };
