@@ -28,6 +28,12 @@ interface SourceJob {
 /** Targets under way at a time: while one waits for a lone observation of its reference, the others keep the workers busy. */
 const TARGETS_AT_A_TIME = 3;
 
+/**
+ * Targets begun ahead of the one whose turn it is to be written down: a slow one does not keep the others waiting. Where a set is limited, what
+ * was begun too much would be lost.
+ */
+const TARGETS_AHEAD = 12;
+
 /** What became of a source. One that is not settled is tried again when the build is gone on with. */
 export interface SourceResult {
   readonly report: SourceReport;
@@ -74,7 +80,7 @@ async function tryTargets(job: SourceJob, survey: Survey): Promise<ReadonlyMap<s
     open,
     TARGETS_AT_A_TIME,
     (target) => tryTarget(job, site, target),
-    TARGETS_AT_A_TIME,
+    options.limit === undefined ? TARGETS_AHEAD : TARGETS_AT_A_TIME,
   );
   for await (const each of tried) {
     throwIfInterrupted(context.signal);
