@@ -119,7 +119,7 @@ export class MutantHunt {
     return this.#isApart ? apart : runs;
   }
 
-  /** Runs mutants over those of the cases that reach what they change, and those that never ran at least through the compiler. */
+  /** Runs mutants over those of the cases that reach what they change. */
   async #hunt(mutants: readonly Mutant[], ...[cases, expected]: Over): Promise<readonly HuntedMutant[]> {
     const bodies = mutants.flatMap((mutant) => {
       const line = lineOfEdit(this.#specimen, mutant.variant);

@@ -75,7 +75,7 @@ def _set_variables(variables):
 
 
 def _build_and_call(function, recipe, places, tracer):
-    call = _call_untraced if tracer is None else tracer.call
+    call = diorama_values.call if tracer is None else tracer.call
     try:
         inputs, patches = diorama_values.build_case_and_patches(recipe, places["case"])
         loop = Loop()
@@ -95,10 +95,6 @@ def _build_and_call(function, recipe, places, tracer):
     finally:
         replacements.undo()
         _close(loop)
-
-
-def _call_untraced(function, *arguments, **keywords):
-    return function(*arguments, **keywords)
 
 
 def _call(function, inputs, observer):

@@ -101,9 +101,7 @@ def _digest_of(alone, target):
 
 def _compile(text, path, report):
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return compile(text, path, "exec", dont_inherit=True)
+        return diorama_skeleton.compile_quietly(text, path)
     except MemoryError:
         report.send(OUT_OF_MEMORY, {})
     except BaseException as error:

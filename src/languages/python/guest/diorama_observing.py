@@ -31,8 +31,9 @@ _IMMUTABLE = (type(None), bool, int, float, complex, str, bytes, tuple, frozense
 _listdir, _lstat, _open, _join = os.listdir, os.lstat, open, os.path.join
 
 
-def _call(function, argument):
-    return function(argument)
+def call(function, *arguments, **keywords):
+    """How an observer runs code of a case where nobody watches it."""
+    return function(*arguments, **keywords)
 
 
 class Written:
@@ -56,7 +57,7 @@ class Observer(Encoder):
     argument: whatever else runs code of the case goes through it.
     """
 
-    def __init__(self, directory=None, files=None, tree=None, private_attributes=None, run=None, call=_call):
+    def __init__(self, directory=None, files=None, tree=None, private_attributes=None, run=None, call=call):
         Encoder.__init__(self, MOST_NODES, MOST_CHARACTERS, MOST_DEPTH)
         places = [(directory, "<private>"), (tree, "<tree>")]
         if directory is not None:

@@ -9,7 +9,6 @@ import hashlib
 import json
 import os
 import signal
-import warnings
 
 import diorama_report
 import diorama_running
@@ -58,8 +57,8 @@ def _run_apart(series, job, report):
 def _files_around(places):
     """What is in the folders that all cases can write to, their private one apart: it is emptied for each."""
     own = os.path.dirname(places["case"])
-    folders = [os.path.join(own, name) for name in sorted(os.listdir(own)) if name != "case"] + [own, "/tmp", "/dev/shm"]
-    return [sorted(os.listdir(folder)) for folder in folders if os.path.isdir(folder)]
+    folders = {own, "/tmp", "/dev/shm"} | {os.path.join(own, name) for name in os.listdir(own) if name != "case"}
+    return {folder: sorted(os.listdir(folder)) for folder in folders if os.path.isdir(folder)}
 
 
 class _Series:
@@ -161,7 +160,8 @@ class _Series:
         path, target = self.places["edited"], dict(self._job["target"], lines=body["lines"])
         text = self._text[: body["start"]] + body["text"].encode("utf-8") + self._text[body["end"] :]
         try:
-            code = diorama_skeleton.compile_target(text, path, target, self._own.co_flags) or _compile(text, path)
+            code = diorama_skeleton.compile_target(text, path, target, self._own.co_flags)
+            code = code or diorama_skeleton.compile_quietly(text, path)
             diorama_target.replace_code(self._function, code, target)
             found = diorama_target.code_of_target(code, target)
         except (diorama_target.Unfit, SyntaxError, ValueError):
@@ -183,12 +183,6 @@ class _Series:
         if not self._job["is_apart"]:
             self._report.send(diorama_report.OUT_OF_MEMORY, {})
         _exit(0)
-
-
-def _compile(text, path):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return compile(text, path, "exec", dont_inherit=True)
 
 
 class _Account:

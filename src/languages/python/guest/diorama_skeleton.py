@@ -23,11 +23,16 @@ def compile_target(text, path, locator, features):
     if source is None:
         return None
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return compile(source, path, "exec", flags=features & _FEATURES, dont_inherit=True)
+        return compile_quietly(source, path, features & _FEATURES)
     except Exception:
         return None
+
+
+def compile_quietly(text, path, flags=0):
+    """The code of a whole module; nothing is said of what the compiler thinks of it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return compile(text, path, "exec", flags=flags, dont_inherit=True)
 
 
 def _skeleton(text, locator):

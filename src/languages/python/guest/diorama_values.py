@@ -8,7 +8,7 @@ exception).
 from diorama_building import NOTHING, build_case, build_case_and_patches, is_callback
 from diorama_encoding import canonical
 from diorama_names import REASONS, Refused
-from diorama_observing import Observer, refused
+from diorama_observing import Observer, call, refused
 from diorama_recipes import Anything, recipe_of_call
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Refused",
     "build_case",
     "build_case_and_patches",
+    "call",
     "canonical",
     "is_callback",
     "recipe_of_call",
