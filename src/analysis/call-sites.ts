@@ -14,18 +14,34 @@ export interface CallSite {
   readonly text: string;
 }
 
+/** A line from which something was called while it ran. */
+export interface CallingLine {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** What is asked of the call sites of a target. */
+export interface CallSiteQuery {
+  /** No more than these are wanted. */
+  readonly most: number;
+  /** Definitions of the target's file that a solver does not see: calls in them are passed over. */
+  readonly hidden?: readonly Definition[];
+  /** Lines that were seen to call it. */
+  readonly seen?: readonly CallingLine[];
+}
+
 /** Lines shown before and after the line of a call. */
 const LINES_AROUND = 2;
 
 /**
- * Up to `most` places where other functions call a target, by name: those of its own file first, then in the order of files. Calls in `hidden` definitions of the
- * target's file are passed over: a solver does not see them.
+ * Places where other functions call a target, one for each: first those that were seen to, then those that do by name; those of its own file
+ * first, then in the order of files.
  */
 export function findCallSites(
   files: readonly SourceFile[],
   target: Definition,
-  most: number,
-  hidden: readonly Definition[] = [],
+  { most, hidden = [], seen = [] }: CallSiteQuery,
 ): readonly CallSite[] {
   const ordered = [
     ...files.filter(({ parsed }) => parsed.path === target.path),
@@ -36,30 +52,54 @@ export function findCallSites(
     .flatMap(({ parsed }) => parsed.definitions)
     .filter((one) => lastPart(one.name) === name);
   const cut = { hidden: [target, ...hidden], isOnlyOne: alike.length === 1 };
-  const sites: CallSite[] = [];
+  const sites = new Map<Definition, CallSite>();
   for (const { parsed, text } of ordered) {
-    for (const caller of callersIn(parsed, target, cut)) {
-      if (sites.length === most) return sites;
-      const site = describeSite(parsed.path, text, caller, target);
-      if (site !== undefined) sites.push(site);
+    const lines = seen.filter(({ path }) => path === parsed.path).map(({ line }) => line);
+    for (const line of lines.toSorted((one, other) => one - other)) {
+      const caller = callerAt(parsed, line);
+      if (caller === undefined || isHidden(caller, target, cut.hidden) || sites.has(caller)) continue;
+      sites.set(caller, describeLine(parsed.path, text, caller, line));
     }
   }
-  return sites;
+  for (const { parsed, text } of ordered) {
+    for (const caller of callersIn(parsed, target, cut)) {
+      const line = sites.size < most && !sites.has(caller) ? lineOfCall(text, caller, target) : undefined;
+      if (line !== undefined) sites.set(caller, describeLine(parsed.path, text, caller, line));
+    }
+  }
+  return [...sites.values()].slice(0, most);
+}
+
+/** The innermost definition whose body holds a line. */
+function callerAt({ definitions }: ParsedFile, line: number): Definition | undefined {
+  return definitions
+    .filter(({ lines }) => lines.start < line && line <= lines.end)
+    .reduce<Definition | undefined>(
+      (inner, one) => (inner === undefined || inner.lines.start < one.lines.start ? one : inner),
+      undefined,
+    );
 }
 
 function callersIn(
-  { path, definitions }: ParsedFile,
+  { definitions }: ParsedFile,
   target: Definition,
   { hidden, isOnlyOne }: { readonly hidden: readonly Definition[]; readonly isOnlyOne: boolean },
 ): readonly Definition[] {
-  const cut = path === target.path ? hidden : [];
-  return definitions.filter((caller) => {
-    const isCut = cut.some(
+  return definitions.filter(
+    (caller) =>
+      !isHidden(caller, target, hidden) &&
+      caller.facts.calls.some((call) => isCallOf(call, caller, target, isOnlyOne)),
+  );
+}
+
+function isHidden(caller: Definition, target: Definition, hidden: readonly Definition[]): boolean {
+  return (
+    caller.path === target.path &&
+    hidden.some(
       ({ spans }) =>
         spans.whole.start <= caller.spans.whole.start && caller.spans.whole.end <= spans.whole.end,
-    );
-    return !isCut && caller.facts.calls.some((call) => isCallOf(call, caller, target, isOnlyOne));
-  });
+    )
+  );
 }
 
 /**
@@ -77,22 +117,21 @@ function isCallOf(call: string, caller: Definition, target: Definition, isOnlyOn
   return isOwn ? isOnlyOne || caller.className === target.className : isOnlyOne && owner !== "";
 }
 
-function describeSite(
-  path: string,
-  text: string,
-  caller: Definition,
-  target: Definition,
-): CallSite | undefined {
-  const lines = text.split("\n");
+/** The first line of a caller's body that calls something of the target's name. */
+function lineOfCall(text: string, caller: Definition, target: Definition): number | undefined {
   const isCall = new RegExp(`(?<!\\w)${RegExp.escape(lastPart(target.name))}\\s*\\(`, "u");
-  const bytes = Buffer.from(text);
-  const first = bytes.subarray(0, caller.spans.body.start).toString().split("\n").length;
-  const last = Math.min(caller.lines.end, lines.length);
-  for (let line = first; line <= last; line++) {
-    if (!isCall.test(lines[line - 1] ?? "")) continue;
-    const from = Math.max(first, line - LINES_AROUND);
-    const shown = lines.slice(from - 1, Math.min(last, line + LINES_AROUND));
-    return { path, caller: caller.name, line, text: dedent(shown).join("\n") };
-  }
-  return undefined;
+  const first = firstBodyLine(text, caller);
+  const lines = text.split("\n").slice(first - 1, caller.lines.end);
+  const index = lines.findIndex((line) => isCall.test(line));
+  return index === -1 ? undefined : first + index;
+}
+
+function firstBodyLine(text: string, { spans }: Definition): number {
+  return Buffer.from(text).subarray(0, spans.body.start).toString().split("\n").length;
+}
+
+function describeLine(path: string, text: string, caller: Definition, line: number): CallSite {
+  const from = Math.max(firstBodyLine(text, caller), line - LINES_AROUND);
+  const shown = text.split("\n").slice(from - 1, Math.min(caller.lines.end, line + LINES_AROUND));
+  return { path, caller: caller.name, line, text: dedent(shown).join("\n") };
 }

@@ -1,5 +1,5 @@
 export { findCalleeExceptions, type CalleeExceptions } from "./callee-exceptions.ts";
-export { findCallSites, type CallSite } from "./call-sites.ts";
+export { findCallSites, type CallingLine, type CallSite } from "./call-sites.ts";
 export {
   estimateTokens,
   type ContextMaterial,

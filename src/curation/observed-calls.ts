@@ -1,17 +1,24 @@
 import { z } from "zod";
 
+import type { CallingLine } from "../analysis/index.ts";
 import type { Recording } from "../environments/index.ts";
 import type { Definition } from "../languages/index.ts";
 import { caseRecipe, type CaseRecipe } from "../spec/index.ts";
 import type { ObservedCall } from "../testgen/index.ts";
 
+/** What was seen of one target. */
+interface SeenTarget {
+  readonly calls: readonly ObservedCall[];
+  /** Number of calls, those that were not recorded included. */
+  readonly reached: number;
+  /** Where recorded calls came from, each line once. */
+  readonly callers: readonly CallingLine[];
+}
+
 /** What was seen of the targets of a repository while its tests ran. */
 export interface CallsByTarget {
   /** By `path:name`; targets that were never called are absent. */
-  readonly byTarget: ReadonlyMap<
-    string,
-    { readonly calls: readonly ObservedCall[]; readonly reached: number }
-  >;
+  readonly byTarget: ReadonlyMap<string, SeenTarget>;
   /** Calls that can be replayed. */
   readonly count: number;
   /** Calls that cannot, by reason. */
@@ -23,14 +30,15 @@ const recordedFields = z.object({
   recipe: caseRecipe.optional(),
   refused: z.object({ reason: z.string() }).optional(),
   raised: z.string().nullish(),
+  caller: z.string().nullish(),
 });
 
 /** Reads recorded calls; those of targets that are not asked for are passed over. */
 export function observedCalls(recorded: Recording, targets: readonly Definition[]): CallsByTarget {
-  const byTarget = new Map<string, { calls: ObservedCall[]; reached: number }>();
+  const byTarget = new Map<string, SeenTarget & { calls: ObservedCall[]; callers: CallingLine[] }>();
   for (const { path, name } of targets) {
     const times = recorded.reached[`${path}:${name}`] ?? 0;
-    if (times > 0) byTarget.set(`${path}:${name}`, { calls: [], reached: times });
+    if (times > 0) byTarget.set(`${path}:${name}`, { calls: [], reached: times, callers: [] });
   }
   const refused: Record<string, number> = {};
   let count = 0;
@@ -39,6 +47,7 @@ export function observedCalls(recorded: Recording, targets: readonly Definition[
     const { data } = recordedFields.safeParse(fields);
     if (entry === undefined || data === undefined) continue;
     const { recipe, raised } = data;
+    keepCaller(entry.callers, data.caller);
     if (recipe === undefined) {
       const reason = data.refused?.reason ?? "unknown";
       refused[reason] = (refused[reason] ?? 0) + 1;
@@ -48,4 +57,12 @@ export function observedCalls(recorded: Recording, targets: readonly Definition[
     }
   }
   return { byTarget, count, refused };
+}
+
+/** Adds a caller, written as `path:line`, where it is a new one. */
+function keepCaller(callers: CallingLine[], caller: string | null | undefined): void {
+  const [, path, number] = /^(.+):(\d+)$/u.exec(caller ?? "") ?? [];
+  if (path === undefined) return;
+  const line = Number(number);
+  if (!callers.some((known) => known.path === path && known.line === line)) callers.push({ path, line });
 }

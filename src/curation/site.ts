@@ -145,8 +145,12 @@ export async function openSite(
     twinsOf,
     signatureOf: ({ definition }) =>
       signatureOf(language.syntax.bodyTokens(textOf(definition.path), definition)),
-    mentionsOf: ({ definition }) => ({
-      callSites: findCallSites(visible, definition, MOST_MENTIONS, maskedTwins(twinsOf(definition))),
+    mentionsOf: ({ definition, callers }) => ({
+      callSites: findCallSites(visible, definition, {
+        most: MOST_MENTIONS,
+        hidden: maskedTwins(twinsOf(definition)),
+        seen: callers,
+      }),
       passages: findPassages(documentation, definition, MOST_MENTIONS),
     }),
     openBench(target) {

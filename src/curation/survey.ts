@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 
-import { getFilterName, moduleNameOf, selectTargets } from "../analysis/index.ts";
+import { getFilterName, moduleNameOf, selectTargets, type CallingLine } from "../analysis/index.ts";
 import {
   createPause,
   digestOf,
@@ -45,6 +45,8 @@ export interface SurveyedTarget {
   /** Import name of its file; empty where no import reaches it. */
   readonly module: string;
   readonly calls: readonly ObservedCall[];
+  /** Lines from which it was called then. */
+  readonly callers: readonly CallingLine[];
   /** Called, directly or not, while the repository's tests ran. */
   readonly isReached: boolean;
 }
@@ -151,7 +153,8 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
     targets: selection.targets.map((definition) => {
       const own = calls.byTarget.get(`${definition.path}:${definition.name}`);
       const module = moduleNameOf(definition.path, roots) ?? "";
-      return { definition, module, calls: own?.calls ?? [], isReached: own !== undefined && own.reached > 0 };
+      const { calls: observed, callers, reached } = own ?? { calls: [], callers: [], reached: 0 };
+      return { definition, module, calls: observed, callers, isReached: reached > 0 };
     }),
   };
 }

@@ -43,13 +43,13 @@ describe("call sites", () => {
       files.map(({ parsed }) => parsed),
       "prices.py:rounded",
     );
-    const sites = findCallSites(files, target, 3);
+    const sites = findCallSites(files, target, { most: 3 });
     expect(sites.map(({ path, caller }) => [path, caller])).toEqual([
       ["prices.py", "Basket.total"],
       ["app/shop.py", "label"],
     ]);
     expect(sites[0]?.text).toBe("net = sum(self.items)\ngross = rounded(net * 1.2)\nreturn gross");
-    expect(findCallSites(files, target, 1)).toHaveLength(1);
+    expect(findCallSites(files, target, { most: 1 })).toHaveLength(1);
   });
 
   test("are no calls of something else of that name", () => {
@@ -58,15 +58,37 @@ describe("call sites", () => {
       `${PRICES}\n    def label(self):\n        return self.shape.rounded(1)\n`,
     );
     const target = findTarget([other.parsed], "prices.py:rounded");
-    expect(findCallSites([other], target, 3).map(({ caller }) => caller)).toEqual(["Basket.total"]);
+    expect(findCallSites([other], target, { most: 3 }).map(({ caller }) => caller)).toEqual(["Basket.total"]);
   });
 
   test("are none of functions that a solver does not see", () => {
     const files = [givenFile("app/shop.py", SHOP), givenFile("prices.py", PRICES)];
     const parsed = files.map((file) => file.parsed);
     const hidden = [findTarget(parsed, "Basket.total")];
-    const sites = findCallSites(files, findTarget(parsed, "prices.py:rounded"), 3, hidden);
+    const sites = findCallSites(files, findTarget(parsed, "prices.py:rounded"), { most: 3, hidden });
     expect(sites.map(({ caller }) => caller)).toEqual(["label"]);
+  });
+
+  test("seen while it ran come first, whatever name they use, and one for each function", () => {
+    const files = [givenFile("prices.py", PRICES), givenFile("app/shop.py", SHOP)];
+    const target = findTarget(
+      files.map(({ parsed }) => parsed),
+      "prices.py:rounded",
+    );
+    const seen = [
+      { path: "app/shop.py", line: 5 },
+      { path: "prices.py", line: 14 },
+      { path: "prices.py", line: 4 },
+      { path: "app/shop.py", line: 6 },
+      { path: "tests/test_prices.py", line: 3 },
+    ];
+    expect(findCallSites(files, target, { most: 3, seen }).map(({ caller, line }) => [caller, line])).toEqual(
+      [
+        ["Basket.rounded", 14],
+        ["label", 5],
+        ["Basket.total", 10],
+      ],
+    );
   });
 
   test("of a method have a receiver", () => {
@@ -75,7 +97,7 @@ describe("call sites", () => {
       files.map(({ parsed }) => parsed),
       "prices.py:Basket.total",
     );
-    expect(findCallSites(files, target, 3).map(({ caller }) => caller)).toEqual(["Basket.rounded"]);
+    expect(findCallSites(files, target, { most: 3 }).map(({ caller }) => caller)).toEqual(["Basket.rounded"]);
   });
 });
 

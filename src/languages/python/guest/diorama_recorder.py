@@ -81,6 +81,12 @@ def open_recording():
 _recording = open_recording()
 
 
+def pytest_configure(config):
+    """Benchmarks run once: on a clock that advances by readings they would measure for ever."""
+    if _recording is not None and hasattr(config.option, "benchmark_disable"):
+        config.option.benchmark_disable = True
+
+
 def pytest_sessionstart(session):
     if _recording is not None:
         _recording.start()

@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+
+import { describe, expect, it } from "vitest";
+
+import { findInterpreters, guestDirectory } from "./values/interpreters.ts";
+
+const PROGRAM = `
+import diorama_world, importlib, os, select, time
+names = [(module, name, getattr(module, name)) for module, name in (
+    (time, "time"), (time, "monotonic"), (time, "perf_counter"), (time, "perf_counter_ns"), (time, "sleep"),
+    (os, "urandom"), (select, "select"),
+)]
+told = {name: (real.__module__, real.__name__, real.__qualname__) for module, name, real in names}
+diorama_world.install()
+for module, name, real in names:
+    stand_in = getattr(module, name)
+    assert stand_in is not real, name
+    assert (stand_in.__module__, stand_in.__name__, stand_in.__qualname__) == told[name], name
+    assert getattr(importlib.import_module(stand_in.__module__), name) is stand_in, name
+first = time.perf_counter()
+time.sleep(3600)
+assert 3600 < time.perf_counter() - first < 3601
+`;
+
+describe.each(findInterpreters())("the world of an evaluation under CPython $version", ({ python }) => {
+  it("goes by the names of the functions that it replaces, as programs look them up", () => {
+    execFileSync(python, ["-c", PROGRAM], { env: { PYTHONPATH: guestDirectory } });
+  });
+});
