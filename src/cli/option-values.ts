@@ -23,12 +23,13 @@ export function numberWithin(least: number, most: number): (text: string) => num
   };
 }
 
-/** Reads `a,b` into names; commander calls it again for each repetition of the option. */
-export function nameList(text: string): string[] {
-  return text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
+/** Reads `a,b` into names, and those of each repetition of the option beside them. */
+export function nameList(): (text: string) => string[] {
+  const names: string[] = [];
+  return (text) => {
+    names.push(...text.split(",").map((name) => name.trim()));
+    return names.filter((name) => name !== "");
+  };
 }
 
 /** `--workers N`: how many evaluations run at a time; never changes a result. */

@@ -55,6 +55,8 @@ export const publicContract = z.object({
       types: z.array(z.string()),
       never_empty: z.boolean(),
       never_negative: z.boolean(),
+      /** Values of other types are refused with an exception. */
+      refuses_others: z.boolean().optional(),
       /** The keys that a dictionary always has. */
       keys: z.array(z.string()).optional(),
       /** The only texts it takes. */

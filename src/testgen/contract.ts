@@ -9,6 +9,7 @@ import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { inferAttributes, keepsAttributes, type NeverNegative } from "./attribute-contract.ts";
 import { examplesOfType, typesOfAnnotation, valuesOfAnnotation } from "./annotation.ts";
 import type { ObservedCall, TargetContext } from "./test-strategy.ts";
+import { refusedTypeOf } from "./type-guards.ts";
 import { literalsOf } from "./vary-value.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
 
@@ -22,6 +23,8 @@ export interface ParameterContract {
   readonly name: string;
   /** Types that were observed or declared, as `typeNameOf` names them. Empty: nothing is known, anything goes. */
   readonly types: ReadonlySet<string>;
+  /** A type that it takes only to refuse it, by a guard of the target's own. */
+  readonly refusedType: string | undefined;
   readonly isNeverNegative: boolean;
   readonly isNeverEmpty: boolean;
   /** The only texts it takes, where it is a choice of few. */
@@ -83,15 +86,7 @@ function inferParameter(
   context: TargetContext,
 ): ParameterContract {
   const { text } = context;
-  const declared = parameter.annotation === undefined ? [] : typesOfAnnotation(parameter.annotation);
-  const types = new Set([...declared, ...values.map(({ value, shared }) => typeNameOf(value, shared))]);
-  if (types.size > 0) {
-    for (const type of [
-      ...typesOfLiteral(parameter.defaultValue ?? ""),
-      ...typesTestedIn(text, parameter.name),
-    ])
-      types.add(type);
-  }
+  const types = typesOf(parameter, values, text);
   const distinct = new Map(values.map((seen) => [canonicalJson(seen.value), seen.value]));
   const isSettled = distinct.size >= ENOUGH_OBSERVATIONS;
   const nodes = [...distinct.values()];
@@ -99,6 +94,7 @@ function inferParameter(
   return {
     name: parameter.name,
     types,
+    refusedType: refusedTypeOf(text, parameter.name, types)?.type,
     isNeverNegative: isSettled && nodes.every((node) => !isNegative(node)),
     isNeverEmpty: isSettled && nodes.every((node) => !isEmpty(node)),
     pool:
@@ -112,8 +108,32 @@ function inferParameter(
   };
 }
 
+/** The types that a parameter takes, as far as its annotation, its default, the observed calls and the reference's text tell. */
+export function typesSeen(
+  parameter: Parameter,
+  index: number,
+  { calls, text }: TargetContext,
+): ReadonlySet<string> {
+  return typesOf(parameter, valuesOf(calls, parameter, index), text);
+}
+
+function typesOf(parameter: Parameter, values: readonly Seen[], text: string): ReadonlySet<string> {
+  const declared = parameter.annotation === undefined ? [] : typesOfAnnotation(parameter.annotation);
+  const types = new Set([...declared, ...values.map(({ value, shared }) => typeNameOf(value, shared))]);
+  if (types.size > 0) {
+    for (const type of [
+      ...typesOfLiteral(parameter.defaultValue ?? ""),
+      ...typesTestedIn(text, parameter.name),
+    ])
+      types.add(type);
+  }
+  return types;
+}
+
 function allows(parameter: ParameterContract, value: ValueRecipe, shared: readonly ValueRecipe[]): boolean {
-  if (parameter.types.size > 0 && !parameter.types.has(typeNameOf(value, shared))) return false;
+  const type = typeNameOf(value, shared);
+  if (parameter.types.size > 0 && type === parameter.refusedType) return true;
+  if (parameter.types.size > 0 && !parameter.types.has(type)) return false;
   if (parameter.isNeverNegative && isNegative(value)) return false;
   if (parameter.isNeverEmpty && isEmpty(value)) return false;
   if (parameter.pool !== undefined && typeof value === "string" && !parameter.pool.has(value)) return false;

@@ -152,9 +152,9 @@ async function huntSurvivors(
     corpus.keepNewArcs(fresh);
     await hunt.run(fresh);
     idleRounds = corpus.meritCount > meritsBefore ? 0 : idleRounds + 1;
-    const share = hunt.survivingShare();
-    if (HOPELESS.some((limit) => round + 1 >= limit.rounds && share > limit.share)) break;
     const score = hunt.bestScore();
+    const share = 1 - score;
+    if (HOPELESS.some((limit) => round + 1 >= limit.rounds && share > limit.share)) break;
     const isNearMiss = score < leastScore && score >= leastScore - NEAR_MISS;
     const zeal = isNearMiss ? 3 : share > WEAK_SHARE ? 2 : score > leastScore + AMPLE ? 0.75 : 1;
     patience = zeal * budget.patience;
@@ -203,7 +203,7 @@ const FEW_SEEDS = 8;
 /** Synthesised inputs beside enough observed ones: they bring values together that no test did. */
 const SYNTHESISED_BESIDE = 12;
 
-/** First inputs: what was observed, then synthesised ones. */
+/** First inputs: what was observed, then what guards refuse, then synthesised ones. */
 function proposeSeeds(
   context: TargetContext,
   contract: Contract,
@@ -215,6 +215,8 @@ function proposeSeeds(
     !seen.has(canonicalJson(recipe)) && seen.add(canonicalJson(recipe)).size > 0;
   for (const proposed of testStrategies.observed.propose(context))
     if (seeds.length < observed && isNew(proposed)) seeds.push(proposed);
+  for (const proposed of testStrategies.refused.propose(context))
+    if (isInside(contract, proposed.recipe) && isNew(proposed)) seeds.push(proposed);
   const room =
     seeds.length < FEW_SEEDS
       ? most

@@ -40,11 +40,6 @@ export class MutantHunt {
     return countedMutants(this.#mutants).filter(({ status }) => status === "open");
   }
 
-  /** Survivors among all counted mutants, in `[0, 1]`. */
-  survivingShare(): number {
-    return this.survivors().length / Math.max(1, countedMutants(this.#mutants).length);
-  }
-
   /** The mutation score over all cases, where every mutant that may turn out to show in messages only does. */
   bestScore(): number {
     const survivors = this.survivors();

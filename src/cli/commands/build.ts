@@ -35,7 +35,7 @@ export const addBuild: AddCommand = (program, attach) => {
       "Cuts executable tasks out of repositories and proves each of them.\n\nA SOURCE is a folder or git directory, git+URL@REF, github:OWNER/NAME@REF, or pypi:NAME@VERSION.",
     )
     .argument("<source...>", "repositories to cut tasks from")
-    .option("--kind <kinds>", "kinds of task, separated by commas", nameList, ["function"])
+    .option("--kind <kinds>", "kinds of task, separated by commas", nameList(), ["function"])
     .addOption(
       new Option("--tier <tier>", "core, or simple for both tiers")
         .choices(["core", "simple"])
@@ -49,12 +49,12 @@ export const addBuild: AddCommand = (program, attach) => {
     .option("--min-determinacy <x>", "least share of the killed mutants that examples kill", fraction)
     .option("--min-mutation-score <x>", "least mutation score of an accepted task", fraction)
     .option("--min-branch-coverage <x>", "least branch coverage of an accepted task", fraction)
-    .option("--target <names>", "try only these, as PATH:NAME or NAME", nameList, [])
-    .option("--filter <names>", "filters to switch on beside the default ones", nameList, [])
+    .option("--target <names>", "try only these, as PATH:NAME or NAME", nameList(), [])
+    .option("--filter <names>", "filters to switch on beside the default ones", nameList(), [])
     .option(
       "--license <ids>",
       "licences of code to use: permissive, any (also unknown ones), or SPDX ids, separated by commas",
-      nameList,
+      nameList(),
       ["permissive"],
     )
     .option("--per-cluster <n>", "most tasks with nearly the same reference (default: 1)", wholeNumber(1))

@@ -12,11 +12,12 @@ export function publicContract(contract: Contract, shown: readonly Observation[]
   }
   return {
     parameters: contract.parameters.map(
-      ({ name, types, isNeverEmpty, isNeverNegative, keys, pool, isRead }) => ({
+      ({ name, types, refusedType, isNeverEmpty, isNeverNegative, keys, pool, isRead }) => ({
         name,
         types: [...new Set([...types].map(readableType))].toSorted(),
         never_empty: isNeverEmpty && !types.isDisjointFrom(SIZED),
         never_negative: isNeverNegative && !types.isDisjointFrom(NUMERIC),
+        ...(refusedType === undefined || types.size === 0 ? {} : { refuses_others: true }),
         ...(keys === undefined ? {} : { keys: [...keys].toSorted() }),
         ...(pool === undefined ? {} : { choices: [...pool].toSorted() }),
         is_read: isRead,
@@ -64,6 +65,7 @@ function describeParameter(parameter: PublicContract["parameters"][number]): str
     ...(keys === undefined
       ? []
       : [`with the ${keys.length === 1 ? "key" : "keys"} ${codes(keys).join(", ")}`]),
+    ...(parameter.refuses_others === true ? ["values of other types are refused with an exception"] : []),
     ...(parameter.is_read ? [] : ["no result depends on it"]),
   ];
   return `${facts.join(", ")}.`;

@@ -16,6 +16,7 @@ def possible_arcs(text, lines):
     """
     from coverage.parser import PythonParser
 
+    text = text[1:] if text.startswith("\ufeff") else text  # the mark with which some editors begin a file
     node = _definition(ast.parse(text), lines)
     parser = PythonParser(text=text)
     parser.parse_source()

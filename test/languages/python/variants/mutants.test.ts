@@ -146,6 +146,10 @@ describe("mutants that no comparison can see", () => {
   test.each([
     ['raise ValueError("bad")', ["exception_message string-constant", "exception_message string-constant"]],
     ['raise ValueError(f"x{a + b}")', ["arithmetic", "operand-removal", "operand-removal", "formatting"]],
+    [
+      'if a:\n    msg = f"x{a}"\n    raise E(msg)\nmsg = "y"\nraise E(msg)',
+      ["exception_message string-constant", "exception_message formatting"],
+    ],
     ['print("x")', ["statement-deletion", "call-removal", "string-constant", "string-constant"]],
     ['log.warning("x")', ["statement-deletion", "call-removal", "call-removal", "string-constant"]],
     ['return cast("int", a)', ["type_only string-constant", "type_only string-constant"]],
@@ -157,6 +161,9 @@ describe("mutants that no comparison can see", () => {
     const rules = rulesOf(body);
     for (const part of expected) expect(rules.some((rule) => rule.includes(part))).toBe(true);
   });
+
+  test("a text that is read elsewhere too has none", () =>
+    expect(rulesOf('msg = "y"\nif a:\n    raise E(msg)\nreturn msg')).toEqual([]));
 
   test.each(['raise ValueError(g("x"))', 'print("x", file=a)', "raise E(1)", 'return "x"', "log.add(1)"])(
     "%s has none",

@@ -1,8 +1,8 @@
-import { ancestorsOf, contains, findField, partsOf, type SyntaxNode } from "../syntax-node.ts";
+import { ancestorsOf, contains, findField, partsOf, walk, type SyntaxNode } from "../syntax-node.ts";
 
 /**
  * The rule by which no comparison of observations can see a change at `node`: `exception_message` (text that only a
- * raised exception carries), `log_text` (arguments of logging, warnings and `print`, and such a call taken away), `type_only`
+ * raised exception carries, also by way of a name that nothing else reads), `log_text` (arguments of logging, warnings and `print`, and such a call taken away), `type_only`
  * (the type given to `cast`), `assertion` (an `assert` that no longer fails, or what it says: a call for which it fails is
  * outside the contract). Changes that may themselves raise, or whose parts have effects, are not covered.
  */
@@ -13,6 +13,10 @@ export function findUnobservableRule(
   if (isLoggingStatement(node)) return "log_text";
   if (dropsAssertion(node, replacement)) return "assertion";
   for (const argument of [node, ...ancestorsOf(node)]) {
+    if (isMessageFor(argument)) {
+      if (hasEffects(node) || breaksFormat(node, replacement)) return undefined;
+      return isText(node, argument) ? "exception_message" : undefined;
+    }
     const list = argument.parent;
     const call = list?.type === "argument_list" ? list.parent : undefined;
     if (call?.type !== "call") continue;
@@ -25,6 +29,24 @@ export function findUnobservableRule(
     if (!isFormatCall(call) && !TEXT_CALL.test(name)) return undefined;
   }
   return undefined;
+}
+
+/** True for what is assigned to a name that its function only gives to exceptions that it raises: `msg = "…"; raise ValueError(msg)`. */
+function isMessageFor(value: SyntaxNode): boolean {
+  const assignment = value.field === "right" ? value.parent : undefined;
+  if (assignment?.type !== "assignment") return false;
+  const name = findField(assignment, "left");
+  const scope = [...ancestorsOf(assignment)].find(({ type }) => type === "function_definition");
+  if (name?.type !== "identifier" || scope === undefined) return false;
+  const uses = [...walk(scope)].filter(({ type, text }) => type === "identifier" && text === name.text);
+  return uses.every(
+    (use) => (use.parent?.type === "assignment" && use.field === "left") || isGivenToException(use),
+  );
+}
+
+function isGivenToException(use: SyntaxNode): boolean {
+  const call = use.parent?.type === "argument_list" ? use.parent.parent : undefined;
+  return call?.parent?.type === "raise_statement" && call.field !== "cause";
 }
 
 /** True where an `assert` is taken away, always holds, or only says something else. */
