@@ -26,6 +26,12 @@ class Tree:
         self._secret += count
         return self
 
+    @staticmethod
+    def __prune(branch):
+        return branch
+
+    pruner = staticmethod(__prune)
+
 
 def plant(count, kind="oak"):
     return [kind] * count

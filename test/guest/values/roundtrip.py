@@ -71,7 +71,7 @@ VALUES = {
         slice(1, None),
         match(),
     ],
-    "functions": [len, str.upper, [].append, os.path.join, orchard.plant, orchard.Tree.grow, orchard.Tree, tree.grow, type(None)],
+    "functions": [len, str.upper, [].append, os.path.join, orchard.plant, orchard.Tree.grow, orchard.Tree, tree.grow, type(None), orchard.Tree.pruner],
     "partial": functools.partial(orchard.plant, 1, kind="x"),
     "iterators": [half, iter({1: 2}), enumerate([3, 4]), zip([1], "a"), reversed([1, 2])],
     "enum": [orchard.Season.SPRING, orchard.Access.READ | orchard.Access.WRITE, orchard.Level.HIGH],

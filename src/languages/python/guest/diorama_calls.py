@@ -128,7 +128,12 @@ class CallRecorder:
             if self.paths is not None:
                 self.paths.know(code, target.name)
             return True
+        return self.may_be_table(code)
+
+    def may_be_table(self, code):
+        """True for code whose function may have no name that the judge could import: its calls are seen."""
         is_unnamed = code.co_flags & _NESTED or "<" in code.co_name or code.co_filename == "<string>"
+        path = self.real_path(code.co_filename)
         return bool(is_unnamed) or is_mock_call(code) or self.context.is_excluded(os.path.relpath(path, self.tree))
 
     def entered(self, frame):
@@ -296,7 +301,7 @@ class CallRecorder:
     def open_table(self, function):
         """The form of a function or mock that is recorded while the target runs, or None where it cannot be."""
         code = mock_call_of(function) or function.__code__
-        if code.co_flags & _GENERATOR_FLAGS or id(code) in self.by_code:
+        if code.co_flags & _GENERATOR_FLAGS or id(code) in self.by_code or not self.may_be_table(code):
             return None
         known = [number for number, table in enumerate(self.opened) if table.code is code]
         same = [number for number in known if self.opened[number].function is function]

@@ -99,12 +99,14 @@ def _looks_native(cls):
 def lookup(module, path):
     """The value at a dotted path of a loaded module, without running any code; `MISSING` where there is none."""
     found = sys.modules.get(module, MISSING)
-    if found is MISSING:
-        return MISSING
+    owner = ""
     for part in path.split("."):
-        found = _member(found, part)
         if found is MISSING:
             return MISSING
+        holder, found = found, _member(found, part)
+        if found is MISSING and part.startswith("__"):
+            found = _member(holder, "_" + owner.lstrip("_") + part)  # as a class keeps its private names
+        owner = part
     return found
 
 
