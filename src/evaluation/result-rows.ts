@@ -66,11 +66,24 @@ export function judgedRow(identity: RowIdentity, judgement: Judgement, queueMs: 
     tests: outcomes,
     tests_passed: passed,
     feedback: describeDifference(identity, difference),
-    components: { built: Number(isBuilt), hidden: results.length === 0 ? 0 : passed / results.length },
+    components: { built: Number(isBuilt), ...sharesOf(identity, outcomes) },
     queue_ms: Math.max(0, Math.round(queueMs)),
     cpu_ms: Math.round(cpuMs),
     duration_ms: Math.round(durationMs),
   });
+}
+
+/** Shares of the visible and of the hidden cases that passed, in `[0, 1]`. */
+function sharesOf(
+  { task }: RowIdentity,
+  outcomes: Judgement["outcomes"],
+): { visible: number; hidden: number } {
+  const shown = new Set(task.record.visible_examples.map(({ id }) => id));
+  const shareOf = (isWanted: (id: string) => boolean): number => {
+    const own = Object.entries(outcomes).filter(([id]) => isWanted(id));
+    return own.filter(([, outcome]) => outcome === "passed").length / Math.max(1, own.length);
+  };
+  return { visible: shareOf((id) => shown.has(id)), hidden: shareOf((id) => !shown.has(id)) };
 }
 
 function describeDifference(
@@ -95,7 +108,7 @@ export function emptyRow({ task, sample, completion, judgeDigest }: RowIdentity,
     built: false,
     tests: {},
     tests_passed: 0,
-    tests_total: task.suite().cases.length,
+    tests_total: task.suite().cases.length + task.record.visible_examples.length,
     feedback: [],
     components: { built: 0 },
     task_digest: task.digest,

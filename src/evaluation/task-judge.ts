@@ -125,8 +125,14 @@ function describeTask(
       editedFile,
     },
     locate: (lines) => ({ module, name: definition.name, kind: definition.kind, lines }),
-    suite: task.suite().cases,
-    expected: task.expected().observations,
+    suite: [
+      ...task.suite().cases,
+      ...record.visible_examples.map(({ id, origin, recipe }) => ({ id, origin, recipe })),
+    ],
+    expected: {
+      ...task.expected().observations,
+      ...Object.fromEntries(record.visible_examples.map(({ id, observation }) => [id, observation])),
+    },
     policy: record.grader.comparison,
     limits: record.limits,
   };

@@ -1,20 +1,20 @@
 import { describeCase } from "../judge/index.ts";
 import type { Variant } from "../languages/index.ts";
-import type { EvidenceSummary, MutantEvidence, Observation, SuiteCase } from "../spec/index.ts";
-import type { ProvenMutants } from "./mutation.ts";
+import type { EvidenceSummary, Observation, SuiteCase } from "../spec/index.ts";
+import { isKill, type ProvenMutants } from "./mutation.ts";
 import type { Specimen } from "./specimen.ts";
 
 /** How far what is shown determines what is graded. */
 export interface Determinacy {
   readonly summary: Pick<EvidenceSummary["determinacy"], "score" | "killed_by_visible" | "killed">;
-  /** Ids of mutants that the graded cases kill and no example does. */
+  /** Ids of mutants that the hidden cases kill and no example does. */
   readonly undetermined: readonly string[];
   /** Constants of the reference, as written, that a verdict depends on as far as is known, distinct, in the order of the text. */
   readonly constants: readonly string[];
 }
 
 /**
- * Determinacy = mutants killed by the examples ÷ mutants killed by all cases (design, section 6): a mutant that only graded cases kill is
+ * Determinacy = mutants killed by the examples ÷ mutants killed by all cases (design, section 6): a mutant that only hidden cases kill is
  * a program that the examples allow and the verdict does not.
  */
 export function measureDeterminacy(
@@ -24,16 +24,15 @@ export function measureDeterminacy(
   const status = new Map(mutants.map((mutant) => [mutant.id, mutant.status]));
   const variants = drawn.filter(({ id }) => isKill(status.get(id)) || status.get(id) === "survived");
   const shown = new Set(variants.flatMap(({ id }) => (toldByExamples.has(id) ? [id] : [])));
-  const graded = variants.filter(({ id }) => isKill(status.get(id)));
-  const killed = new Set([...shown, ...graded.map(({ id }) => id)]).size;
+  const killed = variants.filter(({ id }) => isKill(status.get(id)));
   return {
     summary: {
-      score: killed === 0 ? null : shown.size / killed,
+      score: killed.length === 0 ? null : shown.size / killed.length,
       killed_by_visible: shown.size,
-      killed,
+      killed: killed.length,
     },
-    undetermined: graded.flatMap(({ id }) => (shown.has(id) ? [] : [id])),
-    constants: neededConstants(specimen, drawn, new Set(graded.map(({ id }) => id))),
+    undetermined: killed.flatMap(({ id }) => (shown.has(id) ? [] : [id])),
+    constants: neededConstants(specimen, drawn, new Set(killed.map(({ id }) => id))),
   };
 }
 
@@ -80,8 +79,4 @@ export function describeExamples(
       return observation === undefined ? [] : [describeCase(target, recipe, observation, policy, told)];
     })
     .join("\n\n");
-}
-
-function isKill(status: MutantEvidence["status"] | undefined): boolean {
-  return status === "killed" || status === "timed_out";
 }

@@ -1,13 +1,8 @@
 import { outcomeKey, type Coverage } from "../judge/index.ts";
-import {
-  PROOF_VERSION,
-  type EvidenceRecord,
-  type EvidenceSummary,
-  type MutantEvidence,
-} from "../spec/index.ts";
+import { PROOF_VERSION, type EvidenceRecord, type EvidenceSummary } from "../spec/index.ts";
 import type { BodyVerdict } from "./bodies.ts";
 import type { Determinacy } from "./determinacy.ts";
-import { summariseMutants } from "./mutation.ts";
+import { summariseMutants, type ProvenMutants } from "./mutation.ts";
 import type { SettledSuite } from "./settle-suite.ts";
 import type { Bodies } from "./tried-bodies.ts";
 
@@ -15,7 +10,7 @@ import type { Bodies } from "./tried-bodies.ts";
 export interface Findings {
   readonly settled: SettledSuite;
   readonly bodies: Bodies;
-  readonly mutants: readonly MutantEvidence[];
+  readonly proven: ProvenMutants;
   readonly determinacy: Determinacy;
   readonly unstated: readonly string[];
   /** Places that were searched for the answer: it is in none of them. */
@@ -24,12 +19,12 @@ export interface Findings {
 
 /** The record of a proof's findings, without what differs from one run to the next. */
 export function writeEvidence(findings: Findings): EvidenceRecord {
-  const { settled, bodies, mutants, determinacy } = findings;
+  const { settled, bodies, proven, determinacy } = findings;
   const { possible, executed } = settled.coverage.branchArcs;
   return {
     format: "evidence/1",
     summary: summarise(findings),
-    mutants: [...mutants],
+    mutants: [...proven.mutants],
     arcs: { possible: copyArcs(possible), executed: copyArcs(executed) },
     trivial: bodies.trivial.map(({ name, verdict, reason }) => ({ name, verdict, reason })),
     rewrites: bodies.rewrites.map(({ kind, verdict, reason }) => ({ kind, verdict, reason })),
@@ -43,7 +38,7 @@ export function writeEvidence(findings: Findings): EvidenceRecord {
   };
 }
 
-function summarise({ settled, bodies, mutants, determinacy, unstated, searched }: Findings): EvidenceSummary {
+function summarise({ settled, bodies, proven, determinacy, unstated, searched }: Findings): EvidenceSummary {
   const { parents, dropped, coverage, shownCoverage } = settled;
   const { trivial, rewrites, cheats, shortcuts } = bodies;
   return {
@@ -55,7 +50,7 @@ function summarise({ settled, bodies, mutants, determinacy, unstated, searched }
       ...countResolved(rewrites),
       kinds: [...new Set(rewrites.map(({ kind }) => kind))].toSorted(),
     },
-    mutation: summariseMutants(mutants),
+    mutation: summariseMutants(proven),
     coverage: summariseCoverage(coverage),
     cheats: { ...countResolved(cheats), names: cheats.map(({ name }) => name) },
     shortcuts: { ...countResolved(shortcuts), names: shortcuts.map(({ name }) => name) },

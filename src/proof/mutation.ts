@@ -64,7 +64,12 @@ export interface ProvenMutants {
   readonly variants: readonly Variant[];
   /** Ids of those that an example tells from the reference. */
   readonly toldByExamples: ReadonlySet<string>;
+  /** Ids of those that a hidden case tells from it. */
+  readonly toldByHidden: ReadonlySet<string>;
 }
+
+/** How a mutant is settled that the examples alone tell from the reference: a candidate must pass them too. */
+const KILLED_BY_EXAMPLES = { status: "killed", detail: "visible examples" } as const;
 
 /**
  * Runs every counted mutant over the final suite and over the examples and says what became of each, from nothing: earlier findings
@@ -77,10 +82,13 @@ export async function proveMutants(settled: SettledSuite): Promise<ProvenMutants
   const runs = await runOverBoth(settled, open);
   const seen = new Map<string, string>();
   const toldByExamples = new Set<string>();
+  const toldByHidden = new Set<string>();
   open.forEach((mutant, index) => {
     const { graded: run, isToldByExamples } = runs[index] as BothRuns;
     if (isToldByExamples) toldByExamples.add(mutant.variant.id);
     settleMutant(mutant, run, referenceDigest, seen);
+    if (isKill(mutant.status)) toldByHidden.add(mutant.variant.id);
+    if (mutant.status === "open" && isToldByExamples) Object.assign(mutant, KILLED_BY_EXAMPLES);
     const isSeenInMessagesOnly = mutant.status === "open" && run.differsInMessages;
     if (isSeenInMessagesOnly && mayShowInMessagesOnly(specimen, mutant, raisingLines))
       Object.assign(mutant, MESSAGE_ONLY);
@@ -89,7 +97,13 @@ export async function proveMutants(settled: SettledSuite): Promise<ProvenMutants
     mutants: mutants.map((mutant) => describeMutant(specimen, mutant)),
     variants: mutants.map(({ variant }) => variant),
     toldByExamples,
+    toldByHidden,
   };
+}
+
+/** True for mutants that some case told from the reference. */
+export function isKill(status: Mutant["status"] | undefined): boolean {
+  return status === "killed" || status === "timed_out";
 }
 
 /** Runs mutants over examples and graded cases, each in a fork of a child that has loaded the original; what cannot be told there, by itself. */
@@ -135,7 +149,10 @@ function readBothRuns(seen: SeenOtherwise | undefined, examples: readonly SuiteC
 }
 
 /** Mutation score: killed and timed out over all counted; null where nothing was counted. */
-export function summariseMutants(mutants: readonly MutantEvidence[]): EvidenceSummary["mutation"] {
+export function summariseMutants({
+  mutants,
+  toldByHidden,
+}: Pick<ProvenMutants, "mutants" | "toldByHidden">): EvidenceSummary["mutation"] {
   const count = (status: MutantEvidence["status"]): number =>
     mutants.filter((mutant) => mutant.status === status).length;
   const [killed, timedOut, survived] = [count("killed"), count("timed_out"), count("survived")];
@@ -144,6 +161,7 @@ export function summariseMutants(mutants: readonly MutantEvidence[]): EvidenceSu
     score: counted === 0 ? null : (killed + timedOut) / counted,
     counted,
     killed,
+    killed_by_hidden: toldByHidden.size,
     timed_out: timedOut,
     survived,
     duplicates: count("duplicate"),

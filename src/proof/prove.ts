@@ -43,6 +43,9 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
   determinacyWithout: 0.9,
 };
 
+/** Of the mutants that count, the share that the hidden cases alone kill at least: the examples are known to whoever would cheat. */
+const LEAST_HIDDEN_SCORE = 0.6;
+
 /** A constant of more characters is not stated: it is an answer of its own. */
 const LONGEST_STATED_CONSTANT = 300;
 
@@ -52,9 +55,9 @@ export type ProofOutcome =
       readonly status: "proven";
       /** How candidates are compared: the specimen's policy without attributes that change from one run to the next. */
       readonly policy: ComparisonPolicy;
-      /** What is graded. */
+      /** What is graded and not shown. */
       readonly cases: readonly SuiteCase[];
-      /** What is shown. */
+      /** What is graded and shown. */
       readonly examples: readonly SuiteCase[];
       /** What the reference showed of both, by id. */
       readonly expected: Readonly<Record<string, Observation>>;
@@ -112,7 +115,7 @@ export async function proveTask(
   const evidence = writeEvidence({
     settled,
     bodies,
-    mutants: proven.mutants,
+    proven,
     determinacy,
     unstated,
     searched: options.leaks.places,
@@ -133,10 +136,15 @@ function findFailure(summary: EvidenceSummary, bodies: Bodies, thresholds: Thres
   if (passing.length > 0) return reject("cheat_resolved", `passed by ${namesOf(passing)}`);
   const wronged = bodies.rewrites.find(({ verdict }) => verdict !== "resolved");
   if (wronged !== undefined) return reject("rewrite_rejected", `${wronged.name}: ${wronged.reason ?? ""}`);
-  const { score } = summary.mutation;
+  const { score, counted, killed_by_hidden: byHidden = 0 } = summary.mutation;
   if (score === null) return reject("no_mutants", "no mutant is left that a suite could tell apart");
   if (score < thresholds.mutationScore)
     return reject("weak_mutation_score", `${score.toFixed(3)} < ${thresholds.mutationScore}`);
+  if (byHidden < LEAST_HIDDEN_SCORE * counted)
+    return reject(
+      "weak_mutation_score",
+      `hidden cases alone: ${(byHidden / counted).toFixed(3)} < ${LEAST_HIDDEN_SCORE}`,
+    );
   const coverage = summary.coverage.branch ?? summary.coverage.line;
   if (coverage < thresholds.branchCoverage)
     return reject("weak_coverage", `${coverage.toFixed(3)} < ${thresholds.branchCoverage}`);

@@ -17,8 +17,9 @@ import { checkStability, type StabilityResult } from "./stability.ts";
 /** Fewer examples tell a solver too little. */
 export const FEWEST_EXAMPLES = 3;
 
-/** The cases of a target: those that are graded, and those that a solver is shown. No case is in both. */
+/** The cases of a target: hidden ones, and those that a solver is shown. No case is in both, and a candidate is judged by all of them. */
 export interface TaskCases {
+  /** The hidden ones. */
   readonly suite: readonly SuiteCase[];
   readonly examples: readonly SuiteCase[];
 }
@@ -28,18 +29,18 @@ export interface SettledSuite {
   readonly status: "settled";
   /** The specimen with the limits that follow from its reference, and without attributes that change in its comparison. */
   readonly limited: Specimen;
-  /** What is graded: at least one. */
+  /** What is not shown: at least one. */
   readonly cases: readonly SuiteCase[];
   /** What is shown: at least `FEWEST_EXAMPLES`. */
   readonly examples: readonly SuiteCase[];
   /** Of both, by id. */
   readonly expected: Readonly<Record<string, Observation>>;
   readonly codeDigest: string | undefined;
-  /** Of the graded cases. */
+  /** Of graded cases and examples. */
   readonly raisingLines: RaisingLines;
   /** Of graded cases and examples. */
   readonly reachedLines: ReachedLines;
-  /** Of the graded cases. */
+  /** Of graded cases and examples. */
   readonly coverage: Coverage;
   /** Of the examples. */
   readonly shownCoverage: Coverage;
@@ -87,9 +88,9 @@ export async function settleSuite(
     examples: left.examples,
     expected: observationsOf(reference.results),
     codeDigest: reference.codeDigest,
-    raisingLines: findRaisingLines(reference.results.filter(({ id }) => graded.has(id))),
+    raisingLines: findRaisingLines(reference.results),
     reachedLines,
-    coverage: coverageOf(left.suite),
+    coverage: coverageOf(stable),
     shownCoverage: coverageOf(left.examples),
     dropped,
     parents,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Raised whenever a proof is added or its meaning changes. */
-export const PROOF_VERSION = 4;
+export const PROOF_VERSION = 5;
 
 /** Why a target did not become a task. Closed list. */
 export const rejectionReason = z.enum([
@@ -51,7 +51,7 @@ export const mutantEvidence = z.object({
   end: z.int(),
   replacement: z.string(),
   status: mutantStatus,
-  /** For `killed`: the first case that showed a difference. For `unobservable`: the rule. For `duplicate`: of which id. */
+  /** For `killed`: the first case that showed a difference, or `visible examples`. For `unobservable`: the rule. For `duplicate`: of which id. */
   detail: z.string().optional(),
   /** Unified diff, for survivors. */
   diff: z.string().optional(),
@@ -69,6 +69,8 @@ export const evidenceSummary = z.object({
     score: z.number().nullable(),
     counted: z.int(),
     killed: z.int(),
+    /** Killed or timed out by the hidden cases alone; absent before proof version 5, where only they were graded. */
+    killed_by_hidden: z.int().optional(),
     timed_out: z.int(),
     survived: z.int(),
     duplicates: z.int(),

@@ -105,10 +105,16 @@ describe("predictions", () => {
     expect(rows.map(({ task_id, sample, reward, reason }) => [task_id, sample, reward, reason])).toEqual([
       [first, 0, 1, null],
       [first, 1, 0, "wrong_observation"],
-      [first, 2, 0, expect.stringMatching(/^(?:no_code|not_parsable|wrong_definition)$/)],
+      [first, 2, 0, "wrong_observation"],
+      [first, 3, 0, expect.stringMatching(/^(?:no_code|not_parsable|wrong_definition)$/)],
       [second, 0, 0, "no_prediction"],
     ]);
-    expect(report.pass_at_k["1"]).toMatchObject({ value: (1 / 3 + 0) / 2 });
+    expect(report.pass_at_k["1"]).toMatchObject({ value: (1 / 4 + 0) / 2 });
+    expect(rows[2]).toMatchObject({
+      tests_total: 6,
+      components: { visible: 0, hidden: 1 },
+      feedback: [{ audience: "visible" }],
+    });
   });
 
   test("are gone on with where an interrupted run stopped, and can be judged again without their file", async () => {

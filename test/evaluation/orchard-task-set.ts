@@ -31,11 +31,13 @@ def grade(days, limit=3):
 /** Ids of the two tasks; they hide the same function. */
 export const taskIds = ["grade-000000000001", "grade-000000000002"] as const;
 
-/** Completions of `grade` that are right, wrong, and no code. */
+/** Completions of `grade` that are right, wrong, wrong for the visible example alone, and no code. */
 export const completions = {
   right:
     "def grade(days, limit=3):\n    if days < 0:\n        raise ValueError('below')\n    return 'fresh' if days <= limit else 'old'\n",
   wrong: "def grade(days, limit=3):\n    return 'fresh'\n",
+  forgetful:
+    "def grade(days, limit=3):\n    if days < 0:\n        raise ValueError\n    return 'fresh' if days <= limit and days != 7 else 'old'\n",
   none: "I cannot.",
 };
 
@@ -62,13 +64,15 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
   });
   const { mounts, python, digest, recipe } = environment;
   const policy = comparisonPolicy.parse({});
-  const cases = [[1], [5], [-1], [3], [4, 10]].map(
-    (positional, index): SuiteCase => ({
-      id: `case-00${index + 1}`,
-      origin: "observed",
-      recipe: { shared: [], positional, keywords: {}, files: {}, variables: {} },
-    }),
+  const caseOf = (id: string, positional: number[]): SuiteCase => ({
+    id,
+    origin: "observed",
+    recipe: { shared: [], positional, keywords: {}, files: {}, variables: {} },
+  });
+  const cases = [[1], [5], [-1], [3], [4, 10]].map((positional, index) =>
+    caseOf(`case-00${index + 1}`, positional),
   );
+  const example = caseOf("example-1", [7, 7]);
   const reference = await observeReference(
     {
       language,
@@ -87,9 +91,11 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
       repeatsSlowCases: true,
       signal: undefined,
     },
-    cases,
+    [...cases, example],
   );
   if (reference.status !== "observed") throw new Error(`The reference ended as ${reference.status}.`);
+  const { "example-1": shown, ...observations } = observationsOf(reference.results);
+  if (shown === undefined) throw new Error("The example was not observed.");
   const mutants = language.variants
     .mutants(TEXT, definition)
     .flatMap(({ id, kind, edit: change, unobservable }): MutantEvidence[] =>
@@ -124,7 +130,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
         axes: {},
         instruction: [],
         contract: { parameters: [], results: [], exceptions: [] },
-        visible_examples: [],
+        visible_examples: [{ ...example, observation: shown }],
         hidden_cases: { count: cases.length, digest: "" },
         limits: DEFAULT_LIMITS,
         grader: { kind: "observed", isolation: "separate", comparison: policy },
@@ -138,7 +144,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
       suite: { format: "suite/1", cases },
       expected: {
         format: "observations/1",
-        observations: observationsOf(reference.results),
+        observations,
       },
       evidence: givenEvidence({ mutants }),
       referenceText: Buffer.from(TEXT).subarray(start, end).toString(),

@@ -164,7 +164,7 @@ function describeGrading({ hiddenCases }: InstructionParts): Section {
     section: "What is graded",
     origin: "template",
     text: [
-      `The function is called on ${hiddenCases} other inputs like those above. Each time these must equal what the original showed:`,
+      `The function is called on the inputs above and on ${hiddenCases} others like them. Each time these must equal what the original showed:`,
       "",
       "- the returned value, or the yielded items, with the exact types (a list is no tuple);",
       "- or the class of the exception;",

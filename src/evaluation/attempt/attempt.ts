@@ -3,7 +3,7 @@ import type { LoadedTask } from "../../datasets/index.ts";
 import { judgeCandidate, type JudgedTask, type Judgement } from "../../judge/index.ts";
 import type { TaskJudge } from "../task-judge.ts";
 
-/** What judging a completion by hand gave: first on the visible examples, then on the hidden cases, which decide. */
+/** What judging a completion by hand gave: first on the visible examples, then on the hidden cases; both decide. */
 export type Attempt =
   /** The environment could not be had. */
   | { readonly status: "not-judged"; readonly message: string }
@@ -16,7 +16,7 @@ export type Attempt =
       readonly hidden: Judgement;
     };
 
-/** Judges a completion as `evaluate` would, and shows it the visible examples too. Throws when interrupted. */
+/** Judges a completion by the cases that `evaluate` judges by, the visible ones apart. Throws when interrupted. */
 export async function judgeAttempt(
   judge: TaskJudge,
   task: LoadedTask,
@@ -30,25 +30,26 @@ export async function judgeAttempt(
   const spliced = subject.language.editing.splice(subject.originalText, subject.definition, completion);
   if (spliced.status === "refused")
     return { status: "refused", reason: spliced.reason, message: spliced.message };
-  const examples = task.record.visible_examples;
-  const visible =
-    examples.length === 0
-      ? undefined
-      : await judgeCandidate({ ...subject, task: onExamples(subject.task, task) }, completion, signal);
-  const hidden = await judgeCandidate(subject, completion, signal);
+  const shown = new Set(task.record.visible_examples.map(({ id }) => id));
+  const judgeThose = (isWanted: (id: string) => boolean): Promise<Judgement> =>
+    judgeCandidate({ ...subject, task: restrict(subject.task, isWanted) }, completion, signal);
+  const visible = shown.size === 0 ? undefined : await judgeThose((id) => shown.has(id));
+  const hidden = await judgeThose((id) => !shown.has(id));
   throwIfInterrupted(signal);
   return { status: "judged", visible, hidden };
 }
 
-function onExamples(judged: JudgedTask, { record }: LoadedTask): JudgedTask {
+function restrict(judged: JudgedTask, isWanted: (id: string) => boolean): JudgedTask {
   return {
     ...judged,
-    suite: record.visible_examples.map(({ id, origin, recipe }) => ({ id, origin, recipe })),
-    expected: Object.fromEntries(record.visible_examples.map(({ id, observation }) => [id, observation])),
+    suite: judged.suite.filter(({ id }) => isWanted(id)),
+    expected: Object.fromEntries(Object.entries(judged.expected).filter(([id]) => isWanted(id))),
   };
 }
 
-/** True where the hidden cases resolved it: what `evaluate` would say. */
+/** True where examples and hidden cases resolved it: what `evaluate` would say. */
 export function isResolved(attempt: Attempt): boolean {
-  return attempt.status === "judged" && attempt.hidden.verdict === "resolved";
+  if (attempt.status !== "judged") return false;
+  const { visible, hidden } = attempt;
+  return hidden.verdict === "resolved" && (visible === undefined || visible.verdict === "resolved");
 }
