@@ -108,7 +108,7 @@ describe("the table of a set", () => {
     const text = JSON.stringify(rows, (_, value: unknown) =>
       typeof value === "bigint" ? String(value) : value,
     );
-    expect(text).not.toContain("fresh");
+    expect(text).not.toContain("label");
     expect(text).not.toContain("case-001");
   });
 
