@@ -159,7 +159,7 @@ function describeNotation(examples: string): string {
   return meanings.length === 0 ? "" : `Here ${meanings.join("; ")}.`;
 }
 
-function describeGrading({ hiddenCases }: InstructionParts): Section {
+function describeGrading({ hiddenCases, definition }: InstructionParts): Section {
   return {
     section: "What is graded",
     origin: "template",
@@ -172,8 +172,19 @@ function describeGrading({ hiddenCases }: InstructionParts): Section {
       "",
       "Floats may differ by a relative 1e-9; the order of sets and of the keys of dictionaries does not matter. Not graded: printed text, logs, warnings, " +
         "the wording of exceptions, private helpers, and how the result is computed.",
+      ...(isDecorated(definition)
+        ? [
+            "",
+            "Called, here and in the examples, is the function itself, without what its decorators make of it.",
+          ]
+        : []),
     ].join("\n"),
   };
+}
+
+/** True for decorators beyond the one that makes a definition what its kind says. */
+function isDecorated({ decorators, kind }: Definition): boolean {
+  return decorators.length > (kind === "function" || kind === "method" ? 0 : 1);
 }
 
 const FORM_OF_THE_ANSWER: Section = {
