@@ -158,8 +158,7 @@ export function asBodyRun({ differences, passedOver, timedOutAt, codeDigest }: S
   const failedCases = differences.map(({ caseId }) => caseId);
   if (timedOutAt !== undefined && !failedCases.includes(timedOutAt)) failedCases.push(timedOutAt);
   const found = { failedCases, difference, codeDigest };
-  if (failedCases.length === 0)
-    return { verdict: "resolved", reason: undefined, ...found, differsInMessages: passedOver.length > 0 };
+  if (failedCases.length === 0) return { verdict: "resolved", reason: undefined, ...found, passedOver };
   const reason = difference === undefined ? "timed_out" : "wrong_observation";
-  return { verdict: "unresolved", reason, ...found, differsInMessages: false };
+  return { verdict: "unresolved", reason, ...found, passedOver: [] };
 }

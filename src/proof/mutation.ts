@@ -89,7 +89,7 @@ export async function proveMutants(settled: SettledSuite): Promise<ProvenMutants
     settleMutant(mutant, run, referenceDigest, seen);
     if (isKill(mutant.status)) toldByHidden.add(mutant.variant.id);
     if (mutant.status === "open" && isToldByExamples) Object.assign(mutant, KILLED_BY_EXAMPLES);
-    const isSeenInMessagesOnly = mutant.status === "open" && run.differsInMessages;
+    const isSeenInMessagesOnly = mutant.status === "open" && run.passedOver.length > 0;
     if (isSeenInMessagesOnly && mayShowInMessagesOnly(specimen, mutant, raisingLines))
       Object.assign(mutant, MESSAGE_ONLY);
   });

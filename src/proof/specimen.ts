@@ -55,8 +55,8 @@ export interface BodyRun {
   /** Cases whose observation differs or is missing, in the order they ran. */
   readonly failedCases: readonly string[];
   readonly difference: Difference | undefined;
-  /** True where it passed, yet some case raised its exception with another message. */
-  readonly differsInMessages: boolean;
+  /** Where it passed: cases whose observation was another only in what the policy passes over, as the message of an exception. */
+  readonly passedOver: readonly string[];
   /** Digest of the target's byte code, where it was built. */
   readonly codeDigest: string | undefined;
 }
@@ -157,7 +157,7 @@ function refusedRun(reason: string): BodyRun {
     reason,
     failedCases: [],
     difference: undefined,
-    differsInMessages: false,
+    passedOver: [],
     codeDigest: undefined,
   };
 }
@@ -201,16 +201,18 @@ function readRun(
     if (isReached) failedCases.push(id);
     first ??= difference;
   }
-  const found = { failedCases, difference: first, differsInMessages: false, codeDigest: outcome.codeDigest };
+  const found = { failedCases, difference: first, passedOver: [], codeDigest: outcome.codeDigest };
   if (outcome.status === "lost-worker")
     return { verdict: "infrastructure", reason: outcome.message, ...found };
   if (outcome.status === "observed" && first === undefined && failedCases.length === 0) {
     const strict = { ...specimen.policy, messages: true };
-    const differsInMessages = outcome.results.some(({ id, observation }) => {
+    const passedOver = outcome.results.flatMap(({ id, observation }) => {
       const wanted = expected[id];
-      return wanted !== undefined && compareObservations(id, wanted, observation, strict) !== undefined;
+      const isOther =
+        wanted !== undefined && compareObservations(id, wanted, observation, strict) !== undefined;
+      return isOther ? [id] : [];
     });
-    return { verdict: "resolved", reason: undefined, ...found, differsInMessages };
+    return { verdict: "resolved", reason: undefined, ...found, passedOver };
   }
   const reason = first === undefined ? outcome.status.replaceAll("-", "_") : "wrong_observation";
   return { verdict: "unresolved", reason, ...found };

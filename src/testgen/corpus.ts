@@ -63,6 +63,11 @@ export function bodyMerit(body: string): string {
   return `body ${body}`;
 }
 
+/** The merit of showing that the body of that id differs from the reference in what no comparison sees. */
+export function messageMerit(body: string): string {
+  return `message ${body}`;
+}
+
 /** Why a corpus is empty. */
 export interface EmptyCorpus {
   readonly status: "rejected";
@@ -159,10 +164,9 @@ export class Corpus {
       if (entry.arcs.some((arc) => (this.#holders.get(arc) ?? 0) < holders)) this.#keep(entry);
   }
 
-  /** Notes that a case tells a body from the reference; a fresh case is kept if fewer than `holders` did. */
-  credit(id: string, body: string, fresh: readonly ObservedCase[], holders = 2): void {
+  /** Notes that a case has a merit; a fresh case is kept if fewer than `holders` had it. */
+  credit(id: string, merit: string, fresh: readonly ObservedCase[], holders = 2): void {
     const known = this.#entries.get(id);
-    const merit = bodyMerit(body);
     if (known !== undefined) {
       this.#hold(known.merits, merit);
       return;

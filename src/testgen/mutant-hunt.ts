@@ -12,7 +12,7 @@ import {
   type Specimen,
 } from "../proof/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
-import { bodyMerit, WANTED_HOLDERS, type Corpus, type ObservedCase } from "./corpus.ts";
+import { bodyMerit, messageMerit, WANTED_HOLDERS, type Corpus, type ObservedCase } from "./corpus.ts";
 
 type Over = [cases: readonly SuiteCase[], expected: Readonly<Record<string, Observation>>];
 
@@ -65,7 +65,10 @@ export class MutantHunt {
         : await this.#hunt(this.survivors(), cases, expected);
     for (const { mutant, run } of runs) {
       settleMutant(mutant, run, this.#corpus.codeDigest, this.#seenDigests);
-      for (const id of run.failedCases) this.#corpus.credit(id, mutant.variant.id, fresh ?? []);
+      for (const id of run.failedCases) this.#corpus.credit(id, bodyMerit(mutant.variant.id), fresh ?? []);
+      const [other] = run.passedOver;
+      if (other !== undefined && mutant.status === "open")
+        this.#corpus.credit(other, messageMerit(mutant.variant.id), fresh ?? [], 1);
     }
   }
 
@@ -81,7 +84,7 @@ export class MutantHunt {
     const runs = await this.#hunt(wanted, cases, expected);
     for (const { mutant, run } of runs) {
       for (const id of run.failedCases)
-        this.#corpus.credit(id, mutant.variant.id, fresh ?? [], WANTED_HOLDERS);
+        this.#corpus.credit(id, bodyMerit(mutant.variant.id), fresh ?? [], WANTED_HOLDERS);
     }
   }
 
@@ -96,7 +99,7 @@ export class MutantHunt {
     );
     runs.forEach((run, index) => {
       const [id] = run.failedCases;
-      if (id !== undefined) this.#corpus.credit(id, bodies[index]?.id ?? "", []);
+      if (id !== undefined) this.#corpus.credit(id, bodyMerit(bodies[index]?.id ?? ""), []);
     });
   }
 
