@@ -15,7 +15,7 @@ import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-sh
 
 /** Distinct observations of a parameter before an invariant over them is believed. */
 const ENOUGH_OBSERVATIONS = 6;
-/** A text parameter with at most this many distinct values over enough observations takes only those. */
+/** A text parameter with at most this many distinct values over enough observations takes only those, and those that the reference asks for. */
 const LARGEST_POOL = 3;
 
 /** What is known of one parameter. */
@@ -99,7 +99,7 @@ function inferParameter(
     isNeverEmpty: isSettled && nodes.every((node) => !isEmpty(node)),
     pool:
       values.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size && texts.size <= LARGEST_POOL
-        ? texts
+        ? new Set([...texts, ...textsComparedIn(text, parameter.name)])
         : undefined,
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
     examples: examplesFor(parameter, types, context),
@@ -192,6 +192,17 @@ function typesTestedIn(text: string, name: string): readonly string[] {
       types.push(type);
   }
   return types;
+}
+
+/** Texts that the reference compares a parameter with (`x == "week"`, `x in ("day", "week")`): it is made for them. */
+function textsComparedIn(text: string, name: string): readonly string[] {
+  const compared = new RegExp(
+    `(?<![\\w.])${RegExp.escape(name)} (?:[!=]=|(?:not )?in) (\\(.*?\\)|\\[.*?\\]|\\{.*?\\}|(["'])[^"'\\n]*\\2)`,
+    "gsu",
+  );
+  return [...text.matchAll(compared)].flatMap(([, values = ""]) =>
+    [...values.matchAll(/(["'])([^"'\\\n]*)\1/gu)].map(([, , value = ""]) => value),
+  );
 }
 
 function isReadIn(text: string, name: string): boolean {

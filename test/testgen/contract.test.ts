@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import type { Syntax } from "../../src/languages/language.ts";
+import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
+import { inferContract, isInside } from "../../src/testgen/contract.ts";
+import { poolValues, type TargetContext } from "../../src/testgen/index.ts";
+import { givenPythonSyntax } from "../languages/python/real-python.ts";
+
+let syntax: Syntax;
+beforeAll(async () => {
+  ({ syntax } = await givenPythonSyntax());
+});
+
+const TEXT = `
+def next_date(day, unit, step=1):
+    if not isinstance(step, int):
+        raise TypeError(step)
+    if unit == "week":
+        step *= 7
+    elif unit in ("month", 'year'):
+        return day.replace(unit)
+    return day + step
+`;
+
+function call(...positional: ValueRecipe[]): CaseRecipe {
+  return { shared: [], positional, keywords: {}, files: {}, variables: {} };
+}
+
+/** What is known of the target after these calls of it. */
+function givenContext(calls: readonly CaseRecipe[]): TargetContext {
+  const [definition] = syntax.parse("dates.py", TEXT).definitions;
+  if (definition === undefined) throw new Error("nothing parsed");
+  return {
+    definition,
+    module: "dates",
+    text: TEXT,
+    calls: calls.map((recipe) => ({ recipe, raised: undefined, origin: "observed" })),
+    pools: poolValues([]),
+    calleeExceptions: new Set(),
+  };
+}
+
+describe("the contract of a target", () => {
+  const seen = [1, 2, 3, 4, 5, 6].map((day) => call(day, "day", 1 + day));
+
+  it("takes the texts that were seen where they are few, those that the target asks for, and no others", () => {
+    const contract = inferContract(givenContext(seen));
+    for (const unit of ["day", "week", "month", "year"])
+      expect(isInside(contract, call(1, unit, 1))).toBe(true);
+    expect(isInside(contract, call(1, "decade", 1))).toBe(false);
+  });
+
+  it("takes the types that were seen, and one that the target refuses", () => {
+    const contract = inferContract(givenContext(seen));
+    expect(isInside(contract, call(1, "day", "abc"))).toBe(true);
+    expect(isInside(contract, call(1, "day", [1]))).toBe(false);
+    expect(isInside(contract, call("monday", "day", 1))).toBe(false);
+  });
+
+  it("takes nothing negative where nothing negative was seen often", () => {
+    expect(isInside(inferContract(givenContext(seen)), call(-1, "day", 1))).toBe(false);
+    expect(isInside(inferContract(givenContext(seen.slice(0, 2))), call(-1, "day", 1))).toBe(true);
+  });
+});
