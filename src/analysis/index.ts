@@ -19,6 +19,7 @@ export { defaultFilters, filterNames, filters, type Filter, type FilterName } fr
 export { findMaskedTarget, findRecordedTarget, findTarget } from "./find-target.ts";
 export { maskDefinitions, maskedOffset, type MaskedFile } from "./mask-definitions.ts";
 export { SignatureIndex, signatureOf, similarityOf } from "./min-hash.ts";
+export { createForeignNames, type ForeignName, type ForeignNames } from "./foreign-names.ts";
 export { lastPart } from "./last-part.ts";
 export { moduleNameOf } from "./module-name.ts";
 export type { SourceFile } from "./source-file.ts";

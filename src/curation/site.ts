@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
 import {
+  createForeignNames,
   createTwinIndex,
   definedNames,
   findCalleeExceptions,
@@ -18,6 +19,7 @@ import {
   type CallSite,
   type DocumentationFile,
   type DocumentationPassage,
+  type ForeignName,
 } from "../analysis/index.ts";
 import { joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree } from "../environments/index.ts";
@@ -25,7 +27,7 @@ import { prepareTree, type JudgeEvaluator, type Workbench } from "../judge/index
 import type { Definition, SourceModule } from "../languages/index.ts";
 import { createLeakIndex, type LeakIndex, type Specimen } from "../proof/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
-import { poolValues, type TargetContext } from "../testgen/index.ts";
+import { poolValues, typeNameOf, type TargetContext } from "../testgen/index.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
 import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
@@ -45,9 +47,10 @@ export interface Bench {
   evaluations(): number;
 }
 
-/** Where the repository calls a target, and where its documentation speaks of it. */
+/** Where the repository calls a target, what it uses of other files, and where the documentation speaks of it. */
 export interface Mentions {
   readonly callSites: readonly CallSite[];
+  readonly foreignNames: readonly ForeignName[];
   readonly passages: readonly DocumentationPassage[];
 }
 
@@ -101,6 +104,7 @@ export async function openSite(
   const documentation = readDocumentation(survey);
   const calleeExceptions = findCalleeExceptions(parsed);
   const twins = await createTwinIndex(visible, language.syntax);
+  const foreignNames = createForeignNames(visible, language.syntax, environment.recipe.import_roots);
   const twinsOf = (definition: Definition): TwinPlan => planTwins(definition, twins.findAll(definition));
   const textOf = (path: string): string => files.get(path)?.text ?? "";
   const workbenches = new Map<string, Workbench>();
@@ -145,12 +149,13 @@ export async function openSite(
     twinsOf,
     signatureOf: ({ definition }) =>
       signatureOf(language.syntax.bodyTokens(textOf(definition.path), definition)),
-    mentionsOf: ({ definition, callers }) => ({
+    mentionsOf: ({ definition, calls, callers }) => ({
       callSites: findCallSites(visible, definition, {
         most: MOST_MENTIONS,
         hidden: maskedTwins(twinsOf(definition)),
         seen: callers,
       }),
+      foreignNames: foreignNames.find(definition, classesGivenTo(calls)),
       passages: findPassages(documentation, definition, MOST_MENTIONS),
     }),
     openBench(target) {
@@ -179,6 +184,14 @@ export async function openSite(
     },
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };
+}
+
+/** Classes of the objects that a target was seen to be given, as `module:Qualified.Name`. */
+function classesGivenTo(calls: SurveyedTarget["calls"]): readonly string[] {
+  const types = calls.flatMap(({ recipe: { positional, keywords, shared } }) =>
+    [...positional, ...Object.values(keywords)].map((value) => typeNameOf(value, shared)),
+  );
+  return [...new Set(types)].flatMap((type) => /^object:(.+)$/u.exec(type)?.[1] ?? []);
 }
 
 function readDocumentation({ acquired }: Survey): DocumentationFile[] {

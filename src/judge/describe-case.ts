@@ -17,15 +17,15 @@ export type Callable = Pick<
 
 /**
  * A call and what it showed, in the form of an interactive session, for people and models: the receiver where there is one, the call, its
- * result or exception, and what it left otherwise. Only what `policy` compares is written of objects; of their attributes long ones that are
- * in `told` are not written again, and new ones are added to it.
+ * result or exception, and what it left otherwise. Only what `policy` compares is written of objects; a long attribute is not written again
+ * where `told` has that it was last written so, and `told` is brought up to date.
  */
 export function describeCase(
   target: Callable,
   recipe: CaseRecipe,
   observation: Observation,
   policy: ComparisonPolicy,
-  told = new Set<string>(),
+  told = new Map<string, string>(),
 ): string {
   const write = createWrite(recipe, policy, told);
   return [
@@ -37,12 +37,12 @@ export function describeCase(
 
 /** The beginning of a described case: everything before what the call showed. */
 export function describeInput(target: Callable, recipe: CaseRecipe, policy: ComparisonPolicy): string {
-  return describeGiven(target, recipe, createWrite(recipe, policy, new Set())).join("\n");
+  return describeGiven(target, recipe, createWrite(recipe, policy, new Map())).join("\n");
 }
 
 type Write = (value: unknown) => string;
 
-function createWrite({ shared }: CaseRecipe, policy: ComparisonPolicy, told: Set<string>): Write {
+function createWrite({ shared }: CaseRecipe, policy: ComparisonPolicy, told: Map<string, string>): Write {
   return (value) =>
     renderValue(value, {
       maxLength: MAX_VALUE_LENGTH,

@@ -12,4 +12,5 @@ export { decide, type Decision } from "./verdict.ts";
 export { compareObservations, isTrivialObservation } from "./compare.ts";
 export { describeCase, describeInput, type Callable } from "./describe-case.ts";
 export { isComparedAttribute, outcomeKey } from "./outcome-key.ts";
+export { outcomeKind } from "./outcome-kind.ts";
 export { renderValue, type RenderOptions } from "./render-value.ts";

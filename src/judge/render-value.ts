@@ -16,8 +16,11 @@ export interface RenderOptions {
   readonly maxDepth?: number;
   /** Attributes of objects that are written. Default: those that are not private. */
   readonly showsAttribute?: (name: string) => boolean;
-  /** Long attributes that were written already, as text; new ones are added. Default: all are written. */
-  readonly told?: Set<string>;
+  /**
+   * By class and attribute what it was last written with: a long one is not written again while it stays the same. It is brought up to date.
+   * Default: all are written.
+   */
+  readonly told?: Map<string, string>;
   /** What the `ref` values of a recipe stand for. */
   readonly shared?: readonly unknown[];
 }
@@ -47,7 +50,7 @@ class Renderer {
   readonly #maxDepth: number;
   readonly #showsAttribute: (name: string) => boolean;
   readonly #shared: readonly unknown[];
-  readonly #told: Set<string> | undefined;
+  readonly #told: Map<string, string> | undefined;
   /** Shared values being written: one that holds itself is written as `…`. */
   readonly #open = new Set<unknown>();
 
@@ -179,22 +182,36 @@ class Renderer {
 
   #object(content: unknown, depth: number): string {
     const members = membersOf(content);
-    const rendered = [this.#lastName(members.get("class"))];
+    const owner = this.#lastName(members.get("class"));
+    const rendered = [owner];
     if (members.has("base")) rendered.push(this.render(members.get("base"), depth + 1));
     const state = [...membersOf(members.get("state")), ...membersOf(members.get("slots"))];
     for (const [name, item] of state) {
       if (this.#left <= 0) break;
-      if (this.#showsAttribute(name)) rendered.push(this.#attribute(name, item, depth));
+      if (this.#showsAttribute(name))
+        rendered.push(`${name}=${this.#attribute(`${owner}.${name}`, item, depth)}`);
     }
     return `<${rendered.join(" ")}>`;
   }
 
   #attribute(name: string, value: unknown, depth: number): string {
-    const text = `${name}=${this.#within(ATTRIBUTE_LENGTH, () => this.render(value, depth + 1))}`;
-    if (this.#told === undefined || text.length < LONG_ATTRIBUTE) return text;
-    if (this.#told.has(text)) return `${name}=<as above>`;
-    this.#told.add(text);
-    return text;
+    if (this.#told !== undefined) {
+      const plain = this.#plain(value, depth);
+      if (plain.length >= LONG_ATTRIBUTE && this.#told.get(name) === plain) return "<as above>";
+      this.#told.set(name, plain);
+    }
+    return this.#within(ATTRIBUTE_LENGTH, () => this.render(value, depth + 1));
+  }
+
+  /** A value as it is written where nothing was written before: by that two are compared. */
+  #plain(value: unknown, depth: number): string {
+    const plain = new Renderer(ATTRIBUTE_LENGTH, {
+      maxDepth: this.#maxDepth,
+      showsAttribute: this.#showsAttribute,
+      shared: this.#shared,
+    });
+    for (const open of this.#open) plain.#open.add(open);
+    return shorten(plain.render(value, depth + 1), ATTRIBUTE_LENGTH);
   }
 
   /** Renders with at most so much room, so that one long attribute does not keep the others from being seen. */

@@ -99,6 +99,8 @@ export interface LineRange {
 
 /** A statement of a file or of a class body. */
 export interface OutlineItem {
+  /** What a function, a class or an assignment to one name binds. */
+  readonly name: string | undefined;
   /** `import` is also a block that holds imports (`try`, `if`). */
   readonly kind: "import" | "function" | "class" | "assignment" | "other";
   /** Decorators, and comments right above, belong to it. */
@@ -111,9 +113,21 @@ export interface OutlineItem {
   readonly isAnnotated: boolean;
 }
 
+/** A name that an import brings into a file. */
+export interface ImportedName {
+  /** `*` where it brings any. */
+  readonly name: string;
+  /** The module as written: `os.path`, `..util`. */
+  readonly module: string;
+  /** What of the module it is; undefined where it is the module itself. */
+  readonly attribute: string | undefined;
+}
+
 /** A file's statements from top to bottom. */
 export interface FileOutline {
   readonly items: readonly OutlineItem[];
+  /** Of the whole file, those inside functions included. */
+  readonly imports: readonly ImportedName[];
   /** What begins a comment that ends with its line. */
   readonly lineComment: string;
 }

@@ -72,7 +72,7 @@ export function describeExamples(
   expected: Readonly<Record<string, Observation>>,
 ): string {
   const target = language.editing.describe(definition);
-  const told = new Set<string>();
+  const told = new Map<string, string>();
   return examples
     .flatMap(({ id, recipe }) => {
       const observation = expected[id];

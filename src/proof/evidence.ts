@@ -39,7 +39,7 @@ export function writeEvidence(findings: Findings): EvidenceRecord {
 }
 
 function summarise({ settled, bodies, proven, determinacy, unstated, searched }: Findings): EvidenceSummary {
-  const { parents, dropped, coverage, shownCoverage } = settled;
+  const { parents, dropped, coverage, shownCoverage, unshownKinds } = settled;
   const { trivial, rewrites, cheats, shortcuts } = bodies;
   return {
     proof_version: PROOF_VERSION,
@@ -55,7 +55,11 @@ function summarise({ settled, bodies, proven, determinacy, unstated, searched }:
     cheats: { ...countResolved(cheats), names: cheats.map(({ name }) => name) },
     shortcuts: { ...countResolved(shortcuts), names: shortcuts.map(({ name }) => name) },
     leaks: { searched: [...searched], found: 0 },
-    determinacy: { ...determinacy.summary, unshown_arcs: countUnshown(coverage, shownCoverage) },
+    determinacy: {
+      ...determinacy.summary,
+      unshown_arcs: countUnshown(coverage, shownCoverage),
+      unshown_kinds: unshownKinds.length,
+    },
     constants: { needed: determinacy.constants.length, stated: unstated.length },
     distinct_outcomes: countOutcomes(settled),
   };

@@ -159,13 +159,15 @@ function findIndeterminacy(
 ): Rejected | undefined {
   const least =
     definition.docstring === undefined ? thresholds.determinacyWithout : thresholds.determinacyWithDocstring;
-  const { score, unshown_arcs: unshown } = determinacy;
+  const { score, unshown_arcs: unshown, unshown_kinds: unshownKinds = 0 } = determinacy;
   if (score === null || score < least)
     return reject(
       "indeterminate",
       `examples kill ${score?.toFixed(3) ?? "none"} < ${least} of the killed mutants`,
     );
   if (unshown > 0) return reject("indeterminate", `${unshown} branches are graded and not shown`);
+  if (unshownKinds > 0)
+    return reject("indeterminate", `${unshownKinds} kinds of outcome are graded and not shown`);
   const long = unstated.find((constant) => constant.length > LONGEST_STATED_CONSTANT);
   if (long === undefined) return undefined;
   return reject(

@@ -2,11 +2,12 @@
 import {
   limitsFor,
   measureCoverage,
+  outcomeKind,
   type Coverage,
   type EvaluationOutcome,
   type PossibleArcs,
 } from "../judge/index.ts";
-import type { LimitsPolicy, Observation, SuiteCase } from "../spec/index.ts";
+import type { ComparisonPolicy, LimitsPolicy, Observation, SuiteCase } from "../spec/index.ts";
 import { RaisingLines } from "./raising-lines.ts";
 import { ReachedLines } from "./reached-lines.ts";
 import { reject, type Rejected } from "./rejection.ts";
@@ -44,6 +45,8 @@ export interface SettledSuite {
   readonly coverage: Coverage;
   /** Of the examples. */
   readonly shownCoverage: Coverage;
+  /** Kinds of outcome that a hidden case shows and no example does. */
+  readonly unshownKinds: readonly string[];
   readonly dropped: StabilityResult["dropped"];
   readonly parents: number;
 }
@@ -92,6 +95,7 @@ export async function settleSuite(
     reachedLines,
     coverage: coverageOf(stable),
     shownCoverage: coverageOf(left.examples),
+    unshownKinds: findUnshownKinds(left, observationsOf(reference.results), limited.policy),
     dropped,
     parents,
   };
@@ -119,6 +123,21 @@ function findRaisingLines(results: EvaluationOutcome["results"]): RaisingLines {
       hasRaised: observation.status === "raised",
     })),
   );
+}
+
+function findUnshownKinds(
+  { suite, examples }: TaskCases,
+  expected: Readonly<Record<string, Observation>>,
+  policy: ComparisonPolicy,
+): readonly string[] {
+  const kindsOf = (cases: readonly SuiteCase[]): ReadonlySet<string> =>
+    new Set(
+      cases.flatMap(({ id, recipe }) => {
+        const observation = expected[id];
+        return observation === undefined ? [] : [outcomeKind(observation, recipe, policy)];
+      }),
+    );
+  return [...kindsOf(suite).difference(kindsOf(examples))];
 }
 
 /** Measures what the traced reference took of its branches and lines in some of its cases. */

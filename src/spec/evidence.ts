@@ -96,6 +96,8 @@ export const evidenceSummary = z.object({
     killed: z.int(),
     /** Arcs that a hidden case takes and no visible example does. */
     unshown_arcs: z.int(),
+    /** Kinds of outcome that a hidden case shows and no visible example does; absent before proof version 5. */
+    unshown_kinds: z.int().optional(),
   }),
   /** Constants of the reference that a verdict depends on: how many, and how many of them only the instruction states. */
   constants: z.object({ needed: z.int(), stated: z.int() }),

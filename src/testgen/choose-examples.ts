@@ -1,9 +1,9 @@
 /**
- * Which of the known cases a solver is shown. What is graded must follow from what is shown, so the examples take every branch and tell
+ * Which of the known cases a solver is shown. What is graded must follow from what is shown, so the examples take every branch, show every kind of outcome, and tell
  * most bodies apart that the graded cases do; and nothing shown is graded, so a merit that one case alone has can serve one side only.
  */
 import { FEWEST_EXAMPLES } from "../proof/index.ts";
-import { isBodyMerit, isBranchMerit } from "./corpus.ts";
+import { isBodyMerit, isVisibleMerit } from "./corpus.ts";
 import type { ValuedCase } from "./minimise.ts";
 
 /** Where many cases are known, this many are shown even if fewer would do: bodies exist that no mutant is like. */
@@ -16,7 +16,7 @@ const MOST_EXAMPLES = 16;
 /** Cases shown and cases that may be graded. */
 export interface ChosenExamples {
   readonly shown: readonly ValuedCase[];
-  /** The others, without those that take a branch that no shown one takes. */
+  /** The others, without those that take a branch, or end in a way, that no shown one does. */
   readonly gradable: readonly ValuedCase[];
 }
 
@@ -50,7 +50,7 @@ type Ranked = ValuedCase & { readonly index: number; readonly weight: number };
 /** Places among the other cases, from light to heavy, from which examples beyond the needed ones are taken. */
 const SPREAD = [0.5, 0.75, 0.25, 0.9, 0.6] as const;
 
-/** What a branch that no example takes yet is worth, in bodies: without one, no graded case may take it. */
+/** What a branch or a kind of outcome that no example shows yet is worth, in bodies: without one, no graded case may take it. */
 const NEW_BRANCH = 3;
 
 /** What an example that is the last to tell a body apart takes from the graded cases: nearly what it gives. */
@@ -73,7 +73,7 @@ class Choice {
     for (const { merits } of cases)
       for (const merit of merits) this.#left.set(merit, (this.#left.get(merit) ?? 0) + 1);
     this.#wanted = new Set(
-      [...this.#left.keys()].filter((merit) => isBranchMerit(merit) || isBodyMerit(merit)),
+      [...this.#left.keys()].filter((merit) => isVisibleMerit(merit) || isBodyMerit(merit)),
     );
     this.#bodies = [...this.#wanted].filter(isBodyMerit);
   }
@@ -83,7 +83,7 @@ class Choice {
     return (
       this.shown.size > 0 &&
       told >= goal * this.#bodies.length &&
-      [...this.#wanted].every((merit) => this.#covered.has(merit) || !isBranchMerit(merit))
+      [...this.#wanted].every((merit) => this.#covered.has(merit) || !isVisibleMerit(merit))
     );
   }
 
@@ -94,7 +94,7 @@ class Choice {
   /** Those that are not the last to tell a body apart. One that alone takes some branch is free too: if it is not shown, it cannot be graded. */
   free(): readonly Ranked[] {
     return this.left().filter(({ merits }) => {
-      const isLone = [...merits].some((merit) => isBranchMerit(merit) && this.#isLast(merit));
+      const isLone = [...merits].some((merit) => isVisibleMerit(merit) && this.#isLast(merit));
       return isLone || ![...merits].some((merit) => isBodyMerit(merit) && this.#isLast(merit));
     });
   }
@@ -124,7 +124,7 @@ class Choice {
 
   result(): ChosenExamples {
     const isGradable = ({ merits }: Ranked): boolean =>
-      [...merits].every((merit) => !isBranchMerit(merit) || this.#covered.has(merit));
+      [...merits].every((merit) => !isVisibleMerit(merit) || this.#covered.has(merit));
     const byIndex = this.#ranked.toSorted((a, b) => a.index - b.index);
     return {
       shown: byIndex.filter((valued) => this.shown.has(valued)),
@@ -140,7 +140,7 @@ class Choice {
     let value = 0;
     for (const merit of merits) {
       if (this.#wanted.has(merit) && !this.#covered.has(merit))
-        value += isBranchMerit(merit) ? NEW_BRANCH : 1;
+        value += isVisibleMerit(merit) ? NEW_BRANCH : 1;
       if (isBodyMerit(merit) && this.#isLast(merit)) value -= LAST_HOLDER;
     }
     return value;

@@ -8,6 +8,7 @@ import {
   limitsFor,
   measureCoverage,
   outcomeKey,
+  outcomeKind,
   type CaseResult,
   type EvaluationLimits,
   type EvaluationOutcome,
@@ -48,9 +49,9 @@ export interface ObservedCase {
   readonly arcs: readonly string[];
 }
 
-/** True for the merit of taking a branch of the reference, as coverage counts them. */
-export function isBranchMerit(merit: string): boolean {
-  return merit.startsWith("branch ");
+/** True for the merit of taking a branch of the reference, as coverage counts them, or of showing an outcome of some kind: what is graded must be shown. */
+export function isVisibleMerit(merit: string): boolean {
+  return merit.startsWith("branch ") || merit.startsWith("kind ");
 }
 
 /** True for the merit of telling a body from the reference. */
@@ -176,11 +177,11 @@ export class Corpus {
     this.#hold(this.#keep(entry), merit);
   }
 
-  /** Branches and bodies that one case alone has the merit of: it can be shown or graded, not both. */
+  /** Branches, kinds of outcome and bodies that one case alone has the merit of: it can be shown or graded, not both. */
   lonelyMerits(): ReadonlySet<string> {
     return new Set(
       [...this.#holders].flatMap(([merit, held]) =>
-        held === 1 && (isBranchMerit(merit) || isBodyMerit(merit)) ? [merit] : [],
+        held === 1 && (isVisibleMerit(merit) || isBodyMerit(merit)) ? [merit] : [],
       ),
     );
   }
@@ -266,6 +267,7 @@ export class Corpus {
       const names = [
         ...(arcs ?? []).map(([from, to]) => `arc ${from} ${to}`),
         ...branches.map(([from, to]) => `branch ${from} ${to}`),
+        `kind ${outcomeKind(observation, proposed.recipe, this.#specimen.policy)}`,
       ];
       return [{ proposed, observation, arcs: this.#holdsOutcomes() ? names : [...names, outcome] }];
     });
@@ -319,7 +321,7 @@ export class Corpus {
 }
 
 /**
- * Kept are cases that take an arc no case before takes, then the first of the others while they fit, and at least five, where there
+ * Kept are cases that take an arc or show a kind of outcome that no case before does, then the first of the others while they fit, and at least five, where there
  * are; spare are the first of those that are left. First come those that are not silent, and of these the lightest.
  */
 function selectAffordable(
@@ -337,7 +339,7 @@ function selectAffordable(
   const taken = new Set<string>();
   const isNew = ({ entry }: (typeof ranked)[number]): boolean => {
     const before = taken.size;
-    for (const arc of entry.arcs) if (arc.startsWith("arc ")) taken.add(arc);
+    for (const arc of entry.arcs) if (/^(?:arc|kind) /u.test(arc)) taken.add(arc);
     return taken.size > before;
   };
   const needed = ranked.filter(isNew);

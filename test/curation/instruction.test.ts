@@ -45,6 +45,7 @@ function partsOf(name: string, rest: Partial<InstructionParts>): InstructionPart
     examples: "",
     constants: [],
     callSites: [],
+    foreignNames: [],
     passages: [],
     hiddenCases: 8,
     limits: DEFAULT_LIMITS,
@@ -93,6 +94,11 @@ function lending(): InstructionParts {
     },
     examples: describeCase(target, recipe, observation, policy),
     constants: ["lent until %s", "365"],
+    foreignNames: [
+      { path: "src/errors.py", line: 4, text: "class Gone(Exception): ..." },
+      { path: "src/rules.py", line: 2, text: "LONGEST = 28" },
+      { path: "src/rules.py", line: 9, text: "def due(days, *, holidays=()): ..." },
+    ],
     callSites: [
       { path: "src/desk.py", caller: "Desk.serve", line: 12, text: "shelf.lend(book)\nreturn True" },
     ],
@@ -124,6 +130,7 @@ describe("an instruction", () => {
       ["Examples", "observations of the original"],
       ["Constants", "source"],
       ["Calls in the repository", "source"],
+      ["From other files of the repository", "source"],
       ["From the repository's documentation", "documentation"],
       ["What is graded", "template"],
       ["Form of the answer", "template"],

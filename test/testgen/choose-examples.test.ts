@@ -73,3 +73,15 @@ test("what covers most is shown in its shortest form", () => {
   const shown = chooseExamples(corpus, 0.98).shown.map(({ proposed }) => proposed.id);
   expect(shown).toContain("seed-7");
 });
+
+test("an outcome of a kind that nothing shows is not graded", () => {
+  const cases = [
+    ...[0, 1, 2, 3, 4].map((index) => valued(index, ["branch 1 2", "kind returns str as given", "body a"])),
+    valued(5, ["branch 1 2", "kind returns str", "body a"], "long ".repeat(50)),
+    valued(6, ["branch 1 2", "kind returns str", "body a"], "longer ".repeat(50)),
+  ];
+  const { shown, gradable } = chooseExamples(cases, 0.65);
+  const kinds = meritsOf(shown, "kind ");
+  expect(kinds).toContain("kind returns str");
+  expect([...meritsOf(gradable, "kind ")].every((kind) => kinds.has(kind))).toBe(true);
+});

@@ -2,7 +2,7 @@
  * The request for a function task, without a model: fixed sections, each from a named origin, made only from what a solver may see. Contexts
  * (the file around the target and the like) are added when a model is asked.
  */
-import type { CallSite, DocumentationPassage } from "../../analysis/index.ts";
+import type { CallSite, DocumentationPassage, ForeignName } from "../../analysis/index.ts";
 import { dedent, digestOf, fence } from "../../base/index.ts";
 import type { Definition, Language } from "../../languages/index.ts";
 import type { LimitsPolicy, PublicContract, TaskRecord } from "../../spec/index.ts";
@@ -26,6 +26,8 @@ export interface InstructionParts {
   /** Constants, as written, that a verdict depends on and nothing else here shows. */
   readonly constants: readonly string[];
   readonly callSites: readonly CallSite[];
+  /** What the target uses of other files. */
+  readonly foreignNames: readonly ForeignName[];
   readonly passages: readonly DocumentationPassage[];
   readonly hiddenCases: number;
   readonly limits: LimitsPolicy;
@@ -56,12 +58,14 @@ export function writeInstruction(parts: InstructionParts): Instruction {
 export function visibleTextOf({
   definition,
   callSites,
+  foreignNames,
   passages,
-}: Pick<InstructionParts, "definition" | "callSites" | "passages">): string {
+}: Pick<InstructionParts, "definition" | "callSites" | "foreignNames" | "passages">): string {
   return [
     headerOf(definition),
     definition.docstring ?? "",
     ...callSites.map(({ text }) => text),
+    ...foreignNames.map(({ text }) => text),
     ...passages.map(({ text }) => text),
   ].join("\n");
 }
@@ -103,6 +107,7 @@ function describeUse({
   examples,
   constants,
   callSites,
+  foreignNames,
   passages,
 }: InstructionParts): Section[] {
   const sections: Section[] = [
@@ -134,6 +139,17 @@ function describeUse({
         )
         .join("\n\n"),
     });
+  if (foreignNames.length > 0)
+    sections.push({
+      section: "From other files of the repository",
+      origin: "source",
+      text: [...Map.groupBy(foreignNames, ({ path }) => path)]
+        .map(
+          ([path, names]) =>
+            `\`${path}\`:\n\n${fence(language.name, names.map(({ text }) => text).join("\n\n"))}`,
+        )
+        .join("\n\n"),
+    });
   if (passages.length > 0)
     sections.push({
       section: "From the repository's documentation",
@@ -148,7 +164,7 @@ function describeUse({
 /** What signs of the examples mean, for those that occur. */
 const NOTATION: readonly (readonly [sign: RegExp, meaning: string])[] = [
   [/<\w+(?: [^>]*)?=/u, "`<Name a=…>` is an object of that class with these attributes"],
-  [/<as above>/u, "`<as above>` is the value that attribute was last written with"],
+  [/<as above>/u, "`<as above>` is the value that attribute of that class was last written with"],
   [/<the (?:argument|receiver)/u, "`<the argument …>` is that very object (counted from 0)"],
   [/# afterwards/u, "`# afterwards` tells what the call changed"],
   [/…/u, "`…` stands for what is too long to be written"],

@@ -1,14 +1,23 @@
-import type { FileOutline, LineRange, OutlineItem } from "../language.ts";
+import type { FileOutline, ImportedName, LineRange, OutlineItem } from "../language.ts";
+import { importedNames } from "./bindings.ts";
 import type { FileIndex } from "./file-index.ts";
 import { definitionOf } from "./sites.ts";
 import type { SourceText } from "./source-text.ts";
 import { isDefinitionStatement, scopeStatements } from "./statements.ts";
-import { codeChildren, findField, type SyntaxNode } from "./syntax-tree.ts";
+import { codeChildren, findField, walk, type SyntaxNode } from "./syntax-tree.ts";
 
 /** The statements of a file from top to bottom, those of class bodies below their class. */
 export function outlineOf({ source, root }: FileIndex): FileOutline {
   const lines = source.text.split(/\r\n|\n|\r/);
-  return { lineComment: "#", items: itemsOf({ source, lines }, root, 1) };
+  const imports = [...walk(root)].flatMap((node) => importsOf(node, source.text));
+  return { lineComment: "#", items: itemsOf({ source, lines }, root, 1), imports };
+}
+
+function importsOf(node: SyntaxNode, text: string): readonly ImportedName[] {
+  return importedNames(node, text).map(({ name, origin }) => {
+    const [module = "", attribute] = origin.split(":");
+    return { name, module, attribute };
+  });
 }
 
 interface Outlined {
@@ -30,10 +39,14 @@ function itemsOf(file: Outlined, container: SyntaxNode, firstFree: number): read
 function describeStatement(file: Outlined, statement: SyntaxNode): OutlineItem {
   const { source } = file;
   const lines: LineRange = { start: source.lineAt(statement.start), end: lastLineOf(source, statement) };
-  const plain = { lines, declaration: undefined, members: [], isAnnotated: false };
-  if (!isDefinitionStatement(statement))
-    return { ...plain, kind: kindOf(statement), isAnnotated: isAnnotated(statement) };
+  const unnamed = { lines, name: undefined, declaration: undefined, members: [], isAnnotated: false };
+  if (!isDefinitionStatement(statement)) {
+    const [kind, name] = [kindOf(statement), assignedName(source, statement)];
+    return { ...unnamed, kind, name, isAnnotated: isAnnotated(statement) };
+  }
   const node = definitionOf(statement);
+  const nameNode = findField(node, "name");
+  const plain = { ...unnamed, name: nameNode && source.text.slice(nameNode.start, nameNode.end) };
   const declaration = declarationOf(source, statement, node);
   if (node.type === "function_definition") return { ...plain, kind: "function", declaration };
   const body = findField(node, "body");
@@ -49,6 +62,13 @@ function kindOf(statement: SyntaxNode): OutlineItem["kind"] {
   if (statement.type === "type_alias_statement" || only?.type === "assignment") return "assignment";
   const [, ...below] = scopeStatements({ ...statement, children: [statement] });
   return below.some(isImport) ? "import" : "other";
+}
+
+/** The name that an assignment gives a value, where it is one plain name. */
+function assignedName(source: SourceText, statement: SyntaxNode): string | undefined {
+  const [only] = codeChildren(statement);
+  const left = only?.type === "assignment" ? findField(only, "left") : undefined;
+  return left?.type === "identifier" ? source.text.slice(left.start, left.end) : undefined;
 }
 
 function isImport(statement: SyntaxNode): boolean {

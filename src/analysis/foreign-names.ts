@@ -1,0 +1,204 @@
+/**
+ * What of the repository's other files a target uses: what it imports and mentions, the classes it inherits from, and those of the objects
+ * that it is given. A solver who sees one file has to know how these are called and what they are.
+ */
+import { dedent, type RepositoryPath } from "../base/index.ts";
+import type { Definition, FileOutline, ImportedName, OutlineItem, Syntax } from "../languages/index.ts";
+import { moduleNameOf, resolveModule } from "./module-name.ts";
+import type { SourceFile } from "./source-file.ts";
+
+/** Something that another file defines. */
+export interface ForeignName {
+  readonly path: RepositoryPath;
+  /** 1-based line on which it begins. */
+  readonly line: number;
+  /** Its header, or a short value as it stands; of a class the headers of its methods too. No bodies. */
+  readonly text: string;
+}
+
+/** Finds foreign names in one repository. */
+export interface ForeignNames {
+  /** `classes` are those of objects that the target was seen to be given, as `module:Qualified.Name`. In the order of paths and lines. */
+  find(target: Definition, classes: readonly string[]): readonly ForeignName[];
+}
+
+/** What all foreign names of a target may take together, in characters: those that do not fit are left out, longest first. */
+const MOST_CHARACTERS = 6_000;
+/** What one of them may take. */
+const MOST_CHARACTERS_EACH = 1_800;
+/** Files between an import and the definition of what it names. */
+const MOST_STEPS = 4;
+
+/** Reads nothing before it is asked. `files` are those that a solver may see. */
+export function createForeignNames(
+  files: readonly SourceFile[],
+  syntax: Pick<Syntax, "outline">,
+  importRoots: readonly RepositoryPath[],
+): ForeignNames {
+  const modules = new Modules(files, syntax, importRoots);
+  return {
+    find(target, classes) {
+      const own = modules.at(target.path);
+      if (own === undefined) return [];
+      const found = [...mentioned(own, target, modules), ...classes.map((name) => findClass(name, modules))]
+        .filter((place) => place !== undefined)
+        .filter(({ module }) => module.path !== target.path);
+      const distinct = new Map(
+        found.map((place) => [`${place.module.path}:${place.item.lines.start}`, describe(place)]),
+      );
+      return withinRoom([...distinct.values()]).toSorted(
+        (one, other) => (one.path < other.path ? -1 : one.path > other.path ? 1 : 0) || one.line - other.line,
+      );
+    },
+  };
+}
+
+interface Module {
+  readonly path: RepositoryPath;
+  readonly module: string;
+  readonly file: SourceFile;
+  readonly outline: FileOutline;
+}
+
+interface Place {
+  readonly module: Module;
+  readonly item: OutlineItem;
+}
+
+/** The files of a repository by their import names, each read when it is asked for. */
+class Modules {
+  readonly #files: ReadonlyMap<string, SourceFile>;
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #syntax: Pick<Syntax, "outline">;
+  readonly #read = new Map<string, Module | undefined>();
+
+  constructor(
+    files: readonly SourceFile[],
+    syntax: Pick<Syntax, "outline">,
+    importRoots: readonly RepositoryPath[],
+  ) {
+    this.#syntax = syntax;
+    const named = files.flatMap((file) => {
+      const module = moduleNameOf(file.parsed.path, importRoots);
+      return module === undefined ? [] : [{ module, file }];
+    });
+    this.#files = new Map(named.map(({ module, file }) => [module, file]));
+    this.#names = new Map(named.map(({ module, file }) => [file.parsed.path, module]));
+  }
+
+  at(path: RepositoryPath): Module | undefined {
+    const module = this.#names.get(path);
+    return module === undefined ? undefined : this.get(module);
+  }
+
+  get(module: string): Module | undefined {
+    if (this.#read.has(module)) return this.#read.get(module);
+    const file = this.#files.get(module);
+    const outline = file && this.#syntax.outline(file.text);
+    const read = file && outline && { path: file.parsed.path, module, file, outline };
+    this.#read.set(module, read);
+    return read;
+  }
+
+  /** Where an attribute of a module is defined, through the imports of packages. */
+  define(module: string, attribute: string, steps = MOST_STEPS): Place | undefined {
+    const holder = this.get(module);
+    if (holder === undefined || steps === 0) return undefined;
+    const item = holder.outline.items.find(({ name }) => name === attribute);
+    if (item !== undefined) return { module: holder, item };
+    for (const { name, module: written, attribute: original } of holder.outline.imports) {
+      const from = resolveModule(written, holder);
+      if (from === undefined || original === undefined || (name !== attribute && name !== "*")) continue;
+      const place = this.define(from, name === "*" ? attribute : original, steps - 1);
+      if (place !== undefined) return place;
+    }
+    return undefined;
+  }
+}
+
+/** What the hidden body names of what its file imports, and the classes that its own class inherits from. */
+function* mentioned(own: Module, target: Definition, modules: Modules): Generator<Place | undefined> {
+  const { start, end } = target.spans.body;
+  const body = Buffer.from(own.file.text).subarray(start, end).toString();
+  const bases = own.outline.items.find(({ name }) => name !== undefined && name === target.className);
+  const header = bases?.declaration ?? "";
+  const words = new Set(`${body}\n${header}`.match(/[A-Za-z_]\w*/gu));
+  for (const imported of own.outline.imports) {
+    const from = resolveModule(imported.module, own);
+    if (from !== undefined) yield* broughtBy(imported, from, { words, text: `${body}\n${header}`, modules });
+  }
+}
+
+interface Mentioning {
+  readonly words: ReadonlySet<string>;
+  readonly text: string;
+  readonly modules: Modules;
+}
+
+function* broughtBy(
+  { name, attribute }: ImportedName,
+  from: string,
+  { words, text, modules }: Mentioning,
+): Generator<Place | undefined> {
+  if (attribute === "*") {
+    for (const word of words) yield modules.define(from, word);
+    return;
+  }
+  if (!words.has(name)) return;
+  const place = attribute === undefined ? undefined : modules.define(from, attribute);
+  if (place !== undefined) {
+    yield place;
+    return;
+  }
+  const module = attribute === undefined ? from : `${from}${from === "" ? "" : "."}${attribute}`;
+  for (const [, path = ""] of text.matchAll(
+    new RegExp(`(?<![\\w.])${RegExp.escape(name)}\\.([\\w.]+)`, "gu"),
+  )) {
+    const [first = "", second] = path.split(".");
+    yield (
+      modules.define(module, first) ??
+        (second === undefined ? undefined : modules.define(`${module}.${first}`, second))
+    );
+  }
+}
+
+function findClass(name: string, modules: Modules): Place | undefined {
+  const [module = "", path = ""] = name.split(":");
+  const [outer = "", ...inner] = path.split(".");
+  const place = modules.define(module, outer);
+  return inner.reduce((found, part) => {
+    const item = found?.item.members.find((member) => member.name === part);
+    return found && item && { module: found.module, item };
+  }, place);
+}
+
+function describe({ module, item }: Place): ForeignName {
+  const lines = module.file.text.split(/\r\n|\n|\r/);
+  return { path: module.path, line: item.lines.start, text: dedent(describeItem(item, lines)).join("\n") };
+}
+
+function describeItem(item: OutlineItem, lines: readonly string[]): string[] {
+  const header = (item.declaration ?? "").split(/\r\n|\n|\r/);
+  if (item.kind === "function") return [...header.slice(0, -1), `${header.at(-1) ?? ""} ...`];
+  if (item.kind !== "class") return shorten(lines.slice(item.lines.start - 1, item.lines.end));
+  const shown = item.members.filter(({ kind }) => kind === "function" || kind === "assignment");
+  if (shown.length === 0) return [...header.slice(0, -1), `${header.at(-1) ?? ""} ...`];
+  return shorten([...header, ...shown.flatMap((member) => describeItem(member, lines))]);
+}
+
+/** So many of the lines that they fit; the last one tells that others follow. */
+function shorten(lines: readonly string[]): string[] {
+  let left = MOST_CHARACTERS_EACH;
+  const fitting = lines.findIndex((line) => (left -= line.length + 1) < 0);
+  if (fitting === -1) return [...lines];
+  const [indentation = ""] = /^\s*/u.exec(lines[fitting] ?? "") ?? [];
+  return [...lines.slice(0, fitting), `${indentation}…`];
+}
+
+/** All of them, or the shortest that fit. */
+function withinRoom(found: readonly ForeignName[]): ForeignName[] {
+  let left = MOST_CHARACTERS;
+  return found
+    .toSorted((one, other) => one.text.length - other.text.length)
+    .filter(({ text }) => (left -= text.length) >= 0);
+}

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from "vitest";
+
+import { createForeignNames, findTarget, type ForeignName } from "../../src/analysis/index.ts";
+import type { Syntax } from "../../src/languages/language.ts";
+import { givenPythonSyntax } from "../languages/python/real-python.ts";
+
+let syntax: Syntax;
+beforeAll(async () => {
+  ({ syntax } = await givenPythonSyntax());
+});
+
+const FILES: Readonly<Record<string, string>> = {
+  "src/shop/__init__.py": "from .prices import Price, rounded\n",
+  "src/shop/prices.py": `
+LIMIT = 100
+RATES = {
+${Array.from({ length: 120 }, (_, at) => `    "country-${at}": ${at},`).join("\n")}
+}
+
+class Price:
+    """What something costs."""
+    currency: str = "EUR"
+
+    def __init__(self, amount):
+        self.amount = amount
+
+    def in_cents(self) -> int:
+        secret = 100
+        return self.amount * secret
+
+@cached
+def rounded(amount, places=2):
+    """Half away from zero."""
+    return secret_rounding(amount, places)
+
+def unused():
+    pass
+`,
+  "src/shop/basket.py": `
+from . import prices, rounded as rounding
+from .base import Holder as Base
+from os import path
+
+class Basket(Base):
+    def total(self, price):
+        from .prices import LIMIT
+        net = rounding(price.in_cents())
+        if net > LIMIT or path.exists("x"):
+            return prices.RATES["country-1"]
+        return self.own(net)
+
+    def own(self, net):
+        return net
+`,
+  "src/shop/base.py": "class Holder:\n    def hold(self, item): self.item = item\n",
+};
+
+function find(name: string, classes: readonly string[] = []): readonly ForeignName[] {
+  const files = Object.entries(FILES).map(([path, text]) => ({ text, parsed: syntax.parse(path, text) }));
+  const target = findTarget(
+    files.map(({ parsed }) => parsed),
+    name,
+  );
+  return createForeignNames(files, syntax, ["src"]).find(target, classes);
+}
+
+describe("names of other files", () => {
+  test("are what the body names of the imports, and the bases of its class, wherever they are defined", () => {
+    expect(find("Basket.total").map(({ path, text }) => [path, text.split("\n")[0]])).toEqual([
+      ["src/shop/base.py", "class Holder:"],
+      ["src/shop/prices.py", "LIMIT = 100"],
+      ["src/shop/prices.py", "RATES = {"],
+      ["src/shop/prices.py", "@cached"],
+    ]);
+    expect(find("Basket.own").map(({ path }) => path)).toEqual(["src/shop/base.py"]);
+  });
+
+  test("have headers and values, never bodies, and long ones end early", () => {
+    const text = find("Basket.total", ["shop.prices:Price"])
+      .map((one) => one.text)
+      .join("\n");
+    expect(text).toContain("@cached\ndef rounded(amount, places=2): ...");
+    expect(text).toContain('class Price:\n    currency: str = "EUR"\n    def __init__(self, amount): ...');
+    expect(text).toContain('"country-1": 1,');
+    expect(text).not.toContain("country-119");
+    expect(text).not.toContain("secret");
+    expect(text).not.toContain("unused");
+  });
+
+  test("are none where nothing of other files is used", () => {
+    expect(find("rounded")).toEqual([]);
+    expect(find("Basket.own", ["shop.basket:Basket", "builtins:list", "nowhere:Class"])).toHaveLength(1);
+  });
+});
