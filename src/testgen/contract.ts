@@ -91,7 +91,7 @@ function inferParameter(
   const isSettled = distinct.size >= ENOUGH_OBSERVATIONS;
   const nodes = [...distinct.values()];
   const texts = new Set(nodes.filter((node) => typeof node === "string"));
-  return {
+  const known = {
     name: parameter.name,
     types,
     refusedType: refusedTypeOf(text, parameter.name, types)?.type,
@@ -102,9 +102,12 @@ function inferParameter(
         ? new Set([...texts, ...textsComparedIn(text, parameter.name)])
         : undefined,
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
-    examples: examplesFor(parameter, types, context),
     canBeNamed: parameter.kind !== "positional_only",
     isRead: isReadIn(text, parameter.name),
+  };
+  return {
+    ...known,
+    examples: examplesFor(parameter, types, context).filter((value) => allows(known, value, [])),
   };
 }
 
@@ -130,7 +133,11 @@ function typesOf(parameter: Parameter, values: readonly Seen[], text: string): R
   return types;
 }
 
-function allows(parameter: ParameterContract, value: ValueRecipe, shared: readonly ValueRecipe[]): boolean {
+function allows(
+  parameter: Omit<ParameterContract, "examples">,
+  value: ValueRecipe,
+  shared: readonly ValueRecipe[],
+): boolean {
   const type = typeNameOf(value, shared);
   if (parameter.types.size > 0 && type === parameter.refusedType) return true;
   if (parameter.types.size > 0 && !parameter.types.has(type)) return false;
@@ -161,7 +168,7 @@ function valuesOf(calls: readonly ObservedCall[], parameter: Parameter, index: n
   });
 }
 
-/** Values for a parameter: seen under its name elsewhere, its default, the reference's own texts, and examples of its types. */
+/** Values for a parameter: those it is compared with, seen under its name elsewhere, its default, the reference's own texts, and examples of its types. */
 function examplesFor(
   parameter: Parameter,
   types: ReadonlySet<string>,
@@ -177,7 +184,14 @@ function examplesFor(
   const texts = types.has("str") || quoted !== undefined ? literalsOf(text).texts.slice(0, 12) : [];
   const known = new Set([...types, ...typesOfLiteral(parameter.defaultValue ?? "")]);
   const typed = [...known].flatMap(examplesOfType).concat(valuesOfAnnotation(parameter.annotation ?? ""));
-  const all = [...related.slice(0, 12), ...(quoted === undefined ? [] : [quoted]), ...texts, ...typed];
+  const compared = types.has("str") ? textsComparedIn(text, parameter.name) : [];
+  const all = [
+    ...compared,
+    ...related.slice(0, 12),
+    ...(quoted === undefined ? [] : [quoted]),
+    ...texts,
+    ...typed,
+  ];
   return [...new Map(all.map((value) => [canonicalJson(value), value])).values()];
 }
 

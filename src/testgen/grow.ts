@@ -152,11 +152,11 @@ async function huntSurvivors(
     corpus.keepNewArcs(fresh);
     await hunt.run(fresh);
     idleRounds = corpus.meritCount > meritsBefore ? 0 : idleRounds + 1;
-    const score = hunt.bestScore();
-    const share = 1 - score;
-    if (HOPELESS.some((limit) => round + 1 >= limit.rounds && share > limit.share)) break;
-    const isNearMiss = score < leastScore && score >= leastScore - NEAR_MISS;
-    const zeal = isNearMiss ? 3 : share > WEAK_SHARE ? 2 : score > leastScore + AMPLE ? 0.75 : 1;
+    const best = hunt.bestScore();
+    if (HOPELESS.some((limit) => round + 1 >= limit.rounds && 1 - best > limit.share)) break;
+    const score = hunt.score();
+    const isNearMiss = score < leastScore && best >= leastScore - NEAR_MISS;
+    const zeal = isNearMiss ? 3 : 1 - score > WEAK_SHARE ? 2 : score > leastScore + AMPLE ? 0.75 : 1;
     patience = zeal * budget.patience;
     rounds = isNearMiss ? 2 * budget.rounds : budget.rounds;
   }

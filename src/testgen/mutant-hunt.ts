@@ -27,6 +27,7 @@ export class MutantHunt {
   readonly #corpus: Corpus;
   readonly #mutants: readonly Mutant[];
   readonly #seenDigests = new Map<string, string>();
+  readonly #seenInMessages = new Set<Mutant>();
   /** Whether each mutant has a process of its own. */
   #isApart = false;
 
@@ -40,11 +41,22 @@ export class MutantHunt {
     return countedMutants(this.#mutants).filter(({ status }) => status === "open");
   }
 
-  /** The mutation score over all cases, where every mutant that may turn out to show in messages only does. */
+  /** The mutation score over all cases, without the mutants that were seen in messages only. */
+  score(): number {
+    return this.#scoreWithout((mutant) => this.#seenInMessages.has(mutant));
+  }
+
+  /** The same, where every mutant that may turn out to show in messages only does. */
   bestScore(): number {
+    return this.#scoreWithout(() => true);
+  }
+
+  #scoreWithout(isHidden: (mutant: Mutant) => boolean): number {
     const survivors = this.survivors();
     const raisingLines = this.#corpus.raisingLines();
-    const hidden = survivors.filter((mutant) => mayShowInMessagesOnly(this.#specimen, mutant, raisingLines));
+    const hidden = survivors.filter(
+      (mutant) => isHidden(mutant) && mayShowInMessagesOnly(this.#specimen, mutant, raisingLines),
+    );
     const counted = countedMutants(this.#mutants).length - hidden.length;
     return counted <= 0 ? 1 : 1 - (survivors.length - hidden.length) / counted;
   }
@@ -67,8 +79,9 @@ export class MutantHunt {
       settleMutant(mutant, run, this.#corpus.codeDigest, this.#seenDigests);
       for (const id of run.failedCases) this.#corpus.credit(id, bodyMerit(mutant.variant.id), fresh ?? []);
       const [other] = run.passedOver;
-      if (other !== undefined && mutant.status === "open")
-        this.#corpus.credit(other, messageMerit(mutant.variant.id), fresh ?? [], 1);
+      if (other === undefined || mutant.status !== "open") continue;
+      this.#seenInMessages.add(mutant);
+      this.#corpus.credit(other, messageMerit(mutant.variant.id), fresh ?? [], 1);
     }
   }
 

@@ -126,7 +126,6 @@ function varyText(value: string, source: VariationSource): string {
   const texts = source.siblings.filter((sibling) => typeof sibling === "string");
   const other = texts.length > 0 ? random.pick(texts) : piece;
   const cut = random.integer(other.length + 1);
-  const digits = literals.integers.length > 0 ? String(random.pick(literals.integers)) : "7";
   const variants = [
     () => value.slice(0, at) + value.slice(to),
     () => value.slice(0, at) + piece + value.slice(at),
@@ -140,7 +139,7 @@ function varyText(value: string, source: VariationSource): string {
     () => value.toUpperCase(),
     () => value.toLowerCase(),
     () => Array.from(value).toReversed().join(""),
-    () => value.replace(/\d+/, digits),
+    () => varyNumberIn(value, source),
     () => ` ${value} `,
     () => value.split(/(\W+)/).toReversed().join(""),
     () => value.slice(0, at) + value.charAt(at).toUpperCase() + value.slice(at + 1),
@@ -150,6 +149,18 @@ function varyText(value: string, source: VariationSource): string {
     () => exchangeWord(value, other, random),
   ];
   return random.pick(variants)().slice(0, Math.max(LONGEST_GROWN_TEXT, value.length)).toWellFormed();
+}
+
+/** A text with one of its numbers made another: one more or less, one of the reference's own or next to it, or one that has more digits. */
+function varyNumberIn(value: string, { random, literals }: VariationSource): string {
+  const numbers = [...value.matchAll(/\d{1,9}/g)];
+  if (numbers.length === 0) return value;
+  const { 0: text, index } = random.pick(numbers);
+  const number = Number(text);
+  const near = literals.integers.flatMap((literal) => [literal - 1, literal, literal + 1]);
+  const choices = [number + 1, number - 1, 0, number * 10 + 9, 99, 7, ...near];
+  const chosen = random.pick(choices.filter((choice) => choice >= 0 && choice !== number));
+  return value.slice(0, index) + String(chosen).padStart(text.length, "0") + value.slice(index + text.length);
 }
 
 /** A text with one of its words or signs replaced by one of another's. */
