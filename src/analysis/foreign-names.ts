@@ -1,6 +1,6 @@
 /**
  * What of the repository's other files a target uses: what it imports and mentions, the classes it inherits from, and those of the objects
- * that it is given. A solver who sees one file has to know how these are called and what they are.
+ * that it is given, each with its own bases. A solver who sees one file has to know how these are called and what they are.
  */
 import { dedent, type RepositoryPath } from "../base/index.ts";
 import type { Definition, FileOutline, ImportedName, OutlineItem, Syntax } from "../languages/index.ts";
@@ -42,6 +42,7 @@ export function createForeignNames(
       if (own === undefined) return [];
       const found = [...mentioned(own, target, modules), ...classes.map((name) => findClass(name, modules))]
         .filter((place) => place !== undefined)
+        .flatMap((place) => withBases(place, modules))
         .filter(({ module }) => module.path !== target.path);
       const distinct = new Map(
         found.map((place) => [`${place.module.path}:${place.item.lines.start}`, describe(place)]),
@@ -120,12 +121,12 @@ class Modules {
 function* mentioned(own: Module, target: Definition, modules: Modules): Generator<Place | undefined> {
   const { start, end } = target.spans.body;
   const body = Buffer.from(own.file.text).subarray(start, end).toString();
-  const bases = own.outline.items.find(({ name }) => name !== undefined && name === target.className);
-  const header = bases?.declaration ?? "";
-  const words = new Set(`${body}\n${header}`.match(/[A-Za-z_]\w*/gu));
+  const holder = own.outline.items.find(({ name }) => name !== undefined && name === target.className);
+  const text = [body, ...(holder?.bases ?? [])].join("\n");
+  const words = new Set(text.match(/[A-Za-z_]\w*/gu));
   for (const imported of own.outline.imports) {
     const from = resolveModule(imported.module, own);
-    if (from !== undefined) yield* broughtBy(imported, from, { words, text: `${body}\n${header}`, modules });
+    if (from !== undefined) yield* broughtBy(imported, from, { words, text, modules });
   }
 }
 
@@ -170,6 +171,16 @@ function findClass(name: string, modules: Modules): Place | undefined {
     const item = found?.item.members.find((member) => member.name === part);
     return found && item && { module: found.module, item };
   }, place);
+}
+
+/** A class with those that it inherits from; anything else alone. */
+function withBases(place: Place, modules: Modules, steps = MOST_STEPS): readonly Place[] {
+  if (steps === 0) return [place];
+  const found = place.item.bases.flatMap((name) => modules.define(place.module.module, name) ?? []);
+  return [
+    place,
+    ...found.filter(({ item }) => item !== place.item).flatMap((base) => withBases(base, modules, steps - 1)),
+  ];
 }
 
 function describe({ module, item }: Place): ForeignName {

@@ -107,6 +107,8 @@ export interface OutlineItem {
   readonly lines: LineRange;
   /** Of functions and classes: the text from the first decorator to the end of the header, its first line with indentation. */
   readonly declaration: string | undefined;
+  /** Of a class: the names it inherits from, as written. */
+  readonly bases: readonly string[];
   /** Of a class: the statements of its body; none where they stand on the line of its header. */
   readonly members: readonly OutlineItem[];
   /** True for an assignment or declaration with a type. */

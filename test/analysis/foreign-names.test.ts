@@ -52,7 +52,9 @@ class Basket(Base):
     def own(self, net):
         return net
 `,
-  "src/shop/base.py": "class Holder:\n    def hold(self, item): self.item = item\n",
+  "src/shop/base.py":
+    "from .root import Root\n\nclass Holder(Root, object):\n    def hold(self, item): self.item = item\n",
+  "src/shop/root.py": "class Root(Root):\n    pass\n",
 };
 
 function find(name: string, classes: readonly string[] = []): readonly ForeignName[] {
@@ -67,12 +69,13 @@ function find(name: string, classes: readonly string[] = []): readonly ForeignNa
 describe("names of other files", () => {
   test("are what the body names of the imports, and the bases of its class, wherever they are defined", () => {
     expect(find("Basket.total").map(({ path, text }) => [path, text.split("\n")[0]])).toEqual([
-      ["src/shop/base.py", "class Holder:"],
+      ["src/shop/base.py", "class Holder(Root, object):"],
       ["src/shop/prices.py", "LIMIT = 100"],
       ["src/shop/prices.py", "RATES = {"],
       ["src/shop/prices.py", "@cached"],
+      ["src/shop/root.py", "class Root(Root): ..."],
     ]);
-    expect(find("Basket.own").map(({ path }) => path)).toEqual(["src/shop/base.py"]);
+    expect(find("Basket.own").map(({ path }) => path)).toEqual(["src/shop/base.py", "src/shop/root.py"]);
   });
 
   test("have headers and values, never bodies, and long ones end early", () => {
@@ -89,6 +92,6 @@ describe("names of other files", () => {
 
   test("are none where nothing of other files is used", () => {
     expect(find("rounded")).toEqual([]);
-    expect(find("Basket.own", ["shop.basket:Basket", "builtins:list", "nowhere:Class"])).toHaveLength(1);
+    expect(find("Basket.own", ["shop.basket:Basket", "builtins:list", "nowhere:Class"])).toHaveLength(2);
   });
 });

@@ -39,7 +39,14 @@ function itemsOf(file: Outlined, container: SyntaxNode, firstFree: number): read
 function describeStatement(file: Outlined, statement: SyntaxNode): OutlineItem {
   const { source } = file;
   const lines: LineRange = { start: source.lineAt(statement.start), end: lastLineOf(source, statement) };
-  const unnamed = { lines, name: undefined, declaration: undefined, members: [], isAnnotated: false };
+  const unnamed = {
+    lines,
+    name: undefined,
+    declaration: undefined,
+    bases: [],
+    members: [],
+    isAnnotated: false,
+  };
   if (!isDefinitionStatement(statement)) {
     const [kind, name] = [kindOf(statement), assignedName(source, statement)];
     return { ...unnamed, kind, name, isAnnotated: isAnnotated(statement) };
@@ -53,7 +60,13 @@ function describeStatement(file: Outlined, statement: SyntaxNode): OutlineItem {
   const headerEnd = source.lineAt(statement.start + declaration.trimStart().length - 1);
   const members = body === undefined ? [] : itemsOf(file, body, headerEnd + 1);
   const isInline = members.some((member) => member.lines.start <= headerEnd);
-  return { ...plain, kind: "class", declaration, members: isInline ? [] : members };
+  return {
+    ...plain,
+    kind: "class",
+    declaration,
+    bases: basesOf(source, node),
+    members: isInline ? [] : members,
+  };
 }
 
 function kindOf(statement: SyntaxNode): OutlineItem["kind"] {
@@ -79,6 +92,13 @@ function isAnnotated(statement: SyntaxNode): boolean {
   if (statement.type === "type_alias_statement") return true;
   const [only] = codeChildren(statement);
   return only?.type === "assignment" && findField(only, "type") !== undefined;
+}
+
+function basesOf(source: SourceText, node: SyntaxNode): readonly string[] {
+  const given = findField(node, "superclasses");
+  return (given === undefined ? [] : codeChildren(given))
+    .filter(({ type }) => type === "identifier" || type === "attribute")
+    .map(({ start, end }) => source.text.slice(start, end));
 }
 
 /** From the first decorator to the colon, the first line's indentation included. */
