@@ -12,7 +12,7 @@ export interface ForeignName {
   readonly path: RepositoryPath;
   /** 1-based line on which it begins. */
   readonly line: number;
-  /** Its header, or a short value as it stands; of a class the headers of its methods too. No bodies. */
+  /** A function's header, a short one whole, or a short value as it stands; of a class the headers of its methods. */
   readonly text: string;
 }
 
@@ -26,6 +26,8 @@ export interface ForeignNames {
 const MOST_CHARACTERS = 6_000;
 /** What one of them may take. */
 const MOST_CHARACTERS_EACH = 1_800;
+/** A function of no more lines is shown whole: it says more of itself than words would. */
+const LINES_OF_SHORT_FUNCTION = 8;
 /** Files between an import and the definition of what it names. */
 const MOST_STEPS = 4;
 
@@ -188,13 +190,16 @@ function describe({ module, item }: Place): ForeignName {
   return { path: module.path, line: item.lines.start, text: dedent(describeItem(item, lines)).join("\n") };
 }
 
-function describeItem(item: OutlineItem, lines: readonly string[]): string[] {
+function describeItem(item: OutlineItem, lines: readonly string[], isMember = false): string[] {
   const header = (item.declaration ?? "").split(/\r\n|\n|\r/);
+  const isShort = item.lines.end - item.lines.start < LINES_OF_SHORT_FUNCTION;
+  if (item.kind === "function" && isShort && !isMember)
+    return lines.slice(item.lines.start - 1, item.lines.end);
   if (item.kind === "function") return [...header.slice(0, -1), `${header.at(-1) ?? ""} ...`];
   if (item.kind !== "class") return shorten(lines.slice(item.lines.start - 1, item.lines.end));
   const shown = item.members.filter(({ kind }) => kind === "function" || kind === "assignment");
   if (shown.length === 0) return [...header.slice(0, -1), `${header.at(-1) ?? ""} ...`];
-  return shorten([...header, ...shown.flatMap((member) => describeItem(member, lines))]);
+  return shorten([...header, ...shown.flatMap((member) => describeItem(member, lines, true))]);
 }
 
 /** So many of the lines that they fit; the last one tells that others follow. */

@@ -27,22 +27,27 @@ export function describeCase(
   policy: ComparisonPolicy,
   told = new Map<string, string>(),
 ): string {
-  const write = createWrite(recipe, policy, told);
+  // A `ref` of a recipe stands for a shared value, one of an observation for a value around it.
+  const writeShown = createWrite([], policy, told);
   return [
-    ...describeGiven(target, recipe, write),
-    ...describeOutcome(target, observation, write),
-    ...describeChanges(target, recipe, observation, policy, write),
+    ...describeGiven(target, recipe, createWrite(recipe.shared, policy, told)),
+    ...describeOutcome(target, observation, writeShown),
+    ...describeChanges(target, recipe, observation, policy, writeShown),
   ].join("\n");
 }
 
 /** The beginning of a described case: everything before what the call showed. */
 export function describeInput(target: Callable, recipe: CaseRecipe, policy: ComparisonPolicy): string {
-  return describeGiven(target, recipe, createWrite(recipe, policy, new Map())).join("\n");
+  return describeGiven(target, recipe, createWrite(recipe.shared, policy, new Map())).join("\n");
 }
 
 type Write = (value: unknown) => string;
 
-function createWrite({ shared }: CaseRecipe, policy: ComparisonPolicy, told: Map<string, string>): Write {
+function createWrite(
+  shared: CaseRecipe["shared"],
+  policy: ComparisonPolicy,
+  told: Map<string, string>,
+): Write {
   return (value) =>
     renderValue(value, {
       maxLength: MAX_VALUE_LENGTH,
@@ -128,13 +133,17 @@ function describeChanges(
   write: Write,
 ): string[] {
   if (observation.status === "refused") return [];
-  const bare = (value: unknown): string =>
-    renderValue(value, { maxLength: MAX_VALUE_LENGTH, maxDepth: MAX_VALUE_DEPTH, shared: recipe.shared });
+  const bare = (value: unknown, shared: readonly unknown[] = []): string =>
+    renderValue(value, { maxLength: MAX_VALUE_LENGTH, maxDepth: MAX_VALUE_DEPTH, shared });
   return [
     ...findInputChanges(observation, recipe, policy).flatMap(({ input, attribute, before, value }) => {
       const place = `${nameOfInput(target, recipe, input)}${attribute === undefined ? "" : `.${attribute}`}`;
       const isGone = attribute !== undefined && value === undefined;
-      if (!isGone && (bare(before) === bare(value) || isPrivateStream(attribute ?? "", before))) return [];
+      if (
+        !isGone &&
+        (bare(before, recipe.shared) === bare(value) || isPrivateStream(attribute ?? "", before))
+      )
+        return [];
       return [`# afterwards ${place} is ${isGone ? "gone" : write(value)}`];
     }),
     ...Object.entries(observation.files).map(([name, content]) =>

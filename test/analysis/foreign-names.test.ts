@@ -31,7 +31,16 @@ class Price:
 @cached
 def rounded(amount, places=2):
     """Half away from zero."""
-    return secret_rounding(amount, places)
+    factor = 10**places
+    if amount < 0:
+        return -rounded(-amount, places)
+    secret = amount * factor
+    secret += 0.5
+    nearest = int(secret)
+    return nearest / factor
+
+def halved(amount):
+    return amount / 2
 
 def unused():
     pass
@@ -44,7 +53,7 @@ from os import path
 class Basket(Base):
     def total(self, price):
         from .prices import LIMIT
-        net = rounding(price.in_cents())
+        net = rounding(price.in_cents()) + prices.halved(1)
         if net > LIMIT or path.exists("x"):
             return prices.RATES["country-1"]
         return self.own(net)
@@ -73,17 +82,19 @@ describe("names of other files", () => {
       ["src/shop/prices.py", "LIMIT = 100"],
       ["src/shop/prices.py", "RATES = {"],
       ["src/shop/prices.py", "@cached"],
+      ["src/shop/prices.py", "def halved(amount):"],
       ["src/shop/root.py", "class Root(Root): ..."],
     ]);
     expect(find("Basket.own").map(({ path }) => path)).toEqual(["src/shop/base.py", "src/shop/root.py"]);
   });
 
-  test("have headers and values, never bodies, and long ones end early", () => {
+  test("have headers and values, bodies only of short functions, and long ones end early", () => {
     const text = find("Basket.total", ["shop.prices:Price"])
       .map((one) => one.text)
       .join("\n");
     expect(text).toContain("@cached\ndef rounded(amount, places=2): ...");
     expect(text).toContain('class Price:\n    currency: str = "EUR"\n    def __init__(self, amount): ...');
+    expect(text).toContain("def halved(amount):\n    return amount / 2");
     expect(text).toContain('"country-1": 1,');
     expect(text).not.toContain("country-119");
     expect(text).not.toContain("secret");

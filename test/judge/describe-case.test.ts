@@ -126,3 +126,28 @@ test("what is replaced while the call runs is told before it", () => {
     "'x'",
   ]);
 });
+
+test("what holds itself is written as far as it goes, for an observation has no shared values", () => {
+  const node = (parent: unknown): unknown => ({ object: { class: "tree:Node", state: { parent } } });
+  const given = { shared: [node({ ref: 0 }) as never, node(null) as never], positional: [{ ref: 1 }] };
+  const shown = returned(node({ ref: 0 }), { positional: [node(null) as never] });
+  expect(describeCase(plain, recipe(given), shown, policy)).toBe(
+    ">>> slug(<Node parent=None>)\n<Node parent=…>",
+  );
+});
+
+test("a long attribute is not written again while it stays the same", () => {
+  const box = (name: string): never => ({ object: { class: "m:Box", state: { name } } }) as never;
+  const told = new Map<string, string>();
+  const [long, other] = ["a".repeat(200), "b".repeat(200)];
+  const texts = [long, long, other, other, long].map((name) =>
+    describeCase(
+      plain,
+      recipe({ positional: [box(name)] }),
+      returned(1, { positional: [box(name)] }),
+      policy,
+      told,
+    ),
+  );
+  expect(texts.map((text) => text.includes("<as above>"))).toEqual([false, true, false, true, false]);
+});
