@@ -2,7 +2,7 @@ import type { CaseRecipe, ComparisonPolicy, Observation, TargetRecord } from "..
 import { isPrivateStream } from "./compare-values.ts";
 import { describePatch } from "./describe-patch.ts";
 import { isComparedAttribute } from "./outcome-key.ts";
-import { renderValue } from "./render-value.ts";
+import { renderValue, type MetValues } from "./render-value.ts";
 import { findInputChanges, type InputChange } from "./unchanged-input.ts";
 
 /** Longest text of one value in a described case. */
@@ -30,7 +30,7 @@ export function describeCase(
   // A `ref` of a recipe stands for a shared value, one of an observation for a value around it.
   const writeShown = createWrite([], policy, told);
   return [
-    ...describeGiven(target, recipe, createWrite(recipe.shared, policy, told)),
+    ...describeGivenNumbered(target, recipe, policy, told),
     ...describeOutcome(target, observation, writeShown),
     ...describeChanges(target, recipe, observation, policy, writeShown),
   ].join("\n");
@@ -38,7 +38,21 @@ export function describeCase(
 
 /** The beginning of a described case: everything before what the call showed. */
 export function describeInput(target: Callable, recipe: CaseRecipe, policy: ComparisonPolicy): string {
-  return describeGiven(target, recipe, createWrite(recipe.shared, policy, new Map())).join("\n");
+  return describeGivenNumbered(target, recipe, policy, new Map()).join("\n");
+}
+
+/** Written twice: the first time tells which values are met again and need a number. */
+function describeGivenNumbered(
+  target: Callable,
+  recipe: CaseRecipe,
+  policy: ComparisonPolicy,
+  told: Map<string, string>,
+): string[] {
+  const { shared } = recipe;
+  const trial = { numbers: new Map(), again: new Set<number>(), numbered: new Set<number>() };
+  describeGiven(target, recipe, createWrite(shared, policy, new Map(told), trial));
+  const met = { numbers: new Map(), again: new Set<number>(), numbered: trial.again };
+  return describeGiven(target, recipe, createWrite(shared, policy, told, met));
 }
 
 type Write = (value: unknown) => string;
@@ -47,12 +61,14 @@ function createWrite(
   shared: CaseRecipe["shared"],
   policy: ComparisonPolicy,
   told: Map<string, string>,
+  met?: MetValues,
 ): Write {
   return (value) =>
     renderValue(value, {
       maxLength: MAX_VALUE_LENGTH,
       maxDepth: MAX_VALUE_DEPTH,
       shared,
+      ...(met === undefined ? {} : { met }),
       told,
       showsAttribute: (name) => isComparedAttribute(name, policy),
     });

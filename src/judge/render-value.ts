@@ -23,6 +23,18 @@ export interface RenderOptions {
   readonly told?: Map<string, string>;
   /** What the `ref` values of a recipe stand for. */
   readonly shared?: readonly unknown[];
+  /** Which of these were met so far. Default: each is written anew wherever it stands. */
+  readonly met?: MetValues;
+}
+
+/** What is known of the shared values of a text while it is written. */
+export interface MetValues {
+  /** By their places the numbers of those that were written. */
+  readonly numbers: Map<number, number>;
+  /** Places of those that were met more than once; brought up to date. */
+  readonly again: Set<number>;
+  /** Places of those that are written with their number: they will be met again. */
+  readonly numbered: ReadonlySet<number>;
 }
 
 /**
@@ -51,15 +63,20 @@ class Renderer {
   readonly #showsAttribute: (name: string) => boolean;
   readonly #shared: readonly unknown[];
   readonly #told: Map<string, string> | undefined;
+  readonly #met: MetValues | undefined;
   /** Shared values being written: one that holds itself is written as `…`. */
   readonly #open = new Set<unknown>();
 
-  constructor(left: number, { maxDepth = 6, showsAttribute = isPublic, shared = [], told }: RenderOptions) {
+  constructor(
+    left: number,
+    { maxDepth = 6, showsAttribute = isPublic, shared = [], told, met }: RenderOptions,
+  ) {
     this.#left = left;
     this.#maxDepth = maxDepth;
     this.#showsAttribute = showsAttribute;
     this.#shared = shared;
     this.#told = told;
+    this.#met = met;
   }
 
   render(value: unknown, depth: number): string {
@@ -195,7 +212,7 @@ class Renderer {
   }
 
   #attribute(name: string, value: unknown, depth: number): string {
-    if (this.#told !== undefined) {
+    if (this.#told !== undefined && !holdsReference(value)) {
       const plain = this.#plain(value, depth);
       if (plain.length >= LONG_ATTRIBUTE && this.#told.get(name) === plain) return "<as above>";
       this.#told.set(name, plain);
@@ -225,11 +242,20 @@ class Renderer {
 
   #reference(index: unknown, depth: number): string {
     const value = typeof index === "number" ? this.#shared[index] : undefined;
-    if (value === undefined || this.#open.has(value)) return "…";
+    if (typeof index !== "number" || value === undefined) return "…";
+    const number = this.#met?.numbers.get(index);
+    if (number !== undefined) {
+      this.#met?.again.add(index);
+      return `<#${number}>`;
+    }
+    if (this.#open.has(value)) return "…";
+    const isNumbered = this.#met?.numbered.has(index) === true;
+    const own = (this.#met?.numbers.size ?? 0) + 1;
+    this.#met?.numbers.set(index, own);
     this.#open.add(value);
     const text = this.render(value, depth + 1);
     this.#open.delete(value);
-    return text;
+    return isNumbered ? withNumber(text, own) : text;
   }
 
   #callback(content: unknown, depth: number): string {
@@ -266,4 +292,14 @@ function textOfPoints(content: unknown, most: number): string {
       typeof point === "number" && point >= 0 && point <= 0x10ffff ? String.fromCodePoint(point) : "?",
     )
     .join("");
+}
+
+/** An object's number stands behind its class, that of anything else before it. */
+function withNumber(text: string, number: number): string {
+  const [, begin] = /^(<[A-Za-z_][\w.]*)(?=[ >])/u.exec(text) ?? [];
+  return begin === undefined ? `#${number}=${text}` : `${begin} #${number}${text.slice(begin.length)}`;
+}
+
+function holdsReference(value: unknown): boolean {
+  return value !== undefined && JSON.stringify(value).includes('{"ref":');
 }

@@ -151,3 +151,17 @@ test("a long attribute is not written again while it stays the same", () => {
   );
   expect(texts.map((text) => text.includes("<as above>"))).toEqual([false, true, false, true, false]);
 });
+
+test("a value that is met again has a number, and one that is not has none", () => {
+  const node = (name: string, parent: unknown): never =>
+    ({ object: { class: "tree:Node", state: { name, parent } } }) as never;
+  const shared = [node("root", null), ["a"], node("lone", null)];
+  const given = {
+    shared,
+    positional: [node("leaf", { ref: 0 }), node("twig", { ref: 0 }), { ref: 1 }, { ref: 1 }, { ref: 2 }],
+  };
+  expect(describeCase(plain, recipe(given), returned(1), policy).split("\n")[0]).toBe(
+    ">>> slug(<Node name='leaf' parent=<Node #1 name='root' parent=None>>, <Node name='twig' parent=<#1>>, " +
+      "#2=['a'], <#2>, <Node name='lone' parent=None>)",
+  );
+});

@@ -164,6 +164,7 @@ function describeUse({
 /** What signs of the examples mean, for those that occur. */
 const NOTATION: readonly (readonly [sign: RegExp, meaning: string])[] = [
   [/<\w+(?: [^>]*)?=/u, "`<Name a=…>` is an object of that class with these attributes"],
+  [/<#\d/u, "`#1` gives a value a number, and `<#1>` is that very value again"],
   [/<as above>/u, "`<as above>` is the value that attribute of that class was last written with"],
   [/<the (?:argument|receiver)/u, "`<the argument …>` is that very object (counted from 0)"],
   [/# afterwards/u, "`# afterwards` tells what the call changed"],
