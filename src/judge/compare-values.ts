@@ -2,13 +2,14 @@ import { shorten } from "../base/index.ts";
 import type { ComparisonPolicy, ValueObservation } from "../spec/index.ts";
 import {
   elementsOf,
+  isEmptyValue,
   isPrivateName,
   membersOf,
   parsePythonFloat,
   scalarText,
   taggedValue,
-  UNORDERED_VALUES,
   type TaggedValue,
+  UNORDERED_VALUES,
 } from "./observed-value.ts";
 import { isComparedAttribute, MAX_DEPTH, valueKey } from "./outcome-key.ts";
 import { renderValue } from "./render-value.ts";
@@ -187,11 +188,18 @@ function compareObjects(spot: Spot, expected: Members, actual: Members): Mismatc
 function compareMembers(spot: Spot, expected: Members, actual: Members): Mismatch | undefined {
   for (const name of new Set([...expected.keys(), ...actual.keys()])) {
     if (!isComparedAttribute(name, spot.work.policy) || isPrivateStream(name, expected.get(name))) continue;
+    const isLone = !expected.has(name) || !actual.has(name);
+    if (isLone && isNotMadeYet(name, expected.get(name) ?? actual.get(name))) continue;
     const member = below(spot, `.${name.slice(0, MAX_PATH)}`, [expected.get(name), actual.get(name)]);
-    const mismatch = expected.has(name) && actual.has(name) ? compare(member) : differ(member);
+    const mismatch = isLone ? differ(member) : compare(member);
     if (mismatch) return mismatch;
   }
   return undefined;
+}
+
+/** True for a private attribute that holds nothing: whether it is made when the object is, or when it is first asked for, is how a class works. */
+function isNotMadeYet(name: string, value: unknown): boolean {
+  return isPrivateName(name) && (value === null || value === undefined || isEmptyValue(value));
 }
 
 /** True for a private attribute that holds an open file: which object that is and where it stands is how a class works. */

@@ -34,6 +34,12 @@ export function scalarText(value: unknown): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "<malformed>";
 }
 
+/** True for a text or container that holds nothing. */
+export function isEmptyValue(value: unknown): boolean {
+  const content = taggedValue(value)?.content;
+  return value === "" || content === "" || (elementsOf(value) ?? elementsOf(content))?.length === 0;
+}
+
 /** True for `_x` and `__x`, not for `__x__`. */
 export function isPrivateName(name: string): boolean {
   return name.startsWith("_") && !(name.startsWith("__") && name.endsWith("__"));

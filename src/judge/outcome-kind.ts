@@ -1,6 +1,6 @@
 import { canonicalJson } from "../base/index.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation } from "../spec/index.ts";
-import { elementsOf, membersOf, taggedValue } from "./observed-value.ts";
+import { elementsOf, isEmptyValue, membersOf, taggedValue } from "./observed-value.ts";
 import { findInputChanges } from "./unchanged-input.ts";
 
 /**
@@ -21,17 +21,12 @@ export function outcomeKind(observation: Observation, recipe: CaseRecipe, policy
 
 /** Values that are equal to an input by chance more often than not. */
 function isPlain(value: unknown): boolean {
-  return value === null || typeof value === "boolean" || typeof value === "number" || isEmpty(value);
-}
-
-function isEmpty(value: unknown): boolean {
-  const content = taggedValue(value)?.content;
-  return value === "" || content === "" || (elementsOf(value) ?? elementsOf(content))?.length === 0;
+  return value === null || typeof value === "boolean" || typeof value === "number" || isEmptyValue(value);
 }
 
 function typeOf(value: unknown): string {
   if (value === null || typeof value === "boolean") return String(value);
-  const empty = isEmpty(value) ? "empty " : "";
+  const empty = isEmptyValue(value) ? "empty " : "";
   if (typeof value === "string") return `${empty}str`;
   if (typeof value === "number") return "int";
   if (elementsOf(value) !== undefined) return `${empty}list`;

@@ -61,6 +61,15 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
       ...Object.entries(others).map(([name, value]) => returned(null, { [name]: value })),
     ];
     const pairs: Pair[] = [
+      ...[[], null, "", { dict: [] }, [1]].flatMap((held) =>
+        ["_cache", "cache"].flatMap((name) => {
+          const [a, b] = [
+            { object: { class: "shop:Item", state: { [name]: held } } },
+            { object: { class: "shop:Item", state: {} } },
+          ];
+          return [pairOf(a, b, strict), pairOf(b, a, strict)];
+        }),
+      ),
       ...[...DIFFERING_PAIRS, ...AGREEING_PAIRS].flatMap(([a, b]) =>
         [policy, strict].flatMap((rules) => [pairOf(a, b, rules), pairOf(b, a, rules), pairOf(a, a, rules)]),
       ),

@@ -140,6 +140,19 @@ describe("two observations", () => {
     expect(compareObservations("case-1", returned(file), returned(stream), rules)?.path).toBe("value");
   });
 
+  it.each([[[]], [null], [""], [{ dict: [] }], [{ set: [] }]])(
+    "does not look at when a private attribute is made that holds %j",
+    (value) => {
+      const rules = { ...policy, private_attributes: ["_held"] };
+      const pairs = [object({ _held: value }), object({})] as const;
+      expect(differs(...pairs, rules)).toBe(false);
+      expect(differs(pairs[1], pairs[0], rules)).toBe(false);
+      expect(differs(object({ _held: value }), object({ _held: [1] }), rules)).toBe(true);
+      expect(differs(object({ _held: [1] }), object({}), rules)).toBe(true);
+      expect(differs(object({ held: value }), object({}), rules)).toBe(true);
+    },
+  );
+
   it("compare messages of exceptions only where the policy says so", () => {
     const [a, b] = [raised("builtins:KeyError", "one"), raised("builtins:KeyError", "two")];
     expect(messageOf(a, b)).toBeUndefined();
