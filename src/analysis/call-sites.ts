@@ -33,9 +33,11 @@ export interface CallSiteQuery {
 
 /** Lines shown before and after the line of a call. */
 const LINES_AROUND = 2;
+/** Lines shown at most where a statement goes over several. */
+const MOST_LINES = 14;
 
 /**
- * Places where other functions call a target, one for each: first those that were seen to, then those that do by name; those of its own file
+ * Places where other functions call a target, one for each: first those that were seen to and name it, then those that do by name; those of its own file
  * first, then in the order of files.
  */
 export function findCallSites(
@@ -58,7 +60,8 @@ export function findCallSites(
     for (const line of lines.toSorted((one, other) => one - other)) {
       const caller = callerAt(parsed, line);
       if (caller === undefined || isHidden(caller, target, cut.hidden) || sites.has(caller)) continue;
-      sites.set(caller, describeLine(parsed.path, text, caller, line));
+      const site = describeLine(parsed.path, text, caller, line);
+      if (new RegExp(`(?<!\\w)${RegExp.escape(name)}(?!\\w)`, "u").test(site.text)) sites.set(caller, site);
     }
   }
   for (const { parsed, text } of ordered) {
@@ -131,7 +134,25 @@ function firstBodyLine(text: string, { spans }: Definition): number {
 }
 
 function describeLine(path: string, text: string, caller: Definition, line: number): CallSite {
-  const from = Math.max(firstBodyLine(text, caller), line - LINES_AROUND);
-  const shown = text.split("\n").slice(from - 1, Math.min(caller.lines.end, line + LINES_AROUND));
-  return { path, caller: caller.name, line, text: dedent(shown).join("\n") };
+  const lines = text.split("\n").slice(0, caller.lines.end);
+  const first = firstBodyLine(text, caller);
+  const isInside = bracketedLines(lines.slice(first - 1)).map((depth) => depth > 0);
+  const begins = (at: number): boolean => isInside[at - first] !== true;
+  let from = Math.max(first, line - LINES_AROUND);
+  let to = Math.min(lines.length, line + LINES_AROUND);
+  while (!begins(from) && from > first && to - from < MOST_LINES) from--;
+  while (!begins(to + 1) && to < lines.length && to - from < MOST_LINES) to++;
+  return { path, caller: caller.name, line, text: dedent(lines.slice(from - 1, to)).join("\n") };
+}
+
+/** For each line how deep in brackets it begins: deeper than 0 where a statement goes on. */
+function bracketedLines(lines: readonly string[]): readonly number[] {
+  let depth = 0;
+  return lines.map((line) => {
+    const before = depth;
+    const code = line.replaceAll(/(["'])(?:\\.|(?!\1)[^\\])*\1|#.*/gu, "");
+    for (const [sign] of code.matchAll(/[()[\]{}]/gu))
+      depth = Math.max(0, depth + ("([{".includes(sign) ? 1 : -1));
+    return before;
+  });
 }

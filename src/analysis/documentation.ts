@@ -57,6 +57,17 @@ function mentionOf({ name, className }: Definition): RegExp {
   return new RegExp(`(?<!\\w)${owner}\\.${own}(?!\\w)`, "u");
 }
 
+/** The blank line that ends a paragraph; what stands between fences is one, with its blank lines. */
+function endOfParagraph(lines: readonly string[], start: number): number {
+  let end = start;
+  let isFenced = false;
+  while (end < lines.length && (isFenced || lines[end]?.trim() !== "")) {
+    if (/^\s*(?:```|~~~)/u.test(lines[end] ?? "")) isFenced = !isFenced;
+    end++;
+  }
+  return end;
+}
+
 /** Paragraphs; one that announces code (ends in a colon, or code comes next) takes the next with it. */
 function* splitPassages(path: string, text: string): Generator<DocumentationPassage, void, undefined> {
   const lines = text.split("\n");
@@ -65,7 +76,7 @@ function* splitPassages(path: string, text: string): Generator<DocumentationPass
     while (start < lines.length && lines[start]?.trim() === "") start++;
     let end = start;
     while (end < lines.length) {
-      while (end < lines.length && lines[end]?.trim() !== "") end++;
+      end = endOfParagraph(lines, end);
       const goesOn =
         /^\s+\S|^```|^\.\. |^>>>/u.test(lines[end + 1] ?? "") || /:\s*$/u.test(lines[end - 1] ?? "");
       if (!goesOn || end - start >= MAX_LINES) break;

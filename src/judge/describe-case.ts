@@ -13,7 +13,10 @@ const MAX_VALUE_DEPTH = 12;
 export type Callable = Pick<
   TargetRecord,
   "name" | "kind" | "class_name" | "parameters" | "is_async" | "is_generator"
->;
+> & {
+  /** Private attributes that it reads: of its inputs they are written too. Default: none. */
+  readonly reads?: ReadonlySet<string>;
+};
 
 /**
  * A call and what it showed, in the form of an interactive session, for people and models: the receiver where there is one, the call, its
@@ -50,9 +53,13 @@ function describeGivenNumbered(
 ): string[] {
   const { shared } = recipe;
   const trial = { numbers: new Map(), again: new Set<number>(), numbered: new Set<number>() };
-  describeGiven(target, recipe, createWrite(shared, policy, new Map(told), trial));
+  describeGiven(
+    target,
+    recipe,
+    createWrite(shared, policy, new Map(told), { met: trial, reads: target.reads }),
+  );
   const met = { numbers: new Map(), again: new Set<number>(), numbered: trial.again };
-  return describeGiven(target, recipe, createWrite(shared, policy, told, met));
+  return describeGiven(target, recipe, createWrite(shared, policy, told, { met, reads: target.reads }));
 }
 
 type Write = (value: unknown) => string;
@@ -61,7 +68,7 @@ function createWrite(
   shared: CaseRecipe["shared"],
   policy: ComparisonPolicy,
   told: Map<string, string>,
-  met?: MetValues,
+  { met, reads }: { readonly met?: MetValues; readonly reads?: ReadonlySet<string> | undefined } = {},
 ): Write {
   return (value) =>
     renderValue(value, {
@@ -70,7 +77,7 @@ function createWrite(
       shared,
       ...(met === undefined ? {} : { met }),
       told,
-      showsAttribute: (name) => isComparedAttribute(name, policy),
+      showsAttribute: (name) => isComparedAttribute(name, policy) || reads?.has(name) === true,
     });
 }
 

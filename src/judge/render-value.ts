@@ -164,7 +164,7 @@ class Renderer {
       if (this.#left <= 0) break;
       rendered.push(this.render(value, depth + 1));
     }
-    return rendered.join(", ");
+    return withoutRuns(rendered).join(", ");
   }
 
   #pairs(pairs: unknown, depth: number): string {
@@ -292,6 +292,23 @@ function textOfPoints(content: unknown, most: number): string {
       typeof point === "number" && point >= 0 && point <= 0x10ffff ? String.fromCodePoint(point) : "?",
     )
     .join("");
+}
+
+/** Equal neighbours from which on they are counted instead of written. */
+const LONG_RUN = 8;
+
+/** Items of a list, a long run of equal ones as the first of them and how many more there are. */
+function withoutRuns(items: readonly string[]): string[] {
+  const shown: string[] = [];
+  for (let at = 0; at < items.length; ) {
+    const item = items[at] ?? "";
+    const end = items.findIndex((other, index) => index > at && other !== item);
+    const length = (end === -1 ? items.length : end) - at;
+    const isLong = length >= LONG_RUN;
+    shown.push(...(isLong ? [item, `<${length - 1} more of these>`] : items.slice(at, at + length)));
+    at += length;
+  }
+  return shown;
 }
 
 /** An object's number stands behind its class, that of anything else before it. */

@@ -8,6 +8,7 @@ import {
 } from "../judge/index.ts";
 import type { ShortcutMaterial } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
+import { describeCallable } from "./determinacy.ts";
 import type { Specimen } from "./specimen.ts";
 
 /** A call in the detail of a rejection, in characters. */
@@ -15,7 +16,7 @@ const LONGEST_CALL = 120;
 
 /**
  * Two of the cases, shown or graded, that are printed alike and end differently, as a sentence; undefined where there are none. What tells
- * them apart then is a private attribute of an object of the repository that no visible code reads, so a solver cannot know what to do.
+ * them apart then is a private attribute of an object of the repository that nothing reads by its name, so a solver cannot know what to do.
  * Anything else that print leaves out (the rest of a long value, a module's name, what a class of somebody else's keeps) is no ambiguity.
  */
 export function findAmbiguity(
@@ -25,15 +26,17 @@ export function findAmbiguity(
   modules: ShortcutMaterial["modules"],
 ): string | undefined {
   const own = new Set(modules.map(({ module }) => module));
+  const target = describeCallable(language, definition);
   const counts: CountsAttribute = (name, className) =>
-    isComparedAttribute(name, policy) || !own.has(className.slice(0, className.indexOf(":")));
+    isComparedAttribute(name, policy) ||
+    target.reads?.has(name) === true ||
+    !own.has(className.slice(0, className.indexOf(":")));
   const isAmbiguous = (first: SuiteCase, second: SuiteCase): boolean => {
     const [wanted, other] = [expected[first.id], expected[second.id]];
     if (wanted === undefined || other === undefined) return false;
     const difference = compareObservations(second.id, wanted, other, policy);
     return difference !== undefined && areInputsAlike(first.recipe, second.recipe, counts);
   };
-  const target = language.editing.describe(definition);
   const byText = Map.groupBy(cases, ({ recipe }) => describeInput(target, recipe, policy));
   for (const [text, alike] of byText) {
     for (const [index, first] of alike.entries()) {

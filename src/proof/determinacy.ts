@@ -1,5 +1,5 @@
-import { describeCase } from "../judge/index.ts";
-import type { Variant } from "../languages/index.ts";
+import { describeCase, type Callable } from "../judge/index.ts";
+import type { Definition, Language, Variant } from "../languages/index.ts";
 import type { EvidenceSummary, Observation, SuiteCase } from "../spec/index.ts";
 import { isKill, type ProvenMutants } from "./mutation.ts";
 import type { Specimen } from "./specimen.ts";
@@ -65,13 +65,21 @@ export function findUnstated(
   });
 }
 
+/** A target as examples of it are written. */
+export function describeCallable(language: Language, definition: Definition): Callable {
+  return {
+    ...language.editing.describe(definition),
+    reads: new Set(definition.facts.privateAttributeReads.keys()),
+  };
+}
+
 /** All examples as a solver reads them. */
 export function describeExamples(
   { language, definition, policy }: Pick<Specimen, "language" | "definition" | "policy">,
   examples: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
 ): string {
-  const target = language.editing.describe(definition);
+  const target = describeCallable(language, definition);
   const told = new Map<string, string>();
   return examples
     .flatMap(({ id, recipe }) => {

@@ -69,7 +69,7 @@ describe("call sites", () => {
     expect(sites.map(({ caller }) => caller)).toEqual(["label"]);
   });
 
-  test("seen while it ran come first, whatever name they use, and one for each function", () => {
+  test("seen while it ran come first, and one for each function", () => {
     const files = [givenFile("prices.py", PRICES), givenFile("app/shop.py", SHOP)];
     const target = findTarget(
       files.map(({ parsed }) => parsed),
@@ -84,11 +84,56 @@ describe("call sites", () => {
     ];
     expect(findCallSites(files, target, { most: 3, seen }).map(({ caller, line }) => [caller, line])).toEqual(
       [
-        ["Basket.rounded", 14],
         ["label", 5],
         ["Basket.total", 10],
       ],
     );
+  });
+
+  test("are whole statements as far as brackets tell, and lines that name the target", () => {
+    const shop = givenFile(
+      "shop.py",
+      `from prices import rounded
+
+def label(item, names):
+    text = join(
+        item.name,
+        "(",  # not a bracket
+        rounded(
+            item.price,
+            2,
+        ),
+        item.unit,
+    )
+    return text
+
+def passed(items):
+    return [function(item) for function, item in items]
+`,
+    );
+    const files = [shop, givenFile("prices.py", PRICES)];
+    const target = findTarget(
+      files.map(({ parsed }) => parsed),
+      "prices.py:rounded",
+    );
+    const seen = [
+      { path: "shop.py", line: 7 },
+      { path: "shop.py", line: 16 },
+    ];
+    const [site, ...others] = findCallSites(files, target, { most: 1, seen });
+    expect(others).toEqual([]);
+    expect(site?.text.split("\n")).toEqual([
+      "text = join(",
+      "    item.name,",
+      '    "(",  # not a bracket',
+      "    rounded(",
+      "        item.price,",
+      "        2,",
+      "    ),",
+      "    item.unit,",
+      ")",
+    ]);
+    expect(findCallSites([shop], target, { most: 3, seen }).map(({ caller }) => caller)).toEqual(["label"]);
   });
 
   test("of a method have a receiver", () => {
@@ -116,6 +161,15 @@ describe("passages of the documentation", () => {
         line: 3,
         text: "Use `rounded` for shops:\n\n    >>> rounded(1.239)\n    1.24",
       },
+    ]);
+  });
+
+  test("have fenced code whole, with its blank lines", () => {
+    const [target] = givenFile("prices.py", PRICES).parsed.definitions;
+    if (target === undefined) throw new Error("nothing parsed");
+    const text = "# Prices\n\n```python\nimport prices\n\nprices.rounded(1.239)\n```\n\nThe end.\n";
+    expect(findPassages([{ path: "README.md", text }], target, 3).map((passage) => passage.text)).toEqual([
+      "# Prices\n\n```python\nimport prices\n\nprices.rounded(1.239)\n```",
     ]);
   });
 

@@ -165,3 +165,19 @@ test("a value that is met again has a number, and one that is not has none", () 
       "#2=['a'], <#2>, <Node name='lone' parent=None>)",
   );
 });
+
+test("private attributes that the target reads are written of its inputs, not of what it shows", () => {
+  const box = (held: number): never => ({ object: { class: "m:Box", state: { _held: held } } }) as never;
+  const target = { ...plain, reads: new Set(["_held"]) };
+  const given = { positional: [box(1)] };
+  expect(describeCase(target, recipe(given), returned(box(2), given), policy)).toBe(
+    ">>> slug(<Box _held=1>)\n<Box>",
+  );
+});
+
+test("long runs of equal items are counted", () => {
+  const items = [...Array.from({ length: 1000 }, () => null), 1, 2, 2];
+  expect(
+    describeCase(plain, recipe({ positional: [items] }), returned(items, { positional: [items] }), policy),
+  ).toBe(">>> slug([None, <999 more of these>, 1, 2, 2])\n[None, <999 more of these>, 1, 2, 2]");
+});

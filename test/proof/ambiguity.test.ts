@@ -13,9 +13,10 @@ class Sack:
         self._weight = weight
 
     def price(self, rate):
-        if self._weight > 10:
+        weight = vars(self)["_weight"]
+        if weight > 10:
             return rate * 2
-        return rate + self._weight
+        return rate + weight
 
 def count(call, most):
     found = len(call.parameters)

@@ -181,7 +181,7 @@ function describeGrading({ hiddenCases, definition }: InstructionParts): Section
     section: "What is graded",
     origin: "template",
     text: [
-      `The function is called on the inputs above and on ${hiddenCases} others like them. Each time these must equal what the original showed:`,
+      `The function is called on the inputs above and on ${hiddenCases} others of the kinds that are listed and shown. Each time these must equal what the original showed:`,
       "",
       "- the returned value, or the yielded items, with the exact types (a list is no tuple);",
       "- or the class of the exception;",
@@ -208,10 +208,10 @@ const FORM_OF_THE_ANSWER: Section = {
   section: "Form of the answer",
   origin: "template",
   text: [
-    "One code block that holds the whole definition under its name, with the header above.",
+    "One code block that holds the whole definition: the header above, and a body.",
     "",
     "- A method stands alone, without its `class` line.",
-    "- Decorators may be left out; those that are given must be the original ones.",
+    "- The lines with decorators may be left out; those that are given must be the original ones.",
     "- Imports, new constants and helper functions may stand before it.",
     "- Names that the file already defines must not be bound again.",
   ].join("\n"),
