@@ -122,12 +122,13 @@ function describeOwner(target: Callable, recipe: CaseRecipe, write: Write): stri
 }
 
 function describeOutcome(
-  { is_generator: isGenerator }: Callable,
+  { is_generator: isGenerator, kind }: Callable,
   observation: Observation,
   write: Write,
 ): string[] {
   switch (observation.status) {
     case "returned":
+      if ((kind === "setter" || kind === "deleter") && observation.value === null) return [];
       return [write(isGenerator ? readItems(observation.value) : observation.value)];
     case "raised": {
       const { class: name, message } = observation.exception;

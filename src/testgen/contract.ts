@@ -29,6 +29,8 @@ export interface ParameterContract {
   readonly isNeverEmpty: boolean;
   /** The only texts it takes, where it is a choice of few. */
   readonly pool: ReadonlySet<string> | undefined;
+  /** Types of the items of its sequences and sets, observed or declared; empty where nothing is known. */
+  readonly itemTypes: ReadonlySet<string>;
   /** The text keys a dictionary always has, where they never varied. */
   readonly keys: ReadonlySet<string> | undefined;
   /** Values of the types it takes, simple ones first; empty where none can be made. */
@@ -101,6 +103,12 @@ function inferParameter(
       values.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size && texts.size <= LARGEST_POOL
         ? new Set([...texts, ...textsComparedIn(text, parameter.name)])
         : undefined,
+    itemTypes: itemTypesOf([
+      ...values,
+      ...valuesOfAnnotation(parameter.annotation?.includes("[") === true ? parameter.annotation : "").map(
+        (value) => ({ value, shared: [] }),
+      ),
+    ]),
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
     canBeNamed: parameter.kind !== "positional_only",
     isRead: isReadIn(text, parameter.name),
@@ -141,6 +149,8 @@ function allows(
   const type = typeNameOf(value, shared);
   if (parameter.types.size > 0 && type === parameter.refusedType) return true;
   if (parameter.types.size > 0 && !parameter.types.has(type)) return false;
+  if (parameter.itemTypes.size > 0 && !itemTypesOf([{ value, shared }]).isSubsetOf(parameter.itemTypes))
+    return false;
   if (parameter.isNeverNegative && isNegative(value)) return false;
   if (parameter.isNeverEmpty && isEmpty(value)) return false;
   if (parameter.pool !== undefined && typeof value === "string" && !parameter.pool.has(value)) return false;
@@ -232,6 +242,18 @@ function isEmpty(node: ValueRecipe): boolean {
   const { tag, content } = shapeOf(node);
   if (tag === "str" || tag === "bytes" || tag === "bytearray") return content === "";
   return (SEQUENCE_TAGS.has(tag) || tag === "dict") && itemsOf(content).length === 0;
+}
+
+/** Types of what stands in sequences and sets; nothing is said of what is written plainly as a text or a dictionary. */
+function itemTypesOf(values: readonly Seen[]): ReadonlySet<string> {
+  return new Set(
+    values.flatMap(({ value, shared }) => {
+      const { tag, content } = shapeOf(value);
+      const open =
+        tag === "ref" && typeof content === "number" ? shapeOf(shared[content] ?? null) : { tag, content };
+      return SEQUENCE_TAGS.has(open.tag) ? itemsOf(open.content).map((item) => typeNameOf(item, shared)) : [];
+    }),
+  );
 }
 
 function commonKeys(nodes: readonly ValueRecipe[]): ReadonlySet<string> | undefined {

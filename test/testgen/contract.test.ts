@@ -57,6 +57,16 @@ describe("the contract of a target", () => {
     expect(isInside(contract, call("monday", "day", 1))).toBe(false);
   });
 
+  it("takes sequences of what was seen in sequences, and any where none was seen", () => {
+    const contract = inferContract(
+      givenContext([call([1, 2], "day"), call({ tuple: [3] }, "day"), call([], "day")]),
+    );
+    for (const days of [[7], { tuple: [1, 2] }, []]) expect(isInside(contract, call(days, "day"))).toBe(true);
+    for (const days of [["a"], { tuple: [1, null] }, [[1]]])
+      expect(isInside(contract, call(days, "day"))).toBe(false);
+    expect(isInside(inferContract(givenContext([call([], "day")])), call(["a"], "day"))).toBe(true);
+  });
+
   it("takes nothing negative where nothing negative was seen often", () => {
     expect(isInside(inferContract(givenContext(seen)), call(-1, "day", 1))).toBe(false);
     expect(isInside(inferContract(givenContext(seen.slice(0, 2))), call(-1, "day", 1))).toBe(true);
