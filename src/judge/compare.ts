@@ -7,7 +7,7 @@ import { DioramaError } from "../base/index.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation } from "../spec/index.ts";
 import { compareValues, type Mismatch } from "./compare-values.ts";
 import type { Difference } from "./judge.ts";
-import { elementsOf, membersOf, scalarText, taggedValue } from "./observed-value.ts";
+import { membersOf, scalarText, taggedValue } from "./observed-value.ts";
 import { renderValue } from "./render-value.ts";
 import { isUnchanged } from "./unchanged-input.ts";
 
@@ -52,23 +52,22 @@ function compareOutcomes(
 }
 
 /**
- * True where one side raised at the call and the other the same class at the first item, before it gave any: whether a function is lazy
- * is how it works, not what it does.
+ * True where one side raised at the call and the other the same class at some item: whether a function is lazy, and what it had given
+ * before it failed, is how it works, not what it does.
  */
 function raisesAlike(expected: ExpectedObservation, shown: Shown): boolean {
-  const wanted = expected.status === "raised" ? expected.exception.class : firstRaised(expected.value);
+  const wanted = expected.status === "raised" ? expected.exception.class : raisedWithin(expected.value);
   const found =
     shown.get("status") === "raised"
       ? membersOf(shown.get("exception")).get("class")
-      : firstRaised(shown.get("value"));
+      : raisedWithin(shown.get("value"));
   return wanted !== undefined && wanted === found;
 }
 
-/** The class of the exception that an iterator ends with before its first item. */
-function firstRaised(value: unknown): unknown {
+/** The class of the exception that an iterator ends with. */
+function raisedWithin(value: unknown): unknown {
   const tagged = taggedValue(value);
-  const isEmpty = tagged?.tag === "iterator" && elementsOf(tagged.content)?.length === 0;
-  return isEmpty ? membersOf(tagged.end).get("class") : undefined;
+  return tagged?.tag === "iterator" ? membersOf(tagged.end).get("class") : undefined;
 }
 
 function compareRaised(
