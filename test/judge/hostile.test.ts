@@ -112,6 +112,18 @@ describe("a hostile candidate", () => {
     expect((await evaluate(body)).status).toBe("malformed");
   });
 
+  it.each([
+    ["unfit for a loaded original", 9],
+    ["an answer to another question", 8],
+  ])("that says, before it is built, that it is %s has crashed", async (_what, kind) => {
+    const body = `import os, struct\ntext = b'{"message": ""}'\nos.write(3, struct.pack('>BI', ${kind}, len(text)) + text)\nos._exit(0)`;
+    const text = `${harvest.replace(signature, `${signature}${body.replace(/^/gm, "    ")}\n`)}\n\nnote("while it is imported")\n`;
+    const outcome = await orchard.evaluator.evaluate(
+      harvestJob(orchard.workbench, { name: "note", header: "def note", text, cases: [call("a", ["one"])], trust: "candidate" }),
+    );
+    expect(outcome.status).toBe("crashed");
+  });
+
   it.skipIf(!hasNamespaces)(
     "leaves no file, no System V memory and no changed module to the next evaluation (needs namespaces)",
     async () => {
