@@ -104,12 +104,14 @@ export const cheatNames = [
   "packet-pipe",
   // State kept for the next case or evaluation.
   "leave-child",
+  "spoil-place",
   "stash-files",
   "stash-globals",
   "stash-keyring",
   "stash-memory",
   "stash-process",
   "stash-socket",
+  "stash-tree",
   // Files that change a harness.
   "plant-bytecode",
   "plant-files",
