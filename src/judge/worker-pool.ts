@@ -60,7 +60,8 @@ export class WorkerPool {
     try {
       return await work(worker);
     } finally {
-      if (worker.isAlive && worker.evaluations < this.#mostEvaluations(place)) this.#idle.push({ key, worker });
+      if (worker.isAlive && worker.evaluations < this.#mostEvaluations(place))
+        this.#idle.push({ key, worker });
       else await this.#end(worker);
     }
   }
@@ -127,7 +128,9 @@ export class WorkerPool {
    * candidate left there ends with its parent.
    */
   #mostEvaluations({ trust }: Place): number {
-    return trust === "candidate" && !this.#options.sandbox.availability.nestsSandboxes ? 1 : evaluationsPerParent;
+    return trust === "candidate" && !this.#options.sandbox.availability.nestsSandboxes
+      ? 1
+      : evaluationsPerParent;
   }
 
   async #makeRoom(): Promise<void> {

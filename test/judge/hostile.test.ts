@@ -123,7 +123,13 @@ describe("a hostile candidate", () => {
     const body = `import os, struct\ntext = b'{"message": ""}'\nos.write(3, struct.pack('>BI', ${kind}, len(text)) + text)\nos._exit(0)`;
     const text = `${harvest.replace(signature, `${signature}${body.replace(/^/gm, "    ")}\n`)}\n\nnote("while it is imported")\n`;
     const outcome = await orchard.evaluator.evaluate(
-      harvestJob(orchard.workbench, { name: "note", header: "def note", text, cases: [call("a", ["one"])], trust: "candidate" }),
+      harvestJob(orchard.workbench, {
+        name: "note",
+        header: "def note",
+        text,
+        cases: [call("a", ["one"])],
+        trust: "candidate",
+      }),
     );
     expect(outcome.status).toBe("crashed");
   });
