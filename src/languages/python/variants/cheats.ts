@@ -80,9 +80,9 @@ export const cheatNames = [
   "poke-inputs",
   "swap-inputs",
   // Behaviour that depends on the call or on being watched.
-  "count-calls",
   "detect-judge",
   "detect-tracing",
+  "count-calls",
   // Time, chance and counters tampered with, signals.
   "alarm-in-driver",
   "bend-world",
