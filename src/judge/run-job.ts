@@ -35,7 +35,8 @@ export async function runEvaluation(
     signal,
   });
   if (end.status === "ended" && end.killed === null) report.end();
-  if (report.state.status === "unfit") return "unfit";
+  // Said without having been asked it is a candidate's claim, made while its file was imported.
+  if (report.state.status === "unfit" && job.resident !== undefined) return "unfit";
   return {
     results: upTo(report.results, stoppedAt),
     cpuSeconds: end.status === "ended" ? end.cpu_seconds : 0,

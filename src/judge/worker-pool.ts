@@ -53,14 +53,15 @@ export class WorkerPool {
     this.#options = options;
   }
 
-  /** Runs `work` in a parent that fits, then keeps it for the next unless it died or served enough. */
+  /** Runs `work`, one evaluation, in a parent that fits, then keeps it for the next unless it died or served enough. */
   async use<R>(place: Place, work: (worker: Worker) => Promise<R>): Promise<R> {
     const key = keyOf(place);
     const worker = this.#takeIdle(key) ?? (await this.#startForkable(key, place));
     try {
       return await work(worker);
     } finally {
-      if (worker.isAlive && worker.evaluations < evaluationsPerParent) this.#idle.push({ key, worker });
+      if (worker.isAlive && worker.evaluations < this.#mostEvaluations(place))
+        this.#idle.push({ key, worker });
       else await this.#end(worker);
     }
   }
@@ -120,6 +121,16 @@ export class WorkerPool {
     this.#unforkable.add(key);
     await worker[Symbol.asyncDispose]();
     return this.startFresh(withoutLoading(place));
+  }
+
+  /**
+   * Where children have no mounts of their own they share the tree, and its modes, dates and attributes, with those after them: what a
+   * candidate left there ends with its parent.
+   */
+  #mostEvaluations({ trust }: Place): number {
+    return trust === "candidate" && !this.#options.sandbox.availability.nestsSandboxes
+      ? 1
+      : evaluationsPerParent;
   }
 
   async #makeRoom(): Promise<void> {

@@ -14,9 +14,13 @@ beforeAll(async () => {
 afterAll(() => orchard[Symbol.asyncDispose]());
 
 const signature = "def note(text):\n";
-const evaluate = (body: string, about: Partial<EvaluationJob> = {}): Promise<EvaluationOutcome> =>
-  orchard.evaluator.evaluate(
-    harvestJob(orchard.workbench, {
+const evaluate = (
+  body: string,
+  about: Partial<EvaluationJob> = {},
+  { evaluator, workbench }: Orchard = orchard,
+): Promise<EvaluationOutcome> =>
+  evaluator.evaluate(
+    harvestJob(workbench, {
       name: "note",
       header: "def note",
       text: harvest.replace(signature, `${signature}${body.replace(/^/gm, "    ")}\n`),
@@ -112,6 +116,24 @@ describe("a hostile candidate", () => {
     expect((await evaluate(body)).status).toBe("malformed");
   });
 
+  it.each([
+    ["unfit for a loaded original", 9],
+    ["an answer to another question", 8],
+  ])("that says, before it is built, that it is %s has crashed", async (_what, kind) => {
+    const body = `import os, struct\ntext = b'{"message": ""}'\nos.write(3, struct.pack('>BI', ${kind}, len(text)) + text)\nos._exit(0)`;
+    const text = `${harvest.replace(signature, `${signature}${body.replace(/^/gm, "    ")}\n`)}\n\nnote("while it is imported")\n`;
+    const outcome = await orchard.evaluator.evaluate(
+      harvestJob(orchard.workbench, {
+        name: "note",
+        header: "def note",
+        text,
+        cases: [call("a", ["one"])],
+        trust: "candidate",
+      }),
+    );
+    expect(outcome.status).toBe("crashed");
+  });
+
   it.skipIf(!hasNamespaces)(
     "leaves no file, no System V memory and no changed module to the next evaluation (needs namespaces)",
     async () => {
@@ -136,6 +158,27 @@ describe("a hostile candidate", () => {
       expect((await evaluate(look)).results[0]).toMatchObject({ observation: { value: [[], -1, false] } });
     },
   );
+
+  it("leaves nothing in the tree to the next candidate where they share it", async () => {
+    await using plain = await plantOrchard({ nests: false });
+    const leave = [
+      "import os",
+      "beside = os.path.join(os.path.dirname(__file__), 'left_behind.py')",
+      "found = os.path.exists(beside) or b'user.left' in os.listxattr(os.fsencode(__file__)) or os.stat(__file__).st_mode & 0o777 == 0",
+      "open('../left-behind', 'w').close()",
+      "for leave in (lambda: open(beside, 'w').close(), lambda: os.setxattr(__file__, 'user.left', b'x'), lambda: os.chmod(__file__, 0)):",
+      "    try:",
+      "        leave()",
+      "    except OSError:",
+      "        pass",
+      "return found",
+    ].join("\n");
+    const cases = [call("a", ["one"])];
+    for (const _ of [1, 2]) {
+      const outcome = await evaluate(leave, { cases }, plain);
+      expect(outcome).toMatchObject({ status: "observed", results: [{ observation: { value: false } }] });
+    }
+  });
 
   it.skipIf(!hasNamespaces)(
     "finds no privilege, no other process and no descriptor but its own report (needs namespaces)",

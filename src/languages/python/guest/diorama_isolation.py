@@ -66,8 +66,12 @@ class House:
 
     def clear(self):
         """Plain tier: removes every file that an evaluation left."""
-        for name in os.listdir(self.scratch):
-            shutil.rmtree(os.path.join(self.scratch, name), onerror=_force)
+        os.chmod(self.scratch, 0o700)
+        for entry in list(os.scandir(self.scratch)):
+            if entry.is_dir(follow_symlinks=False):
+                shutil.rmtree(entry.path, onerror=_force)
+            else:
+                os.remove(entry.path)
 
     def fork(self):
         """Forks a child, in the nesting tier as the first process of a new process namespace."""
