@@ -58,7 +58,15 @@ def _files_around(places):
     """What is in the folders that all cases can write to, their private one apart: it is emptied for each."""
     own = os.path.dirname(places["case"])
     folders = {own, "/tmp", "/dev/shm"} | {os.path.join(own, name) for name in os.listdir(own) if name != "case"}
-    return {folder: sorted(os.listdir(folder)) for folder in folders if os.path.isdir(folder)}
+    return {folder: _names_in(folder) for folder in folders}
+
+
+def _names_in(folder):
+    """None where there is no such folder, or the sandbox keeps it closed: then nothing can be left in it either."""
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return None
 
 
 class _Series:
