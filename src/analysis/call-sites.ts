@@ -54,23 +54,26 @@ export function findCallSites(
     .flatMap(({ parsed }) => parsed.definitions)
     .filter((one) => lastPart(one.name) === name);
   const cut = { hidden: [target, ...hidden], isOnlyOne: alike.length === 1 };
+  const isNamed = new RegExp(`(?<!\\w)${RegExp.escape(name)}(?!\\w)`, "u");
   const sites = new Map<Definition, CallSite>();
   for (const { parsed, text } of ordered) {
     const lines = seen.filter(({ path }) => path === parsed.path).map(({ line }) => line);
     for (const line of lines.toSorted((one, other) => one - other)) {
+      if (sites.size === most) return [...sites.values()];
       const caller = callerAt(parsed, line);
       if (caller === undefined || isHidden(caller, target, cut.hidden) || sites.has(caller)) continue;
       const site = describeLine(parsed.path, text, caller, line);
-      if (new RegExp(`(?<!\\w)${RegExp.escape(name)}(?!\\w)`, "u").test(site.text)) sites.set(caller, site);
+      if (isNamed.test(site.text)) sites.set(caller, site);
     }
   }
   for (const { parsed, text } of ordered) {
     for (const caller of callersIn(parsed, target, cut)) {
-      const line = sites.size < most && !sites.has(caller) ? lineOfCall(text, caller, target) : undefined;
+      if (sites.size === most) return [...sites.values()];
+      const line = sites.has(caller) ? undefined : lineOfCall(text, caller, target);
       if (line !== undefined) sites.set(caller, describeLine(parsed.path, text, caller, line));
     }
   }
-  return [...sites.values()].slice(0, most);
+  return [...sites.values()];
 }
 
 /** The innermost definition whose body holds a line. */

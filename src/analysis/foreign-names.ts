@@ -28,6 +28,7 @@ const MOST_CHARACTERS = 6_000;
 const MOST_CHARACTERS_EACH = 1_800;
 /** A function of no more lines is shown whole: it says more of itself than words would. */
 const LINES_OF_SHORT_FUNCTION = 8;
+const LINE_ENDS = /\r\n|\n|\r/;
 /** Files between an import and the definition of what it names. */
 const MOST_STEPS = 4;
 
@@ -59,7 +60,8 @@ export function createForeignNames(
 interface Module {
   readonly path: RepositoryPath;
   readonly module: string;
-  readonly file: SourceFile;
+  readonly text: string;
+  readonly lines: readonly string[];
   readonly outline: FileOutline;
 }
 
@@ -98,7 +100,14 @@ class Modules {
     if (this.#read.has(module)) return this.#read.get(module);
     const file = this.#files.get(module);
     const outline = file && this.#syntax.outline(file.text);
-    const read = file && outline && { path: file.parsed.path, module, file, outline };
+    const read = file &&
+      outline && {
+        path: file.parsed.path,
+        module,
+        text: file.text,
+        lines: file.text.split(LINE_ENDS),
+        outline,
+      };
     this.#read.set(module, read);
     return read;
   }
@@ -122,7 +131,7 @@ class Modules {
 /** What the hidden body names of what its file imports, and the classes that its own class inherits from. */
 function* mentioned(own: Module, target: Definition, modules: Modules): Generator<Place | undefined> {
   const { start, end } = target.spans.body;
-  const body = Buffer.from(own.file.text).subarray(start, end).toString();
+  const body = Buffer.from(own.text).subarray(start, end).toString();
   const holder = own.outline.items.find(({ name }) => name !== undefined && name === target.className);
   const text = [body, ...(holder?.bases ?? [])].join("\n");
   const words = new Set(text.match(/[A-Za-z_]\w*/gu));
@@ -186,20 +195,23 @@ function withBases(place: Place, modules: Modules, steps = MOST_STEPS): readonly
 }
 
 function describe({ module, item }: Place): ForeignName {
-  const lines = module.file.text.split(/\r\n|\n|\r/);
-  return { path: module.path, line: item.lines.start, text: dedent(describeItem(item, lines)).join("\n") };
+  const text = dedent(describeItem(item, module.lines)).join("\n");
+  return { path: module.path, line: item.lines.start, text };
 }
 
 function describeItem(item: OutlineItem, lines: readonly string[], isMember = false): string[] {
-  const header = (item.declaration ?? "").split(/\r\n|\n|\r/);
+  const header = item.declaration ?? "";
   const isShort = item.lines.end - item.lines.start < LINES_OF_SHORT_FUNCTION;
   if (item.kind === "function" && isShort && !isMember)
     return lines.slice(item.lines.start - 1, item.lines.end);
-  if (item.kind === "function") return [...header.slice(0, -1), `${header.at(-1) ?? ""} ...`];
+  if (item.kind === "function") return `${header} ...`.split(LINE_ENDS);
   if (item.kind !== "class") return shorten(lines.slice(item.lines.start - 1, item.lines.end));
   const shown = item.members.filter(({ kind }) => kind === "function" || kind === "assignment");
-  if (shown.length === 0) return [...header.slice(0, -1), `${header.at(-1) ?? ""} ...`];
-  return shorten([...header, ...shown.flatMap((member) => describeItem(member, lines, true))]);
+  if (shown.length === 0) return `${header} ...`.split(LINE_ENDS);
+  return shorten([
+    ...header.split(LINE_ENDS),
+    ...shown.flatMap((member) => describeItem(member, lines, true)),
+  ]);
 }
 
 /** So many of the lines that they fit; the last one tells that others follow. */

@@ -9,7 +9,7 @@ import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { inferAttributes, keepsAttributes, type NeverNegative } from "./attribute-contract.ts";
 import { examplesOfType, typesOfAnnotation, valuesOfAnnotation } from "./annotation.ts";
 import type { ObservedCall, TargetContext } from "./test-strategy.ts";
-import { refusedTypeOf } from "./type-guards.ts";
+import { refusedTypeOf, type RefusedType } from "./type-guards.ts";
 import { literalsOf } from "./vary-value.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
 
@@ -24,7 +24,7 @@ export interface ParameterContract {
   /** Types that were observed or declared, as `typeNameOf` names them. Empty: nothing is known, anything goes. */
   readonly types: ReadonlySet<string>;
   /** A type that it takes only to refuse it, by a guard of the target's own. */
-  readonly refusedType: string | undefined;
+  readonly refused: RefusedType | undefined;
   readonly isNeverNegative: boolean;
   readonly isNeverEmpty: boolean;
   /** The only texts it takes, where it is a choice of few. */
@@ -96,7 +96,7 @@ function inferParameter(
   const known = {
     name: parameter.name,
     types,
-    refusedType: refusedTypeOf(text, parameter.name, types)?.type,
+    refused: refusedTypeOf(text, parameter.name, types),
     isNeverNegative: isSettled && nodes.every((node) => !isNegative(node)),
     isNeverEmpty: isSettled && nodes.every((node) => !isEmpty(node)),
     pool:
@@ -120,14 +120,6 @@ function inferParameter(
 }
 
 /** The types that a parameter takes, as far as its annotation, its default, the observed calls and the reference's text tell. */
-export function typesSeen(
-  parameter: Parameter,
-  index: number,
-  { calls, text }: TargetContext,
-): ReadonlySet<string> {
-  return typesOf(parameter, valuesOf(calls, parameter, index), text);
-}
-
 function typesOf(parameter: Parameter, values: readonly Seen[], text: string): ReadonlySet<string> {
   const declared = parameter.annotation === undefined ? [] : typesOfAnnotation(parameter.annotation);
   const types = new Set([...declared, ...values.map(({ value, shared }) => typeNameOf(value, shared))]);
@@ -147,7 +139,7 @@ function allows(
   shared: readonly ValueRecipe[],
 ): boolean {
   const type = typeNameOf(value, shared);
-  if (parameter.types.size > 0 && type === parameter.refusedType) return true;
+  if (parameter.types.size > 0 && type === parameter.refused?.type) return true;
   if (parameter.types.size > 0 && !parameter.types.has(type)) return false;
   if (parameter.itemTypes.size > 0 && !itemTypesOf([{ value, shared }]).isSubsetOf(parameter.itemTypes))
     return false;

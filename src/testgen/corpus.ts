@@ -42,7 +42,7 @@ const HEAVIEST_GROWN_CHARACTERS = 16_000;
 /** Cases wanted for each merit: some are shown to the solver, others graded. */
 export const WANTED_HOLDERS = 3;
 
-/** A case that may be graded, with what it showed and the arcs it took (`arc FROM TO`, and `outcome …`). */
+/** A case that may be graded, with what it showed; `arcs` are merits: arcs it took (`arc FROM TO`), branches, and the kind and the text of its outcome. */
 export interface ObservedCase {
   readonly proposed: SuiteCase;
   readonly observation: Observation;

@@ -12,6 +12,7 @@ import { inferContract, isInside, type Contract } from "./contract.ts";
 import { Corpus, WANTED_HOLDERS, type EmptyCorpus } from "./corpus.ts";
 import { minimiseSuite } from "./minimise.ts";
 import { MutantHunt } from "./mutant-hunt.ts";
+import { refusedCases } from "./refused-cases.ts";
 import { testStrategies } from "./registry.ts";
 import type { ProposedCase, TargetContext } from "./test-strategy.ts";
 import { varyCase, type CaseSource } from "./vary-case.ts";
@@ -215,7 +216,7 @@ function proposeSeeds(
     !seen.has(canonicalJson(recipe)) && seen.add(canonicalJson(recipe)).size > 0;
   for (const proposed of testStrategies.observed.propose(context))
     if (seeds.length < observed && isNew(proposed)) seeds.push(proposed);
-  for (const proposed of testStrategies.refused.propose(context))
+  for (const proposed of refusedCases(context, contract))
     if (isInside(contract, proposed.recipe) && isNew(proposed)) seeds.push(proposed);
   const room =
     seeds.length < FEW_SEEDS

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
 import { findCallSites, findPassages, findTarget, isDocumentationFile } from "../../src/analysis/index.ts";
-import type { Syntax } from "../../src/languages/language.ts";
+import type { Definition, Syntax } from "../../src/languages/language.ts";
 import { givenPythonSyntax } from "../languages/python/real-python.ts";
 
 let syntax: Syntax;
@@ -11,6 +11,13 @@ beforeAll(async () => {
 
 function givenFile(path: string, text: string): { text: string; parsed: ReturnType<Syntax["parse"]> } {
   return { text, parsed: syntax.parse(path, text) };
+}
+
+function targetIn(files: readonly ReturnType<typeof givenFile>[], name: string): Definition {
+  return findTarget(
+    files.map(({ parsed }) => parsed),
+    name,
+  );
 }
 
 const PRICES = `
@@ -39,10 +46,7 @@ def label(item):
 describe("call sites", () => {
   test("are those of other functions, own file first, with the lines around", () => {
     const files = [givenFile("app/shop.py", SHOP), givenFile("prices.py", PRICES)];
-    const target = findTarget(
-      files.map(({ parsed }) => parsed),
-      "prices.py:rounded",
-    );
+    const target = targetIn(files, "prices.py:rounded");
     const sites = findCallSites(files, target, { most: 3 });
     expect(sites.map(({ path, caller }) => [path, caller])).toEqual([
       ["prices.py", "Basket.total"],
@@ -71,10 +75,7 @@ describe("call sites", () => {
 
   test("seen while it ran come first, and one for each function", () => {
     const files = [givenFile("prices.py", PRICES), givenFile("app/shop.py", SHOP)];
-    const target = findTarget(
-      files.map(({ parsed }) => parsed),
-      "prices.py:rounded",
-    );
+    const target = targetIn(files, "prices.py:rounded");
     const seen = [
       { path: "app/shop.py", line: 5 },
       { path: "prices.py", line: 14 },
@@ -112,10 +113,7 @@ def passed(items):
 `,
     );
     const files = [shop, givenFile("prices.py", PRICES)];
-    const target = findTarget(
-      files.map(({ parsed }) => parsed),
-      "prices.py:rounded",
-    );
+    const target = targetIn(files, "prices.py:rounded");
     const seen = [
       { path: "shop.py", line: 7 },
       { path: "shop.py", line: 16 },
@@ -138,10 +136,7 @@ def passed(items):
 
   test("of a method have a receiver", () => {
     const files = [givenFile("prices.py", PRICES), givenFile("app/shop.py", SHOP)];
-    const target = findTarget(
-      files.map(({ parsed }) => parsed),
-      "prices.py:Basket.total",
-    );
+    const target = targetIn(files, "prices.py:Basket.total");
     expect(findCallSites(files, target, { most: 3 }).map(({ caller }) => caller)).toEqual(["Basket.rounded"]);
   });
 });

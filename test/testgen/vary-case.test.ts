@@ -102,7 +102,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
   const parameter = {
     name: "text",
     types: new Set(["str", "bytes"]),
-    refusedType: undefined,
+    refused: undefined,
     isNeverNegative: false,
     isNeverEmpty: false,
     pool: undefined,

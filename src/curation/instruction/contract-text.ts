@@ -12,12 +12,12 @@ export function publicContract(contract: Contract, shown: readonly Observation[]
   }
   return {
     parameters: contract.parameters.map(
-      ({ name, types, refusedType, isNeverEmpty, isNeverNegative, keys, pool, isRead }) => ({
+      ({ name, types, refused, isNeverEmpty, isNeverNegative, keys, pool, isRead }) => ({
         name,
         types: [...new Set([...types].map(readableType))].toSorted(),
         never_empty: isNeverEmpty && !types.isDisjointFrom(SIZED),
         never_negative: isNeverNegative && !types.isDisjointFrom(NUMERIC),
-        ...(refusedType === undefined || types.size === 0 ? {} : { refuses_others: true }),
+        ...(refused === undefined || types.size === 0 ? {} : { refuses_others: true }),
         ...(keys === undefined ? {} : { keys: [...keys].toSorted() }),
         ...(pool === undefined ? {} : { choices: [...pool].toSorted() }),
         is_read: isRead,
