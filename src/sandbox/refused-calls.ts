@@ -77,3 +77,6 @@ export const refusedNesting: readonly SyscallName[] = [
 
 /** Refused with EPERM to programs without an ipc namespace. */
 export const refusedIpc: readonly SyscallName[] = ["shmget", "semget", "msgget", "mq_open"];
+
+/** Answered with ENOSYS to programs without a mount namespace. */
+export const refusedWatches: readonly SyscallName[] = ["inotify_init", "inotify_init1"];

@@ -1,5 +1,5 @@
 import { DioramaError } from "../base/index.ts";
-import { refusedAlways, refusedIpc, refusedNesting, unknownCalls } from "./refused-calls.ts";
+import { refusedAlways, refusedIpc, refusedNesting, refusedWatches, unknownCalls } from "./refused-calls.ts";
 import { syscallNumbers, type SyscallName } from "./syscall-numbers.ts";
 
 /*
@@ -27,6 +27,8 @@ export interface SeccompOptions {
   readonly sockets?: "local" | "stream" | "none";
   /** Refuses System V and POSIX message queues, semaphores and shared memory, for programs without an ipc namespace. */
   readonly refusesIpc?: boolean;
+  /** Answers that there is no inotify, for programs whose paths Landlock bounds: it does not bound what is watched. */
+  readonly refusesWatches?: boolean;
 }
 
 const auditArchitecture: Record<SeccompArchitecture, number> = { x86_64: 0xc000003e, aarch64: 0xc00000b7 };
@@ -67,8 +69,10 @@ export function seccompProgram(options: SeccompOptions): Uint8Array {
     ...refusal(refusedAlways, refusePermission),
     ...(options.allowNesting ? [] : refusal(refusedNesting, refusePermission)),
     ...(options.refusesIpc === true ? refusal(refusedIpc, refusePermission) : []),
+    ...(options.refusesWatches === true ? refusal(refusedWatches, refuseUnknown) : []),
     ...(options.allowNesting ? [] : onCall(numbers.clone, cloneCheck)),
     ...onCall(numbers.ioctl, terminalInputCheck),
+    ...onCall(numbers.personality, personalityCheck),
     ...onCall(numbers.socket, socketCheck(options.sockets ?? "local")),
     step(returnConstant, allow),
   ]);
@@ -99,6 +103,16 @@ const terminalInputCheck = [
   step(jumpEqual, 0x541c, 0, 1),
   step(returnConstant, refusePermission),
   step(returnConstant, allow),
+];
+
+/** `personality` may ask which one there is, and take those of Linux itself: 64-bit, 32-bit, with the version of 2.6. */
+const personalityCheck = [
+  step(loadWord, argumentOffset(0)),
+  ...[0xffffffff, 0, 0x8, 0x20000, 0x20008].flatMap((persona) => [
+    step(jumpEqual, persona, 0, 1),
+    step(returnConstant, allow),
+  ]),
+  step(returnConstant, refusePermission),
 ];
 
 function socketCheck(sockets: "local" | "stream" | "none"): number[][] {

@@ -67,12 +67,15 @@ const x86_64 = {
   fsmount: 432,
   fspick: 433,
   mount_setattr: 442,
+  personality: 135,
   ioctl: 16,
   socket: 41,
   shmget: 29,
   semget: 64,
   msgget: 68,
   mq_open: 240,
+  inotify_init: 253,
+  inotify_init1: 294,
 } as const;
 
 /** Name of a system call that a filter can mention. */
@@ -137,12 +140,14 @@ const aarch64: Partial<Record<SyscallName, number>> = {
   fsmount: 432,
   fspick: 433,
   mount_setattr: 442,
+  personality: 92,
   ioctl: 29,
   socket: 198,
   shmget: 194,
   semget: 190,
   msgget: 186,
   mq_open: 180,
+  inotify_init1: 26,
 };
 
 /** `syscallNumbers[architecture][name]`; absent where the architecture lacks the call. */

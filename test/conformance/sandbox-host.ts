@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,12 +25,18 @@ import type { CommandOutcome, Mount, SandboxOptions } from "../../src/sandbox/in
 
 /** Bytes. */
 export const mebibyte = 1_048_576;
+/** What stands in the command line of every bystander. */
+export const outsideMark = "diorama-bystander";
 const programs = fileURLToPath(new URL("../fixtures/programs", import.meta.url));
 
 /** What the suite needs of this machine: folders, servers to be out of reach, a proxy to be in reach. */
 export interface Host {
   readonly options: SandboxOptions;
+  /** A folder that is mounted for reading at `/data`; it holds `note`. */
   readonly data: string;
+  /** A folder with a `note` in a folder that only its owner may enter. */
+  readonly belowClosed: string;
+  /** A file outside the mounts that everybody may read. */
   readonly secret: string;
   readonly port: number;
   readonly abstractName: string;
@@ -34,10 +49,15 @@ export interface Host {
 /** Makes it; `close` removes it. */
 export async function createHost(): Promise<Host> {
   const root = mkdtempSync(join(tmpdir(), "diorama-conformance-"));
+  // What lies in it is open to everybody: it is the sandbox that has to hide it.
+  chmodSync(root, 0o755);
+  const closed = join(root, "closed");
+  mkdirSync(join(closed, "below"), { recursive: true });
+  chmodSync(closed, 0o700);
+  writeFileSync(join(closed, "below", "note"), "kept\n", { mode: 0o644 });
   const data = join(root, "data");
   mkdirSync(data, { mode: 0o755 });
   writeFileSync(join(data, "note"), "kept\n", { mode: 0o644 });
-  writeFileSync(join(data, "mode"), "", { mode: 0o644 });
   const secret = join(root, "secret");
   writeFileSync(secret, "secret\n", { mode: 0o644 });
   const abstractName = `diorama-${randomUUID()}`;
@@ -55,6 +75,7 @@ export async function createHost(): Promise<Host> {
   let folders = 0;
   return {
     data,
+    belowClosed: join(closed, "below"),
     secret,
     abstractName,
     proxySocket,
@@ -80,7 +101,8 @@ export async function createHost(): Promise<Host> {
       mkdirSync(folder);
       return folder;
     },
-    startBystander: () => spawn("/bin/sh", ["-c", "sleep 60; : diorama-bystander"], { stdio: "ignore" }),
+    startBystander: () =>
+      spawn("/bin/sh", ["-c", `sleep 60; : ${outsideMark}`], { stdio: "ignore", env: { SECRET: "secret" } }),
     close() {
       for (const server of [tcp, abstract, proxy]) server.close();
       rmSync(root, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { testSandbox } from "../conformance/sandbox.ts";
 
 const availability = await bubblewrap.probe();
 
-if (availability.status === "available") testSandbox(bubblewrap, { exceptions: {}, nests: true });
+if (availability.status === "available") testSandbox(bubblewrap, { ...availability, exceptions: {} });
 else {
   describe("sandbox backend bubblewrap", () => {
     test.skip(`not tested here: ${availability.reason} (${availability.remedy})`, () => undefined);

@@ -8,11 +8,33 @@ const audit: Record<SeccompArchitecture, number> = { x86_64: 0xc000003e, aarch64
 test.each([
   [
     "x86_64",
-    { mount: 165, unshare: 272, clone: 56, clone3: 435, socket: 41, ioctl: 16, read: 0, shmget: 29 },
+    {
+      mount: 165,
+      unshare: 272,
+      clone: 56,
+      clone3: 435,
+      socket: 41,
+      ioctl: 16,
+      read: 0,
+      shmget: 29,
+      personality: 135,
+      inotify_init1: 294,
+    },
   ],
   [
     "aarch64",
-    { mount: 40, unshare: 97, clone: 220, clone3: 435, socket: 198, ioctl: 29, read: 63, shmget: 194 },
+    {
+      mount: 40,
+      unshare: 97,
+      clone: 220,
+      clone3: 435,
+      socket: 198,
+      ioctl: 29,
+      read: 63,
+      shmget: 194,
+      personality: 92,
+      inotify_init1: 26,
+    },
   ],
 ] as const)("filters for %s refuse what they should and allow the rest", (architecture, numbers) => {
   const strict = judge({ architecture, allowNesting: false });
@@ -27,6 +49,11 @@ test.each([
   expect(strict(numbers.ioctl, 0, 0x5412)).toBe("EPERM");
   expect(strict(numbers.ioctl, 0, 0x5401)).toBe(allowed);
   expect(strict(numbers.shmget)).toBe(allowed);
+  expect([strict(numbers.personality, 0xffffffff), strict(numbers.personality, 0x20008)]).toEqual([
+    allowed,
+    allowed,
+  ]);
+  expect(strict(numbers.personality, 0x40000)).toBe("EPERM");
 
   const nesting = judge({ architecture, allowNesting: true });
   expect([
@@ -35,12 +62,20 @@ test.each([
     nesting(numbers.clone, 0x20000011),
   ]).toEqual([allowed, allowed, allowed]);
 
-  const offline = judge({ architecture, allowNesting: false, sockets: "none", refusesIpc: true });
+  const offline = judge({
+    architecture,
+    allowNesting: false,
+    sockets: "none",
+    refusesIpc: true,
+    refusesWatches: true,
+  });
   expect([offline(numbers.socket, 1), offline(numbers.socket, 2, 1), offline(numbers.shmget)]).toEqual([
     "EPERM",
     "EPERM",
     "EPERM",
   ]);
+
+  expect([strict(numbers.inotify_init1), offline(numbers.inotify_init1)]).toEqual([allowed, "ENOSYS"]);
 
   const proxied = judge({ architecture, allowNesting: false, sockets: "stream" });
   expect([proxied(numbers.socket, 2, 0o2000001), proxied(numbers.socket, 10, 1)]).toEqual([allowed, allowed]);

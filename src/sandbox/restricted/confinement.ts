@@ -137,6 +137,7 @@ function launcherDocument(plan: RestrictedPlan, request: LaunchRequest): unknown
     allowNesting: false,
     sockets: options.network.kind === "none" ? "none" : "stream",
     refusesIpc: true,
+    refusesWatches: true,
   });
   return {
     parent: process.pid,

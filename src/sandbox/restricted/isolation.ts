@@ -39,8 +39,8 @@ export function restrictedIsolation(facts: {
     },
     user: isRoot
       ? {
-          confined: "yes",
-          how: "an unprivileged user id per worker; where a mount lies below a closed folder, with one capability to read it",
+          confined: "partly",
+          how: "an unprivileged user id per worker; where a mount lies below a closed folder, with the right to see what is in such folders",
         }
       : { confined: "no", how: "the starting user's own id" },
   };
