@@ -25,10 +25,11 @@ export interface SeccompOptions {
    * but a proxy on the loopback: IPv4 and IPv6 streams only), `none` (socket pairs only). Default `local`.
    */
   readonly sockets?: "local" | "stream" | "none";
-  /** Refuses System V and POSIX message queues, semaphores and shared memory, for programs without an ipc namespace. */
-  readonly refusesIpc?: boolean;
-  /** Answers that there is no inotify, for programs whose paths Landlock bounds: it does not bound what is watched. */
-  readonly refusesWatches?: boolean;
+  /**
+   * For programs that have no namespaces: refuses message queues, semaphores and shared memory of System V and POSIX and the
+   * limits of other processes, and answers that there is no inotify, for Landlock does not bound what is watched.
+   */
+  readonly sharesNamespaces?: boolean;
 }
 
 const auditArchitecture: Record<SeccompArchitecture, number> = { x86_64: 0xc000003e, aarch64: 0xc00000b7 };
@@ -68,8 +69,13 @@ export function seccompProgram(options: SeccompOptions): Uint8Array {
     ...refusal(unknownCalls, refuseUnknown),
     ...refusal(refusedAlways, refusePermission),
     ...(options.allowNesting ? [] : refusal(refusedNesting, refusePermission)),
-    ...(options.refusesIpc === true ? refusal(refusedIpc, refusePermission) : []),
-    ...(options.refusesWatches === true ? refusal(refusedWatches, refuseUnknown) : []),
+    ...(options.sharesNamespaces === true
+      ? [
+          ...refusal(refusedIpc, refusePermission),
+          ...refusal(refusedWatches, refuseUnknown),
+          ...onCall(numbers.prlimit64, ownLimitsCheck),
+        ]
+      : []),
     ...(options.allowNesting ? [] : onCall(numbers.clone, cloneCheck)),
     ...onCall(numbers.ioctl, terminalInputCheck),
     ...onCall(numbers.personality, personalityCheck),
@@ -101,6 +107,14 @@ const terminalInputCheck = [
   step(loadWord, argumentOffset(1)),
   step(jumpEqual, 0x5412, 1, 0),
   step(jumpEqual, 0x541c, 0, 1),
+  step(returnConstant, refusePermission),
+  step(returnConstant, allow),
+];
+
+/** `prlimit64` of the calling process only. */
+const ownLimitsCheck = [
+  step(loadWord, argumentOffset(0)),
+  step(jumpEqual, 0, 1, 0),
   step(returnConstant, refusePermission),
   step(returnConstant, allow),
 ];

@@ -60,7 +60,6 @@ export const hostilePrograms = {
   "abstract-socket": pair("network"),
 
   "process-readers": probe("processes"),
-  "signals-outside": probe("processes"),
   "limits-of-others": probe("processes"),
   "other-processes": pair("processes"),
   "system-v-objects": pair("processes"),
@@ -117,6 +116,9 @@ export const hostilePrograms = {
 
   "becoming-root": probe("user"),
   "setuid-programs": probe("user"),
+
+  // The last probe: where it escapes, the others have nobody outside any more.
+  "signals-outside": probe("processes"),
 } as const satisfies Record<string, HostileProgram>;
 
 /** Name of a program. */

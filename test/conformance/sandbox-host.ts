@@ -25,7 +25,7 @@ import type { CommandOutcome, Mount, SandboxOptions } from "../../src/sandbox/in
 
 /** Bytes. */
 export const mebibyte = 1_048_576;
-/** What stands in the command line of every bystander. */
+/** The name of every bystander in its command line. */
 export const outsideMark = "diorama-bystander";
 const programs = fileURLToPath(new URL("../fixtures/programs", import.meta.url));
 
@@ -102,7 +102,7 @@ export async function createHost(): Promise<Host> {
       return folder;
     },
     startBystander: () =>
-      spawn("/bin/sh", ["-c", `sleep 60; : ${outsideMark}`], { stdio: "ignore", env: { SECRET: "secret" } }),
+      spawn("/bin/sleep", ["60"], { argv0: outsideMark, stdio: "ignore", env: { SECRET: "secret" } }),
     close() {
       for (const server of [tcp, abstract, proxy]) server.close();
       rmSync(root, { recursive: true, force: true });

@@ -19,6 +19,7 @@ test.each([
       shmget: 29,
       personality: 135,
       inotify_init1: 294,
+      prlimit64: 302,
     },
   ],
   [
@@ -34,6 +35,7 @@ test.each([
       shmget: 194,
       personality: 92,
       inotify_init1: 26,
+      prlimit64: 261,
     },
   ],
 ] as const)("filters for %s refuse what they should and allow the rest", (architecture, numbers) => {
@@ -66,8 +68,7 @@ test.each([
     architecture,
     allowNesting: false,
     sockets: "none",
-    refusesIpc: true,
-    refusesWatches: true,
+    sharesNamespaces: true,
   });
   expect([offline(numbers.socket, 1), offline(numbers.socket, 2, 1), offline(numbers.shmget)]).toEqual([
     "EPERM",
@@ -76,6 +77,12 @@ test.each([
   ]);
 
   expect([strict(numbers.inotify_init1), offline(numbers.inotify_init1)]).toEqual([allowed, "ENOSYS"]);
+
+  expect([
+    strict(numbers.prlimit64, 4),
+    offline(numbers.prlimit64, 4),
+    offline(numbers.prlimit64, 0),
+  ]).toEqual([allowed, "EPERM", allowed]);
 
   const proxied = judge({ architecture, allowNesting: false, sockets: "stream" });
   expect([proxied(numbers.socket, 2, 0o2000001), proxied(numbers.socket, 10, 1)]).toEqual([allowed, allowed]);

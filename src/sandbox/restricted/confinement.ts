@@ -136,8 +136,7 @@ function launcherDocument(plan: RestrictedPlan, request: LaunchRequest): unknown
     architecture: seccompArchitecture(),
     allowNesting: false,
     sockets: options.network.kind === "none" ? "none" : "stream",
-    refusesIpc: true,
-    refusesWatches: true,
+    sharesNamespaces: true,
   });
   return {
     parent: process.pid,
