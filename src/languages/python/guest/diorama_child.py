@@ -24,9 +24,10 @@ from diorama_report import BUILT, DONE, FINDINGS, IMPORT_FAILED, NOT_BUILT, OUT_
 
 def read_job(descriptor, file_length):
     """The edited file's bytes and the rest of the job, from a memory file that only this process has."""
-    with os.fdopen(descriptor, "rb") as source:
-        source.seek(0)
-        return source.read(file_length), json.loads(source.read())
+    size = os.lseek(descriptor, 0, os.SEEK_END)
+    text, rest = os.pread(descriptor, file_length, 0), os.pread(descriptor, size - file_length, file_length)
+    os.close(descriptor)
+    return text, json.loads(rest)
 
 
 def run(job, text, places, report):
@@ -69,7 +70,6 @@ def _build(job, text, places, report):
     code = alone or _compile(text, path, report)
     if code is None:
         return None
-    alone = alone or diorama_skeleton.compile_target(text, path, target, code.co_flags)
     try:
         diorama_running.enter_directory(places["case"])
         world.restart()
@@ -86,8 +86,12 @@ def _build(job, text, places, report):
     except BaseException as error:
         report.send(IMPORT_FAILED, {"message": _describe(error)})
         return None
-    digest = _digest_of(alone, target) or diorama_target.code_digest(code, function.__code__, target["lines"])
-    report.send(BUILT, {"code_digest": digest, "cpu_seconds": world.real_process_time() - begun})
+    cost = world.real_process_time() - begun
+    digest = None
+    if job["wants_digest"]:
+        alone = alone or diorama_skeleton.compile_target(text, path, target, code.co_flags)
+        digest = _digest_of(alone, target) or diorama_target.code_digest(code, function.__code__, target["lines"])
+    report.send(BUILT, {"code_digest": digest, "cpu_seconds": cost})
     return function
 
 
