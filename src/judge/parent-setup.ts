@@ -7,6 +7,7 @@ import {
 } from "../base/index.ts";
 import {
   seccompArchitecture,
+  nestingSeccompProgram,
   seccompProgram,
   type OwnedSandbox,
   type SandboxOptions,
@@ -79,7 +80,11 @@ export function parentCommand(plan: ParentPlan, sandbox: OwnedSandbox): string[]
 /** What the parent is told first. */
 export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): unknown {
   const tree = sandbox.resolve(treeFolder);
-  const program = seccompProgram({ architecture: seccompArchitecture(), allowNesting: false });
+  const architecture = seccompArchitecture();
+  // A sandbox that lets its programs nest binds them by a filter of its own: what that leaves open is refused to children.
+  const program = plan.nests
+    ? nestingSeccompProgram(architecture)
+    : seccompProgram({ architecture, allowNesting: false });
   return {
     nests: plan.nests,
     // Its owner empties it after each evaluation where children have no folders of their own.

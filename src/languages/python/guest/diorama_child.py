@@ -14,12 +14,14 @@ import diorama_arcs
 import diorama_coverage
 import diorama_loading
 import diorama_probe
+import diorama_program
+import diorama_report
 import diorama_running
 import diorama_series
 import diorama_skeleton
 import diorama_target
 import diorama_world as world
-from diorama_report import BUILT, DONE, FINDINGS, IMPORT_FAILED, NOT_BUILT, OUT_OF_MEMORY, OVER_CPU, UNFIT
+from diorama_report import BUILT, DONE, FINDINGS, IMPORT_FAILED, OUT_OF_MEMORY, OVER_CPU, UNFIT
 
 
 def read_job(descriptor, file_length):
@@ -40,6 +42,8 @@ def run(job, text, places, report):
         function = _build(job, text, places, report)
         if function is not None:
             diorama_series.run(function, job, text, places, report)
+    elif job["kind"] == "program":
+        diorama_program.run(text, places, report)
     elif job["kind"] == "probe":
         _answer(report, lambda: _probe(job, text, places))
     elif job["kind"] == "coverage":
@@ -50,7 +54,7 @@ def _answer(report, ask):
     try:
         report.send(FINDINGS, ask())
     except Exception as error:
-        report.send(IMPORT_FAILED, {"message": _describe(error)})
+        report.send(IMPORT_FAILED, {"message": diorama_report.describe(error)})
 
 
 def _probe(job, text, places):
@@ -67,7 +71,7 @@ def _build(job, text, places, report):
     path, target = places["edited"], job["target"]
     original = _loaded_original(job, path)
     alone = None if original is None else diorama_skeleton.compile_target(text, path, target, original.__code__.co_flags)
-    code = alone or _compile(text, path, report)
+    code = alone or diorama_skeleton.compile_or_tell(text, path, report)
     if code is None:
         return None
     try:
@@ -84,7 +88,7 @@ def _build(job, text, places, report):
         report.send(OUT_OF_MEMORY, {})
         return None
     except BaseException as error:
-        report.send(IMPORT_FAILED, {"message": _describe(error)})
+        report.send(IMPORT_FAILED, {"message": diorama_report.describe(error)})
         return None
     cost = world.real_process_time() - begun
     digest = None
@@ -101,16 +105,6 @@ def _digest_of(alone, target):
         return alone and diorama_target.code_digest(alone, diorama_target.code_of_target(alone, target), target["lines"])
     except diorama_target.Unfit:
         return None
-
-
-def _compile(text, path, report):
-    try:
-        return diorama_skeleton.compile_quietly(text, path)
-    except MemoryError:
-        report.send(OUT_OF_MEMORY, {})
-    except BaseException as error:
-        report.send(NOT_BUILT, {"message": _describe(error)})
-    return None
 
 
 def _loaded_original(job, path):
@@ -155,13 +149,6 @@ def _run_cases(function, job, places, report):
             report.send(OVER_CPU, {"id": case["id"]})
             return
     report.send(DONE, {})
-
-
-def _describe(error):
-    try:
-        return "%s: %s" % (type(error).__name__, str(error)[:500])
-    except BaseException:
-        return type(error).__name__
 
 
 def fresh_main():

@@ -45,7 +45,8 @@ class House:
         self.edited_path = setup["edited_path"]
         self.filter = kernel.SystemCallFilter(bytes.fromhex(setup["seccomp"])) if setup["seccomp"] else None
         self._folders = [os.path.join(self.scratch, name) for name in _FOLDERS]
-        self._case, self._edited = self._folders[0], os.path.join(self.scratch, "source", "edited")
+        self.places = {"edited": self.edited_path, "tree": self.tree, "case": self._folders[0]}
+        self._edited = os.path.join(self.scratch, "source", "edited")
         self._own_processes = None
         self._mounts = []
         self._bounds = ()
@@ -112,7 +113,7 @@ class House:
             kernel.die_with_parent()
             self.furnish()
         # The folder that the parent was in may be gone: in the plain tier its place is cleared after each evaluation.
-        os.chdir(self._case)
+        os.chdir(self.places["case"])
 
     def lock(self, memory_bytes):
         """The last step: sets the limits and gives up every privilege for good."""

@@ -25,6 +25,7 @@ import diorama_isolation
 import diorama_kernel as kernel
 import diorama_loading
 import diorama_report
+import diorama_running
 import diorama_world
 
 _REQUEST = struct.Struct("<4sHHQQQQQIIII")
@@ -321,13 +322,8 @@ def _become_child(house, request, descriptors):
         os.dup2(report, _REPORT_DESCRIPTOR)
         kernel.close_from(_REPORT_DESCRIPTOR + 1)
         gc.enable()
-        places = {
-            "edited": house.edited_path,
-            "tree": house.tree,
-            "case": os.path.join(house.scratch, "case"),
-        }
         diorama_child.fresh_main()
-        diorama_child.run(job, text, places, diorama_report.Report(_REPORT_DESCRIPTOR))
+        diorama_child.run(job, text, house.places, diorama_report.Report(_REPORT_DESCRIPTOR))
         code = 0
     finally:
         os._exit(code)
@@ -339,7 +335,9 @@ def _confine(house, request, memory):
         os.dup2(nothing, descriptor)
     house.enter()
     text, job = diorama_child.read_job(memory, request.file_length)
-    house.place_edited_file(text)
+    if job["kind"] != "program":
+        house.place_edited_file(text)
+    diorama_running.adopt(house.places["case"])
     house.lock(request.memory_bytes)
     return job, text
 
