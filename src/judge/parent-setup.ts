@@ -12,7 +12,7 @@ import {
   type OwnedSandbox,
   type SandboxOptions,
 } from "../sandbox/index.ts";
-import type { Runtime, Variation } from "./judge.ts";
+import type { Runtime, Trust, Variation } from "./judge.ts";
 
 /** What makes two parents interchangeable, and what starting one takes. */
 export interface ParentPlan {
@@ -23,6 +23,7 @@ export interface ParentPlan {
   readonly guestDirectory: HostPath;
   readonly variation: Variation;
   readonly preload: Preload;
+  readonly trust: Trust;
   /** The original file and its import name, to be imported ahead; own code only. */
   readonly resident: { readonly text: string; readonly module: string } | undefined;
   /** Whether children get namespaces of their own. */
@@ -99,6 +100,7 @@ export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): unknown {
     import_roots: plan.importRoots.map((root) => (root === "." ? tree : joinPath(tree, root))),
     preload: plan.preload.modules,
     compile: plan.preload.compile,
+    is_own: plan.trust === "own",
     resident: plan.resident ?? null,
     seccomp: Buffer.from(program).toString("hex"),
   };

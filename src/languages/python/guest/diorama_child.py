@@ -10,18 +10,14 @@ import sys
 import types
 import warnings
 
-import diorama_arcs
-import diorama_coverage
 import diorama_loading
-import diorama_probe
 import diorama_program
 import diorama_report
 import diorama_running
-import diorama_series
 import diorama_skeleton
 import diorama_target
 import diorama_world as world
-from diorama_report import BUILT, DONE, FINDINGS, IMPORT_FAILED, OUT_OF_MEMORY, OVER_CPU, UNFIT
+from diorama_report import BUILT, DONE, IMPORT_FAILED, OUT_OF_MEMORY, OVER_CPU, UNFIT
 
 
 def read_job(descriptor, file_length):
@@ -41,29 +37,16 @@ def run(job, text, places, report):
     elif job["kind"] == "series":
         function = _build(job, text, places, report)
         if function is not None:
-            diorama_series.run(function, job, text, places, report)
+            _own().run_series(function, job, text, places, report)
     elif job["kind"] == "program":
         diorama_program.run(text, places, report)
-    elif job["kind"] == "probe":
-        _answer(report, lambda: _probe(job, text, places))
-    elif job["kind"] == "coverage":
-        _answer(report, lambda: _find_arcs(job, text))
+    elif job["kind"] in ("probe", "coverage"):
+        _own().answer(job, text, places, report)
 
 
-def _answer(report, ask):
-    try:
-        report.send(FINDINGS, ask())
-    except Exception as error:
-        report.send(IMPORT_FAILED, {"message": diorama_report.describe(error)})
-
-
-def _probe(job, text, places):
-    diorama_running.enter_directory(places["case"])
-    return diorama_probe.probe(job["target"]["module"], places["edited"], b"async " in text)
-
-
-def _find_arcs(job, text):
-    return diorama_coverage.possible_arcs(text.decode("utf-8"), job["lines"])
+def _own():
+    """See `diorama_own`: loaded by parents that serve our own code."""
+    return importlib.import_module("diorama_own")
 
 
 def _build(job, text, places, report):
@@ -91,20 +74,9 @@ def _build(job, text, places, report):
         report.send(IMPORT_FAILED, {"message": diorama_report.describe(error)})
         return None
     cost = world.real_process_time() - begun
-    digest = None
-    if job["wants_digest"]:
-        alone = alone or diorama_skeleton.compile_target(text, path, target, code.co_flags)
-        digest = _digest_of(alone, target) or diorama_target.code_digest(code, function.__code__, target["lines"])
+    digest = _own().digest_of(function, code, alone, text, job, path) if job["wants_digest"] else None
     report.send(BUILT, {"code_digest": digest, "cpu_seconds": cost})
     return function
-
-
-def _digest_of(alone, target):
-    """The digest of a target compiled without the rest of its file, or None where it was not."""
-    try:
-        return alone and diorama_target.code_digest(alone, diorama_target.code_of_target(alone, target), target["lines"])
-    except diorama_target.Unfit:
-        return None
 
 
 def _loaded_original(job, path):
@@ -134,7 +106,7 @@ def _find_function(job, path, code, original):
 
 
 def _run_cases(function, job, places, report):
-    tracer = diorama_arcs.ArcTracer(function.__code__) if job["trace_arcs"] else None
+    tracer = _own().ArcTracer(function.__code__) if job["trace_arcs"] else None
     for case in job["cases"]:
         try:
             observation, cost = diorama_running.run_one(function, case["recipe"], places, tracer)

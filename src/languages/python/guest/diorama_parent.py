@@ -373,6 +373,8 @@ def main():
     os.environ["HOME"], os.environ["TMPDIR"] = (os.path.join(house.scratch, name) for name in ("home", "tmp"))
     diorama_world.install()
     diorama_loading.install()
+    if setup["is_own"]:
+        importlib.import_module("diorama_own")
     sys.path[:] = setup["import_roots"] + [root for root in sys.path if root != os.path.dirname(__file__)]
     sys.dont_write_bytecode = True
     os.chdir(os.path.join(house.scratch, "case"))
