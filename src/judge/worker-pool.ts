@@ -84,6 +84,7 @@ export class WorkerPool {
         guestDirectory: this.#options.guestDirectory,
         variation: place.variation,
         preload: place.preload,
+        trust: place.trust,
         resident: place.resident,
         nests,
         workerNumber,
