@@ -37,11 +37,17 @@ export interface Orchard extends AsyncDisposable {
   readonly evaluator: JudgeEvaluator & ProgramRunner;
 }
 
-/** `interpreter` and `variables` as in `Runtime`; the default is the `python3` on the path. */
+/**
+ * `interpreter`, `mounts` and `variables` as in `Runtime`; the defaults are the `python3` on the path and the sandbox that `auto`
+ * chooses.
+ */
 export async function plantOrchard(
   options: {
     readonly interpreter?: string;
     readonly path?: string;
+    readonly mounts?: Workbench["runtime"]["mounts"];
+    readonly variables?: Readonly<Record<string, string>>;
+    readonly sandbox?: string;
     readonly workers?: number;
     readonly nests?: boolean;
   } = {},
@@ -56,7 +62,7 @@ export async function plantOrchard(
   });
   const python = options.interpreter ?? findPython();
   const libraries = options.path === undefined ? [] : [readMount(options.path, "/libraries")];
-  const { backend, availability } = await chooseBackend("auto");
+  const { backend, availability } = await chooseBackend(options.sandbox ?? "auto");
   const nestsSandboxes = options.nests ?? availability.nestsSandboxes;
   const evaluator = createEvaluator({
     sandbox: { backend, availability: { ...availability, nestsSandboxes } },
@@ -67,10 +73,11 @@ export async function plantOrchard(
   return {
     workbench: {
       runtime: {
-        mounts: [...systemMounts(), ...interpreterMounts(python), ...libraries],
+        mounts: [...systemMounts(), ...interpreterMounts(python), ...libraries, ...(options.mounts ?? [])],
         python: asSandboxPath(python),
         variables: {
           PATH: "/usr/bin:/bin",
+          ...options.variables,
           ...(options.path === undefined ? {} : { PYTHONPATH: "/libraries" }),
         },
         digest: `test:${python}`,
