@@ -156,7 +156,9 @@ function runAsCandidate(
 /** What the program printed; the outcome as text where it printed nothing. */
 function said(outcome: EvaluationOutcome): string {
   const observation = outcome.results[0]?.observation;
-  return outcome.status === "observed" && typeof observation?.value === "string"
+  return outcome.status === "observed" &&
+    observation?.status === "returned" &&
+    typeof observation.value === "string"
     ? observation.value
     : JSON.stringify(outcome);
 }

@@ -21,10 +21,13 @@ export function bubblewrapIsolation(facts: {
       how: "own network namespace with a loopback only; a proxy's socket where one is given",
     },
     processes: counted
-      ? { confined: "yes", how: `own pid namespace; control group (${cgroup.kind}) bounds their number` }
+      ? {
+          confined: "yes",
+          how: `own pid and ipc namespaces; control group (${cgroup.kind}) bounds their number`,
+        }
       : {
           confined: "partly",
-          how: `own pid namespace; their number is bounded by rlimit and watched (${cgroup.reason})`,
+          how: `own pid and ipc namespaces; their number is bounded by rlimit and watched (${cgroup.reason})`,
         },
     memory: counted
       ? { confined: "yes", how: `control group (${cgroup.kind}) over everything in the sandbox` }
@@ -39,7 +42,7 @@ export function bubblewrapIsolation(facts: {
     devices: { confined: "yes", how: "null, zero, full, random, urandom, tty and own pseudo-terminals" },
     kernel_surface: {
       confined: "partly",
-      how: "seccomp refuses namespaces, mounts, tracing, keys, modules, BPF, io_uring",
+      how: "seccomp refuses namespaces, mounts, tracing, keys, modules, BPF, io_uring, perf, clocks, personalities",
     },
     user: isRoot
       ? {

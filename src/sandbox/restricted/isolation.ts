@@ -35,7 +35,7 @@ export function restrictedIsolation(facts: {
     devices: { confined: "yes", how: "Landlock: null, zero, full, random, urandom" },
     kernel_surface: {
       confined: "partly",
-      how: "seccomp refuses namespaces, mounts, tracing, keys, modules, BPF, io_uring",
+      how: "seccomp refuses namespaces, mounts, tracing, keys, modules, BPF, io_uring, perf, clocks, personalities; a judge's parent that reads below closed folders opens statistics of the kernel too",
     },
     user: isRoot
       ? {
@@ -51,7 +51,7 @@ function processRow(facts: {
   readonly landlock: number;
 }): IsolationTable["processes"] {
   const how =
-    "no pid namespace: a supervisor adopts and kills what is left; a judge's parent and its children read names and command lines of others;";
+    "no pid namespace: a supervisor adopts and kills what is left; seccomp refuses System V objects and message queues; a judge's parent and its children read names and command lines of others;";
   if (facts.isRoot || facts.landlock >= 6)
     return { confined: "partly", how: `${how} signals reach own processes only` };
   return {
