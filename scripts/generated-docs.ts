@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { bubblewrapIsolation } from "../src/sandbox/bubblewrap/isolation.ts";
+import { namespaceIsolation } from "../src/sandbox/namespace-isolation.ts";
 import { restrictedIsolation } from "../src/sandbox/restricted/isolation.ts";
 import type { IsolationRow, IsolationTable } from "../src/sandbox/index.ts";
 import { rejectionReason } from "../src/spec/index.ts";
@@ -68,8 +68,8 @@ function helpBlock(command: string): string {
 function isolationTable(): string {
   const cgroup = { kind: "v2", parent: "" } as const;
   const tiers: Record<string, IsolationTable> = {
-    root: bubblewrapIsolation({ isRoot: true, hasSizes: true, cgroup }),
-    user: bubblewrapIsolation({ isRoot: false, hasSizes: true, cgroup }),
+    root: namespaceIsolation({ isRoot: true, hasSizes: true, cgroup }),
+    user: namespaceIsolation({ isRoot: false, hasSizes: true, cgroup }),
     "restricted, as root": restrictedIsolation({ isRoot: true, landlock: 6, cgroup }),
     "restricted, as a user": restrictedIsolation({ isRoot: false, landlock: 6, cgroup }),
   };

@@ -1,17 +1,9 @@
 import { joinPath, asHostPath, type HostPath } from "../../base/index.ts";
 import type { LaunchRequest } from "../launch.ts";
 import type { Mount, SandboxOptions } from "../sandbox.ts";
+import { seccompDescriptor, statusDescriptor } from "../namespace-confinement.ts";
+import { sharedMemoryBytes } from "../namespace-preparation.ts";
 import { sandboxHome } from "../system-mounts.ts";
-
-/** Descriptors that a launch hands to bubblewrap; it closes them before the command starts. */
-export const statusDescriptor = 3;
-/** See `statusDescriptor`. */
-export const seccompDescriptor = 4;
-/** What the chain has of this process; closed before bubblewrap starts. */
-export const lifelineDescriptor = 5;
-
-/** Bytes of shared memory (`/dev/shm`), at most the scratch space. */
-const sharedMemoryBytes = 67_108_864;
 
 /** The user id of programs inside; it means nothing outside. */
 const innerUser = 1000;
@@ -69,7 +61,7 @@ export function sandboxArguments(
     ["--json-status-fd", String(statusDescriptor), "--seccomp", String(seccompDescriptor)],
     privileges(options.nestsSandboxes === true),
     ["--proc", "/proc", "--dev", "/dev"],
-    temporary("/dev/shm", Math.min(sharedMemoryBytes, scratchBytes)),
+    temporary("/dev/shm", sharedMemoryBytes(options.limits)),
     temporary("/tmp", scratchBytes),
     temporary(sandboxHome, scratchBytes),
     mounts.flatMap((mount) => [bindOption(mount), mount.from, mount.to]),

@@ -1,14 +1,15 @@
 import { DioramaError, messageOf } from "../../base/index.ts";
 import { findCgroupSupport } from "../cgroups.ts";
 import { mayMakeUserNamespaces, namespaceRemedy, readKernelFacts } from "../kernel-facts.ts";
+import { confineWithNamespaces } from "../namespace-confinement.ts";
+import { namespaceIsolation } from "../namespace-isolation.ts";
 import { ownConfinement } from "../owned-sandbox.ts";
 import { givesUserIds } from "../privileges.ts";
 import type { Availability, OwnedSandbox, SandboxBackend, SandboxOptions } from "../sandbox.ts";
 import { systemMounts } from "../system-mounts.ts";
 import { trialOptions } from "../trial.ts";
-import { confineWithBubblewrap } from "./confinement.ts";
 import { findBubblewrap } from "./find-bubblewrap.ts";
-import { bubblewrapIsolation } from "./isolation.ts";
+
 import { planBubblewrap } from "./plan.ts";
 
 /** Namespaces by bubblewrap, started by root (tier `root`) or by an ordinary user (tier `user`). */
@@ -39,7 +40,7 @@ async function createBubblewrap(options: SandboxOptions): Promise<OwnedSandbox> 
     });
   }
   const plan = await planBubblewrap(options, found.programs);
-  return ownConfinement(confineWithBubblewrap(plan), options);
+  return ownConfinement(confineWithNamespaces(plan), options);
 }
 
 function available(hasSizes: boolean): Availability {
@@ -48,7 +49,7 @@ function available(hasSizes: boolean): Availability {
     status: "available",
     tier: isRoot ? "root" : "user",
     nestsSandboxes: true,
-    isolation: bubblewrapIsolation({ isRoot, hasSizes, cgroup: findCgroupSupport() }),
+    isolation: namespaceIsolation({ isRoot, hasSizes, cgroup: findCgroupSupport() }),
   };
 }
 

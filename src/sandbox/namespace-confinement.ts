@@ -1,23 +1,37 @@
 import { closeSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { makeTemporaryFolder } from "../../base/index.ts";
+import { makeTemporaryFolder } from "../base/index.ts";
 import type { Readable } from "node:stream";
 
-import { removeCgroup, type Cgroup } from "../cgroups.ts";
-import { holdToThisProcess } from "../lifeline.ts";
-import { untilGone } from "../process-status.ts";
-import { killGroup, spawnChain } from "../spawn-chain.ts";
-import { watchTree } from "../tree-watch.ts";
-import { commandEnd } from "../command-end.ts";
-import type { ChainExit, Confinement, Launched, LaunchEnd, LaunchRequest } from "../launch.ts";
-import { OutputTail } from "../output-tail.ts";
-import { seccompArchitecture, seccompProgram } from "../seccomp.ts";
-import type { SandboxOptions } from "../sandbox.ts";
-import { lifelineDescriptor, statusDescriptor } from "./arguments.ts";
+import { removeCgroup, type Cgroup } from "./cgroups.ts";
+import { holdToThisProcess } from "./lifeline.ts";
+import { untilGone } from "./process-status.ts";
+import { killGroup, spawnChain } from "./spawn-chain.ts";
+import { watchTree } from "./tree-watch.ts";
+import { commandEnd } from "./command-end.ts";
+import type { ChainExit, Confinement, Launched, LaunchEnd, LaunchRequest } from "./launch.ts";
+import { OutputTail } from "./output-tail.ts";
+import { seccompArchitecture, seccompProgram } from "./seccomp.ts";
+import type { SandboxOptions } from "./sandbox.ts";
+
+/*
+ * Running chains of programs that end in a sandbox of namespaces. The program that makes the sandbox, bubblewrap or our own, gets
+ * the seccomp filter on one descriptor and writes to another, as JSON, the process id of the first process inside and, once
+ * the command has ended, its exit code.
+ */
+
+/** Descriptors of a chain; the program that makes the sandbox closes them before the command starts. */
+export const statusDescriptor = 3;
+/** See `statusDescriptor`. */
+export const seccompDescriptor = 4;
+/** What the chain has of this process; closed before the program that makes the sandbox starts. */
+const lifelineDescriptor = 5;
 
 /** How a chain of programs is put together for this sandbox. */
-export interface BubblewrapPlan {
+export interface NamespacePlan {
+  /** The backend's. */
+  readonly name: string;
   readonly options: SandboxOptions;
   /** Program and arguments in front of and with the command. */
   chain(request: LaunchRequest): readonly string[];
@@ -26,11 +40,11 @@ export interface BubblewrapPlan {
   giveBack(): Promise<void>;
 }
 
-/** Far more than bubblewrap says about itself. */
+/** Far more than is said about one command. */
 const statusBytes = 4_096;
 
-/** Runs a plan's chains, each with the seccomp filter and a pipe for bubblewrap's word on how the command ended. */
-export function confineWithBubblewrap(plan: BubblewrapPlan): Confinement {
+/** Runs a plan's chains, each with the seccomp filter and a pipe for the word on how the command ended. */
+export function confineWithNamespaces(plan: NamespacePlan): Confinement {
   const { options, cgroup } = plan;
   const allowNesting = options.nestsSandboxes === true;
   const filter = keepNameless(seccompProgram({ architecture: seccompArchitecture(), allowNesting }));
@@ -43,7 +57,7 @@ export function confineWithBubblewrap(plan: BubblewrapPlan): Confinement {
     closeSync(filter);
   };
   return {
-    name: "bubblewrap",
+    name: plan.name,
     launch: (request) => launch(plan, filter, request),
     resolve: (path) => path,
     releaseNow,
@@ -64,7 +78,7 @@ function keepNameless(content: Uint8Array): number {
   return descriptor;
 }
 
-function launch(plan: BubblewrapPlan, filter: number, request: LaunchRequest): Launched {
+function launch(plan: NamespacePlan, filter: number, request: LaunchRequest): Launched {
   const { cgroup } = plan;
   const killsBefore = cgroup?.countMemoryKills() ?? 0;
   const filterDescriptor = openSync(`/proc/self/fd/${filter}`, "r");
@@ -95,7 +109,7 @@ function launch(plan: BubblewrapPlan, filter: number, request: LaunchRequest): L
 }
 
 /**
- * Reads how a chain ended. `exitCode` is what bubblewrap reported: it does so only where the command was started.
+ * Reads how a chain ended. `exitCode` is what was reported, which happens only where the command was started.
  * `exceededBytes` is the limit of memory that was passed, if it was.
  */
 function concludeChain(
@@ -115,11 +129,13 @@ function concludeChain(
   if (exit.wasKilled || exit.signal !== null) return { status: "killed", signal: exit.signal ?? "SIGKILL" };
   return {
     status: "broken",
-    reason: exit.stderr.trim() || `bubblewrap ended with code ${exit.exitCode} before the command.`,
+    reason:
+      exit.stderr.trim() ||
+      `the program that makes the sandbox ended with code ${exit.exitCode} before the command.`,
   };
 }
 
-/** A number in what `--json-status-fd` wrote. */
+/** A number in what was written to `statusDescriptor`. */
 function reportedNumber(status: string, name: "child-pid" | "exit-code"): number | undefined {
   const digits = new RegExp(`"${name}":\\s*(\\d+)`).exec(status)?.[1];
   return digits === undefined ? undefined : Number(digits);

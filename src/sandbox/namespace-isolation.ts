@@ -1,8 +1,8 @@
-import type { CgroupSupport } from "../cgroups.ts";
-import type { IsolationTable } from "../sandbox.ts";
+import type { CgroupSupport } from "./cgroups.ts";
+import type { IsolationTable } from "./sandbox.ts";
 
-/** What bubblewrap confines, depending on who starts it and what the machine has. */
-export function bubblewrapIsolation(facts: {
+/** What namespaces confine, depending on who makes them, whether private folders can be bounded, and what counts memory. */
+export function namespaceIsolation(facts: {
   readonly isRoot: boolean;
   readonly hasSizes: boolean;
   readonly cgroup: CgroupSupport;

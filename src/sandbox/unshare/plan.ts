@@ -1,0 +1,42 @@
+import { getGuestPython, guestProgram } from "../guest-python.ts";
+import type { LaunchRequest } from "../launch.ts";
+import type { NamespacePlan } from "../namespace-confinement.ts";
+import {
+  gainAdministration,
+  prepareNamespaces,
+  sharedMemoryBytes,
+  type NamespacePreparation,
+} from "../namespace-preparation.ts";
+import type { SandboxOptions } from "../sandbox.ts";
+import { sandboxHome } from "../system-mounts.ts";
+
+/** Checks the mounts, prepares what outlives a command; the guest program `unshare.py` does the rest for each command. */
+export async function planUnshare(options: SandboxOptions): Promise<NamespacePlan> {
+  const prepared = await prepareNamespaces(options);
+  const python = getGuestPython();
+  const { cgroup, giveBack, prefix, user } = prepared;
+  const chain = (request: LaunchRequest): string[] => [
+    ...(user === undefined ? [] : gainAdministration()),
+    ...[python, "-I", "-S", "-B", guestProgram("unshare.py"), JSON.stringify(describe(prepared, request))],
+    ...Object.entries(request.variables).map(([name, value]) => `${name}=${value}`),
+    ...["--", ...prefix, ...request.command],
+  ];
+  return { name: "unshare", options: prepared.options, chain, cgroup, giveBack };
+}
+
+function describe({ limits, options, user }: NamespacePreparation, request: LaunchRequest): unknown {
+  const { scratchBytes } = options.limits;
+  return {
+    mounts: options.mounts.map(({ from, to, access }) => [from, to, access]),
+    user: user ?? null,
+    nests: options.nestsSandboxes === true,
+    limits: limits().map(({ number, soft, hard }) => [number, soft, hard]),
+    private: [
+      ["/dev/shm", sharedMemoryBytes(options.limits)],
+      ["/tmp", scratchBytes],
+      [sandboxHome, scratchBytes],
+    ],
+    hostname: "diorama",
+    directory: request.workingDirectory,
+  };
+}
