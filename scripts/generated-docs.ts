@@ -70,6 +70,8 @@ function isolationTable(): string {
   const tiers: Record<string, IsolationTable> = {
     root: namespaceIsolation({ isRoot: true, hasSizes: true, cgroup }),
     user: namespaceIsolation({ isRoot: false, hasSizes: true, cgroup }),
+    "unshare, as root": namespaceIsolation({ isRoot: true, hasSizes: true, cgroup }),
+    "unshare, as a user": namespaceIsolation({ isRoot: false, hasSizes: true, cgroup }),
     "restricted, as root": restrictedIsolation({ isRoot: true, landlock: 6, cgroup }),
     "restricted, as a user": restrictedIsolation({ isRoot: false, landlock: 6, cgroup }),
   };

@@ -22,7 +22,7 @@ describe.skipIf(!isRoot || !isReachable)(
   () => {
     test("backends pass their suites", async () => {
       const user = ["--reuid", "64001", "--regid", "64001", "--clear-groups"];
-      const report = await runSuites(user, ["bubblewrap", "restricted", "clean-up"]);
+      const report = await runSuites(user, ["bubblewrap", "unshare", "restricted", "clean-up"]);
       expect(failures(report)).toEqual([]);
       expect(report.success).toBe(true);
     }, 120_000);
@@ -32,8 +32,12 @@ describe.skipIf(!isRoot || !isReachable)(
 describe.skipIf(!isRoot || !worksAsRoot)(
   "as root without the right to mount (needs root with that right, and user namespaces)",
   () => {
-    test("bubblewrap passes its suite", async () => {
-      const report = await runSuites(["--bounding-set", "-sys_admin"], ["bubblewrap"], slowPrograms);
+    test("backends with namespaces pass their suites", async () => {
+      const report = await runSuites(
+        ["--bounding-set", "-sys_admin"],
+        ["bubblewrap", "unshare"],
+        slowPrograms,
+      );
       expect(failures(report)).toEqual([]);
       expect(report.numPassedTests).toBeGreaterThan(1);
     }, 120_000);

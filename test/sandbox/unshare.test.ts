@@ -1,14 +1,33 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
+import { confineWithNamespaces } from "../../src/sandbox/namespace-confinement.ts";
+import { ownConfinement } from "../../src/sandbox/owned-sandbox.ts";
+import { systemMounts } from "../../src/sandbox/system-mounts.ts";
+import { trialOptions } from "../../src/sandbox/trial.ts";
+import { planUnshare } from "../../src/sandbox/unshare/plan.ts";
 import { unshare } from "../../src/sandbox/unshare/backend.ts";
 import { uncountedMemory } from "../conformance/hostile.ts";
+import { findInterpreters } from "../guest/values/interpreters.ts";
 import { testSandbox } from "../conformance/sandbox.ts";
 
 const availability = await unshare.probe();
 
-if (availability.status === "available")
+if (availability.status === "available") {
   testSandbox(unshare, { ...availability, exceptions: uncountedMemory });
-else {
+
+  test.each(findInterpreters())(
+    "the sandbox is made by CPython $version, which it does not mount",
+    async ({ python }) => {
+      const options = trialOptions(systemMounts());
+      await using sandbox = ownConfinement(
+        confineWithNamespaces(await planUnshare(options, python)),
+        options,
+      );
+      const outcome = await sandbox.run(["/bin/sh", "-c", "hostname; ls /root /home"], { timeoutMs: 9_000 });
+      expect(outcome).toMatchObject({ status: "exited", stdout: "diorama\n/home:\ndiorama\n" });
+    },
+  );
+} else {
   describe("sandbox backend unshare", () => {
     test.skip(`not tested here: ${availability.reason} (${availability.remedy})`, () => undefined);
   });

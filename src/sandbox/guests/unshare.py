@@ -12,14 +12,18 @@ directory. Python 3.6 or later, standard library only.
 Three processes. The outer one belongs to the host's process group and lives as long as the sandbox. As root it first binds what
 is mounted to places that its unprivileged user can reach. It becomes that user for good, and only then makes the namespaces,
 so nothing in them is root's outside. The first process inside builds the tree of files, waits, reaps, and takes
-everything with it when it ends; it dies with the outer one. The command is its child, in a second user namespace below the one that
-owns the mounts, without any capability; one that isolates its own children stays in the first, with its capabilities.
+everything with it when it ends; it dies with the outer one. The command is its child, in a second user namespace below the
+one that owns the mounts, without any capability; one that isolates its own children stays in the first, with its capabilities.
+
+Python's own files may lie outside what is mounted: nothing is imported, nor a codec looked up, once the tree is built.
 """
 
 import ctypes
+import errno
 import fcntl
 import json
 import os
+import re
 import resource
 import select
 import signal
@@ -30,10 +34,12 @@ import sys
 libc = ctypes.CDLL(None, use_errno=True)
 
 STATUS, FILTER = 3, 4
-NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET = 1 << 17, 1 << 25, 1 << 26, 1 << 27, 1 << 28, 1 << 29, 1 << 30
+NEWNS, NEWCGROUP, NEWUTS, NEWIPC = 1 << 17, 1 << 25, 1 << 26, 1 << 27
+NEWUSER, NEWPID, NEWNET = 1 << 28, 1 << 29, 1 << 30
 RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, NOATIME, NODIRATIME = 1, 2, 4, 8, 32, 1024, 2048
 BIND, REC, PRIVATE, RELATIME, DETACH = 4096, 16384, 1 << 18, 1 << 21, 2
-KEPT_FLAGS = {"ro": RDONLY, "nosuid": NOSUID, "nodev": NODEV, "noexec": NOEXEC, "noatime": NOATIME, "nodiratime": NODIRATIME, "relatime": RELATIME}
+KEPT_FLAGS = {b"ro": RDONLY, b"nosuid": NOSUID, b"nodev": NODEV, b"noexec": NOEXEC}
+KEPT_FLAGS.update({b"noatime": NOATIME, b"nodiratime": NODIRATIME, b"relatime": RELATIME})
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 4, 22, 24, 38
 PR_CAP_AMBIENT, CAP_AMBIENT_CLEAR_ALL = 47, 4
 SIOCSIFFLAGS, IFF_UP, IFF_RUNNING = 0x8914, 1, 64
@@ -113,7 +119,11 @@ def become_user(user):
 def enter_user_namespace(others, inner):
     """Makes a user namespace, and others that it owns, in which this process's user is `inner`."""
     user, group = os.geteuid(), os.getegid()
-    demand(libc.unshare(NEWUSER | others), "unshare")
+    if libc.unshare(NEWUSER | others) < 0:
+        number = ctypes.get_errno()
+        # The kernel's word for a limit of none, or of too few.
+        reason = "the kernel's limit on them is reached" if number == errno.ENOSPC else os.strerror(number)
+        raise Broken("no namespaces may be made: %s" % reason)
     # A process that changed its rights may otherwise not open its own files in /proc.
     demand(prctl(PR_SET_DUMPABLE, 1), "dumpable")
     write_file("/proc/self/setgroups", "deny")
@@ -130,7 +140,8 @@ def build_tree(document, mounts):
     """Makes the tree of files that the command sees, and nothing else, the root of this mount namespace."""
     mount(None, "/", None, REC | PRIVATE)
     sources = [os.open(source, os.O_PATH | os.O_CLOEXEC) for source, _, _ in mounts]
-    devices = [(name, os.open("/dev/" + name, os.O_PATH | os.O_CLOEXEC)) for name in DEVICES if os.path.exists("/dev/" + name)]
+    devices = [name for name in DEVICES if os.path.exists("/dev/" + name)]
+    devices = [(name, os.open("/dev/" + name, os.O_PATH | os.O_CLOEXEC)) for name in devices]
     root = STAGE
     mount("tmpfs", root, "tmpfs", NOSUID | NODEV, "mode=0755,size=4m")
     os.mkdir(root + "/proc", 0o755)
@@ -172,10 +183,10 @@ def tighten(mounts):
     with open("/proc/self/mountinfo", "rb") as file:
         lines = [line.split(b" ") for line in file]
     for fields in lines:
-        path = os.fsdecode(fields[4].decode("unicode_escape").encode("latin-1"))
+        path = os.fsdecode(re.sub(rb"\\([0-7]{3})", lambda found: bytes([int(found.group(1), 8)]), fields[4]))
         declared = nearest(path, access_of)
         flags = REMOUNT | BIND | NOSUID
-        for option in fields[5].decode("ascii").split(","):
+        for option in fields[5].split(b","):
             flags |= KEPT_FLAGS.get(option, 0)
         if declared is not None:
             mount(None, path, None, flags | NODEV | (RDONLY if access_of[declared] == "read" else 0))
@@ -221,13 +232,14 @@ def run_command(document, variables, command, program, errors):
         demand(prctl(PR_SET_DUMPABLE, 1), "dumpable")
         os.chdir(document["directory"])
         filter_calls(program)
-        os.execvpe(command[0], command, variables)
-    except OSError as error:
-        os.write(2, ("%s: %s\n" % (command[0], error.strerror)).encode("utf-8", "replace"))
-        os._exit(127)
     except BaseException as error:
         os.write(errors, str(error).encode("utf-8", "replace")[:2000])
         os._exit(126)
+    try:
+        os.execvpe(command[0], command, variables)
+    except OSError as error:
+        os.write(2, ("%s: %s\n" % (command[0], error.strerror)).encode("utf-8", "replace"))
+    os._exit(127)
 
 
 def release_descriptors(kept):
@@ -270,13 +282,14 @@ def be_first(document, mounts, variables, command, program, lifeline):
     raise_loopback()
     build_tree(document, mounts)
     demand(prctl(PR_SET_NO_NEW_PRIVS, 1), "no new privileges")
+    # The command has the same user id: this process is closed to it before it exists.
+    demand(prctl(PR_SET_DUMPABLE, 0), "not dumpable")
     reading, writing = os.pipe()
     process = os.fork()
     if process == 0:
         run_command(document, variables, command, program, writing)
     os.close(writing)
     drop_capabilities()
-    prctl(PR_SET_DUMPABLE, 0)
     demand(prctl(PR_SET_PDEATHSIG, signal.SIGKILL), "death signal")
     watch_over(process, reading)
 

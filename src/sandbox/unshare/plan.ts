@@ -10,10 +10,15 @@ import {
 import type { SandboxOptions } from "../sandbox.ts";
 import { sandboxHome } from "../system-mounts.ts";
 
-/** Checks the mounts, prepares what outlives a command; the guest program `unshare.py` does the rest for each command. */
-export async function planUnshare(options: SandboxOptions): Promise<NamespacePlan> {
+/**
+ * Checks the mounts, prepares what outlives a command; the guest program `unshare.py` does the rest for each command. It runs with
+ * `python`, which need not be mounted; the default is the system's. Throws `no-python` where there is none.
+ */
+export async function planUnshare(
+  options: SandboxOptions,
+  python: string = getGuestPython(),
+): Promise<NamespacePlan> {
   const prepared = await prepareNamespaces(options);
-  const python = getGuestPython();
   const { cgroup, giveBack, prefix, user } = prepared;
   const chain = (request: LaunchRequest): string[] => [
     ...(user === undefined ? [] : gainAdministration()),
