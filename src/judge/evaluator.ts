@@ -111,7 +111,7 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator & Pro
         throwIfInterrupted(signal);
         const { workbench, trust, variation = plainVariation } = job;
         const preload = { modules: job.preload, compile: [] };
-        const at = { workbench, trust, variation, preload, resident: undefined };
+        const at = { workbench, trust, variation, preload, resident: undefined, serves: "programs" as const };
         const outcome = await pool.use(at, (worker) => runProgram(worker, job, signal));
         throwIfInterrupted(signal);
         return outcome;

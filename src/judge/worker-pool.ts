@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { asHostPath, digestOf, type HostPath, type Logger } from "../base/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
 import type { Trust, Variation, Workbench } from "./judge.ts";
-import { nothingLoaded, type ParentPlan, type Preload } from "./parent-setup.ts";
+import { nothingLoaded, type ParentPlan, type Preload, type Service } from "./parent-setup.ts";
 import { copyTree } from "./tree.ts";
 import { Worker } from "./worker.ts";
 
@@ -22,6 +22,8 @@ export interface Place {
   readonly variation: Variation;
   readonly preload: Preload;
   readonly resident: ParentPlan["resident"];
+  /** Absent: evaluations. */
+  readonly serves?: Service;
 }
 
 /** What a pool is made of. */
@@ -85,6 +87,7 @@ export class WorkerPool {
         variation: place.variation,
         preload: place.preload,
         trust: place.trust,
+        serves: place.serves ?? "evaluations",
         resident: place.resident,
         nests,
         workerNumber,
@@ -158,7 +161,7 @@ function withoutLoading(place: Place): Place {
   return { ...place, preload: nothingLoaded, resident: undefined };
 }
 
-function keyOf({ workbench, trust, variation, preload, resident }: Place): string {
+function keyOf({ workbench, ...about }: Place): string {
   const { runtime, treeDigest, importRoots, editedFile } = workbench;
-  return digestOf([runtime.digest, treeDigest, importRoots, editedFile, trust, variation, preload, resident]);
+  return digestOf([runtime.digest, treeDigest, importRoots, editedFile, about]);
 }
