@@ -117,6 +117,7 @@ export async function openShelf(options: {
     sandbox: await chooseBackend("auto"),
     guestDirectory: asHostPath(fileURLToPath(new URL("../../src/languages/python/guest", import.meta.url))),
     workers: options.workers,
+    ...(options.parentMemoryBytes === undefined ? {} : { parentMemoryBytes: options.parentMemoryBytes }),
     logger: silentLogger,
   });
   return {

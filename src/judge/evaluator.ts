@@ -29,6 +29,8 @@ export interface EvaluatorOptions {
   readonly guestDirectory: HostPath;
   /** Evaluations at a time. */
   readonly workers: number;
+  /** Memory that all warm parents together may hold; 1 GiB by default. */
+  readonly parentMemoryBytes?: number;
   readonly logger: Logger;
 }
 

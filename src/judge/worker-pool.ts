@@ -12,8 +12,14 @@ import { Worker } from "./worker.ts";
 /** Evaluations after which a parent is replaced by a fresh one: a bound on whatever creeps in. */
 const evaluationsPerParent = 5_000;
 
-/** Idle parents beside those at work: one for each variation of a stability check and each worker's of two workbenches. */
-const parentsKept = 8;
+/** Idle parents beside those at work, whatever they weigh: each is a sandbox that the machine looks after. */
+const parentsKept = 48;
+
+/** Memory that all parents together may hold, unless the options say otherwise. */
+const defaultParentMemoryBytes = 1024 ** 3;
+
+/** What a sandbox weighs beside the parent in it. */
+const sandboxBytes = 4 * 1024 ** 2;
 
 /** What a parent must have been started with to serve. */
 export interface Place {
@@ -31,6 +37,8 @@ export interface WorkerPoolOptions {
   readonly sandbox: ChosenBackend;
   readonly guestDirectory: HostPath;
   readonly workers: number;
+  /** Memory that all warm parents together may hold; 1 GiB by default. Those unused for the longest are ended first. */
+  readonly parentMemoryBytes?: number;
   readonly logger: Logger;
 }
 
@@ -40,7 +48,7 @@ interface Idle {
 }
 
 /**
- * Parents by what they have loaded and whom they served. A few more than `workers` live; the one unused for the
+ * Parents by what they have loaded and whom they served. As many live as their memory allows; the one unused for the
  * longest goes first. Callers bound how many are in use.
  */
 export class WorkerPool {
@@ -138,11 +146,16 @@ export class WorkerPool {
   }
 
   async #makeRoom(): Promise<void> {
-    while (this.#live.size >= this.#options.workers + parentsKept) {
+    const { workers, parentMemoryBytes = defaultParentMemoryBytes } = this.#options;
+    while (this.#live.size >= workers + parentsKept || this.#memoryBytes() > parentMemoryBytes) {
       const oldest = this.#idle.shift();
       if (oldest === undefined) return;
       await this.#end(oldest.worker);
     }
+  }
+
+  #memoryBytes(): number {
+    return [...this.#live].reduce((sum, { residentBytes }) => sum + residentBytes + sandboxBytes, 0);
   }
 
   #end(worker: Worker): Promise<void> {

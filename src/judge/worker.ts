@@ -19,7 +19,7 @@ const startTimeoutMs = 120_000;
 const answerGraceMs = 30_000;
 
 const stateLeft = z.object({ threads: z.int(), descriptors: z.int(), files: z.int() });
-const readyContent = z.object({ failed: z.array(z.string()), before: stateLeft, after: stateLeft });
+const readyContent = z.object({ failed: z.array(z.string()), before: stateLeft, after: stateLeft, resident_bytes: z.int() });
 
 /** How a child ended, in its parent's words; `failed` and `lost` say that no word on a candidate is possible. */
 export type ChildEnd =
@@ -41,6 +41,8 @@ export class Worker implements AsyncDisposable {
   /** What importing ahead left that a fork would lose or share; then evaluations need a parent without it. */
   isForkable = true;
   evaluations = 0;
+  /** Memory of the parent alone, once it has loaded everything. */
+  residentBytes = 0;
   readonly plan: ParentPlan;
   readonly #sandbox: OwnedSandbox;
   readonly #process: SandboxProcess;
@@ -142,7 +144,8 @@ export class Worker implements AsyncDisposable {
       else this.#process.stdin.write(encodeSetup(setup));
     }).finally(() => clearTimeout(timer));
     if (ready.kind !== "ready") throw startError("its first word was not that it is ready");
-    const { before, after } = readyContent.parse(ready.content);
+    const { before, after, resident_bytes } = readyContent.parse(ready.content);
+    this.residentBytes = resident_bytes;
     this.isForkable =
       after.threads === 1 && after.descriptors === before.descriptors && after.files === before.files;
   }

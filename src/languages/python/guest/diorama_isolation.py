@@ -160,6 +160,13 @@ def _own_folders(scratch, scratch_bytes):
             yield kernel.Mount("tmpfs", folder, "tmpfs", private, "size=%d,mode=0700" % scratch_bytes)
 
 
+def own_memory():
+    """Bytes of resident memory that this process does not share with others by way of files."""
+    with open("/proc/self/statm", "rb") as sizes:
+        fields = sizes.read().split()
+    return (int(fields[1]) - int(fields[2])) * resource.getpagesize()
+
+
 def _at_most(which, bound):
     ceiling = resource.getrlimit(which)[1]
     return bound if ceiling == resource.RLIM_INFINITY else min(bound, ceiling)

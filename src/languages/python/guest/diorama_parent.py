@@ -392,7 +392,8 @@ def main():
     gc.collect()
     gc.freeze()
     gc.disable()
-    tell(_READY, 0, _as_json({"failed": failed, "before": before, "after": after}))
+    ready = {"failed": failed, "before": before, "after": after, "resident_bytes": diorama_isolation.own_memory()}
+    tell(_READY, 0, _as_json(ready))
     serve(house)
 
 
