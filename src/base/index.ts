@@ -1,7 +1,7 @@
 export { dedent } from "./dedent.ts";
 export { fence } from "./markdown.ts";
 export { canonicalJson, readableJson, type Json } from "./canonical-json.ts";
-export { createLimit, createPause, mapInOrder } from "./concurrency.ts";
+export { createLimit, createPause, mapInOrder, unlessInterrupted } from "./concurrency.ts";
 export {
   DioramaError,
   InterruptedError,
@@ -25,7 +25,7 @@ export {
   type RepositoryPath,
   type SandboxPath,
 } from "./paths.ts";
-export { silentProgress, type Progress } from "./progress.ts";
+export { silentProgress, type Progress, type WorkLoad } from "./progress.ts";
 export { createRandom, type Random } from "./random.ts";
 export { shorten } from "./shorten.ts";
 export { makeTemporaryFolder } from "./temporary-folder.ts";

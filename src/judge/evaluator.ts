@@ -100,6 +100,13 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
       (await Promise.all(partsOf(job).map((part) => runPart(part, signal)))).flat(),
     evaluate: warm,
     evaluateCold: cold,
+    evaluateFresh: (job, signal) =>
+      limit(async () => {
+        throwIfInterrupted(signal);
+        const plain = withoutResident(job);
+        const at = place(plain, await findPreloadFor(plain));
+        return settle(await pool.useFresh(at, (worker) => runEvaluation(worker, plain, signal)), signal);
+      }),
     findPossibleArcs: (workbench, fileText, lines) =>
       limit(async () => {
         const at = {
