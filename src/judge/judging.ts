@@ -43,13 +43,15 @@ export function createJudging(workers: number): Judging {
     signal: AbortSignal | undefined,
   ): Promise<Judgement | undefined> => {
     throwIfInterrupted(signal);
-    const names = [book.nameOf(subject.task, "completion", completion)];
+    const own = book.nameOf(subject.task, "completion", completion);
+    // An equal answer that came to it meanwhile is waited for outside: it must not take a place from others.
+    if (book.find(own) !== undefined) return undefined;
     const edited = editFile(subject, completion);
-    if (edited.status === "refused") return book.keep(names, Promise.resolve(edited.judgement));
+    if (edited.status === "refused") return book.keep([own], Promise.resolve(edited.judgement));
     const name = book.nameOf(subject.task, "file", edited.text);
-    // An equal answer is waited for outside: it must not take a place from others.
-    if (book.find(name) !== undefined) return book.alias(names, name);
-    const judgement = await book.keep([...names, name], judgeFile(subject, edited, signal));
+    const known = book.find(name);
+    if (known !== undefined) return void book.keep([own], known);
+    const judgement = await book.keep([own, name], judgeFile(subject, edited, signal));
     load.evaluated++;
     return judgement;
   };
@@ -120,12 +122,6 @@ class JudgementBook {
     const known = this.#known.get(name);
     if (known !== undefined) this.#remember(name, known);
     return known;
-  }
-
-  /** Gives what is kept under `name` more names. Nothing is returned: it is to be waited for. */
-  alias(names: readonly string[], name: string): undefined {
-    const known = this.#known.get(name);
-    if (known !== undefined) for (const one of names) this.#follow(one, known);
   }
 
   /** Keeps a judgement, unless it turns out to be none. */

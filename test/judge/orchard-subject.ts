@@ -3,20 +3,21 @@ import { loadLanguage } from "../../src/languages/index.ts";
 import { DEFAULT_LIMITS, type SuiteCase } from "../../src/spec/index.ts";
 import { harvest, harvestJob, type Orchard } from "./orchard.ts";
 
-/** A function of the orchard as a task of `suite`, expecting what the reference shows there. */
+/** A function of the orchard, or of another `text` of its file, as a task of `suite`, expecting what the reference shows there. */
 export async function subjectOf(
   orchard: Orchard,
   name: string,
   suite: readonly SuiteCase[],
+  text: string = harvest,
 ): Promise<JudgingSubject> {
   const language = await loadLanguage("python");
   const definition = language.syntax
-    .parse("orchard/harvest.py", harvest)
+    .parse("orchard/harvest.py", text)
     .definitions.find((one) => one.name === name);
   if (definition === undefined) throw new Error(`The orchard has no function called ${name}.`);
-  const header = harvest.split("\n").find((line) => line.includes(`def ${name}(`)) ?? "";
+  const header = text.split("\n").find((line) => line.includes(`def ${name}(`)) ?? "";
   const reference = await orchard.evaluator.evaluate(
-    harvestJob(orchard.workbench, { name, header, cases: suite }),
+    harvestJob(orchard.workbench, { name, header, cases: suite, text }),
   );
   return {
     evaluator: orchard.evaluator,
@@ -29,7 +30,7 @@ export async function subjectOf(
       policy: { float_tolerance: 1e-9, private_attributes: [], messages: false },
       limits: DEFAULT_LIMITS,
     },
-    originalText: harvest,
+    originalText: text,
     definition,
   };
 }
