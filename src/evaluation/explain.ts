@@ -94,7 +94,10 @@ function describe(task: LoadedTask, sample: number, { judgement, failure }: Expl
     meaning: meaningOf(verdict, reason),
     detail: detail ?? null,
     ...(failure === undefined ? {} : describeFailure(task, failure)),
-    difference: difference === undefined ? null : { path: difference.path, message: difference.message },
+    difference:
+      difference === undefined || difference.caseId !== failure?.suiteCase.id
+        ? null
+        : { path: difference.path, message: difference.message },
   };
 }
 

@@ -32,7 +32,7 @@ export type EditedFile =
       readonly lines: { readonly start: number; readonly end: number };
     };
 
-/** A judgement with the case that first went wrong: hidden material, where the case is. */
+/** A judgement with the case that its reason is about: hidden material, where the case is. */
 export interface Explanation {
   readonly judgement: Judgement;
   /** Undefined where no case went wrong, or none had begun. */
@@ -157,12 +157,13 @@ async function blame(
   return { ...nothingRun(subject.task, "infrastructure", "reference_failed_too"), detail };
 }
 
+/** The case that the reason is about: the one in which an evaluation ended early, else the first that differs. */
 function findFailure(
   task: JudgedTask,
   { difference }: Untimed,
   outcome: EvaluationOutcome,
 ): FailedCase | undefined {
-  const id = difference?.caseId ?? ("caseId" in outcome ? outcome.caseId : undefined);
+  const id = ("caseId" in outcome ? outcome.caseId : undefined) ?? difference?.caseId;
   const suiteCase = task.suite.find((one) => one.id === id);
   if (suiteCase === undefined) return undefined;
   const observed = outcome.results.find((result) => result.id === id)?.observation;
