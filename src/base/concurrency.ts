@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
 import { InterruptedError, throwIfInterrupted } from "./errors.ts";
+import { onAbort } from "./on-abort.ts";
 
 /**
  * Maps `items` with at most `width` calls under way, yielding results in the order of `items`. At most
@@ -57,12 +58,11 @@ export async function unlessInterrupted<R>(promise: Promise<R>, signal: AbortSig
   throwIfInterrupted(signal);
   if (signal === undefined) return promise;
   const interrupted = Promise.withResolvers<never>();
-  const stop = (): void => interrupted.reject(new InterruptedError());
-  signal.addEventListener("abort", stop, { once: true });
+  const takeBack = onAbort(signal, () => interrupted.reject(new InterruptedError()));
   try {
     return await Promise.race([promise, interrupted.promise]);
   } finally {
-    signal.removeEventListener("abort", stop);
+    takeBack();
   }
 }
 

@@ -17,6 +17,7 @@ export { digestOf, sha256 } from "./hash.ts";
 export { appendJsonLine, JsonLinesWriter, readJsonLines } from "./json-lines.ts";
 export { silentLogger, type Logger, type LogLevel } from "./logger.ts";
 export { describeKnownNames, findNearestName } from "./nearest-name.ts";
+export { onAbort } from "./on-abort.ts";
 export {
   asHostPath,
   asSandboxPath,

@@ -1,3 +1,4 @@
+import { onAbort } from "../base/index.ts";
 import type { SharedJudgement } from "../judge/index.ts";
 import { notJudged } from "./task-judgement.ts";
 
@@ -11,13 +12,24 @@ export async function withDeadline(
   judge: (signal: AbortSignal | undefined) => Promise<SharedJudgement>,
 ): Promise<SharedJudgement> {
   const given = signals.filter((signal) => signal !== undefined);
-  const deadline = deadlineMs === undefined ? undefined : AbortSignal.timeout(deadlineMs);
-  const all = deadline === undefined ? given : [...given, deadline];
+  if (deadlineMs === undefined && given.length < 2) return judge(given[0]);
+  // Not by AbortSignal.any: a signal made of others can be collected as garbage while it is waited for.
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  let isLate = false;
+  const beLate = (): void => {
+    isLate = !ended.signal.aborted;
+    end();
+  };
+  const timer = deadlineMs === undefined ? undefined : setTimeout(beLate, deadlineMs);
+  const takeBacks = given.map((signal) => onAbort(signal, end));
   try {
-    return await judge(all.length > 1 ? AbortSignal.any(all) : all[0]);
+    return await judge(ended.signal);
   } catch (error) {
-    if (deadline?.aborted !== true || given.some(({ aborted }) => aborted)) throw error;
-    const message = `There was no verdict ${deadlineMs} ms after the call.`;
-    return notJudged("infrastructure", "deadline", message);
+    if (!isLate) throw error;
+    return notJudged("infrastructure", "deadline", `There was no verdict ${deadlineMs} ms after the call.`);
+  } finally {
+    clearTimeout(timer);
+    for (const takeBack of takeBacks) takeBack();
   }
 }
