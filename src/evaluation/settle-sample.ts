@@ -26,7 +26,7 @@ export interface SettledSample {
 
 /** Settles samples, and counts those whose completion is waited for, and those for which there was nothing to do. */
 export interface Settling {
-  settle(task: LoadedTask, pending: PendingCompletion): Promise<SettledSample>;
+  readonly settle: (task: LoadedTask, pending: PendingCompletion) => Promise<SettledSample>;
   readonly counts: { readonly asked: number; readonly stored: number };
 }
 

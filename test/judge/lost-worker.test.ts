@@ -62,9 +62,9 @@ async function killWhile(
   work: () => Promise<unknown>,
 ): Promise<number[]> {
   const killed: number[] = [];
-  let isDone = false;
-  const done = work().finally(() => (isDone = true));
-  while (!isDone) {
+  const state = { isDone: false };
+  const done = work().finally(() => (state.isDone = true));
+  while (!state.isDone) {
     for (const parent of findParents().filter(({ pid }) => !killed.includes(pid))) {
       if (!isDoomed(parent, killed)) continue;
       killed.push(parent.pid);
