@@ -118,6 +118,13 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator & Pro
         throwIfInterrupted(signal);
         return outcome;
       }),
+    evaluateFresh: (job, signal) =>
+      limit(async () => {
+        throwIfInterrupted(signal);
+        const plain = withoutResident(job);
+        const at = place(plain, await findPreloadFor(plain));
+        return settle(await pool.useFresh(at, (worker) => runEvaluation(worker, plain, signal)), signal);
+      }),
     findPossibleArcs: (workbench, fileText, lines) =>
       limit(async () => {
         const at = {

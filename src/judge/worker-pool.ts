@@ -76,6 +76,12 @@ export class WorkerPool {
     }
   }
 
+  /** Runs `work` in a parent that is started for it and ended after it. */
+  async useFresh<R>(place: Place, work: (worker: Worker) => Promise<R>): Promise<R> {
+    await using worker = await this.#startForkable(keyOf(place), place);
+    return await work(worker);
+  }
+
   /** A parent for one use; the caller disposes it. */
   async startFresh(place: Place): Promise<Worker> {
     await this.#makeRoom();

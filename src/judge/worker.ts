@@ -19,7 +19,12 @@ const startTimeoutMs = 120_000;
 const answerGraceMs = 30_000;
 
 const stateLeft = z.object({ threads: z.int(), descriptors: z.int(), files: z.int() });
-const readyContent = z.object({ failed: z.array(z.string()), before: stateLeft, after: stateLeft, resident_bytes: z.int() });
+const readyContent = z.object({
+  failed: z.array(z.string()),
+  before: stateLeft,
+  after: stateLeft,
+  resident_bytes: z.int(),
+});
 
 /** How a child ended, in its parent's words; `failed` and `lost` say that no word on a candidate is possible. */
 export type ChildEnd =
@@ -122,8 +127,7 @@ export class Worker implements AsyncDisposable {
         if (answer.job !== job) return this.#lose("it answered for another job");
         if (answer.kind === "chunk") {
           if (transfer.onBytes(answer.bytes)) kill();
-        } else if (answer.kind === "ended")
-          resolve({ status: "ended", ...answer.account });
+        } else if (answer.kind === "ended") resolve({ status: "ended", ...answer.account });
         else resolve({ status: "failed", message: JSON.stringify(answer.content) });
       };
       const { file, rest, frame } = transfer;
