@@ -9,8 +9,7 @@ import {
   prepareTree,
   type EvaluationJob,
   type EvaluationLimits,
-  type JudgeEvaluator,
-  type ProgramRunner,
+  type WarmJudge,
   type Workbench,
 } from "../../src/judge/index.ts";
 import { chooseBackend, interpreterMounts, systemMounts } from "../../src/sandbox/index.ts";
@@ -63,7 +62,7 @@ export const lightTasks: readonly LightTask[] = [
       ["x", "y", 7],
       ["A. B. C", "d"],
     ],
-    wrong: ["% 100", "% 10"],
+    wrong: ["[:3]", "[:2]"],
   },
   {
     name: "merge_counts",
@@ -96,7 +95,7 @@ export const lightTasks: readonly LightTask[] = [
 /** Where the light tasks are judged, and what judges them. */
 export interface Shelf extends AsyncDisposable {
   readonly workbench: Workbench;
-  readonly evaluator: JudgeEvaluator & ProgramRunner;
+  readonly evaluator: WarmJudge;
 }
 
 /** Opens a judge of `workers` over the light tasks, in the strongest sandbox of this machine. */
@@ -152,7 +151,7 @@ export function candidateText(task: LightTask, number: number): string {
 
 /** An evaluation of a file's text over a task's suite. */
 export function jobOf(
-  shelf: Shelf,
+  shelf: Pick<Shelf, "workbench">,
   task: LightTask,
   fileText: string,
   trust: EvaluationJob["trust"],
@@ -177,7 +176,8 @@ export function jobOf(
 
 const suites = new Map<string, readonly SuiteCase[]>();
 
-function suiteOf(task: LightTask): readonly SuiteCase[] {
+/** The suite of a task. */
+export function suiteOf(task: LightTask): readonly SuiteCase[] {
   const known = suites.get(task.name);
   if (known !== undefined) return known;
   const suite = task.inputs.map((positional, index) => ({

@@ -20,7 +20,7 @@ import { nothingLoaded, type Preload } from "./parent-setup.ts";
 import { runProgram, type ProgramJob, type ProgramOutcome } from "./program.ts";
 import { runEvaluation } from "./run-job.ts";
 import { partsOf, runSeriesPart, type SeriesFinding, type SeriesJob } from "./series.ts";
-import { WorkerPool } from "./worker-pool.ts";
+import { WorkerPool, type ParentCounts } from "./worker-pool.ts";
 
 /** What an evaluator is made of. */
 export interface EvaluatorOptions {
@@ -51,10 +51,15 @@ export interface ProgramRunner {
   runProgram(job: ProgramJob, signal?: AbortSignal): Promise<ProgramOutcome>;
 }
 
+/** Everything that warm parents do, and what became of them. */
+export interface WarmJudge extends JudgeEvaluator, ProgramRunner {
+  readonly parents: ParentCounts;
+}
+
 const plainVariation: Variation = { hashSeed: 0, timeZone: "UTC", locale: "C.UTF-8" };
 
 /** Evaluations in warm parents; see `Evaluator`. Nothing starts before the first job. */
-export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator & ProgramRunner {
+export function createEvaluator(options: EvaluatorOptions): WarmJudge {
   const pool = new WorkerPool(options);
   const limit = createLimit(options.workers);
   const preloads = new PreloadBook();
@@ -104,6 +109,7 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator & Pro
     });
 
   return {
+    parents: pool.counts,
     runSeries: async (job, signal) =>
       (await Promise.all(partsOf(job).map((part) => runPart(part, signal)))).flat(),
     evaluate: warm,

@@ -1,11 +1,6 @@
 export { areInputsAlike, type CountsAttribute } from "./alike-inputs.ts";
 export { measureCoverage, type Coverage } from "./coverage.ts";
-export {
-  createEvaluator,
-  type EvaluatorOptions,
-  type JudgeEvaluator,
-  type ProgramRunner,
-} from "./evaluator.ts";
+export { createEvaluator, type EvaluatorOptions, type JudgeEvaluator, type WarmJudge } from "./evaluator.ts";
 export type { PossibleArcs } from "./findings.ts";
 export {
   explainCandidate,

@@ -42,6 +42,16 @@ export interface WorkerPoolOptions {
   readonly logger: Logger;
 }
 
+/** What became of the parents since the beginning; each count only grows. */
+export interface ParentCounts {
+  /** Parents started, for whatever reason. */
+  readonly started: number;
+  /** Jobs that parents ran. */
+  readonly served: number;
+  /** Parents that died, or spoke as no parent does: never by design. */
+  readonly lost: number;
+}
+
 interface Idle {
   readonly key: string;
   readonly worker: Worker;
@@ -52,6 +62,7 @@ interface Idle {
  * longest goes first. Callers bound how many are in use.
  */
 export class WorkerPool {
+  readonly counts = { started: 0, served: 0, lost: 0 };
   readonly #options: WorkerPoolOptions;
   /** Least recently used first. */
   readonly #idle: Idle[] = [];
@@ -107,8 +118,11 @@ export class WorkerPool {
         workerNumber,
       };
       const worker = await Worker.start(plan, this.#options.sandbox, this.#options.logger);
+      this.counts.started++;
       this.#live.add(worker);
       worker.onEnd(() => {
+        this.counts.served += worker.evaluations;
+        if (worker.isLost) this.counts.lost++;
         this.#live.delete(worker);
         release();
         if (own !== undefined) rmSync(own, { recursive: true, force: true });

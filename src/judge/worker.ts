@@ -46,6 +46,8 @@ export class Worker implements AsyncDisposable {
   /** What importing ahead left that a fork would lose or share; then evaluations need a parent without it. */
   isForkable = true;
   evaluations = 0;
+  /** Whether it came to an end that nobody asked for. */
+  isLost = false;
   /** Memory of the parent alone, once it has loaded everything. */
   residentBytes = 0;
   readonly plan: ParentPlan;
@@ -163,6 +165,7 @@ export class Worker implements AsyncDisposable {
   }
 
   #lose(message: string): void {
+    if (this.#lossMessage === undefined) this.isLost = true;
     this.#lossMessage ??= message;
     this.#process.kill();
     this.#onLoss(message);

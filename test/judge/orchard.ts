@@ -10,8 +10,7 @@ import {
   prepareTree,
   type EvaluationJob,
   type EvaluationLimits,
-  type JudgeEvaluator,
-  type ProgramRunner,
+  type WarmJudge,
   type Workbench,
 } from "../../src/judge/index.ts";
 import { chooseBackend, interpreterMounts, systemMounts } from "../../src/sandbox/index.ts";
@@ -34,7 +33,7 @@ export const roomy: EvaluationLimits = {
 /** A workbench for the orchard package, an evaluator in real sandboxes, and how to let go of both. */
 export interface Orchard extends AsyncDisposable {
   readonly workbench: Workbench;
-  readonly evaluator: JudgeEvaluator & ProgramRunner;
+  readonly evaluator: WarmJudge;
 }
 
 /** `interpreter` and `variables` as in `Runtime`; the default is the `python3` on the path. */
