@@ -64,7 +64,9 @@ function describeFlow({ load, evaluations }: Flow, now: number): (string | undef
   const rate = evaluations.perSecond(now, evaluated);
   return [
     rate === undefined ? undefined : `${formatRate(rate)} evaluations/s`,
-    `${asked === undefined ? "" : `${asked} asked, `}${waiting} waiting, ${atWork} at work`,
+    (asked ?? 0) + waiting + atWork === 0
+      ? undefined
+      : `${asked === undefined ? "" : `${asked} asked, `}${waiting} waiting, ${atWork} at work`,
   ];
 }
 

@@ -172,15 +172,12 @@ async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Prom
     requests,
     signal: stop.signal,
   });
-  const { load } = run.judge;
-  const before = load.evaluated;
-  context.progress.begin(`judging ${origin.name}`, wanted.length, () => ({
-    asked: origin.requests === undefined ? undefined : counts.asked,
-    waiting: load.waiting,
-    atWork: load.atWork,
-    evaluated: load.evaluated - before,
-    stored: counts.stored,
-  }));
+  const before = run.judge.load.evaluated;
+  context.progress.begin(`judging ${origin.name}`, wanted.length, () => {
+    const { waiting, atWork, evaluated } = run.judge.load;
+    const asked = origin.requests === undefined ? undefined : counts.asked;
+    return { asked, waiting, atWork, evaluated: evaluated - before, stored: counts.stored };
+  });
   let done = 0;
   const settled = mapInOrder(
     wanted,

@@ -27,7 +27,7 @@ export interface JudgeOptions {
 export interface Judge extends AsyncDisposable {
   /** Ids of the tasks in the set's order, without retired ones. */
   readonly tasks: readonly string[];
-  /** How many completions wait, are at work, were run, and were not run because an equal one was. */
+  /** How many completions wait, are at work, were run, and were not run because an equal one was: as it is now. */
   readonly load: JudgingLoad;
   /** What a model is told of a task: Markdown. Throws `unknown-task`. */
   instruction(task: string): string;
@@ -59,7 +59,9 @@ function wrapJudge(taskSet: TaskSet, judge: TaskJudge, closing: AbortController)
   const find = createFinder(taskSet);
   return {
     tasks: taskSet.manifest.tasks.map(({ id }) => id).filter((id) => !retired.has(id)),
-    load: judge.load,
+    get load() {
+      return judge.load;
+    },
     instruction: (task) => find(task).instruction,
     async judge(task, completion, call = {}) {
       if (closing.signal.aborted)

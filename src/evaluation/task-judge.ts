@@ -27,7 +27,7 @@ export interface JudgeCallOptions {
 export interface TaskJudge extends AsyncDisposable {
   /** Digest of what judges, for rows. */
   readonly digest: string;
-  /** How many completions wait, are at work and were judged. */
+  /** How many completions wait, are at work and were judged, as it is now. */
   readonly load: JudgingLoad;
   /**
    * Any number of calls at once: they are served in their order, `workers` at a time. Never throws for anything that a candidate or an
@@ -72,7 +72,9 @@ export function createTaskJudge(options: TaskJudgeOptions, context: WorkContext)
   };
   return {
     digest,
-    load: judging.load,
+    get load() {
+      return judging.load;
+    },
     prepare,
     async judge(task, completion, { signal, deadlineMs } = {}) {
       const calledAt = performance.now();

@@ -11,7 +11,7 @@ export interface SharedJudgement extends Judgement {
 export interface JudgingLoad {
   /** Waiting for their turn. */
   readonly waiting: number;
-  /** Being spliced or evaluated. */
+  /** Being judged: at most as many as there are workers. */
   readonly atWork: number;
   /** Judged by running them, since the beginning. */
   readonly evaluated: number;
@@ -23,6 +23,7 @@ export interface JudgingLoad {
 export interface Judging {
   /** As `judgeCandidate`. An answer that makes the same file as an earlier or a running one is given that one's judgement. */
   judge(subject: JudgingSubject, completion: string, signal?: AbortSignal): Promise<SharedJudgement>;
+  /** As it is now. */
   readonly load: JudgingLoad;
 }
 
@@ -35,7 +36,7 @@ const MOST_KNOWN = 8_192;
 export function createJudging(workers: number): Judging {
   const slots = createLimit(workers + READ_AHEAD);
   const book = new JudgementBook();
-  const load = { waiting: 0, atWork: 0, evaluated: 0, duplicates: 0 };
+  const counts = { queued: 0, begun: 0, evaluated: 0, duplicates: 0 };
 
   const judgeInTurn = async (
     subject: JudgingSubject,
@@ -52,19 +53,19 @@ export function createJudging(workers: number): Judging {
     const known = book.find(name);
     if (known !== undefined) return void book.keep([own], known);
     const judgement = await book.keep([own, name], judgeFile(subject, edited, signal));
-    load.evaluated++;
+    counts.evaluated++;
     return judgement;
   };
 
   const takeTurn = (work: () => Promise<Judgement | undefined>): Promise<Judgement | undefined> => {
-    load.waiting++;
+    counts.queued++;
     return slots(async () => {
-      load.waiting--;
-      load.atWork++;
+      counts.queued--;
+      counts.begun++;
       try {
         return await work();
       } finally {
-        load.atWork--;
+        counts.begun--;
       }
     });
   };
@@ -77,12 +78,16 @@ export function createJudging(workers: number): Judging {
       if (signal?.aborted === true) throw error;
     });
     if (judgement === undefined || !isFinal(judgement)) return undefined;
-    load.duplicates++;
+    counts.duplicates++;
     return { ...judgement, isDuplicate: true };
   };
 
   return {
-    load,
+    get load() {
+      const { queued, begun, evaluated, duplicates } = counts;
+      const atWork = Math.min(begun, workers);
+      return { waiting: queued + begun - atWork, atWork, evaluated, duplicates };
+    },
     async judge(subject, completion, signal) {
       for (;;) {
         const known = book.find(book.nameOf(subject.task, "completion", completion));

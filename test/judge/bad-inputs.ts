@@ -132,7 +132,6 @@ const size: readonly BadInput[] = [
     completion: () => returns(`["${"x".repeat(900_000)}"]`),
     becomes: "output_limit",
   },
-  { what: "900 kB of quotes", completion: () => returns('"'.repeat(900_000)), becomes: "wrong_observation" },
   {
     what: "900 kB of blanks",
     completion: () => ripe(`${" ".repeat(900_000)}return []`),
@@ -192,6 +191,12 @@ const size: readonly BadInput[] = [
 ];
 
 const heavy: readonly BadInput[] = [
+  { what: "900 kB of quotes", completion: () => returns('"'.repeat(900_000)), becomes: "wrong_observation" },
+  {
+    what: "waiting for what never comes",
+    completion: () => ripe("import threading", "threading.Event().wait()"),
+    becomes: "timed_out",
+  },
   {
     what: "900 kB of comments",
     completion: () => `${right}${"# ripe\n".repeat(120_000)}`,
@@ -464,11 +469,6 @@ const effects: readonly BadInput[] = [
     what: "an endless loop that catches everything",
     completion: () =>
       ripe("while True:", "    try:", "        while True: pass", "    except BaseException: pass"),
-    becomes: "timed_out",
-  },
-  {
-    what: "waiting for what never comes",
-    completion: () => ripe("import threading", "threading.Event().wait()"),
     becomes: "timed_out",
   },
   {
