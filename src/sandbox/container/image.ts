@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+
+import type Dockerode from "dockerode";
+import { Header } from "tar";
+
+import { ownershipLabel } from "./labels.ts";
+
+/*
+ * The image of every container is empty but for the folders on which the engine and the sandbox mount, so nothing is ever
+ * fetched: an archive made in memory is imported once, under a tag with the digest of its content.
+ */
+
+const folders = ["dev/", "etc/", "home/", "proc/", "run/", "sys/", "tmp/"];
+const blockBytes = 512;
+
+const images = new WeakMap<Dockerode, Promise<string>>();
+
+/** The name of the image, imported where the engine does not have it. */
+export function ensureImage(engine: Dockerode): Promise<string> {
+  const known = images.get(engine);
+  if (known !== undefined) return known;
+  const image = importOnce(engine);
+  images.set(engine, image);
+  image.catch(() => images.delete(engine));
+  return image;
+}
+
+async function importOnce(engine: Dockerode): Promise<string> {
+  const archive = makeArchive();
+  const repo = "diorama-sandbox";
+  const tag = createHash("sha256").update(archive).digest("hex").slice(0, 12);
+  const name = `${repo}:${tag}`;
+  try {
+    await engine.getImage(name).inspect();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    const changes = `LABEL ${ownershipLabel}=image`;
+    const progress = await engine.importImage(Readable.from([archive]), { repo, tag, changes });
+    // The image is there when the engine has nothing more to say.
+    await text(progress);
+    await engine.getImage(name).inspect();
+  }
+  return name;
+}
+
+/** A tar archive of empty folders, the same bytes each time. */
+function makeArchive(): Buffer {
+  const entries = folders.map((path) => {
+    const block = Buffer.alloc(blockBytes);
+    new Header({ path, type: "Directory", mode: 0o755, uid: 0, gid: 0, size: 0, mtime: new Date(0) }).encode(
+      block,
+    );
+    return block;
+  });
+  return Buffer.concat([...entries, Buffer.alloc(2 * blockBytes)]);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "statusCode" in error && error.statusCode === 404;
+}
