@@ -4,44 +4,47 @@ import type { Availability, OwnedSandbox, SandboxBackend, SandboxOptions } from 
 import { systemMounts } from "../system-mounts.ts";
 import { trialOptions } from "../trial.ts";
 import { confineInContainers } from "./confinement.ts";
-import { dockerEngine, findEngine, type Engine, type EngineFacts } from "./engine.ts";
+import { findEngine, type EngineFacts } from "./engine.ts";
 import { guardContainers } from "./guard.ts";
 import { containerIsolation } from "./isolation.ts";
+import { nestedTrial } from "./nesting.ts";
 import { givesOwnUsers, planContainers } from "./plan.ts";
 
 /** A container of Docker's for each command, for an engine on this machine: what is mounted must be where the engine is. */
-export const docker: SandboxBackend = containerBackend(dockerEngine);
+export const docker: SandboxBackend = { name: "docker", probe, create };
 
-function containerBackend(engine: Engine): SandboxBackend {
-  return {
-    name: engine.name,
-    probe: () => probe(engine),
-    create: (options) => create(engine, options),
-  };
-}
-
-async function probe(engine: Engine): Promise<Availability> {
-  const found = await findEngine(engine);
+async function probe(): Promise<Availability> {
+  const found = await findEngine();
   if (found.status === "missing")
     return { status: "unavailable", reason: found.reason, remedy: found.remedy };
+  const nesting = await tryOut(true);
+  if (nesting === undefined) return available(found.facts, true);
+  const reason = await tryOut(false);
+  return reason === undefined ? available(found.facts, false) : { status: "unavailable", reason, remedy };
+}
+
+/** Runs a first command; returns why it did not work, or nothing. */
+async function tryOut(nestsSandboxes: boolean): Promise<string | undefined> {
   try {
-    await using sandbox = await create(engine, trialOptions(systemMounts()));
-    const outcome = await sandbox.run(["/bin/sh", "-c", "exit 7"], { timeoutMs: 20_000 });
-    if (outcome.status === "exited" && outcome.exitCode === 7) return available(engine, found.facts);
-    return { status: "unavailable", reason: `a first command ${outcome.status}: ${outcome.stderr}`, remedy };
+    await using sandbox = await create({ ...trialOptions(systemMounts()), nestsSandboxes });
+    const first = ["/bin/sh", "-c", "exit 7"];
+    const command = nestsSandboxes ? nestedTrial(first) : first;
+    const outcome = await sandbox.run(command, { timeoutMs: 20_000 });
+    if (outcome.status === "exited" && outcome.exitCode === 7) return undefined;
+    return `a first command ${outcome.status}: ${outcome.stderr.trim()}`;
   } catch (error) {
     const reason = error instanceof DioramaError ? error.fields["reason"] : undefined;
-    return { status: "unavailable", reason: typeof reason === "string" ? reason : messageOf(error), remedy };
+    return typeof reason === "string" ? reason : messageOf(error);
   }
 }
 
 const remedy =
-  "Use an engine on this machine, with Linux containers, that sees the same folders (not one in a virtual machine).";
+  "Use an engine on this machine, with Linux containers, that sees the same folders (not one in a virtual machine)";
 
-async function create(engine: Engine, options: SandboxOptions): Promise<OwnedSandbox> {
-  const found = await findEngine(engine);
+async function create(options: SandboxOptions): Promise<OwnedSandbox> {
+  const found = await findEngine();
   if (found.status === "missing") {
-    throw new DioramaError("no-sandbox", `Cannot start sandbox "${engine.name}": ${found.reason}`, {
+    throw new DioramaError("no-sandbox", `Cannot start sandbox "docker": ${found.reason}`, {
       hint: found.remedy,
     });
   }
@@ -51,15 +54,19 @@ async function create(engine: Engine, options: SandboxOptions): Promise<OwnedSan
     await plan.giveBack();
     letGo();
   };
-  const confinement = confineInContainers(plan, { name: engine.name, engine: found.connection, giveBack });
+  const confinement = confineInContainers(plan, { name: "docker", engine: found.connection, giveBack });
   return ownConfinement(confinement, options);
 }
 
-function available(engine: Engine, facts: EngineFacts): Availability {
+function available(facts: EngineFacts, nestsSandboxes: boolean): Availability {
   return {
     status: "available",
-    tier: engine.name,
-    nestsSandboxes: false,
-    isolation: containerIsolation({ givesOwnUsers: givesOwnUsers(facts), countsSwap: facts.countsSwap }),
+    tier: "docker",
+    nestsSandboxes,
+    isolation: containerIsolation({
+      givesOwnUsers: givesOwnUsers(facts),
+      countsSwap: facts.countsSwap,
+      nestsSandboxes,
+    }),
   };
 }

@@ -21,7 +21,7 @@ export function confineInContainers(
       return {
         child,
         kill: () => child.kill(),
-        conclude: ({ wasKilled }) => Promise.resolve(child.end(wasKilled, plan.options.limits.memoryBytes)),
+        conclude: () => Promise.resolve(child.end(plan.options.limits.memoryBytes)),
       };
     },
     // The guard does it: an engine cannot be spoken to while this process exits.

@@ -21,8 +21,8 @@ export interface ContainerPlan {
 /** Bytes of shared memory (`/dev/shm`), at most the scratch space. */
 const sharedMemoryBytes = 67_108_864;
 
-/** The first process of a container. */
-const firstProcesses = 1;
+/** What stands around a command: first processes, a relay. */
+const launcherProcesses = 8;
 
 /** What the engine covers by itself (https://github.com/moby/moby, `oci/defaults.go`), and facts about this machine. */
 const covered = [
@@ -70,17 +70,29 @@ export function containerOptions(plan: ContainerPlan, request: LaunchRequest): C
       UsernsMode: "host",
       ReadonlyRootfs: true,
       CapDrop: ["ALL"],
-      SecurityOpt: ["no-new-privileges", "label=disable", `seccomp=${seccompProfile()}`],
-      MaskedPaths: covered,
+      ...kernelSurface(options.nestsSandboxes === true),
       LogConfig: { Type: "none", Config: {} },
       Mounts: bindMounts(options.mounts),
       ...privateFolders(plan),
       Memory: options.limits.memoryBytes,
       MemorySwap: options.limits.memoryBytes,
-      PidsLimit: options.limits.processes + firstProcesses,
+      PidsLimit: options.limits.processes + launcherProcesses,
       Ulimits: plan.limits.map(({ name, soft, hard }) => ({ Name: name, Soft: soft, Hard: hard })),
     },
   };
+}
+
+/**
+ * A program that nests may mount in namespaces of its own, by which it gets no right outside of them. AppArmor's usual
+ * profile refuses every mount, and the kernel refuses a second `/proc` where the first one is covered in parts; what the
+ * covers hide is root's, and root is nobody there.
+ */
+function kernelSurface(allowNesting: boolean): ContainerCreateOptions["HostConfig"] {
+  // The engine does not take the labels of SELinux off what it mounts: without this nothing mounted could be read.
+  const always = ["no-new-privileges", "label=disable", `seccomp=${seccompProfile({ allowNesting })}`];
+  return allowNesting
+    ? { SecurityOpt: [...always, "apparmor=unconfined"], MaskedPaths: [], ReadonlyPaths: [] }
+    : { SecurityOpt: always, MaskedPaths: covered };
 }
 
 /** Folders that only this command has, of bounded size; those on which something is mounted are left to it. */

@@ -4,9 +4,9 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type Dockerode from "dockerode";
 
-import { messageOf } from "../../base/index.ts";
 import { commandEnd } from "../command-end.ts";
 import type { LaunchEnd, LaunchedProcess } from "../launch.ts";
+import { engineMessage } from "./engine.ts";
 import { splitOutput } from "./output-frames.ts";
 
 /** After the end of a container, its output comes as fast as it is read; this is for an engine that lost it. */
@@ -48,14 +48,13 @@ export class ContainerProcess extends EventEmitter implements LaunchedProcess {
     if (this.#phase === "running") this.#container?.kill().catch(() => undefined);
   }
 
-  /** How it ended, once it has. `wasKilled`: by its owner. */
-  end(wasKilled: boolean, limitBytes: number): LaunchEnd {
+  /** How it ended, once it has. `limitBytes` is the sandbox's limit of memory. */
+  end(limitBytes: number): LaunchEnd {
     const end = this.#end;
     if (end.status === "broken") return end;
     if (end.status === "never-started") return { status: "killed", signal: "SIGKILL" };
-    if (end.ranOutOfMemory && end.exitCode !== 0) return { status: "out-of-memory", limitBytes };
-    return wasKilled && end.exitCode === killedCode
-      ? { status: "killed", signal: "SIGKILL" }
+    return end.ranOutOfMemory && end.exitCode !== 0
+      ? { status: "out-of-memory", limitBytes }
       : commandEnd(end.exitCode);
   }
 
@@ -64,7 +63,7 @@ export class ContainerProcess extends EventEmitter implements LaunchedProcess {
       this.#container = await create();
       if (!this.#isUnwanted) this.#end = await this.#run(this.#container);
     } catch (error) {
-      this.#end = { status: "broken", reason: messageOf(error).trim() };
+      this.#end = { status: "broken", reason: engineMessage(error) };
     }
     this.#phase = "ended";
     this.#close();

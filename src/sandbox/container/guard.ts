@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 
 import { cleanUpAtExit } from "../live-sandboxes.ts";
@@ -34,9 +35,8 @@ function startGuard(): ChildProcess {
   });
   child.once("exit", () => (guard = undefined));
   child.unref();
-  const pipe = child.stdio[3];
-  if (pipe !== null && pipe !== undefined && "unref" in pipe && typeof pipe.unref === "function")
-    pipe.unref();
+  // Node makes such pipes of sockets; this one must not keep this process alive.
+  (child.stdio[3] as Socket).unref();
   cleanUpAtExit(() => {
     if (guarded === 0) child.kill("SIGKILL");
   });

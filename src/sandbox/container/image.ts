@@ -15,16 +15,15 @@ import { ownershipLabel } from "./labels.ts";
 const folders = ["dev/", "etc/", "home/", "proc/", "run/", "sys/", "tmp/"];
 const blockBytes = 512;
 
-const images = new WeakMap<Dockerode, Promise<string>>();
+let importing: Promise<string> = Promise.resolve("");
 
-/** The name of the image, imported where the engine does not have it. */
+/** The name of the image, imported where the engine does not have it (any more). */
 export function ensureImage(engine: Dockerode): Promise<string> {
-  const known = images.get(engine);
-  if (known !== undefined) return known;
-  const image = importOnce(engine);
-  images.set(engine, image);
-  image.catch(() => images.delete(engine));
-  return image;
+  importing = importing.then(
+    () => importOnce(engine),
+    () => importOnce(engine),
+  );
+  return importing;
 }
 
 async function importOnce(engine: Dockerode): Promise<string> {

@@ -4,6 +4,7 @@ import type { IsolationTable } from "../sandbox.ts";
 export function containerIsolation(facts: {
   readonly givesOwnUsers: boolean;
   readonly countsSwap: boolean;
+  readonly nestsSandboxes: boolean;
 }): IsolationTable {
   return {
     files: {
@@ -25,7 +26,9 @@ export function containerIsolation(facts: {
     devices: { confined: "yes", how: "null, zero, full, random, urandom, tty and own pseudo-terminals" },
     kernel_surface: {
       confined: "partly",
-      how: "seccomp refuses namespaces, mounts, tracing, keys, modules, BPF, io_uring; AppArmor where the engine uses it",
+      how: facts.nestsSandboxes
+        ? "seccomp refuses namespaces, mounts, tracing, keys, modules, BPF, io_uring; a judge's parent may nest as an ordinary user may, what it judges may not"
+        : "seccomp refuses namespaces, mounts, tracing, keys, modules, BPF, io_uring",
     },
     user: facts.givesOwnUsers
       ? { confined: "yes", how: "an unprivileged user id per worker, without capabilities" }

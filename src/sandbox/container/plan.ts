@@ -1,5 +1,6 @@
 import type Dockerode from "dockerode";
 
+import { DioramaError } from "../../base/index.ts";
 import { checkMountExists, checkMountReadable } from "../mount-checks.ts";
 import { givesUserIds } from "../privileges.ts";
 import { processLimits } from "../process-limits.ts";
@@ -9,6 +10,7 @@ import { lendWriteMounts, workerUser } from "../worker-users.ts";
 import type { ContainerPlan } from "./container-options.ts";
 import type { EngineFacts } from "./engine.ts";
 import { ensureImage } from "./image.ts";
+import { nestingPrefix } from "./nesting.ts";
 
 /** Checks the mounts and prepares what outlives a command: image, user, owners of `write` mounts. */
 export async function planContainers(
@@ -33,18 +35,24 @@ export async function planContainers(
     limits: processLimits(options.limits, { processes: 0, boundsData: false }).filter(
       ({ name }) => name !== "nproc",
     ),
-    prefix: relay.prefix,
+    prefix: [...(options.nestsSandboxes === true ? nestingPrefix() : []), ...relay.prefix],
     giveBack,
   };
 }
 
 /** Whether containers get user ids that nothing else has. */
 export function givesOwnUsers(facts: EngineFacts): boolean {
-  return facts.users !== "rootless" && givesUserIds();
+  return !facts.isRootless && givesUserIds();
 }
 
-/** The user who started this, by the id that it has in a container. */
+/** The user who started this, by the id that it has in a container: never the machine's root. Throws `no-sandbox`. */
 function startingUser(facts: EngineFacts): ContainerPlan["user"] {
-  if (facts.users === "rootless") return { id: 0, group: 0 };
-  return { id: process.geteuid?.() ?? 0, group: process.getegid?.() ?? 0 };
+  if (facts.isRootless) return { id: 0, group: 0 };
+  const [id, group] = [process.geteuid?.() ?? 0, process.getegid?.() ?? 0];
+  if (id !== 0) return { id, group };
+  throw new DioramaError(
+    "no-sandbox",
+    'Cannot start sandbox "docker": this root may not give files to other users, and containers do not run as root.',
+    { hint: "Run as a user who may use the engine." },
+  );
 }

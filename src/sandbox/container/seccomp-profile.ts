@@ -20,14 +20,20 @@ const terminalInput = [0x5412, 0x541c];
 const otherFamilies = [0, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15];
 const firstUnneededFamily = 17;
 
-/** The profile, as the engine's `seccomp=` option takes it. */
-export function seccompProfile(): string {
+/** The profile, as the engine's `seccomp=` option takes it. `allowNesting` leaves namespaces and mounts allowed. */
+export function seccompProfile({ allowNesting }: { readonly allowNesting: boolean }): string {
+  const nesting = allowNesting
+    ? []
+    : [
+        refusal(refusedNesting, notPermitted),
+        ...namespaceBits.map((bit) => refusal(["clone"], notPermitted, masked(0, bit, bit))),
+      ];
   return JSON.stringify({
     defaultAction: "SCMP_ACT_ALLOW",
     syscalls: [
       refusal(unknownCalls, unknown),
-      refusal([...refusedAlways, ...refusedNesting], notPermitted),
-      ...namespaceBits.map((bit) => refusal(["clone"], notPermitted, masked(0, bit, bit))),
+      refusal(refusedAlways, notPermitted),
+      ...nesting,
       ...terminalInput.map((request) => refusal(["ioctl"], notPermitted, masked(1, lowWord, request))),
       ...otherFamilies.map((family) => refusal(["socket"], familyNotSupported, masked(0, lowWord, family))),
       refusal(["socket"], familyNotSupported, {
