@@ -24,8 +24,10 @@ const sharedMemoryBytes = 67_108_864;
 /** What stands around a command: first processes, a relay. */
 const launcherProcesses = 8;
 
+/** The engine writes this machine's name servers there. */
+const coveredSettings = ["/etc/resolv.conf"];
 /** What the engine covers by itself (https://github.com/moby/moby, `oci/defaults.go`), and facts about this machine. */
-const covered = [
+const coveredFacts = [
   "/proc/acpi",
   "/proc/asound",
   "/proc/interrupts",
@@ -91,8 +93,8 @@ function kernelSurface(allowNesting: boolean): ContainerCreateOptions["HostConfi
   // The engine does not take the labels of SELinux off what it mounts: without this nothing mounted could be read.
   const always = ["no-new-privileges", "label=disable", `seccomp=${seccompProfile({ allowNesting })}`];
   return allowNesting
-    ? { SecurityOpt: [...always, "apparmor=unconfined"], MaskedPaths: [], ReadonlyPaths: [] }
-    : { SecurityOpt: always, MaskedPaths: covered };
+    ? { SecurityOpt: [...always, "apparmor=unconfined"], MaskedPaths: coveredSettings, ReadonlyPaths: [] }
+    : { SecurityOpt: always, MaskedPaths: [...coveredSettings, ...coveredFacts] };
 }
 
 /** Folders that only this command has, of bounded size; those on which something is mounted are left to it. */

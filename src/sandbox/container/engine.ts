@@ -61,7 +61,9 @@ async function askEngine(): Promise<FoundEngine> {
     const connection = await connectEngine();
     const answer: unknown = await Promise.race([connection.info(), noAnswer()]);
     if (answer === undefined) return missing(`the engine did not answer within ${answerMs} ms`);
-    const { SecurityOptions, MemoryLimit, SwapLimit, PidsLimit } = information.parse(answer);
+    const parsed = information.safeParse(answer);
+    if (!parsed.success) return missing("what answers is no container engine");
+    const { SecurityOptions, MemoryLimit, SwapLimit, PidsLimit } = parsed.data;
     if (!MemoryLimit || !PidsLimit) return { status: "missing", ...cannotCount };
     const isRootless = SecurityOptions?.includes("name=rootless") === true;
     return { status: "found", connection, facts: { isRootless, countsSwap: SwapLimit } };
