@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+
 import type Dockerode from "dockerode";
 import { z } from "zod";
 
@@ -15,7 +17,7 @@ export type FoundEngine =
   | { readonly status: "found"; readonly connection: Dockerode; readonly facts: EngineFacts }
   | { readonly status: "missing"; readonly reason: string; readonly remedy: string };
 
-/** An engine that is there answers in milliseconds; one that hangs is as good as none. */
+/** An engine that is there says what it is in milliseconds. */
 const answerMs = 5_000;
 
 /** Variables that say where an engine is and how to be let in. */
@@ -59,16 +61,17 @@ export async function findEngine(): Promise<FoundEngine> {
 async function askEngine(): Promise<FoundEngine> {
   try {
     const connection = await connectEngine();
-    const answer: unknown = await Promise.race([connection.info(), noAnswer()]);
-    if (answer === undefined) return missing(`the engine did not answer within ${answerMs} ms`);
-    const parsed = information.safeParse(answer);
-    if (!parsed.success) return missing("what answers is no container engine");
-    const { SecurityOptions, MemoryLimit, SwapLimit, PidsLimit } = parsed.data;
+    const answers: unknown[] = await answered(Promise.all([connection.version(), connection.info()]));
+    const [version, info] = [engineVersion.safeParse(answers[0]), information.safeParse(answers[1])];
+    if (!version.success || !info.success) return missing("what answers is no container engine");
+    if (version.data.Components?.some(({ Name }) => Name === "Podman Engine") === true)
+      return { status: "missing", ...podman };
+    const { SecurityOptions, MemoryLimit, SwapLimit, PidsLimit } = info.data;
     if (!MemoryLimit || !PidsLimit) return { status: "missing", ...cannotCount };
     const isRootless = SecurityOptions?.includes("name=rootless") === true;
     return { status: "found", connection, facts: { isRootless, countsSwap: SwapLimit } };
   } catch (error) {
-    return missing(`no container engine answers: ${messageOf(error)}`);
+    return missing(`no container engine answers: ${engineMessage(error)}`);
   }
 }
 
@@ -90,12 +93,28 @@ export function engineMessage(error: unknown): string {
 
 const refusal = z.object({ json: z.object({ message: z.string() }) });
 
-/** Resolves with nothing; does not keep this process alive. */
-function noAnswer(): Promise<undefined> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(undefined), answerMs).unref();
-  });
+/** What `request` resolves with. Throws where the engine says nothing for a while: one that hangs is as good as none. */
+export async function answered<T>(request: Promise<T>, withinMs: number = answerMs): Promise<T> {
+  const late = new AbortController();
+  try {
+    return await Promise.race([request, silence(withinMs, late.signal)]);
+  } finally {
+    late.abort();
+  }
 }
+
+async function silence(ms: number, signal: AbortSignal): Promise<never> {
+  await wait(ms, undefined, { signal, ref: false });
+  throw new Error(`the engine did not answer within ${ms} ms`);
+}
+
+const podman = {
+  reason:
+    "what answers is Podman, whose form of Docker's interface takes other options and mixes them into a command's input",
+  remedy: "Point DOCKER_HOST at an engine of Docker's, or install bubblewrap",
+};
+
+const engineVersion = z.object({ Components: z.array(z.object({ Name: z.string() })).nullish() });
 
 /** Of the answer to `GET /info`; https://docs.docker.com/reference/api/engine/ (System information). */
 const information = z.object({

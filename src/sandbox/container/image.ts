@@ -28,15 +28,14 @@ export function ensureImage(engine: Dockerode): Promise<string> {
 
 async function importOnce(engine: Dockerode): Promise<string> {
   const archive = makeArchive();
-  const repo = "diorama-sandbox";
-  const tag = createHash("sha256").update(archive).digest("hex").slice(0, 12);
-  const name = `${repo}:${tag}`;
+  const name = `diorama-sandbox:${createHash("sha256").update(archive).digest("hex").slice(0, 12)}`;
   try {
     await engine.getImage(name).inspect();
   } catch (error) {
     if (!isMissing(error)) throw error;
     const changes = `LABEL ${ownershipLabel}=image`;
-    const progress = await engine.importImage(Readable.from([archive]), { repo, tag, changes });
+    // Podman 4 takes no notice of a tag apart.
+    const progress = await engine.importImage(Readable.from([archive]), { repo: name, changes });
     // The image is there when the engine has nothing more to say.
     await text(progress);
     await engine.getImage(name).inspect();

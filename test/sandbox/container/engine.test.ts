@@ -45,15 +45,27 @@ test("an address that is none is a reason", async () => {
   expect(await docker.probe()).toMatchObject({ status: "unavailable" });
 });
 
+const docker20 = { Components: [{ Name: "Engine" }] };
+const counting = { MemoryLimit: true, SwapLimit: true, PidsLimit: true };
+
 test.each([
   [
     "cannot count memory",
-    { MemoryLimit: false, SwapLimit: true, PidsLimit: true },
+    { version: docker20, info: { ...counting, MemoryLimit: false } },
     "the engine cannot limit memory and processes of containers",
   ],
-  ["answers as something else does", { hello: "world" }, "what answers is no container engine"],
-])("an engine that %s is not used", async (_title, answer, reason) => {
-  const server = await listen(answer);
+  [
+    "is Podman's",
+    { version: { Components: [{ Name: "Podman Engine" }, { Name: "Conmon" }] }, info: counting },
+    expect.stringContaining("what answers is Podman"),
+  ],
+  [
+    "answers as something else does",
+    { version: docker20, info: { hello: "world" } },
+    "what answers is no container engine",
+  ],
+])("an engine that %s is not used", async (_title, answers, reason) => {
+  const server = await listen(answers);
   try {
     expect(await docker.probe()).toMatchObject({ status: "unavailable", reason });
   } finally {
@@ -62,7 +74,9 @@ test.each([
   }
 });
 
-function listen(answer: object): Promise<Server> {
-  const server = createServer((_request, response) => response.end(JSON.stringify(answer)));
+function listen(answers: { readonly version: object; readonly info: object }): Promise<Server> {
+  const server = createServer(({ url }, response) =>
+    response.end(JSON.stringify(url === "/version" ? answers.version : answers.info)),
+  );
   return new Promise((resolve) => server.listen(join(folder, "engine.sock"), () => resolve(server)));
 }
