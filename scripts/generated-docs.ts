@@ -9,7 +9,14 @@ import { bubblewrapIsolation } from "../src/sandbox/bubblewrap/isolation.ts";
 import { containerIsolation } from "../src/sandbox/container/isolation.ts";
 import { restrictedIsolation } from "../src/sandbox/restricted/isolation.ts";
 import type { IsolationRow, IsolationTable } from "../src/sandbox/index.ts";
-import { rejectionReason } from "../src/spec/index.ts";
+import {
+  notJudgedWords,
+  rejectionReason,
+  unresolvedWords,
+  verdictWords,
+  type Words,
+} from "../src/spec/index.ts";
+import { badInputs } from "../test/judge/bad-inputs.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "docs");
@@ -52,6 +59,14 @@ function makeBlock(name: string): string {
       return isolationTable();
     case "rejection-reasons":
       return rejectionReason.options.map((reason) => `\`${reason}\``).join(", ");
+    case "verdicts":
+      return wordsTable("verdict", verdictWords);
+    case "unresolved-reasons":
+      return wordsTable("reason", unresolvedWords);
+    case "not-judged-reasons":
+      return wordsTable("reason", notJudgedWords);
+    case "bad-input":
+      return badInputTable();
     default:
       throw new Error(`Cannot make the block "${name}" of a page: there is no such block.`);
   }
@@ -63,6 +78,21 @@ function helpBlock(command: string): string {
   const text = execFileSync(process.execPath, [main, ...words, "--help"], { encoding: "utf8" });
   const lines = text.trim().split("\n");
   return lines.map((line) => (line === "" ? "" : `    ${line}`)).join("\n");
+}
+
+function wordsTable(heading: string, words: Readonly<Record<string, Words>>): string {
+  const rows = Object.entries(words).map(([name, { means, next }]) => `| \`${name}\` | ${means} | ${next} |`);
+  return [`| ${heading} | means | what to do |`, "|---|---|---|", ...rows].join("\n");
+}
+
+/** What every completion that the tests try comes to, by what it comes to. */
+function badInputTable(): string {
+  const all = Object.values(badInputs).flat();
+  const groups = Map.groupBy(all, ({ becomes }) => becomes);
+  const rows = [...groups].map(
+    ([becomes, group]) => `| \`${becomes}\` | ${group.map(({ what }) => what).join("; ")} |`,
+  );
+  return ["| comes to | completion |", "|---|---|", ...rows].join("\n");
 }
 
 /** The tables as they are on a machine with control groups and a recent kernel. */

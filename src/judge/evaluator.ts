@@ -17,6 +17,7 @@ import type {
   Workbench,
 } from "./judge.ts";
 import { nothingLoaded, type Preload } from "./parent-setup.ts";
+import { runProgram, type ProgramJob, type ProgramOutcome } from "./program.ts";
 import { runEvaluation } from "./run-job.ts";
 import { partsOf, runSeriesPart, type SeriesFinding, type SeriesJob } from "./series.ts";
 import { WorkerPool } from "./worker-pool.ts";
@@ -28,6 +29,8 @@ export interface EvaluatorOptions {
   readonly guestDirectory: HostPath;
   /** Evaluations at a time. */
   readonly workers: number;
+  /** Memory that all warm parents together may hold; 1 GiB by default. */
+  readonly parentMemoryBytes?: number;
   readonly logger: Logger;
 }
 
@@ -43,10 +46,15 @@ export interface JudgeEvaluator extends Evaluator {
   ): Promise<PossibleArcs>;
 }
 
+/** Runs whole programs, warm: of those before it a program finds nothing. Waits its turn among the evaluations. */
+export interface ProgramRunner {
+  runProgram(job: ProgramJob, signal?: AbortSignal): Promise<ProgramOutcome>;
+}
+
 const plainVariation: Variation = { hashSeed: 0, timeZone: "UTC", locale: "C.UTF-8" };
 
 /** Evaluations in warm parents; see `Evaluator`. Nothing starts before the first job. */
-export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
+export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator & ProgramRunner {
   const pool = new WorkerPool(options);
   const limit = createLimit(options.workers);
   const preloads = new PreloadBook();
@@ -100,6 +108,23 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
       (await Promise.all(partsOf(job).map((part) => runPart(part, signal)))).flat(),
     evaluate: warm,
     evaluateCold: cold,
+    runProgram: (job, signal) =>
+      limit(async () => {
+        throwIfInterrupted(signal);
+        const { workbench, trust, variation = plainVariation } = job;
+        const preload = { modules: job.preload, compile: [] };
+        const at = { workbench, trust, variation, preload, resident: undefined, serves: "programs" as const };
+        const outcome = await pool.use(at, (worker) => runProgram(worker, job, signal));
+        throwIfInterrupted(signal);
+        return outcome;
+      }),
+    evaluateFresh: (job, signal) =>
+      limit(async () => {
+        throwIfInterrupted(signal);
+        const plain = withoutResident(job);
+        const at = place(plain, await findPreloadFor(plain));
+        return settle(await pool.useFresh(at, (worker) => runEvaluation(worker, plain, signal)), signal);
+      }),
     findPossibleArcs: (workbench, fileText, lines) =>
       limit(async () => {
         const at = {

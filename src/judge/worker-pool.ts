@@ -5,15 +5,21 @@ import { join } from "node:path";
 import { asHostPath, digestOf, type HostPath, type Logger } from "../base/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
 import type { Trust, Variation, Workbench } from "./judge.ts";
-import { nothingLoaded, type ParentPlan, type Preload } from "./parent-setup.ts";
+import { nothingLoaded, type ParentPlan, type Preload, type Service } from "./parent-setup.ts";
 import { copyTree } from "./tree.ts";
 import { Worker } from "./worker.ts";
 
 /** Evaluations after which a parent is replaced by a fresh one: a bound on whatever creeps in. */
 const evaluationsPerParent = 5_000;
 
-/** Idle parents beside those at work: one for each variation of a stability check and each worker's of two workbenches. */
-const parentsKept = 8;
+/** Idle parents beside those at work, whatever they weigh: each is a sandbox that the machine looks after. */
+const parentsKept = 48;
+
+/** Memory that all parents together may hold, unless the options say otherwise. */
+const defaultParentMemoryBytes = 1024 ** 3;
+
+/** What a sandbox weighs beside the parent in it. */
+const sandboxBytes = 4 * 1024 ** 2;
 
 /** What a parent must have been started with to serve. */
 export interface Place {
@@ -22,6 +28,8 @@ export interface Place {
   readonly variation: Variation;
   readonly preload: Preload;
   readonly resident: ParentPlan["resident"];
+  /** Absent: evaluations. */
+  readonly serves?: Service;
 }
 
 /** What a pool is made of. */
@@ -29,6 +37,8 @@ export interface WorkerPoolOptions {
   readonly sandbox: ChosenBackend;
   readonly guestDirectory: HostPath;
   readonly workers: number;
+  /** Memory that all warm parents together may hold; 1 GiB by default. Those unused for the longest are ended first. */
+  readonly parentMemoryBytes?: number;
   readonly logger: Logger;
 }
 
@@ -38,7 +48,7 @@ interface Idle {
 }
 
 /**
- * Parents by what they have loaded and whom they served. A few more than `workers` live; the one unused for the
+ * Parents by what they have loaded and whom they served. As many live as their memory allows; the one unused for the
  * longest goes first. Callers bound how many are in use.
  */
 export class WorkerPool {
@@ -66,6 +76,12 @@ export class WorkerPool {
     }
   }
 
+  /** Runs `work` in a parent that is started for it and ended after it. */
+  async useFresh<R>(place: Place, work: (worker: Worker) => Promise<R>): Promise<R> {
+    await using worker = await this.#startForkable(keyOf(place), place);
+    return await work(worker);
+  }
+
   /** A parent for one use; the caller disposes it. */
   async startFresh(place: Place): Promise<Worker> {
     await this.#makeRoom();
@@ -84,6 +100,8 @@ export class WorkerPool {
         guestDirectory: this.#options.guestDirectory,
         variation: place.variation,
         preload: place.preload,
+        trust: place.trust,
+        serves: place.serves ?? "evaluations",
         resident: place.resident,
         nests,
         workerNumber,
@@ -134,11 +152,16 @@ export class WorkerPool {
   }
 
   async #makeRoom(): Promise<void> {
-    while (this.#live.size >= this.#options.workers + parentsKept) {
+    const { workers, parentMemoryBytes = defaultParentMemoryBytes } = this.#options;
+    while (this.#live.size >= workers + parentsKept || this.#memoryBytes() > parentMemoryBytes) {
       const oldest = this.#idle.shift();
       if (oldest === undefined) return;
       await this.#end(oldest.worker);
     }
+  }
+
+  #memoryBytes(): number {
+    return [...this.#live].reduce((sum, { residentBytes }) => sum + residentBytes + sandboxBytes, 0);
   }
 
   #end(worker: Worker): Promise<void> {
@@ -157,7 +180,7 @@ function withoutLoading(place: Place): Place {
   return { ...place, preload: nothingLoaded, resident: undefined };
 }
 
-function keyOf({ workbench, trust, variation, preload, resident }: Place): string {
+function keyOf({ workbench, ...about }: Place): string {
   const { runtime, treeDigest, importRoots, editedFile } = workbench;
-  return digestOf([runtime.digest, treeDigest, importRoots, editedFile, trust, variation, preload, resident]);
+  return digestOf([runtime.digest, treeDigest, importRoots, editedFile, about]);
 }
