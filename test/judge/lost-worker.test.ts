@@ -8,7 +8,7 @@ import { subjectOf } from "./orchard-subject.ts";
 import { call, harvest, plantOrchard, type Orchard } from "./orchard.ts";
 
 /** What takes a while by the real clock, and no processor: long enough to be caught at work. */
-const slowly = ["import ctypes", "ctypes.CDLL(None).usleep(400000)"].map((line) => `    ${line}\n`).join("");
+const slowly = ["import ctypes", "ctypes.CDLL(None).usleep(1000000)"].map((line) => `    ${line}\n`).join("");
 const header = "def ripe(apples, least):\n";
 const slowText = harvest.replace(header, header + slowly);
 const slow = slowText.slice(slowText.indexOf(header), slowText.indexOf("@counted"));
