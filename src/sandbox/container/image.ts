@@ -34,7 +34,6 @@ async function importOnce(engine: Dockerode): Promise<string> {
   } catch (error) {
     if (!isMissing(error)) throw error;
     const changes = `LABEL ${ownershipLabel}=image`;
-    // Podman 4 takes no notice of a tag apart.
     const progress = await engine.importImage(Readable.from([archive]), { repo: name, changes });
     // The image is there when the engine has nothing more to say.
     await text(progress);
