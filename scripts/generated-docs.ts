@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { bubblewrapIsolation } from "../src/sandbox/bubblewrap/isolation.ts";
+import { containerIsolation } from "../src/sandbox/container/isolation.ts";
 import { restrictedIsolation } from "../src/sandbox/restricted/isolation.ts";
 import type { IsolationRow, IsolationTable } from "../src/sandbox/index.ts";
 import {
@@ -97,11 +98,14 @@ function badInputTable(): string {
 /** The tables as they are on a machine with control groups and a recent kernel. */
 function isolationTable(): string {
   const cgroup = { kind: "v2", parent: "" } as const;
+  const engine = { countsSwap: true, nestsSandboxes: true };
   const tiers: Record<string, IsolationTable> = {
     root: bubblewrapIsolation({ isRoot: true, hasSizes: true, cgroup }),
     user: bubblewrapIsolation({ isRoot: false, hasSizes: true, cgroup }),
     "restricted, as root": restrictedIsolation({ isRoot: true, landlock: 6, cgroup }),
     "restricted, as a user": restrictedIsolation({ isRoot: false, landlock: 6, cgroup }),
+    "docker, as root": containerIsolation({ ...engine, givesOwnUsers: true }),
+    "docker, as a user": containerIsolation({ ...engine, givesOwnUsers: false }),
   };
   const rows = Object.entries(tiers).flatMap(([tier, table]) =>
     (Object.keys(table) as IsolationRow[]).map(

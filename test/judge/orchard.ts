@@ -43,6 +43,8 @@ export async function plantOrchard(
     readonly path?: string;
     readonly workers?: number;
     readonly nests?: boolean;
+    /** Name of a backend. */
+    readonly sandbox?: string;
   } = {},
 ): Promise<Orchard> {
   const folder = mkdtempSync(join(tmpdir(), "diorama-test-"));
@@ -55,7 +57,7 @@ export async function plantOrchard(
   });
   const python = options.interpreter ?? findPython();
   const libraries = options.path === undefined ? [] : [readMount(options.path, "/libraries")];
-  const { backend, availability } = await chooseBackend("auto");
+  const { backend, availability } = await chooseBackend(options.sandbox ?? "auto");
   const nestsSandboxes = options.nests ?? availability.nestsSandboxes;
   const evaluator = createEvaluator({
     sandbox: { backend, availability: { ...availability, nestsSandboxes } },
