@@ -48,7 +48,7 @@ export const hostileKinds = 24;
 const attacks: readonly (readonly [kind: string, lines: string, verdicts: readonly string[]])[] = [
   ["exits", "import os; os._exit(0)", unresolved],
   ["raises SystemExit", "raise SystemExit(0)", unresolved],
-  ["kills itself", "import os; os.kill(os.getpid(), 9)", unresolved],
+  ["kills itself", "import os; os.kill(os.getpid(), 9)", [...resolved, ...unresolved]],
   ["kills everybody", "import os\ntry:\n    os.kill(-1, 9)\nexcept OSError:\n    pass", resolved],
   [
     "kills its parent",

@@ -3,6 +3,7 @@ export { measureCoverage, type Coverage } from "./coverage.ts";
 export { createEvaluator, type EvaluatorOptions, type JudgeEvaluator, type WarmJudge } from "./evaluator.ts";
 export type { PossibleArcs } from "./findings.ts";
 export {
+  editFile,
   explainCandidate,
   judgeCandidate,
   orderFor,
