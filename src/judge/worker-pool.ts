@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { asHostPath, digestOf, type HostPath, type Logger } from "../base/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
+import { CompiledGuests } from "./compiled-guests.ts";
 import type { Trust, Variation, Workbench } from "./judge.ts";
 import { nothingLoaded, type ParentPlan, type Preload, type Service } from "./parent-setup.ts";
 import { copyTree } from "./tree.ts";
@@ -69,9 +70,11 @@ export class WorkerPool {
   readonly #live = new Set<Worker>();
   readonly #numbers = new Set<number>();
   readonly #unforkable = new Set<string>();
+  readonly #guests: CompiledGuests;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
+    this.#guests = new CompiledGuests(options);
   }
 
   /** Runs `work`, one evaluation, in a parent that fits, then keeps it for the next unless it died or served enough. */
@@ -108,7 +111,7 @@ export class WorkerPool {
         tree: own ?? workbench.tree,
         importRoots: workbench.importRoots,
         editedFile: workbench.editedFile,
-        guestDirectory: this.#options.guestDirectory,
+        guestDirectory: await this.#guests.folderFor(workbench.runtime),
         variation: place.variation,
         preload: place.preload,
         trust: place.trust,
@@ -137,6 +140,7 @@ export class WorkerPool {
   async dispose(): Promise<void> {
     this.#idle.length = 0;
     await Promise.all([...this.#live].map((worker) => worker[Symbol.asyncDispose]()));
+    this.#guests[Symbol.dispose]();
   }
 
   #takeIdle(key: string): Worker | undefined {
