@@ -227,6 +227,7 @@ function countEvaluations(evaluator: JudgeEvaluator): {
       },
       findPossibleArcs: (...question) => evaluator.findPossibleArcs(...question),
       evaluateCold: (job, signal) => evaluator.evaluateCold(job, signal),
+      evaluateFresh: (job, signal) => evaluator.evaluateFresh(job, signal),
       [Symbol.asyncDispose]: () => evaluator[Symbol.asyncDispose](),
     },
     count: () => evaluations,

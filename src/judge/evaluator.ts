@@ -20,7 +20,7 @@ import { nothingLoaded, type Preload } from "./parent-setup.ts";
 import { runProgram, type ProgramJob, type ProgramOutcome } from "./program.ts";
 import { runEvaluation } from "./run-job.ts";
 import { partsOf, runSeriesPart, type SeriesFinding, type SeriesJob } from "./series.ts";
-import { WorkerPool } from "./worker-pool.ts";
+import { WorkerPool, type ParentCounts } from "./worker-pool.ts";
 
 /** What an evaluator is made of. */
 export interface EvaluatorOptions {
@@ -29,6 +29,8 @@ export interface EvaluatorOptions {
   readonly guestDirectory: HostPath;
   /** Evaluations at a time. */
   readonly workers: number;
+  /** Memory that all warm parents together may hold; 1 GiB by default. */
+  readonly parentMemoryBytes?: number;
   readonly logger: Logger;
 }
 
@@ -49,10 +51,15 @@ export interface ProgramRunner {
   runProgram(job: ProgramJob, signal?: AbortSignal): Promise<ProgramOutcome>;
 }
 
+/** Everything that warm parents do, and what became of them. */
+export interface WarmJudge extends JudgeEvaluator, ProgramRunner {
+  readonly parents: ParentCounts;
+}
+
 const plainVariation: Variation = { hashSeed: 0, timeZone: "UTC", locale: "C.UTF-8" };
 
 /** Evaluations in warm parents; see `Evaluator`. Nothing starts before the first job. */
-export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator & ProgramRunner {
+export function createEvaluator(options: EvaluatorOptions): WarmJudge {
   const pool = new WorkerPool(options);
   const limit = createLimit(options.workers);
   const preloads = new PreloadBook();
@@ -102,6 +109,7 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator & Pro
     });
 
   return {
+    parents: pool.counts,
     runSeries: async (job, signal) =>
       (await Promise.all(partsOf(job).map((part) => runPart(part, signal)))).flat(),
     evaluate: warm,
@@ -111,10 +119,17 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator & Pro
         throwIfInterrupted(signal);
         const { workbench, trust, variation = plainVariation } = job;
         const preload = { modules: job.preload, compile: [] };
-        const at = { workbench, trust, variation, preload, resident: undefined };
+        const at = { workbench, trust, variation, preload, resident: undefined, serves: "programs" as const };
         const outcome = await pool.use(at, (worker) => runProgram(worker, job, signal));
         throwIfInterrupted(signal);
         return outcome;
+      }),
+    evaluateFresh: (job, signal) =>
+      limit(async () => {
+        throwIfInterrupted(signal);
+        const plain = withoutResident(job);
+        const at = place(plain, await findPreloadFor(plain));
+        return settle(await pool.useFresh(at, (worker) => runEvaluation(worker, plain, signal)), signal);
       }),
     findPossibleArcs: (workbench, fileText, lines) =>
       limit(async () => {

@@ -1,12 +1,16 @@
 import { describeKnownNames, DioramaError, UsageError, type Logger } from "../base/index.ts";
 import { bubblewrap } from "./bubblewrap/backend.ts";
+import { docker } from "./container/backend.ts";
 import { none } from "./none.ts";
 import { restricted } from "./restricted/backend.ts";
 import type { Availability, OwnedSandbox, SandboxBackend, SandboxOptions } from "./sandbox.ts";
 import { unshare } from "./unshare/backend.ts";
 
 /** Every backend, the strongest first. */
-export const sandboxes = { bubblewrap, unshare, restricted, none } satisfies Record<string, SandboxBackend>;
+export const sandboxes = { bubblewrap, unshare, restricted, docker, none } satisfies Record<
+  string,
+  SandboxBackend
+>;
 
 /** Name of a backend. */
 export type SandboxName = keyof typeof sandboxes;
@@ -18,7 +22,7 @@ export interface ChosenBackend {
 }
 
 /** Backends that isolate, in the order in which `auto` tries them. */
-const isolating: readonly SandboxName[] = ["bubblewrap", "unshare", "restricted"];
+const isolating: readonly SandboxName[] = ["bubblewrap", "unshare", "restricted", "docker"];
 
 /**
  * The backend named, or the first that works here. Throws `no-sandbox` with the command that helps where none works, and a

@@ -10,8 +10,7 @@ import {
   prepareTree,
   type EvaluationJob,
   type EvaluationLimits,
-  type JudgeEvaluator,
-  type ProgramRunner,
+  type WarmJudge,
   type Workbench,
 } from "../../src/judge/index.ts";
 import { chooseBackend, interpreterMounts, systemMounts } from "../../src/sandbox/index.ts";
@@ -34,7 +33,7 @@ export const roomy: EvaluationLimits = {
 /** A workbench for the orchard package, an evaluator in real sandboxes, and how to let go of both. */
 export interface Orchard extends AsyncDisposable {
   readonly workbench: Workbench;
-  readonly evaluator: JudgeEvaluator & ProgramRunner;
+  readonly evaluator: WarmJudge;
 }
 
 /**
@@ -47,9 +46,10 @@ export async function plantOrchard(
     readonly path?: string;
     readonly mounts?: Workbench["runtime"]["mounts"];
     readonly variables?: Readonly<Record<string, string>>;
-    readonly sandbox?: string;
     readonly workers?: number;
     readonly nests?: boolean;
+    /** Name of a backend. */
+    readonly sandbox?: string;
   } = {},
 ): Promise<Orchard> {
   const folder = mkdtempSync(join(tmpdir(), "diorama-test-"));
