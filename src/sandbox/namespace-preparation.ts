@@ -18,9 +18,9 @@ export interface NamespacePreparation {
   readonly user: number | undefined;
   readonly cgroup: Cgroup | undefined;
   /** The limits of a command that starts now. */
-  limits(): readonly ProcessLimit[];
+  readonly limits: () => readonly ProcessLimit[];
   /** Gives back what the sandbox borrowed, after its last process is gone. */
-  giveBack(): Promise<void>;
+  readonly giveBack: () => Promise<void>;
 }
 
 /** Processes of the chain that count against the sandbox's user. */

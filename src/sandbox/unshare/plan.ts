@@ -20,12 +20,13 @@ export async function planUnshare(
 ): Promise<NamespacePlan> {
   const prepared = await prepareNamespaces(options);
   const { cgroup, giveBack, prefix, user } = prepared;
-  const chain = (request: LaunchRequest): string[] => [
-    ...(user === undefined ? [] : gainAdministration()),
-    ...[python, "-I", "-S", "-B", guestProgram("unshare.py"), JSON.stringify(describe(prepared, request))],
-    ...Object.entries(request.variables).map(([name, value]) => `${name}=${value}`),
-    ...["--", ...prefix, ...request.command],
-  ];
+  const gaining = user === undefined ? [] : gainAdministration();
+  const program = [python, "-I", "-S", "-B", guestProgram("unshare.py")];
+  const chain = (request: LaunchRequest): string[] => {
+    const variables = Object.entries(request.variables).map(([name, value]) => `${name}=${value}`);
+    const document = JSON.stringify(describe(prepared, request));
+    return [...gaining, ...program, document, ...variables, "--", ...prefix, ...request.command];
+  };
   return { name: "unshare", options: prepared.options, chain, cgroup, giveBack };
 }
 
