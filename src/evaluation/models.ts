@@ -31,7 +31,7 @@ const models = {
       .map((mutant) => applyMutant(task, mutant)),
 } satisfies Record<string, BuiltInModel>;
 
-/** Families of programs that must not score, by the word before the colon: `FAMILY:NAME` is those of that kind or id. */
+/** Families of programs that must not score, by the word before the colon: `FAMILY:NAME` is those of that kind or id, `FAMILY:all` all. */
 const families = {
   cheat: cheatsOf,
   shortcut: shortcutsOf,
@@ -172,7 +172,7 @@ function findFamily(spec: string): FamilyMember | undefined {
 }
 
 function isCalled({ id, kind }: Variant, name: string): boolean {
-  return kind === name || id === name;
+  return name === "all" || kind === name || id === name;
 }
 
 function cheatsOf(task: LoadedTask, language: Language): readonly Variant[] {

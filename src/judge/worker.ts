@@ -36,8 +36,8 @@ export interface JobTransfer {
   readonly frame: Omit<JobFrame, "job" | "fileBytes">;
   readonly file: Buffer;
   readonly rest: Buffer;
-  /** Receives the child's own bytes as they come; returning true kills the child. */
-  readonly onBytes: (bytes: Buffer) => boolean;
+  /** Receives the child's own bytes as they come, and the CPU time it had used by then; returning true kills the child. */
+  readonly onBytes: (bytes: Buffer, cpuSeconds: number) => boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -128,7 +128,7 @@ export class Worker implements AsyncDisposable {
       this.#onAnswer = (answer) => {
         if (answer.job !== job) return this.#lose("it answered for another job");
         if (answer.kind === "chunk") {
-          if (transfer.onBytes(answer.bytes)) kill();
+          if (transfer.onBytes(answer.bytes, answer.cpuSeconds)) kill();
         } else if (answer.kind === "ended") resolve({ status: "ended", ...answer.account });
         else resolve({ status: "failed", message: JSON.stringify(answer.content) });
       };

@@ -29,7 +29,7 @@ export const addEvaluate: AddCommand = (program, attach) => {
     .argument("<taskset>", "folder of the task set")
     .option(
       "--model <spec>",
-      "openai:MODEL@BASE_URL (any OpenAI-compatible chat endpoint), replay:FILE (the replies.jsonl of a run), or a built-in one: reference, null, stub, stub:raise, mutant, cheat:NAME, shortcut:NAME",
+      "openai:MODEL@BASE_URL (any OpenAI-compatible chat endpoint), replay:FILE (the replies.jsonl of a run), or a built-in one: reference, null, stub, stub:raise, mutant, cheat:NAME, shortcut:NAME (NAME or all)",
     )
     .option("--predictions <file>", 'JSON Lines of {"task_id", "sample"?, "completion"}')
     .option("--rescore <run>", "judge the completions again that a run has stored")
