@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+
 import { describe, expect, test } from "vitest";
 
 import { confineWithNamespaces } from "../../src/sandbox/namespace-confinement.ts";
@@ -20,7 +22,7 @@ if (availability.status === "available") {
     async ({ python }) => {
       const options = trialOptions(systemMounts());
       await using sandbox = ownConfinement(
-        confineWithNamespaces(await planUnshare(options, python)),
+        confineWithNamespaces(await planUnshare(options, realPath(python))),
         options,
       );
       const outcome = await sandbox.run(["/bin/sh", "-c", "hostname; ls /root /home"], { timeoutMs: 9_000 });
@@ -31,4 +33,10 @@ if (availability.status === "available") {
   describe("sandbox backend unshare", () => {
     test.skip(`not tested here: ${availability.reason} (${availability.remedy})`, () => undefined);
   });
+}
+
+/** Where a Python that is known by its name or by a link lies. */
+function realPath(python: string): string {
+  const ask = "import os, sys; print(os.path.realpath(sys.executable))";
+  return execFileSync(python, ["-c", ask], { encoding: "utf8" }).trim();
 }
