@@ -19,6 +19,8 @@ import type {
 import { nothingLoaded, type Preload } from "./parent-setup.ts";
 import { runEvaluation } from "./run-job.ts";
 import { partsOf, runSeriesPart, type SeriesFinding, type SeriesJob } from "./series.ts";
+import { createTestEvaluator } from "./tests/test-evaluator.ts";
+import type { TestEvaluator } from "./tests/test-run.ts";
 import { WorkerPool } from "./worker-pool.ts";
 
 /** What an evaluator is made of. */
@@ -32,7 +34,7 @@ export interface EvaluatorOptions {
 }
 
 /** An evaluator that also runs series of our own bodies, and answers questions about our own text of a file. */
-export interface JudgeEvaluator extends Evaluator {
+export interface JudgeEvaluator extends Evaluator, TestEvaluator {
   /** Many runs in few children, with a finding of each: undefined where it must be evaluated by itself. Throws only when interrupted. */
   runSeries(job: SeriesJob, signal?: AbortSignal): Promise<readonly (SeriesFinding | undefined)[]>;
   /** The arcs that a definition can take. Throws `coverage-failed` where coverage.py cannot tell. */
@@ -74,7 +76,7 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
   const findPreloadFor = (job: PreloadJob): Promise<Preload> =>
     preloads.find(job, async () => {
       await using prober = await pool.startFresh(place(job, nothingLoaded));
-      return await findPreload(prober, job.fileText, job.target);
+      return await findPreload(prober, job.fileText, { kind: "probe", target: job.target });
     });
 
   const warm = (job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome> =>
@@ -96,6 +98,7 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
     });
 
   return {
+    ...createTestEvaluator(pool, limit, plainVariation),
     runSeries: async (job, signal) =>
       (await Promise.all(partsOf(job).map((part) => runPart(part, signal)))).flat(),
     evaluate: warm,

@@ -4,6 +4,8 @@ export { createEvaluator, type EvaluatorOptions, type JudgeEvaluator } from "./e
 export type { PossibleArcs } from "./findings.ts";
 export { judgeCandidate, orderFor, type JudgingSubject } from "./judge-candidate.ts";
 export type * from "./judge.ts";
+export type * from "./tests/test-run.ts";
+export { testId } from "./tests/test-run.ts";
 export { limitsFor, measuringLimits } from "./limits.ts";
 export type { SeriesFinding, SeriesJob, SeriesRun } from "./series.ts";
 export { evaluateSettled } from "./settle.ts";

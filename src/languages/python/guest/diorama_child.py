@@ -18,6 +18,7 @@ import diorama_running
 import diorama_series
 import diorama_skeleton
 import diorama_target
+import diorama_test_running
 import diorama_world as world
 from diorama_report import BUILT, DONE, FINDINGS, IMPORT_FAILED, NOT_BUILT, OUT_OF_MEMORY, OVER_CPU, UNFIT
 
@@ -43,6 +44,22 @@ def run(job, text, places, report):
         _answer(report, lambda: _probe(job, text, places))
     elif job["kind"] == "coverage":
         _answer(report, lambda: _find_arcs(job, text))
+    elif job["kind"] == "prepare-tests":
+        _answer(report, lambda: diorama_test_running.prepare(job, places))
+    elif job["kind"] in ("tests", "probe-tests"):
+        _run_tests(job, text, places, report)
+
+
+def _run_tests(job, text, places, report):
+    code = _compile(text, places["edited"], report)
+    if code is None:
+        return
+    diorama_running.enter_directory(places["case"])
+    world.restart()
+    if job["kind"] == "tests":
+        diorama_test_running.run(job, code, places, report)
+    else:
+        _answer(report, lambda: diorama_test_running.probe(job, code, places))
 
 
 def _answer(report, ask):

@@ -1,0 +1,254 @@
+"""Test sources with a recording in the place of each assertion, and without what nobody but the judge needs to know.
+
+What an assertion compares with a constant is recorded and compared outside: the constant itself is cut out of the
+program, and with it every name, parameter and row of parameters that stood for nothing else, the tests that were not
+asked for, and their own constants. So the process that a candidate shares does not hold what is expected of it.
+"""
+
+import ast
+import copy
+
+from diorama_test_constants import MODULE, Scope, assigned_name, elements_of, is_constant, is_param, parameters_of
+from diorama_test_sites import CUTTABLE
+
+RECORDER = "__diorama__"
+_KEPT_NAMES = ("collect_ignore", "collect_ignore_glob", "expectedFailure")
+
+
+class Plan:
+    """
+    How all sources are prepared. `native`: sites that are evaluated in the test as written; `removable`: names of functions nobody
+    needs; `exported`: names that other sources use; `requested`: names that fixtures ask for.
+    """
+
+    def __init__(self, sites, cuts=False, native=(), removable=(), exported=(), requested=()):
+        self.sites, self.cuts, self.native = sites, cuts, frozenset(native)
+        self.removable, self.exported, self.requested = frozenset(removable), frozenset(exported), frozenset(requested)
+
+
+def cut(tree, plan):
+    """The transformed copy of a module's tree, whose sites are marked."""
+    for number, node in enumerate(ast.walk(tree)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            node.diorama_scope = number + 1
+    kept = set()
+    while True:
+        transformer = _Transformer(plan, kept)
+        result = transformer.run(copy.deepcopy(tree))
+        if not transformer.needed - kept:
+            return result
+        kept |= transformer.needed
+
+
+class _Transformer(ast.NodeTransformer):
+    """One attempt: names in `kept` stay, `needed` are those that turn out to be looked at elsewhere."""
+
+    def __init__(self, plan, kept):
+        self.plan, self.kept, self.needed = plan, kept, set()
+        self.scopes, self.candidates = [], set()
+
+    def run(self, tree):
+        tree.body = [each for each in tree.body if not self._is_removable(each)]
+        self._enter(Scope(tree))
+        self._visit_body(tree)
+        at = _after_docstring_and_future(tree.body)
+        tree.body.insert(at, ast.Import(names=[ast.alias(name="diorama_test_recording", asname=RECORDER)]))
+        return ast.fix_missing_locations(tree)
+
+    # Names.
+
+    def _enter(self, scope):
+        self.scopes.append(scope)
+        if not self.plan.cuts:
+            return
+        names = {
+            name
+            for name in scope.assigned
+            if (scope.key, name) not in self.kept and scope.is_assigned_only(name) and not self._is_special(scope, name)
+        }
+        self.candidates.update((scope.key, name) for name in names)
+        changed = {None}
+        while changed:
+            changed = {name for name in names if not all(is_constant(each, self._is_known) for each in scope.assigned[name])}
+            names -= changed
+            self.candidates.difference_update((scope.key, name) for name in changed)
+
+    def _is_special(self, scope, name):
+        if scope.key != MODULE:
+            return False
+        return name in self.plan.exported or name in _KEPT_NAMES or name.startswith(("pytest", "__"))
+
+    def _key_of(self, name):
+        for scope in reversed(self.scopes):
+            if name in scope.bindings:
+                return scope.key, name
+        return MODULE, name
+
+    def _is_known(self, node):
+        return self._key_of(node.id) in self.candidates
+
+    def _value_of(self, node):
+        """The expression that a module's constant stands for, where there is one only."""
+        key = self._key_of(node.id)
+        values = self.scopes[0].assigned.get(node.id, ())
+        return copy.deepcopy(values[0]) if key in self.candidates and key[0] == MODULE and len(values) == 1 else None
+
+    def visit_Name(self, node):
+        if isinstance(node.ctx, ast.Load):
+            key = self._key_of(node.id)
+            if key in self.candidates:
+                self.needed.add(key)
+        return node
+
+    def visit_Assign(self, node):
+        name = assigned_name(node)
+        if name is not None and not isinstance(self.scopes[-1], _ClassBody) and self._key_of(name) in self.candidates:
+            return ast.copy_location(ast.Pass(), node)
+        return self.generic_visit(node)
+
+    # Functions and classes.
+
+    def _is_removable(self, node):
+        return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name in self.plan.removable
+
+    def visit_ClassDef(self, node):
+        node.body = [each for each in node.body if not self._is_removable(each)] or [ast.Pass()]
+        self.scopes.append(_ClassBody())
+        node = self.generic_visit(node)
+        self.scopes.pop()
+        return node
+
+    def visit_FunctionDef(self, node):
+        scope = Scope(node)
+        if self.plan.cuts:
+            for at, decorator in enumerate(node.decorator_list):
+                found = parameters_of(decorator, self._value_of)
+                if found is not None:
+                    node.decorator_list[at] = self._cut_parameters(found, scope)
+        node.decorator_list = [self.visit(each) for each in node.decorator_list]
+        node.args = self.visit(node.args)
+        if node.returns is not None:
+            node.returns = self.visit(node.returns)
+        self._enter(scope)
+        self._visit_body(node)
+        self.scopes.pop()
+        return node
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def _visit_body(self, node):
+        body = []
+        for statement in node.body:
+            found = self.visit(statement)
+            body.extend(found if isinstance(found, list) else [found])
+        node.body = body or [ast.Pass()]
+
+    def _cut_parameters(self, found, scope):
+        """The decorator with `None` for values that only assertions look at. Names of the rows would tell them: they are numbered."""
+        rows, count = found.rows, len(found.names)
+        cuttable = [name for name in found.names if self._is_cuttable_parameter(found, scope, name)]
+        for name in cuttable:
+            self.candidates.add((scope.key, name))
+            at = found.names.index(name)
+            for index, row in enumerate(rows.elts):
+                if count == 1 and not is_param(row):
+                    rows.elts[index] = ast.Constant(value=None)
+                else:
+                    elements_of(row, count)[at] = ast.Constant(value=None)
+        keywords = [each for each in found.node.keywords if each.arg != "ids"]
+        if cuttable:
+            for row in filter(is_param, rows.elts):
+                row.keywords = [each for each in row.keywords if each.arg != "id"]
+            numbers = [ast.Constant(value=str(index)) for index in range(len(rows.elts))]
+            keywords.append(ast.keyword(arg="ids", value=ast.List(elts=numbers, ctx=ast.Load())))
+        else:
+            keywords = found.node.keywords
+        call = ast.Call(func=found.node.func, args=[found.node.args[0], rows], keywords=keywords)
+        return ast.copy_location(call, found.node)
+
+    def _is_cuttable_parameter(self, found, scope, name):
+        if (scope.key, name) in self.kept or scope.bindings.get(name) != 1 or name in self.plan.requested:
+            return False
+        return all(is_constant(value, self._is_known) for value in found.values_of(name))
+
+    # Assertions.
+
+    def visit_Assert(self, node):
+        number = getattr(node, "diorama_site", None)
+        if number is None:
+            return self.generic_visit(node)
+        site = self.plan.sites[number]
+        operands = _operands_of_assert(site, node.test)
+        call = self._cut_call(number, site, operands) or self._native_call(number, site, operands)
+        return ast.copy_location(ast.Expr(value=ast.copy_location(call, node)), node)
+
+    def visit_Call(self, node):
+        number = getattr(node, "diorama_site", None)
+        if number is None:
+            return self.generic_visit(node)
+        site = self.plan.sites[number]
+        if site.kind == "raises":
+            node = self.generic_visit(node)
+            leading = [ast.Constant(value=number), ast.Constant(value=site.options["leading"]), node.func]
+            return _located(node, _call("raising", leading + node.args, node.keywords))
+        count = len(site.operands)
+        call = self._cut_call(number, site, node.args[:count])
+        if call is None:
+            node = self.generic_visit(node)
+            leading = [ast.Constant(value=number), ast.Constant(value=count), node.func]
+            call = _call("method", leading + node.args, node.keywords)
+        return _located(node, call)
+
+    def _cut_call(self, number, site, operands):
+        """A recording of the operands that are no constants, where there is a constant one to cut; else None."""
+        if not self.plan.cuts or number in self.plan.native or site.kind not in CUTTABLE:
+            return None
+        left = [operand for operand in operands if not is_constant(operand, self._is_known)]
+        if not left or len(left) == len(operands):
+            return None
+        places = [index for index, operand in enumerate(operands) if any(operand is each for each in left)]
+        arguments = [ast.Constant(value=number), _tuple_of(places)] + [self.visit(each) for each in left]
+        return _call("saw", arguments)
+
+    def _native_call(self, number, site, operands):
+        operands = [self.visit(each) for each in operands]
+        leading = [ast.Constant(value=number)]
+        if site.kind == "compare":
+            return _call("compare", leading + [_tuple_of(site.operators)] + operands)
+        return _call(site.kind.replace(" ", "_"), leading + operands)
+
+
+class _ClassBody:
+    """Stands for a class among the scopes: its names are seen by its own body only, which is not looked into."""
+
+    key, bindings = None, {}
+
+
+def _operands_of_assert(site, test):
+    if site.kind in ("false", "not instance"):
+        test = test.operand
+    if site.kind == "compare":
+        return [test.left] + test.comparators
+    return list(test.args) if site.kind in ("instance", "not instance") else [test]
+
+
+def _tuple_of(values):
+    return ast.Tuple(elts=[ast.Constant(value=value) for value in values], ctx=ast.Load())
+
+
+def _call(name, arguments, keywords=()):
+    function = ast.Attribute(value=ast.Name(id=RECORDER, ctx=ast.Load()), attr=name, ctx=ast.Load())
+    return ast.Call(func=function, args=arguments, keywords=list(keywords))
+
+
+def _located(node, call):
+    return ast.copy_location(call, node)
+
+
+def _after_docstring_and_future(body):
+    at = 0
+    if body and isinstance(body[0], ast.Expr) and isinstance(getattr(body[0], "value", None), ast.Constant):
+        at = 1
+    while at < len(body) and isinstance(body[at], ast.ImportFrom) and body[at].module == "__future__":
+        at += 1
+    return at
