@@ -4,6 +4,22 @@ export { createEvaluator, type EvaluatorOptions, type JudgeEvaluator } from "./e
 export type { PossibleArcs } from "./findings.ts";
 export { judgeCandidate, orderFor, type JudgingSubject } from "./judge-candidate.ts";
 export type * from "./judge.ts";
+export type { AssertionPolicy, ExpectedRecord } from "./tests/assertions.ts";
+export {
+  decideTests,
+  type ExpectedTest,
+  type TestDecision,
+  type TestDifference,
+  type TestExpectation,
+} from "./tests/judge-tests.ts";
+export {
+  chooseTests,
+  learnTests,
+  type ChosenTests,
+  type LearntTests,
+  type TestRefusal,
+  type TestSubject,
+} from "./tests/learn-tests.ts";
 export type * from "./tests/test-run.ts";
 export { testId } from "./tests/test-run.ts";
 export { limitsFor, measuringLimits } from "./limits.ts";

@@ -6,8 +6,8 @@ parameter that `parametrize` fills with constants only.
 
 import ast
 
-_TEXT_METHODS = ("strip", "lstrip", "rstrip", "replace", "encode", "splitlines", "join", "lower", "upper", "format")
-_MAKERS = ("set", "frozenset", "dict", "list", "tuple", "str", "int", "float", "bytes", "bytearray", "sorted", "dedent")
+_PURE_METHODS = frozenset(dir(str)) | frozenset(dir(bytes)) | {"keys", "values", "items", "get", "copy"}
+_MAKERS = ("set", "frozenset", "dict", "list", "tuple", "str", "int", "float", "bytes", "bytearray", "sorted", "dedent", "len", "range")
 MODULE = 0
 
 
@@ -58,7 +58,9 @@ class Scope:
 
 
 def assigned_name(statement):
-    """The name that `name = value` binds, else None."""
+    """The name that `name = value` or `name: type = value` binds, else None."""
+    if isinstance(statement, ast.AnnAssign) and statement.value is not None and isinstance(statement.target, ast.Name):
+        return statement.target.id
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
         return statement.targets[0].id
     return None
@@ -78,9 +80,12 @@ def is_constant(node, is_known):
         return isinstance(node.op, (ast.UAdd, ast.USub)) and is_constant(node.operand, is_known)
     if isinstance(node, ast.BinOp):
         return is_constant(node.left, is_known) and is_constant(node.right, is_known)
-    if isinstance(node, ast.Call):
-        return _is_constant_call(node, is_known)
-    return False
+    if isinstance(node, ast.Subscript):
+        parts = [node.value] + [each for each in ast.walk(node.slice) if isinstance(each, (ast.Name, ast.Call))]
+        return all(is_constant(each, is_known) for each in parts)
+    if isinstance(node, ast.JoinedStr):
+        return all(is_constant(each.value, is_known) for each in node.values if isinstance(each, ast.FormattedValue))
+    return isinstance(node, ast.Call) and _is_constant_call(node, is_known)
 
 
 def _is_constant_call(node, is_known):
@@ -90,7 +95,7 @@ def _is_constant_call(node, is_known):
     if isinstance(func, ast.Attribute):
         if isinstance(func.value, ast.Name) and func.value.id == "textwrap":
             return func.attr == "dedent"
-        return func.attr in _TEXT_METHODS and is_constant(func.value, is_known)
+        return func.attr in _PURE_METHODS and is_constant(func.value, is_known)
     return isinstance(func, ast.Name) and func.id in _MAKERS
 
 

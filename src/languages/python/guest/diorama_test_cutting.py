@@ -106,6 +106,8 @@ class _Transformer(ast.NodeTransformer):
             return ast.copy_location(ast.Pass(), node)
         return self.generic_visit(node)
 
+    visit_AnnAssign = visit_Assign
+
     # Functions and classes.
 
     def _is_removable(self, node):
