@@ -169,7 +169,8 @@ function isExpectedException(expected: ExpectedRecord, operands: readonly ValueO
   return found.names.includes(wanted.name) || named.some((name) => found.names.includes(name));
 }
 
-function exceptionOf(value: ValueObservation): { readonly name: string; readonly names: readonly unknown[] } | undefined {
+/** The class of a recorded exception, and the public classes that it is of; undefined where none was raised. */
+export function exceptionOf(value: ValueObservation): { readonly name: string; readonly names: readonly unknown[] } | undefined {
   const exception = membersOf(membersOf(value).get("exception"));
   const name = exception.get("class");
   if (typeof name !== "string") return undefined;

@@ -7,7 +7,7 @@ import { comparisonPolicy } from "../../spec/index.ts";
 import { compareValues } from "../compare-values.ts";
 import type { EvaluationLimits, Variation, Workbench } from "../judge.ts";
 import { findDifference, type ExpectedTest, type TestExpectation } from "./judge-tests.ts";
-import { isDecidable, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
+import { exceptionOf, isDecidable, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
 import {
   testId,
   type PreparedTests,
@@ -175,6 +175,8 @@ function areSame(
 }
 
 function isSameOperand(one: unknown, other: unknown, policy: AssertionPolicy): boolean {
+  const raised = exceptionOf(one);
+  if (raised !== undefined) return raised.name === exceptionOf(other)?.name;
   if (isRefused(one) || isRefused(other)) return JSON.stringify(one) === JSON.stringify(other);
   return compareValues(one, other, "", policy) === undefined;
 }
