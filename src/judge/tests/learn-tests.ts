@@ -56,9 +56,9 @@ const second: Variation = { hashSeed: 4242, timeZone: "Pacific/Auckland", locale
 export async function learnTests(
   subject: TestSubject,
 ): Promise<({ readonly status: "learnt" } & LearntTests) | { readonly status: "failed"; readonly run: TestRun }> {
-  const { evaluator, workbench, sources, freeClasses = [] } = subject;
+  const { evaluator, workbench, sources } = subject;
   const prepared = await evaluator.prepareTests(workbench, sources);
-  const policy: AssertionPolicy = { ...comparisonPolicy.parse({}), free_classes: freeClasses };
+  const policy: AssertionPolicy = { ...comparisonPolicy.parse({}), free_classes: [] };
   const runs: TestRun[] = [];
   for (const variation of [first, second]) {
     const run = await runOriginal(subject, prepared, { order: [], variation, traceLines: variation === first });
@@ -92,6 +92,7 @@ export async function chooseTests(
   ids: ReadonlySet<string>,
 ): Promise<ChosenTests> {
   const chosen = learnt.tests.filter((test) => ids.has(testId(test)));
+  const policy: AssertionPolicy = { ...learnt.policy, free_classes: subject.freeClasses ?? [] };
   const prepared = await subject.evaluator.prepareTests(subject.workbench, subject.sources, {
     native: nativeSites(learnt, chosen),
     collected: distinct(learnt.collected.map(functionName)),
@@ -104,12 +105,12 @@ export async function chooseTests(
   for (const test of chosen) {
     const result = results.get(testId(test));
     const cut = result && withPlaces(test, result);
-    const expectation = { prepared, tests: [], policy: learnt.policy };
+    const expectation = { prepared, tests: [], policy };
     if (cut === undefined || result === undefined || findDifference(expectation, cut, result) !== undefined)
       dropped.push({ id: testId(test), reason: "changed_by_cutting" });
     else tests.push(cut);
   }
-  const expectation = tests.length === 0 ? undefined : { prepared, tests, policy: learnt.policy };
+  const expectation = tests.length === 0 ? undefined : { prepared, tests, policy };
   return { expectation, dropped, run };
 }
 
