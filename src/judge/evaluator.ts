@@ -17,6 +17,7 @@ import type {
   Workbench,
 } from "./judge.ts";
 import { nothingLoaded, type Preload } from "./parent-setup.ts";
+import { runProgram, type ProgramJob, type ProgramOutcome } from "./program.ts";
 import { runEvaluation } from "./run-job.ts";
 import { partsOf, runSeriesPart, type SeriesFinding, type SeriesJob } from "./series.ts";
 import { createTestEvaluator } from "./tests/test-evaluator.ts";
@@ -45,10 +46,15 @@ export interface JudgeEvaluator extends Evaluator, TestEvaluator {
   ): Promise<PossibleArcs>;
 }
 
+/** Runs whole programs, warm: of those before it a program finds nothing. Waits its turn among the evaluations. */
+export interface ProgramRunner {
+  runProgram(job: ProgramJob, signal?: AbortSignal): Promise<ProgramOutcome>;
+}
+
 const plainVariation: Variation = { hashSeed: 0, timeZone: "UTC", locale: "C.UTF-8" };
 
 /** Evaluations in warm parents; see `Evaluator`. Nothing starts before the first job. */
-export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
+export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator & ProgramRunner {
   const pool = new WorkerPool(options);
   const limit = createLimit(options.workers);
   const preloads = new PreloadBook();
@@ -103,6 +109,16 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator {
       (await Promise.all(partsOf(job).map((part) => runPart(part, signal)))).flat(),
     evaluate: warm,
     evaluateCold: cold,
+    runProgram: (job, signal) =>
+      limit(async () => {
+        throwIfInterrupted(signal);
+        const { workbench, trust, variation = plainVariation } = job;
+        const preload = { modules: job.preload, compile: [] };
+        const at = { workbench, trust, variation, preload, resident: undefined };
+        const outcome = await pool.use(at, (worker) => runProgram(worker, job, signal));
+        throwIfInterrupted(signal);
+        return outcome;
+      }),
     findPossibleArcs: (workbench, fileText, lines) =>
       limit(async () => {
         const at = {

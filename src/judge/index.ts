@@ -1,6 +1,11 @@
 export { areInputsAlike, type CountsAttribute } from "./alike-inputs.ts";
 export { measureCoverage, type Coverage } from "./coverage.ts";
-export { createEvaluator, type EvaluatorOptions, type JudgeEvaluator } from "./evaluator.ts";
+export {
+  createEvaluator,
+  type EvaluatorOptions,
+  type JudgeEvaluator,
+  type ProgramRunner,
+} from "./evaluator.ts";
 export type { PossibleArcs } from "./findings.ts";
 export { judgeCandidate, orderFor, type JudgingSubject } from "./judge-candidate.ts";
 export type * from "./judge.ts";
@@ -23,6 +28,7 @@ export {
 export type * from "./tests/test-run.ts";
 export { testId } from "./tests/test-run.ts";
 export { limitsFor, measuringLimits } from "./limits.ts";
+export type { ProgramJob, ProgramOutcome } from "./program.ts";
 export type { SeriesFinding, SeriesJob, SeriesRun } from "./series.ts";
 export { evaluateSettled } from "./settle.ts";
 export { prepareTree, type TreeOptions } from "./tree.ts";

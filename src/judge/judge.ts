@@ -112,7 +112,7 @@ export type EvaluationOutcome = {
   readonly cpuSeconds: number;
   readonly peakBytes: number;
   readonly durationMs: number;
-  /** Digest of the target's byte code without names of files and line numbers; undefined where it was not built. */
+  /** Digest of the target's byte code without names of files and line numbers; undefined of candidates and where it was not built. */
   readonly codeDigest: string | undefined;
 } & (
   | { readonly status: "observed" }

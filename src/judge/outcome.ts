@@ -38,13 +38,13 @@ export function decideOutcome(
   const caseId = report.currentCase;
   if (report.state.status === "malformed") return { status: "malformed", message: report.state.message };
   if (end.killed === "output") return { status: "output-limit", caseId };
-  if (end.killed !== null) return { status: "timed-out", caseId };
-  if (end.exit_code === 0) {
+  if (end.killed !== undefined) return { status: "timed-out", caseId };
+  if (end.exitCode === 0) {
     const agreed = agreedOutcome(report);
     if (agreed !== undefined) return agreed;
   }
   if (end.signal === killSignal) return { status: "out-of-memory", caseId };
-  const how = end.signal === null ? `exit code ${end.exit_code}` : `signal ${end.signal}`;
+  const how = end.signal === undefined ? `exit code ${end.exitCode}` : `signal ${end.signal}`;
   return { status: "crashed", message: `The process ended with ${how} before the suite was done.`, caseId };
 }
 

@@ -7,11 +7,12 @@ import {
 } from "../base/index.ts";
 import {
   seccompArchitecture,
+  nestingSeccompProgram,
   seccompProgram,
   type OwnedSandbox,
   type SandboxOptions,
 } from "../sandbox/index.ts";
-import type { Runtime, Variation } from "./judge.ts";
+import type { Runtime, Trust, Variation } from "./judge.ts";
 
 /** What makes two parents interchangeable, and what starting one takes. */
 export interface ParentPlan {
@@ -22,6 +23,8 @@ export interface ParentPlan {
   readonly guestDirectory: HostPath;
   readonly variation: Variation;
   readonly preload: Preload;
+  readonly trust: Trust;
+  readonly runsTests: boolean;
   /** The original file and its import name, to be imported ahead; own code only. */
   readonly resident: { readonly text: string; readonly module: string } | undefined;
   /** Whether children get namespaces of their own. */
@@ -79,7 +82,11 @@ export function parentCommand(plan: ParentPlan, sandbox: OwnedSandbox): string[]
 /** What the parent is told first. */
 export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): unknown {
   const tree = sandbox.resolve(treeFolder);
-  const program = seccompProgram({ architecture: seccompArchitecture(), allowNesting: false });
+  const architecture = seccompArchitecture();
+  // A sandbox that lets its programs nest binds them by a filter of its own: what that leaves open is refused to children.
+  const program = plan.nests
+    ? nestingSeccompProgram(architecture)
+    : seccompProgram({ architecture, allowNesting: false });
   return {
     nests: plan.nests,
     // Its owner empties it after each evaluation where children have no folders of their own.
@@ -94,6 +101,8 @@ export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): unknown {
     import_roots: plan.importRoots.map((root) => (root === "." ? tree : joinPath(tree, root))),
     preload: plan.preload.modules,
     compile: plan.preload.compile,
+    is_own: plan.trust === "own",
+    runs_tests: plan.runsTests,
     resident: plan.resident ?? null,
     seccomp: Buffer.from(program).toString("hex"),
   };

@@ -11,7 +11,7 @@ import type { CaseResult } from "./judge.ts";
  */
 
 /** The first frame of a child that has built its target. */
-export const built = z.object({ code_digest: z.string().max(100), cpu_seconds: z.number() });
+export const built = z.object({ code_digest: z.string().max(100).nullable(), cpu_seconds: z.number() });
 const failed = z.object({ message: z.string().max(2000) });
 const arc = z.tuple([z.int(), z.int()]);
 /** What one case showed. */
@@ -35,7 +35,7 @@ export type ReportState =
 /** Reads one child's frames as they come. */
 export class ReportReader {
   state: ReportState = { status: "silent" };
-  codeDigest = "";
+  codeDigest: string | undefined;
   readonly results: CaseResult[] = [];
   readonly #expectedIds: readonly string[];
   readonly #onCase: (result: CaseResult) => void;
@@ -87,7 +87,7 @@ export class ReportReader {
     if (kind === "not-built" || kind === "import-failed" || kind === "unfit") {
       this.state = { status: kind, message: failed.parse(content).message };
     } else if (kind === "built") {
-      this.codeDigest = built.parse(content).code_digest;
+      this.codeDigest = built.parse(content).code_digest ?? undefined;
       this.state = { status: "running" };
     } else if (kind === "findings") this.state = { status: "findings", findings: content };
     else if (kind === "out-of-memory") this.state = { status: kind };

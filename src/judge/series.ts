@@ -121,6 +121,7 @@ function seriesText({ target, resident, limits, cases, runs, isApart }: SeriesJo
     kind: "series",
     target,
     resident_lines: resident?.lines ?? null,
+    wants_digest: false,
     case_cpu_seconds: limits.caseCpuSeconds,
     // Where a case that ends past its limit is not looked at again, there is no need to wait for its end.
     kill_cpu_seconds: limits.caseCpuSeconds * (isApart ? killFactor : 1),

@@ -60,9 +60,23 @@ function request(fields: { kind: number; length: number } & Partial<JobFrame>): 
   return frame;
 }
 
+const killReasons = ["cpu", "idle", "wall", "output", "host"] as const;
+
+/** How a child ended, in its parent's words: `killed` says which limit the parent killed it for. */
+export interface ChildAccount {
+  readonly exitCode: number | undefined;
+  readonly signal: number | undefined;
+  readonly killed: (typeof killReasons)[number] | undefined;
+  /** CPU time of the child and of all that it waited for. */
+  readonly cpuSeconds: number;
+  /** Most resident memory. */
+  readonly peakBytes: number;
+}
+
 /** An answer of the parent. `cpuSeconds` is the child's CPU time when the parent passed the chunk on. */
 export type Answer =
-  | { readonly kind: "ready" | "ended" | "failed"; readonly job: number; readonly content: unknown }
+  | { readonly kind: "ready" | "failed"; readonly job: number; readonly content: unknown }
+  | { readonly kind: "ended"; readonly job: number; readonly account: ChildAccount }
   | { readonly kind: "chunk"; readonly job: number; readonly bytes: Buffer; readonly cpuSeconds: number };
 
 const answerKinds = ["ready", "chunk", "ended", "failed"] as const;
@@ -104,5 +118,18 @@ function readAnswer(frame: Buffer): Answer {
   if (kind === undefined) throw new DioramaError("broken-parent", "Cannot read an answer of unknown kind.");
   if (kind === "chunk")
     return { kind, job, bytes: payload, cpuSeconds: Number(frame.readBigUInt64LE(24)) / 1e9 };
+  if (kind === "ended") return { kind, job, account: readAccount(payload) };
   return { kind, job, content: JSON.parse(payload.toString("utf8")) as unknown };
+}
+
+/** See `_END` of `diorama_parent.py`. */
+function readAccount(payload: Buffer): ChildAccount {
+  const [exitCode, signal] = [payload.readInt32LE(0), payload.readInt32LE(4)];
+  return {
+    exitCode: exitCode < 0 ? undefined : exitCode,
+    signal: signal < 0 ? undefined : signal,
+    killed: killReasons[payload.readUInt32LE(8) - 1],
+    cpuSeconds: payload.readDoubleLE(16),
+    peakBytes: Number(payload.readBigUInt64LE(24)),
+  };
 }

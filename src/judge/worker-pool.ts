@@ -22,6 +22,8 @@ export interface Place {
   readonly variation: Variation;
   readonly preload: Preload;
   readonly resident: ParentPlan["resident"];
+  /** Whether it runs repository tests. */
+  readonly runsTests?: true;
 }
 
 /** What a pool is made of. */
@@ -84,6 +86,8 @@ export class WorkerPool {
         guestDirectory: this.#options.guestDirectory,
         variation: place.variation,
         preload: place.preload,
+        trust: place.trust,
+        runsTests: place.runsTests === true,
         resident: place.resident,
         nests,
         workerNumber,
@@ -157,7 +161,8 @@ function withoutLoading(place: Place): Place {
   return { ...place, preload: nothingLoaded, resident: undefined };
 }
 
-function keyOf({ workbench, trust, variation, preload, resident }: Place): string {
+function keyOf({ workbench, trust, variation, preload, resident, runsTests }: Place): string {
   const { runtime, treeDigest, importRoots, editedFile } = workbench;
-  return digestOf([runtime.digest, treeDigest, importRoots, editedFile, trust, variation, preload, resident]);
+  const about = [trust, variation, preload, resident, runsTests ?? null];
+  return digestOf([runtime.digest, treeDigest, importRoots, editedFile, ...about]);
 }

@@ -3,7 +3,15 @@ import { z } from "zod";
 import { DioramaError, messageOf, type Logger } from "../base/index.ts";
 import type { ChosenBackend, OwnedSandbox, SandboxProcess } from "../sandbox/index.ts";
 import { parentCommand, parentSandbox, parentSetup, type ParentPlan } from "./parent-setup.ts";
-import { AnswerReader, encodeJob, encodeKill, encodeSetup, type Answer, type JobFrame } from "./wire.ts";
+import {
+  AnswerReader,
+  encodeJob,
+  encodeKill,
+  encodeSetup,
+  type Answer,
+  type ChildAccount,
+  type JobFrame,
+} from "./wire.ts";
 
 /** How long a parent may take to load what it preloads. */
 const startTimeoutMs = 120_000;
@@ -12,17 +20,10 @@ const answerGraceMs = 30_000;
 
 const stateLeft = z.object({ threads: z.int(), descriptors: z.int(), files: z.int() });
 const readyContent = z.object({ failed: z.array(z.string()), before: stateLeft, after: stateLeft });
-const endedContent = z.object({
-  exit_code: z.int().nullable(),
-  signal: z.int().nullable(),
-  killed: z.enum(["cpu", "idle", "wall", "output", "host"]).nullable(),
-  cpu_seconds: z.number(),
-  peak_bytes: z.number(),
-});
 
 /** How a child ended, in its parent's words; `failed` and `lost` say that no word on a candidate is possible. */
 export type ChildEnd =
-  | ({ readonly status: "ended" } & z.infer<typeof endedContent>)
+  | ({ readonly status: "ended" } & ChildAccount)
   | { readonly status: "failed" | "lost"; readonly message: string };
 
 /** One job on its way through a parent. */
@@ -120,7 +121,7 @@ export class Worker implements AsyncDisposable {
         if (answer.kind === "chunk") {
           if (transfer.onBytes(answer.bytes)) kill();
         } else if (answer.kind === "ended")
-          resolve({ status: "ended", ...endedContent.parse(answer.content) });
+          resolve({ status: "ended", ...answer.account });
         else resolve({ status: "failed", message: JSON.stringify(answer.content) });
       };
       const { file, rest, frame } = transfer;

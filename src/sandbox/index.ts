@@ -4,6 +4,7 @@ export { chooseBackend, createSandbox, sandboxes, type ChosenBackend, type Sandb
 export type * from "./sandbox.ts";
 export {
   seccompArchitecture,
+  nestingSeccompProgram,
   seccompProgram,
   type SeccompArchitecture,
   type SeccompOptions,

@@ -52,17 +52,9 @@ const x32Bit = 0x40000000;
 export function seccompProgram(options: SeccompOptions): Uint8Array {
   const numbers = syscallNumbers[options.architecture];
   const refusal = (names: readonly SyscallName[], action: number): number[][] =>
-    names.flatMap((name) => {
-      const number = numbers[name];
-      return number === undefined ? [] : [step(jumpEqual, number, 0, 1), step(returnConstant, action)];
-    });
+    refuse(options.architecture, names, action);
   return assemble([
-    step(loadWord, offsetArchitecture),
-    step(jumpEqual, auditArchitecture[options.architecture], 1, 0),
-    step(returnConstant, refuseUnknown),
-    step(loadWord, offsetNumber),
-    step(jumpAtLeast, x32Bit, 0, 1),
-    step(returnConstant, refuseUnknown),
+    ...checkTable(options.architecture),
     ...refusal(unknownCalls, refuseUnknown),
     ...refusal(refusedAlways, refusePermission),
     ...(options.allowNesting ? [] : refusal(refusedNesting, refusePermission)),
@@ -72,6 +64,42 @@ export function seccompProgram(options: SeccompOptions): Uint8Array {
     ...onCall(numbers.socket, socketCheck(options.sockets ?? "local")),
     step(returnConstant, allow),
   ]);
+}
+
+/**
+ * What a filter that allows nesting leaves open, refused: for processes that such a filter already binds. The kernel tries
+ * a new filter on each call of its table, so a short one is installed in a fraction of the time.
+ */
+export function nestingSeccompProgram(architecture: SeccompArchitecture): Uint8Array {
+  return assemble([
+    ...checkTable(architecture),
+    ...refuse(architecture, refusedNesting, refusePermission),
+    ...onCall(syscallNumbers[architecture].clone, cloneCheck),
+    step(returnConstant, allow),
+  ]);
+}
+
+/** Refuses what is of another architecture, or of the x32 twin of the table; loads the number of the call. */
+function checkTable(architecture: SeccompArchitecture): number[][] {
+  return [
+    step(loadWord, offsetArchitecture),
+    step(jumpEqual, auditArchitecture[architecture], 1, 0),
+    step(returnConstant, refuseUnknown),
+    step(loadWord, offsetNumber),
+    step(jumpAtLeast, x32Bit, 0, 1),
+    step(returnConstant, refuseUnknown),
+  ];
+}
+
+function refuse(
+  architecture: SeccompArchitecture,
+  names: readonly SyscallName[],
+  action: number,
+): number[][] {
+  return names.flatMap((name) => {
+    const number = syscallNumbers[architecture][name];
+    return number === undefined ? [] : [step(jumpEqual, number, 0, 1), step(returnConstant, action)];
+  });
 }
 
 /** This machine's architecture in seccomp's words. Throws `unsupported-architecture` where there is no table for it. */

@@ -11,6 +11,7 @@ import {
   type EvaluationJob,
   type EvaluationLimits,
   type JudgeEvaluator,
+  type ProgramRunner,
   type Workbench,
 } from "../../src/judge/index.ts";
 import { chooseBackend, interpreterMounts, systemMounts } from "../../src/sandbox/index.ts";
@@ -33,7 +34,7 @@ export const roomy: EvaluationLimits = {
 /** A workbench for the orchard package, an evaluator in real sandboxes, and how to let go of both. */
 export interface Orchard extends AsyncDisposable {
   readonly workbench: Workbench;
-  readonly evaluator: JudgeEvaluator;
+  readonly evaluator: JudgeEvaluator & ProgramRunner;
 }
 
 /** `interpreter` and `variables` as in `Runtime`; the default is the `python3` on the path. */

@@ -26,12 +26,12 @@ export async function runTestJob(
     },
     signal,
   });
-  if (end.status === "ended" && end.killed === null) report.end();
+  if (end.status === "ended" && end.killed === undefined) report.end();
   return {
     results: report.results,
     collected: report.collected,
-    cpuSeconds: end.status === "ended" ? end.cpu_seconds : 0,
-    peakBytes: end.status === "ended" ? end.peak_bytes : 0,
+    cpuSeconds: end.status === "ended" ? end.cpuSeconds : 0,
+    peakBytes: end.status === "ended" ? end.peakBytes : 0,
     durationMs: performance.now() - started,
     ...decideOutcome(report, end, undefined),
   };

@@ -20,6 +20,7 @@ export function createTestEvaluator(
     variation: job.variation ?? variation,
     preload,
     resident: undefined,
+    runsTests: true,
   });
 
   const probe = async (job: TestJob): Promise<Preload | undefined> => {

@@ -10,24 +10,22 @@ import sys
 import types
 import warnings
 
-import diorama_arcs
-import diorama_coverage
 import diorama_loading
-import diorama_probe
+import diorama_program
+import diorama_report
 import diorama_running
-import diorama_series
 import diorama_skeleton
 import diorama_target
-import diorama_test_running
 import diorama_world as world
-from diorama_report import BUILT, DONE, FINDINGS, IMPORT_FAILED, NOT_BUILT, OUT_OF_MEMORY, OVER_CPU, UNFIT
+from diorama_report import BUILT, DONE, IMPORT_FAILED, OUT_OF_MEMORY, OVER_CPU, UNFIT
 
 
 def read_job(descriptor, file_length):
     """The edited file's bytes and the rest of the job, from a memory file that only this process has."""
-    with os.fdopen(descriptor, "rb") as source:
-        source.seek(0)
-        return source.read(file_length), json.loads(source.read())
+    size = os.lseek(descriptor, 0, os.SEEK_END)
+    text, rest = os.pread(descriptor, file_length, 0), os.pread(descriptor, size - file_length, file_length)
+    os.close(descriptor)
+    return text, json.loads(rest)
 
 
 def run(job, text, places, report):
@@ -39,43 +37,19 @@ def run(job, text, places, report):
     elif job["kind"] == "series":
         function = _build(job, text, places, report)
         if function is not None:
-            diorama_series.run(function, job, text, places, report)
-    elif job["kind"] == "probe":
-        _answer(report, lambda: _probe(job, text, places))
-    elif job["kind"] == "coverage":
-        _answer(report, lambda: _find_arcs(job, text))
-    elif job["kind"] == "prepare-tests":
-        _answer(report, lambda: diorama_test_running.prepare(job, places))
-    elif job["kind"] in ("tests", "probe-tests"):
-        _run_tests(job, text, places, report)
+            _own().run_series(function, job, text, places, report)
+    elif job["kind"] == "program":
+        diorama_program.run(text, places, report)
+    elif job["kind"] in ("probe", "coverage"):
+        _own().answer(job, text, places, report)
+    elif job["kind"] in ("tests", "prepare-tests", "probe-tests"):
+        # Loaded by parents that run tests.
+        importlib.import_module("diorama_tests").answer(job, text, places, report)
 
 
-def _run_tests(job, text, places, report):
-    code = _compile(text, places["edited"], report)
-    if code is None:
-        return
-    diorama_running.enter_directory(places["case"])
-    world.restart()
-    if job["kind"] == "tests":
-        diorama_test_running.run(job, code, places, report)
-    else:
-        _answer(report, lambda: diorama_test_running.probe(job, code, places))
-
-
-def _answer(report, ask):
-    try:
-        report.send(FINDINGS, ask())
-    except Exception as error:
-        report.send(IMPORT_FAILED, {"message": _describe(error)})
-
-
-def _probe(job, text, places):
-    diorama_running.enter_directory(places["case"])
-    return diorama_probe.probe(job["target"]["module"], places["edited"], b"async " in text)
-
-
-def _find_arcs(job, text):
-    return diorama_coverage.possible_arcs(text.decode("utf-8"), job["lines"])
+def _own():
+    """See `diorama_own`: loaded by parents that serve our own code."""
+    return importlib.import_module("diorama_own")
 
 
 def _build(job, text, places, report):
@@ -83,10 +57,9 @@ def _build(job, text, places, report):
     path, target = places["edited"], job["target"]
     original = _loaded_original(job, path)
     alone = None if original is None else diorama_skeleton.compile_target(text, path, target, original.__code__.co_flags)
-    code = alone or _compile(text, path, report)
+    code = alone or diorama_skeleton.compile_or_tell(text, path, report)
     if code is None:
         return None
-    alone = alone or diorama_skeleton.compile_target(text, path, target, code.co_flags)
     try:
         diorama_running.enter_directory(places["case"])
         world.restart()
@@ -101,29 +74,12 @@ def _build(job, text, places, report):
         report.send(OUT_OF_MEMORY, {})
         return None
     except BaseException as error:
-        report.send(IMPORT_FAILED, {"message": _describe(error)})
+        report.send(IMPORT_FAILED, {"message": diorama_report.describe(error)})
         return None
-    digest = _digest_of(alone, target) or diorama_target.code_digest(code, function.__code__, target["lines"])
-    report.send(BUILT, {"code_digest": digest, "cpu_seconds": world.real_process_time() - begun})
+    cost = world.real_process_time() - begun
+    digest = _own().digest_of(function, code, alone, text, job, path) if job["wants_digest"] else None
+    report.send(BUILT, {"code_digest": digest, "cpu_seconds": cost})
     return function
-
-
-def _digest_of(alone, target):
-    """The digest of a target compiled without the rest of its file, or None where it was not."""
-    try:
-        return alone and diorama_target.code_digest(alone, diorama_target.code_of_target(alone, target), target["lines"])
-    except diorama_target.Unfit:
-        return None
-
-
-def _compile(text, path, report):
-    try:
-        return diorama_skeleton.compile_quietly(text, path)
-    except MemoryError:
-        report.send(OUT_OF_MEMORY, {})
-    except BaseException as error:
-        report.send(NOT_BUILT, {"message": _describe(error)})
-    return None
 
 
 def _loaded_original(job, path):
@@ -153,7 +109,7 @@ def _find_function(job, path, code, original):
 
 
 def _run_cases(function, job, places, report):
-    tracer = diorama_arcs.ArcTracer(function.__code__) if job["trace_arcs"] else None
+    tracer = _own().ArcTracer(function.__code__) if job["trace_arcs"] else None
     for case in job["cases"]:
         try:
             observation, cost = diorama_running.run_one(function, case["recipe"], places, tracer)
@@ -168,13 +124,6 @@ def _run_cases(function, job, places, report):
             report.send(OVER_CPU, {"id": case["id"]})
             return
     report.send(DONE, {})
-
-
-def _describe(error):
-    try:
-        return "%s: %s" % (type(error).__name__, str(error)[:500])
-    except BaseException:
-        return type(error).__name__
 
 
 def fresh_main():

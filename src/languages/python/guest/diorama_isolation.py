@@ -44,7 +44,13 @@ class House:
         self.tree = setup["tree"]
         self.edited_path = setup["edited_path"]
         self.filter = kernel.SystemCallFilter(bytes.fromhex(setup["seccomp"])) if setup["seccomp"] else None
+        self._folders = [os.path.join(self.scratch, name) for name in _FOLDERS]
+        self.places = {"edited": self.edited_path, "tree": self.tree, "case": self._folders[0]}
+        self._edited = os.path.join(self.scratch, "source", "edited")
         self._own_processes = None
+        self._mounts = []
+        self._bounds = ()
+        self._present = 0
 
     def close(self):
         """Once, before any foreign code is imported."""
@@ -56,13 +62,23 @@ class House:
             kernel.mount("none", "/", "none", kernel.MS_REC | kernel.MS_PRIVATE)
             _uncover_processes()
             _make_read_only()
-            _own_folders(self.scratch, self.scratch_bytes)
+            private = list(_own_folders(self.scratch, self.scratch_bytes))
+            for folder in private:
+                folder.lay()
+            processes = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
+            self._mounts = private + [kernel.Mount("proc", "/proc", "proc", processes)]
         self.furnish()
 
     def furnish(self):
         """The folders that programs expect, all empty."""
-        for name in _FOLDERS:
-            os.makedirs(os.path.join(self.scratch, name), exist_ok=True)
+        for folder in self._folders:
+            os.makedirs(folder, exist_ok=True)
+
+    def ready(self):
+        """Once, when everything is loaded: works out what each child then only has to apply. A fork pays for every line that it runs."""
+        with open("/proc/self/statm", "rb") as sizes:
+            self._present = int(sizes.read().split()[0]) * resource.getpagesize()
+        self._bounds = tuple((which, _at_most(which, bound)) for which, bound in self._wanted_bounds())
 
     def clear(self):
         """Plain tier: removes every file that an evaluation left."""
@@ -89,15 +105,15 @@ class House:
         os.setsid()
         if self.nests:
             kernel.unshare(kernel.CLONE_NEWNS | kernel.CLONE_NEWIPC)
-            _own_folders(self.scratch, self.scratch_bytes)
-            kernel.mount(
-                "proc", "/proc", "proc", kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
-            )
+            for private in self._mounts:
+                private.lay()
+            for folder in self._folders:
+                os.mkdir(folder)
         else:
             kernel.die_with_parent()
-        self.furnish()
+            self.furnish()
         # The folder that the parent was in may be gone: in the plain tier its place is cleared after each evaluation.
-        os.chdir(os.path.join(self.scratch, "case"))
+        os.chdir(self.places["case"])
 
     def lock(self, memory_bytes):
         """The last step: sets the limits and gives up every privilege for good."""
@@ -109,24 +125,20 @@ class House:
             self.filter.install()
 
     def _limit(self, memory_bytes):
-        # No limit on CPU time: with one, the kernel's clock of it only moves with its ticks. The parent watches it.
-        with open("/proc/self/statm", "rb") as sizes:
-            present = int(sizes.read().split()[0]) * resource.getpagesize()
-        bounds = (
-            (resource.RLIMIT_CORE, 0),
-            (resource.RLIMIT_NOFILE, 256),
-            (resource.RLIMIT_FSIZE, self.file_bytes),
-            (resource.RLIMIT_AS, present + memory_bytes),
-            (resource.RLIMIT_MEMLOCK, 0),
-        )
+        for which, bound in self._bounds:
+            resource.setrlimit(which, (bound, bound))
+        space = _at_most(resource.RLIMIT_AS, self._present + memory_bytes)
+        resource.setrlimit(resource.RLIMIT_AS, (space, space))
+
+    def _wanted_bounds(self):
+        """No limit on CPU time: with one, the kernel's clock of it only moves with its ticks. The parent watches it."""
+        yield resource.RLIMIT_CORE, 0
+        yield resource.RLIMIT_NOFILE, 256
+        yield resource.RLIMIT_FSIZE, self.file_bytes
+        yield resource.RLIMIT_MEMLOCK, 0
         if self.nests:
             # Elsewhere the user is not the child's own: what else it runs would count, and the sandbox bounds it already.
-            bounds += ((resource.RLIMIT_NPROC, self.processes),)
-        for which, bound in bounds:
-            ceiling = resource.getrlimit(which)[1]
-            if ceiling != resource.RLIM_INFINITY:
-                bound = min(bound, ceiling)
-            resource.setrlimit(which, (bound, bound))
+            yield resource.RLIMIT_NPROC, self.processes
 
     def place_edited_file(self, text):
         """Lays the candidate's file over the tree's empty one, so that its path is the one it has in the repository."""
@@ -134,20 +146,31 @@ class House:
             with open(self.edited_path, "wb") as edited:
                 edited.write(text)
             return
-        own = os.path.join(self.scratch, "source", "edited")
-        with open(own, "wb") as edited:
-            edited.write(text)
+        own = os.open(self._edited, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        _write(own, text)
         os.utime(own, (_FILE_DATE, _FILE_DATE))
-        kernel.mount(own, self.edited_path, "none", kernel.MS_BIND)
+        os.close(own)
+        kernel.mount(self._edited, self.edited_path, "none", kernel.MS_BIND)
 
 
 def _own_folders(scratch, scratch_bytes):
+    """The private folders of one process, as mounts that are ready to be laid."""
     private = kernel.MS_NOSUID | kernel.MS_NODEV
-    kernel.mount("tmpfs", scratch, "tmpfs", private, "size=%d,nr_inodes=20000,mode=0700" % scratch_bytes)
-    if os.path.isdir("/dev/shm"):
-        kernel.mount("tmpfs", "/dev/shm", "tmpfs", private, "size=%d,mode=0700" % scratch_bytes)
-    if scratch != "/tmp" and os.path.isdir("/tmp"):
-        kernel.mount("tmpfs", "/tmp", "tmpfs", private, "size=%d,mode=0700" % scratch_bytes)
+    yield kernel.Mount("tmpfs", scratch, "tmpfs", private, "size=%d,nr_inodes=20000,mode=0700" % scratch_bytes)
+    for folder in ("/dev/shm", "/tmp"):
+        if folder != scratch and os.path.isdir(folder):
+            yield kernel.Mount("tmpfs", folder, "tmpfs", private, "size=%d,mode=0700" % scratch_bytes)
+
+
+def _at_most(which, bound):
+    ceiling = resource.getrlimit(which)[1]
+    return bound if ceiling == resource.RLIM_INFINITY else min(bound, ceiling)
+
+
+def _write(descriptor, content):
+    view = memoryview(content)
+    while view:
+        view = view[os.write(descriptor, view) :]
 
 
 def kill_descendants(session):

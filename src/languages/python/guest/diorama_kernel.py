@@ -75,11 +75,20 @@ def setns(descriptor, flags):
     _checked(_libc.setns(ctypes.c_int(descriptor), ctypes.c_int(flags)), "setns")
 
 
+class Mount:
+    """A mount that is ready to be made: every child makes the same ones."""
+
+    def __init__(self, source, target, kind, flags, options=""):
+        texts = (os.fsencode(text) for text in (source, target, kind))
+        self._arguments = (*texts, flags, os.fsencode(options))
+
+    def lay(self):
+        if _libc.mount(*self._arguments) < 0:
+            _checked(-1, "mount %s" % os.fsdecode(self._arguments[1]))
+
+
 def mount(source, target, kind, flags, options=""):
-    result = _libc.mount(
-        os.fsencode(source), os.fsencode(target), os.fsencode(kind), flags, os.fsencode(options)
-    )
-    _checked(result, "mount %s" % target)
+    Mount(source, target, kind, flags, options).lay()
 
 
 def unmount(target):
@@ -148,10 +157,12 @@ def shrink_bounding_set():
     _libc.prctl(_PR_CAP_AMBIENT, 4, 0, 0, 0)
 
 
+_CAPABILITY_HEADER = ctypes.create_string_buffer(struct.pack("=Ii", 0x20080522, 0))
+_NO_CAPABILITIES = ctypes.create_string_buffer(24)
+
+
 def drop_capabilities():
-    header = ctypes.create_string_buffer(struct.pack("=Ii", 0x20080522, 0))
-    data = ctypes.create_string_buffer(24)
-    _checked(_libc.syscall(_SYS_CAPSET, header, data), "capset")
+    _checked(_libc.syscall(_SYS_CAPSET, _CAPABILITY_HEADER, _NO_CAPABILITIES), "capset")
 
 
 class SystemCallFilter:

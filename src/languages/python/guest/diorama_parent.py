@@ -25,10 +25,14 @@ import diorama_isolation
 import diorama_kernel as kernel
 import diorama_loading
 import diorama_report
+import diorama_running
 import diorama_world
 
 _REQUEST = struct.Struct("<4sHHQQQQQIIII")
 _ANSWER = struct.Struct("<4sHHQQQ")
+# How a child ended: exit code and signal (-1: none), why it was killed, CPU seconds, most bytes.
+_END = struct.Struct("<iiIxxxxdQ")
+_KILLED = (None, "cpu", "idle", "wall", "output", "host")
 _MAGIC = b"DIOR"
 _VERSION = 1
 _SETUP, _JOB, _KILL = 1, 2, 3
@@ -37,6 +41,8 @@ _REPORT_DESCRIPTOR = 3
 _CONFINED = b"confined"
 # Real seconds in which a process that computes nothing is given up; the clock inside the sandbox never waits.
 _TICK_SECONDS = 0.25
+# Most evaluations end sooner: until then nobody looks, for each look costs more than a case.
+_QUIET_MS = 5
 _PIECE_BYTES = 65536
 
 # Kept from before the clock of the sandbox's world is installed.
@@ -90,10 +96,12 @@ def answer(kind, job, length, cpu_seconds=0.0):
     _write(_ANSWER.pack(_MAGIC, _VERSION, kind, job, length, int(cpu_seconds * 1e9)))
 
 
-def tell(kind, job, content):
-    text = json.dumps(content).encode("ascii")
-    answer(kind, job, len(text))
-    _write(text)
+def tell(kind, job, text):
+    _write(_ANSWER.pack(_MAGIC, _VERSION, kind, job, len(text), 0) + text)
+
+
+def _as_json(content):
+    return json.dumps(content).encode("ascii")
 
 
 def _write(content):
@@ -134,11 +142,10 @@ class Mover:
 class Child:
     """One evaluation under way, watched from outside."""
 
-    def __init__(self, request, pid, output, confinement):
+    def __init__(self, request, pid, output):
         self.request = request
         self.pid = pid
         self.output = output
-        self.confinement = confinement
         self.killed = None
         self.sent_bytes = 0
         self.handle = kernel.open_process(pid)
@@ -196,9 +203,9 @@ class Child:
         return max(0.0, total - self.others_at_sign)
 
     def close(self):
-        for descriptor in (self.output, self.confinement, self.handle):
-            if descriptor is not None:
-                os.close(descriptor)
+        os.close(self.output)
+        if self.handle is not None:
+            os.close(self.handle)
 
 
 def _is_runnable(pid):
@@ -213,9 +220,12 @@ def supervise(child, mover):
     """Until the child has ended: passes output on, keeps the limits, listens for the host's word."""
     poller = select.poll()
     poller.register(0, select.POLLIN)
-    poller.register(child.output, select.POLLIN)
     if child.handle is not None:
         poller.register(child.handle, select.POLLIN)
+        ready = dict(poller.poll(_QUIET_MS))
+        if child.handle in ready and 0 not in ready:
+            return
+    poller.register(child.output, select.POLLIN)
     while True:
         pause = child.watch() if child.handle is not None else min(0.002, child.watch())
         ready = dict(poller.poll(pause * 1000))
@@ -247,32 +257,39 @@ def _listen(child):
         child.kill("host")
 
 
-def conclude(child, house, mover):
+def conclude(child, house, mover, confinement):
     """Reaps the child and everything it left, then tells how it ended."""
     _, status, usage = os.wait4(child.pid, 0)
     if not house.nests:
         diorama_isolation.kill_descendants(child.pid)
         house.clear()
-    confined = os.read(child.confinement, 4096)
+    confined = _read_what_is_there(confinement)
     while child.killed is None and child.forward(mover):
         pass
     child.close()
     if confined != _CONFINED:
-        tell(_FAILED, child.request.job, {"message": confined.decode("utf-8", "replace")})
+        tell(_FAILED, child.request.job, _as_json({"message": confined.decode("utf-8", "replace")}))
         return
-    end = {
-        "exit_code": os.WEXITSTATUS(status) if os.WIFEXITED(status) else None,
-        "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else None,
-        "killed": child.killed,
-        "cpu_seconds": usage.ru_utime + usage.ru_stime,
-        "peak_bytes": usage.ru_maxrss * 1024,
-    }
+    code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -1
+    number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else -1
+    cpu_seconds = usage.ru_utime + usage.ru_stime
+    end = _END.pack(code, number, _KILLED.index(child.killed), cpu_seconds, usage.ru_maxrss * 1024)
     tell(_ENDED, child.request.job, end)
+
+
+def _read_what_is_there(pipe):
+    try:
+        return os.read(pipe, 4096)
+    except BlockingIOError:
+        return b""
 
 
 def serve(house):
     """One job after the other until the host hangs up."""
     mover = Mover()
+    # One for all children: each closes its end before any code of the candidate runs.
+    confinement, confined = os.pipe()
+    os.set_blocking(confinement, False)
     while True:
         request = read_request()
         if request is None:
@@ -281,15 +298,14 @@ def serve(house):
             continue
         memory = mover.take_payload(request.length)
         output, report = os.pipe()
-        confinement, confined = os.pipe()
         pid = house.fork()
         if pid == 0:
             _become_child(house, request, (memory, report, confined))
-        for descriptor in (memory, report, confined):
-            os.close(descriptor)
-        child = Child(request, pid, output, confinement)
+        os.close(memory)
+        os.close(report)
+        child = Child(request, pid, output)
         supervise(child, mover)
-        conclude(child, house, mover)
+        conclude(child, house, mover, confinement)
 
 
 def _become_child(house, request, descriptors):
@@ -306,13 +322,8 @@ def _become_child(house, request, descriptors):
         os.dup2(report, _REPORT_DESCRIPTOR)
         kernel.close_from(_REPORT_DESCRIPTOR + 1)
         gc.enable()
-        places = {
-            "edited": house.edited_path,
-            "tree": house.tree,
-            "case": os.path.join(house.scratch, "case"),
-        }
         diorama_child.fresh_main()
-        diorama_child.run(job, text, places, diorama_report.Report(_REPORT_DESCRIPTOR))
+        diorama_child.run(job, text, house.places, diorama_report.Report(_REPORT_DESCRIPTOR))
         code = 0
     finally:
         os._exit(code)
@@ -324,7 +335,9 @@ def _confine(house, request, memory):
         os.dup2(nothing, descriptor)
     house.enter()
     text, job = diorama_child.read_job(memory, request.file_length)
-    house.place_edited_file(text)
+    if job["kind"] != "program":
+        house.place_edited_file(text)
+    diorama_running.adopt(house.places["case"])
     house.lock(request.memory_bytes)
     return job, text
 
@@ -360,6 +373,10 @@ def main():
     os.environ["HOME"], os.environ["TMPDIR"] = (os.path.join(house.scratch, name) for name in ("home", "tmp"))
     diorama_world.install()
     diorama_loading.install()
+    if setup["is_own"]:
+        importlib.import_module("diorama_own")
+    if setup["runs_tests"]:
+        importlib.import_module("diorama_test_own" if setup["is_own"] else "diorama_tests")
     sys.path[:] = setup["import_roots"] + [root for root in sys.path if root != os.path.dirname(__file__)]
     sys.dont_write_bytecode = True
     os.chdir(os.path.join(house.scratch, "case"))
@@ -373,10 +390,11 @@ def main():
     else:
         failed += _preload([resident["module"]])
     after = _state_left(house.scratch)
+    house.ready()
     gc.collect()
     gc.freeze()
     gc.disable()
-    tell(_READY, 0, {"failed": failed, "before": before, "after": after, "python": list(sys.version_info[:3])})
+    tell(_READY, 0, _as_json({"failed": failed, "before": before, "after": after}))
     serve(house)
 
 

@@ -11,6 +11,14 @@ import struct
 BUILT, NOT_BUILT, IMPORT_FAILED, CASE, OVER_CPU, OUT_OF_MEMORY, DONE, FINDINGS, UNFIT, RUN, TEST = range(1, 12)
 
 
+def describe(error):
+    """An exception in one line, whatever its text does."""
+    try:
+        return "%s: %s" % (type(error).__name__, str(error)[:500])
+    except BaseException:
+        return type(error).__name__
+
+
 class Report:
     """One pipe, whole frames."""
 

@@ -10,6 +10,7 @@ import json
 import os
 import signal
 
+import diorama_digest
 import diorama_report
 import diorama_running
 import diorama_skeleton
@@ -174,7 +175,7 @@ class _Series:
             found = diorama_target.code_of_target(code, target)
         except (diorama_target.Unfit, SyntaxError, ValueError):
             return False
-        account.code_digest = diorama_target.code_digest(code, found, target["lines"])
+        account.code_digest = diorama_digest.code_digest(code, found, target["lines"])
         return True
 
     def _tell(self, status):

@@ -9,6 +9,8 @@ import __future__
 import re
 import warnings
 
+import diorama_report
+
 _FEATURES = 0
 for _name in __future__.all_feature_names:
     _FEATURES |= getattr(__future__, _name).compiler_flag
@@ -33,6 +35,17 @@ def compile_quietly(text, path, flags=0):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return compile(text, path, "exec", flags=flags, dont_inherit=True)
+
+
+def compile_or_tell(text, path, report):
+    """The code of a whole module, or None where there is none: then the report says why."""
+    try:
+        return compile_quietly(text, path)
+    except MemoryError:
+        report.send(diorama_report.OUT_OF_MEMORY, {})
+    except BaseException as error:
+        report.send(diorama_report.NOT_BUILT, {"message": diorama_report.describe(error)})
+    return None
 
 
 def _skeleton(text, locator):

@@ -1,8 +1,6 @@
-"""Finding the function that a candidate wrote, below everything that decorators laid around it; and its byte code."""
+"""Finding the function that a candidate wrote, below everything that decorators laid around it."""
 
 import functools
-import hashlib
-import inspect
 import types
 
 _ACCESSORS = {"getter": "fget", "setter": "fset", "deleter": "fdel"}
@@ -102,6 +100,9 @@ def _inside(value, accessor):
         return list(value)[:20]
     if isinstance(value, (dict, types.MappingProxyType)):
         return list(value.values())[:20]
+    # Rarely needed, and most of what a parent without it would weigh.
+    import inspect
+
     kept = [inspect.getattr_static(value, name, None) for name in ("__wrapped__", "__func__")]
     kept = [one for one in kept if not isinstance(one, (types.MemberDescriptorType, types.GetSetDescriptorType))]
     if hasattr(type(value), "cache_info"):
@@ -114,47 +115,3 @@ def _content(cell):
         return cell.cell_contents
     except ValueError:
         return None
-
-
-def code_digest(module_code, target_code, lines):
-    """Equal for byte code that is equal but for line numbers: the target's, and its defaults' in the code around it."""
-    digest = hashlib.sha256()
-    inside = range(lines["start"], lines["end"] + 1)
-    chain = _chain(module_code, target_code) or [target_code]
-    for code in chain[:-1]:
-        _feed(digest, code, lambda nested: nested.co_firstlineno in inside)
-    _feed(digest, chain[-1], lambda nested: True)
-    return "sha256:" + digest.hexdigest()
-
-
-def _chain(code, wanted):
-    if code is wanted or code == wanted:
-        return [code]
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            below = _chain(constant, wanted)
-            if below is not None:
-                return [code] + below
-    return None
-
-
-def _feed(digest, code, descends):
-    numbers = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
-    names = (code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
-    digest.update(repr((numbers, names)).encode("utf-8", "surrogatepass"))
-    digest.update(code.co_code)
-    digest.update(getattr(code, "co_exceptiontable", b""))
-    for constant in code.co_consts:
-        if not isinstance(constant, types.CodeType):
-            digest.update(_constant_text(constant).encode("utf-8", "surrogatepass"))
-        elif descends(constant):
-            _feed(digest, constant, lambda nested: True)
-    digest.update(b";")
-
-
-def _constant_text(constant):
-    if isinstance(constant, frozenset):
-        return "frozenset(%s)" % sorted(map(_constant_text, constant))
-    if isinstance(constant, tuple):
-        return "(%s)" % ",".join(map(_constant_text, constant))
-    return "%s:%r" % (type(constant).__name__, constant)

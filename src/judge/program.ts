@@ -1,0 +1,69 @@
+import { z } from "zod";
+
+import { ReportReader } from "./report.ts";
+import { parentLimits, wallLimit } from "./run-job.ts";
+import { decideOutcome, type OutcomeKind } from "./outcome.ts";
+import type { EvaluationJob } from "./judge.ts";
+import type { Worker } from "./worker.ts";
+
+/** A whole program to run once, as `__main__`, in an empty folder of its own. */
+export interface ProgramJob extends Pick<EvaluationJob, "workbench" | "limits" | "trust" | "variation"> {
+  readonly text: string;
+  /** Modules to import ahead, in order; those that are not there are left out. */
+  readonly preload: readonly string[];
+}
+
+/**
+ * How a program ended. What it says of itself (`exited`, `not-built`) is a claim of code that the candidate may share: a
+ * program that checks its own candidate can be fooled by it.
+ */
+export type ProgramOutcome = {
+  readonly cpuSeconds: number;
+  readonly peakBytes: number;
+  readonly durationMs: number;
+} & (
+  | {
+      readonly status: "exited";
+      readonly exitCode: number;
+      /** The exception that nobody caught; empty where there was none. */
+      readonly message: string;
+    }
+  | UntoldEnd
+);
+
+/** An end that the program did not tell of itself. One of them is always left: nothing of a suite was asked for. */
+type UntoldEnd = Exclude<OutcomeKind, { readonly status: "observed" | "stopped" | "import-failed" }>;
+
+const programEnd = z.object({ exit_code: z.int(), message: z.string().max(1000) });
+
+/** Runs one program to its end in a parent that fits it. `caseCpuSeconds` bounds the whole run. */
+export async function runProgram(
+  worker: Worker,
+  job: ProgramJob,
+  signal: AbortSignal | undefined,
+): Promise<ProgramOutcome> {
+  const started = performance.now();
+  const report = new ReportReader([], () => undefined);
+  const limits = parentLimits(job);
+  const end = await worker.run({
+    frame: { ...limits, importMs: limits.caseMs, ...wallLimit(job.limits, 1) },
+    file: Buffer.from(job.text),
+    rest: Buffer.from('{"kind":"program"}'),
+    onBytes: (bytes) => {
+      report.read(bytes);
+      return report.state.status === "malformed";
+    },
+    signal,
+  });
+  const spent = {
+    cpuSeconds: end.status === "ended" ? end.cpuSeconds : 0,
+    peakBytes: end.status === "ended" ? end.peakBytes : 0,
+    durationMs: performance.now() - started,
+  };
+  const isWhole = end.status === "ended" && end.killed === undefined && end.exitCode === 0;
+  const said =
+    isWhole && report.state.status === "findings" ? programEnd.safeParse(report.state.findings) : undefined;
+  if (said?.success === true)
+    return { ...spent, status: "exited", exitCode: said.data.exit_code, message: said.data.message };
+  return { ...spent, ...(decideOutcome(report, end, undefined) as UntoldEnd) };
+}

@@ -1,0 +1,34 @@
+"""What only our own code is run for: series of bodies, questions about a file, arcs and digests.
+
+Parents that serve candidates never load it: each megabyte that a parent weighs is paid for by every fork.
+"""
+
+import diorama_arcs
+import diorama_coverage
+import diorama_digest
+import diorama_probe
+import diorama_report
+import diorama_running
+import diorama_series
+
+ArcTracer = diorama_arcs.ArcTracer
+digest_of = diorama_digest.digest_of
+run_series = diorama_series.run
+
+
+def answer(job, text, places, report):
+    """A question about our own text of a file: FINDINGS, or IMPORT_FAILED where it has no answer."""
+    try:
+        found = _probe(job, text, places) if job["kind"] == "probe" else _find_arcs(job, text)
+        report.send(diorama_report.FINDINGS, found)
+    except Exception as error:
+        report.send(diorama_report.IMPORT_FAILED, {"message": diorama_report.describe(error)})
+
+
+def _probe(job, text, places):
+    diorama_running.enter_directory(places["case"])
+    return diorama_probe.probe(job["target"]["module"], places["edited"], b"async " in text)
+
+
+def _find_arcs(job, text):
+    return diorama_coverage.possible_arcs(text.decode("utf-8"), job["lines"])

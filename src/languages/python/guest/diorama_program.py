@@ -1,0 +1,56 @@
+"""A whole program in one process: run as `__main__`, to its end, with what an interpreter does at its end."""
+
+import atexit
+import os
+import sys
+import threading
+
+import diorama_report
+import diorama_running
+import diorama_skeleton
+import diorama_world as world
+
+_NAME = "program.py"
+
+
+def run(text, places, report):
+    """Writes FINDINGS when the program has ended: its exit code, and the exception that it did not catch."""
+    diorama_running.enter_directory(places["case"])
+    path = os.path.join(places["case"], _NAME)
+    with open(path, "wb") as file:
+        file.write(text)
+    code = diorama_skeleton.compile_or_tell(text, path, report)
+    if code is None:
+        return
+    sys.argv[:] = [path]
+    sys.path.insert(0, places["case"])
+    main = sys.modules["__main__"].__dict__
+    main.update(__file__=path, __builtins__=__builtins__)
+    world.restart()
+    try:
+        end = _run_to_end(code, main)
+    except MemoryError:
+        report.send(diorama_report.OUT_OF_MEMORY, {})
+    else:
+        report.send(diorama_report.FINDINGS, end)
+
+
+def _run_to_end(code, main):
+    end = {"exit_code": 0, "message": ""}
+    try:
+        exec(code, main)
+    except SystemExit as leaving:
+        end = _end_of(leaving.code)
+    except MemoryError:
+        raise
+    except BaseException as error:
+        end = {"exit_code": 1, "message": diorama_report.describe(error)}
+    threading._shutdown()
+    atexit._run_exitfuncs()
+    return end
+
+
+def _end_of(code):
+    if code is None or type(code) is int:
+        return {"exit_code": (code or 0) & 0xFF, "message": ""}
+    return {"exit_code": 1, "message": str(code)[:500]}

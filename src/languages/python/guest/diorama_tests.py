@@ -1,0 +1,69 @@
+"""Runs selected tests of a repository in this process. Loaded ahead by parents that run tests."""
+
+import base64
+import importlib
+import marshal
+import os
+
+import diorama_loading
+import diorama_report
+import diorama_running
+import diorama_skeleton
+import diorama_test_pytest
+import diorama_test_session
+import diorama_test_unittest
+import diorama_world as world
+
+# pytest loads no plug-in by itself but those that it is told of.
+_NO_AUTOLOAD = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
+
+
+def answer(job, text, places, report):
+    """A run of tests; or what only our own code is asked for (see `diorama_test_own`)."""
+    if job["kind"] == "tests":
+        run(job, text, places, report)
+        return
+    own = importlib.import_module("diorama_test_own")
+    try:
+        found = own.prepare(job, places["tree"]) if job["kind"] == "prepare-tests" else own.probe(job, text, places)
+        report.send(diorama_report.FINDINGS, found)
+    except Exception as error:
+        report.send(diorama_report.IMPORT_FAILED, {"message": diorama_report.describe(error)})
+
+
+def run(job, text, places, report):
+    """Runs the tests of a `tests` job over the edited file."""
+    code = diorama_skeleton.compile_or_tell(text, places["edited"], report)
+    if code is None:
+        return
+    diorama_running.enter_directory(places["case"])
+    world.restart()
+    session = diorama_test_session.Session(job, places, report)
+    _offer(job, code, places)
+    del code
+    try:
+        if job["framework"] == "pytest":
+            diorama_test_pytest.run(session, job)
+        else:
+            diorama_test_unittest.run(session, job, places["tree"])
+    except SystemExit:
+        pass
+    session.finish()
+
+
+def _offer(job, code, places):
+    tree, codes = places["tree"], job.pop("codes")
+    os.chdir(tree)
+    os.environ[_NO_AUTOLOAD] = "1"
+    diorama_loading.offer(places["edited"], code)
+    for path in sorted(codes):
+        found = marshal.loads(base64.b64decode(codes[path]))
+        diorama_loading.offer(os.path.join(tree, path), _placed(found, job["codes_tree"], tree))
+
+
+def _placed(code, before, after):
+    """The code with its file where the tree is here."""
+    if before == after or not code.co_filename.startswith(before):
+        return code
+    constants = tuple(_placed(each, before, after) if isinstance(each, type(code)) else each for each in code.co_consts)
+    return code.replace(co_filename=after + code.co_filename[len(before) :], co_consts=constants)

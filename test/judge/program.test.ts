@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { ProgramJob, ProgramOutcome } from "../../src/judge/index.ts";
+import { plantOrchard, roomy, type Orchard } from "./orchard.ts";
+
+let orchard: Orchard;
+beforeAll(async () => {
+  orchard = await plantOrchard();
+});
+afterAll(() => orchard[Symbol.asyncDispose]());
+
+const run = (text: string, about: Partial<ProgramJob> = {}): Promise<ProgramOutcome> =>
+  orchard.evaluator.runProgram({
+    workbench: orchard.workbench,
+    text,
+    preload: ["json", "no_such_module"],
+    limits: { ...roomy, caseCpuSeconds: 0.3, memoryBytes: 128 * 1024 * 1024 },
+    trust: "candidate",
+    ...about,
+  });
+
+describe("a whole program", () => {
+  it("is the main module, in an empty folder, and leaves nothing to the next", async () => {
+    const text = [
+      "import json, os, sys",
+      "assert __name__ == '__main__' and sys.modules['__main__'].os is os",
+      "assert os.listdir() == [os.path.basename(__file__)], os.listdir()",
+      "assert not hasattr(json, 'left')",
+      "json.left = True",
+      "open('left', 'w').close()",
+    ].join("\n");
+    for (const _ of [1, 2]) expect(await run(text)).toMatchObject({ status: "exited", exitCode: 0, message: "" });
+  });
+
+  it.each([
+    ["ends with an exception", "raise ValueError('no')", { status: "exited", exitCode: 1, message: "ValueError: no" }],
+    ["ends itself", "import sys; sys.exit(3)", { status: "exited", exitCode: 3 }],
+    ["ends itself with a text", "raise SystemExit('because')", { status: "exited", exitCode: 1, message: "because" }],
+    ["does not compile", "def", { status: "not-built" }],
+    ["computes for ever", "while True: pass", { status: "timed-out" }],
+    ["takes all memory", "x = bytearray(10 ** 10)", { status: "out-of-memory" }],
+    ["leaves before its end", "import os; os._exit(0)", { status: "crashed" }],
+    [
+      "waits for its threads and runs what it registered",
+      "import atexit, threading, os\nend = []\natexit.register(lambda: os._exit(9 if end else 0))\nthreading.Thread(target=lambda: end.append(1)).start()",
+      { status: "crashed", message: expect.stringContaining("exit code 9") },
+    ],
+  ])("that %s", async (_what, text, outcome) => {
+    expect(await run(text)).toMatchObject(outcome);
+  });
+});
