@@ -47,6 +47,8 @@ export interface LearntTests {
   readonly tests: readonly (ExpectedTest & { readonly lines: readonly number[] })[];
   readonly dropped: readonly { readonly id: string; readonly reason: TestRefusal }[];
   readonly policy: AssertionPolicy;
+  /** Plug-ins that pytest loaded. */
+  readonly plugins: readonly string[];
 }
 
 const first: Variation = { hashSeed: 0, timeZone: "UTC", locale: "C.UTF-8" };
@@ -74,7 +76,7 @@ export async function learnTests(
     if (typeof found === "string") dropped.push({ id: testId(result), reason: found });
     else tests.push({ ...found, lines: result.lines ?? [] });
   }
-  return { status: "learnt", prepared, collected: one?.collected ?? [], tests, dropped, policy };
+  return { status: "learnt", prepared, collected: one?.collected ?? [], tests, dropped, policy, plugins: one?.plugins ?? [] };
 }
 
 /** What of the tests candidates are judged by. `expectation` is undefined where none of those asked for can be used. */
@@ -93,7 +95,8 @@ export async function chooseTests(
 ): Promise<ChosenTests> {
   const chosen = learnt.tests.filter((test) => ids.has(testId(test)));
   const policy: AssertionPolicy = { ...learnt.policy, free_classes: subject.freeClasses ?? [] };
-  const prepared = await subject.evaluator.prepareTests(subject.workbench, subject.sources, {
+  const sources = { ...subject.sources, plugins: learnt.plugins };
+  const prepared = await subject.evaluator.prepareTests(subject.workbench, sources, {
     native: nativeSites(learnt, chosen),
     collected: distinct(learnt.collected.map(functionName)),
     selected: distinct(chosen.map(functionName)),

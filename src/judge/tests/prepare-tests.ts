@@ -23,7 +23,7 @@ const prepared = z.object({
 /** Prepares test sources in a fresh parent, which runs nothing of them. Throws `tests-not-prepared`. */
 export async function prepareTests(
   worker: Worker,
-  { framework, texts, files, arguments: options }: TestSources,
+  { framework, texts, files, plugins, arguments: options }: TestSources,
   cutting: Cutting | undefined,
 ): Promise<PreparedTests> {
   const found = await ask(worker, "", {
@@ -42,6 +42,6 @@ export async function prepareTests(
     );
   }
   const { codes, codes_tree: codesTree, sites, failed } = prepared.parse(found);
-  const digest = digestOf([framework, texts, files, options, cutting ?? null]);
-  return { framework, files, arguments: options, codes, codesTree, sites, failed, digest };
+  const digest = digestOf([framework, texts, files, options, plugins ?? null, cutting ?? null]);
+  return { framework, files, arguments: options, plugins, codes, codesTree, sites, failed, digest };
 }

@@ -30,6 +30,7 @@ export async function runTestJob(
   return {
     results: report.results,
     collected: report.collected,
+    plugins: report.plugins,
     cpuSeconds: end.status === "ended" ? end.cpuSeconds : 0,
     peakBytes: end.status === "ended" ? end.peakBytes : 0,
     durationMs: performance.now() - started,
@@ -48,6 +49,8 @@ export function testJobText(job: TestJob, kind: "tests" | "probe-tests"): string
     codes_tree: tests.codesTree,
     files: tests.files,
     arguments: tests.arguments,
+    // A candidate's run never looks for plug-ins: it might find its own.
+    plugins: tests.plugins ?? (isOwn ? null : []),
     order: order.map(({ name, number }) => [name, number]),
     test_cpu_seconds: limits.caseCpuSeconds,
     lists: isOwn,

@@ -10,7 +10,7 @@ import { testId } from "./test-run.ts";
  * here too. Tests come in the order asked for, each once.
  */
 
-const built = z.object({ cpu_seconds: z.number(), collected: z.array(z.string()).optional() });
+const built = z.object({ cpu_seconds: z.number(), collected: z.array(z.string()).optional(), plugins: z.array(z.string()).optional() });
 const failed = z.object({ message: z.string().max(2000) });
 const record = z.tuple([z.int().nonnegative(), z.array(z.unknown()), z.boolean().nullable()]);
 const cutRecord = z.tuple([
@@ -34,6 +34,7 @@ export class TestReportReader {
   state: ReportState = { status: "silent" };
   readonly results: TestResult[] = [];
   collected: readonly TestKey[] = [];
+  plugins: readonly string[] = [];
   #order: readonly TestKey[];
   readonly #sites: readonly AssertionSite[];
   readonly #frames = new ChildFrameReader();
@@ -86,7 +87,9 @@ export class TestReportReader {
     if (kind === "not-built") this.state = { status: kind, message: failed.parse(content).message };
     else if (kind === "out-of-memory") this.state = { status: kind };
     else if (kind === "built") {
-      this.collected = numbered(built.parse(content).collected ?? []);
+      const { collected = [], plugins = [] } = built.parse(content);
+      this.collected = numbered(collected);
+      this.plugins = plugins;
       if (this.#order.length === 0) this.#order = this.collected;
       this.state = { status: "running" };
     } else this.#refuse("the first frame is of another kind");

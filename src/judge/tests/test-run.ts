@@ -21,6 +21,8 @@ export interface TestSources {
   readonly files: readonly RepositoryPath[];
   /** pytest's options; none for unittest. */
   readonly arguments: readonly string[];
+  /** Plug-ins of installed packages that pytest loads, by name. Absent: those that the environment has (own code only). */
+  readonly plugins?: readonly string[];
 }
 
 /** A test: path, classes and name without parameters, and its number among those that share them. */
@@ -54,6 +56,7 @@ export interface PreparedTests {
   readonly framework: TestFramework;
   readonly files: readonly RepositoryPath[];
   readonly arguments: readonly string[];
+  readonly plugins: readonly string[] | undefined;
   /** Marshalled code in base64, by path. */
   readonly codes: Readonly<Record<RepositoryPath, string>>;
   /** Where the tree was when they were compiled. */
@@ -114,6 +117,8 @@ export type TestRun = {
   readonly results: readonly TestResult[];
   /** Tests that were found, in their order; own code only. */
   readonly collected: readonly TestKey[];
+  /** Plug-ins of installed packages that pytest loaded; own code only. */
+  readonly plugins: readonly string[];
   readonly cpuSeconds: number;
   readonly peakBytes: number;
   readonly durationMs: number;

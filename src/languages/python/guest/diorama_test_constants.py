@@ -1,7 +1,7 @@
 """What of a test source is constant, and which names stand for nothing else.
 
-A name stands for a constant where everything that binds it is a plain assignment of a constant, or where it is a
-parameter that `parametrize` fills with constants only.
+A name stands for a constant where everything that binds it is a plain assignment of a constant, a loop over rows of
+constants, or `parametrize` with such rows.
 """
 
 import ast
@@ -18,6 +18,7 @@ class Scope:
         self.key = MODULE if isinstance(node, ast.Module) else node.diorama_scope
         self.bindings = {}  # name: number of places that bind it
         self.assigned = {}  # name: values of its plain assignments
+        self.loops = {}  # name: loops over rows that bind it
         self._collect(node)
 
     def _bind(self, name):
@@ -40,6 +41,9 @@ class Scope:
             name = assigned_name(one)
             if name is not None:
                 self.assigned.setdefault(name, []).append(one.value)
+            if isinstance(one, ast.For):
+                for name in target_names(one):
+                    self.loops.setdefault(name, []).append(one)
             if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load):
                 self._bind(one.id)
             if isinstance(one, (ast.Global, ast.Nonlocal)):
@@ -52,9 +56,9 @@ class Scope:
                 self._bind((one.asname or one.name).partition(".")[0])
             waiting.extend(ast.iter_child_nodes(one))
 
-    def is_assigned_only(self, name):
-        """True where nothing but plain assignments binds the name."""
-        return len(self.assigned.get(name, ())) == self.bindings.get(name, 0) > 0
+    def is_plain(self, name):
+        """True where nothing but plain assignments and loops binds the name."""
+        return len(self.assigned.get(name, ())) + len(self.loops.get(name, ())) == self.bindings.get(name, 0) > 0
 
 
 def assigned_name(statement):
@@ -66,11 +70,18 @@ def assigned_name(statement):
     return None
 
 
+def target_names(loop):
+    """Names that a loop binds at every turn, where they are all it binds."""
+    target = loop.target
+    names = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
+    return [each.id for each in names] if all(isinstance(each, ast.Name) for each in names) else []
+
+
 def is_constant(node, is_known):
-    """True for an expression of literals, of containers and simple texts made of them, and of names for which `is_known(name node)`."""
+    """True for an expression of literals, of containers and simple texts made of them, and of names and attributes for which `is_known(node)`."""
     if isinstance(node, ast.Constant):
         return node.value is not Ellipsis
-    if isinstance(node, ast.Name):
+    if isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
         return is_known(node)
     if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
         return all(is_constant(each, is_known) for each in node.elts)
@@ -97,61 +108,3 @@ def _is_constant_call(node, is_known):
             return func.attr == "dedent"
         return func.attr in _PURE_METHODS and is_constant(func.value, is_known)
     return isinstance(func, ast.Name) and func.id in _MAKERS
-
-
-class Parameters:
-    """One `parametrize` decorator whose values stand there as rows, each value readable by position."""
-
-    def __init__(self, node, names, rows):
-        self.node, self.names, self.rows = node, names, rows
-
-    def values_of(self, name):
-        at = self.names.index(name)
-        return [elements_of(row, len(self.names))[at] for row in self.rows.elts]
-
-
-def parameters_of(decorator, find_value):
-    """What a `parametrize` decorator gives; None where it is none or not plain. `find_value(name node)` gives a constant's expression."""
-    if not isinstance(decorator, ast.Call) or not isinstance(decorator.func, ast.Attribute):
-        return None
-    if decorator.func.attr != "parametrize" or len(decorator.args) != 2:
-        return None
-    if any(keyword.arg != "ids" for keyword in decorator.keywords):
-        return None
-    names = _argument_names(decorator.args[0])
-    rows = decorator.args[1]
-    if isinstance(rows, ast.Name):
-        rows = find_value(rows)
-    if not names or not isinstance(rows, (ast.List, ast.Tuple)):
-        return None
-    if any(elements_of(row, len(names)) is None for row in rows.elts):
-        return None
-    return Parameters(decorator, names, rows)
-
-
-def _argument_names(node):
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return [name.strip() for name in node.value.split(",") if name.strip()]
-    if isinstance(node, (ast.List, ast.Tuple)) and all(isinstance(each, ast.Constant) for each in node.elts):
-        return [each.value for each in node.elts]
-    return None
-
-
-def elements_of(row, count):
-    """The list that holds the values of one row, else None: its own, so that they can be replaced."""
-    if isinstance(row, ast.Starred):
-        return None
-    if is_param(row):
-        return row.args if len(row.args) == count and not any(isinstance(each, ast.Starred) for each in row.args) else None
-    if count == 1:
-        return [row]
-    if isinstance(row, (ast.Tuple, ast.List)) and len(row.elts) == count:
-        return None if any(isinstance(each, ast.Starred) for each in row.elts) else row.elts
-    return None
-
-
-def is_param(row):
-    """True for `pytest.param(…)`."""
-    return isinstance(row, ast.Call) and (
-        getattr(row.func, "attr", None) == "param" or getattr(row.func, "id", None) == "param"
-    )

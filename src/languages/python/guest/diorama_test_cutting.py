@@ -8,28 +8,32 @@ asked for, and their own constants. So the process that a candidate shares does 
 import ast
 import copy
 
-from diorama_test_constants import MODULE, Scope, assigned_name, elements_of, is_constant, is_param, parameters_of
+from diorama_test_constants import MODULE, Scope, assigned_name, is_constant
+from diorama_test_rows import is_param, rows_of_loop, rows_of_parameters
 from diorama_test_sites import CUTTABLE
 
 RECORDER = "__diorama__"
+_RECEIVERS = ("self", "cls")
 _KEPT_NAMES = ("collect_ignore", "collect_ignore_glob", "expectedFailure")
 
 
 class Plan:
     """
     How all sources are prepared. `native`: sites that are evaluated in the test as written; `removable`: names of functions nobody
-    needs; `exported`: names that other sources use; `requested`: names that fixtures ask for.
+    needs; `exported`: names that other sources use; `requested`: names that fixtures ask for; `attributes`: names that
+    classes bind and only their own file looks up; `bases`: names of classes that others inherit from.
     """
 
-    def __init__(self, sites, cuts=False, native=(), removable=(), exported=(), requested=()):
+    def __init__(self, sites, cuts=False, native=(), removable=(), exported=(), requested=(), attributes=(), bases=()):
         self.sites, self.cuts, self.native = sites, cuts, frozenset(native)
         self.removable, self.exported, self.requested = frozenset(removable), frozenset(exported), frozenset(requested)
+        self.attributes, self.bases = frozenset(attributes), frozenset(bases)
 
 
 def cut(tree, plan):
     """The transformed copy of a module's tree, whose sites are marked."""
     for number, node in enumerate(ast.walk(tree)):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             node.diorama_scope = number + 1
     kept = set()
     while True:
@@ -45,11 +49,13 @@ class _Transformer(ast.NodeTransformer):
 
     def __init__(self, plan, kept):
         self.plan, self.kept, self.needed = plan, kept, set()
-        self.scopes, self.candidates = [], set()
+        self.scopes, self.candidates, self.attributes, self.classes = [], set(), {}, []
 
     def run(self, tree):
         tree.body = [each for each in tree.body if not self._is_removable(each)]
         self._enter(Scope(tree))
+        if self.plan.cuts:
+            self._enter_attributes(tree)
         self._visit_body(tree)
         at = _after_docstring_and_future(tree.body)
         tree.body.insert(at, ast.Import(names=[ast.alias(name="diorama_test_recording", asname=RECORDER)]))
@@ -63,15 +69,36 @@ class _Transformer(ast.NodeTransformer):
             return
         names = {
             name
-            for name in scope.assigned
-            if (scope.key, name) not in self.kept and scope.is_assigned_only(name) and not self._is_special(scope, name)
+            for name in set(scope.assigned) | set(scope.loops)
+            if (scope.key, name) not in self.kept and scope.is_plain(name) and not self._is_special(scope, name)
         }
-        self.candidates.update((scope.key, name) for name in names)
+        self._keep_constant(scope.key, names, lambda name: self._is_constant_in(scope, name))
+
+    def _enter_attributes(self, tree):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and node.name not in self.plan.bases:
+                found = [each for each in node.body if assigned_name(each) in self.plan.attributes]
+                values = {assigned_name(each): each.value for each in found}
+                self.attributes.update(((node.diorama_scope, name), value) for name, value in values.items())
+                names = {name for name in values if (node.diorama_scope, name) not in self.kept and len(found) == len(values)}
+                self._keep_constant(node.diorama_scope, names, lambda name: is_constant(values[name], self._is_known))
+
+    def _keep_constant(self, key, names, is_good):
+        """Takes the names as candidates, without those that turn out not to be constant, or to depend on one that is not."""
+        self.candidates.update((key, name) for name in names)
         changed = {None}
         while changed:
-            changed = {name for name in names if not all(is_constant(each, self._is_known) for each in scope.assigned[name])}
+            changed = {name for name in names if not is_good(name)}
             names -= changed
-            self.candidates.difference_update((scope.key, name) for name in changed)
+            self.candidates.difference_update((key, name) for name in changed)
+
+    def _is_constant_in(self, scope, name):
+        if not all(is_constant(each, self._is_known) for each in scope.assigned.get(name, ())):
+            return False
+        found = [rows_of_loop(loop, self._value_of) for loop in scope.loops.get(name, ())]
+        return all(
+            rows is not None and all(is_constant(each, self._is_known) for each in rows.values_of(name)) for rows in found
+        )
 
     def _is_special(self, scope, name):
         if scope.key != MODULE:
@@ -85,13 +112,31 @@ class _Transformer(ast.NodeTransformer):
         return MODULE, name
 
     def _is_known(self, node):
-        return self._key_of(node.id) in self.candidates
+        return (self._key_of_attribute(node) if isinstance(node, ast.Attribute) else self._key_of(node.id)) in self.candidates
+
+    def _key_of_attribute(self, node):
+        """What `self.name` stands for in the class around it, else None."""
+        if not self.classes or not isinstance(node.value, ast.Name) or node.value.id not in _RECEIVERS:
+            return None
+        return self.classes[-1], node.attr
 
     def _value_of(self, node):
-        """The expression that a module's constant stands for, where there is one only."""
-        key = self._key_of(node.id)
-        values = self.scopes[0].assigned.get(node.id, ())
-        return copy.deepcopy(values[0]) if key in self.candidates and key[0] == MODULE and len(values) == 1 else None
+        """A copy of the expression that a constant of the module, a function or a class stands for, where there is one only."""
+        if not self._is_known(node):
+            return None
+        if isinstance(node, ast.Attribute):
+            return copy.deepcopy(self.attributes[self._key_of_attribute(node)])
+        scope = next((each for each in self.scopes if each.key == self._key_of(node.id)[0]), None)
+        values = scope.assigned.get(node.id, ()) if scope is not None and not scope.loops.get(node.id) else ()
+        return copy.deepcopy(values[0]) if len(values) == 1 else None
+
+    def visit_Attribute(self, node):
+        key = self._key_of_attribute(node)
+        if key in self.candidates:
+            self.needed.add(key)
+        elif key is None:
+            self.needed.update(each for each in self.attributes if each[1] == node.attr and each in self.candidates)
+        return self.generic_visit(node)
 
     def visit_Name(self, node):
         if isinstance(node.ctx, ast.Load):
@@ -102,11 +147,25 @@ class _Transformer(ast.NodeTransformer):
 
     def visit_Assign(self, node):
         name = assigned_name(node)
-        if name is not None and not isinstance(self.scopes[-1], _ClassBody) and self._key_of(name) in self.candidates:
-            return ast.copy_location(ast.Pass(), node)
+        if name is not None:
+            key = (self.classes[-1], name) if isinstance(self.scopes[-1], _ClassBody) else self._key_of(name)
+            if key in self.candidates:
+                return ast.copy_location(ast.Pass(), node)
         return self.generic_visit(node)
 
     visit_AnnAssign = visit_Assign
+
+    def visit_For(self, node):
+        rows = rows_of_loop(node, self._value_of) if self.plan.cuts else None
+        if rows is None or not all(is_constant(each, self._is_known) for name in rows.names for each in rows.values_of(name)):
+            return self.generic_visit(node)
+        for name in rows.names:
+            if self._key_of(name) in self.candidates:
+                rows.cut(name)
+        node.iter = ast.copy_location(self.visit(rows.display), node.iter)
+        for part in ("body", "orelse"):
+            setattr(node, part, self._visited(getattr(node, part)))
+        return node
 
     # Functions and classes.
 
@@ -116,7 +175,9 @@ class _Transformer(ast.NodeTransformer):
     def visit_ClassDef(self, node):
         node.body = [each for each in node.body if not self._is_removable(each)] or [ast.Pass()]
         self.scopes.append(_ClassBody())
+        self.classes.append(node.diorama_scope)
         node = self.generic_visit(node)
+        self.classes.pop()
         self.scopes.pop()
         return node
 
@@ -124,7 +185,7 @@ class _Transformer(ast.NodeTransformer):
         scope = Scope(node)
         if self.plan.cuts:
             for at, decorator in enumerate(node.decorator_list):
-                found = parameters_of(decorator, self._value_of)
+                found = rows_of_parameters(decorator, self._value_of)
                 if found is not None:
                     node.decorator_list[at] = self._cut_parameters(found, scope)
         node.decorator_list = [self.visit(each) for each in node.decorator_list]
@@ -139,24 +200,22 @@ class _Transformer(ast.NodeTransformer):
     visit_AsyncFunctionDef = visit_FunctionDef
 
     def _visit_body(self, node):
+        node.body = self._visited(node.body) or [ast.Pass()]
+
+    def _visited(self, statements):
         body = []
-        for statement in node.body:
+        for statement in statements:
             found = self.visit(statement)
             body.extend(found if isinstance(found, list) else [found])
-        node.body = body or [ast.Pass()]
+        return body
 
     def _cut_parameters(self, found, scope):
         """The decorator with `None` for values that only assertions look at. Names of the rows would tell them: they are numbered."""
-        rows, count = found.rows, len(found.names)
+        rows = found.display
         cuttable = [name for name in found.names if self._is_cuttable_parameter(found, scope, name)]
         for name in cuttable:
             self.candidates.add((scope.key, name))
-            at = found.names.index(name)
-            for index, row in enumerate(rows.elts):
-                if count == 1 and not is_param(row):
-                    rows.elts[index] = ast.Constant(value=None)
-                else:
-                    elements_of(row, count)[at] = ast.Constant(value=None)
+            found.cut(name)
         keywords = [each for each in found.node.keywords if each.arg != "ids"]
         if cuttable:
             for row in filter(is_param, rows.elts):

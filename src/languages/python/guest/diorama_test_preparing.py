@@ -6,6 +6,7 @@ import marshal
 import os
 import warnings
 
+from diorama_test_constants import assigned_name
 from diorama_test_cutting import Plan, cut
 from diorama_test_sites import METHODS, SiteFinder, split_conjunctions
 
@@ -41,7 +42,16 @@ def _plan(job, trees, sites):
         return Plan(sites)
     used = _used_names(trees)
     removable = set(job["collected"]) - set(job["selected"]) - used
-    return Plan(sites, True, job["native"], removable, _exported_names(trees), _requested_names(trees))
+    return Plan(
+        sites,
+        cuts=True,
+        native=job["native"],
+        removable=removable,
+        exported=_exported_names(trees),
+        requested=_requested_names(trees),
+        attributes=_own_attributes(trees),
+        bases=_base_names(trees),
+    )
 
 
 def _functions(trees):
@@ -95,3 +105,27 @@ def _requested_names(trees):
         if any("fixture" in ast.dump(each) for each in node.decorator_list):
             names.update(each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg))
     return names
+
+
+def _own_attributes(trees):
+    """Names that classes of one file bind and only that file looks up; nowhere else do they stand for anything."""
+    bound, used, taken = {}, {}, set()
+    for path, parsed in trees.items():
+        for node in ast.walk(parsed):
+            if isinstance(node, ast.ClassDef):
+                for name in filter(None, map(assigned_name, node.body)):
+                    bound.setdefault(name, set()).add(path)
+            elif isinstance(node, ast.Attribute):
+                used.setdefault(node.attr, set()).add(path)
+                taken.update(() if isinstance(node.ctx, ast.Load) else (node.attr,))
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                taken.add(node.name)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isidentifier():
+                taken.add(node.value)
+    return {name for name, paths in bound.items() if name not in taken and used.get(name) == paths and len(paths) == 1}
+
+
+def _base_names(trees):
+    """Names of classes that some class inherits from."""
+    bases = [each for parsed in trees.values() for node in ast.walk(parsed) if isinstance(node, ast.ClassDef) for each in node.bases]
+    return {each.id if isinstance(each, ast.Name) else getattr(each, "attr", "") for each in bases}

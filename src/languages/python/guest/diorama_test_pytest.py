@@ -5,7 +5,8 @@ def run(session, job):
     """Runs pytest in this process. The tree is the directory it starts in."""
     import pytest
 
-    pytest.main(list(job["arguments"]) + list(job["files"]), plugins=[_plugin(session, pytest)])
+    plugins = [word for name in job["plugins"] or () for word in ("-p", name)]
+    pytest.main(plugins + list(job["arguments"]) + list(job["files"]), plugins=[_plugin(session, pytest)])
 
 
 def _plugin(session, pytest):
@@ -14,7 +15,8 @@ def _plugin(session, pytest):
             self.places, self.reports = {}, {}
 
         @pytest.hookimpl(trylast=True)
-        def pytest_collection_modifyitems(self, items):
+        def pytest_collection_modifyitems(self, config, items):
+            session.plugins = _plugins_of(config.pluginmanager)
             names = [item.nodeid.partition("[")[0] for item in items]
             chosen = [items[index] for index in session.select(names)]
             self.places = {id(item): place for place, item in zip(_places(session, names, items, chosen), chosen)}
@@ -43,6 +45,12 @@ def _plugin(session, pytest):
             self.reports.setdefault(id(item), []).append((report, _message_of(call)))
 
     return Outcomes()
+
+
+def _plugins_of(manager):
+    """Names of the plug-ins that the environment's packages bring with them."""
+    names = {manager.get_name(plugin) for plugin, _ in manager.list_plugin_distinfo()}
+    return sorted(name for name in names if name)
 
 
 def _places(session, names, items, chosen):

@@ -25,6 +25,7 @@ class Session:
         self.limit = job["test_cpu_seconds"]
         self.next, self.is_over, self.is_built = 0, False, False
         self.missing = "The test was not found."
+        self.plugins = []
         self.tracer = diorama_test_lines.LineTracer(places["edited"]) if job["trace_lines"] else None
         self.begun = world.real_process_time()
         notebook.tree = self.tree
@@ -46,6 +47,7 @@ class Session:
         content = {"code_digest": "", "cpu_seconds": world.real_process_time() - self.begun}
         if self.lists:
             content["collected"] = names
+            content["plugins"] = self.plugins
         self.report.send(BUILT, content)
         self.is_built = True
 
