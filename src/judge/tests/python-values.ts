@@ -54,6 +54,23 @@ function taggedPlain(tag: string, content: unknown, depth: number): PlainValue |
       return container("set", elementsOf(content), depth);
     case "dict":
       return dictionary(elementsOf(content), depth);
+    case "value":
+      return standardPlain(elementsOf(content) ?? [], depth);
+    default:
+      return undefined;
+  }
+}
+
+/** Dictionaries of the standard library are equal to plain ones, and views of keys to sets. */
+function standardPlain(parts: readonly unknown[], depth: number): PlainValue | undefined {
+  const last = parts.at(-1);
+  switch (parts[0]) {
+    case "collections.OrderedDict":
+    case "collections.Counter":
+    case "collections.defaultdict":
+      return taggedValue(last)?.tag === "dict" ? plainValue(last, depth + 1) : undefined;
+    case "dict_keys":
+      return container("set", elementsOf(last), depth);
     default:
       return undefined;
   }
