@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { joinPath, silentLogger, sha256, type HostPath, type RepositoryPath } from "../../src/base/index.ts";
 import type { Workshop } from "../../src/curation/index.ts";
 import { buildEnvironment, materialiseTree } from "../../src/environments/index.ts";
-import { prepareTree, type TestSources, type Workbench } from "../../src/judge/index.ts";
+import { prepareTree, pytestArguments, type TestSources, type Workbench } from "../../src/judge/index.ts";
 import { acquireSource } from "../../src/sources/index.ts";
 
 /** A repository with a built environment, its tests, and a workbench for any of its files. */
@@ -14,9 +14,6 @@ export interface OpenRepository {
   readonly texts: ReadonlyMap<RepositoryPath, string>;
   openBench(editedFile: RepositoryPath): Workbench;
 }
-
-/** Plug-ins that change what is run or in which order, and pytest's own that write into the tree or dump traces. */
-const SWITCHED_OFF = ["cacheprovider", "faulthandler", "randomly", "random_order", "xdist", "reverse", "sugar"];
 
 /** Opens a repository in `folder`. `framework` `unittest` runs without pytest. */
 export async function openRepository(
@@ -73,26 +70,4 @@ export async function openRepository(
       editedFile,
     }),
   };
-}
-
-function pytestArguments({
-  configuration,
-  addopts,
-}: {
-  readonly configuration: "declared" | "plain";
-  readonly addopts: readonly string[];
-}): string[] {
-  const plain = ["-o", "addopts=", "-o", "filterwarnings=", "-o", "required_plugins="];
-  const quoted = addopts.map((word) => `'${word.replaceAll("'", `'"'"'`)}'`).join(" ");
-  return [
-    ...SWITCHED_OFF.flatMap((name) => ["-p", `no:${name}`]),
-    "--rootdir=.",
-    "--assert=plain",
-    "--capture=no",
-    "--tb=no",
-    "-q",
-    "--color=no",
-    "--continue-on-collection-errors",
-    ...(configuration === "plain" ? plain : ["-o", `addopts=${quoted}`]),
-  ];
 }

@@ -1,6 +1,6 @@
 import {
   chooseTests,
-  decideTests,
+  judgeByTests,
   limitsFor,
   testId,
   type EvaluationLimits,
@@ -73,7 +73,7 @@ export async function tryCut(subject: TestSubject, learnt: LearntTests, cut: Cut
     if ((await judge(withoutCut(subject.originalText, cut))).verdict === "resolved") nullsResolved++;
   }
   const cold = performance.now();
-  const coldly = await decideFor(subject, expectation, limits, subject.originalText, "runTestsCold");
+  const coldly = await decideFor(subject, expectation, limits, subject.originalText, true);
   const coldMs = performance.now() - cold;
   const cheated: string[] = [];
   const moments = cut.kind === "class" ? (["import", "use"] as const) : (["use"] as const);
@@ -111,11 +111,10 @@ async function decideFor(
   expectation: TestExpectation,
   limits: EvaluationLimits,
   fileText: string,
-  how: "runTests" | "runTestsCold" = "runTests",
+  isCold = false,
 ): Promise<TestDecision> {
-  const order = expectation.tests.map(({ name, number }) => ({ name, number }));
-  const job = { workbench, fileText, tests: expectation.prepared, order, limits, trust: "candidate" as const };
-  const run = await evaluator[how](job);
-  if (run.status === "lost-worker") throw new Error(`A worker was lost: ${run.message}`);
-  return decideTests(expectation, run);
+  const candidate = { workbench, fileText, limits, trust: "candidate" as const };
+  const judgement = await judgeByTests(evaluator, expectation, candidate, { isCold });
+  if (judgement.status === "lost") throw new Error(`A worker was lost: ${judgement.message}`);
+  return judgement;
 }

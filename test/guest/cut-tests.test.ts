@@ -26,7 +26,7 @@ function prepare(python: string, { source, run, cuts = true, native = [], collec
   const sources = { "tests/test_tea.py": source };
   const text = execFileSync(python, ["-B", join(import.meta.dirname, "cut-tests.py"), guestDirectory], {
     encoding: "utf8",
-    input: JSON.stringify({ sources, cuts, native, collected, selected, run }),
+    input: JSON.stringify({ sources, cuts, native, blind: [], collected, selected, run }),
   });
   return JSON.parse(text) as Answer;
 }

@@ -93,7 +93,9 @@ function compute(
   if (kind === "none") return raw[0] === null;
   if (kind === "not none") return raw[0] !== null && raw[0] !== undefined;
   if (left === undefined) return undefined;
-  if (kind === "true" || kind === "false") return isTrue(left) === (kind === "true");
+  // A member of an enumeration may be false.
+  if (kind === "true" || kind === "false")
+    return left.kind === "named" ? undefined : isTrue(left) === (kind === "true");
   if (right === undefined) return undefined;
   if (kind === "same items") return haveSameItems(left, right, tolerance);
   if (kind === "almost" || kind === "not almost") {
@@ -140,9 +142,15 @@ function computePair(
   return operator === ">" ? order > 0 : order >= 0;
 }
 
-/** Identity is a matter of values only for the single ones: None, True and False. */
+/** Identity is a matter of values only for the single ones: None, True and False, and what has a name. */
 function computeIdentity(operator: string, [left, right]: readonly ValueObservation[]): boolean | undefined {
+  const nameOf = (value: ValueObservation): unknown => {
+    const tagged = taggedValue(value);
+    return tagged?.tag === "named" ? tagged.content : undefined;
+  };
   const isSingle = (value: ValueObservation): boolean => value === null || typeof value === "boolean";
+  if (nameOf(left) !== undefined && nameOf(right) !== undefined)
+    return (nameOf(left) === nameOf(right)) === (operator === "is");
   if (!isSingle(left) && !isSingle(right)) return undefined;
   return (left === right) === (operator === "is");
 }

@@ -17,6 +17,11 @@ export interface TestExpectation {
   readonly prepared: PreparedTests;
   readonly tests: readonly ExpectedTest[];
   readonly policy: AssertionPolicy;
+  /**
+   * The same tests once more, for candidates that passed them: where an assertion compares two values of the tests' own
+   * process, only one of them is computed. Whoever writes down that both are the same has nothing to go by. Absent where there is none.
+   */
+  readonly blind?: Pick<TestExpectation, "prepared" | "tests"> | undefined;
 }
 
 /** Where a candidate's run parts from the reference's, in words for a person. */
@@ -76,7 +81,7 @@ function compareTests(
 
 /** The first difference of one test, or undefined. */
 export function findDifference(
-  { prepared, policy }: TestExpectation,
+  { prepared, policy }: Pick<TestExpectation, "prepared" | "policy">,
   expected: ExpectedTest,
   actual: TestResult,
 ): TestDifference | undefined {

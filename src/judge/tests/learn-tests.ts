@@ -6,8 +6,8 @@
 import { comparisonPolicy } from "../../spec/index.ts";
 import { compareValues } from "../compare-values.ts";
 import type { EvaluationLimits, Variation, Workbench } from "../judge.ts";
-import { findDifference, type ExpectedTest, type TestExpectation } from "./judge-tests.ts";
-import { exceptionOf, isDecidable, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
+import type { ExpectedTest } from "./judge-tests.ts";
+import { exceptionOf, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
 import {
   testId,
   type PreparedTests,
@@ -51,7 +51,8 @@ export interface LearntTests {
   readonly plugins: readonly string[];
 }
 
-const first: Variation = { hashSeed: 0, timeZone: "UTC", locale: "C.UTF-8" };
+/** The surroundings that candidates have. */
+export const first: Variation = { hashSeed: 0, timeZone: "UTC", locale: "C.UTF-8" };
 const second: Variation = { hashSeed: 4242, timeZone: "Pacific/Auckland", locale: "C.UTF-8" };
 
 /** Runs all tests as they stand. Returns the outcome of the run where it did not come to its end. */
@@ -79,45 +80,8 @@ export async function learnTests(
   return { status: "learnt", prepared, collected: one?.collected ?? [], tests, dropped, policy, plugins: one?.plugins ?? [] };
 }
 
-/** What of the tests candidates are judged by. `expectation` is undefined where none of those asked for can be used. */
-export interface ChosenTests {
-  readonly expectation: TestExpectation | undefined;
-  readonly dropped: LearntTests["dropped"];
-  /** The reference's run that the expectation was checked with, and which gives limits. */
-  readonly run: TestRun;
-}
-
-/** The tests with the given ids, cut, and what they must give. The reference has passed them once more. */
-export async function chooseTests(
-  subject: TestSubject,
-  learnt: LearntTests,
-  ids: ReadonlySet<string>,
-): Promise<ChosenTests> {
-  const chosen = learnt.tests.filter((test) => ids.has(testId(test)));
-  const policy: AssertionPolicy = { ...learnt.policy, free_classes: subject.freeClasses ?? [] };
-  const sources = { ...subject.sources, plugins: learnt.plugins };
-  const prepared = await subject.evaluator.prepareTests(subject.workbench, sources, {
-    native: nativeSites(learnt, chosen),
-    collected: distinct(learnt.collected.map(functionName)),
-    selected: distinct(chosen.map(functionName)),
-  });
-  const run = await runOriginal(subject, prepared, { order: chosen, variation: first });
-  const results = new Map(run.results.map((result) => [testId(result), result]));
-  const tests: ExpectedTest[] = [];
-  const dropped: { id: string; reason: TestRefusal }[] = [];
-  for (const test of chosen) {
-    const result = results.get(testId(test));
-    const cut = result && withPlaces(test, result);
-    const expectation = { prepared, tests: [], policy };
-    if (cut === undefined || result === undefined || findDifference(expectation, cut, result) !== undefined)
-      dropped.push({ id: testId(test), reason: "changed_by_cutting" });
-    else tests.push(cut);
-  }
-  const expectation = tests.length === 0 ? undefined : { prepared, tests, policy };
-  return { expectation, dropped, run };
-}
-
-function runOriginal(
+/** Runs the original file over tests, as our own code. */
+export function runOriginal(
   { evaluator, workbench, originalText, limits, signal }: TestSubject,
   tests: PreparedTests,
   about: { readonly order: readonly TestKey[]; readonly variation: Variation; readonly traceLines?: boolean },
@@ -185,49 +149,8 @@ function isSameOperand(one: unknown, other: unknown, policy: AssertionPolicy): b
   return compareValues(one, other, "", policy) === undefined;
 }
 
-function isRefused(operand: unknown): boolean {
+/** True for what could not be made canonical. */
+export function isRefused(operand: unknown): boolean {
   return typeof operand === "object" && operand !== null && "refused" in operand;
 }
 
-/**
- * Assertions that stay in the tests as written: those that the judge could not decide from plain data, or that did not hold (they are
- * expected to fail), and those whose records have no order by which to find their other side.
- */
-function nativeSites({ prepared, policy }: LearntTests, chosen: readonly ExpectedTest[]): number[] {
-  const native = new Set<number>();
-  for (const { records, isUnordered } of chosen) {
-    for (const record of records) {
-      const site = prepared.sites[record.site];
-      const isCuttable = site !== undefined && record.truth && !isUnordered && isDecidable(site, record, policy);
-      if (!isCuttable) native.add(record.site);
-    }
-  }
-  return [...native].sort((a, b) => a - b);
-}
-
-/** What candidates will record of each assertion, as the reference did in the cut tests. */
-function withPlaces(test: ExpectedTest, { records }: TestResult): ExpectedTest | undefined {
-  if (records.length !== test.records.length) return undefined;
-  return {
-    ...test,
-    records: test.records.map((record, index) => ({ ...record, places: placesFor(record, records, index, test.isUnordered) })),
-  };
-}
-
-function placesFor(
-  record: ExpectedRecord,
-  records: TestResult["records"],
-  index: number,
-  isUnordered: boolean,
-): readonly number[] {
-  const found = isUnordered ? records.find(({ site }) => site === record.site) : records[index];
-  return found?.places ?? record.places;
-}
-
-function functionName({ name }: TestKey): string {
-  return name.split("::").at(-1) ?? name;
-}
-
-function distinct(names: readonly string[]): string[] {
-  return [...new Set(names)];
-}

@@ -31,6 +31,7 @@ export async function prepareTests(
     sources: texts,
     cuts: cutting !== undefined,
     native: cutting?.native ?? [],
+    blind: cutting?.blind ?? [],
     collected: cutting?.collected ?? [],
     selected: cutting?.selected ?? [],
   });

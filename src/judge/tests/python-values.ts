@@ -5,12 +5,12 @@
 import type { ValueObservation } from "../../spec/index.ts";
 import { elementsOf, membersOf, parsePythonFloat, taggedValue } from "../observed-value.ts";
 
-/** Plain data. Sets and frozen sets are equal in Python, bytes and byte arrays too. */
+/** Plain data, and what is known by its name (a class, a function, a member of an enumeration). Sets and frozen sets are equal in Python, bytes and byte arrays too. */
 export type PlainValue =
   | { readonly kind: "none" }
   | { readonly kind: "integer"; readonly value: bigint }
   | { readonly kind: "float"; readonly value: number }
-  | { readonly kind: "text" | "bytes"; readonly value: string }
+  | { readonly kind: "text" | "bytes" | "named"; readonly value: string }
   | { readonly kind: "list" | "tuple" | "set"; readonly items: readonly PlainValue[] }
   | { readonly kind: "dict"; readonly pairs: readonly (readonly [PlainValue, PlainValue])[] };
 
@@ -19,7 +19,7 @@ const MAX_DEPTH = 60;
 /** Pairs of values that one comparison looks at before it gives up. */
 const MAX_STEPS = 200_000;
 
-/** The plain data that an observed value is; undefined for objects, classes, functions, what refers to itself or was refused. */
+/** The plain data that an observed value is; undefined for objects, what refers to itself or was refused. */
 export function plainValue(value: ValueObservation, depth = 0): PlainValue | undefined {
   if (depth > MAX_DEPTH) return undefined;
   if (value === null) return { kind: "none" };
@@ -47,6 +47,8 @@ function taggedPlain(tag: string, content: unknown, depth: number): PlainValue |
     case "bytes":
     case "bytearray":
       return typeof content === "string" ? { kind: "bytes", value: content } : undefined;
+    case "named":
+      return typeof content === "string" ? { kind: "named", value: content } : undefined;
     case "tuple":
       return container("tuple", elementsOf(content), depth);
     case "set":

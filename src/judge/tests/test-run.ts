@@ -46,6 +46,8 @@ export interface AssertionSite {
 export interface Cutting {
   /** Sites that stay as written, by index of `PreparedTests.sites`. */
   readonly native: readonly number[];
+  /** Native sites that compare two operands, of which only one is looked at and the other not even computed. */
+  readonly blind?: readonly number[];
   /** Names of all test functions that were found, and of those that are asked for. */
   readonly collected: readonly string[];
   readonly selected: readonly string[];

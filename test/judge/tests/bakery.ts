@@ -4,12 +4,13 @@ import { fileURLToPath } from "node:url";
 
 import {
   chooseTests,
-  decideTests,
+  judgeByTests,
   learnTests,
   limitsFor,
+  pytestArguments,
   testId,
   type LearntTests,
-  type TestDecision,
+  type TestJudgement,
   type TestExpectation,
   type TestFramework,
   type TestRun,
@@ -29,8 +30,9 @@ export interface Bakery extends AsyncDisposable {
   readonly subject: TestSubject;
   readonly learnt: LearntTests;
   readonly expectation: TestExpectation;
-  run(fileText: string, how?: "runTests" | "runTestsCold"): Promise<TestRun>;
-  judge(fileText: string, how?: "runTests" | "runTestsCold"): Promise<TestDecision>;
+  /** The first of the runs that a verdict takes. */
+  run(fileText: string): Promise<TestRun>;
+  judge(fileText: string, isCold?: boolean): Promise<TestJudgement>;
 }
 
 /** Learns the tests of one framework. `library` is a folder with pytest; `ids` chooses among the tests, absent: all. */
@@ -48,8 +50,7 @@ export async function openBakery(
     names.map((name) => [`tests/${name}`, readFileSync(join(fixture, "tests", name), "utf8")] as const),
   );
   const file = framework === "pytest" ? "tests/test_oven.py" : "tests/test_loaf_case.py";
-  const pytest = ["-p", "no:cacheprovider", "--rootdir=.", "--assert=plain", "--capture=no", "-q"];
-  const sources = { framework, texts, files: [file], arguments: framework === "pytest" ? pytest : [] };
+  const sources = { framework, texts, files: [file], arguments: framework === "pytest" ? pytestArguments({ configuration: "plain", addopts: [] }) : [] };
   const subject: TestSubject = {
     evaluator,
     workbench,
@@ -61,18 +62,19 @@ export async function openBakery(
   const learnt = await learnTests(subject);
   if (learnt.status === "failed") throw new Error(`The tests do not run: ${JSON.stringify(learnt.run)}`);
   const ids = learnt.tests.map(testId).filter(options.ids ?? (() => true));
-  const { expectation, run } = await chooseTests(subject, learnt, new Set(ids));
+  const { expectation, run: measured } = await chooseTests(subject, learnt, new Set(ids));
   if (expectation === undefined) throw new Error("No test can be used.");
-  const limits = limitsFor({ ...DEFAULT_LIMITS, cpu_floor_seconds: 0.3 }, run);
+  const limits = limitsFor({ ...DEFAULT_LIMITS, cpu_floor_seconds: 0.3 }, measured);
   const order = expectation.tests.map(({ name, number }) => ({ name, number }));
-  const runAgain = (fileText: string, how: "runTests" | "runTestsCold" = "runTests"): Promise<TestRun> =>
-    evaluator[how]({ workbench, fileText, tests: expectation.prepared, order, limits, trust: "candidate" });
+  const run = (fileText: string): Promise<TestRun> =>
+    evaluator.runTests({ workbench, fileText, tests: expectation.prepared, order, limits, trust: "candidate" });
   return {
     subject,
     learnt,
     expectation,
-    run: runAgain,
-    judge: async (fileText, how) => decideTests(expectation, await runAgain(fileText, how)),
+    run,
+    judge: (fileText, isCold = false) =>
+      judgeByTests(evaluator, expectation, { workbench, fileText, limits, trust: "candidate" }, { isCold }),
     [Symbol.asyncDispose]: () => orchard[Symbol.asyncDispose](),
   };
 }
