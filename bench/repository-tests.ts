@@ -21,7 +21,11 @@ interface Demonstration {
 
 const DEMONSTRATIONS: readonly Demonstration[] = [
   { repository: "matiasb/python-unidiff", framework: "unittest", files: ["unidiff/patch.py"] },
-  { repository: "rbarrois/python-semanticversion", framework: "unittest", files: ["semantic_version/base.py"] },
+  {
+    repository: "rbarrois/python-semanticversion",
+    framework: "unittest",
+    files: ["semantic_version/base.py"],
+  },
   { repository: "kvesteri/intervals", framework: "pytest", files: ["intervals/interval.py"] },
   { repository: "jpvanhal/inflection", framework: "pytest", files: ["inflection/__init__.py"] },
   {
@@ -37,7 +41,12 @@ const MOST_SPANS_TRIED = 24;
 
 const chosen = process.argv.slice(2);
 const begun = performance.now();
-const progress = { begin: () => undefined, note: () => undefined, end: () => undefined, update: () => undefined };
+const progress = {
+  begin: () => undefined,
+  note: () => undefined,
+  end: () => undefined,
+  update: () => undefined,
+};
 const trials: (Trial & { readonly repository: string })[] = [];
 const leftOut = new Map<LeftOut, number>();
 {
@@ -45,15 +54,24 @@ const leftOut = new Map<LeftOut, number>();
   await using workshop = await openWorkshop({ workers: 1, sandbox: "auto" }, context as never);
   for (const demonstration of DEMONSTRATIONS) {
     if (chosen.length > 0 && !chosen.includes(demonstration.repository)) continue;
-    const opened = await openRepository(sourceOf(demonstration.repository), demonstration.framework, workshop);
+    const opened = await openRepository(
+      sourceOf(demonstration.repository),
+      demonstration.framework,
+      workshop,
+    );
     for (const file of demonstration.files) await tryFile(workshop, opened, demonstration, file);
-    printRow(demonstration.repository, trials.filter(({ repository }) => repository === demonstration.repository));
+    printRow(
+      demonstration.repository,
+      trials.filter(({ repository }) => repository === demonstration.repository),
+    );
   }
 }
 printRow("all", trials);
 const passed = leftOut.get("null_passes") ?? 0;
 const left = [...leftOut].map(([reason, count]) => `${reason} ${count}`).join(", ");
-console.log(`left out: ${left}; null floor: ${passed} of ${trials.length + passed} nulls pass and are no tasks`);
+console.log(
+  `left out: ${left}; null floor: ${passed} of ${trials.length + passed} nulls pass and are no tasks`,
+);
 for (const { repository, cut, cheated, referenceResolved, differsColdly } of trials) {
   const faults = [
     ...cheated.map((name) => `cheat ${name} was resolved`),
@@ -76,7 +94,8 @@ async function tryFile(
   const limits = { caseCpuSeconds: 10, importSeconds: 60, memoryBytes: 2 ** 31, outputBytes: 2 ** 26 };
   const subject: TestSubject = { evaluator, workbench, sources: opened.sources, originalText, limits };
   const learnt = await learnTests(subject);
-  if (learnt.status === "failed") throw new Error(`The tests of ${repository} do not run: ${learnt.run.status}.`);
+  if (learnt.status === "failed")
+    throw new Error(`The tests of ${repository} do not run: ${learnt.run.status}.`);
   const module = moduleNameOf(file, workbench.importRoots) ?? "";
   const tryOne = async (cut: Cut): Promise<boolean> => {
     const freeClasses = cut.kind === "class" ? [`${module}:${cut.name}`] : [];

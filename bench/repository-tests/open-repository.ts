@@ -28,7 +28,8 @@ export async function openRepository(
     signal: environmentOptions.signal,
   });
   const outcome = await buildEnvironment(acquired, environmentOptions);
-  if (outcome.status === "failed") throw new Error(`No environment for ${source}: ${outcome.failure.message}`);
+  if (outcome.status === "failed")
+    throw new Error(`No environment for ${source}: ${outcome.failure.message}`);
   const { environment, testInvocation, testRecords } = outcome;
   const folder = joinPath(temporaryDirectory, sha256(source).slice(0, 12));
   const tree = joinPath(folder, "tree");

@@ -69,7 +69,9 @@ function nodesOf(text: string): SyntaxNode[] {
 }
 
 function outermost(parent: SyntaxNode | undefined): boolean {
-  return parent?.type === "module" || (parent?.type === "decorated_definition" && parent.parent?.type === "module");
+  return (
+    parent?.type === "module" || (parent?.type === "decorated_definition" && parent.parent?.type === "module")
+  );
 }
 
 /** The body of the function that a node is in. */
@@ -121,7 +123,8 @@ export function withText(text: string, cut: Cut, replacement: string): string {
 export function withCheat(text: string, cut: Cut, cheat: string, moment: "import" | "use"): string {
   const source = JSON.stringify(cheat).replaceAll("\u2028", "\\u2028");
   const call = `(lambda space: (exec(${source}, space), space["attempt"]())[1])({"__file__": __file__, "__name__": "attempt"})`;
-  const code = cut.kind === "class" ? classWith(cut.name, call, moment) : cut.returns ? `return ${call}` : call;
+  const code =
+    cut.kind === "class" ? classWith(cut.name, call, moment) : cut.returns ? `return ${call}` : call;
   return withText(text, cut, code);
 }
 

@@ -32,7 +32,13 @@ export interface Trial {
 }
 
 /** Why a class or span is not graded. */
-export type LeftOut = "no_tests" | "null_passes" | "not_parsable" | "reference_fails" | "nothing_recorded" | "trivial_passes";
+export type LeftOut =
+  | "no_tests"
+  | "null_passes"
+  | "not_parsable"
+  | "reference_fails"
+  | "nothing_recorded"
+  | "trivial_passes";
 
 /** What needs no understanding: a span that one of these can stand for is not tested by what runs it. */
 const TRIVIAL: Readonly<Record<Cut["kind"], readonly string[]>> = {
@@ -55,14 +61,16 @@ export async function tryCut(subject: TestSubject, learnt: LearntTests, cut: Cut
   const { expectation, run } = await chooseTests(subject, learnt, ids);
   if (expectation === undefined) return "reference_fails";
   const limits = limitsFor(limitsPolicy, run);
-  const judge = (fileText: string): Promise<TestDecision> => decideFor(subject, expectation, limits, fileText);
+  const judge = (fileText: string): Promise<TestDecision> =>
+    decideFor(subject, expectation, limits, fileText);
   const nothing = await judge(withoutCut(subject.originalText, cut));
   if (nothing.reason === "not_built") return "not_parsable";
   if (nothing.verdict === "resolved") return "null_passes";
   const records = expectation.tests.flatMap((test) => test.records);
   if (records.length === 0) return "nothing_recorded";
   for (const text of TRIVIAL[cut.kind])
-    if ((await judge(withText(subject.originalText, cut, text))).verdict === "resolved") return "trivial_passes";
+    if ((await judge(withText(subject.originalText, cut, text))).verdict === "resolved")
+      return "trivial_passes";
 
   const warmMs: number[] = [];
   let [referenceResolved, nullsResolved] = [0, 0];
@@ -102,7 +110,10 @@ function testsThatRun(learnt: LearntTests, { lines, kind }: Cut): ReadonlySet<st
   const from = kind === "class" ? lines.start + 1 : lines.start;
   const found = learnt.tests.filter((test) => test.lines.some((line) => line >= from && line <= lines.end));
   const step = Math.max(1, found.length / MOST_TESTS);
-  const chosen = Array.from({ length: Math.min(found.length, MOST_TESTS) }, (_, at) => found[Math.floor(at * step)]);
+  const chosen = Array.from(
+    { length: Math.min(found.length, MOST_TESTS) },
+    (_, at) => found[Math.floor(at * step)],
+  );
   return new Set(chosen.flatMap((test) => (test === undefined ? [] : [testId(test)])));
 }
 

@@ -22,7 +22,10 @@ interface Question {
   readonly selected?: readonly string[];
 }
 
-function prepare(python: string, { source, run, cuts = true, native = [], collected = [], selected = [] }: Question): Answer {
+function prepare(
+  python: string,
+  { source, run, cuts = true, native = [], collected = [], selected = [] }: Question,
+): Answer {
   const sources = { "tests/test_tea.py": source };
   const text = execFileSync(python, ["-B", join(import.meta.dirname, "cut-tests.py"), guestDirectory], {
     encoding: "utf8",
@@ -115,12 +118,17 @@ describe.each(findInterpreters())("prepared tests under CPython $version", ({ py
         [4, ["strong"], null, [1]],
       ],
     ]);
-    for (const word of ["never seen", "used twice", "'rong'", "message"]) expect(constants).not.toContain(word);
+    for (const word of ["never seen", "used twice", "'rong'", "message"])
+      expect(constants).not.toContain(word);
     expect(names).toEqual(["taste", "test_literals", "test_rows"]);
   });
 
   it("keep a constant that something else needs, and sites that are to stay", () => {
-    const { records } = prepare(python, { source: tea, native: [0], run: ["test_literals", "test_needed", "test_both_ways"] });
+    const { records } = prepare(python, {
+      source: tea,
+      native: [0],
+      run: ["test_literals", "test_needed", "test_both_ways"],
+    });
     expect(records.map((each) => each[0])).toEqual([
       [0, ["fresh", "fresh"], true],
       [5, ["fresh", "fresh"], true],

@@ -50,7 +50,8 @@ export function findFault(
   const operands = [...expected.operands];
   for (const [index, place] of expected.places.entries()) operands[place] = actual.operands[index];
   if (!isCut && actual.truth !== expected.truth) return describe(site, expected, operands);
-  const holds = relation(site, operands, expected, policy) ?? agrees(expected, operands, policy, isEquality(site));
+  const holds =
+    relation(site, operands, expected, policy) ?? agrees(expected, operands, policy, isEquality(site));
   return holds ? undefined : describe(site, expected, operands);
 }
 
@@ -113,7 +114,12 @@ function computeChain(
 ): boolean | undefined {
   let isKnown = true;
   for (const [index, operator] of operators.entries()) {
-    const value = computePair(operator, operands.slice(index, index + 2), raw.slice(index, index + 2), tolerance);
+    const value = computePair(
+      operator,
+      operands.slice(index, index + 2),
+      raw.slice(index, index + 2),
+      tolerance,
+    );
     if (value === false) return false;
     isKnown &&= value === true;
   }
@@ -178,7 +184,9 @@ function isExpectedException(expected: ExpectedRecord, operands: readonly ValueO
 }
 
 /** The class of a recorded exception, and the public classes that it is of; undefined where none was raised. */
-export function exceptionOf(value: ValueObservation): { readonly name: string; readonly names: readonly unknown[] } | undefined {
+export function exceptionOf(
+  value: ValueObservation,
+): { readonly name: string; readonly names: readonly unknown[] } | undefined {
   const exception = membersOf(membersOf(value).get("exception"));
   const name = exception.get("class");
   if (typeof name !== "string") return undefined;
@@ -209,7 +217,9 @@ function agrees(
 ): boolean {
   if (operands.every((operand, index) => isAlike(expected.operands[index], operand, policy))) return true;
   const [left, right] = operands;
-  const areOfType = operands.every((operand, index) => typeOfValue(operand) === typeOfValue(expected.operands[index]));
+  const areOfType = operands.every(
+    (operand, index) => typeOfValue(operand) === typeOfValue(expected.operands[index]),
+  );
   const isObject = plainValue(left) === undefined && plainValue(right) === undefined;
   return isEqual && isObject && areOfType && compareValues(left, right, "", policy) === undefined;
 }
@@ -228,8 +238,11 @@ function bared(value: ValueObservation, policy: AssertionPolicy, depth = 0): Val
   const tagged = taggedValue(value);
   if (tagged === undefined) return value;
   const name = tagged.tag === "object" ? membersOf(tagged.content).get("class") : undefined;
-  if (typeof name === "string" && policy.free_classes.includes(name)) return { object: { class: name, state: {} } };
-  const members = [...membersOf(value)].map(([key, content]) => [key, bared(content, policy, depth + 1)] as const);
+  if (typeof name === "string" && policy.free_classes.includes(name))
+    return { object: { class: name, state: {} } };
+  const members = [...membersOf(value)].map(
+    ([key, content]) => [key, bared(content, policy, depth + 1)] as const,
+  );
   return Object.fromEntries(members);
 }
 
@@ -249,6 +262,8 @@ function describe(
 
 function describeException(expected: ExpectedRecord, operands: readonly ValueObservation[]): string {
   const name = (value: ValueObservation): string =>
-    exceptionOf(value)?.name.replace(/^builtins:/u, "").slice(0, 100) ?? "nothing";
+    exceptionOf(value)
+      ?.name.replace(/^builtins:/u, "")
+      .slice(0, 100) ?? "nothing";
   return `raised ${name(operands.at(-1))}, expected ${name(expected.operands.at(-1))}`;
 }

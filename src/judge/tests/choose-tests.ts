@@ -5,7 +5,14 @@
 import { isDecidable, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
 import { findDifference, type ExpectedTest, type TestExpectation } from "./judge-tests.ts";
 import { first, isRefused, runOriginal, type LearntTests, type TestSubject } from "./learn-tests.ts";
-import { testId, type Cutting, type PreparedTests, type TestKey, type TestResult, type TestRun } from "./test-run.ts";
+import {
+  testId,
+  type Cutting,
+  type PreparedTests,
+  type TestKey,
+  type TestResult,
+  type TestRun,
+} from "./test-run.ts";
 
 /** What of the tests candidates are judged by. `expectation` is undefined where none of those asked for can be used. */
 export interface ChosenTests {
@@ -70,7 +77,9 @@ async function prove(
     const result = results.get(testId(test));
     const cut = result && withPlaces(test, result);
     const isPassed =
-      cut !== undefined && result !== undefined && findDifference({ prepared, policy }, cut, result) === undefined;
+      cut !== undefined &&
+      result !== undefined &&
+      findDifference({ prepared, policy }, cut, result) === undefined;
     return isPassed ? [cut] : [];
   });
   return { prepared, tests: passed, run };
@@ -85,7 +94,8 @@ function nativeSites({ prepared, policy }: LearntTests, chosen: readonly Expecte
   for (const { records, isUnordered } of chosen) {
     for (const record of records) {
       const site = prepared.sites[record.site];
-      const isCuttable = site !== undefined && record.truth && !isUnordered && isDecidable(site, record, policy);
+      const isCuttable =
+        site !== undefined && record.truth && !isUnordered && isDecidable(site, record, policy);
       if (!isCuttable) native.add(record.site);
     }
   }
@@ -104,7 +114,9 @@ function sitesToBlind(
       if (isUnordered || !truth || operands.some(isRefused)) refused.add(site);
   const reached = new Set(tests.flatMap(({ records }) => records.map(({ site }) => site)));
   const isEquality = (site: number): boolean => prepared.sites[site]?.operators.join() === "==";
-  const candidates = [...native, ...uncutSites(tests)].filter((site) => reached.has(site) && isEquality(site));
+  const candidates = [...native, ...uncutSites(tests)].filter(
+    (site) => reached.has(site) && isEquality(site),
+  );
   return distinct(candidates.filter((site) => !refused.has(site))).sort((a, b) => a - b);
 }
 
@@ -119,7 +131,10 @@ function withPlaces(test: ExpectedTest, { records }: TestResult): ExpectedTest |
   if (records.length !== test.records.length) return undefined;
   return {
     ...test,
-    records: test.records.map((record, index) => ({ ...record, places: placesFor(record, records, index, test.isUnordered) })),
+    records: test.records.map((record, index) => ({
+      ...record,
+      places: placesFor(record, records, index, test.isUnordered),
+    })),
   };
 }
 

@@ -1,7 +1,15 @@
 import type { Judgement } from "../judge.ts";
 import { reasonOf } from "../verdict.ts";
 import { findFault, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
-import { testId, type AssertionRecord, type PreparedTests, type TestKey, type TestOutcome, type TestResult, type TestRun } from "./test-run.ts";
+import {
+  testId,
+  type AssertionRecord,
+  type PreparedTests,
+  type TestKey,
+  type TestOutcome,
+  type TestResult,
+  type TestRun,
+} from "./test-run.ts";
 
 /** What a test must give. */
 export interface ExpectedTest extends TestKey {
@@ -56,9 +64,11 @@ export function decideTests(expectation: TestExpectation, run: TestRun): TestDec
     isolation: "shared",
   });
   const { status } = run;
-  if (status !== "observed" && status !== "stopped" && status !== "lost-worker") return unresolved(reasonOf[status]);
+  if (status !== "observed" && status !== "stopped" && status !== "lost-worker")
+    return unresolved(reasonOf[status]);
   if (difference !== undefined) return unresolved("wrong_observation");
-  if (status !== "observed" || run.results.length !== expectation.tests.length) return unresolved("malformed_output");
+  if (status !== "observed" || run.results.length !== expectation.tests.length)
+    return unresolved("malformed_output");
   return { verdict: "resolved", reason: undefined, outcomes, difference, isolation: "shared" };
 }
 
@@ -115,12 +125,15 @@ function matchInOrder(
   for (const [index, wanted] of expected.entries()) {
     const found = actual[index];
     if (found === undefined) return { message: "an assertion was not reached", site: undefined };
-    if (found.site !== wanted.site) return { message: "this assertion was not reached in its turn", site: wanted.site };
+    if (found.site !== wanted.site)
+      return { message: "this assertion was not reached in its turn", site: wanted.site };
     const message = judge(wanted, found);
     if (message !== undefined) return { message, site: wanted.site };
   }
   const [extra] = actual.slice(expected.length);
-  return extra && { message: "this assertion was reached more often than by the reference", site: extra.site };
+  return (
+    extra && { message: "this assertion was reached more often than by the reference", site: extra.site }
+  );
 }
 
 /** For each assertion as many records as the reference gave, each of which holds in the place of one of those. */
@@ -137,7 +150,11 @@ function matchBySite(
       return { message: `reached ${found.length} times, by the reference ${wanted.length} times`, site };
     for (const each of wanted) {
       const at = found.findIndex((other) => judge(each, other) === undefined);
-      if (at < 0) return { message: judge(each, found[0] ?? { site, places: [], operands: [], truth: null }) ?? "", site };
+      if (at < 0)
+        return {
+          message: judge(each, found[0] ?? { site, places: [], operands: [], truth: null }) ?? "",
+          site,
+        };
       found.splice(at, 1);
     }
   }

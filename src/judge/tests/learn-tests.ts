@@ -58,13 +58,19 @@ const second: Variation = { hashSeed: 4242, timeZone: "Pacific/Auckland", locale
 /** Runs all tests as they stand. Returns the outcome of the run where it did not come to its end. */
 export async function learnTests(
   subject: TestSubject,
-): Promise<({ readonly status: "learnt" } & LearntTests) | { readonly status: "failed"; readonly run: TestRun }> {
+): Promise<
+  ({ readonly status: "learnt" } & LearntTests) | { readonly status: "failed"; readonly run: TestRun }
+> {
   const { evaluator, workbench, sources } = subject;
   const prepared = await evaluator.prepareTests(workbench, sources);
   const policy: AssertionPolicy = { ...comparisonPolicy.parse({}), free_classes: [] };
   const runs: TestRun[] = [];
   for (const variation of [first, second]) {
-    const run = await runOriginal(subject, prepared, { order: [], variation, traceLines: variation === first });
+    const run = await runOriginal(subject, prepared, {
+      order: [],
+      variation,
+      traceLines: variation === first,
+    });
     if (run.status !== "observed") return { status: "failed", run };
     runs.push(run);
   }
@@ -77,7 +83,15 @@ export async function learnTests(
     if (typeof found === "string") dropped.push({ id: testId(result), reason: found });
     else tests.push({ ...found, lines: result.lines ?? [] });
   }
-  return { status: "learnt", prepared, collected: one?.collected ?? [], tests, dropped, policy, plugins: one?.plugins ?? [] };
+  return {
+    status: "learnt",
+    prepared,
+    collected: one?.collected ?? [],
+    tests,
+    dropped,
+    policy,
+    plugins: one?.plugins ?? [],
+  };
 }
 
 /** Runs the original file over tests, as our own code. */
@@ -153,4 +167,3 @@ function isSameOperand(one: unknown, other: unknown, policy: AssertionPolicy): b
 export function isRefused(operand: unknown): boolean {
   return typeof operand === "object" && operand !== null && "refused" in operand;
 }
-

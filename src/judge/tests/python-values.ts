@@ -24,7 +24,8 @@ export function plainValue(value: ValueObservation, depth = 0): PlainValue | und
   if (depth > MAX_DEPTH) return undefined;
   if (value === null) return { kind: "none" };
   if (typeof value === "boolean") return { kind: "integer", value: value ? 1n : 0n };
-  if (typeof value === "number") return Number.isSafeInteger(value) ? { kind: "integer", value: BigInt(value) } : undefined;
+  if (typeof value === "number")
+    return Number.isSafeInteger(value) ? { kind: "integer", value: BigInt(value) } : undefined;
   if (typeof value === "string") return { kind: "text", value };
   const elements = elementsOf(value);
   if (elements !== undefined) return container("list", elements, depth);
@@ -79,7 +80,9 @@ function standardPlain(parts: readonly unknown[], depth: number): PlainValue | u
 }
 
 function textOf(points: readonly unknown[] | undefined): PlainValue | undefined {
-  const isText = points?.every((point) => Number.isInteger(point) && Number(point) >= 0 && Number(point) <= 0x10ffff);
+  const isText = points?.every(
+    (point) => Number.isInteger(point) && Number(point) >= 0 && Number(point) <= 0x10ffff,
+  );
   if (points === undefined || isText !== true) return undefined;
   return { kind: "text", value: points.map((point) => String.fromCodePoint(Number(point))).join("") };
 }
@@ -102,7 +105,8 @@ function dictionary(entries: readonly unknown[] | undefined, depth: number): Pla
   const pairs: [PlainValue, PlainValue][] = [];
   for (const entry of entries ?? [undefined]) {
     const [key, value, ...rest] = elementsOf(entry) ?? [];
-    const wanted = key === undefined || value === undefined || rest.length > 0 ? undefined : plainValue(key, depth + 1);
+    const wanted =
+      key === undefined || value === undefined || rest.length > 0 ? undefined : plainValue(key, depth + 1);
     const found = wanted === undefined ? undefined : plainValue(value, depth + 1);
     if (wanted === undefined || found === undefined) return undefined;
     pairs.push([wanted, found]);
@@ -128,7 +132,8 @@ function equal(left: PlainValue, right: PlainValue, work: Work): boolean {
   if ("pairs" in left && "pairs" in right) return pairsEqual(left.pairs, right.pairs, work);
   if (!("items" in left) || !("items" in right)) return true;
   if (left.items.length !== right.items.length) return false;
-  if (left.kind === "set") return left.items.every((item) => right.items.some((other) => equal(item, other, work)));
+  if (left.kind === "set")
+    return left.items.every((item) => right.items.some((other) => equal(item, other, work)));
   return left.items.every((item, index) => {
     const other = right.items[index];
     return other !== undefined && equal(item, other, work);
@@ -183,7 +188,7 @@ export function orderOf(left: PlainValue, right: PlainValue): number | undefined
 }
 
 function orderOfTexts(left: string, right: string): number {
-  const [one, other] = [[...left], [...right]];
+  const [one, other] = [Array.from(left), Array.from(right)];
   const at = one.findIndex((character, index) => character !== other[index]);
   if (at < 0) return one.length - other.length;
   return (one[at]?.codePointAt(0) ?? 0) - (other[at]?.codePointAt(0) ?? -1);
@@ -218,7 +223,8 @@ export function isTrue(value: PlainValue): boolean {
 export function haveSameItems(left: PlainValue, right: PlainValue, tolerance: number): boolean | undefined {
   const [wanted, found] = [itemsOf(left), itemsOf(right)];
   if (wanted === undefined || found === undefined) return undefined;
-  if (wanted.length !== found.length || wanted.length > 2000) return wanted.length === found.length ? undefined : false;
+  if (wanted.length !== found.length || wanted.length > 2000)
+    return wanted.length === found.length ? undefined : false;
   const rest = [...found];
   for (const item of wanted) {
     const at = rest.findIndex((other) => areEqual(item, other, tolerance));

@@ -10,7 +10,11 @@ import { testId } from "./test-run.ts";
  * here too. Tests come in the order asked for, each once.
  */
 
-const built = z.object({ cpu_seconds: z.number(), collected: z.array(z.string()).optional(), plugins: z.array(z.string()).optional() });
+const built = z.object({
+  cpu_seconds: z.number(),
+  collected: z.array(z.string()).optional(),
+  plugins: z.array(z.string()).optional(),
+});
 const failed = z.object({ message: z.string().max(2000) });
 const record = z.tuple([z.int().nonnegative(), z.array(z.unknown()), z.boolean().nullable()]);
 const cutRecord = z.tuple([
@@ -123,7 +127,9 @@ export class TestReportReader {
   }
 }
 
-function readRecord([site, operands, truth, places]: z.infer<typeof record> | z.infer<typeof cutRecord>): AssertionRecord {
+function readRecord([site, operands, truth, places]:
+  | z.infer<typeof record>
+  | z.infer<typeof cutRecord>): AssertionRecord {
   return { site, operands, truth, places: places ?? operands.map((_, index) => index) };
 }
 

@@ -50,7 +50,12 @@ export async function openBakery(
     names.map((name) => [`tests/${name}`, readFileSync(join(fixture, "tests", name), "utf8")] as const),
   );
   const file = framework === "pytest" ? "tests/test_oven.py" : "tests/test_loaf_case.py";
-  const sources = { framework, texts, files: [file], arguments: framework === "pytest" ? pytestArguments({ configuration: "plain", addopts: [] }) : [] };
+  const sources = {
+    framework,
+    texts,
+    files: [file],
+    arguments: framework === "pytest" ? pytestArguments({ configuration: "plain", addopts: [] }) : [],
+  };
   const subject: TestSubject = {
     evaluator,
     workbench,
@@ -67,7 +72,14 @@ export async function openBakery(
   const limits = limitsFor({ ...DEFAULT_LIMITS, cpu_floor_seconds: 0.3 }, measured);
   const order = expectation.tests.map(({ name, number }) => ({ name, number }));
   const run = (fileText: string): Promise<TestRun> =>
-    evaluator.runTests({ workbench, fileText, tests: expectation.prepared, order, limits, trust: "candidate" });
+    evaluator.runTests({
+      workbench,
+      fileText,
+      tests: expectation.prepared,
+      order,
+      limits,
+      trust: "candidate",
+    });
   return {
     subject,
     learnt,

@@ -33,7 +33,9 @@ const scalar: fc.Arbitrary<Sample> = fc.oneof(
     { observed: { bytearray: "ab" }, source: "bytearray(b'ab')" },
   ),
   fc.integer({ min: -2, max: 3 }).map((value) => ({ observed: value, source: String(value) })),
-  fc.constantFrom("", "a", "ab", "b", "😀", "\uffff").map((text) => ({ observed: text, source: JSON.stringify(text) })),
+  fc
+    .constantFrom("", "a", "ab", "b", "😀", "\uffff")
+    .map((text) => ({ observed: text, source: JSON.stringify(text) })),
 );
 
 const listOf = (items: readonly Sample[]): string => items.map(({ source }) => `${source},`).join("");
@@ -42,13 +44,18 @@ const { value: sample } = fc.letrec<{ value: Sample }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 2 },
     scalar,
-    fc.array(tie("value"), { maxLength: 3 }).map((items) => ({ observed: observedOf(items), source: `[${listOf(items)}]` })),
+    fc
+      .array(tie("value"), { maxLength: 3 })
+      .map((items) => ({ observed: observedOf(items), source: `[${listOf(items)}]` })),
     fc
       .array(tie("value"), { maxLength: 3 })
       .map((items) => ({ observed: { tuple: observedOf(items) }, source: `(${listOf(items)})` })),
     fc
       .uniqueArray(fc.constantFrom("a", "ab", "b"), { maxLength: 3 })
-      .map((items) => ({ observed: { set: items }, source: `{*(${items.map((item) => `'${item}',`).join("")})}` })),
+      .map((items) => ({
+        observed: { set: items },
+        source: `{*(${items.map((item) => `'${item}',`).join("")})}`,
+      })),
     fc.dictionary(fc.constantFrom("a", "ab", "b"), tie("value"), { maxKeys: 3 }).map((items) => ({
       observed: { dict: Object.entries(items).map(([key, { observed }]) => [key, observed]) },
       source: `{${Object.entries(items)
@@ -83,7 +90,10 @@ describe("relations of plain data", () => {
     let ordered = 0;
     for (const [index, [one, other]] of pairs.entries()) {
       const [equal, less, atMost, inside, truth] = answers[index] ?? [];
-      const [left, right] = [plainValue(one.observed), plainValue(other.observed)] as [PlainValue, PlainValue];
+      const [left, right] = [plainValue(one.observed), plainValue(other.observed)] as [
+        PlainValue,
+        PlainValue,
+      ];
       const order = orderOf(left, right);
       const found = {
         equal: areEqual(left, right, 0),

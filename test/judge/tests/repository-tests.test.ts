@@ -56,7 +56,9 @@ describe("unittest", () => {
     const resolved = { verdict: "resolved", isolation: "shared", difference: undefined };
     expect(await bakery.judge(oven)).toMatchObject(resolved);
     expect(await bakery.judge(oven, true)).toMatchObject(resolved);
-    expect(await bakery.judge(oven.replace("self.grams // 2", "int(self.grams / 2)"))).toMatchObject(resolved);
+    expect(await bakery.judge(oven.replace("self.grams // 2", "int(self.grams / 2)"))).toMatchObject(
+      resolved,
+    );
   });
 
   it("says what differs", async () => {
@@ -76,10 +78,17 @@ describe("unittest", () => {
   });
 
   it("accepts what an assertion accepts", async () => {
-    const milder = oven.replace("class TooHot(ValueError)", "class Burnt(ValueError):\n    pass\n\n\nclass TooHot(Burnt)");
+    const milder = oven.replace(
+      "class TooHot(ValueError)",
+      "class Burnt(ValueError):\n    pass\n\n\nclass TooHot(Burnt)",
+    );
     expect(await bakery.judge(milder)).toMatchObject({ verdict: "resolved" });
-    expect(await bakery.judge(oven.replace("/ 1000\n", "/ 1000 + 1e-7\n"))).toMatchObject({ verdict: "resolved" });
-    expect(await bakery.judge(oven.replace("/ 1000\n", "/ 1000 + 1e-3\n"))).toMatchObject({ verdict: "unresolved" });
+    expect(await bakery.judge(oven.replace("/ 1000\n", "/ 1000 + 1e-7\n"))).toMatchObject({
+      verdict: "resolved",
+    });
+    expect(await bakery.judge(oven.replace("/ 1000\n", "/ 1000 + 1e-3\n"))).toMatchObject({
+      verdict: "unresolved",
+    });
   });
 
   it("gives every end of a process a verdict", async () => {
@@ -90,7 +99,10 @@ describe("unittest", () => {
     expect(await reasonOf("def (:")).toEqual(["unresolved", "not_built"]);
     expect(await reasonOf("raise SystemExit(0)")).toEqual(["unresolved", "wrong_observation"]);
     expect(await reasonOf(oven.replace(label, "while True: pass"))).toEqual(["unresolved", "timed_out"]);
-    expect(await reasonOf(oven.replace(label, "__import__('os')._exit(0)"))).toEqual(["unresolved", "crashed"]);
+    expect(await reasonOf(oven.replace(label, "__import__('os')._exit(0)"))).toEqual([
+      "unresolved",
+      "crashed",
+    ]);
     const late = "__import__('os').write(3, b'\\x0b\\x00\\x00\\x00\\x02{}')";
     expect(await reasonOf(oven.replace(label, `return ${late}`))).toEqual(["unresolved", "malformed_output"]);
     expect(await bakery.judge(oven)).toMatchObject({ verdict: "resolved" });
@@ -98,8 +110,7 @@ describe("unittest", () => {
 
   it("resolves no cheat", async () => {
     const resolved = [];
-    for (const name of testCheatNames)
-      if (await scores(bakery, name)) resolved.push(name);
+    for (const name of testCheatNames) if (await scores(bakery, name)) resolved.push(name);
     expect(resolved).toEqual([]);
   });
 });
@@ -122,7 +133,8 @@ describe.skipIf(pytest === undefined)("pytest (skipped where no package registry
   it("cuts values of parameters, names of their rows, local constants and tests that are not asked for", () => {
     const codes = codesOf(bakery);
     expect(codes).toContain("spelt");
-    for (const word of ["spelt, 800 g", "rye, 1.5 kg", "oat, 70 g", "2 g of rye", "LABELS"]) expect(codes).not.toContain(word);
+    for (const word of ["spelt, 800 g", "rye, 1.5 kg", "oat, 70 g", "2 g of rye", "LABELS"])
+      expect(codes).not.toContain(word);
     const records = bakery.expectation.tests.flatMap((test) => test.records);
     const cut = records.filter(({ places, operands }) => places.length < operands.length);
     expect(records.length).toBe(23);
@@ -149,7 +161,7 @@ describe.skipIf(pytest === undefined)("pytest (skipped where no package registry
   });
 
   it("tells outcomes by number, so that parameters need not be known", async () => {
-    const run = await bakery.run(oven.replace('>= 1000 else', '> 1000 else'));
+    const run = await bakery.run(oven.replace(">= 1000 else", "> 1000 else"));
     const labels = run.results.filter(({ name }) => name.endsWith("test_label"));
     expect(labels.map(({ number, outcome, records }) => [number, outcome, records[0]?.operands])).toEqual([
       [0, "passed", ["spelt, 800 g"]],
