@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { joinPath, silentLogger, sha256, type HostPath, type RepositoryPath } from "../../src/base/index.ts";
+import { joinPath, silentLogger, sha256, type RepositoryPath } from "../../src/base/index.ts";
 import type { Workshop } from "../../src/curation/index.ts";
 import { buildEnvironment, materialiseTree } from "../../src/environments/index.ts";
 import { prepareTree, pytestArguments, type TestSources, type Workbench } from "../../src/judge/index.ts";
@@ -63,7 +63,7 @@ export async function openRepository(
       ...prepareTree({
         source: tree,
         editedFile,
-        destination: joinPath(folder, `bench-${sha256(editedFile).slice(0, 12)}`) as HostPath,
+        destination: joinPath(folder, `bench-${sha256(editedFile).slice(0, 12)}`),
         isLeftOut: () => false,
         isEmptied: (path) => path in tests,
       }),

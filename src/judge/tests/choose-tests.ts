@@ -30,19 +30,18 @@ export async function chooseTests(
 ): Promise<ChosenTests> {
   const policy: AssertionPolicy = { ...learnt.policy, free_classes: subject.freeClasses ?? [] };
   const chosen = learnt.tests.filter((test) => ids.has(testId(test)));
-  const native = nativeSites(learnt, chosen);
   const cutting = {
-    native,
+    native: nativeSites(learnt, chosen),
     collected: distinct(learnt.collected.map(functionName)),
     selected: distinct(chosen.map(functionName)),
   };
   const seeing = await prove(subject, learnt, chosen, cutting, policy);
-  const blindSites = sitesToBlind(learnt, seeing.tests, native);
-  const looking = seeing.tests.filter(({ records }) => records.some(({ site }) => blindSites.includes(site)));
-  const blind =
-    looking.length === 0
-      ? undefined
-      : await prove(subject, learnt, looking, { ...cutting, blind: blindSites }, policy);
+  const blind: Pick<TestExpectation, "prepared" | "tests">[] = [];
+  for (const sites of sitesToBlind(learnt, seeing.tests)) {
+    const looking = seeing.tests.filter(({ records }) => records.some(({ site }) => sites.has(site)));
+    const proven = await prove(subject, learnt, looking, { ...cutting, blind: [...sites] }, policy);
+    if (proven.tests.length > 0) blind.push(proven);
+  }
   const kept = new Set(seeing.tests.map(testId));
   return {
     expectation:
@@ -52,7 +51,7 @@ export async function chooseTests(
             prepared: seeing.prepared,
             tests: seeing.tests,
             policy,
-            blind: blind === undefined || blind.tests.length === 0 ? undefined : blind,
+            blind,
           },
     dropped: chosen
       .filter((test) => !kept.has(testId(test)))
@@ -102,28 +101,33 @@ function nativeSites({ prepared, policy }: LearntTests, chosen: readonly Expecte
   return [...native].sort((a, b) => a - b);
 }
 
-/** Assertions that two values of the tests' own process are equal, wherever they are reached. */
+/**
+ * Assertions that two values of the tests' own process are equal, wherever they are reached; each with the operand to keep. A second
+ * time those of which either operand may be what the test found out, with the other one.
+ */
 function sitesToBlind(
   { prepared }: LearntTests,
   tests: readonly ExpectedTest[],
-  native: readonly number[],
-): readonly number[] {
+): readonly ReadonlyMap<number, number>[] {
   const refused = new Set<number>();
+  const reached = new Set<number>();
   for (const { records, isUnordered } of tests)
-    for (const { site, operands, truth } of records)
-      if (isUnordered || !truth || operands.some(isRefused)) refused.add(site);
-  const reached = new Set(tests.flatMap(({ records }) => records.map(({ site }) => site)));
-  const isEquality = (site: number): boolean => prepared.sites[site]?.operators.join() === "==";
-  const candidates = [...native, ...uncutSites(tests)].filter(
-    (site) => reached.has(site) && isEquality(site),
-  );
-  return distinct(candidates.filter((site) => !refused.has(site))).sort((a, b) => a - b);
-}
-
-/** Sites of which candidates record everything. */
-function uncutSites(tests: readonly ExpectedTest[]): number[] {
-  const records = tests.flatMap((test) => test.records);
-  return records.filter(({ places, operands }) => places.length === operands.length).map(({ site }) => site);
+    for (const { site, operands, truth, places } of records) {
+      reached.add(site);
+      const isWhole = places.length === operands.length;
+      if (isUnordered || !truth || !isWhole || operands.some(isRefused)) refused.add(site);
+    }
+  const sites = [...reached].filter((site) => !refused.has(site)).sort((a, b) => a - b);
+  return [0, 1]
+    .map((round) => {
+      const pairs = sites.flatMap((number) => {
+        const site = prepared.sites[number];
+        const place = site?.operators.join() === "==" ? site.actual[round] : undefined;
+        return place === undefined ? [] : [[number, place] as const];
+      });
+      return new Map(pairs);
+    })
+    .filter((pairs) => pairs.size > 0);
 }
 
 /** What candidates will record of each assertion, as the reference did in the cut tests. */

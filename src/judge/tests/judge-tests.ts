@@ -26,10 +26,11 @@ export interface TestExpectation {
   readonly tests: readonly ExpectedTest[];
   readonly policy: AssertionPolicy;
   /**
-   * The same tests once more, for candidates that passed them: where an assertion compares two values of the tests' own
-   * process, only one of them is computed. Whoever writes down that both are the same has nothing to go by. Absent where there is none.
+   * The same tests again, for candidates that passed them: where an assertion compares two values of the tests' own process,
+   * only one of them is computed. Whoever writes down that both are the same has nothing to go by. Two runs where either may be
+   * what was found out; none where no assertion is like that.
    */
-  readonly blind?: Pick<TestExpectation, "prepared" | "tests"> | undefined;
+  readonly blind: readonly Pick<TestExpectation, "prepared" | "tests">[];
 }
 
 /** Where a candidate's run parts from the reference's, in words for a person. */

@@ -15,6 +15,7 @@ const prepared = z.object({
       kind: z.string(),
       operators: z.array(z.string()),
       options: z.record(z.string(), z.unknown()),
+      actual: z.array(z.int()),
     }),
   ),
   failed: z.record(z.string(), z.string()),

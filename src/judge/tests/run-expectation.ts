@@ -1,3 +1,4 @@
+import { DioramaError } from "../../base/index.ts";
 import type { EvaluationLimits, Trust, Workbench } from "../judge.ts";
 import { decideTests, type TestDecision, type TestExpectation } from "./judge-tests.ts";
 import type { TestEvaluator, TestRun } from "./test-run.ts";
@@ -17,7 +18,7 @@ export type TestJudgement =
   | { readonly status: "lost"; readonly message: string };
 
 /**
- * Runs a candidate over the tests, and where it passes once more over the blind ones; see `TestExpectation.blind`. Never throws
+ * Runs a candidate over the tests, and where it passes again over the blind ones; see `TestExpectation.blind`. Never throws
  * for anything that a candidate can do.
  */
 export async function judgeByTests(
@@ -33,15 +34,16 @@ export async function judgeByTests(
       ? evaluator.runTestsCold(job, options.signal)
       : evaluator.runTests(job, options.signal);
   };
-  const seeing = await run(expectation);
-  if (seeing.status === "lost-worker") return { status: "lost", message: seeing.message };
-  const decision = decideTests(expectation, seeing);
-  const { blind, policy } = expectation;
-  if (decision.verdict !== "resolved" || blind === undefined)
-    return { status: "judged", ...decision, cpuSeconds: seeing.cpuSeconds };
-  const unseeing = await run(blind);
-  if (unseeing.status === "lost-worker") return { status: "lost", message: unseeing.message };
-  const again = decideTests({ ...blind, policy }, unseeing);
-  const outcomes = { ...decision.outcomes, ...again.outcomes };
-  return { status: "judged", ...again, outcomes, cpuSeconds: seeing.cpuSeconds + unseeing.cpuSeconds };
+  let decided: TestDecision | undefined;
+  let cpuSeconds = 0;
+  for (const half of [expectation, ...expectation.blind]) {
+    const seen = await run(half);
+    if (seen.status === "lost-worker") return { status: "lost", message: seen.message };
+    const decision = decideTests({ ...expectation, ...half }, seen);
+    cpuSeconds += seen.cpuSeconds;
+    decided = { ...decision, outcomes: { ...decided?.outcomes, ...decision.outcomes } };
+    if (decided.verdict !== "resolved") break;
+  }
+  if (decided === undefined) throw new DioramaError("bug", "An expectation without a run was judged.");
+  return { status: "judged", ...decided, cpuSeconds };
 }

@@ -40,14 +40,16 @@ export interface AssertionSite {
   /** Python's operators of a comparison. */
   readonly operators: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
+  /** Places of the operands that may be what the test found out, rather than what it expects. */
+  readonly actual: readonly number[];
 }
 
 /** What is left in prepared sources. */
 export interface Cutting {
   /** Sites that stay as written, by index of `PreparedTests.sites`. */
   readonly native: readonly number[];
-  /** Native sites that compare two operands, of which only one is looked at and the other not even computed. */
-  readonly blind?: readonly number[];
+  /** Native sites that compare two operands, each with the place of the one that is looked at; the other is not even computed. */
+  readonly blind?: readonly (readonly [site: number, place: number])[];
   /** Names of all test functions that were found, and of those that are asked for. */
   readonly collected: readonly string[];
   readonly selected: readonly string[];

@@ -19,7 +19,7 @@ const raised = (name: string, ...bases: string[]): unknown => ({
 const accident = { named: "builtins:ValueError" };
 
 function siteOf(kind: string, operators: readonly string[] = [], options = {}): AssertionSite {
-  return { path: "tests/test_tea.py", line: 7, kind, operators, options };
+  return { path: "tests/test_tea.py", line: 7, kind, operators, options, actual: [0] };
 }
 
 /** Kind, operators; the reference's operands, which of them are recorded; what a candidate shows there. */
@@ -173,6 +173,7 @@ describe("a verdict by tests", () => {
       },
     ],
     policy,
+    blind: [],
   });
   const runOf = (records: readonly AssertionRecord[], about: Partial<TestRun> = {}): TestRun =>
     ({

@@ -50,12 +50,10 @@ const { value: sample } = fc.letrec<{ value: Sample }>((tie) => ({
     fc
       .array(tie("value"), { maxLength: 3 })
       .map((items) => ({ observed: { tuple: observedOf(items) }, source: `(${listOf(items)})` })),
-    fc
-      .uniqueArray(fc.constantFrom("a", "ab", "b"), { maxLength: 3 })
-      .map((items) => ({
-        observed: { set: items },
-        source: `{*(${items.map((item) => `'${item}',`).join("")})}`,
-      })),
+    fc.uniqueArray(fc.constantFrom("a", "ab", "b"), { maxLength: 3 }).map((items) => ({
+      observed: { set: items },
+      source: `{*(${items.map((item) => `'${item}',`).join("")})}`,
+    })),
     fc.dictionary(fc.constantFrom("a", "ab", "b"), tie("value"), { maxKeys: 3 }).map((items) => ({
       observed: { dict: Object.entries(items).map(([key, { observed }]) => [key, observed]) },
       source: `{${Object.entries(items)

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { decideTests } from "../../../src/judge/index.ts";
 import { readTestCheat, testCheatNames } from "../../../src/languages/python/variants/test-cheats.ts";
 import { installLibrary } from "../python-library.ts";
 import { openBakery, oven, type Bakery } from "./bakery.ts";
@@ -158,6 +159,20 @@ describe.skipIf(pytest === undefined)("pytest (skipped where no package registry
     const property = "    grams = property(lambda self: self.weight)\n\n    def label(self)";
     const another = renamed.replace("    def label(self)", property);
     expect(await bakery.judge(another)).toMatchObject({ verdict: "resolved" });
+  });
+
+  it("finds out who writes that both sides are the same", async () => {
+    const halves = "return [Loaf(self.flour, half), Loaf(self.flour, self.grams - half)]";
+    const source = JSON.stringify(readTestCheat("agreeable-recorder"));
+    const cheat = `space = {}; exec(${source}, space); space["attempt"](); return []`;
+    const hidden = oven.replace(halves, cheat);
+    const seeing = { ...bakery.expectation, blind: [] };
+    expect(bakery.expectation.blind.length).toBe(2);
+    expect(decideTests(seeing, await bakery.run(hidden))).toMatchObject({ verdict: "resolved" });
+    expect(await bakery.judge(hidden)).toMatchObject({
+      verdict: "unresolved",
+      difference: { testId: "tests/test_oven.py::test_halves" },
+    });
   });
 
   it("tells outcomes by number, so that parameters need not be known", async () => {

@@ -21,14 +21,14 @@ class Plan:
     """
     How all sources are prepared. `native`: sites that are evaluated in the test as written; `removable`: names of functions nobody
     needs; `exported`: names that other sources use; `requested`: names that fixtures ask for; `attributes`: names that
-    classes bind and only their own file looks up; `bases`: names of classes that others inherit from; `blind`: sites that are
-    native and of whose two operands one is neither evaluated nor recorded.
+    classes bind and only their own file looks up; `bases`: names of classes that others inherit from; `blind`: native sites,
+    each with the place of the operand that is recorded; the other is not even evaluated.
     """
 
-    def __init__(self, sites, cuts=False, native=(), removable=(), exported=(), requested=(), attributes=(), bases=(), blind=()):
+    def __init__(self, sites, cuts=False, native=(), removable=(), exported=(), requested=(), attributes=(), bases=(), blind=None):
         self.sites, self.cuts, self.native = sites, cuts, frozenset(native)
         self.removable, self.exported, self.requested = frozenset(removable), frozenset(exported), frozenset(requested)
-        self.attributes, self.bases, self.blind = frozenset(attributes), frozenset(bases), frozenset(blind)
+        self.attributes, self.bases, self.blind = frozenset(attributes), frozenset(bases), blind or {}
 
 
 def cut(tree, plan):
@@ -263,8 +263,8 @@ class _Transformer(ast.NodeTransformer):
 
     def _cut_call(self, number, site, operands):
         """A recording of the operands that are no constants, where there is a constant one to cut; else None."""
-        if number in self.plan.blind and len(operands) == 2:
-            kept = _index_of_actual(operands)
+        if number in self.plan.blind:
+            kept = self.plan.blind[number]
             return _call("saw", [ast.Constant(value=number), _tuple_of([kept]), self.visit(operands[kept])])
         if not self.plan.cuts or number in self.plan.native or site.kind not in CUTTABLE:
             return None
@@ -295,12 +295,6 @@ def _operands_of_assert(site, test):
     if site.kind == "compare":
         return [test.left] + test.comparators
     return list(test.args) if site.kind in ("instance", "not instance") else [test]
-
-
-def _index_of_actual(operands):
-    """The operand that more likely is what the test found out: the one that calls something, else the first."""
-    calls = [any(isinstance(each, ast.Call) for each in ast.walk(operand)) for operand in operands]
-    return 1 if calls == [False, True] else 0
 
 
 def _tuple_of(values):

@@ -52,8 +52,18 @@ class Site:
 
     def describe(self):
         return {
-            "path": self.path, "line": self.line, "kind": self.kind, "operators": list(self.operators), "options": self.options,
+            "path": self.path,
+            "line": self.line,
+            "kind": self.kind,
+            "operators": list(self.operators),
+            "options": self.options,
+            "actual": self._actual_places(),
         }
+
+    def _actual_places(self):
+        """Which operands may be what the test found out: those that call something, if not all do or none."""
+        calls = [any(isinstance(each, ast.Call) for each in ast.walk(operand)) for operand in self.operands]
+        return [place for place, is_call in enumerate(calls) if is_call or not any(calls)]
 
 
 class SiteFinder(ast.NodeVisitor):
