@@ -163,12 +163,13 @@ describe.skipIf(pytest === undefined)("pytest (skipped where no package registry
 
   it("finds out who writes that both sides are the same", async () => {
     const halves = "return [Loaf(self.flour, half), Loaf(self.flour, self.grams - half)]";
-    const source = JSON.stringify(readTestCheat("agreeable-recorder"));
-    const cheat = `space = {}; exec(${source}, space); space["attempt"](); return []`;
-    const hidden = oven.replace(halves, cheat);
+    const cheat =
+      'import sys\nrecorder = sys.modules["diorama_test_recording"]\nreal, write = recorder.compare, recorder.notebook.write\n' +
+      'recorder.compare = lambda site, operators, *both: write(site, both[1:] * 2, True) if operators == ("==",) else real(site, operators, *both)\n';
+    const hidden = cheat + oven.replace(halves, "return []");
     const seeing = { ...bakery.expectation, blind: [] };
     expect(bakery.expectation.blind.length).toBe(2);
-    expect(decideTests(seeing, await bakery.run(hidden))).toMatchObject({ verdict: "resolved" });
+    expect(decideTests(seeing, await bakery.run(hidden)).difference).toBeUndefined();
     expect(await bakery.judge(hidden)).toMatchObject({
       verdict: "unresolved",
       difference: { testId: "tests/test_oven.py::test_halves" },
