@@ -38,12 +38,17 @@ export interface Bakery extends AsyncDisposable {
 /** Learns the tests of one framework. `library` is a folder with pytest; `ids` chooses among the tests, absent: all. */
 export async function openBakery(
   framework: TestFramework,
-  options: { readonly library?: string | undefined; readonly ids?: (id: string) => boolean } = {},
+  options: {
+    readonly library?: string | undefined;
+    readonly ids?: (id: string) => boolean;
+    readonly nests?: boolean;
+  } = {},
 ): Promise<Bakery> {
   const isTest = (path: string): boolean => path.startsWith("tests/");
   const { workbench, evaluator, ...orchard } = await plantOrchard({
     other: { source: fixture, editedFile, isTest },
     ...(options.library === undefined ? {} : { path: options.library }),
+    ...(options.nests === undefined ? {} : { nests: options.nests }),
   });
   const names = readdirSync(join(fixture, "tests")).filter((name) => name.endsWith(".py"));
   const texts = Object.fromEntries(

@@ -109,6 +109,12 @@ describe("unittest", () => {
     expect(await bakery.judge(oven)).toMatchObject({ verdict: "resolved" });
   });
 
+  it("does so too where children have no namespaces of their own", async () => {
+    await using plain = await openBakery("unittest", { nests: false });
+    expect(await plain.judge(oven)).toMatchObject({ verdict: "resolved" });
+    expect(await plain.judge(oven.replace("%g %s", "%s %g"))).toMatchObject({ verdict: "unresolved" });
+  });
+
   it("resolves no cheat", async () => {
     const resolved = [];
     for (const name of testCheatNames) if (await scores(bakery, name)) resolved.push(name);
