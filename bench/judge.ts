@@ -1,44 +1,32 @@
-/* Evaluations per second, warm and cold, of a small package: `node bench/judge.ts [evaluations]`. */
-import { call, harvestJob, plantOrchard } from "../test/judge/orchard.ts";
+/*
+ * How many evaluations a second, and what one costs: `npm run bench -- judge [--python FILE] [--rounds N]
+ * [--rows FILE --repost FOLDER --repost-python FILE]`. Ratios of one run, sides interleaved, median of the rounds; raw rows in
+ * `runs/bench/`. ROWS is a file of RepoST rows, FOLDER holds `execution.py`, `utils.py` and `utils_exec.py` of RepoST, and
+ * `--repost-python` is an interpreter that has what they import.
+ */
+import { parseArgs } from "node:util";
 
-const evaluations = Number(process.argv[2] ?? 200);
+import { findPython } from "../test/judge/orchard.ts";
+import { measureBatches } from "./measure/batches.ts";
+import { CpuMeter } from "./measure/cpu.ts";
+import { RawRows } from "./measure/figures.ts";
+import { measurePrograms } from "./measure/programs.ts";
 
-for (const workers of [1, 2]) {
-  await using orchard = await plantOrchard({ workers });
-  const cases = [1, 2, 3].map((days) =>
-    call(`case-${days}`, [
-      [
-        {
-          dict: [
-            ["name", "gala"],
-            ["days", days],
-          ],
-        },
-      ],
-      2,
-    ]),
-  );
-  const job = harvestJob(orchard.workbench, { name: "ripe", header: "def ripe", cases });
-  const { evaluator } = orchard;
-  await Promise.all(Array.from({ length: workers }, () => evaluator.evaluate(job)));
-  const warm = await rate(evaluations, workers, () => evaluator.evaluate(job));
-  const cold = await rate(Math.ceil(evaluations / 20), workers, () => evaluator.evaluateCold(job));
-  const child = (await evaluator.evaluate(job)).cpuSeconds * 1000;
-  console.log(
-    `${workers} worker(s): warm ${warm.toFixed(1)}/s, cold ${cold.toFixed(1)}/s, ratio ${(warm / cold).toFixed(1)}; ` +
-      `CPU of a warm child ${child.toFixed(1)} ms`,
-  );
-}
-
-async function rate(count: number, width: number, work: () => Promise<{ status: string }>): Promise<number> {
-  const started = performance.now();
-  let left = count;
-  const loop = async (): Promise<void> => {
-    while (left-- > 0) {
-      const { status } = await work();
-      if (status !== "observed") throw new Error(`An evaluation of the reference came back as ${status}.`);
-    }
-  };
-  await Promise.all(Array.from({ length: width }, loop));
-  return (1000 * count) / (performance.now() - started);
-}
+const { values } = parseArgs({
+  options: {
+    python: { type: "string", default: findPython() },
+    rounds: { type: "string", default: "5" },
+    rows: { type: "string" },
+    repost: { type: "string" },
+    "repost-python": { type: "string" },
+  },
+});
+using meter = new CpuMeter();
+const raw = new RawRows("judge");
+const rounds = Number(values.rounds);
+await measureBatches({ python: values.python, rounds, meter, raw });
+const { rows, repost, "repost-python": repostPython } = values;
+if (rows === undefined || repost === undefined || repostPython === undefined) {
+  console.log("\nRepoST's runner is not measured: --rows, --repost and --repost-python say where it is.");
+} else await measurePrograms({ python: values.python, rounds, meter, raw, rows, repost, repostPython });
+console.log(`\nraw rows: ${raw.path}`);

@@ -6,9 +6,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { bubblewrapIsolation } from "../src/sandbox/bubblewrap/isolation.ts";
+import { containerIsolation } from "../src/sandbox/container/isolation.ts";
 import { restrictedIsolation } from "../src/sandbox/restricted/isolation.ts";
 import type { IsolationRow, IsolationTable } from "../src/sandbox/index.ts";
-import { rejectionReason } from "../src/spec/index.ts";
+import {
+  notJudgedWords,
+  rejectionReason,
+  unresolvedWords,
+  verdictWords,
+  type Words,
+} from "../src/spec/index.ts";
+import { badInputs } from "../test/judge/bad-inputs.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "docs");
@@ -51,6 +59,14 @@ function makeBlock(name: string): string {
       return isolationTable();
     case "rejection-reasons":
       return rejectionReason.options.map((reason) => `\`${reason}\``).join(", ");
+    case "verdicts":
+      return wordsTable("verdict", verdictWords);
+    case "unresolved-reasons":
+      return wordsTable("reason", unresolvedWords);
+    case "not-judged-reasons":
+      return wordsTable("reason", notJudgedWords);
+    case "bad-input":
+      return badInputTable();
     default:
       throw new Error(`Cannot make the block "${name}" of a page: there is no such block.`);
   }
@@ -64,14 +80,32 @@ function helpBlock(command: string): string {
   return lines.map((line) => (line === "" ? "" : `    ${line}`)).join("\n");
 }
 
+function wordsTable(heading: string, words: Readonly<Record<string, Words>>): string {
+  const rows = Object.entries(words).map(([name, { means, next }]) => `| \`${name}\` | ${means} | ${next} |`);
+  return [`| ${heading} | means | what to do |`, "|---|---|---|", ...rows].join("\n");
+}
+
+/** What every completion that the tests try comes to, by what it comes to. */
+function badInputTable(): string {
+  const all = Object.values(badInputs).flat();
+  const groups = Map.groupBy(all, ({ becomes }) => becomes);
+  const rows = [...groups].map(
+    ([becomes, group]) => `| \`${becomes}\` | ${group.map(({ what }) => what).join("; ")} |`,
+  );
+  return ["| comes to | completion |", "|---|---|", ...rows].join("\n");
+}
+
 /** The tables as they are on a machine with control groups and a recent kernel. */
 function isolationTable(): string {
   const cgroup = { kind: "v2", parent: "" } as const;
+  const engine = { countsSwap: true, nestsSandboxes: true };
   const tiers: Record<string, IsolationTable> = {
     root: bubblewrapIsolation({ isRoot: true, hasSizes: true, cgroup }),
     user: bubblewrapIsolation({ isRoot: false, hasSizes: true, cgroup }),
     "restricted, as root": restrictedIsolation({ isRoot: true, landlock: 6, cgroup }),
     "restricted, as a user": restrictedIsolation({ isRoot: false, landlock: 6, cgroup }),
+    "docker, as root": containerIsolation({ ...engine, givesOwnUsers: true }),
+    "docker, as a user": containerIsolation({ ...engine, givesOwnUsers: false }),
   };
   const rows = Object.entries(tiers).flatMap(([tier, table]) =>
     (Object.keys(table) as IsolationRow[]).map(

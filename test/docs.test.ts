@@ -1,12 +1,39 @@
-import { readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 
 import { expect, test } from "vitest";
 
 import { generatedPages } from "../scripts/generated-docs.ts";
+import { asHostPath } from "../src/base/index.ts";
+import { writeOrchardTaskSet } from "./evaluation/orchard-task-set.ts";
+
+const root = join(import.meta.dirname, "..");
 
 test("pages in docs/ say what the code says (else: node scripts/refresh-docs.mjs)", () => {
   const pages = generatedPages();
   const names = pages.map(({ path }) => path.split("/").at(-1));
-  expect(new Set(names)).toEqual(new Set(["command-line.md", "sandbox-tiers.md", "task-set.md"]));
+  expect(new Set(names)).toEqual(
+    new Set(["command-line.md", "sandbox-tiers.md", "task-set.md", "verdicts.md"]),
+  );
   for (const { path, text } of pages) expect(readFileSync(path, "utf8")).toBe(text);
+});
+
+test("the example of the library call runs as it stands, in a package that has a link to this one, and prints what the page says", async () => {
+  const page = readFileSync(join(root, "docs", "library.md"), "utf8");
+  const [, program = "", printed = ""] =
+    /```js\n([^]*?)\n```\n\nprints\n\n```text\n([^]*?)```/.exec(page) ?? [];
+  const folder = mkdtempSync(join(tmpdir(), "diorama-example-"));
+  try {
+    mkdirSync(join(folder, "node_modules"));
+    symlinkSync(root, join(folder, "node_modules", "diorama"));
+    writeFileSync(join(folder, "example.mjs"), program);
+    await writeOrchardTaskSet(asHostPath(join(folder, "my-tasks")));
+    const { stdout } = await promisify(execFile)(process.execPath, ["example.mjs"], { cwd: folder });
+    expect(stdout).toBe(printed);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

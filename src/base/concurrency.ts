@@ -1,5 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 
+import { InterruptedError, throwIfInterrupted } from "./errors.ts";
+import { onAbort } from "./on-abort.ts";
+
 /**
  * Maps `items` with at most `width` calls under way, yielding results in the order of `items`. At most
  * `lookahead` items (default `4 * width`) are begun ahead of the one that the consumer waits for. When the consumer
@@ -47,6 +50,20 @@ export function createLimit(width: number): <R>(work: () => Promise<R>) => Promi
       else next();
     }
   };
+}
+
+/** What `promise` gives, unless `signal` is aborted before: then `InterruptedError`, and nobody waits for it any more. */
+export async function unlessInterrupted<R>(promise: Promise<R>, signal: AbortSignal | undefined): Promise<R> {
+  promise.catch(() => undefined);
+  throwIfInterrupted(signal);
+  if (signal === undefined) return promise;
+  const interrupted = Promise.withResolvers<never>();
+  const takeBack = onAbort(signal, () => interrupted.reject(new InterruptedError()));
+  try {
+    return await Promise.race([promise, interrupted.promise]);
+  } finally {
+    takeBack();
+  }
 }
 
 /**

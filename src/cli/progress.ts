@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 
 import type { Progress } from "../base/index.ts";
-import { describeStage, type Stage } from "./progress-line.ts";
+import { describeStage, newStage, type Stage } from "./progress-line.ts";
 
 /** Where progress goes and how it looks there. */
 export interface ProgressOutput {
@@ -42,10 +42,10 @@ function liveLine({ stream, columns }: ProgressOutput): ShownProgress {
     draw();
   };
   return {
-    begin(name, total) {
+    begin(name, total, load) {
       if (stage !== undefined && stage.done > 0)
         print(`  ${describeStage(stage, performance.now(), "ended")}`);
-      stage = newStage(name, total);
+      stage = newStage(name, total, load, performance.now());
       draw();
     },
     advance(done, note) {
@@ -74,9 +74,9 @@ function plainLines({ stream }: ProgressOutput): ShownProgress {
   };
   const timer = setInterval(tell, LONGEST_SILENCE_MS / 8).unref();
   return {
-    begin(name, total) {
+    begin(name, total, load) {
       if (stage !== undefined && stage.done > 0) print(describeStage(stage, performance.now(), "ended"));
-      stage = newStage(name, total);
+      stage = newStage(name, total, load, performance.now());
       print(describeStage(stage, performance.now()));
     },
     advance(done, note) {
@@ -89,8 +89,4 @@ function plainLines({ stream }: ProgressOutput): ShownProgress {
       clearInterval(timer);
     },
   };
-}
-
-function newStage(name: string, total: number | undefined): Stage {
-  return { name, total, done: 0, note: undefined, startedAt: performance.now() };
 }

@@ -9,6 +9,7 @@ import { resultRow, type Erratum, type ResultRow } from "../spec/index.ts";
 import { readRunRecord, RunFolder } from "../store/index.ts";
 import { createAskedOrigin, DEFAULT_ASKING, type AskingOptions } from "./asked-models.ts";
 import type { CompletionOrigin } from "./completions.ts";
+import { explainTask, type ExplainedTask } from "./explain.ts";
 import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, type ScoreSummary } from "./metrics/summary.ts";
 import { tellModelFailures } from "./model-failures.ts";
@@ -19,6 +20,7 @@ import { rememberTaskSet } from "./run-task-set.ts";
 import { createSettling } from "./settle-sample.ts";
 import { createStop } from "./stop.ts";
 import { createTaskJudge, type TaskJudge } from "./task-judge.ts";
+import { workDone, type WorkDone } from "./work-done.ts";
 
 /** What an evaluation is asked for. */
 export interface EvaluateOptions {
@@ -45,6 +47,8 @@ export interface EvaluateOptions {
   readonly tool: string;
   /** How a model over a service is asked, and in what form that of predictions was; built-in models need none of it. */
   readonly asking?: AskingOptions | undefined;
+  /** Id of a task whose samples are explained in the report. */
+  readonly explain?: string | undefined;
 }
 
 /** The JSON document of `evaluate`. */
@@ -60,6 +64,10 @@ export interface EvaluateReport extends ScoreSummary {
   readonly retired: readonly { readonly task_id: string; readonly reason: string }[];
   /** Lines added to the task set's `rates.jsonl`. */
   readonly rates_recorded: number;
+  /** What this invocation judged, the baselines included. */
+  readonly work: WorkDone;
+  /** Present where it was asked for. Holds hidden cases. */
+  readonly explained?: ExplainedTask;
   /** Time of this invocation. */
   readonly duration_ms: number;
 }
@@ -76,6 +84,7 @@ export async function evaluateTaskSet(
   const startedAt = performance.now();
   using taskSet = readTaskSet(options.taskSet);
   const languageOf = await loadLanguages(taskSet);
+  const explained = options.explain === undefined ? undefined : taskSet.get(options.explain);
   const origin = await chooseOrigin(options, taskSet, languageOf, context);
   const solver = findSolver(options, origin);
   const identity = {
@@ -96,6 +105,7 @@ export async function evaluateTaskSet(
   if (retired.size > 0)
     context.progress.note(`Leaving out ${retired.size} retired of ${tasks.length} tasks.`);
   const run = { folder, judge, tasks, retired, options, context };
+  const judgingFrom = performance.now();
   const rows = await judgeAll(run, RESULTS, origin);
   tellModelFailures(rows, context.progress);
   const baselineRows: Partial<Record<Baseline, readonly ResultRow[]>> = {};
@@ -105,6 +115,9 @@ export async function evaluateTaskSet(
       ? rows
       : await judgeAll(run, baselineStage(name), createModelOrigin(name, 1, taskSet, languageOf));
   }
+  const work = workDone(judge.load, performance.now() - judgingFrom);
+  const explanation =
+    explained && (await explainTask(judge, explained, { source: origin.open(folder), rows }, context.signal));
   const calls = summariseCalls(folder.records(REPLIES));
   if (!rows.some(({ blame, retryable }) => blame === "model" && retryable)) folder.finish();
   const date = new Date().toISOString().slice(0, "2026-01-01".length);
@@ -123,6 +136,8 @@ export async function evaluateTaskSet(
     ...(calls === undefined ? {} : { calls }),
     retired: [...retired.values()].map(({ task_id, reason }) => ({ task_id, reason })),
     rates_recorded: recorded,
+    work,
+    ...(explanation === undefined ? {} : { explained: explanation }),
     duration_ms: Math.round(performance.now() - startedAt),
   };
 }
@@ -148,11 +163,21 @@ async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Prom
   const source = origin.open(folder);
   const counted = tasks.filter(({ record }) => !retired.has(record.id));
   const wanted = counted.flatMap((task) => source.list(task).map((pending) => ({ task, pending })));
-  context.progress.begin(`judging ${origin.name}`, wanted.length);
   using stop = createStop(context.signal);
-  const { workers } = options;
-  const widths = { workers, requests: origin.requests ?? workers };
-  const settle = createSettling({ folder, stage, judge: run.judge, ...widths, signal: stop.signal });
+  const requests = origin.requests ?? options.workers;
+  const { settle, counts } = createSettling({
+    folder,
+    stage,
+    judge: run.judge,
+    requests,
+    signal: stop.signal,
+  });
+  const before = run.judge.load.evaluated;
+  context.progress.begin(`judging ${origin.name}`, wanted.length, () => {
+    const { waiting, atWork, evaluated } = run.judge.load;
+    const asked = origin.requests === undefined ? undefined : counts.asked;
+    return { asked, waiting, atWork, evaluated: evaluated - before, stored: counts.stored };
+  });
   let done = 0;
   const settled = mapInOrder(
     wanted,

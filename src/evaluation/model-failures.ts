@@ -1,6 +1,6 @@
 import { DioramaError, type Progress } from "../base/index.ts";
 import type { ModelFailure } from "../models/index.ts";
-import type { ResultRow } from "../spec/index.ts";
+import { notJudgedReason, type ResultRow } from "../spec/index.ts";
 import { emptyRow, type RowIdentity } from "./result-rows.ts";
 
 const hints: Partial<Record<ModelFailure["code"], string>> = {
@@ -15,7 +15,7 @@ export function modelFailureRow(identity: RowIdentity, { code, message, repeat }
   return emptyRow(identity, {
     verdict: code === "refused" ? "refused" : "infrastructure",
     reward: null,
-    reason: `model_${code.replaceAll("-", "_")}`,
+    reason: notJudgedReason.parse(`model_${code.replaceAll("-", "_")}`),
     blame: "model",
     retryable: repeat !== "never",
     feedback: [{ audience: "hidden", text: message }],

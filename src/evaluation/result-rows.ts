@@ -1,7 +1,8 @@
 import { digestOf } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import type { Judgement } from "../judge/index.ts";
-import type { Blame, ResultRow, Verdict } from "../spec/index.ts";
+import type { ResultRow, UnresolvedReason } from "../spec/index.ts";
+import type { TaskJudgement } from "./task-judgement.ts";
 
 /** Of which sample a row is. */
 export interface RowIdentity {
@@ -11,16 +12,6 @@ export interface RowIdentity {
   readonly completion: string | undefined;
   readonly judgeDigest: string;
 }
-
-/** Verdicts that say the sample could not be judged. */
-export type NotJudged = Exclude<Verdict, "resolved" | "unresolved">;
-
-const blameOf: Readonly<Record<NotJudged, Blame>> = {
-  environment_failed: "environment",
-  infrastructure: "sandbox",
-  grader_failed: "grader",
-  refused: "model",
-};
 
 /** Characters of feedback kept: enough for the first difference, too few to carry a file out. */
 const MAX_FEEDBACK = 1_000;
@@ -35,41 +26,28 @@ export function missingRow(identity: RowIdentity): ResultRow {
   });
 }
 
-/** The row of a sample that could not be judged; worth another try where the machinery broke. */
-export function notJudgedRow(identity: RowIdentity, verdict: NotJudged, message: string): ResultRow {
-  const retryable = verdict !== "refused";
-  const feedback = [{ audience: "hidden" as const, text: message.slice(-MAX_FEEDBACK) }];
-  return emptyRow(identity, {
+/** The row of a sample that was judged, or that could not be. */
+export function judgedRow(identity: RowIdentity, judgement: TaskJudgement): ResultRow {
+  const { verdict, reason, outcomes, isBuilt, reward, blame, retryable } = judgement;
+  const found = {
     verdict,
-    reward: null,
-    reason: verdict,
-    blame: blameOf[verdict],
-    retryable,
-    feedback,
-  });
-}
-
-/** The row of a judged candidate. `queueMs` is how long it waited for a worker. */
-export function judgedRow(identity: RowIdentity, judgement: Judgement, queueMs: number): ResultRow {
-  const { verdict, reason, outcomes, difference, isBuilt, cpuMs, durationMs } = judgement;
-  if (verdict !== "resolved" && verdict !== "unresolved")
-    return notJudgedRow(identity, verdict, reason ?? verdict);
-  const results = Object.values(outcomes);
-  const passed = results.filter((outcome) => outcome === "passed").length;
-  const isResolved = verdict === "resolved";
-  return emptyRow(identity, {
-    verdict,
-    reward: isResolved ? 1 : 0,
+    reward,
     reason: reason ?? null,
-    blame: isResolved ? null : "candidate",
+    blame: blame ?? null,
+    retryable,
+    feedback: describeFeedback(identity, judgement),
+    is_duplicate: judgement.isDuplicate,
+    queue_ms: Math.round(judgement.queueMs),
+    cpu_ms: Math.round(judgement.cpuMs),
+    duration_ms: Math.round(judgement.durationMs),
+  };
+  if (reward === null) return emptyRow(identity, found);
+  return emptyRow(identity, {
+    ...found,
     built: isBuilt,
     tests: outcomes,
-    tests_passed: passed,
-    feedback: describeDifference(identity, difference),
+    tests_passed: Object.values(outcomes).filter((outcome) => outcome === "passed").length,
     components: { built: Number(isBuilt), ...sharesOf(identity, outcomes) },
-    queue_ms: Math.max(0, Math.round(queueMs)),
-    cpu_ms: Math.round(cpuMs),
-    duration_ms: Math.round(durationMs),
   });
 }
 
@@ -86,14 +64,31 @@ function sharesOf(
   return { visible: shareOf((id) => shown.has(id)), hidden: shareOf((id) => !shown.has(id)) };
 }
 
-function describeDifference(
+/** Reasons whose detail was written before any code of the candidate ran: nothing hidden can be in it. */
+const toldBeforeRunning: ReadonlySet<string> = new Set<UnresolvedReason>([
+  "no_code",
+  "too_long",
+  "not_parsable",
+  "wrong_definition",
+  "wrong_kind",
+  "decorators_differ",
+  "redefines",
+  "not_built",
+]);
+
+function describeFeedback(
   { task }: RowIdentity,
-  difference: Judgement["difference"],
+  { difference, detail, reason }: TaskJudgement,
 ): ResultRow["feedback"] {
-  if (difference === undefined) return [];
-  const isVisible = task.record.visible_examples.some(({ id }) => id === difference.caseId);
-  const text = `${difference.caseId}: ${difference.path}: ${difference.message}`.slice(0, MAX_FEEDBACK);
-  return [{ audience: isVisible ? "visible" : "hidden", text }];
+  const audience = (isVisible: boolean): "visible" | "hidden" => (isVisible ? "visible" : "hidden");
+  if (difference !== undefined) {
+    const isVisible = task.record.visible_examples.some(({ id }) => id === difference.caseId);
+    const text = `${difference.caseId}: ${difference.path}: ${difference.message}`.slice(0, MAX_FEEDBACK);
+    return [{ audience: audience(isVisible), text }];
+  }
+  if (detail === undefined) return [];
+  const isVisible = toldBeforeRunning.has(reason ?? "");
+  return [{ audience: audience(isVisible), text: detail.slice(0, MAX_FEEDBACK) }];
 }
 
 /** What is known of a sample beyond its identity. */
@@ -117,6 +112,7 @@ export function emptyRow({ task, sample, completion, judgeDigest }: RowIdentity,
     queue_ms: 0,
     cpu_ms: 0,
     duration_ms: 0,
+    is_duplicate: false,
     ...found,
   };
 }

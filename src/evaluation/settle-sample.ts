@@ -4,7 +4,7 @@ import { resultRow, type ResultRow } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { Completion, PendingCompletion } from "./completions.ts";
 import { modelFailureRow } from "./model-failures.ts";
-import { missingRow, type RowIdentity } from "./result-rows.ts";
+import { judgedRow, missingRow, type RowIdentity } from "./result-rows.ts";
 import { COMPLETIONS, RESULTS } from "./run-stages.ts";
 import type { TaskJudge } from "./task-judge.ts";
 
@@ -13,8 +13,6 @@ export interface SettlingOptions {
   readonly folder: RunFolder;
   readonly stage: string;
   readonly judge: TaskJudge;
-  /** Completions that are judged at a time. */
-  readonly workers: number;
   /** Completions that are waited for at a time. */
   readonly requests: number;
   readonly signal: AbortSignal;
@@ -26,43 +24,54 @@ export interface SettledSample {
   readonly isNew: boolean;
 }
 
+/** Settles samples, and counts those whose completion is waited for, and those for which there was nothing to do. */
+export interface Settling {
+  readonly settle: (task: LoadedTask, pending: PendingCompletion) => Promise<SettledSample>;
+  readonly counts: { readonly asked: number; readonly stored: number };
+}
+
 /**
  * Settles samples: the completion is had, kept and judged, unless an earlier run has left a final row for it. Throws `InterruptedError`,
  * and the failures of a model that every sample would meet.
  */
-export function createSettling(
-  options: SettlingOptions,
-): (task: LoadedTask, pending: PendingCompletion) => Promise<SettledSample> {
+export function createSettling(options: SettlingOptions): Settling {
   const { folder, stage, judge, signal } = options;
   const known = new Map(folder.records(stage).map((record) => readRow(record)));
   const keep = stage === RESULTS ? keepCompletions(folder) : () => undefined;
   const asking = createLimit(options.requests);
-  const judging = createLimit(options.workers);
+  const counts = { asked: 0, stored: 0 };
   const findFinal = (identity: RowIdentity): SettledSample | undefined => {
     const row = known.get(keyOf(identity));
-    return row?.retryable === false ? { row, isNew: false } : undefined;
+    if (row?.retryable !== false) return undefined;
+    counts.stored++;
+    return { row, isNew: false };
   };
-  return async (task, pending) => {
+  const ask = (pending: PendingCompletion): Promise<Completion> =>
+    asking(async () => {
+      throwIfInterrupted(signal);
+      counts.asked++;
+      return pending.complete(signal).finally(() => counts.asked--);
+    });
+  const settle = async (task: LoadedTask, pending: PendingCompletion): Promise<SettledSample> => {
     const { sample } = pending;
     const without: RowIdentity = { task, sample, completion: undefined, judgeDigest: judge.digest };
     const settled = findFinal(without);
     if (settled !== undefined) return settled;
-    const completion = await asking(async () => {
-      throwIfInterrupted(signal);
-      return pending.complete(signal);
-    });
-    if (completion.status === "missing") return { row: missingRow(without), isNew: true };
+    const completion = await ask(pending);
+    if (completion.status === "missing") {
+      counts.stored++;
+      return { row: missingRow(without), isNew: true };
+    }
     if (completion.status === "failed")
       return { row: withComponents(modelFailureRow(without, completion.failure), completion), isNew: true };
     const judged = findFinal({ ...without, completion: completion.text });
     if (judged !== undefined) return judged;
     keep(task.record.id, sample, completion.text);
-    const row = await judging(async () => {
-      throwIfInterrupted(signal);
-      return judge.judge(task, sample, completion.text);
-    });
+    const judgement = await judge.judge(task, completion.text, { signal });
+    const row = judgedRow({ ...without, completion: completion.text }, judgement);
     return { row: withComponents(row, completion), isNew: true };
   };
+  return { settle, counts };
 }
 
 function withComponents(

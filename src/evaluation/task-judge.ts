@@ -1,19 +1,39 @@
-import { digestOf, joinPath, throwIfInterrupted, type HostPath } from "../base/index.ts";
+import { digestOf, joinPath, unlessInterrupted, type HostPath } from "../base/index.ts";
 import { openWorkshop, type Workshop, type WorkContext } from "../curation/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import { restoreEnvironment, type Environment } from "../environments/index.ts";
-import { judgeCandidate, prepareTree, type JudgedTask, type JudgingSubject } from "../judge/index.ts";
+import {
+  createJudging,
+  prepareTree,
+  type JudgedTask,
+  type JudgingLoad,
+  type JudgingSubject,
+  type SharedJudgement,
+} from "../judge/index.ts";
 import { loadLanguage } from "../languages/index.ts";
-import type { ResultRow } from "../spec/index.ts";
-import { judgedRow, notJudgedRow, type RowIdentity } from "./result-rows.ts";
+import { withDeadline } from "./deadline.ts";
 import { definitionOf, type TaskDefinition } from "./task-definition.ts";
+import { notJudged, taskJudgement, type TaskJudgement } from "./task-judgement.ts";
+
+/** What a call may say of itself. */
+export interface JudgeCallOptions {
+  /** Ends the call: it throws `InterruptedError`, and an evaluation under way is killed. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds after which the call is given up as `infrastructure`, `deadline`, waiting included. Default: none. */
+  readonly deadlineMs?: number | undefined;
+}
 
 /** Judges completions of tasks, each in its own environment, which is restored when the first of them comes. Dispose it. */
 export interface TaskJudge extends AsyncDisposable {
   /** Digest of what judges, for rows. */
   readonly digest: string;
-  /** Never throws for anything that a candidate or an environment can cause: that is a row. Throws when interrupted. */
-  judge(task: LoadedTask, sample: number, completion: string): Promise<ResultRow>;
+  /** How many completions wait, are at work and were judged, as it is now. */
+  readonly load: JudgingLoad;
+  /**
+   * Any number of calls at once: they are served in their order, `workers` at a time. Never throws for anything that a candidate or an
+   * environment can cause: that is a judgement. Throws when interrupted.
+   */
+  judge(task: LoadedTask, completion: string, options?: JudgeCallOptions): Promise<TaskJudgement>;
   /** What judging completions of a task by hand takes, made once; usable until the judge is disposed. */
   prepare(task: LoadedTask): Promise<PreparedTask>;
 }
@@ -39,18 +59,29 @@ export function createTaskJudge(options: TaskJudgeOptions, context: WorkContext)
     opening ??= openWorkshop(options, context).then((workshop) => new Benches(workshop));
     return (await opening).prepare(task);
   };
+  const judging = createJudging(options.workers);
+  const judgePrepared = async (
+    task: LoadedTask,
+    completion: string,
+    signal: AbortSignal | undefined,
+  ): Promise<SharedJudgement> => {
+    const prepared = await unlessInterrupted(prepare(task), signal);
+    return prepared.status === "failed"
+      ? notJudged("environment_failed", "environment_not_restored", prepared.message)
+      : judging.judge(prepared.subject, completion, signal);
+  };
   return {
     digest,
+    get load() {
+      return judging.load;
+    },
     prepare,
-    async judge(task, sample, completion) {
-      const queuedAt = performance.now();
-      const identity: RowIdentity = { task, sample, completion, judgeDigest: digest };
-      const prepared = await prepare(task);
-      throwIfInterrupted(context.signal);
-      if (prepared.status === "failed") return notJudgedRow(identity, "environment_failed", prepared.message);
-      const judgement = await judgeCandidate(prepared.subject, completion, context.signal);
-      throwIfInterrupted(context.signal);
-      return judgedRow(identity, judgement, performance.now() - queuedAt - judgement.durationMs);
+    async judge(task, completion, { signal, deadlineMs } = {}) {
+      const calledAt = performance.now();
+      const judgement = await withDeadline(deadlineMs, [context.signal, signal], (ended) =>
+        judgePrepared(task, completion, ended),
+      );
+      return taskJudgement(task.record.id, judgement, calledAt);
     },
     async [Symbol.asyncDispose]() {
       const benches = await opening?.catch(() => undefined);

@@ -39,6 +39,20 @@ export function describeCase(
   ].join("\n");
 }
 
+/** The rest of a described case: what the call showed, and what it left otherwise. */
+export function describeShown(
+  target: Callable,
+  recipe: CaseRecipe,
+  observation: Observation,
+  policy: ComparisonPolicy,
+): string {
+  const write = createWrite([], policy, new Map());
+  return [
+    ...describeOutcome(target, observation, write),
+    ...describeChanges(target, recipe, observation, policy, write),
+  ].join("\n");
+}
+
 /** The beginning of a described case: everything before what the call showed. */
 export function describeInput(target: Callable, recipe: CaseRecipe, policy: ComparisonPolicy): string {
   return describeGivenNumbered(target, recipe, policy, new Map()).join("\n");

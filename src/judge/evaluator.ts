@@ -22,7 +22,7 @@ import { runEvaluation } from "./run-job.ts";
 import { partsOf, runSeriesPart, type SeriesFinding, type SeriesJob } from "./series.ts";
 import { createTestEvaluator } from "./tests/test-evaluator.ts";
 import type { TestEvaluator } from "./tests/test-run.ts";
-import { WorkerPool } from "./worker-pool.ts";
+import { WorkerPool, type ParentCounts } from "./worker-pool.ts";
 
 /** What an evaluator is made of. */
 export interface EvaluatorOptions {
@@ -31,11 +31,13 @@ export interface EvaluatorOptions {
   readonly guestDirectory: HostPath;
   /** Evaluations at a time. */
   readonly workers: number;
+  /** Memory that all warm parents together may hold; 1 GiB by default. */
+  readonly parentMemoryBytes?: number;
   readonly logger: Logger;
 }
 
 /** An evaluator that also runs series of our own bodies, and answers questions about our own text of a file. */
-export interface JudgeEvaluator extends Evaluator, TestEvaluator {
+export interface JudgeEvaluator extends Evaluator {
   /** Many runs in few children, with a finding of each: undefined where it must be evaluated by itself. Throws only when interrupted. */
   runSeries(job: SeriesJob, signal?: AbortSignal): Promise<readonly (SeriesFinding | undefined)[]>;
   /** The arcs that a definition can take. Throws `coverage-failed` where coverage.py cannot tell. */
@@ -51,10 +53,15 @@ export interface ProgramRunner {
   runProgram(job: ProgramJob, signal?: AbortSignal): Promise<ProgramOutcome>;
 }
 
+/** Everything that warm parents do, and what became of them. */
+export interface WarmJudge extends JudgeEvaluator, ProgramRunner, TestEvaluator {
+  readonly parents: ParentCounts;
+}
+
 const plainVariation: Variation = { hashSeed: 0, timeZone: "UTC", locale: "C.UTF-8" };
 
 /** Evaluations in warm parents; see `Evaluator`. Nothing starts before the first job. */
-export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator & ProgramRunner {
+export function createEvaluator(options: EvaluatorOptions): WarmJudge {
   const pool = new WorkerPool(options);
   const limit = createLimit(options.workers);
   const preloads = new PreloadBook();
@@ -82,7 +89,7 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator & Pro
   const findPreloadFor = (job: PreloadJob): Promise<Preload> =>
     preloads.find(job, async () => {
       await using prober = await pool.startFresh(place(job, nothingLoaded));
-      return await findPreload(prober, job.fileText, { kind: "probe", target: job.target });
+      return await findPreload(prober, job.fileText, job.target);
     });
 
   const warm = (job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome> =>
@@ -105,6 +112,7 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator & Pro
 
   return {
     ...createTestEvaluator(pool, limit, plainVariation),
+    parents: pool.counts,
     runSeries: async (job, signal) =>
       (await Promise.all(partsOf(job).map((part) => runPart(part, signal)))).flat(),
     evaluate: warm,
@@ -114,10 +122,17 @@ export function createEvaluator(options: EvaluatorOptions): JudgeEvaluator & Pro
         throwIfInterrupted(signal);
         const { workbench, trust, variation = plainVariation } = job;
         const preload = { modules: job.preload, compile: [] };
-        const at = { workbench, trust, variation, preload, resident: undefined };
+        const at = { workbench, trust, variation, preload, resident: undefined, serves: "programs" as const };
         const outcome = await pool.use(at, (worker) => runProgram(worker, job, signal));
         throwIfInterrupted(signal);
         return outcome;
+      }),
+    evaluateFresh: (job, signal) =>
+      limit(async () => {
+        throwIfInterrupted(signal);
+        const plain = withoutResident(job);
+        const at = place(plain, await findPreloadFor(plain));
+        return settle(await pool.useFresh(at, (worker) => runEvaluation(worker, plain, signal)), signal);
       }),
     findPossibleArcs: (workbench, fileText, lines) =>
       limit(async () => {

@@ -1,5 +1,6 @@
-import { createRandom, digestOf } from "../base/index.ts";
+import { createRandom, DioramaError } from "../base/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
+import type { NotJudgedReason, Observation, SuiteCase, UnresolvedReason } from "../spec/index.ts";
 import type {
   EvaluationJob,
   EvaluationLimits,
@@ -7,9 +8,8 @@ import type {
   Evaluator,
   JudgedTask,
   Judgement,
-  TargetLocator,
 } from "./judge.ts";
-import { limitsFor, measuringLimits } from "./limits.ts";
+import { findLimits, referenceJob } from "./reference-limits.ts";
 import { evaluateSettled } from "./settle.ts";
 import { decide } from "./verdict.ts";
 
@@ -23,111 +23,151 @@ export interface JudgingSubject {
   readonly definition: Definition;
 }
 
+/** The edited file that a completion makes, or the judgement on one that makes none. */
+export type EditedFile =
+  | { readonly status: "refused"; readonly judgement: Judgement }
+  | {
+      readonly status: "spliced";
+      readonly text: string;
+      readonly lines: { readonly start: number; readonly end: number };
+    };
+
+/** A judgement with the case that its reason is about: hidden material, where the case is. */
+export interface Explanation {
+  readonly judgement: Judgement;
+  /** Undefined where no case went wrong, or none had begun. */
+  readonly failure: FailedCase | undefined;
+}
+
+/** A case, what the original shows there, and what the candidate showed: undefined where it did not get to its end. */
+export interface FailedCase {
+  readonly suiteCase: SuiteCase;
+  readonly expected: Observation | undefined;
+  readonly observed: Observation | undefined;
+}
+
 /**
  * Judges one completion. Never throws for anything that a candidate can do; a worker that dies is repeated on a fresh
- * one, and the reference, run where the candidate was, tells whose fault it is.
+ * one, and the reference, run where the candidate was, tells whose fault it is. Throws `InterruptedError` once `signal` is aborted.
  */
 export async function judgeCandidate(
   subject: JudgingSubject,
   completion: string,
   signal?: AbortSignal,
 ): Promise<Judgement> {
-  const started = performance.now();
-  const finish = (judgement: Omit<Judgement, "durationMs">): Judgement => ({
-    ...judgement,
-    durationMs: performance.now() - started,
-  });
-  const spliced = subject.language.editing.splice(subject.originalText, subject.definition, completion);
-  if (spliced.status === "refused") return finish(nothingRun(subject.task, "unresolved", spliced.reason));
+  const edited = editFile(subject, completion);
+  return edited.status === "refused" ? edited.judgement : judgeFile(subject, edited, signal);
+}
 
+/** Puts a completion into the file, without running anything. */
+export function editFile(subject: JudgingSubject, completion: string): EditedFile {
+  const started = performance.now();
+  const spliced = subject.language.editing.splice(subject.originalText, subject.definition, completion);
+  if (spliced.status === "spliced") return spliced;
+  const { reason, message } = spliced;
+  const judgement = { ...nothingRun(subject.task, "unresolved", reason), detail: message };
+  return { status: "refused", judgement: timed(judgement, started) };
+}
+
+/** The rest of `judgeCandidate`: runs the edited file. */
+export async function judgeFile(
+  subject: JudgingSubject,
+  edited: Extract<EditedFile, { status: "spliced" }>,
+  signal?: AbortSignal,
+): Promise<Judgement> {
+  const started = performance.now();
+  const { judgement } = await runFile(subject, edited, signal);
+  return timed(judgement, started);
+}
+
+/** Judges one completion, and keeps what it showed in the first case that went wrong. As `judgeCandidate` otherwise. */
+export async function explainCandidate(
+  subject: JudgingSubject,
+  completion: string,
+  signal?: AbortSignal,
+): Promise<Explanation> {
+  const started = performance.now();
+  const edited = editFile(subject, completion);
+  if (edited.status === "refused") return { judgement: edited.judgement, failure: undefined };
+  const { judgement, outcome } = await runFile(subject, edited, signal);
+  return {
+    judgement: timed(judgement, started),
+    failure: outcome && findFailure(subject.task, judgement, outcome),
+  };
+}
+
+type Untimed = Omit<Judgement, "durationMs">;
+
+interface FileRun {
+  readonly judgement: Untimed;
+  /** Undefined where the verdict is not drawn from one evaluation. */
+  readonly outcome?: EvaluationOutcome;
+}
+
+async function runFile(
+  subject: JudgingSubject,
+  { text, lines }: Extract<EditedFile, { status: "spliced" }>,
+  signal: AbortSignal | undefined,
+): Promise<FileRun> {
+  const { task, evaluator } = subject;
   const limits = await findLimits(subject, signal);
   if (limits === undefined)
-    return finish(nothingRun(subject.task, "environment_failed", "reference_not_observed"));
+    return { judgement: nothingRun(task, "environment_failed", "reference_not_observed") };
   const job: EvaluationJob = {
-    workbench: subject.task.workbench,
-    target: subject.task.locate(spliced.lines),
-    fileText: spliced.text,
-    cases: subject.task.suite,
-    order: orderFor(spliced.text, subject.task.suite.length),
+    workbench: task.workbench,
+    target: task.locate(lines),
+    fileText: text,
+    cases: task.suite,
+    order: orderFor(text, task.suite.length),
     limits,
     trust: "candidate",
   };
-  const outcome = await evaluateTwice(subject.evaluator, job, signal);
-  if (outcome.status === "lost-worker") return finish(await blame(subject, limits, signal));
-  return finish({ ...decide(subject.task, outcome), cpuMs: outcome.cpuSeconds * 1000 });
+  try {
+    const outcome = await evaluateTwice(evaluator, job, signal);
+    if (outcome.status === "lost-worker") return { judgement: await blame(subject, limits, signal) };
+    return { judgement: { ...decide(task, outcome), cpuMs: outcome.cpuSeconds * 1000 }, outcome };
+  } catch (error) {
+    if (!(error instanceof DioramaError) || error.code !== "judge-start-failed") throw error;
+    const judgement = nothingRun(task, "infrastructure", "worker_not_started");
+    return { judgement: { ...judgement, detail: error.message } };
+  }
 }
 
-/** A worker lost with a candidate may be bad luck: once more on a fresh one. */
+/** A worker lost with a candidate may be bad luck: once more on one that has served nobody. */
 async function evaluateTwice(
   evaluator: Evaluator,
   job: EvaluationJob,
   signal: AbortSignal | undefined,
 ): Promise<EvaluationOutcome> {
   const first = await evaluateSettled(evaluator, job, signal);
-  return first.status === "lost-worker" ? evaluateSettled(evaluator, job, signal) : first;
+  if (first.status !== "lost-worker") return first;
+  return evaluateSettled({ evaluate: (one) => evaluator.evaluateFresh(one, signal) }, job);
 }
 
-/** Both workers died: if the reference survives there, the candidate did it. */
+/** Both workers died: if the reference passes on a third, the candidate did it. */
 async function blame(
   subject: JudgingSubject,
   limits: EvaluationLimits,
   signal: AbortSignal | undefined,
-): Promise<Omit<Judgement, "durationMs">> {
-  const outcome = await subject.evaluator.evaluateCold(referenceJob(subject, limits), signal);
-  return outcome.status === "observed"
-    ? nothingRun(subject.task, "unresolved", "destroyed_worker")
-    : nothingRun(subject.task, "infrastructure", outcome.status);
+): Promise<Untimed> {
+  const outcome = await subject.evaluator.evaluateFresh(referenceJob(subject, limits), signal);
+  if (decide(subject.task, outcome).verdict === "resolved")
+    return nothingRun(subject.task, "unresolved", "destroyed_worker");
+  const detail = `The candidate's worker was lost twice, and the original's evaluation ended as ${outcome.status}.`;
+  return { ...nothingRun(subject.task, "infrastructure", "reference_failed_too"), detail };
 }
 
-const knownLimits = new WeakMap<Evaluator, Map<string, Promise<EvaluationLimits | undefined>>>();
-
-/** The task's limits on this machine, measured once per evaluator; undefined where the reference does not run. */
-function findLimits(
-  subject: JudgingSubject,
-  signal: AbortSignal | undefined,
-): Promise<EvaluationLimits | undefined> {
-  const { evaluator, task } = subject;
-  const known = knownLimits.get(evaluator) ?? new Map<string, Promise<EvaluationLimits | undefined>>();
-  knownLimits.set(evaluator, known);
-  const { treeDigest, editedFile, runtime } = task.workbench;
-  const key = digestOf([
-    treeDigest,
-    editedFile,
-    runtime.digest,
-    subject.definition.name,
-    task.suite,
-    task.limits,
-  ]);
-  const measured = known.get(key) ?? measureReference(subject, signal);
-  known.set(key, measured);
-  measured.catch(() => known.delete(key));
-  return measured;
-}
-
-async function measureReference(
-  subject: JudgingSubject,
-  signal: AbortSignal | undefined,
-): Promise<EvaluationLimits | undefined> {
-  const outcome = await subject.evaluator.evaluate(referenceJob(subject, measuringLimits), signal);
-  return outcome.status === "observed" ? limitsFor(subject.task.limits, outcome) : undefined;
-}
-
-function referenceJob(subject: JudgingSubject, limits: EvaluationLimits): EvaluationJob {
-  const { task, originalText, definition } = subject;
-  return {
-    workbench: task.workbench,
-    target: task.locate(wholeLines(originalText, definition)),
-    fileText: originalText,
-    cases: task.suite,
-    limits,
-    trust: "own",
-  };
-}
-
-/** Lines of the definition with its decorators. */
-function wholeLines(text: string, { spans, lines }: Definition): TargetLocator["lines"] {
-  const before = Buffer.from(text).subarray(0, spans.whole.start);
-  return { start: before.toString("utf8").split("\n").length, end: lines.end };
+/** The case that the reason is about: the one in which an evaluation ended early, else the first that differs. */
+function findFailure(
+  task: JudgedTask,
+  { difference }: Untimed,
+  outcome: EvaluationOutcome,
+): FailedCase | undefined {
+  const id = ("caseId" in outcome ? outcome.caseId : undefined) ?? difference?.caseId;
+  const suiteCase = task.suite.find((one) => one.id === id);
+  if (suiteCase === undefined) return undefined;
+  const observed = outcome.results.find((result) => result.id === id)?.observation;
+  return { suiteCase, expected: task.expected[suiteCase.id], observed };
 }
 
 /** The order of `count` cases, which depends on the edited file alone, so that no candidate can rely on one. */
@@ -138,8 +178,8 @@ export function orderFor(fileText: string, count: number): readonly number[] {
 function nothingRun(
   task: JudgedTask,
   verdict: Judgement["verdict"],
-  reason: string,
-): Omit<Judgement, "durationMs"> {
+  reason: UnresolvedReason | NotJudgedReason,
+): Untimed {
   return {
     verdict,
     reason,
@@ -148,4 +188,8 @@ function nothingRun(
     difference: undefined,
     cpuMs: 0,
   };
+}
+
+function timed(judgement: Untimed, started: number): Judgement {
+  return { ...judgement, durationMs: performance.now() - started };
 }

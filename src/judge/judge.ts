@@ -3,6 +3,7 @@ import type { Mount } from "../sandbox/index.ts";
 import type {
   ComparisonPolicy,
   LimitsPolicy,
+  NotJudgedReason,
   Observation,
   SuiteCase,
   UnresolvedReason,
@@ -135,6 +136,8 @@ export interface Evaluator extends AsyncDisposable {
   evaluate(job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome>;
   /** The same contract from a freshly started interpreter that has loaded nothing beforehand. */
   evaluateCold(job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome>;
+  /** As `evaluate`, in a parent that is started for this evaluation and ended after it. */
+  evaluateFresh(job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome>;
 }
 
 /** Where two observations of a case part, in words for a person; `path` is like `value[2].name` or `arguments.items`. */
@@ -157,12 +160,15 @@ export interface JudgedTask {
 /** A candidate's verdict with everything a result row needs. */
 export interface Judgement {
   readonly verdict: Verdict;
-  readonly reason: UnresolvedReason | (string & {}) | undefined;
+  readonly reason: UnresolvedReason | NotJudgedReason | undefined;
   readonly isBuilt: boolean;
   /** Case id to `passed`, `failed`, `not_run`. */
   readonly outcomes: Readonly<Record<string, "passed" | "failed" | "not_run">>;
   readonly difference: Difference | undefined;
-  /** What the candidate's own code said where it could not be built or imported: untrusted text, cut; no case had begun. */
+  /**
+   * The reason in more words: why a completion was not read, what the compiler or the import said, how the process ended. It may quote
+   * the candidate, so it is untrusted text; cut.
+   */
   readonly detail?: string;
   readonly cpuMs: number;
   readonly durationMs: number;

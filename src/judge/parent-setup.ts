@@ -24,7 +24,7 @@ export interface ParentPlan {
   readonly variation: Variation;
   readonly preload: Preload;
   readonly trust: Trust;
-  readonly runsTests: boolean;
+  readonly serves: Service;
   /** The original file and its import name, to be imported ahead; own code only. */
   readonly resident: { readonly text: string; readonly module: string } | undefined;
   /** Whether children get namespaces of their own. */
@@ -37,6 +37,16 @@ export interface ParentPlan {
 export interface Preload {
   readonly modules: readonly string[];
   readonly compile: readonly SandboxPath[];
+}
+
+/** What kind of jobs a parent serves. */
+export type Service = "evaluations" | "programs" | "tests";
+
+/** What of the judge's own a parent loads ahead: each megabyte that it weighs is paid for by every fork. */
+function guestModules({ serves, trust }: ParentPlan): readonly string[] {
+  if (serves === "programs") return ["diorama_program"];
+  if (serves === "tests") return trust === "own" ? ["diorama_tests", "diorama_test_own"] : ["diorama_tests"];
+  return trust === "own" ? ["diorama_evaluation", "diorama_own"] : ["diorama_evaluation"];
 }
 
 /** A parent that has loaded nothing of the repository. */
@@ -101,8 +111,7 @@ export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): unknown {
     import_roots: plan.importRoots.map((root) => (root === "." ? tree : joinPath(tree, root))),
     preload: plan.preload.modules,
     compile: plan.preload.compile,
-    is_own: plan.trust === "own",
-    runs_tests: plan.runsTests,
+    loads: guestModules(plan),
     resident: plan.resident ?? null,
     seccomp: Buffer.from(program).toString("hex"),
   };

@@ -49,9 +49,9 @@ export async function runProgram(
     frame: { ...limits, importMs: limits.caseMs, ...wallLimit(job.limits, 1) },
     file: Buffer.from(job.text),
     rest: Buffer.from('{"kind":"program"}'),
-    onBytes: (bytes) => {
+    onBytes: (bytes, cpuSeconds) => {
       report.read(bytes);
-      return report.state.status === "malformed";
+      return report.state.status === "malformed" || 1000 * cpuSeconds > limits.caseMs;
     },
     signal,
   });

@@ -32,11 +32,37 @@ export type ReportState =
   | { readonly status: "findings"; readonly findings: unknown }
   | { readonly status: "malformed"; readonly message: string };
 
+/**
+ * Whether a child takes too long over its next frame: a parent, which reads none, takes every byte for a sign of life.
+ * Limits are CPU milliseconds, the first until the target is built.
+ */
+export class FramePatience {
+  readonly #limits: { readonly importMs: number; readonly caseMs: number };
+  #frames = 0;
+  #cpuSeconds = 0;
+
+  constructor(limits: { readonly importMs: number; readonly caseMs: number }) {
+    this.#limits = limits;
+  }
+
+  /** Called with the number of whole frames so far, and the CPU time that the child has used. */
+  isOver(frames: number, cpuSeconds: number): boolean {
+    if (frames > this.#frames) {
+      this.#frames = frames;
+      this.#cpuSeconds = cpuSeconds;
+    }
+    const { importMs, caseMs } = this.#limits;
+    return 1000 * (cpuSeconds - this.#cpuSeconds) > (frames === 0 ? importMs : caseMs);
+  }
+}
+
 /** Reads one child's frames as they come. */
 export class ReportReader {
   state: ReportState = { status: "silent" };
   codeDigest: string | undefined;
   readonly results: CaseResult[] = [];
+  /** Whole frames that were read. */
+  frames = 0;
   readonly #expectedIds: readonly string[];
   readonly #onCase: (result: CaseResult) => void;
   readonly #frames = new ChildFrameReader();
@@ -73,6 +99,7 @@ export class ReportReader {
   }
 
   #take({ kind, text }: ChildFrame): void {
+    this.frames++;
     try {
       const content = JSON.parse(text) as unknown;
       if (this.state.status === "silent") this.#takeFirst(kind, content);

@@ -1,7 +1,7 @@
 import type { CaseResult, EvaluationJob, EvaluationLimits, EvaluationOutcome } from "./judge.ts";
 import { compareObservations } from "./compare.ts";
 import { decideOutcome, killFactor } from "./outcome.ts";
-import { ReportReader } from "./report.ts";
+import { FramePatience, ReportReader } from "./report.ts";
 import type { Worker } from "./worker.ts";
 
 /** A process that computes nothing for this long waits for something that cannot come: the clock inside never waits. */
@@ -24,13 +24,16 @@ export async function runEvaluation(
     cases.map(({ id }) => id),
     onCase,
   );
+  const limits = parentLimits(job);
+  const patience = new FramePatience(limits);
   const end = await worker.run({
-    frame: { ...parentLimits(job), ...wallLimit(job.limits, job.cases.length) },
+    frame: { ...limits, ...wallLimit(job.limits, job.cases.length) },
     file: Buffer.from(job.fileText),
     rest: jobText(job, cases),
-    onBytes: (bytes) => {
+    onBytes: (bytes, cpuSeconds) => {
       report.read(bytes);
-      return stoppedAt !== undefined || report.state.status === "malformed";
+      if (stoppedAt !== undefined || report.state.status === "malformed") return true;
+      return patience.isOver(report.frames, cpuSeconds);
     },
     signal,
   });

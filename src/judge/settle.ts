@@ -9,7 +9,7 @@ const mostRepeats = 3;
  * in the order in which they ran.
  */
 export async function evaluateSettled(
-  evaluator: Evaluator,
+  evaluator: Pick<Evaluator, "evaluate">,
   job: EvaluationJob,
   signal?: AbortSignal,
 ): Promise<EvaluationOutcome> {

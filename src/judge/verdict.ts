@@ -39,7 +39,7 @@ export function decide(
     difference,
   });
   const { status } = outcome;
-  if (status === "not-built" || status === "import-failed")
+  if (status === "not-built" || status === "import-failed" || status === "crashed" || status === "malformed")
     return { ...unresolved(reasonOf[status]), detail: outcome.message.slice(0, MAX_DETAIL) };
   if (status !== "observed" && status !== "stopped" && status !== "lost-worker")
     return unresolved(reasonOf[status]);

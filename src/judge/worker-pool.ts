@@ -4,16 +4,23 @@ import { join } from "node:path";
 
 import { asHostPath, digestOf, type HostPath, type Logger } from "../base/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
+import { CompiledGuests } from "./compiled-guests.ts";
 import type { Trust, Variation, Workbench } from "./judge.ts";
-import { nothingLoaded, type ParentPlan, type Preload } from "./parent-setup.ts";
+import { nothingLoaded, type ParentPlan, type Preload, type Service } from "./parent-setup.ts";
 import { copyTree } from "./tree.ts";
 import { Worker } from "./worker.ts";
 
 /** Evaluations after which a parent is replaced by a fresh one: a bound on whatever creeps in. */
 const evaluationsPerParent = 5_000;
 
-/** Idle parents beside those at work: one for each variation of a stability check and each worker's of two workbenches. */
-const parentsKept = 8;
+/** Idle parents beside those at work, whatever they weigh: each is a sandbox that the machine looks after. */
+const parentsKept = 48;
+
+/** Memory that all parents together may hold, unless the options say otherwise. */
+const defaultParentMemoryBytes = 1024 ** 3;
+
+/** What a sandbox weighs beside the parent in it. */
+const sandboxBytes = 4 * 1024 ** 2;
 
 /** What a parent must have been started with to serve. */
 export interface Place {
@@ -22,8 +29,8 @@ export interface Place {
   readonly variation: Variation;
   readonly preload: Preload;
   readonly resident: ParentPlan["resident"];
-  /** Whether it runs repository tests. */
-  readonly runsTests?: true;
+  /** Absent: evaluations. */
+  readonly serves?: Service;
 }
 
 /** What a pool is made of. */
@@ -31,7 +38,19 @@ export interface WorkerPoolOptions {
   readonly sandbox: ChosenBackend;
   readonly guestDirectory: HostPath;
   readonly workers: number;
+  /** Memory that all warm parents together may hold; 1 GiB by default. Those unused for the longest are ended first. */
+  readonly parentMemoryBytes?: number;
   readonly logger: Logger;
+}
+
+/** What became of the parents since the beginning; each count only grows. */
+export interface ParentCounts {
+  /** Parents started, for whatever reason. */
+  readonly started: number;
+  /** Jobs that parents ran. */
+  readonly served: number;
+  /** Parents that died, or spoke as no parent does: never by design. */
+  readonly lost: number;
 }
 
 interface Idle {
@@ -40,19 +59,22 @@ interface Idle {
 }
 
 /**
- * Parents by what they have loaded and whom they served. A few more than `workers` live; the one unused for the
+ * Parents by what they have loaded and whom they served. As many live as their memory allows; the one unused for the
  * longest goes first. Callers bound how many are in use.
  */
 export class WorkerPool {
+  readonly counts = { started: 0, served: 0, lost: 0 };
   readonly #options: WorkerPoolOptions;
   /** Least recently used first. */
   readonly #idle: Idle[] = [];
   readonly #live = new Set<Worker>();
   readonly #numbers = new Set<number>();
   readonly #unforkable = new Set<string>();
+  readonly #guests: CompiledGuests;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
+    this.#guests = new CompiledGuests(options);
   }
 
   /** Runs `work`, one evaluation, in a parent that fits, then keeps it for the next unless it died or served enough. */
@@ -66,6 +88,12 @@ export class WorkerPool {
         this.#idle.push({ key, worker });
       else await this.#end(worker);
     }
+  }
+
+  /** Runs `work` in a parent that is started for it and ended after it. */
+  async useFresh<R>(place: Place, work: (worker: Worker) => Promise<R>): Promise<R> {
+    await using worker = await this.#startForkable(keyOf(place), place);
+    return await work(worker);
   }
 
   /** A parent for one use; the caller disposes it. */
@@ -83,18 +111,21 @@ export class WorkerPool {
         tree: own ?? workbench.tree,
         importRoots: workbench.importRoots,
         editedFile: workbench.editedFile,
-        guestDirectory: this.#options.guestDirectory,
+        guestDirectory: await this.#guests.folderFor(workbench.runtime),
         variation: place.variation,
         preload: place.preload,
         trust: place.trust,
-        runsTests: place.runsTests === true,
+        serves: place.serves ?? "evaluations",
         resident: place.resident,
         nests,
         workerNumber,
       };
       const worker = await Worker.start(plan, this.#options.sandbox, this.#options.logger);
+      this.counts.started++;
       this.#live.add(worker);
       worker.onEnd(() => {
+        this.counts.served += worker.evaluations;
+        if (worker.isLost) this.counts.lost++;
         this.#live.delete(worker);
         release();
         if (own !== undefined) rmSync(own, { recursive: true, force: true });
@@ -109,6 +140,7 @@ export class WorkerPool {
   async dispose(): Promise<void> {
     this.#idle.length = 0;
     await Promise.all([...this.#live].map((worker) => worker[Symbol.asyncDispose]()));
+    this.#guests[Symbol.dispose]();
   }
 
   #takeIdle(key: string): Worker | undefined {
@@ -138,11 +170,16 @@ export class WorkerPool {
   }
 
   async #makeRoom(): Promise<void> {
-    while (this.#live.size >= this.#options.workers + parentsKept) {
+    const { workers, parentMemoryBytes = defaultParentMemoryBytes } = this.#options;
+    while (this.#live.size >= workers + parentsKept || this.#memoryBytes() > parentMemoryBytes) {
       const oldest = this.#idle.shift();
       if (oldest === undefined) return;
       await this.#end(oldest.worker);
     }
+  }
+
+  #memoryBytes(): number {
+    return [...this.#live].reduce((sum, { residentBytes }) => sum + residentBytes + sandboxBytes, 0);
   }
 
   #end(worker: Worker): Promise<void> {
@@ -161,8 +198,7 @@ function withoutLoading(place: Place): Place {
   return { ...place, preload: nothingLoaded, resident: undefined };
 }
 
-function keyOf({ workbench, trust, variation, preload, resident, runsTests }: Place): string {
+function keyOf({ workbench, ...about }: Place): string {
   const { runtime, treeDigest, importRoots, editedFile } = workbench;
-  const about = [trust, variation, preload, resident, runsTests ?? null];
-  return digestOf([runtime.digest, treeDigest, importRoots, editedFile, ...about]);
+  return digestOf([runtime.digest, treeDigest, importRoots, editedFile, about]);
 }

@@ -19,7 +19,12 @@ const startTimeoutMs = 120_000;
 const answerGraceMs = 30_000;
 
 const stateLeft = z.object({ threads: z.int(), descriptors: z.int(), files: z.int() });
-const readyContent = z.object({ failed: z.array(z.string()), before: stateLeft, after: stateLeft });
+const readyContent = z.object({
+  failed: z.array(z.string()),
+  before: stateLeft,
+  after: stateLeft,
+  resident_bytes: z.int(),
+});
 
 /** How a child ended, in its parent's words; `failed` and `lost` say that no word on a candidate is possible. */
 export type ChildEnd =
@@ -31,8 +36,8 @@ export interface JobTransfer {
   readonly frame: Omit<JobFrame, "job" | "fileBytes">;
   readonly file: Buffer;
   readonly rest: Buffer;
-  /** Receives the child's own bytes as they come; returning true kills the child. */
-  readonly onBytes: (bytes: Buffer) => boolean;
+  /** Receives the child's own bytes as they come, and the CPU time it had used by then; returning true kills the child. */
+  readonly onBytes: (bytes: Buffer, cpuSeconds: number) => boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -41,6 +46,10 @@ export class Worker implements AsyncDisposable {
   /** What importing ahead left that a fork would lose or share; then evaluations need a parent without it. */
   isForkable = true;
   evaluations = 0;
+  /** Whether it came to an end that nobody asked for. */
+  isLost = false;
+  /** Memory of the parent alone, once it has loaded everything. */
+  residentBytes = 0;
   readonly plan: ParentPlan;
   readonly #sandbox: OwnedSandbox;
   readonly #process: SandboxProcess;
@@ -119,9 +128,8 @@ export class Worker implements AsyncDisposable {
       this.#onAnswer = (answer) => {
         if (answer.job !== job) return this.#lose("it answered for another job");
         if (answer.kind === "chunk") {
-          if (transfer.onBytes(answer.bytes)) kill();
-        } else if (answer.kind === "ended")
-          resolve({ status: "ended", ...answer.account });
+          if (transfer.onBytes(answer.bytes, answer.cpuSeconds)) kill();
+        } else if (answer.kind === "ended") resolve({ status: "ended", ...answer.account });
         else resolve({ status: "failed", message: JSON.stringify(answer.content) });
       };
       const { file, rest, frame } = transfer;
@@ -142,7 +150,8 @@ export class Worker implements AsyncDisposable {
       else this.#process.stdin.write(encodeSetup(setup));
     }).finally(() => clearTimeout(timer));
     if (ready.kind !== "ready") throw startError("its first word was not that it is ready");
-    const { before, after } = readyContent.parse(ready.content);
+    const { before, after, resident_bytes } = readyContent.parse(ready.content);
+    this.residentBytes = resident_bytes;
     this.isForkable =
       after.threads === 1 && after.descriptors === before.descriptors && after.files === before.files;
   }
@@ -156,6 +165,7 @@ export class Worker implements AsyncDisposable {
   }
 
   #lose(message: string): void {
+    if (this.#lossMessage === undefined) this.isLost = true;
     this.#lossMessage ??= message;
     this.#process.kill();
     this.#onLoss(message);

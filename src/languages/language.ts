@@ -137,6 +137,7 @@ export interface FileOutline {
 /** Why a completion could not be put into the file; the candidate's fault. */
 export type SpliceRefusal =
   | "no_code"
+  | "too_long"
   | "not_parsable"
   | "wrong_definition"
   | "wrong_kind"

@@ -1,5 +1,6 @@
+import type { Readable, Writable } from "node:stream";
+
 import type { SandboxPath } from "../base/index.ts";
-import type { ChainProcess } from "./spawn-chain.ts";
 
 /** A command and what it gets; nothing is inherited. */
 export interface LaunchRequest {
@@ -25,9 +26,22 @@ export interface ChainExit {
   readonly wasKilled: boolean;
 }
 
+/**
+ * A command's first process as its owner sees it: pipes, and its end. `exit` comes when the process has ended, `close`
+ * after that when its output is read or given up, `error` in place of both where it could not be started.
+ */
+export interface LaunchedProcess {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  once(event: "error", listener: (error: Error) => void): unknown;
+  once(event: "exit", listener: () => void): unknown;
+  once(event: "close", listener: (exitCode: number | null, signal: NodeJS.Signals | null) => void): unknown;
+}
+
 /** A command on its way, with pipes. */
 export interface Launched {
-  readonly child: ChainProcess;
+  readonly child: LaunchedProcess;
   /** Kills the command and everything it started; safe to call twice, and called once more when the first process has ended. */
   kill(): void;
   /** Called once after the chain ended and its pipes closed: waits until all that it started is gone, and says how it ended. */

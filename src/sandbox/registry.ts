@@ -1,11 +1,12 @@
 import { describeKnownNames, DioramaError, UsageError, type Logger } from "../base/index.ts";
 import { bubblewrap } from "./bubblewrap/backend.ts";
+import { docker } from "./container/backend.ts";
 import { none } from "./none.ts";
 import { restricted } from "./restricted/backend.ts";
 import type { Availability, OwnedSandbox, SandboxBackend, SandboxOptions } from "./sandbox.ts";
 
 /** Every backend, the strongest first. */
-export const sandboxes = { bubblewrap, restricted, none } satisfies Record<string, SandboxBackend>;
+export const sandboxes = { bubblewrap, restricted, docker, none } satisfies Record<string, SandboxBackend>;
 
 /** Name of a backend. */
 export type SandboxName = keyof typeof sandboxes;
@@ -17,7 +18,7 @@ export interface ChosenBackend {
 }
 
 /** Backends that isolate, in the order in which `auto` tries them. */
-const isolating: readonly SandboxName[] = ["bubblewrap", "restricted"];
+const isolating: readonly SandboxName[] = ["bubblewrap", "restricted", "docker"];
 
 /**
  * The backend named, or the first that works here. Throws `no-sandbox` with the command that helps where none works, and a

@@ -3,6 +3,7 @@ export * from "./erratum.ts";
 export * from "./evidence.ts";
 export * from "./model-reply.ts";
 export * from "./observation.ts";
+export * from "./reason-words.ts";
 export * from "./recipe.ts";
 export * from "./solve-rate.ts";
 export * from "./target.ts";

@@ -11,10 +11,11 @@ export const verdict = z.enum([
 ]);
 export type Verdict = z.infer<typeof verdict>;
 
-/** Why a candidate is unresolved. Closed list. */
+/** Why a candidate is unresolved. Closed list; `reasonWords` says what each means. */
 export const unresolvedReason = z.enum([
   "no_prediction",
   "no_code",
+  "too_long",
   "not_parsable",
   "wrong_definition",
   "wrong_kind",
@@ -32,6 +33,28 @@ export const unresolvedReason = z.enum([
   "destroyed_worker",
 ]);
 export type UnresolvedReason = z.infer<typeof unresolvedReason>;
+
+/** Why a sample could not be judged. Closed list; a candidate causes none of them. */
+export const notJudgedReason = z.enum([
+  "environment_not_restored",
+  "reference_not_observed",
+  "worker_not_started",
+  "reference_failed_too",
+  "deadline",
+  "model_refused",
+  "model_rate_limited",
+  "model_unreachable",
+  "model_unavailable",
+  "model_timed_out",
+  "model_bad_key",
+  "model_unknown_model",
+  "model_bad_request",
+  "model_context_too_long",
+  "model_bad_reply",
+  "model_budget_spent",
+  "model_not_recorded",
+]);
+export type NotJudgedReason = z.infer<typeof notJudgedReason>;
 
 /** Whose boundary broke where a sample could not be judged. */
 export const blame = z.enum(["candidate", "model", "agent", "sandbox", "environment", "grader", "dataset"]);
@@ -67,5 +90,7 @@ export const resultRow = z.object({
   queue_ms: z.number(),
   cpu_ms: z.number(),
   duration_ms: z.number(),
+  /** True where an equal answer to the same task was judged in the same run, and this one was not run again. */
+  is_duplicate: z.boolean().default(false),
 });
 export type ResultRow = z.infer<typeof resultRow>;

@@ -2,8 +2,9 @@ import { PassThrough } from "node:stream";
 
 import { describe, expect, test, vi } from "vitest";
 
+import type { WorkLoad } from "../../src/base/index.ts";
 import { showProgress } from "../../src/cli/progress.ts";
-import { describeStage, formatClock } from "../../src/cli/progress-line.ts";
+import { describeStage, formatClock, formatRate, newStage } from "../../src/cli/progress-line.ts";
 import { formatCounts, formatFraction, renderTable } from "../../src/cli/table.ts";
 
 describe("describeStage", () => {
@@ -19,6 +20,59 @@ describe("describeStage", () => {
     expect(describeStage({ ...stage, ...change }, now)).toBe(line);
   });
 });
+
+describe("describeStage of a stage that asks and judges", () => {
+  const nothing: WorkLoad = { asked: undefined, waiting: 0, atWork: 0, evaluated: 0, stored: 0 };
+
+  /** Shows the stage at each of the moments, and gives the last line. */
+  function lineAfter(moments: readonly { at: number; done: number; load: Partial<WorkLoad> }[]): string {
+    let load = nothing;
+    const stage = newStage("judging m", 1_000, () => load, 0);
+    return moments.reduce((_, { at, done, load: now }) => {
+      load = { ...nothing, ...now };
+      return describeStage({ ...stage, done }, at);
+    }, "");
+  }
+
+  test("says at first only how much waits", () => {
+    expect(lineAfter([{ at: 100, done: 0, load: { waiting: 254, atWork: 2 } }])).toBe(
+      "judging m 0/1000 · 254 waiting, 2 at work",
+    );
+    expect(lineAfter([{ at: 9_000, done: 0, load: { asked: 4 } }])).toBe(
+      "judging m 0/1000 · 4 asked, 0 waiting, 0 at work · 0:09",
+    );
+  });
+
+  test("draws rates from the last seconds, and leaves out what cost nothing", () => {
+    const moments = [0, 10, 20, 30].map((second) => ({
+      at: second * 1_000,
+      done: 300 + (second === 30 ? 600 : second),
+      load: { evaluated: second === 30 ? 500 : second, stored: 300, waiting: 3, atWork: 2 },
+    }));
+    // From 10 on the 10 s clock to 500 at 30 s; of the steps 590 in those 20 s.
+    expect(lineAfter(moments)).toBe(
+      "judging m 900/1000 · 24.5 evaluations/s · 3 waiting, 2 at work · 0:30 · about 0:03 left",
+    );
+  });
+
+  test("promises no end while nothing ends", () => {
+    const moments = [0, 5, 30, 60].map((second) => ({
+      at: second * 1_000,
+      done: Math.min(second, 5),
+      load: { evaluated: Math.min(second, 5), asked: 4 },
+    }));
+    expect(lineAfter(moments)).toBe(
+      "judging m 5/1000 · 0.00 evaluations/s · 4 asked, 0 waiting, 0 at work · 1:00",
+    );
+  });
+});
+
+test.each([
+  [1_234, "1234"],
+  [99.97, "100"],
+  [45.21, "45.2"],
+  [0.418, "0.42"],
+])("a rate of %d is %s", (rate, text) => expect(formatRate(rate)).toBe(text));
 
 test.each([
   [0, "0:00"],

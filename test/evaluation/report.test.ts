@@ -36,6 +36,7 @@ function row(
     queue_ms: 0,
     cpu_ms: 0,
     duration_ms: 0,
+    is_duplicate: false,
   };
 }
 

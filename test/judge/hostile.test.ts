@@ -105,6 +105,21 @@ const attacks: readonly [name: string, body: string, status: readonly Evaluation
 ];
 
 describe("a hostile candidate", () => {
+  it("that writes a frame byte by byte gets no more time for it", async () => {
+    const drip = [
+      "import os, time",
+      "os.write(3, b'\\x04\\x00\\x10\\x00\\x00')",
+      "while True:",
+      "    for _ in range(20000): pass",
+      "    os.write(3, b' ')",
+    ].join("\n");
+    const outcome = await evaluate(drip);
+    expect(outcome.status).toBe("timed-out");
+    // The limit of a case is 0.2 s, and a case is killed at three times that.
+    expect(outcome.cpuSeconds).toBeLessThan(2);
+    await expectUnharmed();
+  });
+
   it.each(attacks)("that %s harms nobody after it", async (_name, body, statuses) => {
     const outcome = await evaluate(body);
     expect(statuses).toContain(outcome.status);

@@ -10,8 +10,7 @@ import {
   prepareTree,
   type EvaluationJob,
   type EvaluationLimits,
-  type JudgeEvaluator,
-  type ProgramRunner,
+  type WarmJudge,
   type Workbench,
 } from "../../src/judge/index.ts";
 import { chooseBackend, interpreterMounts, systemMounts } from "../../src/sandbox/index.ts";
@@ -34,7 +33,7 @@ export const roomy: EvaluationLimits = {
 /** A workbench for the orchard package, an evaluator in real sandboxes, and how to let go of both. */
 export interface Orchard extends AsyncDisposable {
   readonly workbench: Workbench;
-  readonly evaluator: JudgeEvaluator & ProgramRunner;
+  readonly evaluator: WarmJudge;
 }
 
 /** `interpreter` and `variables` as in `Runtime`; the default is the `python3` on the path. */
@@ -50,6 +49,8 @@ export async function plantOrchard(
       readonly editedFile: string;
       readonly isTest: (path: string) => boolean;
     };
+    /** Name of a backend. */
+    readonly sandbox?: string;
   } = {},
 ): Promise<Orchard> {
   const planted = options.other ?? { source: fixture, editedFile, isTest: () => false };
@@ -64,7 +65,7 @@ export async function plantOrchard(
   });
   const python = options.interpreter ?? findPython();
   const libraries = options.path === undefined ? [] : [readMount(options.path, "/libraries")];
-  const { backend, availability } = await chooseBackend("auto");
+  const { backend, availability } = await chooseBackend(options.sandbox ?? "auto");
   const nestsSandboxes = options.nests ?? availability.nestsSandboxes;
   const evaluator = createEvaluator({
     sandbox: { backend, availability: { ...availability, nestsSandboxes } },

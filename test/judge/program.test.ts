@@ -29,13 +29,22 @@ describe("a whole program", () => {
       "json.left = True",
       "open('left', 'w').close()",
     ].join("\n");
-    for (const _ of [1, 2]) expect(await run(text)).toMatchObject({ status: "exited", exitCode: 0, message: "" });
+    for (const _ of [1, 2])
+      expect(await run(text)).toMatchObject({ status: "exited", exitCode: 0, message: "" });
   });
 
   it.each([
-    ["ends with an exception", "raise ValueError('no')", { status: "exited", exitCode: 1, message: "ValueError: no" }],
+    [
+      "ends with an exception",
+      "raise ValueError('no')",
+      { status: "exited", exitCode: 1, message: "ValueError: no" },
+    ],
     ["ends itself", "import sys; sys.exit(3)", { status: "exited", exitCode: 3 }],
-    ["ends itself with a text", "raise SystemExit('because')", { status: "exited", exitCode: 1, message: "because" }],
+    [
+      "ends itself with a text",
+      "raise SystemExit('because')",
+      { status: "exited", exitCode: 1, message: "because" },
+    ],
     ["does not compile", "def", { status: "not-built" }],
     ["computes for ever", "while True: pass", { status: "timed-out" }],
     ["takes all memory", "x = bytearray(10 ** 10)", { status: "out-of-memory" }],

@@ -28,7 +28,7 @@ test.each([
 
 test("the description agrees with what auto chooses", async () => {
   const machine = await describeMachine();
-  expect(machine.backends.map(({ name }) => name)).toEqual(["bubblewrap", "restricted", "none"]);
+  expect(machine.backends.map(({ name }) => name)).toEqual(["bubblewrap", "restricted", "docker", "none"]);
   const chosen = await chooseBackend("auto").catch((error: { code: string }) => error.code);
   expect(typeof chosen === "string" ? chosen : chosen.availability.tier).toBe(machine.tier ?? "no-sandbox");
 });
@@ -37,6 +37,6 @@ test("an unknown sandbox is named with the nearest known one", async () => {
   await expect(chooseBackend("bublewrap")).rejects.toMatchObject({
     code: "unknown-sandbox",
     message:
-      'Cannot use sandbox "bublewrap": there is none of that name. Known: bubblewrap, restricted, none, auto. Did you mean "bubblewrap"?',
+      'Cannot use sandbox "bublewrap": there is none of that name. Known: bubblewrap, restricted, docker, none, auto. Did you mean "bubblewrap"?',
   });
 });

@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
 
-import { asHostPath, UsageError } from "../../base/index.ts";
+import { asHostPath, UsageError, type HostPath } from "../../base/index.ts";
+import { readTaskSet } from "../../datasets/index.ts";
 import type { EvaluateOptions } from "../../evaluation/index.ts";
 import { toolVersion } from "../../store/index.ts";
 import { addAskingOptions, readAskingOptions, type AskingFlags } from "../asking-options.ts";
 import type { AddCommand } from "../command.ts";
+import { findTask } from "../find-task.ts";
 import { sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
 
 interface EvaluateFlags extends AskingFlags {
@@ -14,6 +16,7 @@ interface EvaluateFlags extends AskingFlags {
   readonly samples?: number;
   readonly run?: string;
   readonly recordRates?: string | true;
+  readonly explain?: string;
   readonly workers: number;
   readonly sandbox: string;
 }
@@ -36,13 +39,17 @@ export const addEvaluate: AddCommand = (program, attach) => {
       "--record-rates [solver]",
       "write solve rates beside the task set, under this name (default: models that are not built in, under their own)",
     )
+    .option(
+      "--explain <task>",
+      "show of each sample of this task the first case that failed: inputs, both observations, the difference (hidden material)",
+    )
     .addOption(workersOption())
     .addOption(sandboxOption());
   addAskingOptions(command);
   attach<[string], EvaluateFlags>(command, async (context, [taskSet], flags) => {
-    const { evaluateTaskSet, readRunReport, renderRunReport } = await import("../../evaluation/index.ts");
+    const evaluation = await import("../../evaluation/index.ts");
     const hostPath = (path: string) => asHostPath(resolve(path));
-    const report = await evaluateTaskSet(
+    const report = await evaluation.evaluateTaskSet(
       {
         taskSet: hostPath(taskSet),
         completions: chooseCompletions(flags),
@@ -54,13 +61,25 @@ export const addEvaluate: AddCommand = (program, attach) => {
         sandbox: flags.sandbox,
         tool: toolVersion(),
         asking: readAskingOptions(flags, process.env),
+        explain: findExplained(hostPath(taskSet), flags.explain),
       },
       context,
     );
-    const text = renderRunReport(readRunReport(asHostPath(report.run)));
+    const text = [
+      evaluation.renderRunReport(evaluation.readRunReport(asHostPath(report.run))),
+      `  judged    ${evaluation.describeWork(report.work)}`,
+      ...(report.explained === undefined ? [] : ["", evaluation.renderExplanation(report.explained)]),
+    ].join("\n");
     return { exitCode: report.not_judged === 0 ? 0 : 1, document: report, text };
   });
 };
+
+/** The whole id of a task that is named by its beginning. */
+function findExplained(path: HostPath, id: string | undefined): string | undefined {
+  if (id === undefined) return undefined;
+  using taskSet = readTaskSet(path);
+  return findTask(taskSet, id).record.id;
+}
 
 function chooseCompletions({ model, predictions, rescore }: EvaluateFlags): EvaluateOptions["completions"] {
   const given = [

@@ -1,5 +1,6 @@
 import type { LoadedTask } from "../../datasets/index.ts";
 import { describeCase, type Difference, type Judgement } from "../../judge/index.ts";
+import { findReasonWords } from "../../spec/index.ts";
 import type { Attempt } from "./attempt.ts";
 
 /**
@@ -71,20 +72,6 @@ function sortOf({ path }: Difference): string {
   return sorts.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "something else was observed";
 }
 
-const words: Readonly<Record<string, string>> = {
-  no_code: "There is no code in it",
-  not_built: "It does not compile",
-  import_failed: "The file with it cannot be imported",
-  wrong_observation: "Something else was observed",
-  refused_observation: "What it gave has no form that can be compared",
-  malformed_output: "What it wrote is not what a run leaves",
-  timed_out: "A call took longer than the task allows",
-  out_of_memory: "A call took more memory than the task allows",
-  output_limit: "The results were larger than the task allows",
-  crashed: "Its process ended in the middle of a call",
-  destroyed_worker: "It destroyed the process that judges",
-};
-
 function wordsOf(reason: string): string {
-  return words[reason] ?? reason.replaceAll("_", " ");
+  return findReasonWords(reason)?.means ?? reason.replaceAll("_", " ");
 }

@@ -20,7 +20,7 @@ export function createTestEvaluator(
     variation: job.variation ?? variation,
     preload,
     resident: undefined,
-    runsTests: true,
+    serves: "tests",
   });
 
   const probe = async (job: TestJob): Promise<Preload | undefined> => {

@@ -1,3 +1,4 @@
+import { identifierText } from "./identifiers.ts";
 import { scopeStatements } from "./statements.ts";
 import { codeChildren, findField, listField, walk, type SyntaxNode } from "./syntax-tree.ts";
 
@@ -20,7 +21,7 @@ export const ANY_NAME = "*";
 export function importedNames(statement: SyntaxNode, text: string): ImportedName[] {
   const isFrom = statement.type === "import_from_statement" || statement.type === "future_import_statement";
   if (!isFrom && statement.type !== "import_statement") return [];
-  const compact = (node: SyntaxNode): string => text.slice(node.start, node.end).replace(/\\\r?\n|\s+/g, "");
+  const compact = (node: SyntaxNode): string => identifierText(node, text).replace(/\\\r?\n|\s+/g, "");
   const moduleNode = findField(statement, "module_name");
   const module =
     statement.type === "future_import_statement"
@@ -64,7 +65,7 @@ export function bindingsOf(statement: SyntaxNode, text: string): Binding[] {
   for (const node of walk(statement, isOwnScope)) {
     bindings.push(...importedNames(node, text));
     for (const name of boundNodes(node).flatMap(rootNames)) {
-      bindings.push({ name: text.slice(name.start, name.end), origin: undefined });
+      bindings.push({ name: identifierText(name, text), origin: undefined });
     }
   }
   return bindings;
@@ -128,7 +129,7 @@ export function readScope(container: SyntaxNode, text: string): Scope {
   if (container.parent === undefined) {
     for (const node of walk(container)) {
       if (node.type !== "global_statement") continue;
-      for (const name of codeChildren(node)) add(text.slice(name.start, name.end), undefined);
+      for (const name of codeChildren(node)) add(identifierText(name, text), undefined);
     }
   }
   return { names, statements, imports };

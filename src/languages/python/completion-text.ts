@@ -1,18 +1,23 @@
 import { leadingSpace } from "./source-text.ts";
 
+/** Fenced blocks that are looked at, from the last: nobody answers with more. */
+const MOST_BLOCKS = 24;
+
 /**
  * The texts that a completion can mean, likeliest first: all of it; what stands between its first and its
- * last fence (documentation in the code can hold fences too); each fenced block from the last to the first.
+ * last fence (documentation in the code can hold fences too); the last fenced blocks from the last on.
  */
-export function codeTexts(completion: string): string[] {
+export function codeTexts(given: string): string[] {
+  const completion = given.includes("\n") ? given : given.replaceAll("\r", "\n");
   const lines = completion.split(/(?<=\n)/);
   const fences = lines.flatMap((line, index) => (/^[ \t]*(```|~~~)/.test(line) ? [index] : []));
   const [first] = fences;
   if (first === undefined) return [completion];
   const between = (from: number, to: number | undefined): string => lines.slice(from + 1, to).join("");
   const blocks: string[] = [];
-  for (let pair = 0; pair < fences.length; pair += 2)
-    blocks.unshift(between(fences[pair] ?? 0, fences[pair + 1]));
+  const lastPair = fences.length - 2 + (fences.length % 2);
+  for (let pair = lastPair; pair >= 0 && blocks.length < MOST_BLOCKS; pair -= 2)
+    blocks.push(between(fences[pair] ?? 0, fences[pair + 1]));
   const last = fences.length > 1 ? fences.at(-1) : undefined;
   return [...new Set([completion, between(first, last), ...blocks])];
 }

@@ -2,6 +2,7 @@ import type { Parser } from "web-tree-sitter";
 
 import { codeTexts, indentedTexts } from "./completion-text.ts";
 import { readLenientTree } from "./file-index.ts";
+import { identifierText } from "./identifiers.ts";
 import { isConsistentlyIndented } from "./indentation.ts";
 import {
   createSite,
@@ -37,7 +38,14 @@ export type Completion =
       readonly neighbours: readonly Neighbours[];
     }
   | { readonly status: "body"; readonly code: CompletionCode }
-  | { readonly status: "no_code" | "not_parsable" | "wrong_definition" | "wrong_kind" };
+  | { readonly status: "no_code" | "too_long" | "not_parsable" | "wrong_definition" | "wrong_kind" };
+
+/** Longest completion that is read, in UTF-16 code units: no function comes near it. */
+const MAX_LENGTH = 1_000_000;
+/** Longer texts are read after the shorter ones: where there are several, the answer is hardly the long one. */
+const LONG = 100_000;
+/** Code units that are read of one completion in all its readings; a text with errors is read twice. */
+const MOST_READ = 1_000_000;
 
 /** Finds the target's definition in a completion, or takes the completion for a body. */
 export function readCompletion(
@@ -46,19 +54,28 @@ export function readCompletion(
   targetSource: SourceText,
   completion: string,
 ): Completion {
+  if (completion.length > MAX_LENGTH) return { status: "too_long" };
   if (!completion.isWellFormed() || completion.includes("\0")) return { status: "not_parsable" };
-  const texts = codeTexts(completion);
-  const inside = texts.length > 1 ? texts.slice(1) : texts;
+  const found = codeTexts(completion);
+  const texts = [
+    ...found.filter((text) => text.length <= LONG),
+    ...found.filter((text) => text.length > LONG),
+  ];
+  const inside = found.length > 1 ? found.slice(1) : found;
   if (inside.every(isBlank)) return { status: "no_code" };
   const definitionIndentation = targetSource.indentationAt(target.outer.start);
-  for (const code of readable(parser, texts, definitionIndentation)) {
-    const found = findDefinition(code, target);
-    if (found !== undefined) return found;
+  const budget = { left: MOST_READ };
+  for (const code of readable(parser, texts, { indentation: definitionIndentation, budget })) {
+    const definition = findDefinition(code, target);
+    if (definition !== undefined) return definition;
   }
   const name = new RegExp(`\\bdef\\s+${target.name}\\b`, "u");
   const named = texts.filter((text) => name.test(text));
   const bodyIndentation = target.bodyIndentation ?? `${definitionIndentation}    `;
-  for (const code of readable(parser, named.length > 0 ? named : texts, bodyIndentation)) {
+  for (const code of readable(parser, named.length > 0 ? named : texts, {
+    indentation: bodyIndentation,
+    budget,
+  })) {
     return classify(code, target, targetSource);
   }
   return { status: "not_parsable" };
@@ -68,9 +85,20 @@ function isBlank(text: string): boolean {
   return text.split(/\r\n|\n|\r/).every((line) => /^\s*(#.*)?$/.test(line));
 }
 
-/** Every reading of the texts that is Python. */
-function* readable(parser: Parser, texts: readonly string[], indentation: string): Generator<CompletionCode> {
+interface Reading {
+  readonly indentation: string;
+  readonly budget: { left: number };
+}
+
+/** Every reading of the texts that is Python, as far as the budget goes. */
+function* readable(
+  parser: Parser,
+  texts: readonly string[],
+  { indentation, budget }: Reading,
+): Generator<CompletionCode> {
   for (const text of texts.filter((one) => !isBlank(one)).flatMap((one) => indentedTexts(one, indentation))) {
+    if (budget.left <= 0) return;
+    budget.left -= text.length;
     const tree = readLenientTree(parser, text);
     if (tree.status === "refused" || tree.errors.length > 0) continue;
     const source = indexText(text);
@@ -111,7 +139,7 @@ interface Step {
 
 function nameOf(definition: SyntaxNode, text: string): string {
   const name = findField(definition, "name");
-  return name === undefined ? "" : text.slice(name.start, name.end);
+  return name === undefined ? "" : identifierText(name, text);
 }
 
 /** True where `names` stand next to one another somewhere in the target's classes. */
@@ -159,13 +187,15 @@ function isNamed(statement: SyntaxNode, target: Site, code: CompletionCode): boo
 function classify(code: CompletionCode, target: Site, targetSource: SourceText): Completion {
   const statements = codeChildren(code.root);
   const definitions = statements.filter(isDefinitionStatement);
+  // It can only be read so because its lines are not indented as they should be.
+  if (findDefinition(code, target) !== undefined) return { status: "not_parsable" };
   if (definitions.some((one) => nameOf(definitionOf(one), code.source.text) === target.name)) {
     return { status: "wrong_kind" };
   }
   const parameters = new Set(
     [...walk(findField(target.node, "parameters") ?? target.node, (node) => node.type !== "block")]
       .filter((node) => node.type === "identifier")
-      .map((node) => targetSource.text.slice(node.start, node.end)),
+      .map((node) => identifierText(node, targetSource.text)),
   );
   const isBody =
     definitions.length === 0 || statements.some((one) => speaksOfCall(one, parameters, code.source.text));
@@ -176,7 +206,7 @@ function classify(code: CompletionCode, target: Site, targetSource: SourceText):
 function speaksOfCall(statement: SyntaxNode, parameters: ReadonlySet<string>, text: string): boolean {
   for (const node of walk(statement, (one) => !isDefinitionStatement(one) && one.type !== "lambda")) {
     if (["return_statement", "yield", "await", "raise_statement"].includes(node.type)) return true;
-    if (node.type === "identifier" && parameters.has(text.slice(node.start, node.end))) return true;
+    if (node.type === "identifier" && parameters.has(identifierText(node, text))) return true;
   }
   return false;
 }

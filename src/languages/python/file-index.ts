@@ -1,5 +1,6 @@
 import type { Parser } from "web-tree-sitter";
 
+import { identifierText } from "./identifiers.ts";
 import { joinBracketedLines } from "./joined-lines.ts";
 import {
   createSite,
@@ -67,7 +68,7 @@ function findSites(source: SourceText, container: SyntaxNode, enclosing: readonl
     const node = definitionOf(outer);
     const nameNode = findField(node, "name");
     if (nameNode === undefined) continue;
-    const name = source.text.slice(nameNode.start, nameNode.end);
+    const name = identifierText(nameNode, source.text);
     if (node.type === "class_definition") {
       const body = findField(node, "body");
       found.set(name, body === undefined ? [] : findSites(source, body, [...enclosing, { name, outer }]));

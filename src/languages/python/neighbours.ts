@@ -1,5 +1,6 @@
 import { ANY_NAME, bindingsOf, importedNames, normalise, type Binding, type Scope } from "./bindings.ts";
 import type { CompletionCode, Neighbours } from "./completion.ts";
+import { identifierText } from "./identifiers.ts";
 import { reindent } from "./indentation.ts";
 import { isDocstring, type Site } from "./sites.ts";
 import { codeChildren, walk, type SyntaxNode } from "./syntax-tree.ts";
@@ -123,7 +124,7 @@ function selectUsed(
 
 function wordsOf(node: SyntaxNode, text: string): Set<string> {
   const identifiers = [...walk(node)].filter((one) => one.type === "identifier");
-  return new Set(identifiers.map((one) => text.slice(one.start, one.end)));
+  return new Set(identifiers.map((one) => identifierText(one, text)));
 }
 
 /** The statement without the indentation of its first line, the other lines moved to `to`. */

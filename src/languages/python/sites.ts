@@ -1,4 +1,5 @@
 import type { TargetKind } from "../../spec/index.ts";
+import { identifierText } from "./identifiers.ts";
 import type { SourceText } from "./source-text.ts";
 import { textValue } from "./strings.ts";
 import { codeChildren, findField, listField, type SyntaxNode } from "./syntax-tree.ts";
@@ -51,7 +52,7 @@ export function createSite(
   const statements = docstring === undefined ? all : all.slice(1);
   const inline = isSameLogicalLine(source.text, colon.end, first.start);
   return {
-    name: source.text.slice(name.start, name.end),
+    name: identifierText(name, source.text),
     kind: kindOf(source.text, node, decorators, enclosing.length > 0),
     chain: [...enclosing.map((one) => one.outer), outer],
     classes: enclosing.map((one) => one.name),

@@ -164,6 +164,7 @@ function refuse(reason: SpliceRefusal, site: Site, name?: string): SpliceOutcome
   const target = [...site.classes, site.name].join(".");
   const messages: Record<SpliceRefusal, string> = {
     no_code: `Cannot use the completion for "${target}": it holds no code.`,
+    too_long: `Cannot use the completion for "${target}": it is longer than a million characters.`,
     not_parsable: `Cannot use the completion for "${target}": it is not Python that can be read.`,
     wrong_definition: `Cannot use the completion for "${target}": it defines other names, but not this one.`,
     wrong_kind: `Cannot use the completion for "${target}": it is a class, or async where the original is not, or the reverse.`,

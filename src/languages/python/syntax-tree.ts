@@ -29,7 +29,9 @@ const MAX_DEPTH = 5_000;
 /** The parser reads this many code units at a time (what its own buffer holds). */
 const CHUNK = 5_000;
 /** The parser reads each part of a file about once; text made to be read over and over is given up. Counted, not timed. */
-const MAX_READS_OF_CHUNK = 500;
+const MAX_READS_OF_CHUNK = 50;
+/** So many reads are allowed beside those: a small file may hold a long comment, each line of which is read to its end. */
+const MORE_READS = 2_000;
 
 /** Parses `text` into plain nodes and frees the parser's own tree. Never throws. */
 export function readSyntaxTree(parser: Parser, text: string): SyntaxTree {
@@ -37,7 +39,7 @@ export function readSyntaxTree(parser: Parser, text: string): SyntaxTree {
   let tree: Tree | null = null;
   try {
     parser.reset();
-    let readsLeft = MAX_READS_OF_CHUNK * (1 + Math.ceil(text.length / CHUNK));
+    let readsLeft = MORE_READS + MAX_READS_OF_CHUNK * Math.ceil(text.length / CHUNK);
     tree = parser.parse((index) => (readsLeft-- > 0 ? text.slice(index, index + CHUNK) : undefined));
     if (readsLeft < 0) return { status: "refused", reason: "too_costly" };
     return tree === null ? { status: "refused", reason: "parser_failed" } : copyTree(tree, text);

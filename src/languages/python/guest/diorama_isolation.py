@@ -14,6 +14,7 @@ import resource
 import shutil
 import signal
 
+import diorama_directory
 import diorama_kernel as kernel
 
 _OPTION_FLAGS = {
@@ -143,13 +144,10 @@ class House:
     def place_edited_file(self, text):
         """Lays the candidate's file over the tree's empty one, so that its path is the one it has in the repository."""
         if not self.nests:
-            with open(self.edited_path, "wb") as edited:
-                edited.write(text)
+            diorama_directory.write(self.edited_path, text)
             return
-        own = os.open(self._edited, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        _write(own, text)
-        os.utime(own, (_FILE_DATE, _FILE_DATE))
-        os.close(own)
+        diorama_directory.write(self._edited, text)
+        os.utime(self._edited, (_FILE_DATE, _FILE_DATE))
         kernel.mount(self._edited, self.edited_path, "none", kernel.MS_BIND)
 
 
@@ -162,15 +160,16 @@ def _own_folders(scratch, scratch_bytes):
             yield kernel.Mount("tmpfs", folder, "tmpfs", private, "size=%d,mode=0700" % scratch_bytes)
 
 
+def own_memory():
+    """Bytes of resident memory that this process does not share with others by way of files."""
+    with open("/proc/self/statm", "rb") as sizes:
+        fields = sizes.read().split()
+    return (int(fields[1]) - int(fields[2])) * resource.getpagesize()
+
+
 def _at_most(which, bound):
     ceiling = resource.getrlimit(which)[1]
     return bound if ceiling == resource.RLIM_INFINITY else min(bound, ceiling)
-
-
-def _write(descriptor, content):
-    view = memoryview(content)
-    while view:
-        view = view[os.write(descriptor, view) :]
 
 
 def kill_descendants(session):

@@ -6,9 +6,9 @@ Parents that serve candidates never load it: each megabyte that a parent weighs 
 import diorama_arcs
 import diorama_coverage
 import diorama_digest
+import diorama_directory
 import diorama_probe
 import diorama_report
-import diorama_running
 import diorama_series
 
 ArcTracer = diorama_arcs.ArcTracer
@@ -26,7 +26,7 @@ def answer(job, text, places, report):
 
 
 def _probe(job, text, places):
-    diorama_running.enter_directory(places["case"])
+    diorama_directory.enter(places["case"])
     return diorama_probe.probe(job["target"]["module"], places["edited"], b"async " in text)
 
 

@@ -21,11 +21,11 @@ import sys
 import time
 
 import diorama_child
+import diorama_directory
 import diorama_isolation
 import diorama_kernel as kernel
 import diorama_loading
 import diorama_report
-import diorama_running
 import diorama_world
 
 _REQUEST = struct.Struct("<4sHHQQQQQIIII")
@@ -337,7 +337,7 @@ def _confine(house, request, memory):
     text, job = diorama_child.read_job(memory, request.file_length)
     if job["kind"] != "program":
         house.place_edited_file(text)
-    diorama_running.adopt(house.places["case"])
+    diorama_directory.adopt(house.places["case"])
     house.lock(request.memory_bytes)
     return job, text
 
@@ -373,10 +373,8 @@ def main():
     os.environ["HOME"], os.environ["TMPDIR"] = (os.path.join(house.scratch, name) for name in ("home", "tmp"))
     diorama_world.install()
     diorama_loading.install()
-    if setup["is_own"]:
-        importlib.import_module("diorama_own")
-    if setup["runs_tests"]:
-        importlib.import_module("diorama_test_own" if setup["is_own"] else "diorama_tests")
+    for name in setup["loads"]:
+        importlib.import_module(name)
     sys.path[:] = setup["import_roots"] + [root for root in sys.path if root != os.path.dirname(__file__)]
     sys.dont_write_bytecode = True
     os.chdir(os.path.join(house.scratch, "case"))
@@ -394,7 +392,8 @@ def main():
     gc.collect()
     gc.freeze()
     gc.disable()
-    tell(_READY, 0, _as_json({"failed": failed, "before": before, "after": after}))
+    ready = {"failed": failed, "before": before, "after": after, "resident_bytes": diorama_isolation.own_memory()}
+    tell(_READY, 0, _as_json(ready))
     serve(house)
 
 

@@ -5,20 +5,19 @@ import os
 import sys
 import threading
 
+import diorama_directory
 import diorama_report
-import diorama_running
 import diorama_skeleton
 import diorama_world as world
 
 _NAME = "program.py"
 
 
-def run(text, places, report):
+def run(_, text, places, report):
     """Writes FINDINGS when the program has ended: its exit code, and the exception that it did not catch."""
-    diorama_running.enter_directory(places["case"])
+    diorama_directory.enter(places["case"])
     path = os.path.join(places["case"], _NAME)
-    with open(path, "wb") as file:
-        file.write(text)
+    diorama_directory.write(path, text)
     code = diorama_skeleton.compile_or_tell(text, path, report)
     if code is None:
         return

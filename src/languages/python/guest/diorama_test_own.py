@@ -5,10 +5,26 @@ import os
 import sys
 
 import diorama_probe
+import diorama_report
 import diorama_test_preparing
 import diorama_tests
 
-prepare = diorama_test_preparing.prepare
+
+def answer_prepare(job, text, places, report):
+    """Prepared sources as FINDINGS, or IMPORT_FAILED where that failed."""
+    _answer(report, lambda: diorama_test_preparing.prepare(job, places["tree"]))
+
+
+def answer_probe(job, text, places, report):
+    """What may be loaded ahead as FINDINGS."""
+    _answer(report, lambda: probe(job, text, places))
+
+
+def _answer(report, ask):
+    try:
+        report.send(diorama_report.FINDINGS, ask())
+    except Exception as error:
+        report.send(diorama_report.IMPORT_FAILED, {"message": diorama_report.describe(error)})
 
 
 class _Silence:

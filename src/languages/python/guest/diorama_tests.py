@@ -1,13 +1,11 @@
 """Runs selected tests of a repository in this process. Loaded ahead by parents that run tests."""
 
 import base64
-import importlib
 import marshal
 import os
 
+import diorama_directory
 import diorama_loading
-import diorama_report
-import diorama_running
 import diorama_skeleton
 import diorama_test_pytest
 import diorama_test_session
@@ -18,25 +16,12 @@ import diorama_world as world
 _NO_AUTOLOAD = "PYTEST_DISABLE_PLUGIN_AUTOLOAD"
 
 
-def answer(job, text, places, report):
-    """A run of tests; or what only our own code is asked for (see `diorama_test_own`)."""
-    if job["kind"] == "tests":
-        run(job, text, places, report)
-        return
-    own = importlib.import_module("diorama_test_own")
-    try:
-        found = own.prepare(job, places["tree"]) if job["kind"] == "prepare-tests" else own.probe(job, text, places)
-        report.send(diorama_report.FINDINGS, found)
-    except Exception as error:
-        report.send(diorama_report.IMPORT_FAILED, {"message": diorama_report.describe(error)})
-
-
 def run(job, text, places, report):
     """Runs the tests of a `tests` job over the edited file."""
     code = diorama_skeleton.compile_or_tell(text, places["edited"], report)
     if code is None:
         return
-    diorama_running.enter_directory(places["case"])
+    diorama_directory.enter(places["case"])
     world.restart()
     session = diorama_test_session.Session(job, places, report)
     _offer(job, code, places)

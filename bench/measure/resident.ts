@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Anonymous memory of this process and of all that it started and that lives, in MiB, each page counted once for each process. */
+export function residentMiB(): { readonly own: number; readonly below: number } {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = read(`/proc/${name}/stat`);
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    parents.set(Number(name), Number(fields[1]));
+  }
+  const below = new Set([process.pid]);
+  for (let before = 0; before !== below.size; ) {
+    before = below.size;
+    for (const [pid, parent] of parents) if (below.has(parent)) below.add(pid);
+  }
+  below.delete(process.pid);
+  const anonymous = (pid: number): number =>
+    Number(/RssAnon:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+  return { own: anonymous(process.pid), below: [...below].reduce((sum, pid) => sum + anonymous(pid), 0) };
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

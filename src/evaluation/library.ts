@@ -1,0 +1,15 @@
+// What `import … from "diorama"` gives.
+export { DioramaError, InterruptedError, UsageError, type Logger } from "../base/index.ts";
+export type { Difference, JudgingLoad } from "../judge/index.ts";
+export {
+  findReasonWords,
+  verdictWords,
+  type Blame,
+  type NotJudgedReason,
+  type UnresolvedReason,
+  type Verdict,
+  type Words,
+} from "../spec/index.ts";
+export { openJudge, type Judge, type JudgeOptions } from "./open-judge.ts";
+export type { JudgeCallOptions } from "./task-judge.ts";
+export type { TaskJudgement } from "./task-judgement.ts";

@@ -1,0 +1,152 @@
+import { createLimit, sha256, throwIfInterrupted, unlessInterrupted } from "../base/index.ts";
+import { editFile, judgeFile, type JudgingSubject } from "./judge-candidate.ts";
+import type { JudgedTask, Judgement } from "./judge.ts";
+
+/** A judgement, and whether it was drawn from an evaluation of an equal answer. */
+export interface SharedJudgement extends Judgement {
+  readonly isDuplicate: boolean;
+}
+
+/** How much of what was to be judged is where; all counts of completions. */
+export interface JudgingLoad {
+  /** Waiting for their turn. */
+  readonly waiting: number;
+  /** Being judged: at most as many as there are workers. */
+  readonly atWork: number;
+  /** Judged by running them, since the beginning. */
+  readonly evaluated: number;
+  /** Judged without running them, because an equal answer was, since the beginning. */
+  readonly duplicates: number;
+}
+
+/** Judges completions, any number of calls at once; they are served in the order of the calls. */
+export interface Judging {
+  /** As `judgeCandidate`. An answer that makes the same file as an earlier or a running one is given that one's judgement. */
+  judge(subject: JudgingSubject, completion: string, signal?: AbortSignal): Promise<SharedJudgement>;
+  /** As it is now. */
+  readonly load: JudgingLoad;
+}
+
+/** Completions that are read and spliced while all workers are busy. */
+const READ_AHEAD = 1;
+/** Names of answers whose judgements are remembered, two for each: of the completion and of the file. */
+const MOST_KNOWN = 8_192;
+
+/** A queue before the workers of an evaluator; `workers` as many as that has. */
+export function createJudging(workers: number): Judging {
+  const slots = createLimit(workers + READ_AHEAD);
+  const book = new JudgementBook();
+  const counts = { queued: 0, begun: 0, evaluated: 0, duplicates: 0 };
+
+  const judgeInTurn = async (
+    subject: JudgingSubject,
+    completion: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Judgement | undefined> => {
+    throwIfInterrupted(signal);
+    const own = book.nameOf(subject.task, "completion", completion);
+    // An equal answer that came to it meanwhile is waited for outside: it must not take a place from others.
+    if (book.find(own) !== undefined) return undefined;
+    const edited = editFile(subject, completion);
+    if (edited.status === "refused") return book.keep([own], Promise.resolve(edited.judgement));
+    const name = book.nameOf(subject.task, "file", edited.text);
+    const known = book.find(name);
+    if (known !== undefined) return void book.keep([own], known);
+    const judgement = await book.keep([own, name], judgeFile(subject, edited, signal));
+    counts.evaluated++;
+    return judgement;
+  };
+
+  const takeTurn = (work: () => Promise<Judgement | undefined>): Promise<Judgement | undefined> => {
+    counts.queued++;
+    return slots(async () => {
+      counts.queued--;
+      counts.begun++;
+      try {
+        return await work();
+      } finally {
+        counts.begun--;
+      }
+    });
+  };
+
+  const shared = async (
+    known: Promise<Judgement>,
+    signal: AbortSignal | undefined,
+  ): Promise<SharedJudgement | undefined> => {
+    const judgement = await unlessInterrupted(known, signal).catch((error: unknown) => {
+      if (signal?.aborted === true) throw error;
+    });
+    if (judgement === undefined || !isFinal(judgement)) return undefined;
+    counts.duplicates++;
+    return { ...judgement, isDuplicate: true };
+  };
+
+  return {
+    get load() {
+      const { queued, begun, evaluated, duplicates } = counts;
+      const atWork = Math.min(begun, workers);
+      return { waiting: queued + begun - atWork, atWork, evaluated, duplicates };
+    },
+    async judge(subject, completion, signal) {
+      for (;;) {
+        const known = book.find(book.nameOf(subject.task, "completion", completion));
+        if (known === undefined) {
+          const turn = takeTurn(() => judgeInTurn(subject, completion, signal));
+          const judgement = await unlessInterrupted(turn, signal);
+          if (judgement !== undefined) return { ...judgement, isDuplicate: false };
+        } else {
+          // Where the other was given up or could not be judged, this one is run itself.
+          const judgement = await shared(known, signal);
+          if (judgement !== undefined) return judgement;
+        }
+      }
+    },
+  };
+}
+
+/** What a repetition would say again. */
+function isFinal({ verdict }: Judgement): boolean {
+  return verdict === "resolved" || verdict === "unresolved";
+}
+
+/** Judgements under way and given, by names of answers; those that were not used for the longest are forgotten first. */
+class JudgementBook {
+  readonly #known = new Map<string, Promise<Judgement>>();
+  readonly #tasks = new WeakMap<JudgedTask, number>();
+  #lastTask = 0;
+
+  nameOf(task: JudgedTask, kind: "completion" | "file", text: string): string {
+    const number = this.#tasks.get(task) ?? ++this.#lastTask;
+    this.#tasks.set(task, number);
+    // Not as UTF-8, in which texts with lone surrogates become equal to others.
+    return `${number} ${kind} ${sha256(Buffer.from(text, "utf16le"))}`;
+  }
+
+  find(name: string): Promise<Judgement> | undefined {
+    const known = this.#known.get(name);
+    if (known !== undefined) this.#remember(name, known);
+    return known;
+  }
+
+  /** Keeps a judgement, unless it turns out to be none. */
+  keep(names: readonly string[], judgement: Promise<Judgement>): Promise<Judgement> {
+    for (const name of names) this.#follow(name, judgement);
+    return judgement;
+  }
+
+  #follow(name: string, judgement: Promise<Judgement>): void {
+    this.#remember(name, judgement);
+    const forget = (): void => {
+      if (this.#known.get(name) === judgement) this.#known.delete(name);
+    };
+    judgement.then((given) => isFinal(given) || forget(), forget);
+  }
+
+  #remember(name: string, judgement: Promise<Judgement>): void {
+    this.#known.delete(name);
+    this.#known.set(name, judgement);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+  }
+}

@@ -1,0 +1,60 @@
+import { digestOf, unlessInterrupted } from "../base/index.ts";
+import type { Definition } from "../languages/index.ts";
+import type { JudgingSubject } from "./judge-candidate.ts";
+import type { EvaluationJob, EvaluationLimits, Evaluator, TargetLocator } from "./judge.ts";
+import { limitsFor, measuringLimits } from "./limits.ts";
+
+type Limits = Promise<EvaluationLimits | undefined>;
+
+const knownLimits = new WeakMap<Evaluator, Map<string, Limits>>();
+
+/** The task's limits on this machine, measured once per evaluator; undefined where the reference does not run. */
+export function findLimits(subject: JudgingSubject, signal: AbortSignal | undefined): Limits {
+  const { evaluator, task } = subject;
+  const known = knownLimits.get(evaluator) ?? new Map<string, Limits>();
+  knownLimits.set(evaluator, known);
+  const { treeDigest, editedFile, runtime } = task.workbench;
+  const key = digestOf([
+    treeDigest,
+    editedFile,
+    runtime.digest,
+    subject.definition.name,
+    task.suite,
+    task.limits,
+  ]);
+  // Others wait for the same measurement: who gives up waiting does not end it.
+  const measured = known.get(key) ?? measureReference(subject);
+  known.set(key, measured);
+  measured.then(
+    (limits) => limits === undefined && known.delete(key),
+    () => known.delete(key),
+  );
+  return unlessInterrupted(measured, signal);
+}
+
+async function measureReference(subject: JudgingSubject): Limits {
+  const { evaluator, task } = subject;
+  const job = referenceJob(subject, measuringLimits);
+  const first = await evaluator.evaluate(job);
+  const outcome = first.status === "lost-worker" ? await evaluator.evaluateFresh(job) : first;
+  return outcome.status === "observed" ? limitsFor(task.limits, outcome) : undefined;
+}
+
+/** The reference as a job of our own. */
+export function referenceJob(subject: JudgingSubject, limits: EvaluationLimits): EvaluationJob {
+  const { task, originalText, definition } = subject;
+  return {
+    workbench: task.workbench,
+    target: task.locate(wholeLines(originalText, definition)),
+    fileText: originalText,
+    cases: task.suite,
+    limits,
+    trust: "own",
+  };
+}
+
+/** Lines of the definition with its decorators. */
+function wholeLines(text: string, { spans, lines }: Definition): TargetLocator["lines"] {
+  const before = Buffer.from(text).subarray(0, spans.whole.start);
+  return { start: before.toString("utf8").split("\n").length, end: lines.end };
+}

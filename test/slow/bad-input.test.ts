@@ -1,0 +1,3 @@
+import { describeBadInputs } from "../judge/bad-input-suite.ts";
+
+describeBadInputs(["heavy"]);
