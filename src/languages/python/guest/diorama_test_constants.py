@@ -50,8 +50,8 @@ class Scope:
                 for name in one.names:
                     self._bind(name)
                     self._bind(name)
-            if isinstance(one, ast.ExceptHandler) and one.name:
-                self._bind(one.name)
+            for name in _names_of_patterns(one):
+                self._bind(name)
             if isinstance(one, ast.alias):
                 self._bind((one.asname or one.name).partition(".")[0])
             waiting.extend(ast.iter_child_nodes(one))
@@ -59,6 +59,13 @@ class Scope:
     def is_plain(self, name):
         """True where nothing but plain assignments and loops binds the name."""
         return len(self.assigned.get(name, ())) + len(self.loops.get(name, ())) == self.bindings.get(name, 0) > 0
+
+
+def _names_of_patterns(node):
+    """Names that an `except` or a `case` binds, which are no name nodes."""
+    is_pattern = isinstance(node, ast.ExceptHandler) or type(node).__name__.startswith("Match")
+    names = [getattr(node, "name", None), getattr(node, "rest", None)] if is_pattern else []
+    return [name for name in names if isinstance(name, str)]
 
 
 def assigned_name(statement):
