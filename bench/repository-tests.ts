@@ -125,7 +125,7 @@ function printRow(name: string, rows: readonly Trial[]): void {
       `cheats resolved ${sum((row) => row.cheated.length)} of ${sum((row) => row.cheats)}; ` +
       `${(sum((row) => row.tests) / Math.max(1, rows.length)).toFixed(1)} tests each; ` +
       `${sum((row) => row.cutRecords)} of ${sum((row) => row.records)} assertions cut; ` +
-      `warm ${warm.toFixed(0)} ms, cold ${median(rows.map((row) => row.coldMs)).toFixed(0)} ms`,
+      `warm ${warm.toFixed(0)} ms (CPU of the children ${median(rows.flatMap((row) => row.cpuMs)).toFixed(0)} ms), cold ${median(rows.map((row) => row.coldMs)).toFixed(0)} ms`,
   );
 }
 

@@ -5,8 +5,8 @@ import {
   testId,
   type EvaluationLimits,
   type LearntTests,
-  type TestDecision,
   type TestExpectation,
+  type TestJudgement,
   type TestSubject,
 } from "../../src/judge/index.ts";
 import { readTestCheat, testCheatNames } from "../../src/languages/python/variants/test-cheats.ts";
@@ -26,7 +26,9 @@ export interface Trial {
   /** Cheats that scored, by name. */
   readonly cheated: readonly string[];
   readonly cheats: number;
+  /** Of the reference's runs, the blind ones included. */
   readonly warmMs: readonly number[];
+  readonly cpuMs: readonly number[];
   readonly coldMs: number;
   readonly differsColdly: boolean;
 }
@@ -54,6 +56,8 @@ const REFERENCE_RUNS = 3;
 /** Floors that leave room on a busy machine. */
 const limitsPolicy = { ...DEFAULT_LIMITS, cpu_floor_seconds: 0.5 };
 
+type Decision = Extract<TestJudgement, { readonly status: "judged" }>;
+
 /** Judges reference, nothing and every cheat in the place of one class or span, by tests known to fail without it. */
 export async function tryCut(subject: TestSubject, learnt: LearntTests, cut: Cut): Promise<Trial | LeftOut> {
   const ids = testsThatRun(learnt, cut);
@@ -61,8 +65,7 @@ export async function tryCut(subject: TestSubject, learnt: LearntTests, cut: Cut
   const { expectation, run } = await chooseTests(subject, learnt, ids);
   if (expectation === undefined) return "reference_fails";
   const limits = limitsFor(limitsPolicy, run);
-  const judge = (fileText: string): Promise<TestDecision> =>
-    decideFor(subject, expectation, limits, fileText);
+  const judge = (fileText: string): Promise<Decision> => decideFor(subject, expectation, limits, fileText);
   const nothing = await judge(withoutCut(subject.originalText, cut));
   if (nothing.reason === "not_built") return "not_parsable";
   if (nothing.verdict === "resolved") return "null_passes";
@@ -73,10 +76,13 @@ export async function tryCut(subject: TestSubject, learnt: LearntTests, cut: Cut
       return "trivial_passes";
 
   const warmMs: number[] = [];
+  const cpuMs: number[] = [];
   let [referenceResolved, nullsResolved] = [0, 0];
   for (let round = 0; round < REFERENCE_RUNS; round++) {
     const started = performance.now();
-    if ((await judge(subject.originalText)).verdict === "resolved") referenceResolved++;
+    const { verdict, cpuSeconds } = await judge(subject.originalText);
+    if (verdict === "resolved") referenceResolved++;
+    cpuMs.push(cpuSeconds * 1000);
     warmMs.push(performance.now() - started);
     if ((await judge(withoutCut(subject.originalText, cut))).verdict === "resolved") nullsResolved++;
   }
@@ -100,6 +106,7 @@ export async function tryCut(subject: TestSubject, learnt: LearntTests, cut: Cut
     cheated,
     cheats: testCheatNames.length * moments.length,
     warmMs,
+    cpuMs,
     coldMs,
     differsColdly: coldly.verdict !== "resolved",
   };
@@ -123,7 +130,7 @@ async function decideFor(
   limits: EvaluationLimits,
   fileText: string,
   isCold = false,
-): Promise<TestDecision> {
+): Promise<Decision> {
   const candidate = { workbench, fileText, limits, trust: "candidate" as const };
   const judgement = await judgeByTests(evaluator, expectation, candidate, { isCold });
   if (judgement.status === "lost") throw new Error(`A worker was lost: ${judgement.message}`);
