@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { asHostPath, joinPath, makeTemporaryFolder, type HostPath } from "../base/index.ts";
 import type { EnvironmentOptions } from "../environments/index.ts";
-import { createEvaluator, type JudgeEvaluator } from "../judge/index.ts";
+import { createEvaluator, type WarmJudge } from "../judge/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
 import { chooseBackend } from "../sandbox/index.ts";
 import { readPythonIndexConfiguration } from "../sources/index.ts";
@@ -13,7 +13,7 @@ import type { WorkContext } from "./curation.ts";
 /** What a command works with: one sandbox backend, one set of workers, one language, and folders to work in. */
 export interface Workshop extends AsyncDisposable {
   readonly language: Language;
-  readonly evaluator: JudgeEvaluator;
+  readonly evaluator: WarmJudge;
   readonly environmentOptions: EnvironmentOptions;
   /** Kept between runs: acquired sources, layers, tools. */
   readonly cacheDirectory: HostPath;

@@ -11,6 +11,7 @@ const kinds = [
   "findings",
   "unfit",
   "run",
+  "test",
 ] as const;
 const headBytes = 5;
 const maxFrameBytes = 64 * 1024 * 1024;

@@ -20,6 +20,8 @@ import { nothingLoaded, type Preload } from "./parent-setup.ts";
 import { runProgram, type ProgramJob, type ProgramOutcome } from "./program.ts";
 import { runEvaluation } from "./run-job.ts";
 import { partsOf, runSeriesPart, type SeriesFinding, type SeriesJob } from "./series.ts";
+import { createTestEvaluator } from "./tests/test-evaluator.ts";
+import type { TestEvaluator } from "./tests/test-run.ts";
 import { WorkerPool, type ParentCounts } from "./worker-pool.ts";
 
 /** What an evaluator is made of. */
@@ -52,7 +54,7 @@ export interface ProgramRunner {
 }
 
 /** Everything that warm parents do, and what became of them. */
-export interface WarmJudge extends JudgeEvaluator, ProgramRunner {
+export interface WarmJudge extends JudgeEvaluator, ProgramRunner, TestEvaluator {
   readonly parents: ParentCounts;
 }
 
@@ -109,6 +111,7 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
     });
 
   return {
+    ...createTestEvaluator(pool, limit, plainVariation),
     parents: pool.counts,
     runSeries: async (job, signal) =>
       (await Promise.all(partsOf(job).map((part) => runPart(part, signal)))).flat(),

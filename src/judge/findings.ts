@@ -29,13 +29,13 @@ const arcFindings = z.object({
   jumps: z.array(z.tuple([arc, arc.nullable()])),
 });
 
-/** What a file's import loads that does not depend on the file; undefined where the import fails. */
+/** What answering a `probe` question about a file loads that does not depend on the file; undefined where it fails. */
 export async function findPreload(
   worker: Worker,
   fileText: string,
-  target: TargetLocator,
+  question: object | string,
 ): Promise<Preload | undefined> {
-  const found = await ask(worker, fileText, { kind: "probe", target });
+  const found = await ask(worker, fileText, question);
   if (found === undefined) return undefined;
   const { preload, compile } = preloadFindings.parse(found);
   return { modules: preload, compile: compile.map(asSandboxPath) };
@@ -78,12 +78,13 @@ export async function findPossibleArcs(
   };
 }
 
-async function ask(worker: Worker, fileText: string, question: object): Promise<unknown> {
+/** What a fresh parent's child finds out; undefined where it says nothing that can be believed. */
+export async function ask(worker: Worker, fileText: string, question: object | string): Promise<unknown> {
   const report = new ReportReader([], () => undefined);
   await worker.run({
     frame,
     file: Buffer.from(fileText),
-    rest: Buffer.from(JSON.stringify(question)),
+    rest: Buffer.from(typeof question === "string" ? question : JSON.stringify(question)),
     onBytes: (bytes) => {
       report.read(bytes);
       return report.state.status === "malformed";

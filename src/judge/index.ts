@@ -13,6 +13,20 @@ export {
 } from "./judge-candidate.ts";
 export { createJudging, type Judging, type JudgingLoad, type SharedJudgement } from "./judging.ts";
 export type * from "./judge.ts";
+export type { AssertionPolicy, ExpectedRecord } from "./tests/assertions.ts";
+export {
+  decideTests,
+  type ExpectedTest,
+  type TestDecision,
+  type TestDifference,
+  type TestExpectation,
+} from "./tests/judge-tests.ts";
+export { chooseTests, type ChosenTests } from "./tests/choose-tests.ts";
+export { learnTests, type LearntTests, type TestRefusal, type TestSubject } from "./tests/learn-tests.ts";
+export { judgeByTests, type TestedCandidate, type TestJudgement } from "./tests/run-expectation.ts";
+export { pytestArguments } from "./tests/pytest-arguments.ts";
+export type * from "./tests/test-run.ts";
+export { testId } from "./tests/test-run.ts";
 export { limitsFor, measuringLimits } from "./limits.ts";
 export type { ProgramJob, ProgramOutcome } from "./program.ts";
 export type { SeriesFinding, SeriesJob, SeriesRun } from "./series.ts";

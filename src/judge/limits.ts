@@ -11,13 +11,18 @@ export const measuringLimits: EvaluationLimits = {
   outputBytes: 64 * mebibyte,
 };
 
+/** What a run of the reference cost: an evaluation or a run of tests. */
+type MeasuredRun = Pick<EvaluationOutcome, "cpuSeconds" | "peakBytes"> & {
+  readonly results: readonly { readonly cpuSeconds: number }[];
+};
+
 /** Importing is bounded by its own floor: it also compiles, and reads files that may not be in memory yet. */
 const importFloorSeconds = 1;
 const outputFactor = 8;
 const outputFloorBytes = mebibyte;
 
 /** The policy in seconds and bytes of this machine, from an evaluation of the reference that was observed on it. */
-export function limitsFor(policy: LimitsPolicy, reference: EvaluationOutcome): EvaluationLimits {
+export function limitsFor(policy: LimitsPolicy, reference: MeasuredRun): EvaluationLimits {
   const costs = reference.results.map(({ cpuSeconds }) => cpuSeconds);
   const slowest = Math.max(0, ...costs);
   const importing = reference.cpuSeconds - costs.reduce((total, cost) => total + cost, 0);

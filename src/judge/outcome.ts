@@ -1,5 +1,5 @@
 import type { EvaluationOutcome } from "./judge.ts";
-import type { ReportReader } from "./report.ts";
+import type { ReportState } from "./report.ts";
 import type { ChildEnd } from "./worker.ts";
 
 /** The variant of an outcome without the fields that all variants share. */
@@ -8,6 +8,15 @@ export type OutcomeKind = EvaluationOutcome extends infer O
     ? Omit<O, "results" | "cpuSeconds" | "peakBytes" | "durationMs" | "codeDigest">
     : never
   : never;
+
+/** What a child said so far, and of which case. */
+export interface ReportProgress {
+  readonly state: ReportState;
+  /** The case that runs, or ran when the report ended. */
+  readonly currentCase: string | undefined;
+  /** The case that ended last. */
+  readonly lastCase: string | undefined;
+}
 
 /** How many times its limit a case may take before it is killed (design, section 5). */
 export const killFactor = 3;
@@ -20,7 +29,7 @@ const killSignal = 9;
  * claims where they are whole and its exit agrees with them.
  */
 export function decideOutcome(
-  report: ReportReader,
+  report: ReportProgress,
   end: ChildEnd,
   stoppedAt: string | undefined,
 ): OutcomeKind {
@@ -39,7 +48,7 @@ export function decideOutcome(
   return { status: "crashed", message: `The process ended with ${how} before the suite was done.`, caseId };
 }
 
-function agreedOutcome(report: ReportReader): OutcomeKind | undefined {
+function agreedOutcome(report: ReportProgress): OutcomeKind | undefined {
   const { state } = report;
   switch (state.status) {
     case "done":
@@ -48,7 +57,7 @@ function agreedOutcome(report: ReportReader): OutcomeKind | undefined {
     case "import-failed":
       return { status: state.status, message: state.message };
     case "over-cpu":
-      return { status: "timed-out", caseId: report.results.at(-1)?.id };
+      return { status: "timed-out", caseId: report.lastCase };
     case "out-of-memory":
       return { status: "out-of-memory", caseId: report.currentCase };
     default:

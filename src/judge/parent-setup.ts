@@ -40,11 +40,12 @@ export interface Preload {
 }
 
 /** What kind of jobs a parent serves. */
-export type Service = "evaluations" | "programs";
+export type Service = "evaluations" | "programs" | "tests";
 
 /** What of the judge's own a parent loads ahead: each megabyte that it weighs is paid for by every fork. */
 function guestModules({ serves, trust }: ParentPlan): readonly string[] {
   if (serves === "programs") return ["diorama_program"];
+  if (serves === "tests") return trust === "own" ? ["diorama_tests", "diorama_test_own"] : ["diorama_tests"];
   return trust === "own" ? ["diorama_evaluation", "diorama_own"] : ["diorama_evaluation"];
 }
 

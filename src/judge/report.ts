@@ -78,6 +78,11 @@ export class ReportReader {
     return this.state.status === "silent" ? undefined : this.#expectedIds[this.results.length];
   }
 
+  /** The case that ended last. */
+  get lastCase(): string | undefined {
+    return this.results.at(-1)?.id;
+  }
+
   read(bytes: Buffer): void {
     this.#frames.append(bytes);
     while (this.state.status !== "malformed") {

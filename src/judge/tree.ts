@@ -30,6 +30,8 @@ export interface TreeOptions {
   readonly destination: HostPath;
   /** Files that candidates must not find, as tests are. */
   readonly isLeftOut: (path: RepositoryPath) => boolean;
+  /** Files that stand in the tree empty, as the edited one does: test sources, whose code comes with each evaluation. */
+  readonly isEmptied?: (path: RepositoryPath) => boolean;
 }
 
 /** Folders that are never part of a tree: byte code would hold the answer, version control its history. */
@@ -46,8 +48,9 @@ export function prepareTree(options: TreeOptions): { readonly tree: HostPath; re
   for (const [path, from] of filesOf(options)) {
     const to = joinPath(destination, path);
     mkdirSync(dirname(to), { recursive: true });
-    linkOrCopy(from, to);
-    digests[path] = sha256(readFileSync(from));
+    if (options.isEmptied?.(path) === true) writeFileSync(to, "");
+    else linkOrCopy(from, to);
+    digests[path] = sha256(readFileSync(to));
   }
   mkdirSync(dirname(joinPath(destination, editedFile)), { recursive: true });
   writeFileSync(joinPath(destination, editedFile), "");

@@ -10,7 +10,8 @@ export type Decision = Pick<
 
 type EndedEarly = Exclude<EvaluationOutcome["status"], "observed" | "stopped" | "lost-worker">;
 
-const reasonOf: Record<EndedEarly, UnresolvedReason> = {
+/** Why a candidate whose evaluation ended early is unresolved. */
+export const reasonOf: Record<EndedEarly, UnresolvedReason> = {
   "not-built": "not_built",
   "import-failed": "import_failed",
   "timed-out": "timed_out",

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { measureCoverage, type Coverage, type EvaluationJob } from "../../src/judge/index.ts";
 import type { SuiteCase } from "../../src/spec/index.ts";
-import { installCoverage } from "./coverage-library.ts";
+import { installCoverage } from "./python-library.ts";
 import { call, findPython, harvest, harvestJob, plantOrchard, type Orchard } from "./orchard.ts";
 
 const installed = installCoverage();

@@ -48,17 +48,25 @@ export async function plantOrchard(
     readonly variables?: Readonly<Record<string, string>>;
     readonly workers?: number;
     readonly nests?: boolean;
+    /** Another package than the orchard, its edited file, and its test sources. */
+    readonly other?: {
+      readonly source: string;
+      readonly editedFile: string;
+      readonly isTest: (path: string) => boolean;
+    };
     /** Name of a backend. */
     readonly sandbox?: string;
   } = {},
 ): Promise<Orchard> {
+  const planted = options.other ?? { source: fixture, editedFile, isTest: () => false };
   const folder = mkdtempSync(join(tmpdir(), "diorama-test-"));
   chmodSync(folder, 0o755);
   const { tree, treeDigest } = prepareTree({
-    source: asHostPath(fixture),
-    editedFile,
+    source: asHostPath(planted.source),
+    editedFile: planted.editedFile,
     destination: asHostPath(join(folder, "tree")),
     isLeftOut: () => false,
+    isEmptied: planted.isTest,
   });
   const python = options.interpreter ?? findPython();
   const libraries = options.path === undefined ? [] : [readMount(options.path, "/libraries")];
@@ -85,7 +93,7 @@ export async function plantOrchard(
       tree,
       treeDigest,
       importRoots: ["."],
-      editedFile,
+      editedFile: planted.editedFile,
     },
     evaluator,
     async [Symbol.asyncDispose]() {

@@ -20,7 +20,7 @@ import {
   type SuiteCase,
 } from "../../src/spec/index.ts";
 import { restoreBareEnvironment } from "../environments/bare-environment.ts";
-import { installCoverage } from "../judge/coverage-library.ts";
+import { installCoverage } from "../judge/python-library.ts";
 
 const LIBRARIES = asSandboxPath("/libraries");
 

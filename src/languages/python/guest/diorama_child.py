@@ -13,6 +13,9 @@ _MODULES = {
     "evaluate": ("diorama_evaluation", "run"),
     "series": ("diorama_evaluation", "run_series"),
     "program": ("diorama_program", "run"),
+    "tests": ("diorama_tests", "run"),
+    "prepare-tests": ("diorama_test_own", "answer_prepare"),
+    "probe-tests": ("diorama_test_own", "answer_probe"),
     "probe": ("diorama_own", "answer"),
     "coverage": ("diorama_own", "answer"),
 }

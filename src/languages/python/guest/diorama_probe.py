@@ -55,8 +55,8 @@ def _absolute(name, globals, level):
     return "%s.%s" % (base, name) if name else base
 
 
-def dependents_of(module, edges, loaded):
-    """Names of all modules whose import needs `module`, itself included."""
+def dependents_of(modules, edges, loaded):
+    """Names of all modules whose import needs one of `modules`, themselves included."""
     needed_by = {}
     for importer, imported in edges.items():
         for name in imported:
@@ -65,7 +65,7 @@ def dependents_of(module, edges, loaded):
         package = name.rpartition(".")[0]
         if package:
             needed_by.setdefault(package, set()).add(name)
-    found, waiting = {module}, [module]
+    found, waiting = set(modules), list(modules)
     while waiting:
         for name in needed_by.get(waiting.pop(), ()):
             if name not in found:
@@ -82,11 +82,22 @@ def probe(module, edited_path, is_asynchronous):
         if is_asynchronous:
             importlib.import_module("asyncio")
     loaded = [name for name in sys.modules if name not in before]
-    dependent = dependents_of(module, recorder.edges, loaded)
+    dependent = dependents_of([module], recorder.edges, loaded)
+    return _findings(loaded, dependent, {edited_path})
+
+
+def independent_of(own_files, before, edges):
+    """What of the modules loaded since `before` may be loaded ahead of those that lie in `own_files`."""
+    loaded = [name for name in sys.modules if name not in before]
+    own = [name for name in loaded if getattr(sys.modules[name], "__file__", None) in own_files]
+    return _findings(loaded, dependents_of(own, edges, loaded), own_files)
+
+
+def _findings(loaded, dependent, own_files):
     files = [getattr(sys.modules[name], "__file__", None) for name in loaded if name in dependent]
     return {
         "preload": [name for name in loaded if name not in dependent and _is_importable(name)],
-        "compile": [path for path in files if path and path.endswith(".py") and path != edited_path],
+        "compile": [path for path in files if path and path.endswith(".py") and path not in own_files],
     }
 
 

@@ -8,7 +8,7 @@ import json
 import os
 import struct
 
-BUILT, NOT_BUILT, IMPORT_FAILED, CASE, OVER_CPU, OUT_OF_MEMORY, DONE, FINDINGS, UNFIT, RUN = range(1, 11)
+BUILT, NOT_BUILT, IMPORT_FAILED, CASE, OVER_CPU, OUT_OF_MEMORY, DONE, FINDINGS, UNFIT, RUN, TEST = range(1, 12)
 
 
 def describe(error):

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+
+import { joinPath, silentLogger, sha256, type RepositoryPath } from "../../src/base/index.ts";
+import type { Workshop } from "../../src/curation/index.ts";
+import { buildEnvironment, materialiseTree } from "../../src/environments/index.ts";
+import { prepareTree, pytestArguments, type TestSources, type Workbench } from "../../src/judge/index.ts";
+import { acquireSource } from "../../src/sources/index.ts";
+
+/** A repository with a built environment, its tests, and a workbench for any of its files. */
+export interface OpenRepository {
+  readonly source: string;
+  readonly sources: TestSources;
+  /** Text of each source file that is no test. */
+  readonly texts: ReadonlyMap<RepositoryPath, string>;
+  openBench(editedFile: RepositoryPath): Workbench;
+}
+
+/** Opens a repository in `folder`. `framework` `unittest` runs without pytest. */
+export async function openRepository(
+  source: string,
+  framework: TestSources["framework"],
+  workshop: Workshop,
+): Promise<OpenRepository> {
+  const { language, cacheDirectory, environmentOptions, temporaryDirectory } = workshop;
+  const acquired = await acquireSource(source, {
+    cacheDirectory,
+    logger: silentLogger,
+    signal: environmentOptions.signal,
+  });
+  const outcome = await buildEnvironment(acquired, environmentOptions);
+  if (outcome.status === "failed")
+    throw new Error(`No environment for ${source}: ${outcome.failure.message}`);
+  const { environment, testInvocation, testRecords } = outcome;
+  const folder = joinPath(temporaryDirectory, sha256(source).slice(0, 12));
+  const tree = joinPath(folder, "tree");
+  await materialiseTree(acquired, environment, tree);
+  const texts = new Map<RepositoryPath, string>();
+  const tests: Record<RepositoryPath, string> = {};
+  for (const { path } of acquired.files) {
+    if (!language.syntax.isSourceFile(path)) continue;
+    const decoded = language.syntax.decode(readFileSync(joinPath(tree, path)));
+    if (decoded.status !== "decoded") continue;
+    if (language.syntax.isTestFile(path)) tests[path] = decoded.text;
+    else texts.set(path, decoded.text);
+  }
+  const run = new Set(testRecords.map(({ id }) => id.replace(/^pytest:/u, "").split("::")[0] ?? ""));
+  return {
+    source,
+    sources: {
+      framework,
+      texts: tests,
+      files: [...run].filter((path) => path in tests).sort(),
+      arguments: framework === "pytest" ? pytestArguments(testInvocation) : [],
+    },
+    texts,
+    openBench: (editedFile) => ({
+      runtime: {
+        mounts: environment.mounts,
+        python: environment.python,
+        variables: environment.recipe.variables,
+        digest: environment.digest,
+      },
+      ...prepareTree({
+        source: tree,
+        editedFile,
+        destination: joinPath(folder, `bench-${sha256(editedFile).slice(0, 12)}`),
+        isLeftOut: () => false,
+        isEmptied: (path) => path in tests,
+      }),
+      importRoots: environment.recipe.import_roots,
+      editedFile,
+    }),
+  };
+}

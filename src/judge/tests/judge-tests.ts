@@ -1,0 +1,163 @@
+import type { Judgement } from "../judge.ts";
+import { reasonOf } from "../verdict.ts";
+import { findFault, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
+import {
+  testId,
+  type AssertionRecord,
+  type PreparedTests,
+  type TestKey,
+  type TestOutcome,
+  type TestResult,
+  type TestRun,
+} from "./test-run.ts";
+
+/** What a test must give. */
+export interface ExpectedTest extends TestKey {
+  readonly outcome: TestOutcome;
+  readonly records: readonly ExpectedRecord[];
+  /** True where the order of its assertions is an accident (of hashing): then each site's records are matched in any order. */
+  readonly isUnordered: boolean;
+}
+
+/** Everything needed to judge candidates by a repository's tests. It stays with the judge. */
+export interface TestExpectation {
+  /** What a candidate runs. */
+  readonly prepared: PreparedTests;
+  readonly tests: readonly ExpectedTest[];
+  readonly policy: AssertionPolicy;
+  /**
+   * The same tests again, for candidates that passed them: where an assertion compares two values of the tests' own process,
+   * only one of them is computed. Whoever writes down that both are the same has nothing to go by. Two runs where either may be
+   * what was found out; none where no assertion is like that.
+   */
+  readonly blind: readonly Pick<TestExpectation, "prepared" | "tests">[];
+}
+
+/** Where a candidate's run parts from the reference's, in words for a person. */
+export interface TestDifference {
+  /** As `testId` writes it. */
+  readonly testId: string;
+  /** The assertion's file and line; undefined where the test's outcome differs. */
+  readonly place: string | undefined;
+  readonly message: string;
+}
+
+/** A verdict by repository tests. The tests share the candidate's process. */
+export interface TestDecision extends Pick<Judgement, "verdict" | "reason" | "outcomes"> {
+  readonly isolation: "shared";
+  readonly difference: TestDifference | undefined;
+}
+
+/** Pairings tried for the records of one site without an order. */
+const MAX_PAIRINGS = 100_000;
+
+/**
+ * A verdict on a run whose worker was not lost: resolved only where exactly the expected tests have exactly the expected
+ * outcomes and every assertion holds for what it saw. Whatever a candidate can cause is `unresolved`.
+ */
+export function decideTests(expectation: TestExpectation, run: TestRun): TestDecision {
+  const { outcomes, difference } = compareTests(expectation, run);
+  const unresolved = (reason: Judgement["reason"]): TestDecision => ({
+    verdict: "unresolved",
+    reason,
+    outcomes,
+    difference,
+    isolation: "shared",
+  });
+  const { status } = run;
+  if (status !== "observed" && status !== "stopped" && status !== "lost-worker")
+    return unresolved(reasonOf[status]);
+  if (difference !== undefined) return unresolved("wrong_observation");
+  if (status !== "observed" || run.results.length !== expectation.tests.length)
+    return unresolved("malformed_output");
+  return { verdict: "resolved", reason: undefined, outcomes, difference, isolation: "shared" };
+}
+
+function compareTests(
+  expectation: TestExpectation,
+  run: TestRun,
+): Pick<TestDecision, "outcomes" | "difference"> {
+  const seen = new Map(run.results.map((result) => [testId(result), result]));
+  const outcomes: Record<string, "passed" | "failed" | "not_run"> = {};
+  let difference: TestDifference | undefined;
+  for (const test of expectation.tests) {
+    const id = testId(test);
+    const result = seen.get(id);
+    const found = result && findDifference(expectation, test, result);
+    outcomes[id] = result === undefined ? "not_run" : found === undefined ? "passed" : "failed";
+    difference ??= found;
+  }
+  return { outcomes, difference };
+}
+
+/** The first difference of one test, or undefined. */
+export function findDifference(
+  { prepared, policy }: Pick<TestExpectation, "prepared" | "policy">,
+  expected: ExpectedTest,
+  actual: TestResult,
+): TestDifference | undefined {
+  const id = testId(expected);
+  const differ = (message: string, site?: number): TestDifference => {
+    const at = site === undefined ? undefined : prepared.sites[site];
+    return { testId: id, place: at && `${at.path}:${at.line}`, message };
+  };
+  const match = expected.isUnordered ? matchBySite : matchInOrder;
+  const fault = match(expected.records, actual.records, (wanted, found) => {
+    const site = prepared.sites[wanted.site];
+    return site === undefined ? "unknown" : findFault(site, wanted, found, policy);
+  });
+  if (fault !== undefined && fault.site !== undefined) return differ(fault.message, fault.site);
+  if (actual.outcome !== expected.outcome) {
+    const said = actual.message === "" ? "" : ` (${actual.message.slice(0, 200)})`;
+    return differ(`${actual.outcome}${said}, expected ${expected.outcome}`);
+  }
+  return fault && differ(fault.message);
+}
+
+type Fault = { readonly message: string; readonly site: number | undefined } | undefined;
+type Judge = (wanted: ExpectedRecord, found: AssertionRecord) => string | undefined;
+
+/** The same assertions one after the other. One that is missing at the end is told by the outcome, where that differs. */
+function matchInOrder(
+  expected: readonly ExpectedRecord[],
+  actual: readonly AssertionRecord[],
+  judge: Judge,
+): Fault {
+  for (const [index, wanted] of expected.entries()) {
+    const found = actual[index];
+    if (found === undefined) return { message: "an assertion was not reached", site: undefined };
+    if (found.site !== wanted.site)
+      return { message: "this assertion was not reached in its turn", site: wanted.site };
+    const message = judge(wanted, found);
+    if (message !== undefined) return { message, site: wanted.site };
+  }
+  const [extra] = actual.slice(expected.length);
+  return (
+    extra && { message: "this assertion was reached more often than by the reference", site: extra.site }
+  );
+}
+
+/** For each assertion as many records as the reference gave, each of which holds in the place of one of those. */
+function matchBySite(
+  expected: readonly ExpectedRecord[],
+  actual: readonly AssertionRecord[],
+  judge: Judge,
+): Fault {
+  const wantedBySite = Map.groupBy(expected, ({ site }) => site);
+  const foundBySite = Map.groupBy(actual, ({ site }) => site);
+  for (const site of new Set([...wantedBySite.keys(), ...foundBySite.keys()])) {
+    const [wanted, found] = [wantedBySite.get(site) ?? [], [...(foundBySite.get(site) ?? [])]];
+    if (wanted.length !== found.length || wanted.length ** 2 > MAX_PAIRINGS)
+      return { message: `reached ${found.length} times, by the reference ${wanted.length} times`, site };
+    for (const each of wanted) {
+      const at = found.findIndex((other) => judge(each, other) === undefined);
+      if (at < 0)
+        return {
+          message: judge(each, found[0] ?? { site, places: [], operands: [], truth: null }) ?? "",
+          site,
+        };
+      found.splice(at, 1);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import { DioramaError } from "../../base/index.ts";
+import type { EvaluationLimits, Trust, Workbench } from "../judge.ts";
+import { decideTests, type TestDecision, type TestExpectation } from "./judge-tests.ts";
+import type { TestEvaluator, TestRun } from "./test-run.ts";
+
+/** A candidate to judge by tests. */
+export interface TestedCandidate {
+  readonly workbench: Workbench;
+  /** The whole edited file. */
+  readonly fileText: string;
+  readonly limits: EvaluationLimits;
+  readonly trust: Trust;
+}
+
+/** A decision with what it cost. `lost` where the worker died with the candidate: no word on it is possible. */
+export type TestJudgement =
+  | (TestDecision & { readonly status: "judged"; readonly cpuSeconds: number })
+  | { readonly status: "lost"; readonly message: string };
+
+/**
+ * Runs a candidate over the tests, and where it passes again over the blind ones; see `TestExpectation.blind`. Never throws
+ * for anything that a candidate can do.
+ */
+export async function judgeByTests(
+  evaluator: Pick<TestEvaluator, "runTests" | "runTestsCold">,
+  expectation: TestExpectation,
+  candidate: TestedCandidate,
+  options: { readonly isCold?: boolean; readonly signal?: AbortSignal | undefined } = {},
+): Promise<TestJudgement> {
+  const run = (half: Pick<TestExpectation, "prepared" | "tests">): Promise<TestRun> => {
+    const order = half.tests.map(({ name, number }) => ({ name, number }));
+    const job = { ...candidate, tests: half.prepared, order };
+    return options.isCold === true
+      ? evaluator.runTestsCold(job, options.signal)
+      : evaluator.runTests(job, options.signal);
+  };
+  let decided: TestDecision | undefined;
+  let cpuSeconds = 0;
+  for (const half of [expectation, ...expectation.blind]) {
+    const seen = await run(half);
+    if (seen.status === "lost-worker") return { status: "lost", message: seen.message };
+    const decision = decideTests({ ...expectation, ...half }, seen);
+    cpuSeconds += seen.cpuSeconds;
+    decided = { ...decision, outcomes: { ...decided?.outcomes, ...decision.outcomes } };
+    if (decided.verdict !== "resolved") break;
+  }
+  if (decided === undefined) throw new DioramaError("bug", "An expectation without a run was judged.");
+  return { status: "judged", ...decided, cpuSeconds };
+}

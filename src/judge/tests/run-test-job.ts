@@ -1,0 +1,59 @@
+import { decideOutcome } from "../outcome.ts";
+import { parentLimits, wallLimit } from "../run-job.ts";
+import type { Worker } from "../worker.ts";
+import { TestReportReader } from "./test-report.ts";
+import type { TestJob, TestRun } from "./test-run.ts";
+
+/** Tests that are counted on where all that are found run. */
+const testsUnknown = 500;
+
+/** Runs one candidate over tests in a parent that fits it. */
+export async function runTestJob(
+  worker: Worker,
+  job: TestJob,
+  signal: AbortSignal | undefined,
+): Promise<TestRun> {
+  const started = performance.now();
+  const report = new TestReportReader(job.order, job.tests.sites);
+  const count = job.order.length === 0 ? testsUnknown : job.order.length;
+  const end = await worker.run({
+    frame: { ...parentLimits(job), ...wallLimit(job.limits, count) },
+    file: Buffer.from(job.fileText),
+    rest: Buffer.from(testJobText(job, "tests")),
+    onBytes: (bytes) => {
+      report.read(bytes);
+      return report.state.status === "malformed";
+    },
+    signal,
+  });
+  if (end.status === "ended" && end.killed === undefined) report.end();
+  return {
+    results: report.results,
+    collected: report.collected,
+    plugins: report.plugins,
+    cpuSeconds: end.status === "ended" ? end.cpuSeconds : 0,
+    peakBytes: end.status === "ended" ? end.peakBytes : 0,
+    durationMs: performance.now() - started,
+    ...decideOutcome(report, end, undefined),
+  };
+}
+
+/** The job as the guest reads it. */
+export function testJobText(job: TestJob, kind: "tests" | "probe-tests"): string {
+  const { tests, order, limits, trust } = job;
+  const isOwn = trust === "own";
+  return JSON.stringify({
+    kind,
+    framework: tests.framework,
+    codes: tests.codes,
+    codes_tree: tests.codesTree,
+    files: tests.files,
+    arguments: tests.arguments,
+    // A candidate's run never looks for plug-ins: it might find its own.
+    plugins: tests.plugins ?? (isOwn ? null : []),
+    order: order.map(({ name, number }) => [name, number]),
+    test_cpu_seconds: limits.caseCpuSeconds,
+    lists: isOwn,
+    trace_lines: isOwn && job.traceLines === true,
+  });
+}

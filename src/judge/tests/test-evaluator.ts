@@ -1,0 +1,76 @@
+import { digestOf, throwIfInterrupted } from "../../base/index.ts";
+import { findPreload } from "../findings.ts";
+import type { Variation, Workbench } from "../judge.ts";
+import { nothingLoaded, type Preload } from "../parent-setup.ts";
+import type { Place, WorkerPool } from "../worker-pool.ts";
+import { prepareTests } from "./prepare-tests.ts";
+import { runTestJob, testJobText } from "./run-test-job.ts";
+import type { TestEvaluator, TestJob, TestRun } from "./test-run.ts";
+
+/** Runs of tests in the workers of an evaluator; `limit` bounds how many jobs run at once. */
+export function createTestEvaluator(
+  pool: WorkerPool,
+  limit: <R>(work: () => Promise<R>) => Promise<R>,
+  variation: Variation,
+): TestEvaluator {
+  const preloads = new Map<string, Promise<Preload>>();
+  const at = (workbench: Workbench, job: Partial<TestJob>, preload: Preload): Place => ({
+    workbench,
+    trust: job.trust ?? "own",
+    variation: job.variation ?? variation,
+    preload,
+    resident: undefined,
+    serves: "tests",
+  });
+
+  const probe = async (job: TestJob): Promise<Preload | undefined> => {
+    await using prober = await pool.startFresh(at(job.workbench, job, nothingLoaded));
+    return await findPreload(prober, job.fileText, testJobText(job, "probe-tests"));
+  };
+
+  /** Found with our own text only, as for evaluations; until then parents load nothing. */
+  const findPreloadFor = (job: TestJob): Promise<Preload> => {
+    const key = preloadKey(job);
+    const known = preloads.get(key);
+    if (known !== undefined) return known;
+    if (job.trust !== "own") return Promise.resolve(nothingLoaded);
+    const found = probe(job).then((preload) => {
+      if (preload === undefined) preloads.delete(key);
+      return preload ?? nothingLoaded;
+    });
+    preloads.set(key, found);
+    found.catch(() => preloads.delete(key));
+    return found;
+  };
+
+  const finish = (run: TestRun, signal: AbortSignal | undefined): TestRun => {
+    throwIfInterrupted(signal);
+    return run;
+  };
+
+  return {
+    prepareTests: (workbench, sources, cutting) =>
+      limit(async () => {
+        await using worker = await pool.startFresh(at(workbench, {}, nothingLoaded));
+        return await prepareTests(worker, sources, cutting);
+      }),
+    runTests: (job, signal) =>
+      limit(async () => {
+        throwIfInterrupted(signal);
+        const place = at(job.workbench, job, await findPreloadFor(job));
+        return finish(await pool.use(place, (worker) => runTestJob(worker, job, signal)), signal);
+      }),
+    runTestsCold: (job, signal) =>
+      limit(async () => {
+        throwIfInterrupted(signal);
+        await using worker = await pool.startFresh(at(job.workbench, job, nothingLoaded));
+        return finish(await runTestJob(worker, job, signal), signal);
+      }),
+  };
+}
+
+function preloadKey({ workbench, tests }: TestJob): string {
+  const { runtime, treeDigest, editedFile, importRoots } = workbench;
+  const { framework, files, arguments: options } = tests;
+  return digestOf([runtime.digest, treeDigest, editedFile, importRoots, framework, files, options]);
+}

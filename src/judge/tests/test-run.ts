@@ -1,0 +1,143 @@
+/**
+ * Repository tests as a grader: the contract. Test sources are prepared once, in a process of their own: every assertion
+ * becomes a recording of what it looks at, and for candidates what it is compared with is cut out. A run gives outcomes and
+ * records by test; `judge-tests.ts` compares them with what the reference showed. `isolation: shared`: what could not be cut
+ * out of the tests is in the candidate's process.
+ */
+import type { RepositoryPath } from "../../base/index.ts";
+import type { ValueObservation } from "../../spec/index.ts";
+import type { EvaluationLimits, Trust, Variation, Workbench } from "../judge.ts";
+import type { OutcomeKind } from "../outcome.ts";
+
+/** Which program finds and runs the tests. */
+export type TestFramework = "pytest" | "unittest";
+
+/** Tests of a repository as they stand, and how their framework is called. */
+export interface TestSources {
+  readonly framework: TestFramework;
+  /** Text of every test source, by path: test files, helper modules, `conftest.py`. In the workbench's tree they are empty files. */
+  readonly texts: Readonly<Record<RepositoryPath, string>>;
+  /** Files in which tests are looked for. */
+  readonly files: readonly RepositoryPath[];
+  /** pytest's options; none for unittest. */
+  readonly arguments: readonly string[];
+  /** Plug-ins of installed packages that pytest loads, by name. Absent: those that the environment has (own code only). */
+  readonly plugins?: readonly string[];
+}
+
+/** A test: path, classes and name without parameters, and its number among those that share them. */
+export interface TestKey {
+  readonly name: string;
+  readonly number: number;
+}
+
+/** An assertion of a test source. */
+export interface AssertionSite {
+  readonly path: RepositoryPath;
+  readonly line: number;
+  /** `compare`, `true`, `false`, `none`, `instance`, `almost`, `same items`, `raises`, `other`, some with `not ` before them. */
+  readonly kind: string;
+  /** Python's operators of a comparison. */
+  readonly operators: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Places of the operands that may be what the test found out, rather than what it expects. */
+  readonly actual: readonly number[];
+}
+
+/** What is left in prepared sources. */
+export interface Cutting {
+  /** Sites that stay as written, by index of `PreparedTests.sites`. */
+  readonly native: readonly number[];
+  /** Native sites that compare two operands, each with the place of the one that is looked at; the other is not even computed. */
+  readonly blind?: readonly (readonly [site: number, place: number])[];
+  /** Names of all test functions that were found, and of those that are asked for. */
+  readonly collected: readonly string[];
+  readonly selected: readonly string[];
+}
+
+/** Test sources as code objects of the environment's interpreter. */
+export interface PreparedTests {
+  readonly framework: TestFramework;
+  readonly files: readonly RepositoryPath[];
+  readonly arguments: readonly string[];
+  readonly plugins: readonly string[] | undefined;
+  /** Marshalled code in base64, by path. */
+  readonly codes: Readonly<Record<RepositoryPath, string>>;
+  /** Where the tree was when they were compiled. */
+  readonly codesTree: string;
+  /** Equal numbers for every cutting of the same sources. */
+  readonly sites: readonly AssertionSite[];
+  /** Sources that could not be read, with the reason. */
+  readonly failed: Readonly<Record<RepositoryPath, string>>;
+  /** Over sources and cutting. */
+  readonly digest: string;
+}
+
+/** One candidate to run once over selected tests. */
+export interface TestJob {
+  readonly workbench: Workbench;
+  /** The whole edited file. */
+  readonly fileText: string;
+  readonly tests: PreparedTests;
+  /** In the order in which they run. Empty: all that are found (own code only). */
+  readonly order: readonly TestKey[];
+  /** `caseCpuSeconds` is the limit of one test, `importSeconds` that of finding them all. */
+  readonly limits: EvaluationLimits;
+  readonly trust: Trust;
+  /** Absent: hash seed 0, UTC, C.UTF-8. */
+  readonly variation?: Variation;
+  /** Report which lines of the edited file each test executes (own code only). */
+  readonly traceLines?: boolean;
+}
+
+/** What a framework says of a test. */
+export type TestOutcome = "passed" | "failed" | "error" | "skipped" | "xfailed" | "xpassed";
+
+/** What one assertion saw when it was reached. */
+export interface AssertionRecord {
+  /** Index of `PreparedTests.sites`. */
+  readonly site: number;
+  /** Which operands these are. */
+  readonly places: readonly number[];
+  readonly operands: readonly ValueObservation[];
+  /** What it came to in the test's own process; null where its other side is not there. */
+  readonly truth: boolean | null;
+}
+
+/** What one test gave. */
+export interface TestResult extends TestKey {
+  readonly outcome: TestOutcome;
+  readonly cpuSeconds: number;
+  /** Untrusted text of the first failure. */
+  readonly message: string;
+  readonly records: readonly AssertionRecord[];
+  /** Records beyond the most that are kept. */
+  readonly leftOut: number;
+  readonly lines?: readonly number[];
+}
+
+/** How a run ended; see `EvaluationOutcome`. Cases are tests: `path::name#number`. */
+export type TestRun = {
+  readonly results: readonly TestResult[];
+  /** Tests that were found, in their order; own code only. */
+  readonly collected: readonly TestKey[];
+  /** Plug-ins of installed packages that pytest loaded; own code only. */
+  readonly plugins: readonly string[];
+  readonly cpuSeconds: number;
+  readonly peakBytes: number;
+  readonly durationMs: number;
+} & OutcomeKind;
+
+/** Runs repository tests, warm where it can, with the workers that evaluations have. */
+export interface TestEvaluator {
+  /** Throws `tests-not-prepared` where the environment's interpreter cannot do it. Without `cutting` nothing is cut out. */
+  prepareTests(workbench: Workbench, sources: TestSources, cutting?: Cutting): Promise<PreparedTests>;
+  runTests(job: TestJob, signal?: AbortSignal): Promise<TestRun>;
+  /** The same contract from a freshly started interpreter that has loaded nothing beforehand. */
+  runTestsCold(job: TestJob, signal?: AbortSignal): Promise<TestRun>;
+}
+
+/** The name of a test for people and as a key: `tests/test_x.py::Class::test_y#2`; no number for the first. */
+export function testId({ name, number }: TestKey): string {
+  return number === 0 ? name : `${name}#${number}`;
+}
