@@ -9,10 +9,9 @@ import { createRandom } from "../src/base/index.ts";
 import { createJudging, editFile, orderFor, type EvaluationJob } from "../src/judge/index.ts";
 import { findPython } from "../test/judge/orchard.ts";
 import {
+  heavyAnswer,
   hostileAnswer,
   hostileKinds,
-  loop,
-  memoryBomb,
   rightAnswer,
   wrongAnswer,
   type Answer,
@@ -37,11 +36,10 @@ const random = createRandom("honest and hostile");
 const raw = new RawRows("mixed");
 const before = findTraces();
 
-/** Every kind of answer by its number; one in a hundred loops, one in a hundred takes memory. */
+/** Every kind of answer by its number; one in fifty loops, takes memory, or is heavy otherwise. */
 function answerOf({ light }: LibraryTask, number: number): Answer {
   const chance = random.next();
-  if (chance < 0.01) return loop(light, number);
-  if (chance < 0.02) return memoryBomb(light, number);
+  if (chance < 0.02) return heavyAnswer(light, random.integer(5));
   if (chance < 0.3) return hostileAnswer(light, random.integer(hostileKinds));
   return chance < 0.6 ? wrongAnswer(light, number) : rightAnswer(light, number);
 }

@@ -35,14 +35,23 @@ export function memoryBomb(task: LightTask, number: number): Answer {
   return hostile(task, number, "takes memory", "held = [bytearray(10 ** 8) for _ in range(100)]", unresolved);
 }
 
-/** What else an answer may try; `number` chooses. None takes long. */
+/** What else an answer may try; `number` chooses. */
 export function hostileAnswer(task: LightTask, number: number): Answer {
   const [kind, body, verdicts] = attacks[number % attacks.length] as (typeof attacks)[number];
   return hostile(task, number, kind, body, verdicts);
 }
 
-/** How many kinds of hostile answers there are. */
-export const hostileKinds = 24;
+/** What takes a tenth of a second or more; `number` chooses. */
+export function heavyAnswer(task: LightTask, number: number): Answer {
+  const kind = number % (heavyAttacks.length + 2);
+  if (kind === 0) return loop(task, number);
+  if (kind === 1) return memoryBomb(task, number);
+  const [name, body, verdicts] = heavyAttacks[kind - 2] as (typeof attacks)[number];
+  return hostile(task, number, name, body, verdicts);
+}
+
+/** How many kinds of hostile answers there are beside those. */
+export const hostileKinds = 21;
 
 /** What it is, the lines that come before the right body, and the verdicts that this may have. */
 const attacks: readonly (readonly [kind: string, lines: string, verdicts: readonly string[]])[] = [
@@ -66,11 +75,6 @@ const attacks: readonly (readonly [kind: string, lines: string, verdicts: readon
     resolved,
   ],
   ["leaves a zombie", "import os\nif os.fork() == 0: os._exit(0)", resolved],
-  [
-    "forks a few",
-    "import os\nfor _ in range(30):\n    try:\n        if os.fork() == 0:\n            while True: pass\n    except OSError: pass",
-    [...resolved, ...unresolved],
-  ],
   ["closes descriptors", "import os; os.closerange(0, 4096)", unresolved],
   ["floods its output", "import os\nwhile True: os.write(3, b'x' * 65536)", unresolved],
   ["prints a lot", "import sys\nfor _ in range(100): sys.stdout.write('x' * 10000)", resolved],
@@ -95,11 +99,6 @@ const attacks: readonly (readonly [kind: string, lines: string, verdicts: readon
     "import os\nfor place in ('/tmp', '/dev/shm', '/', '/repository'):\n    if os.path.exists(os.path.join(place, 'left')): raise OSError('found')",
     resolved,
   ],
-  [
-    "fills its folder",
-    "import os\ntry:\n    with open('/tmp/full', 'wb') as file:\n        for _ in range(200): file.write(b'x' * 10 ** 6)\nexcept OSError: pass\nos.path.exists('/tmp/full') and os.remove('/tmp/full')",
-    [...resolved, ...unresolved],
-  ],
   ["leaves shared memory", "import ctypes; ctypes.CDLL(None).shmget(4242, 4096, 0o1666)", resolved],
   [
     "looks for shared memory",
@@ -121,7 +120,21 @@ const attacks: readonly (readonly [kind: string, lines: string, verdicts: readon
     "class Any(str):\n    def __eq__(self, other): return True\n    __hash__ = str.__hash__\nreturn Any('x')",
     unresolved,
   ],
-  ["says too much", "return ['%d' % n * 1000 for n in range(20000)]", unresolved],
+];
+
+/** What takes longer, as the other list. */
+const heavyAttacks: typeof attacks = [
+  [
+    "forks a few",
+    "import os, signal\nfor _ in range(30):\n    try:\n        if os.fork() == 0:\n            while True: signal.pause()\n    except OSError: pass",
+    [...resolved, ...unresolved],
+  ],
+  [
+    "fills its folder",
+    "import os\ntry:\n    with open('/tmp/full', 'wb') as file:\n        for _ in range(200): file.write(b'x' * 10 ** 6)\nexcept OSError: pass\nos.path.exists('/tmp/full') and os.remove('/tmp/full')",
+    [...resolved, ...unresolved],
+  ],
+  ["says too much", "return ['%d' % n * 1000 for n in range(3000)]", unresolved],
 ];
 
 function hostile(

@@ -8,6 +8,9 @@ import { runPlain } from "./plain.ts";
 import { openRepost, type Program } from "./repost.ts";
 import { openShelf } from "./shelf.ts";
 
+/** What is imported ahead for all programs that import nothing heavier. */
+const lightMiB = 1.5;
+
 const limits: EvaluationLimits = {
   caseCpuSeconds: 10,
   importSeconds: 10,
@@ -36,11 +39,21 @@ export async function measurePrograms(options: {
   const isStandard = ({ modules }: Program): boolean =>
     modules.every((name) => standard.has(name.split(".")[0] ?? ""));
   const chosen = all.filter((program) => isStandard(program) && !/\bsleep\b/.test(program.text));
-  const preload = [...new Set(chosen.flatMap(({ modules }) => modules))].sort();
+  const weights = await peer.weights([...new Set(chosen.flatMap(({ modules }) => modules))]);
+  const isLight = (name: string): boolean => (weights[name] ?? Number.POSITIVE_INFINITY) < lightMiB;
+  const light = chosen.filter(({ modules }) => modules.every(isLight));
+  const groups = [light, chosen.filter((program) => !light.includes(program))].map((programs) => ({
+    programs,
+    preload: [...new Set(programs.flatMap(({ modules }) => modules))].sort(),
+  }));
+  const preloadOf = new Map(
+    groups.flatMap(({ programs, preload }) => programs.map(({ idx }) => [idx, preload])),
+  );
   const indexes = new Set(chosen.map(({ idx }) => idx));
   const chosenRows = rows.filter(({ idx }) => indexes.has(idx));
   console.log(
-    `\nRepoST's scripts: ${rows.length} rows, ${all.filter(isStandard).length} of the standard library, ${chosen.length} that do not sleep`,
+    `\nRepoST's scripts: ${rows.length} rows, ${all.filter(isStandard).length} of the standard library, ${chosen.length} that do not sleep ` +
+      `(${light.length} of them import light modules only: a parent of their own)`,
   );
 
   const seconds = {
@@ -50,11 +63,9 @@ export async function measurePrograms(options: {
     plain: [] as number[],
   };
   const cpu = { warm: [] as number[], plain: [] as number[] };
-  const startUp = median(
-    await Promise.all([1].map(async () => (await peer.run(chosenRows.slice(0, 0))).seconds)),
-  );
+  const startUp = (await peer.run([])).seconds;
   let theirs = new Map<string, string>();
-  let codes: readonly number[] = [];
+  const codes = new Map<string, number>();
   const ours = new Map<string, string>();
   for (let round = 0; round < rounds; round++) {
     const ran = await peer.run(chosenRows);
@@ -65,21 +76,29 @@ export async function measurePrograms(options: {
     await using shelf = await openShelf({ python, workers: 2 });
     const run = async ({ idx, text }: Program): Promise<void> => {
       const { workbench, evaluator } = shelf;
+      const preload = preloadOf.get(idx) ?? [];
       const outcome = await evaluator.runProgram({ workbench, text, preload, limits, trust: "own" });
       const isSuccess = outcome.status === "exited" && outcome.exitCode === 0;
       ours.set(idx, isSuccess ? "success" : outcome.status === "timed-out" ? "timeout" : "error");
     };
-    await Promise.all(chosen.slice(0, 2).map(run));
+    // One parent of each group for each worker, as two of a group are asked for at once.
+    for (const { programs } of groups) await Promise.all(programs.slice(0, 2).map(run));
     seconds.start.push((performance.now() - begun) / 1000);
     const before = meter.read() ?? Number.NaN;
     const warm = await timeAll(chosen, 2, run);
     cpu.warm.push(((meter.read() ?? Number.NaN) - before) / chosen.length);
     seconds.warm.push(warm.seconds);
 
-    const plain = await runPlain(python, { preload, programs: chosen.map(({ text }) => text), repeats: 3 });
+    const plain = { seconds: 0, cpuSeconds: 0 };
+    for (const { programs, preload } of groups) {
+      const texts = programs.map(({ text }) => text);
+      const found = await runPlain(python, { preload, programs: texts, repeats: 3 });
+      plain.seconds += found.seconds;
+      plain.cpuSeconds += found.cpuSeconds;
+      for (const [index, { idx }] of programs.entries()) codes.set(idx, found.codes[index] ?? Number.NaN);
+    }
     seconds.plain.push(plain.seconds / 3);
     cpu.plain.push(plain.cpuSeconds / 3 / chosen.length);
-    codes = plain.codes;
     raw.add({
       part: "programs",
       repost: ran.seconds,
@@ -113,9 +132,8 @@ export async function measurePrograms(options: {
   const differing = chosen.filter(({ idx }) => theirs.get(idx) !== ours.get(idx));
   console.log(`  equal verdicts: ${chosen.length - differing.length} of ${chosen.length}`);
   for (const { idx } of differing) {
-    const code = codes[chosen.findIndex((program) => program.idx === idx)];
     console.log(
-      `    row ${idx}: RepoST ${theirs.get(idx)}, warm ${ours.get(idx)}, exit code of a plain run ${code}`,
+      `    row ${idx}: RepoST ${theirs.get(idx)}, warm ${ours.get(idx)}, exit code of a plain run ${codes.get(idx)}`,
     );
   }
 }

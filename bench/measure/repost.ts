@@ -23,6 +23,8 @@ export interface Repost extends AsyncDisposable {
   /** The scripts with the reference as the rival; rows where it cannot be inserted are left out. */
   programs(): Promise<readonly Program[]>;
   standardModules(): Promise<readonly string[]>;
+  /** MiB that importing each of some modules takes; null where it cannot be imported. */
+  weights(modules: readonly string[]): Promise<Readonly<Record<string, number | null>>>;
   /** Status by `idx`, and the seconds of the whole run. */
   run(
     rows: readonly { readonly idx: string }[],
@@ -78,6 +80,10 @@ export async function openRepost(about: {
     async standardModules() {
       const program = "import json, sys; print(json.dumps(sorted(sys.stdlib_module_names)))";
       return JSON.parse(await speak(sandbox, about.python, ["-c", program])) as string[];
+    },
+    async weights(modules) {
+      const found = await speak(sandbox, about.python, ["/peers/module_weights.py", ...modules]);
+      return JSON.parse(found) as Record<string, number | null>;
     },
     async run(rows) {
       writeFileSync(join(work, "job", "rows.json"), JSON.stringify(rows), { mode: 0o666 });

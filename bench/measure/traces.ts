@@ -19,7 +19,9 @@ export function findTraces(): Traces {
     processes: readdirSync("/proc").filter((name) => /^\d+$/.test(name) && isOurs(Number(name))),
     mounts: lines("/proc/self/mountinfo"),
     files: [tmpdir(), "/dev/shm", "/var/tmp"].flatMap((folder) =>
-      readdirSync(folder).map((name) => `${folder}/${name}`),
+      readdirSync(folder)
+        .filter(mayBeOurs)
+        .map((name) => `${folder}/${name}`),
     ),
     sockets: lines("/proc/net/unix")
       .map((line) => line.split(/\s+/)[7] ?? "")
@@ -40,11 +42,24 @@ export function traceCounts(before: Traces, after: Traces): string {
     .join(", ");
 }
 
+/** A process of this one, or of a sandbox's user that no other living program looks after. */
 function isOurs(pid: number): boolean {
-  const status = read(`/proc/${pid}/status`);
-  const user = Number(/^Uid:\s+(\d+)/m.exec(status)?.[1] ?? 0);
-  const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1] ?? 0);
-  return (user >= sandboxUsers.first && user <= sandboxUsers.last) || parent === process.pid;
+  const user = Number(/^Uid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
+  const ancestors = ancestorsOf(pid);
+  if (ancestors.includes(process.pid)) return true;
+  const isSandboxed = user >= sandboxUsers.first && user <= sandboxUsers.last;
+  return isSandboxed && !ancestors.some((one) => read(`/proc/${one}/cmdline`).includes("node"));
+}
+
+function ancestorsOf(pid: number): number[] {
+  const parent = Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
+  return parent <= 1 ? [] : [parent, ...ancestorsOf(parent)];
+}
+
+/** Not a folder of another living program. */
+function mayBeOurs(name: string): boolean {
+  const owner = /^diorama-[a-z]+-(\d+)-/.exec(name)?.[1];
+  return owner === undefined || owner === String(process.pid) || read(`/proc/${owner}/status`) === "";
 }
 
 function lines(path: string): string[] {

@@ -48,7 +48,7 @@ export async function runProgram(
   const end = await worker.run({
     frame: { ...limits, importMs: limits.caseMs, ...wallLimit(job.limits, 1) },
     file: Buffer.from(job.text),
-    rest: Buffer.from('{"kind":"program"}'),
+    rest: Buffer.from("program"),
     onBytes: (bytes, cpuSeconds) => {
       report.read(bytes);
       return report.state.status === "malformed" || 1000 * cpuSeconds > limits.caseMs;

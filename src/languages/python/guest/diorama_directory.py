@@ -7,7 +7,7 @@ _made = {}
 
 
 def adopt(directory):
-    """Takes a directory that this process has just made, empty, for the first case."""
+    """Takes the directory that this process was given, in which it is, and which is empty, for the first case."""
     _made[directory] = _facts_of(directory)
 
 

@@ -45,7 +45,7 @@ def _build(job, text, places, report):
     if code is None:
         return None
     try:
-        diorama_directory.enter(places["case"])
+        diorama_directory.adopt(places["case"])
         world.restart()
         begun = world.real_process_time()
         with warnings.catch_warnings():

@@ -21,7 +21,6 @@ import sys
 import time
 
 import diorama_child
-import diorama_directory
 import diorama_isolation
 import diorama_kernel as kernel
 import diorama_loading
@@ -337,7 +336,6 @@ def _confine(house, request, memory):
     text, job = diorama_child.read_job(memory, request.file_length)
     if job["kind"] != "program":
         house.place_edited_file(text)
-    diorama_directory.adopt(house.places["case"])
     house.lock(request.memory_bytes)
     return job, text
 

@@ -15,7 +15,6 @@ _NAME = "program.py"
 
 def run(_, text, places, report):
     """Writes FINDINGS when the program has ended: its exit code, and the exception that it did not catch."""
-    diorama_directory.enter(places["case"])
     path = os.path.join(places["case"], _NAME)
     diorama_directory.write(path, text)
     code = diorama_skeleton.compile_or_tell(text, path, report)
