@@ -89,7 +89,7 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
   const findPreloadFor = (job: PreloadJob): Promise<Preload> =>
     preloads.find(job, async () => {
       await using prober = await pool.startFresh(place(job, nothingLoaded));
-      return await findPreload(prober, job.fileText, job.target);
+      return await findPreload(prober, job.fileText, { kind: "probe", target: job.target });
     });
 
   const warm = (job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome> =>

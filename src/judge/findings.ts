@@ -19,6 +19,9 @@ const frame = {
   wallMs: 300_000,
 };
 
+/** What is asked for modules to load ahead; as text, a job that somebody else has written. */
+type ProbeQuestion = { readonly kind: "probe"; readonly target: TargetLocator } | string;
+
 const preloadFindings = z.object({ preload: z.array(z.string()), compile: z.array(z.string()) });
 const arc = z.tuple([z.int(), z.int()]);
 const arcFindings = z.object({
@@ -33,7 +36,7 @@ const arcFindings = z.object({
 export async function findPreload(
   worker: Worker,
   fileText: string,
-  question: object | string,
+  question: ProbeQuestion,
 ): Promise<Preload | undefined> {
   const found = await ask(worker, fileText, question);
   if (found === undefined) return undefined;
@@ -79,7 +82,11 @@ export async function findPossibleArcs(
 }
 
 /** What a fresh parent's child finds out; undefined where it says nothing that can be believed. */
-export async function ask(worker: Worker, fileText: string, question: object | string): Promise<unknown> {
+export async function ask(
+  worker: Worker,
+  fileText: string,
+  question: { readonly kind: string } | string,
+): Promise<unknown> {
   const report = new ReportReader([], () => undefined);
   await worker.run({
     frame,

@@ -169,6 +169,34 @@ describe("what an evaluation observes", () => {
   });
 });
 
+describe("parents", () => {
+  it("serve one evaluation after the other, with what does not depend on the file loaded ahead", async () => {
+    await using own = await plantOrchard();
+    const isLoaded = "return [name in sys.modules for name in ('asyncio', 'orchard.weather')]";
+    const text = harvest
+      .replace("def note(text):\n", `def note(text):\n    ${isLoaded}\n`)
+      .replace("import asyncio\n", "import sys\n");
+    const job = harvestJob(own.workbench, {
+      name: "note",
+      header: "def note",
+      text: text.replace("from . import weather\n", ""),
+      cases: [call("a", ["one"])],
+    });
+    const reference = harvestJob(own.workbench, {
+      ...examples[0],
+      cases: examples[0]?.cases ?? [],
+    } as Example);
+    for (const _ of [1, 2, 3]) await own.evaluator.evaluate(reference);
+    // One that found out what may be loaded, and one that served.
+    expect(own.evaluator.parents.started).toBe(2);
+    for (const _ of [1, 2]) {
+      const outcome = await own.evaluator.evaluate({ ...job, trust: "candidate" });
+      expect(outcome.results[0]?.observation).toMatchObject({ value: [true, false] });
+    }
+    expect(own.evaluator.parents).toMatchObject({ started: 3, lost: 0 });
+  });
+});
+
 describe("a sandbox in which children get no namespaces of their own", () => {
   it("shows the same", async () => {
     await using plain = await plantOrchard({ nests: false });
