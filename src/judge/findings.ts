@@ -85,7 +85,7 @@ export async function findPossibleArcs(
 export async function ask(
   worker: Worker,
   fileText: string,
-  question: { readonly kind: string } | string,
+  question: { readonly kind: string; readonly [about: string]: unknown } | string,
 ): Promise<unknown> {
   const report = new ReportReader([], () => undefined);
   await worker.run({
