@@ -12,7 +12,7 @@ import {
   type Workbench,
 } from "../../src/judge/index.ts";
 import { loadLanguage } from "../../src/languages/index.ts";
-import { chooseBackend, interpreterMounts, systemMounts } from "../../src/sandbox/index.ts";
+import { chooseBackend, interpreterMounts, packageCovers, systemMounts } from "../../src/sandbox/index.ts";
 import { DEFAULT_LIMITS, type SuiteCase } from "../../src/spec/index.ts";
 import { books, jobOf, lightTasks, suiteOf, type LightTask } from "./shelf.ts";
 
@@ -82,7 +82,7 @@ function plant(folder: string, python: string, number: number): Workbench {
   });
   return {
     runtime: {
-      mounts: [...systemMounts(), ...interpreterMounts(python)],
+      mounts: [...systemMounts(), ...interpreterMounts(python), ...packageCovers(python)],
       python: asSandboxPath(python),
       variables: { PATH: "/usr/bin:/bin" },
       digest: `bench:${python}:${number}`,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { asHostPath, asSandboxPath, silentLogger } from "../../src/base/index.ts";
-import { createSandbox, interpreterMounts, systemMounts } from "../../src/sandbox/index.ts";
+import { createSandbox, interpreterMounts, packageCovers, systemMounts } from "../../src/sandbox/index.ts";
 
 /** What a plain parent is told, and what it found; see `bench/peers/plain_parent.py`. */
 export interface PlainFindings {
@@ -37,6 +37,7 @@ export async function runPlain(
         mounts: [
           ...systemMounts(),
           ...interpreterMounts(python),
+          ...packageCovers(python),
           mount(folder, "/job"),
           mount(program, "/plain_parent.py"),
         ],

@@ -12,7 +12,7 @@ import {
   type WarmJudge,
   type Workbench,
 } from "../../src/judge/index.ts";
-import { chooseBackend, interpreterMounts, systemMounts } from "../../src/sandbox/index.ts";
+import { chooseBackend, interpreterMounts, packageCovers, systemMounts } from "../../src/sandbox/index.ts";
 import type { SuiteCase, ValueRecipe } from "../../src/spec/index.ts";
 
 const source = fileURLToPath(new URL("../tasks", import.meta.url));
@@ -122,7 +122,7 @@ export async function openShelf(options: {
   return {
     workbench: {
       runtime: {
-        mounts: [...systemMounts(), ...interpreterMounts(options.python)],
+        mounts: [...systemMounts(), ...interpreterMounts(options.python), ...packageCovers(options.python)],
         python: asSandboxPath(options.python),
         variables: { PATH: "/usr/bin:/bin" },
         digest: `bench:${options.python}`,
