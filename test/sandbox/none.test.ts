@@ -62,6 +62,8 @@ const outerSandbox = [
   ["/usr/bin/bwrap", "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"],
   ["--uid", "0", "--gid", "0", "--cap-add", "ALL", "--die-with-parent"],
   ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp"],
+  // Also where it lies below /tmp.
+  ["--ro-bind", root, root],
 ].flat();
 const isOpen = [root, process.execPath].every((path) => isOpenToAll(asHostPath(path)));
 const canNest = isOpen && process.geteuid?.() === 0 && (await bubblewrap.probe()).status === "available";
