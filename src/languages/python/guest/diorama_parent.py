@@ -386,6 +386,8 @@ def main():
     else:
         failed += _preload([resident["module"]])
     after = _state_left(house.scratch)
+    # The first compilation of a process makes the classes of syntax trees: here, once, and not in every child.
+    compile("", "nothing", "exec")
     house.ready()
     gc.collect()
     gc.freeze()
