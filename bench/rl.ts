@@ -66,7 +66,7 @@ let wrong = 0;
 for (let step = 0; step < Number(values.steps); step++) {
   const judging = createJudging(workers);
   const parents = library.evaluator.parents;
-  const before = { started: parents.started, served: parents.served, cpu: meter.read() ?? Number.NaN };
+  const before = { started: parents.started, cpu: meter.read() ?? Number.NaN };
   const questions = Array.from({ length: tasksPerStep }, drawTask).flatMap((task) => {
     const answers: Answer[] = [];
     for (let sample = 0; sample < answersEach; sample++) {
@@ -94,7 +94,7 @@ for (let step = 0; step < Number(values.steps); step++) {
   const seconds = (performance.now() - started) / 1000;
   const cpu = (meter.read() ?? Number.NaN) - before.cpu;
   const resident = residentMiB();
-  const cold = (parents.started - before.started) / Math.max(1, parents.served - before.served);
+  const cold = (parents.started - before.started) / Math.max(1, judging.load.evaluated);
   const row = {
     step,
     seconds,

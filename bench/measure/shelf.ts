@@ -1,21 +1,14 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { asHostPath, asSandboxPath, silentLogger } from "../../src/base/index.ts";
-import {
-  createEvaluator,
-  prepareTree,
-  type EvaluationJob,
-  type EvaluationLimits,
-  type WarmJudge,
-  type Workbench,
-} from "../../src/judge/index.ts";
-import { chooseBackend, interpreterMounts, packageCovers, systemMounts } from "../../src/sandbox/index.ts";
+import type { EvaluationJob, EvaluationLimits } from "../../src/judge/index.ts";
+import { packageCovers } from "../../src/sandbox/index.ts";
 import type { SuiteCase, ValueRecipe } from "../../src/spec/index.ts";
+import { call, plantOrchard, type Orchard } from "../../test/judge/orchard.ts";
 
-const source = fileURLToPath(new URL("../tasks", import.meta.url));
+/** The folder of the light tasks' package. */
+export const source = fileURLToPath(new URL("../tasks", import.meta.url));
 const editedFile = "shelf/books.py";
 
 /** The file of the light tasks. */
@@ -93,51 +86,21 @@ export const lightTasks: readonly LightTask[] = [
 ];
 
 /** Where the light tasks are judged, and what judges them. */
-export interface Shelf extends AsyncDisposable {
-  readonly workbench: Workbench;
-  readonly evaluator: WarmJudge;
-}
+export type Shelf = Orchard;
 
-/** Opens a judge of `workers` over the light tasks, in the strongest sandbox of this machine. */
-export async function openShelf(options: {
+/** Opens a judge of `workers` over the light tasks, in the strongest sandbox of this machine, with an interpreter that has no packages. */
+export function openShelf(options: {
   readonly python: string;
   readonly workers: number;
   readonly parentMemoryBytes?: number;
 }): Promise<Shelf> {
-  const folder = mkdtempSync(join(tmpdir(), "diorama-bench-"));
-  chmodSync(folder, 0o755);
-  const { tree, treeDigest } = prepareTree({
-    source: asHostPath(source),
-    editedFile,
-    destination: asHostPath(join(folder, "tree")),
-    isLeftOut: () => false,
+  const { python, ...others } = options;
+  return plantOrchard({
+    ...others,
+    interpreter: python,
+    mounts: packageCovers(python),
+    other: { source, editedFile, isTest: () => false },
   });
-  const evaluator = createEvaluator({
-    sandbox: await chooseBackend("auto"),
-    guestDirectory: asHostPath(fileURLToPath(new URL("../../src/languages/python/guest", import.meta.url))),
-    workers: options.workers,
-    ...(options.parentMemoryBytes === undefined ? {} : { parentMemoryBytes: options.parentMemoryBytes }),
-    logger: silentLogger,
-  });
-  return {
-    workbench: {
-      runtime: {
-        mounts: [...systemMounts(), ...interpreterMounts(options.python), ...packageCovers(options.python)],
-        python: asSandboxPath(options.python),
-        variables: { PATH: "/usr/bin:/bin" },
-        digest: `bench:${options.python}`,
-      },
-      tree,
-      treeDigest,
-      importRoots: ["."],
-      editedFile,
-    },
-    evaluator,
-    async [Symbol.asyncDispose]() {
-      await evaluator[Symbol.asyncDispose]();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
 }
 
 /** The file with candidate `number` of a task: every fourth is wrong, no two are the same text. */
@@ -180,11 +143,7 @@ const suites = new Map<string, readonly SuiteCase[]>();
 export function suiteOf(task: LightTask): readonly SuiteCase[] {
   const known = suites.get(task.name);
   if (known !== undefined) return known;
-  const suite = task.inputs.map((positional, index) => ({
-    id: `case-${index}`,
-    origin: "synthesised" as const,
-    recipe: { shared: [], positional: [...positional], keywords: {}, files: {}, variables: {} },
-  }));
+  const suite = task.inputs.map((positional, index) => call(`case-${index}`, [...positional]));
   suites.set(task.name, suite);
   return suite;
 }

@@ -1,11 +1,4 @@
-import {
-  DioramaError,
-  createLimit,
-  digestOf,
-  throwIfInterrupted,
-  type HostPath,
-  type Logger,
-} from "../base/index.ts";
+import { DioramaError, createLimit, throwIfInterrupted, type HostPath, type Logger } from "../base/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
 import { findPossibleArcs, findPreload, type PossibleArcs } from "./findings.ts";
 import type {
@@ -17,6 +10,7 @@ import type {
   Workbench,
 } from "./judge.ts";
 import { nothingLoaded, type Preload } from "./parent-setup.ts";
+import { PreloadBook } from "./preload-book.ts";
 import { runProgram, type ProgramJob, type ProgramOutcome } from "./program.ts";
 import { runEvaluation } from "./run-job.ts";
 import { partsOf, runSeriesPart, type SeriesFinding, type SeriesJob } from "./series.ts";
@@ -87,7 +81,7 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
   };
 
   const findPreloadFor = (job: PreloadJob): Promise<Preload> =>
-    preloads.find(job, async () => {
+    preloads.find(job, [], async () => {
       await using prober = await pool.startFresh(place(job, nothingLoaded));
       return await findPreload(prober, job.fileText, { kind: "probe", target: job.target });
     });
@@ -170,32 +164,4 @@ function settle(outcome: EvaluationOutcome | "unfit", signal: AbortSignal | unde
   if (outcome === "unfit")
     throw new DioramaError("bug", "A parent without a resident original spoke of one.");
   return outcome;
-}
-
-/**
- * What may be loaded ahead, per workbench. It is found with our own text only: a candidate's import could name anything.
- * Until then parents load nothing, which costs time and changes no verdict.
- */
-class PreloadBook {
-  readonly #known = new Map<string, Promise<Preload>>();
-
-  async find(job: PreloadJob, probe: () => Promise<Preload | undefined>): Promise<Preload> {
-    const { workbench } = job;
-    const key = digestOf([
-      workbench.runtime.digest,
-      workbench.treeDigest,
-      workbench.editedFile,
-      workbench.importRoots,
-    ]);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    if (job.trust !== "own") return nothingLoaded;
-    const found = probe().then((preload) => {
-      if (preload === undefined) this.#known.delete(key);
-      return preload ?? nothingLoaded;
-    });
-    this.#known.set(key, found);
-    found.catch(() => this.#known.delete(key));
-    return found;
-  }
 }

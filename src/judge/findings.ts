@@ -92,10 +92,7 @@ export async function ask(
     frame,
     file: Buffer.from(fileText),
     rest: Buffer.from(typeof question === "string" ? question : JSON.stringify(question)),
-    onBytes: (bytes) => {
-      report.read(bytes);
-      return report.state.status === "malformed";
-    },
+    onBytes: report.frames.listen(frame),
   });
   return report.state.status === "findings" ? report.state.findings : undefined;
 }

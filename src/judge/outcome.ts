@@ -1,5 +1,5 @@
 import type { EvaluationOutcome } from "./judge.ts";
-import type { ReportState } from "./report.ts";
+import type { ReportState } from "./strict-frames.ts";
 import type { ChildEnd } from "./worker.ts";
 
 /** The variant of an outcome without the fields that all variants share. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { ReportReader } from "./report.ts";
-import { parentLimits, wallLimit } from "./run-job.ts";
+import { parentLimits, spentBy, wallLimit } from "./run-job.ts";
 import { decideOutcome, type OutcomeKind } from "./outcome.ts";
 import type { EvaluationJob } from "./judge.ts";
 import type { Worker } from "./worker.ts";
@@ -44,22 +44,17 @@ export async function runProgram(
 ): Promise<ProgramOutcome> {
   const started = performance.now();
   const report = new ReportReader([], () => undefined);
-  const limits = parentLimits(job);
+  const { caseMs, ...others } = parentLimits(job);
+  // It says nothing before its end.
+  const limits = { ...others, caseMs, importMs: caseMs };
   const end = await worker.run({
-    frame: { ...limits, importMs: limits.caseMs, ...wallLimit(job.limits, 1) },
+    frame: { ...limits, ...wallLimit(job.limits, 1) },
     file: Buffer.from(job.text),
     rest: Buffer.from("program"),
-    onBytes: (bytes, cpuSeconds) => {
-      report.read(bytes);
-      return report.state.status === "malformed" || 1000 * cpuSeconds > limits.caseMs;
-    },
+    onBytes: report.frames.listen(limits),
     signal,
   });
-  const spent = {
-    cpuSeconds: end.status === "ended" ? end.cpuSeconds : 0,
-    peakBytes: end.status === "ended" ? end.peakBytes : 0,
-    durationMs: performance.now() - started,
-  };
+  const spent = spentBy(end, started);
   const isWhole = end.status === "ended" && end.killed === undefined && end.exitCode === 0;
   const said =
     isWhole && report.state.status === "findings" ? programEnd.safeParse(report.state.findings) : undefined;

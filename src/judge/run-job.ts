@@ -1,8 +1,8 @@
 import type { CaseResult, EvaluationJob, EvaluationLimits, EvaluationOutcome } from "./judge.ts";
 import { compareObservations } from "./compare.ts";
 import { decideOutcome, killFactor } from "./outcome.ts";
-import { FramePatience, ReportReader } from "./report.ts";
-import type { Worker } from "./worker.ts";
+import { ReportReader } from "./report.ts";
+import type { ChildEnd, Worker } from "./worker.ts";
 
 /** A process that computes nothing for this long waits for something that cannot come: the clock inside never waits. */
 const idleMs = 3_000;
@@ -25,29 +25,32 @@ export async function runEvaluation(
     onCase,
   );
   const limits = parentLimits(job);
-  const patience = new FramePatience(limits);
+  const listen = report.frames.listen(limits);
   const end = await worker.run({
     frame: { ...limits, ...wallLimit(job.limits, job.cases.length) },
     file: Buffer.from(job.fileText),
     rest: jobText(job, cases),
-    onBytes: (bytes, cpuSeconds) => {
-      report.read(bytes);
-      if (stoppedAt !== undefined || report.state.status === "malformed") return true;
-      return patience.isOver(report.frames, cpuSeconds);
-    },
+    onBytes: (bytes, cpuSeconds) => listen(bytes, cpuSeconds) || stoppedAt !== undefined,
     signal,
   });
-  if (end.status === "ended" && end.killed === undefined) report.end();
+  if (end.status === "ended" && end.killed === undefined) report.frames.end();
   // Said without having been asked it is a candidate's claim, made while its file was imported.
   if (report.state.status === "unfit" && job.resident !== undefined) return "unfit";
   return {
     results: upTo(report.results, stoppedAt),
-    cpuSeconds: end.status === "ended" ? end.cpuSeconds : 0,
-    peakBytes: end.status === "ended" ? end.peakBytes : 0,
-    durationMs: performance.now() - started,
+    ...spentBy(end, started),
     codeDigest: report.codeDigest,
     ...decideOutcome(report, end, stoppedAt),
   };
+}
+
+/** What a child cost; `started` by the clock of `performance`. */
+export function spentBy(
+  end: ChildEnd,
+  started: number,
+): Pick<EvaluationOutcome, "cpuSeconds" | "peakBytes" | "durationMs"> {
+  const { cpuSeconds, peakBytes } = end.status === "ended" ? end : { cpuSeconds: 0, peakBytes: 0 };
+  return { cpuSeconds, peakBytes, durationMs: performance.now() - started };
 }
 
 /** What the parent enforces; it sees nothing else of a job. */

@@ -47,8 +47,6 @@ export interface WorkerPoolOptions {
 export interface ParentCounts {
   /** Parents started, for whatever reason. */
   readonly started: number;
-  /** Jobs that parents ran. */
-  readonly served: number;
   /** Parents that died, or spoke as no parent does: never by design. */
   readonly lost: number;
 }
@@ -63,7 +61,7 @@ interface Idle {
  * longest goes first. Callers bound how many are in use.
  */
 export class WorkerPool {
-  readonly counts = { started: 0, served: 0, lost: 0 };
+  readonly counts = { started: 0, lost: 0 };
   readonly #options: WorkerPoolOptions;
   /** Least recently used first. */
   readonly #idle: Idle[] = [];
@@ -124,7 +122,6 @@ export class WorkerPool {
       this.counts.started++;
       this.#live.add(worker);
       worker.onEnd(() => {
-        this.counts.served += worker.evaluations;
         if (worker.isLost) this.counts.lost++;
         this.#live.delete(worker);
         release();

@@ -1,4 +1,5 @@
 import type { CgroupSupport } from "./cgroups.ts";
+import { ownDevices, ownNetwork, timeLimitsOnly, watchedMemory } from "./isolation-rows.ts";
 import type { IsolationTable } from "./sandbox.ts";
 
 /** What namespaces confine, depending on who makes them, whether private folders can be bounded, and what counts memory. */
@@ -16,10 +17,7 @@ export function namespaceIsolation(facts: {
           confined: "partly",
           how: "own mount namespace; this bubblewrap (before 0.7) cannot bound private folders",
         },
-    network: {
-      confined: "yes",
-      how: "own network namespace with a loopback only; a proxy's socket where one is given",
-    },
+    network: ownNetwork,
     processes: counted
       ? {
           confined: "yes",
@@ -31,15 +29,9 @@ export function namespaceIsolation(facts: {
         },
     memory: counted
       ? { confined: "yes", how: `control group (${cgroup.kind}) over everything in the sandbox` }
-      : {
-          confined: "partly",
-          how: `looked at every 50 ms, with a hard bound per process (${cgroup.reason})`,
-        },
-    cpu: {
-      confined: "partly",
-      how: "time limits per command and per process; no share of the processors is set",
-    },
-    devices: { confined: "yes", how: "null, zero, full, random, urandom, tty and own pseudo-terminals" },
+      : watchedMemory(cgroup.reason),
+    cpu: timeLimitsOnly,
+    devices: ownDevices,
     kernel_surface: {
       confined: "partly",
       how: "seccomp refuses namespaces, mounts, tracing, keys, modules, BPF, io_uring, perf, clocks, personalities",

@@ -1,36 +1,42 @@
-import type { JudgingSubject } from "../../src/judge/index.ts";
+import type { EvaluationJob, Evaluator, JudgingSubject } from "../../src/judge/index.ts";
 import { loadLanguage } from "../../src/languages/index.ts";
 import { DEFAULT_LIMITS, type SuiteCase } from "../../src/spec/index.ts";
 import { harvest, harvestJob, type Orchard } from "./orchard.ts";
 
 /** A function of the orchard, or of another `text` of its file, as a task of `suite`, expecting what the reference shows there. */
-export async function subjectOf(
+export function subjectOf(
   orchard: Orchard,
   name: string,
   suite: readonly SuiteCase[],
   text: string = harvest,
 ): Promise<JudgingSubject> {
+  const header = text.split("\n").find((line) => line.includes(`def ${name}(`)) ?? "";
+  const job = harvestJob(orchard.workbench, { name, header, cases: suite, text });
+  return subjectFrom(orchard.evaluator, job);
+}
+
+/** The target of an evaluation of our own as a task of its cases, expecting what it shows. */
+export async function subjectFrom(evaluator: Evaluator, job: EvaluationJob): Promise<JudgingSubject> {
+  const { workbench, fileText, cases } = job;
+  const { module, name } = job.target;
   const language = await loadLanguage("python");
   const definition = language.syntax
-    .parse("orchard/harvest.py", text)
+    .parse(workbench.editedFile, fileText)
     .definitions.find((one) => one.name === name);
-  if (definition === undefined) throw new Error(`The orchard has no function called ${name}.`);
-  const header = text.split("\n").find((line) => line.includes(`def ${name}(`)) ?? "";
-  const reference = await orchard.evaluator.evaluate(
-    harvestJob(orchard.workbench, { name, header, cases: suite, text }),
-  );
+  if (definition === undefined) throw new Error(`${workbench.editedFile} has no function called ${name}.`);
+  const reference = await evaluator.evaluate(job);
   return {
-    evaluator: orchard.evaluator,
+    evaluator,
     language,
     task: {
-      workbench: orchard.workbench,
-      locate: (lines) => ({ module: "orchard.harvest", name, kind: definition.kind, lines }),
-      suite,
+      workbench,
+      locate: (lines) => ({ module, name, kind: definition.kind, lines }),
+      suite: cases,
       expected: Object.fromEntries(reference.results.map(({ id, observation }) => [id, observation])),
       policy: { float_tolerance: 1e-9, private_attributes: [], messages: false },
       limits: DEFAULT_LIMITS,
     },
-    originalText: text,
+    originalText: fileText,
     definition,
   };
 }

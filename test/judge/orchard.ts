@@ -47,6 +47,7 @@ export async function plantOrchard(
     readonly mounts?: Workbench["runtime"]["mounts"];
     readonly variables?: Readonly<Record<string, string>>;
     readonly workers?: number;
+    readonly parentMemoryBytes?: number;
     readonly nests?: boolean;
     /** Another package than the orchard, its edited file, and its test sources. */
     readonly other?: {
@@ -77,6 +78,7 @@ export async function plantOrchard(
     guestDirectory: asHostPath(fileURLToPath(new URL("../../src/languages/python/guest", import.meta.url))),
     workers: options.workers ?? 1,
     logger: silentLogger,
+    ...(options.parentMemoryBytes === undefined ? {} : { parentMemoryBytes: options.parentMemoryBytes }),
   });
   return {
     workbench: {

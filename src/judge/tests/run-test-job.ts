@@ -1,5 +1,5 @@
 import { decideOutcome } from "../outcome.ts";
-import { parentLimits, wallLimit } from "../run-job.ts";
+import { parentLimits, spentBy, wallLimit } from "../run-job.ts";
 import type { Worker } from "../worker.ts";
 import { TestReportReader } from "./test-report.ts";
 import type { TestJob, TestRun } from "./test-run.ts";
@@ -16,24 +16,20 @@ export async function runTestJob(
   const started = performance.now();
   const report = new TestReportReader(job.order, job.tests.sites);
   const count = job.order.length === 0 ? testsUnknown : job.order.length;
+  const limits = parentLimits(job);
   const end = await worker.run({
-    frame: { ...parentLimits(job), ...wallLimit(job.limits, count) },
+    frame: { ...limits, ...wallLimit(job.limits, count) },
     file: Buffer.from(job.fileText),
     rest: Buffer.from(testJobText(job, "tests")),
-    onBytes: (bytes) => {
-      report.read(bytes);
-      return report.state.status === "malformed";
-    },
+    onBytes: report.frames.listen(limits),
     signal,
   });
-  if (end.status === "ended" && end.killed === undefined) report.end();
+  if (end.status === "ended" && end.killed === undefined) report.frames.end();
   return {
     results: report.results,
     collected: report.collected,
     plugins: report.plugins,
-    cpuSeconds: end.status === "ended" ? end.cpuSeconds : 0,
-    peakBytes: end.status === "ended" ? end.peakBytes : 0,
-    durationMs: performance.now() - started,
+    ...spentBy(end, started),
     ...decideOutcome(report, end, undefined),
   };
 }

@@ -1,7 +1,8 @@
-import { digestOf, throwIfInterrupted } from "../../base/index.ts";
+import { throwIfInterrupted } from "../../base/index.ts";
 import { findPreload } from "../findings.ts";
 import type { Variation, Workbench } from "../judge.ts";
 import { nothingLoaded, type Preload } from "../parent-setup.ts";
+import { PreloadBook } from "../preload-book.ts";
 import type { Place, WorkerPool } from "../worker-pool.ts";
 import { prepareTests } from "./prepare-tests.ts";
 import { runTestJob, testJobText } from "./run-test-job.ts";
@@ -13,7 +14,7 @@ export function createTestEvaluator(
   limit: <R>(work: () => Promise<R>) => Promise<R>,
   variation: Variation,
 ): TestEvaluator {
-  const preloads = new Map<string, Promise<Preload>>();
+  const preloads = new PreloadBook();
   const at = (workbench: Workbench, job: Partial<TestJob>, preload: Preload): Place => ({
     workbench,
     trust: job.trust ?? "own",
@@ -28,19 +29,9 @@ export function createTestEvaluator(
     return await findPreload(prober, job.fileText, testJobText(job, "probe-tests"));
   };
 
-  /** Found with our own text only, as for evaluations; until then parents load nothing. */
   const findPreloadFor = (job: TestJob): Promise<Preload> => {
-    const key = preloadKey(job);
-    const known = preloads.get(key);
-    if (known !== undefined) return known;
-    if (job.trust !== "own") return Promise.resolve(nothingLoaded);
-    const found = probe(job).then((preload) => {
-      if (preload === undefined) preloads.delete(key);
-      return preload ?? nothingLoaded;
-    });
-    preloads.set(key, found);
-    found.catch(() => preloads.delete(key));
-    return found;
+    const { framework, files, arguments: options } = job.tests;
+    return preloads.find(job, [framework, files, options], () => probe(job));
   };
 
   const finish = (run: TestRun, signal: AbortSignal | undefined): TestRun => {
@@ -67,10 +58,4 @@ export function createTestEvaluator(
         return finish(await runTestJob(worker, job, signal), signal);
       }),
   };
-}
-
-function preloadKey({ workbench, tests }: TestJob): string {
-  const { runtime, treeDigest, editedFile, importRoots } = workbench;
-  const { framework, files, arguments: options } = tests;
-  return digestOf([runtime.digest, treeDigest, editedFile, importRoots, framework, files, options]);
 }

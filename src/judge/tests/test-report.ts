@@ -1,7 +1,8 @@
 import { z } from "zod";
 
-import { type ChildFrame, ChildFrameReader } from "../child-frames.ts";
-import type { ReportState } from "../report.ts";
+import type { ChildFrame } from "../child-frames.ts";
+import { failed } from "../report.ts";
+import { StrictFrames, type ReportState } from "../strict-frames.ts";
 import type { AssertionRecord, AssertionSite, TestKey, TestResult } from "./test-run.ts";
 import { testId } from "./test-run.ts";
 
@@ -15,7 +16,6 @@ const built = z.object({
   collected: z.array(z.string()).optional(),
   plugins: z.array(z.string()).optional(),
 });
-const failed = z.object({ message: z.string().max(2000) });
 const record = z.tuple([z.int().nonnegative(), z.array(z.unknown()), z.boolean().nullable()]);
 const cutRecord = z.tuple([
   z.int().nonnegative(),
@@ -35,18 +35,24 @@ const testFrame = z.object({
 
 /** Reads one child's frames as they come. */
 export class TestReportReader {
-  state: ReportState = { status: "silent" };
   readonly results: TestResult[] = [];
   collected: readonly TestKey[] = [];
   plugins: readonly string[] = [];
   #order: readonly TestKey[];
   readonly #sites: readonly AssertionSite[];
-  readonly #frames = new ChildFrameReader();
+  readonly frames = new StrictFrames(
+    (kind, content) => this.#takeFirst(kind, content),
+    (kind, content) => this.#takeNext(kind, content),
+  );
 
   /** An empty `order` takes all tests that are found (own code only). */
   constructor(order: readonly TestKey[], sites: readonly AssertionSite[]) {
     this.#order = order;
     this.#sites = sites;
+  }
+
+  get state(): ReportState {
+    return this.frames.state;
   }
 
   /** The test that runs, or ran when the report ended. */
@@ -61,56 +67,29 @@ export class TestReportReader {
     return last && testId(last);
   }
 
-  read(bytes: Buffer): void {
-    this.#frames.append(bytes);
-    while (this.state.status !== "malformed") {
-      const frame = this.#frames.take();
-      if (frame === undefined) return;
-      if (frame === "too-long") return this.#refuse("a frame is too long");
-      this.#take(frame);
-    }
+  #takeFirst(kind: ChildFrame["kind"], content: unknown): ReportState | string {
+    if (kind === "not-built") return { status: kind, message: failed.parse(content).message };
+    if (kind === "out-of-memory") return { status: kind };
+    if (kind !== "built") return "the first frame is of another kind";
+    const { collected = [], plugins = [] } = built.parse(content);
+    this.collected = numbered(collected);
+    this.plugins = plugins;
+    if (this.#order.length === 0) this.#order = this.collected;
+    return { status: "running" };
   }
 
-  /** Called when the child has ended: half a frame is none. */
-  end(): void {
-    if (this.#frames.left > 0) this.#refuse("the last frame was cut short");
+  #takeNext(kind: ChildFrame["kind"], content: unknown): ReportState | string {
+    if (kind === "test") return this.#takeTest(content);
+    if (kind === "over-cpu" || kind === "out-of-memory") return { status: kind };
+    const isDone = kind === "done" && this.results.length === this.#order.length;
+    return isDone ? { status: "done" } : "a frame is out of turn";
   }
 
-  #take({ kind, text }: ChildFrame): void {
-    try {
-      const content = JSON.parse(text) as unknown;
-      if (this.state.status === "silent") this.#takeFirst(kind, content);
-      else if (this.state.status === "running") this.#takeNext(kind, content);
-      else this.#refuse("a frame came after the last one");
-    } catch {
-      this.#refuse("a frame does not hold what it should");
-    }
-  }
-
-  #takeFirst(kind: ChildFrame["kind"], content: unknown): void {
-    if (kind === "not-built") this.state = { status: kind, message: failed.parse(content).message };
-    else if (kind === "out-of-memory") this.state = { status: kind };
-    else if (kind === "built") {
-      const { collected = [], plugins = [] } = built.parse(content);
-      this.collected = numbered(collected);
-      this.plugins = plugins;
-      if (this.#order.length === 0) this.#order = this.collected;
-      this.state = { status: "running" };
-    } else this.#refuse("the first frame is of another kind");
-  }
-
-  #takeNext(kind: ChildFrame["kind"], content: unknown): void {
-    if (kind === "test") this.#takeTest(content);
-    else if (kind === "over-cpu" || kind === "out-of-memory") this.state = { status: kind };
-    else if (kind === "done" && this.results.length === this.#order.length) this.state = { status: "done" };
-    else this.#refuse("a frame is out of turn");
-  }
-
-  #takeTest(content: unknown): void {
+  #takeTest(content: unknown): ReportState | string {
     const { index, outcome, message, records, lines, ...rest } = testFrame.parse(content);
     const key = this.#order[this.results.length];
-    if (key === undefined || index !== this.results.length) return this.#refuse("a test is out of turn");
-    if (records.some(([site]) => site >= this.#sites.length)) return this.#refuse("an assertion is unknown");
+    if (key === undefined || index !== this.results.length) return "a test is out of turn";
+    if (records.some(([site]) => site >= this.#sites.length)) return "an assertion is unknown";
     this.results.push({
       ...key,
       outcome,
@@ -120,10 +99,7 @@ export class TestReportReader {
       leftOut: rest.left_out,
       ...(lines === undefined ? {} : { lines }),
     });
-  }
-
-  #refuse(message: string): void {
-    this.state = { status: "malformed", message };
+    return { status: "running" };
   }
 }
 

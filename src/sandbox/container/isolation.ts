@@ -1,3 +1,4 @@
+import { ownDevices, ownNetwork, timeLimitsOnly } from "../isolation-rows.ts";
 import type { IsolationTable } from "../sandbox.ts";
 
 /** What a container confines, by whose user ids it has and what the engine counts. */
@@ -11,19 +12,13 @@ export function containerIsolation(facts: {
       confined: "yes",
       how: "an empty read-only image and only what is mounted; private folders of bounded size",
     },
-    network: {
-      confined: "yes",
-      how: "own network namespace with a loopback only; a proxy's socket where one is given",
-    },
+    network: ownNetwork,
     processes: { confined: "yes", how: "own pid namespace; the engine's control group bounds their number" },
     memory: facts.countsSwap
       ? { confined: "yes", how: "the engine's control group over everything in the container" }
       : { confined: "partly", how: "the engine's control group; it does not count swap space here" },
-    cpu: {
-      confined: "partly",
-      how: "time limits per command and per process; no share of the processors is set",
-    },
-    devices: { confined: "yes", how: "null, zero, full, random, urandom, tty and own pseudo-terminals" },
+    cpu: timeLimitsOnly,
+    devices: ownDevices,
     kernel_surface: {
       confined: "partly",
       how: facts.nestsSandboxes

@@ -1,4 +1,5 @@
 import type { CgroupSupport } from "../cgroups.ts";
+import { timeLimitsOnly, watchedMemory } from "../isolation-rows.ts";
 import type { IsolationTable } from "../sandbox.ts";
 
 /** What the restricted backend confines, by version of Landlock, who starts it and what counts memory. */
@@ -24,14 +25,8 @@ export function restrictedIsolation(facts: {
     processes: processRow(facts),
     memory: counted
       ? { confined: "yes", how: `control group (${cgroup.kind})` }
-      : {
-          confined: "partly",
-          how: `looked at every 50 ms, with a hard bound per process (${cgroup.reason})`,
-        },
-    cpu: {
-      confined: "partly",
-      how: "time limits per command and per process; no share of the processors is set",
-    },
+      : watchedMemory(cgroup.reason),
+    cpu: timeLimitsOnly,
     devices: { confined: "yes", how: "Landlock: null, zero, full, random, urandom" },
     kernel_surface: {
       confined: "partly",

@@ -1,0 +1,31 @@
+import { digestOf } from "../base/index.ts";
+import type { Trust, Workbench } from "./judge.ts";
+import { nothingLoaded, type Preload } from "./parent-setup.ts";
+
+/**
+ * What may be loaded ahead, per workbench. It is found with our own text only: a candidate's import could name anything.
+ * Until then parents load nothing, which costs time and changes no verdict.
+ */
+export class PreloadBook {
+  readonly #known = new Map<string, Promise<Preload>>();
+
+  /** `about` tells jobs of one workbench apart that load other things; `probe` finds out what a job of our own may. */
+  async find(
+    { workbench, trust }: { readonly workbench: Workbench; readonly trust: Trust },
+    about: readonly unknown[],
+    probe: () => Promise<Preload | undefined>,
+  ): Promise<Preload> {
+    const { runtime, treeDigest, editedFile, importRoots } = workbench;
+    const key = digestOf([runtime.digest, treeDigest, editedFile, importRoots, ...about]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (trust !== "own") return nothingLoaded;
+    const found = probe().then((preload) => {
+      if (preload === undefined) this.#known.delete(key);
+      return preload ?? nothingLoaded;
+    });
+    this.#known.set(key, found);
+    found.catch(() => this.#known.delete(key));
+    return found;
+  }
+}
