@@ -3,6 +3,8 @@ import { addBuild } from "./commands/build.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEnvironment } from "./commands/environment.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
+import { addExport } from "./commands/export.ts";
+import { addImport } from "./commands/import.ts";
 import { addPack } from "./commands/pack.ts";
 import { addReport } from "./commands/report.ts";
 import { addRetire } from "./commands/retire.ts";
@@ -15,6 +17,7 @@ import { addVerify } from "./commands/verify.ts";
 /** Every command, in the order in which `--help` lists them. */
 export const commands: readonly AddCommand[] = [
   addBuild,
+  addImport,
   addVerify,
   addEvaluate,
   addReport,
@@ -24,6 +27,7 @@ export const commands: readonly AddCommand[] = [
   addRetire,
   addPack,
   addUnpack,
+  addExport,
   addEnvironment,
   addDoctor,
 ];
