@@ -65,7 +65,9 @@ async function growAndProve(
   guardsTrivialBodies: boolean,
 ): Promise<Made> {
   const leastScore = thresholds.mutationScore;
-  const grown = await growSuite(specimen, target.context, { seed, guardsTrivialBodies, leastScore });
+  const gradesUnshown = thresholds.recordsDeterminacy === true;
+  const growth = { seed, guardsTrivialBodies, leastScore, gradesUnshown };
+  const grown = await growSuite(specimen, target.context, growth);
   if (grown.status === "rejected") return grown;
   if (grown.status === "weak") {
     const detail = `${grown.bestMutationScore.toFixed(3)} < ${leastScore}`;

@@ -18,7 +18,7 @@ import { writeEvidence } from "./evidence.ts";
 import type { LeakIndex } from "./leaks.ts";
 import { proveMutants } from "./mutation.ts";
 import { reject, type Rejected } from "./rejection.ts";
-import { settleSuite, type TaskCases } from "./settle-suite.ts";
+import { FEWEST_EXAMPLES, settleSuite, type TaskCases } from "./settle-suite.ts";
 import type { Specimen } from "./specimen.ts";
 import { findNeedOfTwins } from "./twin-need.ts";
 import { runOtherBodies, runShortcuts, runTrivialBodies, type Bodies } from "./tried-bodies.ts";
@@ -92,7 +92,8 @@ export async function proveTask(
   const leaks = options.leaks.find(specimen.definition, specimen.originalText);
   if (leaks[0] !== undefined) return reject("answer_reachable", `${leaks[0].place}: ${leaks[0].detail}`);
 
-  const settled = await settleSuite(specimen, given, options.limits);
+  const fewestExamples = options.thresholds.recordsDeterminacy === true ? 0 : FEWEST_EXAMPLES;
+  const settled = await settleSuite(specimen, given, { policy: options.limits, fewestExamples });
   if (settled.status === "rejected") return settled;
   const { limited, cases, examples, expected } = settled;
   const ambiguity = findAmbiguity(limited, [...examples, ...cases], expected, options.modules);

@@ -2,6 +2,8 @@ import { messageOf } from "../../base/index.ts";
 import { repostRow, type ForeignRow, type RepostRow } from "../../datasets/index.ts";
 import type { Definition, FileOutline, Language } from "../../languages/index.ts";
 import type { Importer, PreparedRow, RowCheck } from "./importer.ts";
+import { pythonText } from "./python-text.ts";
+import { MOVE_SCRATCH, namesScratchFolder } from "./scratch-folder.ts";
 import { splitScript, type ScriptParts } from "./script.ts";
 import { isStandardModule } from "./standard-modules.ts";
 import { testFileFor } from "./test-file.ts";
@@ -66,10 +68,16 @@ function checkOf(script: string, original: Definition, { syntax }: Language): Ro
     if (!header.test(completion)) return undefined;
     const rival = completion.replace(header, (_, before: string) => `${before}${bareName}${RIVAL}`);
     const text = `${bytes.subarray(0, end).toString()}\n\n${rival.trimEnd()}\n${bytes.subarray(end).toString()}`;
-    return syntax.parse("script.py", text).syntaxErrorLines.length === 0 ? text : undefined;
+    if (syntax.parse("script.py", text).syntaxErrorLines.length > 0) return undefined;
+    return namesScratchFolder(text) ? runMoved(text) : text;
   };
   const reference = original.indentation + bytes.subarray(start, end).toString();
   return { programFor, original: programFor(reference) };
+}
+
+/** A program that runs a script which speaks of the scratch folder. */
+function runMoved(text: string): string {
+  return `TEXT = ${pythonText(text)}\n${MOVE_SCRATCH}exec(compile(TEXT, __file__, "exec"), globals())\n`;
 }
 
 /** Modules that a script imports anywhere and that do not come with the interpreter, sorted. */
