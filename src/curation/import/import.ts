@@ -22,6 +22,7 @@ import {
 import { DEFAULT_THRESHOLDS, type Thresholds } from "../../proof/index.ts";
 import { PROOF_VERSION, taskSetManifest } from "../../spec/index.ts";
 import { RunFolder, toolVersion, withDiskFull } from "../../store/index.ts";
+import { DEFAULT_GROWTH, type GrowthBudget } from "../../testgen/index.ts";
 import type { BuildOptions, WorkContext } from "../curation.ts";
 import { Journal, type TriedRecord } from "../journal.ts";
 import { Quotas } from "../quotas.ts";
@@ -62,7 +63,10 @@ export interface ImportReport {
 }
 
 /** What imported tasks must reach: what a row's author chose for a target is not refused for its shape, or for what its examples leave open. */
-const IMPORT_THRESHOLDS: Thresholds = { ...DEFAULT_THRESHOLDS, recordsDeterminacy: true };
+const IMPORT_THRESHOLDS: Thresholds = { ...DEFAULT_THRESHOLDS, mutationScore: 0.9, takesAsChosen: true };
+
+/** Tests of a row show little: suites grow for longer than those of a repository with tests of its own. */
+const IMPORT_GROWTH: GrowthBudget = { ...DEFAULT_GROWTH, rounds: 40, patience: 8 };
 
 /** Rows under way at a time: while one waits for its tests to be run, the others keep the workers busy. */
 const ROWS_AT_A_TIME = 3;
@@ -178,6 +182,7 @@ function asBuildOptions(options: ImportOptions, source: string, rows: number): B
     kinds: ["function"],
     tier: "simple",
     thresholds: IMPORT_THRESHOLDS,
+    growth: IMPORT_GROWTH,
     targets: [],
     filters: [],
     licences: ["any"],

@@ -2,6 +2,7 @@ import { messageOf } from "../../base/index.ts";
 import { repostRow, type ForeignRow, type RepostRow } from "../../datasets/index.ts";
 import type { Definition, FileOutline, Language } from "../../languages/index.ts";
 import type { Importer, PreparedRow, RowCheck } from "./importer.ts";
+import { moveLocalClasses } from "./local-classes.ts";
 import { pythonText } from "./python-text.ts";
 import { MOVE_SCRATCH, namesScratchFolder } from "./scratch-folder.ts";
 import { splitScript, type ScriptParts } from "./script.ts";
@@ -42,9 +43,16 @@ function repositoryOf(
   const module = moduleNameFor(id, row.func_path);
   const path = `${module}.py`;
   const name = row.repo_name.replace("___", "/");
-  const test = testFileFor({ module, target: row.func_name, rivalEnding: RIVAL, ...parts });
+  const classesModule = `${module}_stand_ins`;
+  const outline = language.syntax.outline(parts.moduleText);
+  const moduleNames = new Set(outline === undefined ? [] : topLevelNames(outline));
+  const places = { module, moduleNames, classesModule };
+  const { testText, classesText } = moveLocalClasses(parts.testText, language.syntax, places);
+  const { tests } = parts;
+  const test = testFileFor({ module, target: row.func_name, rivalEnding: RIVAL, testText, tests });
+  const classes = classesText === "" ? {} : { [`${classesModule}.py`]: classesText };
   return {
-    files: { [path]: parts.moduleText, [`test_${path}`]: test },
+    files: { [path]: parts.moduleText, ...classes, [`test_${path}`]: test },
     repository: {
       source: `repost:${name}@${row.commit_id}#${id}`,
       family: name.toLowerCase(),
@@ -78,6 +86,10 @@ function checkOf(script: string, original: Definition, { syntax }: Language): Ro
 /** A program that runs a script which speaks of the scratch folder. */
 function runMoved(text: string): string {
   return `TEXT = ${pythonText(text)}\n${MOVE_SCRATCH}exec(compile(TEXT, __file__, "exec"), globals())\n`;
+}
+
+function topLevelNames({ items, imports }: FileOutline): string[] {
+  return [...items.flatMap(({ name }) => name ?? []), ...imports.map(({ name }) => name)];
 }
 
 /** Modules that a script imports anywhere and that do not come with the interpreter, sorted. */
