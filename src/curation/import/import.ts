@@ -28,7 +28,7 @@ import { Journal, type TriedRecord } from "../journal.ts";
 import { Quotas } from "../quotas.ts";
 import { reportOnSource } from "../source-report.ts";
 import { openWorkshop } from "../workshop.ts";
-import { openImporting, type Importing } from "./importing.ts";
+import { openRowEnvironment, type Importing } from "./importing.ts";
 import { importers } from "./registry.ts";
 import { tryRow } from "./try-row.ts";
 
@@ -116,8 +116,10 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
   const source = `${format}:${String(purpose.options["file"])}`;
   const buildOptions = asBuildOptions(options, source, rows.length);
   await using workshop = await openWorkshop(options, context);
-  const importing = await openImporting({
+  const importing: Importing = {
+    ...(await openRowEnvironment(workshop, context)),
     source,
+    format,
     importer: importers[format],
     folder,
     journal,
@@ -125,7 +127,7 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
     workshop,
     options: buildOptions,
     context,
-  });
+  };
   const tried = await tryRows(importing, rows, options.limit);
   const { environmentReport } = importing;
   const counts = { commit: null, found: rows.length, selected: rows.length, filtered: {}, syntaxErrors: 0, leftOut: {} };

@@ -62,6 +62,10 @@ function repositoryOf(
     },
     target: { path, name: row.func_name },
     tests: [`test_${path}`],
+    changes: [
+      ...(namesScratchFolder(testText) ? ["scratch_folder"] : []),
+      ...(classesText === "" ? [] : ["stand_ins"]),
+    ],
     check: checkOf(row.eval_script, original, language),
   };
 }
@@ -80,7 +84,7 @@ function checkOf(script: string, original: Definition, { syntax }: Language): Ro
     return namesScratchFolder(text) ? runMoved(text) : text;
   };
   const reference = original.indentation + bytes.subarray(start, end).toString();
-  return { programFor, original: programFor(reference) };
+  return { text: script, definition: original, programFor, original: programFor(reference) };
 }
 
 /** A program that runs a script which speaks of the scratch folder. */

@@ -1,11 +1,15 @@
-import { isCoreShape } from "../../analysis/index.ts";
+import { filterNames, filters } from "../../analysis/index.ts";
+import { DioramaError } from "../../base/index.ts";
 import type { ForeignRow } from "../../datasets/index.ts";
-import type { ProgramOutcome } from "../../judge/index.ts";
-import type { RejectionReason } from "../../spec/index.ts";
+import { measureCoverage, type ProgramOutcome } from "../../judge/index.ts";
+import type { Definition } from "../../languages/index.ts";
+import { observeReference, referenceLines, type Specimen } from "../../proof/index.ts";
+import type { ImportedRow, RejectionReason } from "../../spec/index.ts";
 import { tryTarget } from "../build-source.ts";
 import type { TriedFacts, TriedRecord } from "../journal.ts";
+import type { TaskOutcome } from "../make-task.ts";
 import { settleTarget } from "../settle-target.ts";
-import { openSite, type Site } from "../site.ts";
+import { openSite, type Site, type SiteTarget } from "../site.ts";
 import type { Importing } from "./importing.ts";
 import type { RowRepository } from "./importer.ts";
 import { surveyRow } from "./survey-row.ts";
@@ -47,24 +51,68 @@ export async function tryRow(importing: Importing, row: ForeignRow): Promise<Tri
   const [target] = survey?.targets ?? [];
   if (survey === undefined || target === undefined)
     return reject("unreadable_row", `its script does not define ${repository.target.name}`);
-  return tryOnSite(importing, row.id, await openSite(survey, importing.workshop));
+  return tryOnSite(importing, row, repository, await openSite(survey, importing.workshop));
 }
 
-async function tryOnSite(importing: Importing, id: string, site: Site): Promise<TriedRow> {
+async function tryOnSite(
+  importing: Importing,
+  row: ForeignRow,
+  { changes }: RowRepository,
+  site: Site,
+): Promise<TriedRow> {
+  const { id, record } = row;
   try {
     const [target] = site.targets;
-    if (target === undefined) throw new Error("A row's site has no target.");
+    if (target === undefined) throw new DioramaError("bug", `The site of row ${id} has no target.`);
     const tried = await tryTarget(importing, site, target);
-    const facts = { ...tried.facts, row: id, is_core_shape: isCoreShape(target.definition, site.definedNames) };
+    const imported: ImportedRow = {
+      format: "imported/1",
+      from: { format: importing.format, row: id },
+      record,
+      changes: [...changes],
+      filters: droppingFilters(target.definition),
+      own_coverage:
+        tried.outcome?.status === "accepted"
+          ? await measureOwnTest(site.openBench(target).specimen, target)
+          : null,
+    };
+    const facts = { ...tried.facts, row: id };
     return {
       id,
-      settle: () => settleTarget(importing, { ...tried, facts }),
+      settle: () => settleTarget(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
       [Symbol.dispose]: () => site[Symbol.dispose](),
     };
   } catch (error) {
     site[Symbol.dispose]();
     throw error;
   }
+}
+
+/** An accepted task that says which row it was made of. */
+function withRow(outcome: TaskOutcome | undefined, imported: ImportedRow): TaskOutcome | undefined {
+  if (outcome?.status !== "accepted") return outcome;
+  const { draft } = outcome;
+  const provenance = { ...draft.record.provenance, imported: imported.from };
+  return { ...outcome, draft: { ...draft, record: { ...draft.record, provenance }, imported } };
+}
+
+/** Names of the filters, those that a build leaves off included, that would have dropped a target. */
+function droppingFilters(definition: Definition): string[] {
+  return filterNames.filter((name) => filters[name](definition));
+}
+
+/** What of the reference the recorded calls of the row's own test execute; null where there are none that can be made again. */
+async function measureOwnTest(
+  specimen: Specimen,
+  { calls }: SiteTarget,
+): Promise<ImportedRow["own_coverage"]> {
+  const cases = calls.map(({ recipe, origin }, index) => ({ id: `call-${index + 1}`, origin, recipe }));
+  if (cases.length === 0) return null;
+  const { evaluator, workbench, originalText } = specimen;
+  const { results } = await observeReference(specimen, cases, { traceArcs: true });
+  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(specimen));
+  const { branch, line } = measureCoverage(possible, results.flatMap(({ arcs = [] }) => arcs));
+  return results.length === 0 ? null : { calls: results.length, branch, line };
 }
 
 /** What is wrong with a row whose own check does not take the original; undefined where it does, or has none. */
@@ -78,11 +126,12 @@ async function runOriginal(importing: Importing, { check }: RowRepository): Prom
 export async function runCheck(
   { workshop, programs, context }: Pick<Importing, "workshop" | "programs" | "context">,
   text: string | undefined,
+  cpuSeconds: number = PROGRAM_SECONDS,
 ): Promise<ProgramOutcome | undefined> {
   if (text === undefined) return undefined;
   const limits = {
-    caseCpuSeconds: PROGRAM_SECONDS,
-    importSeconds: PROGRAM_SECONDS,
+    caseCpuSeconds: cpuSeconds,
+    importSeconds: cpuSeconds,
     memoryBytes: 2 ** 30,
     outputBytes: 2 ** 20,
   };
