@@ -30,6 +30,7 @@ import { reportOnSource } from "../source-report.ts";
 import { openWorkshop } from "../workshop.ts";
 import { openRowEnvironment, type Importing } from "./importing.ts";
 import { importers } from "./registry.ts";
+import { SetStrength } from "./set-strength.ts";
 import { tryRow } from "./try-row.ts";
 
 /** What `import` was asked for. */
@@ -63,7 +64,7 @@ export interface ImportReport {
 }
 
 /** What imported tasks must reach: what a row's author chose for a target is not refused for its shape, or for what its examples leave open. */
-const IMPORT_THRESHOLDS: Thresholds = { ...DEFAULT_THRESHOLDS, mutationScore: 0.9, takesAsChosen: true };
+const IMPORT_THRESHOLDS: Thresholds = { ...DEFAULT_THRESHOLDS, takesAsChosen: true };
 
 /** Tests of a row show little: suites grow for longer than those of a repository with tests of its own. */
 const IMPORT_GROWTH: GrowthBudget = { ...DEFAULT_GROWTH, rounds: 40, patience: 8 };
@@ -125,6 +126,9 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
     journal,
     quotas: new Quotas(buildOptions.caps, journal.accepted()),
     workshop,
+    strength: new SetStrength(
+      journal.accepted().map(({ task_id: id }) => readTaskRecord(folder.path, id).evidence.mutation),
+    ),
     options: buildOptions,
     context,
   };

@@ -8,7 +8,7 @@ import type { ImportedRow, RejectionReason } from "../../spec/index.ts";
 import { tryTarget } from "../build-source.ts";
 import type { TriedFacts, TriedRecord } from "../journal.ts";
 import type { TaskOutcome } from "../make-task.ts";
-import { settleTarget } from "../settle-target.ts";
+import { settleTarget, type Tried } from "../settle-target.ts";
 import { openSite, type Site, type SiteTarget } from "../site.ts";
 import type { Importing } from "./importing.ts";
 import type { RowRepository } from "./importer.ts";
@@ -79,13 +79,25 @@ async function tryOnSite(
     const facts = { ...tried.facts, row: id };
     return {
       id,
-      settle: () => settleTarget(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
+      settle: () => settleRow(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
       [Symbol.dispose]: () => site[Symbol.dispose](),
     };
   } catch (error) {
     site[Symbol.dispose]();
     throw error;
   }
+}
+
+function settleRow(importing: Importing, tried: Tried): TriedRecord {
+  const { strength } = importing;
+  const mutation =
+    tried.outcome?.status === "accepted" ? tried.outcome.draft.record.evidence.mutation : undefined;
+  const weakness = mutation && strength.findWeakness(mutation);
+  if (weakness !== undefined)
+    return { ...tried.facts, outcome: "rejected", reason: "weak_mutation_score", detail: weakness };
+  const record = settleTarget(importing, tried);
+  if (mutation !== undefined && record.outcome === "accepted") strength.take(mutation);
+  return record;
 }
 
 /** An accepted task that says which row it was made of. */
