@@ -146,7 +146,6 @@ function varyText(value: string, source: VariationSource): string {
     () => value.slice(0, at),
     () => value.slice(at),
     () => value + value,
-    () => value + piece + other,
     () => value.toUpperCase(),
     () => value.toLowerCase(),
     () => Array.from(value).toReversed().join(""),
