@@ -112,7 +112,12 @@ export async function settleSuite(
 }
 
 /** Too little is left, for the first reason that a case of the kind that is lacking was dropped for. */
-function rejectUnstable({ given, left, dropped, fewestExamples }: {
+function rejectUnstable({
+  given,
+  left,
+  dropped,
+  fewestExamples,
+}: {
   readonly given: TaskCases;
   readonly left: TaskCases;
   readonly dropped: StabilityResult["dropped"];

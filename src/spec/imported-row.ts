@@ -19,8 +19,6 @@ export const importedRow = z.object({
   /** Filters of a build that would have dropped the target. */
   filters: z.array(z.string()),
   /** What of the reference the recorded calls of the row's own test execute, `[0, 1]`; `branch` is null where there is none. Null: nothing was recorded. */
-  own_coverage: z
-    .object({ calls: z.int(), branch: z.number().nullable(), line: z.number() })
-    .nullable(),
+  own_coverage: z.object({ calls: z.int(), branch: z.number().nullable(), line: z.number() }).nullable(),
 });
 export type ImportedRow = z.infer<typeof importedRow>;

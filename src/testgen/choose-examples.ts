@@ -150,8 +150,7 @@ class Choice {
 
   result(): ChosenExamples {
     const isGradable = ({ merits }: Ranked): boolean =>
-      this.#gradesUnshown ||
-      [...merits].every((merit) => !isVisibleMerit(merit) || this.#covered.has(merit));
+      this.#gradesUnshown || [...merits].every((merit) => !isVisibleMerit(merit) || this.#covered.has(merit));
     const byIndex = this.#ranked.toSorted((a, b) => a.index - b.index);
     return {
       shown: byIndex.filter((valued) => this.shown.has(valued)),

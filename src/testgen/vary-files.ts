@@ -20,12 +20,14 @@ export function varyFiles(
   const path = random.pick(filesOf(recipe));
   const text = textOf(recipe.files[path] ?? "");
   if (text === undefined || random.next() < 0.1) return withoutFile(recipe, path);
-  const siblings = corpus.flatMap((other) => filesOf(other).flatMap((name) => textOf(other.files[name] ?? "") ?? []));
+  const siblings = corpus.flatMap((other) =>
+    filesOf(other).flatMap((name) => textOf(other.files[name] ?? "") ?? []),
+  );
   const varying = { ...source, siblings, attributesSeen: () => [] };
   const lines = text.split("\n");
   const isByLine = lines.length > 2 && random.next() < 0.5;
   const varied = varyValue(isByLine ? lines : text, { ...varying, siblings: isByLine ? [] : siblings });
-  const content = Array.isArray(varied) ? varied.join("\n") : String(varied);
+  const content = Array.isArray(varied) ? varied.join("\n") : typeof varied === "string" ? varied : text;
   return { ...recipe, files: { ...recipe.files, [path]: Buffer.from(content).toString("latin1") } };
 }
 

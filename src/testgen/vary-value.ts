@@ -16,7 +16,9 @@ export interface Literals {
 /** The constants of a definition's text, distinct, in the order they stand. */
 export function literalsOf(text: string): Literals {
   const texts = [
-    ...text.matchAll(/(?<![\w"'])([rRbBuUfF]{0,2})(?:"((?:[^"\\\n]|\\.){1,40})"|'((?:[^'\\\n]|\\.){1,40})')/g),
+    ...text.matchAll(
+      /(?<![\w"'])([rRbBuUfF]{0,2})(?:"((?:[^"\\\n]|\\.){1,40})"|'((?:[^'\\\n]|\\.){1,40})')/g,
+    ),
   ].map(([, prefix = "", double, single]) => {
     const written = double ?? single ?? "";
     return /r/i.test(prefix) ? written : withoutEscapes(written);

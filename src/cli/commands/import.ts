@@ -29,7 +29,10 @@ export const addImport: AddCommand = (program, attach) => {
     .argument("<file>", "file with the rows")
     .option("--out <dir>", "folder of the task set (default: ./task-sets/<name>-<digest of the inputs>)")
     .option("--limit <n>", "stop after this many accepted tasks", wholeNumber(1))
-    .option("--report <file>", "also run the rows' own tests on all mutants, and write who tells which, as JSON")
+    .option(
+      "--report <file>",
+      "also run the rows' own tests on all mutants, and write who tells which, as JSON",
+    )
     .option("--seed <n>", "seed of every random choice", wholeNumber(0), 0)
     .addOption(workersOption())
     .addOption(sandboxOption());

@@ -87,7 +87,11 @@ export async function importTaskSet(options: ImportOptions, context: WorkContext
   const rows = importFormats[format].read(file);
   const purpose = {
     kind: "import",
-    options: { ...manifestOptions(format, file, options), rows_digest: sha256(readFileSync(file)), proof_version: PROOF_VERSION },
+    options: {
+      ...manifestOptions(format, file, options),
+      rows_digest: sha256(readFileSync(file)),
+      proof_version: PROOF_VERSION,
+    },
     tool: toolVersion(),
   };
   const path = outputFolder(options, file, purpose);
@@ -134,7 +138,14 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
   };
   const tried = await tryRows(importing, rows, options.limit);
   const { environmentReport } = importing;
-  const counts = { commit: null, found: rows.length, selected: rows.length, filtered: {}, syntaxErrors: 0, leftOut: {} };
+  const counts = {
+    commit: null,
+    found: rows.length,
+    selected: rows.length,
+    filtered: {},
+    syntaxErrors: 0,
+    leftOut: {},
+  };
   const reported = { source, environmentReport, ...counts };
   const report = reportOnSource(reported, tried, performance.now() - startedAt);
   journal.append({ event: "source-finished", report });
@@ -201,13 +212,24 @@ function manifestOptions(
   file: HostPath,
   { limit, seed }: ImportOptions,
 ): Record<string, unknown> {
-  return { format, file: basename(file), limit: limit ?? null, seed, tier: "simple", thresholds: IMPORT_THRESHOLDS };
+  return {
+    format,
+    file: basename(file),
+    limit: limit ?? null,
+    seed,
+    tier: "simple",
+    thresholds: IMPORT_THRESHOLDS,
+  };
 }
 
 function outputFolder({ out }: ImportOptions, file: HostPath, purpose: unknown): HostPath {
   if (out !== undefined) return asHostPath(resolve(out));
   const digest = digestOf(purpose).slice("sha256:".length, "sha256:".length + 12);
-  const name = basename(file).replace(/\.\w+$/, "").replaceAll(/[^\w.-]+/g, "-").slice(0, 60) || "rows";
+  const name =
+    basename(file)
+      .replace(/\.\w+$/, "")
+      .replaceAll(/[^\w.-]+/g, "-")
+      .slice(0, 60) || "rows";
   return asHostPath(resolve("task-sets", `${name}-${digest}`));
 }
 

@@ -116,11 +116,7 @@ function replaceClasses(lines: readonly string[], kept: readonly LocalClass[], m
     .join("\n");
 }
 
-function classesFile(
-  kept: readonly LocalClass[],
-  { module, moduleNames }: Places,
-  syntax: Syntax,
-): string {
+function classesFile(kept: readonly LocalClass[], { module, moduleNames }: Places, syntax: Syntax): string {
   const text = kept.map((one) => one.text).join("\n\n\n");
   const own = new Set([...kept.map(({ name }) => name), ...parameterNames(text, syntax)]);
   const used = [...namesIn(text)].filter((name) => moduleNames.has(name) && !own.has(name)).sort();

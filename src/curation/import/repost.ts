@@ -17,7 +17,8 @@ export const repost: Importer = { prepare };
 
 function prepare({ id, record }: ForeignRow, language: Language): PreparedRow {
   const parsed = repostRow.safeParse(record);
-  if (!parsed.success) return reject("unreadable_row", `its fields are not RepoST's: ${messageOf(parsed.error)}`);
+  if (!parsed.success)
+    return reject("unreadable_row", `its fields are not RepoST's: ${messageOf(parsed.error)}`);
   const row = parsed.data;
   const { syntax } = language;
   const outline = syntax.outline(row.eval_script);

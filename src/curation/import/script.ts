@@ -26,7 +26,10 @@ export function splitScript(text: string, outline: FileOutline, rival: string): 
     kind === "other" && CALL_OF_TEST.test(textOf(own));
   const kept = [...ofTest].filter((item) => !isGuarded(item) && !isCallOfTest(item));
   return {
-    moduleText: withoutLines(lines, [...ofTest].map((item) => item.lines)),
+    moduleText: withoutLines(
+      lines,
+      [...ofTest].map((item) => item.lines),
+    ),
     testText: `${kept.map((item) => textOf(item.lines)).join("\n\n\n")}\n`,
     tests,
   };

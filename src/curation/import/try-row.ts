@@ -123,7 +123,10 @@ async function measureOwnTest(
   const { evaluator, workbench, originalText } = specimen;
   const { results } = await observeReference(specimen, cases, { traceArcs: true });
   const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(specimen));
-  const { branch, line } = measureCoverage(possible, results.flatMap(({ arcs = [] }) => arcs));
+  const { branch, line } = measureCoverage(
+    possible,
+    results.flatMap(({ arcs = [] }) => arcs),
+  );
   return results.length === 0 ? null : { calls: results.length, branch, line };
 }
 

@@ -56,14 +56,23 @@ export const repostExport: ExportFormat = {
   rowOf(task) {
     const imported = task.imported();
     if (imported?.from.format !== "repost") return { status: "left_out", reason: "not_imported" };
-    return { status: "written", row: { ...imported.record, ...coverageOf(imported), diorama: evidenceOf(task, imported) } };
+    return {
+      status: "written",
+      row: { ...imported.record, ...coverageOf(imported), diorama: evidenceOf(task, imported) },
+    };
   },
   render: (rows) => `${JSON.stringify(rows, undefined, 2)}\n`,
 };
 
 /** RepoST's two fields, measured: of the original, while the row's own test runs. What was not measured is -1, as RepoST writes it. */
-function coverageOf({ own_coverage: own }: ImportedRow): Pick<RepostRow, "coverage_rate" | "coverage_report"> {
-  if (own === null) return { coverage_rate: -1, coverage_report: "Not measured: none of the test's calls could be recorded." };
+function coverageOf({
+  own_coverage: own,
+}: ImportedRow): Pick<RepostRow, "coverage_rate" | "coverage_report"> {
+  if (own === null)
+    return {
+      coverage_rate: -1,
+      coverage_report: "Not measured: none of the test's calls could be recorded.",
+    };
   const branches = own.branch === null ? "there are no branches" : `branches ${percent(own.branch)}`;
   return {
     coverage_rate: own.branch ?? own.line,

@@ -70,7 +70,11 @@ test("a test that asserts nothing gives a task that an empty body and all mutant
     readFileSync(join(folder, "agreement.json"), "utf8"),
   ) as AgreementReport;
   const cargo = compared.find(({ row }) => row === "40");
-  expect(cargo).toMatchObject({ outcome: "accepted", own: { original: true, empty: true }, task: { empty: false } });
+  expect(cargo).toMatchObject({
+    outcome: "accepted",
+    own: { original: true, empty: true },
+    task: { empty: false },
+  });
   expect(taskOf("40").imported()?.changes).toEqual(["scratch_folder"]);
   expect(totals).toMatchObject({ prepared: 5, original_passes: 5, accepted: 5, delegate_passes: 0 });
   expect(totals.empty_passes).toEqual({ own: 1, task: 0 });
