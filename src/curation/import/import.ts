@@ -31,7 +31,7 @@ import { openWorkshop } from "../workshop.ts";
 import { openRowEnvironment, type Importing } from "./importing.ts";
 import { importers } from "./registry.ts";
 import { SetStrength } from "./set-strength.ts";
-import { tryRow } from "./try-row.ts";
+import { tryRow, type TriedRow } from "./try-row.ts";
 
 /** What `import` was asked for. */
 export interface ImportOptions {
@@ -172,22 +172,28 @@ async function tryRows(
   const tried = [...journal.tried(source).values()];
   const settled = new Set(tried.map(({ row }) => row));
   let accepted = journal.accepted().length;
-  if (accepted >= limit) return tried;
-  context.progress.begin(`${source}: proving rows`, rows.length);
-  const open = rows.filter(({ id }) => !settled.has(id));
-  const ahead = limit === Number.POSITIVE_INFINITY ? ROWS_AHEAD : ROWS_AT_A_TIME;
-  for await (const each of mapInOrder(open, ROWS_AT_A_TIME, (row) => tryRow(importing, row), ahead)) {
-    using row = each;
-    throwIfInterrupted(context.signal);
-    if (accepted >= limit) continue;
-    const record = row.settle();
+  const settle = (row: TriedRow): void => {
+    using settling = row;
+    if (accepted >= limit) return;
+    const record = settling.settle();
     journal.append(record);
     tried.push(record);
     if (record.outcome === "accepted") accepted++;
     const last = record.outcome === "accepted" ? record.name : `${record.name}: ${record.reason}`;
     context.progress.advance(tried.length, `${accepted} accepted; ${last}`);
+  };
+  if (accepted >= limit) return tried;
+  context.progress.begin(`${source}: proving rows`, rows.length);
+  const open = rows.filter(({ id }) => !settled.has(id));
+  const ahead = limit === Number.POSITIVE_INFINITY ? ROWS_AHEAD : ROWS_AT_A_TIME;
+  const weak: TriedRow[] = [];
+  for await (const row of mapInOrder(open, ROWS_AT_A_TIME, (each) => tryRow(importing, each), ahead)) {
+    throwIfInterrupted(context.signal);
+    if (row.weakScore === undefined) settle(row);
+    else weak.push(row);
     if (accepted >= limit) break;
   }
+  weak.toSorted((a, b) => (b.weakScore ?? 0) - (a.weakScore ?? 0)).forEach(settle);
   return tried;
 }
 

@@ -4,7 +4,7 @@ import type { ForeignRow } from "../../datasets/index.ts";
 import { measureCoverage, type ProgramOutcome } from "../../judge/index.ts";
 import type { Definition } from "../../languages/index.ts";
 import { observeReference, referenceLines, type Specimen } from "../../proof/index.ts";
-import type { ImportedRow, RejectionReason } from "../../spec/index.ts";
+import type { EvidenceSummary, ImportedRow, RejectionReason } from "../../spec/index.ts";
 import { tryTarget } from "../build-source.ts";
 import type { TriedFacts, TriedRecord } from "../journal.ts";
 import type { TaskOutcome } from "../make-task.ts";
@@ -12,11 +12,14 @@ import { settleTarget, type Tried } from "../settle-target.ts";
 import { openSite, type Site, type SiteTarget } from "../site.ts";
 import type { Importing } from "./importing.ts";
 import type { RowRepository } from "./importer.ts";
+import { SetStrength } from "./set-strength.ts";
 import { surveyRow } from "./survey-row.ts";
 
 /** A row that was tried, before its task is written. Dispose it afterwards: its tree lies on disk. */
 export interface TriedRow extends Disposable {
   readonly id: string;
+  /** Of a task that joins only where the others make up for it: its mutation score. Such tasks are settled last, the strongest first. */
+  readonly weakScore: number | undefined;
   /** Writes the task where the row gave one. To be called in the order of the rows. */
   settle(): TriedRecord;
 }
@@ -40,7 +43,7 @@ export async function tryRow(importing: Importing, row: ForeignRow): Promise<Tri
   });
   const reject = (reason: RejectionReason, detail: string): TriedRow => {
     const record: TriedRecord = { ...rejectedFacts(), outcome: "rejected", reason, detail };
-    return { id: row.id, settle: () => record, [Symbol.dispose]: () => undefined };
+    return { id: row.id, weakScore: undefined, settle: () => record, [Symbol.dispose]: () => undefined };
   };
   const prepared = importing.importer.prepare(row, importing.workshop.language);
   if (prepared.status === "rejected") return reject(prepared.reason, prepared.detail);
@@ -77,8 +80,10 @@ async function tryOnSite(
           : null,
     };
     const facts = { ...tried.facts, row: id };
+    const mutation = mutationOf(tried);
     return {
       id,
+      weakScore: mutation !== undefined && SetStrength.isWeak(mutation) ? (mutation.score ?? 0) : undefined,
       settle: () => settleRow(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
       [Symbol.dispose]: () => site[Symbol.dispose](),
     };
@@ -88,10 +93,13 @@ async function tryOnSite(
   }
 }
 
+function mutationOf({ outcome }: Tried): EvidenceSummary["mutation"] | undefined {
+  return outcome?.status === "accepted" ? outcome.draft.record.evidence.mutation : undefined;
+}
+
 function settleRow(importing: Importing, tried: Tried): TriedRecord {
   const { strength } = importing;
-  const mutation =
-    tried.outcome?.status === "accepted" ? tried.outcome.draft.record.evidence.mutation : undefined;
+  const mutation = mutationOf(tried);
   const weakness = mutation && strength.findWeakness(mutation);
   if (weakness !== undefined)
     return { ...tried.facts, outcome: "rejected", reason: "weak_mutation_score", detail: weakness };
