@@ -30,7 +30,10 @@ function prepare({ id, record }: ForeignRow, language: Language): PreparedRow {
   const original = script.definitions.find(({ name }) => name === row.func_name);
   if (original === undefined) return reject("unreadable_row", `its script does not define ${row.func_name}`);
   const bareName = row.func_name.slice(row.func_name.lastIndexOf(".") + 1);
-  const parts = splitScript(row.eval_script, outline, `${bareName}${RIVAL}`);
+  const parts = splitScript(row.eval_script, outline, {
+    target: row.func_name,
+    rival: `${bareName}${RIVAL}`,
+  });
   if (parts.tests.length === 0) return reject("unreadable_row", "its script has no test function");
   return { status: "prepared", repository: repositoryOf(id, row, parts, { original, language }) };
 }
