@@ -20,7 +20,7 @@ test("a weak task joins where the others make up for it, a strong one always", (
 });
 
 test("a task is weak below nine mutants of ten", () => {
-  expect([mutation(10, 1), mutation(10, 2), mutation(0, 0)].map(SetStrength.isWeak)).toEqual([
+  expect([mutation(10, 1), mutation(10, 2), mutation(0, 0)].map((one) => SetStrength.isWeak(one))).toEqual([
     false,
     true,
     true,
