@@ -86,6 +86,21 @@ describe("a candidate's file compiled around its target", () => {
       [call("one", [], account)],
     ],
     ["the class around it", "Account.total", body("return super().total() + 1"), [call("one", [], account)]],
+    [
+      "the module that it was imported as",
+      "where",
+      body(
+        [
+          "import importlib.util",
+          "module = sys.modules[__name__]",
+          "found = importlib.util.find_spec(__name__)",
+          "names = ('__name__', '__file__', '__cached__', '__package__', '__doc__')",
+          "shown = [getattr(module, name) for name in names] + [repr(module.__spec__), repr(type(module.__loader__))]",
+          "return shown + [repr(one) for one in sys.meta_path] + [found is module.__spec__, sorted(vars(module))]",
+        ].join("\n"),
+      ),
+      [call("one", [])],
+    ],
     ["a property", "Account.name", body("return type(self).__name__"), [call("one", [], account)]],
     [
       "functions inside it",

@@ -85,7 +85,9 @@ def _find_function(job, path, code, original):
     target = job["target"]
     if job["resident_lines"] is None:
         diorama_loading.offer(path, code)
-        return diorama_target.find_target(importlib.import_module(target["module"]), target, path)
+        with diorama_loading.Found():
+            module = importlib.import_module(target["module"])
+        return diorama_target.find_target(module, target, path)
     if original is None:
         raise diorama_target.Unfit("the original could not be imported ahead")
     diorama_target.replace_code(original, code, target)

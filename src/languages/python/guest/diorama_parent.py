@@ -318,6 +318,7 @@ def _keep_masked(request, house):
     """A file that a solver sees, for evaluations to come; nothing of a candidate's."""
     kept = json.loads(_read_exactly(0, request.length))
     importlib.import_module("diorama_masked").keep(kept["slot"], kept["text"], house.edited_path, kept["target"])
+    diorama_loading.find_ahead(kept["target"]["module"], house.edited_path)
     gc.freeze()
 
 
