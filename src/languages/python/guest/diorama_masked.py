@@ -26,9 +26,8 @@ def fill(slot, text, path, target):
     masked = _kept.get(slot)
     if masked is None:
         return None
-    skeleton = diorama_skeleton.compile_target(text, path, target, masked.flags)
     try:
-        return None if skeleton is None else masked.fill(skeleton, target)
+        return masked.fill(text, path, target)
     except Unfit:
         return None
 
@@ -38,20 +37,37 @@ class MaskedFile:
 
     def __init__(self, text, path, target):
         code = diorama_skeleton.compile_quietly(text, path)
-        skeleton = diorama_skeleton.compile_target(text, path, target, code.co_flags)
+        skeleton = diorama_skeleton.source(text, target)
         if skeleton is None or not hasattr(code, "replace"):
             raise Unfit("its target cannot be compiled by itself")
-        self.flags = code.co_flags
         self._last = target["lines"]["end"]
-        self._way, self._skeleton_way = _way_to(code, target), _way_to(skeleton, target)
+        lines = text.splitlines(keepends=True)
+        self._start = sum(map(len, lines[: target["lines"]["start"] - 1]))
+        self._after = sum(map(len, lines[self._last :]))
+        own = text[self._start : len(text) - self._after].rstrip(b"\n")
+        self._above = skeleton[: skeleton.rindex(own)]
+        self._flags = code.co_flags
+        self._way, self._skeleton_way = _way_to(code, target), _way_to(self._compile(own, path), target)
 
-    def fill(self, skeleton, target):
-        """The module's code with the target of a skeleton. Raises Unfit where more than a body would differ."""
-        way = _way_to(skeleton, target)
+    def fill(self, text, path, target):
+        """The code of a candidate's file. Raises Unfit where more than the body would be another, or the compiler has something to say."""
+        own = text[self._start : len(text) - self._after]
+        way = _way_to(self._compile(own, path), target)
         before = self._skeleton_way
         if not all(map(_differ_inside, before[:-1], way[:-1], before[1:], way[1:])):
             raise Unfit("the code around it is another")
-        new, shift = way[-1], target["lines"]["end"] - self._last
+        return self._with_target(way[-1], target["lines"]["end"] - self._last)
+
+    def _compile(self, own, path):
+        """The code of a module that holds nothing but a definition."""
+        if not diorama_skeleton.has_plain_lines(own):
+            raise Unfit("its lines are not counted as the compiler does")
+        try:
+            return diorama_skeleton.compile_alone(self._above + own, path, self._flags)
+        except Exception:
+            raise Unfit("it does not compile by itself")
+
+    def _with_target(self, new, shift):
         if new.co_freevars != self._way[-1].co_freevars:
             raise Unfit("it uses other names of the code around it")
         for holder, old in zip(self._way[-2::-1], self._way[::-1]):
