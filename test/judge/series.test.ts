@@ -85,7 +85,7 @@ async function run({
     fileText,
     cases,
     isApart,
-    resident: isResident ? { text: fileText, lines: target.lines } : undefined,
+    ...(isResident ? { resident: { text: fileText, lines: target.lines } } : {}),
     runs: bodies.map((lines) => ({
       edited: body(fileText, lines),
       groups: [{ cases: everyCase, stops }],
