@@ -109,7 +109,7 @@ function foreignModules({ imports }: FileOutline): string[] {
 /** Named after the original file; the row's id keeps it apart from every module of a package. */
 function moduleNameFor(id: string, path: string): string {
   const stem = path.replace(/^.*\//, "").replace(/\.py$/, "");
-  const words = `${stem}_${id}`.replaceAll(/\W+/g, "_");
+  const words = `${stem.slice(0, 60)}_${id}`.replaceAll(/\W+/g, "_");
   return /^(?:\d|_*test)/i.test(words) ? `module_${words}` : words;
 }
 
