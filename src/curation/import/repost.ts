@@ -58,7 +58,7 @@ function repositoryOf(
   return {
     files: { [path]: parts.moduleText, ...classes, [`test_${path}`]: test },
     repository: {
-      source: `repost:${name}@${row.commit_id}#${id}`,
+      source: `repost:${name}@${row.commit_id}`,
       family: name.toLowerCase(),
       commit: row.commit_id,
       version: null,

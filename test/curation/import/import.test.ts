@@ -54,7 +54,7 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
       expect(tree).not.toContain(hidden);
     expect(task.record.removed).toEqual([{ path: "test_wind_word_3.py", reason: "test code" }]);
     expect(task.record.repository).toMatchObject({
-      source: "repost:quay/harbour@0123456789abcdef0123456789abcdef01234567#3",
+      source: "repost:quay/harbour@0123456789abcdef0123456789abcdef01234567",
       family: "quay/harbour",
       licence: null,
     });
