@@ -1,4 +1,3 @@
-import { messageOf } from "../../base/index.ts";
 import { repostRow, type ForeignRow, type RepostRow } from "../../datasets/index.ts";
 import type { Definition, FileOutline, Language } from "../../languages/index.ts";
 import type { Importer, PreparedRow, RowCheck } from "./importer.ts";
@@ -17,8 +16,10 @@ export const repost: Importer = { prepare };
 
 function prepare({ id, record }: ForeignRow, language: Language): PreparedRow {
   const parsed = repostRow.safeParse(record);
-  if (!parsed.success)
-    return reject("unreadable_row", `its fields are not RepoST's: ${messageOf(parsed.error)}`);
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map(({ path }) => path.join("."));
+    return reject("unreadable_row", `missing or of another type: ${fields.join(", ")}`);
+  }
   const row = parsed.data;
   const { syntax } = language;
   const outline = syntax.outline(row.eval_script);
