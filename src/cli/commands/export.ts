@@ -35,7 +35,13 @@ export const addExport: AddCommand = (program, attach) => {
     }
     const file = asHostPath(resolve(out ?? `${taskSet.manifest.name}-${name}${format.ending}`));
     writeFileAtomically(file, format.render(rows));
-    const document = { task_set: taskSet.directory, file, format: name, rows: rows.length, left_out: leftOut };
+    const document = {
+      task_set: taskSet.directory,
+      file,
+      format: name,
+      rows: rows.length,
+      left_out: leftOut,
+    };
     const text = [`${rows.length} rows in ${file}`, `left out  ${formatCounts(leftOut)}`].join("\n");
     return { exitCode: rows.length > 0 ? 0 : 1, document, text };
   });
