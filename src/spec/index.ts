@@ -3,7 +3,7 @@ export * from "./erratum.ts";
 export * from "./evidence.ts";
 export * from "./model-reply.ts";
 export * from "./observation.ts";
-export { readPythonArguments, readPythonLiteral, type ArgumentList } from "./python-literals/read-literal.ts";
+export { formatPythonFloat, readPythonArguments, readPythonLiteral, type ArgumentList } from "./python-literals/read-literal.ts";
 export { writePythonLiteral } from "./python-literals/write-literal.ts";
 export * from "./reason-words.ts";
 export * from "./recipe.ts";

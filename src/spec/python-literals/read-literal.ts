@@ -141,7 +141,7 @@ function readPart(cursor: LiteralCursor): NumberPart | undefined {
   // A decimal integer with a leading zero is none in Python.
   if (isInteger && /^0\d*[1-9]/.test(digits)) cursor.fail();
   const number = /^0[xXoObB]/.test(digits) ? Number(BigInt(digits.toLowerCase())) : Number(digits);
-  const float = formatFloat(isNegative ? -number : number);
+  const float = formatPythonFloat(isNegative ? -number : number);
   if (!isInteger) return { value: { float }, float, isImaginary: imaginary !== "" };
   const exact = isNegative ? -BigInt(digits.toLowerCase()) : BigInt(digits.toLowerCase());
   return { value: formatInteger(exact), float, isImaginary: false };
@@ -153,7 +153,7 @@ function formatInteger(value: bigint): ValueRecipe {
 }
 
 /** Python's `repr` of a float. */
-export function formatFloat(value: number): string {
+export function formatPythonFloat(value: number): string {
   if (Number.isNaN(value)) return "nan";
   if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
   if (Object.is(value, -0)) return "-0.0";
