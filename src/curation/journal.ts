@@ -11,6 +11,8 @@ export interface TriedFacts {
   readonly name: string;
   /** 1-based first line of the definition: a file can define a name more than once. */
   readonly line: number;
+  /** Of an imported target: which row of the file it is. */
+  readonly row?: string;
   readonly is_reached: boolean;
   readonly statements: number;
   /** By its shape it could be a core task. */

@@ -21,6 +21,7 @@ import {
   type Environment,
   type Recording,
   type EnvironmentOutcome,
+  type TestInvocation,
 } from "../environments/index.ts";
 import type { Definition, ParsedFile } from "../languages/index.ts";
 import { acquireSource, type AcquiredSource } from "../sources/index.ts";
@@ -136,7 +137,9 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
     return { status: "failed", commit, failure: outcome.failure };
   }
   const { environment } = outcome;
-  const calls = await observeCalls(job, acquired, outcome, selection.targets, files);
+  const { testInvocation, testRecords } = outcome;
+  const tests = testRecords.length === 0 ? undefined : testInvocation;
+  const calls = await observeCalls(job, { acquired, environment, tests }, selection.targets, files);
   const roots = environment.recipe.import_roots;
   return {
     status: "surveyed",
@@ -203,7 +206,8 @@ function refuseOtherTree(source: string, acquired: AcquiredSource, journal: Jour
   );
 }
 
-async function parseFiles(
+/** Reads and parses every source file of a tree; says how many were not read, by reason. */
+export async function parseFiles(
   acquired: AcquiredSource,
   { language }: Workshop,
 ): Promise<{
@@ -230,21 +234,29 @@ async function parseFiles(
   return { files, leftOut };
 }
 
+/** A tree with what its tests are called by; undefined where there are none. */
+interface TestedTree {
+  readonly acquired: AcquiredSource;
+  readonly environment: Environment;
+  readonly tests: TestInvocation | undefined;
+}
+
 /** Runs the repository's tests once more under the recorder, or reads what an earlier run of this build recorded. */
-async function observeCalls(
-  { source, folder, journal, workshop, context }: SurveyJob,
-  acquired: AcquiredSource,
-  outcome: Exclude<EnvironmentOutcome, { status: "failed" }>,
+export async function observeCalls(
+  { source, folder, journal, workshop, context }: Pick<
+    SurveyJob,
+    "source" | "folder" | "journal" | "workshop" | "context"
+  >,
+  { acquired, environment, tests }: TestedTree,
   targets: readonly Definition[],
   files: ReadonlyMap<string, SurveyedFile>,
 ): Promise<CallsByTarget> {
   if (targets.length === 0) return { byTarget: new Map(), count: 0, refused: {} };
-  const stage = `.work/calls-${digestOf([source, acquired.treeDigest, outcome.environment.digest]).slice(7, 23)}`;
+  const stage = `.work/calls-${digestOf([source, acquired.treeDigest, environment.digest]).slice(7, 23)}`;
   const [kept] = folder.records(stage);
   if (kept !== undefined) return observedCalls(kept as Recording, targets);
   context.progress.begin(`${source}: observing calls while its tests run`);
   const { syntax } = workshop.language;
-  const { environment, testInvocation, testRecords } = outcome;
   const roots = environment.recipe.import_roots;
   const recorded = await recordCalls(
     {
@@ -260,7 +272,7 @@ async function observeCalls(
       excluded: acquired.files
         .map(({ path }) => path)
         .filter(findLeftOutTests(files, (path) => syntax.isTestFile(path))),
-      tests: testRecords.length === 0 ? undefined : testInvocation,
+      tests,
       documented: documentedModules(targets, roots),
     },
     workshop.environmentOptions,
@@ -286,7 +298,8 @@ function documentedModules(targets: readonly Definition[], roots: readonly strin
   return [...new Set(paths)].flatMap((path) => moduleNameOf(path, roots) ?? []);
 }
 
-function describeEnvironment(outcome: EnvironmentOutcome): SourceReport["environment"] {
+/** An environment's outcome as a report tells it. */
+export function describeEnvironment(outcome: EnvironmentOutcome): SourceReport["environment"] {
   if (outcome.status === "failed")
     return { status: "failed", tests: { passed: 0, failed: 0, skipped: 0 }, failure: outcome.failure };
   const { passed, failed, skipped } = outcome.tests;

@@ -33,6 +33,8 @@ export interface Thresholds {
   readonly determinacyWithDocstring: number;
   /** The same of one without. Default 0.9. */
   readonly determinacyWithout: number;
+  /** Whether a target whose examples tell too little is still a task, with its determinacy on record. Default: it is none. */
+  readonly recordsDeterminacy?: boolean;
 }
 
 /** The design's thresholds to ship. */
@@ -159,6 +161,7 @@ function findIndeterminacy(
 ): Rejected | undefined {
   const least =
     definition.docstring === undefined ? thresholds.determinacyWithout : thresholds.determinacyWithDocstring;
+  if (thresholds.recordsDeterminacy === true) return undefined;
   const { score, unshown_arcs: unshown, unshown_kinds: unshownKinds = 0 } = determinacy;
   if (score === null || score < least)
     return reject(

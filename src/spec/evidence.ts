@@ -28,6 +28,8 @@ export const rejectionReason = z.enum([
   "twin",
   "cluster",
   "cap",
+  "needs_packages",
+  "unreadable_row",
   "infrastructure",
 ]);
 export type RejectionReason = z.infer<typeof rejectionReason>;

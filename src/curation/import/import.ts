@@ -1,8 +1,35 @@
-import { resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
 
-import { asHostPath } from "../../base/index.ts";
-import { getImportFormatName, importFormats } from "../../datasets/index.ts";
-import type { WorkContext } from "../curation.ts";
+import {
+  asHostPath,
+  digestOf,
+  mapInOrder,
+  sha256,
+  throwIfInterrupted,
+  UsageError,
+  type HostPath,
+} from "../../base/index.ts";
+import {
+  getImportFormatName,
+  importFormats,
+  measureDiversity,
+  readTaskRecord,
+  writeManifest,
+  type ForeignRow,
+  type ImportFormatName,
+} from "../../datasets/index.ts";
+import { DEFAULT_THRESHOLDS, type Thresholds } from "../../proof/index.ts";
+import { PROOF_VERSION, taskSetManifest } from "../../spec/index.ts";
+import { RunFolder, toolVersion, withDiskFull } from "../../store/index.ts";
+import type { BuildOptions, WorkContext } from "../curation.ts";
+import { Journal, type TriedRecord } from "../journal.ts";
+import { Quotas } from "../quotas.ts";
+import { reportOnSource } from "../source-report.ts";
+import { openWorkshop } from "../workshop.ts";
+import { openImporting, type Importing } from "./importing.ts";
+import { importers } from "./registry.ts";
+import { tryRow } from "./try-row.ts";
 
 /** What `import` was asked for. */
 export interface ImportOptions {
@@ -28,14 +55,173 @@ export interface ImportReport {
   readonly accepted: number;
   /** How many rows each reason kept out. */
   readonly rejected: Readonly<Record<string, number>>;
+  /** Rows that were not tried, for enough tasks were accepted before. */
+  readonly untried: number;
   /** True where an earlier run had already finished this folder and nothing was done. */
   readonly was_finished: boolean;
 }
 
-/** Makes a task set of a file's rows. */
+/** What imported tasks must reach: what a row's author chose for a target is not refused for its shape, or for what its examples leave open. */
+const IMPORT_THRESHOLDS: Thresholds = { ...DEFAULT_THRESHOLDS, recordsDeterminacy: true };
+
+/** Rows under way at a time: while one waits for its tests to be run, the others keep the workers busy. */
+const ROWS_AT_A_TIME = 3;
+const ROWS_AHEAD = 12;
+
+/** Read back as a stage of one record. */
+const REPORT_FILE = ".work/report.jsonl";
+
+/**
+ * Makes a proven task set of a file's rows: each becomes a small repository of its own, and every proof of a built task is asked of it. Tier,
+ * filters and determinacy are recorded, not enforced. Goes on where an earlier run of the same options was interrupted. Throws
+ * `UsageError` for input that cannot be used as typed, `InterruptedError` when stopped.
+ */
 export async function importTaskSet(options: ImportOptions, context: WorkContext): Promise<ImportReport> {
   const format = getImportFormatName(options.format);
-  const rows = importFormats[format].read(asHostPath(resolve(options.file)));
-  context.progress.begin("importing", rows.length);
-  return { task_set: "", rows: rows.length, accepted: 0, rejected: {}, was_finished: false };
+  const file = asHostPath(resolve(options.file));
+  const rows = importFormats[format].read(file);
+  const purpose = {
+    kind: "import",
+    options: { ...manifestOptions(format, file, options), rows_digest: sha256(readFileSync(file)), proof_version: PROOF_VERSION },
+    tool: toolVersion(),
+  };
+  const path = outputFolder(options, file, purpose);
+  using folder = RunFolder.open(path, purpose);
+  if (folder.state === "finished") return finishedReport(folder);
+  if (folder.state === "resumed") context.progress.note(`Going on with ${path}.`);
+  try {
+    return await importRows({ folder, format, rows, options, purpose }, context);
+  } catch (error) {
+    if (context.signal?.aborted !== true) folder.discardIfUnused();
+    throw error;
+  }
+}
+
+interface Work {
+  readonly folder: RunFolder;
+  readonly format: ImportFormatName;
+  readonly rows: readonly ForeignRow[];
+  readonly options: ImportOptions;
+  readonly purpose: { readonly options: Record<string, unknown> };
+}
+
+async function importRows(work: Work, context: WorkContext): Promise<ImportReport> {
+  const { folder, format, rows, options, purpose } = work;
+  const startedAt = performance.now();
+  const journal = new Journal(folder);
+  const source = `${format}:${String(purpose.options["file"])}`;
+  const buildOptions = asBuildOptions(options, source, rows.length);
+  await using workshop = await openWorkshop(options, context);
+  const importing = await openImporting({
+    source,
+    importer: importers[format],
+    folder,
+    journal,
+    quotas: new Quotas(buildOptions.caps, journal.accepted()),
+    workshop,
+    options: buildOptions,
+    context,
+  });
+  const tried = await tryRows(importing, rows, options.limit);
+  const { environmentReport } = importing;
+  const counts = { commit: null, found: rows.length, selected: rows.length, filtered: {}, syntaxErrors: 0, leftOut: {} };
+  const reported = { source, environmentReport, ...counts };
+  const report = reportOnSource(reported, tried, performance.now() - startedAt);
+  journal.append({ event: "source-finished", report });
+  withDiskFull(folder.path, () => writeManifest(folder.path, describeTaskSet(work, journal)));
+  const summary: ImportReport = {
+    task_set: folder.path,
+    rows: rows.length,
+    accepted: report.accepted,
+    rejected: report.rejected,
+    untried: rows.length - tried.length,
+    was_finished: false,
+  };
+  folder.write(REPORT_FILE, `${JSON.stringify(summary)}\n`);
+  folder.finish();
+  return summary;
+}
+
+async function tryRows(
+  importing: Importing,
+  rows: readonly ForeignRow[],
+  limit: number = Number.POSITIVE_INFINITY,
+): Promise<readonly TriedRecord[]> {
+  const { journal, context, source } = importing;
+  const tried = [...journal.tried(source).values()];
+  const settled = new Set(tried.map(({ row }) => row));
+  let accepted = journal.accepted().length;
+  if (accepted >= limit) return tried;
+  context.progress.begin(`${source}: proving rows`, rows.length);
+  const open = rows.filter(({ id }) => !settled.has(id));
+  const ahead = limit === Number.POSITIVE_INFINITY ? ROWS_AHEAD : ROWS_AT_A_TIME;
+  for await (const each of mapInOrder(open, ROWS_AT_A_TIME, (row) => tryRow(importing, row), ahead)) {
+    using row = each;
+    throwIfInterrupted(context.signal);
+    if (accepted >= limit) continue;
+    const record = row.settle();
+    journal.append(record);
+    tried.push(record);
+    if (record.outcome === "accepted") accepted++;
+    const last = record.outcome === "accepted" ? record.name : `${record.name}: ${record.reason}`;
+    context.progress.advance(tried.length, `${accepted} accepted; ${last}`);
+    if (accepted >= limit) break;
+  }
+  return tried;
+}
+
+/** The options under which rows are tried as targets of a build are. */
+function asBuildOptions(options: ImportOptions, source: string, rows: number): BuildOptions {
+  return {
+    ...options,
+    sources: [source],
+    kinds: ["function"],
+    tier: "simple",
+    thresholds: IMPORT_THRESHOLDS,
+    targets: [],
+    filters: [],
+    licences: ["any"],
+    caps: { perFile: rows, perClass: rows, perCluster: rows },
+  };
+}
+
+function manifestOptions(
+  format: ImportFormatName,
+  file: HostPath,
+  { limit, seed }: ImportOptions,
+): Record<string, unknown> {
+  return { format, file: basename(file), limit: limit ?? null, seed, tier: "simple", thresholds: IMPORT_THRESHOLDS };
+}
+
+function outputFolder({ out }: ImportOptions, file: HostPath, purpose: unknown): HostPath {
+  if (out !== undefined) return asHostPath(resolve(out));
+  const digest = digestOf(purpose).slice("sha256:".length, "sha256:".length + 12);
+  const name = basename(file).replace(/\.\w+$/, "").replaceAll(/[^\w.-]+/g, "-").slice(0, 60) || "rows";
+  return asHostPath(resolve("task-sets", `${name}-${digest}`));
+}
+
+function describeTaskSet({ folder, options, purpose }: Work, journal: Journal) {
+  const tasks = journal.accepted().map(({ task_id: id, digest, tier, path, name, split, cluster }) => {
+    return { id, digest, tier, path, name, split, cluster };
+  });
+  const { rows_digest: _, proof_version: __, ...told } = purpose.options;
+  return taskSetManifest.parse({
+    format: "task-set/1",
+    name: options.out === undefined ? basename(folder.path) : "task-set",
+    tool: toolVersion(),
+    options: told,
+    inputs_digest: digestOf({ options: purpose.options, tool: toolVersion() }),
+    tasks,
+    diversity: measureDiversity(tasks.values().map(({ id }) => readTaskRecord(folder.path, id))),
+  });
+}
+
+function finishedReport(folder: RunFolder): ImportReport {
+  const [stored] = folder.records(REPORT_FILE.slice(0, -".jsonl".length)) as ImportReport[];
+  if (stored !== undefined) return { ...stored, task_set: folder.path, was_finished: true };
+  throw new UsageError(
+    "report-missing",
+    `The task set in ${folder.path} is finished, but its report is gone.`,
+    { hint: "Read it with: diorama show" },
+  );
 }

@@ -17,6 +17,8 @@ export interface RowRepository {
 
 /** A row's own way to judge a candidate: a program that exits with 0. */
 export interface RowCheck {
+  /** The program with the original in the rival's place. */
+  readonly original: string | undefined;
   /** The program with a completion in the rival's place; undefined where it cannot be put there. */
   programFor(completion: string): string | undefined;
 }

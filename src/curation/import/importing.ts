@@ -1,0 +1,63 @@
+import { mkdirSync } from "node:fs";
+
+import { DioramaError, joinPath, writeFileAtomically } from "../../base/index.ts";
+import { buildEnvironment, type Environment } from "../../environments/index.ts";
+import type { Workbench } from "../../judge/index.ts";
+import { acquireSource } from "../../sources/index.ts";
+import type { RunFolder } from "../../store/index.ts";
+import type { BuildOptions, SourceReport, WorkContext } from "../curation.ts";
+import type { Journal } from "../journal.ts";
+import type { Quotas } from "../quotas.ts";
+import { describeEnvironment } from "../survey.ts";
+import type { Workshop } from "../workshop.ts";
+import type { Importer } from "./importer.ts";
+
+/** What all rows of an import share. */
+export interface Importing {
+  /** Name of the file in journal and report. */
+  readonly source: string;
+  readonly importer: Importer;
+  readonly folder: RunFolder;
+  readonly journal: Journal;
+  readonly quotas: Quotas;
+  readonly workshop: Workshop;
+  readonly options: BuildOptions;
+  readonly context: WorkContext;
+  /** The interpreter with nothing but what the judge itself needs. */
+  readonly environment: Environment;
+  readonly environmentReport: SourceReport["environment"];
+  /** Where rows' own programs run: an empty tree. */
+  readonly programs: Workbench;
+}
+
+/** Makes the one environment that all rows run in: the standard library. Throws `environment-failed` where it cannot be had. */
+export async function openImporting(
+  job: Omit<Importing, "environment" | "environmentReport" | "programs">,
+): Promise<Importing> {
+  const { workshop, context } = job;
+  const { cacheDirectory, temporaryDirectory, environmentOptions } = workshop;
+  const rows = joinPath(temporaryDirectory, "rows");
+  writeFileAtomically(joinPath(rows, "row.py"), '"""Stands for the files of all rows."""\n');
+  const acquired = await acquireSource(rows, { cacheDirectory, ...context });
+  const outcome = await buildEnvironment(acquired, environmentOptions);
+  if (outcome.status === "failed") {
+    const { category, message } = outcome.failure;
+    throw new DioramaError("environment-failed", `Cannot make the environment of the rows: ${category}: ${message}`);
+  }
+  const { environment } = outcome;
+  const { mounts, python, recipe, digest } = environment;
+  const tree = joinPath(temporaryDirectory, "programs");
+  mkdirSync(tree, { recursive: true });
+  return {
+    ...job,
+    environment,
+    environmentReport: describeEnvironment(outcome),
+    programs: {
+      runtime: { mounts, python, variables: recipe.variables, digest },
+      tree,
+      treeDigest: "empty",
+      importRoots: [],
+      editedFile: "program.py",
+    },
+  };
+}
