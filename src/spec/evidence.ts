@@ -30,6 +30,9 @@ export const rejectionReason = z.enum([
   "cap",
   "needs_packages",
   "unreadable_row",
+  "needs_repository",
+  "not_found",
+  "code_differs",
   "infrastructure",
 ]);
 export type RejectionReason = z.infer<typeof rejectionReason>;

@@ -113,7 +113,14 @@ const taskRecord = z.object({
   /** Tasks whose references are near copies of each other share it: `c-` and the digits of the first one's id. */
   cluster: z.string(),
   split,
-  provenance: z.object({ tool: z.string(), seed: z.int(), model_calls: z.int(), cost_usd: z.number() }),
+  provenance: z.object({
+    tool: z.string(),
+    seed: z.int(),
+    model_calls: z.int(),
+    cost_usd: z.number(),
+    /** Of a task made of a row of others: the row's format and id. */
+    row: z.object({ from: z.string(), id: z.string() }).optional(),
+  }),
 });
 export type TaskRecord = Omit<z.infer<typeof taskRecord>, "visible_examples"> & {
   visible_examples: VisibleExample[];

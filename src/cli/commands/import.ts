@@ -5,6 +5,7 @@ import { formatCounts } from "../table.ts";
 
 interface ImportFlags {
   readonly out?: string;
+  readonly repository?: string;
   readonly limit?: number;
   readonly seed: number;
   readonly workers: number;
@@ -23,6 +24,7 @@ export const addImport: AddCommand = (program, attach) => {
     .argument("<format>", "format of the file")
     .argument("<file>", "file with the rows")
     .option("--out <dir>", "folder of the task set (default: ./task-sets/<name>-<digest of the inputs>)")
+    .option("--repository <source>", "where the code of the rows is, for formats that do not bring it: as SOURCE of build")
     .option("--limit <n>", "stop after this many accepted tasks", wholeNumber(1))
     .option("--seed <n>", "seed of every random choice", wholeNumber(0), 0)
     .addOption(workersOption())

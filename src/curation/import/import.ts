@@ -22,14 +22,14 @@ import {
 import { DEFAULT_THRESHOLDS, type Thresholds } from "../../proof/index.ts";
 import { PROOF_VERSION, taskSetManifest } from "../../spec/index.ts";
 import { RunFolder, toolVersion, withDiskFull } from "../../store/index.ts";
+import { withoutHostPath } from "../build.ts";
 import type { BuildOptions, WorkContext } from "../curation.ts";
 import { Journal, type TriedRecord } from "../journal.ts";
 import { Quotas } from "../quotas.ts";
 import { reportOnSource } from "../source-report.ts";
 import { openWorkshop } from "../workshop.ts";
-import { openImporting, type Importing } from "./importing.ts";
-import { importers } from "./registry.ts";
-import { tryRow } from "./try-row.ts";
+import type { RowDesk, RowDeskJob } from "./importer.ts";
+import { rowDesks } from "./registry.ts";
 
 /** What `import` was asked for. */
 export interface ImportOptions {
@@ -39,6 +39,8 @@ export interface ImportOptions {
   readonly file: string;
   /** Folder of the task set; absent: `task-sets/<name>-<digest of the inputs>` below the working directory. */
   readonly out?: string | undefined;
+  /** The SOURCE that the rows are about, where they do not bring their code with them. */
+  readonly repository?: string | undefined;
   /** Accepted tasks after which the rest is left untried; absent: no limit. */
   readonly limit?: number | undefined;
   readonly seed: number;
@@ -112,19 +114,21 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
   const source = `${format}:${String(purpose.options["file"])}`;
   const buildOptions = asBuildOptions(options, source, rows.length);
   await using workshop = await openWorkshop(options, context);
-  const importing = await openImporting({
+  const job: RowDeskJob = {
     source,
-    importer: importers[format],
+    rows,
+    repository: options.repository,
     folder,
     journal,
     quotas: new Quotas(buildOptions.caps, journal.accepted()),
     workshop,
     options: buildOptions,
     context,
-  });
-  const tried = await tryRows(importing, rows, options.limit);
-  const { environmentReport } = importing;
-  const counts = { commit: null, found: rows.length, selected: rows.length, filtered: {}, syntaxErrors: 0, leftOut: {} };
+  };
+  using desk = await rowDesks[format](job);
+  const tried = await tryRows(job, desk, options.limit);
+  const { environmentReport, commit } = desk;
+  const counts = { commit, found: rows.length, selected: rows.length, filtered: {}, syntaxErrors: 0, leftOut: {} };
   const reported = { source, environmentReport, ...counts };
   const report = reportOnSource(reported, tried, performance.now() - startedAt);
   journal.append({ event: "source-finished", report });
@@ -143,11 +147,10 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
 }
 
 async function tryRows(
-  importing: Importing,
-  rows: readonly ForeignRow[],
+  { journal, context, source, rows }: RowDeskJob,
+  desk: RowDesk,
   limit: number = Number.POSITIVE_INFINITY,
 ): Promise<readonly TriedRecord[]> {
-  const { journal, context, source } = importing;
   const tried = [...journal.tried(source).values()];
   const settled = new Set(tried.map(({ row }) => row));
   let accepted = journal.accepted().length;
@@ -155,7 +158,7 @@ async function tryRows(
   context.progress.begin(`${source}: proving rows`, rows.length);
   const open = rows.filter(({ id }) => !settled.has(id));
   const ahead = limit === Number.POSITIVE_INFINITY ? ROWS_AHEAD : ROWS_AT_A_TIME;
-  for await (const each of mapInOrder(open, ROWS_AT_A_TIME, (row) => tryRow(importing, row), ahead)) {
+  for await (const each of mapInOrder(open, ROWS_AT_A_TIME, (row) => desk.tryRow(row), ahead)) {
     using row = each;
     throwIfInterrupted(context.signal);
     if (accepted >= limit) continue;
@@ -188,9 +191,9 @@ function asBuildOptions(options: ImportOptions, source: string, rows: number): B
 function manifestOptions(
   format: ImportFormatName,
   file: HostPath,
-  { limit, seed }: ImportOptions,
+  { limit, seed, repository }: ImportOptions,
 ): Record<string, unknown> {
-  return { format, file: basename(file), limit: limit ?? null, seed, tier: "simple", thresholds: IMPORT_THRESHOLDS };
+  return { format, file: basename(file), limit: limit ?? null, seed, ...(repository === undefined ? {} : { repository: withoutHostPath(repository) }), tier: "simple", thresholds: IMPORT_THRESHOLDS };
 }
 
 function outputFolder({ out }: ImportOptions, file: HostPath, purpose: unknown): HostPath {

@@ -1,6 +1,12 @@
 import type { ImportFormatName } from "../../datasets/index.ts";
-import type { Importer } from "./importer.ts";
+import type { OpenRowDesk } from "./importer.ts";
+import { openImporting } from "./importing.ts";
+import { openR2EDesk } from "./r2e/desk.ts";
 import { repost } from "./repost.ts";
+import { deskOfRepositories } from "./try-row.ts";
 
-/** For every format that is read, what makes repositories of its rows. */
-export const importers = { repost } satisfies Record<ImportFormatName, Importer>;
+/** For every format that is read, how its rows are tried. */
+export const rowDesks = {
+  repost: async (job) => deskOfRepositories(await openImporting({ ...job, importer: repost })),
+  r2e: openR2EDesk,
+} satisfies Record<ImportFormatName, OpenRowDesk>;

@@ -6,22 +6,26 @@ import { tryTarget } from "../build-source.ts";
 import type { TriedFacts, TriedRecord } from "../journal.ts";
 import { settleTarget } from "../settle-target.ts";
 import { openSite, type Site } from "../site.ts";
+import { withRow } from "./imported-row.ts";
 import type { Importing } from "./importing.ts";
-import type { RowRepository } from "./importer.ts";
+import type { RowDesk, RowRepository, TriedRow } from "./importer.ts";
 import { surveyRow } from "./survey-row.ts";
 
-/** A row that was tried, before its task is written. Dispose it afterwards: its tree lies on disk. */
-export interface TriedRow extends Disposable {
-  readonly id: string;
-  /** Writes the task where the row gave one. To be called in the order of the rows. */
-  settle(): TriedRecord;
+/** A desk for rows that are small repositories of their own. */
+export function deskOfRepositories(importing: Importing): RowDesk {
+  return {
+    environmentReport: importing.environmentReport,
+    commit: null,
+    tryRow: (row) => tryRow(importing, row),
+    [Symbol.dispose]: () => undefined,
+  };
 }
 
 /** CPU time of a row's own program, in seconds: RepoST's time limit. */
 const PROGRAM_SECONDS = 10;
 
 /** Prepares, runs, observes and proves one row. Throws only when interrupted or where this machine fails. */
-export async function tryRow(importing: Importing, row: ForeignRow): Promise<TriedRow> {
+async function tryRow(importing: Importing, row: ForeignRow): Promise<TriedRow> {
   const startedAt = performance.now();
   const rejectedFacts = (): TriedFacts => ({
     event: "target-tried",
@@ -47,17 +51,17 @@ export async function tryRow(importing: Importing, row: ForeignRow): Promise<Tri
   const [target] = survey?.targets ?? [];
   if (survey === undefined || target === undefined)
     return reject("unreadable_row", `its script does not define ${repository.target.name}`);
-  return tryOnSite(importing, row.id, await openSite(survey, importing.workshop));
+  return tryOnSite(importing, row, await openSite(survey, importing.workshop));
 }
 
-async function tryOnSite(importing: Importing, id: string, site: Site): Promise<TriedRow> {
+async function tryOnSite(importing: Importing, row: ForeignRow, site: Site): Promise<TriedRow> {
   try {
     const [target] = site.targets;
     if (target === undefined) throw new Error("A row's site has no target.");
-    const tried = await tryTarget(importing, site, target);
-    const facts = { ...tried.facts, row: id, is_core_shape: isCoreShape(target.definition, site.definedNames) };
+    const tried = withRow(await tryTarget(importing, site, target), "repost", row);
+    const facts = { ...tried.facts, is_core_shape: isCoreShape(target.definition, site.definedNames) };
     return {
-      id,
+      id: row.id,
       settle: () => settleTarget(importing, { ...tried, facts }),
       [Symbol.dispose]: () => site[Symbol.dispose](),
     };

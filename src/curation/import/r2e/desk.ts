@@ -1,0 +1,128 @@
+import { DioramaError } from "../../../base/index.ts";
+import { parseR2EFunction, type ForeignRow, type R2EFunction } from "../../../datasets/index.ts";
+import type { Definition } from "../../../languages/index.ts";
+import type { RejectionReason } from "../../../spec/index.ts";
+import { tryTarget } from "../../build-source.ts";
+import type { SourceReport } from "../../curation.ts";
+import type { TriedFacts, TriedRecord } from "../../journal.ts";
+import { settleTarget } from "../../settle-target.ts";
+import { openSite, type Site } from "../../site.ts";
+import { surveySource, type Survey, type SurveyedFile } from "../../survey.ts";
+import { withRow } from "../imported-row.ts";
+import type { RowDesk, RowDeskJob, TriedRow } from "../importer.ts";
+import { findDefinition, type FoundDefinition } from "./find-definition.ts";
+import { givenCalls } from "./given-calls.ts";
+
+/**
+ * Tries R2E's rows in the repository that they are about: each is a target whose captured arguments are first inputs beside the calls that the
+ * repository's own tests make. Without the repository no row can be tried.
+ */
+export async function openR2EDesk(job: RowDeskJob): Promise<RowDesk> {
+  const { repository, rows } = job;
+  const functions = new Map(rows.map(({ id, record }) => [id, parseR2EFunction(record)]));
+  if (repository === undefined) {
+    const reject = (row: ForeignRow): TriedRow =>
+      rejected(job, row, "needs_repository", "the row's code runs inside its repository: give --repository SOURCE");
+    return {
+      environmentReport: NO_ENVIRONMENT,
+      commit: null,
+      tryRow: async (row) => reject(row),
+      [Symbol.dispose]: () => undefined,
+    };
+  }
+  const { survey, found } = await surveyRepository(job, repository, functions);
+  const site = await openSite(survey, job.workshop);
+  return {
+    environmentReport: survey.environmentReport,
+    commit: survey.acquired.repository.commit,
+    tryRow: (row) => tryRow(job, site, row, found.get(row.id)),
+    [Symbol.dispose]: () => site[Symbol.dispose](),
+  };
+}
+
+const NO_ENVIRONMENT: SourceReport["environment"] = {
+  status: "failed",
+  tests: { passed: 0, failed: 0, skipped: 0 },
+  failure: { category: "nothing_declared", message: "No repository was given." },
+};
+
+type Found = ReadonlyMap<string, FoundDefinition>;
+
+/** The repository with the rows' definitions as its targets, each with the calls that its row brings before those that were observed. */
+async function surveyRepository(
+  job: RowDeskJob,
+  repository: string,
+  functions: ReadonlyMap<string, R2EFunction>,
+): Promise<{ readonly survey: Survey; readonly found: Found }> {
+  const { language } = job.workshop;
+  const found = new Map<string, FoundDefinition>();
+  const choose = (files: readonly SurveyedFile[]) => {
+    for (const [id, row] of functions) found.set(id, findDefinition(row, files, language));
+    const targets = [...found.values()].flatMap((one) => (one.status === "found" ? [one.definition] : []));
+    return { targets: [...new Set(targets)], found: targets.length, filtered: {} };
+  };
+  const survey = await surveySource({ ...job, source: repository, choose });
+  if (survey.status === "failed") {
+    if (survey.error !== undefined) throw survey.error;
+    const { category, message } = survey.failure;
+    throw new DioramaError(
+      "environment-failed",
+      `Cannot make the environment of ${repository}: ${category}: ${message}`,
+    );
+  }
+  const rowOf = new Map<Definition, R2EFunction>();
+  for (const [id, one] of found) {
+    const row = functions.get(id);
+    if (one.status === "found" && row !== undefined) rowOf.set(one.definition, row);
+  }
+  const targets = survey.targets.map((target) => {
+    const row = rowOf.get(target.definition);
+    if (row === undefined) return target;
+    const given = givenCalls(row, target.definition, target.module);
+    job.context.logger("info", "captured-arguments-read", {
+      function: row.identifier,
+      calls: given.calls.length,
+      refused: given.refused,
+    });
+    return { ...target, calls: [...given.calls, ...target.calls] };
+  });
+  return { survey: { ...survey, targets }, found };
+}
+
+async function tryRow(
+  job: RowDeskJob,
+  site: Site,
+  row: ForeignRow,
+  found: FoundDefinition | undefined,
+): Promise<TriedRow> {
+  if (found?.status !== "found")
+    return rejected(job, row, found?.reason ?? "not_found", found?.detail ?? "it was not looked for");
+  const target = site.targets.find(({ definition }) => definition === found.definition);
+  if (target === undefined) throw new DioramaError("bug", `The site has no target for row ${row.id}.`);
+  const tried = withRow(await tryTarget(job, site, target), "r2e", row);
+  return { id: row.id, settle: () => settleTarget(job, tried), [Symbol.dispose]: () => undefined };
+}
+
+function rejected(
+  { source }: RowDeskJob,
+  { id, record }: ForeignRow,
+  reason: RejectionReason,
+  detail: string,
+): TriedRow {
+  const { identifier, module } = parseR2EFunction(record);
+  const facts: TriedFacts = {
+    event: "target-tried",
+    source,
+    path: module,
+    name: identifier.slice(module.length + 1),
+    line: 0,
+    row: id,
+    is_reached: false,
+    statements: 0,
+    is_core_shape: false,
+    evaluations: 0,
+    duration_ms: 0,
+  };
+  const settled: TriedRecord = { ...facts, outcome: "rejected", reason, detail };
+  return { id, settle: () => settled, [Symbol.dispose]: () => undefined };
+}
