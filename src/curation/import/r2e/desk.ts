@@ -30,12 +30,12 @@ export async function openR2EDesk(job: RowDeskJob): Promise<RowDesk> {
       [Symbol.dispose]: () => undefined,
     };
   }
-  const { survey, found } = await surveyRepository(job, repository, functions);
+  const { survey, found, captured } = await surveyRepository(job, repository, functions);
   const site = await openSite(survey, job.workshop);
   return {
     environmentReport: survey.environmentReport,
     commit: survey.acquired.repository.commit,
-    tryRow: (row) => tryRow(job, site, row, found.get(row.id)),
+    tryRow: (row) => tryRow(job, site, row, found.get(row.id), captured),
     [Symbol.dispose]: () => site[Symbol.dispose](),
   };
 }
@@ -47,13 +47,14 @@ const NO_ENVIRONMENT: SourceReport["environment"] = {
 };
 
 type Found = ReadonlyMap<string, FoundDefinition>;
+type Captured = ReadonlyMap<Definition, { readonly calls: number; readonly refused: number }>;
 
 /** The repository with the rows' definitions as its targets, each with the calls that its row brings before those that were observed. */
 async function surveyRepository(
   job: RowDeskJob,
   repository: string,
   functions: ReadonlyMap<string, R2EFunction>,
-): Promise<{ readonly survey: Survey; readonly found: Found }> {
+): Promise<{ readonly survey: Survey; readonly found: Found; readonly captured: Captured }> {
   const { language } = job.workshop;
   const found = new Map<string, FoundDefinition>();
   const choose = (files: readonly SurveyedFile[]) => {
@@ -75,18 +76,15 @@ async function surveyRepository(
     const row = functions.get(id);
     if (one.status === "found" && row !== undefined) rowOf.set(one.definition, row);
   }
+  const captured = new Map<Definition, { readonly calls: number; readonly refused: number }>();
   const targets = survey.targets.map((target) => {
     const row = rowOf.get(target.definition);
     if (row === undefined) return target;
     const given = givenCalls(row, target.definition, target.module);
-    job.context.logger("info", "captured-arguments-read", {
-      function: row.identifier,
-      calls: given.calls.length,
-      refused: given.refused,
-    });
+    captured.set(target.definition, { calls: given.calls.length, refused: given.refused });
     return { ...target, calls: [...given.calls, ...target.calls] };
   });
-  return { survey: { ...survey, targets }, found };
+  return { survey: { ...survey, targets }, found, captured };
 }
 
 async function tryRow(
@@ -94,12 +92,15 @@ async function tryRow(
   site: Site,
   row: ForeignRow,
   found: FoundDefinition | undefined,
+  captured: Captured,
 ): Promise<TriedRow> {
   if (found?.status !== "found")
     return rejected(job, row, found?.reason ?? "not_found", found?.detail ?? "it was not looked for");
   const target = site.targets.find(({ definition }) => definition === found.definition);
   if (target === undefined) throw new DioramaError("bug", `The site has no target for row ${row.id}.`);
-  const tried = withRow(await tryTarget(job, site, target), "r2e", row);
+  const own = withRow(await tryTarget(job, site, target), "r2e", row);
+  const given = captured.get(found.definition) ?? { calls: 0, refused: 0 };
+  const tried = { ...own, facts: { ...own.facts, captured: given } };
   return { id: row.id, settle: () => settleTarget(job, tried), [Symbol.dispose]: () => undefined };
 }
 

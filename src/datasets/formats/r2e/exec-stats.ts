@@ -40,7 +40,7 @@ export function writeExecStats(material: StatsMaterial): Record<string, unknown>
     },
     run_tests_errors: { [TEST_ID]: [] },
     coverage_logs: [coverageLog(material)],
-    captured_arg_logs: cases.flatMap((each, index) => capturedLog(target, each, tests.names[index] ?? "", tests)),
+    captured_arg_logs: cases.flatMap((each) => capturedLog(target, each, tests)),
     output: "Drawn from the proof of the task by Diorama, which ran the reference over its cases; R2E's test server did not run.\n",
     diorama: { format: EXTENSION_FORMAT, ...extension },
   };
@@ -81,8 +81,7 @@ function linesOf(arcs: EvidenceRecord["arcs"]["possible"]): number[] {
 function capturedLog(
   target: TargetRecord,
   { positional, keywords, recipe, returned }: PlainCase,
-  test: string,
-  { lines }: WrittenTests,
+  { caller }: WrittenTests,
 ): Record<string, unknown>[] {
   if (returned === undefined) return [];
   const texts = nameArguments(target, positional, Object.fromEntries(keywords), joinTexts);
@@ -97,7 +96,7 @@ function capturedLog(
       output: returned.text,
       serialized_output: shortenMiddle(returned.text),
       output_type: typeOf(returned.value),
-      caller_info: { func_name: test, lineno: lines.get(test) ?? 0 },
+      caller_info: caller,
     },
   ];
 }

@@ -1,13 +1,13 @@
 import type { TargetRecord } from "../../../spec/index.ts";
 import type { PlainCase } from "./plain-cases.ts";
 
-/** A unittest module in R2E's convention, and on which line each case's test calls the target. */
+/** A unittest module in R2E's convention. */
 export interface WrittenTests {
   readonly text: string;
   /** Names of test methods in their order; one for each case. */
   readonly names: readonly string[];
-  /** 1-based, by name of test method. */
-  readonly lines: ReadonlyMap<string, number>;
+  /** Where it calls the target: the method and its 1-based line. */
+  readonly caller: { readonly func_name: string; readonly lineno: number };
 }
 
 /** What stands for a name in the notation of values. */
@@ -40,14 +40,17 @@ export function writeTests(target: TargetRecord, cases: readonly PlainCase[]): W
     ...show(target),
     ...(target.kind === "method" ? BUILD : []),
   ];
-  const lines = new Map<string, number>();
-  const body: string[] = [];
-  for (const { name, text } of tests) {
-    lines.set(name, head.length + body.length + 3);
-    body.push("", `    def ${name}(self):`, ...text);
-  }
-  return { text: [...head, ...body, ""].join("\n"), names: tests.map(({ name }) => name), lines };
+  const body = tests.flatMap(({ name, text }) => ["", `    def ${name}(self):`, ...text]);
+  const lineno = head.findIndex((line) => line.includes(CALL_SIGN)) + 1;
+  return {
+    text: [...head, ...body, ""].join("\n"),
+    names: tests.map(({ name }) => name),
+    caller: { func_name: "show", lineno },
+  };
 }
+
+/** What the line that calls the target begins with. */
+const CALL_SIGN = 'outcome = ("returned", ';
 
 function show({ kind, name, is_generator: isGenerator }: TargetRecord): string[] {
   const own = name.slice(name.lastIndexOf(".") + 1);
@@ -56,7 +59,7 @@ function show({ kind, name, is_generator: isGenerator }: TargetRecord): string[]
   return [
     "    def show(self, owner, *positional, **keywords):",
     "        try:",
-    `            outcome = ("returned", ${isGenerator ? `list(${call})` : call})`,
+    `            ${CALL_SIGN}${isGenerator ? `list(${call})` : call})`,
     "        except Exception as error:",
     '            outcome = ("raised", type(error).__name__)',
     `        return outcome, positional, keywords${state}`,

@@ -1,3 +1,4 @@
+import { dedent } from "../../../base/index.ts";
 import type { RepositoryRecord, TargetRecord } from "../../../spec/index.ts";
 import type { LoadedTask } from "../../loaded-task.ts";
 import type { ExportedRow, ExportFormat } from "../format.ts";
@@ -58,7 +59,7 @@ function writeRow(task: LoadedTask): ExportedRow {
     },
   ];
   const row = {
-    ...describeFunction(target, record.repository, task.referenceText()),
+    ...describeFunction(target, record.repository, codeOf(task)),
     test_history: { history },
     spec: task.instruction,
   };
@@ -96,6 +97,17 @@ function describeFunction(
     };
   const parent = { identifier: `${module}.${className}` };
   return { method_id: id, file, method_code: code, method_name: own, parent_class_id: parent, context: null };
+}
+
+/** The definition as if it stood at the beginning of a line: R2E parses it by itself. */
+function codeOf(task: LoadedTask): string {
+  const text = task.referenceText();
+  const [first = "", ...others] = text.split("\n");
+  const file = task.originalFileText().split("\n");
+  const indentation = /^\s*/.exec(file[linesOf(task).start - 1] ?? "")?.[0] ?? "";
+  const dedented = dedent([`${indentation}${first}`, ...others]).join("\n");
+  // A text of several lines may stand further out than the code around it.
+  return /^\s/.test(dedented) ? text : dedented;
 }
 
 /** R2E names repositories by owner and name; what has no owner is `LOCAL`. */
