@@ -30,14 +30,14 @@ function read(content: string): readonly ForeignRow[] {
 
 describe("a file in R2E's shape", () => {
   test("is read with every optional field present or absent", () => {
-    const [grade, prune] = read(text).map(({ record }) => parseR2EFunction(record));
-    expect(grade).toMatchObject({
+    const [count, prune] = read(text).map(({ record }) => parseR2EFunction(record));
+    expect(count).toMatchObject({
       kind: "function",
-      identifier: "orchard.grade",
+      identifier: "orchard.count_baskets",
       module: "orchard",
       repositoryId: "acme___orchard",
     });
-    expect(grade?.captured).toHaveLength(4);
+    expect(count?.captured).toHaveLength(4);
     expect(prune).toEqual({
       kind: "method",
       identifier: "orchard.Tree.prune",
@@ -49,7 +49,7 @@ describe("a file in R2E's shape", () => {
       extension: undefined,
     });
     expect(read(text).map(({ id }) => id)).toEqual([
-      "acme___orchard:orchard.grade",
+      "acme___orchard:orchard.count_baskets",
       "acme___orchard:orchard.Tree.prune",
     ]);
   });
@@ -66,12 +66,18 @@ describe("a file in R2E's shape", () => {
   test("gives the arguments of captured calls as recipes where they are plain data", () => {
     const [row] = written;
     const captured = parseR2EFunction(row ?? {}).captured.map((call) => [...readCapturedArguments(call)]);
-    const plain = (value: number): object => ({ value, shared: [] });
+    const plain = (value: unknown): object => ({ value, shared: [] });
     expect(captured).toEqual([
-      [["days", plain(2)], ["limit", plain(3)]],
-      [["days", plain(5)]],
-      [["days", plain(7)], ["limit", plain(9)]],
-      [["days", undefined]],
+      [
+        ["weights", plain([4, 5, 6])],
+        ["most", plain(10)],
+      ],
+      [["weights", plain({ tuple: [12] })]],
+      [
+        ["weights", plain([3, 3, 3, 3])],
+        ["most", plain(7)],
+      ],
+      [["weights", undefined]],
     ]);
   });
 });
@@ -127,9 +133,9 @@ json.dump({
 });
 
 describe("a file that is none is refused in one message that names row and field", () => {
-  const [grade = {}, prune = {}] = written;
-  const without = (name: string): object => Object.fromEntries(Object.entries(grade).filter(([key]) => key !== name));
-  const history = (entry: object): object => ({ ...grade, test_history: { history: [entry] } });
+  const [count = {}, prune = {}] = written;
+  const without = (name: string): object => Object.fromEntries(Object.entries(count).filter(([key]) => key !== name));
+  const history = (entry: object): object => ({ ...count, test_history: { history: [entry] } });
   const rows = (...all: unknown[]): string => JSON.stringify(all);
 
   test.each([
@@ -141,16 +147,16 @@ describe("a file that is none is refused in one message that names row and field
     { what: "half of the second row", content: text.slice(0, -120), says: "row 2 of", row: 2 },
     { what: "no end", content: text.slice(0, -1), says: "cut off" },
     { what: "something behind it", content: `${text} x`, says: "something follows" },
-    { what: "no object", content: rows(grade, 7), says: "it is no JSON object", row: 2 },
+    { what: "no object", content: rows(count, 7), says: "it is no JSON object", row: 2 },
     { what: "neither id", content: rows(without("function_id")), says: 'neither "function_id" nor "method_id"', row: 1 },
     { what: "no code", content: rows(prune, without("function_code")), says: '"function_code"', row: 2, field: "function_code" },
-    { what: "a code of another type", content: rows({ ...grade, function_code: ["def"] }), says: "expected string", row: 1, field: "function_code" },
-    { what: "no repository", content: rows({ ...grade, file: { file_module: { module_id: { identifier: "a" } } } }), says: "file.file_module.repo", row: 1, field: "file.file_module.repo" },
+    { what: "a code of another type", content: rows({ ...count, function_code: ["def"] }), says: "expected string", row: 1, field: "function_code" },
+    { what: "no repository", content: rows({ ...count, file: { file_module: { module_id: { identifier: "a" } } } }), says: "file.file_module.repo", row: 1, field: "file.file_module.repo" },
     { what: "another kind of module", content: text.replace('"file",', '"folder",'), says: "module_type", row: 1, field: "file.file_module.module_type" },
     { what: "tests of another type", content: rows(history({ tests: { test_0: 3 } })), says: "tests.test_0", row: 1, field: "test_history.history[0].tests.test_0" },
     { what: "captured arguments of another type", content: rows(history({ tests: {}, exec_stats: { captured_arg_logs: {} } })), says: "captured_arg_logs", row: 1, field: "test_history.history[0].exec_stats.captured_arg_logs" },
     { what: "our own part in another version", content: rows(history({ tests: {}, exec_stats: { diorama: { format: "diorama-r2e/9" } } })), says: "another version", row: 1, field: "test_history.history[0].exec_stats.diorama.format" },
-    { what: "the same function twice", content: rows(grade, prune, grade), says: "identifier of row 1", row: 3 },
+    { what: "the same function twice", content: rows(count, prune, count), says: "identifier of row 1", row: 3 },
   ])("$what", ({ content, says, code = "unreadable-rows", row, field }) => {
     let thrown: unknown;
     try {

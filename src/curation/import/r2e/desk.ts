@@ -71,18 +71,21 @@ async function surveyRepository(
       `Cannot make the environment of ${repository}: ${category}: ${message}`,
     );
   }
-  const rowOf = new Map<Definition, R2EFunction>();
+  const rowsOf = new Map<Definition, R2EFunction[]>();
   for (const [id, one] of found) {
     const row = functions.get(id);
-    if (one.status === "found" && row !== undefined) rowOf.set(one.definition, row);
+    if (one.status !== "found" || row === undefined) continue;
+    rowsOf.set(one.definition, [...(rowsOf.get(one.definition) ?? []), row]);
   }
   const captured = new Map<Definition, { readonly calls: number; readonly refused: number }>();
   const targets = survey.targets.map((target) => {
-    const row = rowOf.get(target.definition);
-    if (row === undefined) return target;
-    const given = givenCalls(row, target.definition, target.module);
-    captured.set(target.definition, { calls: given.calls.length, refused: given.refused });
-    return { ...target, calls: [...given.calls, ...target.calls] };
+    const given = (rowsOf.get(target.definition) ?? []).map((row) =>
+      givenCalls(row, target.definition, target.module),
+    );
+    const calls = given.flatMap((one) => one.calls);
+    const refused = given.reduce((sum, one) => sum + one.refused, 0);
+    captured.set(target.definition, { calls: calls.length, refused });
+    return { ...target, calls: [...calls, ...target.calls] };
   });
   return { survey: { ...survey, targets }, found, captured };
 }
