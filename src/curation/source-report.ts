@@ -6,11 +6,10 @@ import type { Survey } from "./survey.ts";
 const SUBSTANTIAL_STATEMENTS = 3;
 
 /** What of a source, or of a file that was imported, is told beside what became of its targets. */
-export interface ReportedSource
-  extends Pick<
-    Survey,
-    "source" | "environmentReport" | "found" | "filtered" | "syntaxErrors" | "leftOut"
-  > {
+export interface ReportedSource extends Pick<
+  Survey,
+  "source" | "environmentReport" | "found" | "filtered" | "syntaxErrors" | "leftOut"
+> {
   readonly commit: string | null;
   /** Targets that there are to try. */
   readonly selected: number;

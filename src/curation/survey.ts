@@ -5,7 +5,13 @@
  */
 import { readFileSync } from "node:fs";
 
-import { getFilterName, moduleNameOf, selectTargets, type CallingLine, type TargetSelection } from "../analysis/index.ts";
+import {
+  getFilterName,
+  moduleNameOf,
+  selectTargets,
+  type CallingLine,
+  type TargetSelection,
+} from "../analysis/index.ts";
 import {
   createPause,
   digestOf,
@@ -244,10 +250,13 @@ interface TestedTree {
 
 /** Runs the repository's tests once more under the recorder, or reads what an earlier run of this build recorded. */
 export async function observeCalls(
-  { source, folder, journal, workshop, context }: Pick<
-    SurveyJob,
-    "source" | "folder" | "journal" | "workshop" | "context"
-  >,
+  {
+    source,
+    folder,
+    journal,
+    workshop,
+    context,
+  }: Pick<SurveyJob, "source" | "folder" | "journal" | "workshop" | "context">,
   { acquired, environment, tests }: TestedTree,
   targets: readonly Definition[],
   files: ReadonlyMap<string, SurveyedFile>,

@@ -31,8 +31,8 @@ export interface LoadedTask extends Disposable {
   suite(): SuiteRecord;
   expected(): ObservationsRecord;
   evidence(): EvidenceRecord;
-  /** The row of others that it was made of; undefined where it was not. */
-  row(): ImportedRow | undefined;
+  /** The row that the task was made of; undefined where it was not imported. */
+  imported(): ImportedRow | undefined;
   /** The whole original definition with its decorators. */
   referenceText(): string;
   /** The target's file as it was. */
@@ -63,10 +63,10 @@ export function loadTask(files: TaskFiles): LoadedTask {
     expected: () =>
       parseJsonText(files, "tests/judge/observations.json", (value) => observationsRecord.parse(value)),
     evidence: () => parseJsonText(files, "tests/judge/evidence.json", (value) => evidenceRecord.parse(value)),
-    row: () =>
-      record.provenance.row === undefined
+    imported: () =>
+      record.provenance.imported === undefined
         ? undefined
-        : parseJsonText(files, "tests/judge/row.json", (value) => importedRow.parse(value)),
+        : parseJsonText(files, "tests/judge/imported.json", (value) => importedRow.parse(value)),
     referenceText: () => files.readText("solution/reference.txt"),
     originalFileText: () => files.readText(`solution/files/${path}`),
     [Symbol.dispose]: () => files[Symbol.dispose](),

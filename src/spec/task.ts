@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { environmentRecipe } from "./environment-record.ts";
 import { evidenceSummary } from "./evidence.ts";
+import { importedFrom } from "./imported-row.ts";
 import { comparisonPolicy, observation, type Observation } from "./observation.ts";
 import { suiteCase, type SuiteCase } from "./recipe.ts";
 import { editRecord, targetRecord } from "./target.ts";
@@ -118,8 +119,8 @@ const taskRecord = z.object({
     seed: z.int(),
     model_calls: z.int(),
     cost_usd: z.number(),
-    /** Of a task made of a row of others: the row's format and id. */
-    row: z.object({ from: z.string(), id: z.string() }).optional(),
+    /** The row of others that it was made of; absent where there was none. */
+    imported: importedFrom.optional(),
   }),
 });
 export type TaskRecord = Omit<z.infer<typeof taskRecord>, "visible_examples"> & {

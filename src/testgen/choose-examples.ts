@@ -16,7 +16,7 @@ const MOST_EXAMPLES = 16;
 /** Cases shown and cases that may be graded. */
 export interface ChosenExamples {
   readonly shown: readonly ValuedCase[];
-  /** The others, without those that take a branch, or end in a way, that no shown one does. */
+  /** The others, without those that take a branch, or end in a way, that no shown one does (unless all may be graded). */
   readonly gradable: readonly ValuedCase[];
 }
 
@@ -24,9 +24,13 @@ export interface ChosenExamples {
  * Chooses examples greedily until all branches are shown and a share `goal` (in `[0, 1]`) of the bodies is told apart: first those that cover
  * most and leave every body to the graded cases too, then, as long as the goal is not reached, those that take least from them; among equals the
  * lightest. Where more are wanted than that takes, the others are spread from light to heavy. At least three where so many are known beside one
- * that is graded; six where many are known; never more than half of the cases beyond three.
+ * that is graded; six where many are known; never more than half of the cases beyond three. With `gradesUnshown` all others may be graded.
  */
-export function chooseExamples(cases: readonly ValuedCase[], goal: number): ChosenExamples {
+export function chooseExamples(
+  cases: readonly ValuedCase[],
+  goal: number,
+  gradesUnshown: boolean,
+): ChosenExamples {
   const choice = new Choice(cases);
   const most = Math.min(
     MOST_EXAMPLES,
@@ -42,7 +46,7 @@ export function chooseExamples(cases: readonly ValuedCase[], goal: number): Chos
   const comfortable = Math.min(COMFORTABLE_EXAMPLES, Math.floor(cases.length / CASES_PER_EXAMPLE));
   while (choice.shown.size < Math.min(most, comfortable) && choice.free().length > 0)
     choice.showOneOf(choice.free());
-  return choice.result();
+  return choice.result(gradesUnshown);
 }
 
 type Ranked = ValuedCase & { readonly index: number; readonly weight: number };
@@ -122,9 +126,9 @@ class Choice {
     if (next !== undefined) this.show(next);
   }
 
-  result(): ChosenExamples {
+  result(gradesUnshown: boolean): ChosenExamples {
     const isGradable = ({ merits }: Ranked): boolean =>
-      [...merits].every((merit) => !isVisibleMerit(merit) || this.#covered.has(merit));
+      gradesUnshown || [...merits].every((merit) => !isVisibleMerit(merit) || this.#covered.has(merit));
     const byIndex = this.#ranked.toSorted((a, b) => a.index - b.index);
     return {
       shown: byIndex.filter((valued) => this.shown.has(valued)),

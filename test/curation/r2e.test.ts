@@ -115,7 +115,9 @@ describe("tasks and R2E's rows", () => {
     await diorama("export", "tasks", "--format", "r2e", "--out", "again.json");
     expect(rowTexts("again.json")).toEqual([own, given]);
 
-    const tried = linesOf(join(folder, "tasks", "journal.jsonl")).filter(({ event }) => event === "target-tried");
+    const tried = linesOf(join(folder, "tasks", "journal.jsonl")).filter(
+      ({ event }) => event === "target-tried",
+    );
     expect(tried).toMatchObject([
       { row: "LOCAL___orchard:orchard.grade", captured: { calls: 6, refused: 0 } },
       { row: "acme___orchard:orchard.count_baskets", captured: { calls: 3, refused: 1 } },
@@ -123,9 +125,14 @@ describe("tasks and R2E's rows", () => {
     ]);
     using taskSet = readTaskSet(asHostPath(join(folder, "tasks")));
     const task = [...taskSet.tasks()].find(({ record }) => record.targets[0]?.name === "count_baskets");
-    expect(task?.record.provenance.row).toEqual({ from: "r2e", id: "acme___orchard:orchard.count_baskets" });
+    expect(task?.record.provenance.imported).toEqual({
+      format: "r2e",
+      row: "acme___orchard:orchard.count_baskets",
+    });
     const cases = [...(task?.suite().cases ?? []), ...(task?.record.visible_examples ?? [])];
-    const captured = cases.filter(({ origin }) => origin === "observed").map(({ recipe }) => recipe.positional);
+    const captured = cases
+      .filter(({ origin }) => origin === "observed")
+      .map(({ recipe }) => recipe.positional);
     expect(captured.length).toBeGreaterThan(0);
     for (const positional of captured)
       expect([[[4, 5, 6], 10], [{ tuple: [12] }], [[3, 3, 3, 3], 7]]).toContainEqual(positional);
@@ -151,7 +158,10 @@ describe("a row's function in a repository", () => {
   };
 
   test("is found by its dotted path, in the form that R2E writes code anew", async () => {
-    expect(await find({ "orchard.py": CODE })).toMatchObject({ status: "found", definition: { path: "orchard.py" } });
+    expect(await find({ "orchard.py": CODE })).toMatchObject({
+      status: "found",
+      definition: { path: "orchard.py" },
+    });
     expect(await find({ "orchard/__init__.py": CODE })).toMatchObject({ status: "found" });
     const deep = { module: "src.fruit-store.orchard", identifier: "src.fruit-store.orchard.count_baskets" };
     expect(await find({ "src/fruit-store/orchard.py": CODE }, deep)).toMatchObject({ status: "found" });
@@ -160,24 +170,38 @@ describe("a row's function in a repository", () => {
   test("is the one of its name whose code it is", async () => {
     const twice = `${CODE.replace("most=10", "least")}${CODE}`.replace("filled + weight", "filled - weights");
     const found = await find({ "orchard.py": twice });
-    expect(found).toMatchObject({ status: "found", definition: { signature: "def count_baskets(weights, most=10):" } });
+    expect(found).toMatchObject({
+      status: "found",
+      definition: { signature: "def count_baskets(weights, most=10):" },
+    });
   });
 
   test.each([
     { what: "no such file", files: { "trees.py": CODE }, reason: "not_found" },
     { what: "no such name", files: { "orchard.py": ORCHARD }, reason: "not_found" },
-    { what: "other code", files: { "orchard.py": CODE.replace("filled = 0", "filled = weight") }, reason: "code_differs" },
+    {
+      what: "other code",
+      files: { "orchard.py": CODE.replace("filled = 0", "filled = weight") },
+      reason: "code_differs",
+    },
   ])("$what: $reason", async ({ files, reason }) => {
-    expect(await find(files)).toMatchObject({ status: "rejected", reason, detail: expect.any(String) as unknown });
+    expect(await find(files)).toMatchObject({
+      status: "rejected",
+      reason,
+      detail: expect.any(String) as unknown,
+    });
   });
 });
 
 describe("captured arguments are bound to parameters as R2E names them", () => {
   const bind = async (header: string, inputs: Readonly<Record<string, string>>, name = "pick") => {
     const { syntax } = await loadLanguage("python");
-    const [definition] = syntax.parse("orchard.py", `${header}\n`).definitions.filter((one) => one.name === name);
+    const [definition] = syntax
+      .parse("orchard.py", `${header}\n`)
+      .definitions.filter((one) => one.name === name);
     if (definition === undefined) throw new Error("There is no such definition.");
-    return givenCalls({ ...parseR2EFunction(EMPTY), captured: [{ inputs }] }, definition, "orchard").calls[0]?.recipe;
+    return givenCalls({ ...parseR2EFunction(EMPTY), captured: [{ inputs }] }, definition, "orchard").calls[0]
+      ?.recipe;
   };
   const EMPTY = JSON.parse(
     '{"function_id": {"identifier": "orchard.pick"}, "function_code": "", "file": {"file_module": {"module_id": {"identifier": "orchard"}, "repo": {"repo_org": "", "repo_name": "", "repo_id": "o", "local_repo_path": ""}}}}',
@@ -186,7 +210,11 @@ describe("captured arguments are bound to parameters as R2E names them", () => {
   test.each([
     ["def pick(a, b=1): return a", { a: "1", b: "2" }, { positional: [1, 2] }],
     ["def pick(a, b=1, c=2): return a", { a: "1", c: "3" }, { positional: [1], keywords: { c: 3 } }],
-    ["def pick(a, /, *b, c, **d): return a", { a: "1", b: "(2, 3)", c: "4", d: "{'e': 5}" }, { positional: [1, 2, 3], keywords: { c: 4, e: 5 } }],
+    [
+      "def pick(a, /, *b, c, **d): return a",
+      { a: "1", b: "(2, 3)", c: "4", d: "{'e': 5}" },
+      { positional: [1, 2, 3], keywords: { c: 4, e: 5 } },
+    ],
     ["def pick(a): return a", { a: "1", b: "2" }, undefined],
     ["def pick(a): return a", { a: "<object>" }, undefined],
     ["def pick(*a): return a", { a: "[1]" }, undefined],
@@ -199,7 +227,11 @@ describe("captured arguments are bound to parameters as R2E names them", () => {
   test("classes are receivers, instances are not known", async () => {
     const tree = (decorator: string, self: string) =>
       `class Tree:\n    ${decorator}\n    def pick(${self}, a):\n        return a`;
-    const made = await bind(tree("@classmethod", "cls"), { cls: "<class 'orchard.Tree'>", a: "1" }, "Tree.pick");
+    const made = await bind(
+      tree("@classmethod", "cls"),
+      { cls: "<class 'orchard.Tree'>", a: "1" },
+      "Tree.pick",
+    );
     expect(made).toMatchObject({ receiver: { named: "orchard:Tree" }, positional: [1] });
     expect(await bind(tree("", "self"), { self: "<Tree>", a: "1" }, "Tree.pick")).toBeUndefined();
   });

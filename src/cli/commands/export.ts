@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 
-import { asHostPath, writeFileAtomically } from "../../base/index.ts";
+import { asHostPath } from "../../base/index.ts";
 import { exportFormats, getExportFormat, readTaskSet } from "../../datasets/index.ts";
 import type { AddCommand } from "../command.ts";
 import { formatCounts } from "../table.ts";
+import { writePage } from "../write-page.ts";
 
 interface ExportFlags {
   readonly format: string;
@@ -34,7 +35,7 @@ export const addExport: AddCommand = (program, attach) => {
       else leftOut[exported.reason] = (leftOut[exported.reason] ?? 0) + 1;
     }
     const file = asHostPath(resolve(out ?? `${taskSet.manifest.name}-${name}${format.ending}`));
-    writeFileAtomically(file, format.render(rows));
+    writePage(file, format.render(rows));
     const document = {
       task_set: taskSet.directory,
       file,

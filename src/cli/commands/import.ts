@@ -1,12 +1,17 @@
+import { resolve } from "node:path";
+
+import { asHostPath, readableJson } from "../../base/index.ts";
 import { importFormats } from "../../datasets/index.ts";
 import type { AddCommand } from "../command.ts";
 import { sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
 import { formatCounts } from "../table.ts";
+import { writePage } from "../write-page.ts";
 
 interface ImportFlags {
   readonly out?: string;
   readonly repository?: string;
   readonly limit?: number;
+  readonly report?: string;
   readonly seed: number;
   readonly workers: number;
   readonly sandbox: string;
@@ -24,14 +29,27 @@ export const addImport: AddCommand = (program, attach) => {
     .argument("<format>", "format of the file")
     .argument("<file>", "file with the rows")
     .option("--out <dir>", "folder of the task set (default: ./task-sets/<name>-<digest of the inputs>)")
-    .option("--repository <source>", "where the code of the rows is, for formats that do not bring it: as SOURCE of build")
+    .option(
+      "--repository <source>",
+      "where the code of the rows is, for formats that do not bring it: as SOURCE of build",
+    )
     .option("--limit <n>", "stop after this many accepted tasks", wholeNumber(1))
+    .option(
+      "--report <file>",
+      "also run the rows' own tests on all mutants, and write who tells which, as JSON",
+    )
     .option("--seed <n>", "seed of every random choice", wholeNumber(0), 0)
     .addOption(workersOption())
     .addOption(sandboxOption());
   attach<[string, string], ImportFlags>(command, async (context, [format, file], flags) => {
-    const { importTaskSet } = await import("../../curation/index.ts");
-    const report = await importTaskSet({ format, file, ...flags }, context);
+    const { compareWithRows, importTaskSet } = await import("../../curation/index.ts");
+    const { report: agreementFile, ...options } = flags;
+    const report = await importTaskSet({ format, file, ...options }, context);
+    if (agreementFile !== undefined) {
+      const question = { format, file, taskSet: report.task_set, ...options };
+      const agreement = await compareWithRows(question, context);
+      writePage(asHostPath(resolve(agreementFile)), readableJson(agreement));
+    }
     return {
       exitCode: report.accepted > 0 ? 0 : 1,
       document: report,

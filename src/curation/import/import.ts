@@ -22,6 +22,7 @@ import {
 import { DEFAULT_THRESHOLDS, type Thresholds } from "../../proof/index.ts";
 import { PROOF_VERSION, taskSetManifest } from "../../spec/index.ts";
 import { RunFolder, toolVersion, withDiskFull } from "../../store/index.ts";
+import { DEFAULT_GROWTH, type GrowthBudget } from "../../testgen/index.ts";
 import { withoutHostPath } from "../build.ts";
 import type { BuildOptions, WorkContext } from "../curation.ts";
 import { Journal, type TriedRecord } from "../journal.ts";
@@ -64,7 +65,10 @@ export interface ImportReport {
 }
 
 /** What imported tasks must reach: what a row's author chose for a target is not refused for its shape, or for what its examples leave open. */
-const IMPORT_THRESHOLDS: Thresholds = { ...DEFAULT_THRESHOLDS, recordsDeterminacy: true };
+const IMPORT_THRESHOLDS: Thresholds = { ...DEFAULT_THRESHOLDS, mutationScore: 0.9, takesAsChosen: true };
+
+/** Tests of a row show little: suites grow for longer than those of a repository with tests of its own. */
+const IMPORT_GROWTH: GrowthBudget = { ...DEFAULT_GROWTH, rounds: 40, patience: 8 };
 
 /** Rows under way at a time: while one waits for its tests to be run, the others keep the workers busy. */
 const ROWS_AT_A_TIME = 3;
@@ -74,7 +78,7 @@ const ROWS_AHEAD = 12;
 const REPORT_FILE = ".work/report.jsonl";
 
 /**
- * Makes a proven task set of a file's rows: each becomes a small repository of its own, and every proof of a built task is asked of it. Tier,
+ * Makes a proven task set of a file's rows: each becomes a small repository of its own, or a target in the repository it is about, and every proof of a built task is asked of it. Tier,
  * filters and determinacy are recorded, not enforced. Goes on where an earlier run of the same options was interrupted. Throws
  * `UsageError` for input that cannot be used as typed, `InterruptedError` when stopped.
  */
@@ -84,7 +88,11 @@ export async function importTaskSet(options: ImportOptions, context: WorkContext
   const rows = importFormats[format].read(file);
   const purpose = {
     kind: "import",
-    options: { ...manifestOptions(format, file, options), rows_digest: sha256(readFileSync(file)), proof_version: PROOF_VERSION },
+    options: {
+      ...manifestOptions(format, file, options),
+      rows_digest: sha256(readFileSync(file)),
+      proof_version: PROOF_VERSION,
+    },
     tool: toolVersion(),
   };
   const path = outputFolder(options, file, purpose);
@@ -128,7 +136,14 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
   using desk = await rowDesks[format](job);
   const tried = await tryRows(job, desk, options.limit);
   const { environmentReport, commit } = desk;
-  const counts = { commit, found: rows.length, selected: rows.length, filtered: {}, syntaxErrors: 0, leftOut: {} };
+  const counts = {
+    commit,
+    found: rows.length,
+    selected: rows.length,
+    filtered: {},
+    syntaxErrors: 0,
+    leftOut: {},
+  };
   const reported = { source, environmentReport, ...counts };
   const report = reportOnSource(reported, tried, performance.now() - startedAt);
   journal.append({ event: "source-finished", report });
@@ -181,6 +196,7 @@ function asBuildOptions(options: ImportOptions, source: string, rows: number): B
     kinds: ["function"],
     tier: "simple",
     thresholds: IMPORT_THRESHOLDS,
+    growth: IMPORT_GROWTH,
     targets: [],
     filters: [],
     licences: ["any"],
@@ -193,13 +209,25 @@ function manifestOptions(
   file: HostPath,
   { limit, seed, repository }: ImportOptions,
 ): Record<string, unknown> {
-  return { format, file: basename(file), limit: limit ?? null, seed, ...(repository === undefined ? {} : { repository: withoutHostPath(repository) }), tier: "simple", thresholds: IMPORT_THRESHOLDS };
+  return {
+    format,
+    file: basename(file),
+    limit: limit ?? null,
+    seed,
+    ...(repository === undefined ? {} : { repository: withoutHostPath(repository) }),
+    tier: "simple",
+    thresholds: IMPORT_THRESHOLDS,
+  };
 }
 
 function outputFolder({ out }: ImportOptions, file: HostPath, purpose: unknown): HostPath {
   if (out !== undefined) return asHostPath(resolve(out));
   const digest = digestOf(purpose).slice("sha256:".length, "sha256:".length + 12);
-  const name = basename(file).replace(/\.\w+$/, "").replaceAll(/[^\w.-]+/g, "-").slice(0, 60) || "rows";
+  const name =
+    basename(file)
+      .replace(/\.\w+$/, "")
+      .replaceAll(/[^\w.-]+/g, "-")
+      .slice(0, 60) || "rows";
   return asHostPath(resolve("task-sets", `${name}-${digest}`));
 }
 

@@ -1,14 +1,37 @@
-import type { ForeignRow } from "../../datasets/index.ts";
-import type { Tried } from "../settle-target.ts";
+import { filterNames, filters } from "../../analysis/index.ts";
+import { measureCoverage } from "../../judge/index.ts";
+import type { Definition } from "../../languages/index.ts";
+import { observeReference, referenceLines, type Specimen } from "../../proof/index.ts";
+import type { ImportedRow } from "../../spec/index.ts";
+import type { ObservedCall } from "../../testgen/index.ts";
+import type { TaskOutcome } from "../make-task.ts";
 
-/** A tried target that remembers the row it was made of: in the journal, and in its task, where it gave one. */
-export function withRow(tried: Tried, from: string, { id, record, text }: ForeignRow): Tried {
-  const facts = { ...tried.facts, row: id };
-  const { outcome } = tried;
-  if (outcome?.status !== "accepted") return { ...tried, facts };
+/** An accepted task that says which row it was made of. */
+export function withRow(outcome: TaskOutcome | undefined, imported: ImportedRow): TaskOutcome | undefined {
+  if (outcome?.status !== "accepted") return outcome;
   const { draft } = outcome;
-  const provenance = { ...draft.record.provenance, row: { from, id } };
-  const row = { format: "imported-row/1" as const, from, id, text: text ?? JSON.stringify(record) };
-  const told = { ...draft, record: { ...draft.record, provenance }, row };
-  return { ...tried, facts, outcome: { ...outcome, draft: told } };
+  const provenance = { ...draft.record.provenance, imported: imported.from };
+  return { ...outcome, draft: { ...draft, record: { ...draft.record, provenance }, imported } };
+}
+
+/** Names of the filters, those that a build leaves off included, that would have dropped a target. */
+export function droppingFilters(definition: Definition): string[] {
+  return filterNames.filter((name) => filters[name](definition));
+}
+
+/** What of the reference the calls that a row brought execute; null where there are none that can be made again. */
+export async function measureOwnCalls(
+  specimen: Specimen,
+  calls: readonly ObservedCall[],
+): Promise<ImportedRow["own_coverage"]> {
+  const cases = calls.map(({ recipe, origin }, index) => ({ id: `call-${index + 1}`, origin, recipe }));
+  if (cases.length === 0) return null;
+  const { evaluator, workbench, originalText } = specimen;
+  const { results } = await observeReference(specimen, cases, { traceArcs: true });
+  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(specimen));
+  const { branch, line } = measureCoverage(
+    possible,
+    results.flatMap(({ arcs = [] }) => arcs),
+  );
+  return results.length === 0 ? null : { calls: results.length, branch, line };
 }

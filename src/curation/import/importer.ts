@@ -1,5 +1,5 @@
 import type { ForeignRow } from "../../datasets/index.ts";
-import type { Language } from "../../languages/index.ts";
+import type { Definition, Language } from "../../languages/index.ts";
 import type { RejectionReason, RepositoryRecord } from "../../spec/index.ts";
 import type { RunFolder } from "../../store/index.ts";
 import type { BuildOptions, SourceReport, WorkContext } from "../curation.ts";
@@ -16,12 +16,17 @@ export interface RowRepository {
   readonly target: { readonly path: string; readonly name: string };
   /** Test files to be run by pytest while calls of the target are recorded. They are no part of a candidate's tree. */
   readonly tests: readonly string[];
+  /** What of the row runs in another form (`ImportedRow.changes`). */
+  readonly changes: readonly string[];
   /** What the row itself takes for a verdict: a whole program, with the original's body in both places. */
   readonly check?: RowCheck;
 }
 
 /** A row's own way to judge a candidate: a program that exits with 0. */
 export interface RowCheck {
+  /** The row's program as it stands, and the original in it. */
+  readonly text: string;
+  readonly definition: Definition;
   /** The program with the original in the rival's place. */
   readonly original: string | undefined;
   /** The program with a completion in the rival's place; undefined where it cannot be put there. */

@@ -16,6 +16,8 @@ import type { Importer } from "./importer.ts";
 export interface Importing {
   /** Name of the file in journal and report. */
   readonly source: string;
+  /** Name of the format. */
+  readonly format: string;
   readonly importer: Importer;
   readonly folder: RunFolder;
   readonly journal: Journal;
@@ -30,26 +32,27 @@ export interface Importing {
   readonly programs: Workbench;
 }
 
-/** Makes the one environment that all rows run in: the standard library. Throws `environment-failed` where it cannot be had. */
-export async function openImporting(
-  job: Omit<Importing, "environment" | "environmentReport" | "programs">,
-): Promise<Importing> {
-  const { workshop, context } = job;
-  const { cacheDirectory, temporaryDirectory, environmentOptions } = workshop;
+/** The one environment of all rows: the standard library, and an empty tree for their own programs. Throws `environment-failed` where it cannot be had. */
+export async function openRowEnvironment(
+  { cacheDirectory, temporaryDirectory, environmentOptions }: Workshop,
+  context: WorkContext,
+): Promise<Pick<Importing, "environment" | "environmentReport" | "programs">> {
   const rows = joinPath(temporaryDirectory, "rows");
   writeFileAtomically(joinPath(rows, "row.py"), '"""Stands for the files of all rows."""\n');
   const acquired = await acquireSource(rows, { cacheDirectory, ...context });
   const outcome = await buildEnvironment(acquired, environmentOptions);
   if (outcome.status === "failed") {
     const { category, message } = outcome.failure;
-    throw new DioramaError("environment-failed", `Cannot make the environment of the rows: ${category}: ${message}`);
+    throw new DioramaError(
+      "environment-failed",
+      `Cannot make the environment of the rows: ${category}: ${message}`,
+    );
   }
   const { environment } = outcome;
   const { mounts, python, recipe, digest } = environment;
   const tree = joinPath(temporaryDirectory, "programs");
   mkdirSync(tree, { recursive: true });
   return {
-    ...job,
     environment,
     environmentReport: describeEnvironment(outcome),
     programs: {

@@ -2,6 +2,9 @@ import { messageOf } from "../../base/index.ts";
 import { repostRow, type ForeignRow, type RepostRow } from "../../datasets/index.ts";
 import type { Definition, FileOutline, Language } from "../../languages/index.ts";
 import type { Importer, PreparedRow, RowCheck } from "./importer.ts";
+import { moveLocalClasses } from "./local-classes.ts";
+import { pythonText } from "./python-text.ts";
+import { MOVE_SCRATCH, namesScratchFolder } from "./scratch-folder.ts";
 import { splitScript, type ScriptParts } from "./script.ts";
 import { isStandardModule } from "./standard-modules.ts";
 import { testFileFor } from "./test-file.ts";
@@ -14,7 +17,8 @@ export const repost: Importer = { prepare };
 
 function prepare({ id, record }: ForeignRow, language: Language): PreparedRow {
   const parsed = repostRow.safeParse(record);
-  if (!parsed.success) return reject("unreadable_row", `its fields are not RepoST's: ${messageOf(parsed.error)}`);
+  if (!parsed.success)
+    return reject("unreadable_row", `its fields are not RepoST's: ${messageOf(parsed.error)}`);
   const row = parsed.data;
   const { syntax } = language;
   const outline = syntax.outline(row.eval_script);
@@ -40,9 +44,16 @@ function repositoryOf(
   const module = moduleNameFor(id, row.func_path);
   const path = `${module}.py`;
   const name = row.repo_name.replace("___", "/");
-  const test = testFileFor({ module, target: row.func_name, rivalEnding: RIVAL, ...parts });
+  const classesModule = `${module}_stand_ins`;
+  const outline = language.syntax.outline(parts.moduleText);
+  const moduleNames = new Set(outline === undefined ? [] : topLevelNames(outline));
+  const places = { module, moduleNames, classesModule };
+  const { testText, classesText } = moveLocalClasses(parts.testText, language.syntax, places);
+  const { tests } = parts;
+  const test = testFileFor({ module, target: row.func_name, rivalEnding: RIVAL, testText, tests });
+  const classes = classesText === "" ? {} : { [`${classesModule}.py`]: classesText };
   return {
-    files: { [path]: parts.moduleText, [`test_${path}`]: test },
+    files: { [path]: parts.moduleText, ...classes, [`test_${path}`]: test },
     repository: {
       source: `repost:${name}@${row.commit_id}#${id}`,
       family: name.toLowerCase(),
@@ -52,6 +63,10 @@ function repositoryOf(
     },
     target: { path, name: row.func_name },
     tests: [`test_${path}`],
+    changes: [
+      ...(namesScratchFolder(testText) ? ["scratch_folder"] : []),
+      ...(classesText === "" ? [] : ["stand_ins"]),
+    ],
     check: checkOf(row.eval_script, original, language),
   };
 }
@@ -66,10 +81,20 @@ function checkOf(script: string, original: Definition, { syntax }: Language): Ro
     if (!header.test(completion)) return undefined;
     const rival = completion.replace(header, (_, before: string) => `${before}${bareName}${RIVAL}`);
     const text = `${bytes.subarray(0, end).toString()}\n\n${rival.trimEnd()}\n${bytes.subarray(end).toString()}`;
-    return syntax.parse("script.py", text).syntaxErrorLines.length === 0 ? text : undefined;
+    if (syntax.parse("script.py", text).syntaxErrorLines.length > 0) return undefined;
+    return namesScratchFolder(text) ? runMoved(text) : text;
   };
   const reference = original.indentation + bytes.subarray(start, end).toString();
-  return { programFor, original: programFor(reference) };
+  return { text: script, definition: original, programFor, original: programFor(reference) };
+}
+
+/** A program that runs a script which speaks of the scratch folder. */
+function runMoved(text: string): string {
+  return `TEXT = ${pythonText(text)}\n${MOVE_SCRATCH}exec(compile(TEXT, __file__, "exec"), globals())\n`;
+}
+
+function topLevelNames({ items, imports }: FileOutline): string[] {
+  return [...items.flatMap(({ name }) => name ?? []), ...imports.map(({ name }) => name)];
 }
 
 /** Modules that a script imports anywhere and that do not come with the interpreter, sorted. */

@@ -3,6 +3,7 @@
  * speaks of the rival's name, what runs only where the script is the program, and calls of tests; everything else is the module part.
  */
 import type { FileOutline, LineRange, OutlineItem } from "../../languages/index.ts";
+import { namesScratchFolder } from "./scratch-folder.ts";
 
 /** The two parts of a script, each with the lines of the other taken out. */
 export interface ScriptParts {
@@ -21,15 +22,22 @@ export function splitScript(text: string, outline: FileOutline, rival: string): 
     kind === "function" && name !== undefined && isTestName(name) ? [name] : [],
   );
   const isGuarded = (item: OutlineItem): boolean => PROGRAM_GUARD.test(textOf(item.lines));
-  const kept = [...ofTest].filter((item) => !isGuarded(item) && item.kind !== "other");
+  const isCallOfTest = ({ kind, lines: own }: OutlineItem): boolean =>
+    kind === "other" && CALL_OF_TEST.test(textOf(own));
+  const kept = [...ofTest].filter((item) => !isGuarded(item) && !isCallOfTest(item));
   return {
-    moduleText: withoutLines(lines, [...ofTest].map((item) => item.lines)),
+    moduleText: withoutLines(
+      lines,
+      [...ofTest].map((item) => item.lines),
+    ),
     testText: `${kept.map((item) => textOf(item.lines)).join("\n\n\n")}\n`,
     tests,
   };
 }
 
 const PROGRAM_GUARD = /^(?:[ \t]*#.*\n)*if\b[^\n]*__name__[^\n]*__main__/;
+
+const CALL_OF_TEST = /^(?:[ \t]*#.*\n)*\w*test\w*\(\)\s*$/i;
 
 function isTestName(name: string): boolean {
   return /^test/i.test(name);
@@ -38,7 +46,8 @@ function isTestName(name: string): boolean {
 function isOfTest({ kind, name }: OutlineItem, text: string, rival: string): boolean {
   if (kind === "class" || kind === "import") return false;
   if (kind === "function") return isTestName(name ?? "") || text.includes(rival);
-  return PROGRAM_GUARD.test(text) || text.includes(rival) || /^\w*test\w*\(\)\s*$/i.test(text);
+  if (kind === "other" && namesScratchFolder(text)) return true;
+  return PROGRAM_GUARD.test(text) || text.includes(rival) || CALL_OF_TEST.test(text);
 }
 
 /** The lines outside of `ranges`; no blank lines are left at the ends, or doubled where something was taken out. */

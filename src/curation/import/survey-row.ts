@@ -22,7 +22,11 @@ export async function surveyRow(
     writeFileSync(joinPath(directory, path), text);
   }
   const found = await acquireSource(directory, { cacheDirectory: workshop.cacheDirectory, ...context });
-  const acquired = { ...found, spec: row.repository.source, repository: { ...found.repository, ...row.repository } };
+  const acquired = {
+    ...found,
+    spec: row.repository.source,
+    repository: { ...found.repository, ...row.repository },
+  };
   const { files, leftOut } = await parseFiles(acquired, workshop);
   const parsed = files.get(row.target.path)?.parsed;
   const definition = parsed?.definitions.find(({ name }) => name === row.target.name);

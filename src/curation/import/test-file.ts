@@ -1,3 +1,6 @@
+import { pythonText } from "./python-text.ts";
+import { MOVE_SCRATCH, namesScratchFolder } from "./scratch-folder.ts";
+
 /** What a test file is made of. */
 interface TestMaterial {
   /** Import name of the file under test. */
@@ -25,7 +28,7 @@ import ${module} as subject
 TARGET = ${pythonText(target)}
 RIVAL_ENDING = ${pythonText(rivalEnding)}
 TEXT = ${pythonText(testText)}
-
+${namesScratchFolder(testText) ? MOVE_SCRATCH : ""}
 
 def bind_rival():
     *classes, name = TARGET.split(".")
@@ -55,15 +58,4 @@ def run(name):
 
 
 ${tests.map((name) => `def test_${name}():\n    run(${pythonText(name)})\n`).join("\n\n")}`;
-}
-
-/** A literal of Python, in ASCII. */
-function pythonText(text: string): string {
-  const escaped = [...text].map((character) => {
-    const code = character.codePointAt(0) ?? 0;
-    if (character === "\n") return "\\n";
-    if (character === "\\" || character === '"') return `\\${character}`;
-    return code >= 0x20 && code < 0x7f ? character : `\\U${code.toString(16).padStart(8, "0")}`;
-  });
-  return `"${escaped.join("")}"`;
 }

@@ -1,12 +1,12 @@
-import { isCoreShape } from "../../analysis/index.ts";
+import { DioramaError } from "../../base/index.ts";
 import type { ForeignRow } from "../../datasets/index.ts";
 import type { ProgramOutcome } from "../../judge/index.ts";
-import type { RejectionReason } from "../../spec/index.ts";
+import type { ImportedRow, RejectionReason } from "../../spec/index.ts";
 import { tryTarget } from "../build-source.ts";
 import type { TriedFacts, TriedRecord } from "../journal.ts";
 import { settleTarget } from "../settle-target.ts";
 import { openSite, type Site } from "../site.ts";
-import { withRow } from "./imported-row.ts";
+import { droppingFilters, measureOwnCalls, withRow } from "./imported-row.ts";
 import type { Importing } from "./importing.ts";
 import type { RowDesk, RowRepository, TriedRow } from "./importer.ts";
 import { surveyRow } from "./survey-row.ts";
@@ -51,18 +51,35 @@ async function tryRow(importing: Importing, row: ForeignRow): Promise<TriedRow> 
   const [target] = survey?.targets ?? [];
   if (survey === undefined || target === undefined)
     return reject("unreadable_row", `its script does not define ${repository.target.name}`);
-  return tryOnSite(importing, row, await openSite(survey, importing.workshop));
+  return tryOnSite(importing, row, repository, await openSite(survey, importing.workshop));
 }
 
-async function tryOnSite(importing: Importing, row: ForeignRow, site: Site): Promise<TriedRow> {
+async function tryOnSite(
+  importing: Importing,
+  row: ForeignRow,
+  { changes }: RowRepository,
+  site: Site,
+): Promise<TriedRow> {
+  const { id, record } = row;
   try {
     const [target] = site.targets;
-    if (target === undefined) throw new Error("A row's site has no target.");
-    const tried = withRow(await tryTarget(importing, site, target), "repost", row);
-    const facts = { ...tried.facts, is_core_shape: isCoreShape(target.definition, site.definedNames) };
+    if (target === undefined) throw new DioramaError("bug", `The site of row ${id} has no target.`);
+    const tried = await tryTarget(importing, site, target);
+    const imported: ImportedRow = {
+      format: "imported/1",
+      from: { format: importing.format, row: id },
+      record,
+      changes: [...changes],
+      filters: droppingFilters(target.definition),
+      own_coverage:
+        tried.outcome?.status === "accepted"
+          ? await measureOwnCalls(site.openBench(target).specimen, target.calls)
+          : null,
+    };
+    const facts = { ...tried.facts, row: id };
     return {
-      id: row.id,
-      settle: () => settleTarget(importing, { ...tried, facts }),
+      id,
+      settle: () => settleTarget(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
       [Symbol.dispose]: () => site[Symbol.dispose](),
     };
   } catch (error) {
@@ -82,11 +99,12 @@ async function runOriginal(importing: Importing, { check }: RowRepository): Prom
 export async function runCheck(
   { workshop, programs, context }: Pick<Importing, "workshop" | "programs" | "context">,
   text: string | undefined,
+  cpuSeconds: number = PROGRAM_SECONDS,
 ): Promise<ProgramOutcome | undefined> {
   if (text === undefined) return undefined;
   const limits = {
-    caseCpuSeconds: PROGRAM_SECONDS,
-    importSeconds: PROGRAM_SECONDS,
+    caseCpuSeconds: cpuSeconds,
+    importSeconds: cpuSeconds,
     memoryBytes: 2 ** 30,
     outputBytes: 2 ** 20,
   };

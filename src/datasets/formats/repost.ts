@@ -2,6 +2,8 @@
 import { z } from "zod";
 
 import { UsageError } from "../../base/index.ts";
+import type { ImportedRow } from "../../spec/index.ts";
+import type { LoadedTask } from "../loaded-task.ts";
 import type { ExportFormat, ForeignRow, ImportFormat } from "./format.ts";
 import { readJsonArray } from "./read-rows.ts";
 
@@ -51,6 +53,50 @@ export const repostImport: ImportFormat = {
 export const repostExport: ExportFormat = {
   summary: "RepoST's final records, a JSON array",
   ending: ".json",
-  rowOf: () => ({ status: "left_out", reason: "not_imported" }),
+  rowOf(task) {
+    const imported = task.imported();
+    if (imported?.from.format !== "repost") return { status: "left_out", reason: "not_imported" };
+    return {
+      status: "written",
+      row: { ...imported.record, ...coverageOf(imported), diorama: evidenceOf(task, imported) },
+    };
+  },
   render: (rows) => `${JSON.stringify(rows, undefined, 2)}\n`,
 };
+
+/** RepoST's two fields, measured: of the original, while the row's own test runs. What was not measured is -1, as RepoST writes it. */
+function coverageOf({
+  own_coverage: own,
+}: ImportedRow): Pick<RepostRow, "coverage_rate" | "coverage_report"> {
+  if (own === null)
+    return {
+      coverage_rate: -1,
+      coverage_report: "Not measured: none of the test's calls could be recorded.",
+    };
+  const branches = own.branch === null ? "there are no branches" : `branches ${percent(own.branch)}`;
+  return {
+    coverage_rate: own.branch ?? own.line,
+    coverage_report: `${branches}, lines ${percent(own.line)}, in the ${own.calls} calls of the test that were recorded.`,
+  };
+}
+
+/** What is known of the task beyond RepoST's fields. */
+function evidenceOf({ record, digest }: LoadedTask, { changes, filters, own_coverage: own }: ImportedRow) {
+  const { id, tier, evidence, hidden_cases: hidden, visible_examples: shown, difficulty } = record;
+  return {
+    task_id: id,
+    task_digest: digest,
+    tier,
+    changes,
+    filters,
+    own_coverage: own,
+    hidden_cases: hidden.count,
+    visible_examples: shown.length,
+    difficulty,
+    evidence,
+  };
+}
+
+function percent(share: number): string {
+  return `${Math.floor(100 * share)} %`;
+}

@@ -90,7 +90,11 @@ describe("captured values", () => {
     ["{'a': [1, (2.5,)]}", { dict: [["a", [1, { tuple: [{ float: "2.5" }] }]]] }],
     ["'gARLBy4='", "gARLBy4="],
     ["2024-05-01", { value: ["datetime.date", 2024, 5, 1] }, "datetime.date"],
-    ["2024-05-01T10:11:12", { value: ["datetime.datetime", 2024, 5, 1, 10, 11, 12, 0, null, 0] }, "datetime.datetime"],
+    [
+      "2024-05-01T10:11:12",
+      { value: ["datetime.datetime", 2024, 5, 1, 10, 11, 12, 0, null, 0] },
+      "datetime.datetime",
+    ],
     [1.5, { value: ["decimal.Decimal", "1.5"] }, "decimal.Decimal"],
     [3, 3],
     ["[1, 2  ......  8, 9]", undefined],
@@ -123,18 +127,22 @@ json.dump({
     ) as { plain: string[][]; reprs: string[]; shared: string[]; strange: string[] };
     const expected = reprs.map((text_) => valueOf(text_));
     for (const row of plain) expect(row.map((one) => valueOf(one))).toEqual(expected);
-    const [twice, loop] = shared.map((one) => readCapturedArguments({ serialized_inputs: { it: one } }).get("it"));
+    const [twice, loop] = shared.map((one) =>
+      readCapturedArguments({ serialized_inputs: { it: one } }).get("it"),
+    );
     expect(twice).toEqual({ value: [{ ref: 0 }, { ref: 0 }], shared: [[0]] });
     expect(loop).toEqual({ value: { ref: 0 }, shared: [[1, { ref: 0 }]] });
     expect(strange.map((one) => valueOf(one))).toEqual(strange.map(() => undefined));
     const cut = plain[0]?.[26] ?? "";
-    for (let length = 4; length < cut.length; length += 4) expect(valueOf(cut.slice(0, length))).toBeUndefined();
+    for (let length = 4; length < cut.length; length += 4)
+      expect(valueOf(cut.slice(0, length))).toBeUndefined();
   });
 });
 
 describe("a file that is none is refused in one message that names row and field", () => {
   const [count = {}, prune = {}] = written;
-  const without = (name: string): object => Object.fromEntries(Object.entries(count).filter(([key]) => key !== name));
+  const without = (name: string): object =>
+    Object.fromEntries(Object.entries(count).filter(([key]) => key !== name));
   const history = (entry: object): object => ({ ...count, test_history: { history: [entry] } });
   const rows = (...all: unknown[]): string => JSON.stringify(all);
 
@@ -148,15 +156,67 @@ describe("a file that is none is refused in one message that names row and field
     { what: "no end", content: text.slice(0, -1), says: "cut off" },
     { what: "something behind it", content: `${text} x`, says: "something follows" },
     { what: "no object", content: rows(count, 7), says: "it is no JSON object", row: 2 },
-    { what: "neither id", content: rows(without("function_id")), says: 'neither "function_id" nor "method_id"', row: 1 },
-    { what: "no code", content: rows(prune, without("function_code")), says: '"function_code"', row: 2, field: "function_code" },
-    { what: "a code of another type", content: rows({ ...count, function_code: ["def"] }), says: "expected string", row: 1, field: "function_code" },
-    { what: "no repository", content: rows({ ...count, file: { file_module: { module_id: { identifier: "a" } } } }), says: "file.file_module.repo", row: 1, field: "file.file_module.repo" },
-    { what: "another kind of module", content: text.replace('"file",', '"folder",'), says: "module_type", row: 1, field: "file.file_module.module_type" },
-    { what: "tests of another type", content: rows(history({ tests: { test_0: 3 } })), says: "tests.test_0", row: 1, field: "test_history.history[0].tests.test_0" },
-    { what: "captured arguments of another type", content: rows(history({ tests: {}, exec_stats: { captured_arg_logs: {} } })), says: "captured_arg_logs", row: 1, field: "test_history.history[0].exec_stats.captured_arg_logs" },
-    { what: "our own part in another version", content: rows(history({ tests: {}, exec_stats: { diorama: { format: "diorama-r2e/9" } } })), says: "another version", row: 1, field: "test_history.history[0].exec_stats.diorama.format" },
-    { what: "the same function twice", content: rows(count, prune, count), says: "identifier of row 1", row: 3 },
+    {
+      what: "neither id",
+      content: rows(without("function_id")),
+      says: 'neither "function_id" nor "method_id"',
+      row: 1,
+    },
+    {
+      what: "no code",
+      content: rows(prune, without("function_code")),
+      says: '"function_code"',
+      row: 2,
+      field: "function_code",
+    },
+    {
+      what: "a code of another type",
+      content: rows({ ...count, function_code: ["def"] }),
+      says: "expected string",
+      row: 1,
+      field: "function_code",
+    },
+    {
+      what: "no repository",
+      content: rows({ ...count, file: { file_module: { module_id: { identifier: "a" } } } }),
+      says: "file.file_module.repo",
+      row: 1,
+      field: "file.file_module.repo",
+    },
+    {
+      what: "another kind of module",
+      content: text.replace('"file",', '"folder",'),
+      says: "module_type",
+      row: 1,
+      field: "file.file_module.module_type",
+    },
+    {
+      what: "tests of another type",
+      content: rows(history({ tests: { test_0: 3 } })),
+      says: "tests.test_0",
+      row: 1,
+      field: "test_history.history[0].tests.test_0",
+    },
+    {
+      what: "captured arguments of another type",
+      content: rows(history({ tests: {}, exec_stats: { captured_arg_logs: {} } })),
+      says: "captured_arg_logs",
+      row: 1,
+      field: "test_history.history[0].exec_stats.captured_arg_logs",
+    },
+    {
+      what: "our own part in another version",
+      content: rows(history({ tests: {}, exec_stats: { diorama: { format: "diorama-r2e/9" } } })),
+      says: "another version",
+      row: 1,
+      field: "test_history.history[0].exec_stats.diorama.format",
+    },
+    {
+      what: "the same function twice",
+      content: rows(count, prune, count),
+      says: "identifier of row 1",
+      row: 3,
+    },
   ])("$what", ({ content, says, code = "unreadable-rows", row, field }) => {
     let thrown: unknown;
     try {

@@ -1,14 +1,15 @@
 import { DioramaError } from "../../../base/index.ts";
 import { parseR2EFunction, type ForeignRow, type R2EFunction } from "../../../datasets/index.ts";
 import type { Definition } from "../../../languages/index.ts";
-import type { RejectionReason } from "../../../spec/index.ts";
+import type { ImportedRow, RejectionReason } from "../../../spec/index.ts";
+import type { ObservedCall } from "../../../testgen/index.ts";
 import { tryTarget } from "../../build-source.ts";
 import type { SourceReport } from "../../curation.ts";
 import type { TriedFacts, TriedRecord } from "../../journal.ts";
 import { settleTarget } from "../../settle-target.ts";
 import { openSite, type Site } from "../../site.ts";
 import { surveySource, type Survey, type SurveyedFile } from "../../survey.ts";
-import { withRow } from "../imported-row.ts";
+import { droppingFilters, measureOwnCalls, withRow } from "../imported-row.ts";
 import type { RowDesk, RowDeskJob, TriedRow } from "../importer.ts";
 import { findDefinition, type FoundDefinition } from "./find-definition.ts";
 import { givenCalls } from "./given-calls.ts";
@@ -22,7 +23,12 @@ export async function openR2EDesk(job: RowDeskJob): Promise<RowDesk> {
   const functions = new Map(rows.map(({ id, record }) => [id, parseR2EFunction(record)]));
   if (repository === undefined) {
     const reject = (row: ForeignRow): TriedRow =>
-      rejected(job, row, "needs_repository", "the row's code runs inside its repository: give --repository SOURCE");
+      rejected(
+        job,
+        row,
+        "needs_repository",
+        "the row's code runs inside its repository: give --repository SOURCE",
+      );
     return {
       environmentReport: NO_ENVIRONMENT,
       commit: null,
@@ -47,7 +53,11 @@ const NO_ENVIRONMENT: SourceReport["environment"] = {
 };
 
 type Found = ReadonlyMap<string, FoundDefinition>;
-type Captured = ReadonlyMap<Definition, { readonly calls: number; readonly refused: number }>;
+/** By definition what its rows brought: calls, and how many that cannot be made again. */
+type Captured = ReadonlyMap<
+  Definition,
+  { readonly calls: readonly ObservedCall[]; readonly refused: number }
+>;
 
 /** The repository with the rows' definitions as its targets, each with the calls that its row brings before those that were observed. */
 async function surveyRepository(
@@ -77,14 +87,17 @@ async function surveyRepository(
     if (one.status !== "found" || row === undefined) continue;
     rowsOf.set(one.definition, [...(rowsOf.get(one.definition) ?? []), row]);
   }
-  const captured = new Map<Definition, { readonly calls: number; readonly refused: number }>();
+  const captured = new Map<
+    Definition,
+    { readonly calls: readonly ObservedCall[]; readonly refused: number }
+  >();
   const targets = survey.targets.map((target) => {
     const given = (rowsOf.get(target.definition) ?? []).map((row) =>
       givenCalls(row, target.definition, target.module),
     );
     const calls = given.flatMap((one) => one.calls);
     const refused = given.reduce((sum, one) => sum + one.refused, 0);
-    captured.set(target.definition, { calls: calls.length, refused });
+    captured.set(target.definition, { calls, refused });
     return { ...target, calls: [...calls, ...target.calls] };
   });
   return { survey: { ...survey, targets }, found, captured };
@@ -101,9 +114,23 @@ async function tryRow(
     return rejected(job, row, found?.reason ?? "not_found", found?.detail ?? "it was not looked for");
   const target = site.targets.find(({ definition }) => definition === found.definition);
   if (target === undefined) throw new DioramaError("bug", `The site has no target for row ${row.id}.`);
-  const own = withRow(await tryTarget(job, site, target), "r2e", row);
-  const given = captured.get(found.definition) ?? { calls: 0, refused: 0 };
-  const tried = { ...own, facts: { ...own.facts, captured: given } };
+  const { calls, refused } = captured.get(found.definition) ?? { calls: [], refused: 0 };
+  const own = await tryTarget(job, site, target);
+  const { id, record, text } = row;
+  const imported: ImportedRow = {
+    format: "imported/1",
+    from: { format: "r2e", row: id },
+    record,
+    ...(text === undefined ? {} : { text }),
+    changes: [],
+    filters: droppingFilters(target.definition),
+    own_coverage:
+      own.outcome?.status === "accepted"
+        ? await measureOwnCalls(site.openBench(target).specimen, calls)
+        : null,
+  };
+  const facts = { ...own.facts, row: id, captured: { calls: calls.length, refused } };
+  const tried = { ...own, facts, outcome: withRow(own.outcome, imported) };
   return { id: row.id, settle: () => settleTarget(job, tried), [Symbol.dispose]: () => undefined };
 }
 

@@ -38,7 +38,14 @@ function bindCall(
   const receiver = isBound ? { receiver: { named: `${module}:${className ?? ""}` } } : {};
   const own = isBound ? parameters.slice(1) : parameters;
   const given = isBound ? withoutFirst(captured, parameters[0]?.name) : captured;
-  const recipe: CaseRecipe = { shared: [], ...receiver, positional: [], keywords: {}, files: {}, variables: {} };
+  const recipe: CaseRecipe = {
+    shared: [],
+    ...receiver,
+    positional: [],
+    keywords: {},
+    files: {},
+    variables: {},
+  };
   const left = new Set(given.keys());
   let isInRow = true;
   for (const parameter of own) {
@@ -107,7 +114,8 @@ function pass(recipe: CaseRecipe, { name, kind }: Parameter, value: ValueRecipe,
 }
 
 function contentOf(value: ValueRecipe, tag: string): readonly ValueRecipe[] | undefined {
-  if (value === null || typeof value !== "object" || Array.isArray(value) || !(tag in value)) return undefined;
+  if (value === null || typeof value !== "object" || Array.isArray(value) || !(tag in value))
+    return undefined;
   const content = (value as Readonly<Record<string, unknown>>)[tag];
   return Array.isArray(content) ? (content as readonly ValueRecipe[]) : undefined;
 }

@@ -41,7 +41,8 @@ export function writeExecStats(material: StatsMaterial): Record<string, unknown>
     run_tests_errors: { [TEST_ID]: [] },
     coverage_logs: [coverageLog(material)],
     captured_arg_logs: cases.flatMap((each) => capturedLog(target, each, tests)),
-    output: "Drawn from the proof of the task by Diorama, which ran the reference over its cases; R2E's test server did not run.\n",
+    output:
+      "Drawn from the proof of the task by Diorama, which ran the reference over its cases; R2E's test server did not run.\n",
     diorama: { format: EXTENSION_FORMAT, ...extension },
   };
 }
@@ -112,7 +113,9 @@ function nameArguments<T>(
   const own = isBound ? parameters.slice(1) : parameters;
   const variadic = own.findIndex((name) => new RegExp(`(?<!\\*)\\*\\s*${name}\\b`, "u").test(signature));
   const count = variadic < 0 ? positional.length : Math.min(variadic, positional.length);
-  const named = positional.slice(0, count).map((value, index) => [own[index] ?? `argument_${index + 1}`, value]);
+  const named = positional
+    .slice(0, count)
+    .map((value, index) => [own[index] ?? `argument_${index + 1}`, value]);
   const rest = positional.slice(count);
   return Object.fromEntries([
     ...named,

@@ -52,7 +52,10 @@ export function plainCase(
 
 type Returned = Extract<Observation, { status: "returned" }>;
 
-function returnedValue({ is_generator: isGenerator }: TargetRecord, observation: Returned): ValueRecipe | undefined {
+function returnedValue(
+  { is_generator: isGenerator }: TargetRecord,
+  observation: Returned,
+): ValueRecipe | undefined {
   const { value } = observation;
   if (value === null || typeof value !== "object") return value as ValueRecipe;
   if (isGenerator)
@@ -62,11 +65,16 @@ function returnedValue({ is_generator: isGenerator }: TargetRecord, observation:
   if (!("argument" in value)) return value as ValueRecipe;
   const { argument } = value;
   if (typeof argument === "number") return observation.positional[argument] as ValueRecipe | undefined;
-  return typeof argument === "string" ? (observation.keywords[argument] as ValueRecipe | undefined) : undefined;
+  return typeof argument === "string"
+    ? (observation.keywords[argument] as ValueRecipe | undefined)
+    : undefined;
 }
 
 /** Attributes of an instance of the target's own class that is nothing but its attributes. */
-function stateOf({ class_name: className }: TargetRecord, receiver: ValueRecipe | undefined): string | undefined {
+function stateOf(
+  { class_name: className }: TargetRecord,
+  receiver: ValueRecipe | undefined,
+): string | undefined {
   if (receiver === null || typeof receiver !== "object" || !("object" in receiver)) return undefined;
   const { class: name, state = {}, ...others } = receiver["object"] as Record<string, unknown>;
   const isOwn = typeof name === "string" && name.slice(name.indexOf(":") + 1) === className;

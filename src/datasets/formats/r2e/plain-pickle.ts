@@ -168,13 +168,20 @@ class PickleReader {
 
 type Operation = (reader: PickleReader) => void;
 
-const container = (tag: string): Operation => (reader) => reader.open({ kind: "items", tag, items: [] });
-const tupleOf = (count: number): Operation => (reader) => {
-  const items = Array.from({ length: count }, () => reader.pop()).toReversed();
-  reader.open({ kind: "items", tag: "tuple", items });
-};
-const closed = (tag: string): Operation => (reader) =>
-  reader.open({ kind: "items", tag, items: reader.sinceMark() });
+const container =
+  (tag: string): Operation =>
+  (reader) =>
+    reader.open({ kind: "items", tag, items: [] });
+const tupleOf =
+  (count: number): Operation =>
+  (reader) => {
+    const items = Array.from({ length: count }, () => reader.pop()).toReversed();
+    reader.open({ kind: "items", tag: "tuple", items });
+  };
+const closed =
+  (tag: string): Operation =>
+  (reader) =>
+    reader.open({ kind: "items", tag, items: reader.sinceMark() });
 
 /** By code; `_add` and `_put` take one value, their plurals everything above a mark. */
 const OPERATIONS: Readonly<Record<number, Operation>> = {
@@ -267,7 +274,10 @@ function countUses(node: Node, uses: Map<Node, number>): void {
   for (const each of node.kind === "dict" ? node.pairs.flat() : node.items) countUses(each, uses);
 }
 
-function writeContent(node: Exclude<Node, { kind: "atom" }>, write: (node: Node) => ValueRecipe): ValueRecipe {
+function writeContent(
+  node: Exclude<Node, { kind: "atom" }>,
+  write: (node: Node) => ValueRecipe,
+): ValueRecipe {
   if (node.kind === "dict") return { dict: node.pairs.map((pair) => pair.map(write)) };
   const items = node.items.map(write);
   return node.tag === "list" ? items : { [node.tag]: items };

@@ -4,7 +4,13 @@ const INDENT = "    ";
 
 /** A value's text; `depth` says how far in it begins. */
 export function formatPythonJson(value: unknown, depth = 0): string {
-  if (Array.isArray(value)) return enclose("[", value.map((item) => formatPythonJson(item, depth + 1)), "]", depth);
+  if (Array.isArray(value))
+    return enclose(
+      "[",
+      value.map((item) => formatPythonJson(item, depth + 1)),
+      "]",
+      depth,
+    );
   if (value !== null && typeof value === "object") {
     const members = Object.entries(value).flatMap(([name, item]) =>
       item === undefined ? [] : [`${quote(name)}: ${formatPythonJson(item, depth + 1)}`],

@@ -68,7 +68,9 @@ function describeIssue(error: z.ZodError): string {
 function describeField(error: z.ZodError): string {
   const path = error.issues[0]?.path ?? [];
   return path
-    .map((part, index) => (typeof part === "number" ? `[${part}]` : `${index === 0 ? "" : "."}${String(part)}`))
+    .map((part, index) =>
+      typeof part === "number" ? `[${part}]` : `${index === 0 ? "" : "."}${String(part)}`,
+    )
     .join("");
 }
 

@@ -123,7 +123,12 @@ export interface R2EFunction {
 export function parseR2EFunction(record: Readonly<Record<string, unknown>>): R2EFunction {
   if (record["function_id"] !== undefined) {
     const row = functionRow.parse(record);
-    return { kind: "function", identifier: row.function_id.identifier, code: row.function_code, ...partsOf(row) };
+    return {
+      kind: "function",
+      identifier: row.function_id.identifier,
+      code: row.function_code,
+      ...partsOf(row),
+    };
   }
   const row = methodRow.parse(record);
   return { kind: "method", identifier: row.method_id.identifier, code: row.method_code, ...partsOf(row) };

@@ -30,10 +30,14 @@ export function splitRows(text: string): RowText[] {
     at = skipSpace(content, end);
     if (content[at] === ",") at = skipSpace(content, at + 1);
     else if (content[at] !== "]")
-      throw new UnreadableRows(undefined, `after row ${rows.length} neither "," nor "]" follows; it may be cut off`);
+      throw new UnreadableRows(
+        undefined,
+        `after row ${rows.length} neither "," nor "]" follows; it may be cut off`,
+      );
   }
   const rest = content.slice(at + 1).trim();
-  if (rest !== "") throw new UnreadableRows(undefined, `something follows the end of its array: ${excerpt(rest)}`);
+  if (rest !== "")
+    throw new UnreadableRows(undefined, `something follows the end of its array: ${excerpt(rest)}`);
   return rows;
 }
 
@@ -41,7 +45,8 @@ function describeNoArray(content: string): string {
   const start = content.trim();
   if (start === "") return "it is empty";
   const versions = /^\{\s*"(?:fut_versions|fut_paths|test_versions)"/u.test(start);
-  if (versions) return "it is the state of R2E's newer test server, which is another format than rows of functions";
+  if (versions)
+    return "it is the state of R2E's newer test server, which is another format than rows of functions";
   return `it is no JSON array: it begins with ${excerpt(start)}`;
 }
 

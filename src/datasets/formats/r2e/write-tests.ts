@@ -54,7 +54,8 @@ const CALL_SIGN = 'outcome = ("returned", ';
 
 function show({ kind, name, is_generator: isGenerator }: TargetRecord): string[] {
   const own = name.slice(name.lastIndexOf(".") + 1);
-  const call = kind === "function" ? "owner(*positional, **keywords)" : `owner.${own}(*positional, **keywords)`;
+  const call =
+    kind === "function" ? "owner(*positional, **keywords)" : `owner.${own}(*positional, **keywords)`;
   const state = kind === "method" ? ", vars(owner)" : "";
   return [
     "    def show(self, owner, *positional, **keywords):",

@@ -18,8 +18,9 @@ export const r2eExport: ExportFormat = {
   summary: "R2E's functions under test with tests, exec_stats and captured arguments, a JSON array",
   ending: ".json",
   rowOf(task): ExportedRow {
-    const row = task.row();
-    return row?.from === R2E ? { status: "written", row: row.text } : writeRow(task);
+    const imported = task.imported();
+    if (imported?.from.format !== R2E) return writeRow(task);
+    return { status: "written", row: imported.text ?? formatPythonJson(imported.record, 1) };
   },
   render: (rows) => joinRows(rows.map(String)),
 };
@@ -67,7 +68,13 @@ function writeRow(task: LoadedTask): ExportedRow {
 }
 
 /** Why R2E has no form for a target. */
-function findObstacle({ kind, name, path, class_name: className, is_async: isAsync }: TargetRecord): string | undefined {
+function findObstacle({
+  kind,
+  name,
+  path,
+  class_name: className,
+  is_async: isAsync,
+}: TargetRecord): string | undefined {
   if (isAsync) return "async";
   if (kind === "getter" || kind === "setter" || kind === "deleter") return "property";
   const names = name.split(".").length;
@@ -113,7 +120,8 @@ function codeOf(task: LoadedTask): string {
 /** R2E names repositories by owner and name; what has no owner is `LOCAL`. */
 function repositoryOf({ source, family }: RepositoryRecord): Record<string, string> {
   const forge = /(?:github:|:\/\/[^/]+\/)([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:@.*)?$/.exec(source);
-  const [, org = "LOCAL", name = (family.split("/").at(-1) ?? family).replaceAll(/[^\w.-]+/g, "-")] = forge ?? [];
+  const [, org = "LOCAL", name = (family.split("/").at(-1) ?? family).replaceAll(/[^\w.-]+/g, "-")] =
+    forge ?? [];
   const id = `${org}___${name}`;
   return { repo_org: org, repo_name: name, repo_id: id, local_repo_path: `/repos/${id}` };
 }

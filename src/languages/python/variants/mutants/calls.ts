@@ -79,7 +79,10 @@ export const calledName: MutationOperator = {
     const called = node.type === "call" ? findField(node, "function") : undefined;
     const name = called?.type === "attribute" ? findField(called, "attribute") : called;
     const other = name?.type === "identifier" ? COUNTERPARTS[name.text] : undefined;
-    if (name !== undefined && other !== undefined) yield replace(name, other);
+    if (name === undefined || other === undefined) return;
+    // From which end a text is split shows only where not all of it is.
+    if (name.text.endsWith("split") && argumentsOf(node).length < 2) return;
+    yield replace(name, other);
   },
 };
 
