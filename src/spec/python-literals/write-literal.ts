@@ -19,7 +19,7 @@ function write(value: unknown, depth: number): string | undefined {
   if (typeof value === "string") return quote(value, false);
   if (Array.isArray(value)) return enclose("[", value, "]", depth);
   if (typeof value !== "object") return undefined;
-  const [entry, ...others] = Object.entries(value as object);
+  const [entry, ...others] = Object.entries(value);
   return entry === undefined || others.length > 0 ? undefined : writeTagged(entry[0], entry[1], depth);
 }
 

@@ -75,7 +75,7 @@ function describeField(error: z.ZodError): string {
 }
 
 function refusal(file: HostPath, row: number | undefined, found: string, field?: string): UsageError {
-  const what = row === undefined ? `${file}` : `row ${row} of ${file}`;
+  const what = row === undefined ? file : `row ${row} of ${file}`;
   return new UsageError("unreadable-rows", `Cannot read ${what}: ${found}.`, {
     hint: "Rows are what R2E's write_functions and write_functions_under_test write: a JSON array of objects.",
     fields: { ...(row === undefined ? {} : { row }), ...(field === undefined ? {} : { field }) },
