@@ -30,7 +30,7 @@ import { Quotas } from "../quotas.ts";
 import { reportOnSource } from "../source-report.ts";
 import { openWorkshop } from "../workshop.ts";
 import type { RowDesk, RowDeskJob } from "./importer.ts";
-import { rowDesks } from "./registry.ts";
+import { importers, rowDesks } from "./registry.ts";
 
 /** What `import` was asked for. */
 export interface ImportOptions {
@@ -84,6 +84,11 @@ const REPORT_FILE = ".work/report.jsonl";
  */
 export async function importTaskSet(options: ImportOptions, context: WorkContext): Promise<ImportReport> {
   const format = getImportFormatName(options.format);
+  if (options.repository !== undefined && importers[format] !== undefined)
+    throw new UsageError(
+      "bad-command-line",
+      `Cannot import ${format} rows with --repository: each brings its own code.`,
+    );
   const file = asHostPath(resolve(options.file));
   const rows = importFormats[format].read(file);
   const purpose = {

@@ -34,9 +34,10 @@ function writeRow(task: LoadedTask): ExportedRow {
   const expected = task.expected().observations;
   const hidden = task.suite().cases;
   const shown = record.visible_examples;
+  // In the order in which unittest runs them: by name.
   const cases = [
-    ...shown.flatMap((one) => plainCase(target, one, one.observation) ?? []),
     ...hidden.flatMap((one) => plainCase(target, one, expected[one.id]) ?? []),
+    ...shown.flatMap((one) => plainCase(target, one, one.observation) ?? []),
   ];
   if (cases.length === 0) return { status: "left_out", reason: "no_plain_cases" };
   const tests = writeTests(target, cases);
