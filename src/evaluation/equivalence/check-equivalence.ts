@@ -4,23 +4,20 @@ import { asHostPath, onAbort, silentLogger, silentProgress, UsageError } from ".
 import { openWorkshop, type Workshop } from "../../curation/index.ts";
 import { readTaskSet } from "../../datasets/index.ts";
 import { restoreBareEnvironment, type Environment } from "../../environments/index.ts";
-import { describeInput, describeShown, type EvaluationLimits, type Variation } from "../../judge/index.ts";
-import type { ComparisonPolicy, SuiteCase } from "../../spec/index.ts";
+import type { EvaluationLimits, Variation } from "../../judge/index.ts";
 import { toolVersion } from "../../store/index.ts";
 import { createTaskJudge, type TaskJudge } from "../task-judge.ts";
+import { cannotTell, conclude, type TwoRuns } from "./conclude.ts";
 import type {
-  CannotTellReason,
   Equivalence,
   EquivalenceOptions,
   EquivalenceQuestion,
   EquivalenceSubject,
-  SetAsideReason,
 } from "./equivalence.ts";
 import { benchForSource, benchForTask, type EquivalenceBench } from "./equivalence-bench.ts";
 import { chooseInputs, type ChosenInputs } from "./inputs.ts";
 import { observeVersion, type Shown, type VersionRun } from "./observe-version.ts";
 import { readVersion, type Version } from "./read-version.ts";
-import { weighInput, type ShownTwice, type WeighingRules } from "./weigh-inputs.ts";
 
 /** Answers any number of questions, one after the other or at once; what it needs is started with the first and kept. Dispose it. */
 export interface EquivalenceChecker extends AsyncDisposable {
@@ -151,11 +148,6 @@ type BothRuns =
   | { readonly status: "run"; readonly left: TwoRuns; readonly right: TwoRuns }
   | (Extract<VersionRun, { status: "failed" }> & { readonly side: "left" | "right" });
 
-interface TwoRuns {
-  readonly first: ReadonlyMap<string, Shown>;
-  readonly again: ReadonlyMap<string, Shown>;
-}
-
 /** Another hash seed and the reverse order, in a parent of its own: what depends on neither shows the same. */
 const OTHERWISE: Variation = { hashSeed: 1, timeZone: "UTC", locale: "C.UTF-8" };
 
@@ -172,11 +164,13 @@ async function runBoth(
   const other = await observeVersion(bench, right, reached, { ...run, isEnough });
   if (other.status === "failed") return { ...other, side: "right" };
   const both = cases.filter(({ id }) => isEnough(id) && isObserved(other.shown.get(id))).toReversed();
-  const [again, otherAgain] = await Promise.all(
-    [left, right].map((version) => observeVersion(bench, version, both, { ...run, variation: OTHERWISE })),
-  );
-  if (again?.status !== "run" || otherAgain?.status !== "run")
-    return { status: "failed", reason: "worker_lost", message: "It could not be run again.", side: "left" };
+  const anew = { ...run, variation: OTHERWISE };
+  const [again, otherAgain] = await Promise.all([
+    observeVersion(bench, left, both, anew),
+    observeVersion(bench, right, both, anew),
+  ]);
+  if (again.status === "failed") return { ...again, side: "left" };
+  if (otherAgain.status === "failed") return { ...otherAgain, side: "right" };
   return {
     status: "run",
     left: { first: first.shown, again: again.shown },
@@ -186,63 +180,4 @@ async function runBoth(
 
 function isObserved(shown: Shown | undefined): boolean {
   return shown?.status === "observed";
-}
-
-function conclude(
-  bench: EquivalenceBench,
-  cases: readonly SuiteCase[],
-  { left, right }: Extract<BothRuns, { status: "run" }>,
-  rules: WeighingRules,
-): Equivalence {
-  const setAside: Partial<Record<SetAsideReason, number>> = {};
-  let n = 0;
-  for (const one of cases) {
-    const [own, other] = [left, right].map(
-      (runs): ShownTwice => ({
-        first: runs.first.get(one.id),
-        again: runs.again.get(one.id),
-      }),
-    );
-    if (own === undefined || other === undefined) continue;
-    const finding = weighInput(one, own, other, rules);
-    if (finding.status === "different") {
-      const target = bench.language.editing.describe(bench.definition);
-      return {
-        status: "different",
-        input: describeInput(target, one.recipe, rules.policy),
-        recipe: one.recipe,
-        left: inWords(bench, one, own, rules.policy),
-        right: inWords(bench, one, other, rules.policy),
-        difference: finding.difference,
-        n,
-      };
-    }
-    if (finding.status === "alike") n++;
-    else setAside[finding.reason] = (setAside[finding.reason] ?? 0) + 1;
-  }
-  if (n > 0) return { status: "equivalent-on", n, setAside };
-  const [most] = Object.entries(setAside).toSorted(([, a], [, b]) => b - a);
-  const reason = (most?.[0] ?? "no_input") as SetAsideReason;
-  const detail = `None of the ${cases.length} inputs says anything.`;
-  return { status: "cannot-tell", reason, detail, setAside };
-}
-
-function inWords(
-  bench: EquivalenceBench,
-  { recipe }: SuiteCase,
-  { first, again }: ShownTwice,
-  policy: ComparisonPolicy,
-): string {
-  const target = bench.language.editing.describe(bench.definition);
-  const words = [first, again].flatMap((shown) => {
-    if (shown === undefined) return [];
-    return [
-      shown.status === "observed" ? describeShown(target, recipe, shown.observation, policy) : shown.words,
-    ];
-  });
-  return [...new Set(words)].join("\nand then\n");
-}
-
-function cannotTell(reason: CannotTellReason, detail: string, side?: "left" | "right"): Equivalence {
-  return { status: "cannot-tell", reason, ...(side === undefined ? {} : { side }), detail, setAside: {} };
 }

@@ -1,5 +1,10 @@
 import { UsageError } from "../../base/index.ts";
-import { readPythonArguments, type CaseRecipe, type SuiteCase } from "../../spec/index.ts";
+import {
+  isWellFormedRecipe,
+  readPythonArguments,
+  type CaseRecipe,
+  type SuiteCase,
+} from "../../spec/index.ts";
 import { poolValues, proposeInputs, type ObservedCall, type TargetContext } from "../../testgen/index.ts";
 import type { EquivalenceInput, EquivalenceQuestion } from "./equivalence.ts";
 import type { EquivalenceBench } from "./equivalence-bench.ts";
@@ -44,7 +49,11 @@ function caseOf(origin: SuiteCase["origin"]): (recipe: CaseRecipe, index: number
 }
 
 function readInput(input: EquivalenceInput, index: number): CaseRecipe {
-  if (typeof input !== "string") return { shared: [], keywords: {}, files: {}, variables: {}, ...input };
+  if (typeof input !== "string") {
+    const recipe = { shared: [], keywords: {}, files: {}, variables: {}, ...input };
+    if (isWellFormedRecipe(recipe)) return recipe;
+    throw new UsageError("bad-input", `Cannot use input ${index + 1}: it is no recipe.`);
+  }
   const read = readPythonArguments(input);
   if (read === undefined)
     throw new UsageError(

@@ -3,6 +3,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import {
+  array,
+  assert,
+  constant,
+  dictionary,
+  oneof,
+  property,
+  record,
+  string,
+  uniqueArray,
+  type Arbitrary,
+} from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { asHostPath } from "../../../src/base/index.ts";
@@ -22,7 +34,7 @@ let folder: string;
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "diorama-r2e-"))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function read(content: string): readonly ForeignRow[] {
+function read(content: string | Uint8Array): readonly ForeignRow[] {
   const file = asHostPath(join(folder, "rows.json"));
   writeFileSync(file, content);
   return importFormats.r2e.read(file);
@@ -63,6 +75,47 @@ describe("a file in R2E's shape", () => {
     expect(read(format.render(rows)).map((row) => row.text)).toEqual(rows);
   });
 
+  test("may leave out or null whatever is optional, and is written again as it was", () => {
+    const optional = (value: Arbitrary<unknown>): Arbitrary<unknown> =>
+      oneof(constant(undefined), constant(null), value);
+    const captured = array(record({ inputs: dictionary(string(), string()) }, { requiredKeys: [] }));
+    const stats = record(
+      { output: string(), error: string(), captured_arg_logs: captured },
+      { requiredKeys: [] },
+    );
+    const entry = record(
+      {
+        tests: dictionary(string(), string()),
+        operation: string(),
+        gen_model: optional(string()),
+        exec_stats: optional(stats),
+      },
+      { requiredKeys: ["tests"] },
+    );
+    const row = record(
+      {
+        file: constant(written[1]?.["file"]),
+        function_id: record({ identifier: string({ minLength: 1 }) }),
+        function_code: string({ unit: "binary" }),
+        function_name: optional(string()),
+        context: optional(record({ context_type: string(), context: string() })),
+        test_history: record({ history: array(entry) }),
+        spec: optional(string()),
+      },
+      { requiredKeys: ["file", "function_id", "function_code"] },
+    );
+    const distinct = {
+      minLength: 1,
+      maxLength: 3,
+      selector: (one: { function_id: { identifier: string } }) => one.function_id.identifier,
+    };
+    const check = property(uniqueArray(row, distinct), (rows) => {
+      const content = JSON.stringify(rows, undefined, 4);
+      expect(getExportFormat("r2e").render(read(content).map((one) => one.text))).toBe(content);
+    });
+    assert(check, { numRuns: 40 });
+  });
+
   test("gives the arguments of captured calls as recipes where they are plain data", () => {
     const [row] = written;
     const captured = parseR2EFunction(row ?? {}).captured.map((call) => [...readCapturedArguments(call)]);
@@ -80,6 +133,16 @@ describe("a file in R2E's shape", () => {
       [["weights", undefined]],
     ]);
   });
+});
+
+test("floats that JSON has no number for are read, and kept as they stand", () => {
+  const odd = text
+    .replace("71.42857142857143", "NaN")
+    .replace('"weights": "[4, 5, 6]"', '"weights": -Infinity');
+  const [row] = read(odd);
+  expect(row?.text).toContain('"line_coverage_percentage": NaN');
+  const [call] = parseR2EFunction(row?.record ?? {}).captured;
+  expect(readCapturedArguments(call ?? {}).get("weights")?.value).toEqual({ float: "-inf" });
 });
 
 describe("captured values", () => {
@@ -100,6 +163,7 @@ describe("captured values", () => {
     ["[1, 2  ......  8, 9]", undefined],
     ["def f(x):\n    return x\n", undefined],
     ["__import__('os').getcwd()", undefined],
+    ["nan", { float: "nan" }],
   ])("%j is %j", (given, expected, type?: string) => {
     expect(valueOf(given, type)).toEqual(expected);
   });
@@ -176,6 +240,7 @@ describe("a file that is none is refused in one message that names row and field
       row: 1,
       field: "function_code",
     },
+    { what: "bytes that are no UTF-8", content: Buffer.from([0x5b, 0xff, 0x5d]), says: "not valid" },
     {
       what: "no repository",
       content: rows({ ...count, file: { file_module: { module_id: { identifier: "a" } } } }),

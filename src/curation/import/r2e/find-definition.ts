@@ -11,7 +11,7 @@ export type FoundDefinition =
 /**
  * Finds a row's function in its repository: by the file's real path where the row tells it, else by the file whose dotted path is the row's; of
  * several of its name the last, which is the one that importing leaves. It must be the row's own code: R2E writes code anew from its syntax tree,
- * so names count, and brackets, quotes and comments do not.
+ * so names count, and brackets, quotes and comments do not. A row without code is about whatever has its name.
  */
 export function findDefinition(
   row: R2EFunction,
@@ -30,8 +30,10 @@ export function findDefinition(
   }
   const given = namesOf(row.code, undefined, language);
   const same = named.filter(({ definition, file }) => namesOf(file.text, definition, language) === given);
-  const [last] = same.toReversed();
-  if (given !== undefined && last !== undefined) return { status: "found", definition: last.definition };
+  const claimsNothing = row.code.trim() === "";
+  const [last] = (claimsNothing ? named : same).toReversed();
+  if ((claimsNothing || given !== undefined) && last !== undefined)
+    return { status: "found", definition: last.definition };
   return {
     status: "rejected",
     reason: "code_differs",

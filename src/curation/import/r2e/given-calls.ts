@@ -1,12 +1,12 @@
 import { readCapturedArguments, type CapturedArguments, type R2EFunction } from "../../../datasets/index.ts";
 import type { Definition, Parameter } from "../../../languages/index.ts";
-import type { CaseRecipe, ValueRecipe } from "../../../spec/index.ts";
+import { isWellFormedRecipe, type CaseRecipe, type ValueRecipe } from "../../../spec/index.ts";
 import type { ObservedCall } from "../../../testgen/index.ts";
 
 /** What of a row's captured arguments can be called with again. */
 export interface GivenCalls {
   readonly calls: readonly ObservedCall[];
-  /** Captured calls that cannot be: an argument that is no plain data, or a receiver that the row does not hold. */
+  /** Captured calls that cannot be: an argument that is no plain data, a receiver that the row does not hold, a recipe that is none. */
   readonly refused: number;
 }
 
@@ -14,8 +14,9 @@ export interface GivenCalls {
 export function givenCalls(row: R2EFunction, definition: Definition, module: string): GivenCalls {
   const { extension, captured } = row;
   if (extension !== undefined) {
-    const recipes = extension.cases.map(({ recipe }) => recipe as CaseRecipe);
-    return { calls: recipes.map(asCall), refused: 0 };
+    const cases = extension.cases.map(({ recipe }) => recipe as CaseRecipe);
+    const fine = cases.filter(isWellFormedRecipe);
+    return { calls: fine.map(asCall), refused: cases.length - fine.length };
   }
   const recipes = captured.map((call) => bindCall(definition, module, readCapturedArguments(call)));
   const calls = recipes.filter((recipe) => recipe !== undefined).map(asCall);

@@ -3,7 +3,8 @@
  * call something is no plain data, and nothing is made of it. Nothing of a pickle is ever run, here or in a sandbox.
  * Format: https://docs.python.org/3/library/pickletools.html (protocols 2 to 5).
  */
-import { formatPythonFloat, type ValueRecipe } from "../../../spec/index.ts";
+import { formatPythonFloat, integerRecipe, type ValueRecipe } from "../../../spec/index.ts";
+import { NoPlainData, PickleReader, type Node, type Operation } from "./pickle-reader.ts";
 
 /** A value, and the shared values that it refers to by `{ref: index}`. */
 export interface UnpickledValue {
@@ -18,155 +19,13 @@ const LONGEST = 4_000_000;
 export function readPlainPickle(bytes: Uint8Array): UnpickledValue | undefined {
   if (bytes.length > LONGEST || bytes[0] !== 0x80) return undefined;
   try {
-    const root = new PickleReader(bytes).read();
+    const root = new PickleReader(bytes).read(OPERATIONS);
     return writeRecipe(root);
   } catch (error) {
     if (error instanceof NoPlainData || error instanceof RangeError) return undefined;
     throw error;
   }
 }
-
-class NoPlainData extends Error {}
-
-/** A value under construction; containers are filled later, so that they can be met again while they are. */
-type Node =
-  | { readonly kind: "atom"; readonly recipe: ValueRecipe }
-  | { readonly kind: "items"; readonly tag: string; readonly items: Node[] }
-  | { readonly kind: "dict"; readonly pairs: [Node, Node][] };
-
-const MARK = Symbol("mark");
-
-class PickleReader {
-  readonly #view: DataView;
-  readonly #bytes: Uint8Array;
-  readonly #stack: (Node | typeof MARK)[] = [];
-  readonly #memo = new Map<number, Node>();
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-
-  read(): Node {
-    for (;;) {
-      const code = this.#take(1)[0] ?? 0;
-      if (code === 0x2e) break;
-      const act = Object.hasOwn(OPERATIONS, code) ? OPERATIONS[code] : undefined;
-      if (act === undefined) throw new NoPlainData();
-      act(this);
-    }
-    const [root] = this.#stack;
-    if (this.#stack.length !== 1 || root === undefined || root === MARK || this.#at !== this.#bytes.length)
-      throw new NoPlainData();
-    return root;
-  }
-
-  skip(count: number): void {
-    this.#take(count);
-  }
-
-  atom(recipe: ValueRecipe): void {
-    this.#stack.push({ kind: "atom", recipe });
-  }
-
-  open(node: Node): void {
-    this.#stack.push(node);
-  }
-
-  mark(): void {
-    this.#stack.push(MARK);
-  }
-
-  /** The values above the last mark, which goes with them. */
-  sinceMark(): Node[] {
-    const at = this.#stack.lastIndexOf(MARK);
-    if (at < 0) throw new NoPlainData();
-    return this.#stack.splice(at).slice(1) as Node[];
-  }
-
-  pop(): Node {
-    const top = this.#stack.pop();
-    if (top === undefined || top === MARK) throw new NoPlainData();
-    return top;
-  }
-
-  top(): Node {
-    const top = this.#stack.at(-1);
-    if (top === undefined || top === MARK) throw new NoPlainData();
-    return top;
-  }
-
-  add(items: readonly Node[], tag: string): void {
-    const target = this.top();
-    if (target.kind !== "items" || target.tag !== tag) throw new NoPlainData();
-    target.items.push(...items);
-  }
-
-  put(items: readonly Node[]): void {
-    const target = this.top();
-    if (target.kind !== "dict" || items.length % 2 !== 0) throw new NoPlainData();
-    for (let index = 0; index < items.length; index += 2)
-      target.pairs.push([items[index] as Node, items[index + 1] as Node]);
-  }
-
-  remember(index: number = this.#memo.size): void {
-    this.#memo.set(index, this.top());
-  }
-
-  recall(index: number): void {
-    const known = this.#memo.get(index);
-    if (known === undefined) throw new NoPlainData();
-    this.#stack.push(known);
-  }
-
-  /** An unsigned number of so many bytes, the lowest first. */
-  unsigned(bytes: 1 | 2 | 4 | 8): number {
-    const taken = this.#take(bytes);
-    let value = 0;
-    for (const [index, byte] of taken.entries()) value += byte * 2 ** (8 * index);
-    if (!Number.isSafeInteger(value)) throw new NoPlainData();
-    return value;
-  }
-
-  signed32(): number {
-    this.#take(4);
-    return this.#view.getInt32(this.#at - 4, true);
-  }
-
-  double(): number {
-    this.#take(8);
-    return this.#view.getFloat64(this.#at - 8, false);
-  }
-
-  /** A number in two's complement. */
-  long(length: number): bigint {
-    let value = 0n;
-    for (const [index, byte] of this.#take(length).entries()) value |= BigInt(byte) << BigInt(8 * index);
-    return length > 0 ? BigInt.asIntN(8 * length, value) : 0n;
-  }
-
-  bytes(length: number): string {
-    return Buffer.from(this.#take(length)).toString("latin1");
-  }
-
-  /** UTF-8 in which surrogates may stand alone, as Python writes it: such texts are not read. */
-  text(length: number): string {
-    try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(this.#take(length));
-    } catch {
-      throw new NoPlainData();
-    }
-  }
-
-  #take(count: number): Uint8Array {
-    if (this.#at + count > this.#bytes.length) throw new NoPlainData();
-    this.#at += count;
-    return this.#bytes.subarray(this.#at - count, this.#at);
-  }
-}
-
-type Operation = (reader: PickleReader) => void;
 
 const container =
   (tag: string): Operation =>
@@ -241,11 +100,6 @@ const OPERATIONS: Readonly<Record<number, Operation>> = {
   0x68: (reader) => reader.recall(reader.unsigned(1)),
   0x6a: (reader) => reader.recall(reader.unsigned(4)),
 };
-
-function integerRecipe(value: bigint): ValueRecipe {
-  const isSmall = value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
-  return isSmall ? Number(value) : { int: value.toString() };
-}
 
 /** Containers that several places refer to become shared values; all others stand where they are. */
 function writeRecipe(root: Node): UnpickledValue {

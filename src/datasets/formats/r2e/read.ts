@@ -28,7 +28,7 @@ export const r2eImport: ImportFormat = {
 
 function readRowTexts(file: HostPath): RowText[] {
   try {
-    return splitRows(readFileSync(file, "utf8"));
+    return splitRows(new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file)));
   } catch (error) {
     if (error instanceof UnreadableRows) throw refusal(file, error.row, error.message);
     throw new UsageError("unreadable-rows", `Cannot read rows from ${file}: ${messageOf(error)}.`, {

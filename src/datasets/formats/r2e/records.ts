@@ -79,7 +79,7 @@ const anyFunction = {
   file: sourceFile,
   context: z.looseObject({ context_type: z.string(), context: z.string() }).nullish(),
   /** The last entry holds; absent from extracted functions. */
-  test_history: z.looseObject({ history: z.array(tests) }).optional(),
+  test_history: z.looseObject({ history: z.array(tests).default([]) }).optional(),
   /** What a model is asked to write; only in generation problems. */
   spec: z.string().nullish(),
 };

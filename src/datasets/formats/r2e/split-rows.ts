@@ -52,10 +52,17 @@ function describeNoArray(content: string): string {
 
 function readRow(text: string, row: number): RowText {
   try {
-    return { text, value: JSON.parse(text) as unknown };
+    return { text, value: JSON.parse(withoutOddNumbers(text)) as unknown };
   } catch (error) {
     throw new UnreadableRows(row, `it is no JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** Python writes floats that JSON has no number for as words; they become texts that Python's notation of values reads. */
+function withoutOddNumbers(text: string): string {
+  return text.replaceAll(/"[^"\\]*(?:\\[^][^"\\]*)*"|NaN|-?Infinity/gu, (found) =>
+    found.startsWith('"') ? found : `"${found.replace("NaN", "nan").replace("Infinity", "inf")}"`,
+  );
 }
 
 /** The index behind the value that begins at `start`. */
