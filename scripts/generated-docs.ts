@@ -22,6 +22,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "docs");
 const commands = [
   "build",
+  "import",
   "verify",
   "evaluate",
   "report",
@@ -31,6 +32,7 @@ const commands = [
   "retire",
   "pack",
   "unpack",
+  "export",
   "environment build",
   "doctor",
 ];

@@ -130,7 +130,7 @@ async function compareRow(
 ): Promise<RowAgreement> {
   const about = {
     row: row.id,
-    name: String(row.record["func_name"] ?? row.id),
+    name: record?.name ?? row.id,
     outcome: record === undefined ? "untried" : record.outcome === "accepted" ? "accepted" : record.reason,
     detail: record?.outcome === "rejected" ? record.detail : null,
   };

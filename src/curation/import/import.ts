@@ -31,6 +31,7 @@ import { reportOnSource } from "../source-report.ts";
 import { openWorkshop } from "../workshop.ts";
 import type { RowDesk, RowDeskJob } from "./importer.ts";
 import { importers, rowDesks } from "./registry.ts";
+import { SetStrength } from "./set-strength.ts";
 
 /** What `import` was asked for. */
 export interface ImportOptions {
@@ -65,7 +66,7 @@ export interface ImportReport {
 }
 
 /** What imported tasks must reach: what a row's author chose for a target is not refused for its shape, or for what its examples leave open. */
-const IMPORT_THRESHOLDS: Thresholds = { ...DEFAULT_THRESHOLDS, mutationScore: 0.9, takesAsChosen: true };
+const IMPORT_THRESHOLDS: Thresholds = { ...DEFAULT_THRESHOLDS, takesAsChosen: true };
 
 /** Tests of a row show little: suites grow for longer than those of a repository with tests of its own. */
 const IMPORT_GROWTH: GrowthBudget = { ...DEFAULT_GROWTH, rounds: 40, patience: 8 };
@@ -78,9 +79,9 @@ const ROWS_AHEAD = 12;
 const REPORT_FILE = ".work/report.jsonl";
 
 /**
- * Makes a proven task set of a file's rows: each becomes a small repository of its own, or a target in the repository it is about, and every proof of a built task is asked of it. Tier,
- * filters and determinacy are recorded, not enforced. Goes on where an earlier run of the same options was interrupted. Throws
- * `UsageError` for input that cannot be used as typed, `InterruptedError` when stopped.
+ * Makes a proven task set of a file's rows: each becomes a small repository of its own, or a target in the repository that it is about, and every
+ * proof of a built task is asked of it. Tier, filters and determinacy are recorded, not enforced. Goes on where an earlier run of the same options
+ * was interrupted. Throws `UsageError` for input that cannot be used as typed, `InterruptedError` when stopped.
  */
 export async function importTaskSet(options: ImportOptions, context: WorkContext): Promise<ImportReport> {
   const format = getImportFormatName(options.format);
@@ -135,6 +136,9 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
     journal,
     quotas: new Quotas(buildOptions.caps, journal.accepted()),
     workshop,
+    strength: new SetStrength(
+      journal.accepted().map(({ task_id: id }) => readTaskRecord(folder.path, id).evidence.mutation),
+    ),
     options: buildOptions,
     context,
   };

@@ -4,7 +4,10 @@ import type { Definition } from "../../languages/index.ts";
 import { observeReference, referenceLines, type Specimen } from "../../proof/index.ts";
 import type { ImportedRow } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
+import type { TriedRecord } from "../journal.ts";
 import type { TaskOutcome } from "../make-task.ts";
+import { settleTarget, type Tried } from "../settle-target.ts";
+import type { RowDeskJob } from "./importer.ts";
 
 /** An accepted task that says which row it was made of. */
 export function withRow(outcome: TaskOutcome | undefined, imported: ImportedRow): TaskOutcome | undefined {
@@ -34,4 +37,20 @@ export async function measureOwnCalls(
     results.flatMap(({ arcs = [] }) => arcs),
   );
   return results.length === 0 ? null : { calls: results.length, branch, line };
+}
+
+/** Writes the task that a row gave, unless it would make the set too weak. */
+export function settleRow(
+  importing: Pick<RowDeskJob, "folder" | "journal" | "quotas" | "strength">,
+  tried: Tried,
+): TriedRecord {
+  const { strength } = importing;
+  const mutation =
+    tried.outcome?.status === "accepted" ? tried.outcome.draft.record.evidence.mutation : undefined;
+  const weakness = mutation && strength.findWeakness(mutation);
+  if (weakness !== undefined)
+    return { ...tried.facts, outcome: "rejected", reason: "weak_mutation_score", detail: weakness };
+  const record = settleTarget(importing, tried);
+  if (mutation !== undefined && record.outcome === "accepted") strength.take(mutation);
+  return record;
 }

@@ -6,6 +6,7 @@ import type { BuildOptions, SourceReport, WorkContext } from "../curation.ts";
 import type { Journal, TriedRecord } from "../journal.ts";
 import type { Quotas } from "../quotas.ts";
 import type { Workshop } from "../workshop.ts";
+import type { SetStrength } from "./set-strength.ts";
 
 /** A row as a small repository of its own: one target, and tests that call it. */
 export interface RowRepository {
@@ -60,6 +61,7 @@ export interface RowDeskJob {
   readonly journal: Journal;
   readonly quotas: Quotas;
   readonly workshop: Workshop;
+  readonly strength: SetStrength;
   readonly options: BuildOptions;
   readonly context: WorkContext;
 }

@@ -11,6 +11,7 @@ import type { Quotas } from "../quotas.ts";
 import { describeEnvironment } from "../survey.ts";
 import type { Workshop } from "../workshop.ts";
 import type { Importer } from "./importer.ts";
+import type { SetStrength } from "./set-strength.ts";
 
 /** What all rows of an import share. */
 export interface Importing {
@@ -22,6 +23,7 @@ export interface Importing {
   readonly folder: RunFolder;
   readonly journal: Journal;
   readonly quotas: Quotas;
+  readonly strength: SetStrength;
   readonly workshop: Workshop;
   readonly options: BuildOptions;
   readonly context: WorkContext;

@@ -1,6 +1,6 @@
 /** A literal of Python with this value, in ASCII and on one line. */
 export function pythonText(text: string): string {
-  const escaped = [...text].map((character) => {
+  const escaped = Array.from(text, (character) => {
     const code = character.codePointAt(0) ?? 0;
     if (character === "\n") return "\\n";
     if (character === "\\" || character === '"') return `\\${character}`;

@@ -4,9 +4,8 @@ import type { ProgramOutcome } from "../../judge/index.ts";
 import type { ImportedRow, RejectionReason } from "../../spec/index.ts";
 import { tryTarget } from "../build-source.ts";
 import type { TriedFacts, TriedRecord } from "../journal.ts";
-import { settleTarget } from "../settle-target.ts";
 import { openSite, type Site } from "../site.ts";
-import { droppingFilters, measureOwnCalls, withRow } from "./imported-row.ts";
+import { droppingFilters, measureOwnCalls, settleRow, withRow } from "./imported-row.ts";
 import type { Importing } from "./importing.ts";
 import type { RowDesk, RowRepository, TriedRow } from "./importer.ts";
 import { surveyRow } from "./survey-row.ts";
@@ -79,7 +78,7 @@ async function tryOnSite(
     const facts = { ...tried.facts, row: id };
     return {
       id,
-      settle: () => settleTarget(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
+      settle: () => settleRow(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
       [Symbol.dispose]: () => site[Symbol.dispose](),
     };
   } catch (error) {

@@ -6,10 +6,9 @@ import type { ObservedCall } from "../../../testgen/index.ts";
 import { tryTarget } from "../../build-source.ts";
 import type { SourceReport } from "../../curation.ts";
 import type { TriedFacts, TriedRecord } from "../../journal.ts";
-import { settleTarget } from "../../settle-target.ts";
 import { openSite, type Site } from "../../site.ts";
 import { surveySource, type Survey, type SurveyedFile } from "../../survey.ts";
-import { droppingFilters, measureOwnCalls, withRow } from "../imported-row.ts";
+import { droppingFilters, measureOwnCalls, settleRow, withRow } from "../imported-row.ts";
 import type { RowDesk, RowDeskJob, TriedRow } from "../importer.ts";
 import { findDefinition, type FoundDefinition } from "./find-definition.ts";
 import { givenCalls } from "./given-calls.ts";
@@ -131,7 +130,7 @@ async function tryRow(
   };
   const facts = { ...own.facts, row: id, captured: { calls: calls.length, refused } };
   const tried = { ...own, facts, outcome: withRow(own.outcome, imported) };
-  return { id: row.id, settle: () => settleTarget(job, tried), [Symbol.dispose]: () => undefined };
+  return { id: row.id, settle: () => settleRow(job, tried), [Symbol.dispose]: () => undefined };
 }
 
 function rejected(
