@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { asHostPath } from "../../src/base/index.ts";
+import { chooseRepositoryId } from "../../src/curation/import/r2e/choose-repository.ts";
 import { findDefinition } from "../../src/curation/import/r2e/find-definition.ts";
 import { givenCalls } from "../../src/curation/import/r2e/given-calls.ts";
 import { parseR2EFunction, readTaskSet, type R2EFunction } from "../../src/datasets/index.ts";
@@ -107,7 +108,9 @@ describe("tasks and R2E's rows", () => {
   test("rows become proven tasks with their captured arguments among the cases, and are given back byte for byte", async () => {
     // Both tasks of the set hide the same function.
     const [own = ""] = rowTexts("exported.json");
-    const [given = "", unknown = ""] = rowTexts("rows.json");
+    const [given = "", unknown = ""] = rowTexts("rows.json").map((text) =>
+      text.replaceAll("acme___orchard", "LOCAL___orchard"),
+    );
     writeFileSync(join(folder, "mixed.json"), `[\n    ${[own, given, unknown].join(",\n    ")}\n]`);
     const imported = await diorama("import", "r2e", "mixed.json", "--repository", "trees", "--out", "tasks");
     expect(documentOf(imported)).toMatchObject({ rows: 3, accepted: 2, rejected: { not_found: 1 } });
@@ -120,14 +123,14 @@ describe("tasks and R2E's rows", () => {
     );
     expect(tried).toMatchObject([
       { row: "LOCAL___orchard:orchard.grade", captured: { calls: 6, refused: 0 } },
-      { row: "acme___orchard:orchard.count_baskets", captured: { calls: 3, refused: 1 } },
-      { row: "acme___orchard:orchard.Tree.prune", reason: "not_found" },
+      { row: "LOCAL___orchard:orchard.count_baskets", captured: { calls: 3, refused: 1 } },
+      { row: "LOCAL___orchard:orchard.Tree.prune", reason: "not_found" },
     ]);
     using taskSet = readTaskSet(asHostPath(join(folder, "tasks")));
     const task = [...taskSet.tasks()].find(({ record }) => record.targets[0]?.name === "count_baskets");
     expect(task?.record.provenance.imported).toEqual({
       format: "r2e",
-      row: "acme___orchard:orchard.count_baskets",
+      row: "LOCAL___orchard:orchard.count_baskets",
     });
     const cases = [...(task?.suite().cases ?? []), ...(task?.record.visible_examples ?? [])];
     const captured = cases
@@ -190,6 +193,32 @@ describe("a row's function in a repository", () => {
       reason,
       detail: expect.any(String) as unknown,
     });
+  });
+});
+
+describe("of several repositories in a file", () => {
+  const row = parseR2EFunction(
+    (JSON.parse(readFileSync(fixture, "utf8")) as Record<string, unknown>[])[0] ?? {},
+  );
+  const rowsOf = (...ids: string[]): R2EFunction[] => ids.map((repositoryId) => ({ ...row, repositoryId }));
+
+  test.each([
+    ["trees", ["acme___orchard", "acme___orchard"], "acme___orchard"],
+    ["/data/acme___orchard/", ["acme___orchard", "zoo___orchard"], "acme___orchard"],
+    ["github:zoo/orchard@v1.2", ["acme___orchard", "zoo___orchard"], "zoo___orchard"],
+    ["git+https://example.org/zoo/orchard.git@main", ["acme___orchard", "zoo___orchard"], "zoo___orchard"],
+    ["pypi:orchard@1.0", ["acme___orchard", "acme___pantry"], "acme___orchard"],
+  ])("%s among %j is %s", (source, ids, expected) => {
+    expect(chooseRepositoryId(source, rowsOf(...ids))).toBe(expected);
+  });
+
+  test.each([
+    ["trees", ["acme___orchard", "acme___pantry"]],
+    ["pypi:orchard", ["acme___orchard", "zoo___orchard"]],
+  ])("%s among %j is refused", (source, ids) => {
+    expect(() => chooseRepositoryId(source, rowsOf(...ids))).toThrow(
+      expect.objectContaining({ code: "unclear-repository" }),
+    );
   });
 });
 

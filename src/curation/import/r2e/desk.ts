@@ -10,6 +10,7 @@ import { openSite, type Site } from "../../site.ts";
 import { surveySource, type Survey, type SurveyedFile } from "../../survey.ts";
 import { droppingFilters, measureOwnCalls, settleRow, withRow } from "../imported-row.ts";
 import type { RowDesk, RowDeskJob, TriedRow } from "../importer.ts";
+import { chooseRepositoryId } from "./choose-repository.ts";
 import { findDefinition, type FoundDefinition } from "./find-definition.ts";
 import { givenCalls } from "./given-calls.ts";
 
@@ -21,17 +22,16 @@ export async function openR2EDesk(job: RowDeskJob): Promise<RowDesk> {
   const { repository, rows } = job;
   const functions = new Map(rows.map(({ id, record }) => [id, parseR2EFunction(record)]));
   if (repository === undefined) {
-    const reject = (row: ForeignRow): TriedRow =>
-      rejected(
-        job,
-        row,
-        "needs_repository",
-        "the row's code runs inside its repository: give --repository SOURCE",
-      );
     return {
       environmentReport: NO_ENVIRONMENT,
       commit: null,
-      tryRow: async (row) => reject(row),
+      tryRow: async (row) =>
+        rejected(
+          job,
+          row,
+          "needs_repository",
+          "the row's code runs inside its repository: give --repository SOURCE",
+        ),
       [Symbol.dispose]: () => undefined,
     };
   }
@@ -65,9 +65,14 @@ async function surveyRepository(
   functions: ReadonlyMap<string, R2EFunction>,
 ): Promise<{ readonly survey: Survey; readonly found: Found; readonly captured: Captured }> {
   const { language } = job.workshop;
+  const repositoryId = chooseRepositoryId(repository, functions.values());
   const found = new Map<string, FoundDefinition>();
   const choose = (files: readonly SurveyedFile[]) => {
-    for (const [id, row] of functions) found.set(id, findDefinition(row, files, language));
+    for (const [id, row] of functions)
+      found.set(
+        id,
+        row.repositoryId === repositoryId ? findDefinition(row, files, language) : ofAnother(row, repository),
+      );
     const targets = [...found.values()].flatMap((one) => (one.status === "found" ? [one.definition] : []));
     return { targets: [...new Set(targets)], found: targets.length, filtered: {} };
   };
@@ -100,6 +105,11 @@ async function surveyRepository(
     return { ...target, calls: [...calls, ...target.calls] };
   });
   return { survey: { ...survey, targets }, found, captured };
+}
+
+function ofAnother({ repositoryId }: R2EFunction, repository: string): FoundDefinition {
+  const detail = `the row is of ${repositoryId}, not of ${repository}`;
+  return { status: "rejected", reason: "needs_repository", detail };
 }
 
 async function tryRow(
