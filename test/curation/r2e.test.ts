@@ -144,6 +144,8 @@ describe("tasks and R2E's rows", () => {
   test("rows need their repository", async () => {
     const without = await diorama("import", "r2e", "rows.json", "--out", "without");
     expect(without.exitCode).toBe(1);
+    const compared = await diorama("import", "r2e", "rows.json", "--report", "agreement.json");
+    expect(documentOf(compared)).toMatchObject({ error: { code: "no-own-tests" } });
     expect(documentOf(without)).toMatchObject({ rows: 2, accepted: 0, rejected: { needs_repository: 2 } });
   });
 });

@@ -42,8 +42,9 @@ export const addImport: AddCommand = (program, attach) => {
     .addOption(workersOption())
     .addOption(sandboxOption());
   attach<[string, string], ImportFlags>(command, async (context, [format, file], flags) => {
-    const { compareWithRows, importTaskSet } = await import("../../curation/index.ts");
+    const { compareWithRows, getImporterWithTests, importTaskSet } = await import("../../curation/index.ts");
     const { report: agreementFile, ...options } = flags;
+    if (agreementFile !== undefined) getImporterWithTests(format);
     const report = await importTaskSet({ format, file, ...options }, context);
     if (agreementFile !== undefined) {
       const question = { format, file, taskSet: report.task_set, ...options };
