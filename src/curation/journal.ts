@@ -66,8 +66,14 @@ interface StageRecord {
 type JournalRecord = TriedRecord | SourceRecord | StageRecord;
 
 /** What tells a target of a source from all others. */
-export function targetKey({ path, name, line }: Pick<TriedRecord, "path" | "name" | "line">): string {
-  return `${path}:${line}:${name}`;
+export function targetKey({
+  path,
+  name,
+  line,
+  row,
+}: Pick<TriedRecord, "path" | "name" | "line" | "row">): string {
+  const place = `${path}:${line}:${name}`;
+  return row === undefined ? place : `${place}#${row}`;
 }
 
 /** `journal.jsonl`: everything that was tried, in order, as far as it got. */

@@ -29,7 +29,7 @@ import { Journal, type TriedRecord } from "../journal.ts";
 import { Quotas } from "../quotas.ts";
 import { reportOnSource } from "../source-report.ts";
 import { openWorkshop } from "../workshop.ts";
-import type { RowDesk, RowDeskJob } from "./importer.ts";
+import type { RowDesk, RowDeskJob, TriedRow } from "./importer.ts";
 import { importers, rowDesks } from "./registry.ts";
 import { SetStrength } from "./set-strength.ts";
 
@@ -178,22 +178,28 @@ async function tryRows(
   const tried = [...journal.tried(source).values()];
   const settled = new Set(tried.map(({ row }) => row));
   let accepted = journal.accepted().length;
-  if (accepted >= limit) return tried;
-  context.progress.begin(`${source}: proving rows`, rows.length);
-  const open = rows.filter(({ id }) => !settled.has(id));
-  const ahead = limit === Number.POSITIVE_INFINITY ? ROWS_AHEAD : ROWS_AT_A_TIME;
-  for await (const each of mapInOrder(open, ROWS_AT_A_TIME, (row) => desk.tryRow(row), ahead)) {
-    using row = each;
-    throwIfInterrupted(context.signal);
-    if (accepted >= limit) continue;
-    const record = row.settle();
+  const settle = (row: TriedRow): void => {
+    using settling = row;
+    if (accepted >= limit) return;
+    const record = settling.settle();
     journal.append(record);
     tried.push(record);
     if (record.outcome === "accepted") accepted++;
     const last = record.outcome === "accepted" ? record.name : `${record.name}: ${record.reason}`;
     context.progress.advance(tried.length, `${accepted} accepted; ${last}`);
+  };
+  if (accepted >= limit) return tried;
+  context.progress.begin(`${source}: proving rows`, rows.length);
+  const open = rows.filter(({ id }) => !settled.has(id));
+  const ahead = limit === Number.POSITIVE_INFINITY ? ROWS_AHEAD : ROWS_AT_A_TIME;
+  const weak: TriedRow[] = [];
+  for await (const row of mapInOrder(open, ROWS_AT_A_TIME, (each) => desk.tryRow(each), ahead)) {
+    throwIfInterrupted(context.signal);
+    if (row.weakScore === undefined) settle(row);
+    else weak.push(row);
     if (accepted >= limit) break;
   }
+  weak.toSorted((a, b) => (b.weakScore ?? 0) - (a.weakScore ?? 0)).forEach(settle);
   return tried;
 }
 

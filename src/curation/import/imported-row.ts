@@ -2,12 +2,13 @@ import { filterNames, filters } from "../../analysis/index.ts";
 import { measureCoverage } from "../../judge/index.ts";
 import type { Definition } from "../../languages/index.ts";
 import { observeReference, referenceLines, type Specimen } from "../../proof/index.ts";
-import type { ImportedRow } from "../../spec/index.ts";
+import type { EvidenceSummary, ImportedRow } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
 import type { TriedRecord } from "../journal.ts";
 import type { TaskOutcome } from "../make-task.ts";
 import { settleTarget, type Tried } from "../settle-target.ts";
 import type { RowDeskJob } from "./importer.ts";
+import { SetStrength } from "./set-strength.ts";
 
 /** An accepted task that says which row it was made of. */
 export function withRow(outcome: TaskOutcome | undefined, imported: ImportedRow): TaskOutcome | undefined {
@@ -39,14 +40,23 @@ export async function measureOwnCalls(
   return results.length === 0 ? null : { calls: results.length, branch, line };
 }
 
+/** The mutation score of a task that is weak; undefined of all others. */
+export function weakScoreOf(tried: Tried): number | undefined {
+  const mutation = mutationOf(tried);
+  return mutation !== undefined && SetStrength.isWeak(mutation) ? (mutation.score ?? 0) : undefined;
+}
+
+function mutationOf({ outcome }: Tried): EvidenceSummary["mutation"] | undefined {
+  return outcome?.status === "accepted" ? outcome.draft.record.evidence.mutation : undefined;
+}
+
 /** Writes the task that a row gave, unless it would make the set too weak. */
 export function settleRow(
   importing: Pick<RowDeskJob, "folder" | "journal" | "quotas" | "strength">,
   tried: Tried,
 ): TriedRecord {
   const { strength } = importing;
-  const mutation =
-    tried.outcome?.status === "accepted" ? tried.outcome.draft.record.evidence.mutation : undefined;
+  const mutation = mutationOf(tried);
   const weakness = mutation && strength.findWeakness(mutation);
   if (weakness !== undefined)
     return { ...tried.facts, outcome: "rejected", reason: "weak_mutation_score", detail: weakness };

@@ -46,6 +46,8 @@ export interface RowDesk extends Disposable {
 /** A row that was tried, before its task is written. Dispose it afterwards: its tree may lie on disk. */
 export interface TriedRow extends Disposable {
   readonly id: string;
+  /** Of a task that joins only where the others make up for it: its mutation score. Such tasks are settled last, the strongest first. */
+  readonly weakScore: number | undefined;
   /** Writes the task where the row gave one. To be called in the order of the rows. */
   settle(): TriedRecord;
 }

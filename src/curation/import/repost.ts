@@ -30,7 +30,10 @@ function prepare({ id, record }: ForeignRow, language: Language): PreparedRow {
   const original = script.definitions.find(({ name }) => name === row.func_name);
   if (original === undefined) return reject("unreadable_row", `its script does not define ${row.func_name}`);
   const bareName = row.func_name.slice(row.func_name.lastIndexOf(".") + 1);
-  const parts = splitScript(row.eval_script, outline, `${bareName}${RIVAL}`);
+  const parts = splitScript(row.eval_script, outline, {
+    target: row.func_name,
+    rival: `${bareName}${RIVAL}`,
+  });
   if (parts.tests.length === 0) return reject("unreadable_row", "its script has no test function");
   return { status: "prepared", repository: repositoryOf(id, row, parts, { original, language }) };
 }
@@ -55,7 +58,7 @@ function repositoryOf(
   return {
     files: { [path]: parts.moduleText, ...classes, [`test_${path}`]: test },
     repository: {
-      source: `repost:${name}@${row.commit_id}#${id}`,
+      source: `repost:${name}@${row.commit_id}`,
       family: name.toLowerCase(),
       commit: row.commit_id,
       version: null,
@@ -106,7 +109,7 @@ function foreignModules({ imports }: FileOutline): string[] {
 /** Named after the original file; the row's id keeps it apart from every module of a package. */
 function moduleNameFor(id: string, path: string): string {
   const stem = path.replace(/^.*\//, "").replace(/\.py$/, "");
-  const words = `${stem}_${id}`.replaceAll(/\W+/g, "_");
+  const words = `${stem.slice(0, 60)}_${id}`.replaceAll(/\W+/g, "_");
   return /^(?:\d|_*test)/i.test(words) ? `module_${words}` : words;
 }
 

@@ -13,11 +13,19 @@ export interface ScriptParts {
   readonly tests: readonly string[];
 }
 
-/** Takes a script apart. `rival` is the name under which the test calls what it compares with the original. */
-export function splitScript(text: string, outline: FileOutline, rival: string): ScriptParts {
+/** What a script calls what it compares. */
+interface ScriptNames {
+  /** Qualified name of the original: the statement that defines it stays in the module whatever it is called. */
+  readonly target: string;
+  /** Name under which the test calls what it compares with the original. */
+  readonly rival: string;
+}
+
+/** Takes a script apart. */
+export function splitScript(text: string, outline: FileOutline, names: ScriptNames): ScriptParts {
   const lines = text.split(/\r\n|\n|\r/);
   const textOf = ({ start, end }: LineRange): string => lines.slice(start - 1, end).join("\n");
-  const ofTest = new Set(outline.items.filter((item) => isOfTest(item, textOf(item.lines), rival)));
+  const ofTest = new Set(outline.items.filter((item) => isOfTest(item, textOf(item.lines), names)));
   const tests = [...ofTest].flatMap(({ kind, name }) =>
     kind === "function" && name !== undefined && isTestName(name) ? [name] : [],
   );
@@ -43,9 +51,15 @@ function isTestName(name: string): boolean {
   return /^test/i.test(name);
 }
 
-function isOfTest({ kind, name }: OutlineItem, text: string, rival: string): boolean {
-  if (kind === "class" || kind === "import") return false;
-  if (kind === "function") return isTestName(name ?? "") || text.includes(rival);
+function isOfTest(
+  { kind, name = "", declaration = "" }: OutlineItem,
+  text: string,
+  { target, rival }: ScriptNames,
+): boolean {
+  if (kind === "import" || name === target.replace(/\..*/, "")) return false;
+  if (kind === "class") return text.includes(rival);
+  if (kind === "function")
+    return text.includes(rival) || (isTestName(name) && /\(\s*\)[^)]*$/.test(declaration));
   if (kind === "other" && namesScratchFolder(text)) return true;
   return PROGRAM_GUARD.test(text) || text.includes(rival) || CALL_OF_TEST.test(text);
 }

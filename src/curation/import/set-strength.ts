@@ -10,7 +10,7 @@ const MOST_SURVIVING = 0.025;
 
 /**
  * What the mutants of a set's tasks come to. Rows of others are taken as they are, with tests that show little: a suite that cannot be made strong
- * joins as long as the set as a whole stays strong. It depends on the rows before it alone, in their order.
+ * joins, after all others, as long as the set as a whole stays strong.
  */
 export class SetStrength {
   #counted = 0;
@@ -26,9 +26,15 @@ export class SetStrength {
     this.#survived += survived;
   }
 
+  /** True for a task that joins only where the others make up for it: it is asked last. */
+  static isWeak({ score }: Mutation): boolean {
+    return score === null || score < STRONG;
+  }
+
   /** Why a task would make the set too weak; undefined where it would not. */
-  findWeakness({ counted, survived, score }: Mutation): string | undefined {
-    if (score !== null && score >= STRONG) return undefined;
+  findWeakness(mutation: Mutation): string | undefined {
+    const { counted, survived, score } = mutation;
+    if (!SetStrength.isWeak(mutation)) return undefined;
     const share = (this.#survived + survived) / (this.#counted + counted);
     if (share <= MOST_SURVIVING) return undefined;
     return `${score?.toFixed(3) ?? "none"} < ${STRONG}, and with it ${share.toFixed(3)} of the set's mutants would survive`;

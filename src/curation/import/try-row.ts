@@ -5,7 +5,7 @@ import type { ImportedRow, RejectionReason } from "../../spec/index.ts";
 import { tryTarget } from "../build-source.ts";
 import type { TriedFacts, TriedRecord } from "../journal.ts";
 import { openSite, type Site } from "../site.ts";
-import { droppingFilters, measureOwnCalls, settleRow, withRow } from "./imported-row.ts";
+import { droppingFilters, measureOwnCalls, settleRow, weakScoreOf, withRow } from "./imported-row.ts";
 import type { Importing } from "./importing.ts";
 import type { RowDesk, RowRepository, TriedRow } from "./importer.ts";
 import { surveyRow } from "./survey-row.ts";
@@ -39,7 +39,7 @@ async function tryRow(importing: Importing, row: ForeignRow): Promise<TriedRow> 
   });
   const reject = (reason: RejectionReason, detail: string): TriedRow => {
     const record: TriedRecord = { ...rejectedFacts(), outcome: "rejected", reason, detail };
-    return { id: row.id, settle: () => record, [Symbol.dispose]: () => undefined };
+    return { id: row.id, weakScore: undefined, settle: () => record, [Symbol.dispose]: () => undefined };
   };
   const prepared = importing.importer.prepare(row, importing.workshop.language);
   if (prepared.status === "rejected") return reject(prepared.reason, prepared.detail);
@@ -78,6 +78,7 @@ async function tryOnSite(
     const facts = { ...tried.facts, row: id };
     return {
       id,
+      weakScore: weakScoreOf(tried),
       settle: () => settleRow(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
       [Symbol.dispose]: () => site[Symbol.dispose](),
     };

@@ -5,10 +5,10 @@ import { loadLanguage } from "../../../src/languages/index.ts";
 
 const { syntax } = await loadLanguage("python");
 
-function split(text: string, rival: string) {
+function split(text: string, target: string) {
   const outline = syntax.outline(text);
   if (outline === undefined) throw new Error("The script cannot be read.");
-  return splitScript(text, outline, rival);
+  return splitScript(text, outline, { target, rival: `${target}_new_implementation` });
 }
 
 test("the test, what it alone uses the rival in, set-up of the scratch folder and the program part leave the module", () => {
@@ -38,7 +38,7 @@ test_pump()
 if __name__ == "__main__":
     test_pump()
 `;
-  expect(split(script, "pump_new_implementation")).toEqual({
+  expect(split(script, "pump")).toEqual({
     moduleText: `# pumps.py
 import os
 
@@ -64,27 +64,40 @@ def test_pump():
   });
 });
 
-test("what only looks like a test stays: classes, and functions that a module has of its own", () => {
+test("what only looks like a test stays: the original itself, classes, and functions that take arguments", () => {
   const script = `class TestBench:
     def test_all(self):
         return 1
 
 
-def detest(x):
-    return TestBench().test_all()
+def test_pressure(bar):
+    return bar > 2
 
 
-def test_detest():
-    assert detest(1) == detest_new_implementation(1)
+def test_valve():
+    return TestBench().test_all() + test_pressure(3)
+
+
+class TestValve:
+    def check(self):
+        assert test_valve() == test_valve_new_implementation()
+
+
+def test_test_valve():
+    TestValve().check()
 `;
-  const { moduleText, tests } = split(script, "detest_new_implementation");
+  const { moduleText, tests } = split(script, "test_valve");
   expect(moduleText).toBe(`class TestBench:
     def test_all(self):
         return 1
 
 
-def detest(x):
-    return TestBench().test_all()
+def test_pressure(bar):
+    return bar > 2
+
+
+def test_valve():
+    return TestBench().test_all() + test_pressure(3)
 `);
-  expect(tests).toEqual(["test_detest"]);
+  expect(tests).toEqual(["test_test_valve"]);
 });

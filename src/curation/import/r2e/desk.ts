@@ -8,7 +8,7 @@ import type { SourceReport } from "../../curation.ts";
 import type { TriedFacts, TriedRecord } from "../../journal.ts";
 import { openSite, type Site } from "../../site.ts";
 import { surveySource, type Survey, type SurveyedFile } from "../../survey.ts";
-import { droppingFilters, measureOwnCalls, settleRow, withRow } from "../imported-row.ts";
+import { droppingFilters, measureOwnCalls, settleRow, weakScoreOf, withRow } from "../imported-row.ts";
 import type { RowDesk, RowDeskJob, TriedRow } from "../importer.ts";
 import { chooseRepositoryId } from "./choose-repository.ts";
 import { findDefinition, type FoundDefinition } from "./find-definition.ts";
@@ -140,7 +140,12 @@ async function tryRow(
   };
   const facts = { ...own.facts, row: id, captured: { calls: calls.length, refused } };
   const tried = { ...own, facts, outcome: withRow(own.outcome, imported) };
-  return { id: row.id, settle: () => settleRow(job, tried), [Symbol.dispose]: () => undefined };
+  return {
+    id: row.id,
+    weakScore: weakScoreOf(tried),
+    settle: () => settleRow(job, tried),
+    [Symbol.dispose]: () => undefined,
+  };
 }
 
 function rejected(
@@ -164,5 +169,5 @@ function rejected(
     duration_ms: 0,
   };
   const settled: TriedRecord = { ...facts, outcome: "rejected", reason, detail };
-  return { id, settle: () => settled, [Symbol.dispose]: () => undefined };
+  return { id, weakScore: undefined, settle: () => settled, [Symbol.dispose]: () => undefined };
 }
