@@ -246,8 +246,11 @@ function outputFolder({ out }: ImportOptions, file: HostPath, purpose: unknown):
   return asHostPath(resolve("task-sets", `${name}-${digest}`));
 }
 
-function describeTaskSet({ folder, options, purpose }: Work, journal: Journal) {
-  const tasks = journal.accepted().map(({ task_id: id, digest, tier, path, name, split, cluster }) => {
+function describeTaskSet({ folder, rows, options, purpose }: Work, journal: Journal) {
+  const places = new Map(rows.map(({ id }, index) => [id, index]));
+  const placeOf = ({ row = "" }: TriedRecord): number => places.get(row) ?? rows.length;
+  const inOrder = journal.accepted().toSorted((a, b) => placeOf(a) - placeOf(b));
+  const tasks = inOrder.map(({ task_id: id, digest, tier, path, name, split, cluster }) => {
     return { id, digest, tier, path, name, split, cluster };
   });
   const { rows_digest: _, proof_version: __, ...told } = purpose.options;

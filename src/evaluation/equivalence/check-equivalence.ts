@@ -16,7 +16,7 @@ import type {
 } from "./equivalence.ts";
 import { benchForSource, benchForTask, type EquivalenceBench } from "./equivalence-bench.ts";
 import { chooseInputs, type ChosenInputs } from "./inputs.ts";
-import { observeVersion, type Shown, type VersionRun } from "./observe-version.ts";
+import { observeVersion, type Shown, type VersionRun, type VersionRunOptions } from "./observe-version.ts";
 import { readVersion, type Version } from "./read-version.ts";
 
 /** Answers any number of questions, one after the other or at once; what it needs is started with the first and kept. Dispose it. */
@@ -84,6 +84,9 @@ export function openEquivalenceChecker({
   };
 }
 
+/** Of inputs that were made up so much is run as these would take: a slow function is compared on fewer of them. */
+const CALLS_AT_THEIR_LIMIT = 5;
+
 /** Of one evaluation, but for the time of a call. */
 const LIMITS: Omit<EvaluationLimits, "caseCpuSeconds"> = {
   importSeconds: 20,
@@ -137,7 +140,9 @@ async function compareVersions(
   const chosen = chooseInputs(bench, question, left.version.definitionText);
   if (chosen.cases.length === 0)
     return cannotTell("no_input", "No input was given, and none could be made from what is known.");
-  const runs = await runBoth(bench, [left.version, right.version], chosen, { limits, signal });
+  const wasMadeUp = chosen.meantExceptions !== undefined;
+  const mostSeconds = wasMadeUp ? CALLS_AT_THEIR_LIMIT * limits.caseCpuSeconds : undefined;
+  const runs = await runBoth(bench, [left.version, right.version], chosen, { limits, mostSeconds, signal });
   if (runs.status === "failed") return cannotTell(runs.reason, runs.message, runs.side);
   const messages = question.comparesMessages ?? bench.policy.messages;
   const rules = { policy: { ...bench.policy, messages }, meantExceptions: chosen.meantExceptions };
@@ -155,7 +160,7 @@ async function runBoth(
   bench: EquivalenceBench,
   [left, right]: readonly [Version, Version],
   { cases }: ChosenInputs,
-  run: { readonly limits: EvaluationLimits; readonly signal: AbortSignal | undefined },
+  run: Pick<VersionRunOptions, "limits" | "mostSeconds" | "signal">,
 ): Promise<BothRuns> {
   const first = await observeVersion(bench, left, cases, run);
   if (first.status === "failed") return { ...first, side: "left" };

@@ -27,14 +27,19 @@ export interface VersionRunOptions {
   readonly signal: AbortSignal | undefined;
   /** True where an early end on that case settles the question, so that no more needs to run. */
   readonly isEnough?: (caseId: string) => boolean;
+  /** Processor time of all calls together, in seconds, after which no more are begun. Default: none. */
+  readonly mostSeconds?: number | undefined;
 }
+
+/** Where time is bounded, cases that are run before it is looked at again. */
+const CASES_AT_A_TIME = 25;
 
 /** Early ends after which the rest is not run: each costs up to three times the limit of a call. */
 const MOST_EARLY_ENDS = 2;
 
 /**
  * Runs a version over cases in their order, in a sandboxed process of its own; where a case ends the process, the cases after it go on in
- * another. Throws when interrupted.
+ * another. Cases after a bound are absent. Throws when interrupted.
  */
 export async function observeVersion(
   bench: EquivalenceBench,
@@ -42,18 +47,26 @@ export async function observeVersion(
   cases: readonly SuiteCase[],
   options: VersionRunOptions,
 ): Promise<VersionRun> {
+  const { mostSeconds = Number.POSITIVE_INFINITY, limits, isEnough } = options;
+  const atATime = Number.isFinite(mostSeconds) ? CASES_AT_A_TIME : cases.length;
   const shown = new Map<string, Shown>();
-  let open = cases;
-  for (let ends = 0; open.length > 0 && ends < MOST_EARLY_ENDS; ends++) {
-    const outcome = await evaluate(bench, version, open, options);
+  let [open, ends, seconds] = [cases, 0, 0];
+  while (open.length > 0 && ends < MOST_EARLY_ENDS && seconds < mostSeconds) {
+    const outcome = await evaluate(bench, version, open.slice(0, atATime), options);
     for (const { id, observation } of outcome.results) shown.set(id, { status: "observed", observation });
-    if (outcome.status === "observed") break;
-    const end = readEnd(outcome, options.limits);
+    seconds += outcome.cpuSeconds;
+    if (outcome.status === "observed") {
+      open = open.slice(atATime);
+      continue;
+    }
+    const end = readEnd(outcome, limits);
     if (end.status === "failed") return end;
-    // A case that was too slow, but came to its end, has shown what it does.
-    if (!shown.has(end.caseId)) shown.set(end.caseId, end.shown);
-    if (options.isEnough?.(end.caseId) === true) break;
+    ends++;
     open = open.slice(open.findIndex(({ id }) => id === end.caseId) + 1);
+    // A case that was too slow, but came to its end, has shown what it does.
+    if (shown.has(end.caseId)) continue;
+    shown.set(end.caseId, end.shown);
+    if (isEnough?.(end.caseId) === true) break;
   }
   return { status: "run", shown };
 }
