@@ -5,17 +5,17 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { asHostPath } from "../../src/base/index.ts";
-import { chooseRepositoryId } from "../../src/curation/import/r2e/choose-repository.ts";
-import { findDefinition } from "../../src/curation/import/r2e/find-definition.ts";
-import { givenCalls } from "../../src/curation/import/r2e/given-calls.ts";
-import { parseR2EFunction, readTaskSet, type R2EFunction } from "../../src/datasets/index.ts";
-import { loadLanguage } from "../../src/languages/index.ts";
-import { taskSetBelow, writeOrchardTaskSet } from "../evaluation/orchard-task-set.ts";
-import { linesOf } from "./desk.ts";
-import { documentOf, runDiorama, type Ended } from "./given-build.ts";
+import { asHostPath } from "../../../src/base/index.ts";
+import { chooseRepositoryId } from "../../../src/curation/import/r2e/choose-repository.ts";
+import { findDefinition } from "../../../src/curation/import/r2e/find-definition.ts";
+import { givenCalls } from "../../../src/curation/import/r2e/given-calls.ts";
+import { parseR2EFunction, readTaskSet, type R2EFunction } from "../../../src/datasets/index.ts";
+import { loadLanguage } from "../../../src/languages/index.ts";
+import { taskSetBelow, writeOrchardTaskSet } from "../../evaluation/orchard-task-set.ts";
+import { linesOf } from "../desk.ts";
+import { documentOf, runDiorama, type Ended } from "../given-build.ts";
 
-const fixture = join(import.meta.dirname, "..", "fixtures", "r2e", "orchard.json");
+const fixture = join(import.meta.dirname, "..", "..", "fixtures", "r2e", "orchard.json");
 const ORCHARD = `"""Fruit."""
 
 
