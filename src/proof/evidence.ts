@@ -20,12 +20,13 @@ export interface Findings {
 /** The record of a proof's findings, without what differs from one run to the next. */
 export function writeEvidence(findings: Findings): EvidenceRecord {
   const { settled, bodies, proven, determinacy } = findings;
-  const { possible, executed } = settled.coverage.branchArcs;
+  const { branchArcs, lines } = settled.coverage;
   return {
     format: "evidence/1",
     summary: summarise(findings),
     mutants: [...proven.mutants],
-    arcs: { possible: copyArcs(possible), executed: copyArcs(executed) },
+    arcs: { possible: copyArcs(branchArcs.possible), executed: copyArcs(branchArcs.executed) },
+    lines: { possible: [...lines.possible], executed: [...lines.executed] },
     trivial: bodies.trivial.map(({ name, verdict, reason }) => ({ name, verdict, reason })),
     rewrites: bodies.rewrites.map(({ kind, name, verdict, reason }) => ({ kind, name, verdict, reason })),
     // Whether an attack on the judge ends as a crash, a torn frame or a time-out is a matter of moments: the verdict is not.

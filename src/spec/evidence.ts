@@ -123,6 +123,8 @@ export const evidenceRecord = z.object({
     possible: z.array(z.tuple([z.int(), z.int()])),
     executed: z.array(z.tuple([z.int(), z.int()])),
   }),
+  /** Lines of the reference file that hold a statement of the body, and those of them that a case runs; absent before proof version 6. */
+  lines: z.object({ possible: z.array(z.int()), executed: z.array(z.int()) }).optional(),
   trivial: z.array(z.object({ name: z.string(), verdict: z.string(), reason: z.string().nullable() })),
   rewrites: z.array(
     z.object({
