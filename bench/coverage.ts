@@ -21,7 +21,9 @@ const { values } = parseArgs({
 
 using depot = new Depot(values.depot);
 for (const python of values.python) {
-  const minor = Number(execFileSync(python, ["-c", "import sys; print(sys.version_info[1])"], { encoding: "utf8" }));
+  const minor = Number(
+    execFileSync(python, ["-c", "import sys; print(sys.version_info[1])"], { encoding: "utf8" }),
+  );
   const all: Comparison[] = [];
   for (const measured of packages) {
     if (!values.package.includes(measured.name) || (measured.since ?? 0) > minor) continue;
@@ -50,13 +52,16 @@ async function comparePackage(python: string, measured: MeasuredPackage): Promis
 
 function printRun({ name, version = "" }: MeasuredPackage, theirs: Theirs, ourStatus: number): void {
   const status = theirs.status === ourStatus ? `${ourStatus}` : `${theirs.status} and ${ourStatus}`;
-  console.log(`${name} ${version}: coverage.py ${theirs.version} (${theirs.core}); pytest ended with ${status}`);
+  console.log(
+    `${name} ${version}: coverage.py ${theirs.version} (${theirs.core}); pytest ended with ${status}`,
+  );
 }
 
 function printRow(name: string, compared: readonly Comparison[]): void {
   const reached = compared.filter(({ target }) => target.taken.length > 0);
   const branching = reached.filter(({ ours }) => ours.ratio !== null);
-  const sum = (value: (one: Comparison) => number): number => compared.reduce((total, one) => total + value(one), 0);
+  const sum = (value: (one: Comparison) => number): number =>
+    compared.reduce((total, one) => total + value(one), 0);
   const results = [...Map.groupBy(compared, ({ result }) => result)]
     .map(([result, rows]) => `${result} ${rows.length}`)
     .sort();
@@ -82,6 +87,8 @@ function printUnexplained({ path, target, ours, theirs }: Comparison): void {
     some.filter((one) => !others.includes(one)).join(" ") || "nothing";
   console.log(`  unexplained: ${path}:${target.name} (line ${target.start})`);
   for (const field of ["possible", "taken", "lines", "executedLines"] as const)
-    console.log(`    ${field}: ours only ${only(ours[field], theirs[field])}; theirs only ${only(theirs[field], ours[field])}`);
+    console.log(
+      `    ${field}: ours only ${only(ours[field], theirs[field])}; theirs only ${only(theirs[field], ours[field])}`,
+    );
   console.log(`    ratio: ours ${ours.ratio}, theirs ${theirs.ratio}`);
 }

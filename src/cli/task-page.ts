@@ -10,7 +10,13 @@ import {
 import { describeContract } from "../curation/index.ts";
 import { wilsonInterval } from "../evaluation/index.ts";
 import { describeCase } from "../judge/index.ts";
-import { formatPromptForm, type Erratum, type EvidenceRecord, type EvidenceSummary, type MutantEvidence } from "../spec/index.ts";
+import {
+  formatPromptForm,
+  type Erratum,
+  type EvidenceRecord,
+  type EvidenceSummary,
+  type MutantEvidence,
+} from "../spec/index.ts";
 import { formatFraction } from "./table.ts";
 import { describeUncovered } from "./uncovered.ts";
 import { PAGE_WIDTH, wrapLine, wrapList, wrapMarkdown } from "./wrap-text.ts";

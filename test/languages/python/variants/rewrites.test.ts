@@ -20,6 +20,17 @@ describe("each kind writes the same thing differently", () => {
     ["rename-locals", "x = a\nreturn x.x", "x_local = a\nreturn x_local.x"],
     ["rename-locals", "x = 1\nreturn f(x=x)", "x_local = 1\nreturn f(x=x_local)"],
     ["rename-locals", "x = 1\nreturn lambda: x", "x_local = 1\nreturn lambda: x_local"],
+    [
+      "alias-parameters",
+      "'''a'''\nb = a.a\nreturn f(b, a=a)",
+      "'''a'''\na_given = a\nb_given = b\nb_given = a_given.a\nreturn f(b_given, a=a_given)",
+    ],
+    ["alias-parameters", "return [a for a in b], a", "b_given = b\nreturn [a for a in b_given], a"],
+    [
+      "nest-elif",
+      "if a:\n    b()\nelif b:\n    c()\nelif c:\n    a()\nelse:\n    x()",
+      "if a:\n    b()\nelse:\n    if b:\n        c()\n    elif c:\n        a()\n    else:\n        x()",
+    ],
     ["invert-condition", "if a:\n    b()\nelse:\n    c()", "if not (a):\n    c()\nelse:\n    b()"],
     ["invert-condition", "if(a): b()\nelse: c()", "if not ((a)): c()\nelse: b()"],
     ["invert-conditional", "return a if b else c", "return (c) if not (b) else (a)"],
@@ -91,6 +102,12 @@ describe("no kind touches what might behave otherwise", () => {
     ["rename-locals", "import x\nx = 1"],
     ["rename-locals", "a = 1\nreturn a"],
     ["rename-locals", "x = 1\nmatch a:\n    case x:\n        return x"],
+    ["alias-parameters", "return locals()"],
+    ["alias-parameters", "return f'{a=}'"],
+    ["alias-parameters", "return lambda a: a"],
+    ["alias-parameters", "del a\nreturn b"],
+    ["alias-parameters", "return 1"],
+    ["nest-elif", "if a:\n    b()\nelse:\n    c()"],
     ["invert-condition", "if a:\n    b()\nelif c:\n    b()\nelse:\n    c()"],
     ["else-removal", "if a:\n    b()\nelse:\n    c()"],
     ["early-return", "if a:\n    b()\nreturn c"],
@@ -148,8 +165,8 @@ describe("several kinds on one body", () => {
 
   test("are made one after the other, and the other way round without the move of the whole body", () => {
     expect(combined("x = a\nreturn x if b not in c else None")).toEqual([
-      "combined: rename-locals, invert-conditional, conditional-to-statement, extract-condition, else-removal, extract-returned, inner-function",
-      "combined-reversed: extract-returned, expand-negation, conditional-to-statement, invert-condition, rename-locals",
+      "combined: rename-locals, alias-parameters, invert-conditional, conditional-to-statement, expand-negation, extract-condition, else-removal, extract-returned, inner-function",
+      "combined-reversed: expand-negation, invert-conditional, alias-parameters, rename-locals",
     ]);
   });
 
@@ -243,6 +260,15 @@ const BEHAVIOURS: readonly (readonly [body: string, inputs: readonly (readonly u
     [
       [1, 2, 3],
       ["x", 2, 3],
+    ],
+  ],
+  [
+    "if a:\n    return b\nelif b:\n    x = [a for a in (c, b)]\nelif c:\n    return c\nelse:\n    '''one\n two'''\n    raise KeyError(b)\nreturn x, a, b",
+    [
+      [1, 2, 3],
+      [0, 1, 2],
+      [0, 0, 1],
+      [0, 0, 0],
     ],
   ],
   [

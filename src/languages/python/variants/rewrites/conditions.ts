@@ -65,7 +65,12 @@ export const extractCondition: Rewrite = {
 };
 
 const POSITIVE: Readonly<Record<string, string>> = { "not in": "in", "is not": "is" };
-const HAVING_CONDITIONS = new Set(["if_statement", "elif_clause", "while_statement", "conditional_expression"]);
+const HAVING_CONDITIONS = new Set([
+  "if_statement",
+  "elif_clause",
+  "while_statement",
+  "conditional_expression",
+]);
 const OPPOSITE: Readonly<Record<string, string>> = { and: "or", or: "and" };
 
 /** The two sides of a condition that is one `and` or `or`. */

@@ -3,19 +3,21 @@ import type { Parser } from "web-tree-sitter";
 import type { Variant } from "../../../language.ts";
 import type { Reference } from "../reference.ts";
 import { expandAugmented, reorderAssignments, splitComparison, splitUnpacking } from "./assignments.ts";
-import { earlyReturn, elseRemoval, invertCondition, invertConditional } from "./branches.ts";
+import { earlyReturn, elseRemoval, invertCondition, invertConditional, nestElif } from "./branches.ts";
 import { combine } from "./combinations.ts";
 import { conditionalToStatement, statementToConditional } from "./conditionals.ts";
 import { deMorgan, expandNegation, extractCondition, splitCondition } from "./conditions.ts";
 import { innerFunction } from "./inner-function.ts";
 import { comprehensionToLoop, loopToComprehension, whileTrue } from "./loops.ts";
-import { renameLocals } from "./rename-locals.ts";
+import { aliasParameters, renameLocals } from "./rename-locals.ts";
 import type { Rewrite } from "./rewrite.ts";
 import { extractReturned, inlineTemporary } from "./temporaries.ts";
 import { joinTexts } from "./texts.ts";
 
 const rewrites: readonly Rewrite[] = [
   renameLocals,
+  aliasParameters,
+  nestElif,
   invertCondition,
   invertConditional,
   conditionalToStatement,

@@ -11,7 +11,9 @@ export const joinTexts: Rewrite = {
       [...ownNodes(reference)].flatMap((node) => {
         const pieces = node.type === "string" ? piecesOf(reference, node) : undefined;
         if (pieces === undefined || pieces.length === 0) return [];
-        return [{ start: node.start, end: node.end, replacement: `(${pieces.join(" + ")})` } satisfies TextEdit];
+        return [
+          { start: node.start, end: node.end, replacement: `(${pieces.join(" + ")})` } satisfies TextEdit,
+        ];
       }),
     ),
 };
@@ -23,7 +25,8 @@ function piecesOf({ text }: Reference, node: SyntaxNode): string[] | undefined {
   const [, prefix = "", quote = ""] = /^([a-z]*)(["']+)$/i.exec(opening?.text ?? "") ?? [];
   if (opening === undefined || closing === undefined || !/f/i.test(prefix)) return undefined;
   if (node.parent?.type === "concatenated_string") return undefined;
-  const around = (inside: string): string | undefined => literalPiece(inside, prefix.replace(/f/i, ""), quote);
+  const around = (inside: string): string | undefined =>
+    literalPiece(inside, prefix.replace(/f/i, ""), quote);
   const pieces: (string | undefined)[] = [];
   let from = opening.end;
   for (const part of node.children.filter(({ type }) => type === "interpolation")) {
