@@ -1,6 +1,7 @@
 /*
  * Branch and line coverage of functions of real packages by the judge's tracer and by coverage.py, over one run of the
- * packages' own tests each: `npm run bench -- coverage [--python FILE]… [--package NAME]… [--depot FOLDER]`. Needs pip and its
+ * packages' own tests each: `npm run bench -- coverage [--python FILE]… [--package NAME]…
+ * [--coverage coverage==VERSION] [--depot FOLDER]`. Needs pip and its
  * registry. Prints how many functions agree, how many differ by which rule, and each that no rule explains.
  */
 import { execFileSync } from "node:child_process";
@@ -15,11 +16,12 @@ const { values } = parseArgs({
   options: {
     python: { type: "string", multiple: true, default: [findPython()] },
     package: { type: "string", multiple: true, default: packages.map(({ name }) => name) },
+    coverage: { type: "string", default: "coverage" },
     depot: { type: "string" },
   },
 });
 
-using depot = new Depot(values.depot);
+using depot = new Depot(values.depot, values.coverage);
 for (const python of values.python) {
   const minor = Number(
     execFileSync(python, ["-c", "import sys; print(sys.version_info[1])"], { encoding: "utf8" }),

@@ -8,7 +8,8 @@ const TASKS_PER_CLUSTER = [1, 2, 5, 10];
 
 /**
  * How varied a set is: tables of counts. All but `distinct` (how many different ones there are) and `clusters_by_tasks` count tasks by a
- * property; a task has many kinds of `rewrites` that its proof tried, and of those that found no occasion in it. Rows with nothing in them are left out; the same tasks give the same tables in any order.
+ * property; a task counts for each kind of rewrite that its proof tried, or found no occasion for. Rows with nothing in them are left
+ * out; the same tasks give the same tables in any order.
  */
 export function measureDiversity(given: Iterable<TaskRecord>): Diversity {
   const records = [...given];

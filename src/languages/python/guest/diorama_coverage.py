@@ -25,7 +25,8 @@ class PossibleArcs:
         self._parser = PythonParser(text=text)
         self._parser.parse_source()
         self._arcs = self._parser.arcs()
-        self._jumps = getattr(self._parser, "_with_jump_fixers", {})
+        # Known to the parser only once it was asked for arcs.
+        self._jumps = _jumps_in_one_form(getattr(self._parser, "_with_jump_fixers", {}))
 
     def of(self, lines):
         """
@@ -50,6 +51,25 @@ class PossibleArcs:
             "first_lines": [[line, first_line(line)] for line in body if first_line(line) != line],
             "jumps": [[arc, self._jumps[arc]] for arc in sorted(self._jumps) if is_inside(arc)],
         }
+
+
+def _jumps_in_one_form(jumps):
+    """
+    The arc that stands for each, or None. Before 7.11 coverage.py names for an arc from the end of a block to its `with` the one
+    from there on, which then does not count, and the one that stands for both; blocks in blocks make a chain of them.
+    """
+    found = {}
+    for arc, stands in jumps.items():
+        if stands is None or isinstance(stands[0], int):
+            found[arc] = stands
+            continue
+        onward, whole = stands
+        while onward in jumps:
+            found.setdefault(onward, None)
+            onward, whole = jumps[onward]
+        found[onward] = None
+        found[arc] = (arc[0], whole[1])
+    return found
 
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
