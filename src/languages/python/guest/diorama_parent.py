@@ -10,6 +10,10 @@ Answers are CHUNK (a piece of the child's own frames), ENDED (how it ended and w
 not confine the child: nothing was run) and READY.
 """
 
+import diorama_forking
+
+diorama_forking.install()
+
 import gc
 import importlib
 import json
@@ -34,7 +38,7 @@ _END = struct.Struct("<iiIxxxxdQ")
 _KILLED = (None, "cpu", "idle", "wall", "output", "host")
 _MAGIC = b"DIOR"
 _VERSION = 1
-_SETUP, _JOB, _KILL = 1, 2, 3
+_SETUP, _JOB, _KILL, _KEEP = 1, 2, 3, 4
 _READY, _CHUNK, _ENDED, _FAILED = 1, 2, 3, 4
 _REPORT_DESCRIPTOR = 3
 _CONFINED = b"confined"
@@ -295,6 +299,9 @@ def serve(house):
             return
         if request.kind == _KILL:
             continue
+        if request.kind == _KEEP:
+            _keep_masked(request, house)
+            continue
         memory = mover.take_payload(request.length)
         output, report = os.pipe()
         pid = house.fork()
@@ -305,6 +312,14 @@ def serve(house):
         child = Child(request, pid, output)
         supervise(child, mover)
         conclude(child, house, mover, confinement)
+
+
+def _keep_masked(request, house):
+    """A file that a solver sees, for evaluations to come; nothing of a candidate's."""
+    kept = json.loads(_read_exactly(0, request.length))
+    importlib.import_module("diorama_masked").keep(kept["slot"], kept["text"], house.edited_path, kept["target"])
+    diorama_loading.find_ahead(kept["target"]["module"], house.edited_path)
+    gc.freeze()
 
 
 def _become_child(house, request, descriptors):
@@ -321,6 +336,7 @@ def _become_child(house, request, descriptors):
         os.dup2(report, _REPORT_DESCRIPTOR)
         kernel.close_from(_REPORT_DESCRIPTOR + 1)
         gc.enable()
+        diorama_forking.resume()
         diorama_child.fresh_main()
         diorama_child.run(job, text, house.places, diorama_report.Report(_REPORT_DESCRIPTOR))
         code = 0
@@ -333,7 +349,7 @@ def _confine(house, request, memory):
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
     house.enter()
-    text, job = diorama_child.read_job(memory, request.file_length)
+    text, job = diorama_child.read_job(memory, request.length, request.file_length)
     if job["kind"] != "program":
         house.place_edited_file(text)
     house.lock(request.memory_bytes)
@@ -392,6 +408,8 @@ def main():
     gc.collect()
     gc.freeze()
     gc.disable()
+    # What importing has read of clock and chance is forgotten: every child begins in the same world.
+    diorama_world.restart()
     ready = {"failed": failed, "before": before, "after": after, "resident_bytes": diorama_isolation.own_memory()}
     tell(_READY, 0, _as_json(ready))
     serve(house)
