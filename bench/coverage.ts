@@ -7,9 +7,9 @@
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
 
-import { compareTarget, UNEXPLAINED, type Comparison } from "./coverage/compare.ts";
-import { Depot, measurePackage, type Theirs } from "./coverage/measure.ts";
-import { packages, type MeasuredPackage } from "./coverage/packages.ts";
+import { compareTarget, UNEXPLAINED, type Comparison } from "./branches/compare.ts";
+import { Depot, measurePackage, type Theirs } from "./branches/measure.ts";
+import { packages, type MeasuredPackage } from "./branches/packages.ts";
 import { findPython } from "../test/judge/orchard.ts";
 
 const { values } = parseArgs({
