@@ -55,7 +55,7 @@ function explain(target: OurTarget, ours: Stated, said: Said, again: Said | unde
   }
   if (again !== undefined && !isSame(stateTheirs(target, again.plain), stateTheirs(target, plain)))
     return "runs differ";
-  return target.is_strange ? "code made by running" : UNEXPLAINED;
+  return UNEXPLAINED;
 }
 
 const LEFT_OUT = "left out by comment or pattern";

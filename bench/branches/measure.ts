@@ -52,8 +52,6 @@ export interface OurTarget {
   readonly taken: readonly Arc[];
   /** `possible_arcs` of the guest. */
   readonly found: unknown;
-  /** Code of these lines ran that did not come from importing the module. */
-  readonly is_strange: boolean;
 }
 
 /** A run under the judge's tracer. */
