@@ -249,6 +249,9 @@ export interface Variants {
   mutants(text: string, definition: Definition): readonly Variant[];
   /** Texts and numbers of the definition that some mutant changes and a comparison could see, as `Variant.constants` writes them, distinct. */
   constants(text: string, definition: Definition): readonly string[];
+  /** Every kind of rewrite that there is for one body; `rewrites` also gives variants of several kinds at once. */
+  readonly rewriteKinds: readonly string[];
+  /** Bodies that behave like the reference: one for each kind that the code gives a safe occasion for, then combinations. */
   rewrites(text: string, definition: Definition): readonly Variant[];
   /** Bodies that need no understanding: pass, raise, each parameter, reachable values, and whatever the reference was seen to end with. */
   trivialBodies(text: string, definition: Definition, seen: SeenOutcomes): readonly Variant[];

@@ -5,7 +5,7 @@ import { createClassText } from "./class-text.ts";
 import { makeCheats } from "./cheats.ts";
 import { listConstants, makeMutants } from "./mutants/mutants.ts";
 import { readReference } from "./reference.ts";
-import { makeRewrites } from "./rewrites/rewrites.ts";
+import { makeRewrites, rewriteKinds } from "./rewrites/rewrites.ts";
 import { createOutlines } from "./shortcuts/outline.ts";
 import { makeShortcuts } from "./shortcuts/shortcuts.ts";
 import { makeTrivialBodies } from "./trivial.ts";
@@ -17,6 +17,7 @@ export function createPythonVariants(parser: Parser): Variants {
   return {
     mutants: (text, definition) => makeMutants(parser, readReference(parser, text, definition)),
     constants: (text, definition) => listConstants(readReference(parser, text, definition)),
+    rewriteKinds,
     rewrites: (text, definition) => makeRewrites(parser, readReference(parser, text, definition)),
     trivialBodies: (text, definition, seen) =>
       makeTrivialBodies(classText, text, readReference(parser, text, definition), seen),
