@@ -106,7 +106,7 @@ const PLAIN_NUMBERS = new Set(["0", "1", "2"]);
 function constantsOf(operator: string, node: SyntaxNode): readonly string[] {
   if (operator === "integer-constant" || operator === "float-constant")
     return PLAIN_NUMBERS.has(node.text) ? [] : [node.text];
-  if (operator !== "string-constant") return [];
+  if (operator !== "string-constant" && operator !== "string-case") return [];
   return node.children.flatMap(({ type, text }) => (type === "string_content" && text !== "" ? [text] : []));
 }
 
@@ -117,6 +117,7 @@ function describe(reference: Reference, mutation: Mutation): Variant {
   const { edit, rule, operator } = mutation;
   const isText =
     operator === "string-constant" ||
+    operator === "string-case" ||
     operator === "formatting" ||
     (operator === "assignment-value" && WRITTEN_TEXT.test(reference.text.slice(edit.start, edit.end)));
   const skipped = reference.definition.indentation.length;
