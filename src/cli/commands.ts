@@ -3,6 +3,7 @@ import { addBuild } from "./commands/build.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEnvironment } from "./commands/environment.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
+import { addMutate } from "./commands/mutate.ts";
 import { addPack } from "./commands/pack.ts";
 import { addReport } from "./commands/report.ts";
 import { addRetire } from "./commands/retire.ts";
@@ -21,6 +22,7 @@ export const commands: readonly AddCommand[] = [
   addShow,
   addTry,
   addStats,
+  addMutate,
   addRetire,
   addPack,
   addUnpack,

@@ -203,9 +203,10 @@ function refuseOtherTree(source: string, acquired: AcquiredSource, journal: Jour
   );
 }
 
-async function parseFiles(
+/** Decodes and parses a source's files that are in the language; also those that were not read, by reason. */
+export async function parseFiles(
   acquired: AcquiredSource,
-  { language }: Workshop,
+  { language }: Pick<Workshop, "language">,
 ): Promise<{
   readonly files: ReadonlyMap<string, SurveyedFile>;
   readonly leftOut: Readonly<Record<string, number>>;

@@ -1,4 +1,4 @@
-import type { Variant } from "../languages/index.ts";
+import type { MutantSelection, Variant } from "../languages/index.ts";
 import type { EvidenceSummary, MutantEvidence, SuiteCase } from "../spec/index.ts";
 import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
 import { asBodyRun, seeOtherwise, type SeenOtherwise } from "./body-series.ts";
@@ -14,10 +14,13 @@ export interface Mutant {
   codeDigest?: string | undefined;
 }
 
-/** All mutants of a specimen. Those whose difference no comparison policy can see are settled at once, with their rule. */
-export function createMutants({ language, originalText, definition }: Specimen): Mutant[] {
+/** Mutants of a specimen: those that a task is scored by, or another selection. Those whose difference no comparison policy can see are settled at once, with their rule. */
+export function createMutants(
+  { language, originalText, definition }: Pick<Specimen, "language" | "originalText" | "definition">,
+  selection?: MutantSelection,
+): Mutant[] {
   return language.variants
-    .mutants(originalText, definition)
+    .mutants(originalText, definition, selection)
     .map((variant) =>
       variant.unobservable === undefined
         ? { variant, status: "open" }
@@ -75,9 +78,12 @@ const KILLED_BY_EXAMPLES = { status: "killed", detail: "visible examples" } as c
  * Runs every counted mutant over the final suite and over the examples and says what became of each, from nothing: earlier findings
  * decide only which mutants are left out.
  */
-export async function proveMutants(settled: SettledSuite): Promise<ProvenMutants> {
+export async function proveMutants(
+  settled: SettledSuite,
+  selection?: MutantSelection,
+): Promise<ProvenMutants> {
   const { limited: specimen, codeDigest: referenceDigest, raisingLines } = settled;
-  const mutants = createMutants(specimen);
+  const mutants = createMutants(specimen, selection);
   const open = mutants.filter(({ status }) => status === "open");
   const runs = await runOverBoth(settled, open);
   const seen = new Map<string, string>();
@@ -193,8 +199,9 @@ function isUnbuilt(reason: string | undefined): boolean {
   );
 }
 
-function describeMutant(
-  { originalText, definition }: Specimen,
+/** A mutant as evidence has it: what is still open survived. */
+export function describeMutant(
+  { originalText, definition }: Pick<Specimen, "originalText" | "definition">,
   { variant, status, detail }: Mutant,
 ): MutantEvidence {
   const settled = status === "open" ? "survived" : status;
