@@ -33,6 +33,31 @@ describe("a whole program", () => {
       expect(await run(text)).toMatchObject({ status: "exited", exitCode: 0, message: "" });
   });
 
+  it("forks like any other, whatever was imported ahead of it", async () => {
+    const text = [
+      "import os, random, threading",
+      "assert type(os.register_at_fork).__name__ == 'builtin_function_or_method'",
+      "main = threading.main_thread()",
+      "assert main is threading.current_thread() and main.native_id == threading.get_native_id(), main.native_id",
+      "seen = []",
+      "os.register_at_fork(before=lambda: seen.append('before'), after_in_child=lambda: seen.append('child'))",
+      "before = random.getstate()",
+      "end = threading.Event()",
+      "threading.Thread(target=end.wait).start()",
+      "pid = os.fork()",
+      "if pid == 0:",
+      "    fresh = seen == ['before', 'child'] and random.getstate() != before",
+      "    os._exit(7 if fresh and threading.active_count() == 1 else 1)",
+      "end.set()",
+      "raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))",
+    ].join("\n");
+    expect(await run(text, { preload: ["threading", "random", "logging"] })).toMatchObject({
+      status: "exited",
+      exitCode: 7,
+      message: "",
+    });
+  });
+
   it.each([
     [
       "ends with an exception",

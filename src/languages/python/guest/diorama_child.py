@@ -20,14 +20,15 @@ _MODULES = {
     "coverage": ("diorama_own", "answer"),
 }
 
+_read_json = json.JSONDecoder().raw_decode
 
-def read_job(descriptor, file_length):
+
+def read_job(descriptor, length, file_length):
     """The edited file's bytes and the rest of the job, from a memory file that only this process has."""
-    size = os.lseek(descriptor, 0, os.SEEK_END)
-    text, rest = os.pread(descriptor, file_length, 0), os.pread(descriptor, size - file_length, file_length)
+    text, rest = os.pread(descriptor, file_length, 0), os.pread(descriptor, length - file_length, file_length)
     os.close(descriptor)
     # A bare word is a job that is nothing but its kind.
-    return text, json.loads(rest) if rest.startswith(b"{") else {"kind": rest.decode("ascii")}
+    return text, _read_json(rest.decode("utf-8"))[0] if rest.startswith(b"{") else {"kind": rest.decode("ascii")}
 
 
 def run(job, text, places, report):

@@ -46,7 +46,6 @@ def _build(job, text, places, report):
         return None
     try:
         diorama_directory.adopt(places["case"])
-        world.restart()
         begun = world.real_process_time()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -31,6 +31,8 @@ _OPTION_FLAGS = {
 _FOLDERS = ("case", "home", "tmp", "source")
 _FILE_DATE = 1_600_000_000
 _TICKS = os.sysconf("SC_CLK_TCK")
+# The parent can live with these itself. None on CPU time: with one, the kernel's clock of it only moves with its ticks.
+_BOUNDS_OF_ALL = ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 256), (resource.RLIMIT_MEMLOCK, 0))
 
 
 class House:
@@ -48,26 +50,27 @@ class House:
         self._folders = [os.path.join(self.scratch, name) for name in _FOLDERS]
         self.places = {"edited": self.edited_path, "tree": self.tree, "case": self._folders[0]}
         self._edited = os.path.join(self.scratch, "source", "edited")
-        self._own_processes = None
-        self._mounts = []
-        self._bounds = ()
+        self._private = []
+        self._placing = (
+            kernel.change_of_dates(self._edited, _FILE_DATE),
+            kernel.new_mount(self._edited, self.edited_path, "none", kernel.MS_BIND),
+        )
         self._present = 0
+        self._forking = self._entering = self._locking = ()
 
     def close(self):
         """Once, before any foreign code is imported."""
         kernel.shrink_bounding_set()
-        kernel.set_dumpable(False)
-        kernel.adopt_orphans()
+        kernel.make_all([kernel.dumpable(False), kernel.adoption_of_orphans()])
         if self.nests:
-            self._own_processes = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+            own_processes = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+            # From the namespace of the last child no other can be made: back to the own one first.
+            self._forking = kernel.return_to(own_processes), kernel.new_namespaces(kernel.CLONE_NEWPID)
             kernel.mount("none", "/", "none", kernel.MS_REC | kernel.MS_PRIVATE)
             _uncover_processes()
             _make_read_only()
-            private = list(_own_folders(self.scratch, self.scratch_bytes))
-            for folder in private:
-                folder.lay()
-            processes = kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC
-            self._mounts = private + [kernel.Mount("proc", "/proc", "proc", processes)]
+            self._private = list(_own_folders(self.scratch, self.scratch_bytes))
+            kernel.make_all(self._private)
         self.furnish()
 
     def furnish(self):
@@ -79,7 +82,10 @@ class House:
         """Once, when everything is loaded: works out what each child then only has to apply. A fork pays for every line that it runs."""
         with open("/proc/self/statm", "rb") as sizes:
             self._present = int(sizes.read().split()[0]) * resource.getpagesize()
-        self._bounds = tuple((which, _at_most(which, bound)) for which, bound in self._wanted_bounds())
+        for which, bound in _BOUNDS_OF_ALL:
+            _limit(which, bound)
+        self._entering = tuple(self._calls_to_enter())
+        self._locking = tuple(self._calls_to_lock())
 
     def clear(self):
         """Plain tier: removes every file that an evaluation left."""
@@ -92,54 +98,43 @@ class House:
 
     def fork(self):
         """Forks a child, in the nesting tier as the first process of a new process namespace."""
-        if not self.nests:
-            return os.fork()
-        kernel.unshare(kernel.CLONE_NEWPID)
-        pid = os.fork()
-        if pid != 0:
-            kernel.setns(self._own_processes, kernel.CLONE_NEWPID)
-        return pid
+        kernel.make_all(self._forking)
+        return os.fork()
 
     def enter(self):
         """In the child, before it reads its job: gives it its own room."""
-        # A process group reaches across namespaces: without its own, `kill(0, …)` would kill the parent.
-        os.setsid()
-        if self.nests:
-            kernel.unshare(kernel.CLONE_NEWNS | kernel.CLONE_NEWIPC)
-            for private in self._mounts:
-                private.lay()
-            for folder in self._folders:
-                os.mkdir(folder)
-        else:
-            kernel.die_with_parent()
+        if not self.nests:
             self.furnish()
+        kernel.make_all(self._entering)
+
+    def _calls_to_enter(self):
+        # A process group reaches across namespaces: without its own, `kill(0, …)` would kill the parent.
+        yield kernel.new_process_group()
+        if self.nests:
+            yield kernel.new_namespaces(kernel.CLONE_NEWNS | kernel.CLONE_NEWIPC)
+            yield from self._private
+            yield kernel.new_mount("proc", "/proc", "proc", kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC)
+            yield from map(kernel.new_folder, self._folders)
+        else:
+            yield kernel.death_with_parent()
         # The folder that the parent was in may be gone: in the plain tier its place is cleared after each evaluation.
-        os.chdir(self.places["case"])
+        yield kernel.folder_change(self.places["case"])
 
     def lock(self, memory_bytes):
         """The last step: sets the limits and gives up every privilege for good."""
-        self._limit(memory_bytes)
-        if self.nests:
-            kernel.drop_capabilities()
-        kernel.set_dumpable(True)
-        if self.filter is not None:
-            self.filter.install()
-
-    def _limit(self, memory_bytes):
-        for which, bound in self._bounds:
-            resource.setrlimit(which, (bound, bound))
-        space = _at_most(resource.RLIMIT_AS, self._present + memory_bytes)
-        resource.setrlimit(resource.RLIMIT_AS, (space, space))
-
-    def _wanted_bounds(self):
-        """No limit on CPU time: with one, the kernel's clock of it only moves with its ticks. The parent watches it."""
-        yield resource.RLIMIT_CORE, 0
-        yield resource.RLIMIT_NOFILE, 256
-        yield resource.RLIMIT_FSIZE, self.file_bytes
-        yield resource.RLIMIT_MEMLOCK, 0
+        _limit(resource.RLIMIT_FSIZE, self.file_bytes)
+        _limit(resource.RLIMIT_AS, self._present + memory_bytes)
         if self.nests:
             # Elsewhere the user is not the child's own: what else it runs would count, and the sandbox bounds it already.
-            yield resource.RLIMIT_NPROC, self.processes
+            _limit(resource.RLIMIT_NPROC, self.processes)
+        kernel.make_all(self._locking)
+
+    def _calls_to_lock(self):
+        if self.nests:
+            yield kernel.no_capabilities()
+        yield kernel.dumpable(True)
+        if self.filter is not None:
+            yield from self.filter.installation()
 
     def place_edited_file(self, text):
         """Lays the candidate's file over the tree's empty one, so that its path is the one it has in the repository."""
@@ -147,17 +142,16 @@ class House:
             diorama_directory.write(self.edited_path, text)
             return
         diorama_directory.write(self._edited, text)
-        os.utime(self._edited, (_FILE_DATE, _FILE_DATE))
-        kernel.mount(self._edited, self.edited_path, "none", kernel.MS_BIND)
+        kernel.make_all(self._placing)
 
 
 def _own_folders(scratch, scratch_bytes):
-    """The private folders of one process, as mounts that are ready to be laid."""
+    """The private folders of one process, as mounts to be made."""
     private = kernel.MS_NOSUID | kernel.MS_NODEV
-    yield kernel.Mount("tmpfs", scratch, "tmpfs", private, "size=%d,nr_inodes=20000,mode=0700" % scratch_bytes)
+    yield kernel.new_mount("tmpfs", scratch, "tmpfs", private, "size=%d,nr_inodes=20000,mode=0700" % scratch_bytes)
     for folder in ("/dev/shm", "/tmp"):
         if folder != scratch and os.path.isdir(folder):
-            yield kernel.Mount("tmpfs", folder, "tmpfs", private, "size=%d,mode=0700" % scratch_bytes)
+            yield kernel.new_mount("tmpfs", folder, "tmpfs", private, "size=%d,mode=0700" % scratch_bytes)
 
 
 def own_memory():
@@ -167,9 +161,10 @@ def own_memory():
     return (int(fields[1]) - int(fields[2])) * resource.getpagesize()
 
 
-def _at_most(which, bound):
+def _limit(which, bound):
     ceiling = resource.getrlimit(which)[1]
-    return bound if ceiling == resource.RLIM_INFINITY else min(bound, ceiling)
+    bound = bound if ceiling == resource.RLIM_INFINITY else min(bound, ceiling)
+    resource.setrlimit(which, (bound, bound))
 
 
 def kill_descendants(session):

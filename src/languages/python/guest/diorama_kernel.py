@@ -24,6 +24,7 @@ MS_BIND = 4096
 MS_REC = 16384
 MS_PRIVATE = 1 << 18
 MNT_DETACH = 2
+_AT_FDCWD = -100
 _SPLICE_F_MOVE = 1
 _SPLICE_F_NONBLOCK = 2
 
@@ -67,28 +68,47 @@ def _checked(result, what):
     return result
 
 
-def unshare(flags):
-    _checked(_libc.unshare(ctypes.c_int(flags)), "unshare")
+def make_all(calls):
+    """Makes system calls that were prepared: a fork pays for every line that it runs, and every child makes the same ones."""
+    for function, arguments, what in calls:
+        if function(*arguments) < 0:
+            _checked(-1, what)
 
 
-def setns(descriptor, flags):
-    _checked(_libc.setns(ctypes.c_int(descriptor), ctypes.c_int(flags)), "setns")
+def new_process_group():
+    return _libc.setpgid, (0, 0), "setpgid"
 
 
-class Mount:
-    """A mount that is ready to be made: every child makes the same ones."""
+def new_namespaces(flags):
+    return _libc.unshare, (flags,), "unshare"
 
-    def __init__(self, source, target, kind, flags, options=""):
-        texts = (os.fsencode(text) for text in (source, target, kind))
-        self._arguments = (*texts, flags, os.fsencode(options))
 
-    def lay(self):
-        if _libc.mount(*self._arguments) < 0:
-            _checked(-1, "mount %s" % os.fsdecode(self._arguments[1]))
+def return_to(processes):
+    """`processes`: a descriptor of a process namespace, for children to come."""
+    return _libc.setns, (processes, CLONE_NEWPID), "setns"
+
+
+def new_folder(path):
+    return _libc.mkdir, (os.fsencode(path), 0o777), "mkdir %s" % path
+
+
+def new_mount(source, target, kind, flags, options=""):
+    texts = [os.fsencode(text) for text in (source, target, kind)]
+    return _libc.mount, (*texts, flags, os.fsencode(options)), "mount %s" % target
+
+
+def change_of_dates(path, seconds):
+    """Of the last reading and the last writing of a file."""
+    dates = ctypes.create_string_buffer(struct.pack("=4q", seconds, 0, seconds, 0))
+    return _libc.utimensat, (_AT_FDCWD, os.fsencode(path), dates, 0), "utimensat %s" % path
+
+
+def folder_change(path):
+    return _libc.chdir, (os.fsencode(path),), "chdir %s" % path
 
 
 def mount(source, target, kind, flags, options=""):
-    Mount(source, target, kind, flags, options).lay()
+    make_all([new_mount(source, target, kind, flags, options)])
 
 
 def unmount(target):
@@ -125,6 +145,11 @@ def close_from(first):
 
 def open_process(pid):
     """A descriptor that becomes readable when the process ends, or None where the kernel has none."""
+    if hasattr(os, "pidfd_open"):
+        try:
+            return os.pidfd_open(pid)
+        except OSError:
+            return None
     descriptor = _libc.syscall(_SYS_PIDFD_OPEN, ctypes.c_int(pid), ctypes.c_uint(0))
     return descriptor if descriptor >= 0 else None
 
@@ -137,16 +162,20 @@ def process_cpu_seconds(pid):
         return 0.0
 
 
-def set_dumpable(value):
-    _checked(_libc.prctl(_PR_SET_DUMPABLE, int(value), 0, 0, 0), "prctl(PR_SET_DUMPABLE)")
+def _process_option(name, option, value):
+    return _libc.prctl, (option, value, 0, 0, 0), "prctl(%s)" % name
 
 
-def die_with_parent():
-    _checked(_libc.prctl(_PR_SET_PDEATHSIG, 9, 0, 0, 0), "prctl(PR_SET_PDEATHSIG)")
+def dumpable(value):
+    return _process_option("PR_SET_DUMPABLE", _PR_SET_DUMPABLE, int(value))
 
 
-def adopt_orphans():
-    _checked(_libc.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), "prctl(PR_SET_CHILD_SUBREAPER)")
+def death_with_parent():
+    return _process_option("PR_SET_PDEATHSIG", _PR_SET_PDEATHSIG, 9)
+
+
+def adoption_of_orphans():
+    return _process_option("PR_SET_CHILD_SUBREAPER", _PR_SET_CHILD_SUBREAPER, 1)
 
 
 def shrink_bounding_set():
@@ -161,12 +190,12 @@ _CAPABILITY_HEADER = ctypes.create_string_buffer(struct.pack("=Ii", 0x20080522, 
 _NO_CAPABILITIES = ctypes.create_string_buffer(24)
 
 
-def drop_capabilities():
-    _checked(_libc.syscall(_SYS_CAPSET, _CAPABILITY_HEADER, _NO_CAPABILITIES), "capset")
+def no_capabilities():
+    return _libc.syscall, (_SYS_CAPSET, _CAPABILITY_HEADER, _NO_CAPABILITIES), "capset"
 
 
 class SystemCallFilter:
-    """A seccomp program ready to be installed by children."""
+    """A seccomp program for children."""
 
     def __init__(self, program):
         self._bytes = ctypes.create_string_buffer(program, len(program))
@@ -174,9 +203,7 @@ class SystemCallFilter:
             struct.pack("=H6xQ", len(program) // 8, ctypes.addressof(self._bytes))
         )
 
-    def install(self):
-        """Binds this thread and all its descendants for good."""
-        _checked(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "prctl(PR_SET_NO_NEW_PRIVS)")
-        _checked(
-            _libc.prctl(_PR_SET_SECCOMP, 2, ctypes.addressof(self._head), 0, 0), "prctl(PR_SET_SECCOMP)"
-        )
+    def installation(self):
+        """Binds the thread that makes these calls, and all its descendants, for good."""
+        yield _process_option("PR_SET_NO_NEW_PRIVS", _PR_SET_NO_NEW_PRIVS, 1)
+        yield _libc.prctl, (_PR_SET_SECCOMP, 2, ctypes.addressof(self._head), 0, 0), "prctl(PR_SET_SECCOMP)"

@@ -10,6 +10,10 @@ Answers are CHUNK (a piece of the child's own frames), ENDED (how it ended and w
 not confine the child: nothing was run) and READY.
 """
 
+import diorama_forking
+
+diorama_forking.install()
+
 import gc
 import importlib
 import json
@@ -321,6 +325,7 @@ def _become_child(house, request, descriptors):
         os.dup2(report, _REPORT_DESCRIPTOR)
         kernel.close_from(_REPORT_DESCRIPTOR + 1)
         gc.enable()
+        diorama_forking.resume()
         diorama_child.fresh_main()
         diorama_child.run(job, text, house.places, diorama_report.Report(_REPORT_DESCRIPTOR))
         code = 0
@@ -333,7 +338,7 @@ def _confine(house, request, memory):
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
     house.enter()
-    text, job = diorama_child.read_job(memory, request.file_length)
+    text, job = diorama_child.read_job(memory, request.length, request.file_length)
     if job["kind"] != "program":
         house.place_edited_file(text)
     house.lock(request.memory_bytes)
@@ -392,6 +397,8 @@ def main():
     gc.collect()
     gc.freeze()
     gc.disable()
+    # What importing has read of clock and chance is forgotten: every child begins in the same world.
+    diorama_world.restart()
     ready = {"failed": failed, "before": before, "after": after, "resident_bytes": diorama_isolation.own_memory()}
     tell(_READY, 0, _as_json(ready))
     serve(house)

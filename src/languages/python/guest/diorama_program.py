@@ -1,5 +1,6 @@
 """A whole program in one process: run as `__main__`, to its end, with what an interpreter does at its end."""
 
+import _thread
 import atexit
 import os
 import sys
@@ -8,9 +9,9 @@ import threading
 import diorama_directory
 import diorama_report
 import diorama_skeleton
-import diorama_world as world
 
 _NAME = "program.py"
+_ENDED_WELL = b'{"exit_code": 0, "message": ""}'
 
 
 def run(_, text, places, report):
@@ -24,17 +25,17 @@ def run(_, text, places, report):
     sys.path.insert(0, places["case"])
     main = sys.modules["__main__"].__dict__
     main.update(__file__=path, __builtins__=__builtins__)
-    world.restart()
     try:
         end = _run_to_end(code, main)
     except MemoryError:
         report.send(diorama_report.OUT_OF_MEMORY, {})
     else:
-        report.send(diorama_report.FINDINGS, end)
+        report.send(diorama_report.FINDINGS, end or _ENDED_WELL)
 
 
 def _run_to_end(code, main):
-    end = {"exit_code": 0, "message": ""}
+    """None where nothing was amiss."""
+    end = None
     try:
         exec(code, main)
     except SystemExit as leaving:
@@ -43,12 +44,15 @@ def _run_to_end(code, main):
         raise
     except BaseException as error:
         end = {"exit_code": 1, "message": diorama_report.describe(error)}
-    threading._shutdown()
+    if _thread._count() > 0:
+        threading._shutdown()
     atexit._run_exitfuncs()
     return end
 
 
 def _end_of(code):
-    if code is None or type(code) is int:
-        return {"exit_code": (code or 0) & 0xFF, "message": ""}
+    if code is None:
+        return None
+    if type(code) is int:
+        return {"exit_code": code & 0xFF, "message": ""}
     return {"exit_code": 1, "message": str(code)[:500]}

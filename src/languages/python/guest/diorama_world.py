@@ -36,6 +36,8 @@ _real_sleep = time.sleep
 _real_gmtime, _real_localtime, _real_strftime = time.gmtime, time.localtime, time.strftime
 _real_ctime, _real_asctime = time.ctime, time.asctime
 _real_select = select.select
+# What `random.seed` does with a whole number, without the lines around it.
+_generator, _seed_exactly = random._inst, random.Random.__base__.seed
 
 
 def _somebody_can_act():
@@ -123,12 +125,14 @@ class Chance:
         self.restart()
 
     def restart(self):
-        self._stream = random.Random(_SEED)
+        self._stream = None
         self._seeds = 0
 
     def urandom(self, size):
         if size < 0:
             raise ValueError("negative argument not allowed")
+        if self._stream is None:
+            self._stream = random.Random(_SEED)
         return self._stream.getrandbits(8 * size).to_bytes(size, "little") if size else b""
 
     def getrandom(self, size, flags=0):
@@ -266,7 +270,8 @@ def restart():
     """The first instant again: clock, chance and names."""
     clock.elapsed = 0
     chance.restart()
-    random.seed(_SEED)
+    _seed_exactly(_generator, _SEED)
+    _generator.gauss_next = None
     tempfile._name_sequence = None
     uuid._last_timestamp = None
     numpy_random = sys.modules.get("numpy.random")
