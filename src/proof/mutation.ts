@@ -1,9 +1,9 @@
 import type { MutantSelection, Variant } from "../languages/index.ts";
-import type { EvidenceSummary, MutantEvidence, SuiteCase } from "../spec/index.ts";
+import type { EvidenceSummary, MutantEvidence } from "../spec/index.ts";
 import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
-import { asBodyRun, seeOtherwise, type SeenOtherwise } from "./body-series.ts";
+import { runOverBoth } from "./mutant-runs.ts";
 import type { SettledSuite } from "./settle-suite.ts";
-import { type BodyRun, type BothRuns, runBody, runBodyOverBoth, type Specimen } from "./specimen.ts";
+import type { BodyRun, BothRuns, Specimen } from "./specimen.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 /** A mutant of the reference while its fate is open. */
@@ -85,7 +85,10 @@ export async function proveMutants(
   const { limited: specimen, codeDigest: referenceDigest, raisingLines } = settled;
   const mutants = createMutants(specimen, selection);
   const open = mutants.filter(({ status }) => status === "open");
-  const runs = await runOverBoth(settled, open);
+  const runs = await runOverBoth(
+    settled,
+    open.map(({ variant }) => variant),
+  );
   const seen = new Map<string, string>();
   const toldByExamples = new Set<string>();
   const toldByHidden = new Set<string>();
@@ -110,48 +113,6 @@ export async function proveMutants(
 /** True for mutants that some case told from the reference. */
 export function isKill(status: Mutant["status"] | undefined): boolean {
   return status === "killed" || status === "timed_out";
-}
-
-/** Runs mutants over examples and graded cases, each in a fork of a child that has loaded the original; what cannot be told there, by itself. */
-async function runOverBoth(
-  { limited: specimen, cases: suite, examples, expected, reachedLines }: SettledSuite,
-  mutants: readonly Mutant[],
-): Promise<BothRuns[]> {
-  const bodies = mutants.map(({ variant }) => {
-    const line = lineOfEdit(specimen, variant);
-    const mayReach = ({ id }: SuiteCase): boolean => reachedLines.mayReach(id, line);
-    const [shown = [], graded = []] = [examples, suite].map((cases) =>
-      cases.toSorted((a, b) => Number(mayReach(b)) - Number(mayReach(a))),
-    );
-    const groups = [shown, graded].map((cases) => ({ cases, stops: true }));
-    return { completion: variant.completion, shown, graded, groups };
-  });
-  const seen = await seeOtherwise(specimen, bodies, expected, true);
-  return Promise.all(
-    bodies.map(async ({ completion, shown, graded }, index) => {
-      const one = seen[index];
-      const isCutOff = one !== undefined && !one.isNarrow && shown.some(({ id }) => id === one.timedOutAt);
-      // An example that does not end tells it apart, and no graded case ran after it.
-      if (isCutOff)
-        return { graded: await runBody(specimen, completion, graded, expected), isToldByExamples: true };
-      return (
-        readBothRuns(one, shown) ??
-        runBodyOverBoth(specimen, completion, { suite: graded, examples: shown }, expected)
-      );
-    }),
-  );
-}
-
-/** Undefined where another run is needed. */
-function readBothRuns(seen: SeenOtherwise | undefined, examples: readonly SuiteCase[]): BothRuns | undefined {
-  if (seen === undefined) return undefined;
-  const shown = new Set(examples.map(({ id }) => id));
-  const graded = seen.differences.filter(({ caseId }) => !shown.has(caseId));
-  const isToldByExamples = seen.differences.length > graded.length;
-  const isKnown = isToldByExamples || !seen.passedOver.some((id) => shown.has(id));
-  const isConclusive = graded.length > 0 || (seen.passedOver.length === 0 && !seen.isNarrow);
-  if (!isKnown || !isConclusive) return undefined;
-  return { graded: asBodyRun({ ...seen, differences: graded }), isToldByExamples };
 }
 
 /** Mutation score: killed and timed out over all counted; null where nothing was counted. */

@@ -1,0 +1,255 @@
+/*
+ * Our judge beside mutmut: `npm run bench -- mutation [--mutmut PYTHON] [--functions N]`. For each package tasks are cut, their cases are written as
+ * a file of pytest, mutmut runs its own mutants over it one at a time, and the same mutants go to our judge over the same cases, as
+ * candidates and as a series of forks; function by function, in turns, one worker each. Then its mutants of every accepted task are judged
+ * by all cases: those that survive are printed for reading. DIORAMA_MIRRORS names a folder with the repositories as OWNER+NAME/repo.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+import { asHostPath, joinPath, silentLogger, silentProgress } from "../src/base/index.ts";
+import { openWorkshop, type Workshop } from "../src/curation/index.ts";
+import { findHidden, openTaskSpecimen } from "../src/curation/task-specimen.ts";
+import { readTaskSet, type LoadedTask } from "../src/datasets/index.ts";
+import { restoreEnvironment } from "../src/environments/index.ts";
+import { createJudging, limitsFor, type JudgingSubject } from "../src/judge/index.ts";
+import { runBodiesTogether } from "../src/proof/bodies.ts";
+import { findResident, observationsOf, observeReference, type Specimen } from "../src/proof/index.ts";
+import type { Observation, SuiteCase } from "../src/spec/index.ts";
+import { unifiedDiff } from "../src/proof/unified-diff.ts";
+import { findPython } from "../test/judge/orchard.ts";
+import { median, RawRows, shown } from "./measure/figures.ts";
+import { findMutmut, MUTMUT, MutmutProject, type ForeignMutant } from "./mutation/mutmut.ts";
+import { literalCases, pytestFile } from "./mutation/pytest-file.ts";
+
+const PACKAGES = ["jpvanhal/inflection", "nficano/humps"];
+
+const { values } = parseArgs({
+  options: {
+    mutmut: { type: "string" },
+    python: { type: "string", default: findPython() },
+    functions: { type: "string", default: "12" },
+  },
+});
+const raw = new RawRows("mutation");
+const folder = resolve("runs", "bench");
+const mutmut = findMutmut(values.mutmut, values.python, folder);
+console.log(`mutmut ${MUTMUT}, one child; our judge with one worker`);
+
+interface Times {
+  readonly mutmut: number[];
+  readonly candidates: number[];
+  readonly series: number[];
+}
+const setUps = { mutmut: [] as number[], candidates: [] as number[], series: [] as number[] };
+const total: Times = { mutmut: [], candidates: [], series: [] };
+let [functions, disagreed] = [0, 0];
+{
+  const context = { logger: silentLogger, progress: silentProgress, signal: new AbortController().signal };
+  await using workshop = await openWorkshop({ workers: 1, sandbox: "auto" }, context);
+  for (const repository of PACKAGES) await measurePackage(workshop, repository);
+}
+console.log(`${functions} functions of ${PACKAGES.length} packages, ${total.mutmut.length} mutants`);
+printTimes("all", total);
+for (const [name, seconds] of Object.entries(setUps))
+  console.log(`  set-up of a function, ${name}: ${shown(median(seconds), 2)} s`);
+console.log(`  told otherwise by the two: ${disagreed}`);
+console.log(`raw rows: ${raw.path}`);
+
+async function measurePackage(workshop: Workshop, repository: string): Promise<void> {
+  using taskSet = readTaskSet(asHostPath(buildTasks(repository)));
+  const tasks = [...taskSet.tasks()];
+  const [first] = tasks;
+  if (first === undefined) throw new Error(`No task was accepted of ${repository}.`);
+  const files = Object.fromEntries(tasks.map((task) => [pathOf(task), task.originalFileText()]));
+  const project = new MutmutProject(
+    mutmut,
+    join(folder, `mutmut-${repository.replace("/", "-")}`),
+    first.maskedTree,
+    files,
+  );
+  const times: Times = { mutmut: [], candidates: [], series: [] };
+  let survived = 0;
+  let judged = 0;
+  let measured = 0;
+  for (const task of tasks) {
+    const opened = await openTask(workshop, task);
+    const { specimen, suite, expected } = opened;
+    const literals = literalCases(suite, expected);
+    const name = specimen.definition.name;
+    const pattern = `${specimen.module}.x_${name}__mutmut_*`;
+    const isMeasured =
+      specimen.definition.kind === "function" && literals.length > 3 && measured < Number(values.functions);
+    let foreign: ForeignMutant[] = [];
+    if (isMeasured) {
+      measured++;
+      const run = project.run(pattern, pytestFile(specimen.module, name, literals), specimen.definition.path);
+      foreign = project
+        .mutantsOf(specimen.definition.path, specimen.module)
+        .filter(({ target }) => target === name);
+      const spent = [...run.mutants.values()].map(({ seconds }) => 1000 * seconds);
+      times.mutmut.push(...spent);
+      setUps.mutmut.push(run.seconds - spent.reduce((sum, one) => sum + one, 0) / 1000);
+      const cases = literals.map(({ suiteCase }) => suiteCase);
+      const ours = await measureOurs(opened, foreign, cases, times);
+      for (const { key, completion } of foreign) {
+        const [theirs, own] = [run.mutants.get(key)?.isKilled, ours.get(key)];
+        raw.add({ repository, name, key, theirs, own });
+        if (theirs === own) continue;
+        disagreed++;
+        console.log(`${key}: mutmut ${theirs ? "killed" : "survived"}, ours ${own ? "killed" : "survived"}`);
+        printDiff(task, completion);
+      }
+    } else if (existsMutants(project, specimen)) {
+      foreign = project
+        .mutantsOf(specimen.definition.path, specimen.module)
+        .filter(({ target }) => target === name);
+    }
+    if (foreign.length === 0) continue;
+    const all = await runBodiesTogether(specimen, foreign.map(asVariant), suite, expected, true);
+    judged += foreign.length;
+    for (const [index, { verdict }] of all.entries()) {
+      if (verdict !== "resolved") continue;
+      survived++;
+      const mutant = foreign[index];
+      console.log(`survives: ${mutant?.key ?? ""}`);
+      if (mutant !== undefined) printDiff(task, mutant.completion);
+    }
+  }
+  functions += measured;
+  printTimes(`${repository}, ${measured} functions`, times);
+  total.mutmut.push(...times.mutmut);
+  total.candidates.push(...times.candidates);
+  total.series.push(...times.series);
+  console.log(
+    `  mutmut's mutants of ${tasks.length} accepted tasks over all their cases: ${survived} of ${judged} survive (${shown((100 * survived) / Math.max(1, judged), 1)} %)`,
+  );
+}
+
+/** A set that is there is used again. */
+function buildTasks(repository: string): string {
+  const out = join(folder, `tasks-${repository.replace("/", "-")}`);
+  if (existsSync(join(out, "task-set.json"))) return out;
+  const mirrors = process.env["DIORAMA_MIRRORS"];
+  const source =
+    mirrors === undefined ? `github:${repository}` : join(mirrors, repository.replace("/", "+"), "repo");
+  const program = join(import.meta.dirname, "..", "bin", "diorama");
+  const words = [program, "build", source, "--tier", "simple", "--out", out, "--license", "any"];
+  const { status } = spawnSync(process.execPath, words, { stdio: ["ignore", "ignore", "inherit"] });
+  if (status !== 0) throw new Error(`No tasks could be cut out of ${repository}.`);
+  return out;
+}
+
+interface OpenedTask {
+  readonly specimen: Specimen;
+  readonly subject: JudgingSubject;
+  /** Hidden cases and examples. */
+  readonly suite: readonly SuiteCase[];
+  readonly expected: Readonly<Record<string, Observation>>;
+}
+
+async function openTask(workshop: Workshop, task: LoadedTask): Promise<OpenedTask> {
+  const restored = await restoreEnvironment(task.record.environment, workshop.environmentOptions);
+  const hidden = findHidden(workshop.language, task);
+  if (restored.status === "failed" || hidden === undefined) throw new Error(`Cannot open ${task.record.id}.`);
+  const directory = joinPath(workshop.temporaryDirectory, `bench-${task.record.id}`);
+  const plain = openTaskSpecimen(workshop, task, {
+    environment: restored.value,
+    definition: hidden[0],
+    directory,
+  });
+  const examples = task.record.visible_examples;
+  const suite = [
+    ...examples.map(({ id, origin, recipe }) => ({ id, origin, recipe })),
+    ...task.suite().cases,
+  ];
+  const reference = await observeReference(plain, suite);
+  const limited = { ...plain, limits: limitsFor(task.record.limits, reference) };
+  const resident = await findResident(limited, suite, reference);
+  const expected = observationsOf(reference.results);
+  const { evaluator, language, originalText, definition, workbench, module, policy } = limited;
+  return {
+    specimen: { ...limited, resident },
+    suite,
+    expected,
+    subject: {
+      evaluator,
+      language,
+      originalText,
+      definition,
+      task: {
+        workbench,
+        locate: (lines) => ({ module, name: definition.name, kind: definition.kind, lines }),
+        suite,
+        expected,
+        policy,
+        limits: task.record.limits,
+      },
+    },
+  };
+}
+
+/** Judges mutants over cases both ways; true of those that were killed. */
+async function measureOurs(
+  { specimen, subject, expected }: OpenedTask,
+  foreign: readonly ForeignMutant[],
+  cases: readonly SuiteCase[],
+  times: Times,
+): Promise<ReadonlyMap<string, boolean>> {
+  const judging = createJudging(1);
+  const own = { ...subject, task: { ...subject.task, suite: cases } };
+  const begun = performance.now();
+  // What a first candidate waits for: limits measured with the reference, a parent started.
+  await judging.judge(own, subject.originalText.slice(0, 0) || "pass");
+  setUps.candidates.push((performance.now() - begun) / 1000);
+  const killed = new Map<string, boolean>();
+  for (const { key, completion } of foreign) {
+    const started = performance.now();
+    const { verdict, isDuplicate } = await judging.judge(own, completion);
+    if (!isDuplicate) times.candidates.push(performance.now() - started);
+    killed.set(key, verdict !== "resolved");
+  }
+  const warming = performance.now();
+  await runBodiesTogether(specimen, foreign.slice(0, 3).map(asVariant), cases, expected, true);
+  setUps.series.push((performance.now() - warming) / 1000);
+  const started = performance.now();
+  await runBodiesTogether(specimen, foreign.map(asVariant), cases, expected, true);
+  const each = (performance.now() - started) / Math.max(1, foreign.length);
+  times.series.push(...foreign.map(() => each));
+  return killed;
+}
+
+function asVariant({ key, completion }: ForeignMutant): { id: string; kind: string; completion: string } {
+  return { id: key, kind: "mutmut", completion };
+}
+
+function existsMutants(project: MutmutProject, { definition, module }: Specimen): boolean {
+  try {
+    return project.mutantsOf(definition.path, module).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function pathOf(task: LoadedTask): string {
+  return task.record.targets[0]?.path ?? "";
+}
+
+function printDiff(task: LoadedTask, completion: string): void {
+  const reference = task.referenceText();
+  const margin = /^[ \t]*/.exec(reference)?.[0] ?? "";
+  const dedented = reference
+    .split("\n")
+    .map((line) => (line.startsWith(margin) ? line.slice(margin.length) : line))
+    .join("\n");
+  console.log(unifiedDiff(dedented, completion, pathOf(task), 1));
+}
+
+function printTimes(name: string, { mutmut: theirs, candidates, series }: Times): void {
+  const mean = (times: readonly number[]): number => times.reduce((sum, one) => sum + one, 0) / times.length;
+  console.log(
+    `${name}: ms per mutant: mutmut ${shown(mean(theirs), 1)}, ours as candidates ${shown(mean(candidates), 1)} (${shown(mean(theirs) / mean(candidates), 1)} times as fast), in series ${shown(mean(series), 1)} (${shown(mean(theirs) / mean(series), 1)} times as fast)`,
+  );
+}
