@@ -1,7 +1,7 @@
 /*
  * Our judge beside mutmut: `npm run bench -- mutation [--mutmut PYTHON] [--functions N]`. For each package tasks are cut, their cases are written as
  * a file of pytest, mutmut runs its own mutants over it one at a time, and the same mutants go to our judge over the same cases, as
- * candidates and as a series of forks; function by function, in turns, one worker each. Then its mutants of every accepted task are judged
+ * candidates, as our own mutants are run, and in a process each; function by function, in turns, one worker each. Then its mutants of every accepted task are judged
  * by all cases: those that survive are printed for reading. DIORAMA_MIRRORS names a folder with the repositories as OWNER+NAME/repo.
  */
 import { spawnSync } from "node:child_process";
@@ -16,6 +16,8 @@ import { readTaskSet, type LoadedTask } from "../src/datasets/index.ts";
 import { restoreEnvironment } from "../src/environments/index.ts";
 import { createJudging, limitsFor, type JudgingSubject } from "../src/judge/index.ts";
 import { runBodiesTogether } from "../src/proof/bodies.ts";
+import { seeOtherwise } from "../src/proof/body-series.ts";
+import { seeMutants } from "../src/proof/mutant-runs.ts";
 import { findResident, observationsOf, observeReference, type Specimen } from "../src/proof/index.ts";
 import type { Observation, SuiteCase } from "../src/spec/index.ts";
 import { unifiedDiff } from "../src/proof/unified-diff.ts";
@@ -24,7 +26,7 @@ import { median, RawRows, shown } from "./measure/figures.ts";
 import { findMutmut, MUTMUT, MutmutProject, type ForeignMutant } from "./mutation/mutmut.ts";
 import { literalCases, pytestFile } from "./mutation/pytest-file.ts";
 
-const PACKAGES = ["jpvanhal/inflection", "nficano/humps"];
+const PACKAGES = ["jpvanhal/inflection", "python-humanize/humanize"];
 
 const { values } = parseArgs({
   options: {
@@ -42,9 +44,10 @@ interface Times {
   readonly mutmut: number[];
   readonly candidates: number[];
   readonly series: number[];
+  readonly forks: number[];
 }
 const setUps = { mutmut: [] as number[], candidates: [] as number[], series: [] as number[] };
-const total: Times = { mutmut: [], candidates: [], series: [] };
+const total: Times = { mutmut: [], candidates: [], series: [], forks: [] };
 let [functions, disagreed] = [0, 0];
 {
   const context = { logger: silentLogger, progress: silentProgress, signal: new AbortController().signal };
@@ -70,7 +73,7 @@ async function measurePackage(workshop: Workshop, repository: string): Promise<v
     first.maskedTree,
     files,
   );
-  const times: Times = { mutmut: [], candidates: [], series: [] };
+  const times: Times = { mutmut: [], candidates: [], series: [], forks: [] };
   let survived = 0;
   let judged = 0;
   let measured = 0;
@@ -84,8 +87,9 @@ async function measurePackage(workshop: Workshop, repository: string): Promise<v
       specimen.definition.kind === "function" && literals.length > 3 && measured < Number(values.functions);
     let foreign: ForeignMutant[] = [];
     if (isMeasured) {
-      measured++;
       const run = project.run(pattern, pytestFile(specimen.module, name, literals), specimen.definition.path);
+      if (run === undefined || run.mutants.size === 0) continue;
+      measured++;
       foreign = project
         .mutantsOf(specimen.definition.path, specimen.module)
         .filter(({ target }) => target === name);
@@ -123,6 +127,7 @@ async function measurePackage(workshop: Workshop, repository: string): Promise<v
   total.mutmut.push(...times.mutmut);
   total.candidates.push(...times.candidates);
   total.series.push(...times.series);
+  total.forks.push(...times.forks);
   console.log(
     `  mutmut's mutants of ${tasks.length} accepted tasks over all their cases: ${survived} of ${judged} survive (${shown((100 * survived) / Math.max(1, judged), 1)} %)`,
   );
@@ -211,13 +216,25 @@ async function measureOurs(
     if (!isDuplicate) times.candidates.push(performance.now() - started);
     killed.set(key, verdict !== "resolved");
   }
+  const bodies = foreign.map(({ completion }) => ({ completion, groups: [{ cases, stops: true }] }));
   const warming = performance.now();
-  await runBodiesTogether(specimen, foreign.slice(0, 3).map(asVariant), cases, expected, true);
+  await seeOtherwise(specimen, bodies.slice(0, 3), expected, "checked");
   setUps.series.push((performance.now() - warming) / 1000);
   const started = performance.now();
-  await runBodiesTogether(specimen, foreign.map(asVariant), cases, expected, true);
+  const seen = await seeMutants(specimen, bodies, expected, ({ differences }) => differences.length > 0);
   const each = (performance.now() - started) / Math.max(1, foreign.length);
   times.series.push(...foreign.map(() => each));
+  const forked = performance.now();
+  await seeOtherwise(specimen, bodies, expected, "apart");
+  times.forks.push(...foreign.map(() => (performance.now() - forked) / foreign.length));
+  for (const [index, { key }] of foreign.entries()) {
+    const one = seen[index];
+    const isKilled = one !== undefined && (one.differences.length > 0 || one.timedOutAt !== undefined);
+    if (one !== undefined && isKilled !== killed.get(key)) {
+      disagreed++;
+      console.log(`${key}: as a candidate ${killed.get(key) ? "killed" : "survived"}, in series not so`);
+    }
+  }
   return killed;
 }
 
@@ -247,9 +264,16 @@ function printDiff(task: LoadedTask, completion: string): void {
   console.log(unifiedDiff(dedented, completion, pathOf(task), 1));
 }
 
-function printTimes(name: string, { mutmut: theirs, candidates, series }: Times): void {
+function printTimes(name: string, { mutmut: theirs, ...ours }: Times): void {
   const mean = (times: readonly number[]): number => times.reduce((sum, one) => sum + one, 0) / times.length;
-  console.log(
-    `${name}: ms per mutant: mutmut ${shown(mean(theirs), 1)}, ours as candidates ${shown(mean(candidates), 1)} (${shown(mean(theirs) / mean(candidates), 1)} times as fast), in series ${shown(mean(series), 1)} (${shown(mean(theirs) / mean(series), 1)} times as fast)`,
-  );
+  console.log(`${name}: ${theirs.length} mutants, ms each: mutmut ${shown(mean(theirs), 1)}`);
+  const words = {
+    candidates: "as candidates",
+    series: "as mutants of ours",
+    forks: "the same, a process each",
+  };
+  for (const key of ["candidates", "series", "forks"] as const)
+    console.log(
+      `  ours ${words[key]}: ${shown(mean(ours[key]), 1)}, ${shown(mean(theirs) / mean(ours[key]), 1)} times as fast`,
+    );
 }

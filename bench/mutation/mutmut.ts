@@ -56,8 +56,11 @@ export class MutmutProject {
     );
   }
 
-  /** Runs the mutants whose keys match, one at a time, over a file of tests. Throws where mutmut fails. */
-  run(pattern: string, tests: string, path: string): MutmutRun {
+  /**
+   * Runs the mutants whose keys match, one at a time, over a file of tests. Undefined where mutmut mutates nothing that they call. Throws where it
+   * fails otherwise.
+   */
+  run(pattern: string, tests: string, path: string): MutmutRun | undefined {
     rmSync(join(this.#folder, "mutants"), { recursive: true, force: true });
     writeFileSync(join(this.#folder, "test_cases.py"), tests);
     const started = performance.now();
@@ -65,6 +68,7 @@ export class MutmutProject {
     const words = ["run", "--max-children", "1", pattern];
     const ended = spawnSync(program, words, { cwd: this.#folder, encoding: "utf8", timeout: 900_000 });
     const seconds = (performance.now() - started) / 1000;
+    if (ended.stdout.includes("could not find any test case for any mutant")) return undefined;
     const meta = join(this.#folder, "mutants", `${path}.meta`);
     if (ended.status !== 0 || !existsSync(meta))
       throw new Error(

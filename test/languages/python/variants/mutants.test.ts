@@ -64,6 +64,7 @@ const TABLE: readonly (readonly [operator: string, body: string, expected: reado
   ["integer-constant", "return 2j", []],
   ["string-case", 'return "Ab1"', ["Ab1 -> aB1"]],
   ["string-case", String.raw`return "\n\x4aa %s {b}"`, [String.raw`\n\x4aa %s {b} -> \n\x4aA %s {b}`]],
+  ["string-case", 'return a.encode("utf-8")', []],
   ["string-case", 'return f"a{b}c" + "1"', ["a -> A", "c -> C"]],
   ["string-constant", 'return "x"', [" -> XX", "x -> "]],
   ["string-constant", 'return ""', [" -> XX"]],

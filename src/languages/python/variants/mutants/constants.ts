@@ -47,7 +47,10 @@ export const stringConstant: MutationOperator = {
   },
 };
 
-/** Letters of texts and bytes in the other case; not those of escapes, format specifications and interpolations. */
+/**
+ * Letters of texts and bytes in the other case; not those of escapes, format specifications and interpolations, nor names of encodings, which
+ * mean the same in both.
+ */
 export const stringCase: MutationOperator = {
   name: "string-case",
   *mutate(node) {
@@ -56,7 +59,7 @@ export const stringCase: MutationOperator = {
       const swapped = content.text.replace(KEPT_OR_LETTER, (text, kept?: string) =>
         kept === undefined ? swapCase(text) : text,
       );
-      if (swapped !== content.text) yield replace(content, swapped);
+      if (swapped !== content.text && !ENCODING.test(content.text)) yield replace(content, swapped);
     }
   },
 };
@@ -66,6 +69,9 @@ const KEPT_OR_LETTER = new RegExp(
   String.raw`(${ESCAPE}|%[-#+ \d.*]*(?:\(\w*\))?[-#+ \d.*]*\w|\{[^{}]*\})|[a-zA-Z]`,
   "g",
 );
+
+const ENCODING =
+  /^(?:us-?ascii|ascii|utf[-_]?(?:7|8|16|32)(?:[-_]?(?:le|be|sig))?|latin[-_]?1|iso[-_]?8859[-_]\d+|cp\d+)$/i;
 
 function swapCase(letter: string): string {
   const upper = letter.toUpperCase();
