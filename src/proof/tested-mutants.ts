@@ -69,9 +69,10 @@ async function leaveOutEqual(
   const { originalText } = target;
   const reference = await importOnly(target, { text: originalText, lines: referenceLines(target) });
   const imports = await Promise.all(
-    edits.map((edit, index) =>
-      edit.status === "spliced" && mutants[index]?.status === "open" ? importOnly(target, edit) : undefined,
-    ),
+    edits.map(async (edit, index) => {
+      const isOpen = edit.status === "spliced" && mutants[index]?.status === "open";
+      return isOpen ? importOnly(target, edit) : undefined;
+    }),
   );
   const seen = new Map<string, string>();
   for (const [index, mutant] of mutants.entries()) {

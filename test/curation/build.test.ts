@@ -267,7 +267,14 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
     const { killed, timed_out, survived, score } = task.evidence.mutation;
     expect({ exitCode: own.exitCode, document: JSON.parse(own.stdout) as unknown }).toMatchObject({
       exitCode: 0,
-      document: { target: "lending/fees.py:late_fee", judged_by: "cases", killed, timed_out, survived, score },
+      document: {
+        target: "lending/fees.py:late_fee",
+        judged_by: "cases",
+        killed,
+        timed_out,
+        survived,
+        score,
+      },
     });
 
     const words = ["mutate", DESK, "late_fee", "--operators", "comparison-boundary,integer-constant"];
@@ -284,7 +291,14 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
   });
 
   test("mutating nothing is a no, and what does not exist cannot be mutated", async () => {
-    const none = await diorama(directory, ["mutate", DESK, "late_fee", "--operators", "await-removal", "--json"]);
+    const none = await diorama(directory, [
+      "mutate",
+      DESK,
+      "late_fee",
+      "--operators",
+      "await-removal",
+      "--json",
+    ]);
     expect({ exitCode: none.exitCode, document: JSON.parse(none.stdout) as unknown }).toMatchObject({
       exitCode: 1,
       document: { score: null, undetected: [] },

@@ -5,7 +5,7 @@ import type { MutationTestResult } from "mutation-testing-report-schema/api";
 
 import { markup, ownMarkup } from "../page/markup.ts";
 
-const COMPONENT = "mutation-testing-elements/mutation-test-elements.js";
+const require = createRequire(import.meta.url);
 
 /** A report as one page that loads nothing: the web component that shows it (Apache-2.0) and the report itself are in it. */
 export function renderMutationPage(report: MutationTestResult, title: string): string {
@@ -31,7 +31,7 @@ ${ownMarkup(inlineScript(readComponent()))}</script>
 }
 
 function readComponent(): string {
-  return readFileSync(createRequire(import.meta.url).resolve(COMPONENT), "utf8");
+  return readFileSync(require.resolve("mutation-testing-elements/mutation-test-elements.js"), "utf8");
 }
 
 /** JSON that no browser can take for the end of its element: without `<` there is no tag and no comment. */

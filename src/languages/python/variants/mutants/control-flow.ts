@@ -79,9 +79,9 @@ export const yieldValue: MutationOperator = {
   *mutate(node) {
     if (node.type !== "yield") return;
     const value = partsOf(node)[0];
-    if (value !== undefined && findChild(node, "from") !== undefined)
-      return void (yield replace(value, "()"));
-    if (value !== undefined && value.type !== "none") yield replace(node, "yield None");
+    if (value === undefined) return;
+    if (findChild(node, "from") !== undefined) yield replace(value, "()");
+    else if (value.type !== "none") yield replace(node, "yield None");
   },
 };
 
