@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import type { EvaluationJob, EvaluationLimits } from "../../src/judge/index.ts";
+import { findMasked, type EvaluationJob, type EvaluationLimits } from "../../src/judge/index.ts";
+import { loadLanguage } from "../../src/languages/index.ts";
 import { packageCovers } from "../../src/sandbox/index.ts";
 import type { SuiteCase, ValueRecipe } from "../../src/spec/index.ts";
 import { call, plantOrchard, type Orchard } from "../../test/judge/orchard.ts";
@@ -13,6 +14,9 @@ const editedFile = "shelf/books.py";
 
 /** The file of the light tasks. */
 export const books: string = readFileSync(join(source, editedFile), "utf8");
+
+const language = await loadLanguage("python");
+const { definitions } = language.syntax.parse(editedFile, books);
 
 /** Limits that nothing honest reaches. */
 export const limits: EvaluationLimits = {
@@ -122,6 +126,8 @@ export function jobOf(
   const lines = fileText.split("\n");
   const start = lines.findIndex((line) => line.startsWith(`def ${task.name}(`)) + 1;
   const length = lines.slice(start).findIndex((line) => /^\S/.test(line));
+  const definition = definitions.find(({ name }) => name === task.name);
+  if (definition === undefined) throw new Error(`${editedFile} has no ${task.name}.`);
   return {
     workbench: shelf.workbench,
     target: {
@@ -131,6 +137,7 @@ export function jobOf(
       lines: { start, end: start + length },
     },
     fileText,
+    masked: findMasked({ language, originalText: books, definition }, fileText),
     cases: suiteOf(task),
     limits,
     trust,

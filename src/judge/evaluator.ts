@@ -64,7 +64,7 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
     limit(async () => {
       throwIfInterrupted(signal);
       await using worker = await pool.startFresh(place(job, nothingLoaded));
-      const outcome = await runEvaluation(worker, withoutResident(job), signal);
+      const outcome = await runEvaluation(worker, withoutKept(job), signal);
       return settle(outcome, signal);
     });
 
@@ -73,7 +73,7 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
     preload: Preload,
     signal: AbortSignal | undefined,
   ): Promise<EvaluationOutcome> => {
-    const plain = withoutResident(job);
+    const plain = withoutKept(job);
     return settle(
       await pool.use(place(plain, preload), (worker) => runEvaluation(worker, plain, signal)),
       signal,
@@ -124,7 +124,7 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
     evaluateFresh: (job, signal) =>
       limit(async () => {
         throwIfInterrupted(signal);
-        const plain = withoutResident(job);
+        const plain = withoutKept(job);
         const at = place(plain, await findPreloadFor(plain));
         return settle(await pool.useFresh(at, (worker) => runEvaluation(worker, plain, signal)), signal);
       }),
@@ -155,7 +155,8 @@ function place(job: PreloadJob, preload: Preload): Parameters<WorkerPool["startF
   return { workbench, trust, variation, preload, resident };
 }
 
-function withoutResident({ resident: _, ...job }: EvaluationJob): EvaluationJob {
+/** Nothing of the file is there before it is imported. */
+function withoutKept({ resident: _resident, masked: _masked, ...job }: EvaluationJob): EvaluationJob {
   return job;
 }
 

@@ -9,6 +9,7 @@ import type {
   JudgedTask,
   Judgement,
 } from "./judge.ts";
+import { findMasked } from "./masked-file.ts";
 import { findLimits, referenceJob } from "./reference-limits.ts";
 import { evaluateSettled } from "./settle.ts";
 import { decide } from "./verdict.ts";
@@ -117,6 +118,7 @@ async function runFile(
     workbench: task.workbench,
     target: task.locate(lines),
     fileText: text,
+    masked: findMasked(subject, text),
     cases: task.suite,
     order: orderFor(text, task.suite.length),
     limits,

@@ -72,6 +72,13 @@ export interface Resident {
   readonly lines: TargetLocator["lines"];
 }
 
+/** A file with a target's body hidden, as solvers see it. */
+export interface MaskedFile {
+  readonly text: string;
+  /** 1-based first and last line of the definition in `text`, decorators included. */
+  readonly lines: TargetLocator["lines"];
+}
+
 /** One candidate to run once over a suite. */
 export interface EvaluationJob {
   readonly workbench: Workbench;
@@ -92,6 +99,8 @@ export interface EvaluationJob {
    * code. Allowed where header and decorators are the original's and the proof saw that importing anew shows the same.
    */
   readonly resident?: Resident;
+  /** Differs from `fileText` in the target's body and in nothing else: then warm parents compile no more than the target. */
+  readonly masked?: MaskedFile | undefined;
   /** End after the first case whose observation differs from the one given for it (growth and proof only; compared outside). */
   readonly expected?: {
     readonly observations: Readonly<Record<string, Observation>>;

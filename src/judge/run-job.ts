@@ -29,7 +29,7 @@ export async function runEvaluation(
   const end = await worker.run({
     frame: { ...limits, ...wallLimit(job.limits, job.cases.length) },
     file: Buffer.from(job.fileText),
-    rest: jobText(job, cases),
+    rest: jobText(job, cases, keepMasked(worker, job)),
     onBytes: (bytes, cpuSeconds) => listen(bytes, cpuSeconds) || stoppedAt !== undefined,
     signal,
   });
@@ -92,7 +92,12 @@ function upTo(results: readonly CaseResult[], stoppedAt: string | undefined): re
 
 const caseTexts = new WeakMap<readonly unknown[], string>();
 
-function jobText(job: EvaluationJob, cases: EvaluationJob["cases"]): Buffer {
+/** Where children are many: a parent that serves one of them would compile the file twice. */
+function keepMasked(worker: Worker, { masked, target }: EvaluationJob): number | undefined {
+  return masked === undefined || !worker.plan.nests ? undefined : worker.keepMasked(masked, target);
+}
+
+function jobText(job: EvaluationJob, cases: EvaluationJob["cases"], masked: number | undefined): Buffer {
   let text = caseTexts.get(cases);
   if (text === undefined) {
     text = JSON.stringify(cases.map(({ id, recipe }) => ({ id, recipe })));
@@ -103,6 +108,7 @@ function jobText(job: EvaluationJob, cases: EvaluationJob["cases"]): Buffer {
     kind: "evaluate",
     target,
     resident_lines: job.resident?.lines ?? null,
+    masked: masked ?? null,
     trace_arcs: job.traceArcs === true,
     // Nobody asks whether a candidate equals the reference but for its byte code.
     wants_digest: job.trust === "own",

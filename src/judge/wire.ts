@@ -41,6 +41,12 @@ export function encodeJob(frame: JobFrame, payloadBytes: number): Uint8Array {
   return request({ kind: 2, length: payloadBytes, ...frame });
 }
 
+/** Asks the parent to keep what `kept` says, JSON that it reads, for jobs to come; it does not answer. */
+export function encodeKeep(kept: unknown): Uint8Array {
+  const payload = Buffer.from(JSON.stringify(kept));
+  return Buffer.concat([request({ kind: 4, length: payload.length }), payload]);
+}
+
 /** Asks the parent to kill a job; without effect when it has ended. */
 export function encodeKill(job: number): Uint8Array {
   return request({ kind: 3, job, length: 0 });

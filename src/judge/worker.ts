@@ -2,10 +2,13 @@ import { z } from "zod";
 
 import { DioramaError, messageOf, type Logger } from "../base/index.ts";
 import type { ChosenBackend, OwnedSandbox, SandboxProcess } from "../sandbox/index.ts";
+import type { MaskedFile, TargetLocator } from "./judge.ts";
+import { MaskedSlots } from "./masked-slots.ts";
 import { parentCommand, parentSandbox, parentSetup, type ParentPlan } from "./parent-setup.ts";
 import {
   AnswerReader,
   encodeJob,
+  encodeKeep,
   encodeKill,
   encodeSetup,
   type Answer,
@@ -54,6 +57,7 @@ export class Worker implements AsyncDisposable {
   readonly #sandbox: OwnedSandbox;
   readonly #process: SandboxProcess;
   readonly #answers = new AnswerReader();
+  readonly #masked = new MaskedSlots();
   #onAnswer: (answer: Answer) => void = () => undefined;
   #onLoss: (message: string) => void = () => undefined;
   #lossMessage: string | undefined;
@@ -112,6 +116,16 @@ export class Worker implements AsyncDisposable {
       this.#onAnswer = () => undefined;
       this.#onLoss = () => undefined;
     }
+  }
+
+  /** Has the parent keep the code of a masked file for the next jobs, where it does not yet, and says under which number. */
+  keepMasked(masked: MaskedFile, target: TargetLocator): number {
+    const { slot, isNew } = this.#masked.take(masked);
+    if (isNew) {
+      const { text, lines } = masked;
+      this.#process.stdin.write(encodeKeep({ slot, text, target: { ...target, lines } }));
+    }
+    return slot;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -47,6 +47,7 @@ interface Series {
   readonly bodies: readonly (readonly string[])[];
   readonly isApart?: boolean;
   readonly fileText?: string;
+  readonly isResident?: boolean;
   readonly stops?: boolean;
   readonly expected?: Readonly<Record<string, Observation>>;
 }
@@ -66,6 +67,7 @@ async function run({
   bodies,
   isApart = false,
   fileText = harvest,
+  isResident = true,
   stops = false,
   expected,
 }: Series): Promise<readonly (SeriesFinding | undefined)[]> {
@@ -83,7 +85,7 @@ async function run({
     fileText,
     cases,
     isApart,
-    resident: { text: fileText, lines: target.lines },
+    ...(isResident ? { resident: { text: fileText, lines: target.lines } } : {}),
     runs: bodies.map((lines) => ({
       edited: body(fileText, lines),
       groups: [{ cases: everyCase, stops }],
@@ -107,6 +109,11 @@ describe.each([false, true])("a series of bodies (apart: %s)", (isApart) => {
     });
     expect(found.map(idsOf)).toEqual([[], ["fuji", "elstar"], ["gala"], []]);
     expect(found.map((finding) => finding?.status)).toEqual(["ran", "ran", "ran", "ran"]);
+  });
+
+  it("tells the same where the file is imported for it", async () => {
+    const found = await run({ isApart, isResident: false, bodies: [["return found"], ["return []"]] });
+    expect(found.map(idsOf)).toEqual([[], ["fuji", "elstar"]]);
   });
 
   it("gives equal digests to equal code and others to other code", async () => {

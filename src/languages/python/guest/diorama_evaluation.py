@@ -9,6 +9,7 @@ import warnings
 
 import diorama_directory
 import diorama_loading
+import diorama_masked
 import diorama_report
 import diorama_running
 import diorama_skeleton
@@ -41,7 +42,7 @@ def _build(job, text, places, report):
     path, target = places["edited"], job["target"]
     original = _loaded_original(job, path)
     alone = None if original is None else diorama_skeleton.compile_target(text, path, target, original.__code__.co_flags)
-    code = alone or diorama_skeleton.compile_or_tell(text, path, report)
+    code = alone or diorama_masked.fill(job.get("masked"), text, path, target) or diorama_skeleton.compile_or_tell(text, path, report)
     if code is None:
         return None
     try:
@@ -84,7 +85,9 @@ def _find_function(job, path, code, original):
     target = job["target"]
     if job["resident_lines"] is None:
         diorama_loading.offer(path, code)
-        return diorama_target.find_target(importlib.import_module(target["module"]), target, path)
+        with diorama_loading.Found():
+            module = importlib.import_module(target["module"])
+        return diorama_target.find_target(module, target, path)
     if original is None:
         raise diorama_target.Unfit("the original could not be imported ahead")
     diorama_target.replace_code(original, code, target)

@@ -38,7 +38,7 @@ _END = struct.Struct("<iiIxxxxdQ")
 _KILLED = (None, "cpu", "idle", "wall", "output", "host")
 _MAGIC = b"DIOR"
 _VERSION = 1
-_SETUP, _JOB, _KILL = 1, 2, 3
+_SETUP, _JOB, _KILL, _KEEP = 1, 2, 3, 4
 _READY, _CHUNK, _ENDED, _FAILED = 1, 2, 3, 4
 _REPORT_DESCRIPTOR = 3
 _CONFINED = b"confined"
@@ -299,6 +299,9 @@ def serve(house):
             return
         if request.kind == _KILL:
             continue
+        if request.kind == _KEEP:
+            _keep_masked(request, house)
+            continue
         memory = mover.take_payload(request.length)
         output, report = os.pipe()
         pid = house.fork()
@@ -309,6 +312,14 @@ def serve(house):
         child = Child(request, pid, output)
         supervise(child, mover)
         conclude(child, house, mover, confinement)
+
+
+def _keep_masked(request, house):
+    """A file that a solver sees, for evaluations to come; nothing of a candidate's."""
+    kept = json.loads(_read_exactly(0, request.length))
+    importlib.import_module("diorama_masked").keep(kept["slot"], kept["text"], house.edited_path, kept["target"])
+    diorama_loading.find_ahead(kept["target"]["module"], house.edited_path)
+    gc.freeze()
 
 
 def _become_child(house, request, descriptors):

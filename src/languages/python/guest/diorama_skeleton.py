@@ -21,13 +21,18 @@ def compile_target(text, path, locator, features):
     The code of a module that holds nothing but the target, or None where that cannot be had. `text` are the file's
     bytes, `features` the `co_flags` of any code of the file.
     """
-    source = _skeleton(text, locator)
-    if source is None:
+    alone = source(text, locator)
+    if alone is None:
         return None
     try:
-        return compile_quietly(source, path, features & _FEATURES)
+        return compile_alone(alone, path, features)
     except Exception:
         return None
+
+
+def compile_alone(text, path, features):
+    """The code of a skeleton's text. Raises what the compiler raises."""
+    return compile_quietly(text, path, features & _FEATURES)
 
 
 def compile_quietly(text, path, flags=0):
@@ -46,8 +51,14 @@ def compile_or_tell(text, path, report):
     return None
 
 
-def _skeleton(text, locator):
-    if b"\r" in text or b"\f" in text or b"\0" in text:
+def has_plain_lines(text):
+    """Whether lines and indentation are what they seem to be."""
+    return b"\r" not in text and b"\f" not in text and b"\0" not in text
+
+
+def source(text, locator):
+    """The text of a skeleton: the target's lines where they are, below what they stand in. None where that cannot be had."""
+    if not has_plain_lines(text):
         return None
     lines = text.split(b"\n")
     first, last = locator["lines"]["start"], locator["lines"]["end"]

@@ -59,7 +59,7 @@ interface Report {
   }[];
 }
 
-/** Runs suites of this folder with what setpriv's options leave. */
+/** Runs the suites of backends with what setpriv's options leave. */
 async function runSuites(
   options: readonly string[],
   names: readonly string[],

@@ -1,0 +1,47 @@
+import type { Definition } from "../languages/index.ts";
+import type { JudgingSubject } from "./judge-candidate.ts";
+import type { MaskedFile } from "./judge.ts";
+
+/** A masked file, and what a candidate's file begins and ends with that differs from it in the body alone. */
+interface Mask {
+  readonly file: MaskedFile;
+  readonly head: string;
+  readonly tail: string;
+}
+
+type Subject = Pick<JudgingSubject, "language" | "originalText" | "definition">;
+
+const masks = new WeakMap<Definition, Mask>();
+
+/** The subject's file with its body hidden, one object for each definition; undefined where `text` differs in more than the body. */
+export function findMasked(subject: Subject, text: string): MaskedFile | undefined {
+  const mask = masks.get(subject.definition) ?? maskOf(subject);
+  masks.set(subject.definition, mask);
+  const { file, head, tail } = mask;
+  const fits = text.length >= head.length + tail.length && text.startsWith(head) && text.endsWith(tail);
+  return fits ? file : undefined;
+}
+
+function maskOf({ language, originalText, definition }: Subject): Mask {
+  const { spans, signature } = definition;
+  const original = Buffer.from(originalText);
+  const { text, edit } = language.editing.mask(originalText, definition);
+  const masked = Buffer.from(text);
+  const hiddenEnd = edit.span.start + Buffer.byteLength(edit.placeholder);
+  const headerEnd = spans.definition.start + Buffer.byteLength(signature);
+  return {
+    file: {
+      text,
+      lines: { start: lineAt(original, spans.whole.start), end: lineAt(masked, hiddenEnd) },
+    },
+    head: original.toString("utf8", 0, headerEnd),
+    tail: original.toString("utf8", edit.span.end),
+  };
+}
+
+/** 1-based line of a byte. */
+function lineAt(bytes: Buffer, at: number): number {
+  let line = 1;
+  for (let from = bytes.indexOf(10); from >= 0 && from < at; from = bytes.indexOf(10, from + 1)) line++;
+  return line;
+}
