@@ -56,18 +56,17 @@ export async function findSteadyTests(
 ): Promise<FoundTests> {
   const { evaluator, workbench, sources } = subject;
   const prepared = await evaluator.prepareTests(workbench, sources);
-  const run = (about: Partial<Parameters<typeof runOriginal>[2]>): Promise<TestRun> =>
-    runOriginal(subject, prepared, { order: [], variation: SURROUNDINGS[0], ...about });
-  const one = await run({ traceLines: true });
+  const leftOut: LeftOutTest[] = [];
+  const one = await runAll(subject, prepared, { variation: SURROUNDINGS[0], traceLines: true }, leftOut);
   if (one.status !== "observed") return failed(one);
-  const other = await run({ variation: SURROUNDINGS[1] });
+  const other = await runAll(subject, prepared, { variation: SURROUNDINGS[1] }, leftOut);
   if (other.status !== "observed") return failed(other);
 
   const again = new Map(other.results.map((result) => [testId(result), result.outcome]));
-  const leftOut: LeftOutTest[] = [];
   const reaching: SteadyTest[] = [];
   for (const result of one.results) {
     const id = testId(result);
+    if (leftOut.some((left) => left.id === id)) continue;
     const isSame = again.get(id) === result.outcome;
     if (!isSame) leftOut.push({ id, reason: "unstable" });
     else if (result.outcome === "failed" || result.outcome === "error")
@@ -79,7 +78,7 @@ export async function findSteadyTests(
   }
   if (reaching.length === 0)
     return { status: "found", prepared, tests: [], leftOut, limits: limitsFor(TEST_LIMITS, one) };
-  const alone = await run({ order: reaching });
+  const alone = await runOriginal(subject, prepared, { order: reaching, variation: SURROUNDINGS[0] });
   if (alone.status !== "observed") return failed(alone);
   const passed = new Set(
     alone.results.flatMap((result) => (result.outcome === "passed" ? testId(result) : [])),
@@ -94,8 +93,29 @@ export async function findSteadyTests(
   };
 }
 
+/** Tests that end their process: each costs a run of all. */
+const MOST_KILLERS = 5;
+
+/** Runs all tests that are found. One that ends the process, or does not end itself, is added to those left out, and the others run again. */
+async function runAll(
+  subject: TestSubject,
+  prepared: PreparedTests,
+  about: { readonly variation: Variation; readonly traceLines?: boolean },
+  leftOut: LeftOutTest[],
+): Promise<TestRun> {
+  let run = await runOriginal(subject, prepared, { order: [], ...about });
+  for (let tries = 0; tries < MOST_KILLERS && run.status !== "observed"; tries++) {
+    const killer = "caseId" in run ? run.caseId : undefined;
+    if (killer === undefined || run.collected.length === 0) return run;
+    if (!leftOut.some(({ id }) => id === killer)) leftOut.push({ id: killer, reason: "not_passed" });
+    const order = run.collected.filter((key) => !leftOut.some(({ id }) => id === testId(key)));
+    run = await runOriginal(subject, prepared, { ...about, order });
+  }
+  return run;
+}
+
 /** Runs the file as it is over tests; without an order over all that are found. */
-export function runOriginal(
+function runOriginal(
   { evaluator, workbench, originalText, limits, signal }: TestSubject,
   tests: PreparedTests,
   about: {

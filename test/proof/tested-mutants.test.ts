@@ -58,6 +58,9 @@ class Prices(unittest.TestCase):
 
     def test_6_fails(self):
         self.assertEqual(scales.price(1), 4)
+
+    def test_7_kills(self):
+        os._exit(scales.price(1))
 `;
 
 const OPERATORS = [
@@ -152,6 +155,7 @@ describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
       "test_2_nothing",
     ]);
     expect(steady.leftOut.map(({ id, reason }) => [id.split("::").at(-1), reason])).toEqual([
+      ["test_7_kills", "not_passed"],
       ["test_5_of_chance", "unstable"],
       ["test_6_fails", "not_passed"],
       ["test_4_depends", "depends_on_others"],

@@ -12,6 +12,9 @@ import type { Workshop } from "../workshop.ts";
 /** Time of one test of the original, which nobody has measured yet, in seconds. */
 const LONGEST_TEST_SECONDS = 60;
 
+/** What all tests of the original may record of what they look at. */
+const MOST_RECORDED_BYTES = 2 ** 29;
+
 /** A target in its source, and the text of its file. */
 export interface FileToTest {
   readonly source: string;
@@ -65,7 +68,7 @@ export async function openTestedFile(
       editedFile,
     },
     sources: testSources(source, outcome, texts),
-    limits: { ...measuringLimits, caseCpuSeconds: LONGEST_TEST_SECONDS },
+    limits: { ...measuringLimits, caseCpuSeconds: LONGEST_TEST_SECONDS, outputBytes: MOST_RECORDED_BYTES },
     signal: environmentOptions.signal,
   };
 }
