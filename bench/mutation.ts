@@ -28,6 +28,9 @@ import { literalCases, pytestFile } from "./mutation/pytest-file.ts";
 
 const PACKAGES = ["jpvanhal/inflection", "python-humanize/humanize"];
 
+/** Fewer cases are no suite. */
+const FEWEST_CASES = 4;
+
 const { values } = parseArgs({
   options: {
     mutmut: { type: "string" },
@@ -67,70 +70,64 @@ async function measurePackage(workshop: Workshop, repository: string): Promise<v
   const [first] = tasks;
   if (first === undefined) throw new Error(`No task was accepted of ${repository}.`);
   const files = Object.fromEntries(tasks.map((task) => [pathOf(task), task.originalFileText()]));
-  const project = new MutmutProject(
-    mutmut,
-    join(folder, `mutmut-${repository.replace("/", "-")}`),
-    first.maskedTree,
-    files,
-  );
+  const place = join(folder, `mutmut-${repository.replace("/", "-")}`);
+  const project = new MutmutProject(mutmut, place, first.maskedTree, files);
   const times: Times = { mutmut: [], candidates: [], series: [], forks: [] };
-  let survived = 0;
-  let judged = 0;
-  let measured = 0;
+  let [survived, judged, measured] = [0, 0, 0];
   for (const task of tasks) {
     const opened = await openTask(workshop, task);
-    const { specimen, suite, expected } = opened;
-    const literals = literalCases(suite, expected);
-    const name = specimen.definition.name;
-    const pattern = `${specimen.module}.x_${name}__mutmut_*`;
-    const isMeasured =
-      specimen.definition.kind === "function" && literals.length > 3 && measured < Number(values.functions);
-    let foreign: ForeignMutant[] = [];
-    if (isMeasured) {
-      const run = project.run(pattern, pytestFile(specimen.module, name, literals), specimen.definition.path);
-      if (run === undefined || run.mutants.size === 0) continue;
-      measured++;
-      foreign = project
-        .mutantsOf(specimen.definition.path, specimen.module)
-        .filter(({ target }) => target === name);
-      const spent = [...run.mutants.values()].map(({ seconds }) => 1000 * seconds);
-      times.mutmut.push(...spent);
-      setUps.mutmut.push(run.seconds - spent.reduce((sum, one) => sum + one, 0) / 1000);
-      const cases = literals.map(({ suiteCase }) => suiteCase);
-      const ours = await measureOurs(opened, foreign, cases, times);
-      for (const { key, completion } of foreign) {
-        const [theirs, own] = [run.mutants.get(key)?.isKilled, ours.get(key)];
-        raw.add({ repository, name, key, theirs, own });
-        if (theirs === own) continue;
-        disagreed++;
-        console.log(`${key}: mutmut ${theirs ? "killed" : "survived"}, ours ${own ? "killed" : "survived"}`);
-        printDiff(task, completion);
-      }
-    } else if (existsMutants(project, specimen)) {
-      foreign = project
-        .mutantsOf(specimen.definition.path, specimen.module)
-        .filter(({ target }) => target === name);
-    }
-    if (foreign.length === 0) continue;
-    const all = await runBodiesTogether(specimen, foreign.map(asVariant), suite, expected, true);
+    if (measured < Number(values.functions) && (await compareFunction(project, opened, times))) measured++;
+    const foreign = findMutants(project, opened.specimen);
     judged += foreign.length;
-    for (const [index, { verdict }] of all.entries()) {
-      if (verdict !== "resolved") continue;
-      survived++;
-      const mutant = foreign[index];
-      console.log(`survives: ${mutant?.key ?? ""}`);
-      if (mutant !== undefined) printDiff(task, mutant.completion);
-    }
+    survived += await listSurvivors(opened, foreign);
   }
   functions += measured;
   printTimes(`${repository}, ${measured} functions`, times);
-  total.mutmut.push(...times.mutmut);
-  total.candidates.push(...times.candidates);
-  total.series.push(...times.series);
-  total.forks.push(...times.forks);
+  for (const key of ["mutmut", "candidates", "series", "forks"] as const) total[key].push(...times[key]);
   console.log(
     `  mutmut's mutants of ${tasks.length} accepted tasks over all their cases: ${survived} of ${judged} survive (${shown((100 * survived) / Math.max(1, judged), 1)} %)`,
   );
+}
+
+/** Both on one function, over the cases that a plain test can hold; false where there are too few, or mutmut mutates nothing of it. */
+async function compareFunction(project: MutmutProject, opened: OpenedTask, times: Times): Promise<boolean> {
+  const { specimen, suite, expected, task } = opened;
+  const { module, definition } = specimen;
+  const { name } = definition;
+  const literals = literalCases(suite, expected);
+  if (definition.kind !== "function" || literals.length < FEWEST_CASES) return false;
+  const pattern = `${module}.x_${name}__mutmut_*`;
+  const run = project.run(pattern, pytestFile(module, name, literals), definition.path);
+  if (run === undefined || run.mutants.size === 0) return false;
+  const spent = [...run.mutants.values()].map(({ seconds }) => 1000 * seconds);
+  times.mutmut.push(...spent);
+  setUps.mutmut.push(run.seconds - spent.reduce((sum, one) => sum + one, 0) / 1000);
+  const foreign = findMutants(project, specimen);
+  const cases = literals.map(({ suiteCase }) => suiteCase);
+  const ours = await measureOurs(opened, foreign, cases, times);
+  for (const { key, completion } of foreign) {
+    const [theirs, own] = [run.mutants.get(key)?.isKilled, ours.get(key)];
+    raw.add({ name, key, theirs, own });
+    if (theirs === own) continue;
+    disagreed++;
+    console.log(`${key}: mutmut ${theirs ? "killed" : "survived"}, ours ${own ? "killed" : "survived"}`);
+    printDiff(task, completion);
+  }
+  return true;
+}
+
+/** Prints the mutants that pass all cases of a task, and gives their number. */
+async function listSurvivors(
+  { specimen, suite, expected, task }: OpenedTask,
+  foreign: readonly ForeignMutant[],
+): Promise<number> {
+  const verdicts = await runBodiesTogether(specimen, foreign.map(asVariant), suite, expected, true);
+  const survivors = foreign.filter((_, index) => verdicts[index]?.verdict === "resolved");
+  for (const { key, completion } of survivors) {
+    console.log(`survives: ${key}`);
+    printDiff(task, completion);
+  }
+  return survivors.length;
 }
 
 /** A set that is there is used again. */
@@ -148,6 +145,7 @@ function buildTasks(repository: string): string {
 }
 
 interface OpenedTask {
+  readonly task: LoadedTask;
   readonly specimen: Specimen;
   readonly subject: JudgingSubject;
   /** Hidden cases and examples. */
@@ -176,6 +174,7 @@ async function openTask(workshop: Workshop, task: LoadedTask): Promise<OpenedTas
   const expected = observationsOf(reference.results);
   const { evaluator, language, originalText, definition, workbench, module, policy } = limited;
   return {
+    task,
     specimen: { ...limited, resident },
     suite,
     expected,
@@ -207,7 +206,7 @@ async function measureOurs(
   const own = { ...subject, task: { ...subject.task, suite: cases } };
   const begun = performance.now();
   // What a first candidate waits for: limits measured with the reference, a parent started.
-  await judging.judge(own, subject.originalText.slice(0, 0) || "pass");
+  await judging.judge(own, "pass");
   setUps.candidates.push((performance.now() - begun) / 1000);
   const killed = new Map<string, boolean>();
   for (const { key, completion } of foreign) {
@@ -242,12 +241,9 @@ function asVariant({ key, completion }: ForeignMutant): { id: string; kind: stri
   return { id: key, kind: "mutmut", completion };
 }
 
-function existsMutants(project: MutmutProject, { definition, module }: Specimen): boolean {
-  try {
-    return project.mutantsOf(definition.path, module).length > 0;
-  } catch {
-    return false;
-  }
+/** The mutants of a target that mutmut has written so far; it writes those of a whole file. */
+function findMutants(project: MutmutProject, { definition, module }: Specimen): readonly ForeignMutant[] {
+  return project.mutantsOf(definition.path, module).filter(({ target }) => target === definition.name);
 }
 
 function pathOf(task: LoadedTask): string {

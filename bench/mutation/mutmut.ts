@@ -88,10 +88,11 @@ export class MutmutProject {
     };
   }
 
-  /** All mutants that the last run wrote of a file. */
+  /** All mutants that the last run wrote of a file; none where it wrote none. */
   mutantsOf(path: string, module: string): ForeignMutant[] {
     const script = join(import.meta.dirname, "..", "peers", "mutmut_mutants.py");
     const file = join(this.#folder, "mutants", path);
+    if (!existsSync(file)) return [];
     const lines = execFileSync(this.#python, [script, file, module], {
       encoding: "utf8",
       maxBuffer: 2 ** 28,

@@ -33,7 +33,7 @@ export const addMutate: AddCommand = (program, attach) => {
     .argument("<target>", "PATH:NAME or NAME in a repository; id of a task in a task set")
     .option(
       "--limit <n>",
-      "most mutants (default: all; of a task those that its score counts)",
+      "most mutants that are run (default: all; of a task those that its score counts)",
       wholeNumber(1),
     )
     .option("--operators <names>", "only these operators, separated by commas", nameList(), [])
@@ -122,7 +122,9 @@ function renderMutation(summary: MutationSummary, files: ReportFiles | undefined
 }
 
 function describeJudges({ target, judged_by: judgedBy, judges, score }: MutationSummary): string {
-  const what = judgedBy === "cases" ? "cases of the task" : "tests of the repository that execute it";
+  const isOne = judges === 1;
+  const tests = isOne ? "test of the repository that executes it" : "tests of the repository that execute it";
+  const what = judgedBy === "tests" ? tests : isOne ? "case of the task" : "cases of the task";
   return `${target}: mutation score ${formatFraction(score)}, by ${judges} ${what}`;
 }
 
