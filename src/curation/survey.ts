@@ -216,7 +216,7 @@ function refuseOtherTree(source: string, acquired: AcquiredSource, journal: Jour
 /** Reads and parses every source file of a tree; says how many were not read, by reason. */
 export async function parseFiles(
   acquired: AcquiredSource,
-  { language }: Workshop,
+  { language }: Pick<Workshop, "language">,
 ): Promise<{
   readonly files: ReadonlyMap<string, SurveyedFile>;
   readonly leftOut: Readonly<Record<string, number>>;
