@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { rewriteKinds } from "../src/languages/python/variants/rewrites/rewrites.ts";
 import { namespaceIsolation } from "../src/sandbox/namespace-isolation.ts";
 import { containerIsolation } from "../src/sandbox/container/isolation.ts";
 import { restrictedIsolation } from "../src/sandbox/restricted/isolation.ts";
@@ -59,6 +60,8 @@ function makeBlock(name: string): string {
       return ["", ...commands].map(helpBlock).join("\n\n");
     case "isolation":
       return isolationTable();
+    case "rewrite-kinds":
+      return rewriteKinds.map((kind) => `\`${kind}\``).join(", ");
     case "rejection-reasons":
       return rejectionReason.options.map((reason) => `\`${reason}\``).join(", ");
     case "verdicts":

@@ -5,6 +5,7 @@ import { addEnvironment } from "./commands/environment.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
 import { addExport } from "./commands/export.ts";
 import { addImport } from "./commands/import.ts";
+import { addMutate } from "./commands/mutate.ts";
 import { addPack } from "./commands/pack.ts";
 import { addReport } from "./commands/report.ts";
 import { addRetire } from "./commands/retire.ts";
@@ -24,6 +25,7 @@ export const commands: readonly AddCommand[] = [
   addShow,
   addTry,
   addStats,
+  addMutate,
   addRetire,
   addPack,
   addUnpack,

@@ -10,8 +10,15 @@ import {
 import { describeContract } from "../curation/index.ts";
 import { wilsonInterval } from "../evaluation/index.ts";
 import { describeCase } from "../judge/index.ts";
-import { formatPromptForm, type Erratum, type EvidenceRecord, type MutantEvidence } from "../spec/index.ts";
+import {
+  formatPromptForm,
+  type Erratum,
+  type EvidenceRecord,
+  type EvidenceSummary,
+  type MutantEvidence,
+} from "../spec/index.ts";
 import { formatFraction } from "./table.ts";
+import { describeUncovered } from "./uncovered.ts";
 import { PAGE_WIDTH, wrapLine, wrapList, wrapMarkdown } from "./wrap-text.ts";
 
 /** Everything that the page of a task is written from. */
@@ -46,6 +53,7 @@ export function renderTaskPage(page: TaskPage): string {
     ...describeUntold(page),
     ...title("What only the judge knows"),
     ...describeEvidence(page),
+    ...describeCoverage(page),
     ...describeMutants(page),
     ...describeDifficulty(page),
     ...describeErrata(page),
@@ -166,12 +174,12 @@ function describeEvidence({ task, evidence }: TaskPage): string[] {
     ),
     ...fact(
       "mutants",
-      `${mutation.killed + mutation.timed_out} of ${mutation.counted} killed, score ${formatFraction(mutation.score)}` +
+      `${mutation.killed} killed, ${mutation.timed_out} timed out, ${mutation.survived} survived of ${mutation.counted}, score ${formatFraction(mutation.score)}` +
         (uncounted.length === 0 ? "" : `; not counted: ${uncounted.join(", ")}`),
     ),
     ...fact(
       "coverage",
-      `branches ${formatFraction(coverage.branch)} (${coverage.arcs_executed} of ${coverage.arcs_possible}), lines ${formatFraction(coverage.line)} (${coverage.lines_executed} of ${coverage.lines_possible})`,
+      `${describeBranches(coverage)}, lines ${formatFraction(coverage.line)} (${coverage.lines_executed} of ${coverage.lines_possible})`,
     ),
     ...fact(
       "determinacy",
@@ -182,6 +190,7 @@ function describeEvidence({ task, evidence }: TaskPage): string[] {
       `${constants.needed} needed, ${constants.stated} of them stated in the instruction only`,
     ),
     ...fact("rewrites", `${rewrites.resolved} of ${rewrites.tried} pass${inBrackets(rewrites.kinds)}`),
+    ...describeMissing(rewrites.without_occasion ?? []),
     ...fact("trivial", `${trivial.resolved} of ${trivial.tried} trivial bodies pass`),
     ...fact("shortcuts", `${shortcuts.resolved} of ${shortcuts.tried} pass${inBrackets(shortcuts.names)}`),
     ...fact("cheats", `${cheats.resolved} of ${cheats.tried} pass${inBrackets(cheats.names)}`),
@@ -193,8 +202,25 @@ function describeEvidence({ task, evidence }: TaskPage): string[] {
   ];
 }
 
+function describeBranches({ branch, arcs_executed, arcs_possible }: EvidenceSummary["coverage"]): string {
+  if (branch === null) return "no branches";
+  return `branches ${formatFraction(branch)} (${arcs_executed} of ${arcs_possible})`;
+}
+
+/** What no case runs, where there is such a thing. */
+function describeCoverage({ task, evidence }: TaskPage): string[] {
+  const path = task.record.targets[0]?.path ?? "";
+  const { title, lines } = describeUncovered({ evidence, path, fileText: task.originalFileText() });
+  return lines.length === 0 ? [] : [...heading(title), ...lines];
+}
+
 function inBrackets(names: readonly string[]): string {
   return names.length === 0 ? "" : ` (${names.join(", ")})`;
+}
+
+/** Kinds of rewrite that the proof could not try. */
+function describeMissing(kinds: readonly string[]): string[] {
+  return kinds.length === 0 ? [] : fact("", `${kinds.length} kinds find no occasion${inBrackets(kinds)}`);
 }
 
 function describeMutants({ task, evidence }: TaskPage): string[] {

@@ -13,6 +13,8 @@ export interface TriedFacts {
   readonly line: number;
   /** Of an imported target: which row of the file it is. */
   readonly row?: string;
+  /** Of an imported target: how many calls its row brought, and how many of them cannot be made again. */
+  readonly captured?: { readonly calls: number; readonly refused: number };
   readonly is_reached: boolean;
   readonly statements: number;
   /** By its shape it could be a core task. */

@@ -5,7 +5,13 @@
  */
 import { readFileSync } from "node:fs";
 
-import { getFilterName, moduleNameOf, selectTargets, type CallingLine } from "../analysis/index.ts";
+import {
+  getFilterName,
+  moduleNameOf,
+  selectTargets,
+  type CallingLine,
+  type TargetSelection,
+} from "../analysis/index.ts";
 import {
   createPause,
   digestOf,
@@ -81,6 +87,8 @@ interface FailedSurvey {
 
 /** What surveying takes. */
 interface SurveyJob {
+  /** Which definitions are the targets. Default: what the options' filters leave. */
+  readonly choose?: (files: readonly SurveyedFile[]) => TargetSelection;
   readonly source: string;
   readonly folder: RunFolder;
   readonly journal: Journal;
@@ -114,10 +122,9 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
 
   const { files, leftOut } = await parseFiles(acquired, workshop);
   const parsed = [...files.values()].map((file) => file.parsed);
-  const selection = selectTargets(parsed, {
-    with: options.filters.map(getFilterName),
-    only: options.targets,
-  });
+  const selection =
+    job.choose?.([...files.values()]) ??
+    selectTargets(parsed, { with: options.filters.map(getFilterName), only: options.targets });
   journal.append({
     event: "targets-found",
     source,
@@ -209,7 +216,7 @@ function refuseOtherTree(source: string, acquired: AcquiredSource, journal: Jour
 /** Reads and parses every source file of a tree; says how many were not read, by reason. */
 export async function parseFiles(
   acquired: AcquiredSource,
-  { language }: Workshop,
+  { language }: Pick<Workshop, "language">,
 ): Promise<{
   readonly files: ReadonlyMap<string, SurveyedFile>;
   readonly leftOut: Readonly<Record<string, number>>;

@@ -8,10 +8,12 @@ const TASKS_PER_CLUSTER = [1, 2, 5, 10];
 
 /**
  * How varied a set is: tables of counts. All but `distinct` (how many different ones there are) and `clusters_by_tasks` count tasks by a
- * property. Rows with nothing in them are left out; the same tasks give the same tables in any order.
+ * property; a task counts for each kind of rewrite that its proof tried, or found no occasion for. Rows with nothing in them are left
+ * out; the same tasks give the same tables in any order.
  */
-export function measureDiversity(records: Iterable<TaskRecord>): Diversity {
-  const tasks = Array.from(records, describe);
+export function measureDiversity(given: Iterable<TaskRecord>): Diversity {
+  const records = [...given];
+  const tasks = records.map(describe);
   const by = (property: keyof Described): Record<string, number> =>
     count(tasks.map((task) => task[property] ?? "none"));
   const distinct = (property: keyof Described): number =>
@@ -26,6 +28,10 @@ export function measureDiversity(records: Iterable<TaskRecord>): Diversity {
     docstring: by("docstring"),
     statements: by("statements"),
     determinacy: by("determinacy"),
+    rewrites: count(records.flatMap(({ evidence }) => evidence.rewrites.kinds)),
+    rewrites_without_occasion: count(
+      records.flatMap(({ evidence }) => evidence.rewrites.without_occasion ?? []),
+    ),
     clusters_by_tasks: count(Object.values(by("cluster")).map((size) => binOf(size, TASKS_PER_CLUSTER))),
     distinct: {
       tasks: tasks.length,

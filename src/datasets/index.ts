@@ -9,6 +9,8 @@ export {
   importFormats,
   type ImportFormatName,
 } from "./formats/registry.ts";
+export { readCapturedArguments, type CapturedArguments } from "./formats/r2e/captured-values.ts";
+export { parseR2EFunction, type R2EFunction } from "./formats/r2e/records.ts";
 export { repostRow, type RepostRow } from "./formats/repost.ts";
 export type { LoadedTask } from "./loaded-task.ts";
 export { PARQUET_FILE, writeParquet, type ParquetReport } from "./parquet.ts";

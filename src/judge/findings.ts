@@ -71,6 +71,11 @@ export async function findPossibleArcs(
       "Cannot find the possible branches of a definition: coverage.py failed.",
     );
   }
+  return readPossibleArcs(found);
+}
+
+/** What `possible_arcs` of the guest found. Throws where it is something else. */
+export function readPossibleArcs(found: unknown): PossibleArcs {
   const { arcs, branch_lines, lines: statements, first_lines, jumps } = arcFindings.parse(found);
   return {
     arcs,

@@ -1,7 +1,7 @@
 export { areInputsAlike, type CountsAttribute } from "./alike-inputs.ts";
 export { measureCoverage, type Coverage } from "./coverage.ts";
 export { createEvaluator, type EvaluatorOptions, type JudgeEvaluator, type WarmJudge } from "./evaluator.ts";
-export type { PossibleArcs } from "./findings.ts";
+export { readPossibleArcs, type PossibleArcs } from "./findings.ts";
 export {
   editFile,
   explainCandidate,

@@ -20,14 +20,15 @@ export interface Findings {
 /** The record of a proof's findings, without what differs from one run to the next. */
 export function writeEvidence(findings: Findings): EvidenceRecord {
   const { settled, bodies, proven, determinacy } = findings;
-  const { possible, executed } = settled.coverage.branchArcs;
+  const { branchArcs, lines } = settled.coverage;
   return {
     format: "evidence/1",
     summary: summarise(findings),
     mutants: [...proven.mutants],
-    arcs: { possible: copyArcs(possible), executed: copyArcs(executed) },
+    arcs: { possible: copyArcs(branchArcs.possible), executed: copyArcs(branchArcs.executed) },
+    lines: { possible: [...lines.possible], executed: [...lines.executed] },
     trivial: bodies.trivial.map(({ name, verdict, reason }) => ({ name, verdict, reason })),
-    rewrites: bodies.rewrites.map(({ kind, verdict, reason }) => ({ kind, verdict, reason })),
+    rewrites: bodies.rewrites.map(({ kind, name, verdict, reason }) => ({ kind, name, verdict, reason })),
     // Whether an attack on the judge ends as a crash, a torn frame or a time-out is a matter of moments: the verdict is not.
     cheats: bodies.cheats.map(({ name, verdict }) => ({ name, verdict, reason: null })),
     // The same holds where a shortcut comes back to the candidate without end.
@@ -46,10 +47,7 @@ function summarise({ settled, bodies, proven, determinacy, unstated, searched }:
     level: "verified",
     stability: { parents, dropped_cases: dropped.length },
     trivial: countResolved(trivial),
-    rewrites: {
-      ...countResolved(rewrites),
-      kinds: [...new Set(rewrites.map(({ kind }) => kind))].toSorted(),
-    },
+    rewrites: summariseRewrites(settled, rewrites),
     mutation: summariseMutants(proven),
     coverage: summariseCoverage(coverage),
     cheats: { ...countResolved(cheats), names: cheats.map(({ name }) => name) },
@@ -67,6 +65,20 @@ function summarise({ settled, bodies, proven, determinacy, unstated, searched }:
 
 function countResolved(list: readonly BodyVerdict[]): { tried: number; resolved: number } {
   return { tried: list.length, resolved: list.filter(({ verdict }) => verdict === "resolved").length };
+}
+
+function summariseRewrites(
+  { limited }: SettledSuite,
+  rewrites: readonly BodyVerdict[],
+): EvidenceSummary["rewrites"] {
+  const { rewriteKinds } = limited.language.variants;
+  const tried = new Set(rewrites.map(({ kind }) => kind));
+  return {
+    ...countResolved(rewrites),
+    kinds: [...tried].toSorted(),
+    without_occasion: rewriteKinds.filter((kind) => !tried.has(kind)).toSorted(),
+    combined: rewrites.filter(({ kind }) => !rewriteKinds.includes(kind)).length,
+  };
 }
 
 function summariseCoverage({ branch, line, branchArcs, lines }: Coverage): EvidenceSummary["coverage"] {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Raised whenever a proof is added or its meaning changes. */
-export const PROOF_VERSION = 5;
+export const PROOF_VERSION = 6;
 
 /** Why a target did not become a task. Closed list. */
 export const rejectionReason = z.enum([
@@ -30,6 +30,9 @@ export const rejectionReason = z.enum([
   "cap",
   "needs_packages",
   "unreadable_row",
+  "needs_repository",
+  "not_found",
+  "code_differs",
   "infrastructure",
 ]);
 export type RejectionReason = z.infer<typeof rejectionReason>;
@@ -66,7 +69,15 @@ export const evidenceSummary = z.object({
   level: z.enum(["unverified", "verified", "needs_repair", "blocked"]),
   stability: z.object({ parents: z.int(), dropped_cases: z.int() }),
   trivial: z.object({ tried: z.int(), resolved: z.int() }),
-  rewrites: z.object({ tried: z.int(), resolved: z.int(), kinds: z.array(z.string()) }),
+  rewrites: z.object({
+    tried: z.int(),
+    resolved: z.int(),
+    kinds: z.array(z.string()),
+    /** Kinds that found no safe occasion in the reference; absent before proof version 6. */
+    without_occasion: z.array(z.string()).optional(),
+    /** Bodies with several kinds at once among those tried; absent before proof version 6. */
+    combined: z.int().optional(),
+  }),
   mutation: z.object({
     score: z.number().nullable(),
     counted: z.int(),
@@ -117,8 +128,18 @@ export const evidenceRecord = z.object({
     possible: z.array(z.tuple([z.int(), z.int()])),
     executed: z.array(z.tuple([z.int(), z.int()])),
   }),
+  /** Lines of the reference file that hold a statement of the body, and those of them that a case runs; absent before proof version 6. */
+  lines: z.object({ possible: z.array(z.int()), executed: z.array(z.int()) }).optional(),
   trivial: z.array(z.object({ name: z.string(), verdict: z.string(), reason: z.string().nullable() })),
-  rewrites: z.array(z.object({ kind: z.string(), verdict: z.string(), reason: z.string().nullable() })),
+  rewrites: z.array(
+    z.object({
+      kind: z.string(),
+      /** The kind; of a combination also the kinds in it, in the order in which they were made. Absent before proof version 6. */
+      name: z.string().optional(),
+      verdict: z.string(),
+      reason: z.string().nullable(),
+    }),
+  ),
   cheats: z.array(z.object({ name: z.string(), verdict: z.string(), reason: z.string().nullable() })),
   shortcuts: z.array(z.object({ name: z.string(), verdict: z.string(), reason: z.string().nullable() })),
   leaks: z.array(z.object({ place: z.string(), detail: z.string() })),

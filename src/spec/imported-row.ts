@@ -14,6 +14,8 @@ export const importedRow = z.object({
   from: importedFrom,
   /** The row as it was read. */
   record: z.record(z.string(), z.unknown()),
+  /** Its text in the file, of formats that give it back byte for byte. */
+  text: z.string().optional(),
   /** What of the row runs in another form: `scratch_folder` (a folder of its scripts is a temporary one), `stand_ins` (classes of its test have a file of their own). */
   changes: z.array(z.string()),
   /** Filters of a build that would have dropped the target. */

@@ -6,8 +6,14 @@ import { givenRecord } from "./given-task.ts";
 
 test("counts tasks by property, and how many different ones there are", () => {
   const records = [
-    givenRecord({ statements: 1, determinacy: 1 }),
-    givenRecord({ statements: 3, determinacy: 0.95, kind: "method", className: "Tree" }),
+    givenRecord({ statements: 1, determinacy: 1, rewrites: ["combined", "de-morgan"] }),
+    givenRecord({
+      statements: 3,
+      determinacy: 0.95,
+      kind: "method",
+      className: "Tree",
+      rewrites: ["de-morgan"],
+    }),
     givenRecord({ statements: 5, determinacy: 0.6, kind: "method", className: "Tree", tier: "simple" }),
     givenRecord({
       source: "pypi:grove@2",
@@ -30,17 +36,26 @@ test("counts tasks by property, and how many different ones there are", () => {
     docstring: { no: 1, yes: 3 },
     statements: { "1-2": 1, "3-5": 2, "41+": 1 },
     determinacy: { "0.6-0.7": 1, "0.9-1.0": 1, "1": 1, none: 1 },
+    rewrites: { combined: 1, "de-morgan": 2 },
+    rewrites_without_occasion: { "while-true": 2 },
     clusters_by_tasks: { "1": 1, "3-5": 1 },
     distinct: { tasks: 4, sources: 2, families: 2, files: 2, classes: 1, clusters: 2 },
   });
 });
 
-test("every table but those of clusters and of different ones counts each task once", () => {
+test("every table but those of clusters, of rewrites and of different ones counts each task once", () => {
   const share = fc.option(fc.double({ min: 0, max: 1, noNaN: true }));
   const task = fc.record({ statements: fc.nat({ max: 100 }), determinacy: share });
   fc.assert(
     fc.property(fc.array(task, { maxLength: 20 }), (tasks) => {
-      const { clusters_by_tasks: clusters, distinct, ...tables } = measureDiversity(tasks.map(givenRecord));
+      const {
+        clusters_by_tasks: clusters,
+        rewrites,
+        rewrites_without_occasion: missing,
+        distinct,
+        ...tables
+      } = measureDiversity(tasks.map(givenRecord));
+      expect([rewrites, missing]).toEqual([{}, {}]);
       expect(distinct?.["tasks"]).toBe(tasks.length);
       expect(Object.values(clusters ?? {}).length).toBe(tasks.length === 0 ? 0 : 1);
       for (const table of Object.values(tables))

@@ -7,6 +7,8 @@ export interface GivenTask {
   readonly source?: string;
   readonly family?: string;
   readonly licence?: string | null;
+  /** Kinds of rewrite that were tried, and one that was not. */
+  readonly rewrites?: readonly string[];
   readonly licenceFiles?: readonly string[];
   readonly path?: string;
   readonly kind?: string;
@@ -73,7 +75,11 @@ export function givenRecord(task: GivenTask = {}): TaskRecord {
     hidden_cases: { count: 0, digest: "" },
     limits: { cpu_factor: 20, cpu_floor_seconds: 0.1, memory_factor: 4, memory_floor_bytes: 1 },
     grader: { kind: "observed", isolation: "separate", comparison: {} },
-    evidence: { ...givenSummary, determinacy: { ...givenSummary.determinacy, score: determinacy } },
+    evidence: {
+      ...givenSummary,
+      rewrites: { ...givenSummary.rewrites, ...describeRewrites(task) },
+      determinacy: { ...givenSummary.determinacy, score: determinacy },
+    },
     difficulty: {
       features: { statements: task.statements ?? 4 },
       predicted: { version: 1, solve_rate: 0.5 },
@@ -82,4 +88,8 @@ export function givenRecord(task: GivenTask = {}): TaskRecord {
     split: task.split ?? "train",
     provenance: { tool: "diorama", seed: 0, model_calls: 0, cost_usd: 0 },
   });
+}
+
+function describeRewrites({ rewrites }: GivenTask): { kinds?: string[]; without_occasion?: string[] } {
+  return rewrites === undefined ? {} : { kinds: [...rewrites], without_occasion: ["while-true"] };
 }

@@ -72,11 +72,17 @@ const functions: readonly {
         if fails:
             raise KeyError(path)
         path = path + "!"
+        with contextlib.suppress(ValueError):
+            if len(path) > 2:
+                path += "?"
+    if fails is None:
+        return None
     return path
 `,
     calls: [
       ["a", true],
       ["a", false],
+      ["abc", null],
     ],
   },
   {
@@ -191,6 +197,19 @@ describe.skipIf(installed === undefined)(
         executed: branchArcs.executed,
         missing: branchArcs.possible.filter((arc) => !isTaken.has(arc.join())),
       }).toEqual(coverageOf(name, text, calls, job.target.lines));
+    });
+
+    it("is null where the body stands on the header's line, which coverage.py leaves for the next definition too", async () => {
+      const name = "on_header";
+      const text = `${harvest}\n\ndef ${name}(value,\n    other=None): return value if value else other\n\n\nlast = 1\n`;
+      const cases = [call("a", [1]), call("b", [0])];
+      const header = `def ${name}`;
+      const job = harvestJob(orchard.workbench, { name, header, text, cases, traceArcs: true });
+      const { start } = job.target.lines;
+      const measured = await measure(job);
+      expect(measured).toMatchObject({ branch: null, line: 1 });
+      expect(measured.lines).toEqual({ possible: [start], executed: [start] });
+      expect(coverageOf(name, text, [[1], [0]], job.target.lines)).not.toEqual({ executed: [], missing: [] });
     });
 
     it("is null, not 1, where a definition has no branch", async () => {

@@ -9,6 +9,7 @@ import { writePage } from "../write-page.ts";
 
 interface ImportFlags {
   readonly out?: string;
+  readonly repository?: string;
   readonly limit?: number;
   readonly report?: string;
   readonly seed: number;
@@ -28,6 +29,10 @@ export const addImport: AddCommand = (program, attach) => {
     .argument("<format>", "format of the file")
     .argument("<file>", "file with the rows")
     .option("--out <dir>", "folder of the task set (default: ./task-sets/<name>-<digest of the inputs>)")
+    .option(
+      "--repository <source>",
+      "where the code of the rows is, for formats that do not bring it: as SOURCE of build",
+    )
     .option("--limit <n>", "stop after this many accepted tasks", wholeNumber(1))
     .option(
       "--report <file>",
@@ -37,8 +42,9 @@ export const addImport: AddCommand = (program, attach) => {
     .addOption(workersOption())
     .addOption(sandboxOption());
   attach<[string, string], ImportFlags>(command, async (context, [format, file], flags) => {
-    const { compareWithRows, importTaskSet } = await import("../../curation/index.ts");
+    const { compareWithRows, getImporterWithTests, importTaskSet } = await import("../../curation/index.ts");
     const { report: agreementFile, ...options } = flags;
+    if (agreementFile !== undefined) getImporterWithTests(format);
     const report = await importTaskSet({ format, file, ...options }, context);
     if (agreementFile !== undefined) {
       const question = { format, file, taskSet: report.task_set, ...options };

@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 
-import { asHostPath, mapInOrder, throwIfInterrupted } from "../../base/index.ts";
+import { asHostPath, mapInOrder, throwIfInterrupted, UsageError } from "../../base/index.ts";
 import {
   getImportFormatName,
   importFormats,
@@ -19,7 +19,7 @@ import { readJournal, type TriedRecord } from "../journal.ts";
 import { openWorkshop, type Workshop } from "../workshop.ts";
 import type { ImportOptions } from "./import.ts";
 import { openRowEnvironment, type Importing } from "./importing.ts";
-import type { RowCheck } from "./importer.ts";
+import type { Importer, RowCheck } from "./importer.ts";
 import { importers } from "./registry.ts";
 import { isPassed, runCheck } from "./try-row.ts";
 
@@ -82,12 +82,23 @@ type AgreementOptions = Pick<ImportOptions, "format" | "file" | "workers" | "san
   readonly taskSet: string;
 };
 
+/** What makes programs of a format's rows. Throws `UsageError` `unknown-format`, `no-own-tests`. */
+export function getImporterWithTests(format: string): Importer {
+  const importer = importers[getImportFormatName(format)];
+  if (importer !== undefined) return importer;
+  throw new UsageError(
+    "no-own-tests",
+    `Cannot compare with the tests of ${format} rows: they are no programs that can be run by themselves.`,
+  );
+}
+
 /** Runs every row's own test on the original, an empty body and all mutants, and sets that against the task set. Writes nothing. */
 export async function compareWithRows(
   options: AgreementOptions,
   context: WorkContext,
 ): Promise<AgreementReport> {
   const format = getImportFormatName(options.format);
+  const importer = getImporterWithTests(options.format);
   const rows = importFormats[format].read(asHostPath(resolve(options.file)));
   const directory = asHostPath(resolve(options.taskSet));
   using taskSet = readTaskSet(directory);
@@ -97,7 +108,7 @@ export async function compareWithRows(
   context.progress.begin("running the rows' own tests", rows.length);
   const agreements: RowAgreement[] = [];
   const compared = mapInOrder(rows, options.workers, async (row) => {
-    const prepared = importers[format].prepare(row, workshop.language);
+    const prepared = importer.prepare(row, workshop.language);
     const check = prepared.status === "prepared" ? prepared.repository.check : undefined;
     return compareRow(ground, { row, check, record: tried.get(row.id) }, taskSet);
   });

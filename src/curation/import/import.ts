@@ -23,15 +23,15 @@ import { DEFAULT_THRESHOLDS, type Thresholds } from "../../proof/index.ts";
 import { PROOF_VERSION, taskSetManifest } from "../../spec/index.ts";
 import { RunFolder, toolVersion, withDiskFull } from "../../store/index.ts";
 import { DEFAULT_GROWTH, type GrowthBudget } from "../../testgen/index.ts";
+import { withoutHostPath } from "../build.ts";
 import type { BuildOptions, WorkContext } from "../curation.ts";
 import { Journal, type TriedRecord } from "../journal.ts";
 import { Quotas } from "../quotas.ts";
 import { reportOnSource } from "../source-report.ts";
 import { openWorkshop } from "../workshop.ts";
-import { openRowEnvironment, type Importing } from "./importing.ts";
-import { importers } from "./registry.ts";
+import type { RowDesk, RowDeskJob, TriedRow } from "./importer.ts";
+import { importers, rowDesks } from "./registry.ts";
 import { SetStrength } from "./set-strength.ts";
-import { tryRow, type TriedRow } from "./try-row.ts";
 
 /** What `import` was asked for. */
 export interface ImportOptions {
@@ -41,6 +41,8 @@ export interface ImportOptions {
   readonly file: string;
   /** Folder of the task set; absent: `task-sets/<name>-<digest of the inputs>` below the working directory. */
   readonly out?: string | undefined;
+  /** The SOURCE that the rows are about, where they do not bring their code with them. */
+  readonly repository?: string | undefined;
   /** Accepted tasks after which the rest is left untried; absent: no limit. */
   readonly limit?: number | undefined;
   readonly seed: number;
@@ -77,12 +79,17 @@ const ROWS_AHEAD = 12;
 const REPORT_FILE = ".work/report.jsonl";
 
 /**
- * Makes a proven task set of a file's rows: each becomes a small repository of its own, and every proof of a built task is asked of it. Tier,
- * filters and determinacy are recorded, not enforced. Goes on where an earlier run of the same options was interrupted. Throws
- * `UsageError` for input that cannot be used as typed, `InterruptedError` when stopped.
+ * Makes a proven task set of a file's rows: each becomes a small repository of its own, or a target in the repository that it is about, and every
+ * proof of a built task is asked of it. Tier, filters and determinacy are recorded, not enforced. Goes on where an earlier run of the same options
+ * was interrupted. Throws `UsageError` for input that cannot be used as typed, `InterruptedError` when stopped.
  */
 export async function importTaskSet(options: ImportOptions, context: WorkContext): Promise<ImportReport> {
   const format = getImportFormatName(options.format);
+  if (options.repository !== undefined && importers[format] !== undefined)
+    throw new UsageError(
+      "bad-command-line",
+      `Cannot import ${format} rows with --repository: each brings its own code.`,
+    );
   const file = asHostPath(resolve(options.file));
   const rows = importFormats[format].read(file);
   const purpose = {
@@ -121,11 +128,10 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
   const source = `${format}:${String(purpose.options["file"])}`;
   const buildOptions = asBuildOptions(options, source, rows.length);
   await using workshop = await openWorkshop(options, context);
-  const importing: Importing = {
-    ...(await openRowEnvironment(workshop, context)),
+  const job: RowDeskJob = {
     source,
-    format,
-    importer: importers[format],
+    rows,
+    repository: options.repository,
     folder,
     journal,
     quotas: new Quotas(buildOptions.caps, journal.accepted()),
@@ -136,10 +142,11 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
     options: buildOptions,
     context,
   };
-  const tried = await tryRows(importing, rows, options.limit);
-  const { environmentReport } = importing;
+  using desk = await rowDesks[format](job);
+  const tried = await tryRows(job, desk, options.limit);
+  const { environmentReport, commit } = desk;
   const counts = {
-    commit: null,
+    commit,
     found: rows.length,
     selected: rows.length,
     filtered: {},
@@ -164,11 +171,10 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
 }
 
 async function tryRows(
-  importing: Importing,
-  rows: readonly ForeignRow[],
+  { journal, context, source, rows }: RowDeskJob,
+  desk: RowDesk,
   limit: number = Number.POSITIVE_INFINITY,
 ): Promise<readonly TriedRecord[]> {
-  const { journal, context, source } = importing;
   const tried = [...journal.tried(source).values()];
   const settled = new Set(tried.map(({ row }) => row));
   let accepted = journal.accepted().length;
@@ -187,7 +193,7 @@ async function tryRows(
   const open = rows.filter(({ id }) => !settled.has(id));
   const ahead = limit === Number.POSITIVE_INFINITY ? ROWS_AHEAD : ROWS_AT_A_TIME;
   const weak: TriedRow[] = [];
-  for await (const row of mapInOrder(open, ROWS_AT_A_TIME, (each) => tryRow(importing, each), ahead)) {
+  for await (const row of mapInOrder(open, ROWS_AT_A_TIME, (each) => desk.tryRow(each), ahead)) {
     throwIfInterrupted(context.signal);
     if (row.weakScore === undefined) settle(row);
     else weak.push(row);
@@ -216,13 +222,14 @@ function asBuildOptions(options: ImportOptions, source: string, rows: number): B
 function manifestOptions(
   format: ImportFormatName,
   file: HostPath,
-  { limit, seed }: ImportOptions,
+  { limit, seed, repository }: ImportOptions,
 ): Record<string, unknown> {
   return {
     format,
     file: basename(file),
     limit: limit ?? null,
     seed,
+    ...(repository === undefined ? {} : { repository: withoutHostPath(repository) }),
     tier: "simple",
     thresholds: IMPORT_THRESHOLDS,
   };
@@ -239,8 +246,11 @@ function outputFolder({ out }: ImportOptions, file: HostPath, purpose: unknown):
   return asHostPath(resolve("task-sets", `${name}-${digest}`));
 }
 
-function describeTaskSet({ folder, options, purpose }: Work, journal: Journal) {
-  const tasks = journal.accepted().map(({ task_id: id, digest, tier, path, name, split, cluster }) => {
+function describeTaskSet({ folder, rows, options, purpose }: Work, journal: Journal) {
+  const places = new Map(rows.map(({ id }, index) => [id, index]));
+  const placeOf = ({ row = "" }: TriedRecord): number => places.get(row) ?? rows.length;
+  const inOrder = journal.accepted().toSorted((a, b) => placeOf(a) - placeOf(b));
+  const tasks = inOrder.map(({ task_id: id, digest, tier, path, name, split, cluster }) => {
     return { id, digest, tier, path, name, split, cluster };
   });
   const { rows_digest: _, proof_version: __, ...told } = purpose.options;

@@ -1,34 +1,30 @@
-import { filterNames, filters } from "../../analysis/index.ts";
 import { DioramaError } from "../../base/index.ts";
 import type { ForeignRow } from "../../datasets/index.ts";
-import { measureCoverage, type ProgramOutcome } from "../../judge/index.ts";
-import type { Definition } from "../../languages/index.ts";
-import { observeReference, referenceLines, type Specimen } from "../../proof/index.ts";
-import type { EvidenceSummary, ImportedRow, RejectionReason } from "../../spec/index.ts";
+import type { ProgramOutcome } from "../../judge/index.ts";
+import type { ImportedRow, RejectionReason } from "../../spec/index.ts";
 import { tryTarget } from "../build-source.ts";
 import type { TriedFacts, TriedRecord } from "../journal.ts";
-import type { TaskOutcome } from "../make-task.ts";
-import { settleTarget, type Tried } from "../settle-target.ts";
-import { openSite, type Site, type SiteTarget } from "../site.ts";
+import { openSite, type Site } from "../site.ts";
+import { droppingFilters, measureOwnCalls, settleRow, weakScoreOf, withRow } from "./imported-row.ts";
 import type { Importing } from "./importing.ts";
-import type { RowRepository } from "./importer.ts";
-import { SetStrength } from "./set-strength.ts";
+import type { RowDesk, RowRepository, TriedRow } from "./importer.ts";
 import { surveyRow } from "./survey-row.ts";
 
-/** A row that was tried, before its task is written. Dispose it afterwards: its tree lies on disk. */
-export interface TriedRow extends Disposable {
-  readonly id: string;
-  /** Of a task that joins only where the others make up for it: its mutation score. Such tasks are settled last, the strongest first. */
-  readonly weakScore: number | undefined;
-  /** Writes the task where the row gave one. To be called in the order of the rows. */
-  settle(): TriedRecord;
+/** A desk for rows that are small repositories of their own. */
+export function deskOfRepositories(importing: Importing): RowDesk {
+  return {
+    environmentReport: importing.environmentReport,
+    commit: null,
+    tryRow: (row) => tryRow(importing, row),
+    [Symbol.dispose]: () => undefined,
+  };
 }
 
 /** CPU time of a row's own program, in seconds: RepoST's time limit. */
 const PROGRAM_SECONDS = 10;
 
 /** Prepares, runs, observes and proves one row. Throws only when interrupted or where this machine fails. */
-export async function tryRow(importing: Importing, row: ForeignRow): Promise<TriedRow> {
+async function tryRow(importing: Importing, row: ForeignRow): Promise<TriedRow> {
   const startedAt = performance.now();
   const rejectedFacts = (): TriedFacts => ({
     event: "target-tried",
@@ -76,14 +72,13 @@ async function tryOnSite(
       filters: droppingFilters(target.definition),
       own_coverage:
         tried.outcome?.status === "accepted"
-          ? await measureOwnTest(site.openBench(target).specimen, target)
+          ? await measureOwnCalls(site.openBench(target).specimen, target.calls)
           : null,
     };
     const facts = { ...tried.facts, row: id };
-    const mutation = mutationOf(tried);
     return {
       id,
-      weakScore: mutation !== undefined && SetStrength.isWeak(mutation) ? (mutation.score ?? 0) : undefined,
+      weakScore: weakScoreOf(tried),
       settle: () => settleRow(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
       [Symbol.dispose]: () => site[Symbol.dispose](),
     };
@@ -91,51 +86,6 @@ async function tryOnSite(
     site[Symbol.dispose]();
     throw error;
   }
-}
-
-function mutationOf({ outcome }: Tried): EvidenceSummary["mutation"] | undefined {
-  return outcome?.status === "accepted" ? outcome.draft.record.evidence.mutation : undefined;
-}
-
-function settleRow(importing: Importing, tried: Tried): TriedRecord {
-  const { strength } = importing;
-  const mutation = mutationOf(tried);
-  const weakness = mutation && strength.findWeakness(mutation);
-  if (weakness !== undefined)
-    return { ...tried.facts, outcome: "rejected", reason: "weak_mutation_score", detail: weakness };
-  const record = settleTarget(importing, tried);
-  if (mutation !== undefined && record.outcome === "accepted") strength.take(mutation);
-  return record;
-}
-
-/** An accepted task that says which row it was made of. */
-function withRow(outcome: TaskOutcome | undefined, imported: ImportedRow): TaskOutcome | undefined {
-  if (outcome?.status !== "accepted") return outcome;
-  const { draft } = outcome;
-  const provenance = { ...draft.record.provenance, imported: imported.from };
-  return { ...outcome, draft: { ...draft, record: { ...draft.record, provenance }, imported } };
-}
-
-/** Names of the filters, those that a build leaves off included, that would have dropped a target. */
-function droppingFilters(definition: Definition): string[] {
-  return filterNames.filter((name) => filters[name](definition));
-}
-
-/** What of the reference the recorded calls of the row's own test execute; null where there are none that can be made again. */
-async function measureOwnTest(
-  specimen: Specimen,
-  { calls }: SiteTarget,
-): Promise<ImportedRow["own_coverage"]> {
-  const cases = calls.map(({ recipe, origin }, index) => ({ id: `call-${index + 1}`, origin, recipe }));
-  if (cases.length === 0) return null;
-  const { evaluator, workbench, originalText } = specimen;
-  const { results } = await observeReference(specimen, cases, { traceArcs: true });
-  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(specimen));
-  const { branch, line } = measureCoverage(
-    possible,
-    results.flatMap(({ arcs = [] }) => arcs),
-  );
-  return results.length === 0 ? null : { calls: results.length, branch, line };
 }
 
 /** What is wrong with a row whose own check does not take the original; undefined where it does, or has none. */

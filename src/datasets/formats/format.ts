@@ -7,6 +7,8 @@ export interface ForeignRow {
   readonly id: string;
   /** The row as it was read, every field kept. */
   readonly record: Readonly<Record<string, unknown>>;
+  /** Its text in the file, where that is given back as it was. */
+  readonly text?: string;
 }
 
 /** A format of others whose rows can be read: a file in this folder and a line in `registry.ts`. */

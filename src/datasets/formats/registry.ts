@@ -1,12 +1,14 @@
 import { describeKnownNames, UsageError } from "../../base/index.ts";
 import type { ExportFormat, ImportFormat } from "./format.ts";
+import { r2eImport } from "./r2e/read.ts";
+import { r2eExport } from "./r2e/write.ts";
 import { repostExport, repostImport } from "./repost.ts";
 
 /** Every format that is read, by name. */
-export const importFormats = { repost: repostImport } satisfies Record<string, ImportFormat>;
+export const importFormats = { repost: repostImport, r2e: r2eImport } satisfies Record<string, ImportFormat>;
 
 /** Every format that is written, by name. */
-export const exportFormats = { repost: repostExport } satisfies Record<string, ExportFormat>;
+export const exportFormats = { repost: repostExport, r2e: r2eExport } satisfies Record<string, ExportFormat>;
 
 /** A name among the formats that are read. */
 export type ImportFormatName = keyof typeof importFormats;

@@ -35,8 +35,8 @@ class ArcTracer:
 
     def call(self, function, *arguments, **keywords):
         """Tracing costs every call of whatever runs meanwhile: so it begins and ends with the call."""
-        threading.settrace(self._enter)
-        sys.settrace(self._enter)
+        threading.settrace(self.enter)
+        sys.settrace(self.enter)
         try:
             return function(*arguments, **keywords)
         finally:
@@ -47,7 +47,8 @@ class ArcTracer:
         arcs, self._arcs = sorted(self._arcs), set()
         return arcs
 
-    def _enter(self, frame, event, argument):
+    def enter(self, frame, event, argument):
+        """What an interpreter calls for each new frame, and each that goes on: frames of other code are left alone."""
         code = frame.f_code
         if id(code) not in self._bytes:
             return None

@@ -53,6 +53,14 @@ export function readReference(parser: Parser, fileText: string, definition: Defi
   };
 }
 
+/** The same definition with another text, as read from that; undefined where it has a syntax error. */
+export function withText(parser: Parser, reference: Reference, text: string): Reference | undefined {
+  const root = parseSnippet(parser, text);
+  const node = root === undefined ? undefined : findFunction(root);
+  const body = node === undefined ? undefined : findField(node, "body");
+  return node === undefined || body === undefined ? undefined : { ...reference, text, node, body };
+}
+
 /** The tree of an indented or unindented definition, or undefined where it has a syntax error. */
 export function parseSnippet(parser: Parser, text: string): SyntaxNode | undefined {
   const prefix = /^[ \t]/.test(text) ? "if 1:\n" : "";

@@ -20,6 +20,17 @@ describe("each kind writes the same thing differently", () => {
     ["rename-locals", "x = a\nreturn x.x", "x_local = a\nreturn x_local.x"],
     ["rename-locals", "x = 1\nreturn f(x=x)", "x_local = 1\nreturn f(x=x_local)"],
     ["rename-locals", "x = 1\nreturn lambda: x", "x_local = 1\nreturn lambda: x_local"],
+    [
+      "alias-parameters",
+      "'''a'''\nb = a.a\nreturn f(b, a=a)",
+      "'''a'''\na_given = a\nb_given = b\nb_given = a_given.a\nreturn f(b_given, a=a_given)",
+    ],
+    ["alias-parameters", "return [a for a in b], a", "b_given = b\nreturn [a for a in b_given], a"],
+    [
+      "nest-elif",
+      "if a:\n    b()\nelif b:\n    c()\nelif c:\n    a()\nelse:\n    x()",
+      "if a:\n    b()\nelse:\n    if b:\n        c()\n    elif c:\n        a()\n    else:\n        x()",
+    ],
     ["invert-condition", "if a:\n    b()\nelse:\n    c()", "if not (a):\n    c()\nelse:\n    b()"],
     ["invert-condition", "if(a): b()\nelse: c()", "if not ((a)): c()\nelse: b()"],
     ["invert-conditional", "return a if b else c", "return (c) if not (b) else (a)"],
@@ -44,6 +55,26 @@ describe("each kind writes the same thing differently", () => {
     ["reorder-assignments", 'x = 1\ny = ""\nreturn x', 'y = ""\nx = 1\nreturn x'],
     ["expand-augmented", "x = 0\nx += 1\nreturn x", "x = 0\nx = x + 1\nreturn x"],
     ["split-comparison", "return 0 < a <= b.c", "return (0 < a and a <= b.c)"],
+    ["conditional-to-statement", "x = a if b else c", "if (b):\n    x = (a)\nelse:\n    x = (c)"],
+    ["conditional-to-statement", "return (a if b else c)", "if (b):\n    return (a)\nelse:\n    return (c)"],
+    ["statement-to-conditional", "if a: return b\nreturn c, a", "return (b) if (a) else (c, a)"],
+    ["statement-to-conditional", "if a:\n    x = b\nelse:\n    x = c", "x = (b) if (a) else (c)"],
+    ["de-morgan", "return not (a and b.c)", "return (not (a) or not (b.c))"],
+    ["de-morgan", "while a or b: c()", "while (not (not (a) and not (b))): c()"],
+    ["de-morgan", "return a if(b and c)else b", "return a if(not (not (b) or not (c)))else b"],
+    ["expand-negation", "return a not in b, a is not b", "return (not a in b), (not a is b)"],
+    [
+      "split-condition",
+      "if a and b:\n    # why\n    x = '''\n y'''\n    c(x)",
+      "if (a):\n    if (b):\n        x = '''\n y'''\n        c(x)",
+    ],
+    ["extract-condition", "if a: b()\nelif c: b()", "condition = (a)\nif condition: b()\nelif c: b()"],
+    ["split-unpacking", "a, b = b, a", "value_0 = (b)\nvalue_1 = (a)\na = value_0\nb = value_1"],
+    [
+      "join-texts",
+      "return f'{{{a!r:>5}}} of {b, c}\\n'",
+      "return ('{' + \"{!r:>5}\".format((a)) + '} of ' + \"{}\".format((b, c)) + '\\n')",
+    ],
     ["inner-function", "return a", "def _inner(a, b, c):\n    return a\nreturn _inner(a, b, c)"],
   ])("%s: %j", (kind, body, expected) => expect(rewritten(kind, body)?.trimEnd()).toBe(expected));
 
@@ -71,6 +102,12 @@ describe("no kind touches what might behave otherwise", () => {
     ["rename-locals", "import x\nx = 1"],
     ["rename-locals", "a = 1\nreturn a"],
     ["rename-locals", "x = 1\nmatch a:\n    case x:\n        return x"],
+    ["alias-parameters", "return locals()"],
+    ["alias-parameters", "return f'{a=}'"],
+    ["alias-parameters", "return lambda a: a"],
+    ["alias-parameters", "del a\nreturn b"],
+    ["alias-parameters", "return 1"],
+    ["nest-elif", "if a:\n    b()\nelse:\n    c()"],
     ["invert-condition", "if a:\n    b()\nelif c:\n    b()\nelse:\n    c()"],
     ["else-removal", "if a:\n    b()\nelse:\n    c()"],
     ["early-return", "if a:\n    b()\nreturn c"],
@@ -95,11 +132,47 @@ describe("no kind touches what might behave otherwise", () => {
     ["expand-augmented", "x = 0\nx += b\nx += 1\nreturn x"],
     ["split-comparison", "return a < b() < c"],
     ["split-comparison", "return a < other < c"],
+    ["conditional-to-statement", "x = y = a if b else c"],
+    ["statement-to-conditional", "if a:\n    return b\nelse:\n    x = c"],
+    ["statement-to-conditional", "if a:\n    return\nreturn c"],
+    ["statement-to-conditional", "if a:\n    return b\nelif b:\n    return a\nreturn c"],
+    ["de-morgan", "return a and b"],
+    ["expand-negation", "return a in b is not c"],
+    ["split-condition", "if a and b:\n    c()\nelse:\n    b()"],
+    ["split-condition", "if a or b:\n    c()"],
+    ["extract-condition", "if a: return locals()"],
+    ["split-unpacking", "x, y = a"],
+    ["split-unpacking", "x, y = a, *b"],
+    ["join-texts", "return f'{a:{b}}'"],
+    ["join-texts", "return f'{a=}'"],
+    ["join-texts", "return f'''{a}'{b}'''"],
+    ["join-texts", "return 'a' f'{b}'"],
     ["inner-function", "yield a"],
     ["inner-function", "return super().f()"],
     ["inner-function", "return target(a)"],
     ["inner-function", "return sys._getframe(1)"],
   ])("%s leaves %j", (kind, body) => expect(rewritten(kind, body)).toBeUndefined());
+});
+
+describe("several kinds on one body", () => {
+  const combined = (body: string): string[] => {
+    const text = givenFunction(body);
+    return variants
+      .rewrites(text, givenDefinition(text))
+      .filter(({ kind }) => !rewriteKinds.includes(kind))
+      .map(({ id }) => id);
+  };
+
+  test("are made one after the other, and the other way round without the move of the whole body", () => {
+    expect(combined("x = a\nreturn x if b not in c else None")).toEqual([
+      "combined: rename-locals, alias-parameters, invert-conditional, conditional-to-statement, expand-negation, extract-condition, else-removal, extract-returned, inner-function",
+      "combined-reversed: expand-negation, invert-conditional, alias-parameters, rename-locals",
+    ]);
+  });
+
+  test("are left out where one kind alone finds an occasion", () => {
+    expect(combined("pass")).toEqual([]);
+  });
 });
 
 /** Functions and inputs that take every kind of rewrite at least once. */
@@ -187,6 +260,26 @@ const BEHAVIOURS: readonly (readonly [body: string, inputs: readonly (readonly u
     [
       [1, 2, 3],
       ["x", 2, 3],
+    ],
+  ],
+  [
+    "if a:\n    return b\nelif b:\n    x = [a for a in (c, b)]\nelif c:\n    return c\nelse:\n    '''one\n two'''\n    raise KeyError(b)\nreturn x, a, b",
+    [
+      [1, 2, 3],
+      [0, 1, 2],
+      [0, 0, 1],
+      [0, 0, 0],
+    ],
+  ],
+  [
+    "if a is not None and b not in a:\n    x, y = b, c\n    return f'{x:>4}{y!r}' if not (x or y) else f'{{{x}}}'\nif c:\n    x = 1\nelse:\n    x = 2\nreturn x",
+    [
+      [[1], 2, 3],
+      [[0], "", 0],
+      [[], "", ""],
+      [[2], 2, 0],
+      [null, 1, 1],
+      [1, 1, 1],
     ],
   ],
   [

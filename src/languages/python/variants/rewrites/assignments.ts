@@ -1,8 +1,8 @@
 import type { Reference, TextEdit } from "../reference.ts";
 import { findField, partsOf, type SyntaxNode } from "../syntax-node.ts";
-import { ownsLines } from "./lines.ts";
+import { indentationOf, ownsLines } from "./lines.ts";
 import { withoutOverlaps, type Rewrite } from "./rewrite.ts";
-import { boundNodes, hasDeclarations, isIntrospective, localNames, ownNodes } from "./scope.ts";
+import { boundNodes, freshName, hasDeclarations, isIntrospective, localNames, ownNodes } from "./scope.ts";
 
 const NUMBERS = new Set(["integer", "float"]);
 const LITERALS = new Set([...NUMBERS, "string", "true", "false", "none"]);
@@ -57,6 +57,39 @@ export const splitComparison: Rewrite = {
     );
   },
 };
+
+/** `a, b = x, y` to one assignment for each, by way of new names. */
+export const splitUnpacking: Rewrite = {
+  name: "split-unpacking",
+  edits(reference) {
+    if (isIntrospective(reference)) return [];
+    return [...ownNodes(reference)].flatMap((node) => {
+      const assignment = node.type === "expression_statement" ? partsOf(node)[0] : undefined;
+      const left = assignment?.type === "assignment" ? findField(assignment, "left") : undefined;
+      const right = assignment === undefined ? undefined : findField(assignment, "right");
+      if (left?.type !== "pattern_list" || right?.type !== "expression_list") return [];
+      const [targets, values] = [partsOf(left), partsOf(right)];
+      const isPaired = targets.length === values.length && targets.every(({ type }) => type === "identifier");
+      if (!isPaired || values.some(({ type }) => type === "list_splat")) return [];
+      return ownsLines(reference, node) ? [assignInTurn(reference, node, targets, values)] : [];
+    });
+  },
+};
+
+function assignInTurn(
+  reference: Reference,
+  statement: SyntaxNode,
+  targets: readonly SyntaxNode[],
+  values: readonly SyntaxNode[],
+): TextEdit {
+  const names = targets.map((_, index) => freshName(`value_${index}`, reference));
+  const lines = [
+    ...values.map((value, index) => `${names[index]} = (${value.text})`),
+    ...targets.map((target, index) => `${target.text} = ${names[index]}`),
+  ];
+  const replacement = lines.join(reference.newline + indentationOf(reference, statement));
+  return { start: statement.start, end: statement.end, replacement };
+}
 
 function partsOperands(comparison: SyntaxNode): readonly SyntaxNode[] {
   return partsOf(comparison).filter((child) => child.field !== "operators");

@@ -1,6 +1,6 @@
 import type { Reference, TextEdit } from "../reference.ts";
 import { findChild, findField, partsOf, type SyntaxNode } from "../syntax-node.ts";
-import { dedented, indentationOf, isBelowHeader, ownsLines } from "./lines.ts";
+import { dedented, indentationOf, isBelowHeader, ownsLines, shiftLines } from "./lines.ts";
 import { withoutOverlaps, type Rewrite } from "./rewrite.ts";
 import { ownNodes } from "./scope.ts";
 
@@ -32,6 +32,27 @@ export const invertConditional: Rewrite = {
       }),
     );
   },
+};
+
+/** `elif c:` to `else:` with `if c:` inside. */
+export const nestElif: Rewrite = {
+  name: "nest-elif",
+  edits: (reference) =>
+    withoutOverlaps(
+      [...ownNodes(reference)].flatMap((node) => {
+        const clause = node.type === "if_statement" ? findChild(node, "elif_clause") : undefined;
+        if (clause === undefined || !ownsLines(reference, node)) return [];
+        const outer = indentationOf(reference, node);
+        const inner = outer + (outer.includes("\t") ? "\t" : "    ");
+        const rest = shiftLines(
+          reference,
+          { start: clause.start, end: node.end },
+          (found) => inner + found.slice(outer.length),
+        );
+        const replacement = `else:${reference.newline}${inner}${rest.slice("el".length)}`;
+        return [{ start: clause.start, end: node.end, replacement }];
+      }),
+    ),
 };
 
 /** No `else` after a branch that leaves. */

@@ -3,7 +3,7 @@ import type { Reference } from "../reference.ts";
 import { contains, partsOf, walk } from "../syntax-node.ts";
 import { indentationOf, isBelowHeader, shiftLines } from "./lines.ts";
 import type { Rewrite } from "./rewrite.ts";
-import { freshName, hasDeclarations, isIntrospective } from "./scope.ts";
+import { freshName, hasDeclarations, hasDocstring, isIntrospective } from "./scope.ts";
 
 /** The body moved into a nested function that is called with the same arguments. */
 export const innerFunction: Rewrite = {
@@ -32,12 +32,6 @@ export const innerFunction: Rewrite = {
     return [{ start: first.start, end: body.end, replacement }];
   },
 };
-
-function hasDocstring({ body }: Reference): boolean {
-  const first = partsOf(body)[0];
-  const content = first?.type === "expression_statement" ? partsOf(first)[0] : undefined;
-  return content?.type === "string" || content?.type === "concatenated_string";
-}
 
 /** Whether one of these names appears at all: a function that calls itself would use twice the stack. */
 function mentions({ body }: Reference, ...names: string[]): boolean {

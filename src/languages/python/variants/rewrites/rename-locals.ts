@@ -1,9 +1,11 @@
 import type { Reference, TextEdit } from "../reference.ts";
-import { ancestorsOf, contains, walk, type SyntaxNode } from "../syntax-node.ts";
+import { ancestorsOf, contains, partsOf, walk, type SyntaxNode } from "../syntax-node.ts";
+import { indentationOf, isBelowHeader } from "./lines.ts";
 import type { Rewrite } from "./rewrite.ts";
 import {
   boundNodes,
   freshName,
+  hasDocstring,
   hasDeclarations,
   isInComprehension,
   isIntrospective,
@@ -21,7 +23,8 @@ export const renameLocals: Rewrite = {
     if (isIntrospective(reference) || hasDeclarations(reference)) return [];
     if (contains(reference.body, "print_statement", "exec_statement")) return [];
     const variables = variablesOf(reference.node);
-    const kept = keptNames(reference);
+    const parameters = reference.definition.parameters.map((parameter) => parameter.name);
+    const kept = new Set([...parameters, ...fixedNames(reference, reference.node)]);
     const renamed = new Set(boundNodes(reference).map((node) => node.text));
     return [...renamed]
       .filter((name) => !kept.has(name) && !name.startsWith("__"))
@@ -29,17 +32,44 @@ export const renameLocals: Rewrite = {
   },
 };
 
+/** Each parameter is given another name first, which the rest of the body uses. What the body would not rename stays. */
+export const aliasParameters: Rewrite = {
+  name: "alias-parameters",
+  edits(reference) {
+    if (isIntrospective(reference) || hasDeclarations(reference)) return [];
+    const { body, newline } = reference;
+    if (contains(body, "print_statement", "exec_statement", "delete_statement")) return [];
+    const first = partsOf(body)[hasDocstring(reference) ? 1 : 0];
+    if (first === undefined || !isBelowHeader(reference, first)) return [];
+    const variables = variablesOf(body);
+    const fixed = fixedNames(reference, body);
+    const aliased = reference.definition.parameters
+      .map(({ name }) => ({
+        name,
+        alias: freshName(`${name}_given`, reference),
+        uses: variables.get(name) ?? [],
+      }))
+      .filter(({ name, uses }) => uses.length > 0 && !fixed.has(name) && !name.startsWith("__"));
+    const lines = aliased.map(
+      ({ name, alias }) => `${alias} = ${name}${newline}${indentationOf(reference, first)}`,
+    );
+    const beginning = { start: first.start, end: first.start, replacement: lines.join("") };
+    return aliased.length === 0
+      ? []
+      : [beginning, ...aliased.flatMap(({ alias, uses }) => rename(uses, alias))];
+  },
+};
+
 function rename(nodes: readonly SyntaxNode[], name: string): TextEdit[] {
   return nodes.map(({ start, end }) => ({ start, end, replacement: name }));
 }
 
-function keptNames(reference: Reference): Set<string> {
-  const kept = new Set(reference.definition.parameters.map((parameter) => parameter.name));
-  for (const node of walk(reference.node)) {
-    if (node.type !== "identifier") continue;
-    if (isFixed(node) || isBoundElsewhere(node, reference)) kept.add(node.text);
-  }
-  return kept;
+/** Names at or below `part` that cannot have another name there, for they are bound or shown in a way that fixes them. */
+function fixedNames(reference: Reference, part: SyntaxNode): Set<string> {
+  const fixed = [...walk(part)].filter(
+    (node) => node.type === "identifier" && (isFixed(node) || isBoundElsewhere(node, reference)),
+  );
+  return new Set(fixed.map((node) => node.text));
 }
 
 const FIXED = [

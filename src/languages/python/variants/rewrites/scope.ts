@@ -1,5 +1,5 @@
 import type { Reference } from "../reference.ts";
-import { ancestorsOf, contains, findField, walk, type SyntaxNode } from "../syntax-node.ts";
+import { ancestorsOf, contains, findField, partsOf, walk, type SyntaxNode } from "../syntax-node.ts";
 
 const INTROSPECTION =
   /\b(?:locals|vars|eval|exec|dir|globals|_getframe|currentframe|inspect|f_locals|stacklevel|__class__|execfile)\b/;
@@ -12,6 +12,13 @@ export function isIntrospective({ body }: Reference): boolean {
 /** True where names of the function are declared to live elsewhere. */
 export function hasDeclarations({ body }: Reference): boolean {
   return contains(body, "global_statement", "nonlocal_statement");
+}
+
+/** True where the body begins with a text. */
+export function hasDocstring({ body }: Reference): boolean {
+  const first = partsOf(body)[0];
+  const content = first?.type === "expression_statement" ? partsOf(first)[0] : undefined;
+  return content?.type === "string" || content?.type === "concatenated_string";
 }
 
 /** Nodes of the body that belong to the function itself: nothing of nested functions, classes and lambdas. */
