@@ -3,10 +3,13 @@ import type { EvidenceSummary } from "../../spec/index.ts";
 type Mutation = Pick<EvidenceSummary["mutation"], "counted" | "survived" | "score">;
 
 /** Mutation score from which a task joins whatever the others are like. */
-const STRONG = 0.9;
+const STRONG = 0.97;
 
 /** Share of the mutants of all tasks together that may survive once a weaker one has joined. */
 const MOST_SURVIVING = 0.025;
+
+/** So many may survive in any set: in a small one, single mutants are a large share. */
+const FEW_SURVIVORS = 4;
 
 /**
  * What the mutants of a set's tasks come to. Rows of others are taken as they are, with tests that show little: a suite that cannot be made strong
@@ -35,8 +38,9 @@ export class SetStrength {
   findWeakness(mutation: Mutation): string | undefined {
     const { counted, survived, score } = mutation;
     if (!SetStrength.isWeak(mutation)) return undefined;
-    const share = (this.#survived + survived) / (this.#counted + counted);
-    if (share <= MOST_SURVIVING) return undefined;
+    const survivors = this.#survived + survived;
+    const share = survivors / (this.#counted + counted);
+    if (share <= MOST_SURVIVING || survivors <= FEW_SURVIVORS) return undefined;
     return `${score?.toFixed(3) ?? "none"} < ${STRONG}, and with it ${share.toFixed(3)} of the set's mutants would survive`;
   }
 }
