@@ -23,6 +23,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "docs");
 const commands = [
   "build",
+  "import",
   "verify",
   "evaluate",
   "report",
@@ -32,6 +33,7 @@ const commands = [
   "retire",
   "pack",
   "unpack",
+  "export",
   "environment build",
   "doctor",
 ];

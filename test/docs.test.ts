@@ -21,18 +21,20 @@ test("pages in docs/ say what the code says (else: node scripts/refresh-docs.mjs
   for (const { path, text } of pages) expect(readFileSync(path, "utf8")).toBe(text);
 });
 
-test("the example of the library call runs as it stands, in a package that has a link to this one, and prints what the page says", async () => {
+test("the examples of library calls run as they stand, in a package that has a link to this one, and print what the page says", async () => {
   const page = readFileSync(join(root, "docs", "library.md"), "utf8");
-  const [, program = "", printed = ""] =
-    /```js\n([^]*?)\n```\n\nprints\n\n```text\n([^]*?)```/.exec(page) ?? [];
+  const examples = [...page.matchAll(/```js\n([^]*?)\n```\n\nprints\n\n```text\n([^]*?)```/g)];
+  expect(examples).toHaveLength(2);
   const folder = mkdtempSync(join(tmpdir(), "diorama-example-"));
   try {
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(root, join(folder, "node_modules", "diorama"));
-    writeFileSync(join(folder, "example.mjs"), program);
     await writeOrchardTaskSet(asHostPath(join(folder, "my-tasks")));
-    const { stdout } = await promisify(execFile)(process.execPath, ["example.mjs"], { cwd: folder });
-    expect(stdout).toBe(printed);
+    for (const [, program = "", printed = ""] of examples) {
+      writeFileSync(join(folder, "example.mjs"), program);
+      const { stdout } = await promisify(execFile)(process.execPath, ["example.mjs"], { cwd: folder });
+      expect(stdout).toBe(printed);
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

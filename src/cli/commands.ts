@@ -3,6 +3,9 @@ import { addBuild } from "./commands/build.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEnvironment } from "./commands/environment.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
+import { addExport } from "./commands/export.ts";
+import { addImport } from "./commands/import.ts";
+import { addMutate } from "./commands/mutate.ts";
 import { addPack } from "./commands/pack.ts";
 import { addReport } from "./commands/report.ts";
 import { addRetire } from "./commands/retire.ts";
@@ -15,15 +18,18 @@ import { addVerify } from "./commands/verify.ts";
 /** Every command, in the order in which `--help` lists them. */
 export const commands: readonly AddCommand[] = [
   addBuild,
+  addImport,
   addVerify,
   addEvaluate,
   addReport,
   addShow,
   addTry,
   addStats,
+  addMutate,
   addRetire,
   addPack,
   addUnpack,
+  addExport,
   addEnvironment,
   addDoctor,
 ];

@@ -174,7 +174,7 @@ function describeEvidence({ task, evidence }: TaskPage): string[] {
     ),
     ...fact(
       "mutants",
-      `${mutation.killed + mutation.timed_out} of ${mutation.counted} killed, score ${formatFraction(mutation.score)}` +
+      `${mutation.killed} killed, ${mutation.timed_out} timed out, ${mutation.survived} survived of ${mutation.counted}, score ${formatFraction(mutation.score)}` +
         (uncounted.length === 0 ? "" : `; not counted: ${uncounted.join(", ")}`),
     ),
     ...fact(

@@ -62,7 +62,9 @@ export async function buildSource(job: SourceJob): Promise<SourceResult> {
     return { report, isSettled };
   }
   const tried = await tryTargets(job, survey);
-  const report = reportOnSource(survey, [...tried.values()], performance.now() - startedAt);
+  const { commit } = survey.acquired.repository;
+  const reported = { ...survey, commit, selected: survey.targets.length };
+  const report = reportOnSource(reported, [...tried.values()], performance.now() - startedAt);
   journal.append({ event: "source-finished", report });
   context.progress.note(`${source}: ${report.accepted} tasks of ${report.tried} targets tried.`);
   return { report, isSettled: true };
@@ -94,7 +96,12 @@ async function tryTargets(job: SourceJob, survey: Survey): Promise<ReadonlyMap<s
   return settled;
 }
 
-async function tryTarget(job: SourceJob, site: Site, target: SiteTarget): Promise<Tried> {
+/** Grows a suite for one target of a site and proves it. What fails for no reason of the target's own is a rejection as well; throws only when interrupted or where the disk is full. */
+export async function tryTarget(
+  job: Pick<SourceJob, "source" | "quotas" | "options" | "context">,
+  site: Site,
+  target: SiteTarget,
+): Promise<Tried> {
   const { source, quotas, options } = job;
   const startedAt = performance.now();
   const { definition, isReached } = target;
@@ -127,7 +134,7 @@ async function tryTarget(job: SourceJob, site: Site, target: SiteTarget): Promis
 
 /** One target that fails for no reason of its own is a record, not the end of the build. */
 async function attempt<T>(
-  { context }: SourceJob,
+  { context }: Pick<SourceJob, "context">,
   { path, name }: Definition,
   work: () => Promise<T>,
 ): Promise<T | Failure> {

@@ -156,7 +156,7 @@ function* recordsOf(path: HostPath, tasks: readonly { readonly id: string }[]): 
 }
 
 /** A source as a manifest names it: folders by their last name, for where they lie is a fact of a machine. */
-function withoutHostPath(source: string): string {
+export function withoutHostPath(source: string): string {
   return /^(?:pypi|github):/.test(source) || /^git\+(?!file:)/.test(source) ? source : basename(source);
 }
 

@@ -1,5 +1,6 @@
 import type { Logger, Progress } from "../base/index.ts";
 import type { Thresholds } from "../proof/index.ts";
+import type { GrowthBudget } from "../testgen/index.ts";
 import type { Caps } from "./quotas.ts";
 
 /** What `build` was asked for. */
@@ -20,6 +21,8 @@ export interface BuildOptions {
   /** `auto` or the name of a sandbox backend. */
   readonly sandbox: string;
   readonly thresholds: Thresholds;
+  /** How long suites are grown; absent: as `growSuite` does by itself. */
+  readonly growth?: GrowthBudget;
   /** Targets to try, as `PATH:NAME` or `NAME`; none: all. */
   readonly targets: readonly string[];
   /** Names of filters to switch on beside the default ones. */

@@ -1,6 +1,16 @@
 export { buildTaskSet } from "./build.ts";
 export type * from "./curation.ts";
 export { DEFAULT_CAPS, type Caps } from "./quotas.ts";
+export {
+  compareWithRows,
+  getImporterWithTests,
+  type AgreementReport,
+  type RowAgreement,
+} from "./import/agreement.ts";
+export { importTaskSet, type ImportOptions, type ImportReport } from "./import/import.ts";
+export { mutateSource } from "./mutate/mutate-source.ts";
+export { mutateTask } from "./mutate/mutate-task.ts";
+export type { MutateOptions } from "./mutate/mutate-options.ts";
 export { verifyTaskSet } from "./verify.ts";
 export { FIRST_LIMITS } from "./first-limits.ts";
 export { openWorkshop, userCacheDirectory, type Workshop } from "./workshop.ts";

@@ -11,6 +11,10 @@ export interface TriedFacts {
   readonly name: string;
   /** 1-based first line of the definition: a file can define a name more than once. */
   readonly line: number;
+  /** Of an imported target: which row of the file it is. */
+  readonly row?: string;
+  /** Of an imported target: how many calls its row brought, and how many of them cannot be made again. */
+  readonly captured?: { readonly calls: number; readonly refused: number };
   readonly is_reached: boolean;
   readonly statements: number;
   /** By its shape it could be a core task. */
@@ -62,8 +66,14 @@ interface StageRecord {
 type JournalRecord = TriedRecord | SourceRecord | StageRecord;
 
 /** What tells a target of a source from all others. */
-export function targetKey({ path, name, line }: Pick<TriedRecord, "path" | "name" | "line">): string {
-  return `${path}:${line}:${name}`;
+export function targetKey({
+  path,
+  name,
+  line,
+  row,
+}: Pick<TriedRecord, "path" | "name" | "line" | "row">): string {
+  const place = `${path}:${line}:${name}`;
+  return row === undefined ? place : `${place}#${row}`;
 }
 
 /** `journal.jsonl`: everything that was tried, in order, as far as it got. */

@@ -61,11 +61,19 @@ async function growAndProve(
   { specimen }: Bench,
   site: Site,
   target: SiteTarget,
-  { seed, thresholds }: BuildOptions,
+  { seed, thresholds, growth: budget }: BuildOptions,
   guardsTrivialBodies: boolean,
 ): Promise<Made> {
   const leastScore = thresholds.mutationScore;
-  const grown = await growSuite(specimen, target.context, { seed, guardsTrivialBodies, leastScore });
+  const gradesUnshown = thresholds.takesAsChosen === true;
+  const growth = {
+    seed,
+    guardsTrivialBodies,
+    leastScore,
+    gradesUnshown,
+    ...(budget === undefined ? {} : { budget }),
+  };
+  const grown = await growSuite(specimen, target.context, growth);
   if (grown.status === "rejected") return grown;
   if (grown.status === "weak") {
     const detail = `${grown.bestMutationScore.toFixed(3)} < ${leastScore}`;

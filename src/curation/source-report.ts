@@ -5,9 +5,19 @@ import type { Survey } from "./survey.ts";
 /** Fewest statements of a target that the project's yield is measured on. */
 const SUBSTANTIAL_STATEMENTS = 3;
 
+/** What of a source, or of a file that was imported, is told beside what became of its targets. */
+export interface ReportedSource extends Pick<
+  Survey,
+  "source" | "environmentReport" | "found" | "filtered" | "syntaxErrors" | "leftOut"
+> {
+  readonly commit: string | null;
+  /** Targets that there are to try. */
+  readonly selected: number;
+}
+
 /** The figures of a source whose targets were tried. Targets left untried because of a limit count as filtered by `limit`. */
 export function reportOnSource(
-  survey: Survey,
+  survey: ReportedSource,
   tried: readonly TriedRecord[],
   durationMs: number,
 ): SourceReport {
@@ -19,14 +29,14 @@ export function reportOnSource(
   for (const record of tried)
     if (record.outcome === "rejected" && record.reason === "licence")
       refusedLicences[record.detail] = (refusedLicences[record.detail] ?? 0) + 1;
-  const untried = survey.targets.length - tried.length;
+  const untried = survey.selected - tried.length;
   const substantial = tried.filter(
     ({ is_reached, statements }) => is_reached && statements >= SUBSTANTIAL_STATEMENTS,
   );
   const coreShaped = tried.filter(({ is_reached, is_core_shape }) => is_reached && is_core_shape);
   return {
     source: survey.source,
-    commit: survey.acquired.repository.commit,
+    commit: survey.commit,
     environment: survey.environmentReport,
     found: survey.found,
     filtered: untried === 0 ? survey.filtered : { ...survey.filtered, limit: untried },

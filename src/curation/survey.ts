@@ -5,7 +5,13 @@
  */
 import { readFileSync } from "node:fs";
 
-import { getFilterName, moduleNameOf, selectTargets, type CallingLine } from "../analysis/index.ts";
+import {
+  getFilterName,
+  moduleNameOf,
+  selectTargets,
+  type CallingLine,
+  type TargetSelection,
+} from "../analysis/index.ts";
 import {
   createPause,
   digestOf,
@@ -21,6 +27,7 @@ import {
   type Environment,
   type Recording,
   type EnvironmentOutcome,
+  type TestInvocation,
 } from "../environments/index.ts";
 import type { Definition, ParsedFile } from "../languages/index.ts";
 import { acquireSource, type AcquiredSource } from "../sources/index.ts";
@@ -80,6 +87,8 @@ interface FailedSurvey {
 
 /** What surveying takes. */
 interface SurveyJob {
+  /** Which definitions are the targets. Default: what the options' filters leave. */
+  readonly choose?: (files: readonly SurveyedFile[]) => TargetSelection;
   readonly source: string;
   readonly folder: RunFolder;
   readonly journal: Journal;
@@ -113,10 +122,9 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
 
   const { files, leftOut } = await parseFiles(acquired, workshop);
   const parsed = [...files.values()].map((file) => file.parsed);
-  const selection = selectTargets(parsed, {
-    with: options.filters.map(getFilterName),
-    only: options.targets,
-  });
+  const selection =
+    job.choose?.([...files.values()]) ??
+    selectTargets(parsed, { with: options.filters.map(getFilterName), only: options.targets });
   journal.append({
     event: "targets-found",
     source,
@@ -136,7 +144,9 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
     return { status: "failed", commit, failure: outcome.failure };
   }
   const { environment } = outcome;
-  const calls = await observeCalls(job, acquired, outcome, selection.targets, files);
+  const { testInvocation, testRecords } = outcome;
+  const tests = testRecords.length === 0 ? undefined : testInvocation;
+  const calls = await observeCalls(job, { acquired, environment, tests }, selection.targets, files);
   const roots = environment.recipe.import_roots;
   return {
     status: "surveyed",
@@ -203,9 +213,10 @@ function refuseOtherTree(source: string, acquired: AcquiredSource, journal: Jour
   );
 }
 
-async function parseFiles(
+/** Reads and parses every source file of a tree; says how many were not read, by reason. */
+export async function parseFiles(
   acquired: AcquiredSource,
-  { language }: Workshop,
+  { language }: Pick<Workshop, "language">,
 ): Promise<{
   readonly files: ReadonlyMap<string, SurveyedFile>;
   readonly leftOut: Readonly<Record<string, number>>;
@@ -230,21 +241,32 @@ async function parseFiles(
   return { files, leftOut };
 }
 
+/** A tree with what its tests are called by; undefined where there are none. */
+interface TestedTree {
+  readonly acquired: AcquiredSource;
+  readonly environment: Environment;
+  readonly tests: TestInvocation | undefined;
+}
+
 /** Runs the repository's tests once more under the recorder, or reads what an earlier run of this build recorded. */
-async function observeCalls(
-  { source, folder, journal, workshop, context }: SurveyJob,
-  acquired: AcquiredSource,
-  outcome: Exclude<EnvironmentOutcome, { status: "failed" }>,
+export async function observeCalls(
+  {
+    source,
+    folder,
+    journal,
+    workshop,
+    context,
+  }: Pick<SurveyJob, "source" | "folder" | "journal" | "workshop" | "context">,
+  { acquired, environment, tests }: TestedTree,
   targets: readonly Definition[],
   files: ReadonlyMap<string, SurveyedFile>,
 ): Promise<CallsByTarget> {
   if (targets.length === 0) return { byTarget: new Map(), count: 0, refused: {} };
-  const stage = `.work/calls-${digestOf([source, acquired.treeDigest, outcome.environment.digest]).slice(7, 23)}`;
+  const stage = `.work/calls-${digestOf([source, acquired.treeDigest, environment.digest]).slice(7, 23)}`;
   const [kept] = folder.records(stage);
   if (kept !== undefined) return observedCalls(kept as Recording, targets);
   context.progress.begin(`${source}: observing calls while its tests run`);
   const { syntax } = workshop.language;
-  const { environment, testInvocation, testRecords } = outcome;
   const roots = environment.recipe.import_roots;
   const recorded = await recordCalls(
     {
@@ -260,7 +282,7 @@ async function observeCalls(
       excluded: acquired.files
         .map(({ path }) => path)
         .filter(findLeftOutTests(files, (path) => syntax.isTestFile(path))),
-      tests: testRecords.length === 0 ? undefined : testInvocation,
+      tests,
       documented: documentedModules(targets, roots),
     },
     workshop.environmentOptions,
@@ -286,7 +308,8 @@ function documentedModules(targets: readonly Definition[], roots: readonly strin
   return [...new Set(paths)].flatMap((path) => moduleNameOf(path, roots) ?? []);
 }
 
-function describeEnvironment(outcome: EnvironmentOutcome): SourceReport["environment"] {
+/** An environment's outcome as a report tells it. */
+export function describeEnvironment(outcome: EnvironmentOutcome): SourceReport["environment"] {
   if (outcome.status === "failed")
     return { status: "failed", tests: { passed: 0, failed: 0, skipped: 0 }, failure: outcome.failure };
   const { passed, failed, skipped } = outcome.tests;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-import { findRecordedTarget, maskDefinitions, moduleNameOf, readSourceModules } from "../analysis/index.ts";
+import { maskDefinitions, readSourceModules } from "../analysis/index.ts";
 import {
   asHostPath,
   canonicalJson,
@@ -9,11 +9,10 @@ import {
   joinPath,
   messageOf,
   throwIfInterrupted,
-  type HostPath,
 } from "../base/index.ts";
 import { readTaskSet, type LoadedTask } from "../datasets/index.ts";
 import { restoreEnvironment, type Environment } from "../environments/index.ts";
-import { compareObservations, prepareTree } from "../judge/index.ts";
+import { compareObservations } from "../judge/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
 import {
   combineLeakIndexes,
@@ -28,7 +27,7 @@ import { PROOF_VERSION } from "../spec/index.ts";
 import { isDiskFull } from "../store/index.ts";
 import type { VerifyOptions, VerifyReport, WorkContext } from "./curation.ts";
 import { environmentPlaces, treePlace } from "./leak-places.ts";
-import { FIRST_LIMITS } from "./first-limits.ts";
+import { findHidden, openTaskSpecimen } from "./task-specimen.ts";
 import { openWorkshop, type Workshop } from "./workshop.ts";
 
 /** Why a task did not prove itself again; undefined where it did. */
@@ -101,7 +100,11 @@ class Verifier {
 
     // Stays until the workshop closes: workers with this tree serve later tasks of the same file.
     const directory = joinPath(this.#workshop.temporaryDirectory, `verify-${record.id}`);
-    const specimen = this.#openSpecimen(task, restored.value, definition, directory);
+    const specimen = openTaskSpecimen(this.#workshop, task, {
+      environment: restored.value,
+      definition,
+      directory,
+    });
     return await this.#prove(task, { specimen, twins }, restored.value);
   }
 
@@ -157,66 +160,12 @@ class Verifier {
     return restored;
   }
 
-  #openSpecimen(
-    task: LoadedTask,
-    environment: Environment,
-    definition: Definition,
-    directory: HostPath,
-  ): Specimen {
-    const { language, evaluator, environmentOptions } = this.#workshop;
-    const importRoots = environment.recipe.import_roots;
-    const { mounts, python, recipe, digest } = environment;
-    const editedFile = definition.path;
-    const prepared = prepareTree({
-      source: task.maskedTree,
-      editedFile,
-      destination: joinPath(directory, "tree"),
-      isLeftOut: () => false,
-    });
-    return {
-      language,
-      evaluator,
-      workbench: {
-        runtime: { mounts, python, variables: recipe.variables, digest },
-        ...prepared,
-        importRoots,
-        editedFile,
-      },
-      definition,
-      module: moduleNameOf(editedFile, importRoots) ?? "",
-      originalText: task.originalFileText(),
-      policy: task.record.grader.comparison,
-      limits: FIRST_LIMITS,
-      repeatsSlowCases: true,
-      signal: environmentOptions.signal,
-    };
-  }
-
   async #leaksOf(task: LoadedTask, environment: Environment): Promise<LeakIndex> {
     const shared =
       this.#leaks.get(environment.digest) ?? (await createLeakIndex(environmentPlaces(environment), ".py"));
     this.#leaks.set(environment.digest, shared);
     return combineLeakIndexes(await createLeakIndex([treePlace(task.maskedTree)], ".py"), shared);
   }
-}
-
-/** The definitions whose bodies a task's edits hide, the target first; undefined where an edit hides something else. */
-function findHidden(
-  { syntax }: Language,
-  task: LoadedTask,
-): readonly [Definition, ...Definition[]] | undefined {
-  const [target] = task.record.targets;
-  const [edit, ...others] = task.record.edits;
-  if (target === undefined || edit === undefined) return undefined;
-  const text = task.originalFileText();
-  const parsed = syntax.parse(target.path, text);
-  const definition = findRecordedTarget(parsed, target, edit);
-  const twins = others.flatMap(({ path, span }) =>
-    parsed.definitions.filter(
-      ({ path: own, spans: { body } }) => own === path && body.start === span.start && body.end === span.end,
-    ),
-  );
-  return definition === undefined || twins.length !== others.length ? undefined : [definition, ...twins];
 }
 
 function isMaskedAlike(

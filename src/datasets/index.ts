@@ -1,6 +1,17 @@
 export { appendErratum, findRetired, readErrata } from "./errata.ts";
 export { appendRates, readMeasuredRates, type MeasuredRate } from "./rates.ts";
 export { measureDiversity } from "./diversity.ts";
+export type { ExportedRow, ExportFormat, ForeignRow, ImportFormat } from "./formats/format.ts";
+export {
+  exportFormats,
+  getExportFormat,
+  getImportFormatName,
+  importFormats,
+  type ImportFormatName,
+} from "./formats/registry.ts";
+export { readCapturedArguments, type CapturedArguments } from "./formats/r2e/captured-values.ts";
+export { parseR2EFunction, type R2EFunction } from "./formats/r2e/records.ts";
+export { repostRow, type RepostRow } from "./formats/repost.ts";
 export type { LoadedTask } from "./loaded-task.ts";
 export { PARQUET_FILE, writeParquet, type ParquetReport } from "./parquet.ts";
 export {

@@ -1,10 +1,12 @@
 import { DioramaError, type HostPath } from "../base/index.ts";
 import {
   evidenceRecord,
+  importedRow,
   observationsRecord,
   parseTaskRecord,
   suiteRecord,
   type EvidenceRecord,
+  type ImportedRow,
   type ObservationsRecord,
   type SuiteRecord,
   type TaskRecord,
@@ -29,6 +31,8 @@ export interface LoadedTask extends Disposable {
   suite(): SuiteRecord;
   expected(): ObservationsRecord;
   evidence(): EvidenceRecord;
+  /** The row that the task was made of; undefined where it was not imported. */
+  imported(): ImportedRow | undefined;
   /** The whole original definition with its decorators. */
   referenceText(): string;
   /** The target's file as it was. */
@@ -59,6 +63,10 @@ export function loadTask(files: TaskFiles): LoadedTask {
     expected: () =>
       parseJsonText(files, "tests/judge/observations.json", (value) => observationsRecord.parse(value)),
     evidence: () => parseJsonText(files, "tests/judge/evidence.json", (value) => evidenceRecord.parse(value)),
+    imported: () =>
+      record.provenance.imported === undefined
+        ? undefined
+        : parseJsonText(files, "tests/judge/imported.json", (value) => importedRow.parse(value)),
     referenceText: () => files.readText("solution/reference.txt"),
     originalFileText: () => files.readText(`solution/files/${path}`),
     [Symbol.dispose]: () => files[Symbol.dispose](),

@@ -8,7 +8,7 @@
  *     environment/check/             a program that runs the visible examples, for the candidate
  *     solution/                      the reference definition, the original file, and solve.sh that puts it back
  *     LICENSES/                      texts of the licences and notices that speak for the target's file
- *     tests/judge/                   suite, expected observations, evidence: for the judge only
+ *     tests/judge/                   suite, expected observations, evidence, of an imported task its row: for the judge only
  *
  * Large sets have a packed form beside this one (`shards/format.ts`); both are read alike.
  */
@@ -26,6 +26,7 @@ import {
 import {
   taskSetManifest,
   type EvidenceRecord,
+  type ImportedRow,
   type ObservationsRecord,
   type SuiteRecord,
   type TaskRecord,
@@ -62,6 +63,8 @@ export interface TaskDraft {
   readonly readLicence: (path: string) => Uint8Array;
   /** Texts of the files below `environment/check/`, by path: the program that runs the visible examples, and its data. */
   readonly check: Readonly<Record<string, string>>;
+  /** Of a task that was imported: its row. */
+  readonly imported?: ImportedRow;
 }
 
 /** Opens a task set of either form. Throws `UsageError` `not-a-task-set` where there is none, `corrupt-record` where a file is damaged. */
@@ -135,6 +138,7 @@ export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
     "tests/judge/suite.json": readableJson(draft.suite),
     "tests/judge/observations.json": readableJson(draft.expected),
     "tests/judge/evidence.json": readableJson(draft.evidence),
+    ...(draft.imported === undefined ? {} : { "tests/judge/imported.json": readableJson(draft.imported) }),
   };
   for (const [path, text] of Object.entries(texts)) writeFileAtomically(joinPath(partial, path), text);
   for (const path of record.repository.licence_files)

@@ -1,3 +1,4 @@
+export { restoreBareEnvironment } from "./bare-environment.ts";
 export { buildEnvironment } from "./build-environment.ts";
 export type * from "./environment.ts";
 export { findInterpreters, type Interpreter } from "./interpreter.ts";

@@ -20,3 +20,10 @@ export { readStatistics, type SolverRates, type TaskSetStatistics } from "./stat
 export { openJudge, type Judge, type JudgeOptions } from "./open-judge.ts";
 export { describeWork } from "./work-done.ts";
 export { createTaskJudge, type PreparedTask, type TaskJudge, type TaskJudgeOptions } from "./task-judge.ts";
+export {
+  describeMutation,
+  type MutationSummary,
+  type UndetectedMutant,
+} from "./mutation/describe-mutation.ts";
+export { renderMutationPage } from "./mutation/mutation-page.ts";
+export { createMutationReport } from "./mutation/mutation-report.ts";

@@ -13,3 +13,9 @@ export {
 export { openJudge, type Judge, type JudgeOptions } from "./open-judge.ts";
 export type { JudgeCallOptions } from "./task-judge.ts";
 export type { TaskJudgement } from "./task-judgement.ts";
+export {
+  checkEquivalence,
+  openEquivalenceChecker,
+  type EquivalenceChecker,
+} from "./equivalence/check-equivalence.ts";
+export type * from "./equivalence/equivalence.ts";

@@ -41,6 +41,11 @@ export interface SeriesJob extends Pick<
    * half, but what a body leaves behind, or the original that ran first, may touch the next.
    */
   readonly isApart: boolean;
+  /**
+   * Where they share a process: the original runs over all cases once more after them, and nothing counts of a process in which it then shows
+   * something else, or that did not come to its end.
+   */
+  readonly isChecked?: boolean;
   /** What the original must show for anything of its child to count. */
   readonly expected: NonNullable<EvaluationJob["expected"]>;
 }
@@ -90,7 +95,7 @@ export async function runSeriesPart(
       onBytes: (bytes) => report.read(bytes) === "malformed",
       signal,
     });
-    if (!report.showsOriginal()) break;
+    if (!report.showsOriginal() || (job.isChecked === true && !report.isWhole)) break;
     if (report.isOver && report.findings.length === 0) break;
     findings.push(...report.findings, ...(report.isOver ? [] : [undefined]));
   }
@@ -116,7 +121,8 @@ function limitsOf(job: SeriesJob): Parameters<Worker["run"]>[0]["frame"] {
   };
 }
 
-function seriesText({ target, resident, limits, cases, runs, isApart }: SeriesJob): string {
+function seriesText(job: SeriesJob): string {
+  const { target, resident, limits, cases, runs, isApart } = job;
   return JSON.stringify({
     kind: "series",
     target,
@@ -126,6 +132,7 @@ function seriesText({ target, resident, limits, cases, runs, isApart }: SeriesJo
     // Where a case that ends past its limit is not looked at again, there is no need to wait for its end.
     kill_cpu_seconds: limits.caseCpuSeconds * (isApart ? killFactor : 1),
     is_apart: isApart,
+    is_checked: job.isChecked === true,
     cases: cases.map(({ id, recipe }) => ({ id, recipe })),
     runs: runs.map(({ edited, groups }) => ({ body: edited ?? null, groups })),
   });
@@ -149,6 +156,8 @@ class SeriesReport {
   readonly #frames = new ChildFrameReader();
   readonly #original = new Map<string, Observation>();
   #state: SeriesState = "silent";
+  /** Whether the child said that everything was run, and the last look at the original, where one was asked for, was the first. */
+  isWhole = false;
 
   constructor(job: SeriesJob) {
     this.#job = job;
@@ -191,6 +200,7 @@ class SeriesReport {
     }
     if (this.#state === "runs" && kind === "case") return this.#takeCase(content);
     if (this.#state === "runs" && kind === "run") return this.#takeRun(content);
+    this.isWhole = kind === "done";
     return kind === "done" || kind === "out-of-memory" ? "over" : "malformed";
   }
 

@@ -244,9 +244,20 @@ export interface SeenOutcomes {
   readonly exceptions: readonly string[];
 }
 
+/** Which mutants to make. */
+export interface MutantSelection {
+  /** Most of those that a comparison could see. Absent: as many as a task is scored by; of more, an even choice. */
+  readonly most?: number;
+  /** Operators by name. Absent: all. */
+  readonly operators?: readonly string[];
+}
+
 /** Makes other bodies for a target. All lists are deterministic and in a stable order. */
 export interface Variants {
-  mutants(text: string, definition: Definition): readonly Variant[];
+  /** Absent `selection`: those that a task is scored by, of all operators. */
+  mutants(text: string, definition: Definition, selection?: MutantSelection): readonly Variant[];
+  /** What a `Variant.kind` of mutants can be. */
+  readonly mutationOperators: readonly string[];
   /** Texts and numbers of the definition that some mutant changes and a comparison could see, as `Variant.constants` writes them, distinct. */
   constants(text: string, definition: Definition): readonly string[];
   /** Every kind of rewrite that there is for one body; `rewrites` also gives variants of several kinds at once. */

@@ -39,7 +39,7 @@ export async function runBodiesTogether(
   isApart: boolean,
 ): Promise<BodyVerdict[]> {
   const bodies = variants.map(({ completion }) => ({ completion, groups: [{ cases, stops: true }] }));
-  const seen = await seeOtherwise(specimen, bodies, expected, isApart);
+  const seen = await seeOtherwise(specimen, bodies, expected, isApart ? "apart" : "shared");
   const decisions = seen.map((one) => one && decide(one, isApart));
   const open = variants.filter((_, index) => decisions[index] === undefined);
   const others = await runBodies(specimen, open, cases, expected);

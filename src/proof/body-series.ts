@@ -33,6 +33,12 @@ export interface BodyOverCases {
   readonly groups: readonly { readonly cases: readonly SuiteCase[]; readonly stops: boolean }[];
 }
 
+/**
+ * Where bodies of a series run: each in a process of its own (`apart`), all in one (`shared`), or all in one that is believed only if the original
+ * still shows the same after them (`checked`).
+ */
+export type SeriesPlace = "apart" | "shared" | "checked";
+
 /** Fewer runs than this are not worth running the reference with them. */
 const FEWEST_RUNS = 3;
 
@@ -41,7 +47,7 @@ export async function seeOtherwise(
   specimen: Specimen,
   bodies: readonly BodyOverCases[],
   expected: Readonly<Record<string, Observation>>,
-  isApart: boolean,
+  place: SeriesPlace,
 ): Promise<readonly (SeenOtherwise | undefined)[]> {
   const cases = [...new Set(bodies.flatMap(({ groups }) => groups.flatMap((group) => group.cases)))];
   const indexOf = new Map(cases.map((single, index) => [single, index]));
@@ -57,7 +63,7 @@ export async function seeOtherwise(
       }
     );
   });
-  const findings = await runSeries(specimen, { runs, cases, isApart, expected });
+  const findings = await runSeries(specimen, { runs, cases, place, expected });
   return findings.map((finding) => finding && readFinding(specimen, finding, expected));
 }
 
@@ -80,7 +86,7 @@ export async function huntThrough(
   isApart: boolean,
 ): Promise<BodyRun[]> {
   const hunted = bodies.map(({ completion, cases }) => ({ completion, groups: [{ cases, stops: false }] }));
-  const seen = await seeOtherwise(specimen, hunted, expected, isApart);
+  const seen = await seeOtherwise(specimen, hunted, expected, isApart ? "apart" : "shared");
   return Promise.all(
     bodies.map(async ({ completion, cases }, index) => {
       const one = seen[index];
@@ -96,14 +102,15 @@ export async function observeAlone(
   expected: Readonly<Record<string, Observation>>,
 ): Promise<readonly (Observation | undefined)[]> {
   const runs = cases.map((_, index): SeriesRun => ({ groups: [{ cases: [index], stops: false }] }));
-  const findings = await runSeries(specimen, { runs, cases, isApart: true, expected });
+  const findings = await runSeries(specimen, { runs, cases, place: "apart", expected });
   return findings.map((finding, index) => {
     if (finding?.status !== "ran") return undefined;
     return finding.differences[0]?.observation ?? expected[cases[index]?.id ?? ""];
   });
 }
 
-type SeriesOfRuns = Pick<SeriesJob, "cases" | "isApart"> & {
+type SeriesOfRuns = Pick<SeriesJob, "cases"> & {
+  readonly place: SeriesPlace;
   readonly runs: readonly (SeriesRun | undefined)[];
   readonly expected: Readonly<Record<string, Observation>>;
 };
@@ -111,7 +118,7 @@ type SeriesOfRuns = Pick<SeriesJob, "cases" | "isApart"> & {
 /** Findings of the runs that there are; none where a series would not pay, or the original cannot be kept loaded. */
 async function runSeries(
   specimen: Specimen,
-  { runs, cases, isApart, expected }: SeriesOfRuns,
+  { runs, cases, place, expected }: SeriesOfRuns,
 ): Promise<(SeriesFinding | undefined)[]> {
   const { evaluator, workbench, originalText, limits, resident, policy, signal } = specimen;
   const wanted = runs.filter((run) => run !== undefined);
@@ -125,7 +132,8 @@ async function runSeries(
     limits,
     ...(resident === undefined ? {} : { resident }),
     runs: wanted,
-    isApart,
+    isApart: place === "apart",
+    isChecked: place === "checked",
     expected: { observations: expected, policy },
   };
   const findings = await evaluator.runSeries(job, signal);

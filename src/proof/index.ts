@@ -9,6 +9,17 @@ export {
   settleMutant,
   type Mutant,
 } from "./mutation.ts";
+export {
+  countMutants,
+  type JudgedMutant,
+  type LeftOutTest,
+  type MutantCounts,
+  type MutantFate,
+  type MutationResult,
+} from "./mutation-result.ts";
+export { mutateSuite } from "./mutated-suite.ts";
+export { findSteadyTests, type FoundTests, type SteadyTest, type SteadyTests } from "./steady-tests.ts";
+export { testMutants, type TestedTarget } from "./tested-mutants.ts";
 export { DEFAULT_THRESHOLDS, proveTask, type ProofOutcome, type Thresholds } from "./prove.ts";
 export { lineOfEdit, RaisingLines } from "./raising-lines.ts";
 export { ReachedLines } from "./reached-lines.ts";

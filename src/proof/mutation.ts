@@ -1,9 +1,9 @@
-import type { Variant } from "../languages/index.ts";
-import type { EvidenceSummary, MutantEvidence, SuiteCase } from "../spec/index.ts";
+import type { MutantSelection, Variant } from "../languages/index.ts";
+import type { EvidenceSummary, MutantEvidence } from "../spec/index.ts";
 import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
-import { asBodyRun, seeOtherwise, type SeenOtherwise } from "./body-series.ts";
+import { runOverBoth } from "./mutant-runs.ts";
 import type { SettledSuite } from "./settle-suite.ts";
-import { type BodyRun, type BothRuns, runBody, runBodyOverBoth, type Specimen } from "./specimen.ts";
+import type { BodyRun, BothRuns, Specimen } from "./specimen.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 /** A mutant of the reference while its fate is open. */
@@ -14,10 +14,13 @@ export interface Mutant {
   codeDigest?: string | undefined;
 }
 
-/** All mutants of a specimen. Those whose difference no comparison policy can see are settled at once, with their rule. */
-export function createMutants({ language, originalText, definition }: Specimen): Mutant[] {
+/** Mutants of a specimen: those that a task is scored by, or another selection. Those whose difference no comparison policy can see are settled at once, with their rule. */
+export function createMutants(
+  { language, originalText, definition }: Pick<Specimen, "language" | "originalText" | "definition">,
+  selection?: MutantSelection,
+): Mutant[] {
   return language.variants
-    .mutants(originalText, definition)
+    .mutants(originalText, definition, selection)
     .map((variant) =>
       variant.unobservable === undefined
         ? { variant, status: "open" }
@@ -75,11 +78,17 @@ const KILLED_BY_EXAMPLES = { status: "killed", detail: "visible examples" } as c
  * Runs every counted mutant over the final suite and over the examples and says what became of each, from nothing: earlier findings
  * decide only which mutants are left out.
  */
-export async function proveMutants(settled: SettledSuite): Promise<ProvenMutants> {
+export async function proveMutants(
+  settled: SettledSuite,
+  selection?: MutantSelection,
+): Promise<ProvenMutants> {
   const { limited: specimen, codeDigest: referenceDigest, raisingLines } = settled;
-  const mutants = createMutants(specimen);
+  const mutants = createMutants(specimen, selection);
   const open = mutants.filter(({ status }) => status === "open");
-  const runs = await runOverBoth(settled, open);
+  const runs = await runOverBoth(
+    settled,
+    open.map(({ variant }) => variant),
+  );
   const seen = new Map<string, string>();
   const toldByExamples = new Set<string>();
   const toldByHidden = new Set<string>();
@@ -104,48 +113,6 @@ export async function proveMutants(settled: SettledSuite): Promise<ProvenMutants
 /** True for mutants that some case told from the reference. */
 export function isKill(status: Mutant["status"] | undefined): boolean {
   return status === "killed" || status === "timed_out";
-}
-
-/** Runs mutants over examples and graded cases, each in a fork of a child that has loaded the original; what cannot be told there, by itself. */
-async function runOverBoth(
-  { limited: specimen, cases: suite, examples, expected, reachedLines }: SettledSuite,
-  mutants: readonly Mutant[],
-): Promise<BothRuns[]> {
-  const bodies = mutants.map(({ variant }) => {
-    const line = lineOfEdit(specimen, variant);
-    const mayReach = ({ id }: SuiteCase): boolean => reachedLines.mayReach(id, line);
-    const [shown = [], graded = []] = [examples, suite].map((cases) =>
-      cases.toSorted((a, b) => Number(mayReach(b)) - Number(mayReach(a))),
-    );
-    const groups = [shown, graded].map((cases) => ({ cases, stops: true }));
-    return { completion: variant.completion, shown, graded, groups };
-  });
-  const seen = await seeOtherwise(specimen, bodies, expected, true);
-  return Promise.all(
-    bodies.map(async ({ completion, shown, graded }, index) => {
-      const one = seen[index];
-      const isCutOff = one !== undefined && !one.isNarrow && shown.some(({ id }) => id === one.timedOutAt);
-      // An example that does not end tells it apart, and no graded case ran after it.
-      if (isCutOff)
-        return { graded: await runBody(specimen, completion, graded, expected), isToldByExamples: true };
-      return (
-        readBothRuns(one, shown) ??
-        runBodyOverBoth(specimen, completion, { suite: graded, examples: shown }, expected)
-      );
-    }),
-  );
-}
-
-/** Undefined where another run is needed. */
-function readBothRuns(seen: SeenOtherwise | undefined, examples: readonly SuiteCase[]): BothRuns | undefined {
-  if (seen === undefined) return undefined;
-  const shown = new Set(examples.map(({ id }) => id));
-  const graded = seen.differences.filter(({ caseId }) => !shown.has(caseId));
-  const isToldByExamples = seen.differences.length > graded.length;
-  const isKnown = isToldByExamples || !seen.passedOver.some((id) => shown.has(id));
-  const isConclusive = graded.length > 0 || (seen.passedOver.length === 0 && !seen.isNarrow);
-  if (!isKnown || !isConclusive) return undefined;
-  return { graded: asBodyRun({ ...seen, differences: graded }), isToldByExamples };
 }
 
 /** Mutation score: killed and timed out over all counted; null where nothing was counted. */
@@ -193,8 +160,9 @@ function isUnbuilt(reason: string | undefined): boolean {
   );
 }
 
-function describeMutant(
-  { originalText, definition }: Specimen,
+/** A mutant as evidence has it: what is still open survived. */
+export function describeMutant(
+  { originalText, definition }: Pick<Specimen, "originalText" | "definition">,
   { variant, status, detail }: Mutant,
 ): MutantEvidence {
   const settled = status === "open" ? "survived" : status;

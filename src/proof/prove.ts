@@ -18,7 +18,7 @@ import { writeEvidence } from "./evidence.ts";
 import type { LeakIndex } from "./leaks.ts";
 import { proveMutants } from "./mutation.ts";
 import { reject, type Rejected } from "./rejection.ts";
-import { settleSuite, type TaskCases } from "./settle-suite.ts";
+import { FEWEST_EXAMPLES, settleSuite, type TaskCases } from "./settle-suite.ts";
 import type { Specimen } from "./specimen.ts";
 import { findNeedOfTwins } from "./twin-need.ts";
 import { runOtherBodies, runShortcuts, runTrivialBodies, type Bodies } from "./tried-bodies.ts";
@@ -33,6 +33,11 @@ export interface Thresholds {
   readonly determinacyWithDocstring: number;
   /** The same of one without. Default 0.9. */
   readonly determinacyWithout: number;
+  /**
+   * Whether a target is taken as somebody else chose it: one that does nothing but forward, and one whose examples tell too little, which is then
+   * on record. Default: neither makes a task.
+   */
+  readonly takesAsChosen?: boolean;
 }
 
 /** The design's thresholds to ship. */
@@ -90,7 +95,8 @@ export async function proveTask(
   const leaks = options.leaks.find(specimen.definition, specimen.originalText);
   if (leaks[0] !== undefined) return reject("answer_reachable", `${leaks[0].place}: ${leaks[0].detail}`);
 
-  const settled = await settleSuite(specimen, given, options.limits);
+  const fewestExamples = options.thresholds.takesAsChosen === true ? 0 : FEWEST_EXAMPLES;
+  const settled = await settleSuite(specimen, given, { policy: options.limits, fewestExamples });
   if (settled.status === "rejected") return settled;
   const { limited, cases, examples, expected } = settled;
   const ambiguity = findAmbiguity(limited, [...examples, ...cases], expected, options.modules);
@@ -102,7 +108,7 @@ export async function proveTask(
   const passing = trivial.filter(({ verdict }) => verdict === "resolved");
   if (passing.length > 0) return reject("trivial", `passed by ${namesOf(passing)}`);
   const shortcuts = await runShortcuts(limited, { suite: cases, examples }, expected, options.modules);
-  const short = shortcuts.filter(({ verdict }) => verdict === "resolved");
+  const short = shortcuts.filter((one) => one.verdict === "resolved" && !isOwnWay(specimen, one, options));
   if (short.length > 0) return reject("shortcut_resolved", `passed by ${namesOf(short)}`);
   const proven = await proveMutants(settled);
   const determinacy = measureDeterminacy(limited, proven);
@@ -125,6 +131,12 @@ export async function proveTask(
     findIndeterminacy(specimen, evidence.summary, unstated, options.thresholds);
   if (failing !== undefined) return { ...failing, evidence };
   return { status: "proven", policy: limited.policy, cases, examples, expected, unstated, evidence };
+}
+
+/** True for a forwarding body where forwarding is what the reference does, and where such targets are taken. */
+function isOwnWay({ definition }: Specimen, { kind }: BodyVerdict, { thresholds }: ProofOptions): boolean {
+  const { isForwarding } = definition.facts;
+  return thresholds.takesAsChosen === true && isForwarding && kind.startsWith("forward-");
 }
 
 function findFailure(summary: EvidenceSummary, bodies: Bodies, thresholds: Thresholds): Rejected | undefined {
@@ -159,6 +171,7 @@ function findIndeterminacy(
 ): Rejected | undefined {
   const least =
     definition.docstring === undefined ? thresholds.determinacyWithout : thresholds.determinacyWithDocstring;
+  if (thresholds.takesAsChosen === true) return undefined;
   const { score, unshown_arcs: unshown, unshown_kinds: unshownKinds = 0 } = determinacy;
   if (score === null || score < least)
     return reject(

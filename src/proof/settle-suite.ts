@@ -32,7 +32,7 @@ export interface SettledSuite {
   readonly limited: Specimen;
   /** What is not shown: at least one. */
   readonly cases: readonly SuiteCase[];
-  /** What is shown: at least `FEWEST_EXAMPLES`. */
+  /** What is shown: at least as many as were asked for. */
   readonly examples: readonly SuiteCase[];
   /** Of both, by id. */
   readonly expected: Readonly<Record<string, Observation>>;
@@ -51,12 +51,22 @@ export interface SettledSuite {
   readonly parents: number;
 }
 
+/** What settling takes beside the cases. */
+interface SettlingOptions {
+  /** Becomes the limits. */
+  readonly policy: LimitsPolicy;
+  /** Examples that are left at least. */
+  readonly fewestExamples: number;
+}
+
 /** Observes the reference, drops what is not stable, and observes what is left again so that nothing depends on what was dropped. */
 export async function settleSuite(
   specimen: Specimen,
   given: TaskCases,
-  policy: LimitsPolicy,
+  { policy, fewestExamples }: SettlingOptions,
 ): Promise<SettledSuite | Rejected> {
+  const isEnough = ({ suite, examples }: TaskCases): boolean =>
+    suite.length > 0 && examples.length >= fewestExamples;
   if (!isEnough(given)) {
     const { examples, suite } = given;
     return reject("indeterminate", `${examples.length} inputs can be shown, ${suite.length} graded`);
@@ -74,7 +84,7 @@ export async function settleSuite(
     suite: stable.filter(({ id }) => graded.has(id)),
     examples: stable.filter(({ id }) => !graded.has(id)),
   };
-  if (!isEnough(left)) return rejectUnstable(given, left, dropped);
+  if (!isEnough(left)) return rejectUnstable({ given, left, dropped, fewestExamples });
   const reference = await observeReference(limited, stable, { traceArcs: true });
   const failed = describeFailedReference(reference);
   if (failed !== undefined) return failed;
@@ -101,18 +111,24 @@ export async function settleSuite(
   };
 }
 
-function isEnough({ suite, examples }: TaskCases): boolean {
-  return suite.length > 0 && examples.length >= FEWEST_EXAMPLES;
-}
-
 /** Too little is left, for the first reason that a case of the kind that is lacking was dropped for. */
-function rejectUnstable(given: TaskCases, left: TaskCases, dropped: StabilityResult["dropped"]): Rejected {
+function rejectUnstable({
+  given,
+  left,
+  dropped,
+  fewestExamples,
+}: {
+  readonly given: TaskCases;
+  readonly left: TaskCases;
+  readonly dropped: StabilityResult["dropped"];
+  readonly fewestExamples: number;
+}): Rejected {
   const isGraded = left.suite.length === 0;
   const lacking = new Set((isGraded ? given.suite : given.examples).map(({ id }) => id));
   const cause = dropped.find(({ id }) => lacking.has(id));
   const what = isGraded
     ? `no case of ${given.suite.length} that would be graded is stable`
-    : `${left.examples.length} of ${given.examples.length} cases that would be shown are stable, ${FEWEST_EXAMPLES} are needed`;
+    : `${left.examples.length} of ${given.examples.length} cases that would be shown are stable, ${fewestExamples} are needed`;
   return reject(cause?.reason ?? "unstable", `${what}; ${cause?.detail ?? ""}`);
 }
 

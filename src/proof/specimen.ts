@@ -227,7 +227,10 @@ export function locate(
 }
 
 /** 1-based first and last line of the reference in its file, decorators included. */
-export function referenceLines({ originalText, definition }: Specimen): TargetLocator["lines"] {
+export function referenceLines({
+  originalText,
+  definition,
+}: Pick<Specimen, "originalText" | "definition">): TargetLocator["lines"] {
   const before = Buffer.from(originalText).subarray(0, definition.spans.whole.start).toString();
   return { start: before.split("\n").length, end: definition.lines.end };
 }

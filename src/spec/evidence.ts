@@ -28,6 +28,11 @@ export const rejectionReason = z.enum([
   "twin",
   "cluster",
   "cap",
+  "needs_packages",
+  "unreadable_row",
+  "needs_repository",
+  "not_found",
+  "code_differs",
   "infrastructure",
 ]);
 export type RejectionReason = z.infer<typeof rejectionReason>;

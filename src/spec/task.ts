@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { environmentRecipe } from "./environment-record.ts";
 import { evidenceSummary } from "./evidence.ts";
+import { importedFrom } from "./imported-row.ts";
 import { comparisonPolicy, observation, type Observation } from "./observation.ts";
 import { suiteCase, type SuiteCase } from "./recipe.ts";
 import { editRecord, targetRecord } from "./target.ts";
@@ -113,7 +114,14 @@ const taskRecord = z.object({
   /** Tasks whose references are near copies of each other share it: `c-` and the digits of the first one's id. */
   cluster: z.string(),
   split,
-  provenance: z.object({ tool: z.string(), seed: z.int(), model_calls: z.int(), cost_usd: z.number() }),
+  provenance: z.object({
+    tool: z.string(),
+    seed: z.int(),
+    model_calls: z.int(),
+    cost_usd: z.number(),
+    /** The row of others that it was made of; absent where there was none. */
+    imported: importedFrom.optional(),
+  }),
 });
 export type TaskRecord = Omit<z.infer<typeof taskRecord>, "visible_examples"> & {
   visible_examples: VisibleExample[];

@@ -16,7 +16,7 @@ const MOST_EXAMPLES = 16;
 /** Cases shown and cases that may be graded. */
 export interface ChosenExamples {
   readonly shown: readonly ValuedCase[];
-  /** The others, without those that take a branch, or end in a way, that no shown one does. */
+  /** The others, without those that take a branch, or end in a way, that no shown one does (unless all may be graded). */
   readonly gradable: readonly ValuedCase[];
 }
 
@@ -24,10 +24,16 @@ export interface ChosenExamples {
  * Chooses examples greedily until all branches are shown and a share `goal` (in `[0, 1]`) of the bodies is told apart: first those that cover
  * most and leave every body to the graded cases too, then, as long as the goal is not reached, those that take least from them; among equals the
  * lightest. Where more are wanted than that takes, the others are spread from light to heavy. At least three where so many are known beside one
- * that is graded; six where many are known; never more than half of the cases beyond three.
+ * that is graded; six where many are known; never more than half of the cases beyond three. With `gradesUnshown` all others may be graded, and only
+ * what they can do without is shown.
  */
-export function chooseExamples(cases: readonly ValuedCase[], goal: number): ChosenExamples {
-  const choice = new Choice(cases);
+export function chooseExamples(
+  cases: readonly ValuedCase[],
+  goal: number,
+  gradesUnshown: boolean,
+): ChosenExamples {
+  const choice = new Choice(cases, gradesUnshown);
+  if (gradesUnshown) return showSpare(choice, cases.length, goal);
   const most = Math.min(
     MOST_EXAMPLES,
     Math.max(FEWEST_EXAMPLES, Math.floor(cases.length / 2)),
@@ -41,6 +47,19 @@ export function chooseExamples(cases: readonly ValuedCase[], goal: number): Chos
   while (choice.shown.size < Math.min(most, FEWEST_EXAMPLES)) choice.showOneOf(choice.free(), choice.left());
   const comfortable = Math.min(COMFORTABLE_EXAMPLES, Math.floor(cases.length / CASES_PER_EXAMPLE));
   while (choice.shown.size < Math.min(most, comfortable) && choice.free().length > 0)
+    choice.showOneOf(choice.free());
+  return choice.result();
+}
+
+/** Shows only what the graded cases can do without, though that may be nothing. */
+function showSpare(choice: Choice, known: number, goal: number): ChosenExamples {
+  const most = Math.min(MOST_EXAMPLES, Math.floor(known / 2));
+  while (choice.shown.size < most && !choice.isCovering(goal)) {
+    const next = choice.bestOf(choice.free());
+    if (next === undefined) break;
+    choice.show(next);
+  }
+  while (choice.shown.size < Math.min(most, COMFORTABLE_EXAMPLES) && choice.free().length > 0)
     choice.showOneOf(choice.free());
   return choice.result();
 }
@@ -66,7 +85,10 @@ class Choice {
   /** How many of the cases that are not shown have each merit. */
   readonly #left = new Map<string, number>();
 
-  constructor(cases: readonly ValuedCase[]) {
+  readonly #gradesUnshown: boolean;
+
+  constructor(cases: readonly ValuedCase[], gradesUnshown: boolean) {
+    this.#gradesUnshown = gradesUnshown;
     this.#ranked = cases
       .map((valued, index) => ({ ...valued, index, weight: weightOfCase(valued) }))
       .toSorted((a, b) => a.weight - b.weight || a.index - b.index);
@@ -93,6 +115,10 @@ class Choice {
 
   /** Those that are not the last to tell a body apart. One that alone takes some branch is free too: if it is not shown, it cannot be graded. */
   free(): readonly Ranked[] {
+    if (this.#gradesUnshown)
+      return this.left().filter(({ merits }) =>
+        [...merits].every((merit) => !this.#wanted.has(merit) || !this.#isLast(merit)),
+      );
     return this.left().filter(({ merits }) => {
       const isLone = [...merits].some((merit) => isVisibleMerit(merit) && this.#isLast(merit));
       return isLone || ![...merits].some((merit) => isBodyMerit(merit) && this.#isLast(merit));
@@ -124,7 +150,7 @@ class Choice {
 
   result(): ChosenExamples {
     const isGradable = ({ merits }: Ranked): boolean =>
-      [...merits].every((merit) => !isVisibleMerit(merit) || this.#covered.has(merit));
+      this.#gradesUnshown || [...merits].every((merit) => !isVisibleMerit(merit) || this.#covered.has(merit));
     const byIndex = this.#ranked.toSorted((a, b) => a.index - b.index);
     return {
       shown: byIndex.filter((valued) => this.shown.has(valued)),

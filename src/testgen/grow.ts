@@ -75,6 +75,8 @@ export interface GrowthOptions {
   readonly guardsTrivialBodies: boolean;
   /** Mutation score, in `[0, 1]`, that all known cases together must reach for a suite to be made. */
   readonly leastScore: number;
+  /** Whether what no example shows may be graded. Default: it may not. */
+  readonly gradesUnshown?: boolean;
   readonly budget?: GrowthBudget;
 }
 
@@ -82,7 +84,7 @@ export interface GrowthOptions {
 export async function growSuite(
   proven: Specimen,
   context: TargetContext,
-  { seed, guardsTrivialBodies, leastScore, budget = DEFAULT_GROWTH }: GrowthOptions,
+  { seed, guardsTrivialBodies, leastScore, gradesUnshown = false, budget = DEFAULT_GROWTH }: GrowthOptions,
 ): Promise<GrowthOutcome> {
   const specimen = { ...proven, repeatsSlowCases: false };
   const contract = inferContract(context);
@@ -116,7 +118,7 @@ export async function growSuite(
   if (bestMutationScore < leastScore) return { status: "weak", bestMutationScore };
   await seekOtherHolders({ ...growth, hunt, limited, budget });
   const goal = context.definition.docstring === undefined ? SHOWN_WITHOUT_WORDS : SHOWN_WITH_WORDS;
-  const { shown, gradable } = chooseExamples(corpus.valued(), goal);
+  const { shown, gradable } = chooseExamples(corpus.valued(), goal, gradesUnshown);
   return {
     status: "grown",
     suite: minimiseSuite(gradable),

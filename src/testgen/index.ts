@@ -7,5 +7,6 @@ export {
   type GrowthOutcome,
 } from "./grow.ts";
 export { poolValues } from "./pools.ts";
+export { proposeInputs, type ProposedInputs } from "./propose-inputs.ts";
 export { typeNameOf } from "./value-shape.ts";
 export type { ObservedCall, TargetContext, ValuePools } from "./test-strategy.ts";

@@ -2,6 +2,7 @@ import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { Contract } from "./contract.ts";
 import { joinShared, pooledPatchesOf, pooledValuesOf, withoutUnusedShared } from "./shared-values.ts";
 import type { PooledValue, ValuePools } from "./test-strategy.ts";
+import { hasFiles, varyFiles } from "./vary-files.ts";
 import { varyPatch } from "./vary-patch.ts";
 import { varyValue, type VariationSource } from "./vary-value.ts";
 import { shapeOf, typeNameOf } from "./value-shape.ts";
@@ -30,6 +31,7 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   const isPatched = recipe.patches !== undefined || donor?.patches !== undefined;
   if (isPatched && random.next() < PATCH_SHARE) return changePatches(recipe, donor, source);
   if (recipe.shared.length > 0 && random.next() < SHARED_SHARE) return varyShared(recipe, source);
+  if (hasFiles(recipe) && random.next() < FILES_SHARE) return varyFiles(recipe, source);
   if (donor !== undefined && donor !== recipe && roll < 0.2) return crossOver(recipe, donor, source);
   if (roll < 0.27 && recipe.positional.length > requiredCount(recipe, source))
     return { ...recipe, positional: recipe.positional.slice(0, -1) };
@@ -41,6 +43,9 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   if (roll < 0.72) return passOmitted(recipe, source);
   return varyOneArgument(recipe, source);
 }
+
+/** Of the changes to a case that finds files, those that change what is in one of them. */
+const FILES_SHARE = 0.4;
 
 /** Of the changes to a case with patches, or with a donor that has some, those that change what is replaced. */
 const PATCH_SHARE = 0.3;

@@ -260,6 +260,59 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
     }
   });
 
+  test("mutating a task gives the figures of its proof, and a target of the source what its tests miss", async () => {
+    const task = tasks.find(({ targets: [target] }) => target?.name === "late_fee");
+    if (task === undefined) throw new Error("There is no task of late_fee.");
+    const own = await diorama(directory, ["mutate", taskSet, task.id.slice(0, -3), "--json"]);
+    const { killed, timed_out, survived, score } = task.evidence.mutation;
+    expect({ exitCode: own.exitCode, document: JSON.parse(own.stdout) as unknown }).toMatchObject({
+      exitCode: 0,
+      document: {
+        target: "lending/fees.py:late_fee",
+        judged_by: "cases",
+        killed,
+        timed_out,
+        survived,
+        score,
+      },
+    });
+
+    const words = ["mutate", DESK, "late_fee", "--operators", "comparison-boundary,integer-constant"];
+    const byTests = await diorama(directory, [...words, "--out", "report"]);
+    expect({ exitCode: byTests.exitCode, stderr: byTests.stderr }).toMatchObject({ exitCode: 0 });
+    const report = readFileSync(join(directory, "report", "mutation-report.json"), "utf8");
+    const { files } = JSON.parse(report) as { files: Record<string, { mutants: { status: string }[] }> };
+    const statuses = files["lending/fees.py"]?.mutants.map(({ status }) => status) ?? [];
+    expect(new Set(statuses)).toContain("Killed");
+    const survivors = statuses.filter((status) => status === "Survived").length;
+    expect(byTests.stdout).toMatch(/^lending\/fees.py:late_fee: mutation score 0\.\d\d, by \d+ tests/);
+    expect(byTests.stdout).toContain(`Survived: ${survivors}\n`);
+    expect(readFileSync(join(directory, "report", "mutation-report.html"), "utf8")).toContain("late_fee");
+  });
+
+  test("mutating nothing is a no, and what does not exist cannot be mutated", async () => {
+    const none = await diorama(directory, [
+      "mutate",
+      DESK,
+      "late_fee",
+      "--operators",
+      "await-removal",
+      "--json",
+    ]);
+    expect({ exitCode: none.exitCode, document: JSON.parse(none.stdout) as unknown }).toMatchObject({
+      exitCode: 1,
+      document: { score: null, undetected: [] },
+    });
+    for (const [words, code] of [
+      [["mutate", DESK, "early_fee"], "unknown-target"],
+      [["mutate", DESK, "late_fee", "--operators", "await"], "unknown-operator"],
+      [["mutate", taskSet, "early_fee"], "unknown-task"],
+    ] as const) {
+      const ended = await diorama(directory, [...words, "--json"]);
+      expect([ended.exitCode, JSON.parse(ended.stdout)]).toMatchObject([2, { error: { code } }]);
+    }
+  });
+
   async function evaluate(model: string) {
     const run = join(directory, "runs", model.replace(":", "-"));
     const ended = await diorama(directory, ["evaluate", taskSet, "--model", model, "--run", run, "--json"]);

@@ -27,18 +27,21 @@ const LIBRARIES = asSandboxPath("/libraries");
 /** A package by its files, whose definitions can be proven in real sandboxes. */
 export interface ProvingGround extends AsyncDisposable {
   prove(name: string, cases: TaskCases, policy?: Partial<ComparisonPolicy>): Promise<ProofOutcome>;
+  /** A definition of the file as it is before a proof. */
+  specimenOf(name: string): Specimen;
 }
 
 /** coverage.py in a folder of its own, which a proof measures with; undefined where no registry can be reached. */
 export const libraries: string | undefined = installCoverage();
 
-/** Writes a package whose targets are in the file at `path`. Its `libraries` go when it is disposed of. */
+/** Writes a package whose targets are in the file at `path`. Its `libraries` go when it is disposed of, unless it is told to keep them. */
 export async function openProvingGround(
   files: Readonly<Record<string, string>>,
   path: string,
+  { workers = 2, keepsLibraries = false } = {},
 ): Promise<ProvingGround> {
   const context = { progress: silentProgress, logger: silentLogger, signal: undefined };
-  const workshop = await openWorkshop({ workers: 2, sandbox: "auto" }, context);
+  const workshop = await openWorkshop({ workers, sandbox: "auto" }, context);
   const environment = await restoreBareEnvironment(workshop);
   const tree = joinPath(workshop.temporaryDirectory, "tree");
   for (const [name, text] of Object.entries(files)) {
@@ -53,6 +56,7 @@ export async function openProvingGround(
   });
   const modules = readSourceModules(tree, workshop.language, ["."]);
   return {
+    specimenOf: (name) => plantSpecimen(name, comparisonPolicy.parse({})),
     prove: (name, cases, policy = {}) =>
       proveTask(plantSpecimen(name, comparisonPolicy.parse(policy)), cases, {
         limits: DEFAULT_LIMITS,
@@ -64,7 +68,7 @@ export async function openProvingGround(
       }),
     async [Symbol.asyncDispose]() {
       await workshop[Symbol.asyncDispose]();
-      rmSync(libraries ?? "", { recursive: true, force: true });
+      if (!keepsLibraries) rmSync(libraries ?? "", { recursive: true, force: true });
     },
   };
 

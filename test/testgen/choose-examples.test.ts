@@ -38,7 +38,7 @@ function meritsOf(cases: readonly ValuedCase[], beginning: string): Set<string> 
 test("no case is both shown and graded, at least three are shown, and every graded way is shown", () => {
   fc.assert(
     fc.property(corpora, fc.constantFrom(0.85, 0.98), (corpus, goal) => {
-      const { shown, gradable } = chooseExamples(corpus, goal);
+      const { shown, gradable } = chooseExamples(corpus, goal, false);
       const shownIds = new Set(shown.map(({ proposed }) => proposed.id));
       expect(gradable.filter(({ proposed }) => shownIds.has(proposed.id))).toEqual([]);
       expect(shown.length).toBeGreaterThanOrEqual(3);
@@ -58,7 +58,7 @@ test("a body that two cases tell apart is told apart on both sides", () => {
     valued(4, ["branch 1 2", "body c"]),
     valued(5, ["branch 1 2", "body c"]),
   ];
-  const { shown, gradable } = chooseExamples(corpus, 0.98);
+  const { shown, gradable } = chooseExamples(corpus, 0.98, false);
   const all = new Set(["body a", "body b", "body c"]);
   expect(meritsOf(shown, "body ")).toEqual(all);
   expect(meritsOf(gradable, "body ")).toEqual(all);
@@ -70,7 +70,7 @@ test("what covers most is shown in its shortest form", () => {
     ...[4, 5, 6].map((index) => valued(index, ["branch 1 2"])),
     valued(7, ["branch 1 2", "body a"], "short"),
   ];
-  const shown = chooseExamples(corpus, 0.98).shown.map(({ proposed }) => proposed.id);
+  const shown = chooseExamples(corpus, 0.98, false).shown.map(({ proposed }) => proposed.id);
   expect(shown).toContain("seed-7");
 });
 
@@ -80,7 +80,7 @@ test("an outcome of a kind that nothing shows is not graded", () => {
     valued(5, ["branch 1 2", "kind returns str", "body a"], "long ".repeat(50)),
     valued(6, ["branch 1 2", "kind returns str", "body a"], "longer ".repeat(50)),
   ];
-  const { shown, gradable } = chooseExamples(cases, 0.65);
+  const { shown, gradable } = chooseExamples(cases, 0.65, false);
   const kinds = meritsOf(shown, "kind ");
   expect(kinds).toContain("kind returns str");
   expect([...meritsOf(gradable, "kind ")].every((kind) => kinds.has(kind))).toBe(true);

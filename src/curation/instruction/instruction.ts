@@ -116,12 +116,13 @@ function describeUse({
       origin: "annotations and observed calls",
       text: describeContract(contract, definition),
     },
-    {
+  ];
+  if (examples !== "")
+    sections.push({
       section: "Examples",
       origin: "observations of the original",
       text: [describeNotation(examples), fence("pycon", examples)].filter((part) => part !== "").join("\n\n"),
-    },
-  ];
+    });
   if (constants.length > 0)
     sections.push({
       section: "Constants",
@@ -176,12 +177,16 @@ function describeNotation(examples: string): string {
   return meanings.length === 0 ? "" : `Here ${meanings.join("; ")}.`;
 }
 
-function describeGrading({ hiddenCases, definition }: InstructionParts): Section {
+function describeGrading({ hiddenCases, definition, examples }: InstructionParts): Section {
+  const inputs =
+    examples === ""
+      ? `${hiddenCases} inputs of the kinds that are listed`
+      : `the inputs above and on ${hiddenCases} others of the kinds that are listed and shown`;
   return {
     section: "What is graded",
     origin: "template",
     text: [
-      `The function is called on the inputs above and on ${hiddenCases} others of the kinds that are listed and shown. Each time these must equal what the original showed:`,
+      `The function is called on ${inputs}. Each time these must equal what the original showed:`,
       "",
       "- the returned value, or the yielded items, with the exact types (a list is no tuple);",
       "- or the class of the exception;",

@@ -29,7 +29,19 @@ export interface Funnel {
 /** Which question each reason answers with no. A reason that is not listed counts with the machinery. */
 const questions: readonly (readonly [step: string, reasons: readonly RejectionReason[]])[] = [
   ["of the tier asked for", ["tier"]],
-  ["observable", ["import_failed", "no_input", "reference_fails", "unstable", "order_dependent", "too_slow"]],
+  [
+    "observable",
+    [
+      "unreadable_row",
+      "needs_packages",
+      "import_failed",
+      "no_input",
+      "reference_fails",
+      "unstable",
+      "order_dependent",
+      "too_slow",
+    ],
+  ],
   ["non-trivial", ["trivial"]],
   [
     "proven",

@@ -17,20 +17,22 @@ export async function runTestJob(
   const report = new TestReportReader(job.order, job.tests.sites);
   const count = job.order.length === 0 ? testsUnknown : job.order.length;
   const limits = parentLimits(job);
+  const listen = report.frames.listen(limits);
+  const stops = job.stopsAtFailure === true && job.trust === "own";
   const end = await worker.run({
     frame: { ...limits, ...wallLimit(job.limits, count) },
     file: Buffer.from(job.fileText),
     rest: Buffer.from(testJobText(job, "tests")),
-    onBytes: report.frames.listen(limits),
+    onBytes: (bytes, cpuSeconds) => listen(bytes, cpuSeconds) || (stops && report.firstFailure !== undefined),
     signal,
   });
   if (end.status === "ended" && end.killed === undefined) report.frames.end();
   return {
-    results: report.results,
+    results: stops ? report.untilFailure() : report.results,
     collected: report.collected,
     plugins: report.plugins,
     ...spentBy(end, started),
-    ...decideOutcome(report, end, undefined),
+    ...decideOutcome(report, end, stops ? report.firstFailure : undefined),
   };
 }
 

@@ -67,6 +67,23 @@ export class TestReportReader {
     return last && testId(last);
   }
 
+  /** The first test with a bad outcome. */
+  get firstFailure(): string | undefined {
+    const found = this.#failureIndex();
+    const failed = found < 0 ? undefined : this.results[found];
+    return failed && testId(failed);
+  }
+
+  /** The tests up to the first with a bad outcome, however far the child had got. */
+  untilFailure(): readonly TestResult[] {
+    const found = this.#failureIndex();
+    return found < 0 ? this.results : this.results.slice(0, found + 1);
+  }
+
+  #failureIndex(): number {
+    return this.results.findIndex(({ outcome }) => outcome === "failed" || outcome === "error");
+  }
+
   #takeFirst(kind: ChildFrame["kind"], content: unknown): ReportState | string {
     if (kind === "not-built") return { status: kind, message: failed.parse(content).message };
     if (kind === "out-of-memory") return { status: kind };

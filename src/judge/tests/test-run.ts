@@ -88,6 +88,8 @@ export interface TestJob {
   readonly variation?: Variation;
   /** Report which lines of the edited file each test executes (own code only). */
   readonly traceLines?: boolean;
+  /** End after the first test that neither passes nor is skipped or expected to fail (own code only): the run is then `stopped` there. */
+  readonly stopsAtFailure?: boolean;
 }
 
 /** What a framework says of a test. */

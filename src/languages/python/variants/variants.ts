@@ -4,6 +4,7 @@ import type { Variants } from "../../language.ts";
 import { createClassText } from "./class-text.ts";
 import { makeCheats } from "./cheats.ts";
 import { listConstants, makeMutants } from "./mutants/mutants.ts";
+import { mutationOperators } from "./mutants/operators.ts";
 import { readReference } from "./reference.ts";
 import { makeRewrites, rewriteKinds } from "./rewrites/rewrites.ts";
 import { createOutlines } from "./shortcuts/outline.ts";
@@ -15,7 +16,9 @@ export function createPythonVariants(parser: Parser): Variants {
   const classText = createClassText(parser);
   const outlines = createOutlines(parser);
   return {
-    mutants: (text, definition) => makeMutants(parser, readReference(parser, text, definition)),
+    mutants: (text, definition, selection) =>
+      makeMutants(parser, readReference(parser, text, definition), selection),
+    mutationOperators: mutationOperators.map(({ name }) => name),
     constants: (text, definition) => listConstants(readReference(parser, text, definition)),
     rewriteKinds,
     rewrites: (text, definition) => makeRewrites(parser, readReference(parser, text, definition)),

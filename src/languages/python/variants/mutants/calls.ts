@@ -34,6 +34,36 @@ export const callRemoval: MutationOperator = {
   },
 };
 
+/**
+ * A call without one of its arguments by position, where it has others or can do without. Not `None` in the place of one: nearly always an
+ * error that whatever runs the line shows, else what leaving it out shows.
+ */
+export const argumentRemoval: MutationOperator = {
+  name: "argument-removal",
+  *mutate(node) {
+    const all = argumentsOf(node);
+    const name = /(\w+)$/.exec(findField(node, "function")?.text ?? "")?.[1] ?? "";
+    for (const argument of all) {
+      if (argument.type === "keyword_argument" || argument.type === "generator_expression") continue;
+      const isNeeded = all.length === 1 && isPositional(argument) && !OPTIONAL_ARGUMENT.has(name);
+      if (!isNeeded) yield removal(argument);
+    }
+  },
+};
+
+/** Methods of the standard types whose only argument may be left out. */
+const OPTIONAL_ARGUMENT = new Set([
+  "strip",
+  "lstrip",
+  "rstrip",
+  "split",
+  "rsplit",
+  "splitlines",
+  "pop",
+  "encode",
+  "decode",
+]);
+
 /** A call without one of its keyword arguments. */
 export const keywordRemoval: MutationOperator = {
   name: "keyword-removal",
@@ -61,8 +91,6 @@ const COUNTERPARTS: Readonly<Record<string, string>> = {
   rfind: "find",
   index: "rindex",
   rindex: "index",
-  split: "rsplit",
-  rsplit: "split",
   partition: "rpartition",
   rpartition: "partition",
   append: "extend",
@@ -70,7 +98,19 @@ const COUNTERPARTS: Readonly<Record<string, string>> = {
   intersection: "union",
   ljust: "rjust",
   rjust: "ljust",
+  removeprefix: "removesuffix",
+  removesuffix: "removeprefix",
+  islower: "isupper",
+  isupper: "islower",
+  floor: "ceil",
+  ceil: "floor",
+  keys: "values",
+  values: "keys",
+  deepcopy: "copy",
 };
+
+/** The same, where the number of splits is bounded: without a bound both sides give the same. */
+const BOUNDED_COUNTERPARTS: Readonly<Record<string, string>> = { split: "rsplit", rsplit: "split" };
 
 /** Functions and methods of the standard types to their counterparts: `min` to `max`, `startswith` to `endswith`. */
 export const calledName: MutationOperator = {
@@ -78,8 +118,10 @@ export const calledName: MutationOperator = {
   *mutate(node) {
     const called = node.type === "call" ? findField(node, "function") : undefined;
     const name = called?.type === "attribute" ? findField(called, "attribute") : called;
-    const other = name?.type === "identifier" ? COUNTERPARTS[name.text] : undefined;
-    if (name !== undefined && other !== undefined) yield replace(name, other);
+    if (name?.type !== "identifier") return;
+    const isBounded = argumentsOf(node).length === 2 || /\bmaxsplit\s*=/.test(node.text);
+    const other = COUNTERPARTS[name.text] ?? (isBounded ? BOUNDED_COUNTERPARTS[name.text] : undefined);
+    if (other !== undefined) yield replace(name, other);
   },
 };
 

@@ -24,6 +24,16 @@ export const floatConstant: MutationOperator = {
   },
 };
 
+/** Imaginary numbers: one more in their real part, and zero. */
+export const complexConstant: MutationOperator = {
+  name: "complex-constant",
+  *mutate(node) {
+    if (!/^(integer|float)$/.test(node.type) || !/j$/i.test(node.text) || isPattern(node)) return;
+    yield replace(node, `(${node.text} + 1)`);
+    if (/[1-9]/.test(node.text)) yield replace(node, "0j");
+  },
+};
+
 /** Texts and bytes: emptied, lengthened, or no longer empty. */
 export const stringConstant: MutationOperator = {
   name: "string-constant",
@@ -36,6 +46,37 @@ export const stringConstant: MutationOperator = {
     if (last.start > first.end) yield { start: first.end, end: last.start, replacement: "" };
   },
 };
+
+/**
+ * Letters of texts and bytes in the other case; not those of escapes, format specifications and interpolations, nor names of encodings, which
+ * mean the same in both.
+ */
+export const stringCase: MutationOperator = {
+  name: "string-case",
+  *mutate(node) {
+    if (node.type !== "string") return;
+    for (const content of node.children.filter(({ type }) => type === "string_content")) {
+      const swapped = content.text.replace(KEPT_OR_LETTER, (text, kept?: string) =>
+        kept === undefined ? swapCase(text) : text,
+      );
+      if (swapped !== content.text && !ENCODING.test(content.text)) yield replace(content, swapped);
+    }
+  },
+};
+
+const ESCAPE = String.raw`\\(?:N\{[^}]*\}|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[\s\S])`;
+const KEPT_OR_LETTER = new RegExp(
+  String.raw`(${ESCAPE}|%[-#+ \d.*]*(?:\(\w*\))?[-#+ \d.*]*\w|\{[^{}]*\})|[a-zA-Z]`,
+  "g",
+);
+
+const ENCODING =
+  /^(?:us-?ascii|ascii|utf[-_]?(?:7|8|16|32)(?:[-_]?(?:le|be|sig))?|latin[-_]?1|iso[-_]?8859[-_]\d+|cp\d+)$/i;
+
+function swapCase(letter: string): string {
+  const upper = letter.toUpperCase();
+  return letter === upper ? letter.toLowerCase() : upper;
+}
 
 /** `True` to `False` and back, `None` to `True` (not where identity is asked for: negation covers that). */
 export const namedConstant: MutationOperator = {

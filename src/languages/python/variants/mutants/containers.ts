@@ -1,4 +1,4 @@
-import { partsOf, type SyntaxNode } from "../syntax-node.ts";
+import { ancestorsOf, findField, partsOf, walk, type SyntaxNode } from "../syntax-node.ts";
 import { removal } from "./calls.ts";
 import { replace, type MutationOperator } from "./operator.ts";
 
@@ -41,15 +41,30 @@ export const sliceBounds: MutationOperator = {
   },
 };
 
-/** An index that is computed, moved by one; literal ones are integers like any other. */
+/** An index that is computed, or counted by a loop, moved by one; literal ones are integers like any other. */
 export const indexBounds: MutationOperator = {
   name: "index-bounds",
   *mutate(node) {
     if (node.field !== "subscript" || node.parent?.type !== "subscript") return;
     const isNumber = node.type === "binary_operator" && /^[\w\s.()[\]]+[-+]\s*\d+$/.test(node.text);
     const isLength = node.type === "call" && /^(len|int|bisect\w*)\(/.test(node.text);
-    if (!isNumber && !isLength) return;
+    if (!isNumber && !isLength && !isCounter(node)) return;
     yield replace(node, `${node.text} + 1`);
     yield replace(node, `${node.text} - 1`);
   },
 };
+
+/** A name that a loop over `range(…)` or `enumerate(…)` counts with. */
+function isCounter(node: SyntaxNode): boolean {
+  if (node.type !== "identifier") return false;
+  const scope = [...ancestorsOf(node)].findLast(({ type }) => type === "function_definition");
+  return [...(scope === undefined ? [] : walk(scope))].some((loop) => {
+    if (loop.type !== "for_statement" && loop.type !== "for_in_clause") return false;
+    const [names, items] = [findField(loop, "left")?.text ?? "", findField(loop, "right")?.text ?? ""];
+    const first = names.split(",")[0]?.replace("(", "").trim();
+    return (
+      first === node.text &&
+      (items.startsWith("enumerate(") || (items.startsWith("range(") && names === first))
+    );
+  });
+}

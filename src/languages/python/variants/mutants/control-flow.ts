@@ -1,14 +1,23 @@
-import { contains, findChild, findField, partsOf, type SyntaxNode } from "../syntax-node.ts";
+import { ancestorsOf, contains, findChild, findField, partsOf, type SyntaxNode } from "../syntax-node.ts";
 import { replace, type MutationOperator } from "./operator.ts";
 
-/** `break` to `continue` and back. */
+/** `break` to `continue` and, where something comes after the loop, to `return`; `continue` to `break` and `pass`. */
 export const loopControl: MutationOperator = {
   name: "loop-control",
   *mutate(node) {
-    if (node.type === "break_statement") yield replace(node, "continue");
-    if (node.type === "continue_statement") yield replace(node, "break");
+    if (node.type === "break_statement") {
+      yield replace(node, "continue");
+      const loop = [...ancestorsOf(node)].find(({ type }) => LOOPS.has(type));
+      if (loop !== undefined && !endsFunction(loop)) yield replace(node, "return");
+    }
+    if (node.type === "continue_statement") {
+      yield replace(node, "break");
+      yield replace(node, "pass");
+    }
   },
 };
+
+const LOOPS = new Set(["for_statement", "while_statement"]);
 
 /** A `for` loop that runs over nothing. */
 export const loopSkip: MutationOperator = {
@@ -38,13 +47,41 @@ export const returnValue: MutationOperator = {
   },
 };
 
-/** `yield x` to `yield None`. */
+/** A `return` that does not happen, so that what stands below it does. */
+export const returnRemoval: MutationOperator = {
+  name: "return-removal",
+  *mutate(node) {
+    if (node.type === "return_statement" && !endsFunction(node)) yield replace(node, "pass");
+  },
+};
+
+/** A `match` without one of its cases. */
+export const caseRemoval: MutationOperator = {
+  name: "case-removal",
+  *mutate(node) {
+    const cases = node.parent?.children.filter(({ type }) => type === "case_clause") ?? [];
+    if (node.type === "case_clause" && cases.length > 1) yield replace(node, "");
+  },
+};
+
+/** What a `lambda` gives to `None`, `None` to 0. */
+export const lambdaValue: MutationOperator = {
+  name: "lambda-value",
+  *mutate(node) {
+    const value = node.type === "lambda" ? findField(node, "body") : undefined;
+    if (value !== undefined) yield replace(value, value.type === "none" ? "0" : "None");
+  },
+};
+
+/** `yield x` to `yield None`, `yield from x` to `yield from ()`. */
 export const yieldValue: MutationOperator = {
   name: "yield-value",
   *mutate(node) {
-    if (node.type !== "yield" || findChild(node, "from") !== undefined) return;
+    if (node.type !== "yield") return;
     const value = partsOf(node)[0];
-    if (value !== undefined && value.type !== "none") yield replace(node, "yield None");
+    if (value === undefined) return;
+    if (findChild(node, "from") !== undefined) yield replace(value, "()");
+    else if (value.type !== "none") yield replace(node, "yield None");
   },
 };
 
@@ -56,6 +93,12 @@ export const awaitRemoval: MutationOperator = {
     if (value !== undefined) yield replace(node, value.text);
   },
 };
+
+/** True for the last statement of a function: nothing stands below it. */
+function endsFunction(node: SyntaxNode): boolean {
+  const block = node.parent;
+  return block?.parent?.type === "function_definition" && partsOf(block).at(-1) === node;
+}
 
 function isInGenerator(node: SyntaxNode): boolean {
   let owner = node.parent;

@@ -21,7 +21,10 @@ export const exceptionType: MutationOperator = {
   },
 };
 
-/** An exception handler that does nothing, or raises again. */
+/**
+ * An exception handler that does nothing, or raises again: as good as one that catches nothing (`except ()`) or another class. One of several
+ * classes in parentheses is an element like any other.
+ */
 export const handlerBody: MutationOperator = {
   name: "handler-body",
   *mutate(node) {
@@ -30,5 +33,14 @@ export const handlerBody: MutationOperator = {
     for (const statement of ["pass", "raise"]) {
       if (block.text.trim() !== statement) yield replace(block, statement);
     }
+  },
+};
+
+/** A `finally` that does nothing. */
+export const finallyBody: MutationOperator = {
+  name: "finally-body",
+  *mutate(node) {
+    const block = node.type === "finally_clause" ? findChild(node, "block") : undefined;
+    if (block !== undefined && block.text.trim() !== "pass") yield replace(block, "pass");
   },
 };

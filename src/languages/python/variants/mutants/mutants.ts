@@ -1,6 +1,6 @@
 import type { Parser } from "web-tree-sitter";
 
-import type { Variant } from "../../../language.ts";
+import type { MutantSelection, Variant } from "../../../language.ts";
 import { applyEdits, parseSnippet, type Reference, type TextEdit } from "../reference.ts";
 import { partsOf, type SyntaxNode } from "../syntax-node.ts";
 import { mutationOperators } from "./operators.ts";
@@ -9,7 +9,7 @@ import { findUnobservableRule } from "./unobservable.ts";
 // Every node of body and defaults is offered to every operator. What comes back is made unique by text, split into
 // observable and unobservable ones, thinned out evenly, checked by the parser, and put into the order of the text.
 
-/** Most mutants of a target that are run. Those that no comparison can see are listed beside them, never more than this. */
+/** Most mutants of a target that are run, where no other number is asked for. Those that no comparison can see are listed beside them, never more than this. */
 export const MAX_MUTANTS = 60;
 
 interface Mutation {
@@ -23,23 +23,25 @@ interface Mutation {
 }
 
 /**
- * Mutants of a definition, in the order of the text, at most `MAX_MUTANTS` observable ones. When there are more,
+ * Mutants of a definition, in the order of the text, at most `most` observable ones. When there are more,
  * they are drawn one by one, each time the one whose operator and line were drawn least so far: no operator and no line goes
- * without while another is drawn twice (as far as 60 reach). Ids do not depend on what was left out.
+ * without while another is drawn twice (as far as they reach). Ids do not depend on what was left out.
  */
-export function makeMutants(parser: Parser, reference: Reference): Variant[] {
-  const all = listMutations(reference);
+export function makeMutants(
+  parser: Parser,
+  reference: Reference,
+  { most = MAX_MUTANTS, operators }: MutantSelection = {},
+): Variant[] {
+  const wanted = operators && new Set(operators);
+  const all = listMutations(reference).filter(({ operator }) => wanted?.has(operator) ?? true);
   const isValid = (mutation: Mutation): boolean => parseSnippet(parser, mutation.completion) !== undefined;
-  const kept = [
-    ...drawEvenly(
-      all.filter((mutation) => mutation.rule === undefined),
+  const draw = (isVisible: boolean): Mutation[] =>
+    drawEvenly(
+      all.filter(({ rule }) => (rule === undefined) === isVisible),
       isValid,
-    ),
-    ...drawEvenly(
-      all.filter((mutation) => mutation.rule !== undefined),
-      isValid,
-    ),
-  ];
+      most,
+    );
+  const kept = [...draw(true), ...draw(false)];
   return kept
     .sort((a, b) => a.edit.start - b.edit.start || all.indexOf(a) - all.indexOf(b))
     .map((mutation) => describe(reference, mutation));
@@ -83,12 +85,16 @@ function listMutations(reference: Reference): Mutation[] {
   return found;
 }
 
-function drawEvenly(mutations: readonly Mutation[], isValid: (mutation: Mutation) => boolean): Mutation[] {
+function drawEvenly(
+  mutations: readonly Mutation[],
+  isValid: (mutation: Mutation) => boolean,
+  most: number,
+): Mutation[] {
   const left = [...mutations];
   const drawn: Mutation[] = [];
   const uses = new Map<string | number, number>();
   const weight = ({ operator, line }: Mutation): number => (uses.get(operator) ?? 0) + (uses.get(line) ?? 0);
-  while (drawn.length < MAX_MUTANTS && left.length > 0) {
+  while (drawn.length < most && left.length > 0) {
     const next = left.reduce((best, mutation) => (weight(mutation) < weight(best) ? mutation : best));
     left.splice(left.indexOf(next), 1);
     if (!isValid(next)) continue;
@@ -106,7 +112,7 @@ const PLAIN_NUMBERS = new Set(["0", "1", "2"]);
 function constantsOf(operator: string, node: SyntaxNode): readonly string[] {
   if (operator === "integer-constant" || operator === "float-constant")
     return PLAIN_NUMBERS.has(node.text) ? [] : [node.text];
-  if (operator !== "string-constant") return [];
+  if (operator !== "string-constant" && operator !== "string-case") return [];
   return node.children.flatMap(({ type, text }) => (type === "string_content" && text !== "" ? [text] : []));
 }
 
@@ -117,6 +123,7 @@ function describe(reference: Reference, mutation: Mutation): Variant {
   const { edit, rule, operator } = mutation;
   const isText =
     operator === "string-constant" ||
+    operator === "string-case" ||
     operator === "formatting" ||
     (operator === "assignment-value" && WRITTEN_TEXT.test(reference.text.slice(edit.start, edit.end)));
   const skipped = reference.definition.indentation.length;

@@ -1,0 +1,49 @@
+import { resolve } from "node:path";
+
+import { asHostPath } from "../../base/index.ts";
+import { exportFormats, getExportFormat, readTaskSet } from "../../datasets/index.ts";
+import type { AddCommand } from "../command.ts";
+import { formatCounts } from "../table.ts";
+import { writePage } from "../write-page.ts";
+
+interface ExportFlags {
+  readonly format: string;
+  readonly out?: string;
+}
+
+/** `diorama export TASKSET --format F`: writes tasks as rows of another format. Exit 1 where no task can be one. */
+export const addExport: AddCommand = (program, attach) => {
+  const known = Object.entries(exportFormats).map(([name, { summary }]) => `  ${name}: ${summary}`);
+  const command = program
+    .command("export")
+    .summary("write tasks as rows of other data sets")
+    .description(
+      `Writes the tasks of a set in a format of others. The file holds the references.\n\nFormats:\n${known.join("\n")}`,
+    )
+    .argument("<taskset>", "folder of the task set")
+    .requiredOption("--format <name>", "format to write")
+    .option("--out <file>", "file to write (default: ./<name of the set>-<format> with the format's ending)");
+  attach<[string], ExportFlags>(command, async (_context, [path], { format: name, out }) => {
+    const format = getExportFormat(name);
+    using taskSet = readTaskSet(asHostPath(resolve(path)));
+    const rows: unknown[] = [];
+    const leftOut: Record<string, number> = {};
+    for (const loaded of taskSet.tasks()) {
+      using task = loaded;
+      const exported = format.rowOf(task);
+      if (exported.status === "written") rows.push(exported.row);
+      else leftOut[exported.reason] = (leftOut[exported.reason] ?? 0) + 1;
+    }
+    const file = asHostPath(resolve(out ?? `${taskSet.manifest.name}-${name}${format.ending}`));
+    writePage(file, format.render(rows));
+    const document = {
+      task_set: taskSet.directory,
+      file,
+      format: name,
+      rows: rows.length,
+      left_out: leftOut,
+    };
+    const text = [`${rows.length} rows in ${file}`, `left out  ${formatCounts(leftOut)}`].join("\n");
+    return { exitCode: rows.length > 0 ? 0 : 1, document, text };
+  });
+};

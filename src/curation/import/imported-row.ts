@@ -1,0 +1,66 @@
+import { filterNames, filters } from "../../analysis/index.ts";
+import { measureCoverage } from "../../judge/index.ts";
+import type { Definition } from "../../languages/index.ts";
+import { observeReference, referenceLines, type Specimen } from "../../proof/index.ts";
+import type { EvidenceSummary, ImportedRow } from "../../spec/index.ts";
+import type { ObservedCall } from "../../testgen/index.ts";
+import type { TriedRecord } from "../journal.ts";
+import type { TaskOutcome } from "../make-task.ts";
+import { settleTarget, type Tried } from "../settle-target.ts";
+import type { RowDeskJob } from "./importer.ts";
+import { SetStrength } from "./set-strength.ts";
+
+/** An accepted task that says which row it was made of. */
+export function withRow(outcome: TaskOutcome | undefined, imported: ImportedRow): TaskOutcome | undefined {
+  if (outcome?.status !== "accepted") return outcome;
+  const { draft } = outcome;
+  const provenance = { ...draft.record.provenance, imported: imported.from };
+  return { ...outcome, draft: { ...draft, record: { ...draft.record, provenance }, imported } };
+}
+
+/** Names of the filters, those that a build leaves off included, that would have dropped a target. */
+export function droppingFilters(definition: Definition): string[] {
+  return filterNames.filter((name) => filters[name](definition));
+}
+
+/** What of the reference the calls that a row brought execute; null where there are none that can be made again. */
+export async function measureOwnCalls(
+  specimen: Specimen,
+  calls: readonly ObservedCall[],
+): Promise<ImportedRow["own_coverage"]> {
+  const cases = calls.map(({ recipe, origin }, index) => ({ id: `call-${index + 1}`, origin, recipe }));
+  if (cases.length === 0) return null;
+  const { evaluator, workbench, originalText } = specimen;
+  const { results } = await observeReference(specimen, cases, { traceArcs: true });
+  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(specimen));
+  const { branch, line } = measureCoverage(
+    possible,
+    results.flatMap(({ arcs = [] }) => arcs),
+  );
+  return results.length === 0 ? null : { calls: results.length, branch, line };
+}
+
+/** The mutation score of a task that is weak; undefined of all others. */
+export function weakScoreOf(tried: Tried): number | undefined {
+  const mutation = mutationOf(tried);
+  return mutation !== undefined && SetStrength.isWeak(mutation) ? (mutation.score ?? 0) : undefined;
+}
+
+function mutationOf({ outcome }: Tried): EvidenceSummary["mutation"] | undefined {
+  return outcome?.status === "accepted" ? outcome.draft.record.evidence.mutation : undefined;
+}
+
+/** Writes the task that a row gave, unless it would make the set too weak. */
+export function settleRow(
+  importing: Pick<RowDeskJob, "folder" | "journal" | "quotas" | "strength">,
+  tried: Tried,
+): TriedRecord {
+  const { strength } = importing;
+  const mutation = mutationOf(tried);
+  const weakness = mutation && strength.findWeakness(mutation);
+  if (weakness !== undefined)
+    return { ...tried.facts, outcome: "rejected", reason: "weak_mutation_score", detail: weakness };
+  const record = settleTarget(importing, tried);
+  if (mutation !== undefined && record.outcome === "accepted") strength.take(mutation);
+  return record;
+}

@@ -1,0 +1,61 @@
+import { dirname } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+
+import { moduleNameOf } from "../../analysis/index.ts";
+import { joinPath, sha256, throwIfInterrupted } from "../../base/index.ts";
+import { acquireSource } from "../../sources/index.ts";
+import { openLicences } from "../site-licences.ts";
+import { observeCalls, parseFiles, type Survey } from "../survey.ts";
+import type { Importing } from "./importing.ts";
+import type { RowRepository } from "./importer.ts";
+
+/** Lays a row's repository out as a source of one target, and watches its tests call the target. Undefined where the target is not among its definitions. */
+export async function surveyRow(
+  importing: Importing,
+  id: string,
+  row: RowRepository,
+): Promise<Survey | undefined> {
+  const { workshop, context, environment, environmentReport, options } = importing;
+  const directory = joinPath(workshop.temporaryDirectory, `row-${sha256(id).slice(0, 16)}`, "rows");
+  for (const [path, text] of Object.entries(row.files)) {
+    mkdirSync(dirname(joinPath(directory, path)), { recursive: true });
+    writeFileSync(joinPath(directory, path), text);
+  }
+  const found = await acquireSource(directory, { cacheDirectory: workshop.cacheDirectory, ...context });
+  const acquired = {
+    ...found,
+    spec: row.repository.source,
+    repository: { ...found.repository, ...row.repository },
+  };
+  const { files, leftOut } = await parseFiles(acquired, workshop);
+  const parsed = files.get(row.target.path)?.parsed;
+  const definition = parsed?.definitions.find(({ name }) => name === row.target.name);
+  if (parsed === undefined || definition === undefined) return undefined;
+  const tests = { configuration: "plain", addopts: [], files: row.tests, skip: [] } as const;
+  const calls = await observeCalls(importing, { acquired, environment, tests }, [definition], files);
+  throwIfInterrupted(context.signal);
+  const own = calls.byTarget.get(`${definition.path}:${definition.name}`);
+  const module = moduleNameOf(definition.path, environment.recipe.import_roots) ?? "";
+  return {
+    status: "surveyed",
+    source: importing.source,
+    acquired,
+    environment,
+    environmentReport,
+    files,
+    licences: openLicences(acquired, options.licences),
+    targets: [
+      {
+        definition,
+        module,
+        calls: own?.calls ?? [],
+        callers: own?.callers ?? [],
+        isReached: (own?.reached ?? 0) > 0,
+      },
+    ],
+    found: 1,
+    filtered: {},
+    syntaxErrors: 0,
+    leftOut,
+  };
+}

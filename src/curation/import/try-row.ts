@@ -1,0 +1,129 @@
+import { DioramaError } from "../../base/index.ts";
+import type { ForeignRow } from "../../datasets/index.ts";
+import type { ProgramOutcome } from "../../judge/index.ts";
+import type { ImportedRow, RejectionReason } from "../../spec/index.ts";
+import { tryTarget } from "../build-source.ts";
+import type { TriedFacts, TriedRecord } from "../journal.ts";
+import { openSite, type Site } from "../site.ts";
+import { droppingFilters, measureOwnCalls, settleRow, weakScoreOf, withRow } from "./imported-row.ts";
+import type { Importing } from "./importing.ts";
+import type { RowDesk, RowRepository, TriedRow } from "./importer.ts";
+import { surveyRow } from "./survey-row.ts";
+
+/** A desk for rows that are small repositories of their own. */
+export function deskOfRepositories(importing: Importing): RowDesk {
+  return {
+    environmentReport: importing.environmentReport,
+    commit: null,
+    tryRow: (row) => tryRow(importing, row),
+    [Symbol.dispose]: () => undefined,
+  };
+}
+
+/** CPU time of a row's own program, in seconds: RepoST's time limit. */
+const PROGRAM_SECONDS = 10;
+
+/** Prepares, runs, observes and proves one row. Throws only when interrupted or where this machine fails. */
+async function tryRow(importing: Importing, row: ForeignRow): Promise<TriedRow> {
+  const startedAt = performance.now();
+  const rejectedFacts = (): TriedFacts => ({
+    event: "target-tried",
+    source: importing.source,
+    ...placeOf(row),
+    row: row.id,
+    is_reached: false,
+    statements: 0,
+    is_core_shape: false,
+    evaluations: 0,
+    duration_ms: Math.round(performance.now() - startedAt),
+  });
+  const reject = (reason: RejectionReason, detail: string): TriedRow => {
+    const record: TriedRecord = { ...rejectedFacts(), outcome: "rejected", reason, detail };
+    return { id: row.id, weakScore: undefined, settle: () => record, [Symbol.dispose]: () => undefined };
+  };
+  const prepared = importing.importer.prepare(row, importing.workshop.language);
+  if (prepared.status === "rejected") return reject(prepared.reason, prepared.detail);
+  const { repository } = prepared;
+  const refused = await runOriginal(importing, repository);
+  if (refused !== undefined) return reject("reference_fails", refused);
+  const survey = await surveyRow(importing, row.id, repository);
+  const [target] = survey?.targets ?? [];
+  if (survey === undefined || target === undefined)
+    return reject("unreadable_row", `its script does not define ${repository.target.name}`);
+  return tryOnSite(importing, row, repository, await openSite(survey, importing.workshop));
+}
+
+async function tryOnSite(
+  importing: Importing,
+  row: ForeignRow,
+  { changes }: RowRepository,
+  site: Site,
+): Promise<TriedRow> {
+  const { id, record } = row;
+  try {
+    const [target] = site.targets;
+    if (target === undefined) throw new DioramaError("bug", `The site of row ${id} has no target.`);
+    const tried = await tryTarget(importing, site, target);
+    const imported: ImportedRow = {
+      format: "imported/1",
+      from: { format: importing.format, row: id },
+      record,
+      changes: [...changes],
+      filters: droppingFilters(target.definition),
+      own_coverage:
+        tried.outcome?.status === "accepted"
+          ? await measureOwnCalls(site.openBench(target).specimen, target.calls)
+          : null,
+    };
+    const facts = { ...tried.facts, row: id };
+    return {
+      id,
+      weakScore: weakScoreOf(tried),
+      settle: () => settleRow(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
+      [Symbol.dispose]: () => site[Symbol.dispose](),
+    };
+  } catch (error) {
+    site[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** What is wrong with a row whose own check does not take the original; undefined where it does, or has none. */
+async function runOriginal(importing: Importing, { check }: RowRepository): Promise<string | undefined> {
+  if (check === undefined) return undefined;
+  const outcome = await runCheck(importing, check.original);
+  return outcome === undefined || isPassed(outcome) ? undefined : describeEnd(outcome);
+}
+
+/** Runs a row's program; undefined where there is none. */
+export async function runCheck(
+  { workshop, programs, context }: Pick<Importing, "workshop" | "programs" | "context">,
+  text: string | undefined,
+  cpuSeconds: number = PROGRAM_SECONDS,
+): Promise<ProgramOutcome | undefined> {
+  if (text === undefined) return undefined;
+  const limits = {
+    caseCpuSeconds: cpuSeconds,
+    importSeconds: cpuSeconds,
+    memoryBytes: 2 ** 30,
+    outputBytes: 2 ** 20,
+  };
+  const job = { workbench: programs, text, preload: [], limits, trust: "own" as const };
+  return workshop.evaluator.runProgram(job, context.signal);
+}
+
+/** What the row's authors take for success. */
+export function isPassed(outcome: ProgramOutcome): boolean {
+  return outcome.status === "exited" && outcome.exitCode === 0;
+}
+
+function describeEnd(outcome: ProgramOutcome): string {
+  return outcome.status === "exited"
+    ? `its program ends with ${outcome.exitCode}: ${outcome.message}`
+    : `its program ended with ${outcome.status.replaceAll("-", "_")}`;
+}
+
+function placeOf({ record, id }: ForeignRow): Pick<TriedFacts, "path" | "name" | "line"> {
+  const { func_path: path, func_name: name } = record;
+  return { path: typeof path === "string" ? path : id, name: typeof name === "string" ? name : id, line: 0 };
+}

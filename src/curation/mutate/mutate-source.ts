@@ -1,0 +1,53 @@
+import { findTarget } from "../../analysis/index.ts";
+import { DioramaError } from "../../base/index.ts";
+import { findSteadyTests, testMutants, type MutationResult } from "../../proof/index.ts";
+import { acquireSource } from "../../sources/index.ts";
+import type { WorkContext } from "../curation.ts";
+import { parseFiles } from "../survey.ts";
+import { openWorkshop } from "../workshop.ts";
+import { selectionOf, type MutateOptions } from "./mutate-options.ts";
+import { openTestedFile } from "./open-tested-file.ts";
+
+/**
+ * Mutates a target of a repository and judges the mutants by the repository's own tests; without a limit all mutants. Throws `unknown-target`,
+ * `ambiguous-target`, `unknown-operator`, `tests-failed` where the tests do not run to their end, and what `openTestedFile` throws.
+ */
+export async function mutateSource(
+  source: string,
+  target: string,
+  options: MutateOptions,
+  context: WorkContext,
+): Promise<MutationResult> {
+  const { progress, logger, signal } = context;
+  await using workshop = await openWorkshop(options, context);
+  const selection = selectionOf(options, workshop.language);
+  progress.begin(`acquiring ${source}`);
+  const acquired = await acquireSource(source, { cacheDirectory: workshop.cacheDirectory, logger, signal });
+  const { files } = await parseFiles(acquired, workshop);
+  const definition = findTarget(
+    [...files.values()].map(({ parsed }) => parsed),
+    target,
+  );
+  const originalText = files.get(definition.path)?.text ?? "";
+  const tested = await openTestedFile({ source, acquired, definition, originalText }, workshop);
+  progress.begin("running the repository's tests over the original");
+  const steady = await findSteadyTests(tested, definition.lines);
+  if (steady.status === "failed")
+    throw new DioramaError(
+      "tests-failed",
+      `Cannot judge mutants of ${definition.name}: the run of the tests over the original ended as ${steady.message}.`,
+    );
+  const mutants = await testMutants(tested, steady, {
+    selection: { most: Infinity, ...selection },
+    onBegun: (all) => progress.begin(`mutating ${definition.name}`, all),
+    onSettled: (settled) => progress.advance(settled),
+  });
+  return {
+    definition,
+    originalText,
+    judgedBy: "tests",
+    judges: steady.tests.map(({ id }) => id),
+    leftOut: steady.leftOut,
+    mutants,
+  };
+}

@@ -1,0 +1,50 @@
+import { resolve } from "node:path";
+
+import { asHostPath, DioramaError, joinPath } from "../../base/index.ts";
+import { readTaskSet } from "../../datasets/index.ts";
+import { restoreEnvironment } from "../../environments/index.ts";
+import { mutateSuite, type MutationResult } from "../../proof/index.ts";
+import type { WorkContext } from "../curation.ts";
+import { findHidden, openTaskSpecimen } from "../task-specimen.ts";
+import { openWorkshop } from "../workshop.ts";
+import { selectionOf, type MutateOptions } from "./mutate-options.ts";
+
+/**
+ * Mutates a task's target and judges the mutants by its cases, from nothing but the task's folder; without a limit the mutants that its score
+ * counts. Throws `unknown-task`, `unknown-operator`, `no-environment`, `corrupt-record`, `reference-fails` where the reference no longer shows
+ * the same twice.
+ */
+export async function mutateTask(
+  taskSet: string,
+  id: string,
+  options: MutateOptions,
+  context: WorkContext,
+): Promise<MutationResult> {
+  using tasks = readTaskSet(asHostPath(resolve(taskSet)));
+  using task = tasks.get(id);
+  await using workshop = await openWorkshop(options, context);
+  const selection = selectionOf(options, workshop.language);
+  context.progress.begin("restoring the environment");
+  const restored = await restoreEnvironment(task.record.environment, workshop.environmentOptions);
+  if (restored.status === "failed")
+    throw new DioramaError(
+      "no-environment",
+      `Cannot mutate task ${id}: its environment could not be restored: ${restored.failure.message}`,
+      { hint: "See what this machine can do with: diorama doctor" },
+    );
+  const hidden = findHidden(workshop.language, task);
+  if (hidden === undefined)
+    throw new DioramaError("corrupt-record", `Cannot find the target of task ${id} in its original file.`);
+  const directory = joinPath(workshop.temporaryDirectory, `mutate-${id}`);
+  const place = { environment: restored.value, definition: hidden[0], directory };
+  const specimen = openTaskSpecimen(workshop, task, place);
+  context.progress.begin(`mutating ${hidden[0].name}`);
+  const cases = { suite: task.suite().cases, examples: task.record.visible_examples };
+  const outcome = await mutateSuite(specimen, cases, task.record.limits, selection);
+  if (outcome.status === "mutated") return outcome;
+  throw new DioramaError(
+    "reference-fails",
+    `Cannot judge mutants of task ${id}: its cases no longer hold for the reference: ${outcome.reason}: ${outcome.detail}.`,
+    { hint: "Prove the task again with: diorama verify TASKSET --task ID" },
+  );
+}

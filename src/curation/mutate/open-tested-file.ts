@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+
+import { moduleNameOf } from "../../analysis/index.ts";
+import { DioramaError, joinPath, sha256, type RepositoryPath } from "../../base/index.ts";
+import { buildEnvironment, materialiseTree, type EnvironmentOutcome } from "../../environments/index.ts";
+import { measuringLimits, prepareTree, pytestArguments, type TestSources } from "../../judge/index.ts";
+import type { Definition } from "../../languages/index.ts";
+import type { TestedTarget } from "../../proof/index.ts";
+import type { AcquiredSource } from "../../sources/index.ts";
+import type { Workshop } from "../workshop.ts";
+
+/** Time of one test of the original, which nobody has measured yet, in seconds. */
+const LONGEST_TEST_SECONDS = 60;
+
+/** What all tests of the original may record of what they look at. */
+const MOST_RECORDED_BYTES = 2 ** 29;
+
+/** A target in its source, and the text of its file. */
+export interface FileToTest {
+  readonly source: string;
+  readonly acquired: AcquiredSource;
+  readonly definition: Definition;
+  readonly originalText: string;
+}
+
+/**
+ * A target in its repository's environment, with the repository's tests as they stand. Throws `no-environment`, `no-tests` where there is nothing
+ * to judge by, and `unreachable-target` where no import leads to the target's file.
+ */
+export async function openTestedFile(
+  { source, acquired, definition, originalText }: FileToTest,
+  workshop: Workshop,
+): Promise<TestedTarget> {
+  const { language, evaluator, environmentOptions, temporaryDirectory } = workshop;
+  const outcome = await buildEnvironment(acquired, environmentOptions);
+  if (outcome.status === "failed")
+    throw new DioramaError(
+      "no-environment",
+      `Cannot mutate ${definition.name}: no environment could be made for ${source}: ${outcome.failure.message}`,
+      { hint: "See what was tried with: diorama environment build SOURCE" },
+    );
+  const { environment } = outcome;
+  const { recipe, mounts, python, digest } = environment;
+  const editedFile = definition.path;
+  const module = moduleNameOf(editedFile, recipe.import_roots);
+  if (module === undefined)
+    throw new DioramaError(
+      "unreachable-target",
+      `Cannot mutate ${editedFile}:${definition.name}: no import of the repository leads to that file.`,
+    );
+  const directory = joinPath(temporaryDirectory, `mutate-${sha256(`${source}:${editedFile}`).slice(0, 16)}`);
+  const tree = joinPath(directory, "whole");
+  await materialiseTree(acquired, environment, tree);
+  const texts = readTestTexts(acquired, workshop);
+  const isEmptied = (path: RepositoryPath): boolean => path in texts && path !== editedFile;
+  const destination = joinPath(directory, "tree");
+  const prepared = prepareTree({ source: tree, editedFile, destination, isLeftOut: () => false, isEmptied });
+  return {
+    evaluator,
+    language,
+    definition,
+    module,
+    originalText,
+    workbench: {
+      runtime: { mounts, python, variables: recipe.variables, digest },
+      ...prepared,
+      importRoots: recipe.import_roots,
+      editedFile,
+    },
+    sources: testSources(source, outcome, texts),
+    limits: { ...measuringLimits, caseCpuSeconds: LONGEST_TEST_SECONDS, outputBytes: MOST_RECORDED_BYTES },
+    signal: environmentOptions.signal,
+  };
+}
+
+function readTestTexts(
+  acquired: AcquiredSource,
+  { language: { syntax } }: Workshop,
+): Readonly<Record<RepositoryPath, string>> {
+  const texts: Record<RepositoryPath, string> = {};
+  for (const { path } of acquired.files) {
+    if (!syntax.isSourceFile(path) || !syntax.isTestFile(path)) continue;
+    const decoded = syntax.decode(readFileSync(joinPath(acquired.directory, path)));
+    if (decoded.status === "decoded") texts[path] = decoded.text;
+  }
+  return texts;
+}
+
+/** The tests that ran when the environment was made. */
+function testSources(
+  source: string,
+  { testRecords, testInvocation }: Exclude<EnvironmentOutcome, { readonly status: "failed" }>,
+  texts: TestSources["texts"],
+): TestSources {
+  const run = new Set(testRecords.map(({ id }) => id.replace(/^pytest:/u, "").split("::")[0] ?? ""));
+  const files = [...run].filter((path) => path in texts).sort();
+  if (files.length === 0)
+    throw new DioramaError(
+      "no-tests",
+      `Cannot judge mutants of ${source}: none of its tests ran in its environment.`,
+      { hint: "See why with: diorama environment build SOURCE" },
+    );
+  return { framework: "pytest", texts, files, arguments: pytestArguments(testInvocation) };
+}

@@ -1,0 +1,69 @@
+import { findRecordedTarget, moduleNameOf } from "../analysis/index.ts";
+import { joinPath, type HostPath } from "../base/index.ts";
+import type { LoadedTask } from "../datasets/index.ts";
+import type { Environment } from "../environments/index.ts";
+import { prepareTree } from "../judge/index.ts";
+import type { Definition, Language } from "../languages/index.ts";
+import type { Specimen } from "../proof/index.ts";
+import { FIRST_LIMITS } from "./first-limits.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** Where a task's target is proven again: its environment, its target, and a folder that does not exist yet. */
+export interface TaskPlace {
+  readonly environment: Environment;
+  readonly definition: Definition;
+  readonly directory: HostPath;
+}
+
+/** A task's target on its masked tree. The folder must stay until the workshop closes: workers may have it mounted. */
+export function openTaskSpecimen(
+  { language, evaluator, environmentOptions }: Workshop,
+  task: LoadedTask,
+  { environment, definition, directory }: TaskPlace,
+): Specimen {
+  const importRoots = environment.recipe.import_roots;
+  const { mounts, python, recipe, digest } = environment;
+  const editedFile = definition.path;
+  const prepared = prepareTree({
+    source: task.maskedTree,
+    editedFile,
+    destination: joinPath(directory, "tree"),
+    isLeftOut: () => false,
+  });
+  return {
+    language,
+    evaluator,
+    workbench: {
+      runtime: { mounts, python, variables: recipe.variables, digest },
+      ...prepared,
+      importRoots,
+      editedFile,
+    },
+    definition,
+    module: moduleNameOf(editedFile, importRoots) ?? "",
+    originalText: task.originalFileText(),
+    policy: task.record.grader.comparison,
+    limits: FIRST_LIMITS,
+    repeatsSlowCases: true,
+    signal: environmentOptions.signal,
+  };
+}
+
+/** The definitions whose bodies a task's edits hide, the target first; undefined where an edit hides something else. */
+export function findHidden(
+  { syntax }: Language,
+  task: LoadedTask,
+): readonly [Definition, ...Definition[]] | undefined {
+  const [target] = task.record.targets;
+  const [edit, ...others] = task.record.edits;
+  if (target === undefined || edit === undefined) return undefined;
+  const text = task.originalFileText();
+  const parsed = syntax.parse(target.path, text);
+  const definition = findRecordedTarget(parsed, target, edit);
+  const twins = others.flatMap(({ path, span }) =>
+    parsed.definitions.filter(
+      ({ path: own, spans: { body } }) => own === path && body.start === span.start && body.end === span.end,
+    ),
+  );
+  return definition === undefined || twins.length !== others.length ? undefined : [definition, ...twins];
+}

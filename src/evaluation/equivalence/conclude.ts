@@ -1,0 +1,73 @@
+import { describeInput, describeShown } from "../../judge/index.ts";
+import type { ComparisonPolicy, SuiteCase } from "../../spec/index.ts";
+import type { CannotTellReason, Equivalence, SetAsideReason } from "./equivalence.ts";
+import type { EquivalenceBench } from "./equivalence-bench.ts";
+import type { Shown } from "./observe-version.ts";
+import { weighInput, type ShownTwice, type WeighingRules } from "./weigh-inputs.ts";
+
+/** What a version showed, by case id, the first time and where it was run again the second. */
+export interface TwoRuns {
+  readonly first: ReadonlyMap<string, Shown>;
+  readonly again: ReadonlyMap<string, Shown>;
+}
+
+/** What the runs of both versions come to, input by input. */
+export function conclude(
+  bench: EquivalenceBench,
+  cases: readonly SuiteCase[],
+  { left, right }: { readonly left: TwoRuns; readonly right: TwoRuns },
+  rules: WeighingRules,
+): Equivalence {
+  const setAside: Partial<Record<SetAsideReason, number>> = {};
+  let n = 0;
+  for (const one of cases) {
+    const [own, other] = [left, right].map(
+      (runs): ShownTwice => ({
+        first: runs.first.get(one.id),
+        again: runs.again.get(one.id),
+      }),
+    );
+    if (own === undefined || other === undefined) continue;
+    const finding = weighInput(one, own, other, rules);
+    if (finding.status === "different") {
+      const target = bench.language.editing.describe(bench.definition);
+      return {
+        status: "different",
+        input: describeInput(target, one.recipe, rules.policy),
+        recipe: one.recipe,
+        left: inWords(bench, one, own, rules.policy),
+        right: inWords(bench, one, other, rules.policy),
+        difference: finding.difference,
+        n,
+      };
+    }
+    if (finding.status === "alike") n++;
+    else setAside[finding.reason] = (setAside[finding.reason] ?? 0) + 1;
+  }
+  if (n > 0) return { status: "equivalent-on", n, setAside };
+  const [most] = Object.entries(setAside).toSorted(([, a], [, b]) => b - a);
+  const reason = (most?.[0] ?? "no_input") as SetAsideReason;
+  const detail = `None of the ${cases.length} inputs says anything.`;
+  return { status: "cannot-tell", reason, detail, setAside };
+}
+
+function inWords(
+  bench: EquivalenceBench,
+  { recipe }: SuiteCase,
+  { first, again }: ShownTwice,
+  policy: ComparisonPolicy,
+): string {
+  const target = bench.language.editing.describe(bench.definition);
+  const words = [first, again].flatMap((shown) => {
+    if (shown === undefined) return [];
+    return [
+      shown.status === "observed" ? describeShown(target, recipe, shown.observation, policy) : shown.words,
+    ];
+  });
+  return [...new Set(words)].join("\nand then\n");
+}
+
+/** The outcome where nothing was weighed. */
+export function cannotTell(reason: CannotTellReason, detail: string, side?: "left" | "right"): Equivalence {
+  return { status: "cannot-tell", reason, ...(side === undefined ? {} : { side }), detail, setAside: {} };
+}

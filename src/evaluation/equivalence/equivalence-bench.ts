@@ -1,0 +1,104 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+import { moduleNameOf, readablePrivateAttributes } from "../../analysis/index.ts";
+import { joinPath, sha256, UsageError, type HostPath } from "../../base/index.ts";
+import type { Workshop } from "../../curation/index.ts";
+import type { Environment } from "../../environments/index.ts";
+import { prepareTree, type Evaluator, type JudgingSubject, type Workbench } from "../../judge/index.ts";
+import type { Definition, Language } from "../../languages/index.ts";
+import { comparisonPolicy, type ComparisonPolicy } from "../../spec/index.ts";
+import type { ObservedCall } from "../../testgen/index.ts";
+import type { EquivalenceSubject } from "./equivalence.ts";
+
+/** Where both versions of a function are run. */
+export interface EquivalenceBench {
+  readonly evaluator: Evaluator;
+  readonly language: Language;
+  readonly workbench: Workbench;
+  readonly originalText: string;
+  readonly definition: Definition;
+  /** Import name of the file. */
+  readonly module: string;
+  readonly policy: ComparisonPolicy;
+  /** Calls that are known to be fit inputs. */
+  readonly calls: readonly ObservedCall[];
+}
+
+type SourceSubject = Extract<EquivalenceSubject, { kind: "source" }>;
+
+const DEFAULT_PATH = "subject.py";
+
+/** A bench for a file of its own. Throws `UsageError` (`bad-path`, `unknown-target`). */
+export function benchForSource(
+  { text, name, path = DEFAULT_PATH }: SourceSubject,
+  { evaluator, language, temporaryDirectory }: Workshop,
+  environment: Environment,
+): EquivalenceBench {
+  const module = path.split("/").includes("..") ? undefined : moduleNameOf(path, ["."]);
+  if (module === undefined)
+    throw new UsageError("bad-path", `Cannot compare functions of the file "${path}": no import reaches it.`);
+  const parsed = language.syntax.parse(path, text);
+  const definition = parsed.definitions.find((one) => one.name === name);
+  if (definition === undefined) {
+    const known = parsed.definitions.slice(0, 5).map((one) => one.name);
+    throw new UsageError(
+      "unknown-target",
+      `Cannot find function "${name}" in the given text: it defines ${known.join(", ") || "none that can be read"}.`,
+    );
+  }
+  const { mounts, python, recipe, digest } = environment;
+  const tree = treeWith(path, joinPath(temporaryDirectory, `equivalence-${sha256(path).slice(0, 16)}`));
+  return {
+    evaluator,
+    language,
+    workbench: {
+      runtime: { mounts, python, variables: recipe.variables, digest },
+      ...tree,
+      importRoots: ["."],
+      editedFile: path,
+    },
+    originalText: text,
+    definition,
+    module,
+    policy: comparisonPolicy.parse({ private_attributes: readablePrivateAttributes([parsed], definition) }),
+    calls: [],
+  };
+}
+
+/** A tree with an empty file in the place of the given text, which comes with each evaluation. */
+function treeWith(path: string, folder: HostPath): ReturnType<typeof prepareTree> {
+  const source = joinPath(folder, "source");
+  mkdirSync(joinPath(source, dirname(path)), { recursive: true });
+  writeFileSync(joinPath(source, path), "");
+  return prepareTree({
+    source,
+    editedFile: path,
+    destination: joinPath(folder, "tree"),
+    isLeftOut: () => false,
+  });
+}
+
+/** A bench for the target of a task, with the task's cases as known calls. */
+export function benchForTask({
+  evaluator,
+  language,
+  task,
+  originalText,
+  definition,
+}: JudgingSubject): EquivalenceBench {
+  return {
+    evaluator,
+    language,
+    workbench: task.workbench,
+    originalText,
+    definition,
+    module: task.locate(definition.lines).module,
+    policy: task.policy,
+    calls: task.suite.map(({ id, recipe }): ObservedCall => {
+      const observation = task.expected[id];
+      const raised = observation?.status === "raised" ? observation.exception.class : undefined;
+      return { recipe, raised, origin: "observed" };
+    }),
+  };
+}

@@ -1,0 +1,91 @@
+import { UsageError } from "../../base/index.ts";
+import {
+  isWellFormedRecipe,
+  readPythonArguments,
+  type CaseRecipe,
+  type SuiteCase,
+} from "../../spec/index.ts";
+import { poolValues, proposeInputs, type ObservedCall, type TargetContext } from "../../testgen/index.ts";
+import type { EquivalenceInput, EquivalenceQuestion } from "./equivalence.ts";
+import type { EquivalenceBench } from "./equivalence-bench.ts";
+
+/** The inputs of a comparison. */
+export interface ChosenInputs {
+  readonly cases: readonly SuiteCase[];
+  /** Of inputs that were made up, the exceptions that the function may mean to raise; undefined where all inputs count. */
+  readonly meantExceptions: ReadonlySet<string> | undefined;
+}
+
+const DEFAULT_MOST = 200;
+
+/** The inputs that a question gives, or those that can be made. Throws `UsageError` `bad-input`. */
+export function chooseInputs(
+  bench: EquivalenceBench,
+  question: EquivalenceQuestion,
+  definitionText: string,
+): ChosenInputs {
+  const { inputs, mostInputs = DEFAULT_MOST } = question;
+  if (inputs !== undefined)
+    return { cases: inputs.map(readInput).map(caseOf("synthesised")), meantExceptions: undefined };
+  const { definition, module, calls } = bench;
+  const known = [...calls, ...documentedCalls(bench)];
+  const context: TargetContext = {
+    definition,
+    module,
+    text: definitionText,
+    calls: known,
+    pools: poolValues([{ definition, module, calls: known }]),
+    calleeExceptions: new Set(),
+  };
+  const proposed = proposeInputs(context, Math.max(mostInputs, known.length));
+  return {
+    cases: proposed.inputs.map(({ recipe, origin }, index) => caseOf(origin)(recipe, index)),
+    meantExceptions: proposed.exceptions,
+  };
+}
+
+function caseOf(origin: SuiteCase["origin"]): (recipe: CaseRecipe, index: number) => SuiteCase {
+  return (recipe, index) => ({ id: `input-${index + 1}`, origin, recipe });
+}
+
+function readInput(input: EquivalenceInput, index: number): CaseRecipe {
+  if (typeof input !== "string") {
+    const recipe = { shared: [], keywords: {}, files: {}, variables: {}, ...input };
+    if (isWellFormedRecipe(recipe)) return recipe;
+    throw new UsageError("bad-input", `Cannot use input ${index + 1}: it is no recipe.`);
+  }
+  const read = readPythonArguments(input);
+  if (read === undefined)
+    throw new UsageError(
+      "bad-input",
+      `Cannot read input ${index + 1}, ${JSON.stringify(input.slice(0, 200))}: it is no list of Python literals.`,
+      { hint: 'Write arguments as a call has them, such as "[1, 2], limit=3.5", or give a recipe.' },
+    );
+  return {
+    shared: [],
+    positional: [...read.positional],
+    keywords: { ...read.keywords },
+    files: {},
+    variables: {},
+  };
+}
+
+/** Calls of the function with literal arguments in the examples of its docstring. */
+function documentedCalls({ definition }: EquivalenceBench): ObservedCall[] {
+  const { docstring = "", name, kind } = definition;
+  if (kind !== "function") return [];
+  const written = docstring.matchAll(/^\s*>>> *(?:\w+ *= *)?(\w+)(\(.*\))\s*$/gm);
+  return [...written].flatMap(([, called, brackets = ""]): ObservedCall[] => {
+    const read = called === name ? readPythonArguments(brackets.slice(1, -1)) : undefined;
+    if (read === undefined) return [];
+    const { positional, keywords } = read;
+    const recipe = {
+      shared: [],
+      positional: [...positional],
+      keywords: { ...keywords },
+      files: {},
+      variables: {},
+    };
+    return [{ recipe, raised: undefined, origin: "documented" }];
+  });
+}

@@ -1,0 +1,88 @@
+/** Runs of mutants over the cases of a task, many in few processes. */
+import type { Variant } from "../languages/index.ts";
+import type { Observation, SuiteCase } from "../spec/index.ts";
+import { asBodyRun, seeOtherwise, type BodyOverCases, type SeenOtherwise } from "./body-series.ts";
+import { lineOfEdit } from "./raising-lines.ts";
+import type { SettledSuite } from "./settle-suite.ts";
+import { type BothRuns, runBody, runBodyOverBoth, type Specimen } from "./specimen.ts";
+
+/** A mutant with its cases: those that may reach what it changes come first. */
+interface MutantOverCases extends BodyOverCases {
+  readonly shown: readonly SuiteCase[];
+  readonly graded: readonly SuiteCase[];
+}
+
+/**
+ * Runs mutants over examples and graded cases. Most are told by one of each in a process that they share; the others have a fork each of a child that
+ * has loaded the original, and what cannot be told there runs by itself.
+ */
+export async function runOverBoth(
+  { limited: specimen, cases: suite, examples, expected, reachedLines }: SettledSuite,
+  variants: readonly Pick<Variant, "completion" | "edit">[],
+): Promise<BothRuns[]> {
+  const bodies = variants.map((variant): MutantOverCases => {
+    const line = lineOfEdit(specimen, variant);
+    const mayReach = ({ id }: SuiteCase): boolean => reachedLines.mayReach(id, line);
+    const [shown = [], graded = []] = [examples, suite].map((cases) =>
+      cases.toSorted((a, b) => Number(mayReach(b)) - Number(mayReach(a))),
+    );
+    const groups = [shown, graded].map((cases) => ({ cases, stops: true }));
+    return { completion: variant.completion, shown, graded, groups };
+  });
+  const isTold = (one: SeenOtherwise, { shown }: MutantOverCases): boolean => isToldByBoth(one, shown);
+  const seen = await seeMutants(specimen, bodies, expected, isTold);
+  return Promise.all(
+    bodies.map(async ({ completion, shown, graded }, index) => {
+      const one = seen[index];
+      const isCutOff = one !== undefined && !one.isNarrow && shown.some(({ id }) => id === one.timedOutAt);
+      // An example that does not end tells it apart, and no graded case ran after it.
+      if (isCutOff)
+        return { graded: await runBody(specimen, completion, graded, expected), isToldByExamples: true };
+      return (
+        readBothRuns(one, shown) ??
+        runBodyOverBoth(specimen, completion, { suite: graded, examples: shown }, expected)
+      );
+    }),
+  );
+}
+
+/**
+ * What mutants do otherwise: first in a shared process that is looked at afterwards, and those of which that tells too little, as `isTold` has it,
+ * in one of their own. What a mutant shows in a shared one is believed only if it ran to its end in time.
+ */
+export async function seeMutants<Body extends BodyOverCases>(
+  specimen: Specimen,
+  bodies: readonly Body[],
+  expected: Readonly<Record<string, Observation>>,
+  isTold: (seen: SeenOtherwise, body: Body) => boolean,
+): Promise<readonly (SeenOtherwise | undefined)[]> {
+  const together = (await seeOtherwise(specimen, bodies, expected, "checked")).map((one, index) => {
+    const body = bodies[index];
+    const isKept =
+      one !== undefined && body !== undefined && one.timedOutAt === undefined && isTold(one, body);
+    return isKept ? one : undefined;
+  });
+  const open = bodies.filter((_, index) => together[index] === undefined);
+  const apart = await seeOtherwise(specimen, open, expected, "apart");
+  let next = 0;
+  return together.map((one) => one ?? apart[next++]);
+}
+
+/** True where both an example and a graded case tell a mutant from the reference: neither is hidden by what others have left. */
+function isToldByBoth({ differences }: SeenOtherwise, examples: readonly SuiteCase[]): boolean {
+  const shown = new Set(examples.map(({ id }) => id));
+  const told = differences.filter(({ caseId }) => shown.has(caseId)).length;
+  return told > 0 && told < differences.length;
+}
+
+/** Undefined where another run is needed. */
+function readBothRuns(seen: SeenOtherwise | undefined, examples: readonly SuiteCase[]): BothRuns | undefined {
+  if (seen === undefined) return undefined;
+  const shown = new Set(examples.map(({ id }) => id));
+  const graded = seen.differences.filter(({ caseId }) => !shown.has(caseId));
+  const isToldByExamples = seen.differences.length > graded.length;
+  const isKnown = isToldByExamples || !seen.passedOver.some((id) => shown.has(id));
+  const isConclusive = graded.length > 0 || (seen.passedOver.length === 0 && !seen.isNarrow);
+  if (!isKnown || !isConclusive) return undefined;
+  return { graded: asBodyRun({ ...seen, differences: graded }), isToldByExamples };
+}

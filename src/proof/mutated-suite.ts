@@ -1,0 +1,32 @@
+import type { MutantSelection } from "../languages/index.ts";
+import type { LimitsPolicy } from "../spec/index.ts";
+import { proveMutants } from "./mutation.ts";
+import type { MutationResult } from "./mutation-result.ts";
+import type { Rejected } from "./rejection.ts";
+import { settleSuite, type TaskCases } from "./settle-suite.ts";
+import type { Specimen } from "./specimen.ts";
+
+/**
+ * Mutates a target and judges the mutants by cases, hidden ones and examples, as a proof does: without a selection by the same mutants. Rejected
+ * where the reference no longer shows the same twice in enough of the cases.
+ */
+export async function mutateSuite(
+  specimen: Specimen,
+  cases: TaskCases,
+  limits: LimitsPolicy,
+  selection?: MutantSelection,
+): Promise<({ readonly status: "mutated" } & MutationResult) | Rejected> {
+  const settled = await settleSuite(specimen, cases, { policy: limits, fewestExamples: 0 });
+  if (settled.status === "rejected") return settled;
+  const { mutants } = await proveMutants(settled, selection);
+  const { definition, originalText } = specimen;
+  return {
+    status: "mutated",
+    definition,
+    originalText,
+    judgedBy: "cases",
+    judges: [...settled.examples, ...settled.cases].map(({ id }) => id),
+    leftOut: [],
+    mutants,
+  };
+}

@@ -1,0 +1,176 @@
+/** Mutants of a target judged by tests of its repository, each in a fork that has imported nothing of the target's file before. */
+import {
+  testId,
+  type EvaluationOutcome,
+  type JudgeEvaluator,
+  type TestRun,
+  type TestSubject,
+} from "../judge/index.ts";
+import type { Definition, Language, MutantSelection, SpliceOutcome } from "../languages/index.ts";
+import { createMutants, describeMutant, settleMutant, type Mutant } from "./mutation.ts";
+import type { JudgedMutant } from "./mutation-result.ts";
+import { lineOfEdit } from "./raising-lines.ts";
+import { ReachedLines } from "./reached-lines.ts";
+import { locate, referenceLines } from "./specimen.ts";
+import type { SteadyTest, SteadyTests } from "./steady-tests.ts";
+
+/** A target with the tests of its repository. */
+export interface TestedTarget extends Omit<TestSubject, "evaluator"> {
+  readonly evaluator: TestSubject["evaluator"] & Pick<JudgeEvaluator, "evaluate" | "findPossibleArcs">;
+  readonly language: Language;
+  readonly definition: Definition;
+  /** Import name of the target's file. */
+  readonly module: string;
+}
+
+/** Which mutants, and who is told how many there are and each time that one is settled. */
+export interface MutantRequest {
+  readonly selection?: MutantSelection | undefined;
+  readonly onBegun?: (all: number) => void;
+  readonly onSettled?: (settled: number) => void;
+}
+
+type Spliced = Extract<SpliceOutcome, { status: "spliced" }>;
+
+/**
+ * Runs mutants over the tests that execute what they change, up to the first that does not pass. One is killed where a test fails that passes on
+ * the original, and where the process does not get to the end. The same mutants are left out as from a task's score.
+ */
+export async function testMutants(
+  target: TestedTarget,
+  steady: SteadyTests,
+  { selection, onBegun, onSettled }: MutantRequest = {},
+): Promise<JudgedMutant[]> {
+  const mutants = createMutants(target, selection);
+  const edits = mutants.map(({ variant: { completion } }) =>
+    target.language.editing.splice(target.originalText, target.definition, completion),
+  );
+  await leaveOutEqual(target, mutants, edits);
+  const finder = await createTestFinder(target, steady);
+  let settled = 0;
+  onBegun?.(mutants.length);
+  const judgements = mutants.map(async (mutant, index): Promise<JudgedMutant> => {
+    const edit = edits[index];
+    const judged = await (mutant.status === "open" && edit?.status === "spliced"
+      ? judge(target, steady, mutant, edit, finder)
+      : describeMutant(target, mutant));
+    onSettled?.(++settled);
+    return judged;
+  });
+  return Promise.all(judgements);
+}
+
+/** Settles mutants that do not compile, and those that compile to what the original or an earlier one does. */
+async function leaveOutEqual(
+  target: TestedTarget,
+  mutants: readonly Mutant[],
+  edits: readonly SpliceOutcome[],
+): Promise<void> {
+  const { originalText } = target;
+  const reference = await importOnly(target, { text: originalText, lines: referenceLines(target) });
+  const imports = await Promise.all(
+    edits.map(async (edit, index) => {
+      const isOpen = edit.status === "spliced" && mutants[index]?.status === "open";
+      return isOpen ? importOnly(target, edit) : undefined;
+    }),
+  );
+  const seen = new Map<string, string>();
+  for (const [index, mutant] of mutants.entries()) {
+    if (mutant.status !== "open") continue;
+    const isBuilt = imports[index] !== undefined && imports[index].status !== "not-built";
+    const nothing = { failedCases: [], difference: undefined, passedOver: [] };
+    const run = isBuilt
+      ? { verdict: "resolved" as const, reason: undefined, codeDigest: imports[index]?.codeDigest }
+      : { verdict: "unresolved" as const, reason: "not_built", codeDigest: undefined };
+    settleMutant(mutant, { ...run, ...nothing }, reference.codeDigest, seen);
+  }
+}
+
+/** Imports an edited file, for the digest of the target's byte code. */
+function importOnly(
+  target: TestedTarget,
+  { text, lines }: Pick<Spliced, "text" | "lines">,
+): Promise<EvaluationOutcome> {
+  const { evaluator, workbench, limits, signal } = target;
+  const job = { workbench, target: locate(target, lines), fileText: text, cases: [], limits };
+  return evaluator.evaluate({ ...job, trust: "own" }, signal);
+}
+
+/** The tests that execute what a mutant changes, in an order in which the original passes them. */
+type TestFinder = (
+  mutant: Mutant,
+) => Promise<{ readonly covering: readonly SteadyTest[]; readonly order: readonly SteadyTest[] }>;
+
+async function createTestFinder(target: TestedTarget, steady: SteadyTests): Promise<TestFinder> {
+  const { evaluator, workbench, originalText } = target;
+  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(target));
+  const reached = new ReachedLines(possible);
+  for (const { id, lines } of steady.tests) reached.add(id, lines);
+  const orders = new Map<string, Promise<readonly SteadyTest[]>>();
+  return async ({ variant }) => {
+    const line = lineOfEdit(target, variant);
+    const covering = steady.tests.filter(({ id }) => reached.mayReach(id, line));
+    const key = covering.map(({ id }) => id).join("\n");
+    const order = orders.get(key) ?? checkOrder(target, steady, covering);
+    orders.set(key, order);
+    return { covering, order: await order };
+  };
+}
+
+/** Some of the tests by themselves where the original passes them, else all of them. */
+async function checkOrder(
+  target: TestedTarget,
+  steady: SteadyTests,
+  covering: readonly SteadyTest[],
+): Promise<readonly SteadyTest[]> {
+  if (covering.length === 0 || covering.length === steady.tests.length) return covering;
+  const run = await runTests(target, steady, target.originalText, covering);
+  return run.status === "observed" ? covering : steady.tests;
+}
+
+async function judge(
+  target: TestedTarget,
+  steady: SteadyTests,
+  mutant: Mutant,
+  { text }: Spliced,
+  findTests: TestFinder,
+): Promise<JudgedMutant> {
+  const { covering, order } = await findTests(mutant);
+  const coveredBy = covering.map(({ id }) => id);
+  if (order.length === 0) return { ...describeMutant(target, mutant), status: "not_covered", coveredBy };
+  let run = await runTests(target, steady, text, order);
+  if (run.status === "lost-worker") run = await runTests(target, steady, text, order);
+  if (run.status === "lost-worker")
+    return { ...describeMutant(target, mutant), status: "not_judged", detail: run.message, coveredBy };
+  const fault = findFault(run, order);
+  if (fault !== undefined) {
+    mutant.status = fault.isLate ? "timed_out" : "killed";
+    mutant.detail = fault.what;
+  }
+  const killedBy = fault?.testId === undefined ? {} : { killedBy: [fault.testId] };
+  return { ...describeMutant(target, mutant), coveredBy, ...killedBy };
+}
+
+function runTests(
+  { evaluator, workbench, signal }: TestedTarget,
+  { prepared, limits }: SteadyTests,
+  fileText: string,
+  tests: readonly SteadyTest[],
+): Promise<TestRun> {
+  const order = tests.map(({ name, number }) => ({ name, number }));
+  const job = { workbench, fileText, tests: prepared, order, limits, trust: "own" as const };
+  return evaluator.runTests({ ...job, stopsAtFailure: true }, signal);
+}
+
+/** What a mutant did that the original does not; undefined where every test passed. */
+function findFault(
+  run: TestRun,
+  order: readonly SteadyTest[],
+): { readonly isLate: boolean; readonly testId: string | undefined; readonly what: string } | undefined {
+  const bad = run.results.find(({ outcome }) => outcome !== "passed");
+  if (bad !== undefined) return { isLate: false, testId: testId(bad), what: `${testId(bad)} ${bad.outcome}` };
+  if (run.status === "observed") return undefined;
+  const current = "caseId" in run ? run.caseId : order[run.results.length]?.id;
+  const what = [current, run.status.replaceAll("-", " ")].filter((part) => part !== undefined).join(" ");
+  return { isLate: run.status === "timed-out", testId: current, what };
+}

@@ -1,0 +1,92 @@
+import { canonicalJson, createRandom } from "../base/index.ts";
+import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
+import { examplesOfType } from "./annotation.ts";
+import { declaredParameters, inferContract, isInside } from "./contract.ts";
+import { refusedCases } from "./refused-cases.ts";
+import { testStrategies } from "./registry.ts";
+import type { ProposedCase, TargetContext } from "./test-strategy.ts";
+import { varyCase } from "./vary-case.ts";
+import { literalsOf } from "./vary-value.ts";
+
+/** Inputs for a target, and what is known of the exceptions it means to raise. */
+export interface ProposedInputs {
+  /** Observed calls first, then what was made up. */
+  readonly inputs: readonly ProposedCase[];
+  /** Simple names of exception classes that the target is known to raise: others, on an input that was made up, say that it is none. */
+  readonly exceptions: ReadonlySet<string>;
+}
+
+/** Attempts at another variation for each input wanted. */
+const ATTEMPTS = 8;
+/** Inputs from strategies, of those wanted: the rest are variations. */
+const FIRST_SHARE = 0.4;
+
+/**
+ * Inputs for a target without running it: its observed calls, calls made from annotations and defaults, and variations of these inside its
+ * contract. Where nothing says what a parameter takes, values of several types are tried, the same type for all such parameters first. At most
+ * `most`; none where a receiver or an argument cannot be made. Deterministic.
+ */
+export function proposeInputs(context: TargetContext, most: number): ProposedInputs {
+  const contract = inferContract(context);
+  const random = createRandom(`inputs ${context.module} ${context.definition.name}`);
+  const inputs: ProposedCase[] = [];
+  const seen = new Set<string>();
+  const add = (proposed: ProposedCase, limit: number): void => {
+    const name = canonicalJson(proposed.recipe);
+    if (inputs.length >= limit || seen.has(name)) return;
+    seen.add(name);
+    inputs.push(proposed);
+  };
+  for (const proposed of testStrategies.observed.propose(context)) add(proposed, most);
+  const room = inputs.length + Math.ceil((most - inputs.length) * FIRST_SHARE);
+  for (const proposed of refusedCases(context, contract)) add(proposed, room);
+  for (const proposed of testStrategies.synthesised.propose(context)) add(proposed, room);
+  if (inputs.length === 0) for (const proposed of guess(context)) add(proposed, room);
+  const recipes = (): CaseRecipe[] => inputs.map(({ recipe }) => recipe);
+  const { pools } = context;
+  const literals = literalsOf(context.text);
+  for (let attempt = 0; attempt < ATTEMPTS * most && inputs.length < most && inputs.length > 0; attempt++) {
+    const corpus = recipes();
+    const recipe = varyCase(random.pick(corpus), { random, contract, corpus, pools, literals });
+    if (isInside(contract, recipe)) add({ origin: "grown", recipe }, most);
+  }
+  return { inputs, exceptions: contract.exceptions };
+}
+
+/** Types that are tried where nothing is known, likely ones first. */
+const GUESSED_TYPES = ["int", "str", "list", "float", "dict", "bool", "tuple", "bytes", "set", "null"];
+
+function* guess({ definition }: TargetContext): Iterable<ProposedCase> {
+  const { kind } = definition;
+  if (kind !== "function" && kind !== "static_method") return;
+  const required = declaredParameters({ definition }).filter(
+    ({ defaultValue }) => defaultValue === undefined,
+  );
+  const columns = GUESSED_TYPES.map(examplesOfType);
+  const longest = Math.max(...columns.map(({ length }) => length));
+  const rowOf = (pick: (index: number) => readonly ValueRecipe[], row: number): ProposedCase => {
+    const values = required.map((_, index) => {
+      const column = pick(index);
+      return column[(row + index) % column.length] ?? null;
+    });
+    return { origin: "synthesised", recipe: callOf(required, values) };
+  };
+  for (let row = 0; row < longest; row++) for (const column of columns) yield rowOf(() => column, row);
+  for (let row = 0; row < longest * columns.length; row++)
+    yield rowOf(
+      (index) => columns[(row + index * (1 + Math.floor(row / columns.length))) % columns.length] ?? [],
+      row,
+    );
+}
+
+function callOf(
+  parameters: ReturnType<typeof declaredParameters>,
+  values: readonly ValueRecipe[],
+): CaseRecipe {
+  const recipe: CaseRecipe = { shared: [], positional: [], keywords: {}, files: {}, variables: {} };
+  parameters.forEach(({ name, kind }, index) => {
+    if (kind === "keyword_only") recipe.keywords[name] = values[index] ?? null;
+    else recipe.positional.push(values[index] ?? null);
+  });
+  return recipe;
+}
