@@ -13,6 +13,7 @@ import threading
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _IS_FUNCTION = 0x1 | 0x2
+TESTS_TO_COLLECTION = 20
 
 
 def targets_of(text):
@@ -91,11 +92,22 @@ def run_tests(job, *plugins):
     import pytest
 
     own = ["-q", "-p", "no:cacheprovider", "--no-header", "--tb=no", "-c", "/dev/null", "--rootdir", job["root"]]
-    # Generators that nobody has ended are ended at one known moment, not inside a tracer, where nothing is traced.
-    gc.disable()
-    status = int(pytest.main(own + job["arguments"], plugins=list(plugins)))
+    gc.set_threshold(200_000, 20, 20)
+    status = int(pytest.main(own + job["arguments"], plugins=[Collector(), *plugins]))
     gc.collect()
     return status
+
+
+class Collector:
+    """Generators that nobody has ended are ended at known moments, not inside a tracer, where nothing is traced."""
+
+    def __init__(self):
+        self.tests = 0
+
+    def pytest_runtest_logfinish(self, nodeid, location):
+        self.tests += 1
+        if self.tests % TESTS_TO_COLLECTION == 0:
+            gc.collect()
 
 
 class Theirs:
