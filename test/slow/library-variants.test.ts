@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import type { Definition, Variant } from "../../../../src/languages/language.ts";
-import { rewriteKinds } from "../../../../src/languages/python/variants/rewrites/rewrites.ts";
-import { spliced, syntax, variants } from "./library.ts";
-import { compileAll, readLibrary, runPython } from "./real-python.ts";
+import type { Definition, Variant } from "../../src/languages/language.ts";
+import { rewriteKinds } from "../../src/languages/python/variants/rewrites/rewrites.ts";
+import { spliced, syntax, variants } from "../languages/python/variants/library.ts";
+import { compileAll, readLibrary, runPython } from "../languages/python/variants/real-python.ts";
 
 const MODULES = [
   "asyncio/locks.py",

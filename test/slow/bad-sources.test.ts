@@ -22,7 +22,7 @@ import {
   runDiorama,
   startDiorama,
   writeRepository,
-} from "./given-build.ts";
+} from "../curation/given-build.ts";
 
 let folder: string;
 beforeAll(() => {
