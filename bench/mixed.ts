@@ -6,7 +6,7 @@
 import { parseArgs } from "node:util";
 
 import { createRandom } from "../src/base/index.ts";
-import { createJudging, editFile, orderFor, type EvaluationJob } from "../src/judge/index.ts";
+import { createJudging, editFile, findMasked, orderFor, type EvaluationJob } from "../src/judge/index.ts";
 import { findPython } from "../test/judge/orchard.ts";
 import {
   heavyAnswer,
@@ -117,6 +117,7 @@ async function compareWithCold(tasks: readonly LibraryTask[]): Promise<void> {
         workbench: subject.task.workbench,
         target: subject.task.locate(edited.lines),
         fileText: edited.text,
+        masked: findMasked(subject, edited.text),
         cases: subject.task.suite,
         order: orderFor(edited.text, subject.task.suite.length),
         limits,
