@@ -44,7 +44,10 @@ export function traceCounts(before: Traces, after: Traces): string {
 
 /** A process of this one, or of a sandbox's user that no other living program looks after. */
 function isOurs(pid: number): boolean {
-  const user = Number(/^Uid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
+  const status = read(`/proc/${pid}/status`);
+  // Dead already, until the machine's first process has taken note of it.
+  if (/^State:\s+Z/m.test(status) && /^PPid:\s+1$/m.test(status)) return false;
+  const user = Number(/^Uid:\s+(\d+)/m.exec(status)?.[1] ?? 0);
   const ancestors = ancestorsOf(pid);
   if (ancestors.includes(process.pid)) return true;
   const isSandboxed = user >= sandboxUsers.first && user <= sandboxUsers.last;
