@@ -41,7 +41,5 @@ function maskOf({ language, originalText, definition }: Subject): Mask {
 
 /** 1-based line of a byte. */
 function lineAt(bytes: Buffer, at: number): number {
-  let line = 1;
-  for (let from = bytes.indexOf(10); from >= 0 && from < at; from = bytes.indexOf(10, from + 1)) line++;
-  return line;
+  return bytes.toString("utf8", 0, at).split("\n").length;
 }

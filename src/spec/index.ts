@@ -4,6 +4,7 @@ export * from "./evidence.ts";
 export * from "./imported-row.ts";
 export * from "./model-reply.ts";
 export * from "./observation.ts";
+export { unescapePythonText } from "./python-literals/escapes.ts";
 export { formatPythonFloat, integerRecipe } from "./python-literals/literal-number.ts";
 export { readPythonArguments, readPythonLiteral, type ArgumentList } from "./python-literals/read-literal.ts";
 export { writePythonLiteral } from "./python-literals/write-literal.ts";

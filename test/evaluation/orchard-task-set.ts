@@ -15,7 +15,8 @@ import { givenEvidence, givenSummary } from "../datasets/given-evidence.ts";
 import { restoreBareEnvironment } from "../environments/bare-environment.ts";
 
 const PATH = "orchard.py";
-const TEXT = `"""Fruit."""
+/** The file that both tasks are about. */
+export const ORCHARD_TEXT = `"""Fruit."""
 
 
 def grade(days, limit=3):
@@ -46,10 +47,12 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
   const context = { progress: silentProgress, logger: silentLogger, signal: undefined };
   await using workshop = await openWorkshop({ workers: 1, sandbox: "auto" }, context);
   const { language } = workshop;
-  const definition = language.syntax.parse(PATH, TEXT).definitions.find(({ name }) => name === "grade");
+  const definition = language.syntax
+    .parse(PATH, ORCHARD_TEXT)
+    .definitions.find(({ name }) => name === "grade");
   if (definition === undefined) throw new Error("The orchard has no grade.");
   const environment = await restoreBareEnvironment(workshop);
-  const { text: maskedText, edit } = language.editing.mask(TEXT, definition);
+  const { text: maskedText, edit } = language.editing.mask(ORCHARD_TEXT, definition);
   const plant = (directory: HostPath): void => {
     mkdirSync(directory, { recursive: true });
     writeFileSync(joinPath(directory, PATH), maskedText);
@@ -85,7 +88,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
       },
       definition,
       module: "orchard",
-      originalText: TEXT,
+      originalText: ORCHARD_TEXT,
       policy,
       limits: FIRST_LIMITS,
       repeatsSlowCases: true,
@@ -97,7 +100,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
   const { "example-1": shown, ...observations } = observationsOf(reference.results);
   if (shown === undefined) throw new Error("The example was not observed.");
   const mutants = language.variants
-    .mutants(TEXT, definition)
+    .mutants(ORCHARD_TEXT, definition)
     .flatMap(({ id, kind, edit: change, unobservable }): MutantEvidence[] =>
       change === undefined
         ? []
@@ -147,8 +150,8 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
         observations,
       },
       evidence: givenEvidence({ mutants }),
-      referenceText: Buffer.from(TEXT).subarray(start, end).toString(),
-      originalFileText: TEXT,
+      referenceText: Buffer.from(ORCHARD_TEXT).subarray(start, end).toString(),
+      originalFileText: ORCHARD_TEXT,
       copyTree: plant,
       dockerfile: "",
       readLicence: () => new Uint8Array(),

@@ -1,3 +1,4 @@
+import { unescapePythonText } from "../../spec/index.ts";
 import type { SyntaxNode } from "./syntax-tree.ts";
 
 /**
@@ -23,32 +24,5 @@ function literalValue(literal: string): string | undefined {
   const prefix = match?.[1]?.toLowerCase();
   const content = match?.[3]?.replace(/\r\n?/g, "\n");
   if (prefix === undefined || content === undefined || /[bft]/.test(prefix)) return undefined;
-  return prefix.includes("r") ? content : unescape(content);
-}
-
-const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
-  "\n": "",
-  a: "\x07",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-  "\\": "\\",
-  "'": "'",
-  '"': '"',
-};
-
-function unescape(content: string): string {
-  const escapes = /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([^]))/g;
-  return content.replace(
-    escapes,
-    (whole, octal?: string, x?: string, u?: string, long?: string, simple?: string) => {
-      if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8));
-      const code = Number.parseInt(x ?? u ?? long ?? "", 16);
-      if (!Number.isNaN(code)) return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-      return SIMPLE_ESCAPES[simple ?? ""] ?? whole;
-    },
-  );
+  return prefix.includes("r") ? content : unescapePythonText(content, (written) => written);
 }

@@ -1,4 +1,5 @@
 import type { ValueRecipe } from "../recipe.ts";
+import { unescapePythonBytes, unescapePythonText } from "./escapes.ts";
 import type { LiteralCursor } from "./literal-cursor.ts";
 
 const OPENING = /([rRuU]?|[bB][rR]?|[rR][bB])("""|'''|"|')/y;
@@ -40,39 +41,7 @@ function readPiece(cursor: LiteralCursor): Piece | undefined {
   const content = (pattern && cursor.take(pattern))?.[1] ?? cursor.fail();
   const isBytes = /b/i.test(prefix);
   if (isBytes && !/^\p{ASCII}*$/u.test(content)) cursor.fail();
-  const text = /r/i.test(prefix) ? content : unescape(content, isBytes, cursor);
+  if (/r/i.test(prefix)) return { text: content, isBytes };
+  const text = isBytes ? unescapePythonBytes(content) : unescapePythonText(content, () => cursor.fail());
   return { text, isBytes };
-}
-
-const ESCAPE = /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([^]))/gu;
-const SIMPLE: Readonly<Record<string, string>> = {
-  "\n": "",
-  "\\": "\\",
-  "'": "'",
-  '"': '"',
-  a: "\u0007",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-};
-
-function unescape(content: string, isBytes: boolean, cursor: LiteralCursor): string {
-  return content.replace(
-    ESCAPE,
-    (whole, octal?: string, short?: string, four?: string, eight?: string, simple?: string) => {
-      if (octal !== undefined)
-        return String.fromCodePoint(Number.parseInt(octal, 8) & (isBytes ? 0xff : 0x1ff));
-      if (short !== undefined) return String.fromCodePoint(Number.parseInt(short, 16));
-      const wide = four ?? eight;
-      if (isBytes && (wide !== undefined || simple === "N")) return whole;
-      // A named character needs a table that is not here.
-      if (simple === "N") return cursor.fail();
-      if (wide === undefined) return SIMPLE[simple ?? ""] ?? whole;
-      const point = Number.parseInt(wide, 16);
-      return point <= 0x10ffff ? String.fromCodePoint(point) : cursor.fail();
-    },
-  );
 }

@@ -11,23 +11,11 @@ import { findDefinition } from "../../../src/curation/import/r2e/find-definition
 import { givenCalls } from "../../../src/curation/import/r2e/given-calls.ts";
 import { parseR2EFunction, readTaskSet, type R2EFunction } from "../../../src/datasets/index.ts";
 import { loadLanguage } from "../../../src/languages/index.ts";
-import { taskSetBelow, writeOrchardTaskSet } from "../../evaluation/orchard-task-set.ts";
+import { ORCHARD_TEXT, taskSetBelow, writeOrchardTaskSet } from "../../evaluation/orchard-task-set.ts";
 import { linesOf } from "../desk.ts";
 import { documentOf, runDiorama, type Ended } from "../given-build.ts";
 
 const fixture = join(import.meta.dirname, "..", "..", "fixtures", "r2e", "orchard.json");
-const ORCHARD = `"""Fruit."""
-
-
-def grade(days, limit=3):
-    """Grade a fruit by its days."""
-    if days < 0:
-        raise ValueError("negative")
-    if days > limit:
-        return "old"
-    label = "fresh"
-    return label
-`;
 
 const CODE = `
 
@@ -47,7 +35,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "diorama-r2e-import-"));
   await writeOrchardTaskSet(taskSetBelow(folder));
   mkdirSync(join(folder, "trees"));
-  writeFileSync(join(folder, "trees", "orchard.py"), ORCHARD + CODE);
+  writeFileSync(join(folder, "trees", "orchard.py"), ORCHARD_TEXT + CODE);
   cpSync(fixture, join(folder, "rows.json"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -183,7 +171,7 @@ describe("a row's function in a repository", () => {
 
   test.each([
     { what: "no such file", files: { "trees.py": CODE }, reason: "not_found" },
-    { what: "no such name", files: { "orchard.py": ORCHARD }, reason: "not_found" },
+    { what: "no such name", files: { "orchard.py": ORCHARD_TEXT }, reason: "not_found" },
     {
       what: "other code",
       files: { "orchard.py": CODE.replace("filled = 0", "filled = weight") },

@@ -167,12 +167,12 @@ def _limit(which, bound):
     resource.setrlimit(which, (bound, bound))
 
 
-def kill_descendants(session):
-    """Plain tier: kills and reaps all that the child which led `session` left, until nothing is left to reap."""
+def kill_descendants(group):
+    """Plain tier: kills and reaps all that the child which led process group `group` left, until nothing is left to reap."""
     while True:
         try:
             # A whole group at once cannot fork away.
-            os.killpg(session, signal.SIGKILL)
+            os.killpg(group, signal.SIGKILL)
         except OSError:
             pass
         for pid in descendants(os.getpid()):
