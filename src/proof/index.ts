@@ -1,5 +1,6 @@
 export { seenOutcomes, runBodies, type BodyVerdict } from "./bodies.ts";
 export { huntThrough } from "./body-series.ts";
+export type { ChosenMutants, GivenMutant } from "./given-mutants.ts";
 export { describeExamples } from "./determinacy.ts";
 export { combineLeakIndexes, createLeakIndex, type Leak, type LeakIndex, type LeakPlace } from "./leaks.ts";
 export {

@@ -1,5 +1,5 @@
-import type { MutantSelection } from "../languages/index.ts";
 import type { LimitsPolicy } from "../spec/index.ts";
+import type { ChosenMutants } from "./given-mutants.ts";
 import { proveMutants } from "./mutation.ts";
 import type { MutationResult } from "./mutation-result.ts";
 import type { Rejected } from "./rejection.ts";
@@ -7,18 +7,18 @@ import { settleSuite, type TaskCases } from "./settle-suite.ts";
 import type { Specimen } from "./specimen.ts";
 
 /**
- * Mutates a target and judges the mutants by cases, hidden ones and examples, as a proof does: without a selection by the same mutants. Rejected
+ * Mutates a target and judges the mutants by cases, hidden ones and examples, as a proof does: without a choice by the same mutants. Rejected
  * where the reference no longer shows the same twice in enough of the cases.
  */
 export async function mutateSuite(
   specimen: Specimen,
   cases: TaskCases,
   limits: LimitsPolicy,
-  selection?: MutantSelection,
+  chosen?: ChosenMutants,
 ): Promise<({ readonly status: "mutated" } & MutationResult) | Rejected> {
   const settled = await settleSuite(specimen, cases, { policy: limits, fewestExamples: 0 });
   if (settled.status === "rejected") return settled;
-  const { mutants } = await proveMutants(settled, selection);
+  const { mutants } = await proveMutants(settled, chosen);
   const { definition, originalText } = specimen;
   return {
     status: "mutated",

@@ -1,5 +1,6 @@
-import type { MutantSelection, Variant } from "../languages/index.ts";
+import type { Variant } from "../languages/index.ts";
 import type { EvidenceSummary, MutantEvidence } from "../spec/index.ts";
+import { asVariant, findEdit, type ChosenMutants } from "./given-mutants.ts";
 import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
 import { runOverBoth } from "./mutant-runs.ts";
 import type { SettledSuite } from "./settle-suite.ts";
@@ -14,13 +15,16 @@ export interface Mutant {
   codeDigest?: string | undefined;
 }
 
-/** Mutants of a specimen: those that a task is scored by, or another selection. Those whose difference no comparison policy can see are settled at once, with their rule. */
+/** Mutants of a specimen: those that a task is scored by, or others. Those whose difference no comparison policy can see are settled at once, with their rule. */
 export function createMutants(
-  { language, originalText, definition }: Pick<Specimen, "language" | "originalText" | "definition">,
-  selection?: MutantSelection,
+  target: Pick<Specimen, "language" | "originalText" | "definition">,
+  chosen?: ChosenMutants,
 ): Mutant[] {
+  if (chosen !== undefined && "given" in chosen)
+    return chosen.given.map((mutant) => ({ variant: asVariant(mutant), status: "open" }));
+  const { language, originalText, definition } = target;
   return language.variants
-    .mutants(originalText, definition, selection)
+    .mutants(originalText, definition, chosen)
     .map((variant) =>
       variant.unobservable === undefined
         ? { variant, status: "open" }
@@ -78,12 +82,9 @@ const KILLED_BY_EXAMPLES = { status: "killed", detail: "visible examples" } as c
  * Runs every counted mutant over the final suite and over the examples and says what became of each, from nothing: earlier findings
  * decide only which mutants are left out.
  */
-export async function proveMutants(
-  settled: SettledSuite,
-  selection?: MutantSelection,
-): Promise<ProvenMutants> {
+export async function proveMutants(settled: SettledSuite, chosen?: ChosenMutants): Promise<ProvenMutants> {
   const { limited: specimen, codeDigest: referenceDigest, raisingLines } = settled;
-  const mutants = createMutants(specimen, selection);
+  const mutants = createMutants(specimen, chosen);
   const open = mutants.filter(({ status }) => status === "open");
   const runs = await runOverBoth(
     settled,
@@ -162,15 +163,12 @@ function isUnbuilt(reason: string | undefined): boolean {
 
 /** A mutant as evidence has it: what is still open survived. */
 export function describeMutant(
-  { originalText, definition }: Pick<Specimen, "originalText" | "definition">,
+  target: Pick<Specimen, "language" | "originalText" | "definition">,
   { variant, status, detail }: Mutant,
 ): MutantEvidence {
+  const { originalText, definition } = target;
   const settled = status === "open" ? "survived" : status;
-  const edit = variant.edit ?? {
-    start: 0,
-    end: definition.spans.whole.end - definition.spans.whole.start,
-    replacement: variant.completion,
-  };
+  const edit = findEdit(target, variant);
   const evidence: MutantEvidence = {
     id: variant.id,
     operator: variant.kind,

@@ -6,7 +6,8 @@ import {
   type TestRun,
   type TestSubject,
 } from "../judge/index.ts";
-import type { Definition, Language, MutantSelection, SpliceOutcome } from "../languages/index.ts";
+import type { Definition, Language, SpliceOutcome } from "../languages/index.ts";
+import type { ChosenMutants } from "./given-mutants.ts";
 import { createMutants, describeMutant, settleMutant, type Mutant } from "./mutation.ts";
 import type { JudgedMutant } from "./mutation-result.ts";
 import { lineOfEdit } from "./raising-lines.ts";
@@ -25,7 +26,7 @@ export interface TestedTarget extends Omit<TestSubject, "evaluator"> {
 
 /** Which mutants, and who is told how many there are and each time that one is settled. */
 export interface MutantRequest {
-  readonly selection?: MutantSelection | undefined;
+  readonly chosen?: ChosenMutants | undefined;
   readonly onBegun?: (all: number) => void;
   readonly onSettled?: (settled: number) => void;
 }
@@ -39,9 +40,9 @@ type Spliced = Extract<SpliceOutcome, { status: "spliced" }>;
 export async function testMutants(
   target: TestedTarget,
   steady: SteadyTests,
-  { selection, onBegun, onSettled }: MutantRequest = {},
+  { chosen, onBegun, onSettled }: MutantRequest = {},
 ): Promise<JudgedMutant[]> {
-  const mutants = createMutants(target, selection);
+  const mutants = createMutants(target, chosen);
   const edits = mutants.map(({ variant: { completion } }) =>
     target.language.editing.splice(target.originalText, target.definition, completion),
   );

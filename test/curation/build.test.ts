@@ -290,6 +290,65 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
     expect(readFileSync(join(directory, "report", "mutation-report.html"), "utf8")).toContain("late_fee");
   });
 
+  test("mutants of another tool are judged by a task's cases as by the repository's tests", async () => {
+    const task = tasks.find(({ targets: [target] }) => target?.name === "late_fee");
+    const body = (text: string): string => `if days < 0:\n    raise ValueError("no")\n${text}`;
+    const given = [
+      { id: "same", completion: referenceBody },
+      { id: "free", operator: "Number", completion: body("return 0") },
+      { id: "other-way-of-writing", completion: referenceBody.replace("500:", "500 :") },
+      { id: "ünlucky", completion: referenceBody.replace("days * 20", "days * 21  # ü") },
+      { id: "boundary", completion: referenceBody.replace("> 500", ">= 500") },
+      { id: "torn", completion: "return (" },
+    ];
+    const file = join(directory, "mutants.jsonl");
+    writeFileSync(file, given.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    const wanted = {
+      exitCode: 0,
+      document: {
+        killed: 2,
+        timed_out: 0,
+        survived: 1,
+        ignored: 3,
+        not_covered: 0,
+        score: 2 / 3,
+        operators: { Number: { killed: 1 }, given: { killed: 1, survived: 1 } },
+        undetected: [{ id: "boundary", line: 21, operator: "given" }],
+      },
+    };
+    for (const words of [
+      [taskSet, task?.id ?? ""],
+      [DESK, "late_fee"],
+    ]) {
+      const ended = await diorama(directory, ["mutate", ...words, "--mutants", file, "--json"]);
+      const document = JSON.parse(ended.stdout) as { undetected: { diff: string }[] };
+      expect({ exitCode: ended.exitCode, document }).toMatchObject(wanted);
+      expect(document.undetected[0]?.diff).toContain("-    if cents > 500:\n+    if cents >= 500:\n");
+    }
+  });
+
+  test("a file of mutants that cannot be read is refused with its line", async () => {
+    const file = join(directory, "bad-mutants.jsonl");
+    const one = JSON.stringify({ id: "a", completion: "pass" });
+    for (const [text, code] of [
+      [`${one}\n{"id": "b"}\n`, "bad-mutant"],
+      [`${one}\n\n${one}\n`, "duplicate-mutant"],
+    ] as const) {
+      writeFileSync(file, text);
+      const ended = await diorama(directory, ["mutate", DESK, "late_fee", "--mutants", file, "--json"]);
+      const { error } = JSON.parse(ended.stdout) as { error: { code: string; message: string } };
+      expect([ended.exitCode, error.code]).toEqual([2, code]);
+      expect(error.message).toContain(code === "bad-mutant" ? "line 2" : "line 3");
+    }
+    for (const [words, code] of [
+      [["--mutants", join(directory, "none.jsonl")], "unreadable-mutants"],
+      [["--mutants", file, "--limit", "3"], "bad-command-line"],
+    ] as const) {
+      const ended = await diorama(directory, ["mutate", DESK, "late_fee", ...words, "--json"]);
+      expect([ended.exitCode, JSON.parse(ended.stdout)]).toMatchObject([2, { error: { code } }]);
+    }
+  });
+
   test("mutating nothing is a no, and what does not exist cannot be mutated", async () => {
     const none = await diorama(directory, [
       "mutate",
@@ -321,6 +380,16 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
     return linesOf(results).map((row) => resultRow.parse(row));
   }
 });
+
+const referenceBody = `if days < 0:
+    raise ValueError("a book cannot be late by less than nothing")
+if is_member:
+    days = max(days - 3, 0)
+cents = days * 20
+if cents > 500:
+    cents = 500
+return cents // 2 if is_member else cents
+`;
 
 function buildWords(workers: number): string[] {
   return ["build", DESK, "--tier", "simple", "--out", "set", "--workers", String(workers), "--json"];

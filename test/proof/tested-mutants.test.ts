@@ -116,7 +116,7 @@ describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
     const found = await findSteadyTests(target, target.definition.lines);
     if (found.status === "failed") throw new Error(found.message);
     steady = found;
-    return testMutants(target, found, { selection: { most: Infinity, operators } });
+    return testMutants(target, found, { chosen: { most: Infinity, operators } });
   }
 
   beforeAll(async () => {
@@ -199,10 +199,10 @@ describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
     const [target] = targets;
     if (target === undefined) throw new Error("There is no target.");
     const chosen = await testMutants(target, steady, {
-      selection: { operators: ["comparison-boundary"] },
+      chosen: { operators: ["comparison-boundary"] },
     });
     expect(chosen.map(({ id }) => id)).toEqual(["comparison-boundary-1", "comparison-boundary-2"]);
-    const few = await testMutants(target, steady, { selection: { most: 3 } });
+    const few = await testMutants(target, steady, { chosen: { most: 3 } });
     expect(few.filter(({ status }) => status !== "unobservable")).toHaveLength(3);
   });
 });

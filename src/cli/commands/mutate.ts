@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 
+import { Option } from "commander";
+
 import { asHostPath, joinPath, readableJson, type HostPath, type RepositoryPath } from "../../base/index.ts";
 import type { MutateOptions } from "../../curation/index.ts";
 import { readTaskSet } from "../../datasets/index.ts";
@@ -16,6 +18,7 @@ import { writePage } from "../write-page.ts";
 interface MutateFlags {
   readonly limit?: number;
   readonly operators: string[];
+  readonly mutants?: string;
   readonly out?: string;
   readonly workers: number;
   readonly sandbox: string;
@@ -37,6 +40,12 @@ export const addMutate: AddCommand = (program, attach) => {
       wholeNumber(1),
     )
     .option("--operators <names>", "only these operators, separated by commas", nameList(), [])
+    .addOption(
+      new Option(
+        "--mutants <file>",
+        'mutants of another tool: JSON Lines of {"id", "operator"?, "completion"}',
+      ).conflicts(["operators", "limit"]),
+    )
     .option("--out <dir>", "write mutation-report.json and mutation-report.html there")
     .addOption(workersOption())
     .addOption(sandboxOption());
@@ -58,11 +67,12 @@ export const addMutate: AddCommand = (program, attach) => {
 async function mutate(
   source: string,
   target: string,
-  { limit, operators, workers, sandbox }: MutateFlags,
+  { limit, operators, mutants, workers, sandbox }: MutateFlags,
   context: CommandContext,
 ): Promise<MutationResult> {
   const { mutateSource, mutateTask } = await import("../../curation/index.ts");
-  const options: MutateOptions = { limit, operators, workers, sandbox };
+  const given = mutants === undefined ? undefined : asHostPath(resolve(mutants));
+  const options: MutateOptions = { limit, operators, mutants: given, workers, sandbox };
   if (!existsSync(join(source, "task-set.json"))) return mutateSource(source, target, options, context);
   return mutateTask(source, findTaskId(asHostPath(resolve(source)), target), options, context);
 }

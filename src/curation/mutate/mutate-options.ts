@@ -1,6 +1,8 @@
-import { describeKnownNames, UsageError } from "../../base/index.ts";
-import type { Language, MutantSelection } from "../../languages/index.ts";
+import { describeKnownNames, UsageError, type HostPath } from "../../base/index.ts";
+import type { Language } from "../../languages/index.ts";
+import type { ChosenMutants } from "../../proof/index.ts";
 import type { WorkshopOptions } from "../workshop.ts";
+import { readMutants } from "./read-mutants.ts";
 
 /** What `mutate` may be told. */
 export interface MutateOptions extends WorkshopOptions {
@@ -8,13 +10,16 @@ export interface MutateOptions extends WorkshopOptions {
   readonly limit?: number | undefined;
   /** Names of operators; none for all. */
   readonly operators: readonly string[];
+  /** A file of mutants that another tool made, instead of our own operators. */
+  readonly mutants?: HostPath | undefined;
 }
 
-/** The selection that options ask for. Throws `UsageError` `unknown-operator` with the names there are. */
-export function selectionOf(
-  { limit, operators }: MutateOptions,
+/** The mutants that options ask for. Throws `UsageError` `unknown-operator` with the names there are, and what `readMutants` throws. */
+export function chooseMutants(
+  { limit, operators, mutants }: MutateOptions,
   { variants: { mutationOperators } }: Language,
-): MutantSelection {
+): ChosenMutants {
+  if (mutants !== undefined) return { given: readMutants(mutants) };
   for (const name of operators) {
     if (mutationOperators.includes(name)) continue;
     throw new UsageError(

@@ -5,7 +5,7 @@ import { acquireSource } from "../../sources/index.ts";
 import type { WorkContext } from "../curation.ts";
 import { parseFiles } from "../survey.ts";
 import { openWorkshop } from "../workshop.ts";
-import { selectionOf, type MutateOptions } from "./mutate-options.ts";
+import { chooseMutants, type MutateOptions } from "./mutate-options.ts";
 import { openTestedFile } from "./open-tested-file.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function mutateSource(
 ): Promise<MutationResult> {
   const { progress, logger, signal } = context;
   await using workshop = await openWorkshop(options, context);
-  const selection = selectionOf(options, workshop.language);
+  const chosen = chooseMutants(options, workshop.language);
   progress.begin(`acquiring ${source}`);
   const acquired = await acquireSource(source, { cacheDirectory: workshop.cacheDirectory, logger, signal });
   const { files } = await parseFiles(acquired, workshop);
@@ -38,7 +38,7 @@ export async function mutateSource(
       `Cannot judge mutants of ${definition.name}: the run of the tests over the original ended as ${steady.message}.`,
     );
   const mutants = await testMutants(tested, steady, {
-    selection: { most: Infinity, ...selection },
+    chosen: { most: Infinity, ...chosen },
     onBegun: (all) => progress.begin(`mutating ${definition.name}`, all),
     onSettled: (settled) => progress.advance(settled),
   });

@@ -7,7 +7,7 @@ import { mutateSuite, type MutationResult } from "../../proof/index.ts";
 import type { WorkContext } from "../curation.ts";
 import { findHidden, openTaskSpecimen } from "../task-specimen.ts";
 import { openWorkshop } from "../workshop.ts";
-import { selectionOf, type MutateOptions } from "./mutate-options.ts";
+import { chooseMutants, type MutateOptions } from "./mutate-options.ts";
 
 /**
  * Mutates a task's target and judges the mutants by its cases, from nothing but the task's folder; without a limit the mutants that its score
@@ -23,7 +23,7 @@ export async function mutateTask(
   using tasks = readTaskSet(asHostPath(resolve(taskSet)));
   using task = tasks.get(id);
   await using workshop = await openWorkshop(options, context);
-  const selection = selectionOf(options, workshop.language);
+  const chosen = chooseMutants(options, workshop.language);
   context.progress.begin("restoring the environment");
   const restored = await restoreEnvironment(task.record.environment, workshop.environmentOptions);
   if (restored.status === "failed")
@@ -40,7 +40,7 @@ export async function mutateTask(
   const specimen = openTaskSpecimen(workshop, task, place);
   context.progress.begin(`mutating ${hidden[0].name}`);
   const cases = { suite: task.suite().cases, examples: task.record.visible_examples };
-  const outcome = await mutateSuite(specimen, cases, task.record.limits, selection);
+  const outcome = await mutateSuite(specimen, cases, task.record.limits, chosen);
   if (outcome.status === "mutated") return outcome;
   throw new DioramaError(
     "reference-fails",
