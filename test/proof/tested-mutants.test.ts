@@ -30,6 +30,13 @@ def price(grams, rate=3, member=False):
     if member:
         return steps * rate - 1
     return int(steps * rate)
+
+
+def plural(name):
+    return name + "s"
+
+
+UNIT = plural("gram")
 `;
 
 const TESTS = `import os
@@ -61,6 +68,9 @@ class Prices(unittest.TestCase):
 
     def test_7_kills(self):
         os._exit(scales.price(1))
+
+    def test_8_unit(self):
+        self.assertEqual(scales.UNIT, "grams")
 `;
 
 const OPERATORS = [
@@ -76,6 +86,7 @@ const OPERATORS = [
 
 const [PATH, TEST_PATH] = ["scales.py", "tests/test_scales.py"];
 
+/** The scales with `price` for a target. */
 async function openScales(folder: string, workers: number): Promise<TestedTarget & { orchard: Orchard }> {
   const isTest = (path: string): boolean => path.startsWith("tests/");
   const orchard = await plantOrchard({
@@ -204,5 +215,20 @@ describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
     expect(chosen.map(({ id }) => id)).toEqual(["comparison-boundary-1", "comparison-boundary-2"]);
     const few = await testMutants(target, steady, { selection: { most: 3 } });
     expect(few.filter(({ status }) => status !== "unobservable")).toHaveLength(3);
+  });
+
+  test("what importing executes is judged by every test", async () => {
+    const [target] = targets;
+    const definition = target?.language.syntax
+      .parse(PATH, SCALES)
+      .definitions.find(({ name }) => name === "plural");
+    if (target === undefined || definition === undefined) throw new Error("The scales have no plural.");
+    const judged = await judge({ ...target, definition }, ["arithmetic", "operand-removal", "return-value"]);
+    const killer = `${TEST_PATH}::Prices::test_8_unit`;
+    expect(judged.map(({ replacement, status, killedBy }) => [replacement, status, killedBy])).toEqual([
+      ["return None", "killed", [killer]],
+      ["name", "killed", [killer]],
+      ['"s"', "killed", [killer]],
+    ]);
   });
 });

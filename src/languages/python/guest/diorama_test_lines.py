@@ -3,12 +3,19 @@
 import sys
 import threading
 
+_OPTIMIZED = 0x1
+_IMPORTING = "<frozen importlib"
+
 
 class LineTracer:
-    """Lines executed between `start` and `stop`, in all threads."""
+    """Lines executed between `start` and `stop`, in all threads.
+
+    `imported`: lines of functions that ran while a module was imported, at any time. What they leave behind is there for
+    every test, whichever test happened to import first.
+    """
 
     def __init__(self, path):
-        self.path, self.lines = path, set()
+        self.path, self.lines, self.imported = path, set(), set()
 
     def start(self):
         self.lines = set()
@@ -23,9 +30,30 @@ class LineTracer:
     def _enter(self, frame, event, argument):
         if frame.f_code.co_filename != self.path:
             return None
-        self.lines.add(frame.f_lineno)
-        return self._step
+        step = self._step_imported if self._is_in_function(frame) and _is_importing(frame) else self._step
+        return step(frame, event, argument)
 
     def _step(self, frame, event, argument):
         self.lines.add(frame.f_lineno)
         return self._step
+
+    def _step_imported(self, frame, event, argument):
+        self.imported.add(frame.f_lineno)
+        self.lines.add(frame.f_lineno)
+        return self._step_imported
+
+    def _is_in_function(self, frame):
+        """False for the bodies of the module and of its classes."""
+        while not frame.f_code.co_flags & _OPTIMIZED:
+            frame = frame.f_back
+            if frame is None or frame.f_code.co_filename != self.path:
+                return False
+        return True
+
+
+def _is_importing(frame):
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(_IMPORTING):
+            return True
+        frame = frame.f_back
+    return False

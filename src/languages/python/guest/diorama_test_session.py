@@ -27,6 +27,8 @@ class Session:
         self.missing = "The test was not found."
         self.plugins = []
         self.tracer = diorama_test_lines.LineTracer(places["edited"]) if job["trace_lines"] else None
+        if self.tracer is not None:
+            self.tracer.start()
         self.begun = world.real_process_time()
         notebook.tree = self.tree
 
@@ -95,4 +97,4 @@ class Session:
             self._say_built([])
         if not self.is_over:
             self._pass_over(len(self.order))
-            self.report.send(DONE, {})
+            self.report.send(DONE, {} if self.tracer is None else {"imported_lines": sorted(self.tracer.imported)})
