@@ -100,6 +100,7 @@ const TABLE: readonly (readonly [operator: string, body: string, expected: reado
   ["exception-type", "raise ValueError(a)", ["ValueError -> RuntimeError"]],
   ["exception-type", "raise a", []],
   ["handler-body", "try:\n    a()\nexcept E:\n    b()", ["b() -> pass", "b() -> raise"]],
+  ["handler-body", "try:\n    a()\nexcept E:\n    pass  # why", ["pass  # why -> raise"]],
   ["finally-body", "try:\n    a()\nfinally:\n    b()", ["b() -> pass"]],
   ["element-removal", "try:\n    a()\nexcept (E, F):\n    b()", ["(E, F) -> (F,)", "(E, F) -> (E,)"]],
   ["statement-deletion", "a = b\nreturn a", ["a = b -> pass"]],
