@@ -231,4 +231,21 @@ describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
       ['"s"', "killed", [killer]],
     ]);
   });
+
+  test("says so where no test passes on the original", async () => {
+    const [target] = targets;
+    if (target === undefined) throw new Error("There is no target.");
+    const texts = {
+      ...target.sources.texts,
+      [TEST_PATH]: TESTS.replace(/ {4}def test_[1-578][^]*?(?=\n {4}def|$)/g, ""),
+    };
+    const found = await findSteadyTests(
+      { ...target, sources: { ...target.sources, texts } },
+      { start: 1, end: 15 },
+    );
+    expect(found).toMatchObject({
+      status: "failed",
+      message: expect.stringContaining(`(tried: 1): ${TEST_PATH}::Prices::test_6_fails failed`) as string,
+    });
+  });
 });
