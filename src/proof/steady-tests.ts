@@ -16,7 +16,7 @@ import type { LeftOutTest } from "./mutation-result.ts";
 /** A test that executes something of the target. */
 export interface SteadyTest extends TestKey {
   readonly id: string;
-  /** Lines of the target's file that it executes, and those that importing executes: any test may see what came of these. */
+  /** Lines of the target's file that it executes, and those that ran for all of them: any test may see what came of these. */
   readonly lines: readonly number[];
 }
 
@@ -73,7 +73,7 @@ export async function findSteadyTests(
     else if (result.outcome === "failed" || result.outcome === "error")
       leftOut.push({ id, reason: "not_passed" });
     if (!isSame || result.outcome !== "passed") continue;
-    const executed = [...(result.lines ?? []), ...(one.importedLines ?? [])];
+    const executed = [...(result.lines ?? []), ...(one.sharedLines ?? [])];
     if (executed.some((line) => line >= lines.start && line <= lines.end))
       reaching.push({ name: result.name, number: result.number, id, lines: executed });
   }

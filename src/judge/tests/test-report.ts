@@ -32,14 +32,14 @@ const testFrame = z.object({
   records: z.array(z.union([record, cutRecord])),
   lines: z.array(z.int()).optional(),
 });
-const done = z.object({ imported_lines: z.array(z.int()).optional() });
+const done = z.object({ shared_lines: z.array(z.int()).optional() });
 
 /** Reads one child's frames as they come. */
 export class TestReportReader {
   readonly results: TestResult[] = [];
   collected: readonly TestKey[] = [];
   plugins: readonly string[] = [];
-  importedLines: readonly number[] | undefined;
+  sharedLines: readonly number[] | undefined;
   #order: readonly TestKey[];
   readonly #sites: readonly AssertionSite[];
   readonly frames = new StrictFrames(
@@ -101,7 +101,7 @@ export class TestReportReader {
     if (kind === "test") return this.#takeTest(content);
     if (kind === "over-cpu" || kind === "out-of-memory") return { status: kind };
     if (kind !== "done" || this.results.length !== this.#order.length) return "a frame is out of turn";
-    this.importedLines = done.parse(content).imported_lines;
+    this.sharedLines = done.parse(content).shared_lines;
     return { status: "done" };
   }
 

@@ -10,12 +10,14 @@ _IMPORTING = "<frozen importlib"
 class LineTracer:
     """Lines executed between `start` and `stop`, in all threads.
 
-    `imported`: lines of functions that ran while a module was imported, at any time. What they leave behind is there for
-    every test, whichever test happened to import first.
+    `shared`: lines of functions that ran for more than one test: while tests were collected, while a module was imported, and
+    for a fixture that several tests use. What they leave behind is there for every test, whichever happened to come first.
     """
 
     def __init__(self, path):
-        self.path, self.lines, self.imported = path, set(), set()
+        self.path, self.lines, self.shared = path, set(), set()
+        # How many reasons there are to take what runs now for shared.
+        self.reasons = 0
 
     def start(self):
         self.lines = set()
@@ -30,17 +32,17 @@ class LineTracer:
     def _enter(self, frame, event, argument):
         if frame.f_code.co_filename != self.path:
             return None
-        step = self._step_imported if self._is_in_function(frame) and _is_importing(frame) else self._step
-        return step(frame, event, argument)
+        is_shared = (self.reasons > 0 or _is_importing(frame)) and self._is_in_function(frame)
+        return (self._step_shared if is_shared else self._step)(frame, event, argument)
 
     def _step(self, frame, event, argument):
         self.lines.add(frame.f_lineno)
         return self._step
 
-    def _step_imported(self, frame, event, argument):
-        self.imported.add(frame.f_lineno)
+    def _step_shared(self, frame, event, argument):
+        self.shared.add(frame.f_lineno)
         self.lines.add(frame.f_lineno)
-        return self._step_imported
+        return self._step_shared
 
     def _is_in_function(self, frame):
         """False for the bodies of the module and of its classes."""
@@ -51,7 +53,13 @@ class LineTracer:
         return True
 
 
+# Locks of modules that are being imported, by name. Empty: nothing is.
+_locks = getattr(sys.modules.get("_frozen_importlib"), "_module_locks", None)
+
+
 def _is_importing(frame):
+    if _locks is not None and not _locks:
+        return False
     while frame is not None:
         if frame.f_code.co_filename.startswith(_IMPORTING):
             return True
