@@ -36,6 +36,13 @@ def plural(name):
     return name + "s"
 
 
+def weigh(grams):
+    if grams > 9:
+        print("too heavy")
+        raise ValueError("heavy")
+    return grams
+
+
 UNIT = plural("gram")
 `;
 
@@ -71,6 +78,10 @@ class Prices(unittest.TestCase):
 
     def test_8_unit(self):
         self.assertEqual(scales.UNIT, "grams")
+
+    def test_9_message(self):
+        with self.assertRaisesRegex(ValueError, "^heavy$"):
+            scales.weigh(10)
 `;
 
 const OPERATORS = [
@@ -217,18 +228,32 @@ describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
     expect(few.filter(({ status }) => status !== "unobservable")).toHaveLength(3);
   });
 
-  test("what importing executes is judged by every test", async () => {
+  /** Replacement, status and killer of the mutants of another function of the scales. */
+  async function judgeFunction(wanted: string, operators: readonly string[]): Promise<readonly unknown[]> {
     const [target] = targets;
-    const definition = target?.language.syntax
-      .parse(PATH, SCALES)
-      .definitions.find(({ name }) => name === "plural");
-    if (target === undefined || definition === undefined) throw new Error("The scales have no plural.");
-    const judged = await judge({ ...target, definition }, ["arithmetic", "operand-removal", "return-value"]);
-    const killer = `${TEST_PATH}::Prices::test_8_unit`;
-    expect(judged.map(({ replacement, status, killedBy }) => [replacement, status, killedBy])).toEqual([
-      ["return None", "killed", [killer]],
-      ["name", "killed", [killer]],
-      ['"s"', "killed", [killer]],
+    const parsed = target?.language.syntax.parse(PATH, SCALES);
+    const definition = parsed?.definitions.find(({ name }) => name === wanted);
+    if (target === undefined || definition === undefined) throw new Error(`The scales have no ${wanted}.`);
+    const judged = await judge({ ...target, definition }, operators);
+    return judged.map(({ replacement, status, killedBy }) => [replacement, status, killedBy]);
+  }
+
+  test("what importing executes is judged by every test", async () => {
+    const killer = [`${TEST_PATH}::Prices::test_8_unit`];
+    expect(await judgeFunction("plural", ["arithmetic", "operand-removal", "return-value"])).toEqual([
+      ["return None", "killed", killer],
+      ["name", "killed", killer],
+      ['"s"', "killed", killer],
+    ]);
+  });
+
+  test("a message is left out only where no test looks at it", async () => {
+    const killer = [`${TEST_PATH}::Prices::test_9_message`];
+    expect(await judgeFunction("weigh", ["string-constant"])).toEqual([
+      ["XX", "unobservable", undefined],
+      ["", "unobservable", undefined],
+      ["XX", "killed", killer],
+      ["", "killed", killer],
     ]);
   });
 
@@ -237,7 +262,7 @@ describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
     if (target === undefined) throw new Error("There is no target.");
     const texts = {
       ...target.sources.texts,
-      [TEST_PATH]: TESTS.replace(/ {4}def test_[1-578][^]*?(?=\n {4}def|$)/g, ""),
+      [TEST_PATH]: TESTS.replace(/ {4}def test_[1-5789][^]*?(?=\n {4}def|$)/g, ""),
     };
     const found = await findSteadyTests(
       { ...target, sources: { ...target.sources, texts } },
