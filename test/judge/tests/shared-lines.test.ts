@@ -15,8 +15,20 @@ afterAll(() => {
 });
 
 /** Where each function's only line stands. */
-const LINES = { collected: 2, imported: 6, wide: 10, narrow: 14, direct: 18, nested: 23 };
-const MODULE = `def collected():
+const LINES = {
+  collected: 5,
+  imported: 9,
+  wide: 13,
+  narrow: 17,
+  direct: 21,
+  nested: 26,
+  cached: 31,
+  kept: 38,
+};
+const MODULE = `import functools
+
+
+def collected():
     return 1
 
 
@@ -39,6 +51,18 @@ def direct():
 class Nest:
     def nested(self):
         return 5
+
+
+@functools.lru_cache()
+def cached():
+    return 6
+
+
+class Box:
+    @staticmethod
+    @functools.lru_cache(None)
+    def kept():
+        return 7
 `;
 const LATE = "import kiln\n\n\n@kiln.imported\ndef f():\n    return kiln.Nest().nested()\n";
 const TESTS = `import kiln
@@ -60,10 +84,12 @@ def test_one(oven, tray, number):
     import late
 
     assert kiln.direct() + late.f() == 9
+    assert kiln.cached() + kiln.Box.kept() == 13
 
 
 def test_two(oven):
     assert oven == 2
+    assert kiln.cached() + kiln.Box.kept() == 13
 `;
 
 it.skipIf(pytest === undefined)(
@@ -88,12 +114,12 @@ it.skipIf(pytest === undefined)(
     const job = { workbench, fileText: MODULE, tests, order: [], limits: roomy, trust: "own" } as const;
     const run = await evaluator.runTests({ ...job, traceLines: true });
     expect(run.results.map(({ outcome }) => outcome)).toEqual(["passed", "passed"]);
-    const { collected, imported, wide, narrow, direct, nested } = LINES;
+    const { collected, imported, wide, narrow, direct, nested, cached, kept } = LINES;
     const all = Object.values(LINES);
     const [one, two] = run.results.map(({ lines = [] }) => lines.filter((line) => all.includes(line)));
     expect(run.sharedLines?.filter((line) => all.includes(line))).toEqual([collected, imported, wide]);
-    expect(one).toEqual([imported, wide, narrow, direct, nested]);
-    expect(two).toEqual([]);
+    expect(one).toEqual([imported, wide, narrow, direct, nested, cached, kept]);
+    expect(two).toEqual([cached, kept]);
     expect((await evaluator.runTests(job)).sharedLines).toBeUndefined();
   },
 );

@@ -1,5 +1,6 @@
 """Which lines of the edited file a test executes. Own code only: whoever shares the process could stop it."""
 
+import functools
 import sys
 import threading
 
@@ -65,3 +66,24 @@ def _is_importing(frame):
             return True
         frame = frame.f_back
     return False
+
+
+def forget(tree):
+    """Empties the caches of functions of the tree: what one test left there would keep the next from executing them."""
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if type(file) is str and file.startswith(tree + "/"):
+            for value in list(vars(module).values()):
+                _forget(value)
+                if type(value) is type and value.__module__ == module.__name__:
+                    for member in list(vars(value).values()):
+                        _forget(getattr(member, "__func__", member) if type(member) in _BINDERS else member)
+
+
+_BINDERS = (staticmethod, classmethod)
+_Cached = type(functools.lru_cache()(lambda: None))
+
+
+def _forget(value):
+    if type(value) is _Cached:
+        value.cache_clear()

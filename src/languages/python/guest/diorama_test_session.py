@@ -61,6 +61,7 @@ class Session:
         world.restart()
         notebook.begin()
         if self.tracer is not None:
+            diorama_test_lines.forget(self.tree)
             self.tracer.reasons = 0
             self.tracer.start()
         self.begun = world.real_process_time()
