@@ -55,6 +55,8 @@ _SHAPES = {
     "With": "with",
     "AsyncWith": "with",
     "Assert": "assert",
+    "NamedExpr": "walrus",
+    "IfExp": "ternary",
     "Yield": "generator",
     "YieldFrom": "generator",
     "Await": "async",
@@ -81,9 +83,27 @@ def _shapes(function, prefix):
             shapes.add(shape)
         if getattr(node, "finalbody", None):
             shapes.add("finally")
-        if isinstance(node, (ast.For, ast.While, ast.AsyncFor)) and node.orelse:
-            shapes.add("loop with else")
+        if isinstance(node, _LOOPS):
+            shapes.update(_shapes_of_loop(node))
+        if isinstance(node, _COMPREHENSIONS) and node.end_lineno > node.lineno:
+            shapes.add("comprehension over lines")
     return shapes
+
+
+_LOOPS = (ast.For, ast.While, ast.AsyncFor)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def _shapes_of_loop(loop):
+    if loop.orelse:
+        yield "loop with else"
+    if isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant):
+        yield "while True"
+    for inner in ast.walk(loop):
+        if isinstance(inner, (ast.With, ast.AsyncWith)):
+            yield "with in a loop"
+        elif isinstance(inner, ast.Try):
+            yield "try in a loop"
 
 
 def run_tests(job, *plugins):
@@ -92,7 +112,7 @@ def run_tests(job, *plugins):
     import pytest
 
     own = ["-q", "-p", "no:cacheprovider", "--no-header", "--tb=no", "-c", "/dev/null", "--rootdir", job["root"]]
-    gc.set_threshold(200_000, 20, 20)
+    gc.set_threshold(2_000_000, 20, 20)
     status = int(pytest.main(own + job["arguments"], plugins=[Collector(), *plugins]))
     gc.collect()
     return status

@@ -148,7 +148,7 @@ async function installLibraries(depot: Depot, python: string, measured: Measured
   return folder;
 }
 
-const SECONDS = 900;
+const SECONDS = 3600;
 
 async function measureOnce(
   python: string,

@@ -38,6 +38,16 @@ export const packages: readonly MeasuredPackage[] = [
   { name: "parso", version: "0.8.4", code: ["parso"], roots: ["."], tests: ["test"] },
   // Nested functions, decorators, asynchronous generators.
   { name: "jinja2", version: "3.1.4", code: ["src/jinja2"], roots: ["src"], tests: ["tests"] },
+  // match on classes and values, chains of generators, lambdas.
+  {
+    name: "expression",
+    version: "5.8.0",
+    code: ["expression"],
+    roots: ["."],
+    tests: ["tests", "--asyncio-mode=auto", "--hypothesis-seed=0"],
+    needs: ["hypothesis", "pydantic", "pytest-asyncio"],
+    since: 10,
+  },
   // async, with, try and finally.
   {
     name: "aiofiles",

@@ -66,13 +66,22 @@ function withoutAccessors(definitions: readonly Definition[]): readonly Definiti
 
 function unknownTarget(target: string, definitions: readonly Definition[]): UsageError {
   const names = definitions.map((one) => (target.includes(":") ? `${one.path}:${one.name}` : one.name));
-  const nearest = findNearestName(target, [...new Set(names)]);
-  const suggestion = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+  const suggestion = suggest(target, [...new Set(names)]);
   return new UsageError(
     "unknown-target",
     `Cannot find target "${target}": none of the ${definitions.length} definitions has that name.${suggestion}`,
     { hint: "Write PATH:NAME, the name qualified by its classes: src/package/module.py:Class.method." },
   );
+}
+
+/** The methods of that name, or of the class of that name; else the nearest name. */
+function suggest(target: string, names: readonly string[]): string {
+  const bare = target.slice(target.lastIndexOf(":") + 1);
+  const within = names.filter((name) => name.endsWith(`.${bare}`) || name.startsWith(`${target}.`));
+  if (within.length > 0)
+    return ` There is: ${within.slice(0, LISTED).join(", ")}${within.length > LISTED ? ", …" : ""}.`;
+  const nearest = findNearestName(target, names);
+  return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
 }
 
 function ambiguousTarget(target: string, found: readonly Definition[]): UsageError {

@@ -5,6 +5,7 @@ import {
   type EvaluationLimits,
   type PreparedTests,
   type TestKey,
+  type TestResult,
   type TestRun,
   type TestSubject,
   type Variation,
@@ -15,7 +16,7 @@ import type { LeftOutTest } from "./mutation-result.ts";
 /** A test that executes something of the target. */
 export interface SteadyTest extends TestKey {
   readonly id: string;
-  /** Lines of the target's file that it executes. */
+  /** Lines of the target's file that it executes, and those that ran for all of them: any test may see what came of these. */
   readonly lines: readonly number[];
 }
 
@@ -29,7 +30,7 @@ export interface SteadyTests {
   readonly limits: EvaluationLimits;
 }
 
-/** `message` says how the original's run ended. */
+/** `message` says why there is nothing to count on: the original's run did not end, or no test passes. */
 export type FoundTests =
   | ({ readonly status: "found" } & SteadyTests)
   | { readonly status: "failed"; readonly message: string };
@@ -72,10 +73,13 @@ export async function findSteadyTests(
     else if (result.outcome === "failed" || result.outcome === "error")
       leftOut.push({ id, reason: "not_passed" });
     if (!isSame || result.outcome !== "passed") continue;
-    const executed = result.lines ?? [];
+    const executed = [...(result.lines ?? []), ...(one.sharedLines ?? [])];
     if (executed.some((line) => line >= lines.start && line <= lines.end))
       reaching.push({ name: result.name, number: result.number, id, lines: executed });
   }
+  const passes = ({ outcome, ...key }: TestResult): boolean =>
+    outcome === "passed" && again.get(testId(key)) === outcome;
+  if (leftOut.length > 0 && !one.results.some(passes)) return nonePassed(one, leftOut);
   if (reaching.length === 0)
     return { status: "found", prepared, tests: [], leftOut, limits: limitsFor(TEST_LIMITS, one) };
   const alone = await runOriginal(subject, prepared, { order: reaching, variation: SURROUNDINGS[0] });
@@ -109,6 +113,7 @@ async function runAll(
     if (killer === undefined || run.collected.length === 0) return run;
     if (!leftOut.some(({ id }) => id === killer)) leftOut.push({ id: killer, reason: "not_passed" });
     const order = run.collected.filter((key) => !leftOut.some(({ id }) => id === testId(key)));
+    if (order.length === 0) return run;
     run = await runOriginal(subject, prepared, { ...about, order });
   }
   return run;
@@ -129,8 +134,18 @@ function runOriginal(
   return evaluator.runTests({ ...job, ...about, order }, signal);
 }
 
+function nonePassed({ results }: TestRun, leftOut: readonly LeftOutTest[]): FoundTests {
+  const first = results.find((result) => leftOut.some(({ id }) => id === testId(result)));
+  const words = first === undefined ? "" : `: ${testId(first)} ${first.outcome} ${first.message}`.trimEnd();
+  return {
+    status: "failed",
+    message: `no test passes on the original each time (tried: ${leftOut.length})${words}`,
+  };
+}
+
 function failed(run: TestRun): FoundTests {
   const at = "caseId" in run && run.caseId !== undefined ? ` at ${run.caseId}` : "";
   const message = "message" in run ? `: ${run.message}` : "";
-  return { status: "failed", message: `${run.status.replaceAll("-", " ")}${at}${message}` };
+  const words = `${run.status.replaceAll("-", " ")}${at}${message}`.replace(/\.$/, "");
+  return { status: "failed", message: `the run of the tests over the original ended as ${words}` };
 }

@@ -35,7 +35,8 @@ type Spliced = Extract<SpliceOutcome, { status: "spliced" }>;
 
 /**
  * Runs mutants over the tests that execute what they change, up to the first that does not pass. One is killed where a test fails that passes on
- * the original, and where the process does not get to the end. The same mutants are left out as from a task's score.
+ * the original, and where the process does not get to the end. What no comparison of observations can see (texts of exceptions and logs) a test
+ * may look at all the same: such a mutant is left out only where no test tells it from the original.
  */
 export async function testMutants(
   target: TestedTarget,
@@ -52,13 +53,17 @@ export async function testMutants(
   onBegun?.(mutants.length);
   const judgements = mutants.map(async (mutant, index): Promise<JudgedMutant> => {
     const edit = edits[index];
-    const judged = await (mutant.status === "open" && edit?.status === "spliced"
+    const judged = await (isRun(mutant) && edit?.status === "spliced"
       ? judge(target, steady, mutant, edit, finder)
       : describeMutant(target, mutant));
     onSettled?.(++settled);
     return judged;
   });
   return Promise.all(judgements);
+}
+
+function isRun({ status }: Mutant): boolean {
+  return status === "open" || status === "unobservable";
 }
 
 /** Settles mutants that do not compile, and those that compile to what the original or an earlier one does. */
@@ -71,13 +76,13 @@ async function leaveOutEqual(
   const reference = await importOnly(target, { text: originalText, lines: referenceLines(target) });
   const imports = await Promise.all(
     edits.map(async (edit, index) => {
-      const isOpen = edit.status === "spliced" && mutants[index]?.status === "open";
-      return isOpen ? importOnly(target, edit) : undefined;
+      const mutant = mutants[index];
+      return edit.status === "spliced" && mutant && isRun(mutant) ? importOnly(target, edit) : undefined;
     }),
   );
   const seen = new Map<string, string>();
   for (const [index, mutant] of mutants.entries()) {
-    if (mutant.status !== "open") continue;
+    if (!isRun(mutant)) continue;
     const isBuilt = imports[index] !== undefined && imports[index].status !== "not-built";
     const nothing = { failedCases: [], difference: undefined, passedOver: [] };
     const run = isBuilt
@@ -138,12 +143,15 @@ async function judge(
 ): Promise<JudgedMutant> {
   const { covering, order } = await findTests(mutant);
   const coveredBy = covering.map(({ id }) => id);
+  const isLeftOut = mutant.status === "unobservable";
+  if (order.length === 0 && isLeftOut) return describeMutant(target, mutant);
   if (order.length === 0) return { ...describeMutant(target, mutant), status: "not_covered", coveredBy };
   let run = await runTests(target, steady, text, order);
   if (run.status === "lost-worker") run = await runTests(target, steady, text, order);
   if (run.status === "lost-worker")
     return { ...describeMutant(target, mutant), status: "not_judged", detail: run.message, coveredBy };
   const fault = findFault(run, order);
+  if (fault === undefined && isLeftOut) return describeMutant(target, mutant);
   if (fault !== undefined) {
     mutant.status = fault.isLate ? "timed_out" : "killed";
     mutant.detail = fault.what;

@@ -30,6 +30,20 @@ def price(grams, rate=3, member=False):
     if member:
         return steps * rate - 1
     return int(steps * rate)
+
+
+def plural(name):
+    return name + "s"
+
+
+def weigh(grams):
+    if grams > 9:
+        print("too heavy")
+        raise ValueError("heavy")
+    return grams
+
+
+UNIT = plural("gram")
 `;
 
 const TESTS = `import os
@@ -61,6 +75,13 @@ class Prices(unittest.TestCase):
 
     def test_7_kills(self):
         os._exit(scales.price(1))
+
+    def test_8_unit(self):
+        self.assertEqual(scales.UNIT, "grams")
+
+    def test_9_message(self):
+        with self.assertRaisesRegex(ValueError, "^heavy$"):
+            scales.weigh(10)
 `;
 
 const OPERATORS = [
@@ -76,6 +97,7 @@ const OPERATORS = [
 
 const [PATH, TEST_PATH] = ["scales.py", "tests/test_scales.py"];
 
+/** The scales with `price` for a target. */
 async function openScales(folder: string, workers: number): Promise<TestedTarget & { orchard: Orchard }> {
   const isTest = (path: string): boolean => path.startsWith("tests/");
   const orchard = await plantOrchard({
@@ -204,5 +226,51 @@ describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
     expect(chosen.map(({ id }) => id)).toEqual(["comparison-boundary-1", "comparison-boundary-2"]);
     const few = await testMutants(target, steady, { chosen: { most: 3 } });
     expect(few.filter(({ status }) => status !== "unobservable")).toHaveLength(3);
+  });
+
+  /** Replacement, status and killer of the mutants of another function of the scales. */
+  async function judgeFunction(wanted: string, operators: readonly string[]): Promise<readonly unknown[]> {
+    const [target] = targets;
+    const parsed = target?.language.syntax.parse(PATH, SCALES);
+    const definition = parsed?.definitions.find(({ name }) => name === wanted);
+    if (target === undefined || definition === undefined) throw new Error(`The scales have no ${wanted}.`);
+    const judged = await judge({ ...target, definition }, operators);
+    return judged.map(({ replacement, status, killedBy }) => [replacement, status, killedBy]);
+  }
+
+  test("what importing executes is judged by every test", async () => {
+    const killer = [`${TEST_PATH}::Prices::test_8_unit`];
+    expect(await judgeFunction("plural", ["arithmetic", "operand-removal", "return-value"])).toEqual([
+      ["return None", "killed", killer],
+      ["name", "killed", killer],
+      ['"s"', "killed", killer],
+    ]);
+  });
+
+  test("a message is left out only where no test looks at it", async () => {
+    const killer = [`${TEST_PATH}::Prices::test_9_message`];
+    expect(await judgeFunction("weigh", ["string-constant"])).toEqual([
+      ["XX", "unobservable", undefined],
+      ["", "unobservable", undefined],
+      ["XX", "killed", killer],
+      ["", "killed", killer],
+    ]);
+  });
+
+  test("says so where no test passes on the original", async () => {
+    const [target] = targets;
+    if (target === undefined) throw new Error("There is no target.");
+    const texts = {
+      ...target.sources.texts,
+      [TEST_PATH]: TESTS.replace(/ {4}def test_[1-5789][^]*?(?=\n {4}def|$)/g, ""),
+    };
+    const found = await findSteadyTests(
+      { ...target, sources: { ...target.sources, texts } },
+      { start: 1, end: 15 },
+    );
+    expect(found).toMatchObject({
+      status: "failed",
+      message: expect.stringContaining(`(tried: 1): ${TEST_PATH}::Prices::test_6_fails failed`) as string,
+    });
   });
 });

@@ -10,7 +10,7 @@ import { openTestedFile } from "./open-tested-file.ts";
 
 /**
  * Mutates a target of a repository and judges the mutants by the repository's own tests; without a limit all mutants. Throws `unknown-target`,
- * `ambiguous-target`, `unknown-operator`, `tests-failed` where the tests do not run to their end, and what `openTestedFile` throws.
+ * `ambiguous-target`, `unknown-operator`, `tests-failed` where the tests do not run to their end or none passes, and what `openTestedFile` throws.
  */
 export async function mutateSource(
   source: string,
@@ -33,10 +33,7 @@ export async function mutateSource(
   progress.begin("running the repository's tests over the original");
   const steady = await findSteadyTests(tested, definition.lines);
   if (steady.status === "failed")
-    throw new DioramaError(
-      "tests-failed",
-      `Cannot judge mutants of ${definition.name}: the run of the tests over the original ended as ${steady.message}.`,
-    );
+    throw new DioramaError("tests-failed", `Cannot judge mutants of ${definition.name}: ${steady.message}.`);
   const mutants = await testMutants(tested, steady, {
     chosen: { most: Infinity, ...chosen },
     onBegun: (all) => progress.begin(`mutating ${definition.name}`, all),

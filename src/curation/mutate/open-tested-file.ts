@@ -52,9 +52,10 @@ export async function openTestedFile(
   const tree = joinPath(directory, "whole");
   await materialiseTree(acquired, environment, tree);
   const texts = readTestTexts(acquired, workshop);
-  const isEmptied = (path: RepositoryPath): boolean => path in texts && path !== editedFile;
   const destination = joinPath(directory, "tree");
-  const prepared = prepareTree({ source: tree, editedFile, destination, isLeftOut: () => false, isEmptied });
+  // Nobody's candidate is judged: tests may read their own sources, as tracebacks do.
+  const kept = { isLeftOut: () => false, isEmptied: () => false };
+  const prepared = prepareTree({ source: tree, editedFile, destination, ...kept });
   return {
     evaluator,
     language,

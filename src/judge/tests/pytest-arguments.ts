@@ -5,7 +5,6 @@
 const SWITCHED_OFF = [
   "cacheprovider",
   "faulthandler",
-  "junitxml",
   "pastebin",
   "random_order",
   "randomly",

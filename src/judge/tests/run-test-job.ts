@@ -31,6 +31,7 @@ export async function runTestJob(
     results: stops ? report.untilFailure() : report.results,
     collected: report.collected,
     plugins: report.plugins,
+    ...(report.sharedLines === undefined ? {} : { sharedLines: report.sharedLines }),
     ...spentBy(end, started),
     ...decideOutcome(report, end, stops ? report.firstFailure : undefined),
   };

@@ -32,12 +32,14 @@ const testFrame = z.object({
   records: z.array(z.union([record, cutRecord])),
   lines: z.array(z.int()).optional(),
 });
+const done = z.object({ shared_lines: z.array(z.int()).optional() });
 
 /** Reads one child's frames as they come. */
 export class TestReportReader {
   readonly results: TestResult[] = [];
   collected: readonly TestKey[] = [];
   plugins: readonly string[] = [];
+  sharedLines: readonly number[] | undefined;
   #order: readonly TestKey[];
   readonly #sites: readonly AssertionSite[];
   readonly frames = new StrictFrames(
@@ -98,8 +100,9 @@ export class TestReportReader {
   #takeNext(kind: ChildFrame["kind"], content: unknown): ReportState | string {
     if (kind === "test") return this.#takeTest(content);
     if (kind === "over-cpu" || kind === "out-of-memory") return { status: kind };
-    const isDone = kind === "done" && this.results.length === this.#order.length;
-    return isDone ? { status: "done" } : "a frame is out of turn";
+    if (kind !== "done" || this.results.length !== this.#order.length) return "a frame is out of turn";
+    this.sharedLines = done.parse(content).shared_lines;
+    return { status: "done" };
   }
 
   #takeTest(content: unknown): ReportState | string {

@@ -125,6 +125,8 @@ export type TestRun = {
   readonly collected: readonly TestKey[];
   /** Plug-ins of installed packages that pytest loaded; own code only. */
   readonly plugins: readonly string[];
+  /** Lines of the edited file's functions that ran for more than one test (collecting, importing, a wider fixture); with `traceLines`, of a run that came to its end. */
+  readonly sharedLines?: readonly number[];
   readonly cpuSeconds: number;
   readonly peakBytes: number;
   readonly durationMs: number;

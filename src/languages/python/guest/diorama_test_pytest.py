@@ -38,6 +38,13 @@ def _plugin(session, pytest):
                 item.session.shouldstop = "over its limit"
 
         @pytest.hookimpl(hookwrapper=True)
+        def pytest_fixture_setup(self, fixturedef):
+            change = 0 if fixturedef.scope == "function" else 1
+            session.share(change)
+            yield
+            session.share(-change)
+
+        @pytest.hookimpl(hookwrapper=True)
         def pytest_runtest_makereport(self, item, call):
             result = yield
             report = result.get_result()

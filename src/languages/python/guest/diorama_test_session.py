@@ -27,6 +27,9 @@ class Session:
         self.missing = "The test was not found."
         self.plugins = []
         self.tracer = diorama_test_lines.LineTracer(places["edited"]) if job["trace_lines"] else None
+        if self.tracer is not None:
+            self.tracer.reasons = 1
+            self.tracer.start()
         self.begun = world.real_process_time()
         notebook.tree = self.tree
 
@@ -58,8 +61,15 @@ class Session:
         world.restart()
         notebook.begin()
         if self.tracer is not None:
+            diorama_test_lines.forget(self.tree)
+            self.tracer.reasons = 0
             self.tracer.start()
         self.begun = world.real_process_time()
+
+    def share(self, change):
+        """Something for several tests begins (1) or has ended (-1)."""
+        if self.tracer is not None:
+            self.tracer.reasons += change
 
     def end(self, place, outcome, message):
         cost = world.real_process_time() - self.begun
@@ -95,4 +105,4 @@ class Session:
             self._say_built([])
         if not self.is_over:
             self._pass_over(len(self.order))
-            self.report.send(DONE, {})
+            self.report.send(DONE, {} if self.tracer is None else {"shared_lines": sorted(self.tracer.shared)})

@@ -27,7 +27,8 @@ export const callRemoval: MutationOperator = {
     const all = argumentsOf(node);
     const only = all.length === 1 ? all[0] : undefined;
     if (only !== undefined && isPositional(only) && only.type !== "generator_expression") {
-      yield replace(node, inParentheses(only));
+      const isObject = node.parent?.type === "attribute";
+      yield replace(node, isObject && only.type === "integer" ? `(${only.text})` : inParentheses(only));
     }
     const object = called?.type === "attribute" ? findField(called, "object") : undefined;
     if (object !== undefined && object.text !== "super()") yield replace(node, object.text);
@@ -168,7 +169,8 @@ function textBetween(call: SyntaxNode, left: SyntaxNode, right: SyntaxNode): str
   return between.includes("#") ? undefined : between;
 }
 
-function inParentheses(node: SyntaxNode): string {
+/** As text that binds as closely as anything. */
+export function inParentheses(node: SyntaxNode): string {
   const isClosed = ["identifier", "attribute", "call", "subscript", "string", "list", "integer"];
   return isClosed.includes(node.type) && !node.text.includes("\n") ? node.text : `(${node.text})`;
 }

@@ -1,5 +1,5 @@
 import { ancestorsOf, findField, partsOf, walk, type SyntaxNode } from "../syntax-node.ts";
-import { removal } from "./calls.ts";
+import { inParentheses, removal } from "./calls.ts";
 import { replace, type MutationOperator } from "./operator.ts";
 
 /** A list, tuple, set or dictionary literal without one of its elements. */
@@ -36,10 +36,21 @@ export const sliceBounds: MutationOperator = {
       if (firstColon === undefined) continue;
       const isLower = bound.end <= firstColon.start;
       yield replace(bound, "");
-      yield replace(bound, `${bound.text} ${isLower ? "+" : "-"} 1`);
+      const text = LOOSE.has(bound.type) ? inParentheses(bound) : bound.text;
+      yield replace(bound, `${text} ${isLower ? "+" : "-"} 1`);
     }
   },
 };
+
+/** What a `+ 1` behind it would become a part of. */
+const LOOSE = new Set([
+  "conditional_expression",
+  "boolean_operator",
+  "not_operator",
+  "comparison_operator",
+  "binary_operator",
+  "lambda",
+]);
 
 /** An index that is computed, or counted by a loop, moved by one; literal ones are integers like any other. */
 export const indexBounds: MutationOperator = {

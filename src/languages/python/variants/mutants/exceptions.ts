@@ -1,4 +1,4 @@
-import { findChild, findField, partsOf } from "../syntax-node.ts";
+import { findChild, findField, partsOf, type SyntaxNode } from "../syntax-node.ts";
 import { replace, type MutationOperator } from "./operator.ts";
 
 /** A `raise` that does not happen. */
@@ -31,7 +31,7 @@ export const handlerBody: MutationOperator = {
     const block = node.type === "except_clause" ? findChild(node, "block") : undefined;
     if (block === undefined) return;
     for (const statement of ["pass", "raise"]) {
-      if (block.text.trim() !== statement) yield replace(block, statement);
+      if (!isOnly(block, statement)) yield replace(block, statement);
     }
   },
 };
@@ -41,6 +41,12 @@ export const finallyBody: MutationOperator = {
   name: "finally-body",
   *mutate(node) {
     const block = node.type === "finally_clause" ? findChild(node, "block") : undefined;
-    if (block !== undefined && block.text.trim() !== "pass") yield replace(block, "pass");
+    if (block !== undefined && !isOnly(block, "pass")) yield replace(block, "pass");
   },
 };
+
+/** True for a block of this one statement, comments or not. */
+function isOnly(block: SyntaxNode, statement: string): boolean {
+  const [only, ...others] = partsOf(block);
+  return others.length === 0 && only?.text === statement;
+}

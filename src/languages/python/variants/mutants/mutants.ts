@@ -62,14 +62,15 @@ function listMutations(reference: Reference): Mutation[] {
   const found: Mutation[] = [];
   for (const operator of mutationOperators) {
     for (const node of mutableNodes(reference)) {
-      for (const edit of operator.mutate(node)) {
+      for (const made of operator.mutate(node)) {
+        const edit = withGaps(reference.text, made);
         const completion = applyEdits(reference.text, [edit]);
         if (seen.has(completion)) continue;
         seen.add(completion);
         const number = (counts.get(operator.name) ?? 0) + 1;
         counts.set(operator.name, number);
         const line = lineOf(reference.text, edit.start);
-        const rule = findUnobservableRule(node, edit.replacement);
+        const rule = findUnobservableRule(node, made.replacement);
         found.push({
           operator: operator.name,
           id: `${operator.name}-${number}`,
@@ -84,6 +85,23 @@ function listMutations(reference: Reference): Mutation[] {
   }
   return found;
 }
+
+/** An edit whose words do not grow together with those beside it: `return-a + b` to `return b`. */
+function withGaps(text: string, edit: TextEdit): TextEdit {
+  const { start, end, replacement } = edit;
+  const [first, last] = [replacement.at(0) ?? "", replacement.at(-1) ?? ""];
+  const isJoinedBefore =
+    WORD.test(first) && WORD.test(text[start - 1] ?? "") && !WORD.test(text[start] ?? "");
+  const isJoinedAfter = WORD.test(last) && WORD.test(text[end] ?? "") && !WORD.test(text[end - 1] ?? "");
+  if (start === end || !(isJoinedBefore || isJoinedAfter)) return edit;
+  return {
+    start,
+    end,
+    replacement: `${isJoinedBefore ? " " : ""}${replacement}${isJoinedAfter ? " " : ""}`,
+  };
+}
+
+const WORD = /[\p{L}\p{N}_]/u;
 
 function drawEvenly(
   mutations: readonly Mutation[],

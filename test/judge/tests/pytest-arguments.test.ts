@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, expect, it } from "vitest";
+
+import { learnTests, pytestArguments } from "../../../src/judge/index.ts";
+import { plantOrchard, roomy } from "../orchard.ts";
+import { installLibrary } from "../python-library.ts";
+
+const pytest = installLibrary("pytest==8.3.5");
+const folder = mkdtempSync(join(tmpdir(), "diorama-declared-"));
+afterAll(() => {
+  for (const each of [pytest, folder]) if (each !== undefined) rmSync(each, { recursive: true, force: true });
+});
+
+const MODULE = "def double(number):\n    return number * 2\n";
+const TESTS = `import kiln
+
+
+def test_double(record_property):
+    record_property("number", 2)
+    assert kiln.double(2) == 4
+`;
+const CONFIGURATION = "[pytest]\njunit_family = xunit2\nfilterwarnings = error\n";
+
+it.skipIf(pytest === undefined)(
+  "settings and fixtures of pytest's reports are known where a warning is an error (skipped where no package registry can be reached)",
+  async () => {
+    mkdirSync(join(folder, "tests"));
+    writeFileSync(join(folder, "kiln.py"), MODULE);
+    writeFileSync(join(folder, "pytest.ini"), CONFIGURATION);
+    writeFileSync(join(folder, "tests", "test_kiln.py"), TESTS);
+    const isTest = (path: string): boolean => path.startsWith("tests/");
+    await using orchard = await plantOrchard({
+      other: { source: folder, editedFile: "kiln.py", isTest },
+      path: pytest ?? "",
+    });
+    const learnt = await learnTests({
+      evaluator: orchard.evaluator,
+      workbench: orchard.workbench,
+      sources: {
+        framework: "pytest",
+        texts: { "tests/test_kiln.py": TESTS },
+        files: ["tests/test_kiln.py"],
+        arguments: pytestArguments({ configuration: "declared", addopts: [] }),
+      },
+      originalText: MODULE,
+      limits: roomy,
+      freeClasses: [],
+    });
+    expect(learnt).toMatchObject({
+      status: "learnt",
+      tests: [{ name: "tests/test_kiln.py::test_double", outcome: "passed" }],
+      dropped: [],
+    });
+  },
+);
