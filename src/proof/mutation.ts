@@ -14,13 +14,18 @@ export interface Mutant {
   codeDigest?: string | undefined;
 }
 
-/** Mutants of a specimen: those that a task is scored by, or another selection. Those whose difference no comparison policy can see are settled at once, with their rule. */
+/** Mutants of a specimen: those that a task is scored by, or another selection. Those whose difference no comparison under `policy` can see are settled at once, with their rule. */
 export function createMutants(
-  { language, originalText, definition }: Pick<Specimen, "language" | "originalText" | "definition">,
+  {
+    language,
+    originalText,
+    definition,
+    policy,
+  }: Pick<Specimen, "language" | "originalText" | "definition"> & Partial<Pick<Specimen, "policy">>,
   selection?: MutantSelection,
 ): Mutant[] {
   return language.variants
-    .mutants(originalText, definition, selection)
+    .mutants(originalText, definition, { sees: policy?.output ?? [], ...selection })
     .map((variant) =>
       variant.unobservable === undefined
         ? { variant, status: "open" }

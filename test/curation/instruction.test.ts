@@ -31,7 +31,7 @@ def total(prices, rate):
     return sum(prices) * rate
 `;
 
-const policy = { float_tolerance: 1e-9, private_attributes: [], messages: false };
+const policy = { float_tolerance: 1e-9, private_attributes: [], messages: false, output: [] };
 
 function partsOf(name: string, rest: Partial<InstructionParts>): InstructionParts {
   const { definitions } = language.syntax.parse("src/shelf.py", SHELF);
@@ -48,6 +48,7 @@ function partsOf(name: string, rest: Partial<InstructionParts>): InstructionPart
     foreignNames: [],
     passages: [],
     hiddenCases: 8,
+    output: [],
     limits: DEFAULT_LIMITS,
     ...rest,
   };

@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { describeCase, type Callable } from "../../src/judge/describe-case.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation, ValueRecipe } from "../../src/spec/index.ts";
 
-const policy: ComparisonPolicy = { float_tolerance: 1e-9, private_attributes: ["_open"], messages: false };
+const policy: ComparisonPolicy = {
+  float_tolerance: 1e-9,
+  private_attributes: ["_open"],
+  messages: false,
+  output: [],
+};
 const plain: Callable = {
   name: "slug",
   kind: "function",

@@ -33,7 +33,7 @@ export async function subjectFrom(evaluator: Evaluator, job: EvaluationJob): Pro
       locate: (lines) => ({ module, name, kind: definition.kind, lines }),
       suite: cases,
       expected: Object.fromEntries(reference.results.map(({ id, observation }) => [id, observation])),
-      policy: { float_tolerance: 1e-9, private_attributes: [], messages: false },
+      policy: { float_tolerance: 1e-9, private_attributes: [], messages: false, output: [] },
       limits: DEFAULT_LIMITS,
     },
     originalText: fileText,

@@ -72,7 +72,6 @@ def tell(visible, lines, ending):
 
 def observe(scratch):
     """In the process apart: imports the target's file from the tree, runs the examples, writes what each showed."""
-    import diorama_case
     import diorama_target
     import diorama_world
 
@@ -98,12 +97,14 @@ def observe(scratch):
         for example in visible["examples"]:
             enter_empty(places["case"])
             diorama_world.restart()
-            write_line(answer, observe_one(function, example, places, diorama_case))
+            write_line(answer, observe_one(function, example, places, visible["comparison"]))
 
 
-def observe_one(function, example, places, diorama_case):
+def observe_one(function, example, places, comparison):
+    import diorama_case
+
     try:
-        seen = diorama_case.run_case(function, example["recipe"], places, None)
+        seen = diorama_case.run_case(function, example["recipe"], places, None, comparison.get("output", ()))
         json.dumps(seen)
     except MemoryError:
         return {"problem": "it needs more memory than there is"}
