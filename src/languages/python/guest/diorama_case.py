@@ -1,9 +1,9 @@
 """One call of the target: inputs from a recipe, the call, what it showed."""
 
-import importlib
 import os
 import types
 
+import diorama_output
 import diorama_patching
 import diorama_values
 
@@ -103,7 +103,7 @@ def _build_and_call(function, recipe, places, tracer, output):
 
 def _call_aloud(function, inputs, observer, output):
     """As `_call`, with what the call prints and logs, also while its result is observed."""
-    watched = importlib.import_module("diorama_output").Output(output)
+    watched = diorama_output.Output(output)
     watched.open()
     try:
         observation = _call(function, inputs, observer)

@@ -4,8 +4,8 @@ Printed is what is written to `sys.stdout` as the call finds it; what other proc
 some logger passes on to its handlers, whatever those do with them; as long as a call is watched the root logger lets all pass.
 """
 
+import importlib
 import io
-import logging
 import sys
 
 PRINTED, LOGGED = "printed", "logged"
@@ -13,8 +13,7 @@ PRINTED, LOGGED = "printed", "logged"
 MOST_BYTES = 200000
 MOST_RECORDS = 2000
 
-# Kept from before foreign code can replace them.
-_call_handlers = logging.Logger.callHandlers
+# Kept from before foreign code can replace it.
 _TextIOWrapper = io.TextIOWrapper
 
 
@@ -62,16 +61,19 @@ class Output:
             self._stream.mode = "w"
             sys.stdout = self._stream
         if LOGGED in self._wanted:
-            self._root_level = logging.root.level
-            _set_root_level(logging.DEBUG)
-            logging.Logger.callHandlers = self._watching()
+            # Not loaded by every program.
+            self._logging = importlib.import_module("logging")
+            self._call_handlers = self._logging.Logger.callHandlers
+            self._root_level = self._logging.root.level
+            self._set_root_level(self._logging.DEBUG)
+            self._logging.Logger.callHandlers = self._watching()
 
     def close(self):
         if PRINTED in self._wanted:
             sys.stdout = self._before
         if LOGGED in self._wanted:
-            logging.Logger.callHandlers = _call_handlers
-            _set_root_level(self._root_level)
+            self._logging.Logger.callHandlers = self._call_handlers
+            self._set_root_level(self._root_level)
 
     def said(self):
         """By name what was watched: a text, and a list of texts. Raises TooMuch."""
@@ -85,13 +87,21 @@ class Output:
         return found
 
     def _watching(self):
-        output = self
+        output, call_handlers = self, self._call_handlers
 
         def callHandlers(self, record):
             output.note(record)
-            return _call_handlers(self, record)
+            return call_handlers(self, record)
 
         return callHandlers
+
+    def _set_root_level(self, level):
+        self._logging.root.level = level
+        # What loggers remember of whether they are enabled; none do before 3.7.
+        for logger in [self._logging.root] + list(self._logging.root.manager.loggerDict.values()):
+            cache = getattr(logger, "_cache", None)
+            if type(cache) is dict:
+                cache.clear()
 
     def note(self, record):
         """The level and the message, in one line."""
@@ -102,12 +112,3 @@ class Output:
             except Exception as problem:
                 text = "%s: <%s>" % (record.levelname, type(problem).__name__)
             self._records.append(text[:MOST_BYTES].encode("utf-8", "replace").decode("utf-8"))
-
-
-def _set_root_level(level):
-    logging.root.level = level
-    # What loggers remember of whether they are enabled; none do before 3.7.
-    for logger in [logging.root] + list(logging.Logger.manager.loggerDict.values()):
-        cache = getattr(logger, "_cache", None)
-        if type(cache) is dict:
-            cache.clear()
