@@ -113,12 +113,13 @@ function compareAfterwards(
   );
 }
 
-const OUTPUT_WORDS = { printed: "printed", logged: "logged" } as const;
-
 function compareOutput(expected: Shown, shown: Shown, policy: ComparisonPolicy): PathMessage | undefined {
   for (const kind of policy.output) {
     const mismatch = compareValues(expected.get(kind), shown.get(kind), kind, policy);
-    if (mismatch) return { path: mismatch.path, message: `${OUTPUT_WORDS[kind]} ${sides(mismatch, kind)}` };
+    if (mismatch === undefined) continue;
+    const { path, actual, expected: wanted } = mismatch;
+    const place = path === kind ? "" : ` at ${path}`;
+    return { path, message: `${kind} ${actual}, expected ${wanted}${place}` };
   }
   return undefined;
 }

@@ -120,6 +120,15 @@ describe("an instruction", () => {
     await expect(text).toMatchFileSnapshot(join(import.meta.dirname, "../fixtures/instructions/bare.md"));
   });
 
+  test("says what of the output is graded, and what is not", () => {
+    const { text } = writeInstruction({ ...lending(), output: ["printed"] });
+    expect(text).toContain("- the text printed to `sys.stdout` during the call, to the letter");
+    expect(text).toContain("Not graded: logs, warnings, the wording of exceptions");
+    const all = writeInstruction({ ...lending(), output: ["printed", "logged"] }).text;
+    expect(all).toContain("- the records that loggers of `logging` pass on");
+    expect(all).toContain("Not graded: warnings, the wording");
+  });
+
   test("names each section's origin and digest, the same every time", () => {
     const first = writeInstruction(lending());
     expect(writeInstruction(lending())).toEqual(first);

@@ -41,6 +41,14 @@ test("a function call reads as an interactive session", () => {
   );
 });
 
+test("what a call says is told where it counts", () => {
+  const said = { ...returned(1), printed: "a\n", logged: [] } as Observation;
+  expect(describeCase(plain, recipe({}), said, policy)).toBe(">>> slug()\n1");
+  expect(describeCase(plain, recipe({}), said, { ...policy, output: ["printed", "logged"] })).toBe(
+    ">>> slug()\n1\n# prints 'a\\n'\n# logs nothing",
+  );
+});
+
 test("a method shows its receiver, with the private attributes that count and without the others", () => {
   const shelf = (free: number): unknown => ({
     object: { class: "desk:Shelf", state: { free, _open: true, _cache: {} } },

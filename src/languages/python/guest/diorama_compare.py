@@ -77,7 +77,7 @@ def compare_output(expected, shown, policy):
     for kind in policy.get("output", ()):
         mismatch = compare_values(expected.get(kind, MISSING), shown.get(kind, MISSING), kind, policy)
         if mismatch is not None:
-            return mismatch[0], kind + " " + sides(mismatch, kind)
+    X
     return None
 
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { MAX_MUTANTS } from "../../../../src/languages/python/variants/mutants/mutants.ts";
 import { mutationOperators } from "../../../../src/languages/python/variants/mutants/operators.ts";
+import type { OutputKind } from "../../../../src/spec/index.ts";
 import { givenDefinition, givenFunction, variants } from "./library.ts";
 import { compileAll } from "./real-python.ts";
 
@@ -176,9 +177,9 @@ describe("mutation operators", () => {
 
 describe("mutants that no comparison can see", () => {
   /** Rule and kind of all mutants that carry a rule. */
-  function rulesOf(body: string): string[] {
+  function rulesOf(body: string, sees: readonly OutputKind[] = []): string[] {
     const text = givenFunction(body);
-    const made = variants.mutants(text, givenDefinition(text));
+    const made = variants.mutants(text, givenDefinition(text), { sees });
     return made.flatMap(({ kind, unobservable }) =>
       unobservable === undefined ? [] : [`${unobservable} ${kind}`],
     );
@@ -201,6 +202,14 @@ describe("mutants that no comparison can see", () => {
   ])("%s has them", (body, expected) => {
     const rules = rulesOf(body);
     for (const part of expected) expect(rules.some((rule) => rule.includes(part))).toBe(true);
+  });
+
+  test("what is printed or logged has none where comparisons see it", () => {
+    const body = 'print("x")\nlog.warning("x")\nwarnings.warn("x")';
+    const count = (...sees: OutputKind[]): number => rulesOf(body, sees).length;
+    expect(count()).toBeGreaterThan(count("printed"));
+    expect(count("printed")).toBeGreaterThan(count("printed", "logged"));
+    expect(rulesOf(body, ["printed", "logged"])).toEqual(rulesOf('warnings.warn("x")'));
   });
 
   test("a text that is read elsewhere too has none", () =>
