@@ -77,7 +77,8 @@ def compare_output(expected, shown, policy):
     for kind in policy.get("output", ()):
         mismatch = compare_values(expected.get(kind, MISSING), shown.get(kind, MISSING), kind, policy)
         if mismatch is not None:
-    X
+            path, wanted, found = mismatch
+            return path, "%s %s, expected %s%s" % (kind, found, wanted, "" if path == kind else " at " + path)
     return None
 
 
