@@ -105,6 +105,8 @@ const TABLE: readonly (readonly [operator: string, body: string, expected: reado
   ["statement-deletion", "yield a", []],
   ["assignment-value", "a = b", ["b -> None"]],
   ["argument-swap", "return f(a, b, c)", ["a, b -> b, a", "b, c -> c, b"]],
+  ["argument-swap", "return min(a, b) + math.gcd(a, b)", []],
+  ["argument-swap", "return max(a, b, key=c)", ["a, b -> b, a"]],
   ["call-removal", "return f(a)", ["f(a) -> a"]],
   ["call-removal", "return a.f(b, c)", ["a.f(b, c) -> a"]],
   ["argument-removal", "return f(a, *b, k=c)", ["a, -> ", "*b, -> "]],
