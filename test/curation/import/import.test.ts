@@ -35,8 +35,8 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
   test("a row that needs a package is rejected by that name, every other row becomes a task", () => {
     expect(documentOf(imported)).toEqual({
       task_set: taskSet,
-      rows: 7,
-      accepted: 6,
+      rows: 8,
+      accepted: 7,
       rejected: { needs_packages: 1 },
       untried: 0,
       was_finished: false,
@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
   });
 
   test("a finished import is not made again", async () => {
-    expect(documentOf(await runDiorama(folder, words))).toMatchObject({ accepted: 6, was_finished: true });
+    expect(documentOf(await runDiorama(folder, words))).toMatchObject({ accepted: 7, was_finished: true });
   });
 
   test("no candidate finds the test, the rival or a second copy of the original", () => {
@@ -80,7 +80,7 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
       task: { empty: false },
     });
     expect(taskOf("40").imported()?.changes).toEqual(["scratch_folder"]);
-    expect(totals).toMatchObject({ prepared: 6, original_passes: 6, accepted: 6, delegate_passes: 0 });
+    expect(totals).toMatchObject({ prepared: 7, original_passes: 7, accepted: 7, delegate_passes: 0 });
     expect(totals.empty_passes).toEqual({ own: 1, task: 0 });
     const [own, task] = [cargo?.own?.mutants, cargo?.task?.mutants];
     if (own === undefined || task === undefined) throw new Error("The row was not compared.");
@@ -102,6 +102,24 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
         logged: expect.any(Array) as [],
       });
     expect(taskOf("3").record.grader.comparison.output).toEqual([]);
+  });
+
+  test("what a test makes of the module's state is an input of the calls it makes", () => {
+    const task = taskOf("51");
+    const cases = [...task.suite().cases, ...task.record.visible_examples];
+    const patches = cases
+      .filter(({ origin }) => origin === "observed")
+      .map(({ recipe }) => (recipe.patches ?? []).map(({ owner, name }) => `${owner} ${name}`));
+    expect(patches).not.toEqual([]);
+    for (const replaced of patches)
+      expect(replaced).toEqual(["list_arrivals_51 ARRIVALS", "list_arrivals_51:Clock hour"]);
+    expect(task.record.evidence.mutation.score).toBeGreaterThan(0.9);
+  });
+
+  test("a task that compares output is left out where a format has no place for that", async () => {
+    const file = join(folder, "functions.json");
+    const words = ["export", taskSet, "--format", "r2e", "--out", file, "--json"];
+    expect(documentOf(await runDiorama(folder, words))).toMatchObject({ left_out: { compares_output: 1 } });
   });
 
   test("the check of a task that compares output sees it", () => {
@@ -130,7 +148,7 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
       file,
       "--json",
     ]);
-    expect(documentOf(ended)).toMatchObject({ format: "repost", rows: 6, left_out: {} });
+    expect(documentOf(ended)).toMatchObject({ format: "repost", rows: 7, left_out: {} });
     const exported = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>[];
     const given = HARBOUR_ROWS.filter(({ idx }) => idx !== "21");
     expect(exported).toEqual(
