@@ -1,5 +1,5 @@
 import { pythonText } from "./python-text.ts";
-import { MOVE_SCRATCH, namesScratchFolder } from "./scratch-folder.ts";
+import { MOVE_DEFAULTS, MOVE_SCRATCH, namesScratchFolder } from "./scratch-folder.ts";
 
 /** What a test file is made of. */
 interface TestMaterial {
@@ -10,6 +10,8 @@ interface TestMaterial {
   /** Ending of the name under which the test calls the rival. */
   readonly rivalEnding: string;
   readonly testText: string;
+  /** Text of the file under test. */
+  readonly moduleText: string;
   /** Names of the functions in `testText` to call. */
   readonly tests: readonly string[];
 }
@@ -20,7 +22,15 @@ interface TestMaterial {
  * module's state (a list that stands for a database, an attribute that it sets on a class) is replaced by itself, for the recorder takes replaced
  * attributes, as they are when a call begins, for inputs of the call.
  */
-export function testFileFor({ module, target, rivalEnding, testText, tests }: TestMaterial): string {
+export function testFileFor({
+  module,
+  target,
+  rivalEnding,
+  testText,
+  moduleText,
+  tests,
+}: TestMaterial): string {
+  const isModuleMoved = namesScratchFolder(moduleText);
   return `import asyncio
 import inspect
 import re
@@ -34,7 +44,7 @@ import ${module} as subject
 TARGET = ${pythonText(target)}
 RIVAL_ENDING = ${pythonText(rivalEnding)}
 TEXT = ${pythonText(testText)}
-${namesScratchFolder(testText) ? MOVE_SCRATCH : ""}
+${isModuleMoved || namesScratchFolder(testText) ? MOVE_SCRATCH : ""}
 
 def bind_rival():
     *classes, name = TARGET.split(".")
@@ -50,7 +60,7 @@ def bind_rival():
 
 bind_rival()
 exec(compile(TEXT, __file__, "exec"), vars(subject))
-
+${isModuleMoved ? MOVE_DEFAULTS : ""}
 
 def is_state(holder, name, value):
     if callable(value) or isinstance(value, types.ModuleType) or hasattr(type(value), "__get__"):
