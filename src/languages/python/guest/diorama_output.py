@@ -2,38 +2,25 @@
 
 Printed is what is written to `sys.stdout` as the call finds it; what other processes write is not. Logged are the records that
 some logger passes on to its handlers, whatever those do with them; as long as a call is watched the root logger lets all pass.
-What threads say that the call started counts too, if they end soon.
 """
 
 import gc
 import importlib
 import io
 import sys
-import time
 
 PRINTED, LOGGED = "printed", "logged"
 
 MOST_BYTES = 200000
 MOST_RECORDS = 2000
-# Real time that threads have to end, together.
-PATIENCE = 2.0
 
 # Kept from before foreign code can replace them.
 _TextIOWrapper = io.TextIOWrapper
-_collect, _now, _modules = gc.collect, time.monotonic, sys.modules
+_collect = gc.collect
 
 
 class TooMuch(Exception):
     """More was said than is compared."""
-
-
-def _living_threads():
-    """Threads that a process waits for at its end, but for the one that asks."""
-    threading = _modules.get("threading")
-    if threading is None:
-        return []
-    own = threading.current_thread()
-    return [each for each in threading.enumerate() if each is not own and not each.daemon]
 
 
 class _Sink(io.RawIOBase):
@@ -72,7 +59,6 @@ class Output:
     def open(self):
         # Objects of earlier cases that say something when they are deleted say it now.
         _collect()
-        self._threads = set(_living_threads())
         if PRINTED in self._wanted:
             self._before = sys.stdout
             self._stream = _TextIOWrapper(self._sink, encoding="utf-8", errors="surrogateescape", write_through=True)
@@ -87,7 +73,6 @@ class Output:
             self._logging.Logger.callHandlers = self._watching()
 
     def close(self):
-        self._wait_for_threads()
         if PRINTED in self._wanted:
             sys.stdout = self._before
         if LOGGED in self._wanted:
@@ -104,15 +89,6 @@ class Output:
         if LOGGED in self._wanted:
             found[LOGGED] = list(self._records)
         return found
-
-    def _wait_for_threads(self):
-        end = _now() + PATIENCE
-        for thread in _living_threads():
-            if thread not in self._threads:
-                try:
-                    thread.join(max(0.0, end - _now()))
-                except RuntimeError:
-                    pass  # One that waits for itself.
 
     def _watching(self):
         output, call_handlers = self, self._call_handlers
