@@ -121,6 +121,7 @@ async function compareWithCold(tasks: readonly LibraryTask[]): Promise<void> {
         cases: subject.task.suite,
         order: orderFor(edited.text, subject.task.suite.length),
         limits,
+        output: subject.task.policy.output,
         trust: "candidate",
       };
       const [fresh, warm] = [

@@ -140,6 +140,7 @@ export function jobOf(
     masked: findMasked({ language, originalText: books, definition }, fileText),
     cases: suiteOf(task),
     limits,
+    output: [],
     trust,
   };
 }

@@ -23,6 +23,11 @@ export interface BuildOptions {
   readonly thresholds: Thresholds;
   /** How long suites are grown; absent: as `growSuite` does by itself. */
   readonly growth?: GrowthBudget;
+  /**
+   * Mutation score, in `[0, 1]`, below which a target that prints or logs is tried once more, judged by that too; the stronger of both is taken.
+   * Absent: output is never compared.
+   */
+  readonly comparesOutputBelow?: number;
   /** Targets to try, as `PATH:NAME` or `NAME`; none: all. */
   readonly targets: readonly string[];
   /** Names of filters to switch on beside the default ones. */

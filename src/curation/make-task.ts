@@ -4,6 +4,7 @@ import { proveTask, type ProofOutcome } from "../proof/index.ts";
 import { DEFAULT_LIMITS, type RejectionReason } from "../spec/index.ts";
 import { growSuite, type Contract } from "../testgen/index.ts";
 import type { BuildOptions } from "./curation.ts";
+import { comparingOutput, findOutput, speakingTarget } from "./said-output.ts";
 import { visibleTextOf } from "./instruction/instruction.ts";
 import type { Bench, Mentions, Site, SiteTarget } from "./site.ts";
 import { draftTask } from "./task-draft.ts";
@@ -25,9 +26,8 @@ const FEWEST_CORE_OUTCOMES = 3;
 /** Makes a suite for a screened target, proves it, and drafts the task. */
 export async function makeTask(site: Site, target: SiteTarget, options: BuildOptions): Promise<TaskOutcome> {
   const bench = site.openBench(target);
-  const plain = await growAndProve(bench, site, target, options, false);
-  const wasTrivial = plain.status === "rejected" && plain.reason === "trivial";
-  const made = wasTrivial ? await growAndProve(bench, site, target, options, true) : plain;
+  const quiet = await growAndProveTwice(bench, site, target, options);
+  const made = (await makeWithOutput(quiet, bench, site, target, options)) ?? quiet;
   if (made.status === "rejected") return reject(bench.evaluations(), made.reason, made.detail);
   const { proof, contract, mentions } = made;
 
@@ -56,6 +56,48 @@ type Made =
       readonly mentions: Mentions;
     }
   | { readonly status: "rejected"; readonly reason: RejectionReason; readonly detail: string };
+
+/** As `growAndProve`, once more with cases against trivial bodies where one passed. */
+async function growAndProveTwice(
+  bench: Bench,
+  site: Site,
+  target: SiteTarget,
+  options: BuildOptions,
+): Promise<Made> {
+  const plain = await growAndProve(bench, site, target, options, false);
+  const wasTrivial = plain.status === "rejected" && plain.reason === "trivial";
+  return wasTrivial ? growAndProve(bench, site, target, options, true) : plain;
+}
+
+/** Reasons to reject that seeing more of what a target does may remove. */
+const SHOWS_TOO_LITTLE: ReadonlySet<RejectionReason> = new Set<RejectionReason>([
+  "no_input",
+  "no_mutants",
+  "shortcut_resolved",
+  "trivial",
+  "weak_coverage",
+  "weak_mutation_score",
+]);
+
+/** The same target judged by what it prints and logs too, where that makes it stronger; undefined where it does not, or is not asked for. */
+async function makeWithOutput(
+  quiet: Made,
+  bench: Bench,
+  site: Site,
+  target: SiteTarget,
+  options: BuildOptions,
+): Promise<Made | undefined> {
+  const score = quiet.status === "proven" ? (quiet.proof.evidence.summary.mutation.score ?? 0) : 0;
+  const mayGain = quiet.status === "proven" || SHOWS_TOO_LITTLE.has(quiet.reason);
+  if (!mayGain || score >= (options.comparesOutputBelow ?? 0)) return undefined;
+  const output = await findOutput(bench.specimen, target.calls);
+  if (output.length === 0) return undefined;
+  const speaking = { ...bench, specimen: comparingOutput(bench.specimen, output) };
+  const made = await growAndProveTwice(speaking, site, speakingTarget(target), options);
+  if (made.status === "rejected")
+    return quiet.status === "rejected" && made.reason === "weak_mutation_score" ? made : undefined;
+  return (made.proof.evidence.summary.mutation.score ?? 0) > score ? made : undefined;
+}
 
 async function growAndProve(
   { specimen }: Bench,

@@ -13,6 +13,7 @@ import {
   findCallSites,
   findPassages,
   isDocumentationFile,
+  moduleNameOf,
   readablePrivateAttributes,
   signatureOf,
   readSourceModules,
@@ -24,7 +25,7 @@ import {
 import { joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree } from "../environments/index.ts";
 import { prepareTree, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
-import type { Definition, SourceModule } from "../languages/index.ts";
+import type { Definition, ParsedFile, SourceModule } from "../languages/index.ts";
 import { createLeakIndex, type LeakIndex, type Specimen } from "../proof/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
 import { poolValues, typeNameOf, type TargetContext } from "../testgen/index.ts";
@@ -98,8 +99,8 @@ export async function openSite(
   const tree = joinPath(directory, "tree");
   rmSync(directory, { recursive: true, force: true });
   await materialiseTree(acquired, environment, tree, { leaveOut: isLeftOut });
-  const pools = poolValues(survey.targets);
   const parsed = [...files.values()].map((file) => file.parsed);
+  const pools = poolValues(survey.targets, placedDefinitions(parsed, environment.recipe.import_roots));
   const visible = [...files.values()].filter((file) => !isLeftOut(file.parsed.path));
   const documentation = readDocumentation(survey);
   const calleeExceptions = findCalleeExceptions(parsed);
@@ -192,6 +193,16 @@ function classesGivenTo(calls: SurveyedTarget["calls"]): readonly string[] {
     [...positional, ...Object.values(keywords)].map((value) => typeNameOf(value, shared)),
   );
   return [...new Set(types)].flatMap((type) => /^object:(.+)$/u.exec(type)?.[1] ?? []);
+}
+
+function placedDefinitions(
+  files: readonly ParsedFile[],
+  importRoots: EnvironmentRecipe["import_roots"],
+): { readonly definition: Definition; readonly module: string }[] {
+  return files.flatMap(({ path, definitions }) => {
+    const module = moduleNameOf(path, importRoots);
+    return module === undefined ? [] : definitions.map((definition) => ({ definition, module }));
+  });
 }
 
 function readDocumentation({ acquired }: Survey): DocumentationFile[] {

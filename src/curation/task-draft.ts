@@ -51,6 +51,7 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     constants: proof.unstated,
     ...proven.mentions,
     hiddenCases: suite.cases.length,
+    output: specimen.policy.output,
     limits: DEFAULT_LIMITS,
   });
   const content = {

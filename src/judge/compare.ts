@@ -107,7 +107,21 @@ function compareAfterwards(
     const mismatch = compareValues(wanted, found, path, policy);
     if (mismatch) return { path: mismatch.path, message: `left ${sides(mismatch, path)}` };
   }
-  return compareFiles(membersOf(expected.files), membersOf(shown.get("files")));
+  return (
+    compareFiles(membersOf(expected.files), membersOf(shown.get("files"))) ??
+    compareOutput(membersOf(expected), shown, policy)
+  );
+}
+
+function compareOutput(expected: Shown, shown: Shown, policy: ComparisonPolicy): PathMessage | undefined {
+  for (const kind of policy.output) {
+    const mismatch = compareValues(expected.get(kind), shown.get(kind), kind, policy);
+    if (mismatch === undefined) continue;
+    const { path, actual, expected: wanted } = mismatch;
+    const place = path === kind ? "" : ` at ${path}`;
+    return { path, message: `${kind} ${actual}, expected ${wanted}${place}` };
+  }
+  return undefined;
 }
 
 function compareFiles(expected: Shown, actual: Shown): PathMessage | undefined {
@@ -168,7 +182,7 @@ function sides(mismatch: Mismatch, root: string): string {
 }
 
 /**
- * True when an observation shows nothing: the call returned None, and inputs and files are as the recipe built them.
+ * True when an observation shows nothing: the call returned None, said nothing that counts, and inputs and files are as the recipe built them.
  * In doubt false: then the case stays and proves its worth by killing mutants.
  */
 export function isTrivialObservation(
@@ -177,5 +191,6 @@ export function isTrivialObservation(
   policy: ComparisonPolicy,
 ): boolean {
   if (observation.status !== "returned" || observation.value !== null) return false;
-  return Object.keys(observation.files).length === 0 && isUnchanged(observation, recipe, policy);
+  const isQuiet = policy.output.every((kind) => (observation[kind] ?? []).length === 0);
+  return isQuiet && Object.keys(observation.files).length === 0 && isUnchanged(observation, recipe, policy);
 }

@@ -189,6 +189,12 @@ function describeChanges(
         ? `# removes the file ${write(name)}`
         : `# writes ${write(content)} to the file ${write(name)}`,
     ),
+    ...(observation.printed === undefined || !policy.output.includes("printed")
+      ? []
+      : [`# prints ${observation.printed === "" ? "nothing" : write(observation.printed)}`]),
+    ...(observation.logged === undefined || !policy.output.includes("logged")
+      ? []
+      : [`# logs ${observation.logged.length === 0 ? "nothing" : write(observation.logged)}`]),
   ];
 }
 

@@ -122,6 +122,7 @@ async function runFile(
     cases: task.suite,
     order: orderFor(text, task.suite.length),
     limits,
+    output: task.policy.output,
     trust: "candidate",
   };
   try {

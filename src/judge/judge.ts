@@ -90,6 +90,8 @@ export interface EvaluationJob {
   readonly order?: readonly number[];
   readonly limits: EvaluationLimits;
   readonly trust: Trust;
+  /** What of the calls' output is observed. */
+  readonly output: ComparisonPolicy["output"];
   /** Absent: hash seed 0, UTC, C.UTF-8. */
   readonly variation?: Variation;
   /** Report line arcs of the target's code per case (own code only). */

@@ -11,7 +11,12 @@ import {
 } from "./observed-value.ts";
 
 /** What keys ignore when nobody says otherwise: the defaults of `comparisonPolicy`. */
-const DEFAULT_POLICY: ComparisonPolicy = { float_tolerance: 1e-9, private_attributes: [], messages: false };
+const DEFAULT_POLICY: ComparisonPolicy = {
+  float_tolerance: 1e-9,
+  private_attributes: [],
+  messages: false,
+  output: [],
+};
 
 /** Values nested deeper than this are cut; comparison refuses them before. */
 export const MAX_DEPTH = 200;
@@ -37,6 +42,7 @@ export function outcomeKey(observation: Observation, policy: ComparisonPolicy = 
     sortedByText(keywords),
     observation.receiver === undefined ? null : project(observation.receiver, policy, 0),
     Object.entries(observation.files).sort(byText),
+    ...policy.output.map((kind) => observation[kind] ?? null),
   ]);
 }
 

@@ -5,12 +5,15 @@ import { findInputChanges } from "./unchanged-input.ts";
 
 /**
  * Of what kind an outcome is, for asking whether a solver was shown one like it: the class of an exception; or the type of the result, which
- * truth value it is, whether it is empty, whether it is one of the inputs as it was given, and whether the call changed an input or a file.
+ * truth value it is, whether it is empty, whether it is one of the inputs as it was given, whether the call changed an input or a file,
+ * and whether it said something that counts.
  */
 export function outcomeKind(observation: Observation, recipe: CaseRecipe, policy: ComparisonPolicy): string {
   if (observation.status === "refused") return "refused";
   const isChange = findInputChanges(observation, recipe, policy).length > 0;
-  const effects = isChange || Object.keys(observation.files).length > 0 ? " and changes something" : "";
+  const changes = isChange || Object.keys(observation.files).length > 0 ? " and changes something" : "";
+  const said = policy.output.filter((kind) => (observation[kind] ?? []).length > 0);
+  const effects = [changes, ...said.map((kind) => ` and ${kind} something`)].join("");
   if (observation.status === "raised") return `raises ${observation.exception.class}${effects}`;
   const { value } = observation;
   const inputs = [...recipe.positional, ...Object.values(recipe.keywords)];

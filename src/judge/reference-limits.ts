@@ -21,6 +21,7 @@ export function findLimits(subject: JudgingSubject, signal: AbortSignal | undefi
     subject.definition.name,
     task.suite,
     task.limits,
+    task.policy.output,
   ]);
   // Others wait for the same measurement: who gives up waiting does not end it.
   const measured = known.get(key) ?? measureReference(subject);
@@ -49,6 +50,7 @@ export function referenceJob(subject: JudgingSubject, limits: EvaluationLimits):
     fileText: originalText,
     cases: task.suite,
     limits,
+    output: task.policy.output,
     trust: "own",
   };
 }

@@ -103,7 +103,7 @@ function jobText(job: EvaluationJob, cases: EvaluationJob["cases"], masked: numb
     text = JSON.stringify(cases.map(({ id, recipe }) => ({ id, recipe })));
     caseTexts.set(cases, text);
   }
-  const { target, limits } = job;
+  const { target, limits, output } = job;
   const head = {
     kind: "evaluate",
     target,
@@ -113,6 +113,7 @@ function jobText(job: EvaluationJob, cases: EvaluationJob["cases"], masked: numb
     // Nobody asks whether a candidate equals the reference but for its byte code.
     wants_digest: job.trust === "own",
     case_cpu_seconds: limits.caseCpuSeconds,
+    output,
   };
   return Buffer.from(`${JSON.stringify(head).slice(0, -1)},"cases":${text}}`);
 }

@@ -33,7 +33,7 @@ export interface SeriesRun {
 /** Runs of one target, whose original is the job's file. */
 export interface SeriesJob extends Pick<
   EvaluationJob,
-  "workbench" | "target" | "fileText" | "cases" | "limits" | "resident"
+  "workbench" | "target" | "fileText" | "cases" | "limits" | "output" | "resident"
 > {
   readonly runs: readonly SeriesRun[];
   /**
@@ -122,7 +122,7 @@ function limitsOf(job: SeriesJob): Parameters<Worker["run"]>[0]["frame"] {
 }
 
 function seriesText(job: SeriesJob): string {
-  const { target, resident, limits, cases, runs, isApart } = job;
+  const { target, resident, limits, output, cases, runs, isApart } = job;
   return JSON.stringify({
     kind: "series",
     target,
@@ -131,6 +131,7 @@ function seriesText(job: SeriesJob): string {
     case_cpu_seconds: limits.caseCpuSeconds,
     // Where a case that ends past its limit is not looked at again, there is no need to wait for its end.
     kill_cpu_seconds: limits.caseCpuSeconds * (isApart ? killFactor : 1),
+    output,
     is_apart: isApart,
     is_checked: job.isChecked === true,
     cases: cases.map(({ id, recipe }) => ({ id, recipe })),

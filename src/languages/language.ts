@@ -4,6 +4,7 @@ import type {
   CaseRecipe,
   EditRecord,
   Observation,
+  OutputKind,
   TargetKind,
   TargetRecord,
 } from "../spec/index.ts";
@@ -250,6 +251,8 @@ export interface MutantSelection {
   readonly most?: number;
   /** Operators by name. Absent: all. */
   readonly operators?: readonly string[];
+  /** Output that comparisons see. Absent: none. */
+  readonly sees?: readonly OutputKind[];
 }
 
 /** Makes other bodies for a target. All lists are deterministic and in a stable order. */
@@ -259,7 +262,7 @@ export interface Variants {
   /** What a `Variant.kind` of mutants can be. */
   readonly mutationOperators: readonly string[];
   /** Texts and numbers of the definition that some mutant changes and a comparison could see, as `Variant.constants` writes them, distinct. */
-  constants(text: string, definition: Definition): readonly string[];
+  constants(text: string, definition: Definition, sees?: MutantSelection["sees"]): readonly string[];
   /** Every kind of rewrite that there is for one body; `rewrites` also gives variants of several kinds at once. */
   readonly rewriteKinds: readonly string[];
   /** Bodies that behave like the reference: one for each kind that the code gives a safe occasion for, then combinations. */

@@ -130,6 +130,7 @@ async function runSeries(
     fileText: originalText,
     cases,
     limits,
+    output: policy.output,
     ...(resident === undefined ? {} : { resident }),
     runs: wanted,
     isApart: place === "apart",

@@ -38,7 +38,7 @@ export function measureDeterminacy(
 
 /** Constants that a killed mutant changes, and those of mutants that were not drawn: nobody knows that no verdict depends on them. */
 function neededConstants(
-  { language, originalText, definition }: Specimen,
+  { language, originalText, definition, policy }: Specimen,
   variants: readonly Variant[],
   killed: ReadonlySet<string>,
 ): readonly string[] {
@@ -46,7 +46,7 @@ function neededConstants(
     new Set(list.flatMap(({ constants }) => constants ?? []));
   const [drawn, needed] = [constantsOf(variants), constantsOf(variants.filter(({ id }) => killed.has(id)))];
   return language.variants
-    .constants(originalText, definition)
+    .constants(originalText, definition, policy.output)
     .filter((constant) => needed.has(constant) || !drawn.has(constant));
 }
 

@@ -15,16 +15,16 @@ export interface Mutant {
   codeDigest?: string | undefined;
 }
 
-/** Mutants of a specimen: those that a task is scored by, or others. Those whose difference no comparison policy can see are settled at once, with their rule. */
+/** Mutants of a specimen: those that a task is scored by, or others. Those whose difference no comparison under `policy` can see are settled at once, with their rule. */
 export function createMutants(
-  target: Pick<Specimen, "language" | "originalText" | "definition">,
+  target: Pick<Specimen, "language" | "originalText" | "definition"> & Partial<Pick<Specimen, "policy">>,
   chosen?: ChosenMutants,
 ): Mutant[] {
   if (chosen !== undefined && "given" in chosen)
     return chosen.given.map((mutant) => ({ variant: asVariant(mutant), status: "open" }));
-  const { language, originalText, definition } = target;
+  const { language, originalText, definition, policy } = target;
   return language.variants
-    .mutants(originalText, definition, chosen)
+    .mutants(originalText, definition, { sees: policy?.output ?? [], ...chosen })
     .map((variant) =>
       variant.unobservable === undefined
         ? { variant, status: "open" }

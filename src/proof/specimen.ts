@@ -79,8 +79,9 @@ export async function evaluateText(
   run: Partial<Pick<EvaluationJob, "traceArcs" | "variation" | "order" | "resident" | "expected">> = {},
 ): Promise<EvaluationOutcome> {
   const { evaluator, workbench, limits, signal } = specimen;
+  const { output } = specimen.policy;
   const target = locate(specimen, lines);
-  const job: EvaluationJob = { workbench, target, fileText, cases, limits, trust: "own", ...run };
+  const job: EvaluationJob = { workbench, target, fileText, cases, limits, output, trust: "own", ...run };
   const outcome = await (specimen.repeatsSlowCases
     ? evaluateSettled(evaluator, job, signal)
     : evaluator.evaluate(job, signal));

@@ -98,7 +98,7 @@ function importOnly(
   { text, lines }: Pick<Spliced, "text" | "lines">,
 ): Promise<EvaluationOutcome> {
   const { evaluator, workbench, limits, signal } = target;
-  const job = { workbench, target: locate(target, lines), fileText: text, cases: [], limits };
+  const job = { workbench, target: locate(target, lines), fileText: text, cases: [], limits, output: [] };
   return evaluator.evaluate({ ...job, trust: "own" }, signal);
 }
 

@@ -26,6 +26,10 @@ const afterwards = {
   receiver: z.unknown().optional(),
   /** Files below the private directory that differ from those the case began with; `null` is a removed one. */
   files: z.record(z.string(), z.string().nullable()),
+  /** The text printed during the call; only where the task compares it (`output` of its policy). */
+  printed: z.string().optional(),
+  /** The records logged during the call, each as `LEVEL: message`, in order; only where the task compares them. */
+  logged: z.array(z.string()).optional(),
 };
 
 /** What one case showed. */
@@ -44,6 +48,10 @@ export const observationsRecord = z.object({
 });
 export type ObservationsRecord = z.infer<typeof observationsRecord>;
 
+/** What calls say beside their results: text written to `sys.stdout`, records that some logger passes on to its handlers. */
+export const outputKind = z.enum(["printed", "logged"]);
+export type OutputKind = z.infer<typeof outputKind>;
+
 /** What a comparison of observations looks at, beyond the rules that hold for all tasks. */
 export const comparisonPolicy = z.object({
   /** Relative tolerance of floats. */
@@ -52,5 +60,7 @@ export const comparisonPolicy = z.object({
   private_attributes: z.array(z.string()).default([]),
   /** Whether exception messages count (they do only where they are documented). */
   messages: z.boolean().default(false),
+  /** Output that counts; none where tasks do not say so. Only what is named here is observed. */
+  output: z.array(outputKind).default([]),
 });
 export type ComparisonPolicy = z.infer<typeof comparisonPolicy>;

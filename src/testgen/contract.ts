@@ -6,6 +6,7 @@
 import { canonicalJson } from "../base/index.ts";
 import type { Parameter } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
+import { askedValuesIn } from "./asked-values.ts";
 import { inferAttributes, keepsAttributes, type NeverNegative } from "./attribute-contract.ts";
 import { examplesOfType, typesOfAnnotation, valuesOfAnnotation } from "./annotation.ts";
 import type { ObservedCall, TargetContext } from "./test-strategy.ts";
@@ -33,6 +34,8 @@ export interface ParameterContract {
   readonly itemTypes: ReadonlySet<string>;
   /** The text keys a dictionary always has, where they never varied. */
   readonly keys: ReadonlySet<string> | undefined;
+  /** Keys that the reference reads only where they are there: one of `keys` may be left out, another be given. */
+  readonly optionalKeys: ReadonlySet<string>;
   /** Values of the types it takes, simple ones first; empty where none can be made. */
   readonly examples: readonly ValueRecipe[];
   /** False for parameters that only a position reaches. */
@@ -110,6 +113,7 @@ function inferParameter(
       ),
     ]),
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
+    optionalKeys: askedValuesIn(text).optionalKeys,
     canBeNamed: parameter.kind !== "positional_only",
     isRead: isReadIn(text, parameter.name),
   };
@@ -148,11 +152,7 @@ function allows(
   if (parameter.pool !== undefined && typeof value === "string" && !parameter.pool.has(value)) return false;
   if (parameter.keys !== undefined) {
     const keys = commonKeys([value]);
-    return (
-      keys !== undefined &&
-      keys.size === parameter.keys.size &&
-      [...parameter.keys].every((key) => keys.has(key))
-    );
+    return keys !== undefined && keys.symmetricDifference(parameter.keys).isSubsetOf(parameter.optionalKeys);
   }
   return true;
 }

@@ -7,6 +7,7 @@
 import { canonicalJson, createRandom, type Random } from "../base/index.ts";
 import { findResident, observeReference, referenceLines, type Specimen } from "../proof/index.ts";
 import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
+import { askedValuesIn } from "./asked-values.ts";
 import { chooseExamples } from "./choose-examples.ts";
 import { inferContract, isInside, type Contract } from "./contract.ts";
 import { Corpus, WANTED_HOLDERS, type EmptyCorpus } from "./corpus.ts";
@@ -265,6 +266,7 @@ function varyCorpus(growth: GrowthRound, size: number, round: string): SuiteCase
     corpus: recipes,
     pools: context.pools,
     literals: literalsOf(context.text),
+    asked: askedValuesIn(context.text),
   };
   const batch: SuiteCase[] = [];
   for (let attempt = 0; attempt < 6 * size && batch.length < size; attempt++) {

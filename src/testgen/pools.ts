@@ -1,5 +1,6 @@
 import { canonicalJson } from "../base/index.ts";
 import type { Definition } from "../languages/index.ts";
+import { valuesOfAnnotation } from "./annotation.ts";
 import { declaredParameters } from "./contract.ts";
 import { pooledValuesOf } from "./shared-values.ts";
 import type { ValueRecipe } from "../spec/index.ts";
@@ -12,13 +13,19 @@ const MOST_POOLED = 48;
 /** An attribute's value of more characters is not kept. */
 const LARGEST_ATTRIBUTE = 400;
 
-/** Collects the values of all observed calls of a repository by parameter name, by receiver class, by type of object and by attribute. */
+/** A definition and the import name of its module. */
+interface Placed {
+  readonly definition: Definition;
+  readonly module: string;
+}
+
+/**
+ * Collects the values of all observed calls of a repository by parameter name, by receiver class, by type of object and by attribute. An attribute
+ * that no two objects hold differently gets those that a constructor among `definitions` declares for the parameter of its name.
+ */
 export function poolValues(
-  calls: Iterable<{
-    readonly definition: Definition;
-    readonly module: string;
-    readonly calls: readonly ObservedCall[];
-  }>,
+  calls: Iterable<Placed & { readonly calls: readonly ObservedCall[] }>,
+  definitions: Iterable<Placed> = [],
 ): ValuePools {
   const byParameter: Pools = new Map();
   const byClass: Pools = new Map();
@@ -37,6 +44,7 @@ export function poolValues(
         if (value !== undefined) keep(byType, objectTypeOf(value), value);
     }
   }
+  for (const each of definitions) attributes.keepDeclared(each);
   return {
     byParameter: thinOut(byParameter),
     byClass: thinOut(byClass),
@@ -54,6 +62,16 @@ class AttributePools {
     const { object } = value as { object?: unknown };
     if (object !== null && typeof object === "object") this.#keepObject(object);
     for (const item of Object.values(value)) this.keepAll(item);
+  }
+
+  /** Where objects of a class were seen, but an attribute of theirs never with two values: what the constructor's parameter of its name may be. */
+  keepDeclared({ definition: { name, className, parameters }, module }: Placed): void {
+    if (className === undefined || name !== `${className}.__init__`) return;
+    for (const { name: attribute, annotation } of parameters) {
+      const pool = this.#pools.get(`${module}:${className}.${attribute}`);
+      if (annotation === undefined || pool === undefined || pool.size > 1) continue;
+      for (const value of valuesOfAnnotation(annotation)) pool.set(JSON.stringify(value), value);
+    }
   }
 
   thinnedOut(): ReadonlyMap<string, readonly ValueRecipe[]> {

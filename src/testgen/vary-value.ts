@@ -5,6 +5,7 @@
  */
 import type { Random } from "../base/index.ts";
 import type { ValueRecipe } from "../spec/index.ts";
+import { valuesToAskFor, type AskedValues } from "./asked-values.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "./value-shape.ts";
 
 /** Constants found in the reference's text: what inputs must hit to take its branches. */
@@ -42,6 +43,8 @@ export interface VariationSource {
   readonly siblings: readonly ValueRecipe[];
   /** Values that an attribute has in other objects of a class (`module:Qualified.Name`). */
   readonly attributesSeen: (className: string, attribute: string) => readonly ValueRecipe[];
+  /** What the target takes with and without. */
+  readonly asked?: AskedValues;
 }
 
 /** Another value of the same type, or the same node where nothing can be varied. */
@@ -214,12 +217,27 @@ function varyItems(
   return random.pick(variants)().slice(0, 200);
 }
 
+/** Of the changes to a dictionary of a target that reads some keys only where they are there, those that are about such a key. */
+const ASKED_SHARE = 0.35;
+
 function varyPairs(
   pairs: readonly (readonly [ValueRecipe, ValueRecipe])[],
   source: VariationSource,
   depth: number,
 ): ValueRecipe[] {
   const { random } = source;
+  const asked = [...(source.asked?.optionalKeys ?? [])];
+  const isOfTexts = pairs.every(([key]) => typeof key === "string");
+  if (asked.length > 0 && isOfTexts && random.next() < ASKED_SHARE) {
+    const key = random.pick(asked);
+    const others = pairs.filter(([own]) => own !== key);
+    const values = valuesToAskFor(others.map(([, value]) => value));
+    const isThere = others.length < pairs.length;
+    return [
+      ...others,
+      ...(isThere && random.next() < 0.3 ? [] : [[key, random.pick(values)]]),
+    ] as ValueRecipe[];
+  }
   if (pairs.length === 0) return [];
   const at = random.integer(pairs.length);
   const [key, value] = pairs[at] ?? [null, null];
@@ -251,13 +269,16 @@ function varyObject(
     attributesOf(parts[part]).flatMap(([name, value]) => {
       const seen = source.attributesSeen(String(className), name);
       const mayGrow = !name.startsWith("_") && isPlain(value);
-      return mayGrow || seen.length > 1 ? [{ part, name, value, seen, mayGrow }] : [];
+      const mayBeNone = value !== null && source.asked?.optionalAttributes.has(name) === true;
+      return mayGrow || mayBeNone || seen.length > 1 ? [{ part, name, value, seen, mayGrow, mayBeNone }] : [];
     }),
   );
   if (choices.length === 0 || depth > 3) return node;
-  const { part, name, value, seen, mayGrow } = source.random.pick(choices);
-  const changed =
-    seen.length > 1 && (!mayGrow || source.random.next() < 0.5)
+  const { part, name, value, seen, mayGrow, mayBeNone } = source.random.pick(choices);
+  const isEmptied = mayBeNone && (source.random.next() < ASKED_SHARE || !(mayGrow || seen.length > 1));
+  const changed = isEmptied
+    ? null
+    : seen.length > 1 && (!mayGrow || source.random.next() < 0.5)
       ? source.random.pick(seen)
       : varyValue(value, { ...source, siblings: seen }, depth + 1);
   return { object: { ...(content as object), [part]: { ...(parts[part] as object), [name]: changed } } };

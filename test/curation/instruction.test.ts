@@ -31,7 +31,7 @@ def total(prices, rate):
     return sum(prices) * rate
 `;
 
-const policy = { float_tolerance: 1e-9, private_attributes: [], messages: false };
+const policy = { float_tolerance: 1e-9, private_attributes: [], messages: false, output: [] };
 
 function partsOf(name: string, rest: Partial<InstructionParts>): InstructionParts {
   const { definitions } = language.syntax.parse("src/shelf.py", SHELF);
@@ -48,6 +48,7 @@ function partsOf(name: string, rest: Partial<InstructionParts>): InstructionPart
     foreignNames: [],
     passages: [],
     hiddenCases: 8,
+    output: [],
     limits: DEFAULT_LIMITS,
     ...rest,
   };
@@ -117,6 +118,15 @@ describe("an instruction", () => {
   test("of a bare function reads as its golden file", async () => {
     const { text } = writeInstruction(partsOf("total", { examples: ">>> total([1, 2], 0.5)\n1.5" }));
     await expect(text).toMatchFileSnapshot(join(import.meta.dirname, "../fixtures/instructions/bare.md"));
+  });
+
+  test("says what of the output is graded, and what is not", () => {
+    const { text } = writeInstruction({ ...lending(), output: ["printed"] });
+    expect(text).toContain("- the text printed to `sys.stdout` during the call, to the letter");
+    expect(text).toContain("Not graded: logs, warnings, the wording of exceptions");
+    const all = writeInstruction({ ...lending(), output: ["printed", "logged"] }).text;
+    expect(all).toContain("- the records that loggers of `logging` pass on");
+    expect(all).toContain("Not graded: warnings, the wording");
   });
 
   test("names each section's origin and digest, the same every time", () => {

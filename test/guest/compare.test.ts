@@ -45,7 +45,8 @@ function comparedByJudge({ expected, actual, policy: rules }: Pair): string | nu
 
 describe.each(findInterpreters())("the check's comparison under CPython $version", ({ python }) => {
   it("agrees with the judge's on every case of its tests", () => {
-    const strict = { ...policy, private_attributes: ["_cache", "_file"], messages: true };
+    const both: ComparisonPolicy["output"] = ["printed", "logged"];
+    const strict = { ...policy, private_attributes: ["_cache", "_file"], messages: true, output: both };
     const [one, two] = [raised("builtins:KeyError", "one"), raised("builtins:KeyError", "two")];
     const rest = { positional: [[1]], keywords: { items: [] }, receiver: 1, files: { a: "x" } };
     const others = { positional: [[2]], keywords: { items: [1] }, receiver: 2, files: { a: null } };
@@ -57,6 +58,9 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
       returned({ iterator: [], end: { class: "shop:Gone" } }),
       returned({ iterator: [1], end: { class: "shop:Gone" } }),
       returned({ iterator: [], end: "stop" }),
+      returned(null, { printed: "one\n", logged: [] }),
+      returned(null, { printed: "one\n", logged: ["INFO: one"] }),
+      returned(null, { printed: "two\n", logged: ["INFO: two", "INFO: three"] }),
       ...Object.entries(rest).map(([name, value]) => returned(null, { [name]: value })),
       ...Object.entries(others).map(([name, value]) => returned(null, { [name]: value })),
     ];

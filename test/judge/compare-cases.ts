@@ -3,7 +3,12 @@ import * as fc from "fast-check";
 import type { ComparisonPolicy, Observation } from "../../src/spec/index.ts";
 
 /** What comparisons look at where nothing else is said. */
-export const policy: ComparisonPolicy = { float_tolerance: 1e-9, private_attributes: [], messages: false };
+export const policy: ComparisonPolicy = {
+  float_tolerance: 1e-9,
+  private_attributes: [],
+  messages: false,
+  output: [],
+};
 
 /** An observation that this value was returned. */
 export function returned(

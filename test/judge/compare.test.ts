@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { compareObservations, isTrivialObservation } from "../../src/judge/compare.ts";
 import { renderValue } from "../../src/judge/render-value.ts";
 import { outcomeKey } from "../../src/judge/outcome-key.ts";
-import type { CaseRecipe, Observation } from "../../src/spec/index.ts";
+import type { CaseRecipe, ComparisonPolicy, Observation } from "../../src/spec/index.ts";
 import {
   anyValue,
   DIFFERING_PAIRS,
@@ -163,6 +163,19 @@ describe("two observations", () => {
       "raised KeyError saying 'two', expected 'one'",
     );
     expect(outcomeKey(a)).toBe(outcomeKey(b));
+  });
+
+  it("compare output only where the policy says so", () => {
+    const quiet = returned(null, { printed: "", logged: [] });
+    const loud = returned(null, { printed: "one\n", logged: ["INFO: one"] });
+    expect(messageOf(loud, quiet)).toBeUndefined();
+    expect(outcomeKey(loud)).toBe(outcomeKey(quiet));
+    const printed: ComparisonPolicy = { ...policy, output: ["printed"] };
+    expect(messageOf(loud, quiet, printed)).toBe("printed '', expected 'one\\n'");
+    expect(messageOf(loud, returned(null), printed)).toContain("printed");
+    expect(outcomeKey(loud, printed)).not.toBe(outcomeKey(quiet, printed));
+    expect(messageOf(quiet, loud, { ...policy, output: ["logged"] })).toContain("logged");
+    expect(messageOf(loud, loud, { ...policy, output: ["printed", "logged"] })).toBeUndefined();
   });
 
   it("must not be compared where the expected one is refused", () => {

@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { describeCase, type Callable } from "../../src/judge/describe-case.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation, ValueRecipe } from "../../src/spec/index.ts";
 
-const policy: ComparisonPolicy = { float_tolerance: 1e-9, private_attributes: ["_open"], messages: false };
+const policy: ComparisonPolicy = {
+  float_tolerance: 1e-9,
+  private_attributes: ["_open"],
+  messages: false,
+  output: [],
+};
 const plain: Callable = {
   name: "slug",
   kind: "function",
@@ -33,6 +38,14 @@ test("a function call reads as an interactive session", () => {
   const given = { positional: ["it's\n", { float: "nan" }], keywords: { depth: 2 } };
   expect(describeCase(plain, recipe(given), returned({ tuple: ["a"] }, given), policy)).toBe(
     ">>> slug(\"it's\\n\", float('nan'), depth=2)\n('a',)",
+  );
+});
+
+test("what a call says is told where it counts", () => {
+  const said = { ...returned(1), printed: "a\n", logged: [] } as Observation;
+  expect(describeCase(plain, recipe({}), said, policy)).toBe(">>> slug()\n1");
+  expect(describeCase(plain, recipe({}), said, { ...policy, output: ["printed", "logged"] })).toBe(
+    ">>> slug()\n1\n# prints 'a\\n'\n# logs nothing",
   );
 });
 

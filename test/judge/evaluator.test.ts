@@ -159,7 +159,7 @@ describe("what an evaluation observes", () => {
     } as Example;
     const expected = await evaluate(example);
     const observations = Object.fromEntries(expected.results.map(({ id, observation }) => [id, observation]));
-    const policy = { float_tolerance: 1e-9, private_attributes: [], messages: false };
+    const policy = { float_tolerance: 1e-9, private_attributes: [], messages: false, output: [] };
     const text = harvest.replace("found.append(apple", "found.insert(0, 0); found.append(apple");
     const outcome = await orchard.evaluator.evaluate(
       harvestJob(orchard.workbench, { ...example, text, expected: { observations, policy } }),

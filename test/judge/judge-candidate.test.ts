@@ -29,7 +29,7 @@ beforeAll(async () => {
     locate: (lines) => ({ module: "orchard.harvest", name: "note", kind: "function", lines }),
     suite,
     expected: Object.fromEntries(reference.results.map(({ id, observation }) => [id, observation])),
-    policy: { float_tolerance: 1e-9, private_attributes: [], messages: false },
+    policy: { float_tolerance: 1e-9, private_attributes: [], messages: false, output: [] },
     limits: DEFAULT_LIMITS,
   };
   subject = { evaluator: orchard.evaluator, language, task, originalText: harvest, definition };

@@ -35,6 +35,7 @@ function jobFor(name: string, completion: string, cases: readonly SuiteCase[]): 
     masked: findMasked(subject, edited.text),
     cases,
     limits: roomy,
+    output: [],
     trust: "candidate",
   };
 }

@@ -9,9 +9,10 @@ export function subjectOf(
   name: string,
   suite: readonly SuiteCase[],
   text: string = harvest,
+  output: EvaluationJob["output"] = [],
 ): Promise<JudgingSubject> {
   const header = text.split("\n").find((line) => line.includes(`def ${name}(`)) ?? "";
-  const job = harvestJob(orchard.workbench, { name, header, cases: suite, text });
+  const job = harvestJob(orchard.workbench, { name, header, cases: suite, text, output });
   return subjectFrom(orchard.evaluator, job);
 }
 
@@ -33,7 +34,7 @@ export async function subjectFrom(evaluator: Evaluator, job: EvaluationJob): Pro
       locate: (lines) => ({ module, name, kind: definition.kind, lines }),
       suite: cases,
       expected: Object.fromEntries(reference.results.map(({ id, observation }) => [id, observation])),
-      policy: { float_tolerance: 1e-9, private_attributes: [], messages: false },
+      policy: { float_tolerance: 1e-9, private_attributes: [], messages: false, output: job.output },
       limits: DEFAULT_LIMITS,
     },
     originalText: fileText,

@@ -136,6 +136,7 @@ export function harvestJob(
     target: { module: "orchard.harvest", name, kind, lines: { start, end } },
     fileText: text,
     limits: roomy,
+    output: [],
     trust: "own",
     ...rest,
   };

@@ -82,6 +82,7 @@ async function run({
     workbench: orchard.workbench,
     target,
     limits,
+    output: [],
     fileText,
     cases,
     isApart,

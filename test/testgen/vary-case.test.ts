@@ -108,6 +108,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     pool: undefined,
     itemTypes: new Set<string>(),
     keys: undefined,
+    optionalKeys: new Set<string>(),
     examples: [],
     canBeNamed: true,
     isRead: true,

@@ -14,6 +14,7 @@ import {
   type TaskSet,
 } from "../../datasets/index.ts";
 import type { Variant } from "../../languages/index.ts";
+import type { OutputKind } from "../../spec/index.ts";
 import type { WorkContext } from "../curation.ts";
 import { readJournal, type TriedRecord } from "../journal.ts";
 import { openWorkshop, type Workshop } from "../workshop.ts";
@@ -140,10 +141,10 @@ async function compareRow(
     detail: record?.outcome === "rejected" ? record.detail : null,
   };
   if (check === undefined) return { ...about, own: null, task: null, mutants: null };
-  const bodies = bodiesOf(check, ground.workshop);
-  const { own, mutantsPassed } = await runOwnTest(ground, check, bodies);
-  if (record?.outcome !== "accepted") return { ...about, own, task: null, mutants: null };
-  using task = taskSet.get(record.task_id);
+  using task = record?.outcome === "accepted" ? taskSet.get(record.task_id) : undefined;
+  const sees = task?.record.grader.comparison.output;
+  const { own, mutantsPassed } = await runOwnTest(ground, check, bodiesOf(check, ground.workshop, sees));
+  if (task === undefined) return { ...about, own, task: null, mutants: null };
   return { ...about, own, ...setAgainst(task, mutantsPassed) };
 }
 
@@ -152,9 +153,15 @@ interface OtherBodies {
   readonly mutants: readonly Variant[];
 }
 
-function bodiesOf({ text, definition }: RowCheck, { language: { variants } }: Workshop): OtherBodies {
+/** `sees`: the output that the task compares, where there is a task. */
+function bodiesOf(
+  { text, definition }: RowCheck,
+  { language: { variants } }: Workshop,
+  sees: readonly OutputKind[] = [],
+): OtherBodies {
   const trivial = variants.trivialBodies(text, definition, { literals: [], exceptions: [] });
-  const mutants = variants.mutants(text, definition).filter(({ unobservable }) => unobservable === undefined);
+  const all = variants.mutants(text, definition, { sees });
+  const mutants = all.filter(({ unobservable }) => unobservable === undefined);
   return { empty: trivial.find(({ id }) => id === "pass"), mutants };
 }
 

@@ -31,7 +31,7 @@ import { reportOnSource } from "../source-report.ts";
 import { openWorkshop } from "../workshop.ts";
 import type { RowDesk, RowDeskJob, TriedRow } from "./importer.ts";
 import { importers, rowDesks } from "./registry.ts";
-import { SetStrength } from "./set-strength.ts";
+import { SetStrength, STRONG } from "./set-strength.ts";
 
 /** What `import` was asked for. */
 export interface ImportOptions {
@@ -212,6 +212,7 @@ function asBuildOptions(options: ImportOptions, source: string, rows: number): B
     tier: "simple",
     thresholds: IMPORT_THRESHOLDS,
     growth: IMPORT_GROWTH,
+    comparesOutputBelow: STRONG,
     targets: [],
     filters: [],
     licences: ["any"],

@@ -49,15 +49,23 @@ function repositoryOf(
   const path = `${module}.py`;
   const name = row.repo_name.replace("___", "/");
   const classesModule = `${module}_stand_ins`;
-  const outline = language.syntax.outline(parts.moduleText);
+  const { moduleText } = parts;
+  const outline = language.syntax.outline(moduleText);
   const moduleNames = new Set(outline === undefined ? [] : topLevelNames(outline));
   const places = { module, moduleNames, classesModule };
   const { testText, classesText } = moveLocalClasses(parts.testText, language.syntax, places);
   const { tests } = parts;
-  const test = testFileFor({ module, target: row.func_name, rivalEnding: RIVAL, testText, tests });
+  const test = testFileFor({
+    module,
+    target: row.func_name,
+    rivalEnding: RIVAL,
+    testText,
+    moduleText,
+    tests,
+  });
   const classes = classesText === "" ? {} : { [`${classesModule}.py`]: classesText };
   return {
-    files: { [path]: parts.moduleText, ...classes, [`test_${path}`]: test },
+    files: { [path]: moduleText, ...classes, [`test_${path}`]: test },
     repository: {
       source: `repost:${name}@${row.commit_id}`,
       family: name.toLowerCase(),
@@ -68,7 +76,7 @@ function repositoryOf(
     target: { path, name: row.func_name },
     tests: [`test_${path}`],
     changes: [
-      ...(namesScratchFolder(testText) ? ["scratch_folder"] : []),
+      ...(namesScratchFolder(testText + moduleText) ? ["scratch_folder"] : []),
       ...(classesText === "" ? [] : ["stand_ins"]),
     ],
     check: checkOf(row.eval_script, original, language),

@@ -17,3 +17,19 @@ SCRATCH = tempfile.mkdtemp()
 os.makedirs(os.path.join(SCRATCH, "tmp"))
 TEXT = TEXT.replace(${JSON.stringify(SCRATCH)}, SCRATCH)
 `;
+
+/** After `MOVE_SCRATCH`: defaults of the functions of `subject` that speak of the folder speak of the temporary one. */
+export const MOVE_DEFAULTS = `
+
+def move_defaults():
+    own = [each for each in vars(subject).values() if isinstance(each, type) and each.__module__ == subject.__name__]
+    for value in [each for holder in [subject] + own for each in list(vars(holder).values())]:
+        function = getattr(value, "__func__", value)
+        defaults = getattr(function, "__defaults__", None)
+        if defaults and function.__module__ == subject.__name__:
+            moved = (each.replace(${JSON.stringify(SCRATCH)}, SCRATCH) if isinstance(each, str) else each for each in defaults)
+            function.__defaults__ = tuple(moved)
+
+
+move_defaults()
+`;

@@ -3,7 +3,7 @@ import type { EvidenceSummary } from "../../spec/index.ts";
 type Mutation = Pick<EvidenceSummary["mutation"], "counted" | "survived" | "score">;
 
 /** Mutation score from which a task joins whatever the others are like. */
-const STRONG = 0.97;
+export const STRONG = 0.97;
 
 /** Share of the mutants of all tasks together that may survive once a weaker one has joined. */
 const MOST_SURVIVING = 0.025;

@@ -12,13 +12,15 @@ export function publicContract(contract: Contract, shown: readonly Observation[]
   }
   return {
     parameters: contract.parameters.map(
-      ({ name, types, refused, isNeverEmpty, isNeverNegative, keys, pool, isRead }) => ({
+      ({ name, types, refused, isNeverEmpty, isNeverNegative, keys, optionalKeys, pool, isRead }) => ({
         name,
         types: [...new Set([...types].map(readableType))].toSorted(),
         never_empty: isNeverEmpty && !types.isDisjointFrom(SIZED),
         never_negative: isNeverNegative && !types.isDisjointFrom(NUMERIC),
         ...(refused === undefined || types.size === 0 ? {} : { refuses_others: true }),
-        ...(keys === undefined ? {} : { keys: [...keys].toSorted() }),
+        ...(keys === undefined || keys.isSubsetOf(optionalKeys)
+          ? {}
+          : { keys: [...keys.difference(optionalKeys)].toSorted() }),
         ...(pool === undefined ? {} : { choices: [...pool].toSorted() }),
         is_read: isRead,
       }),

@@ -5,7 +5,7 @@
 import type { CallSite, DocumentationPassage, ForeignName } from "../../analysis/index.ts";
 import { dedent, digestOf, fence } from "../../base/index.ts";
 import type { Definition, Language } from "../../languages/index.ts";
-import type { LimitsPolicy, PublicContract, TaskRecord } from "../../spec/index.ts";
+import type { LimitsPolicy, OutputKind, PublicContract, TaskRecord } from "../../spec/index.ts";
 import { describeContract } from "./contract-text.ts";
 
 /** An instruction as text, and where each of its sections comes from. */
@@ -30,6 +30,8 @@ export interface InstructionParts {
   readonly foreignNames: readonly ForeignName[];
   readonly passages: readonly DocumentationPassage[];
   readonly hiddenCases: number;
+  /** What of the calls' output is graded. */
+  readonly output: readonly OutputKind[];
   readonly limits: LimitsPolicy;
 }
 
@@ -177,11 +179,36 @@ function describeNotation(examples: string): string {
   return meanings.length === 0 ? "" : `Here ${meanings.join("; ")}.`;
 }
 
-function describeGrading({ hiddenCases, definition, examples }: InstructionParts): Section {
+/** Output that may be graded, and how its absence from the grades is called. */
+const OUTPUT: Readonly<Record<OutputKind, { readonly graded: string; readonly left: string }>> = {
+  printed: {
+    graded:
+      "the text printed to `sys.stdout` during the call, to the letter (`# prints` in the examples; what other processes print does not count)",
+    left: "printed text",
+  },
+  logged: {
+    graded:
+      "the records that loggers of `logging` pass on during the call, level and message to the letter and in order (`# logs` in the examples; " +
+      "the root logger's level is `DEBUG` then)",
+    left: "logs",
+  },
+};
+
+function describeOutput(output: readonly OutputKind[]): { graded: string[]; left: string[] } {
+  const kinds = Object.entries(OUTPUT).map(([kind, words]) => ({
+    isGraded: output.some((one) => one === kind),
+    ...words,
+  }));
+  const graded = kinds.filter(({ isGraded }) => isGraded).map((words) => `- ${words.graded};`);
+  return { graded, left: kinds.filter(({ isGraded }) => !isGraded).map(({ left }) => left) };
+}
+
+function describeGrading({ hiddenCases, definition, examples, output }: InstructionParts): Section {
   const inputs =
     examples === ""
       ? `${hiddenCases} inputs of the kinds that are listed`
       : `the inputs above and on ${hiddenCases} others of the kinds that are listed and shown`;
+  const { graded, left } = describeOutput(output);
   return {
     section: "What is graded",
     origin: "template",
@@ -190,9 +217,11 @@ function describeGrading({ hiddenCases, definition, examples }: InstructionParts
       "",
       "- the returned value, or the yielded items, with the exact types (a list is no tuple);",
       "- or the class of the exception;",
+      ...graded,
       "- what the call changed in its arguments, in its receiver and in files.",
       "",
-      "Floats may differ by a relative 1e-9; the order of sets and of the keys of dictionaries does not matter. Not graded: printed text, logs, warnings, " +
+      "Floats may differ by a relative 1e-9; the order of sets and of the keys of dictionaries does not matter. Not graded: " +
+        `${[...left, "warnings"].join(", ")}, ` +
         "the wording of exceptions, private helpers, and how the result is computed.",
       ...(isDecorated(definition)
         ? [

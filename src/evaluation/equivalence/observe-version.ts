@@ -83,6 +83,7 @@ async function evaluate(
     fileText: text,
     cases,
     limits,
+    output: [],
     // Neither version is ours: both run where a candidate would.
     trust: "candidate",
     ...(variation === undefined ? {} : { variation }),

@@ -7,6 +7,7 @@ export const CHECK_PROGRAM: readonly string[] = [
   "diorama_encoding.py",
   "diorama_names.py",
   "diorama_observing.py",
+  "diorama_output.py",
   "diorama_patching.py",
   "diorama_recipes.py",
   "diorama_standard.py",

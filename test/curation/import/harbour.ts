@@ -22,7 +22,7 @@ export function harbourRow(id: string, target: string, script: string): Record<s
   };
 }
 
-/** A row of each sort: a function, a method with state, a coroutine, a foreign package, a test that asserts nothing, chance and clock. */
+/** A row of each sort: a function, a method with state, a coroutine, a foreign package, a test that asserts nothing, chance and clock, text that is printed, a module's state. */
 export const HARBOUR_ROWS = [
   harbourRow("3", "wind_word", "wind_word"),
   harbourRow("11", "Berth.assign", "assign"),
@@ -30,6 +30,8 @@ export const HARBOUR_ROWS = [
   harbourRow("21", "tide_table", "tide_table"),
   harbourRow("40", "count_cargo", "count_cargo"),
   harbourRow("41", "pick_watch", "pick_watch"),
+  harbourRow("50", "announce", "announce"),
+  harbourRow("51", "list_arrivals", "list_arrivals"),
 ];
 
 /** Writes rows as a data set and gives its path. */

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -34,8 +35,8 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
   test("a row that needs a package is rejected by that name, every other row becomes a task", () => {
     expect(documentOf(imported)).toEqual({
       task_set: taskSet,
-      rows: 6,
-      accepted: 5,
+      rows: 8,
+      accepted: 7,
       rejected: { needs_packages: 1 },
       untried: 0,
       was_finished: false,
@@ -43,7 +44,7 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
   });
 
   test("a finished import is not made again", async () => {
-    expect(documentOf(await runDiorama(folder, words))).toMatchObject({ accepted: 5, was_finished: true });
+    expect(documentOf(await runDiorama(folder, words))).toMatchObject({ accepted: 7, was_finished: true });
   });
 
   test("no candidate finds the test, the rival or a second copy of the original", () => {
@@ -79,12 +80,61 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
       task: { empty: false },
     });
     expect(taskOf("40").imported()?.changes).toEqual(["scratch_folder"]);
-    expect(totals).toMatchObject({ prepared: 5, original_passes: 5, accepted: 5, delegate_passes: 0 });
+    expect(totals).toMatchObject({ prepared: 7, original_passes: 7, accepted: 7, delegate_passes: 0 });
     expect(totals.empty_passes).toEqual({ own: 1, task: 0 });
     const [own, task] = [cargo?.own?.mutants, cargo?.task?.mutants];
     if (own === undefined || task === undefined) throw new Error("The row was not compared.");
     expect(own.passed).toBeGreaterThan(0.6 * own.tried);
     expect(task.passed).toBeLessThan(0.1 * task.tried);
+  });
+
+  test("a function that only prints and logs is judged by that, which its task says", () => {
+    const task = taskOf("50");
+    const { comparison } = task.record.grader;
+    expect(comparison.output).toEqual(["printed", "logged"]);
+    expect(task.record.evidence.mutation.score).toBeGreaterThan(0.9);
+    expect(task.instruction).toContain("- the text printed to `sys.stdout` during the call, to the letter");
+    expect(task.instruction).toMatch(/^# prints '\w+ comes to berth/m);
+    expect(task.instruction).toMatch(/^# logs \['(INFO|WARNING): /m);
+    for (const { observation } of task.record.visible_examples)
+      expect(observation).toMatchObject({
+        printed: expect.any(String) as string,
+        logged: expect.any(Array) as [],
+      });
+    expect(taskOf("3").record.grader.comparison.output).toEqual([]);
+  });
+
+  test("what a test makes of the module's state is an input of the calls it makes", () => {
+    const task = taskOf("51");
+    const cases = [...task.suite().cases, ...task.record.visible_examples];
+    const patches = cases
+      .filter(({ origin }) => origin === "observed")
+      .map(({ recipe }) => (recipe.patches ?? []).map(({ owner, name }) => `${owner} ${name}`));
+    expect(patches).not.toEqual([]);
+    for (const replaced of patches)
+      expect(replaced).toEqual(["list_arrivals_51 ARRIVALS", "list_arrivals_51:Clock hour"]);
+    expect(task.record.evidence.mutation.score).toBeGreaterThan(0.9);
+  });
+
+  test("a task that compares output is left out where a format has no place for that", async () => {
+    const file = join(folder, "functions.json");
+    const words = ["export", taskSet, "--format", "r2e", "--out", file, "--json"];
+    expect(documentOf(await runDiorama(folder, words))).toMatchObject({ left_out: { compares_output: 1 } });
+  });
+
+  test("the check of a task that compares output sees it", () => {
+    const task = taskOf("50");
+    const tree = join(folder, "announcing");
+    cpSync(task.maskedTree, tree, { recursive: true });
+    const check = (text: string): number | null => {
+      writeFileSync(join(tree, task.record.targets[0]?.path ?? ""), text);
+      const program = join(task.directory, "environment", "check", "check.py");
+      return spawnSync("python3", [program], { cwd: tree }).status;
+    };
+    const original = task.originalFileText();
+    expect(check(original)).toBe(0);
+    expect(check(original.replace("comes to", "goes to"))).toBe(1);
+    expect(check(original.replace("announced %d", "heard %d"))).toBe(1);
   });
 
   test("rows come back with every field, and with the coverage that their own tests reach", async () => {
@@ -98,7 +148,7 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
       file,
       "--json",
     ]);
-    expect(documentOf(ended)).toMatchObject({ format: "repost", rows: 5, left_out: {} });
+    expect(documentOf(ended)).toMatchObject({ format: "repost", rows: 7, left_out: {} });
     const exported = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>[];
     const given = HARBOUR_ROWS.filter(({ idx }) => idx !== "21");
     expect(exported).toEqual(

@@ -31,6 +31,7 @@ function writeRow(task: LoadedTask): ExportedRow {
   if (target === undefined) return { status: "left_out", reason: "no_target" };
   const reason = findObstacle(target);
   if (reason !== undefined) return { status: "left_out", reason };
+  if (record.grader.comparison.output.length > 0) return { status: "left_out", reason: "compares_output" };
   const expected = task.expected().observations;
   const hidden = task.suite().cases;
   const shown = record.visible_examples;

@@ -95,15 +95,19 @@ def observe(scratch):
             what = (visible["target"]["path"], type(error).__name__, error)
             write_line(answer, {"problem": "%s cannot be imported: %s: %s" % what})
             return
+
+        def run(recipe):
+            return diorama_case.run_case(function, recipe, places, None, visible["comparison"].get("output", ()))
+
         for example in visible["examples"]:
             enter_empty(places["case"])
             diorama_world.restart()
-            write_line(answer, observe_one(function, example, places, diorama_case))
+            write_line(answer, observe_one(example, run))
 
 
-def observe_one(function, example, places, diorama_case):
+def observe_one(example, run):
     try:
-        seen = diorama_case.run_case(function, example["recipe"], places, None)
+        seen = run(example["recipe"])
         json.dumps(seen)
     except MemoryError:
         return {"problem": "it needs more memory than there is"}

@@ -3,6 +3,7 @@
 import os
 import types
 
+import diorama_output
 import diorama_patching
 import diorama_values
 
@@ -38,12 +39,15 @@ class Loop:
             loop.close()
 
 
-def run_case(function, recipe, places, tracer):
-    """The observation of one case. Raises MemoryError where the limit was hit, nothing else."""
+def run_case(function, recipe, places, tracer, output=()):
+    """
+    The observation of one case; `output` names what of the call's output is part of it. Raises MemoryError where the limit was hit,
+    nothing else.
+    """
     before = dict(_variables())
     try:
         _set_variables(recipe.get("variables") or {})
-        return _build_and_call(function, recipe, places, tracer)
+        return _build_and_call(function, recipe, places, tracer, output)
     finally:
         os.environ = _environ
         if _variables() != before:
@@ -74,7 +78,7 @@ def _set_variables(variables):
             os.environ[name] = value
 
 
-def _build_and_call(function, recipe, places, tracer):
+def _build_and_call(function, recipe, places, tracer, output):
     call = diorama_values.call if tracer is None else tracer.call
     try:
         inputs, patches = diorama_values.build_case_and_patches(recipe, places["case"])
@@ -91,10 +95,21 @@ def _build_and_call(function, recipe, places, tracer):
     except diorama_values.Refused as refusal:
         return diorama_values.refused("input", refusal)
     try:
-        return _call(function, inputs, observer)
+        return _call_aloud(function, inputs, observer, output) if output else _call(function, inputs, observer)
     finally:
         replacements.undo()
         _close(loop)
+
+
+def _call_aloud(function, inputs, observer, output):
+    """As `_call`, with what the call prints and logs, also while its result is observed."""
+    watched = diorama_output.Output(output)
+    watched.open()
+    try:
+        observation = _call(function, inputs, observer)
+    finally:
+        watched.close()
+    return observer.observe_output(observation, watched)
 
 
 def _call(function, inputs, observer):

@@ -69,7 +69,17 @@ def compare_afterwards(expected, shown, policy):
             mismatch = compare_values(wanted, found, path, policy)
             if mismatch is not None:
                 return mismatch[0], "left " + sides(mismatch, path)
-    return compare_files(expected["files"], members(shown.get("files")))
+    found = compare_files(expected["files"], members(shown.get("files")))
+    return found or compare_output(expected, shown, policy)
+
+
+def compare_output(expected, shown, policy):
+    for kind in policy.get("output", ()):
+        mismatch = compare_values(expected.get(kind, MISSING), shown.get(kind, MISSING), kind, policy)
+        if mismatch is not None:
+            path, wanted, found = mismatch
+            return path, "%s %s, expected %s%s" % (kind, found, wanted, "" if path == kind else " at " + path)
+    return None
 
 
 def compare_files(expected, actual):

@@ -98,7 +98,7 @@ def _run_cases(function, job, places, report):
     tracer = _own().ArcTracer(function.__code__) if job["trace_arcs"] else None
     for case in job["cases"]:
         try:
-            observation, cost = diorama_running.run_one(function, case["recipe"], places, tracer)
+            observation, cost = diorama_running.run_one(function, case["recipe"], places, tracer, job["output"])
         except MemoryError:
             report.send(OUT_OF_MEMORY, {"id": case["id"]})
             return

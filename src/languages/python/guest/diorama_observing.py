@@ -133,6 +133,20 @@ class Observer(Encoder):
         observation["files"] = {} if self.directory is None else self.changed_files()
         return observation
 
+    def observe_output(self, observation, output):
+        """An observation with what the call said beside its result (`diorama_output`)."""
+        if observation["status"] == "refused":
+            return observation
+        try:
+            said = output.said()
+        except Exception:
+            return refused("observation", Refused("too_large", "output"))
+        plain = {name: self.said(text) for name, text in said.items()}
+        return dict(observation, **plain)
+
+    def said(self, text):
+        return [self.said(each) for each in text] if type(text) is list else self.placed(without_addresses(text))
+
     # The encoder's own parts.
 
     def placed(self, text):

@@ -11,13 +11,13 @@ _NOT_JSON = json.dumps(
 )
 
 
-def run_one(function, recipe, places, tracer=None):
+def run_one(function, recipe, places, tracer=None, output=()):
     """The observation as JSON text, and the CPU seconds it took. Raises MemoryError where the limit was hit, nothing else."""
     diorama_directory.enter(places["case"])
     world.restart()
     begun = world.real_process_time()
     try:
-        observation = json.dumps(diorama_case.run_case(function, recipe, places, tracer))
+        observation = json.dumps(diorama_case.run_case(function, recipe, places, tracer, output))
     except (ValueError, TypeError, RecursionError):
         observation = _NOT_JSON
     return observation, world.real_process_time() - begun

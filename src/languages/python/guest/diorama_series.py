@@ -152,7 +152,7 @@ class _Series:
         try:
             _set_timer(signal.ITIMER_PROF, seconds, seconds)
             try:
-                shown = diorama_running.run_one(self._function, case["recipe"], self.places)
+                shown = diorama_running.run_one(self._function, case["recipe"], self.places, None, self._job["output"])
             finally:
                 _set_timer(signal.ITIMER_PROF, 0)
         except MemoryError:

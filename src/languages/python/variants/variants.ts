@@ -19,7 +19,7 @@ export function createPythonVariants(parser: Parser): Variants {
     mutants: (text, definition, selection) =>
       makeMutants(parser, readReference(parser, text, definition), selection),
     mutationOperators: mutationOperators.map(({ name }) => name),
-    constants: (text, definition) => listConstants(readReference(parser, text, definition)),
+    constants: (text, definition, sees) => listConstants(readReference(parser, text, definition), sees),
     rewriteKinds,
     rewrites: (text, definition) => makeRewrites(parser, readReference(parser, text, definition)),
     trivialBodies: (text, definition, seen) =>

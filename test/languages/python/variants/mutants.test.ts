@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { MAX_MUTANTS } from "../../../../src/languages/python/variants/mutants/mutants.ts";
 import { mutationOperators } from "../../../../src/languages/python/variants/mutants/operators.ts";
+import type { OutputKind } from "../../../../src/spec/index.ts";
 import { givenDefinition, givenFunction, variants } from "./library.ts";
 import { compileAll } from "./real-python.ts";
 
@@ -108,6 +109,8 @@ const TABLE: readonly (readonly [operator: string, body: string, expected: reado
   ["statement-deletion", "yield a", []],
   ["assignment-value", "a = b", ["b -> None"]],
   ["argument-swap", "return f(a, b, c)", ["a, b -> b, a", "b, c -> c, b"]],
+  ["argument-swap", "return min(a, b) + math.gcd(a, b)", []],
+  ["argument-swap", "return max(a, b, key=c)", ["a, b -> b, a"]],
   ["call-removal", "return f(a)", ["f(a) -> a"]],
   ["call-removal", "return a.f(b, c)", ["a.f(b, c) -> a"]],
   ["call-removal", "return f(1).g", ["f(1) -> (1)"]],
@@ -182,9 +185,9 @@ describe("mutation operators", () => {
 
 describe("mutants that no comparison can see", () => {
   /** Rule and kind of all mutants that carry a rule. */
-  function rulesOf(body: string): string[] {
+  function rulesOf(body: string, sees: readonly OutputKind[] = []): string[] {
     const text = givenFunction(body);
-    const made = variants.mutants(text, givenDefinition(text));
+    const made = variants.mutants(text, givenDefinition(text), { sees });
     return made.flatMap(({ kind, unobservable }) =>
       unobservable === undefined ? [] : [`${unobservable} ${kind}`],
     );
@@ -207,6 +210,14 @@ describe("mutants that no comparison can see", () => {
   ])("%s has them", (body, expected) => {
     const rules = rulesOf(body);
     for (const part of expected) expect(rules.some((rule) => rule.includes(part))).toBe(true);
+  });
+
+  test("what is printed or logged has none where comparisons see it", () => {
+    const body = 'print("x")\nlog.warning("x")\nwarnings.warn("x")';
+    const count = (...sees: OutputKind[]): number => rulesOf(body, sees).length;
+    expect(count()).toBeGreaterThan(count("printed"));
+    expect(count("printed")).toBeGreaterThan(count("printed", "logged"));
+    expect(rulesOf(body, ["printed", "logged"])).toEqual(rulesOf('warnings.warn("x")'));
   });
 
   test("a text that is read elsewhere too has none", () =>

@@ -1,11 +1,15 @@
 import { findField, partsOf, type SyntaxNode } from "../syntax-node.ts";
 import { replace, type MutationOperator } from "./operator.ts";
 
+/** Functions for which the order of their arguments tells only between equals of different types. */
+const UNORDERED = /^(?:min|max|(?:math\.)?(?:gcd|lcm|hypot))$/;
+
 /** `f(a, b)` to `f(b, a)`, for each pair of neighbours. */
 export const argumentSwap: MutationOperator = {
   name: "argument-swap",
   *mutate(node) {
     const all = argumentsOf(node);
+    if (UNORDERED.test(findField(node, "function")?.text ?? "") && all.every(isPositional)) return;
     for (const [index, left] of all.entries()) {
       const right = all[index + 1];
       if (right === undefined || !isPositional(left) || !isPositional(right) || left.text === right.text)

@@ -30,10 +30,10 @@ interface Mutation {
 export function makeMutants(
   parser: Parser,
   reference: Reference,
-  { most = MAX_MUTANTS, operators }: MutantSelection = {},
+  { most = MAX_MUTANTS, operators, sees }: MutantSelection = {},
 ): Variant[] {
   const wanted = operators && new Set(operators);
-  const all = listMutations(reference).filter(({ operator }) => wanted?.has(operator) ?? true);
+  const all = listMutations(reference, sees).filter(({ operator }) => wanted?.has(operator) ?? true);
   const isValid = (mutation: Mutation): boolean => parseSnippet(parser, mutation.completion) !== undefined;
   const draw = (isVisible: boolean): Mutation[] =>
     drawEvenly(
@@ -48,15 +48,15 @@ export function makeMutants(
 }
 
 /** The constants of all mutations that a comparison could see, also of those that are not drawn; in the order of the text, distinct. */
-export function listConstants(reference: Reference): readonly string[] {
-  const visible = listMutations(reference).filter(({ rule }) => rule === undefined);
+export function listConstants(reference: Reference, sees?: MutantSelection["sees"]): readonly string[] {
+  const visible = listMutations(reference, sees).filter(({ rule }) => rule === undefined);
   return [
     ...new Set(visible.toSorted((a, b) => a.edit.start - b.edit.start).flatMap(({ constants }) => constants)),
   ];
 }
 
 /** Every mutation of the reference, without duplicates by text; some may not parse. */
-function listMutations(reference: Reference): Mutation[] {
+function listMutations(reference: Reference, sees: MutantSelection["sees"]): Mutation[] {
   const seen = new Set([reference.text]);
   const counts = new Map<string, number>();
   const found: Mutation[] = [];
@@ -70,7 +70,7 @@ function listMutations(reference: Reference): Mutation[] {
         const number = (counts.get(operator.name) ?? 0) + 1;
         counts.set(operator.name, number);
         const line = lineOf(reference.text, edit.start);
-        const rule = findUnobservableRule(node, made.replacement);
+        const rule = findUnobservableRule(node, made.replacement, sees);
         found.push({
           operator: operator.name,
           id: `${operator.name}-${number}`,

@@ -1,16 +1,18 @@
+import type { MutantSelection } from "../../../language.ts";
 import { ancestorsOf, contains, findField, partsOf, walk, type SyntaxNode } from "../syntax-node.ts";
 
 /**
  * The rule by which no comparison of observations can see a change at `node`: `exception_message` (text that only a
  * raised exception carries, also by way of a name that nothing else reads), `log_text` (arguments of logging, warnings and `print`, and such a call taken away), `type_only`
  * (the type given to `cast`), `assertion` (an `assert` that no longer fails, or what it says: a call for which it fails is
- * outside the contract). Changes that may themselves raise, or whose parts have effects, are not covered.
+ * outside the contract). What is printed or logged counts as seen where `sees` names it. Changes that may themselves raise, or whose parts have effects, are not covered.
  */
 export function findUnobservableRule(
   node: SyntaxNode,
   replacement: string,
+  sees: Sight = [],
 ): "exception_message" | "log_text" | "type_only" | "assertion" | undefined {
-  if (isLoggingStatement(node)) return "log_text";
+  if (isLoggingStatement(node, sees)) return "log_text";
   if (dropsAssertion(node, replacement)) return "assertion";
   for (const argument of [node, ...ancestorsOf(node)]) {
     if (isMessageFor(argument)) {
@@ -23,7 +25,7 @@ export function findUnobservableRule(
     const name = findField(call, "function")?.text ?? "";
     if (/^(typing\.|t\.)?cast$/.test(name) && partsOf(list as SyntaxNode)[0] === argument) return "type_only";
     if (hasEffects(node) || breaksFormat(node, replacement)) return undefined;
-    if (isLogging(name) && !hasKeyword(call, "file")) return "log_text";
+    if (isLogging(name, sees) && !hasKeyword(call, "file")) return "log_text";
     const isRaised = call.parent?.type === "raise_statement" && call.field !== "cause";
     if (isRaised) return isText(node, argument) ? "exception_message" : undefined;
     if (!isFormatCall(call) && !TEXT_CALL.test(name)) return undefined;
@@ -65,14 +67,19 @@ const LOGGING_CALL = new RegExp(
   "i",
 );
 
-function isLogging(name: string): boolean {
-  return LOGGING_CALL.test(name);
+type Sight = NonNullable<MutantSelection["sees"]>;
+
+/** True for calls that say something which no comparison sees. */
+function isLogging(name: string, sees: Sight): boolean {
+  if (!LOGGING_CALL.test(name)) return false;
+  if (name === "print") return !sees.includes("printed");
+  return /^(?:warnings\.)?warn$/i.test(name) || !sees.includes("logged");
 }
 
 /** A whole statement that logs and whose arguments have no effects of their own. */
-function isLoggingStatement(node: SyntaxNode): boolean {
+function isLoggingStatement(node: SyntaxNode, sees: Sight): boolean {
   const call = node.type === "expression_statement" ? partsOf(node)[0] : node;
-  if (call?.type !== "call" || !isLogging(findField(call, "function")?.text ?? "")) return false;
+  if (call?.type !== "call" || !isLogging(findField(call, "function")?.text ?? "", sees)) return false;
   if (node.type === "call" && node.parent?.type !== "expression_statement") return false;
   const given = findField(call, "arguments");
   return given !== undefined && !hasEffects(given) && !hasKeyword(call, "file");

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { createRandom } from "../../src/base/index.ts";
+import type { Definition, Syntax } from "../../src/languages/index.ts";
+import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
+import { askedValuesIn } from "../../src/testgen/asked-values.ts";
+import { inferContract, isInside } from "../../src/testgen/contract.ts";
+import { poolValues } from "../../src/testgen/index.ts";
+import { literalsOf } from "../../src/testgen/vary-value.ts";
+import { varyCase, type CaseSource } from "../../src/testgen/vary-case.ts";
+import { givenPythonSyntax } from "../languages/python/real-python.ts";
+
+const TEXT = `
+class Till:
+    def __init__(self, drawer, limit: int | None = None):
+        self.drawer = drawer
+        self.limit = limit
+
+    def take(self, sale):
+        if self.drawer is None or (self.limit and sale["sum"] > self.limit):
+            return sale.get("voucher") or "closed"
+        return sale["sum"] if "sum" in sale else 0
+`;
+
+let syntax: Syntax;
+beforeAll(async () => {
+  ({ syntax } = await givenPythonSyntax());
+});
+
+const dict = (content: Record<string, ValueRecipe>): ValueRecipe => ({ dict: Object.entries(content) });
+const till = (drawer: ValueRecipe, limit: ValueRecipe): ValueRecipe => ({
+  object: { class: "shop:Till", state: { drawer, limit } },
+});
+
+/** Two observed calls, and many variations of the first that are inside the contract. */
+function grown(): CaseRecipe[] {
+  const definitions = syntax.parse("shop.py", TEXT).definitions.map((definition) => {
+    return { definition, module: "shop" };
+  });
+  const { definition } = definitions.find((each) => each.definition.name === "Till.take") as {
+    definition: Definition;
+  };
+  const calls = [10, 20].map((sum) => ({
+    origin: "observed" as const,
+    recipe: {
+      shared: [],
+      receiver: till(["coins"], null),
+      positional: [dict({ sum, clerk: "Emma" })],
+      keywords: {},
+      files: {},
+      variables: {},
+    },
+    raised: undefined,
+  }));
+  const pools = poolValues([{ definition, module: "shop", calls }], definitions);
+  const text = TEXT.slice(TEXT.indexOf("    def take"));
+  const context = { definition, module: "shop", text, calls, pools, calleeExceptions: new Set<string>() };
+  const contract = inferContract(context);
+  const source: CaseSource = {
+    random: createRandom("asked"),
+    contract,
+    corpus: calls.map(({ recipe }) => recipe),
+    pools,
+    literals: literalsOf(text),
+    asked: askedValuesIn(text),
+  };
+  const [parent] = source.corpus;
+  if (parent === undefined) throw new Error("there is no call");
+  return Array.from({ length: 400 }, () => varyCase(parent, source)).filter((recipe) =>
+    isInside(contract, recipe),
+  );
+}
+
+describe("what a target asks its inputs for", () => {
+  it("is read from its text: keys that may not be there, attributes that may be None", () => {
+    const asked = askedValuesIn(
+      'a.get("x"); b["y"]; if "z" in c: d.pop(\'w\', 1)\nif self.one is not None and not self.two.three:\n    self.four = 1',
+    );
+    expect([...asked.optionalKeys].toSorted()).toEqual(["w", "x", "z"]);
+    expect([...asked.optionalAttributes].toSorted()).toEqual(["one", "three"]);
+  });
+
+  it("is given and left out, and keys that it needs stay", () => {
+    const sales = grown().map(({ positional: [sale] }) => JSON.stringify(sale));
+    expect(sales.some((sale) => sale.includes('"voucher"'))).toBe(true);
+    expect(sales.some((sale) => !sale.includes('"sum"'))).toBe(true);
+    expect(sales.every((sale) => sale.includes('"clerk"'))).toBe(true);
+  });
+
+  it("is None in an attribute that it compares with None, and a number where the constructor declares one", () => {
+    const receivers = grown().map(({ receiver }) => JSON.stringify(receiver));
+    expect(receivers.some((receiver) => receiver.includes('"drawer":null'))).toBe(true);
+    expect(receivers.some((receiver) => /"limit":\d/u.test(receiver))).toBe(true);
+  });
+});
