@@ -1,19 +1,6 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-
-/** The newest that pip installs for CPython 3.11. */
-export const MUTMUT = "3.8.1";
-const PYTEST = "9.2.0";
-
-/** A mutant of mutmut. */
-export interface ForeignMutant {
-  /** As mutmut calls it. */
-  readonly key: string;
-  /** Qualified name of what it is a mutant of. */
-  readonly target: string;
-  readonly completion: string;
-}
 
 /** What mutmut said of some mutants. */
 export interface MutmutRun {
@@ -21,17 +8,6 @@ export interface MutmutRun {
   readonly seconds: number;
   /** By key: seconds from the fork to its end, and whether a test failed or took too long. */
   readonly mutants: ReadonlyMap<string, { readonly seconds: number; readonly isKilled: boolean }>;
-}
-
-/** An interpreter that has mutmut: the one given, or a virtual environment made with `python`. */
-export function findMutmut(given: string | undefined, python: string, folder: string): string {
-  if (given !== undefined) return given;
-  const environment = join(folder, `mutmut-${MUTMUT}`);
-  const own = join(environment, "bin", "python");
-  if (existsSync(join(environment, "bin", "mutmut"))) return own;
-  execFileSync(python, ["-m", "venv", environment]);
-  execFileSync(own, ["-m", "pip", "install", "--quiet", `mutmut==${MUTMUT}`, `pytest==${PYTEST}`]);
-  return own;
 }
 
 /** A folder in which mutmut mutates a package, and pytest finds one file of tests. */
@@ -86,20 +62,5 @@ export class MutmutProject {
         Object.entries(durations).map(([key, own]) => [key, { seconds: own, isKilled: codes[key] !== 0 }]),
       ),
     };
-  }
-
-  /** All mutants that the last run wrote of a file; none where it wrote none. */
-  mutantsOf(path: string, module: string): ForeignMutant[] {
-    const script = join(import.meta.dirname, "..", "peers", "mutmut_mutants.py");
-    const file = join(this.#folder, "mutants", path);
-    if (!existsSync(file)) return [];
-    const lines = execFileSync(this.#python, [script, file, module], {
-      encoding: "utf8",
-      maxBuffer: 2 ** 28,
-    });
-    return lines
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => JSON.parse(line) as ForeignMutant);
   }
 }

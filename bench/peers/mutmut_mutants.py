@@ -1,20 +1,33 @@
-"""The mutants that mutmut has written into a file of its `mutants` folder: one JSON line each, with its key and its text.
+"""The mutants that mutmut makes of a file: one JSON line each, with its key, the qualified name of what it is a mutant of, and its text.
 
-    mutmut_mutants.py FILE MODULE
+    mutmut_mutants.py MODULE < FILE
 """
 
 import ast
 import json
+import os
 import re
 import sys
-import textwrap
+import tempfile
+
+from mutmut.mutation.file_mutation import mutate_file_contents
 
 NAME = re.compile(r"^x(?:\u01c1(?P<owner>\w+)\u01c1|_)(?P<name>\w+?)__mutmut_(?P<number>\d+)$")
 
 
-def main(path, module):
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
+def mutated(text):
+    # mutmut reads its settings from the working directory, and fails where they name no folder.
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        with open("setup.cfg", "w") as settings:
+            settings.write("[mutmut]\nsource_paths=.\n")
+        code = mutate_file_contents("file.py", text).code
+        os.chdir("/")
+    return code
+
+
+def main(module):
+    text = mutated(sys.stdin.buffer.read().decode("utf-8"))
     lines = text.splitlines(keepends=True)
     for node in ast.walk(ast.parse(text)):
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -22,7 +35,7 @@ def main(path, module):
         found = NAME.match(node.name)
         if found is None:
             continue
-        source = textwrap.dedent("".join(lines[node.lineno - 1 : node.end_lineno]))
+        source = "".join(lines[node.lineno - 1 : node.end_lineno])
         own = found["name"]
         target = own if found["owner"] is None else "%s.%s" % (found["owner"], own)
         completion = source.replace(node.name, own, 1)
@@ -30,4 +43,4 @@ def main(path, module):
         print(json.dumps({"key": key, "target": target, "completion": completion}))
 
 
-main(*sys.argv[1:])
+main(sys.argv[1])

@@ -1,0 +1,71 @@
+import { joinPath } from "../../src/base/index.ts";
+import type { Workshop } from "../../src/curation/index.ts";
+import { findHidden, openTaskSpecimen } from "../../src/curation/task-specimen.ts";
+import type { LoadedTask } from "../../src/datasets/index.ts";
+import { restoreEnvironment } from "../../src/environments/index.ts";
+import { limitsFor, type JudgingSubject } from "../../src/judge/index.ts";
+import { findResident, observationsOf, observeReference, type Specimen } from "../../src/proof/index.ts";
+import { unifiedDiff } from "../../src/proof/unified-diff.ts";
+import type { Observation, SuiteCase } from "../../src/spec/index.ts";
+
+/** A task whose reference was observed anew. */
+export interface OpenedTask {
+  readonly task: LoadedTask;
+  readonly specimen: Specimen;
+  readonly subject: JudgingSubject;
+  /** Hidden cases and examples. */
+  readonly suite: readonly SuiteCase[];
+  readonly expected: Readonly<Record<string, Observation>>;
+  /** Of the reference. */
+  readonly codeDigest: string | undefined;
+}
+
+/** Opens a task as our judge runs it. Throws where its environment cannot be restored. */
+export async function openTask(workshop: Workshop, task: LoadedTask): Promise<OpenedTask> {
+  const restored = await restoreEnvironment(task.record.environment, workshop.environmentOptions);
+  const hidden = findHidden(workshop.language, task);
+  if (restored.status === "failed" || hidden === undefined) throw new Error(`Cannot open ${task.record.id}.`);
+  const directory = joinPath(workshop.temporaryDirectory, `bench-${task.record.id}`);
+  const plain = openTaskSpecimen(workshop, task, {
+    environment: restored.value,
+    definition: hidden[0],
+    directory,
+  });
+  const examples = task.record.visible_examples;
+  const suite = [
+    ...examples.map(({ id, origin, recipe }) => ({ id, origin, recipe })),
+    ...task.suite().cases,
+  ];
+  const reference = await observeReference(plain, suite);
+  const limited = { ...plain, limits: limitsFor(task.record.limits, reference) };
+  const resident = await findResident(limited, suite, reference);
+  const expected = observationsOf(reference.results);
+  const { evaluator, language, originalText, definition, workbench, module, policy } = limited;
+  return {
+    task,
+    specimen: { ...limited, resident },
+    suite,
+    expected,
+    codeDigest: reference.codeDigest,
+    subject: {
+      evaluator,
+      language,
+      originalText,
+      definition,
+      task: {
+        workbench,
+        locate: (lines) => ({ module, name: definition.name, kind: definition.kind, lines }),
+        suite,
+        expected,
+        policy,
+        limits: task.record.limits,
+      },
+    },
+  };
+}
+
+/** What a completion changes of the target's file; empty where it is none. */
+export function diffOf({ language, definition, originalText }: Specimen, completion: string): string {
+  const spliced = language.editing.splice(originalText, definition, completion);
+  return spliced.status === "refused" ? "" : unifiedDiff(originalText, spliced.text, definition.path, 1);
+}
