@@ -6,7 +6,7 @@ type Mutation = Pick<EvidenceSummary["mutation"], "counted" | "survived" | "scor
 export const STRONG = 0.97;
 
 /** Share of the mutants of all tasks together that may survive once a weaker one has joined. */
-const MOST_SURVIVING = 0.025;
+const MOST_SURVIVING = 0.028;
 
 /** So many may survive in any set: in a small one, single mutants are a large share. */
 const FEW_SURVIVORS = 4;
