@@ -197,7 +197,7 @@ function examplesFor(
   return [...new Map(all.map((value) => [canonicalJson(value), value])).values()];
 }
 
-/** Types that the reference itself asks a parameter for (`x is None`, `isinstance(x, (list, dict))`): it is made for them. */
+/** Types that the reference itself asks a parameter for (`x is None`, `isinstance(x, (list, dict))`, `x.decode(…)`, `str(x, "utf-8")`): it is made for them. */
 function typesTestedIn(text: string, name: string): readonly string[] {
   const own = `(?<![\\w.])${RegExp.escape(name)}`;
   const types = new RegExp(`${own} is (?:not )?None\\b`, "u").test(text) ? ["null"] : [];
@@ -207,6 +207,8 @@ function typesTestedIn(text: string, name: string): readonly string[] {
     for (const [type] of tested.matchAll(/\b(?:str|int|float|bool|bytes|list|tuple|dict|set|frozenset)\b/g))
       types.push(type);
   }
+  if (new RegExp(`${own}\\.decode\\(|\\bstr\\(\\s*${RegExp.escape(name)}\\s*,`, "u").test(text))
+    types.push("bytes");
   return types;
 }
 

@@ -26,14 +26,14 @@ function call(...positional: ValueRecipe[]): CaseRecipe {
   return { shared: [], positional, keywords: {}, files: {}, variables: {} };
 }
 
-/** What is known of the target after these calls of it. */
-function givenContext(calls: readonly CaseRecipe[]): TargetContext {
-  const [definition] = syntax.parse("dates.py", TEXT).definitions;
+/** What is known of a target after these calls of it. */
+function givenContext(calls: readonly CaseRecipe[], text = TEXT): TargetContext {
+  const [definition] = syntax.parse("dates.py", text).definitions;
   if (definition === undefined) throw new Error("nothing parsed");
   return {
     definition,
     module: "dates",
-    text: TEXT,
+    text,
     calls: calls.map((recipe) => ({ recipe, raised: undefined, origin: "observed" })),
     pools: poolValues([]),
     calleeExceptions: new Set(),
@@ -55,6 +55,17 @@ describe("the contract of a target", () => {
     expect(isInside(contract, call(1, "day", "abc"))).toBe(true);
     expect(isInside(contract, call(1, "day", [1]))).toBe(false);
     expect(isInside(contract, call("monday", "day", 1))).toBe(false);
+  });
+
+  it("takes bytes where the target turns them into a text", () => {
+    const takesBytes = (text: string): boolean =>
+      isInside(
+        inferContract(givenContext([call("a")], `def read(text):\n    ${text}\n`)),
+        call({ bytes: "b" }),
+      );
+    expect(takesBytes('return str(text, "utf-8")')).toBe(true);
+    expect(takesBytes("return text.decode()")).toBe(true);
+    expect(takesBytes("return str(text) + other.decode()")).toBe(false);
   });
 
   it("takes sequences of what was seen in sequences, and any where none was seen", () => {
