@@ -54,8 +54,7 @@ export async function openTestedFile(
   const texts = readTestTexts(acquired, workshop);
   const destination = joinPath(directory, "tree");
   // Nobody's candidate is judged: tests may read their own sources, as tracebacks do.
-  const kept = { isLeftOut: () => false, isEmptied: () => false };
-  const prepared = prepareTree({ source: tree, editedFile, destination, ...kept });
+  const prepared = prepareTree({ source: tree, editedFile, destination, isLeftOut: () => false });
   return {
     evaluator,
     language,
