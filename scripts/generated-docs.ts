@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { adviceWords } from "../src/environments/advice/advice-words.ts";
 import { rewriteKinds } from "../src/languages/python/variants/rewrites/rewrites.ts";
 import { namespaceIsolation } from "../src/sandbox/namespace-isolation.ts";
 import { containerIsolation } from "../src/sandbox/container/isolation.ts";
@@ -70,6 +71,8 @@ function makeBlock(name: string): string {
       return wordsTable("reason", unresolvedWords);
     case "not-judged-reasons":
       return wordsTable("reason", notJudgedWords);
+    case "environment-advice":
+      return wordsTable("kind", adviceWords);
     case "bad-input":
       return badInputTable();
     default:

@@ -1,6 +1,6 @@
 import { joinPath } from "../../src/base/index.ts";
 import type { Workshop } from "../../src/curation/index.ts";
-import { findHidden, openTaskSpecimen } from "../../src/curation/task-specimen.ts";
+import { openTaskSpecimen } from "../../src/curation/task-specimen.ts";
 import type { LoadedTask } from "../../src/datasets/index.ts";
 import { restoreEnvironment } from "../../src/environments/index.ts";
 import { limitsFor, type JudgingSubject } from "../../src/judge/index.ts";
@@ -23,14 +23,9 @@ export interface OpenedTask {
 /** Opens a task as our judge runs it. Throws where its environment cannot be restored. */
 export async function openTask(workshop: Workshop, task: LoadedTask): Promise<OpenedTask> {
   const restored = await restoreEnvironment(task.record.environment, workshop.environmentOptions);
-  const hidden = findHidden(workshop.language, task);
-  if (restored.status === "failed" || hidden === undefined) throw new Error(`Cannot open ${task.record.id}.`);
+  if (restored.status === "failed") throw new Error(`Cannot open ${task.record.id}.`);
   const directory = joinPath(workshop.temporaryDirectory, `bench-${task.record.id}`);
-  const plain = openTaskSpecimen(workshop, task, {
-    environment: restored.value,
-    definition: hidden[0],
-    directory,
-  });
+  const plain = openTaskSpecimen(workshop, task, { environment: restored.value, directory });
   const examples = task.record.visible_examples;
   const suite = [
     ...examples.map(({ id, origin, recipe }) => ({ id, origin, recipe })),

@@ -12,6 +12,8 @@ export interface CallSite {
   readonly line: number;
   /** The lines around the call, without common indentation. */
   readonly text: string;
+  /** True where only the name says that it is the target that is called. */
+  readonly isByName: boolean;
 }
 
 /** A line from which something was called while it ran. */
@@ -37,8 +39,8 @@ const LINES_AROUND = 2;
 const MOST_LINES = 14;
 
 /**
- * Places where other functions call a target, one for each: first those that were seen to and name it, then those that do by name; those of its own file
- * first, then in the order of files.
+ * Places where other functions call a target, one for each: first those that were seen to and name it, then those whose receiver or import
+ * is plain, then, where nothing else has its name, those by name alone; those of its own file first, then in the order of files.
  */
 export function findCallSites(
   files: readonly SourceFile[],
@@ -66,14 +68,26 @@ export function findCallSites(
       if (isNamed.test(site.text)) sites.set(caller, site);
     }
   }
-  for (const { parsed, text } of ordered) {
-    for (const caller of callersIn(parsed, target, cut)) {
-      if (sites.size === most) return [...sites.values()];
-      const line = sites.has(caller) ? undefined : lineOfCall(text, caller, target);
-      if (line !== undefined) sites.set(caller, describeLine(parsed.path, text, caller, line));
-    }
+  const called = ordered.flatMap((file) =>
+    file.parsed.definitions.flatMap((caller) => {
+      const call =
+        sites.has(caller) || isHidden(caller, target, cut.hidden)
+          ? undefined
+          : findCall(file, caller, target, cut.isOnlyOne);
+      return call === undefined ? [] : [{ ...file, caller, call }];
+    }),
+  );
+  for (const { parsed, text, caller, call } of called.toSorted(byCertainty)) {
+    if (sites.size === most) break;
+    const line = lineOfCall(text, caller, call);
+    if (line !== undefined)
+      sites.set(caller, { ...describeLine(parsed.path, text, caller, line), isByName: call.isByName });
   }
   return [...sites.values()];
+}
+
+function byCertainty(one: { readonly call: Call }, other: { readonly call: Call }): number {
+  return Number(one.call.isByName) - Number(other.call.isByName);
 }
 
 /** The innermost definition whose body holds a line. */
@@ -86,18 +100,6 @@ function callerAt({ definitions }: ParsedFile, line: number): Definition | undef
     );
 }
 
-function callersIn(
-  { definitions }: ParsedFile,
-  target: Definition,
-  { hidden, isOnlyOne }: { readonly hidden: readonly Definition[]; readonly isOnlyOne: boolean },
-): readonly Definition[] {
-  return definitions.filter(
-    (caller) =>
-      !isHidden(caller, target, hidden) &&
-      caller.facts.calls.some((call) => isCallOf(call, caller, target, isOnlyOne)),
-  );
-}
-
 function isHidden(caller: Definition, target: Definition, hidden: readonly Definition[]): boolean {
   return (
     caller.path === target.path &&
@@ -108,24 +110,108 @@ function isHidden(caller: Definition, target: Definition, hidden: readonly Defin
   );
 }
 
-/**
- * A plain call of a function; a method's on the receiver within its own class, or on its class. A call through anything else may be
- * anybody's: it counts where the repository defines the name once.
- */
-function isCallOf(call: string, caller: Definition, target: Definition, isOnlyOne: boolean): boolean {
-  const name = lastPart(target.name);
-  if (lastPart(call) !== name) return false;
-  const owner = call.slice(0, -name.length - 1);
-  if (target.className === undefined)
-    return owner === "" || (isOnlyOne && /^[a-z_]\w*$/u.test(owner) && owner !== "self" && owner !== "cls");
-  if (owner === lastPart(target.className)) return true;
-  const isOwn = owner === "self" || owner === "cls" || owner === "super()";
-  return isOwn ? isOnlyOne || caller.className === target.className : isOnlyOne && owner !== "";
+/** A call as it is written, and how sure it is that it is one of the target. */
+interface Call {
+  readonly written: string;
+  readonly isByName: boolean;
 }
 
-/** The first line of a caller's body that calls something of the target's name. */
-function lineOfCall(text: string, caller: Definition, target: Definition): number | undefined {
-  const isCall = new RegExp(`(?<!\\w)${RegExp.escape(lastPart(target.name))}\\s*\\(`, "u");
+/** The surest call of the target in a caller; undefined where there is none. */
+function findCall(
+  { parsed, text }: SourceFile,
+  caller: Definition,
+  target: Definition,
+  isOnlyOne: boolean,
+): Call | undefined {
+  const named = caller.facts.calls.filter((call) => lastPart(call) === lastPart(target.name));
+  const sure = named.find((call) =>
+    target.className === undefined
+      ? isFunction(call, parsed, text, target)
+      : isOwnMethod(call, caller, target) || isOfInstance(call, textOf(text, caller), target.className),
+  );
+  if (sure !== undefined) return { written: sure, isByName: false };
+  const likely = isOnlyOne ? named.find((call) => mayBe(call, caller, target)) : undefined;
+  return likely === undefined ? undefined : { written: likely, isByName: true };
+}
+
+/** A plain call, in the target's own file or in one that imports the name from there, or a call through its module. */
+function isFunction(
+  call: string,
+  { path, definitions }: ParsedFile,
+  text: string,
+  target: Definition,
+): boolean {
+  const owner = ownerOf(call);
+  if (owner !== "")
+    return (
+      isModuleOf(owner, target.path, true) &&
+      new RegExp(`^\\s*(?:from|import)\\b.*\\b${lastPart(owner)}\\b`, "mu").test(text)
+    );
+  if (call !== target.name) return false;
+  if (path === target.path) return true;
+  const isOther = definitions.some(({ name }) => name === target.name);
+  return !isOther && importsFrom(text, target.name).some((module) => isModuleOf(module, target.path));
+}
+
+/** Modules, as written, that a file imports a name from. */
+function importsFrom(text: string, name: string): readonly string[] {
+  const isNamed = new RegExp(`(?<![\\w.])${RegExp.escape(name)}(?!\\w)(?!\\s+as\\b)`, "u");
+  return [...text.matchAll(/^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)/gmu)].flatMap(
+    ([, module = "", names = ""]) => (isNamed.test(names) ? [module] : []),
+  );
+}
+
+/** True for the module of a file, and unless only that is asked for, for a package around it, which may hand the name on. */
+function isModuleOf(module: string, path: string, isItself = false): boolean {
+  const parts = path.replace(/(?:\/__init__)?\.\w+$/u, "").split("/");
+  const words = module.split(".").filter((word) => word !== "");
+  if (isItself)
+    return /^[\w.]+$/u.test(module) && words.every((word, at) => parts.at(at - words.length) === word);
+  return parts.some((_, at) => words.every((word, index) => parts[at + index] === word));
+}
+
+/** A call on the receiver within its own class, or on its class. */
+function isOwnMethod(call: string, caller: Definition, { className = "", path }: Definition): boolean {
+  const owner = ownerOf(call);
+  if (owner === lastPart(className)) return true;
+  return (owner === "self" || owner === "cls") && caller.className === className && caller.path === path;
+}
+
+/** A call on a local name that is made by the class, or a parameter that is annotated with it. */
+function isOfInstance(call: string, text: string, className: string): boolean {
+  const owner = ownerOf(call);
+  if (!/^\w+$/u.test(owner)) return false;
+  const made = `(?:\\w+\\.)*${RegExp.escape(lastPart(className))}`;
+  const [name, before] = [RegExp.escape(owner), "(?<![\\w.])"];
+  return [
+    `${before}${name}\\s*(?::[^=\\n]*)?=\\s*${made}\\(`,
+    `${before}${made}\\([^\\n]*\\)\\s+as\\s+${name}\\b`,
+    `[(,]\\s*${name}\\s*:\\s*["']?${made}\\b`,
+  ].some((pattern) => new RegExp(pattern, "u").test(text));
+}
+
+/** A call that may be one of the target where nothing else of the repository has the name. */
+function mayBe(call: string, caller: Definition, target: Definition): boolean {
+  const owner = ownerOf(call);
+  if (target.className !== undefined)
+    return call.includes(".") && (owner !== "super()" || caller.className !== target.className);
+  return owner === ""
+    ? !call.includes(".")
+    : /^[a-z_]\w*$/u.test(owner) && owner !== "self" && owner !== "cls";
+}
+
+function ownerOf(call: string): string {
+  return call.slice(0, Math.max(call.lastIndexOf("."), 0));
+}
+
+function textOf(text: string, { spans }: Definition): string {
+  return Buffer.from(text).subarray(spans.whole.start, spans.whole.end).toString();
+}
+
+/** The first line of a caller's body with a call that is written so. */
+function lineOfCall(text: string, caller: Definition, { written }: Call): number | undefined {
+  const before = written.startsWith(".") ? "" : "(?<![\\w.])";
+  const isCall = new RegExp(`${before}${RegExp.escape(written)}\\s*\\(`, "u");
   const first = firstBodyLine(text, caller);
   const lines = text.split("\n").slice(first - 1, caller.lines.end);
   const index = lines.findIndex((line) => isCall.test(line));
@@ -145,7 +231,8 @@ function describeLine(path: string, text: string, caller: Definition, line: numb
   let to = Math.min(lines.length, line + LINES_AROUND);
   while (!begins(from) && from > first && to - from < MOST_LINES) from--;
   while (!begins(to + 1) && to < lines.length && to - from < MOST_LINES) to++;
-  return { path, caller: caller.name, line, text: dedent(lines.slice(from - 1, to)).join("\n") };
+  const shown = dedent(lines.slice(from - 1, to)).join("\n");
+  return { path, caller: caller.name, line, text: shown, isByName: false };
 }
 
 /** For each line how deep in brackets it begins: deeper than 0 where a statement goes on. */

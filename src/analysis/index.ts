@@ -8,6 +8,8 @@ export {
 } from "./context/context.ts";
 export { contextNames, contexts, type ContextName } from "./context/contexts.ts";
 export { isCoreShape } from "./core-shape.ts";
+export { createNeighbours, type Neighbour } from "./nearest-neighbour.ts";
+export { findScripts } from "./scripts.ts";
 export {
   findPassages,
   isDocumentationFile,
@@ -17,6 +19,7 @@ export {
 export { definedNames, readablePrivateAttributes } from "./repository-names.ts";
 export { defaultFilters, filterNames, filters, type Filter, type FilterName } from "./filters.ts";
 export { findMaskedTarget, findRecordedTarget, findTarget } from "./find-target.ts";
+export { gradedFile, type TargetFile } from "./graded-file.ts";
 export { maskDefinitions, maskedOffset, type MaskedFile } from "./mask-definitions.ts";
 export { SignatureIndex, signatureOf, similarityOf } from "./min-hash.ts";
 export { createForeignNames, type ForeignName, type ForeignNames } from "./foreign-names.ts";

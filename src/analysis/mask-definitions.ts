@@ -1,3 +1,4 @@
+import { replaceSpans } from "../base/index.ts";
 import type { Definition, Editing } from "../languages/index.ts";
 import type { EditRecord } from "../spec/index.ts";
 
@@ -15,19 +16,7 @@ export function maskDefinitions(
   definitions: readonly Definition[],
 ): MaskedFile {
   const edits = definitions.map((definition) => mask(text, definition).edit);
-  return { text: applyEdits(text, edits), edits };
-}
-
-/** From the end of the file to its beginning: what comes before an edit stays where it was. */
-function applyEdits(text: string, edits: readonly EditRecord[]): string {
-  return edits
-    .toSorted((a, b) => b.span.start - a.span.start)
-    .reduce(
-      (bytes, { span, placeholder }) =>
-        Buffer.concat([bytes.subarray(0, span.start), Buffer.from(placeholder), bytes.subarray(span.end)]),
-      Buffer.from(text),
-    )
-    .toString();
+  return { text: replaceSpans(text, edits), edits };
 }
 
 /** Where a byte of the original that no edit hides stands in the masked file. */

@@ -1,3 +1,4 @@
+import { hash32 } from "../base/index.ts";
 import type { Token } from "../languages/index.ts";
 
 /** Tokens in a row that are compared as one. */
@@ -13,7 +14,7 @@ export type NameReading = "written" | "renamed";
 export function gramsOf(tokens: readonly Token[], names: NameReading): ReadonlySet<number> {
   const grams = new Set<number>();
   const last = tokens.length === 0 ? -1 : Math.max(0, tokens.length - LENGTH);
-  for (let at = 0; at <= last; at++) grams.add(hashText(spell(tokens.slice(at, at + LENGTH), names)));
+  for (let at = 0; at <= last; at++) grams.add(hash32(spell(tokens.slice(at, at + LENGTH), names)));
   return grams;
 }
 
@@ -26,11 +27,4 @@ function spell(gram: readonly Token[], names: NameReading): string {
     return `$${number}`;
   });
   return spelled.join("\n");
-}
-
-/** FNV-1a over UTF-16 code units. */
-function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
 }

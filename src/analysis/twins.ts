@@ -28,8 +28,6 @@ export interface Twin {
   readonly share: number;
   /** True where it does so only under other names. */
   readonly isRenamed: boolean;
-  /** The larger of the shares that either body holds of the other's four-grams, names as written; in `[0, 1]`. */
-  readonly writtenShare: number;
 }
 
 /** The bodies of a repository, ready to be compared. */
@@ -63,7 +61,7 @@ export async function createTwinIndex(
       if (own === undefined || definition.facts.isStub || definition.facts.isTrivialReturn) return [];
       return findTwins(
         own,
-        [...bodies.values()].filter((other) => !isSameThing(own, other)),
+        [...bodies.values()].filter((other) => other !== own),
       );
     },
   };
@@ -77,11 +75,6 @@ function readBody(definition: Definition, tokens: readonly Token[]): Body {
 
 function placeOf({ path, spans }: Definition): string {
   return `${path}:${spans.whole.start}`;
-}
-
-/** A definition and itself, the accessors of one property, and other definitions of one name in one class. */
-function isSameThing({ definition: one }: Body, { definition: other }: Body): boolean {
-  return one.path === other.path && one.name === other.name;
 }
 
 function findTwins(own: Body, others: readonly Body[]): readonly Twin[] {
@@ -104,14 +97,9 @@ function findLike(own: Body, others: readonly Body[], reading: "written" | "rena
     const shared = countIn(grams, other[reading]);
     if (shared < least) return [];
     const { definition } = other;
-    const writtenShare = likenessOf(own.written, other.written);
-    return [{ definition, share: shared / grams.size, isRenamed: reading === "renamed", writtenShare }];
+    return [{ definition, share: shared / grams.size, isRenamed: reading === "renamed" }];
   });
   return twins.sort((a, b) => b.share - a.share);
-}
-
-function likenessOf(one: Uint32Array, other: Uint32Array): number {
-  return countIn(new Set(one), other) / Math.max(1, Math.min(one.length, other.length));
 }
 
 function countIn(grams: ReadonlySet<number>, others: Uint32Array): number {

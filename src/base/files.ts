@@ -1,11 +1,16 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-import type { HostPath } from "./paths.ts";
+import { isSystemError } from "./errors.ts";
+import { asHostPath, type HostPath } from "./paths.ts";
 
-/** Writes a whole file so that no reader ever sees half of it; makes the folders above it. */
+/** Writes a whole file so that no reader ever sees half of it; makes the folders above it. A device or a pipe is written as it is. */
 export function writeFileAtomically(path: HostPath, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolders(asHostPath(dirname(path)));
+  if (isSpecial(path)) {
+    writeFileSync(path, content);
+    return;
+  }
   const temporary = `${path}.${process.pid}.partial`;
   try {
     writeFileSync(temporary, content);
@@ -14,4 +19,30 @@ export function writeFileAtomically(path: HostPath, content: string | Uint8Array
     rmSync(temporary, { force: true });
     throw error;
   }
+}
+
+/**
+ * Makes a folder and those above it; gives those that were not there, the outermost first. Node's own recursive call never returns where a
+ * file system lets nothing be made, as in /proc.
+ */
+export function makeFolders(path: HostPath): readonly HostPath[] {
+  if (isFolder(path)) return [];
+  const parent = asHostPath(dirname(path));
+  const made = parent === path ? [] : makeFolders(parent);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (isSystemError(error, "EEXIST") && isFolder(path)) return made;
+    throw error;
+  }
+  return [...made, path];
+}
+
+function isFolder(path: HostPath): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function isSpecial(path: HostPath): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !found.isFile() && !found.isDirectory();
 }

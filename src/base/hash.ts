@@ -11,3 +11,10 @@ export function sha256(content: string | Uint8Array): string {
 export function digestOf(value: unknown): string {
   return `sha256:${sha256(canonicalJson(value))}`;
 }
+
+/** A 32-bit hash that is the same on every machine, for comparing many short texts: FNV-1a over UTF-16 code units. */
+export function hash32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,3 +1,4 @@
+export { atBoundary } from "./boundary.ts";
 export { dedent } from "./dedent.ts";
 export { fence } from "./markdown.ts";
 export { canonicalJson, readableJson, type Json } from "./canonical-json.ts";
@@ -12,8 +13,9 @@ export {
   type ErrorFields,
   type ErrorOptions,
 } from "./errors.ts";
-export { writeFileAtomically } from "./files.ts";
-export { digestOf, sha256 } from "./hash.ts";
+export { makeFolders, writeFileAtomically } from "./files.ts";
+export { readGivenLines, readGivenText } from "./given-lines.ts";
+export { digestOf, hash32, sha256 } from "./hash.ts";
 export { appendJsonLine, JsonLinesWriter, readJsonLines } from "./json-lines.ts";
 export { silentLogger, type Logger, type LogLevel } from "./logger.ts";
 export { describeKnownNames, findNearestName } from "./nearest-name.ts";
@@ -28,5 +30,8 @@ export {
 } from "./paths.ts";
 export { silentProgress, type Progress, type WorkLoad } from "./progress.ts";
 export { createRandom, type Random } from "./random.ts";
+export { replaceSpans, type Replacement } from "./replace-spans.ts";
 export { shorten } from "./shorten.ts";
+export { createWordRecord, ownMember, wordRecord } from "./word-record.ts";
 export { makeTemporaryFolder } from "./temporary-folder.ts";
+export { diskFull, findWriteFailure, isDiskFull, requireWritable, whileWriting } from "./writing.ts";

@@ -18,8 +18,11 @@ export interface WorkLoad {
 export interface Progress {
   /** A stage starts. `total` is how many steps it has, where that is known; `load` tells what is under way, where that is counted. */
   begin(stage: string, total?: number, load?: () => WorkLoad): void;
-  /** `done` steps are finished (absolute, not a difference); `note` says what is being worked on. */
-  advance(done: number, note?: string): void;
+  /**
+   * `done` steps are finished (absolute, not a difference); `note` says what is being worked on. `expected` is how many steps there will
+   * have been in the end, where that may be fewer than the stage's total.
+   */
+  advance(done: number, note?: string, expected?: number): void;
   /** Something a waiting person wants to read once, in a full sentence or a short fact. */
   note(text: string): void;
 }

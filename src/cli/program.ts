@@ -7,6 +7,7 @@ import { commands } from "./commands.ts";
 import { describeError, type ErrorDocument } from "./describe-error.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import { createLineLogger } from "./log-lines.ts";
+import { programName, quoteWord } from "./program-name.ts";
 import { showProgress } from "./progress.ts";
 
 /** The streams and the command line of one invocation. */
@@ -141,8 +142,6 @@ function logLevel({ verbose, debug }: GlobalOptions): LogLevel {
 }
 
 function howToGoOn(argv: readonly string[]): string {
-  const quoted = argv.map((word) =>
-    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`,
-  );
-  return `To go on, type: diorama ${quoted.join(" ")}`;
+  const shell = { directory: process.cwd(), searchPath: process.env["PATH"] ?? "" };
+  return `To go on, type: ${[programName(shell), ...argv.map(quoteWord)].join(" ")}`;
 }

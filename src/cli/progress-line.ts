@@ -6,6 +6,8 @@ export interface Stage {
   readonly name: string;
   readonly total: number | undefined;
   readonly done: number;
+  /** Steps that there will have been in the end, where that is not `total`. */
+  readonly expected?: number | undefined;
   readonly note: string | undefined;
   /** Milliseconds of the same clock that `describeStage` is given. */
   readonly startedAt: number;
@@ -34,6 +36,16 @@ export function newStage(
     steps: new RateWindow(startedAt),
   };
   return { name, total, done: 0, note: undefined, startedAt, flow };
+}
+
+/** The stage with `done` steps behind it; what is not said stays as it was. */
+export function advanceStage(
+  stage: Stage,
+  done: number,
+  note: string | undefined,
+  expected: number | undefined,
+): Stage {
+  return { ...stage, done, note: note ?? stage.note, expected: expected ?? stage.expected };
 }
 
 /** Steps before which an estimate of the time left would be a guess. */
@@ -71,11 +83,11 @@ function describeFlow({ load, evaluations }: Flow, now: number): (string | undef
 }
 
 function describeTimeLeft(stage: Stage, now: number): string | undefined {
-  const { done, total } = stage;
-  if (total === undefined || done < STEPS_BEFORE_ESTIMATE || done >= total) return undefined;
+  const { done, total, expected = total } = stage;
+  if (expected === undefined || done < STEPS_BEFORE_ESTIMATE || done >= expected) return undefined;
   const perSecond = stepsPerSecond(stage, now);
   if (perSecond === undefined || perSecond <= 0) return undefined;
-  return `about ${formatClock(((total - done) / perSecond) * 1_000)} left`;
+  return `about ${formatClock(((expected - done) / perSecond) * 1_000)} left`;
 }
 
 /** Of a stage that counts what is under way the rate of late, without steps that were there; else that since its beginning. */

@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 
 import type { Progress } from "../base/index.ts";
-import { describeStage, newStage, type Stage } from "./progress-line.ts";
+import { advanceStage, describeStage, newStage, type Stage } from "./progress-line.ts";
 
 /** Where progress goes and how it looks there. */
 export interface ProgressOutput {
@@ -48,8 +48,8 @@ function liveLine({ stream, columns }: ProgressOutput): ShownProgress {
       stage = newStage(name, total, load, performance.now());
       draw();
     },
-    advance(done, note) {
-      if (stage !== undefined) stage = { ...stage, done, note: note ?? stage.note };
+    advance(done, note, expected) {
+      if (stage !== undefined) stage = advanceStage(stage, done, note, expected);
     },
     note: print,
     print,
@@ -79,8 +79,8 @@ function plainLines({ stream }: ProgressOutput): ShownProgress {
       stage = newStage(name, total, load, performance.now());
       print(describeStage(stage, performance.now()));
     },
-    advance(done, note) {
-      if (stage !== undefined) stage = { ...stage, done, note: note ?? stage.note };
+    advance(done, note, expected) {
+      if (stage !== undefined) stage = advanceStage(stage, done, note, expected);
       tell();
     },
     note: print,

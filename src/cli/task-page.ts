@@ -210,7 +210,7 @@ function describeBranches({ branch, arcs_executed, arcs_possible }: EvidenceSumm
 /** What no case runs, where there is such a thing. */
 function describeCoverage({ task, evidence }: TaskPage): string[] {
   const path = task.record.targets[0]?.path ?? "";
-  const { title, lines } = describeUncovered({ evidence, path, fileText: task.originalFileText() });
+  const { title, lines } = describeUncovered({ evidence, path, fileText: task.gradedFileText() });
   return lines.length === 0 ? [] : [...heading(title), ...lines];
 }
 

@@ -1,22 +1,28 @@
-import { isCoreShape } from "../analysis/index.ts";
-import { mapInOrder, messageOf, throwIfInterrupted, type DioramaError } from "../base/index.ts";
+import { isDiskFull, mapInOrder, messageOf, throwIfInterrupted, type DioramaError } from "../base/index.ts";
 import { splitOf } from "../datasets/index.ts";
 import type { Definition } from "../languages/index.ts";
-import { isDiskFull, type RunFolder } from "../store/index.ts";
+import type { RunFolder } from "../store/index.ts";
 import type { BuildOptions, SourceReport, WorkContext } from "./curation.ts";
+import { expectedSteps } from "./expected-steps.ts";
 import { Journal, targetKey, type TriedFacts, type TriedRecord } from "./journal.ts";
 import { makeTask, type TaskOutcome } from "./make-task.ts";
 import type { Applicant, Quotas } from "./quotas.ts";
 import { screenTarget } from "./screen-target.ts";
 import { settleTarget, type Tried } from "./settle-target.ts";
 import { reportOnFailure, reportOnSource } from "./source-report.ts";
+import { findSimplicity } from "./simplicity.ts";
 import { openSite, type Site, type SiteTarget } from "./site.ts";
 import { surveySource, type Survey } from "./survey.ts";
+import { rejectUnlicensed } from "./unlicensed.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** What building one source takes. */
-interface SourceJob {
+export interface SourceJob {
   readonly source: string;
+  /** Accepted tasks of the whole set at which this source's targets are left untried. */
+  readonly most: number;
+  /** Of a source that is gone on with because others left something of the limit. */
+  readonly before?: SourceReport;
   readonly folder: RunFolder;
   readonly journal: Journal;
   readonly quotas: Quotas;
@@ -44,16 +50,17 @@ export interface SourceResult {
 
 /** Builds the tasks of one source: acquire, environment, targets, observed calls, then each target in turn. */
 export async function buildSource(job: SourceJob): Promise<SourceResult> {
-  const { source, journal, options, context } = job;
+  const { source, journal, options, context, before } = job;
   const finished = journal.findReport(source);
-  if (finished !== undefined) return { report: finished, isSettled: true };
+  if (finished !== undefined && before === undefined) return { report: finished, isSettled: true };
   const startedAt = performance.now();
   const survey = await surveySource(job);
   if (survey.status === "failed") {
     const { failure, commit, error } = survey;
-    const report = reportOnFailure(source, commit, failure, performance.now() - startedAt);
-    if (options.sources.length > 1)
+    const report = reportOnFailure(source, commit, survey, performance.now() - startedAt);
+    if (options.sources.length > 1 && error !== undefined)
       context.progress.note(`${source}: ${failure.category}: ${failure.message.trimEnd()}`);
+    if (before !== undefined) return { report: before, isSettled: false };
     if (error !== undefined) return { report, isSettled: false, error };
     const isSettled = failure.category !== "registry_unreachable";
     journal.append(
@@ -61,10 +68,19 @@ export async function buildSource(job: SourceJob): Promise<SourceResult> {
     );
     return { report, isSettled };
   }
+  if (survey.status === "unlicensed") {
+    const rejected = rejectUnlicensed(survey, journal);
+    const environmentReport = { status: "not_built", tests: { passed: 0, failed: 0, skipped: 0 } };
+    const reported = { ...survey, environmentReport, selected: survey.targets.length };
+    const report = reportOnSource(reported, [...rejected.values()], performance.now() - startedAt);
+    journal.append({ event: "source-finished", report });
+    return { report, isSettled: true };
+  }
   const tried = await tryTargets(job, survey);
   const { commit } = survey.acquired.repository;
   const reported = { ...survey, commit, selected: survey.targets.length };
-  const report = reportOnSource(reported, [...tried.values()], performance.now() - startedAt);
+  const durationMs = performance.now() - startedAt + (before?.duration_ms ?? 0);
+  const report = reportOnSource(reported, [...tried.values()], durationMs);
   journal.append({ event: "source-finished", report });
   context.progress.note(`${source}: ${report.accepted} tasks of ${report.tried} targets tried.`);
   return { report, isSettled: true };
@@ -73,7 +89,7 @@ export async function buildSource(job: SourceJob): Promise<SourceResult> {
 async function tryTargets(job: SourceJob, survey: Survey): Promise<ReadonlyMap<string, TriedRecord>> {
   const { source, journal, workshop, options, context } = job;
   const settled = new Map(journal.tried(source));
-  let left = (options.limit ?? Number.POSITIVE_INFINITY) - journal.accepted().length;
+  let left = job.most - journal.accepted().length;
   if (left <= 0 || settled.size === survey.targets.length) return settled;
   using site = await openSite(survey, workshop);
   const open = site.targets.filter(({ definition }) => !settled.has(keyOf(definition)));
@@ -90,7 +106,9 @@ async function tryTargets(job: SourceJob, survey: Survey): Promise<ReadonlyMap<s
     journal.append(record);
     settled.set(targetKey(record), record);
     if (record.outcome === "accepted") left--;
-    context.progress.advance(settled.size, `${countAccepted(settled)} accepted; ${record.name}`);
+    const [done, accepted] = [settled.size, countAccepted(settled)];
+    const expected = expectedSteps({ done, accepted, left, total: survey.targets.length });
+    context.progress.advance(done, `${accepted} accepted; ${record.name}`, expected);
     if (left <= 0) break;
   }
   return settled;
@@ -110,6 +128,7 @@ export async function tryTarget(
     source,
     path: definition.path,
     class_name: definition.className ?? null,
+    is_script: site.isScript(definition.path),
     split: splitOf(site.repository.family),
     signature: site.signatureOf(target),
   };
@@ -125,7 +144,7 @@ export async function tryTarget(
     line: definition.lines.start,
     is_reached: isReached,
     statements: definition.facts.statements,
-    is_core_shape: isCoreShape(definition, site.definedNames),
+    is_core_shape: findSimplicity(site, definition) === undefined,
     evaluations: outcome?.evaluations ?? 0,
     duration_ms: Math.round(performance.now() - startedAt),
   };

@@ -1,12 +1,20 @@
 import { basename, resolve } from "node:path";
 
 import { getFilterName } from "../analysis/index.ts";
-import { asHostPath, digestOf, throwIfInterrupted, UsageError, type HostPath } from "../base/index.ts";
+import {
+  asHostPath,
+  digestOf,
+  throwIfInterrupted,
+  UsageError,
+  whileWriting,
+  type HostPath,
+} from "../base/index.ts";
 import { measureDiversity, readTaskRecord, writeManifest } from "../datasets/index.ts";
+import { isEmptyRequest, readFolderRequest } from "../environments/index.ts";
 import { createLicencePolicy } from "../sources/index.ts";
 import { PROOF_VERSION, taskSetManifest, type TaskRecord, type TaskSetManifest } from "../spec/index.ts";
-import { RunFolder, toolVersion, withDiskFull } from "../store/index.ts";
-import { buildSource, type SourceResult } from "./build-source.ts";
+import { RunFolder, toolVersion } from "../store/index.ts";
+import { buildSource, type SourceJob, type SourceResult } from "./build-source.ts";
 import type { BuildOptions, BuildReport, WorkContext } from "./curation.ts";
 import { Journal } from "./journal.ts";
 import { Quotas } from "./quotas.ts";
@@ -19,13 +27,18 @@ import { openWorkshop } from "./workshop.ts";
  * be used as typed, `InterruptedError` when stopped.
  */
 export async function buildTaskSet(options: BuildOptions, context: WorkContext): Promise<BuildReport> {
-  refuseUnknownKinds(options.kinds);
-  options.filters.forEach(getFilterName);
-  createLicencePolicy(options.licences);
+  refuseUnknownOptions(options);
   const sources = [...new Set(options.sources)];
   if (sources.length < options.sources.length)
     context.progress.note("A source that was named twice is built once.");
   return buildInFolder({ ...options, sources }, context);
+}
+
+/** Throws `UsageError` for kinds, filters and licences that do not exist. */
+export function refuseUnknownOptions({ kinds, filters, licences }: BuildOptions): void {
+  refuseUnknownKinds(kinds);
+  filters.forEach(getFilterName);
+  createLicencePolicy(licences);
 }
 
 async function buildInFolder(options: BuildOptions, context: WorkContext): Promise<BuildReport> {
@@ -52,12 +65,14 @@ async function buildSources(
   const quotas = new Quotas(options.caps, journal.accepted());
   const results: SourceResult[] = [];
   await using workshop = await openWorkshop(options, context);
-  for (const source of options.sources) {
+  const job = { folder, journal, quotas, workshop, options, context };
+  for (const [index, source] of options.sources.entries()) {
     throwIfInterrupted(context.signal);
-    results.push(await buildSource({ source, folder, journal, quotas, workshop, options, context }));
+    results.push(await buildSource({ ...job, source, most: mostAfter(options, index) }));
   }
+  await handOn(job, results);
   refuseNoSource(results);
-  withDiskFull(path, () => writeManifest(path, describeTaskSet(path, options, journal)));
+  whileWriting(path, () => writeManifest(path, describeTaskSet(path, options, journal)));
   const report: BuildReport = {
     task_set: path,
     sources: results.map((result) => result.report),
@@ -69,6 +84,23 @@ async function buildSources(
   folder.write(REPORT_FILE, `${JSON.stringify(report)}\n`);
   folder.finish();
   return report;
+}
+
+/** Tasks that a limited set may have when the source at `index` is done: an equal share of each, and what those before it left over. */
+function mostAfter({ limit, sources }: BuildOptions, index: number): number {
+  if (limit === undefined) return Number.POSITIVE_INFINITY;
+  return Math.min(limit, Math.ceil(limit / sources.length) * (index + 1));
+}
+
+/** Gives what the last sources left of the limit to those that have targets left, in order. */
+async function handOn(job: Omit<SourceJob, "source" | "most">, results: SourceResult[]): Promise<void> {
+  const { limit = 0 } = job.options;
+  for (const [index, { report, isSettled }] of results.entries()) {
+    const isExhausted = (report.filtered["limit"] ?? 0) === 0;
+    if (!isSettled || isExhausted || job.journal.accepted().length >= limit) continue;
+    throwIfInterrupted(job.context.signal);
+    results[index] = await buildSource({ ...job, source: report.source, most: limit, before: report });
+  }
 }
 
 /** A source that cannot be had beside others is reported; where none can be had, there is nothing to report on. */
@@ -89,12 +121,24 @@ const REPORT_FILE = ".work/report.jsonl";
 
 /** What decides the content of a task set: everything but where it lies and how many workers make it. */
 function decidingOptions(options: BuildOptions): Record<string, unknown> {
-  return { ...manifestOptions(options), sources: options.sources, proof_version: PROOF_VERSION };
+  return {
+    ...manifestOptions(options),
+    ...ownRequests(options),
+    sources: options.sources,
+    proof_version: PROOF_VERSION,
+  };
+}
+
+/** What folders of sources ask for themselves, as it stands there now: another file is another set. */
+function ownRequests({ sources, asked }: BuildOptions): Record<string, unknown> {
+  if (asked.hasFile) return { ignores_own_environments: true };
+  const own = sources.map(readFolderRequest);
+  return own.every(isEmptyRequest) ? {} : { own_environments: own };
 }
 
 /** The options as a manifest tells them: folders by their last name, for where they lie is a fact of a machine. */
 function manifestOptions(options: BuildOptions): Record<string, unknown> {
-  const { sources, kinds, tier, limit, seed, thresholds, targets, filters, licences, caps } = options;
+  const { sources, kinds, tier, limit, seed, thresholds, targets, filters, licences, caps, asked } = options;
   return {
     sources: sources.map(withoutHostPath),
     kinds,
@@ -108,9 +152,11 @@ function manifestOptions(options: BuildOptions): Record<string, unknown> {
     caps: {
       per_file: caps.perFile,
       per_class: caps.perClass,
+      per_scripts: caps.perScripts,
       per_source: caps.perSource ?? null,
       per_cluster: caps.perCluster,
     },
+    ...(isEmptyRequest(asked.requested) ? {} : { environment: asked.requested }),
   };
 }
 
@@ -119,10 +165,21 @@ function outputFolder(
   purpose: { readonly options: unknown; readonly tool: string },
 ): HostPath {
   if (options.out !== undefined) return asHostPath(resolve(options.out));
-  const first = options.sources[0] ?? "tasks";
-  const name = basename(first.replace(/@[^@/]*$/, "").replace(/\.git$/, "")).replace(/^.*:/, "") || "tasks";
+  const name = lastNameOf(options.sources[0]);
   const digest = digestOf({ ...purpose, name }).slice("sha256:".length, "sha256:".length + 12);
   return asHostPath(resolve("task-sets", `${name.replaceAll(/[^\w.-]+/g, "-").slice(0, 60)}-${digest}`));
+}
+
+function lastNameOf(source: string = "tasks"): string {
+  const name = basename(source.replace(/@[^@/]*$/, "").replace(/\.git$/, "")).replace(/^.*:/, "");
+  return /^\.*$/.test(name) ? "tasks" : name;
+}
+
+/** A set that was told where to lie is called after its sources: the folder is a fact of a machine. */
+function nameAfter(sources: readonly string[]): string {
+  const more = sources.length - 1;
+  const name = lastNameOf(sources[0]).replaceAll(/[^\w.-]+/g, "-");
+  return more === 0 ? name : `${name}-and-${more}-more`;
 }
 
 function describeTaskSet(path: HostPath, options: BuildOptions, journal: Journal): TaskSetManifest {
@@ -135,7 +192,7 @@ function describeTaskSet(path: HostPath, options: BuildOptions, journal: Journal
     });
   return taskSetManifest.parse({
     format: "task-set/1",
-    name: options.out === undefined ? basename(path) : "task-set",
+    name: options.out === undefined ? basename(path) : nameAfter(sources),
     tool: toolVersion(),
     options: manifestOptions(options),
     inputs_digest: digestOf({

@@ -1,6 +1,8 @@
 import type { Logger, Progress } from "../base/index.ts";
 import type { Thresholds } from "../proof/index.ts";
 import type { GrowthBudget } from "../testgen/index.ts";
+import type { Advice } from "../environments/index.ts";
+import type { Asked } from "./open-source.ts";
 import type { Caps } from "./quotas.ts";
 
 /** What `build` was asked for. */
@@ -35,6 +37,8 @@ export interface BuildOptions {
   /** `any`, or SPDX ids, among which `permissive` stands for all permissive ones. */
   readonly licences: readonly string[];
   readonly caps: Caps;
+  /** What environments are to be, beyond what is found out. */
+  readonly asked: Asked;
 }
 
 /** Where a long piece of work tells how it goes, and hears that it should stop. */
@@ -56,9 +60,12 @@ export interface SourceReport {
   readonly source: string;
   readonly commit: string | null;
   readonly environment: {
+    /** An environment's status; `not_built` where no licence lets anything of the source be used. */
     readonly status: string;
     readonly tests: { passed: number; failed: number; skipped: number };
     readonly failure?: { category: string; message: string };
+    /** Why it did not come up whole, and what to do next. */
+    readonly advice?: Advice;
   };
   readonly found: number;
   readonly filtered: Readonly<Record<string, number>>;

@@ -1,3 +1,4 @@
+import type { Neighbour } from "../analysis/index.ts";
 import type { Definition } from "../languages/index.ts";
 import type { ProofOutcome } from "../proof/index.ts";
 import type { TaskRecord } from "../spec/index.ts";
@@ -8,7 +9,11 @@ type Proven = Extract<ProofOutcome, { status: "proven" }>;
 const PREDICTION_VERSION = 1;
 
 /** What is known of a task's difficulty without a model: features, and the solve rate that they let expect. */
-export function measureDifficulty(definition: Definition, proof: Proven): TaskRecord["difficulty"] {
+export function measureDifficulty(
+  definition: Definition,
+  proof: Proven,
+  nearest: Neighbour | undefined,
+): TaskRecord["difficulty"] {
   const { statements, branches, codeLines, calls } = definition.facts;
   const { determinacy, constants, mutation, distinct_outcomes: outcomes } = proof.evidence.summary;
   const features = {
@@ -16,6 +21,7 @@ export function measureDifficulty(definition: Definition, proof: Proven): TaskRe
     branches,
     code_lines: codeLines,
     calls: calls.length,
+    neighbour_likeness: Math.round(1000 * (nearest?.likeness ?? 0)) / 1000,
     parameters: definition.parameters.length,
     is_method: definition.className === undefined ? 0 : 1,
     has_docstring: definition.docstring === undefined ? 0 : 1,

@@ -1,5 +1,6 @@
 export { buildTaskSet } from "./build.ts";
 export type * from "./curation.ts";
+export { NOTHING_ASKED, openSource, type Asked } from "./open-source.ts";
 export { DEFAULT_CAPS, type Caps } from "./quotas.ts";
 export {
   compareWithRows,
@@ -8,9 +9,11 @@ export {
   type RowAgreement,
 } from "./import/agreement.ts";
 export { importTaskSet, type ImportOptions, type ImportReport } from "./import/import.ts";
+export { planBuild, type BuildPlan, type Range, type SourcePlan } from "./plan-build.ts";
 export { mutateSource } from "./mutate/mutate-source.ts";
 export { mutateTask } from "./mutate/mutate-task.ts";
 export type { MutateOptions } from "./mutate/mutate-options.ts";
+export { definitionOf, type TaskDefinition } from "./task-definition.ts";
 export { verifyTaskSet } from "./verify.ts";
 export { FIRST_LIMITS } from "./first-limits.ts";
 export { openWorkshop, userCacheDirectory, type Workshop } from "./workshop.ts";

@@ -17,7 +17,7 @@ export interface TriedFacts {
   readonly captured?: { readonly calls: number; readonly refused: number };
   readonly is_reached: boolean;
   readonly statements: number;
-  /** By its shape it could be a core task. */
+  /** By its shape, and by what stands beside it, it could be a core task. */
   readonly is_core_shape: boolean;
   readonly evaluations: number;
   readonly duration_ms: number;
@@ -32,6 +32,8 @@ export type TriedRecord = TriedFacts &
         readonly digest: string;
         readonly tier: "core" | "simple";
         readonly class_name: string | null;
+        /** Its file is a script beside the packages. */
+        readonly is_script: boolean;
         readonly split: Split;
         readonly cluster: string;
         /** Of the reference's body (`signatureOf`): later targets are compared with it. */
@@ -106,9 +108,9 @@ export class Journal {
       .filter((record) => record.outcome === "accepted");
   }
 
-  /** The report of a source that was finished earlier. */
+  /** The report of a source that was finished earlier: the last, where it was gone on with. */
   findReport(source: string): SourceReport | undefined {
-    return this.#records.find(
+    return this.#records.findLast(
       (record): record is SourceRecord =>
         record.event === "source-finished" && record.report.source === source,
     )?.report;
@@ -140,8 +142,9 @@ export interface JournalContent {
 export function readJournal(taskSet: HostPath): JournalContent | undefined {
   const records = readJsonLines(joinPath(taskSet, "journal.jsonl")) as JournalRecord[];
   if (records.length === 0) return undefined;
+  const reports = records.flatMap((record) => (record.event === "source-finished" ? [record.report] : []));
   return {
-    reports: records.flatMap((record) => (record.event === "source-finished" ? [record.report] : [])),
+    reports: [...new Map(reports.map((report) => [report.source, report])).values()],
     tried: records.filter((record) => record.event === "target-tried"),
   };
 }

@@ -1,11 +1,13 @@
-import { isCoreShape } from "../analysis/index.ts";
+import { gradedFile, type TargetFile } from "../analysis/index.ts";
 import type { TaskDraft } from "../datasets/index.ts";
-import { proveTask, type ProofOutcome } from "../proof/index.ts";
+import type { Definition } from "../languages/index.ts";
+import { proveTask, type ProofOutcome, type Specimen } from "../proof/index.ts";
 import { DEFAULT_LIMITS, type RejectionReason } from "../spec/index.ts";
 import { growSuite, type Contract } from "../testgen/index.ts";
 import type { BuildOptions } from "./curation.ts";
 import { comparingOutput, findOutput, speakingTarget } from "./said-output.ts";
 import { visibleTextOf } from "./instruction/instruction.ts";
+import { findSimplicity } from "./simplicity.ts";
 import type { Bench, Mentions, Site, SiteTarget } from "./site.ts";
 import { draftTask } from "./task-draft.ts";
 import { maskedTwins } from "./twin-plan.ts";
@@ -31,7 +33,7 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
   if (made.status === "rejected") return reject(bench.evaluations(), made.reason, made.detail);
   const { proof, contract, mentions } = made;
 
-  const isCore = isCoreShape(target.definition, site.definedNames);
+  const isCore = findSimplicity(site, target.definition) === undefined;
   const tier = isCore && proof.evidence.summary.distinct_outcomes >= FEWEST_CORE_OUTCOMES ? "core" : "simple";
   if (tier === "simple" && options.tier === "core")
     return reject(bench.evaluations(), "tier", "it shows fewer than three distinct outcomes");
@@ -124,12 +126,24 @@ async function growAndProve(
   const { leaks, modules } = site;
   const mentions = site.mentionsOf(target);
   const visibleText = visibleTextOf({ definition: target.definition, ...mentions });
-  const twins = maskedTwins(site.twinsOf(target.definition));
-  const options = { limits: DEFAULT_LIMITS, thresholds, leaks, visibleText, modules, twins };
-  const proof = await proveTask(specimen, grown, options);
+  const { graded, whole } = findGraded(specimen, maskedTwins(site.twinsOf(target.definition)));
+  const options = { limits: DEFAULT_LIMITS, thresholds, leaks, visibleText, modules, whole };
+  const proof = await proveTask(graded, grown, options);
   return proof.status === "rejected"
     ? proof
     : { status: "proven", proof, contract: grown.contract, mentions };
+}
+
+/** The same target in the file that grades it, and in the original where that is another. */
+function findGraded(
+  specimen: Specimen,
+  twins: readonly Definition[],
+): { readonly graded: Specimen; readonly whole: TargetFile | undefined } {
+  if (twins.length === 0) return { graded: specimen, whole: undefined };
+  const { language, originalText, definition } = specimen;
+  const whole = { text: originalText, definition };
+  const graded = gradedFile(language, whole, twins);
+  return { graded: { ...specimen, originalText: graded.text, definition: graded.definition }, whole };
 }
 
 function reject(evaluations: number, reason: RejectionReason, detail: string): TaskOutcome {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 
+import { createWordRecord } from "../base/index.ts";
 import type { CallingLine } from "../analysis/index.ts";
 import type { Recording } from "../environments/index.ts";
 import type { Definition } from "../languages/index.ts";
-import { caseRecipe, type CaseRecipe } from "../spec/index.ts";
+import { caseRecipe, type CaseRecipe, type TargetKind } from "../spec/index.ts";
 import type { ObservedCall } from "../testgen/index.ts";
 
 /** What was seen of one target. */
@@ -40,7 +41,7 @@ export function observedCalls(recorded: Recording, targets: readonly Definition[
     const times = recorded.reached[`${path}:${name}`] ?? 0;
     if (times > 0) byTarget.set(`${path}:${name}`, { calls: [], reached: times, callers: [] });
   }
-  const refused: Record<string, number> = {};
+  const refused = createWordRecord<number>();
   let count = 0;
   for (const { target, origin, fields } of recorded.calls) {
     const entry = byTarget.get(target);
@@ -65,4 +66,11 @@ function keepCaller(callers: CallingLine[], caller: string | null | undefined): 
   if (path === undefined) return;
   const line = Number(number);
   if (!callers.some((known) => known.path === path && known.line === line)) callers.push({ path, line });
+}
+
+/** False for a call of another accessor of the name: getter, setter and deleter of a property are told apart by what they are given. */
+export function isCallOf(kind: TargetKind, { positional, keywords }: CaseRecipe): boolean {
+  const given = positional.length + Object.keys(keywords).length;
+  if (kind === "getter" || kind === "deleter") return given === 0;
+  return kind !== "setter" || given === 1;
 }

@@ -6,6 +6,8 @@ import type { AcceptedRecord } from "./journal.ts";
 export interface Caps {
   readonly perFile: number;
   readonly perClass: number;
+  /** Tasks of a source's scripts together: of files that are no part of its packages. */
+  readonly perScripts: number;
   /** Absent: no limit. */
   readonly perSource?: number | undefined;
   /** Tasks whose references are near copies of each other. */
@@ -13,13 +15,17 @@ export interface Caps {
 }
 
 /**
- * What people write by hand stays below these (of ten packages, the largest file, more-itertools' `more.py`, has 113 core-shaped
- * functions, the largest class, in boltons, has 27): they bite where a generated or collected file would fill a set.
+ * No file that people write by hand reaches the cap (of ten packages, the largest, more-itertools' `more.py`, has 113 core-shaped
+ * functions): it bites where a generated or collected one would fill a set. A dozen of a class's methods show what it is about (of eight
+ * packages, 12 of 379 classes have more that are core-shaped, up to 58), and scripts are not what a repository is for.
  */
-export const DEFAULT_CAPS: Caps = { perFile: 250, perClass: 100, perCluster: 1 };
+export const DEFAULT_CAPS: Caps = { perFile: 250, perClass: 12, perScripts: 5, perCluster: 1 };
 
 /** What decides whether there is room for a target's task. */
-export type Applicant = Pick<AcceptedRecord, "source" | "path" | "class_name" | "split" | "signature">;
+export type Applicant = Pick<
+  AcceptedRecord,
+  "source" | "path" | "class_name" | "is_script" | "split" | "signature"
+>;
 
 /** Room for a task and the cluster that it joins (undefined: it begins one), or why there is none. */
 export type Admission =
@@ -71,9 +77,10 @@ export class Quotas {
     return { status: "free", cluster: leader.cluster };
   }
 
-  #capsOf({ source, path, class_name: className }: Applicant) {
-    const { perFile, perClass, perSource = Number.POSITIVE_INFINITY } = this.#caps;
+  #capsOf({ source, path, class_name: className, is_script: isScript }: Applicant) {
+    const { perFile, perClass, perScripts, perSource = Number.POSITIVE_INFINITY } = this.#caps;
     const inClass = className === null ? [] : [className];
+    const scripts = { place: `the scripts of ${source}`, key: `scripts:${source}`, most: perScripts };
     return [
       { place: `the source ${source}`, key: `source:${source}`, most: perSource },
       { place: `the file ${path}`, key: `file:${source}:${path}`, most: perFile },
@@ -82,6 +89,7 @@ export class Quotas {
         key: `class:${source}:${path}:${name}`,
         most: perClass,
       })),
+      ...(isScript ? [scripts] : []),
     ];
   }
 

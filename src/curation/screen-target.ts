@@ -1,6 +1,6 @@
-import { isCoreShape } from "../analysis/index.ts";
 import type { RejectionReason } from "../spec/index.ts";
 import type { BuildOptions } from "./curation.ts";
+import { findSimplicity } from "./simplicity.ts";
 import type { Site, SiteTarget } from "./site.ts";
 
 /** Why a target makes no task. */
@@ -22,13 +22,9 @@ export function screenTarget(
       reason: "import_failed",
       detail: "no import reaches its file: it is outside the import path, or a dot stands in its name",
     };
-  if (tier === "core" && !isCoreShape(definition, site.definedNames))
-    return {
-      reason: "tier",
-      detail:
-        "its shape is simple: fewer than three statements, or neither a branch nor calls that build on each other",
-    };
-  const [leak] = site.leaks.find(definition, site.textOf(definition.path));
+  const simplicity = tier === "core" ? findSimplicity(site, definition) : undefined;
+  if (simplicity !== undefined) return { reason: "tier", detail: simplicity };
+  const [leak] = site.findLeaks(definition);
   if (leak !== undefined) return { reason: "answer_reachable", detail: `${leak.place}: ${leak.detail}` };
   const plan = site.twinsOf(definition);
   return plan.status === "rejected" ? { reason: "twin", detail: plan.detail } : undefined;

@@ -1,6 +1,6 @@
-import { DioramaError } from "../base/index.ts";
+import { DioramaError, whileWriting } from "../base/index.ts";
 import { writeTask } from "../datasets/index.ts";
-import { withDiskFull, type RunFolder } from "../store/index.ts";
+import type { RunFolder } from "../store/index.ts";
 import type { AcceptedRecord, Journal, TriedFacts, TriedRecord } from "./journal.ts";
 import type { TaskOutcome } from "./make-task.ts";
 import { clusterLedBy, type Applicant, type Quotas } from "./quotas.ts";
@@ -52,7 +52,7 @@ export function settleTarget({ folder, journal, quotas }: TaskSetInMaking, tried
     ...applicant,
     outcome: "accepted",
     task_id: id,
-    digest: withDiskFull(folder.path, () => writeTask(folder.path, clustered)),
+    digest: whileWriting(folder.path, () => writeTask(folder.path, clustered)),
     tier,
     cluster,
     mutation_score: mutation.score ?? 0,

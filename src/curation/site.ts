@@ -2,17 +2,20 @@
  * Where the targets of one source are tried: its tree without test code, an index of what candidates could read, the values seen in all
  * observed calls, and a workbench per file. Everything here is shared by the targets of the source.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
 import {
   createForeignNames,
+  createNeighbours,
   createTwinIndex,
   definedNames,
   findCalleeExceptions,
   findCallSites,
   findPassages,
+  findScripts,
   isDocumentationFile,
+  maskDefinitions,
   moduleNameOf,
   readablePrivateAttributes,
   signatureOf,
@@ -21,12 +24,13 @@ import {
   type DocumentationFile,
   type DocumentationPassage,
   type ForeignName,
+  type Neighbour,
 } from "../analysis/index.ts";
-import { joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
+import { asHostPath, joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree } from "../environments/index.ts";
 import { prepareTree, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
 import type { Definition, ParsedFile, SourceModule } from "../languages/index.ts";
-import { createLeakIndex, type LeakIndex, type Specimen } from "../proof/index.ts";
+import { createLeakIndex, type Leak, type LeakIndex, type Specimen } from "../proof/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
 import { poolValues, typeNameOf, type TargetContext } from "../testgen/index.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
@@ -78,8 +82,14 @@ export interface Site extends Disposable {
   readonly targets: readonly SiteTarget[];
   /** Text of a source file; empty for others. */
   textOf(path: string): string;
+  /** Copies of a target's body that a solver could read beside what is hidden. */
+  findLeaks(definition: Definition): readonly Leak[];
   /** What is done about other functions, in the files that candidates get, which show most of a target's body. */
   twinsOf(definition: Definition): TwinPlan;
+  /** The definition beside a target that is most like it, of those that a solver sees whole. */
+  nearestTo(definition: Definition): Neighbour | undefined;
+  /** Whether a file is a script beside the packages. */
+  isScript(path: string): boolean;
   /** MinHash signature of a target's body. */
   signatureOf(target: SiteTarget): string;
   /** What of the repository a solver is pointed to. */
@@ -94,10 +104,10 @@ export async function openSite(
   { evaluator, language, temporaryDirectory, environmentOptions }: Workshop,
 ): Promise<Site> {
   const { acquired, environment, files } = survey;
-  const isLeftOut = findLeftOutTests(files, (path) => language.syntax.isTestFile(path));
-  const directory = joinPath(temporaryDirectory, `site-${acquired.treeDigest.slice(-16)}`);
+  const isLeftOut = findLeftOutTests(files, survey.isTestFile);
+  // Never a path that was another site's: workers that served it have what lay there mounted.
+  const directory = asHostPath(mkdtempSync(joinPath(temporaryDirectory, "site-")));
   const tree = joinPath(directory, "tree");
-  rmSync(directory, { recursive: true, force: true });
   await materialiseTree(acquired, environment, tree, { leaveOut: isLeftOut });
   const parsed = [...files.values()].map((file) => file.parsed);
   const pools = poolValues(survey.targets, placedDefinitions(parsed, environment.recipe.import_roots));
@@ -107,7 +117,17 @@ export async function openSite(
   const twins = await createTwinIndex(visible, language.syntax);
   const foreignNames = createForeignNames(visible, language.syntax, environment.recipe.import_roots);
   const twinsOf = (definition: Definition): TwinPlan => planTwins(definition, twins.findAll(definition));
+  const leaks = await createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py");
   const textOf = (path: string): string => files.get(path)?.text ?? "";
+  const scripts = findScripts([...files.values()], (path) => language.syntax.isTestFile(path));
+  const neighbours = new Map<string, ReturnType<typeof createNeighbours>>();
+  const neighboursIn = (path: string): ReturnType<typeof createNeighbours> => {
+    const file = files.get(path);
+    if (file === undefined) return () => undefined;
+    const known = neighbours.get(path) ?? createNeighbours(file, language.syntax);
+    neighbours.set(path, known);
+    return known;
+  };
   const workbenches = new Map<string, Workbench>();
   const workbenchFor = (editedFile: string): Workbench => {
     const known = workbenches.get(editedFile);
@@ -128,7 +148,12 @@ export async function openSite(
     environmentRecipe: environment.recipe,
     environmentDigest: environment.digest,
     definedNames: definedNames(parsed),
-    leaks: await createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py"),
+    leaks,
+    findLeaks: (definition) => {
+      const text = textOf(definition.path);
+      const hidden = [definition, ...maskedTwins(twinsOf(definition))];
+      return leaks.find(definition, text, maskDefinitions(language.editing, text, hidden).text);
+    },
     licences: survey.licences,
     modules: readSourceModules(tree, language, environment.recipe.import_roots),
     dockerfile: dockerfileFor(environment.recipe),
@@ -148,6 +173,8 @@ export async function openSite(
     })),
     textOf,
     twinsOf,
+    nearestTo: (definition) => neighboursIn(definition.path)(definition, maskedTwins(twinsOf(definition))),
+    isScript: (path) => scripts.has(path),
     signatureOf: ({ definition }) =>
       signatureOf(language.syntax.bodyTokens(textOf(definition.path), definition)),
     mentionsOf: ({ definition, calls, callers }) => ({
@@ -171,6 +198,7 @@ export async function openSite(
         originalText: textOf(path),
         policy: comparisonPolicy.parse({
           private_attributes: readablePrivateAttributes(parsed, target.definition),
+          gives_iterators: target.definition.isGenerator,
         }),
         limits: FIRST_LIMITS,
         repeatsSlowCases: true,
@@ -232,6 +260,11 @@ function countEvaluations(evaluator: JudgeEvaluator): {
         evaluations++;
         return evaluator.evaluate(job, signal);
       },
+      async evaluateInTurn(jobs, signal) {
+        const outcomes = await evaluator.evaluateInTurn(jobs, signal);
+        evaluations += outcomes.filter((outcome) => outcome !== undefined).length;
+        return outcomes;
+      },
       runSeries(job, signal) {
         evaluations += job.runs.length;
         return evaluator.runSeries(job, signal);
@@ -245,8 +278,13 @@ function countEvaluations(evaluator: JudgeEvaluator): {
   };
 }
 
+/** In double quotes, with nothing that Docker would expand. */
+function quotedForDocker(value: string): string {
+  return `"${value.replaceAll(/["\\$]/g, "\\$&")}"`;
+}
+
 /** An image with the locked dependencies and the masked tree, for harnesses that run containers. */
-function dockerfileFor({ interpreter, import_roots }: EnvironmentRecipe): string {
+function dockerfileFor({ interpreter, import_roots, requested }: EnvironmentRecipe): string {
   const version = /\d+\.\d+/.exec(interpreter)?.[0] ?? "3";
   const path = import_roots.map((root) => (root === "." ? "/workspace" : `/workspace/${root}`)).join(":");
   return [
@@ -256,6 +294,7 @@ function dockerfileFor({ interpreter, import_roots }: EnvironmentRecipe): string
     "COPY repository /workspace",
     "COPY check /check",
     `ENV PYTHONPATH=${path} PYTHONDONTWRITEBYTECODE=1`,
+    ...Object.entries(requested?.env ?? {}).map(([name, value]) => `ENV ${name}=${quotedForDocker(value)}`),
     "WORKDIR /workspace",
     "",
   ].join("\n");

@@ -1,3 +1,5 @@
+import { createWordRecord } from "../base/index.ts";
+import type { Advice } from "../environments/index.ts";
 import type { SourceReport, TierFigures } from "./curation.ts";
 import type { TriedRecord } from "./journal.ts";
 import type { Survey } from "./survey.ts";
@@ -22,10 +24,10 @@ export function reportOnSource(
   durationMs: number,
 ): SourceReport {
   const accepted = tried.filter((record) => record.outcome === "accepted");
-  const rejected: Record<string, number> = {};
+  const rejected = createWordRecord<number>();
   for (const record of tried)
     if (record.outcome === "rejected") rejected[record.reason] = (rejected[record.reason] ?? 0) + 1;
-  const refusedLicences: Record<string, number> = {};
+  const refusedLicences = createWordRecord<number>();
   for (const record of tried)
     if (record.outcome === "rejected" && record.reason === "licence")
       refusedLicences[record.detail] = (refusedLicences[record.detail] ?? 0) + 1;
@@ -63,14 +65,25 @@ export function reportOnSource(
 export function reportOnFailure(
   source: string,
   commit: string | null,
-  failure: { readonly category: string; readonly message: string },
+  {
+    failure,
+    advice,
+  }: {
+    readonly failure: { readonly category: string; readonly message: string };
+    readonly advice?: Advice | undefined;
+  },
   durationMs: number,
 ): SourceReport {
   const none: TierFigures = { accepted: 0, median_mutation_score: null, median_coverage: null };
   return {
     source,
     commit,
-    environment: { status: "failed", tests: { passed: 0, failed: 0, skipped: 0 }, failure: { ...failure } },
+    environment: {
+      status: "failed",
+      tests: { passed: 0, failed: 0, skipped: 0 },
+      failure: { ...failure },
+      ...(advice === undefined ? {} : { advice }),
+    },
     found: 0,
     filtered: {},
     tried: 0,

@@ -14,30 +14,36 @@ import {
 } from "../analysis/index.ts";
 import {
   createPause,
+  createWordRecord,
   digestOf,
   DioramaError,
+  isDiskFull,
   joinPath,
   throwIfInterrupted,
   UsageError,
-  type HostPath,
 } from "../base/index.ts";
 import {
   buildEnvironment,
+  describeShortfall,
   recordCalls,
+  type Advice,
   type Environment,
   type Recording,
   type EnvironmentOutcome,
   type TestInvocation,
 } from "../environments/index.ts";
 import type { Definition, ParsedFile } from "../languages/index.ts";
-import { acquireSource, type AcquiredSource } from "../sources/index.ts";
-import { isDiskFull, type RunFolder } from "../store/index.ts";
+import type { AcquiredSource } from "../sources/index.ts";
+import type { RunFolder } from "../store/index.ts";
 import type { ObservedCall } from "../testgen/index.ts";
 import type { BuildOptions, SourceReport, WorkContext } from "./curation.ts";
 import type { Journal } from "./journal.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
+import { openSource, type OpenedSource } from "./open-source.ts";
 import { openLicences, type SiteLicences } from "./site-licences.ts";
-import { observedCalls, type CallsByTarget } from "./observed-calls.ts";
+import { findTestsElsewhere } from "./tests-elsewhere.ts";
+import { describeTargetLicences, type UnlicensedSource } from "./unlicensed.ts";
+import { isCallOf, observedCalls, type CallsByTarget } from "./observed-calls.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** A file of the source in its language, decoded and parsed. */
@@ -66,6 +72,8 @@ export interface Survey {
   readonly environment: Environment;
   readonly environmentReport: SourceReport["environment"];
   readonly files: ReadonlyMap<string, SurveyedFile>;
+  /** True for test code, wherever it lies. */
+  readonly isTestFile: (path: string) => boolean;
   readonly licences: SiteLicences;
   readonly targets: readonly SurveyedTarget[];
   readonly found: number;
@@ -81,8 +89,16 @@ interface FailedSurvey {
   readonly status: "failed";
   readonly commit: string | null;
   readonly failure: { readonly category: string; readonly message: string };
+  readonly advice?: Advice | undefined;
   /** Where it could not even be brought here. */
   readonly error?: DioramaError;
+}
+
+/** A source whose licences speak against all of its targets: nothing of it was installed. */
+interface UnlicensedSurvey
+  extends UnlicensedSource, Pick<Survey, "found" | "filtered" | "syntaxErrors" | "leftOut"> {
+  readonly status: "unlicensed";
+  readonly commit: string | null;
 }
 
 /** What surveying takes. */
@@ -98,16 +114,16 @@ interface SurveyJob {
 }
 
 /** Brings a source here, makes its environment, finds its targets and watches its tests call them. */
-export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurvey> {
+export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurvey | UnlicensedSurvey> {
   const { source, workshop, options, context, journal } = job;
   context.progress.begin(`${source}: acquiring`);
-  const { cacheDirectory } = workshop;
-  const acquired = await acquire(source, cacheDirectory, context);
-  if (acquired instanceof DioramaError) {
-    const { code: category, message, hint } = acquired;
+  const opened = await open(job);
+  if (opened instanceof DioramaError) {
+    const { code: category, message, hint } = opened;
     const failure = { category, message: [message, hint].filter((line) => line !== undefined).join(" ") };
-    return { status: "failed", commit: null, failure, error: acquired };
+    return { status: "failed", commit: null, failure, error: opened };
   }
+  const { acquired, requested } = opened;
   refuseOtherTree(source, acquired, journal);
   const { commit, version } = acquired.repository;
   journal.append({
@@ -122,31 +138,48 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
 
   const { files, leftOut } = await parseFiles(acquired, workshop);
   const parsed = [...files.values()].map((file) => file.parsed);
-  const selection =
+  let selection =
     job.choose?.([...files.values()]) ??
     selectTargets(parsed, { with: options.filters.map(getFilterName), only: options.targets });
-  journal.append({
-    event: "targets-found",
-    source,
-    found: selection.found,
-    filtered: selection.filtered,
-    selected: selection.targets.length,
-  });
+  const tellTargets = ({ found, filtered, targets: { length: selected } }: TargetSelection): void =>
+    journal.append({ event: "targets-found", source, found, filtered, selected });
+  tellTargets(selection);
 
   const licences = openLicences(acquired, options.licences);
-  warnOfLicences(source, selection.targets, licences, context);
+  const { targets } = selection;
+  const syntaxErrors = parsed.filter(({ syntaxErrorLines }) => syntaxErrorLines.length > 0).length;
+  if (targets.length > 0) context.progress.note(describeTargetLicences(source, targets, licences));
+  if (targets.length > 0 && targets.every(({ path }) => licences.findRefused(path) !== undefined)) {
+    const { found, filtered } = selection;
+    const counts = { found, filtered, syntaxErrors, leftOut };
+    return { status: "unlicensed", source, commit, parsed, targets, licences, ...counts };
+  }
   context.progress.begin(`${source}: preparing its environment`);
-  const outcome = await buildEnvironment(acquired, workshop.environmentOptions);
+  const outcome = await buildEnvironment(acquired, { ...workshop.environmentOptions, requested });
   throwIfInterrupted(context.signal);
   const environmentReport = describeEnvironment(outcome);
   journal.append({ event: "environment-built", source, ...environmentReport });
+  for (const line of describeShortfall(source, outcome, requested)) context.progress.note(line);
   if (outcome.status === "failed") {
-    return { status: "failed", commit, failure: outcome.failure };
+    const { failure, advice } = outcome;
+    return { status: "failed", commit, failure, advice };
   }
   const { environment } = outcome;
   const { testInvocation, testRecords } = outcome;
+  const elsewhere = findTestsElsewhere(files, outcome);
+  const isTestFile = (path: string): boolean =>
+    workshop.language.syntax.isTestFile(path) || elsewhere.has(path);
+  if (targets.some(({ path }) => elsewhere.has(path))) {
+    selection = withoutTests(selection, elsewhere);
+    tellTargets(selection);
+  }
   const tests = testRecords.length === 0 ? undefined : testInvocation;
-  const calls = await observeCalls(job, { acquired, environment, tests }, selection.targets, files);
+  const calls = await observeCalls(
+    job,
+    { acquired, environment, tests, isTestFile },
+    selection.targets,
+    files,
+  );
   const roots = environment.recipe.import_roots;
   return {
     status: "surveyed",
@@ -155,45 +188,36 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
     environment,
     environmentReport,
     files,
+    isTestFile,
     licences,
     found: selection.found,
     filtered: selection.filtered,
-    syntaxErrors: parsed.filter(({ syntaxErrorLines }) => syntaxErrorLines.length > 0).length,
+    syntaxErrors,
     leftOut,
     targets: selection.targets.map((definition) => {
       const own = calls.byTarget.get(`${definition.path}:${definition.name}`);
       const module = moduleNameOf(definition.path, roots) ?? "";
       const { calls: observed, callers, reached } = own ?? { calls: [], callers: [], reached: 0 };
-      return { definition, module, calls: observed, callers, isReached: reached > 0 };
+      const fitting = observed.filter(({ recipe }) => isCallOf(definition.kind, recipe));
+      return { definition, module, calls: fitting, callers, isReached: reached > 0 };
     }),
   };
 }
 
-/** Told before the long work begins: a source whose code may not be used gives nothing. */
-function warnOfLicences(
-  source: string,
-  targets: readonly Definition[],
-  licences: SiteLicences,
-  { progress }: WorkContext,
-): void {
-  const refused = targets.map(({ path }) => licences.findRefused(path));
-  const distinct = [...new Set(refused)].filter((licence) => licence !== undefined);
-  if (targets.length === 0 || refused.includes(undefined)) return;
-  progress.note(
-    `${source}: nothing of it is under a licence that is asked for (${distinct.sort().join(", ")}). For all licences, type --license any.`,
-  );
+/** A selection without what turned out to be test code: it counts as that. */
+function withoutTests(selection: TargetSelection, testFiles: ReadonlySet<string>): TargetSelection {
+  const targets = selection.targets.filter(({ path }) => !testFiles.has(path));
+  const more = selection.targets.length - targets.length;
+  const filtered = { ...selection.filtered, test_code: (selection.filtered["test_code"] ?? 0) + more };
+  return { ...selection, targets, filtered };
 }
 
 /** What is wrong with one source is its own failure; what is wrong with this machine ends the build. */
-async function acquire(
-  source: string,
-  cacheDirectory: HostPath,
-  { logger, signal }: WorkContext,
-): Promise<AcquiredSource | DioramaError> {
+async function open({ source, options, workshop, context }: SurveyJob): Promise<OpenedSource | DioramaError> {
   try {
-    return await acquireSource(source, { cacheDirectory, logger, signal });
+    return await openSource(source, options.asked, workshop, context);
   } catch (error) {
-    throwIfInterrupted(signal);
+    throwIfInterrupted(context.signal);
     if (error instanceof DioramaError && !isDiskFull(error)) return error;
     throw error;
   }
@@ -223,7 +247,7 @@ export async function parseFiles(
 }> {
   const pause = createPause();
   const files = new Map<string, SurveyedFile>();
-  const leftOut: Record<string, number> = {};
+  const leftOut = createWordRecord<number>();
   const leave = (reason: string): void => void (leftOut[reason] = (leftOut[reason] ?? 0) + 1);
   for (const { reason } of acquired.leftOut) leave(reason);
   for (const { path } of acquired.files) {
@@ -246,6 +270,7 @@ interface TestedTree {
   readonly acquired: AcquiredSource;
   readonly environment: Environment;
   readonly tests: TestInvocation | undefined;
+  readonly isTestFile: (path: string) => boolean;
 }
 
 /** Runs the repository's tests once more under the recorder, or reads what an earlier run of this build recorded. */
@@ -257,7 +282,7 @@ export async function observeCalls(
     workshop,
     context,
   }: Pick<SurveyJob, "source" | "folder" | "journal" | "workshop" | "context">,
-  { acquired, environment, tests }: TestedTree,
+  { acquired, environment, tests, isTestFile }: TestedTree,
   targets: readonly Definition[],
   files: ReadonlyMap<string, SurveyedFile>,
 ): Promise<CallsByTarget> {
@@ -266,7 +291,6 @@ export async function observeCalls(
   const [kept] = folder.records(stage);
   if (kept !== undefined) return observedCalls(kept as Recording, targets);
   context.progress.begin(`${source}: observing calls while its tests run`);
-  const { syntax } = workshop.language;
   const roots = environment.recipe.import_roots;
   const recorded = await recordCalls(
     {
@@ -279,9 +303,7 @@ export async function observeCalls(
         first: lines.start,
         last: lines.end,
       })),
-      excluded: acquired.files
-        .map(({ path }) => path)
-        .filter(findLeftOutTests(files, (path) => syntax.isTestFile(path))),
+      excluded: acquired.files.map(({ path }) => path).filter(findLeftOutTests(files, isTestFile)),
       tests,
       documented: documentedModules(targets, roots),
     },
@@ -310,12 +332,16 @@ function documentedModules(targets: readonly Definition[], roots: readonly strin
 
 /** An environment's outcome as a report tells it. */
 export function describeEnvironment(outcome: EnvironmentOutcome): SourceReport["environment"] {
+  const advice = outcome.advice === undefined ? {} : { advice: outcome.advice };
   if (outcome.status === "failed")
-    return { status: "failed", tests: { passed: 0, failed: 0, skipped: 0 }, failure: outcome.failure };
+    return { status: "failed", tests: NO_TESTS, failure: outcome.failure, ...advice };
   const { passed, failed, skipped } = outcome.tests;
   return {
     status: outcome.status,
     tests: { passed, failed, skipped },
     ...(outcome.failure === undefined ? {} : { failure: outcome.failure }),
+    ...advice,
   };
 }
+
+const NO_TESTS = { passed: 0, failed: 0, skipped: 0 };

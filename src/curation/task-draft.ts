@@ -39,13 +39,14 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
   const masked = maskDefinitions(editing, originalText, [definition, ...twins]);
   const [edit, ...twinEdits] = masked.edits;
   const suite: SuiteRecord = { format: "suite/1", cases: proof.cases.map((single) => ({ ...single })) };
-  const expected = { format: "observations/1" as const, observations: pick(proof.expected, proof.cases) };
+  const expected = { format: "observations/2" as const, observations: pick(proof.expected, proof.cases) };
   const examples = showExamples(proof);
   const contract = publicContract(proven.contract, Object.values(proof.expected));
   const instruction = writeInstruction({
     language: specimen.language,
     definition,
     twins,
+    placeholder: edit?.placeholder.trim() ?? "",
     contract,
     examples: describeExamples(specimen, proof.examples, proof.expected),
     constants: proof.unstated,
@@ -88,7 +89,7 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     limits: DEFAULT_LIMITS,
     grader: { kind: "observed", isolation: "separate", comparison: specimen.policy },
     evidence: proof.evidence.summary,
-    difficulty: measureDifficulty(definition, proof),
+    difficulty: measureDifficulty(definition, proof, site.nearestTo(definition)),
     cluster: "",
     split: splitOf(site.repository.family),
     provenance: { tool: toolVersion(), seed: proven.seed, model_calls: 0, cost_usd: 0 },

@@ -1,4 +1,4 @@
-import { findRecordedTarget, moduleNameOf } from "../analysis/index.ts";
+import { findRecordedTarget } from "../analysis/index.ts";
 import { joinPath, type HostPath } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import type { Environment } from "../environments/index.ts";
@@ -6,21 +6,22 @@ import { prepareTree } from "../judge/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
 import type { Specimen } from "../proof/index.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
+import { definitionOf } from "./task-definition.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** Where a task's target is proven again: its environment, its target, and a folder that does not exist yet. */
+/** Where a task's target is proven again: its environment, and a folder that does not exist yet. */
 export interface TaskPlace {
   readonly environment: Environment;
-  readonly definition: Definition;
   readonly directory: HostPath;
 }
 
-/** A task's target on its masked tree. The folder must stay until the workshop closes: workers may have it mounted. */
+/** A task's target on its masked tree, in the file that grades. The folder must stay until the workshop closes: workers may have it mounted. Throws `corrupt-record`. */
 export function openTaskSpecimen(
   { language, evaluator, environmentOptions }: Workshop,
   task: LoadedTask,
-  { environment, definition, directory }: TaskPlace,
+  { environment, directory }: TaskPlace,
 ): Specimen {
+  const { text, definition, module } = definitionOf(task, language);
   const importRoots = environment.recipe.import_roots;
   const { mounts, python, recipe, digest } = environment;
   const editedFile = definition.path;
@@ -40,8 +41,8 @@ export function openTaskSpecimen(
       editedFile,
     },
     definition,
-    module: moduleNameOf(editedFile, importRoots) ?? "",
-    originalText: task.originalFileText(),
+    module,
+    originalText: text,
     policy: task.record.grader.comparison,
     limits: FIRST_LIMITS,
     repeatsSlowCases: true,

@@ -8,8 +8,6 @@ export type TwinPlan =
 
 /** With more twins, what is left of the file says too little. */
 const MOST_MASKED = 8;
-/** A twin stands whole beside the candidate when it is judged: one that shares as much, as written, is the answer. */
-const SAME_AS_WRITTEN = 0.95;
 
 /** Decides about all twins of a target; those to be masked are in the order of the file. Depends on its arguments alone. */
 export function planTwins(target: Definition, twins: readonly Twin[]): TwinPlan {
@@ -33,11 +31,10 @@ export function maskedTwins(plan: TwinPlan): readonly Definition[] {
 }
 
 /** Why a twin cannot be masked, as the end of a sentence about it; empty where that is plain from where it stands. */
-function findObstacle(target: Definition, { definition, writtenShare }: Twin): string | undefined {
+function findObstacle(target: Definition, { definition }: Twin): string | undefined {
   if (definition.path !== target.path) return "";
   if (isAround(definition, target) || isAround(target, definition))
     return "and cannot be taken apart from it";
-  if (writtenShare >= SAME_AS_WRITTEN) return "and would stand beside the answer when it is graded";
   const name = lastPart(definition.name);
   return target.facts.calls.some((call) => lastPart(call) === name) ? "and is called by it" : undefined;
 }

@@ -1,16 +1,17 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-import { maskDefinitions, readSourceModules } from "../analysis/index.ts";
+import { maskDefinitions, readSourceModules, type TargetFile } from "../analysis/index.ts";
 import {
   asHostPath,
   canonicalJson,
   InterruptedError,
+  isDiskFull,
   joinPath,
   messageOf,
   throwIfInterrupted,
 } from "../base/index.ts";
-import { readTaskSet, type LoadedTask } from "../datasets/index.ts";
+import { findTask, readTaskSet, type LoadedTask } from "../datasets/index.ts";
 import { restoreEnvironment, type Environment } from "../environments/index.ts";
 import { compareObservations } from "../judge/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
@@ -24,7 +25,6 @@ import {
   type Thresholds,
 } from "../proof/index.ts";
 import { PROOF_VERSION } from "../spec/index.ts";
-import { isDiskFull } from "../store/index.ts";
 import type { VerifyOptions, VerifyReport, WorkContext } from "./curation.ts";
 import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { findHidden, openTaskSpecimen } from "./task-specimen.ts";
@@ -40,7 +40,7 @@ type Shortfall = { readonly reason: string; readonly detail: string } | undefine
 export async function verifyTaskSet(options: VerifyOptions, context: WorkContext): Promise<VerifyReport> {
   using taskSet = readTaskSet(asHostPath(resolve(options.taskSet)));
   const digests = new Map(taskSet.manifest.tasks.map(({ id, digest }) => [id, digest]));
-  const ids = options.task === undefined ? [...digests.keys()] : [taskSet.get(options.task).record.id];
+  const ids = options.task === undefined ? [...digests.keys()] : [findTask(taskSet, options.task).record.id];
   const thresholds = readThresholds(taskSet.manifest.options);
   await using workshop = await openWorkshop(options, context);
   const verifier = new Verifier(workshop, thresholds);
@@ -96,21 +96,20 @@ class Verifier {
     if (hidden === undefined) return { reason: "damaged", detail: "the target is not in its original file" };
     if (!isMaskedAlike(this.#workshop.language, task, hidden))
       return { reason: "damaged", detail: "the masked file is not the original with its body cut out" };
-    const [definition, ...twins] = hidden;
-
     // Stays until the workshop closes: workers with this tree serve later tasks of the same file.
     const directory = joinPath(this.#workshop.temporaryDirectory, `verify-${record.id}`);
     const specimen = openTaskSpecimen(this.#workshop, task, {
       environment: restored.value,
-      definition,
       directory,
     });
-    return await this.#prove(task, { specimen, twins }, restored.value);
+    const [definition, ...twins] = hidden;
+    const whole = twins.length === 0 ? undefined : { text: task.originalFileText(), definition };
+    return await this.#prove(task, { specimen, whole }, restored.value);
   }
 
   async #prove(
     task: LoadedTask,
-    { specimen, twins }: { readonly specimen: Specimen; readonly twins: readonly Definition[] },
+    { specimen, whole }: { readonly specimen: Specimen; readonly whole: TargetFile | undefined },
     environment: Environment,
   ): Promise<Shortfall> {
     const { cases } = task.suite();
@@ -125,7 +124,7 @@ class Verifier {
         leaks: await this.#leaksOf(task, environment),
         visibleText: task.instruction,
         modules: readSourceModules(task.maskedTree, specimen.language, environment.recipe.import_roots),
-        twins,
+        whole,
       },
     );
     if (proof.status === "rejected") return { reason: proof.reason, detail: proof.detail };

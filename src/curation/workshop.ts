@@ -2,7 +2,14 @@ import { rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-import { asHostPath, joinPath, makeTemporaryFolder, type HostPath } from "../base/index.ts";
+import {
+  asHostPath,
+  joinPath,
+  makeFolders,
+  makeTemporaryFolder,
+  whileWriting,
+  type HostPath,
+} from "../base/index.ts";
 import type { EnvironmentOptions } from "../environments/index.ts";
 import { createEvaluator, type WarmJudge } from "../judge/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
@@ -33,6 +40,7 @@ export async function openWorkshop(options: WorkshopOptions, context: WorkContex
   const sandbox = await chooseBackend(options.sandbox);
   const language = await loadLanguage("python");
   const cacheDirectory = userCacheDirectory(process.env);
+  whileWriting(cacheDirectory, () => makeFolders(cacheDirectory));
   const temporaryDirectory = makeTemporaryFolder("work");
   const removeTemporary = (): void => rmSync(temporaryDirectory, { recursive: true, force: true });
   process.once("exit", removeTemporary);

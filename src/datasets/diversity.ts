@@ -1,3 +1,4 @@
+import { createWordRecord } from "../base/index.ts";
 import type { TaskRecord, TaskSetManifest } from "../spec/index.ts";
 
 type Diversity = TaskSetManifest["diversity"];
@@ -85,7 +86,7 @@ function shareBinOf(share: number | null): string | undefined {
 }
 
 function count(values: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
+  const counts = createWordRecord<number>();
   for (const value of values.toSorted()) counts[value] = (counts[value] ?? 0) + 1;
   return counts;
 }

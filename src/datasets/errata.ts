@@ -1,4 +1,11 @@
-import { appendJsonLine, DioramaError, joinPath, readJsonLines, type HostPath } from "../base/index.ts";
+import {
+  appendJsonLine,
+  DioramaError,
+  joinPath,
+  readJsonLines,
+  whileWriting,
+  type HostPath,
+} from "../base/index.ts";
 import { erratum, type Erratum } from "../spec/index.ts";
 
 const FILE = "errata.jsonl";
@@ -19,9 +26,10 @@ export function readErrata(taskSet: HostPath): readonly Erratum[] {
   });
 }
 
-/** Adds an erratum beside the manifest; nothing else of the set changes. */
+/** Adds an erratum beside the manifest; nothing else of the set changes. Throws what `whileWriting` throws. */
 export function appendErratum(taskSet: HostPath, record: Erratum): void {
-  appendJsonLine(joinPath(taskSet, FILE), erratum.parse(record));
+  const path = joinPath(taskSet, FILE);
+  whileWriting(path, () => appendJsonLine(path, erratum.parse(record)));
 }
 
 /** The tasks that are retired now, by id, each with the erratum that says why. */

@@ -1,5 +1,7 @@
+export { describeChangedTasks, findChangedTasks } from "./changed-tasks.ts";
 export { appendErratum, findRetired, readErrata } from "./errata.ts";
-export { appendRates, readMeasuredRates, type MeasuredRate } from "./rates.ts";
+export { appendRates, readMeasuredRates, requireWritableRates, type MeasuredRate } from "./rates.ts";
+export { findTask } from "./find-task.ts";
 export { measureDiversity } from "./diversity.ts";
 export type { ExportedRow, ExportFormat, ForeignRow, ImportFormat } from "./formats/format.ts";
 export {

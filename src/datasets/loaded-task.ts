@@ -1,4 +1,4 @@
-import { DioramaError, type HostPath } from "../base/index.ts";
+import { DioramaError, replaceSpans, type HostPath } from "../base/index.ts";
 import {
   evidenceRecord,
   importedRow,
@@ -37,6 +37,8 @@ export interface LoadedTask extends Disposable {
   referenceText(): string;
   /** The target's file as it was. */
   originalFileText(): string;
+  /** The file in which candidates are graded, with the reference: the original without the bodies of the target's twins. */
+  gradedFileText(): string;
 }
 
 /** Reads a task's record now and everything else when it is asked for. Throws `corrupt-record`, `damaged-shard`. */
@@ -69,6 +71,7 @@ export function loadTask(files: TaskFiles): LoadedTask {
         : parseJsonText(files, "tests/judge/imported.json", (value) => importedRow.parse(value)),
     referenceText: () => files.readText("solution/reference.txt"),
     originalFileText: () => files.readText(`solution/files/${path}`),
+    gradedFileText: () => replaceSpans(files.readText(`solution/files/${path}`), record.edits.slice(1)),
     [Symbol.dispose]: () => files[Symbol.dispose](),
   };
 }

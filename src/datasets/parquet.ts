@@ -1,9 +1,16 @@
-import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { renameSync, rmSync, statSync } from "node:fs";
 
 import { fileWriter, parquetWriteRows } from "hyparquet-writer";
 
-import { canonicalJson, createPause, joinPath, throwIfInterrupted, type HostPath } from "../base/index.ts";
-import { diskFull, isDiskFull } from "../store/index.ts";
+import {
+  canonicalJson,
+  createPause,
+  findWriteFailure,
+  joinPath,
+  makeFolders,
+  throwIfInterrupted,
+  type HostPath,
+} from "../base/index.ts";
 import type { LoadedTask } from "./loaded-task.ts";
 import type { RepackContext, RepackOptions } from "./shards/pack.ts";
 import { readTaskSet, type TaskSet } from "./task-set.ts";
@@ -61,7 +68,7 @@ export async function writeParquet(options: RepackOptions, context: RepackContex
   const file = joinPath(out, PARQUET_FILE);
   const partial = joinPath(out, `${PARQUET_FILE}.partial`);
   try {
-    mkdirSync(out, { recursive: true });
+    makeFolders(out);
     await parquetWriteRows({
       writer: fileWriter(partial),
       rows: rowsOf(taskSet, context),
@@ -71,7 +78,7 @@ export async function writeParquet(options: RepackOptions, context: RepackContex
     });
     renameSync(partial, file);
   } catch (error) {
-    throw isDiskFull(error) ? diskFull(file, error) : error;
+    throw findWriteFailure(file, error) ?? error;
   } finally {
     rmSync(partial, { force: true });
   }

@@ -1,4 +1,13 @@
-import { DioramaError, joinPath, JsonLinesWriter, readJsonLines, type HostPath } from "../base/index.ts";
+import { accessSync, constants, existsSync } from "node:fs";
+
+import {
+  DioramaError,
+  joinPath,
+  JsonLinesWriter,
+  readJsonLines,
+  whileWriting,
+  type HostPath,
+} from "../base/index.ts";
 import { isSameForm, solveRate, type PromptForm, type SolveRate } from "../spec/index.ts";
 
 const FILE = "rates.jsonl";
@@ -33,7 +42,13 @@ export function readMeasuredRates(taskSet: HostPath): readonly MeasuredRate[] {
   return [...sums.values()];
 }
 
-/** Adds rates beside the manifest, without those that stand there already; how many were added. */
+/** Finds out whether rates can be added, before the work that measures them. Throws what `whileWriting` throws. */
+export function requireWritableRates(taskSet: HostPath): void {
+  const path = joinPath(taskSet, FILE);
+  whileWriting(path, () => accessSync(existsSync(path) ? path : taskSet, constants.W_OK));
+}
+
+/** Adds rates beside the manifest, without those that stand there already; how many were added. Throws what `whileWriting` throws. */
 export function appendRates(taskSet: HostPath, rates: readonly SolveRate[]): number {
   const latest = new Map(readRates(taskSet).map((rate) => [keyOf(rate), rate]));
   const isNew = (rate: SolveRate): boolean => {
@@ -43,8 +58,11 @@ export function appendRates(taskSet: HostPath, rates: readonly SolveRate[]): num
   };
   const added = rates.filter(isNew);
   if (added.length === 0) return 0;
-  using writer = new JsonLinesWriter(joinPath(taskSet, FILE));
-  for (const rate of added) writer.append(solveRate.parse(rate));
+  const path = joinPath(taskSet, FILE);
+  whileWriting(path, () => {
+    using writer = new JsonLinesWriter(path);
+    for (const rate of added) writer.append(solveRate.parse(rate));
+  });
   return added.length;
 }
 

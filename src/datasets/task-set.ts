@@ -1,8 +1,7 @@
 /**
- * Task sets on disk (design, sections 2 and 8): a manifest, and one folder per task in Harbor's layout with the record beside it.
+ * Task sets on disk (design, sections 2 and 8): a manifest, and one folder per task with the record beside what a candidate, the judge and readers get.
  *
  *     instruction.md                 the request
- *     task.toml                      Harbor's configuration
  *     diorama.json                   the record; no text of the reference
  *     environment/                   recipe, lock, Dockerfile, and `repository/`: the masked tree
  *     environment/check/             a program that runs the visible examples, for the candidate
@@ -123,7 +122,6 @@ export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
   if (target === undefined) throw new DioramaError("bug", `Task ${record.id} has no target.`);
   const texts: Record<string, string> = {
     "instruction.md": draft.instruction,
-    "task.toml": taskToml(record),
     "diorama.json": readableJson(record),
     "environment/recipe.json": readableJson(record.environment),
     "environment/requirements.lock": record.environment.lock,
@@ -134,7 +132,6 @@ export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
     "solution/reference.txt": draft.referenceText,
     [`solution/files/${target.path}`]: draft.originalFileText,
     "solution/solve.sh": solveScript(target.path),
-    "tests/test.sh": TEST_SCRIPT,
     "tests/judge/suite.json": readableJson(draft.suite),
     "tests/judge/observations.json": readableJson(draft.expected),
     "tests/judge/evidence.json": readableJson(draft.evidence),
@@ -171,44 +168,8 @@ function refusePacked(taskSet: HostPath): void {
   });
 }
 
-function taskToml({ id, language, tier, targets }: TaskRecord): string {
-  const target = targets[0];
-  return [
-    'schema_version = "1.4"',
-    "",
-    "[task]",
-    `name = ${JSON.stringify(`diorama/${id}`)}`,
-    `description = ${JSON.stringify(`Write the body of ${target?.name ?? ""} in ${target?.path ?? ""}.`)}`,
-    `keywords = ${JSON.stringify([language, "function-level", tier])}`,
-    "",
-    "[agent]",
-    "timeout_sec = 900.0",
-    "",
-    "[verifier]",
-    "timeout_sec = 300.0",
-    'environment_mode = "separate"',
-    "",
-    "[verifier.environment]",
-    'network_mode = "no-network"',
-    "",
-    "[environment]",
-    'network_mode = "no-network"',
-    'workdir = "/workspace"',
-    "cpus = 1",
-    "memory_mb = 2048",
-    "",
-  ].join("\n");
-}
-
 function solveScript(path: string): string {
   const quoted = `'${path.replaceAll("'", `'\\''`)}'`;
   const directory = `'${dirname(path).replaceAll("'", `'\\''`)}'`;
   return `#!/bin/sh\nset -e\nmkdir -p ${directory}\ncp "$(dirname "$0")/files/"${quoted} ${quoted}\n`;
 }
-
-const TEST_SCRIPT = `#!/bin/sh
-# Judged from outside by "diorama evaluate". Nothing that runs beside a candidate may decide a reward,
-# so this script writes none: a missing reward is an infrastructure error, never a score.
-echo "Judge this task with: diorama evaluate" >&2
-exit 1
-`;

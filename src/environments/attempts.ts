@@ -16,9 +16,11 @@ export function createJournal(logger: Logger): AttemptJournal {
     attempts,
     note(stage, what, step) {
       const succeeded = step.status === "made";
-      const detail = succeeded ? what : `${what}: ${step.failure.category}\n${step.failure.message}`;
+      const detail = succeeded
+        ? what
+        : `${what}: ${step.failure.category}\n${step.log ?? step.failure.message}`;
       attempts.push({ stage, succeeded, detail });
-      logger(succeeded ? "debug" : "warn", "environment-step", { stage, what, succeeded });
+      logger(succeeded ? "debug" : "info", "environment-step", { stage, what, succeeded });
       return step;
     },
   };

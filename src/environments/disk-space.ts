@@ -1,8 +1,7 @@
 import { statfsSync } from "node:fs";
 
-import type { HostPath } from "../base/index.ts";
+import { diskFull, type HostPath } from "../base/index.ts";
 import type { CommandOutcome } from "../sandbox/index.ts";
-import { diskFull } from "../store/index.ts";
 import { succeeded } from "./failures.ts";
 
 // A program that finds the disk full fails in its own words, and what it failed at would be told of the repository. So the

@@ -1,4 +1,5 @@
 import type { HostPath, SandboxPath } from "../base/index.ts";
+import type { Advice } from "./advice/advice-words.ts";
 import type { Mount } from "../sandbox/index.ts";
 import type { EnvironmentFailure, EnvironmentRecipe, EnvironmentStatus, TestCounts } from "../spec/index.ts";
 
@@ -30,7 +31,7 @@ export interface BuildAttempt {
   /** `build`, `metadata`, `resolve`, `install`, `import`, `test`. */
   readonly stage: string;
   readonly succeeded: boolean;
-  /** What was tried, and where it failed the end of what it printed. */
+  /** What was tried, and where it failed what it printed, from the end back as far as it was kept. */
   readonly detail: string;
 }
 
@@ -48,6 +49,7 @@ export type EnvironmentOutcome =
   | {
       readonly status: "failed";
       readonly failure: EnvironmentFailure;
+      readonly advice: Advice | undefined;
       readonly attempts: readonly BuildAttempt[];
       readonly durationMs: number;
     }
@@ -59,6 +61,10 @@ export type EnvironmentOutcome =
       readonly testInvocation: TestInvocation;
       /** Present where tests exist but could not be collected or mostly failed, or nothing could be imported. */
       readonly failure?: EnvironmentFailure;
+      /** What stands in the way, and what to do next; absent where nothing does. */
+      readonly advice?: Advice | undefined;
+      /** True where there are tests, by what files look like or by what the user named. */
+      readonly hasTests: boolean;
       readonly attempts: readonly BuildAttempt[];
       readonly durationMs: number;
     };

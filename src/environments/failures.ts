@@ -1,10 +1,15 @@
 import type { CommandOutcome } from "../sandbox/index.ts";
-import type { EnvironmentFailure } from "../spec/index.ts";
+import type { EnvironmentFailure, FailureCause } from "../spec/index.ts";
 
 /** A step of building: its product, or why there is none. */
 export type Step<T> =
   | { readonly status: "made"; readonly value: T }
-  | { readonly status: "failed"; readonly failure: EnvironmentFailure };
+  | {
+      readonly status: "failed";
+      readonly failure: EnvironmentFailure;
+      /** All that the failing program printed, as far as it was kept; absent where the failure's message is that. */
+      readonly log?: string;
+    };
 
 /** A step that gave something. */
 export function made<T>(value: T): Step<T> {
@@ -12,9 +17,26 @@ export function made<T>(value: T): Step<T> {
 }
 
 /** A step that gave nothing, with what is known of why. */
-export function failed(category: EnvironmentFailure["category"], message: string): Step<never> {
-  return { status: "failed", failure: { category, message } };
+export function failed(
+  category: EnvironmentFailure["category"],
+  message: string,
+  cause?: FailureCause,
+): Extract<Step<never>, { readonly status: "failed" }> {
+  return { status: "failed", failure: { category, message, ...(cause === undefined ? {} : { cause }) } };
 }
+
+/** A step whose command did not do it. */
+export function failedCommand(
+  category: EnvironmentFailure["category"],
+  outcome: CommandOutcome,
+  cause?: FailureCause,
+): Step<never> {
+  const log = tailOf(outcome, MAX_LOG_CHARACTERS);
+  return { ...failed(category, tailOf(outcome), cause), log };
+}
+
+/** Most of a failing program's output that is kept for who asks for the whole log. */
+const MAX_LOG_CHARACTERS = 200_000;
 
 /** True where a command ended by itself with exit code 0. */
 export function succeeded(outcome: CommandOutcome): boolean {

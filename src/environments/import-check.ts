@@ -1,4 +1,6 @@
 import { asSandboxPath, joinPath } from "../base/index.ts";
+import type { FailureCause } from "../spec/index.ts";
+import { mostCommonCause, parseCause } from "./causes.ts";
 import { failed, made, succeeded, tailOf, type Step } from "./failures.ts";
 import { pythonGuestDirectory } from "./guest.ts";
 import {
@@ -52,10 +54,18 @@ export async function importModules(bench: TestBench, modules: readonly string[]
   const imported = answers.flatMap(({ module, isImported }) => (isImported ? [module] : []));
   if (imported.length > 0) return made(imported);
   const messages = answers.map(({ module, message }) => `${module}: ${message}`).join("\n");
-  return failed("import_failed", succeeded(outcome) ? messages.slice(-4000) : tailOf(outcome));
+  const message = succeeded(outcome) ? messages.slice(-4000) : tailOf(outcome);
+  return failed("import_failed", message, mostCommonCause(answers.flatMap(({ cause }) => cause ?? [])));
 }
 
-function parseAnswer(line: string): { module: string; isImported: boolean; message: string }[] {
+interface ImportAnswer {
+  readonly module: string;
+  readonly isImported: boolean;
+  readonly message: string;
+  readonly cause: FailureCause | undefined;
+}
+
+function parseAnswer(line: string): ImportAnswer[] {
   try {
     const answer = JSON.parse(line) as Record<string, unknown>;
     return [
@@ -63,6 +73,7 @@ function parseAnswer(line: string): { module: string; isImported: boolean; messa
         module: String(answer["module"]),
         isImported: answer["imported"] === true,
         message: typeof answer["message"] === "string" ? answer["message"] : "",
+        cause: parseCause(answer["cause"]),
       },
     ];
   } catch {

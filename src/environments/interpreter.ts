@@ -19,7 +19,7 @@ export interface Interpreter {
 }
 
 /** Oldest release that the guest programs run on. */
-const OLDEST = "3.8";
+export const OLDEST_PYTHON = "3.8";
 
 // The interpreter is asked in isolated mode without `site`: no code of an environment or user runs.
 const QUESTION = `
@@ -49,15 +49,23 @@ export async function findInterpreters(machine: MachineFacts): Promise<readonly 
   const unique = new Map(
     [preferred, ...sorted].flatMap((found) => (found === undefined ? [] : [[found.path, found]])),
   );
-  return [...unique.values()].filter(({ release }) => compareReleases(release, OLDEST) >= 0);
+  return [...unique.values()].filter(({ release }) => compareReleases(release, OLDEST_PYTHON) >= 0);
 }
 
-/** The best installed interpreter that satisfies a `requires-python`, if any does. */
+/**
+ * The best installed interpreter that satisfies a `requires-python`, if any does. Of those that the user asked for the best one, and one that the
+ * repository does not want only where there is no other.
+ */
 export function chooseInterpreter(
   interpreters: readonly Interpreter[],
   requiresPython: string | undefined,
+  requested?: string,
 ): Interpreter | undefined {
-  return interpreters.find(({ release }) => satisfiesPython(release, requiresPython));
+  const wanted = interpreters.find(
+    ({ release }) => satisfiesPython(release, requiresPython) && satisfiesPython(release, requested),
+  );
+  if (wanted !== undefined || requested === undefined) return wanted;
+  return interpreters.find(({ release }) => satisfiesPython(release, requested));
 }
 
 /** What an interpreter says of itself; undefined where it does not run, is a pre-release or is not CPython. */

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 
 import { digestOf, joinPath, sha256, type HostPath } from "../base/index.ts";
-import { categoryOfInstallerFailure, failed, made, succeeded, tailOf, type Step } from "./failures.ts";
+import { categoryOfInstallerFailure, failedCommand, made, succeeded, type Step } from "./failures.ts";
 import { startInstallMachine, WORK_PATH, type InstallMachine, type Installer } from "./installer.ts";
 import type { Interpreter } from "./interpreter.ts";
 import { LAYER_PATH, LAYER_PYTHON, readable, startMachine, writable, INSTALL_LIMITS } from "./machine.ts";
@@ -58,7 +58,7 @@ async function installInto(
   for (const command of installCommands(machine, installer.interpreter)) {
     const outcome = await machine.run(command, { timeoutMs: INSTALL_TIMEOUT_MS });
     if (!succeeded(outcome))
-      return failed(categoryOfInstallerFailure(outcome, "install_failed"), tailOf(outcome));
+      return failedCommand(categoryOfInstallerFailure(outcome, "install_failed"), outcome);
   }
   return undefined;
 }
@@ -116,11 +116,11 @@ async function compileByteCode(
     ],
     { timeoutMs: INSTALL_TIMEOUT_MS, variables: { PYTHONDONTWRITEBYTECODE: "" } },
   );
-  if (compiled.status !== "exited") return failed("install_failed", tailOf(compiled));
+  if (compiled.status !== "exited") return failedCommand("install_failed", compiled);
   const opened = await machine.run(["chmod", "-R", "u+w,a+rX", machine.resolve(LAYER_PATH)], {
     timeoutMs: 60_000,
   });
-  return succeeded(opened) ? undefined : failed("install_failed", tailOf(opened));
+  return succeeded(opened) ? undefined : failedCommand("install_failed", opened);
 }
 
 /** The mount by which programs see a layer. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 
 import { asSandboxPath, digestOf, joinPath, writeFileAtomically, type HostPath } from "../base/index.ts";
-import { categoryOfInstallerFailure, failed, made, succeeded, tailOf, type Step } from "./failures.ts";
+import { categoryOfInstallerFailure, failed, failedCommand, made, succeeded, type Step } from "./failures.ts";
 import { startInstallMachine, WORK_PATH, type Installer } from "./installer.ts";
 import { readable } from "./machine.ts";
 import type { StagingDirectory } from "./staging.ts";
@@ -80,7 +80,7 @@ async function compile(request: LockRequest, installer: Installer, work: HostPat
     { timeoutMs: RESOLUTION_TIMEOUT_MS, input: [...itself, ...request.requirements, ""].join("\n") },
   );
   if (!succeeded(outcome))
-    return failed(categoryOfInstallerFailure(outcome, "resolution_failed"), tailOf(outcome));
+    return failedCommand(categoryOfInstallerFailure(outcome, "resolution_failed"), outcome);
   // Build scripts may have run beside uv: what lies there is read only if it is a file and no link.
   if (!listRegularFiles(work).includes("lock.txt"))
     return failed("resolution_failed", "The installer wrote no lock.");

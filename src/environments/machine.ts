@@ -1,5 +1,6 @@
 import { asSandboxPath, joinPath, type HostPath, type SandboxPath } from "../base/index.ts";
 import {
+  codeCovers,
   interpreterMounts,
   packageCovers,
   systemMounts,
@@ -10,6 +11,7 @@ import {
   type ResourceLimits,
   type RunOptions,
 } from "../sandbox/index.ts";
+import type { Interpreter } from "./interpreter.ts";
 import type { EnvironmentOptions } from "./options.ts";
 
 /** Where a dependency layer is mounted, always. */
@@ -87,8 +89,13 @@ export async function startMachine(
 }
 
 /** Mounts of the system and an interpreter, without any dependencies. */
-export function runtimeMounts(interpreter: string): readonly Mount[] {
+function runtimeMounts(interpreter: string): readonly Mount[] {
   return [...systemMounts(), ...interpreterMounts(interpreter), ...packageCovers(interpreter)];
+}
+
+/** The same for code that may find no Python but its interpreter's own library. */
+export function confinedMounts({ path, release }: Interpreter): readonly Mount[] {
+  return [...systemMounts(), ...interpreterMounts(path), ...codeCovers(path, release)];
 }
 
 /** A folder that programs in the sandbox may write. */

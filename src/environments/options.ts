@@ -1,6 +1,7 @@
 import type { HostPath, Logger, Progress } from "../base/index.ts";
 import type { SandboxBackend } from "../sandbox/index.ts";
 import type { PythonIndexConfiguration } from "../sources/index.ts";
+import type { EnvironmentRequest } from "../spec/index.ts";
 
 /** What making environments needs to know of this machine and its user. */
 export interface EnvironmentOptions {
@@ -20,6 +21,8 @@ export interface EnvironmentOptions {
   readonly machine: MachineFacts;
   /** An interpreter to use instead of choosing one: an absolute path. */
   readonly interpreter?: string | undefined;
+  /** What the user asked for, files of requirements by their lines. */
+  readonly requested?: EnvironmentRequest | undefined;
   /** Bounds of the repository's own tests. */
   readonly testLimits?: TestLimits | undefined;
 }

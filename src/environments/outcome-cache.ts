@@ -8,7 +8,7 @@ import type { Interpreter } from "./interpreter.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "./options.ts";
 
 /** Raised whenever building or testing the same thing may give something else than before. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
 
@@ -26,6 +26,7 @@ export function outcomeKey(
     interpreter: [interpreter.description, interpreter.platform, interpreter.path],
     index: [indexUrl ?? null, ...extraIndexUrls],
     limits: options.testLimits ?? DEFAULT_TEST_LIMITS,
+    requested: options.requested ?? {},
   });
 }
 

@@ -67,6 +67,7 @@ export async function buildRepository(
     version: acquired.repository.version,
     interpreter: installer.interpreter.description,
     platform: installer.interpreter.platform,
+    ...(installer.options.requested?.env === undefined ? {} : { env: installer.options.requested.env }),
   });
   const kept = joinPath(installer.options.cacheDirectory, "products", key.replace("sha256:", ""));
   if (existsSync(kept)) return made(readKept(kept));

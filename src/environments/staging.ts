@@ -11,7 +11,7 @@ import {
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { asHostPath, isSystemError, joinPath, type HostPath } from "../base/index.ts";
+import { asHostPath, isSystemError, joinPath, makeFolders, type HostPath } from "../base/index.ts";
 
 /** A folder of its own for work in progress below the cache; disposing removes it with all that is in it. */
 export interface StagingDirectory extends AsyncDisposable {
@@ -23,7 +23,7 @@ export interface StagingDirectory extends AsyncDisposable {
 /** Makes a staging folder on the file system of the cache, so that publishing from it is a rename. */
 export function createStagingDirectory(cacheDirectory: HostPath): StagingDirectory {
   const parent = joinPath(cacheDirectory, "staging");
-  mkdirSync(parent, { recursive: true });
+  makeFolders(parent);
   removeAbandoned(parent);
   const path = asHostPath(mkdtempSync(joinPath(parent, "build-")));
   chmodSync(path, 0o755);

@@ -17,13 +17,13 @@ import { openPromise } from "yauzl";
 import {
   asHostPath,
   DioramaError,
+  isDiskFull,
   joinPath,
   messageOf,
   throwIfInterrupted,
   type HostPath,
 } from "../base/index.ts";
 import { downloadWheel, platformTagsOfThisMachine } from "../sources/index.ts";
-import { isDiskFull } from "../store/index.ts";
 import type { EnvironmentOptions } from "./options.ts";
 import { compareReleases } from "./python/version-specifier.ts";
 import { createStagingDirectory, publish } from "./staging.ts";

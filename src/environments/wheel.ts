@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 import { asSandboxPath, joinPath, sha256, type HostPath, type RepositoryPath } from "../base/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
-import { categoryOfInstallerFailure, failed, made, succeeded, tailOf, type Step } from "./failures.ts";
+import { categoryOfInstallerFailure, failed, failedCommand, made, succeeded, type Step } from "./failures.ts";
 import { startInstallMachine, WORK_PATH, type InstallMachine, type Installer } from "./installer.ts";
 import { writable } from "./machine.ts";
 import { fieldOf, fieldsOf, parseMetadata, type MetadataFields } from "./python/metadata.ts";
@@ -69,11 +69,10 @@ async function buildOnce(
   writeFileSync(joinPath(work, "constraints.txt"), constraint === undefined ? "" : `${constraint}\n`);
   {
     await using machine = await startInstallMachine(installer, work, [writable(source, SOURCE_PATH)]);
-    const problem = await runBuild(
-      machine,
-      installer,
-      versionVariables(acquired.repository.version ?? "0.0.0"),
-    );
+    const problem = await runBuild(machine, installer, {
+      ...versionVariables(acquired.repository.version ?? "0.0.0"),
+      ...installer.options.requested?.env,
+    });
     if (problem !== undefined) return problem;
   }
   return readBuiltWheel(work);
@@ -101,12 +100,12 @@ async function runBuild(
     ],
     { timeoutMs: BUILD_TIMEOUT_MS, variables },
   );
-  if (!succeeded(built)) return failed(categoryOfInstallerFailure(built, "build_failed"), tailOf(built));
+  if (!succeeded(built)) return failedCommand(categoryOfInstallerFailure(built, "build_failed"), built);
   const unpacked = await machine.run(
     [interpreter.path, "-I", "-S", "-c", UNPACK, out, machine.resolve(joinPath(WORK_PATH, "unpacked"))],
     { timeoutMs: 120_000 },
   );
-  return succeeded(unpacked) ? undefined : failed("build_failed", tailOf(unpacked));
+  return succeeded(unpacked) ? undefined : failedCommand("build_failed", unpacked);
 }
 
 /** Unpacking happens in the sandbox: the archive was written by foreign code. */

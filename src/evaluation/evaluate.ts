@@ -2,13 +2,22 @@ import { basename } from "node:path";
 
 import { digestOf, DioramaError, joinPath, mapInOrder, type HostPath } from "../base/index.ts";
 import type { WorkContext } from "../curation/index.ts";
-import { findRetired, readErrata, readTaskSet, type LoadedTask, type TaskSet } from "../datasets/index.ts";
+import {
+  describeChangedTasks,
+  findChangedTasks,
+  findRetired,
+  readErrata,
+  readTaskSet,
+  requireWritableRates,
+  type LoadedTask,
+  type TaskSet,
+} from "../datasets/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
 import { isProvidedModel } from "../models/index.ts";
 import { resultRow, type Erratum, type ResultRow } from "../spec/index.ts";
 import { readRunRecord, RunFolder } from "../store/index.ts";
 import { createAskedOrigin, DEFAULT_ASKING, type AskingOptions } from "./asked-models.ts";
-import type { CompletionOrigin } from "./completions.ts";
+import type { CompletionOrigin, PendingCompletion } from "./completions.ts";
 import { explainTask, type ExplainedTask } from "./explain.ts";
 import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, type ScoreSummary } from "./metrics/summary.ts";
@@ -86,7 +95,7 @@ export async function evaluateTaskSet(
   const languageOf = await loadLanguages(taskSet);
   const explained = options.explain === undefined ? undefined : taskSet.get(options.explain);
   const origin = await chooseOrigin(options, taskSet, languageOf, context);
-  const solver = findSolver(options, origin);
+  const solver = solverToRecord(findSolver(options, origin), taskSet, options, context);
   const identity = {
     task_set: digestOf(taskSet.manifest),
     model: origin.name,
@@ -101,6 +110,8 @@ export async function evaluateTaskSet(
   await using judge = createTaskJudge(options, context);
 
   const tasks = [...taskSet.tasks()];
+  const changed = describeChangedTasks(await findChangedTasks(taskSet, tasks, context.signal), taskSet);
+  if (changed !== undefined) context.progress.note(changed);
   const retired = retiredAmong(tasks, taskSet);
   if (retired.size > 0)
     context.progress.note(`Leaving out ${retired.size} retired of ${tasks.length} tasks.`);
@@ -156,7 +167,7 @@ const LOOKAHEAD = 256;
 
 /**
  * Completes and judges every sample of an origin that has no final row yet; the rows of the stage without those of retired tasks, in the order
- * of tasks and samples. What a retired task got before stays in the folder. Asking and judging go on side by side, each with its own width.
+ * of tasks and samples. Each is stored when it is known, and all are put in order at the end. What a retired task got before stays in the folder. Asking and judging go on side by side, each with its own width.
  */
 async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Promise<readonly ResultRow[]> {
   const { folder, tasks, retired, options, context } = run;
@@ -178,12 +189,17 @@ async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Prom
     const asked = origin.requests === undefined ? undefined : counts.asked;
     return { asked, waiting, atWork, evaluated: evaluated - before, stored: counts.stored };
   });
+  const settleAndStore = async (task: LoadedTask, pending: PendingCompletion): Promise<ResultRow> => {
+    const { row, isNew } = await settle(task, pending);
+    if (isNew) folder.append(stage, row);
+    return row;
+  };
   let done = 0;
   const settled = mapInOrder(
     wanted,
     LOOKAHEAD,
     async ({ task, pending }) => {
-      const row = await settle(task, pending).catch(stop.because);
+      const row = await settleAndStore(task, pending).catch(stop.because);
       context.progress.advance(++done, task.record.id);
       return row;
     },
@@ -191,18 +207,13 @@ async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Prom
   );
   const rows: ResultRow[] = [];
   try {
-    for await (const { row, isNew } of settled) {
-      if (isNew) folder.append(stage, row);
-      rows.push(row);
-    }
+    for await (const row of settled) rows.push(row);
   } catch (error) {
     throw stop.reason ?? error;
   }
-  const stored = folder.records(stage);
-  const uncounted = stored
-    .map((record) => resultRow.parse(record))
-    .filter(({ task_id }) => retired.has(task_id));
-  if (stored.length !== rows.length + uncounted.length) folder.replace(stage, [...rows, ...uncounted]);
+  const stored = folder.records(stage).map((record) => resultRow.parse(record));
+  const wantedRows = [...rows, ...stored.filter(({ task_id }) => retired.has(task_id))];
+  if (digestOf(stored) !== digestOf(wantedRows)) folder.replace(stage, wantedRows);
   return rows;
 }
 
@@ -210,7 +221,7 @@ async function chooseOrigin(
   { completions, samples, asking }: EvaluateOptions,
   taskSet: TaskSet,
   languageOf: LanguageOf,
-  { logger }: WorkContext,
+  { logger, progress }: WorkContext,
 ): Promise<CompletionOrigin> {
   const { kind } = completions;
   if (kind === "model" && isProvidedModel(completions.spec)) {
@@ -222,11 +233,11 @@ async function chooseOrigin(
   if (kind === "model") return createModelOrigin(completions.spec, samples ?? 1, taskSet, languageOf);
   if (kind === "predictions") {
     const { prompt } = asking ?? DEFAULT_ASKING;
-    return toldInForm(createFileOrigin(kind, completions.file, samples, taskSet), prompt);
+    return toldInForm(createFileOrigin(kind, { file: completions.file, samples }, taskSet, progress), prompt);
   }
   const { model, completions: told } = readRunRecord(completions.run).options;
   const file = joinPath(completions.run, `${COMPLETIONS}.jsonl`);
-  const origin = createFileOrigin(String(model), file, samples, taskSet);
+  const origin = createFileOrigin(String(model), { file, samples }, taskSet, progress);
   return toldInForm(origin, promptFormOf({ identity: (told ?? {}) as CompletionOrigin["identity"] }));
 }
 
@@ -244,6 +255,24 @@ function findSolver(
 function retiredAmong(tasks: readonly LoadedTask[], { directory }: TaskSet): ReadonlyMap<string, Erratum> {
   const ids = new Set(tasks.map(({ record }) => record.id));
   return new Map([...findRetired(readErrata(directory))].filter(([id]) => ids.has(id)));
+}
+
+/** Nobody's where the set cannot be written to: an error where recording was asked for, a note where it was not. */
+function solverToRecord(
+  solver: string | undefined,
+  { directory }: TaskSet,
+  { recordRates: asked }: EvaluateOptions,
+  { progress }: WorkContext,
+): string | undefined {
+  if (solver === undefined) return undefined;
+  try {
+    requireWritableRates(directory);
+    return solver;
+  } catch (error) {
+    if (asked !== undefined || !(error instanceof DioramaError)) throw error;
+    progress.note(`No solve rates will be recorded. ${error.message}`);
+    return undefined;
+  }
 }
 
 type LanguageOf = (task: LoadedTask) => Language;

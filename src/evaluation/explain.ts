@@ -1,8 +1,10 @@
+import { atBoundary, shorten } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import {
   describeInput,
   describeShown,
   explainCandidate,
+  type Difference,
   type Explanation,
   type FailedCase,
 } from "../judge/index.ts";
@@ -34,6 +36,9 @@ export interface ExplainedSample {
   readonly observed: string | null;
   readonly difference: { readonly path: string; readonly message: string } | null;
 }
+
+/** Characters of one side that are shown: a candidate decides how much it showed. */
+const MAX_SHOWN = 20_000;
 
 const NOTICE =
   "This shows hidden cases. Keep it from every model that is evaluated on the task or trained for it.";
@@ -93,7 +98,7 @@ function describe(task: LoadedTask, sample: number, { judgement, failure }: Expl
     reason: reason ?? null,
     meaning: meaningOf(verdict, reason),
     detail: detail ?? null,
-    ...(failure === undefined ? {} : describeFailure(task, failure)),
+    ...(failure === undefined ? {} : describeFailure(task, failure, difference)),
     difference:
       difference === undefined || difference.caseId !== failure?.suiteCase.id
         ? null
@@ -104,17 +109,29 @@ function describe(task: LoadedTask, sample: number, { judgement, failure }: Expl
 function describeFailure(
   { record }: LoadedTask,
   { suiteCase, expected, observed }: FailedCase,
+  difference: Difference | undefined,
 ): Partial<ExplainedSample> {
   const [target] = record.targets;
   if (target === undefined) return {};
   const { comparison } = record.grader;
   const show = (observation: Observation | undefined): string | null =>
-    observation === undefined ? null : describeShown(target, suiteCase.recipe, observation, comparison);
+    observation === undefined
+      ? null
+      : atBoundary(
+          () => shorten(describeShown(target, suiteCase.recipe, observation, comparison), MAX_SHOWN),
+          (message) => `It cannot be shown: ${message}`,
+        );
+  const told = { expected: show(expected), observed: show(observed) };
+  const sides = difference?.sides;
   return {
     case_id: suiteCase.id,
     inputs: describeInput(target, suiteCase.recipe, comparison),
-    expected: show(expected),
-    observed: show(observed),
+    ...(told.expected === told.observed && difference !== undefined && sides !== undefined
+      ? {
+          expected: `${told.expected ?? ""}\n# at ${difference.path}: ${sides.expected}`,
+          observed: `${told.observed ?? ""}\n# at ${difference.path}: ${sides.actual}`,
+        }
+      : told),
   };
 }
 

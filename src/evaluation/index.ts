@@ -11,8 +11,9 @@ export { summarise, type PassAtK, type ScoreSummary } from "./metrics/summary.ts
 export { knownModelNames } from "./models.ts";
 export { writePrompt, type PromptOptions, type TaskPrompt } from "./prompts/prompt.ts";
 export { specificationNames, type SpecificationName } from "./prompts/specification.ts";
-export { renderReportPage } from "./page/report-page.ts";
-export { renderStatsPage } from "./page/stats-page.ts";
+export { renderReportPage, type ReportedRun } from "./page/report-page.ts";
+export { readRunAnswers } from "./page/run-answers.ts";
+export { renderStatsPage, type PageTask } from "./page/stats-page.ts";
 export { readRunReport, renderRunReport, type RunReport } from "./report.ts";
 export type { Distribution } from "./statistics/distribution.ts";
 export type { Funnel, FunnelStep } from "./statistics/funnel.ts";

@@ -1,13 +1,18 @@
-import { readFileSync } from "node:fs";
-
 import { readSourceModules } from "../analysis/index.ts";
-import { describeKnownNames, digestOf, isSystemError, UsageError, type HostPath } from "../base/index.ts";
+import {
+  describeKnownNames,
+  digestOf,
+  readGivenLines,
+  UsageError,
+  type HostPath,
+  type Progress,
+} from "../base/index.ts";
 import type { LoadedTask, TaskSet } from "../datasets/index.ts";
 import type { Language, Variant } from "../languages/index.ts";
 import { modelForms } from "../models/index.ts";
 import { prediction, type MutantEvidence } from "../spec/index.ts";
 import { readyOrigin, type CompletionOrigin } from "./completions.ts";
-import { definitionOf } from "./task-definition.ts";
+import { definitionOf } from "../curation/index.ts";
 
 /** A completion of a file, or the lack of one. */
 export interface StoredCompletion {
@@ -76,24 +81,33 @@ export function createModelOrigin(
 
 /**
  * Completions that were made elsewhere. Every task gets at least `samples` (and at least one): those it lacks are there without a
- * completion. Throws `UsageError` `foreign-predictions` where no line names a task of the set.
+ * completion. Tells of tasks that are not in the set. Throws `UsageError`: `no-predictions` where the file holds none, `foreign-predictions`
+ * where no line names a task of the set, and what `readPredictions` throws.
  */
 export function createFileOrigin(
   name: string,
-  file: HostPath,
-  samples: number | undefined,
+  { file, samples }: { readonly file: HostPath; readonly samples: number | undefined },
   taskSet: TaskSet,
+  progress: Progress,
 ): CompletionOrigin {
   const byTask = readPredictions(file);
+  if (byTask.size === 0)
+    throw new UsageError("no-predictions", `Cannot judge ${file}: it holds no predictions.`, {
+      hint: `Write one on each line: ${PREDICTION_FORM}`,
+    });
   const known = new Set(taskSet.manifest.tasks.map(({ id }) => id));
   const foreign = [...byTask.keys()].filter((id) => !known.has(id));
-  if (byTask.size > 0 && foreign.length === byTask.size) {
+  if (foreign.length === byTask.size) {
     throw new UsageError(
       "foreign-predictions",
       `Cannot judge ${file}: none of its ${foreign.length} tasks, such as ${foreign[0] ?? ""}, is in ${taskSet.directory}.`,
       { hint: "List the tasks of the set with: diorama show TASKSET" },
     );
   }
+  if (foreign.length > 0)
+    progress.note(
+      `Leaving out the completions of ${foreign.length} of ${byTask.size} tasks in ${file}: the set has no ${foreign.slice(0, 2).join(" and no ")}.`,
+    );
   const digest = digestOf([...byTask].sort(([a], [b]) => (a < b ? -1 : 1)));
   const identity = { file: digest, samples: samples ?? null, foreign_tasks: foreign.length };
   return readyOrigin(name, identity, ({ record }) => withMissing(byTask.get(record.id) ?? [], samples ?? 1));
@@ -108,22 +122,30 @@ function withMissing(given: readonly StoredCompletion[], wanted: number): readon
   return all.sort((a, b) => a.sample - b.sample);
 }
 
+const PREDICTION_FORM = '{"task_id": text, "sample"?: number, "completion": text}';
+
 /**
  * Reads completions from JSON Lines: of a predictions file, or stored by a run. Lines without `sample` are numbered in the
  * order they stand. Throws `UsageError`: `unreadable-predictions`, `bad-prediction` (with the line), `duplicate-prediction`.
  */
 export function readPredictions(file: HostPath): ReadonlyMap<string, readonly StoredCompletion[]> {
   const byTask = new Map<string, StoredCompletion[]>();
-  for (const [index, line] of readText(file).split("\n").entries()) {
-    if (line.trim() === "") continue;
-    const { task_id, sample, completion } = parsePrediction(line, index + 1, file);
+  const lines = readGivenLines({
+    file,
+    what: "predictions",
+    form: PREDICTION_FORM,
+    schema: prediction,
+    codes: { file: "unreadable-predictions", line: "bad-prediction" },
+  });
+  for (const { number: line, value } of lines) {
+    const { task_id, sample, completion } = value;
     const known = byTask.get(task_id) ?? [];
     byTask.set(task_id, known);
     const number = sample ?? known.length;
     if (known.some((each) => each.sample === number)) {
       throw new UsageError(
         "duplicate-prediction",
-        `Cannot read line ${index + 1} of ${file}: task ${task_id} has a sample ${number} already.`,
+        `Cannot read line ${line} of ${file}: task ${task_id} has a sample ${number} already.`,
         { hint: "Give each completion of a task its own sample, or leave sample out of all of them." },
       );
     }
@@ -213,31 +235,4 @@ function isCounted({ status }: MutantEvidence): boolean {
 function applyMutant(task: LoadedTask, { start, end, replacement }: MutantEvidence): string {
   const bytes = Buffer.from(task.referenceText());
   return Buffer.concat([bytes.subarray(0, start), Buffer.from(replacement), bytes.subarray(end)]).toString();
-}
-
-function readText(file: HostPath): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (!isSystemError(error, "ENOENT", "EACCES", "EISDIR")) throw error;
-    throw new UsageError(
-      "unreadable-predictions",
-      `Cannot read predictions from ${file}: ${error.message}.`,
-      {
-        cause: error,
-      },
-    );
-  }
-}
-
-function parsePrediction(line: string, number: number, file: HostPath): ReturnType<typeof prediction.parse> {
-  try {
-    return prediction.parse(JSON.parse(line));
-  } catch (error) {
-    throw new UsageError(
-      "bad-prediction",
-      `Cannot read line ${number} of ${file}: it is no {"task_id": text, "sample"?: number, "completion": text}.`,
-      { cause: error },
-    );
-  }
 }

@@ -68,6 +68,7 @@ function sharesOf(
 const toldBeforeRunning: ReadonlySet<string> = new Set<UnresolvedReason>([
   "no_code",
   "too_long",
+  "too_costly",
   "not_parsable",
   "wrong_definition",
   "wrong_kind",

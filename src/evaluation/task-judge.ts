@@ -1,5 +1,11 @@
 import { digestOf, joinPath, unlessInterrupted, type HostPath } from "../base/index.ts";
-import { openWorkshop, type Workshop, type WorkContext } from "../curation/index.ts";
+import {
+  definitionOf,
+  openWorkshop,
+  type TaskDefinition,
+  type Workshop,
+  type WorkContext,
+} from "../curation/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import { restoreEnvironment, type Environment } from "../environments/index.ts";
 import {
@@ -12,8 +18,7 @@ import {
 } from "../judge/index.ts";
 import { loadLanguage } from "../languages/index.ts";
 import { withDeadline } from "./deadline.ts";
-import { definitionOf, type TaskDefinition } from "./task-definition.ts";
-import { notJudged, taskJudgement, type TaskJudgement } from "./task-judgement.ts";
+import { notJudged, taskJudgement, unforeseen, type TaskJudgement } from "./task-judgement.ts";
 
 /** What a call may say of itself. */
 export interface JudgeCallOptions {
@@ -31,7 +36,7 @@ export interface TaskJudge extends AsyncDisposable {
   readonly load: JudgingLoad;
   /**
    * Any number of calls at once: they are served in their order, `workers` at a time. Never throws for anything that a candidate or an
-   * environment can cause: that is a judgement. Throws when interrupted.
+   * environment can cause, nor for a bug of ours: that is a judgement. Throws when interrupted, and what was foreseen to end all judging.
    */
   judge(task: LoadedTask, completion: string, options?: JudgeCallOptions): Promise<TaskJudgement>;
   /** What judging completions of a task by hand takes, made once; usable until the judge is disposed. */
@@ -79,7 +84,12 @@ export function createTaskJudge(options: TaskJudgeOptions, context: WorkContext)
     async judge(task, completion, { signal, deadlineMs } = {}) {
       const calledAt = performance.now();
       const judgement = await withDeadline(deadlineMs, [context.signal, signal], (ended) =>
-        judgePrepared(task, completion, ended),
+        judgePrepared(task, completion, ended).catch((error: unknown) => {
+          const judgement = unforeseen(error);
+          const stack = error instanceof Error ? error.stack : undefined;
+          context.logger("error", "judge-failed", { task: task.record.id, reason: judgement.reason, stack });
+          return judgement;
+        }),
       );
       return taskJudgement(task.record.id, judgement, calledAt);
     },

@@ -1,3 +1,4 @@
+import { DioramaError, messageOf } from "../base/index.ts";
 import type { SharedJudgement } from "../judge/index.ts";
 import type { Blame, NotJudgedReason, Verdict } from "../spec/index.ts";
 
@@ -43,7 +44,7 @@ export function taskJudgement(taskId: string, judgement: SharedJudgement, called
 
 /** The judgement on a completion that nothing could be found out about. */
 export function notJudged(
-  verdict: "environment_failed" | "infrastructure",
+  verdict: "environment_failed" | "infrastructure" | "grader_failed",
   reason: NotJudgedReason,
   detail: string,
 ): SharedJudgement {
@@ -58,4 +59,16 @@ export function notJudged(
     cpuMs: 0,
     durationMs: 0,
   };
+}
+
+/**
+ * The judgement where judging itself broke down: the machine denied it something, or we made a mistake. It costs this sample its reward and
+ * nothing else. Throws again what ends all judging.
+ */
+export function unforeseen(error: unknown): SharedJudgement {
+  if (error instanceof DioramaError && error.code !== "bug") throw error;
+  const isMachine = error instanceof Error && "syscall" in error;
+  return isMachine
+    ? notJudged("infrastructure", "machine_failed", messageOf(error))
+    : notJudged("grader_failed", "judge_failed", messageOf(error));
 }

@@ -3,6 +3,7 @@ import type { ComparisonPolicy, ValueObservation } from "../spec/index.ts";
 import {
   elementsOf,
   isEmptyValue,
+  isMemo,
   isPrivateName,
   membersOf,
   parsePythonFloat,
@@ -12,13 +13,15 @@ import {
   UNORDERED_VALUES,
 } from "./observed-value.ts";
 import { isComparedAttribute, MAX_DEPTH, valueKey } from "./outcome-key.ts";
-import { renderValue } from "./render-value.ts";
+import { renderSides, renderValue } from "./render-value.ts";
 
 /** Members of unordered parts that may be matched pair by pair. */
 const MAX_PAIRWISE = 32;
 /** Values looked at before pairwise matching gives up, all levels together. */
 const MAX_STEPS = 500_000;
-const MAX_PATH = 200;
+/** Longest path of a difference, in characters. */
+export const MAX_PATH = 1_000;
+const MAX_NAME = 200;
 
 /** Where two values part, and the two sides there as a person reads them. */
 export interface Mismatch {
@@ -35,7 +38,17 @@ export function compareValues(
   policy: ComparisonPolicy,
 ): Mismatch | undefined {
   const work = { policy, stepsLeft: MAX_STEPS };
-  return compare({ expected, actual, segment: root, parent: undefined, depth: 0, work });
+  const parting = compare({ expected, actual, segment: root, parent: undefined, depth: 0, work });
+  if (parting === undefined) return undefined;
+  const { spot, ends } = parting;
+  const [wanted, found] = ends ?? renderSides(spot.expected, spot.actual);
+  return { path: pathOf(spot), expected: wanted, actual: found };
+}
+
+/** Where two values part; `ends` in words where it is in how two iterators ended. */
+interface Parting {
+  readonly spot: Spot;
+  readonly ends?: readonly [expected: string, actual: string];
 }
 
 /** Two values to compare and where they stand. Paths are put together only where a difference is told. */
@@ -56,12 +69,8 @@ function below(
   return { expected, actual, segment, parent, depth: parent.depth + 1, work: parent.work };
 }
 
-function differ(spot: Spot): Mismatch {
-  return {
-    path: pathOf(spot),
-    expected: spot.expected === undefined ? "nothing" : renderValue(spot.expected),
-    actual: spot.actual === undefined ? "nothing" : renderValue(spot.actual),
-  };
+function differ(spot: Spot): Parting {
+  return { spot };
 }
 
 function pathOf(spot: Spot): string {
@@ -72,7 +81,7 @@ function pathOf(spot: Spot): string {
   return shorten(segments.join(""), MAX_PATH);
 }
 
-function compare(spot: Spot): Mismatch | undefined {
+function compare(spot: Spot): Parting | undefined {
   const { expected, actual, work } = spot;
   work.stepsLeft -= 1;
   if (spot.depth > MAX_DEPTH) return differ(spot);
@@ -85,7 +94,7 @@ function compare(spot: Spot): Mismatch | undefined {
   return compareTagged(spot, wanted, found);
 }
 
-function compareTagged(spot: Spot, wanted: TaggedValue, found: TaggedValue): Mismatch | undefined {
+function compareTagged(spot: Spot, wanted: TaggedValue, found: TaggedValue): Parting | undefined {
   switch (wanted.tag) {
     case "refused":
       return differ(spot);
@@ -98,6 +107,7 @@ function compareTagged(spot: Spot, wanted: TaggedValue, found: TaggedValue): Mis
     case "text":
       return compareSequences(spot, wanted.content, found.content);
     case "iterator":
+    case "async_iterator":
       return compareIterators(spot, wanted, found);
     case "dict":
       return compareDictionaries(spot, wanted.content, found.content);
@@ -124,7 +134,7 @@ function agree(expected: unknown, actual: unknown, policy: ComparisonPolicy): bo
   return Math.abs(wanted - found) <= policy.float_tolerance * Math.max(Math.abs(wanted), Math.abs(found));
 }
 
-function compareComplex(spot: Spot, expected: unknown, actual: unknown): Mismatch | undefined {
+function compareComplex(spot: Spot, expected: unknown, actual: unknown): Parting | undefined {
   const [wanted, found] = [elementsOf(expected) ?? [], elementsOf(actual) ?? []];
   const isSame =
     wanted.length === found.length &&
@@ -132,7 +142,7 @@ function compareComplex(spot: Spot, expected: unknown, actual: unknown): Mismatc
   return isSame ? undefined : differ(spot);
 }
 
-function compareSequences(spot: Spot, expected: unknown, actual: unknown): Mismatch | undefined {
+function compareSequences(spot: Spot, expected: unknown, actual: unknown): Parting | undefined {
   const [wanted, found] = [elementsOf(expected), elementsOf(actual)];
   if (wanted === undefined || found === undefined) return differ(spot);
   const common = Math.min(wanted.length, found.length);
@@ -144,12 +154,12 @@ function compareSequences(spot: Spot, expected: unknown, actual: unknown): Misma
   return differ(below(spot, common, [wanted[common], found[common]]));
 }
 
-function compareIterators(spot: Spot, wanted: TaggedValue, found: TaggedValue): Mismatch | undefined {
+function compareIterators(spot: Spot, wanted: TaggedValue, found: TaggedValue): Parting | undefined {
   const items = compareSequences(spot, wanted.content, found.content);
   if (items) return items;
   const [end, other] = [endOf(wanted.end), endOf(found.end)];
   if (end !== undefined && end === other) return undefined;
-  return { path: pathOf(below(spot, ".end", [end, other])), expected: String(end), actual: String(other) };
+  return { spot: below(spot, ".end", [end, other]), ends: [String(end), String(other)] };
 }
 
 function endOf(end: unknown): string | undefined {
@@ -158,7 +168,7 @@ function endOf(end: unknown): string | undefined {
   return typeof name === "string" ? `raising ${name.slice(0, 100)}` : undefined;
 }
 
-function compareStandard(spot: Spot, expected: unknown, actual: unknown): Mismatch | undefined {
+function compareStandard(spot: Spot, expected: unknown, actual: unknown): Parting | undefined {
   const [wanted, found] = [elementsOf(expected) ?? [], elementsOf(actual) ?? []];
   const [type] = wanted;
   if (typeof type !== "string" || type !== found[0] || wanted.length !== found.length) return differ(spot);
@@ -168,29 +178,46 @@ function compareStandard(spot: Spot, expected: unknown, actual: unknown): Mismat
   }
   for (let index = 1; index < wanted.length; index += 1) {
     const mismatch = compare(below(spot, "", [wanted[index], found[index]]));
-    if (mismatch) return mismatch.path === pathOf(spot) ? differ(spot) : mismatch;
+    if (mismatch) return pathOf(mismatch.spot) === pathOf(spot) ? differ(spot) : mismatch;
   }
   return undefined;
 }
 
 type Members = ReadonlyMap<string, unknown>;
 
-function compareObjects(spot: Spot, expected: Members, actual: Members): Mismatch | undefined {
+function compareObjects(spot: Spot, expected: Members, actual: Members): Parting | undefined {
   if (typeof expected.get("class") !== "string" || expected.get("class") !== actual.get("class"))
     return differ(spot);
+  if (!isSameOwnClass(expected.get("own"), actual.get("own"))) return differ(spot);
   if (expected.has("base") || actual.has("base")) {
     const mismatch = compare(below(spot, "", [expected.get("base"), actual.get("base")]));
     if (mismatch) return mismatch;
   }
-  return compareMembers(spot, membersOf(expected.get("state")), membersOf(actual.get("state")));
+  const memos = membersOf(expected.get("memos"));
+  // Which attributes an object may remember is the original's word; a candidate's that it holds more, right ones.
+  const isRemembered = (name: string, isWanted: boolean): boolean =>
+    memos.has(name) && isMemo(isWanted ? expected : actual, name);
+  const states = [membersOf(expected.get("state")), membersOf(actual.get("state"))] as const;
+  return compareMembers(spot, ...states, isRemembered);
 }
 
-function compareMembers(spot: Spot, expected: Members, actual: Members): Mismatch | undefined {
+/** One that nothing can import has no name: any class that is not public itself may stand for it. */
+function isSameOwnClass(expected: unknown, actual: unknown): boolean {
+  return expected === "" ? typeof actual === "string" : expected === actual;
+}
+
+function compareMembers(
+  spot: Spot,
+  expected: Members,
+  actual: Members,
+  isRemembered: (name: string, isWanted: boolean) => boolean = () => false,
+): Parting | undefined {
   for (const name of new Set([...expected.keys(), ...actual.keys()])) {
     if (!isComparedAttribute(name, spot.work.policy) || isPrivateStream(name, expected.get(name))) continue;
     const isLone = !expected.has(name) || !actual.has(name);
+    if (isLone && isRemembered(name, expected.has(name))) continue;
     if (isLone && isNotMadeYet(name, expected.get(name) ?? actual.get(name))) continue;
-    const member = below(spot, `.${name.slice(0, MAX_PATH)}`, [expected.get(name), actual.get(name)]);
+    const member = below(spot, `.${name.slice(0, MAX_NAME)}`, [expected.get(name), actual.get(name)]);
     const mismatch = isLone ? differ(member) : compare(member);
     if (mismatch) return mismatch;
   }
@@ -198,7 +225,7 @@ function compareMembers(spot: Spot, expected: Members, actual: Members): Mismatc
 }
 
 /** True for a private attribute that holds nothing: whether it is made when the object is, or when it is first asked for, is how a class works. */
-function isNotMadeYet(name: string, value: unknown): boolean {
+export function isNotMadeYet(name: string, value: unknown): boolean {
   return isPrivateName(name) && (value === null || value === undefined || isEmptyValue(value));
 }
 
@@ -210,7 +237,7 @@ export function isPrivateStream(name: string, value: unknown): boolean {
 }
 
 /** Pairs `[key, value]` without their order: values of equal keys are compared, so that a path names the key. */
-function compareDictionaries(spot: Spot, expected: unknown, actual: unknown): Mismatch | undefined {
+function compareDictionaries(spot: Spot, expected: unknown, actual: unknown): Parting | undefined {
   const [wanted, found] = [elementsOf(expected), elementsOf(actual)];
   if (wanted === undefined || found === undefined) return differ(spot);
   const keyOf = (pair: unknown): unknown =>
@@ -224,7 +251,7 @@ function compareDictionaries(spot: Spot, expected: unknown, actual: unknown): Mi
   return matchPairwise(spot, missing, extra);
 }
 
-function compareUnordered(spot: Spot, expected: unknown, actual: unknown): Mismatch | undefined {
+function compareUnordered(spot: Spot, expected: unknown, actual: unknown): Parting | undefined {
   const [wanted, found] = [elementsOf(expected), elementsOf(actual)];
   if (wanted === undefined || found === undefined) return differ(spot);
   const { missing, extra } = matchByKey(spot, wanted, found, (item) => item);
@@ -263,7 +290,7 @@ function matchPairwise(
   spot: Spot,
   missing: readonly unknown[],
   extra: readonly unknown[],
-): Mismatch | undefined {
+): Parting | undefined {
   const left = [...extra];
   const isTractable = missing.length === extra.length && missing.length <= MAX_PAIRWISE;
   for (const member of missing) {

@@ -3,13 +3,13 @@
  * in step with the expected side (`compare-values.ts`), never deeper or longer than that goes, read through own members
  * only, and whatever is not of the format is a difference.
  */
-import { DioramaError } from "../base/index.ts";
+import { DioramaError, shorten } from "../base/index.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation } from "../spec/index.ts";
-import { compareValues, type Mismatch } from "./compare-values.ts";
+import { compareValues, MAX_PATH, type Mismatch } from "./compare-values.ts";
 import type { Difference } from "./judge.ts";
-import { membersOf, scalarText, taggedValue } from "./observed-value.ts";
-import { renderValue } from "./render-value.ts";
-import { isUnchanged } from "./unchanged-input.ts";
+import { ITERATORS, membersOf, scalarText, taggedValue } from "./observed-value.ts";
+import { renderSides, renderValue } from "./render-value.ts";
+import { isUnchanged } from "./input-changes.ts";
 
 /**
  * The first difference between what a case should show and what it showed, or undefined where they agree under
@@ -35,7 +35,7 @@ export function compareObservations(
 
 type ExpectedObservation = Exclude<Observation, { status: "refused" }>;
 type Shown = ReadonlyMap<string, unknown>;
-type PathMessage = Pick<Difference, "path" | "message">;
+type PathMessage = Omit<Difference, "caseId">;
 
 function compareOutcomes(
   expected: ExpectedObservation,
@@ -43,19 +43,23 @@ function compareOutcomes(
   policy: ComparisonPolicy,
 ): PathMessage | undefined {
   if (shown.get("status") !== expected.status) {
-    if (raisesAlike(expected, shown)) return undefined;
+    if (raisesAlike(expected, shown, policy)) return undefined;
     return { path: "status", message: `${describeShown(shown)}, expected it ${describeExpected(expected)}` };
   }
+  const unlike = compareAwaiting(expected, shown);
+  if (unlike !== undefined) return { path: "status", message: unlike };
   if (expected.status === "raised") return compareRaised(expected, membersOf(shown.get("exception")), policy);
   const mismatch = compareValues(expected.value, shown.get("value"), "value", policy);
-  return mismatch && { path: mismatch.path, message: `returned ${sides(mismatch, "value")}` };
+  return mismatch && toldAt(mismatch, `returned ${sides(mismatch, "value")}`);
 }
 
 /**
- * True where one side raised at the call and the other the same class at some item: whether a function is lazy, and what it had given
- * before it failed, is how it works, not what it does.
+ * True where one side raised at the call and the other the same class at some item, and the original gives iterators, which its callers
+ * go through: then whether a function is lazy, and what it had given before it failed, is how it works, not what it does. Where it gives
+ * none nobody would, and what raises too late never does.
  */
-function raisesAlike(expected: ExpectedObservation, shown: Shown): boolean {
+function raisesAlike(expected: ExpectedObservation, shown: Shown, policy: ComparisonPolicy): boolean {
+  if (expected.status === "raised" && !policy.gives_iterators) return false;
   const wanted = expected.status === "raised" ? expected.exception.class : raisedWithin(expected.value);
   const found =
     shown.get("status") === "raised"
@@ -67,7 +71,20 @@ function raisesAlike(expected: ExpectedObservation, shown: Shown): boolean {
 /** The class of the exception that an iterator ends with. */
 function raisedWithin(value: unknown): unknown {
   const tagged = taggedValue(value);
-  return tagged?.tag === "iterator" ? membersOf(tagged.end).get("class") : undefined;
+  return tagged !== undefined && ITERATORS.has(tagged.tag) ? membersOf(tagged.end).get("class") : undefined;
+}
+
+/** True for an observation of a call that gave an iterator. */
+export function givesIterator(observation: Observation): boolean {
+  return observation.status === "returned" && ITERATORS.has(taggedValue(observation.value)?.tag ?? "");
+}
+
+/** What a function that is no coroutine itself gives to be awaited does nothing where the original's callers do not await. */
+function compareAwaiting(expected: ExpectedObservation, shown: Shown): string | undefined {
+  const [isWanted, isFound] = [expected.awaited === true, shown.get("awaited") === true];
+  if (isFound && !isWanted) return `returned a coroutine, expected it ${describeExpected(expected)}`;
+  if (isFound || !isWanted || expected.status === "raised") return undefined;
+  return `${describeShown(shown)}, expected it to return a coroutine`;
 }
 
 function compareRaised(
@@ -83,10 +100,11 @@ function compareRaised(
     };
   }
   if (!policy.messages || exception.get("message") === message) return undefined;
-  const found = renderValue(exception.get("message"));
+  const [wanted, found] = renderSides(message, exception.get("message"));
   return {
     path: "exception.message",
-    message: `raised ${shortName(name)} saying ${found}, expected ${renderValue(message)}`,
+    message: `raised ${shortName(name)} saying ${found}, expected ${wanted}`,
+    sides: { expected: wanted, actual: found },
   };
 }
 
@@ -105,7 +123,7 @@ function compareAfterwards(
   for (const [path, wanted, found] of checks) {
     if (wanted === undefined && found === undefined) continue;
     const mismatch = compareValues(wanted, found, path, policy);
-    if (mismatch) return { path: mismatch.path, message: `left ${sides(mismatch, path)}` };
+    if (mismatch) return toldAt(mismatch, `left ${sides(mismatch, path)}`);
   }
   return (
     compareFiles(membersOf(expected.files), membersOf(shown.get("files"))) ??
@@ -119,7 +137,7 @@ function compareOutput(expected: Shown, shown: Shown, policy: ComparisonPolicy):
     if (mismatch === undefined) continue;
     const { path, actual, expected: wanted } = mismatch;
     const place = path === kind ? "" : ` at ${path}`;
-    return { path, message: `${kind} ${actual}, expected ${wanted}${place}` };
+    return toldAt(mismatch, `${kind} ${actual}, expected ${wanted}${place}`);
   }
   return undefined;
 }
@@ -128,15 +146,25 @@ function compareFiles(expected: Shown, actual: Shown): PathMessage | undefined {
   for (const [name, content] of expected) {
     const found = actual.get(name);
     if (found !== content || !actual.has(name)) {
+      if (typeof found !== "string" || typeof content !== "string")
+        return {
+          path: shorten(`files.${name}`, MAX_PATH),
+          message: `${describeFile(name, found)}, expected ${describeContent(content)}`,
+        };
+      const [wanted, written] = renderSides(content, found);
       return {
-        path: `files.${name}`,
-        message: `${describeFile(name, found)}, expected ${describeContent(content)}`,
+        path: shorten(`files.${name}`, MAX_PATH),
+        message: `wrote ${written} to the file ${renderValue(name)}, expected ${wanted}`,
+        sides: { expected: wanted, actual: written },
       };
     }
   }
   for (const [name, content] of actual) {
     if (!expected.has(name))
-      return { path: `files.${name}`, message: `${describeFile(name, content)}, expected no change to it` };
+      return {
+        path: shorten(`files.${name}`, MAX_PATH),
+        message: `${describeFile(name, content)}, expected no change to it`,
+      };
   }
   return undefined;
 }
@@ -174,6 +202,10 @@ function describeExpected(expected: ExpectedObservation): string {
 
 function shortName(name: unknown): string {
   return typeof name === "string" ? name.replace(/^builtins:/u, "").slice(0, 100) : "something malformed";
+}
+
+function toldAt({ path, expected, actual }: Mismatch, message: string): PathMessage {
+  return { path, message, sides: { expected, actual } };
 }
 
 function sides(mismatch: Mismatch, root: string): string {

@@ -1,12 +1,19 @@
+import { shorten } from "../base/index.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation, TargetRecord } from "../spec/index.ts";
-import { isPrivateStream } from "./compare-values.ts";
 import { describePatch } from "./describe-patch.ts";
 import { isComparedAttribute } from "./outcome-key.ts";
-import { renderValue, type MetValues } from "./render-value.ts";
-import { findInputChanges, type InputChange } from "./unchanged-input.ts";
+import { renderValue, type MetValues, type RenderOptions } from "./render-value.ts";
+import { isAlike, startWalk } from "./alike-after.ts";
+import { findInputChanges, type InputChange } from "./input-changes.ts";
 
 /** Longest text of one value in a described case. */
 const MAX_VALUE_LENGTH = 4_000;
+/** Longest text of one attribute of an input; what a call showed has all the room of its value. */
+const MAX_INPUT_ATTRIBUTE_LENGTH = 1_000;
+/** A list or text of at most so many characters is told whole where something in it changed. */
+const MAX_WHOLE_LENGTH = 160;
+/** Longest text of what a place held before the call: the inputs tell it too. */
+const MAX_BEFORE_LENGTH = 160;
 const MAX_VALUE_DEPTH = 12;
 
 /** What of a target says how it is called. */
@@ -30,13 +37,8 @@ export function describeCase(
   policy: ComparisonPolicy,
   told = new Map<string, string>(),
 ): string {
-  // A `ref` of a recipe stands for a shared value, one of an observation for a value around it.
-  const writeShown = createWrite([], policy, told);
-  return [
-    ...describeGivenNumbered(target, recipe, policy, told),
-    ...describeOutcome(target, observation, writeShown),
-    ...describeChanges(target, recipe, observation, policy, writeShown),
-  ].join("\n");
+  const given = describeGivenNumbered(target, recipe, policy, told);
+  return [...given.lines, ...describeRest(target, recipe, observation, policy, { told, given })].join("\n");
 }
 
 /** The rest of a described case: what the call showed, and what it left otherwise. */
@@ -46,16 +48,45 @@ export function describeShown(
   observation: Observation,
   policy: ComparisonPolicy,
 ): string {
-  const write = createWrite([], policy, new Map());
+  const given = describeGivenNumbered(target, recipe, policy, new Map());
+  return describeRest(target, recipe, observation, policy, { told: new Map(), given }).join("\n");
+}
+
+function describeRest(
+  target: Callable,
+  recipe: CaseRecipe,
+  observation: Observation,
+  policy: ComparisonPolicy,
+  { told, given }: { readonly told: Map<string, string>; readonly given: Given },
+): string[] {
+  // A `ref` of a recipe stands for a shared value, one of an observation for a value around it.
+  const numberOf = findNumbers(recipe, policy, given.numbers);
+  const write = createWrite([], policy, told, { attributeLength: MAX_VALUE_LENGTH, numberOf });
   return [
     ...describeOutcome(target, observation, write),
-    ...describeChanges(target, recipe, observation, policy, write),
-  ].join("\n");
+    ...describeChanges(target, recipe, observation, policy, { write, numberOf }),
+  ];
+}
+
+/** Finds the number under which the inputs show an object that came out of a call as it went in. */
+function findNumbers(
+  { shared }: CaseRecipe,
+  policy: ComparisonPolicy,
+  numbers: Given["numbers"],
+): NonNullable<RenderOptions["numberOf"]> {
+  const walk = startWalk(shared, policy);
+  return (value, depth) => [...numbers].find(([index]) => isAlike({ ref: index }, value, walk, depth))?.[1];
 }
 
 /** The beginning of a described case: everything before what the call showed. */
 export function describeInput(target: Callable, recipe: CaseRecipe, policy: ComparisonPolicy): string {
-  return describeGivenNumbered(target, recipe, policy, new Map()).join("\n");
+  return describeGivenNumbered(target, recipe, policy, new Map()).lines.join("\n");
+}
+
+/** What stands before the outcome, and by their places the numbers that shared values have there. */
+interface Given {
+  readonly lines: readonly string[];
+  readonly numbers: ReadonlyMap<number, number>;
 }
 
 /** Written twice: the first time tells which values are met again and need a number. */
@@ -64,7 +95,7 @@ function describeGivenNumbered(
   recipe: CaseRecipe,
   policy: ComparisonPolicy,
   told: Map<string, string>,
-): string[] {
+): Given {
   const { shared } = recipe;
   const trial = { numbers: new Map(), again: new Set<number>(), numbered: new Set<number>() };
   describeGiven(
@@ -72,8 +103,10 @@ function describeGivenNumbered(
     recipe,
     createWrite(shared, policy, new Map(told), { met: trial, reads: target.reads }),
   );
-  const met = { numbers: new Map(), again: new Set<number>(), numbered: trial.again };
-  return describeGiven(target, recipe, createWrite(shared, policy, told, { met, reads: target.reads }));
+  const met = { numbers: new Map<number, number>(), again: new Set<number>(), numbered: trial.again };
+  const write = createWrite(shared, policy, told, { met, reads: target.reads });
+  const lines = describeGiven(target, recipe, write);
+  return { lines, numbers: new Map([...met.numbers].filter(([index]) => met.numbered.has(index))) };
 }
 
 type Write = (value: unknown) => string;
@@ -82,14 +115,26 @@ function createWrite(
   shared: CaseRecipe["shared"],
   policy: ComparisonPolicy,
   told: Map<string, string>,
-  { met, reads }: { readonly met?: MetValues; readonly reads?: ReadonlySet<string> | undefined } = {},
+  {
+    met,
+    reads,
+    attributeLength = MAX_INPUT_ATTRIBUTE_LENGTH,
+    numberOf,
+  }: {
+    readonly met?: MetValues;
+    readonly reads?: ReadonlySet<string> | undefined;
+    readonly attributeLength?: number;
+    readonly numberOf?: RenderOptions["numberOf"];
+  } = {},
 ): Write {
   return (value) =>
     renderValue(value, {
       maxLength: MAX_VALUE_LENGTH,
       maxDepth: MAX_VALUE_DEPTH,
+      attributeLength,
       shared,
       ...(met === undefined ? {} : { met }),
+      ...(numberOf === undefined ? {} : { numberOf }),
       told,
       showsAttribute: (name) => isComparedAttribute(name, policy) || reads?.has(name) === true,
     });
@@ -160,7 +205,9 @@ function describeOutcome(
 /** A generator's items are shown as the list that the call collects; one that ends otherwise stays what it is. */
 function readItems(value: unknown): unknown {
   const isWhole = value !== null && typeof value === "object" && "end" in value && value.end === "stop";
-  return isWhole && "iterator" in value ? value.iterator : value;
+  if (!isWhole) return value;
+  if ("async_iterator" in value) return value.async_iterator;
+  return "iterator" in value ? value.iterator : value;
 }
 
 function describeChanges(
@@ -168,22 +215,13 @@ function describeChanges(
   recipe: CaseRecipe,
   observation: Observation,
   policy: ComparisonPolicy,
-  write: Write,
+  { write, numberOf }: { readonly write: Write; readonly numberOf: NonNullable<RenderOptions["numberOf"]> },
 ): string[] {
   if (observation.status === "refused") return [];
-  const bare = (value: unknown, shared: readonly unknown[] = []): string =>
-    renderValue(value, { maxLength: MAX_VALUE_LENGTH, maxDepth: MAX_VALUE_DEPTH, shared });
   return [
-    ...findInputChanges(observation, recipe, policy).flatMap(({ input, attribute, before, value }) => {
-      const place = `${nameOfInput(target, recipe, input)}${attribute === undefined ? "" : `.${attribute}`}`;
-      const isGone = attribute !== undefined && value === undefined;
-      if (
-        !isGone &&
-        (bare(before, recipe.shared) === bare(value) || isPrivateStream(attribute ?? "", before))
-      )
-        return [];
-      return [`# afterwards ${place} is ${isGone ? "gone" : write(value)}`];
-    }),
+    ...tellChanges(recipe, observation, policy, numberOf).map(
+      ({ input, path, told }) => `# afterwards ${nameOfInput(target, recipe, input)}${path} ${told}`,
+    ),
     ...Object.entries(observation.files).map(([name, content]) =>
       content === null
         ? `# removes the file ${write(name)}`
@@ -196,6 +234,45 @@ function describeChanges(
       ? []
       : [`# logs ${observation.logged.length === 0 ? "nothing" : write(observation.logged)}`]),
   ];
+}
+
+/** What of the inputs is otherwise than before, place by place: what is there now is never cut before it differs. */
+function tellChanges(
+  recipe: CaseRecipe,
+  observation: Exclude<Observation, { status: "refused" }>,
+  policy: ComparisonPolicy,
+  numberOf: NonNullable<RenderOptions["numberOf"]>,
+): (Pick<InputChange, "input" | "path"> & { readonly told: string })[] {
+  const { shared } = recipe;
+  const write = (value: unknown, options: RenderOptions): string =>
+    renderValue(value, {
+      maxLength: MAX_VALUE_LENGTH,
+      maxDepth: MAX_VALUE_DEPTH,
+      attributeLength: MAX_VALUE_LENGTH,
+      showsAttribute: (name) => isComparedAttribute(name, policy),
+      ...options,
+    });
+  // Objects are told by their places: which of them is another one is what matters.
+  const tellsWhole = (before: unknown, after: unknown): boolean =>
+    !holdsObject(before) &&
+    !holdsObject(after) &&
+    write(before, { shared }).length <= MAX_WHOLE_LENGTH &&
+    write(after, {}).length <= MAX_WHOLE_LENGTH;
+  return findInputChanges(observation, recipe, policy, tellsWhole).flatMap(
+    ({ input, path, before, after, around }) => {
+      const was = before === undefined ? "not there" : write(before, { shared });
+      if (after === undefined)
+        return [{ input, path, told: `is gone, was ${shorten(was, MAX_BEFORE_LENGTH)}` }];
+      const now = write(after, { around, numberOf });
+      return now === was && now.length < MAX_VALUE_LENGTH
+        ? []
+        : [{ input, path, told: `is ${now}, was ${shorten(was, MAX_BEFORE_LENGTH)}` }];
+    },
+  );
+}
+
+function holdsObject(value: unknown): boolean {
+  return /\{"(?:object|ref|file)":/u.test(JSON.stringify(value));
 }
 
 function nameOfInput(target: Callable, recipe: CaseRecipe, input: InputChange["input"]): string {

@@ -34,6 +34,14 @@ export interface EvaluatorOptions {
 export interface JudgeEvaluator extends Evaluator {
   /** Many runs in few children, with a finding of each: undefined where it must be evaluated by itself. Throws only when interrupted. */
   runSeries(job: SeriesJob, signal?: AbortSignal): Promise<readonly (SeriesFinding | undefined)[]>;
+  /**
+   * Candidates of one file, one after the other in one parent, which keeps of each what it may: what parents meet that serve many tasks.
+   * Undefined of those that must be evaluated by themselves: after a lost worker, and everywhere that a parent serves no two candidates.
+   */
+  evaluateInTurn(
+    jobs: readonly EvaluationJob[],
+    signal?: AbortSignal,
+  ): Promise<readonly (EvaluationOutcome | undefined)[]>;
   /** The arcs that a definition can take. Throws `coverage-failed` where coverage.py cannot tell. */
   findPossibleArcs(
     workbench: Workbench,
@@ -104,12 +112,31 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
       return findings;
     });
 
+  const evaluateInTurn: JudgeEvaluator["evaluateInTurn"] = (jobs, signal) =>
+    limit(async () => {
+      const [first] = jobs;
+      if (first === undefined || !options.sandbox.availability.nestsSandboxes)
+        return jobs.map(() => undefined);
+      const at = place(first, await findPreloadFor(first));
+      return pool.use(at, async (worker) => {
+        const outcomes: EvaluationOutcome[] = [];
+        for (const job of jobs) {
+          throwIfInterrupted(signal);
+          const outcome = settle(await runEvaluation(worker, job, signal, true), signal);
+          if (outcome.status === "lost-worker") break;
+          outcomes.push(outcome);
+        }
+        return jobs.map((_, index) => outcomes[index]);
+      });
+    });
+
   return {
     ...createTestEvaluator(pool, limit, plainVariation),
     parents: pool.counts,
     runSeries: async (job, signal) =>
       (await Promise.all(partsOf(job).map((part) => runPart(part, signal)))).flat(),
     evaluate: warm,
+    evaluateInTurn,
     evaluateCold: cold,
     runProgram: (job, signal) =>
       limit(async () => {

@@ -34,7 +34,7 @@ export type { SeriesFinding, SeriesJob, SeriesRun } from "./series.ts";
 export { evaluateSettled } from "./settle.ts";
 export { prepareTree, type TreeOptions } from "./tree.ts";
 export { decide, type Decision } from "./verdict.ts";
-export { compareObservations, isTrivialObservation } from "./compare.ts";
+export { compareObservations, givesIterator, isTrivialObservation } from "./compare.ts";
 export { describeCase, describeInput, describeShown, type Callable } from "./describe-case.ts";
 export { isComparedAttribute, outcomeKey } from "./outcome-key.ts";
 export { outcomeKind } from "./outcome-kind.ts";

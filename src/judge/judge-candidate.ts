@@ -1,4 +1,4 @@
-import { createRandom, DioramaError } from "../base/index.ts";
+import { atBoundary, createRandom, DioramaError } from "../base/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
 import type { NotJudgedReason, Observation, SuiteCase, UnresolvedReason } from "../spec/index.ts";
 import type {
@@ -128,7 +128,14 @@ async function runFile(
   try {
     const outcome = await evaluateTwice(evaluator, job, signal);
     if (outcome.status === "lost-worker") return { judgement: await blame(subject, limits, signal) };
-    return { judgement: { ...decide(task, outcome), cpuMs: outcome.cpuSeconds * 1000 }, outcome };
+    const decision = atBoundary(
+      () => decide(task, outcome),
+      (message) => ({
+        ...nothingRun(task, "unresolved", "malformed_output"),
+        detail: `What it showed cannot be compared: ${message}`,
+      }),
+    );
+    return { judgement: { ...decision, cpuMs: outcome.cpuSeconds * 1000 }, outcome };
   } catch (error) {
     if (!(error instanceof DioramaError) || error.code !== "judge-start-failed") throw error;
     const judgement = nothingRun(task, "infrastructure", "worker_not_started");

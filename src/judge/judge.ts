@@ -156,6 +156,8 @@ export interface Difference {
   readonly caseId: string;
   readonly path: string;
   readonly message: string;
+  /** What should be at the path and what is, each cut where it is long, but never before the two part. Absent where they do not stand at one place. */
+  readonly sides?: { readonly expected: string; readonly actual: string };
 }
 
 /** Everything needed to judge completions of one task. */

@@ -4,6 +4,20 @@ export function membersOf(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(value));
 }
 
+/** Tags of what gives items, of which it is told how that ended. */
+export const ITERATORS: ReadonlySet<string> = new Set(["iterator", "async_iterator"]);
+
+/** The name of an object's class: its own where it can be imported, else that of the nearest public one. */
+export function classNameOf(object: ReadonlyMap<string, unknown>): unknown {
+  const own = object.get("own");
+  return own === undefined || own === "" ? object.get("class") : own;
+}
+
+/** True for an attribute of an object that is what the object computes when it is asked for, and remembers: no part of its state. */
+export function isMemo(object: ReadonlyMap<string, unknown>, name: string): boolean {
+  return membersOf(object.get("memos")).get(name) === true;
+}
+
 /** Elements of a JSON array; undefined for everything else. */
 export function elementsOf(value: unknown): readonly unknown[] | undefined {
   return Array.isArray(value) ? value : undefined;
@@ -16,12 +30,13 @@ export interface TaggedValue {
   readonly end: unknown;
 }
 
-/** The tag of a JSON object of the formats `recipe/1` and `observation/1`; undefined where it is not of their shape. */
+/** The tag of a JSON object of the formats `recipe/1` and `observation/2`; undefined where it is not of their shape. */
 export function taggedValue(value: unknown): TaggedValue | undefined {
   const members = membersOf(value);
-  if (members.has("iterator")) {
+  for (const tag of ITERATORS) {
+    if (!members.has(tag)) continue;
     if (members.size > 2 || (members.size === 2 && !members.has("end"))) return undefined;
-    return { tag: "iterator", content: members.get("iterator"), end: members.get("end") ?? "stop" };
+    return { tag, content: members.get(tag), end: members.get("end") ?? "stop" };
   }
   if (members.size !== 1) return undefined;
   for (const [tag, content] of members) return { tag, content, end: undefined };

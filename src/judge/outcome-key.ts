@@ -2,6 +2,7 @@ import { canonicalJson, type Json } from "../base/index.ts";
 import type { ComparisonPolicy, Observation, ValueObservation } from "../spec/index.ts";
 import {
   elementsOf,
+  isMemo,
   isPrivateName,
   membersOf,
   parsePythonFloat,
@@ -16,6 +17,7 @@ const DEFAULT_POLICY: ComparisonPolicy = {
   private_attributes: [],
   messages: false,
   output: [],
+  gives_iterators: false,
 };
 
 /** Values nested deeper than this are cut; comparison refuses them before. */
@@ -74,6 +76,7 @@ function project(value: unknown, policy: ComparisonPolicy, depth: number): Json 
     case "object":
       return [tag, ...projectObject(content, policy, depth)];
     case "iterator":
+    case "async_iterator":
       return [
         tag,
         projectAll(elementsOf(content) ?? [], policy, depth),
@@ -106,10 +109,11 @@ function projectStandard(parts: readonly unknown[], policy: ComparisonPolicy, de
 function projectObject(content: unknown, policy: ComparisonPolicy, depth: number): Json[] {
   const members = membersOf(content);
   const state = [...membersOf(members.get("state"))]
-    .filter(([name]) => isComparedAttribute(name, policy))
+    .filter(([name]) => isComparedAttribute(name, policy) && !isMemo(members, name))
     .map(([name, value]): Json => [name, project(value, policy, depth + 1)]);
   return [
     scalarText(members.get("class")),
+    members.has("own") ? scalarText(members.get("own")) : null,
     sortedByText(state),
     project(members.get("base"), policy, depth + 1),
   ];

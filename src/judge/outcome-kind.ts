@@ -1,7 +1,7 @@
 import { canonicalJson } from "../base/index.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation } from "../spec/index.ts";
-import { elementsOf, isEmptyValue, membersOf, taggedValue } from "./observed-value.ts";
-import { findInputChanges } from "./unchanged-input.ts";
+import { classNameOf, elementsOf, isEmptyValue, membersOf, taggedValue } from "./observed-value.ts";
+import { findInputChanges } from "./input-changes.ts";
 
 /**
  * Of what kind an outcome is, for asking whether a solver was shown one like it: the class of an exception; or the type of the result, which
@@ -36,7 +36,7 @@ function typeOf(value: unknown): string {
   const tagged = taggedValue(value);
   if (tagged === undefined) return "other";
   const { tag, content, end } = tagged;
-  if (tag === "object") return `${String(membersOf(content).get("class"))} object`;
+  if (tag === "object") return `${String(classNameOf(membersOf(content)))} object`;
   if (tag === "value") return String(elementsOf(content)?.[0]);
   return `${empty}${tag}${end === undefined ? "" : ` ${typeof end === "string" ? end : "raising"}`}`;
 }

@@ -8,6 +8,8 @@ import {
 import {
   seccompArchitecture,
   nestingSeccompProgram,
+  ownGroupMark,
+  ownProcessMark,
   seccompProgram,
   type OwnedSandbox,
   type SandboxOptions,
@@ -96,7 +98,7 @@ export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): unknown {
   // A sandbox that lets its programs nest binds them by a filter of its own: what that leaves open is refused to children.
   const program = plan.nests
     ? nestingSeccompProgram(architecture)
-    : seccompProgram({ architecture, allowNesting: false });
+    : seccompProgram({ architecture, allowNesting: false, keepsSignals: true });
   return {
     nests: plan.nests,
     // Its owner empties it after each evaluation where children have no folders of their own.
@@ -114,6 +116,7 @@ export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): unknown {
     loads: guestModules(plan),
     resident: plan.resident ?? null,
     seccomp: Buffer.from(program).toString("hex"),
+    own_marks: [ownProcessMark, ownGroupMark],
   };
 }
 

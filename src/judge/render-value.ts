@@ -1,6 +1,9 @@
-import { shorten } from "../base/index.ts";
+import { canonicalJson, shorten } from "../base/index.ts";
 import {
+  classNameOf,
   elementsOf,
+  ITERATORS,
+  isMemo,
   isPrivateName,
   membersOf,
   scalarText,
@@ -16,11 +19,17 @@ export interface RenderOptions {
   readonly maxDepth?: number;
   /** Attributes of objects that are written. Default: those that are not private. */
   readonly showsAttribute?: (name: string) => boolean;
+  /** Longest text of one attribute. Default 1,000. */
+  readonly attributeLength?: number;
   /**
    * By class and attribute what it was last written with: a long one is not written again while it stays the same. It is brought up to date.
    * Default: all are written.
    */
   readonly told?: Map<string, string>;
+  /** What stands around the value, outermost first: by that the `ref` values of an observation are told. Default: nothing. */
+  readonly around?: readonly string[];
+  /** The number of an object that the reader knows already, `depth` values around it; default: none is known. */
+  readonly numberOf?: ((value: unknown, depth: number) => number | undefined) | undefined;
   /** What the `ref` values of a recipe stand for. */
   readonly shared?: readonly unknown[];
   /** Which of these were met so far. Default: each is written anew wherever it stands. */
@@ -38,7 +47,7 @@ export interface MetValues {
 }
 
 /**
- * A value of `recipe/1` or `observation/1` as Python would write it. For people only: different values may look alike. Objects, which no
+ * A value of `recipe/1` or `observation/2` as Python would write it. For people only: different values may look alike. Objects, which no
  * expression builds, are written `<Class attribute=value>`.
  */
 export function renderValue(value: unknown, options: RenderOptions = {}): string {
@@ -47,36 +56,72 @@ export function renderValue(value: unknown, options: RenderOptions = {}): string
   return shorten(text, maxLength);
 }
 
+/** Characters of two sides that are alike from the first on, before only their difference is told. */
+const MAX_ALIKE = 50;
+/** How much is told before and after the place where two sides part. */
+const BEFORE_PARTING = 20;
+const AFTER_PARTING = 60;
+/** Longest rendering in which a difference is looked for. */
+const MAX_SEARCHED = 100_000;
+
+/** Two values that differ, each shortly, but never cut before the first difference; `nothing` for undefined. */
+export function renderSides(expected: unknown, actual: unknown): readonly [string, string] {
+  const write = (value: unknown, more?: RenderOptions): string =>
+    value === undefined ? "nothing" : renderValue(value, more);
+  const short = [write(expected), write(actual)] as const;
+  if (alikeUntil(...short) < MAX_ALIKE) return short;
+  if (typeof expected === "string" && typeof actual === "string") {
+    const from = Math.max(alikeUntil(expected, actual) - BEFORE_PARTING, 0);
+    return [`…${write(expected.slice(from))}`, `…${write(actual.slice(from))}`];
+  }
+  const options = { maxLength: MAX_SEARCHED, maxDepth: 100 };
+  const [wanted, found] = [write(expected, options), write(actual, options)];
+  const from = alikeUntil(wanted, found) - BEFORE_PARTING;
+  return [`…${shorten(wanted.slice(from), AFTER_PARTING)}`, `…${shorten(found.slice(from), AFTER_PARTING)}`];
+}
+
+function alikeUntil(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
+
 function isPublic(name: string): boolean {
   return !isPrivateName(name);
 }
 
-/** Room for one attribute, in characters. */
+/** Room for one attribute where nobody says otherwise, in characters. */
 const ATTRIBUTE_LENGTH = 1_000;
 /** Attributes of this many characters are not written twice. */
 const LONG_ATTRIBUTE = 100;
+const AS_ABOVE = "<as above>";
 
 /** Writes one value; `left` keeps the time bounded for values of any size. */
 class Renderer {
   #left: number;
   readonly #maxDepth: number;
+  readonly #attributeLength: number;
   readonly #showsAttribute: (name: string) => boolean;
   readonly #shared: readonly unknown[];
   readonly #told: Map<string, string> | undefined;
   readonly #met: MetValues | undefined;
+  readonly #numberOf: RenderOptions["numberOf"];
   /** Shared values being written: one that holds itself is written as `…`. */
   readonly #open = new Set<unknown>();
+  /** What stands around the value that is being written: names of classes and types, outermost first. */
+  readonly #around: string[];
 
-  constructor(
-    left: number,
-    { maxDepth = 6, showsAttribute = isPublic, shared = [], told, met }: RenderOptions,
-  ) {
+  constructor(left: number, options: RenderOptions) {
+    const { maxDepth = 6, showsAttribute = isPublic, shared = [], around = [], told, met } = options;
+    this.#around = [...around];
+    this.#attributeLength = options.attributeLength ?? ATTRIBUTE_LENGTH;
     this.#left = left;
     this.#maxDepth = maxDepth;
     this.#showsAttribute = showsAttribute;
     this.#shared = shared;
     this.#told = told;
     this.#met = met;
+    this.#numberOf = options.numberOf;
   }
 
   render(value: unknown, depth: number): string {
@@ -87,9 +132,29 @@ class Renderer {
     if (typeof value === "string") return this.#text(value);
     if (typeof value === "number") return String(value);
     const elements = elementsOf(value);
-    if (elements !== undefined) return `[${this.#all(elements, depth)}]`;
+    if (elements !== undefined) return this.#inside("list", () => `[${this.#all(elements, depth)}]`);
     const tagged = taggedValue(value);
-    return tagged === undefined ? "<malformed>" : this.#tagged(tagged, depth);
+    if (tagged === undefined) return "<malformed>";
+    const number = tagged.tag === "object" ? this.#numberOf?.(value, this.#around.length) : undefined;
+    if (number !== undefined) return `<#${number}>`;
+    return this.#inside(kindOf(tagged), () => this.#tagged(tagged, depth));
+  }
+
+  /** Writes what stands in something of that name; nothing stands in what has none. */
+  #inside(name: string | undefined, write: () => string): string {
+    if (name === undefined) return write();
+    this.#around.push(name);
+    const text = write();
+    this.#around.pop();
+    return text;
+  }
+
+  /** What an object is beside its attributes: it stands where the object does. */
+  #base(value: unknown, depth: number): string {
+    const name = this.#around.pop();
+    const text = this.render(value, depth);
+    if (name !== undefined) this.#around.push(name);
+    return text;
   }
 
   #tagged({ tag, content, end }: TaggedValue, depth: number): string {
@@ -119,6 +184,8 @@ class Renderer {
         return `{${this.#pairs(content, depth)}}`;
       case "iterator":
         return `iter([${all()}])${this.#ending(end)}`;
+      case "async_iterator":
+        return `async_iter([${all()}])${this.#ending(end)}`;
       case "named":
       case "module":
         return this.#lastName(content);
@@ -135,7 +202,7 @@ class Renderer {
       case "path":
         return `<directory>/${this.#shorten(content)}`;
       case "file":
-        return `<file ${this.render(membersOf(content).get("content"), depth + 1)}>`;
+        return `<file ${this.render(membersOf(content).get("content"), depth + 1)}${positionOf(content)}>`;
       case "callback":
         return this.#callback(content, depth);
       default:
@@ -199,25 +266,38 @@ class Renderer {
 
   #object(content: unknown, depth: number): string {
     const members = membersOf(content);
-    const owner = this.#lastName(members.get("class"));
+    const owner = this.#lastName(classNameOf(members));
     const rendered = [owner];
-    if (members.has("base")) rendered.push(this.render(members.get("base"), depth + 1));
+    if (members.has("base")) rendered.push(this.#base(members.get("base"), depth + 1));
     const state = [...membersOf(members.get("state")), ...membersOf(members.get("slots"))];
     for (const [name, item] of state) {
       if (this.#left <= 0) break;
-      if (this.#showsAttribute(name))
+      if (this.#showsAttribute(name) && !isMemo(members, name))
         rendered.push(`${name}=${this.#attribute(`${owner}.${name}`, item, depth)}`);
     }
     return `<${rendered.join(" ")}>`;
   }
 
   #attribute(name: string, value: unknown, depth: number): string {
+    const left = this.#left;
     if (this.#told !== undefined && !holdsReference(value)) {
-      const plain = this.#plain(value, depth);
-      if (plain.length >= LONG_ATTRIBUTE && this.#told.get(name) === plain) return "<as above>";
-      this.#told.set(name, plain);
+      const isLong = this.#plain(value, depth).length >= LONG_ATTRIBUTE;
+      if (this.#isTold(name, canonicalJson(value)) && isLong) return AS_ABOVE;
     }
-    return this.#within(ATTRIBUTE_LENGTH, () => this.render(value, depth + 1));
+    const text = this.#within(this.#attributeLength, () => this.render(value, depth + 1));
+    if (this.#told === undefined || !holdsReference(value)) return text;
+    // A number that is given within it would be given nowhere.
+    const isWhole = text.length >= LONG_ATTRIBUTE && !/(?<!<)#\d|…/u.test(text);
+    if (!isWhole || !this.#isTold(name, text)) return text;
+    this.#left = left - AS_ABOVE.length;
+    return AS_ABOVE;
+  }
+
+  /** Whether an attribute was last told so; it is then. */
+  #isTold(name: string, content: string): boolean {
+    const isTold = this.#told?.get(name) === content;
+    this.#told?.set(name, content);
+    return isTold;
   }
 
   /** A value as it is written where nothing was written before: by that two are compared. */
@@ -226,6 +306,8 @@ class Renderer {
       maxDepth: this.#maxDepth,
       showsAttribute: this.#showsAttribute,
       shared: this.#shared,
+      around: this.#around,
+      numberOf: this.#numberOf,
     });
     for (const open of this.#open) plain.#open.add(open);
     return shorten(plain.render(value, depth + 1), ATTRIBUTE_LENGTH);
@@ -242,7 +324,8 @@ class Renderer {
 
   #reference(index: unknown, depth: number): string {
     const value = typeof index === "number" ? this.#shared[index] : undefined;
-    if (typeof index !== "number" || value === undefined) return "…";
+    if (typeof index !== "number") return "…";
+    if (value === undefined) return this.#aroundAt(index);
     const number = this.#met?.numbers.get(index);
     if (number !== undefined) {
       this.#met?.again.add(index);
@@ -258,6 +341,14 @@ class Renderer {
     return isNumbered ? withNumber(text, own) : text;
   }
 
+  /** A value of an observation that the one being written stands in; of several of a name counted from the inside. */
+  #aroundAt(index: number): string {
+    const name = this.#around[index];
+    if (name === undefined) return "…";
+    const among = this.#around.slice(index).filter((other) => other === name).length;
+    return among === 1 ? `<the ${name} around it>` : `<the ${name} around it, ${among - 1} further out>`;
+  }
+
   #callback(content: unknown, depth: number): string {
     const calls = (elementsOf(membersOf(content).get("calls")) ?? []).map((call) => {
       const members = membersOf(call);
@@ -266,6 +357,25 @@ class Renderer {
     });
     return calls.length === 0 ? "<callback that is never called>" : `<callback ${calls.join("; ")}>`;
   }
+}
+
+/** Tags of values that something may stand in, where a reference leads back to them. */
+const HOLDERS: ReadonlySet<string> = new Set(["tuple", "set", "frozenset", "deque", "dict"]);
+
+function kindOf({ tag, content }: TaggedValue): string | undefined {
+  if (ITERATORS.has(tag)) return "iterator";
+  if (tag === "object") return nameOfClass(classNameOf(membersOf(content)));
+  return HOLDERS.has(tag) || tag === "value" ? tag : undefined;
+}
+
+/** The name of a class without its module. */
+export function nameOfClass(name: unknown): string {
+  return typeof name === "string" ? name.slice(name.indexOf(":") + 1) : "object";
+}
+
+function positionOf(file: unknown): string {
+  const position = membersOf(file).get("position");
+  return typeof position === "number" && position > 0 ? ` at ${position}` : "";
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" };
@@ -285,13 +395,13 @@ function hexadecimal(point: number, digits: number): string {
   return point.toString(16).padStart(digits, "0");
 }
 
+function isCodePoint(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 0x10ffff;
+}
+
 function textOfPoints(content: unknown, most: number): string {
   const points = (elementsOf(content) ?? []).slice(0, Math.max(most, 1));
-  return points
-    .map((point) =>
-      typeof point === "number" && point >= 0 && point <= 0x10ffff ? String.fromCodePoint(point) : "?",
-    )
-    .join("");
+  return points.map((point) => (isCodePoint(point) ? String.fromCodePoint(point) : "?")).join("");
 }
 
 /** Equal neighbours from which on they are counted instead of written. */
@@ -302,8 +412,8 @@ function withoutRuns(items: readonly string[]): string[] {
   const shown: string[] = [];
   for (let at = 0; at < items.length; ) {
     const item = items[at] ?? "";
-    const end = items.findIndex((other, index) => index > at && other !== item);
-    const length = (end === -1 ? items.length : end) - at;
+    let length = 1;
+    while (at + length < items.length && items[at + length] === item) length++;
     const isLong = length >= LONG_RUN;
     shown.push(...(isLong ? [item, `<${length - 1} more of these>`] : items.slice(at, at + length)));
     at += length;
@@ -318,5 +428,11 @@ function withNumber(text: string, number: number): string {
 }
 
 function holdsReference(value: unknown): boolean {
-  return value !== undefined && JSON.stringify(value).includes('{"ref":');
+  const waiting = [value];
+  for (let one = waiting.pop(); one !== undefined || waiting.length > 0; one = waiting.pop()) {
+    if (one === null || typeof one !== "object") continue;
+    if ("ref" in one && Object.keys(one)[0] === "ref") return true;
+    for (const part of Object.values(one)) waiting.push(part);
+  }
+  return false;
 }

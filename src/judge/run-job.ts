@@ -2,17 +2,21 @@ import type { CaseResult, EvaluationJob, EvaluationLimits, EvaluationOutcome } f
 import { compareObservations } from "./compare.ts";
 import { decideOutcome, killFactor } from "./outcome.ts";
 import { ReportReader } from "./report.ts";
-import type { ChildEnd, Worker } from "./worker.ts";
+import type { ChildEnd, KeptFile, Worker } from "./worker.ts";
 
 /** A process that computes nothing for this long waits for something that cannot come: the clock inside never waits. */
 const idleMs = 3_000;
 const maxWallMs = 600_000;
 
-/** Runs one evaluation in a parent that fits it. `unfit`: the edited code cannot stand in for a resident original's. */
+/**
+ * Runs one evaluation in a parent that fits it. `unfit`: the edited code cannot stand in for a resident original's. With `isKeptAtOnce` the
+ * parent keeps the masked file's code though it may never pay.
+ */
 export async function runEvaluation(
   worker: Worker,
   job: EvaluationJob,
   signal: AbortSignal | undefined,
+  isKeptAtOnce = false,
 ): Promise<EvaluationOutcome | "unfit"> {
   const started = performance.now();
   const cases = job.order === undefined ? job.cases : job.order.flatMap((index) => job.cases[index] ?? []);
@@ -29,7 +33,8 @@ export async function runEvaluation(
   const end = await worker.run({
     frame: { ...limits, ...wallLimit(job.limits, job.cases.length) },
     file: Buffer.from(job.fileText),
-    rest: jobText(job, cases, keepMasked(worker, job)),
+    rest: jobText(job, cases),
+    kept: keptFor(worker, job, isKeptAtOnce),
     onBytes: (bytes, cpuSeconds) => listen(bytes, cpuSeconds) || stoppedAt !== undefined,
     signal,
   });
@@ -93,11 +98,15 @@ function upTo(results: readonly CaseResult[], stoppedAt: string | undefined): re
 const caseTexts = new WeakMap<readonly unknown[], string>();
 
 /** Where children are many: a parent that serves one of them would compile the file twice. */
-function keepMasked(worker: Worker, { masked, target }: EvaluationJob): number | undefined {
-  return masked === undefined || !worker.plan.nests ? undefined : worker.keepMasked(masked, target);
+function keptFor(
+  worker: Worker,
+  { masked, target }: EvaluationJob,
+  isKeptAtOnce: boolean,
+): KeptFile | undefined {
+  return masked === undefined || !worker.plan.nests ? undefined : { masked, target, isKeptAtOnce };
 }
 
-function jobText(job: EvaluationJob, cases: EvaluationJob["cases"], masked: number | undefined): Buffer {
+function jobText(job: EvaluationJob, cases: EvaluationJob["cases"]): Buffer {
   let text = caseTexts.get(cases);
   if (text === undefined) {
     text = JSON.stringify(cases.map(({ id, recipe }) => ({ id, recipe })));
@@ -108,7 +117,6 @@ function jobText(job: EvaluationJob, cases: EvaluationJob["cases"], masked: numb
     kind: "evaluate",
     target,
     resident_lines: job.resident?.lines ?? null,
-    masked: masked ?? null,
     trace_arcs: job.traceArcs === true,
     // Nobody asks whether a candidate equals the reference but for its byte code.
     wants_digest: job.trust === "own",

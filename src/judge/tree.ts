@@ -7,9 +7,10 @@ import {
   readFileSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 
 import {
+  createWordRecord,
   digestOf,
   isSystemError,
   joinPath,
@@ -44,7 +45,7 @@ const foldersLeftOut = new Set(["__pycache__", ".git", ".hg", ".svn"]);
 export function prepareTree(options: TreeOptions): { readonly tree: HostPath; readonly treeDigest: string } {
   const { destination, editedFile } = options;
   mkdirSync(destination, { recursive: true });
-  const digests: Record<string, string> = {};
+  const digests = createWordRecord<string>();
   for (const [path, from] of filesOf(options)) {
     const to = joinPath(destination, path);
     mkdirSync(dirname(to), { recursive: true });
@@ -77,10 +78,10 @@ function filesOf(options: TreeOptions): Map<RepositoryPath, HostPath> {
   return files;
 }
 
-/** Byte code or a compiled twin beside the edited file: `module.pyc`, `module.cpython-312-x86_64-linux-gnu.so`. */
+/** Byte code or a compiled twin of the edited file, also of an old build: `build/lib/module.cpython-312-x86_64-linux-gnu.so`. */
 function isCompiled(path: RepositoryPath, editedFile: RepositoryPath): boolean {
-  const stem = editedFile.replace(/\.[^./]+$/, "");
-  return path.startsWith(`${stem}.`) && /\.(py[co]|so|pyd)$/.test(path);
+  const stem = basename(editedFile).replace(/\.[^.]+$/, "");
+  return basename(path).startsWith(`${stem}.`) && /\.(py[co]|so|pyd)$/.test(path);
 }
 
 function* listFiles(root: HostPath, folder = ""): Generator<RepositoryPath> {

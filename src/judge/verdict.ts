@@ -1,3 +1,4 @@
+import { createWordRecord } from "../base/index.ts";
 import type { Observation, SuiteCase, UnresolvedReason } from "../spec/index.ts";
 import { compareObservations } from "./compare.ts";
 import type { Difference, EvaluationOutcome, JudgedTask, Judgement } from "./judge.ts";
@@ -58,7 +59,7 @@ function compareAll(
   readonly isRefused: boolean;
 } {
   const seen = new Map(outcome.results.map(({ id, observation }) => [id, observation]));
-  const outcomes: Record<string, "passed" | "failed" | "not_run"> = {};
+  const outcomes = createWordRecord<"passed" | "failed" | "not_run">();
   let difference: Difference | undefined;
   let isRefused = false;
   for (const one of task.suite) {

@@ -41,10 +41,15 @@ export function encodeJob(frame: JobFrame, payloadBytes: number): Uint8Array {
   return request({ kind: 2, length: payloadBytes, ...frame });
 }
 
-/** Asks the parent to keep what `kept` says, JSON that it reads, for jobs to come; it does not answer. */
+/** Asks the parent for a stem that keeps what `kept` says, JSON that the stem reads, and gets the jobs to come; it does not answer. */
 export function encodeKeep(kept: unknown): Uint8Array {
   const payload = Buffer.from(JSON.stringify(kept));
   return Buffer.concat([request({ kind: 4, length: payload.length }), payload]);
+}
+
+/** Sends the stem away, with all that it kept: the jobs to come are its parent's. */
+export function encodeLeave(): Uint8Array {
+  return request({ kind: 5, length: 0 });
 }
 
 /** Asks the parent to kill a job; without effect when it has ended. */
@@ -83,9 +88,10 @@ export interface ChildAccount {
 export type Answer =
   | { readonly kind: "ready" | "failed"; readonly job: number; readonly content: unknown }
   | { readonly kind: "ended"; readonly job: number; readonly account: ChildAccount }
+  | { readonly kind: "alive"; readonly job: number }
   | { readonly kind: "chunk"; readonly job: number; readonly bytes: Buffer; readonly cpuSeconds: number };
 
-const answerKinds = ["ready", "chunk", "ended", "failed"] as const;
+const answerKinds = ["ready", "chunk", "ended", "failed", "alive"] as const;
 
 /** Cuts a parent's output into answers. Throws `broken-parent` where it is not a parent's. */
 export class AnswerReader {
@@ -124,6 +130,7 @@ function readAnswer(frame: Buffer): Answer {
   if (kind === undefined) throw new DioramaError("broken-parent", "Cannot read an answer of unknown kind.");
   if (kind === "chunk")
     return { kind, job, bytes: payload, cpuSeconds: Number(frame.readBigUInt64LE(24)) / 1e9 };
+  if (kind === "alive") return { kind, job };
   if (kind === "ended") return { kind, job, account: readAccount(payload) };
   return { kind, job, content: JSON.parse(payload.toString("utf8")) as unknown };
 }

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 
-import { asHostPath, digestOf, type HostPath, type Logger } from "../base/index.ts";
+import { digestOf, joinPath, makeTemporaryFolder, type HostPath, type Logger } from "../base/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
 import { CompiledGuests } from "./compiled-guests.ts";
 import type { Trust, Variation, Workbench } from "./judge.ts";
@@ -53,6 +51,8 @@ export interface ParentCounts {
 
 interface Idle {
   readonly key: string;
+  /** What it has mounted: whoever made it may have removed it since, while another of the same content is there. */
+  readonly tree: HostPath;
   readonly worker: Worker;
 }
 
@@ -83,7 +83,7 @@ export class WorkerPool {
       return await work(worker);
     } finally {
       if (worker.isAlive && worker.evaluations < this.#mostEvaluations(place))
-        this.#idle.push({ key, worker });
+        this.#idle.push({ key, tree: place.workbench.tree, worker });
       else await this.#end(worker);
     }
   }
@@ -100,10 +100,13 @@ export class WorkerPool {
     const { workbench } = place;
     const workerNumber = this.#takeNumber();
     const nests = this.#options.sandbox.availability.nestsSandboxes;
-    const release = (): void => void this.#numbers.delete(workerNumber);
+    const ownFolder = nests ? undefined : makeTemporaryFolder("tree");
+    const release = (): void => {
+      this.#numbers.delete(workerNumber);
+      if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true });
+    };
     try {
-      const own = nests ? undefined : asHostPath(mkdtempSync(join(tmpdir(), "diorama-tree-")));
-      if (own !== undefined) copyTree(workbench.tree, own);
+      const own = ownFolder && ownTree(workbench.tree, ownFolder);
       const plan: ParentPlan = {
         runtime: workbench.runtime,
         tree: own ?? workbench.tree,
@@ -125,7 +128,6 @@ export class WorkerPool {
         if (worker.isLost) this.counts.lost++;
         this.#live.delete(worker);
         release();
-        if (own !== undefined) rmSync(own, { recursive: true, force: true });
       });
       return worker;
     } catch (error) {
@@ -141,7 +143,9 @@ export class WorkerPool {
   }
 
   #takeIdle(key: string): Worker | undefined {
-    const at = this.#idle.findLastIndex((idle) => idle.key === key && idle.worker.isAlive);
+    const at = this.#idle.findLastIndex(
+      (idle) => idle.key === key && idle.worker.isAlive && existsSync(idle.tree),
+    );
     return at < 0 ? undefined : this.#idle.splice(at, 1)[0]?.worker;
   }
 
@@ -189,6 +193,15 @@ export class WorkerPool {
     this.#numbers.add(number);
     return number;
   }
+}
+
+/** A tree below a folder of ours: what lies in it goes to the sandbox's user for a while, but the folder says whose it is. */
+function ownTree(tree: HostPath, folder: HostPath): HostPath {
+  chmodSync(folder, 0o711);
+  const own = joinPath(folder, "tree");
+  mkdirSync(own);
+  copyTree(tree, own);
+  return own;
 }
 
 function withoutLoading(place: Place): Place {

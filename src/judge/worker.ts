@@ -3,13 +3,13 @@ import { z } from "zod";
 import { DioramaError, messageOf, type Logger } from "../base/index.ts";
 import type { ChosenBackend, OwnedSandbox, SandboxProcess } from "../sandbox/index.ts";
 import type { MaskedFile, TargetLocator } from "./judge.ts";
-import { MaskedSlots } from "./masked-slots.ts";
 import { parentCommand, parentSandbox, parentSetup, type ParentPlan } from "./parent-setup.ts";
 import {
   AnswerReader,
   encodeJob,
   encodeKeep,
   encodeKill,
+  encodeLeave,
   encodeSetup,
   type Answer,
   type ChildAccount,
@@ -21,6 +21,9 @@ const startTimeoutMs = 120_000;
 /** How much longer than a job's own wall limit a parent may take to say how it ended. */
 const answerGraceMs = 30_000;
 
+/** What is compiled in about the time that a stem costs: a task whose jobs come in a row gets one when it would have paid. */
+const stemCharacters = 32_768;
+
 const stateLeft = z.object({ threads: z.int(), descriptors: z.int(), files: z.int() });
 const readyContent = z.object({
   failed: z.array(z.string()),
@@ -29,13 +32,30 @@ const readyContent = z.object({
   resident_bytes: z.int(),
 });
 
+/**
+ * A parent gives a sign of life every two seconds. After so many looks, so far apart, without any, it is held up by something that only
+ * its end removes. Looks, not a time: a host that was busy itself has not listened.
+ */
+const lookEveryMs = 4_000;
+const mostSilentLooks = 5;
+
 /** How a child ended, in its parent's words; `failed` and `lost` say that no word on a candidate is possible. */
 export type ChildEnd =
   | ({ readonly status: "ended" } & ChildAccount)
   | { readonly status: "failed" | "lost"; readonly message: string };
 
+/** A file as the solvers of one task see it, and their target in it. */
+export interface KeptFile {
+  readonly masked: MaskedFile;
+  readonly target: TargetLocator;
+  /** Whether it is kept whatever that costs; else once it pays. */
+  readonly isKeptAtOnce: boolean;
+}
+
 /** One job on its way through a parent. */
 export interface JobTransfer {
+  /** What may be kept where the job runs; absent: nothing. */
+  readonly kept?: KeptFile | undefined;
   readonly frame: Omit<JobFrame, "job" | "fileBytes">;
   readonly file: Buffer;
   readonly rest: Buffer;
@@ -57,11 +77,16 @@ export class Worker implements AsyncDisposable {
   readonly #sandbox: OwnedSandbox;
   readonly #process: SandboxProcess;
   readonly #answers = new AnswerReader();
-  readonly #masked = new MaskedSlots();
+  /** What the parent's stem keeps; files are told apart as objects. */
+  #masked: MaskedFile | undefined;
+  /** What the last job was for, and how much was compiled in vain since others were. */
+  #last: MaskedFile | undefined;
+  #compiledCharacters = 0;
   #onAnswer: (answer: Answer) => void = () => undefined;
   #onLoss: (message: string) => void = () => undefined;
   #lossMessage: string | undefined;
   #lastJob = 0;
+  #silentLooks = 0;
   #onEnd: () => void = () => undefined;
 
   private constructor(plan: ParentPlan, sandbox: OwnedSandbox, process: SandboxProcess) {
@@ -108,24 +133,19 @@ export class Worker implements AsyncDisposable {
       () => this.#lose("it did not answer in time"),
       transfer.frame.wallMs + answerGraceMs,
     );
+    this.#silentLooks = 0;
+    const watch = setInterval(() => {
+      if (++this.#silentLooks >= mostSilentLooks) this.#lose("it gave no sign of life");
+    }, lookEveryMs);
     try {
       return await this.#exchange(job, transfer, kill);
     } finally {
       clearTimeout(timer);
+      clearInterval(watch);
       transfer.signal?.removeEventListener("abort", kill);
       this.#onAnswer = () => undefined;
       this.#onLoss = () => undefined;
     }
-  }
-
-  /** Has the parent keep the code of a masked file for the next jobs, where it does not yet, and says under which number. */
-  keepMasked(masked: MaskedFile, target: TargetLocator): number {
-    const { slot, isNew } = this.#masked.take(masked);
-    if (isNew) {
-      const { text, lines } = masked;
-      this.#process.stdin.write(encodeKeep({ slot, text, target: { ...target, lines } }));
-    }
-    return slot;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -144,15 +164,33 @@ export class Worker implements AsyncDisposable {
         if (answer.kind === "chunk") {
           if (transfer.onBytes(answer.bytes, answer.cpuSeconds)) kill();
         } else if (answer.kind === "ended") resolve({ status: "ended", ...answer.account });
-        else resolve({ status: "failed", message: JSON.stringify(answer.content) });
+        else if (answer.kind !== "alive")
+          resolve({ status: "failed", message: JSON.stringify(answer.content) });
       };
       const { file, rest, frame } = transfer;
       stdin.cork();
+      this.#keepOnly(transfer.kept);
       stdin.write(encodeJob({ ...frame, job, fileBytes: file.length }, file.length + rest.length));
       stdin.write(file);
       stdin.write(rest);
       stdin.uncork();
     });
+  }
+
+  /** A file that solvers see holds the answers of other tasks: none but the next job's own may be where that runs. */
+  #keepOnly(kept: KeptFile | undefined): void {
+    if (kept?.masked !== this.#last) this.#compiledCharacters = 0;
+    this.#last = kept?.masked;
+    const isWorthIt = this.#compiledCharacters >= stemCharacters || kept?.isKeptAtOnce === true;
+    const wanted = isWorthIt ? kept : undefined;
+    this.#compiledCharacters += kept?.masked.text.length ?? 0;
+    if (wanted?.masked === this.#masked) return;
+    const { stdin } = this.#process;
+    if (this.#masked !== undefined) stdin.write(encodeLeave());
+    this.#masked = wanted?.masked;
+    if (wanted === undefined) return;
+    const { masked, target } = wanted;
+    stdin.write(encodeKeep({ text: masked.text, target: { ...target, lines: masked.lines } }));
   }
 
   async #setUp(setup: unknown): Promise<void> {
@@ -171,6 +209,7 @@ export class Worker implements AsyncDisposable {
   }
 
   #listen(bytes: Buffer): void {
+    this.#silentLooks = 0;
     try {
       for (const answer of this.#answers.read(bytes)) this.#onAnswer(answer);
     } catch (error) {

@@ -139,6 +139,7 @@ export interface FileOutline {
 export type SpliceRefusal =
   | "no_code"
   | "too_long"
+  | "too_costly"
   | "not_parsable"
   | "wrong_definition"
   | "wrong_kind"

@@ -1,12 +1,15 @@
 /**
  * Searches for the answer where a candidate could read it: the rest of the candidate's tree, the dependencies' layer and the
  * standard library. What is compared is token four-grams of function bodies, so that formatting and comments do not hide a copy.
- * In the tree only an equal body counts (similar ones are twins, which curation deals with); elsewhere 70 % of the body does.
+ * Of the tree's other source files only an equal body counts (similar ones are twins, which curation deals with); of what is left of the
+ * target's own, of the tree's other texts and of everything elsewhere 70 % of the body does.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 
+import { lastPart } from "../analysis/index.ts";
 import { createPause, joinPath, type HostPath } from "../base/index.ts";
 import type { Definition } from "../languages/index.ts";
+import { containment, fourGrams, indexText, largestShare, type IndexedText } from "./text-copies.ts";
 
 /** A folder that candidates can read, and what to call it. */
 export interface LeakPlace {
@@ -27,8 +30,14 @@ export interface Leak {
 /** All functions of some places by name, ready to be compared. Built once per environment and tree. */
 export interface LeakIndex {
   readonly places: readonly string[];
-  /** Copies of a definition's body. `text` is its file; the definition itself (same path in a tree) is not reported. */
-  find(definition: Definition, text: string): readonly Leak[];
+  /** Copies of a definition's body. `text` is its file, `shown` the same as solvers see it. */
+  find(definition: Definition, text: string, shown: string): readonly Leak[];
+}
+
+/** What of a tree is known beside its functions. */
+interface TreeTexts {
+  readonly place: LeakPlace;
+  readonly texts: readonly IndexedText[];
 }
 
 interface IndexedFunction {
@@ -37,24 +46,39 @@ interface IndexedFunction {
   readonly start: number;
 }
 
+/** Share of a body that counts as the answer wherever no rule of twins applies (design, section 6). */
+const COPY = 0.7;
 /** Bodies with fewer four-grams than this are too common to be called copies. */
 const FEWEST_GRAMS = 12;
-/** Source files larger than this are data in disguise. */
+/** Files larger than this are data in disguise. */
 const LARGEST_FILE = 2_000_000;
 
-/** Reads all source files of the places whose name ends in `extension`. Unreadable files are passed over. */
+/** Reads all source files of the places whose name ends in `extension`, and of trees other texts too. Unreadable files are passed over. */
 export async function createLeakIndex(places: readonly LeakPlace[], extension: string): Promise<LeakIndex> {
   const functions = new Map<string, IndexedFunction[]>();
+  const trees: TreeTexts[] = [];
   const pause = createPause();
   for (const place of places) {
-    for (const path of sourceFiles(place, extension)) {
-      indexFile(place, path, functions);
+    const texts: IndexedText[] = [];
+    for (const path of filesOf(place)) {
+      if (statSync(joinPath(place.directory, path)).size > LARGEST_FILE) continue;
+      if (path.endsWith(extension)) indexFile(place, path, functions);
+      else if (isTree(place)) texts.push(...[indexText(place.directory, path) ?? []].flat());
       await pause();
     }
+    if (isTree(place)) trees.push({ place, texts });
   }
   return {
     places: places.map(({ name }) => name),
-    find: (definition, text) => findCopies(functions, definition, text),
+    find: (definition, text, shown) => {
+      const { start, end } = definition.spans.body;
+      const grams = new Set(fourGrams(Buffer.from(text).subarray(start, end).toString()));
+      if (grams.size < FEWEST_GRAMS) return [];
+      return [
+        ...findCopies(functions, definition, grams),
+        ...trees.flatMap((tree) => findInTree(tree, definition, grams, shown)),
+      ];
+    },
   };
 }
 
@@ -62,57 +86,75 @@ export async function createLeakIndex(places: readonly LeakPlace[], extension: s
 export function combineLeakIndexes(...indexes: readonly LeakIndex[]): LeakIndex {
   return {
     places: indexes.flatMap(({ places }) => places),
-    find: (definition, text) => indexes.flatMap((index) => index.find(definition, text)),
+    find: (...target) => indexes.flatMap((index) => index.find(...target)),
   };
 }
 
+/** In a tree the target's own file stands as it is in the repository, which is not what is shown. */
+function isTree({ threshold }: LeakPlace): boolean {
+  return threshold === 1;
+}
+
+/** Functions of the definition's name that hold enough of its body. */
 function findCopies(
   functions: ReadonlyMap<string, readonly IndexedFunction[]>,
-  definition: Definition,
-  text: string,
+  { name, path: own }: Definition,
+  grams: ReadonlySet<number>,
 ): Leak[] {
-  const bytes = Buffer.from(text);
-  const body = bytes.subarray(definition.spans.body.start, definition.spans.body.end).toString();
-  const grams = fourGrams(body);
-  if (grams.size < FEWEST_GRAMS) return [];
-  const simpleName = definition.name.split(".").at(-1) ?? definition.name;
-  const definitionStart = bytes.subarray(0, definition.spans.definition.start).toString().length;
-  return (functions.get(simpleName) ?? []).flatMap(({ place, path, start }) => {
-    const isItself =
-      path === definition.path && place.threshold === 1 && Math.abs(start - definitionStart) <= 8;
-    if (isItself) return [];
-    const share = containment(
-      grams,
-      fourGrams(functionAt(readFileSync(joinPath(place.directory, path), "utf8"), start)),
-    );
-    return share >= place.threshold
-      ? [{ place: place.name, detail: `${path} holds ${Math.round(share * 100)} % of the body` }]
-      : [];
+  return (functions.get(lastPart(name)) ?? []).flatMap(({ place, path, start }) => {
+    if (isTree(place) && path === own) return [];
+    const text = readFileSync(joinPath(place.directory, path), "utf8");
+    return leakOf(place, path, shareAt(grams, text, start), place.threshold);
   });
 }
 
-function* sourceFiles(place: LeakPlace, extension: string, below = ""): Generator<string> {
+/** Other definitions of the name that are left of the definition's own file, as those for another interpreter, and texts that hold enough of its body. */
+function findInTree(
+  { place, texts }: TreeTexts,
+  { name, path: own }: Definition,
+  grams: ReadonlySet<number>,
+  shown: string,
+): Leak[] {
+  const namesakes = [...functionsIn(shown)].filter((one) => one.name === lastPart(name));
+  return [
+    ...namesakes.flatMap(({ start }) => leakOf(place, own, shareAt(grams, shown, start), COPY)),
+    ...texts.flatMap((text) => leakOf(place, text.path, largestShare(grams, text), COPY)),
+  ];
+}
+
+function shareAt(grams: ReadonlySet<number>, text: string, start: number): number {
+  return containment(grams, new Set(fourGrams(functionAt(text, start))));
+}
+
+function leakOf(place: LeakPlace, path: string, share: number, least: number): Leak[] {
+  if (share < least) return [];
+  return [{ place: place.name, detail: `${path} holds ${Math.round(share * 100)} % of the body` }];
+}
+
+function* filesOf(place: LeakPlace, below = ""): Generator<string> {
   const entries = readdirSync(joinPath(place.directory, below), { withFileTypes: true }).toSorted((a, b) =>
     a.name < b.name ? -1 : 1,
   );
   for (const entry of entries) {
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) {
-      if (!place.passesOver.includes(entry.name)) yield* sourceFiles(place, extension, path);
-    } else if (entry.isFile() && entry.name.endsWith(extension)) yield path;
+      if (!place.passesOver.includes(entry.name)) yield* filesOf(place, path);
+    } else if (entry.isFile()) yield path;
   }
 }
 
 function indexFile(place: LeakPlace, path: string, functions: Map<string, IndexedFunction[]>): void {
   const text = readFileSync(joinPath(place.directory, path), "utf8");
-  if (text.length > LARGEST_FILE) return;
-  for (const match of text.matchAll(/^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)/gm)) {
-    const name = match[1] ?? "";
-    const start = match.index + match[0].search(/\S/);
+  for (const { name, start } of functionsIn(text)) {
     const known = functions.get(name);
     if (known === undefined) functions.set(name, [{ place, path, start }]);
     else known.push({ place, path, start });
   }
+}
+
+function* functionsIn(text: string): Generator<{ readonly name: string; readonly start: number }> {
+  for (const match of text.matchAll(/^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)/gm))
+    yield { name: match[1] ?? "", start: match.index + match[0].search(/\S/) };
 }
 
 /** The text of the function that starts at `start`: up to the next line indented no deeper than its `def`. */
@@ -124,17 +166,4 @@ function functionAt(text: string, start: number): string {
     (line, at) => at > 0 && line.trim() !== "" && line.search(/\S/) <= indent && !/^\s*[)\]}#]/.test(line),
   );
   return lines.slice(0, end < 0 ? undefined : end).join("\n");
-}
-
-function fourGrams(text: string): ReadonlySet<string> {
-  const tokens = text.replaceAll(/#.*$/gm, "").match(/\w+|[^\s\w]/gu) ?? [];
-  const grams = new Set<string>();
-  for (let at = 0; at + 4 <= tokens.length; at++) grams.add(tokens.slice(at, at + 4).join(" "));
-  return grams;
-}
-
-function containment(part: ReadonlySet<string>, whole: ReadonlySet<string>): number {
-  let shared = 0;
-  for (const gram of part) if (whole.has(gram)) shared++;
-  return shared / part.size;
 }

@@ -1,13 +1,15 @@
 /**
  * Cheats that every task is proven against: at least one of each family that could tell something about a task, the quick ones.
- * The whole catalogue is a matter of the judge and runs in its tests and by `evaluate --model cheat:NAME`. They run where the
- * file is imported anew, as a candidate's is: a loaded original would give them more than a candidate can reach.
+ * The whole catalogue is a matter of the judge and runs in its tests and by `evaluate --model cheat:NAME`. They run as
+ * candidates do, in a parent that has just served others of their file.
  */
 export const PROOF_CHEATS: ReadonlySet<string> = new Set([
   "delegate",
   "delegate-frames",
   "delegate-garbage",
+  "delegate-heap",
   "delegate-import",
+  "delegate-kept",
   "delegate-subclass",
   "equal-to-everything",
   "lying-subclass",

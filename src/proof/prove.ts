@@ -2,7 +2,8 @@
  * The proof of one task (design, section 6): given a target and its suite, everything that must hold before it may ship, in the
  * order of cost. The first thing that does not hold is the reason of the rejection.
  */
-import type { Definition, ShortcutMaterial } from "../languages/index.ts";
+import type { TargetFile } from "../analysis/index.ts";
+import type { ShortcutMaterial } from "../languages/index.ts";
 import type {
   ComparisonPolicy,
   EvidenceRecord,
@@ -20,7 +21,7 @@ import { proveMutants } from "./mutation.ts";
 import { reject, type Rejected } from "./rejection.ts";
 import { FEWEST_EXAMPLES, settleSuite, type TaskCases } from "./settle-suite.ts";
 import type { Specimen } from "./specimen.ts";
-import { findNeedOfTwins } from "./twin-need.ts";
+import { settleWithoutTwins } from "./twin-need.ts";
 import { runOtherBodies, runShortcuts, runTrivialBodies, type Bodies } from "./tried-bodies.ts";
 
 /** What a task must reach. Everything else the proof asks for is absolute. */
@@ -82,8 +83,8 @@ export interface ProofOptions {
   readonly visibleText: string;
   /** What a solver can import: the source files of the candidate's tree. */
   readonly modules: ShortcutMaterial["modules"];
-  /** Near copies in the target's file, whose bodies candidates do not see either; they are there when a candidate is judged. */
-  readonly twins: readonly Definition[];
+  /** The target in its file as the repository has it, where near copies are cut out of the file that is proven. */
+  readonly whole?: TargetFile | undefined;
 }
 
 /** Proves a target with its cases from nothing. Runs code in sandboxes only; throws only when interrupted or on a bug. */
@@ -92,17 +93,20 @@ export async function proveTask(
   given: TaskCases,
   options: ProofOptions,
 ): Promise<ProofOutcome> {
-  const leaks = options.leaks.find(specimen.definition, specimen.originalText);
+  const { definition, originalText, language } = specimen;
+  const shown = language.editing.mask(originalText, definition).text;
+  const leaks = options.leaks.find(definition, originalText, shown);
   if (leaks[0] !== undefined) return reject("answer_reachable", `${leaks[0].place}: ${leaks[0].detail}`);
 
   const fewestExamples = options.thresholds.takesAsChosen === true ? 0 : FEWEST_EXAMPLES;
-  const settled = await settleSuite(specimen, given, { policy: options.limits, fewestExamples });
+  const settling = { policy: options.limits, fewestExamples };
+  const settled = await (options.whole === undefined
+    ? settleSuite(specimen, given, settling)
+    : settleWithoutTwins(specimen, options.whole, given, settling));
   if (settled.status === "rejected") return settled;
   const { limited, cases, examples, expected } = settled;
   const ambiguity = findAmbiguity(limited, [...examples, ...cases], expected, options.modules);
   if (ambiguity !== undefined) return reject("indeterminate", ambiguity);
-  const need = await findNeedOfTwins(limited, options.twins, examples, expected);
-  if (need !== undefined) return reject(need.reason, need.detail);
 
   const trivial = await runTrivialBodies(limited, cases, expected);
   const passing = trivial.filter(({ verdict }) => verdict === "resolved");

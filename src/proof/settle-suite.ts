@@ -1,5 +1,6 @@
 /** What of the cases at hand is sure enough to be shown and graded, and what the reference does with it. */
 import {
+  givesIterator,
   limitsFor,
   measureCoverage,
   outcomeKind,
@@ -7,6 +8,7 @@ import {
   type EvaluationOutcome,
   type PossibleArcs,
 } from "../judge/index.ts";
+import type { Definition } from "../languages/index.ts";
 import type { ComparisonPolicy, LimitsPolicy, Observation, SuiteCase } from "../spec/index.ts";
 import { RaisingLines } from "./raising-lines.ts";
 import { ReachedLines } from "./reached-lines.ts";
@@ -47,12 +49,13 @@ export interface SettledSuite {
   readonly shownCoverage: Coverage;
   /** Kinds of outcome that a hidden case shows and no example does. */
   readonly unshownKinds: readonly string[];
-  readonly dropped: StabilityResult["dropped"];
+  /** What could not stay, and why. */
+  readonly dropped: readonly { readonly reason: string; readonly detail: string }[];
   readonly parents: number;
 }
 
 /** What settling takes beside the cases. */
-interface SettlingOptions {
+export interface SettlingOptions {
   /** Becomes the limits. */
   readonly policy: LimitsPolicy;
   /** Examples that are left at least. */
@@ -78,7 +81,7 @@ export async function settleSuite(
   const measured = { ...specimen, limits: limitsFor(policy, first) };
   const stability = await checkStability(measured, all, first);
   const { stable, dropped, parents } = stability;
-  const limited = { ...measured, policy: stability.policy };
+  const limited = { ...measured, policy: withIterators(stability.policy, measured.definition, first) };
   const graded = new Set(given.suite.map(({ id }) => id));
   const left: TaskCases = {
     suite: stable.filter(({ id }) => graded.has(id)),
@@ -109,6 +112,16 @@ export async function settleSuite(
     dropped,
     parents,
   };
+}
+
+/** The policy, with whether the reference gives iterators. */
+function withIterators(
+  policy: ComparisonPolicy,
+  { isGenerator }: Definition,
+  { results }: EvaluationOutcome,
+): ComparisonPolicy {
+  const gives = isGenerator || results.some(({ observation }) => givesIterator(observation));
+  return { ...policy, gives_iterators: gives };
 }
 
 /** Too little is left, for the first reason that a case of the kind that is lacking was dropped for. */

@@ -182,7 +182,8 @@ export function changesBodyOnly({ originalText, definition }: Specimen, edited: 
   return edited.length >= before.length + after.length && edited.startsWith(before) && edited.endsWith(after);
 }
 
-function readRun(
+/** What an outcome says of a body. */
+export function readRun(
   specimen: Specimen,
   outcome: EvaluationOutcome,
   cases: readonly SuiteCase[],

@@ -1,6 +1,7 @@
 import type { ShortcutMaterial } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
 import { runBodies, runBodiesTogether, seenOutcomes, type BodyVerdict } from "./bodies.ts";
+import { runBesideOtherTasks } from "./beside-other-tasks.ts";
 import { PROOF_CHEATS } from "./proof-cheats.ts";
 import type { Specimen } from "./specimen.ts";
 
@@ -61,7 +62,7 @@ export async function runOtherBodies(
     .filter(({ kind }) => PROOF_CHEATS.has(kind));
   const [rewrites, cheated] = await Promise.all([
     runBodiesTogether(specimen, language.variants.rewrites(text, definition), cases, expected, true),
-    runBodies(importedAnew, cheats, cases, expected),
+    runBesideOtherTasks(importedAnew, cheats, cases, expected),
   ]);
   return { rewrites, cheats: cheated };
 }

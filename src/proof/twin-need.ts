@@ -1,45 +1,63 @@
-import { maskDefinitions, maskedOffset } from "../analysis/index.ts";
+import type { TargetFile } from "../analysis/index.ts";
 import { compareObservations } from "../judge/index.ts";
-import type { Definition } from "../languages/index.ts";
-import type { Observation, SuiteCase } from "../spec/index.ts";
-import { evaluateText, observationsOf, referenceLines, type Specimen } from "./specimen.ts";
-
-/** Why a target is rejected for what stands beside it. */
-interface TwinNeed {
-  readonly reason: "twin" | "infrastructure";
-  readonly detail: string;
-}
+import { reject, type Rejected } from "./rejection.ts";
+import { settleSuite, type SettledSuite, type SettlingOptions, type TaskCases } from "./settle-suite.ts";
+import { observationsOf, observeReference, type Specimen } from "./specimen.ts";
 
 /**
- * Why a candidate could not try its work on the examples where it works: there the bodies of the target's twins are cut out, and the
- * reference itself does not show there what it shows in the original file. Undefined where it does, or where there are no twins.
+ * As `settleSuite`, for a target whose twins are cut out of the file that grades: `whole` is the file with them. A case in which the reference
+ * shows something else there is dropped, for it needs a twin. Rejected as `twin` where too few are left, or the file is nothing without them.
  */
-export async function findNeedOfTwins(
+export async function settleWithoutTwins(
   specimen: Specimen,
-  twins: readonly Definition[],
-  examples: readonly SuiteCase[],
-  expected: Readonly<Record<string, Observation>>,
-): Promise<TwinNeed | undefined> {
-  if (twins.length === 0) return undefined;
-  const { language, originalText, definition, policy } = specimen;
-  const { text, edits } = maskDefinitions(language.editing, originalText, twins);
-  const before = Buffer.from(text).subarray(0, maskedOffset(edits, definition.spans.whole.start));
-  const start = before.toString().split("\n").length;
-  const original = referenceLines(specimen);
-  const lines = { start, end: start + original.end - original.start };
-  const outcome = await evaluateText(specimen, text, lines, examples);
-  if (outcome.status === "lost-worker") return { reason: "infrastructure", detail: outcome.message };
-  const seen = observationsOf(outcome.results);
-  for (const { id } of examples) {
-    const [wanted, actual] = [expected[id], seen[id]];
-    if (wanted === undefined) continue;
-    if (actual === undefined) return needed(`${id} ends with ${outcome.status}`);
-    const difference = compareObservations(id, wanted, actual, policy);
-    if (difference !== undefined) return needed(`${id} differs: ${difference.path}: ${difference.message}`);
+  whole: TargetFile,
+  given: TaskCases,
+  options: SettlingOptions,
+): Promise<SettledSuite | Rejected> {
+  const settled = await settleSuite(specimen, given, options);
+  if (settled.status === "rejected") {
+    if (settled.reason === "infrastructure") return settled;
+    const withTwins = await settleSuite(inWhole(specimen, whole), given, options);
+    return withTwins.status === "settled" ? needed(settled.detail) : settled;
   }
-  return undefined;
+  const needing = await findNeeding(settled, inWhole(settled.limited, whole));
+  if ("status" in needing) return needing;
+  if (needing.size === 0) return settled;
+  const left = await settleSuite(specimen, without(given, needing), options);
+  const details = [...needing].map(([id, difference]) => `${id} differs: ${difference}`);
+  if (left.status === "rejected")
+    return left.reason === "infrastructure" ? left : needed(details[0] ?? left.detail);
+  const dropped = details.map((detail) => ({ reason: "twin", detail }));
+  return { ...left, dropped: [...dropped, ...left.dropped] };
 }
 
-function needed(what: string): TwinNeed {
-  return { reason: "twin", detail: `without its twins in the file, ${what}` };
+function inWhole(specimen: Specimen, { text, definition }: TargetFile): Specimen {
+  return { ...specimen, originalText: text, definition, resident: undefined };
+}
+
+/** Cases in which the reference shows something else with its twins in the file, and what. */
+async function findNeeding(
+  { limited, cases, examples, expected }: SettledSuite,
+  whole: Specimen,
+): Promise<ReadonlyMap<string, string> | Rejected> {
+  const outcome = await observeReference(whole, [...cases, ...examples]);
+  if (outcome.status === "lost-worker") return reject("infrastructure", outcome.message);
+  const seen = observationsOf(outcome.results);
+  const needing = new Map<string, string>();
+  for (const [id, shown] of Object.entries(expected)) {
+    const original = seen[id];
+    const difference = original && compareObservations(id, original, shown, limited.policy);
+    if (original === undefined) needing.set(id, `the original ends with ${outcome.status}`);
+    else if (difference !== undefined) needing.set(id, `${difference.path}: ${difference.message}`);
+  }
+  return needing;
+}
+
+function without({ suite, examples }: TaskCases, ids: ReadonlyMap<string, string>): TaskCases {
+  const isLeft = ({ id }: { readonly id: string }): boolean => !ids.has(id);
+  return { suite: suite.filter(isLeft), examples: examples.filter(isLeft) };
+}
+
+function needed(what: string): Rejected {
+  return reject("twin", `without its twins in the file, ${what}`);
 }

@@ -1,3 +1,4 @@
+export { codeCovers } from "./code-covers.ts";
 export { installCommand } from "./install-command.ts";
 export { describeMachine, type MachineDescription } from "./machine.ts";
 export { chooseBackend, createSandbox, sandboxes, type ChosenBackend, type SandboxName } from "./registry.ts";
@@ -5,6 +6,8 @@ export type * from "./sandbox.ts";
 export {
   seccompArchitecture,
   nestingSeccompProgram,
+  ownGroupMark,
+  ownProcessMark,
   seccompProgram,
   type SeccompArchitecture,
   type SeccompOptions,

@@ -28,7 +28,8 @@ export function isOpenToAll(path: HostPath): boolean {
   return isOpen && isReachable(dirname(path));
 }
 
-function isReachable(folder: string): boolean {
+/** Whether every user may go through a folder and those above it. */
+export function isReachable(folder: string): boolean {
   if ((statSync(folder).mode & 0o001) === 0) return false;
   return folder === "/" || isReachable(dirname(folder));
 }

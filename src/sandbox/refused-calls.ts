@@ -78,5 +78,24 @@ export const refusedNesting: readonly SyscallName[] = [
 /** Refused with EPERM to programs without an ipc namespace. */
 export const refusedIpc: readonly SyscallName[] = ["shmget", "semget", "msgget", "mq_open"];
 
+/** Refused with EPERM to programs without a network namespace: what gives a socket an address or a peer. */
+export const refusedReaching: readonly SyscallName[] = ["bind", "connect", "listen"];
+
 /** Answered with ENOSYS to programs without a mount namespace. */
 export const refusedWatches: readonly SyscallName[] = ["inotify_init", "inotify_init1"];
+
+/** Refused with EPERM to programs without a pid namespace: signals by ways that a filter cannot see the receiver of. */
+export const refusedSignals: readonly SyscallName[] = [
+  "rt_sigqueueinfo",
+  "rt_tgsigqueueinfo",
+  "pidfd_send_signal",
+];
+
+/** Refused with EPERM to programs without a pid namespace unless their first argument, a process, is 0: the caller. */
+export const onlyForItself: readonly SyscallName[] = [
+  "prlimit64",
+  "sched_setscheduler",
+  "sched_setparam",
+  "sched_setattr",
+  "sched_setaffinity",
+];

@@ -88,6 +88,7 @@ export function packageCovers(interpreter: string): Mount[] {
   return folders.filter((path) => existsSync(path)).map((path) => readMount(empty, path));
 }
 
-function readMount(from: string, to: string): Mount {
+/** A mount of what is behind the links of a path. */
+export function readMount(from: string, to: string): Mount {
   return { from: asHostPath(realpathSync(from)), to: asSandboxPath(to), access: "read" };
 }

@@ -10,9 +10,7 @@ export async function withFileErrors<T>(doing: string, work: () => Promise<T>): 
         cause: error,
         hint: "Free some space, or choose a cache folder on another disk.",
       });
-    // Node's recursive mkdir says ENOENT where the file system is mounted read-only.
-    const isReadOnly = isSystemError(error, "ENOENT") && error.syscall === "mkdir";
-    if (isReadOnly || isSystemError(error, "EACCES", "EPERM", "EROFS"))
+    if (isSystemError(error, "EACCES", "EPERM", "EROFS"))
       throw new DioramaError("not-permitted", `Cannot ${doing}: ${messageOf(error)}.`, {
         cause: error,
         hint: "Give this user access to that path, or choose another cache folder.",

@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
-import { realpathSync, rmSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, resolve } from "node:path";
 
-import { asHostPath, DioramaError, messageOf, UsageError, type HostPath } from "../base/index.ts";
+import { asHostPath, DioramaError, joinPath, messageOf, UsageError, type HostPath } from "../base/index.ts";
 import { isJunkFile, isJunkFolder } from "./build-junk.ts";
 import { withFileErrors } from "./file-errors.ts";
 import { listFolder, readFolder } from "./folder-listing.ts";
+import { parseGitmodules } from "./git/gitmodules.ts";
 import { findGitDirectory, isGitDirectory, parseGitSpec } from "./git/location.ts";
 import { listRefs } from "./git/remote-refs.ts";
 import { GitRepository, repositoryFolder } from "./git/repository.ts";
 import { versionFromTags } from "./git/tag-version.ts";
-import type { AcquiredSource, AcquireOptions, SourceKind } from "./source.ts";
+import type { AcquiredSource, AcquireOptions, MissingSubmodule, SourceKind } from "./source.ts";
 import { digestTree, hashTree } from "./tree.ts";
 import { cacheKey, findCachedTree, makePartialFolder, publishTree, type SourceFacts } from "./tree-cache.ts";
 import { planTree, type TreePlan } from "./tree-plan.ts";
@@ -43,11 +44,20 @@ async function acquire(spec: string, options: AcquireOptions): Promise<AcquiredS
       family: name.toLowerCase(),
       ...(await describeCheckout(directory, spec, plan, blobs, options)),
     };
+    const missingSubmodules = findEmptySubmodules(directory, plan);
     const keyFor = (treeDigest: string): string =>
       cacheKey({ kind: "folder", facts, treeDigest, leftOut: plan.leftOut });
     const cached = findCachedTree(keyFor(digestTree(files)), spec, options);
-    return cached ?? publishTree({ spec, plan, read, facts, keyFor }, options);
+    return cached ?? publishTree({ spec, plan, read, facts, missingSubmodules, keyFor }, options);
   });
+}
+
+/** Submodules that nobody has checked out. */
+function findEmptySubmodules(directory: HostPath, plan: TreePlan): MissingSubmodule[] {
+  if (!plan.files.some(({ path }) => path === ".gitmodules")) return [];
+  return parseGitmodules(readFileSync(joinPath(directory, ".gitmodules"), "utf8"))
+    .filter(({ path }) => !plan.files.some((file) => file.path.startsWith(`${path}/`)))
+    .map(({ path, url = null }) => ({ path, url, problem: "its folder is empty" }));
 }
 
 function findFolder(spec: string): HostPath {

@@ -1,3 +1,4 @@
+import { ownMember } from "../base/index.ts";
 import { parse } from "smol-toml";
 
 import { isSpdxExpression, joinExpressions } from "./licence-texts.ts";
@@ -114,7 +115,7 @@ function readName(name: string): string | undefined {
     .replaceAll(/\blicen[cs]e\b|\bthe (?!unlicense)/g, " ")
     .replaceAll(/[^a-z0-9]+/g, " ")
     .trim();
-  const known = NAMES[key];
+  const known = ownMember(NAMES, key);
   if (known !== undefined) return known;
   const isExact = /^(?:[A-Z0-9][A-Za-z0-9]*-[A-Za-z0-9.+-]+|0BSD|ISC|MIT|Zlib|.* (?:OR|AND|WITH) .*)$/.test(
     name,

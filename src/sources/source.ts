@@ -6,6 +6,8 @@ export interface AcquireOptions {
   /** Where acquired trees are kept between runs; safe to share between runs and to delete. */
   readonly cacheDirectory: HostPath;
   readonly logger: Logger;
+  /** Submodules of a git source are brought too, each from its own URL. Default false: they are told as missing. */
+  readonly submodules?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -22,6 +24,14 @@ export interface LicenceFinding {
   readonly spdx: string | undefined;
 }
 
+/** A submodule whose files are not part of a tree. */
+export interface MissingSubmodule {
+  readonly path: string;
+  /** As the repository names it; null where it does not say. */
+  readonly url: string | null;
+  readonly problem: string;
+}
+
 /** A repository at one exact state, as a folder of plain files. Nothing of it was run to get it here. */
 export interface AcquiredSource {
   /** The source as the user typed it. */
@@ -36,6 +46,7 @@ export interface AcquiredSource {
    * control, byte code and (in folders) build junk are not listed.
    */
   readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
+  readonly missingSubmodules: readonly MissingSubmodule[];
   readonly licences: readonly LicenceFinding[];
   readonly repository: RepositoryRecord;
   /** Digest over paths, modes and contents of `files`. */

@@ -20,13 +20,14 @@ import {
   joinPath,
   readableJson,
   UsageError,
+  makeFolders,
   writeFileAtomically,
   type HostPath,
 } from "../base/index.ts";
 import { repositoryRecord, type RepositoryRecord } from "../spec/index.ts";
 import { withFileErrors } from "./file-errors.ts";
 import { findLicences, licenceFor } from "./licences.ts";
-import type { AcquiredSource, AcquireOptions } from "./source.ts";
+import type { AcquiredSource, AcquireOptions, MissingSubmodule } from "./source.ts";
 import { digestTree, writeTree, type HashedFile, type ReadContents } from "./tree.ts";
 import type { TreePlan } from "./tree-plan.ts";
 
@@ -39,7 +40,7 @@ import type { TreePlan } from "./tree-plan.ts";
 export type SourceFacts = Omit<RepositoryRecord, "licence" | "licence_files">;
 
 /** Part of every key: trees made by other rules are other trees. */
-const FORMAT = "source-tree/1";
+const FORMAT = "source-tree/2";
 /** Age at which a partial folder belongs to nobody any more, in milliseconds. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
@@ -47,6 +48,7 @@ const cachedSource = z.object({
   format: z.literal(FORMAT),
   files: z.array(z.object({ path: z.string(), bytes: z.int() })),
   leftOut: z.array(z.object({ path: z.string(), reason: z.string() })),
+  missingSubmodules: z.array(z.object({ path: z.string(), url: z.string().nullable(), problem: z.string() })),
   licences: z.array(z.object({ path: z.string(), spdx: z.string().optional() })),
   repository: repositoryRecord,
   treeDigest: z.string(),
@@ -68,8 +70,8 @@ export function findCachedTree(
   const cached = readRecord(folder);
   if (cached !== undefined && cached.files.every((file) => isUnchanged(directory, file))) {
     const licences = cached.licences.map(({ path, spdx }) => ({ path, spdx }));
-    const { files, leftOut, repository, treeDigest } = cached;
-    return { spec, directory, files, leftOut, licences, repository, treeDigest };
+    const { files, leftOut, missingSubmodules, repository, treeDigest } = cached;
+    return { spec, directory, files, leftOut, missingSubmodules, licences, repository, treeDigest };
   }
   if (existsSync(folder)) {
     options.logger("warn", "cached-source-damaged", { key });
@@ -86,6 +88,8 @@ export interface TreeToPublish {
   readonly plan: TreePlan;
   readonly read: ReadContents;
   readonly facts: SourceFacts;
+  /** Default none. */
+  readonly missingSubmodules?: readonly MissingSubmodule[];
   /** The tree's key, once its digest is known. */
   readonly keyFor: (treeDigest: string) => string;
 }
@@ -105,12 +109,9 @@ export async function publishTree(tree: TreeToPublish, options: AcquireOptions):
       const files = await writeTree(plan, directory, read, options.signal);
       const treeDigest = digestTree(files);
       const key = tree.keyFor(treeDigest);
-      writeFileAtomically(
-        joinPath(partial, "source.json"),
-        readableJson(describe(directory, files, plan, facts)),
-      );
+      writeFileAtomically(joinPath(partial, "source.json"), readableJson(describe(directory, files, tree)));
       const visible = joinPath(options.cacheDirectory, "trees", key);
-      mkdirSync(join(visible, ".."), { recursive: true });
+      makeFolders(joinPath(options.cacheDirectory, "trees"));
       renameUnlessThere(partial, visible);
       const acquired = findCachedTree(key, spec, options);
       if (acquired === undefined) throw new Error(`The tree ${key} vanished while it was made.`);
@@ -129,7 +130,7 @@ export async function publishTree(tree: TreeToPublish, options: AcquireOptions):
 /** A new, empty folder in the cache for work that is thrown away; whoever asks for it removes it. */
 export function makePartialFolder(cacheDirectory: HostPath): HostPath {
   const folder = joinPath(cacheDirectory, "partial");
-  mkdirSync(folder, { recursive: true });
+  makeFolders(folder);
   for (const name of readdirSync(folder)) {
     const stale = statSync(join(folder, name), { throwIfNoEntry: false });
     if (stale !== undefined && Date.now() - stale.mtimeMs > ABANDONED_MS)
@@ -143,14 +144,14 @@ export function makePartialFolder(cacheDirectory: HostPath): HostPath {
 function describe(
   directory: HostPath,
   files: readonly HashedFile[],
-  plan: TreePlan,
-  facts: SourceFacts,
+  { plan, facts, missingSubmodules = [] }: TreeToPublish,
 ): z.input<typeof cachedSource> {
   const { findings, licenceFiles } = findLicences(directory, files);
   return {
     format: FORMAT,
     files: files.map(({ path, bytes }) => ({ path, bytes })),
     leftOut: [...plan.leftOut],
+    missingSubmodules: [...missingSubmodules],
     licences: findings.map(({ path, spdx }) => (spdx === undefined ? { path } : { path, spdx })),
     repository: {
       ...facts,

@@ -21,7 +21,13 @@ export type ListedEntry =
   | { readonly kind: "symlink"; readonly path: string; readonly target: string }
   /** `target` is the path of an earlier entry. */
   | { readonly kind: "hardlink"; readonly path: string; readonly target: string }
-  | { readonly kind: "left-out"; readonly path: string; readonly reason: string };
+  /** `commit`: of a submodule, the one that belongs there. */
+  | {
+      readonly kind: "left-out";
+      readonly path: string;
+      readonly reason: string;
+      readonly commit?: string;
+    };
 
 /** A file of the tree to be. */
 export interface PlannedFile {

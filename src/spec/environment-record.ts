@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { wordRecord } from "../base/index.ts";
+
 /** What counting the outcomes of a repository's own tests gave. */
 export const testCounts = z.object({
   passed: z.int(),
@@ -12,6 +14,21 @@ export type TestCounts = z.infer<typeof testCounts>;
 /** How far an environment got; each word includes the ones before it. */
 export const environmentStatus = z.enum(["failed", "installed", "imports", "collected", "verified"]);
 export type EnvironmentStatus = z.infer<typeof environmentStatus>;
+
+/** What a user asked for where environments are made on their own. Only what was asked for is there; files of requirements stand in it by their lines. */
+export const environmentRequest = z.object({
+  /** Requirements beside those that are found out, in PEP 508 form, or `.[EXTRA]` of the repository itself. */
+  with: z.array(z.string()).optional(),
+  /** Release of the interpreter (`3.9`, `3.9.18`) or bounds of it (`>=3.8,<3.10`). */
+  python: z.string().optional(),
+  /** The pytest command line that runs the repository's tests. */
+  test_command: z.string().optional(),
+  /** Variables of all programs of the repository: its build, its tests, the judge's. */
+  env: wordRecord(z.string()).optional(),
+  /** Submodules are part of the source. */
+  submodules: z.boolean().optional(),
+});
+export type EnvironmentRequest = z.infer<typeof environmentRequest>;
 
 /**
  * How to make an environment again: everything that decides its content, nothing of the machine. Its digest
@@ -29,9 +46,11 @@ export const environmentRecipe = z.object({
   /** Folders of the repository that go on the import path, in order (`"."`, `"src"`). */
   import_roots: z.array(z.string()),
   /** Files that building the repository produced and the tree lacks (metadata, generated modules): path to digest. */
-  products: z.record(z.string(), z.string()),
+  products: wordRecord(z.string()),
   /** Variables that programs in the environment see. */
-  variables: z.record(z.string(), z.string()),
+  variables: wordRecord(z.string()),
+  /** What the user asked for; absent where nothing was. */
+  requested: environmentRequest.optional(),
 });
 export type EnvironmentRecipe = z.infer<typeof environmentRecipe>;
 
@@ -50,6 +69,25 @@ export const environmentFailureCategory = z.enum([
   "sandbox_unavailable",
 ]);
 
+/** What a failure comes from, as far as a program told it in data: the exception, and the name that it misses. */
+export const failureCause = z.object({
+  /** Class of the exception. */
+  type: z.string(),
+  /** Class and first line of the message. */
+  text: z.string(),
+  /** Import name of the module that is not there. */
+  module: z.string().optional(),
+  /** Name of the pytest fixture that is not there. */
+  fixture: z.string().optional(),
+  /** Name of the environment variable that is not there. */
+  variable: z.string().optional(),
+});
+export type FailureCause = z.infer<typeof failureCause>;
+
 /** A failure with the tail of what the failing program printed. */
-export const environmentFailure = z.object({ category: environmentFailureCategory, message: z.string() });
+export const environmentFailure = z.object({
+  category: environmentFailureCategory,
+  message: z.string(),
+  cause: failureCause.optional(),
+});
 export type EnvironmentFailure = z.infer<typeof environmentFailure>;

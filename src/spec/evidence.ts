@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Raised whenever a proof is added or its meaning changes. */
-export const PROOF_VERSION = 7;
+export const PROOF_VERSION = 8;
 
 /** Why a target did not become a task. Closed list. */
 export const rejectionReason = z.enum([
@@ -123,12 +123,12 @@ export const evidenceRecord = z.object({
   format: z.literal("evidence/1"),
   summary: evidenceSummary,
   mutants: z.array(mutantEvidence),
-  /** Arcs `[from, to]` in lines of the reference file; `-n` enters or leaves the code object whose first line is n. */
+  /** Arcs `[from, to]` in lines of the file that grades, the reference in it; `-n` enters or leaves the code object whose first line is n. */
   arcs: z.object({
     possible: z.array(z.tuple([z.int(), z.int()])),
     executed: z.array(z.tuple([z.int(), z.int()])),
   }),
-  /** Lines of the reference file that hold a statement of the body, and those of them that a case runs; absent before proof version 6. */
+  /** Lines of that file that hold a statement of the body, and those of them that a case runs; absent before proof version 6. */
   lines: z.object({ possible: z.array(z.int()), executed: z.array(z.int()) }).optional(),
   trivial: z.array(z.object({ name: z.string(), verdict: z.string(), reason: z.string().nullable() })),
   rewrites: z.array(

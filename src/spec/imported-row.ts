@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { wordRecord } from "../base/index.ts";
+
 /** Where an imported task comes from: part of a task's public record. */
 export const importedFrom = z.object({
   /** Name of the format. */
@@ -13,7 +15,7 @@ export const importedRow = z.object({
   format: z.literal("imported/1"),
   from: importedFrom,
   /** The row as it was read. */
-  record: z.record(z.string(), z.unknown()),
+  record: wordRecord(z.unknown()),
   /** Its text in the file, of formats that give it back byte for byte. */
   text: z.string().optional(),
   /** What of the row runs in another form: `scratch_folder` (a folder of its scripts is a temporary one), `stand_ins` (classes of its test have a file of their own). */

@@ -1,10 +1,14 @@
 import { z } from "zod";
 
+import { wordRecord } from "../base/index.ts";
+
 /**
- * `observation/1`: what one case showed, as plain data made in the guest. Values use the encoding of `recipe/1` with
- * these differences: nothing is shared (`ref` appears only inside cyclic values), `object` is `{class, state, base?}`
- * with the nearest public class, iterators and generators are `{iterator: items, end}` with `end` one of `"stop"`,
- * `"limit"` (1,000 items) or an exception, functions and classes are `named`, and a value that *is* a mutable argument or
+ * `observation/2`: what one case showed, as plain data made in the guest. Values use the encoding of `recipe/1` with
+ * these differences: nothing is shared (`ref` appears only inside cyclic values), `object` is `{class, own?, state, memos?, base?}`
+ * with the nearest public class, and where it is of another, the name of that one (empty where nothing can import it);
+ * `memos` of an object has the attributes that a descriptor of its class may compute and keep (`functools.cached_property`), true where it holds
+ * what it would compute again. Iterators and generators
+ * are `{iterator: items, end}` with `end` one of `"stop"`, `"limit"` (1,000 items) or an exception, asynchronous ones `{async_iterator: items, end}`, functions and classes are `named`, and a value that *is* a mutable argument or
  * the receiver is `{argument: index | keyword}` or `{receiver: true}`. A value that cannot be made canonical makes the
  * whole case `refused`.
  */
@@ -22,10 +26,12 @@ export type RaisedException = z.infer<typeof raisedException>;
 const afterwards = {
   /** The positional arguments, keyword arguments and receiver as they were after the call. */
   positional: z.array(z.unknown()),
-  keywords: z.record(z.string(), z.unknown()),
+  keywords: wordRecord(z.unknown()),
   receiver: z.unknown().optional(),
   /** Files below the private directory that differ from those the case began with; `null` is a removed one. */
-  files: z.record(z.string(), z.string().nullable()),
+  files: wordRecord(z.string().nullable()),
+  /** Set where a function that is no coroutine itself gave one, which was awaited. */
+  awaited: z.boolean().optional(),
   /** The text printed during the call; only where the task compares it (`output` of its policy). */
   printed: z.string().optional(),
   /** The records logged during the call, each as `LEVEL: message`, in order; only where the task compares them. */
@@ -41,10 +47,10 @@ export const observation = z.discriminatedUnion("status", [
 ]);
 export type Observation = z.infer<typeof observation>;
 
-/** `observations/1`: expected observations by case id, as stored in `tests/judge/observations.json`. */
+/** `observations/2`: expected observations by case id, as stored in `tests/judge/observations.json`. */
 export const observationsRecord = z.object({
-  format: z.literal("observations/1"),
-  observations: z.record(z.string(), observation),
+  format: z.literal("observations/2"),
+  observations: wordRecord(observation),
 });
 export type ObservationsRecord = z.infer<typeof observationsRecord>;
 
@@ -62,5 +68,7 @@ export const comparisonPolicy = z.object({
   messages: z.boolean().default(false),
   /** Output that counts; none where tasks do not say so. Only what is named here is observed. */
   output: z.array(outputKind).default([]),
+  /** Whether the original gives iterators: then an exception may come at the call or at an item. */
+  gives_iterators: z.boolean().default(false),
 });
 export type ComparisonPolicy = z.infer<typeof comparisonPolicy>;

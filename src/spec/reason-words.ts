@@ -27,7 +27,7 @@ export const verdictWords: Readonly<Record<Verdict, Words>> = {
   },
   grader_failed: {
     means: "The grader itself could not decide",
-    next: "Report it with the task: the same command will not help.",
+    next: "Report it with the task and the message in the row. The same command tries again.",
   },
   refused: {
     means: "The model declined to answer",
@@ -45,6 +45,10 @@ export const unresolvedWords: Readonly<Record<UnresolvedReason, Words>> = {
   too_long: {
     means: "It is longer than a million characters",
     next: "Cut it to the definition: nothing of it was read.",
+  },
+  too_costly: {
+    means: "Reading it takes more work than any function is worth",
+    next: "Cut it to the definition: tens of thousands of statements, brackets or operators are not read.",
   },
   not_parsable: {
     means: "It is not code that can be read",
@@ -126,6 +130,14 @@ export const notJudgedWords: Readonly<Record<NotJudgedReason, Words>> = {
   reference_failed_too: {
     means: "The candidate lost its worker twice, and the original failed in its place",
     next: "Something ends processes on this machine: look at the kernel's log for the out-of-memory killer.",
+  },
+  machine_failed: {
+    means: "The machine refused something that judging takes",
+    next: `Read the message in the row: a disk that is full, too many open files or processes. ${repeat}`,
+  },
+  judge_failed: {
+    means: "A bug in diorama kept this sample from being judged; the others are",
+    next: "Report it with the message in the row and the lines that the command printed.",
   },
   deadline: {
     means: "The caller's own deadline passed before there was a verdict",

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { createWordRecord, wordRecord } from "../base/index.ts";
+
 /**
  * `recipe/1`: how to build one value from nothing, without running the target. JSON null, booleans, strings, integers
  * within ±(2^53 - 1) and arrays (Python lists) stand for themselves; everything else is an object with exactly one
@@ -59,11 +61,11 @@ export const caseRecipe = z.object({
   /** The instance or class a method is called on; absent for functions and static methods. */
   receiver: z.unknown().optional(),
   positional: z.array(z.unknown()),
-  keywords: z.record(z.string(), z.unknown()).default({}),
+  keywords: wordRecord(z.unknown()).default(() => createWordRecord<unknown>()),
   /** Files below the case's private directory before the call: relative path to Latin-1 text of the bytes. */
-  files: z.record(z.string(), z.string()).default({}),
+  files: wordRecord(z.string()).default(() => createWordRecord<string>()),
   /** Environment variables that differ from those every case finds; `null` is one that is taken away. */
-  variables: z.record(z.string(), z.string().nullable()).default({}),
+  variables: wordRecord(z.string().nullable()).default(() => createWordRecord<string | null>()),
   /** Attributes that are replaced while the call runs; absent where there are none. */
   patches: z.array(casePatch).optional(),
 });

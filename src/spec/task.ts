@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { wordRecord } from "../base/index.ts";
 import { environmentRecipe } from "./environment-record.ts";
 import { evidenceSummary } from "./evidence.ts";
 import { importedFrom } from "./imported-row.ts";
@@ -93,7 +94,7 @@ const taskRecord = z.object({
   /** Files of the repository that are not in the candidate's tree, with why. */
   removed: z.array(z.object({ path: z.string(), reason: z.string() })),
   variant_of: z.string().nullable(),
-  axes: z.record(z.string(), z.string()),
+  axes: wordRecord(z.string()),
   instruction: z.array(z.object({ section: z.string(), origin: z.string(), digest: z.string() })),
   contract: publicContract,
   visible_examples: z.array(visibleExample),
@@ -107,7 +108,7 @@ const taskRecord = z.object({
   evidence: evidenceSummary,
   difficulty: z.object({
     /** Keyless features by name. */
-    features: z.record(z.string(), z.number()),
+    features: wordRecord(z.number()),
     /** Share of attempts by a capable model that a formula of this version expects to pass, in `[0, 1]`. */
     predicted: z.object({ version: z.int(), solve_rate: z.number() }),
   }),
@@ -137,7 +138,7 @@ export const taskSetManifest = z.object({
   format: z.literal("task-set/1"),
   name: z.string(),
   tool: z.string(),
-  options: z.record(z.string(), z.unknown()),
+  options: wordRecord(z.unknown()),
   inputs_digest: z.string(),
   tasks: z.array(
     z.object({
@@ -151,6 +152,6 @@ export const taskSetManifest = z.object({
     }),
   ),
   /** How varied the set is: `diversity[table][value]` is how many tasks (of `distinct`: how many different ones there are). */
-  diversity: z.record(z.string(), z.record(z.string(), z.int().nonnegative())),
+  diversity: wordRecord(wordRecord(z.int().nonnegative())),
 });
 export type TaskSetManifest = z.infer<typeof taskSetManifest>;

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { wordRecord } from "../base/index.ts";
+
 /** `resolved`, `unresolved` (the candidate's fault), or why it could not be judged. */
 export const verdict = z.enum([
   "resolved",
@@ -16,6 +18,7 @@ export const unresolvedReason = z.enum([
   "no_prediction",
   "no_code",
   "too_long",
+  "too_costly",
   "not_parsable",
   "wrong_definition",
   "wrong_kind",
@@ -40,6 +43,8 @@ export const notJudgedReason = z.enum([
   "reference_not_observed",
   "worker_not_started",
   "reference_failed_too",
+  "machine_failed",
+  "judge_failed",
   "deadline",
   "model_refused",
   "model_rate_limited",
@@ -79,11 +84,11 @@ export const resultRow = z.object({
   blame: blame.nullable(),
   retryable: z.boolean(),
   built: z.boolean(),
-  tests: z.record(z.string(), z.string()),
+  tests: wordRecord(z.string()),
   tests_passed: z.int(),
   tests_total: z.int(),
   feedback: z.array(z.object({ audience: z.enum(["visible", "hidden"]), text: z.string() })),
-  components: z.record(z.string(), z.number()),
+  components: wordRecord(z.number()),
   task_digest: z.string(),
   judge_digest: z.string(),
   completion_digest: z.string(),

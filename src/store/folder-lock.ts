@@ -1,8 +1,7 @@
 import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 
-import { isSystemError, joinPath, UsageError, type HostPath } from "../base/index.ts";
-import { withDiskFull } from "./disk-full.ts";
+import { isSystemError, joinPath, UsageError, whileWriting, type HostPath } from "../base/index.ts";
 
 /**
  * One process at a time works in a folder. The lock is a file that names its holder by machine, process id and start
@@ -26,7 +25,7 @@ export class FolderLock implements Disposable {
   /** Takes the lock `lock` in `folder`, which exists. Throws `UsageError` `folder-locked` while somebody alive holds it. */
   constructor(folder: HostPath) {
     this.#path = joinPath(folder, "lock");
-    withDiskFull(folder, () => take(this.#path, folder));
+    whileWriting(folder, () => take(this.#path, folder));
     process.on("exit", this.#release);
   }
 

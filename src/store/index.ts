@@ -1,4 +1,3 @@
-export { diskFull, isDiskFull, withDiskFull } from "./disk-full.ts";
 export { FolderLock } from "./folder-lock.ts";
 export { readRunRecord, RunFolder, type RunPurpose, type RunRecord } from "./run-folder.ts";
 export { toolVersion } from "./tool-version.ts";

@@ -1,8 +1,15 @@
-import { mkdirSync, statSync, truncateSync } from "node:fs";
+import { statSync, truncateSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { isSystemError, JsonLinesWriter, type HostPath } from "../base/index.ts";
-import { diskFull, withDiskFull } from "./disk-full.ts";
+import {
+  asHostPath,
+  diskFull,
+  findWriteFailure,
+  JsonLinesWriter,
+  makeFolders,
+  whileWriting,
+  type HostPath,
+} from "../base/index.ts";
 
 /**
  * Appends records to one file so that it holds whole records only, also where the disk fills up in the middle of
@@ -16,8 +23,8 @@ export class RecordWriter implements Disposable {
   /** Opens the file, making the folders above it. Throws `disk-full`. */
   constructor(path: HostPath) {
     this.#path = path;
-    this.#lines = withDiskFull(path, () => {
-      mkdirSync(dirname(path), { recursive: true });
+    this.#lines = whileWriting(path, () => {
+      makeFolders(asHostPath(dirname(path)));
       return new JsonLinesWriter(path);
     });
     this.#bytes = statSync(path).size;
@@ -30,7 +37,7 @@ export class RecordWriter implements Disposable {
       this.#lines.append(record);
     } catch (error) {
       this.#undo();
-      throw isSystemError(error, "ENOSPC", "EDQUOT") ? diskFull(this.#path, error) : error;
+      throw findWriteFailure(this.#path, error) ?? error;
     }
     if (statSync(this.#path).size !== expected) {
       this.#undo();
@@ -40,7 +47,7 @@ export class RecordWriter implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    withDiskFull(this.#path, () => this.#lines[Symbol.dispose]());
+    whileWriting(this.#path, () => this.#lines[Symbol.dispose]());
   }
 
   #undo(): void {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 
 import { z } from "zod";
 
@@ -7,13 +7,15 @@ import {
   DioramaError,
   isSystemError,
   joinPath,
+  makeFolders,
   readableJson,
   readJsonLines,
   UsageError,
+  wordRecord,
+  whileWriting,
   writeFileAtomically,
   type HostPath,
 } from "../base/index.ts";
-import { withDiskFull } from "./disk-full.ts";
 import { FolderLock } from "./folder-lock.ts";
 import { RecordWriter } from "./record-writer.ts";
 
@@ -21,7 +23,7 @@ const runRecord = z.object({
   format: z.literal("run/1"),
   kind: z.string(),
   tool: z.string(),
-  options: z.record(z.string(), z.unknown()),
+  options: wordRecord(z.unknown()),
   options_digest: z.string(),
   state: z.enum(["open", "finished"]),
 });
@@ -65,7 +67,7 @@ export class RunFolder implements Disposable {
    * `folder-not-empty` (it holds something else), `other-kind`, `other-version`, `other-options`.
    */
   static open(path: HostPath, purpose: RunPurpose): RunFolder {
-    withDiskFull(path, () => mkdirSync(path, { recursive: true }));
+    whileWriting(path, () => makeFolders(path));
     refuseForeignContent(path);
     const lock = new FolderLock(path);
     try {
@@ -106,7 +108,7 @@ export class RunFolder implements Disposable {
   /** Writes a whole file at a relative path, so that no reader ever sees half of it. Throws `disk-full`. */
   write(relativePath: string, content: string | Uint8Array): void {
     const path = joinPath(this.path, relativePath);
-    withDiskFull(path, () => writeFileAtomically(path, content));
+    whileWriting(path, () => writeFileAtomically(path, content));
   }
 
   /** Marks the work as done: the next `open` with the same purpose gives `finished`. */

@@ -2,6 +2,7 @@
  * Reads type annotations as far as inputs can be made from them: built-in scalars and containers, `Optional`, unions,
  * `Literal`, and the abstract containers of `typing` and `collections.abc`. Anything else is unknown and makes nothing.
  */
+import { ownMember } from "../base/index.ts";
 import type { ValueRecipe } from "../spec/index.ts";
 
 /** An annotation as a tree: `dict[str, int | None]` is `{name: "dict", parts: [str, {name: "Union", …}]}`. */
@@ -62,7 +63,7 @@ export function valuesOfAnnotation(annotation: string): readonly ValueRecipe[] {
 export function examplesOfType(type: string): readonly ValueRecipe[] {
   if (type === "null") return [null];
   const name = Object.keys(CONTAINERS).find((known) => CONTAINERS[known] === type) ?? type;
-  return name in SCALARS || name in CONTAINERS ? valuesOf({ name, parts: [] }, 0) : [];
+  return Object.hasOwn(SCALARS, name) || name in CONTAINERS ? valuesOf({ name, parts: [] }, 0) : [];
 }
 
 function typesOf({ name, parts }: TypeExpression): readonly string[] {
@@ -86,17 +87,17 @@ function typesOf({ name, parts }: TypeExpression): readonly string[] {
   if (name === "Iterable" || name === "Sequence" || name === "Collection")
     return ["list", "tuple", "str", "set", "iterator", "dict", "frozenset", "deque"];
   if (name === "Any" || name === "object") return [];
-  const container = CONTAINERS[name];
+  const container = ownMember(CONTAINERS, name);
   if (container !== undefined) return [container];
-  return name in SCALARS ? [name] : [];
+  return Object.hasOwn(SCALARS, name) ? [name] : [];
 }
 
 function valuesOf({ name, parts }: TypeExpression, depth: number): readonly ValueRecipe[] {
   if (name === "Union") return interleave(parts.map((part) => valuesOf(part, depth)));
   if (name === "Literal") return parts.flatMap(({ name }) => literalValue(name));
-  const scalar = SCALARS[name];
+  const scalar = ownMember(SCALARS, name);
   if (scalar !== undefined) return scalar;
-  const tag = CONTAINERS[name];
+  const tag = ownMember(CONTAINERS, name);
   if (tag === undefined || depth > 2) return [];
   if (tag === "dict") return dictionaries(parts, depth);
   if (tag === "tuple" && parts.length > 0 && parts.at(-1)?.name !== "...") return fixedTuples(parts, depth);

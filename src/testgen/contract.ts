@@ -3,7 +3,7 @@
  * inputs stay inside it, for a verdict must not depend on behaviour that nobody asked for. An invariant (sign,
  * emptiness, key set, value pool) is believed only after enough distinct observations; types are believed at once.
  */
-import { canonicalJson } from "../base/index.ts";
+import { canonicalJson, ownMember } from "../base/index.ts";
 import type { Parameter } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { askedValuesIn } from "./asked-values.ts";
@@ -72,7 +72,9 @@ export function inferContract(context: TargetContext): Contract {
 export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
   const isAllowed = contract.parameters.every((parameter, index) => {
     const value =
-      index < recipe.positional.length ? recipe.positional[index] : recipe.keywords[parameter.name];
+      index < recipe.positional.length
+        ? recipe.positional[index]
+        : ownMember(recipe.keywords, parameter.name);
     return value === undefined || allows(parameter, value, recipe.shared);
   });
   return isAllowed && keepsAttributes(contract.attributes, recipe);
@@ -165,7 +167,9 @@ interface Seen {
 function valuesOf(calls: readonly ObservedCall[], parameter: Parameter, index: number): readonly Seen[] {
   return calls.flatMap(({ recipe }) => {
     const value =
-      index < recipe.positional.length ? recipe.positional[index] : recipe.keywords[parameter.name];
+      index < recipe.positional.length
+        ? recipe.positional[index]
+        : ownMember(recipe.keywords, parameter.name);
     return value === undefined ? [] : [{ value, shared: recipe.shared }];
   });
 }

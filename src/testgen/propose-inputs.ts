@@ -1,4 +1,4 @@
-import { canonicalJson, createRandom } from "../base/index.ts";
+import { canonicalJson, createRandom, createWordRecord } from "../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { examplesOfType } from "./annotation.ts";
 import { declaredParameters, inferContract, isInside } from "./contract.ts";
@@ -83,7 +83,13 @@ function callOf(
   parameters: ReturnType<typeof declaredParameters>,
   values: readonly ValueRecipe[],
 ): CaseRecipe {
-  const recipe: CaseRecipe = { shared: [], positional: [], keywords: {}, files: {}, variables: {} };
+  const recipe: CaseRecipe = {
+    shared: [],
+    positional: [],
+    keywords: createWordRecord(),
+    files: {},
+    variables: {},
+  };
   parameters.forEach(({ name, kind }, index) => {
     if (kind === "keyword_only") recipe.keywords[name] = values[index] ?? null;
     else recipe.positional.push(values[index] ?? null);

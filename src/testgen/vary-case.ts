@@ -1,3 +1,4 @@
+import { ownMember } from "../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { Contract } from "./contract.ts";
 import { joinShared, pooledPatchesOf, pooledValuesOf, withoutUnusedShared } from "./shared-values.ts";
@@ -237,7 +238,7 @@ function placesOf(recipe: CaseRecipe, contract: Contract): readonly Place[] {
       ? [
           {
             value,
-            read: (other) => other.keywords[name],
+            read: (other) => ownMember(other.keywords, name),
             write: (other, changed) => ({ ...other, keywords: { ...other.keywords, [name]: changed } }),
           },
         ]

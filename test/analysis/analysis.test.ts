@@ -174,12 +174,44 @@ describe("finding a target", () => {
   });
 });
 
-test("core shapes have three statements and a branch, or two calls into the repository", () => {
-  const names = definedNames(parsed());
-  const core = ["Shelf.count", "Shelf.move", "Shelf.free", "Shelf.take", "sort"].map((name) =>
-    isCoreShape(get(name), names),
-  );
-  expect(core).toEqual([true, true, false, false, false]);
+describe("core shapes have three statements and a branch, or two calls into the repository and more than a line", () => {
+  test("in a repository", () => {
+    const names = definedNames(parsed());
+    const shapes = ["Shelf.count", "Shelf.move", "Shelf.free", "Shelf.take", "sort"].map((name) =>
+      isCoreShape(get(name), names),
+    );
+    expect(shapes).toEqual([true, false, false, false, false]);
+  });
+
+  test.each([
+    [false, "one call after another", "return self.render(self.parse(text))"],
+    [
+      false,
+      "one statement, however long",
+      "return [self.parse(one) for one in text if self.render(one) or one]",
+    ],
+    [false, "one call behind a set-up", "self.render()", "return self.parser.parse(text)"],
+    [
+      true,
+      "two statements with a branch",
+      "one = self.parse(text)",
+      "return self.render(one) if one else text",
+    ],
+    [true, "three statements", "one = self.parse(text)", "one.clean()", "return self.render(one)"],
+    [
+      false,
+      "three statements with one call",
+      "one = text.strip()",
+      "one = one + '.'",
+      "return self.render(one)",
+    ],
+    [true, "a branch without a call", "if text:", "    text = text + '.'", "return text"],
+  ])("%j: %s", (isCore, _, ...lines) => {
+    const body = lines.map((line) => `        ${line}\n`).join("");
+    const others = "    def parse(self, text): ...\n    def render(self, text): ...\n";
+    const file = syntax.parse("a.py", `class Page:\n${others}    def convert(self, text):\n${body}`);
+    expect(isCoreShape(findTarget([file], "Page.convert"), definedNames([file]))).toBe(isCore);
+  });
 });
 
 test("private attributes read outside the target count as state", () => {

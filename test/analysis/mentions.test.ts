@@ -134,6 +134,89 @@ def passed(items):
     expect(findCallSites([shop], target, { most: 3, seen }).map(({ caller }) => caller)).toEqual(["label"]);
   });
 
+  test("are not those of a function of that name that comes from elsewhere", () => {
+    const files = [
+      givenFile("app/prices.py", PRICES),
+      givenFile("app/other.py", "def rounded(it):\n    return it\n\ndef own(it):\n    return rounded(it)\n"),
+      givenFile("app/far.py", "from .other import rounded\n\ndef far(it):\n    return rounded(it)\n"),
+      givenFile("app/near.py", "from . import prices\n\ndef near(it):\n    return prices.rounded(it)\n"),
+      givenFile(
+        "app/named.py",
+        "from app.prices import (\n    other,\n    rounded,\n)\n\ndef named(it):\n    return rounded(it)\n",
+      ),
+      givenFile("app/through.py", "from app import rounded\n\ndef through(it):\n    return rounded(it)\n"),
+    ];
+    const target = targetIn(files, "app/prices.py:rounded");
+    expect(
+      findCallSites(files, target, { most: 9 }).map(({ caller, isByName }) => [caller, isByName]),
+    ).toEqual([
+      ["Basket.total", false],
+      ["near", false],
+      ["named", false],
+      ["through", false],
+    ]);
+  });
+
+  const CLASSES = `
+class Cart:
+    def clear(self):
+        self.items = []
+
+    def reset(self):
+        self.log.clear()
+        self.clear()
+
+class Log:
+    def clear(self):
+        self.lines = []
+
+    def reset(self):
+        self.clear()
+`;
+  const USERS = `
+from shop import Cart, Log
+
+def made(count):
+    cart = Cart()
+    log = Log()
+    log.clear()
+    cart.clear()
+
+def given(log: Log, cart: "Cart"):
+    log.clear()
+    cart.clear()
+
+def other(log: Log):
+    log.clear()
+
+def unknown(thing):
+    thing.clear()
+`;
+
+  test("are not those of another class's method of that name", () => {
+    const files = [givenFile("shop.py", CLASSES), givenFile("use.py", USERS)];
+    const sites = findCallSites(files, targetIn(files, "shop.py:Cart.clear"), { most: 9 });
+    expect(sites.map(({ caller, line }) => [caller, line])).toEqual([
+      ["Cart.reset", 8],
+      ["made", 8],
+      ["given", 12],
+    ]);
+  });
+
+  test("are marked where only the name tells, after those that are sure", () => {
+    const files = [
+      givenFile("use.py", USERS),
+      givenFile("shop.py", CLASSES.slice(0, CLASSES.indexOf("class Log"))),
+    ];
+    const sites = findCallSites(files, targetIn(files, "shop.py:Cart.clear"), { most: 4 });
+    expect(sites.map(({ caller, isByName }) => [caller, isByName])).toEqual([
+      ["Cart.reset", false],
+      ["made", false],
+      ["given", false],
+      ["other", true],
+    ]);
+  });
+
   test("of a method have a receiver", () => {
     const files = [givenFile("prices.py", PRICES), givenFile("app/shop.py", SHOP)];
     const target = targetIn(files, "prices.py:Basket.total");

@@ -84,6 +84,13 @@ describe("a body that stands elsewhere in the repository is found", () => {
     expect(await findTwin(files, "Barn.load")).toMatchObject({ name: "weigh", isRenamed: true });
   });
 
+  test("in another accessor of the same property", async () => {
+    const body = COUNT.replaceAll("\n", "\n    ").replaceAll("tree", "self").replaceAll("least", "3");
+    const setter = body.replace("return total", "self.value = total + value");
+    const property = `    @property\n    def load(self):${body}\n    @load.setter\n    def load(self, value):${setter}`;
+    expect(await findTwin({ "a.py": `class Tree:\n${property}` }, "Tree.load")).toMatchObject({ line: 13 });
+  });
+
   test("all of several, as written before renamed", async () => {
     const changed = COUNT.replace("and not apple.rotten", "");
     const files = {
@@ -109,22 +116,15 @@ describe("what only looks alike is no twin", () => {
     expect(await findTwin(files, "best")).toBeUndefined();
   });
 
-  test("a recursive function, the accessors of a property, a definition of the same name", async () => {
-    const body = COUNT.replaceAll("\n", "\n    ").replaceAll("tree", "self").replaceAll("least", "3");
+  test("a recursive function", async () => {
     const files = {
-      "a.py": `class Tree:
-    @property
-    def load(self):${body}
-    @load.setter
-    def load(self, value):${body.replace("return total", "self.value = total + value")}
-def depth(tree, level=0):
+      "a.py": `def depth(tree, level=0):
     deepest = level
     for branch in tree.branches:
         deepest = max(deepest, depth(branch, level + 1))
     return deepest
 `,
     };
-    expect(await findTwin(files, "Tree.load")).toBeUndefined();
     expect(await findTwin(files, "depth")).toBeUndefined();
   });
 
@@ -192,7 +192,6 @@ test("whatever is found in real code does hold the share of the body that is tol
       const other = grams(twin.definition.path, twin.definition.name, twin.definition.lines.start);
       const shared = [...own].filter((gram) => other.has(gram)).length;
       expect([path, name, shared / own.size]).toEqual([path, name, twin.share]);
-      expect(twin.writtenShare).toBeCloseTo(shared / Math.min(own.size, other.size), 12);
     }
   }
   expect(found).toBeGreaterThan(5);

@@ -136,7 +136,7 @@ describe("try", () => {
     const { exitCode, stderr } = await diorama(["try", taskSet, first]);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(
-      /neither VISUAL nor EDITOR is set\.\nEdit (\S+), then type: diorama try .* --file \1/,
+      /neither VISUAL nor EDITOR is set\.\nEdit (\S+), then type: \S*diorama try .* --file \1/,
     );
   });
 });

@@ -14,6 +14,11 @@ describe("describeStage", () => {
     { now: 20_000, change: {}, line: "mutants 10/40 · parse_url · 0:20 · about 1:00 left" },
     { now: 500, change: { done: 0, note: undefined }, line: "mutants 0/40" },
     { now: 5_000, change: { total: undefined, done: 3 }, line: "mutants 3 · parse_url · 0:05" },
+    {
+      now: 30_000,
+      change: { expected: 20 },
+      line: "mutants 10/40 · parse_url · 0:30 · about 0:30 left",
+    },
     { now: 5_000, change: { done: 1 }, line: "mutants 1/40 · parse_url · 0:05" },
     { now: 80_000, change: { done: 40 }, line: "mutants 40/40 · parse_url · 1:20" },
   ])("is $line", ({ now, change, line }) => {

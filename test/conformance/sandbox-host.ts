@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import {
   chmodSync,
   mkdirSync,
+  cpSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -40,14 +42,20 @@ export interface Host {
   readonly secret: string;
   readonly port: number;
   readonly abstractName: string;
+  /** The same for datagrams, by a name and by a path that everybody may write to. */
+  readonly datagramName: string;
+  readonly datagramFile: string;
   readonly proxySocket: string;
   folder(): string;
   startBystander(): ReturnType<typeof spawn>;
   close(): void;
 }
 
-/** Makes it; `close` removes it. */
-export async function createHost(): Promise<Host> {
+/**
+ * Makes it; `close` removes it. `isClosed`: what is mounted lies below a folder that only its owner may enter, as a checkout below
+ * root's home does.
+ */
+export async function createHost({ isClosed = false } = {}): Promise<Host> {
   const root = mkdtempSync(join(tmpdir(), "diorama-conformance-"));
   // What lies in it is open to everybody: it is the sandbox that has to hide it.
   chmodSync(root, 0o755);
@@ -55,8 +63,10 @@ export async function createHost(): Promise<Host> {
   mkdirSync(join(closed, "below"), { recursive: true });
   chmodSync(closed, 0o700);
   writeFileSync(join(closed, "below", "note"), "kept\n", { mode: 0o644 });
-  const data = join(root, "data");
+  const data = join(isClosed ? closed : root, "data");
   mkdirSync(data, { mode: 0o755 });
+  const mounted = isClosed ? join(closed, "programs") : programs;
+  if (isClosed) cpSync(programs, mounted, { recursive: true });
   writeFileSync(join(data, "note"), "kept\n", { mode: 0o644 });
   const secret = join(root, "secret");
   writeFileSync(secret, "secret\n", { mode: 0o644 });
@@ -71,6 +81,9 @@ export async function createHost(): Promise<Host> {
     { path: `\0${abstractName}` },
   );
   const proxy = await listening(createServer(echoRequest), { path: proxySocket });
+  const datagramName = `${abstractName}-datagrams`;
+  const datagramFile = join(root, "datagrams.sock");
+  const receiver = await receiving(datagramName, datagramFile);
   const address = tcp.address();
   let folders = 0;
   return {
@@ -78,12 +91,14 @@ export async function createHost(): Promise<Host> {
     belowClosed: join(closed, "below"),
     secret,
     abstractName,
+    datagramName,
+    datagramFile,
     proxySocket,
     port: address !== null && typeof address === "object" ? address.port : 0,
     options: {
       mounts: [
         ...systemMounts(),
-        { from: asHostPath(programs), to: asSandboxPath("/programs"), access: "read" },
+        { from: asHostPath(mounted), to: asSandboxPath("/programs"), access: "read" },
         { from: asHostPath(data), to: asSandboxPath("/data"), access: "read" },
       ],
       limits: {
@@ -102,9 +117,10 @@ export async function createHost(): Promise<Host> {
       return folder;
     },
     startBystander: () =>
-      spawn("/bin/sleep", ["60"], { argv0: outsideMark, stdio: "ignore", env: { SECRET: "secret" } }),
+      spawn("/bin/sleep", ["3600"], { argv0: outsideMark, stdio: "ignore", env: { SECRET: "secret" } }),
     close() {
       for (const server of [tcp, abstract, proxy]) server.close();
+      receiver.kill("SIGKILL");
       rmSync(root, { recursive: true, force: true });
     },
   };
@@ -118,6 +134,22 @@ function listening(
     server.once("error", reject);
     server.listen(options, () => resolve(server));
   });
+}
+
+/** A process that takes datagrams: Node has no such sockets. */
+async function receiving(name: string, path: string): Promise<ReturnType<typeof spawn>> {
+  const program = [
+    "import os, socket, sys, time",
+    "one, other = [socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(2)]",
+    "one.bind('\\0' + sys.argv[1])",
+    "other.bind(sys.argv[2])",
+    "os.chmod(sys.argv[2], 0o777)",
+    "print('up', flush=True)",
+    "time.sleep(3600)",
+  ].join("\n");
+  const receiver = spawn("python3", ["-c", program, name, path], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(receiver.stdout, "data");
+  return receiver;
 }
 
 /** A proxy that answers with the first two words of the request. */

@@ -13,7 +13,9 @@ import type {
   SandboxOptions,
 } from "../../src/sandbox/index.ts";
 import { testHostilePrograms, type HostileClaims } from "./hostile.ts";
+import { hostileVariables } from "./hostile-runs.ts";
 import { createHost, shown, writable, type Host } from "./sandbox-host.ts";
+import { PATIENCE_MS } from "../patience.ts";
 
 /*
  * What every sandbox backend must do, and the hostile programs that its isolation table says it stops. What a backend does not
@@ -40,14 +42,14 @@ export function testSandbox(backend: SandboxBackend, claims: HostileClaims): voi
       options: Partial<RunOptions> = {},
     ): Promise<CommandOutcome> =>
       sandbox.run([python, sandbox.resolve(asSandboxPath(`/programs/${program}`)), ...programArguments], {
-        timeoutMs: 20_000,
+        timeoutMs: PATIENCE_MS,
         ...options,
       });
 
     test("reports exit codes, output, signals and missing programs", async () => {
       await using sandbox = await open();
       const shell = (text: string): Promise<CommandOutcome> =>
-        sandbox.run(["/bin/sh", "-c", text], { timeoutMs: 9_000 });
+        sandbox.run(["/bin/sh", "-c", text], { timeoutMs: PATIENCE_MS });
       expect(shown(await shell("echo out; echo err >&2; exit 3"))).toEqual({
         status: "exited",
         exitCode: 3,
@@ -56,7 +58,7 @@ export function testSandbox(backend: SandboxBackend, claims: HostileClaims): voi
         isTruncated: false,
       });
       expect(await shell("kill -SEGV $$")).toMatchObject({ status: "killed", signal: "SIGSEGV" });
-      expect(await sandbox.run(["no-such-program"], { timeoutMs: 9_000 })).toMatchObject({
+      expect(await sandbox.run(["no-such-program"], { timeoutMs: PATIENCE_MS })).toMatchObject({
         status: "exited",
         exitCode: 127,
       });
@@ -66,7 +68,7 @@ export function testSandbox(backend: SandboxBackend, claims: HostileClaims): voi
       await using sandbox = await open();
       const lines: string[] = [];
       const outcome = await sandbox.run(["/bin/sh", "-c", "cat; echo; env; pwd"], {
-        timeoutMs: 9_000,
+        timeoutMs: PATIENCE_MS,
         input: "first\nsecond",
         variables: { SEASON: "spring" },
         workingDirectory: asSandboxPath("/data"),
@@ -84,8 +86,8 @@ export function testSandbox(backend: SandboxBackend, claims: HostileClaims): voi
     test("interrupts a command", async () => {
       await using sandbox = await open();
       const controller = new AbortController();
-      const running = sandbox.run(["/bin/sh", "-c", "echo up; sleep 60"], {
-        timeoutMs: 30_000,
+      const running = sandbox.run(["/bin/sh", "-c", "echo up; sleep 3600"], {
+        timeoutMs: PATIENCE_MS,
         signal: controller.signal,
         onLine: () => controller.abort(),
       });
@@ -107,7 +109,7 @@ export function testSandbox(backend: SandboxBackend, claims: HostileClaims): voi
 
     test("kills a long-lived program, twice without harm", async () => {
       await using sandbox = await open();
-      const sleeper = await sandbox.start(["/bin/sleep", "60"]);
+      const sleeper = await sandbox.start(["/bin/sleep", "3600"]);
       sleeper.kill();
       sleeper.kill();
       expect(await sleeper.exited).toMatchObject({
@@ -122,7 +124,7 @@ export function testSandbox(backend: SandboxBackend, claims: HostileClaims): voi
         await using sandbox = await open({ mounts: [...host.options.mounts, writable(folder)] });
         const path = sandbox.resolve(asSandboxPath("/shared/made"));
         const outcome = await sandbox.run(["/bin/sh", "-c", `umask 022; echo made > ${path}`], {
-          timeoutMs: 9_000,
+          timeoutMs: PATIENCE_MS,
         });
         expect(outcome).toMatchObject({ status: "exited", exitCode: 0, stderr: "" });
       }
@@ -136,7 +138,7 @@ export function testSandbox(backend: SandboxBackend, claims: HostileClaims): voi
       const path = sandbox.resolve(asSandboxPath("/shared"));
       // `mv` would copy where the kernel refuses.
       const program = "import os, sys; os.chdir(sys.argv[1]); os.makedirs('a/b'); os.rename('a/b', 'c')";
-      const outcome = await sandbox.run([python, "-c", program, path], { timeoutMs: 9_000 });
+      const outcome = await sandbox.run([python, "-c", program, path], { timeoutMs: PATIENCE_MS });
       expect(outcome).toMatchObject({ status: "exited", exitCode: 0, stderr: "" });
       expect(statSync(join(folder, "c")).isDirectory()).toBe(true);
     });
@@ -149,7 +151,7 @@ export function testSandbox(backend: SandboxBackend, claims: HostileClaims): voi
       };
       await using sandbox = await open({ mounts: [...host.options.mounts, mount] });
       const outcome = await sandbox.run(["/bin/cat", sandbox.resolve(asSandboxPath("/closed/note"))], {
-        timeoutMs: 9_000,
+        timeoutMs: PATIENCE_MS,
       });
       expect(outcome).toMatchObject({ status: "exited", exitCode: 0, stdout: "kept\n", stderr: "" });
     });
@@ -159,9 +161,9 @@ export function testSandbox(backend: SandboxBackend, claims: HostileClaims): voi
       const home = sandbox.resolve(asSandboxPath("/home/diorama"));
       const temporary = sandbox.resolve(asSandboxPath("/tmp"));
       const look = `ls -A ${home} ${temporary} && touch ${home}/left ${temporary}/left`;
-      const first = await sandbox.run(["/bin/sh", "-c", look], { timeoutMs: 9_000 });
+      const first = await sandbox.run(["/bin/sh", "-c", look], { timeoutMs: PATIENCE_MS });
       expect(first).toMatchObject({ status: "exited", exitCode: 0 });
-      expect(await sandbox.run(["/bin/sh", "-c", look], { timeoutMs: 9_000 })).toMatchObject({
+      expect(await sandbox.run(["/bin/sh", "-c", look], { timeoutMs: PATIENCE_MS })).toMatchObject({
         status: "exited",
         stdout: first.stdout,
       });
@@ -176,9 +178,23 @@ export function testSandbox(backend: SandboxBackend, claims: HostileClaims): voi
       });
     });
 
+    test.runIf(claims.isolation.network.confined === "yes")(
+      "reaches nothing but the proxy (where the backend claims it)",
+      async () => {
+        const proxied = { kind: "proxy", socket: asHostPath(host.proxySocket) } as const;
+        await using sandbox = await open({ network: proxied });
+        const about = { bystander: undefined, readFolder: "/data", writeFolder: "/shared" };
+        for (const name of ["host-port", "host-abstract-socket"]) {
+          const variables = hostileVariables(host, about);
+          const outcome = await runProgram(sandbox, `hostile/${name}.py`, [], { variables });
+          expect(outcome).toMatchObject({ status: "exited", stdout: "confined\n", stderr: "" });
+        }
+      },
+    );
+
     test("ends a process at its processor time", async () => {
       await using sandbox = await open({ limits: { ...host.options.limits, cpuSeconds: 1 } });
-      const busy = await sandbox.run(["/bin/sh", "-c", "while :; do :; done"], { timeoutMs: 15_000 });
+      const busy = await sandbox.run(["/bin/sh", "-c", "while :; do :; done"], { timeoutMs: PATIENCE_MS });
       expect(busy).toMatchObject({ status: "killed", signal: "SIGXCPU" });
     });
 
@@ -186,7 +202,7 @@ export function testSandbox(backend: SandboxBackend, claims: HostileClaims): voi
       await using sandbox = await open();
       const list =
         "import os\nfor n in range(3, 300):\n  try: print(n, os.readlink('/proc/self/fd/%d' % n))\n  except OSError: pass";
-      const outcome = await sandbox.run([python, "-c", list], { timeoutMs: 9_000 });
+      const outcome = await sandbox.run([python, "-c", list], { timeoutMs: PATIENCE_MS });
       const foreign = outcome.stdout
         .split("\n")
         .filter((line) => line !== "" && !line.endsWith(" /dev/null"));

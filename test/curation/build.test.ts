@@ -14,7 +14,7 @@ import { bytesOfTaskSet } from "./given-build.ts";
 const obstacle = await whyNothingCanBeInstalled();
 const title = `the main job on a small repository (${obstacle ?? "installed"})`;
 
-describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
+describe.skipIf(obstacle !== undefined)(title, () => {
   let folder: string;
   let directory: string;
   let taskSet: string;
@@ -32,7 +32,7 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
     tasks = filesBelow(taskSet, "tasks")
       .filter((path) => path.endsWith("/diorama.json"))
       .map((path) => parseTaskRecord(JSON.parse(readFileSync(join(taskSet, path), "utf8"))));
-  }, 240_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("counts everything: found is filtered plus tried, tried is accepted plus rejected", () => {
@@ -100,7 +100,7 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
     }
   });
 
-  test("writes each task in Harbor's layout", () => {
+  test("writes each task's files", () => {
     for (const { id, targets } of tasks) {
       expect(id).toMatch(/^[a-z0-9-]{1,60}-[0-9a-f]{12}$/);
       const files = filesBelow(join(taskSet, "tasks", id), "");
@@ -124,11 +124,9 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
           `solution/files/${targets[0]?.path}`,
           "solution/reference.txt",
           "solution/solve.sh",
-          "task.toml",
           "tests/judge/evidence.json",
           "tests/judge/observations.json",
           "tests/judge/suite.json",
-          "tests/test.sh",
         ].toSorted(),
       );
     }
@@ -137,7 +135,7 @@ describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
   test("shows no line of a hidden body to a candidate, and nothing of this machine to anybody", () => {
     for (const task of tasks) {
       const base = join(taskSet, "tasks", task.id);
-      const offered = ["diorama.json", "instruction.md", "task.toml", ...filesBelow(base, "environment")];
+      const offered = ["diorama.json", "instruction.md", ...filesBelow(base, "environment")];
       const own = offered.filter(
         (path) => !CHECK_PROGRAM.some((name) => path === `environment/check/${name}`),
       );

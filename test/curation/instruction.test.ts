@@ -31,7 +31,13 @@ def total(prices, rate):
     return sum(prices) * rate
 `;
 
-const policy = { float_tolerance: 1e-9, private_attributes: [], messages: false, output: [] };
+const policy = {
+  float_tolerance: 1e-9,
+  private_attributes: [],
+  messages: false,
+  output: [],
+  gives_iterators: false,
+};
 
 function partsOf(name: string, rest: Partial<InstructionParts>): InstructionParts {
   const { definitions } = language.syntax.parse("src/shelf.py", SHELF);
@@ -41,6 +47,7 @@ function partsOf(name: string, rest: Partial<InstructionParts>): InstructionPart
     language,
     definition,
     twins: [],
+    placeholder: "raise NotImplementedError",
     contract: { parameters: [], results: ["float"], exceptions: [] },
     examples: "",
     constants: [],
@@ -101,7 +108,13 @@ function lending(): InstructionParts {
       { path: "src/rules.py", line: 9, text: "def due(days, *, holidays=()): ..." },
     ],
     callSites: [
-      { path: "src/desk.py", caller: "Desk.serve", line: 12, text: "shelf.lend(book)\nreturn True" },
+      {
+        path: "src/desk.py",
+        caller: "Desk.serve",
+        line: 12,
+        text: "shelf.lend(book)\nreturn True",
+        isByName: true,
+      },
     ],
     passages: [{ path: "README.md", line: 3, text: "Use `Shelf.lend`:\n\n    >>> shelf.lend('Emma')" }],
   };

@@ -31,7 +31,7 @@ def test_of_a_traceback():
 `,
 };
 
-describe.skipIf(obstacle !== undefined)(title, { timeout: 240_000 }, () => {
+describe.skipIf(obstacle !== undefined)(title, () => {
   const folder = givenFolder([""]);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

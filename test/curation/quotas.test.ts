@@ -18,6 +18,7 @@ function applicant(fields: Partial<Applicant> & { readonly body?: number } = {})
     source: "pypi:orchard@1",
     path: "orchard/tree.py",
     class_name: null,
+    is_script: false,
     split: "train",
     signature: SIGNATURES[body] ?? "",
     ...rest,
@@ -51,7 +52,7 @@ function accept(quotas: Quotas, one: Applicant, number: number): AcceptedRecord 
 }
 
 describe("caps", () => {
-  const caps: Caps = { perFile: 3, perClass: 2, perSource: 4, perCluster: 1 };
+  const caps: Caps = { perFile: 3, perClass: 2, perScripts: 2, perSource: 4, perCluster: 1 };
 
   test("each place takes as many as it may, and says when it is full", () => {
     const quotas = new Quotas(caps, []);
@@ -81,6 +82,20 @@ describe("caps", () => {
       "cap: no more than 4 of the source pypi:orchard@1",
       "free",
     ]);
+  });
+
+  test("scripts of a source have one cap together, wherever they lie", () => {
+    const quotas = new Quotas(caps, []);
+    const scripts = ["tools/a.py", "tools/b.py", "release.py", "orchard/c.py"].map((path, body) =>
+      applicant({ path, body, is_script: path !== "orchard/c.py" }),
+    );
+    const taken = scripts.map((one, number) => accept(quotas, one, number) !== undefined);
+    expect(taken).toEqual([true, true, false, true]);
+    expect(quotas.admit(applicant({ path: "tools/d.py", body: 7, is_script: true }))).toEqual({
+      status: "full",
+      reason: "cap",
+      detail: "no more than 2 of the scripts of pypi:orchard@1",
+    });
   });
 });
 
@@ -123,6 +138,7 @@ const applicants = fc.array(
 const someCaps: fc.Arbitrary<Caps> = fc.record({
   perFile: fc.integer({ min: 1, max: 6 }),
   perClass: fc.integer({ min: 1, max: 4 }),
+  perScripts: fc.integer({ min: 1, max: 4 }),
   perCluster: fc.integer({ min: 1, max: 3 }),
 });
 

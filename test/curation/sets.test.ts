@@ -1,13 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import type { SourceReport } from "../../src/curation/index.ts";
 import { parseTaskRecord, taskSetManifest, type TaskSetManifest } from "../../src/spec/index.ts";
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
 import { linesOf } from "./desk.ts";
-import { PYTHON_MODULES, runDiorama, startDiorama, writeRepository, type Ended } from "./given-build.ts";
+import {
+  bytesOfTaskSet,
+  documentOf,
+  PYTHON_MODULES,
+  runDiorama,
+  startDiorama,
+  writeRepository,
+  type Ended,
+} from "./given-build.ts";
 
 const MIT = "SPDX-License-Identifier: MIT\n";
 const NAMES: Readonly<Record<string, string>> = { crate: "book", taken: "lent", room: "width" };
@@ -45,7 +54,85 @@ function climb(name: string, step: string): string {
 `;
 }
 
+/** Two accessors that give each other away, a pair of which one is hidden with the other, a line, and tables that tools write. */
+const PRESS = {
+  LICENSE: MIT,
+  "press/__init__.py": "",
+  "press/crates.py": PYTHON_MODULES.stack,
+  "press/group.py": `class Group:
+    def __init__(self, ripe: list[int], raw: list[int]) -> None:
+        self.ripe, self.raw = ripe, raw
+
+    def first(self, number: int = 0) -> int:
+        if number:
+            return self.ripe[number] + 1
+        return len(self.ripe)
+
+    def last(self, number: int = 0) -> int:
+        if number:
+            return self.raw[number] + 2
+        return len(self.raw)
+
+    def both(self, number: int = 0) -> list[int]:
+        return sorted([self.first(number), self.last(number)])
+`,
+  "tools/__init__.py": "",
+  "tools/tables.py": `${PYTHON_MODULES.leave}\n\n${PYTHON_MODULES.shelve}`,
+  "tests/test_press.py": `from press.group import Group
+from tools.tables import leave
+
+
+def test_group():
+    group = Group([3, 4, 5], [6, 7])
+    assert [group.first(), group.first(2), group.last(), group.last(1)] == [3, 6, 2, 9]
+    assert group.both() == [2, 3]
+    assert leave({"plum": 2}) == "plum"
+`,
+};
+
 const missing = await whyNothingCanBeInstalled();
+
+describe.skipIf(missing !== undefined)(`what is core (${missing ?? "installed"})`, () => {
+  test("is not a line, not what its neighbour gives away, and not much of scripts", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "diorama-core-"));
+    try {
+      writeRepository(join(folder, "press"), PRESS);
+      const words = ["build", "press", "--per-scripts", "1", "--out", "set"];
+      const ended = await runDiorama(folder, words);
+      expect([ended.exitCode, ended.lines.slice(-3)]).toEqual([0, expect.anything()]);
+      const tried = linesOf(join(folder, "set/journal.jsonl")).filter(
+        ({ event }) => event === "target-tried",
+      );
+      expect(
+        Object.fromEntries(tried.map(({ name, reason, detail }) => [name, reason && [reason, detail]])),
+      ).toEqual({
+        stack: undefined,
+        "Group.first": [
+          "tier",
+          "its neighbour gives it away: Group.last (line 10) is 100 % the same but for names and constants",
+        ],
+        "Group.last": ["tier", expect.stringContaining("Group.first (line 5) is 100 %")],
+        "Group.both": ["tier", expect.stringMatching(/^its shape is simple: /)],
+        leave: undefined,
+        shelve: ["cap", "no more than 1 of the scripts of press"],
+      });
+      const { tasks } = taskSetManifest.parse(
+        JSON.parse(readFileSync(join(folder, "set/task-set.json"), "utf8")),
+      );
+      for (const { id, tier } of tasks) {
+        const record = parseTaskRecord(
+          JSON.parse(readFileSync(join(folder, "set/tasks", id, "diorama.json"), "utf8")),
+        );
+        const { statements, calls, neighbour_likeness: likeness = -1 } = record.difficulty.features;
+        expect([tier, statements, calls]).toEqual(["core", expect.any(Number), expect.any(Number)]);
+        expect(likeness).toBeGreaterThanOrEqual(0);
+        expect(likeness).toBeLessThan(0.8);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
 
 describe.skipIf(missing !== undefined)(`a set of three sources (${missing ?? "installed"})`, () => {
   let folder: string;
@@ -79,7 +166,7 @@ describe.skipIf(missing !== undefined)(`a set of three sources (${missing ?? "in
     ended = await runDiorama(folder, command("set"));
     if (ended.exitCode !== 0) throw new Error(ended.lines.join("\n"));
     manifest = taskSetManifest.parse(JSON.parse(readFileSync(join(folder, "set/task-set.json"), "utf8")));
-  }, 120_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("takes one of what is alike, and nothing beyond its caps and licences; says why of each", () => {
@@ -146,5 +233,72 @@ test("a licence that does not exist is refused before anything is done", async (
   expect({ exitCode: ended.exitCode, document: JSON.parse(ended.stdout) as unknown }).toMatchObject({
     exitCode: 2,
     document: { error: { code: "unknown-licence", hint: expect.stringContaining("permissive") } },
+  });
+});
+
+describe.skipIf(missing !== undefined)(`a limit for two sources (${missing ?? "installed"})`, () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "diorama-limits-"));
+    const { leave, shelve } = PYTHON_MODULES;
+    writeRepository(join(folder, "orchard"), { "a.py": leave, "b.py": shelve });
+    writeRepository(join(folder, "ladders"), { "ladder.py": climb("climb", "rung") });
+    writeRepository(join(folder, "stubs"), { "stub.py": "def later(apples):\n    ...\n" });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const build = (second: string, out: string, workers: string): string[] =>
+    `build orchard ${second} --tier simple --license any --json --limit 2 --out ${out} --workers ${workers}`.split(
+      " ",
+    );
+  const acceptedBySource = (ended: Ended): unknown =>
+    (documentOf(ended)["sources"] as SourceReport[]).map(({ accepted, filtered }) => ({
+      accepted,
+      untried: filtered["limit"] ?? 0,
+    }));
+
+  test("is shared by them", async () => {
+    const ended = await runDiorama(folder, build("ladders", "shared", "2"));
+    expect(acceptedBySource(ended)).toEqual([
+      { accepted: 1, untried: 1 },
+      { accepted: 1, untried: 0 },
+    ]);
+  });
+
+  test("is handed on where one leaves some of it, the same at any number of workers and after a kill", async () => {
+    const whole = await runDiorama(folder, build("stubs", "whole", "2"));
+    expect(acceptedBySource(whole)).toEqual([
+      { accepted: 2, untried: 0 },
+      { accepted: 0, untried: 0 },
+    ]);
+    const killed = startDiorama(folder, build("stubs", "killed", "1"));
+    killed.onLine((line) => line.startsWith("stubs: 0 tasks") && killed.process.kill("SIGKILL"));
+    expect((await killed.ended).signal).toBe("SIGKILL");
+    const resumed = await runDiorama(folder, build("stubs", "killed", "1"));
+    expect(acceptedBySource(resumed)).toEqual(acceptedBySource(whole));
+    expect(bytesOfTaskSet(join(folder, "killed"))).toEqual(bytesOfTaskSet(join(folder, "whole")));
+  });
+
+  test("and all else can be looked at before anything runs", async () => {
+    const before = readdirSync(folder).length;
+    const ended = await runDiorama(folder, [...build("ladders", "dry", "1"), "--dry-run"]);
+    expect(ended.exitCode).toBe(0);
+    expect(documentOf(ended)).toMatchObject({
+      sources: [
+        {
+          source: "orchard",
+          found: 2,
+          targets: { core: 2, simple: 0 },
+          tried: 2,
+          licences: { "no licence stated": 2 },
+          refused_licences: {},
+          environment: { is_built: false, requirements: ["coverage", "pytest"] },
+          proved: [1, 2],
+        },
+        { source: "ladders", tried: 1, proved: [1, 1] },
+      ],
+      estimate: { targets: [2, 3], cost_usd: 0 },
+    });
+    expect(readdirSync(folder)).toHaveLength(before);
   });
 });

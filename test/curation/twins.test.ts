@@ -9,6 +9,7 @@ import type { VerifyReport } from "../../src/curation/index.ts";
 import { readTaskSet } from "../../src/datasets/index.ts";
 import { writePrompt } from "../../src/evaluation/index.ts";
 import { loadLanguage } from "../../src/languages/index.ts";
+import { describeMachine } from "../../src/sandbox/index.ts";
 import { resultRow } from "../../src/spec/index.ts";
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
 import { linesOf } from "./desk.ts";
@@ -80,7 +81,7 @@ describe.skipIf(missing !== undefined)(`near copies in one file (${missing ?? "i
       "set",
     ]);
     if (ended.exitCode !== 0) throw new Error(ended.lines.join("\n"));
-  }, 120_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const tasks = (): Record<string, ReturnType<ReturnType<typeof readTaskSet>["get"]>> => {
@@ -94,14 +95,19 @@ describe.skipIf(missing !== undefined)(`near copies in one file (${missing ?? "i
     return task;
   };
 
-  test("make a task each, unless a solver could not run the examples without the other's body", () => {
+  test("make a task each, unless what is graded needs the other's body", () => {
     const tried = linesOf(join(folder, "set/journal.jsonl")).filter(({ event }) => event === "target-tried");
     expect(
       Object.fromEntries(tried.map(({ name, reason, detail }) => [name, reason && [reason, detail]])),
     ).toEqual({
       climb: undefined,
       descend: undefined,
-      jump: ["twin", expect.stringMatching(/^without its twins in the file, example-\d differs: /)],
+      jump: [
+        "twin",
+        expect.stringMatching(
+          /^without its twins in the file, case-\d+ differs: status: raised NotImplementedError/,
+        ),
+      ],
     });
   });
 
@@ -120,7 +126,7 @@ describe.skipIf(missing !== undefined)(`near copies in one file (${missing ?? "i
     expect(hidden[2]).toContain("leap(step)");
     const other = name === "climb" ? "descend" : "climb";
     expect(instruction).toContain(
-      `Its body was removed, and with it the nearly equal code of \`${other}\` and \`jump\` in that file, which is there when the answer is graded;`,
+      `Its body was removed, and with it the nearly equal code of \`${other}\` and \`jump\` in that file (\`raise NotImplementedError\` stands there, also when the answer is graded);`,
     );
     expect(record.removed.map(({ path }) => path)).toEqual(["tests/test_ladders.py"]);
   });
@@ -171,28 +177,62 @@ describe.skipIf(missing !== undefined)(`near copies in one file (${missing ?? "i
     );
   });
 
-  test("are there when a candidate is judged", async () => {
+  test("stand masked where a candidate is judged, in every tier: none is called, read or renamed there", async () => {
+    const { backends } = await describeMachine();
+    const tiers = backends.filter(({ name, availability }) => {
+      return availability.status === "available" && name !== "none";
+    });
+    expect(tiers).not.toEqual([]);
     const { id } = getTask("climb").record;
-    const bodies = ["return -descend(list(steps), reach) - 1", "return descend(steps, reach) and 5"];
     const right = LADDERS.slice(LADDERS.indexOf("def climb"), LADDERS.indexOf("def descend"));
-    const guarded = right.replace(
-      "    walked = 0\n",
-      "    if descend([1]) != -3:\n        return 0\n    walked = 0\n",
-    );
-    const completions = [...bodies.map((body) => `def climb(steps, reach=3):\n    ${body}\n`), guarded];
+    const called = "try:\n        descend([1])\n    except NotImplementedError:\n        pass";
+    const honest = [right, right.replace("    walked = 0\n", `    ${called}\n    walked = 0\n`)];
+    const completions = [...honest, ...ROBBERS.map((body) => `def climb(steps, reach=3):\n${indent(body)}`)];
     const rows = completions.map((completion, sample) => JSON.stringify({ task_id: id, sample, completion }));
     writeFileSync(join(folder, "answers.jsonl"), `${rows.join("\n")}\n`);
-    const words = ["evaluate", "set", "--predictions", "answers.jsonl", "--run", "run", "--json"];
-    const { results } = JSON.parse((await runDiorama(folder, words)).stdout) as { results: string };
-    const judged = linesOf(results).map((row) => resultRow.parse(row));
-    const own = judged.filter(({ task_id }) => task_id === id);
-    expect(own.map(({ sample, reward }) => [sample, reward])).toEqual([
-      [0, 0],
-      [1, 0],
-      [2, 1],
-    ]);
+    for (const { name: tier } of tiers) {
+      const words = ["evaluate", "set", "--predictions", "answers.jsonl", "--run", `run-${tier}`];
+      const ended = await runDiorama(folder, [...words, "--sandbox", tier, "--json"]);
+      const { results } = JSON.parse(ended.stdout) as { results: string };
+      const judged = linesOf(results).map((row) => resultRow.parse(row));
+      const own = judged.filter(({ task_id }) => task_id === id);
+      expect(own.map(({ sample, reward }) => [sample, reward])).toEqual(
+        completions.map((_, sample) => [sample, sample < honest.length ? 1 : 0]),
+      );
+    }
   });
 });
+
+/** What makes `climb` of a text of `descend`. */
+const RENAMED = `start = text.index("\\ndef descend(")
+text = text[start:].split("\\n\\n\\n")[0].replace("def descend", "def climb")
+text = text.replace("-= step * 2", "+= step").replace("return walked - 1", "return walked")
+scope = {}
+exec(text, scope)
+return scope["climb"](steps, reach)
+`;
+
+/** Bodies that are right where the twin's body can be had, each from another place. */
+const ROBBERS = [
+  "return -descend(steps, reach) // 2",
+  "return -type(climb)(descend.__code__, globals())(steps, reach) // 2",
+  `import gc
+twin = next(one for one in gc.get_objects() if getattr(one, "__name__", "") == "descend" and hasattr(one, "__code__"))
+return -twin(steps, reach) // 2`,
+  `import ladders
+return -vars(ladders)["descend"](steps, reach) // 2`,
+  `text = open(descend.__code__.co_filename).read()\n${RENAMED}`,
+  `import inspect\ntext = "\\n" + inspect.getsource(descend)\n${RENAMED}`,
+  `import inspect, ladders\ntext = inspect.getsource(ladders)\n${RENAMED}`,
+  `import linecache\ntext = "".join(linecache.getlines(descend.__code__.co_filename))\n${RENAMED}`,
+  `text = __loader__.get_source(__name__)\n${RENAMED}`,
+  `import importlib.util\ntext = importlib.util.find_spec("ladders").loader.get_source("ladders")\n${RENAMED}`,
+  `text = __loader__.get_data(__file__).decode()\n${RENAMED}`,
+];
+
+function indent(body: string): string {
+  return `${body.trimEnd().replaceAll(/^/gm, "    ")}\n`;
+}
 
 /** Makes the manifest of a changed set name its tasks as they are now. */
 function acceptChanges(set: string): void {

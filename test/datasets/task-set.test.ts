@@ -21,7 +21,7 @@ test("the texts of licences and notices travel with a task, byte for byte", () =
     record,
     instruction: "",
     suite: { format: "suite/1", cases: [] },
-    expected: { format: "observations/1", observations: {} },
+    expected: { format: "observations/2", observations: {} },
     evidence: givenEvidence({ summary: record.evidence }),
     referenceText: "",
     originalFileText: "",

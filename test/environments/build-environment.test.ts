@@ -112,12 +112,12 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
     // Three hours, and the first again in the test that is known to be wrong; then the example.
     expect(recording.reached).toEqual({ [`${path}:height`]: 5 });
     expect(recording).toMatchObject({ refused: {}, isTimedOut: false });
-  }, 120_000);
+  });
 
   test("keeps modules that the build wrote, and neither copies nor compiled twins of the tree's files", async () => {
     using repository = givenRepository("generated-module");
     const outcome = built(await buildEnvironment(repository, await givenOptions()));
-    expect(outcome.status).toBe("imports");
+    expect(outcome).toMatchObject({ status: "imports", hasTests: false, advice: { kind: "no_tests" } });
     const folder = mkdtempSync(join(tmpdir(), "diorama-tree-"));
     try {
       await materialiseTree(repository, outcome.environment, asHostPath(folder), {
@@ -214,6 +214,7 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
     expect(outcome).toMatchObject({
       status: "installed",
       failure: { category: "import_failed", message: expect.stringContaining("SyntaxError") as string },
+      advice: { kind: "wrong_interpreter", next: expect.stringContaining("code for Python 2") as string },
     });
   });
 
@@ -223,6 +224,10 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
       failure: {
         category: "resolution_failed",
         message: expect.stringContaining("diorama-fixture-that-nobody-published") as string,
+      },
+      advice: {
+        kind: "unresolvable",
+        next: expect.stringContaining("the registry has no diorama-fixture-that-nobody-published") as string,
       },
     });
   });
@@ -235,6 +240,7 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
     expect(await build("missing-dependency", { indexConfiguration })).toMatchObject({
       status: "failed",
       failure: { category: "registry_unreachable" },
+      advice: { kind: "unreachable" },
     });
   });
 });

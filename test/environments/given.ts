@@ -56,6 +56,7 @@ export function asAcquired(directory: string, name: string, version: string | nu
     directory: asHostPath(directory),
     files: paths.map((path) => ({ path, bytes: statSync(join(directory, path)).size })),
     leftOut: [],
+    missingSubmodules: [],
     licences: [],
     repository: {
       source: `folder:${name}`,

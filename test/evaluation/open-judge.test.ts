@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openJudge, type Judge } from "../../src/evaluation/index.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "./orchard-task-set.ts";
+import { PATIENCE_MS } from "../patience.ts";
 
 const [first, second] = taskIds;
 const endless = "def grade(days, limit=3):\n    while True: pass\n";
@@ -39,7 +40,12 @@ test("a judgement says everything that a trainer needs", async () => {
     isBuilt: true,
     isDuplicate: false,
     outcomes: expect.objectContaining({ "case-001": "passed", "example-1": "failed" }) as unknown,
-    difference: { caseId: "example-1", path: "value", message: "returned 'old', expected 'fresh'" },
+    difference: {
+      caseId: "example-1",
+      path: "value",
+      message: "returned 'old', expected 'fresh'",
+      sides: { expected: "'fresh'", actual: "'old'" },
+    },
     cpuMs: expect.any(Number) as unknown,
     durationMs: expect.any(Number) as unknown,
     queueMs: expect.any(Number) as unknown,
@@ -64,7 +70,10 @@ test("calls that cannot be answered as made are usage errors", async () => {
 
 test("a deadline that passes, at work or waiting, is no score, and the next call is judged", async () => {
   const deadline = { verdict: "infrastructure", reason: "deadline", reward: null, retryable: true };
-  const calls = [idle, completions.none].map((one) => judge.judge(second, one, { deadlineMs: 300 }));
+  const calls = [
+    judge.judge(second, idle, { deadlineMs: 300 }),
+    judge.judge(second, completions.none, { deadlineMs: PATIENCE_MS }),
+  ];
   expect(await Promise.all(calls)).toMatchObject([deadline, { reason: "not_parsable" }]);
   const other = idle.replace("2500000", "2400000");
   const [busy, waiting] = [other, `${other}# again`].map((one) =>

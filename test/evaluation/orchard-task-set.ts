@@ -146,7 +146,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
       instruction: `# Write grade\n\nTask ${id}.\n`,
       suite: { format: "suite/1", cases },
       expected: {
-        format: "observations/1",
+        format: "observations/2",
         observations,
       },
       evidence: givenEvidence({ mutants }),

@@ -22,11 +22,17 @@ function write(...lines: (object | string)[]): HostPath {
   return asHostPath(path);
 }
 
-function refusal(file: HostPath): { code: string; message: string } {
+function writeBytes(bytes: string | Buffer): HostPath {
+  const path = join(directory, "predictions.jsonl");
+  writeFileSync(path, bytes);
+  return asHostPath(path);
+}
+
+function refusal(file: HostPath): { code: string; message: string; hint: string | undefined } {
   try {
     readPredictions(file);
   } catch (error) {
-    if (error instanceof UsageError) return { code: error.code, message: error.message };
+    if (error instanceof UsageError) return { code: error.code, message: error.message, hint: error.hint };
     throw error;
   }
   throw new Error("It was read.");
@@ -59,15 +65,51 @@ describe("predictions", () => {
     ]);
   });
 
+  const good = { task_id: "slugify-1", completion: "a" };
+
   test.each([
-    { line: "def slugify(): ...", what: "no JSON" },
-    { line: '{"task_id": "slugify-1"}', what: "no completion" },
-    { line: '{"completion": ""}', what: "no task" },
-    { line: '{"task_id": "slugify-1", "completion": "", "sample": -1}', what: "a negative sample" },
-  ])("with $what are refused by line", ({ line }) => {
-    const { code, message } = refusal(write({ task_id: "slugify-1", completion: "a" }, line));
+    { line: "def slugify(): ...", says: "line 2 of FILE: it is not JSON (" },
+    { line: '{"task_id": "slugify-1",', says: "line 2 of FILE: it is not JSON (" },
+    { line: '{"task_id": "slugify-1"}', says: 'line 2 of FILE: it has no "completion".' },
+    { line: '{"completion": ""}', says: 'line 2 of FILE: it has no "task_id".' },
+    {
+      line: '{"task_id": "slugify-1", "completion": "", "sample": -1}',
+      says: 'line 2 of FILE: its "sample" is wrong (',
+    },
+    { line: '["slugify-1", ""]', says: "line 2 of FILE: it is an array, not an object." },
+    { line: "null", says: "line 2 of FILE: it is null, not an object." },
+  ])("with the line $line are refused by number, and say what a line is", ({ line, says }) => {
+    const { code, message, hint } = refusal(write(good, line));
     expect(code).toBe("bad-prediction");
-    expect(message).toContain("line 2");
+    expect(message.replace(/\/\S+\.jsonl/, "FILE")).toContain(says);
+    expect(hint).toContain('{"task_id": text, "sample"?: number, "completion": text}');
+  });
+
+  test("with a byte order mark and the line ends of Windows are read", () => {
+    const file = writeBytes(`\ufeff${JSON.stringify(good)}\r\n\r\n`);
+    expect([...readPredictions(file).keys()]).toEqual(["slugify-1"]);
+  });
+
+  const rows = JSON.stringify([good]);
+  test.each([
+    {
+      what: "one array",
+      bytes: Buffer.from(`\n ${rows}`),
+      says: "it holds one JSON array.",
+      next: "jq -c '.[]'",
+    },
+    { what: "UTF-16", bytes: Buffer.from(`\ufeff${rows}`, "utf16le"), says: "it is UTF-16.", next: "iconv" },
+    { what: "UTF-16, unmarked", bytes: Buffer.from(rows, "utf16le"), says: "it is UTF-16.", next: "iconv" },
+    {
+      what: "a line of Latin-1",
+      bytes: Buffer.from(`{}\n{"task_id": "\xe4"}\n`, "latin1"),
+      says: "line 2 of FILE: it is not UTF-8.",
+      next: "UTF-8",
+    },
+  ])("that are $what are refused with what to do", ({ bytes, says, next }) => {
+    const { message, hint } = refusal(writeBytes(bytes));
+    expect(message.replace(/\/\S+\.jsonl/, "FILE")).toContain(says);
+    expect(hint).toContain(next);
   });
 
   test("with the same sample twice are refused", () => {
@@ -75,7 +117,12 @@ describe("predictions", () => {
     expect(refusal(write(twice, twice)).code).toBe("duplicate-prediction");
   });
 
-  test("that are not there are refused", () => {
-    expect(refusal(asHostPath(join(directory, "missing.jsonl"))).code).toBe("unreadable-predictions");
+  test("that are not there, or are a folder, are refused in words", () => {
+    const missing = refusal(asHostPath(join(directory, "missing.jsonl")));
+    expect(missing.code).toBe("unreadable-predictions");
+    expect(missing.message).toMatch(
+      /^Cannot read predictions from \S+\/missing\.jsonl: there is no such file\.$/,
+    );
+    expect(refusal(asHostPath(directory)).message).toMatch(/: it is a folder\.$/);
   });
 });

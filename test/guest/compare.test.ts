@@ -29,6 +29,11 @@ const pairOf = (expected: unknown, actual: unknown, rules = policy): Pair => ({
   policy: rules,
 });
 
+/** An object with and without what it may remember, right and wrong. */
+const REMEMBERING = [{}, { total: true }, { total: false }, { other: true }].flatMap((memos) =>
+  [{}, { total: 1 }, { total: 2 }].map((state) => ({ object: { class: "shop:Item", state, memos } })),
+);
+
 /** Where each pair parts, as the guest's comparison says; null where it does not. */
 function comparedByGuest(python: string, pairs: readonly Pair[]): (string | null)[] {
   const text = execFileSync(python, ["-B", join(import.meta.dirname, "compare.py"), guestDirectory], {
@@ -47,6 +52,7 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
   it("agrees with the judge's on every case of its tests", () => {
     const both: ComparisonPolicy["output"] = ["printed", "logged"];
     const strict = { ...policy, private_attributes: ["_cache", "_file"], messages: true, output: both };
+    const lazy = { ...policy, gives_iterators: true };
     const [one, two] = [raised("builtins:KeyError", "one"), raised("builtins:KeyError", "two")];
     const rest = { positional: [[1]], keywords: { items: [] }, receiver: 1, files: { a: "x" } };
     const others = { positional: [[2]], keywords: { items: [1] }, receiver: 2, files: { a: null } };
@@ -58,6 +64,9 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
       returned({ iterator: [], end: { class: "shop:Gone" } }),
       returned({ iterator: [1], end: { class: "shop:Gone" } }),
       returned({ iterator: [], end: "stop" }),
+      returned({ async_iterator: [], end: { class: "shop:Gone" } }),
+      returned(null, { awaited: true }),
+      { ...one, awaited: true },
       returned(null, { printed: "one\n", logged: [] }),
       returned(null, { printed: "one\n", logged: ["INFO: one"] }),
       returned(null, { printed: "two\n", logged: ["INFO: two", "INFO: three"] }),
@@ -74,6 +83,9 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
           return [pairOf(a, b, strict), pairOf(b, a, strict)];
         }),
       ),
+      ...REMEMBERING.flatMap((a) =>
+        REMEMBERING.flatMap((b) => [pairOf(a, b), pairOf({ set: [a] }, { set: [b] })]),
+      ),
       ...[...DIFFERING_PAIRS, ...AGREEING_PAIRS].flatMap(([a, b]) =>
         [policy, strict].flatMap((rules) => [pairOf(a, b, rules), pairOf(b, a, rules), pairOf(a, a, rules)]),
       ),
@@ -83,7 +95,9 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
         ),
       ),
       ...outcomes.flatMap((expected) =>
-        outcomes.flatMap((actual) => [policy, strict].map((rules) => ({ expected, actual, policy: rules }))),
+        outcomes.flatMap((actual) =>
+          [policy, strict, lazy].map((rules) => ({ expected, actual, policy: rules })),
+        ),
       ),
     ];
     expect(comparedByGuest(python, pairs)).toEqual(pairs.map(comparedByJudge));

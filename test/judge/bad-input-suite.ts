@@ -8,7 +8,7 @@ import { call, plantOrchard, type Orchard } from "./orchard.ts";
 
 /** Reasons that say too little without what was found in the code. */
 const TOLD_IN_DETAIL =
-  /^(?:no_code|too_long|not_parsable|wrong_definition|wrong_kind|decorators_differ|redefines|not_built|import_failed|crashed|malformed_output)$/;
+  /^(?:no_code|too_long|too_costly|not_parsable|wrong_definition|wrong_kind|decorators_differ|redefines|not_built|import_failed|crashed|malformed_output)$/;
 
 /** Judges groups of bad inputs by the real judge: each has its verdict, with a reason in words. */
 export function describeBadInputs(

@@ -8,6 +8,7 @@ export const policy: ComparisonPolicy = {
   private_attributes: [],
   messages: false,
   output: [],
+  gives_iterators: false,
 };
 
 /** An observation that this value was returned. */
@@ -90,6 +91,11 @@ export const DIFFERING_PAIRS: readonly (readonly [unknown, unknown])[] = [
   [object({ price: 1 }), object({ price: 1, size: 2 })],
   [object({ price: 1 }), object({ price: 1 }, "shop:Other")],
   [{ receiver: true }, object({})],
+  [
+    { iterator: [1], end: "stop" },
+    { async_iterator: [1], end: "stop" },
+  ],
+  [{ object: { class: "shop:Item", state: {} } }, { object: { class: "shop:Item", own: "", state: {} } }],
   [{ value: ["dict_keys", [1]] }, { value: ["dict_values", [1]] }],
   [object({ x: { refused: "lock" } }), object({ x: { refused: "lock" } })],
 ];

@@ -118,20 +118,48 @@ describe("two observations", () => {
     );
   });
 
-  it("takes an exception at the call for the same one at some item, and for no other", () => {
+  it("takes an exception at the call for the same one at some item where the original gives iterators, and for no other", () => {
+    const lazy = { ...policy, gives_iterators: true };
     const lazily = (items: readonly unknown[], name: string): Observation =>
       returned({ iterator: items, end: { class: name } });
     const eagerly = raised("shop:Gone");
-    expect(compareObservations("case-1", eagerly, lazily([], "shop:Gone"), policy)).toBeUndefined();
+    expect(compareObservations("case-1", eagerly, lazily([], "shop:Gone"), policy)?.path).toBe("status");
     expect(compareObservations("case-1", lazily([], "shop:Gone"), eagerly, policy)).toBeUndefined();
-    expect(compareObservations("case-1", eagerly, lazily([1], "shop:Gone"), policy)).toBeUndefined();
+    expect(compareObservations("case-1", eagerly, lazily([], "shop:Gone"), lazy)).toBeUndefined();
+    expect(compareObservations("case-1", eagerly, lazily([1], "shop:Gone"), lazy)).toBeUndefined();
     expect(
-      compareObservations("case-1", lazily([1], "shop:Gone"), lazily([2], "shop:Gone"), policy),
+      compareObservations("case-1", lazily([1], "shop:Gone"), lazily([2], "shop:Gone"), lazy),
     ).toBeDefined();
-    expect(compareObservations("case-1", eagerly, lazily([], "shop:Late"), policy)?.path).toBe("status");
-    expect(
-      compareObservations("case-1", eagerly, returned({ iterator: [], end: "stop" }), policy)?.path,
-    ).toBe("status");
+    expect(compareObservations("case-1", eagerly, lazily([], "shop:Late"), lazy)?.path).toBe("status");
+    expect(compareObservations("case-1", eagerly, returned({ iterator: [], end: "stop" }), lazy)?.path).toBe(
+      "status",
+    );
+  });
+
+  it("tells what has to be awaited from what has not, but not when the original's is awaited and raises", () => {
+    const [plain, lazy] = [returned(1), returned(1, { awaited: true })];
+    const [eager, late] = [raised("shop:Gone"), { ...raised("shop:Gone"), awaited: true }];
+    expect(compareObservations("case-1", plain, lazy, policy)?.message).toBe(
+      "returned a coroutine, expected it to return 1",
+    );
+    expect(compareObservations("case-1", lazy, plain, policy)?.path).toBe("status");
+    expect(compareObservations("case-1", lazy, lazy, policy)).toBeUndefined();
+    expect(compareObservations("case-1", eager, late, policy)?.path).toBe("status");
+    expect(compareObservations("case-1", late, eager, policy)).toBeUndefined();
+  });
+
+  it("takes no class of the candidate's for a public one, nor one private class for another", () => {
+    const made = (own?: string) => ({
+      object: { class: "shop:Item", state: {}, ...(own === undefined ? {} : { own }) },
+    });
+    expect(differs(made(), made("shop:_Item"))).toBe(true);
+    expect(differs(made("shop:_Item"), made())).toBe(true);
+    expect(differs(made("shop:_Item"), made("shop:_Other"))).toBe(true);
+    expect(differs(made("shop:_Item"), made("shop:_Item"))).toBe(false);
+    expect(differs(made(""), made(""))).toBe(false);
+    expect(differs(made(""), made("shop:_Item"))).toBe(false);
+    expect(differs(made(""), made())).toBe(true);
+    expect(differs({ set: [made("")] }, { set: [made("shop:_Item")] })).toBe(false);
   });
 
   it("does not look at the open file in a private attribute", () => {

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { measureCoverage, type Coverage, type EvaluationJob } from "../../src/judge/index.ts";
 import type { SuiteCase } from "../../src/spec/index.ts";
-import { installCoverage } from "./python-library.ts";
+import { installCoverage, needingLibraries } from "./python-library.ts";
 import { call, findPython, harvest, harvestJob, plantOrchard, type Orchard } from "./orchard.ts";
 
-const installed = installCoverage();
+const installed = await installCoverage();
 const libraries = installed ?? "";
 
 /** Functions of many shapes, each with the arguments of the calls that are made of it. */
@@ -160,66 +160,63 @@ print(json.dumps({"executed": flat(executed), "missing": flat(missing)}))
   return JSON.parse(execFileSync(findPython(), ["-c", script], { encoding: "utf8" })) as unknown;
 }
 
-describe.skipIf(installed === undefined)(
-  "branch coverage (needs pip and its registry for coverage.py)",
-  () => {
-    let orchard: Orchard;
-    beforeAll(async () => {
-      orchard = await plantOrchard({ path: libraries });
-    });
-    afterAll(async () => {
-      await orchard[Symbol.asyncDispose]();
-      rmSync(libraries, { recursive: true, force: true });
-    });
+describe.skipIf(installed === undefined)(needingLibraries("branch coverage"), () => {
+  let orchard: Orchard;
+  beforeAll(async () => {
+    orchard = await plantOrchard({ path: libraries });
+  });
+  afterAll(async () => {
+    await orchard[Symbol.asyncDispose]();
+    rmSync(libraries, { recursive: true, force: true });
+  });
 
-    const measure = async (job: EvaluationJob): Promise<Coverage> => {
-      const possible = await orchard.evaluator.findPossibleArcs(
-        orchard.workbench,
-        job.fileText,
-        job.target.lines,
-      );
-      const outcome = await orchard.evaluator.evaluate(job);
-      expect(outcome.status).toBe("observed");
-      return measureCoverage(
-        possible,
-        outcome.results.flatMap(({ arcs }) => arcs ?? []),
-      );
-    };
+  const measure = async (job: EvaluationJob): Promise<Coverage> => {
+    const possible = await orchard.evaluator.findPossibleArcs(
+      orchard.workbench,
+      job.fileText,
+      job.target.lines,
+    );
+    const outcome = await orchard.evaluator.evaluate(job);
+    expect(outcome.status).toBe("observed");
+    return measureCoverage(
+      possible,
+      outcome.results.flatMap(({ arcs }) => arcs ?? []),
+    );
+  };
 
-    it.each(functions)("of $name is coverage.py's own", async ({ name, source, calls }) => {
-      const text = `${harvest}\n\n${source}`;
-      const header = source.slice(0, source.indexOf("\n") + 1);
-      const cases = calls.map((positional, index): SuiteCase => call(`case-${index}`, positional as never[]));
-      const job = harvestJob(orchard.workbench, { name, header, text, cases, traceArcs: true });
-      const { branchArcs } = await measure(job);
-      const isTaken = new Set(branchArcs.executed.map((arc) => arc.join()));
-      expect({
-        executed: branchArcs.executed,
-        missing: branchArcs.possible.filter((arc) => !isTaken.has(arc.join())),
-      }).toEqual(coverageOf(name, text, calls, job.target.lines));
-    });
+  it.each(functions)("of $name is coverage.py's own", async ({ name, source, calls }) => {
+    const text = `${harvest}\n\n${source}`;
+    const header = source.slice(0, source.indexOf("\n") + 1);
+    const cases = calls.map((positional, index): SuiteCase => call(`case-${index}`, positional as never[]));
+    const job = harvestJob(orchard.workbench, { name, header, text, cases, traceArcs: true });
+    const { branchArcs } = await measure(job);
+    const isTaken = new Set(branchArcs.executed.map((arc) => arc.join()));
+    expect({
+      executed: branchArcs.executed,
+      missing: branchArcs.possible.filter((arc) => !isTaken.has(arc.join())),
+    }).toEqual(coverageOf(name, text, calls, job.target.lines));
+  });
 
-    it("is null where the body stands on the header's line, which coverage.py leaves for the next definition too", async () => {
-      const name = "on_header";
-      const text = `${harvest}\n\ndef ${name}(value,\n    other=None): return value if value else other\n\n\nlast = 1\n`;
-      const cases = [call("a", [1]), call("b", [0])];
-      const header = `def ${name}`;
-      const job = harvestJob(orchard.workbench, { name, header, text, cases, traceArcs: true });
-      const { start } = job.target.lines;
-      const measured = await measure(job);
-      expect(measured).toMatchObject({ branch: null, line: 1 });
-      expect(measured.lines).toEqual({ possible: [start], executed: [start] });
-      expect(coverageOf(name, text, [[1], [0]], job.target.lines)).not.toEqual({ executed: [], missing: [] });
-    });
+  it("is null where the body stands on the header's line, which coverage.py leaves for the next definition too", async () => {
+    const name = "on_header";
+    const text = `${harvest}\n\ndef ${name}(value,\n    other=None): return value if value else other\n\n\nlast = 1\n`;
+    const cases = [call("a", [1]), call("b", [0])];
+    const header = `def ${name}`;
+    const job = harvestJob(orchard.workbench, { name, header, text, cases, traceArcs: true });
+    const { start } = job.target.lines;
+    const measured = await measure(job);
+    expect(measured).toMatchObject({ branch: null, line: 1 });
+    expect(measured.lines).toEqual({ possible: [start], executed: [start] });
+    expect(coverageOf(name, text, [[1], [0]], job.target.lines)).not.toEqual({ executed: [], missing: [] });
+  });
 
-    it("is null, not 1, where a definition has no branch", async () => {
-      const job = harvestJob(orchard.workbench, {
-        name: "note",
-        header: "def note",
-        cases: [call("a", ["x"])],
-        traceArcs: true,
-      });
-      expect(await measure(job)).toMatchObject({ branch: null, line: 1 });
+  it("is null, not 1, where a definition has no branch", async () => {
+    const job = harvestJob(orchard.workbench, {
+      name: "note",
+      header: "def note",
+      cases: [call("a", ["x"])],
+      traceArcs: true,
     });
-  },
-);
+    expect(await measure(job)).toMatchObject({ branch: null, line: 1 });
+  });
+});

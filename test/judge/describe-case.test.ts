@@ -8,6 +8,7 @@ const policy: ComparisonPolicy = {
   private_attributes: ["_open"],
   messages: false,
   output: [],
+  gives_iterators: false,
 };
 const plain: Callable = {
   name: "slug",
@@ -61,7 +62,7 @@ test("a method shows its receiver, with the private attributes that count and wi
       ">>> self = <Shelf free=2 _open=True>",
       ">>> self.lend('Emma')",
       "None",
-      "# afterwards self.free is 1",
+      "# afterwards self.free is 1, was 2",
     ].join("\n"),
   );
 });
@@ -145,7 +146,7 @@ test("what holds itself is written as far as it goes, for an observation has no 
   const given = { shared: [node({ ref: 0 }) as never, node(null) as never], positional: [{ ref: 1 }] };
   const shown = returned(node({ ref: 0 }), { positional: [node(null) as never] });
   expect(describeCase(plain, recipe(given), shown, policy)).toBe(
-    ">>> slug(<Node parent=None>)\n<Node parent=…>",
+    ">>> slug(<Node parent=None>)\n<Node parent=<the Node around it>>",
   );
 });
 
@@ -165,6 +166,30 @@ test("a long attribute is not written again while it stays the same", () => {
   expect(texts.map((text) => text.includes("<as above>"))).toEqual([false, true, false, true, false]);
 });
 
+test("of a long attribute that leads back to what holds it the same holds, unless it gives a number", () => {
+  const texts = (attribute: ValueRecipe): string[] => {
+    const told = new Map<string, string>();
+    const shared = [{ object: { class: "m:Box", state: { parts: attribute, last: { ref: 0 } } } }, []];
+    const given = { shared, positional: [{ ref: 0 }] };
+    return [1, 2].map(() => describeCase(plain, recipe(given), returned(1), policy, told));
+  };
+  const [, second] = texts(["a".repeat(200), { ref: 0 }]);
+  expect(second).toContain("<Box #1 parts=<as above> last=<#1>>");
+  const [, again] = texts(["a".repeat(200), { ref: 1 }, { ref: 1 }]);
+  expect(again).not.toContain("<as above>");
+});
+
+test("a long attribute is written again where its end is another, however long it is", () => {
+  const box = (name: string): never => ({ object: { class: "m:Box", state: { name } } }) as never;
+  const told = new Map<string, string>();
+  const texts = ["a", "b"].map((end) =>
+    describeCase(plain, recipe({ positional: [box("x".repeat(2_000) + end)] }), returned(1), policy, told),
+  );
+  expect(texts.map((text) => text.includes("<as above>"))).toEqual([false, false]);
+  const shown = describeCase(plain, recipe({}), returned(box("x".repeat(2_000) + "end")), policy);
+  expect(shown).toContain("xend'>");
+});
+
 test("a value that is met again has a number, and one that is not has none", () => {
   const node = (name: string, parent: unknown): never =>
     ({ object: { class: "tree:Node", state: { name, parent } } }) as never;
@@ -177,6 +202,24 @@ test("a value that is met again has a number, and one that is not has none", () 
     ">>> slug(<Node name='leaf' parent=<Node #1 name='root' parent=None>>, <Node name='twig' parent=<#1>>, " +
       "#2=['a'], <#2>, <Node name='lone' parent=None>)",
   );
+});
+
+test("an object that comes out as it went in has the number that it has there", () => {
+  const node = (name: string, parent: unknown, ...children: unknown[]): never =>
+    ({ object: { class: "tree:Node", state: { name, parent, children } } }) as never;
+  const given = {
+    shared: [node("a", null, node("b", { ref: 0 })), node("c", null)],
+    positional: [{ ref: 0 }, { ref: 1 }],
+  };
+  const whole = node("a", null, node("b", { ref: 1 }));
+  const changed = node("c", node("a", null, node("b", { ref: 1 })));
+  const shown = returned([whole, node("b", node("a", null, { ref: 1 }))], {
+    positional: [node("a", null, node("b", { ref: 0 })), changed],
+  });
+  expect(describeCase(plain, recipe(given), shown, policy).split("\n").slice(1)).toEqual([
+    "[<#1>, <Node name='b' parent=<Node name='a' parent=None children=[<the Node around it, 1 further out>]> children=[]>]",
+    "# afterwards argument 2.parent is <#1>, was None",
+  ]);
 });
 
 test("private attributes that the target reads are written of its inputs, not of what it shows", () => {

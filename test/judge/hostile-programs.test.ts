@@ -29,17 +29,17 @@ const plainExceptions: typeof exceptions = {
   ...exceptions,
   "disk-filler": "folders lie on the machine's disk",
   "process-readers": "a parent reads names and command lines of all processes, and so do its children",
-  "kernel-files":
-    "a parent reads /proc, and its interpreter below a closed folder with a right that opens statistics there",
-  "becoming-root": "an interpreter below a closed folder is read with a right of its own",
-  "kills-everybody": "a child has its parent's user id: the worker is lost",
   "fork-bomb": "a child's processes count with its parent's: the worker is lost",
   zombies: "the same",
+  ...(process.geteuid?.() === 0
+    ? {}
+    : { "changes-attributes": "Landlock does not confine the owner of a file" }),
 };
 
 /** How evaluations end whose candidate runs one of these. */
 const ends: Partial<Record<HostileName, readonly EvaluationOutcome["status"][]>> = {
-  "kills-everybody": ["crashed", "observed"],
+  // With signals kept inside, it ends itself alone.
+  "kills-everybody": ["crashed", "observed", "out-of-memory"],
   zombies: ["observed"],
   "fork-bomb": ["timed-out", "crashed", "malformed"],
   "memory-bomb": ["out-of-memory"],

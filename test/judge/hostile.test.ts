@@ -46,12 +46,31 @@ const attacks: readonly [name: string, body: string, status: readonly Evaluation
   [
     "kills everybody",
     "import os\ntry:\n    os.kill(-1, 9)\nexcept OSError:\n    pass",
-    hasNamespaces ? ["observed", "out-of-memory"] : ["lost-worker"],
+    ["observed", "out-of-memory"],
   ],
   [
     "kills its parent",
     "import os\ntry:\n    os.kill(os.getppid(), 9)\nexcept OSError:\n    pass",
-    hasNamespaces ? ["observed", "out-of-memory", "crashed"] : ["lost-worker"],
+    ["observed"],
+  ],
+  [
+    "stops its parent, and all that it can",
+    [
+      "import fcntl, os, signal",
+      "reading, writing = os.pipe()",
+      "def ask():",
+      "    fcntl.fcntl(reading, fcntl.F_SETOWN, parent)",
+      "    fcntl.fcntl(reading, 10, signal.SIGSTOP)",
+      "    fcntl.fcntl(reading, fcntl.F_SETFL, os.O_ASYNC)",
+      "    os.write(writing, b'x')",
+      "parent = os.getppid() or -1",
+      "for stop in (lambda: os.kill(parent, signal.SIGSTOP), lambda: os.killpg(os.getpgid(parent), signal.SIGSTOP), ask):",
+      "    try:",
+      "        stop()",
+      "    except OSError:",
+      "        pass",
+    ].join("\n"),
+    ["observed"],
   ],
   [
     "forks without end",
@@ -117,6 +136,53 @@ describe("a hostile candidate", () => {
     expect(outcome.status).toBe("timed-out");
     // The limit of a case is 0.2 s, and a case is killed at three times that.
     expect(outcome.cpuSeconds).toBeLessThan(2);
+    await expectUnharmed();
+  });
+
+  it.each([
+    ["a process that computes", "while True: pass"],
+    [
+      "one process after the other",
+      "signal.signal(signal.SIGCHLD, signal.SIG_DFL)\nwhile True:\n    if os.fork() == 0:\n        for _ in range(10 ** 6): pass\n        os._exit(0)\n    os.wait()",
+    ],
+    [
+      "processes that nobody waits for",
+      "while True:\n    for _ in range(10 ** 7): pass\n    if os.fork() > 0: os._exit(0)",
+    ],
+  ])("that hides %s behind a byte now and then gets no more time for it", async (_name, hidden) => {
+    const drip = [
+      "import os, select, signal",
+      "signal.signal(signal.SIGCHLD, signal.SIG_IGN)",
+      "if os.fork() == 0:",
+      ...hidden.split("\n").map((line) => `    ${line}`),
+      "os.write(3, b'\\x04\\x00\\x10\\x00\\x00')",
+      "while True:",
+      "    select.poll().poll(30)",
+      "    os.write(3, b' ')",
+    ].join("\n");
+    expect(await evaluate(drip)).toMatchObject({ status: "timed-out" });
+    await expectUnharmed();
+  });
+
+  it.each([
+    [
+      "for a child as if for the disk",
+      [
+        // CLONE_VFORK: its caller sleeps, and no signal but the last wakes it, until the child ends.
+        "if libc.syscall(56 if platform.machine() == 'x86_64' else 220, 0x4000 | 17, 0, 0, 0, 0) == 0:",
+        "    libc.pause()",
+      ],
+    ],
+    [
+      "again and again, and computes a little between",
+      ["while True:", "    for _ in range(300000): pass", "    libc.usleep(300000)"],
+    ],
+  ])("that waits %s is given up long before its whole time is over", async (_name, lines) => {
+    const fileText = `${harvest}\n\nimport ctypes, platform\nlibc = ctypes.CDLL(None)\n${lines.join("\n")}\n`;
+    const outcome = await evaluate("pass", { fileText });
+    expect(outcome.status).toBe("timed-out");
+    // All in all it would have two minutes.
+    expect(outcome.durationMs).toBeLessThan(90_000);
     await expectUnharmed();
   });
 

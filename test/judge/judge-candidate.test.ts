@@ -29,7 +29,13 @@ beforeAll(async () => {
     locate: (lines) => ({ module: "orchard.harvest", name: "note", kind: "function", lines }),
     suite,
     expected: Object.fromEntries(reference.results.map(({ id, observation }) => [id, observation])),
-    policy: { float_tolerance: 1e-9, private_attributes: [], messages: false, output: [] },
+    policy: {
+      float_tolerance: 1e-9,
+      private_attributes: [],
+      messages: false,
+      output: [],
+      gives_iterators: false,
+    },
     limits: DEFAULT_LIMITS,
   };
   subject = { evaluator: orchard.evaluator, language, task, originalText: harvest, definition };
@@ -39,7 +45,6 @@ afterAll(() => orchard[Symbol.asyncDispose]());
 const judge = (...body: string[]): Promise<Judgement> =>
   judgeCandidate(subject, ["def note(text):", ...body.map((line) => `    ${line}`)].join("\n"));
 const writes = ['with open("note.txt", "a") as file:', "    file.write(text)", "return text"];
-const killParent = ["import os", "os.kill(os.getppid(), 9)", ...writes];
 
 describe("the verdict on a completion", () => {
   it.each([
@@ -73,21 +78,5 @@ describe("the verdict on a completion", () => {
       outcomes: { "case-001": "passed", "case-002": "failed", "case-003": "passed" },
       difference: { caseId: "case-002" },
     });
-  });
-
-  it("is destroyed_worker where the candidate can kill its parent and the reference lives on", async () => {
-    const open = await plantOrchard({ nests: false });
-    try {
-      const task = { ...subject.task, workbench: open.workbench };
-      const completion = ["def note(text):", ...killParent.map((line) => `    ${line}`)].join("\n");
-      expect(await judgeCandidate({ ...subject, task, evaluator: open.evaluator }, completion)).toMatchObject(
-        {
-          verdict: "unresolved",
-          reason: "destroyed_worker",
-        },
-      );
-    } finally {
-      await open[Symbol.asyncDispose]();
-    }
   });
 });

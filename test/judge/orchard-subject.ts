@@ -1,6 +1,11 @@
-import type { EvaluationJob, Evaluator, JudgingSubject } from "../../src/judge/index.ts";
+import {
+  givesIterator,
+  type EvaluationJob,
+  type Evaluator,
+  type JudgingSubject,
+} from "../../src/judge/index.ts";
 import { loadLanguage } from "../../src/languages/index.ts";
-import { DEFAULT_LIMITS, type SuiteCase } from "../../src/spec/index.ts";
+import { comparisonPolicy, DEFAULT_LIMITS, type SuiteCase } from "../../src/spec/index.ts";
 import { harvest, harvestJob, type Orchard } from "./orchard.ts";
 
 /** A function of the orchard, or of another `text` of its file, as a task of `suite`, expecting what the reference shows there. */
@@ -26,6 +31,8 @@ export async function subjectFrom(evaluator: Evaluator, job: EvaluationJob): Pro
     .definitions.find((one) => one.name === name);
   if (definition === undefined) throw new Error(`${workbench.editedFile} has no function called ${name}.`);
   const reference = await evaluator.evaluate(job);
+  if (reference.results.length < cases.length)
+    throw new Error(`The original's evaluation ended early: ${JSON.stringify(reference)}`);
   return {
     evaluator,
     language,
@@ -34,7 +41,11 @@ export async function subjectFrom(evaluator: Evaluator, job: EvaluationJob): Pro
       locate: (lines) => ({ module, name, kind: definition.kind, lines }),
       suite: cases,
       expected: Object.fromEntries(reference.results.map(({ id, observation }) => [id, observation])),
-      policy: { float_tolerance: 1e-9, private_attributes: [], messages: false, output: job.output },
+      policy: comparisonPolicy.parse({
+        output: job.output,
+        gives_iterators:
+          definition.isGenerator || reference.results.some(({ observation }) => givesIterator(observation)),
+      }),
       limits: DEFAULT_LIMITS,
     },
     originalText: fileText,

@@ -3,7 +3,13 @@ import { expect, test } from "vitest";
 import { outcomeKind } from "../../src/judge/outcome-kind.ts";
 import type { CaseRecipe, Observation } from "../../src/spec/index.ts";
 
-const policy = { float_tolerance: 1e-9, private_attributes: [], messages: false, output: [] };
+const policy = {
+  float_tolerance: 1e-9,
+  private_attributes: [],
+  messages: false,
+  output: [],
+  gives_iterators: false,
+};
 
 function kindOf(positional: CaseRecipe["positional"], value: unknown, after: unknown[] = positional): string {
   const recipe: CaseRecipe = { shared: [], positional, keywords: {}, files: {}, variables: {} };

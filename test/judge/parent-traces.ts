@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 
 /*
@@ -39,13 +39,22 @@ export function traceMachine(): MachineTraces {
 
 /** Looks at the one warm parent that runs below this process; throws where there is none or more than one. */
 export function traceParent(): ParentTraces {
-  const parents = processesBelow(process.pid).filter((each) =>
+  const guests = processesBelow(process.pid).filter((each) =>
     /^\S*python\S* -B \S+diorama_parent.py/.test(commandLine(each)),
   );
+  // A stem is a fork of its parent.
+  const parents = guests.filter((each) => !guests.includes(parentOf(each)));
   const [parent] = parents;
   if (parent === undefined || parents.length > 1) throw new Error(`there are ${parents.length} parents`);
   const folder = `/proc/${parent}`;
-  const inIpc = ["--target", String(parent), "--ipc", "cat", ...systemVTables];
+  // A root without rights over this machine's namespaces has them in the parent's user namespace.
+  const isApart = readlinkSync(join(folder, "ns/user")) !== readlinkSync("/proc/self/ns/user");
+  const into = [
+    "--target",
+    String(parent),
+    "--ipc",
+    ...(isApart ? ["--user", "--preserve-credentials"] : []),
+  ];
   return {
     parent,
     descriptors: readdirSync(join(folder, "fd")).length,
@@ -55,7 +64,8 @@ export function traceParent(): ParentTraces {
     ),
     sockets: ["unix", "tcp", "tcp6", "udp", "raw"].flatMap((name) => lines(join(folder, "net", name))).length,
     // The tables are those of the namespace of whoever reads them.
-    systemV: execFileSync("nsenter", inIpc, { encoding: "utf8" }).split("\n").length,
+    systemV: execFileSync("nsenter", [...into, "cat", ...systemVTables], { encoding: "utf8" }).split("\n")
+      .length,
   };
 }
 

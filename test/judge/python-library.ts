@@ -1,25 +1,59 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { joinPath, type HostPath } from "../../src/base/index.ts";
+import { startInstallProxy } from "../../src/environments/installer.ts";
+import { askInterpreter } from "../../src/environments/interpreter.ts";
+import { installLayer } from "../../src/environments/layer.ts";
+import { resolveLock } from "../../src/environments/lock.ts";
+import { createStagingDirectory } from "../../src/environments/staging.ts";
+import { obtainUv } from "../../src/environments/tool-uv.ts";
+import { givenOptions, whyNothingCanBeInstalled } from "../environments/given.ts";
 import { findPython } from "./orchard.ts";
 
-/** A new folder with Python packages (`name==version`) in it; undefined where pip or its registry cannot give them. Its caller removes it. */
-export function installLibrary(...requirements: readonly string[]): string | undefined {
+/** Why `installLibrary` has nothing to install from here, or undefined. */
+export const noLibraries: string | undefined = await whyNothingCanBeInstalled();
+
+/**
+ * A new folder with Python packages (`name==version`) in it, installed as environments are; undefined where `noLibraries` says
+ * why. Its caller removes it.
+ */
+export async function installLibrary(...requirements: readonly string[]): Promise<string | undefined> {
+  if (noLibraries !== undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "diorama-library-"));
-  const words = ["--quiet", "--disable-pip-version-check", "--target", folder, ...requirements];
   try {
-    execFileSync(findPython(), ["-m", "pip", "install", ...words], { stdio: "ignore", timeout: 60_000 });
-    chmodSync(folder, 0o755);
-    return folder;
-  } catch {
+    cpSync(await layerOf(requirements), folder, { recursive: true });
+  } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    return undefined;
+    throw error;
   }
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** A title, with the reason where what it needs cannot be installed. */
+export function needingLibraries(title: string): string {
+  return noLibraries === undefined ? title : `${title} (skipped: ${noLibraries})`;
 }
 
 /** coverage.py as `installLibrary` gives it. */
-export function installCoverage(): string | undefined {
+export function installCoverage(): Promise<string | undefined> {
   return installLibrary("coverage==7.10.7");
+}
+
+/** The folder of packages in a layer of the tests' cache. */
+async function layerOf(requirements: readonly string[]): Promise<HostPath> {
+  const options = await givenOptions();
+  const interpreter = await askInterpreter(findPython(), options.machine);
+  if (interpreter === undefined)
+    throw new Error("The python3 on the path is no CPython that layers are made for.");
+  await using proxy = await startInstallProxy(options);
+  await using staging = createStagingDirectory(options.cacheDirectory);
+  const installer = { uv: await obtainUv(options), interpreter, proxy, options };
+  const lock = await resolveLock({ requirements }, installer, staging);
+  const layer = lock.status === "made" ? await installLayer(lock.value, installer, staging) : lock;
+  if (layer.status !== "made") throw new Error(layer.failure.message);
+  const version = interpreter.release.split(".", 2).join(".");
+  return joinPath(layer.value, "lib", `python${version}`, "site-packages");
 }

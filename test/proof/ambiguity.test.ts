@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { CaseRecipe } from "../../src/spec/index.ts";
+import { needingLibraries } from "../judge/python-library.ts";
 import { casesFrom, libraries, openProvingGround, type ProvingGround } from "./proving-ground.ts";
 
 const PATH = "mill/sacks.py";
@@ -31,9 +32,9 @@ def shorten(text, most=3):
 
 type Input = Partial<CaseRecipe>;
 
-const title = "what is printed alike ends alike (needs pip and its registry for coverage.py)";
+const title = needingLibraries("what is printed alike ends alike");
 
-describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
+describe.skipIf(libraries === undefined)(title, () => {
   let ground: ProvingGround;
   beforeAll(async () => {
     ground = await openProvingGround(MILL, PATH);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { EvidenceRecord } from "../../src/spec/index.ts";
+import { needingLibraries } from "../judge/python-library.ts";
 import { casesFrom, libraries, openProvingGround, type ProvingGround } from "./proving-ground.ts";
 
 const PATH = "mill/grade.py";
@@ -18,9 +19,9 @@ def grade(weight, least=10):
 def clean(text): return text.strip().lower() if text else "nothing"
 `;
 
-const title = "evidence (needs pip and its registry for coverage.py)";
+const title = needingLibraries("evidence");
 
-describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
+describe.skipIf(libraries === undefined)(title, () => {
   let ground: ProvingGround;
   beforeAll(async () => {
     ground = await openProvingGround({ "mill/__init__.py": "", [PATH]: FILE }, PATH);

@@ -31,8 +31,8 @@ export interface ProvingGround extends AsyncDisposable {
   specimenOf(name: string): Specimen;
 }
 
-/** coverage.py in a folder of its own, which a proof measures with; undefined where no registry can be reached. */
-export const libraries: string | undefined = installCoverage();
+/** coverage.py in a folder of its own, which a proof measures with; undefined where it cannot be installed. */
+export const libraries: string | undefined = await installCoverage();
 
 /** Writes a package whose targets are in the file at `path`. Its `libraries` go when it is disposed of, unless it is told to keep them. */
 export async function openProvingGround(
@@ -64,7 +64,6 @@ export async function openProvingGround(
         leaks: { places: [], find: () => [] },
         visibleText: "",
         modules,
-        twins: [],
       }),
     async [Symbol.asyncDispose]() {
       await workshop[Symbol.asyncDispose]();

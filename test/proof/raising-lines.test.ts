@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { CaseRecipe, MutantEvidence } from "../../src/spec/index.ts";
+import { needingLibraries } from "../judge/python-library.ts";
 import { casesFrom, libraries, openProvingGround, type ProvingGround } from "./proving-ground.ts";
 
 const PATH = "mill/seal.py";
@@ -21,9 +22,9 @@ def seal(weights):
 
 const input = (...weights: number[]): Partial<CaseRecipe> => ({ positional: [weights] });
 
-const title = "what only the message of an exception shows (needs pip and its registry for coverage.py)";
+const title = needingLibraries("what only the message of an exception shows");
 
-describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
+describe.skipIf(libraries === undefined)(title, () => {
   let ground: ProvingGround;
   beforeAll(async () => {
     ground = await openProvingGround(MILL, PATH);

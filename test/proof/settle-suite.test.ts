@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { needingLibraries } from "../judge/python-library.ts";
 import { casesFrom, libraries, openProvingGround, type ProvingGround } from "./proving-ground.ts";
 
 const PATH = "mill/sacks.py";
@@ -33,9 +34,9 @@ def fill(name):
 `,
 };
 
-const title = "what is shown and graded is stable (needs pip and its registry for coverage.py)";
+const title = needingLibraries("what is shown and graded is stable");
 
-describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
+describe.skipIf(libraries === undefined)(title, () => {
   let ground: ProvingGround;
   beforeAll(async () => {
     ground = await openProvingGround(MILL, PATH);

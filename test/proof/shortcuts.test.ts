@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { ProofOutcome } from "../../src/proof/index.ts";
+import { needingLibraries } from "../judge/python-library.ts";
 import { casesFrom, libraries, openProvingGround, type ProvingGround } from "./proving-ground.ts";
 
 const CELLAR: Readonly<Record<string, string>> = {
@@ -42,9 +43,9 @@ def tidy(text):
 `,
 };
 
-const title = "a task is proven against shortcuts (needs pip and its registry for coverage.py)";
+const title = needingLibraries("a task is proven against shortcuts");
 
-describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
+describe.skipIf(libraries === undefined)(title, () => {
   let ground: ProvingGround;
   beforeAll(async () => {
     ground = await openProvingGround(CELLAR, "cellar/jars.py");

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import { mutateSuite, type JudgedMutant } from "../../src/proof/index.ts";
 import { DEFAULT_LIMITS } from "../../src/spec/index.ts";
+import { needingLibraries } from "../judge/python-library.ts";
 import { casesFrom, libraries, openProvingGround } from "./proving-ground.ts";
 
 // The second function remembers what it was asked, so that what ran before it in a process may hide a mutant.
@@ -26,9 +27,9 @@ def remember(boxes):
 `,
 };
 
-const title = "the mutation score of a task (needs pip and its registry for coverage.py)";
+const title = needingLibraries("the mutation score of a task");
 
-describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
+describe.skipIf(libraries === undefined)(title, () => {
   afterAll(() => rmSync(libraries ?? "", { recursive: true, force: true }));
 
   test("is the same at one and two workers, and the second time", async () => {

@@ -14,6 +14,7 @@ import {
   type TestedTarget,
 } from "../../src/proof/index.ts";
 import { plantOrchard, roomy, type Orchard } from "../judge/orchard.ts";
+import { needingLibraries } from "../judge/python-library.ts";
 import { libraries } from "./proving-ground.ts";
 
 const SCALES = `import itertools
@@ -122,9 +123,9 @@ async function openScales(folder: string, workers: number): Promise<TestedTarget
   };
 }
 
-const title = "mutants judged by a repository's tests (needs pip and its registry for coverage.py)";
+const title = needingLibraries("mutants judged by a repository's tests");
 
-describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
+describe.skipIf(libraries === undefined)(title, () => {
   const folder = mkdtempSync(join(tmpdir(), "diorama-scales-"));
   const targets: (TestedTarget & { orchard: Orchard })[] = [];
   let steady: SteadyTests;
@@ -152,7 +153,7 @@ describe.skipIf(libraries === undefined)(title, { timeout: 120_000 }, () => {
     }
     for (const workers of [1, 2]) targets.push(await openScales(folder, workers));
     mutants = await judge(targets[0], OPERATORS);
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const { orchard } of targets) await orchard[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });

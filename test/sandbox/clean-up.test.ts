@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 
 import { findCgroupSupport } from "../../src/sandbox/cgroups.ts";
 import { describeMachine } from "../../src/sandbox/index.ts";
+import { untilNone } from "../patience.ts";
 
 const program = fileURLToPath(new URL("../fixtures/programs/ends-with-live-sandbox.ts", import.meta.url));
 const { backends } = await describeMachine();
@@ -21,7 +22,7 @@ for (const { name } of isolating) {
   test(`${name}: a process that ends leaves no process, folder or control group behind`, async () => {
     const mark = String(seconds++);
     const processId = await endOf(name, "exit", mark, "start");
-    expect(await sleepers(mark)).toEqual([]);
+    expect(await untilNone(() => sleepers(mark))).toEqual([]);
     expect(foldersOf(processId)).toEqual([]);
     expect(groupsOf(processId)).toEqual([]);
   });
@@ -30,7 +31,7 @@ for (const { name } of isolating) {
     test(`${name}: a process that is killed takes what runs in its sandboxes with it (${manner})`, async () => {
       const mark = String(seconds++);
       await endOf(name, "kill", mark, manner);
-      expect(await sleepers(mark)).toEqual([]);
+      expect(await untilNone(() => sleepers(mark))).toEqual([]);
     });
   }
 
@@ -39,8 +40,8 @@ for (const { name } of isolating) {
     await endOf(name, "kill-half-made", mark, "start");
     // Those that had just begun may come up yet; one that is there to stay stays longer than this.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(await sleepers(mark)).toEqual([]);
-    expect(chainsOf(mark)).toEqual([]);
+    expect(await untilNone(() => sleepers(mark))).toEqual([]);
+    expect(await untilNone(() => chainsOf(mark))).toEqual([]);
   });
 }
 
@@ -61,13 +62,9 @@ function chainsOf(mark: string): string[] {
   return readdirSync("/proc").filter((name) => commandLine(name).includes(`sleep ${mark}`));
 }
 
-/** Processes with the mark, once there are none or three seconds are over. */
-async function sleepers(mark: string): Promise<string[]> {
-  for (let look = 0; ; look++) {
-    const found = readdirSync("/proc").filter((name) => commandLine(name) === `sleep\0${mark}\0`);
-    if (found.length === 0 || look === 60) return found;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+/** Processes with the mark. */
+function sleepers(mark: string): string[] {
+  return readdirSync("/proc").filter((name) => commandLine(name) === `sleep\0${mark}\0`);
 }
 
 function commandLine(name: string): string {

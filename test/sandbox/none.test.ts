@@ -11,6 +11,7 @@ import { none } from "../../src/sandbox/none.ts";
 import { trialOptions } from "../../src/sandbox/trial.ts";
 import { hostileNames, hostilePrograms, type HostileName } from "../conformance/hostile-programs.ts";
 import { testSandbox } from "../conformance/sandbox.ts";
+import { PATIENCE_MS } from "../patience.ts";
 
 const availability = await none.probe();
 const sameUser = "programs have all rights of the user who started them";
@@ -35,7 +36,7 @@ test("says that nothing is isolated", async () => {
   const events: string[] = [];
   const logger: Logger = (level, event) => events.push(`${level} ${event}`);
   await using sandbox = await none.create(trialOptions([]), { logger });
-  expect(await sandbox.run(["/bin/true"], { timeoutMs: 9_000 })).toMatchObject({
+  expect(await sandbox.run(["/bin/true"], { timeoutMs: PATIENCE_MS })).toMatchObject({
     status: "exited",
     exitCode: 0,
   });

@@ -1,15 +1,20 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { asHostPath, asSandboxPath, silentLogger } from "../../src/base/index.ts";
 import { systemMounts, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { trialOptions } from "../../src/sandbox/trial.ts";
 import { restricted } from "../../src/sandbox/restricted/backend.ts";
 import { landlockVersion } from "../../src/sandbox/restricted/landlock.ts";
-import { uncountedMemory, type HostileExceptions } from "../conformance/hostile.ts";
+import { testHostilePrograms, uncountedMemory, type HostileExceptions } from "../conformance/hostile.ts";
+import { createHost, type Host } from "../conformance/sandbox-host.ts";
 import { testSandbox } from "../conformance/sandbox.ts";
+import { PATIENCE_MS } from "../patience.ts";
 
 const availability = await restricted.probe();
 
@@ -30,8 +35,56 @@ const exceptions: HostileExceptions = {
 if (availability.status === "available") {
   testSandbox(restricted, { ...availability, exceptions });
 
+  describe.skipIf(!isRoot)("below a folder that others may not enter (as root)", () => {
+    let host: Host;
+    beforeAll(async () => {
+      host = await createHost({ isClosed: true });
+    });
+    afterAll(() => host.close());
+    testHostilePrograms(restricted, { ...availability, exceptions }, () => host);
+
+    test("a program has no capability, and the folder is as it was", async () => {
+      const before = statSync(host.data);
+      await using sandbox = await restricted.create(host.options, { logger: silentLogger });
+      const program =
+        "import sys; print([l.split()[1].strip('0') for l in open('/proc/self/status') if l.startswith('Cap')], open(sys.argv[1] + '/note').read())";
+      const folder = sandbox.resolve(asSandboxPath("/data"));
+      const outcome = await sandbox.run(["/usr/bin/python3", "-c", program, folder], { timeoutMs: 20_000 });
+      expect(outcome).toMatchObject({ status: "exited", stdout: "['', '', '', '', ''] kept\n\n" });
+      const { mode, uid, gid, ino } = statSync(host.data);
+      expect({ mode, uid, gid, ino }).toEqual({
+        mode: before.mode,
+        uid: before.uid,
+        gid: before.gid,
+        ino: before.ino,
+      });
+    });
+  });
+
+  test("a command that is stopped is ended", async () => {
+    await using sandbox = await restricted.create(trialOptions(systemMounts()), { logger: silentLogger });
+    const outcome = await sandbox.run(["/bin/sh", "-c", "kill -STOP $$"], { timeoutMs: 50_000 });
+    expect(outcome).toMatchObject({ status: "killed", signal: "SIGKILL" });
+  });
+
+  test("what it may write is lent to its user, who needs no right to read closed folders for it", async () => {
+    const folder = asHostPath(mkdtempSync(join(tmpdir(), "diorama-closed-")));
+    try {
+      const lent = { from: folder, to: asSandboxPath("/shared"), access: "write" } as const;
+      const options = { ...trialOptions([...systemMounts(), lent]), readsProcesses: true };
+      await using sandbox = await restricted.create(options, { logger: silentLogger });
+      const script = 'touch "$0/made" && grep CapEff /proc/self/status';
+      const command = ["/bin/sh", "-c", script, sandbox.resolve(asSandboxPath("/shared"))];
+      expect(await sandbox.run(command, { timeoutMs: PATIENCE_MS })).toMatchObject({
+        stdout: "CapEff:\t0000000000000000\n",
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   test("a parent that reads processes finds no secrets of those outside", async () => {
-    const bystander = spawn("/bin/sleep", ["60"], { stdio: "ignore", env: { SECRET: "secret" } });
+    const bystander = spawn("/bin/sleep", ["3600"], { stdio: "ignore", env: { SECRET: "secret" } });
     try {
       const programs = asHostPath(fileURLToPath(new URL("../fixtures/programs/hostile", import.meta.url)));
       const options = trialOptions([
@@ -60,7 +113,7 @@ async function readable(options: SandboxOptions, processId: number | undefined):
   await using sandbox = await restricted.create(options, { logger: silentLogger });
   const program = sandbox.resolve(asSandboxPath("/programs/process-readers.py"));
   const outcome = await sandbox.run(["/usr/bin/python3", program], {
-    timeoutMs: 20_000,
+    timeoutMs: PATIENCE_MS,
     variables: { OUTSIDE_PROCESS: String(processId), OUTSIDE_MARK: "sleep" },
   });
   expect(outcome).toMatchObject({ status: "exited", stderr: "" });

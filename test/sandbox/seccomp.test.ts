@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 
-import { seccompProgram, type SeccompArchitecture, type SeccompOptions } from "../../src/sandbox/index.ts";
+import {
+  ownGroupMark,
+  ownProcessMark,
+  seccompProgram,
+  type SeccompArchitecture,
+  type SeccompOptions,
+} from "../../src/sandbox/index.ts";
 
 const allowed = "allowed";
 const audit: Record<SeccompArchitecture, number> = { x86_64: 0xc000003e, aarch64: 0xc00000b7 };
@@ -14,12 +20,24 @@ test.each([
       clone: 56,
       clone3: 435,
       socket: 41,
+      socketpair: 53,
+      connect: 42,
+      sendto: 44,
+      sendmsg: 46,
       ioctl: 16,
       read: 0,
       shmget: 29,
       personality: 135,
       inotify_init1: 294,
       prlimit64: 302,
+      sched_setscheduler: 144,
+      sched_setaffinity: 203,
+      setpriority: 141,
+      ioprio_set: 251,
+      pidfd_send_signal: 424,
+      kill: 62,
+      tgkill: 234,
+      fcntl: 72,
     },
   ],
   [
@@ -30,12 +48,24 @@ test.each([
       clone: 220,
       clone3: 435,
       socket: 198,
+      socketpair: 199,
+      connect: 203,
+      sendto: 206,
+      sendmsg: 211,
       ioctl: 29,
       read: 63,
       shmget: 194,
       personality: 92,
       inotify_init1: 26,
       prlimit64: 261,
+      sched_setscheduler: 119,
+      sched_setaffinity: 122,
+      setpriority: 140,
+      ioprio_set: 30,
+      pidfd_send_signal: 424,
+      kill: 129,
+      tgkill: 131,
+      fcntl: 25,
     },
   ],
 ] as const)("filters for %s refuse what they should and allow the rest", (architecture, numbers) => {
@@ -70,25 +100,97 @@ test.each([
     sockets: "none",
     sharesNamespaces: true,
   });
-  expect([offline(numbers.socket, 1), offline(numbers.socket, 2, 1), offline(numbers.shmget)]).toEqual([
+  expect(offline(numbers.shmget)).toBe("EPERM");
+  expect([1, 2, 10].map((family) => offline(numbers.socket, family, 0o2000001, 0))).toEqual([
+    allowed,
+    allowed,
+    allowed,
+  ]);
+  expect([offline(numbers.socket, 1, 2), offline(numbers.socket, 2, 3)]).toEqual(["EPERM", "EPERM"]);
+  expect(offline(numbers.socket, 16, 1)).toBe("EAFNOSUPPORT");
+  expect([strict(numbers.connect), offline(numbers.connect)]).toEqual([allowed, "EPERM"]);
+
+  expect([strict(numbers.inotify_init1), offline(numbers.inotify_init1)]).toEqual([allowed, "ENOSYS"]);
+
+  for (const name of ["prlimit64", "sched_setscheduler", "sched_setaffinity"] as const) {
+    const answers = [strict(numbers[name], 4), offline(numbers[name], 4), offline(numbers[name], 0)];
+    expect(answers).toEqual([allowed, "EPERM", allowed]);
+  }
+  // Which: a process, a group, a user; whose: 0 is the caller's.
+  const ofWhom = [
+    [0, 0],
+    [0, 4],
+    [1, 0],
+    [2, 0],
+    [3, 0],
+  ];
+  expect(ofWhom.map((values) => offline(numbers.setpriority, ...values))).toEqual([
+    allowed,
+    "EPERM",
     "EPERM",
     "EPERM",
     "EPERM",
   ]);
-
-  expect([strict(numbers.inotify_init1), offline(numbers.inotify_init1)]).toEqual([allowed, "ENOSYS"]);
-
-  expect([
-    strict(numbers.prlimit64, 4),
-    offline(numbers.prlimit64, 4),
-    offline(numbers.prlimit64, 0),
-  ]).toEqual([allowed, "EPERM", allowed]);
+  expect(ofWhom.map((values) => offline(numbers.ioprio_set, ...values))).toEqual([
+    "EPERM",
+    "EPERM",
+    allowed,
+    "EPERM",
+    "EPERM",
+  ]);
+  expect([strict(numbers.pidfd_send_signal, 5), offline(numbers.pidfd_send_signal, 5)]).toEqual([
+    allowed,
+    "EPERM",
+  ]);
 
   const proxied = judge({ architecture, allowNesting: false, sockets: "stream" });
   expect([proxied(numbers.socket, 2, 0o2000001), proxied(numbers.socket, 10, 1)]).toEqual([allowed, allowed]);
   expect([proxied(numbers.socket, 2, 2), proxied(numbers.socket, 2, 3)]).toEqual(["EPERM", "EPERM"]);
   expect(proxied(numbers.socket, 1, 1)).toBe("EAFNOSUPPORT");
+  expect(proxied(numbers.connect)).toBe(allowed);
+  for (const shared of [offline, proxied]) {
+    expect([shared(numbers.socket, 2, 1, 6), shared(numbers.socket, 2, 1, 262)]).toEqual([allowed, "EPERM"]);
+    expect([1, 5, 2, 3].map((type) => shared(numbers.socketpair, 1, type))).toEqual([
+      allowed,
+      allowed,
+      "EPERM",
+      "EPERM",
+    ]);
+    expect([shared(numbers.sendto, 4, 0, 0, 0x4000), shared(numbers.sendto, 4, 0, 0, 0x20000000)]).toEqual([
+      allowed,
+      "EPERM",
+    ]);
+    expect(shared(numbers.sendmsg, 4, 0, 0x20004000)).toBe("EPERM");
+  }
 });
+
+test.each([
+  ["x86_64", { kill: 62, tgkill: 234, fcntl: 72, ioctl: 16 }],
+  ["aarch64", { kill: 129, tgkill: 131, fcntl: 25, ioctl: 29 }],
+] as const)(
+  "on %s signals reach the caller, its group and what is younger, where they are kept",
+  (architecture, numbers) => {
+    const keeps = judge({ architecture, allowNesting: false, keepsSignals: true });
+    const less = (process: number): number => 2 ** 32 - process;
+    const [own, younger, older] = [ownProcessMark, ownProcessMark + 1, ownProcessMark - 1];
+    const groups = [ownGroupMark, ownGroupMark - 1, ownGroupMark + 1, less(1)];
+    const reached = [allowed, allowed, allowed, "EPERM"];
+    expect([0, own, younger, older].map((receiver) => keeps(numbers.kill, receiver, 19))).toEqual(reached);
+    expect([0, own, younger, older].map((receiver) => keeps(numbers.tgkill, receiver, 1))).toEqual(reached);
+    expect([0, own, younger, older].map((receiver) => keeps(numbers.fcntl, 3, 8, receiver))).toEqual(reached);
+    expect(groups.map((receiver) => keeps(numbers.kill, receiver, 19))).toEqual([
+      allowed,
+      allowed,
+      "EPERM",
+      "EPERM",
+    ]);
+    expect([
+      keeps(numbers.fcntl, 3, 15),
+      keeps(numbers.fcntl, 3, 4),
+      keeps(numbers.ioctl, 3, 0x8901),
+    ]).toEqual(["EPERM", allowed, "EPERM"]);
+  },
+);
 
 test("another architecture's calls and the x32 table are refused", () => {
   const program = seccompProgram({ architecture: "x86_64", allowNesting: true });
@@ -120,6 +222,7 @@ function run(
     if (code === 0x20) accumulator = data.get(constant) ?? 0;
     else if (code === 0x54) accumulator = (accumulator & constant) >>> 0;
     else if (code === 0x15) jump(accumulator === constant);
+    else if (code === 0x25) jump(accumulator > constant);
     else if (code === 0x35) jump(accumulator >= constant);
     else if (code === 0x45) jump((accumulator & constant) !== 0);
     else if (code === 0x06) return action(constant);

@@ -11,6 +11,7 @@ import { unshare } from "../../src/sandbox/unshare/backend.ts";
 import { uncountedMemory } from "../conformance/hostile.ts";
 import { findInterpreters } from "../guest/values/interpreters.ts";
 import { testSandbox } from "../conformance/sandbox.ts";
+import { PATIENCE_MS } from "../patience.ts";
 
 const availability = await unshare.probe();
 
@@ -25,7 +26,9 @@ if (availability.status === "available") {
         confineWithNamespaces(await planUnshare(options, realPath(python))),
         options,
       );
-      const outcome = await sandbox.run(["/bin/sh", "-c", "hostname; ls /root /home"], { timeoutMs: 9_000 });
+      const outcome = await sandbox.run(["/bin/sh", "-c", "hostname; ls /root /home"], {
+        timeoutMs: PATIENCE_MS,
+      });
       expect(outcome).toMatchObject({ status: "exited", stdout: "diorama\n/home:\ndiorama\n" });
     },
   );

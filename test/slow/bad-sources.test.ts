@@ -13,6 +13,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { programName } from "../../src/cli/program-name.ts";
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
 import {
   bytesOfTaskSet,
@@ -94,7 +95,8 @@ describe("a folder that another run made", () => {
     const first = startDiorama(folder, [...command, "--json"]);
     first.onLine((line) => line.includes("acquiring") && first.process.kill("SIGINT"));
     const ended = await first.ended;
-    const goOn = `diorama ${command.join(" ")} --json`;
+    const program = programName({ directory: folder, searchPath: process.env["PATH"] ?? "" });
+    const goOn = `${program} ${command.join(" ")} --json`;
     expect(ended).toMatchObject({ exitCode: 130, signal: null });
     expect(ended.lines.at(-1)).toBe(`Interrupted. To go on, type: ${goOn}`);
     expect(documentOf(ended)).toMatchObject({

@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { programName } from "../../src/cli/program-name.ts";
 import {
   bytesOfTaskSet,
   PANTRY,
@@ -106,8 +107,9 @@ describe.skipIf(missing !== undefined)(
         if (!wasReached) continue;
         reached.push(stage.name);
         if (signal === "SIGKILL" || ended.signal !== null || ended.exitCode === 0) continue;
+        const program = programName({ directory: folder, searchPath: process.env["PATH"] ?? "" });
         expect(ended.exitCode).toBe(130);
-        expect(ended.lines.at(-1)).toBe(`Interrupted. To go on, type: diorama ${command(out).join(" ")}`);
+        expect(ended.lines.at(-1)).toBe(`Interrupted. To go on, type: ${program} ${command(out).join(" ")}`);
       }
       // The last stages are over in a moment and may be missed; all others must have been met.
       expect(reached.slice(0, 9)).toEqual(stages.slice(0, 9).map(({ name }) => name));

@@ -1,12 +1,16 @@
+import { createWordRecord } from "../../base/index.ts";
 import { Option } from "commander";
 
-import type { BuildReport, SourceReport } from "../../curation/index.ts";
+import type { BuildOptions, BuildReport, SourceReport } from "../../curation/index.ts";
 import type { AddCommand } from "../command.ts";
+import { addEnvironmentOptions, readAsked, type EnvironmentRequestFlags } from "../environment-options.ts";
 import { fraction, nameList, sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
+import { renderBuildPlan } from "../plan-text.ts";
+import { asTyped, quoteWord } from "../program-name.ts";
 import { formatClock } from "../progress-line.ts";
 import { formatCounts, formatFraction, renderTable } from "../table.ts";
 
-interface BuildFlags {
+interface BuildFlags extends EnvironmentRequestFlags {
   readonly kind: string[];
   readonly tier: "core" | "simple";
   readonly limit?: number;
@@ -22,8 +26,10 @@ interface BuildFlags {
   readonly license: string[];
   readonly perFile?: number;
   readonly perClass?: number;
+  readonly perScripts?: number;
   readonly perSource?: number;
   readonly perCluster?: number;
+  readonly dryRun?: boolean;
 }
 
 /** `diorama build SOURCE…`: makes a task set. Exit 1 where no task was accepted. */
@@ -41,7 +47,11 @@ export const addBuild: AddCommand = (program, attach) => {
         .choices(["core", "simple"])
         .default("core"),
     )
-    .option("--limit <n>", "stop after this many accepted tasks", wholeNumber(1))
+    .option(
+      "--limit <n>",
+      "stop after this many accepted tasks, an equal share of each source",
+      wholeNumber(1),
+    )
     .option("--out <dir>", "folder of the task set (default: ./task-sets/<name>-<digest of the inputs>)")
     .option("--seed <n>", "seed of every random choice", wholeNumber(0), 0)
     .addOption(workersOption())
@@ -59,44 +69,52 @@ export const addBuild: AddCommand = (program, attach) => {
     )
     .option("--per-cluster <n>", "most tasks with nearly the same reference (default: 1)", wholeNumber(1))
     .option("--per-file <n>", "most tasks of a file (default: 250)", wholeNumber(1))
-    .option("--per-class <n>", "most tasks of a class (default: 100)", wholeNumber(1))
-    .option("--per-source <n>", "most tasks of a source (default: no limit)", wholeNumber(1));
+    .option("--per-class <n>", "most tasks of a class (default: 12)", wholeNumber(1))
+    .option("--per-scripts <n>", "most tasks of scripts beside the packages (default: 5)", wholeNumber(1))
+    .option("--per-source <n>", "most tasks of a source (default: no limit)", wholeNumber(1))
+    .option("--dry-run", "tell what would be tried and installed, and an estimate of the cost; run nothing");
+  addEnvironmentOptions(command);
   attach<[string[]], BuildFlags>(command, async (context, [sources], flags) => {
-    const { buildTaskSet, DEFAULT_CAPS } = await import("../../curation/index.ts");
+    const { buildTaskSet, DEFAULT_CAPS, planBuild } = await import("../../curation/index.ts");
     const { DEFAULT_THRESHOLDS } = await import("../../proof/index.ts");
-    const report = await buildTaskSet(
-      {
-        sources,
-        kinds: flags.kind,
-        tier: flags.tier,
-        limit: flags.limit,
-        out: flags.out,
-        seed: flags.seed,
-        workers: flags.workers,
-        sandbox: flags.sandbox,
-        thresholds: {
-          ...DEFAULT_THRESHOLDS,
-          mutationScore: flags.minMutationScore ?? DEFAULT_THRESHOLDS.mutationScore,
-          branchCoverage: flags.minBranchCoverage ?? DEFAULT_THRESHOLDS.branchCoverage,
-          ...(flags.minDeterminacy === undefined
-            ? {}
-            : {
-                determinacyWithDocstring: flags.minDeterminacy,
-                determinacyWithout: flags.minDeterminacy,
-              }),
-        },
-        targets: flags.target,
-        filters: flags.filter,
-        licences: flags.license,
-        caps: {
-          perFile: flags.perFile ?? DEFAULT_CAPS.perFile,
-          perClass: flags.perClass ?? DEFAULT_CAPS.perClass,
-          perSource: flags.perSource,
-          perCluster: flags.perCluster ?? DEFAULT_CAPS.perCluster,
-        },
+    const options: BuildOptions = {
+      sources,
+      kinds: flags.kind,
+      tier: flags.tier,
+      limit: flags.limit,
+      out: flags.out,
+      seed: flags.seed,
+      workers: flags.workers,
+      sandbox: flags.sandbox,
+      thresholds: {
+        ...DEFAULT_THRESHOLDS,
+        mutationScore: flags.minMutationScore ?? DEFAULT_THRESHOLDS.mutationScore,
+        branchCoverage: flags.minBranchCoverage ?? DEFAULT_THRESHOLDS.branchCoverage,
+        ...(flags.minDeterminacy === undefined
+          ? {}
+          : {
+              determinacyWithDocstring: flags.minDeterminacy,
+              determinacyWithout: flags.minDeterminacy,
+            }),
       },
-      context,
-    );
+      targets: flags.target,
+      filters: flags.filter,
+      licences: flags.license,
+      caps: {
+        perFile: flags.perFile ?? DEFAULT_CAPS.perFile,
+        perClass: flags.perClass ?? DEFAULT_CAPS.perClass,
+        perScripts: flags.perScripts ?? DEFAULT_CAPS.perScripts,
+        perSource: flags.perSource,
+        perCluster: flags.perCluster ?? DEFAULT_CAPS.perCluster,
+      },
+      asked: await readAsked(flags, context),
+    };
+    if (flags.dryRun === true) {
+      const plan = await planBuild(options, context);
+      const isWorthwhile = plan.sources.some(({ tried }) => tried > 0);
+      return { exitCode: isWorthwhile ? 0 : 1, document: plan, text: renderBuildPlan(plan) };
+    }
+    const report = await buildTaskSet(options, context);
     return { exitCode: report.accepted > 0 ? 0 : 1, document: report, text: renderBuildReport(report) };
   });
 };
@@ -124,7 +142,9 @@ function renderBuildReport(report: BuildReport): string {
     `${report.accepted} ${report.accepted === 1 ? "task" : "tasks"} in ${report.task_set}`,
     ...describeLicences(report.sources),
     ...(report.is_finished ? [] : ["A source could not be had; the same command tries it again."]),
-    ...(report.accepted === 0 ? [] : [`Next: diorama evaluate ${report.task_set} --model reference`]),
+    ...(report.accepted === 0
+      ? []
+      : [asTyped(`Next: diorama evaluate ${quoteWord(report.task_set)} --model reference`)]),
   ].join("\n");
 }
 
@@ -151,11 +171,14 @@ function describeSource({
   syntax_errors,
   left_out,
 }: SourceReport): string[] {
-  const { status, tests, failure } = environment;
+  const { status, tests, failure, advice } = environment;
   const lines = [
     source,
     `  environment  ${status}; tests: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`,
-    ...(failure === undefined ? [] : [`  failure      ${failure.category}: ${tellingLine(failure.message)}`]),
+    ...(failure === undefined
+      ? []
+      : [`  failure      ${failure.category}: ${advice?.problem ?? tellingLine(failure.message)}`]),
+    ...(advice === undefined ? [] : [`  next         ${advice.next}`]),
     `  accepted     core ${tiers.core.accepted}, simple ${tiers.simple.accepted}`,
     `  filtered     ${formatCounts(filtered)}`,
     `  rejected     ${formatCounts(rejected)}`,
@@ -169,7 +192,7 @@ function describeSource({
 
 /** What to type for code that was left alone because of its licence; nothing where none was. */
 function describeLicences(sources: readonly SourceReport[]): string[] {
-  const counts: Record<string, number> = {};
+  const counts = createWordRecord<number>();
   for (const { refused_licences: refused } of sources)
     for (const [licence, count] of Object.entries(refused)) counts[licence] = (counts[licence] ?? 0) + count;
   if (Object.keys(counts).length === 0) return [];

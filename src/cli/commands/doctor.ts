@@ -2,6 +2,7 @@ import { describeMachine, type Availability, type MachineDescription } from "../
 import { toolVersion } from "../../store/index.ts";
 import type { AddCommand } from "../command.ts";
 import { findInstalledPrograms, type InstalledProgram } from "../installed-programs.ts";
+import { asTyped } from "../program-name.ts";
 import { renderTable } from "../table.ts";
 
 /** `diorama doctor`: what this machine can do and what to install. Exit 1 where the main job cannot run here. */
@@ -104,7 +105,7 @@ function describeAdvice(advice: MachineDescription["advice"]): string[] {
   return [
     "",
     "What would make isolation better",
-    ...advice.flatMap(({ problem, remedy }) => [`  ${problem}`, `    ${remedy}`]),
+    ...advice.flatMap(({ problem, remedy }) => [`  ${problem}`, `    ${asTyped(remedy)}`]),
   ];
 }
 

@@ -1,19 +1,22 @@
 import { resolve } from "node:path";
 
-import { asHostPath, readableJson, writeFileAtomically } from "../../base/index.ts";
+import { asHostPath, readableJson, requireWritable } from "../../base/index.ts";
 import type { EnvironmentOutcome } from "../../environments/index.ts";
 import type { AddCommand } from "../command.ts";
+import { addEnvironmentOptions, readAsked, type EnvironmentRequestFlags } from "../environment-options.ts";
 import { sandboxOption, workersOption } from "../option-values.ts";
 import { formatClock } from "../progress-line.ts";
 import { renderTable } from "../table.ts";
+import { writePage } from "../write-page.ts";
 
-interface EnvironmentFlags {
+interface EnvironmentFlags extends EnvironmentRequestFlags {
   readonly out?: string;
+  readonly log?: boolean;
   readonly workers: number;
   readonly sandbox: string;
 }
 
-/** `diorama environment build SOURCE`: makes the environment of a repository. Exit 1 where it failed. */
+/** `diorama environment build SOURCE`: makes the environment of a repository. Exit 1 where it failed, or where none of its tests ran. */
 export const addEnvironment: AddCommand = (program, attach) => {
   const command = program
     .command("environment")
@@ -22,30 +25,34 @@ export const addEnvironment: AddCommand = (program, attach) => {
     .summary("install a repository's dependencies and run its own tests")
     .argument("<source>", "repository, as for build")
     .option("--out <file>", "write the document to a file too")
+    .option("--log", "print all that each failed step printed")
     .addOption(workersOption())
     .addOption(sandboxOption());
-  attach<[string], EnvironmentFlags>(command, async (context, [spec], { out, workers, sandbox }) => {
-    const { openWorkshop } = await import("../../curation/index.ts");
-    const { buildEnvironment } = await import("../../environments/index.ts");
-    const { acquireSource } = await import("../../sources/index.ts");
+  addEnvironmentOptions(command);
+  attach<[string], EnvironmentFlags>(command, async (context, [spec], flags) => {
+    const { out, log, workers, sandbox } = flags;
+    const file = out === undefined ? undefined : asHostPath(resolve(out));
+    if (file !== undefined) requireWritable(file);
+    const { openSource, openWorkshop } = await import("../../curation/index.ts");
+    const { buildEnvironment, ranNoTest } = await import("../../environments/index.ts");
+    const asked = await readAsked(flags, context);
     await using workshop = await openWorkshop({ workers, sandbox }, context);
-    const { cacheDirectory, environmentOptions } = workshop;
     context.progress.begin(`acquiring ${spec}`);
-    const acquired = await acquireSource(spec, {
-      cacheDirectory,
-      logger: context.logger,
-      signal: context.signal,
-    });
-    const outcome = await buildEnvironment(acquired, environmentOptions);
-    const document = describeOutcome(spec, acquired.repository.commit, outcome);
-    if (out !== undefined) writeFileAtomically(asHostPath(resolve(out)), readableJson(document));
-    return { exitCode: outcome.status === "failed" ? 1 : 0, document, text: renderOutcome(spec, outcome) };
+    const { acquired, requested } = await openSource(spec, asked, workshop, context);
+    const { licence, commit } = acquired.repository;
+    context.progress.note(`${spec}: its licence is ${licence ?? "not known"}.`);
+    const outcome = await buildEnvironment(acquired, { ...workshop.environmentOptions, requested });
+    const document = describeOutcome(spec, { commit, licence }, outcome);
+    if (file !== undefined) writePage(file, readableJson(document));
+    const isNo = outcome.status === "failed" || ranNoTest(outcome);
+    const text = renderOutcome(spec, outcome) + (log === true ? renderLog(outcome) : "");
+    return { exitCode: isNo ? 1 : 0, document, text };
   });
 };
 
 function describeOutcome(
   source: string,
-  commit: string | null,
+  { commit, licence }: { readonly commit: string | null; readonly licence: string | null },
   outcome: EnvironmentOutcome,
 ): Record<string, unknown> {
   const isMade = outcome.status !== "failed";
@@ -55,6 +62,7 @@ function describeOutcome(
   return {
     source,
     commit,
+    licence,
     status: outcome.status,
     recipe: isMade ? outcome.environment.recipe : null,
     lock: isMade ? outcome.environment.recipe.lock : null,
@@ -65,6 +73,7 @@ function describeOutcome(
     flaky_tests: listTests(outcome, (outcomes) => new Set(outcomes).size > 1),
     attempts: outcome.attempts,
     ...(outcome.failure === undefined ? {} : { failure: outcome.failure }),
+    ...(outcome.advice === undefined ? {} : { advice: outcome.advice }),
     duration_ms: Math.round(outcome.durationMs),
   };
 }
@@ -81,9 +90,10 @@ function renderOutcome(source: string, outcome: EnvironmentOutcome): string {
   const attempts = outcome.attempts.map(({ stage, succeeded, detail }) => [
     stage,
     succeeded ? "yes" : "no",
-    detail.trimEnd().split("\n").at(-1) ?? "",
+    succeeded ? detail : (detail.split("\n", 1)[0] ?? ""),
   ]);
   const tests = outcome.status === "failed" ? undefined : outcome.tests;
+  const { advice, failure } = outcome;
   return [
     `${source}: ${outcome.status} in ${formatClock(outcome.durationMs)}`,
     ...(tests === undefined
@@ -91,13 +101,23 @@ function renderOutcome(source: string, outcome: EnvironmentOutcome): string {
       : [
           `tests: ${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped, ${tests.flaky} flaky`,
         ]),
-    ...(outcome.failure === undefined
+    ...(failure === undefined
       ? []
-      : [`${outcome.failure.category}: ${outcome.failure.message.trimEnd()}`]),
+      : [`${failure.category}: ${advice?.problem ?? failure.message.trimEnd()}`]),
+    ...(advice === undefined || failure !== undefined ? [] : [advice.problem]),
+    ...(advice === undefined ? [] : [`next: ${advice.next}`]),
+    ...(failure === undefined
+      ? []
+      : ["The same command with --log prints all that the failed steps printed."]),
     "",
     renderTable(
       ["stage", "worked", "detail"].map((heading) => ({ heading })),
       attempts,
     ),
   ].join("\n");
+}
+
+function renderLog({ attempts }: EnvironmentOutcome): string {
+  const failed = attempts.filter(({ succeeded }) => !succeeded);
+  return failed.map(({ stage, detail }) => `\n\n--- ${stage}: ${detail.trimEnd()}`).join("");
 }

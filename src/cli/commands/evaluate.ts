@@ -1,12 +1,11 @@
 import { resolve } from "node:path";
 
 import { asHostPath, UsageError, type HostPath } from "../../base/index.ts";
-import { readTaskSet } from "../../datasets/index.ts";
+import { findTask, readTaskSet } from "../../datasets/index.ts";
 import type { EvaluateOptions } from "../../evaluation/index.ts";
 import { toolVersion } from "../../store/index.ts";
 import { addAskingOptions, readAskingOptions, type AskingFlags } from "../asking-options.ts";
 import type { AddCommand } from "../command.ts";
-import { findTask } from "../find-task.ts";
 import { sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
 
 interface EvaluateFlags extends AskingFlags {

@@ -1,7 +1,13 @@
 import { resolve } from "node:path";
 
-import { asHostPath } from "../../base/index.ts";
-import { exportFormats, getExportFormat, readTaskSet } from "../../datasets/index.ts";
+import { asHostPath, createWordRecord, requireWritable } from "../../base/index.ts";
+import {
+  describeChangedTasks,
+  exportFormats,
+  findChangedTasks,
+  getExportFormat,
+  readTaskSet,
+} from "../../datasets/index.ts";
 import type { AddCommand } from "../command.ts";
 import { formatCounts } from "../table.ts";
 import { writePage } from "../write-page.ts";
@@ -23,27 +29,38 @@ export const addExport: AddCommand = (program, attach) => {
     .argument("<taskset>", "folder of the task set")
     .requiredOption("--format <name>", "format to write")
     .option("--out <file>", "file to write (default: ./<name of the set>-<format> with the format's ending)");
-  attach<[string], ExportFlags>(command, async (_context, [path], { format: name, out }) => {
+  attach<[string], ExportFlags>(command, async ({ progress, signal }, [path], { format: name, out }) => {
     const format = getExportFormat(name);
     using taskSet = readTaskSet(asHostPath(resolve(path)));
+    const file = asHostPath(resolve(out ?? `${taskSet.manifest.name}-${name}${format.ending}`));
+    requireWritable(file);
+    const changed = await findChangedTasks(taskSet, taskSet.tasks(), signal);
+    const warning = describeChangedTasks(changed, taskSet);
+    if (warning !== undefined) progress.note(warning);
     const rows: unknown[] = [];
-    const leftOut: Record<string, number> = {};
+    const leftOut = createWordRecord<number>();
     for (const loaded of taskSet.tasks()) {
       using task = loaded;
       const exported = format.rowOf(task);
       if (exported.status === "written") rows.push(exported.row);
       else leftOut[exported.reason] = (leftOut[exported.reason] ?? 0) + 1;
     }
-    const file = asHostPath(resolve(out ?? `${taskSet.manifest.name}-${name}${format.ending}`));
-    writePage(file, format.render(rows));
+    const isEmpty = rows.length === 0;
+    if (!isEmpty) writePage(file, format.render(rows));
     const document = {
       task_set: taskSet.directory,
-      file,
+      file: isEmpty ? null : file,
       format: name,
       rows: rows.length,
       left_out: leftOut,
     };
-    const text = [`${rows.length} rows in ${file}`, `left out  ${formatCounts(leftOut)}`].join("\n");
-    return { exitCode: rows.length > 0 ? 0 : 1, document, text };
+    const written = isEmpty
+      ? `No task of ${taskSet.directory} can be a row of ${name}: no file was written.`
+      : `${rows.length} rows in ${file}`;
+    return {
+      exitCode: isEmpty ? 1 : 0,
+      document,
+      text: `${written}\nleft out  ${formatCounts(leftOut)}`,
+    };
   });
 };

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 
-import { asHostPath, readableJson } from "../../base/index.ts";
+import { asHostPath, readableJson, requireWritable } from "../../base/index.ts";
 import { importFormats } from "../../datasets/index.ts";
 import type { AddCommand } from "../command.ts";
 import { sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
@@ -44,12 +44,16 @@ export const addImport: AddCommand = (program, attach) => {
   attach<[string, string], ImportFlags>(command, async (context, [format, file], flags) => {
     const { compareWithRows, getImporterWithTests, importTaskSet } = await import("../../curation/index.ts");
     const { report: agreementFile, ...options } = flags;
-    if (agreementFile !== undefined) getImporterWithTests(format);
+    const agreementPath = agreementFile === undefined ? undefined : asHostPath(resolve(agreementFile));
+    if (agreementPath !== undefined) {
+      getImporterWithTests(format);
+      requireWritable(agreementPath);
+    }
     const report = await importTaskSet({ format, file, ...options }, context);
-    if (agreementFile !== undefined) {
+    if (agreementPath !== undefined) {
       const question = { format, file, taskSet: report.task_set, ...options };
       const agreement = await compareWithRows(question, context);
-      writePage(asHostPath(resolve(agreementFile)), readableJson(agreement));
+      writePage(agreementPath, readableJson(agreement));
     }
     return {
       exitCode: report.accepted > 0 ? 0 : 1,
@@ -59,6 +63,11 @@ export const addImport: AddCommand = (program, attach) => {
         `rows      ${report.rows}`,
         `accepted  ${report.accepted}`,
         `rejected  ${formatCounts(report.rejected)}`,
+        ...(flags.repository === undefined && report.rejected["needs_repository"] !== undefined
+          ? [
+              `Rows of ${format} run inside the repository that they are about. Name it, as SOURCE of build, with: --repository SOURCE --out DIR`,
+            ]
+          : []),
         "",
         `${report.accepted} ${report.accepted === 1 ? "task" : "tasks"} in ${report.task_set}`,
       ].join("\n"),

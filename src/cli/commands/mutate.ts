@@ -3,14 +3,20 @@ import { join, resolve } from "node:path";
 
 import { Option } from "commander";
 
-import { asHostPath, joinPath, readableJson, type HostPath, type RepositoryPath } from "../../base/index.ts";
+import {
+  asHostPath,
+  joinPath,
+  readableJson,
+  requireWritable,
+  type HostPath,
+  type RepositoryPath,
+} from "../../base/index.ts";
 import type { MutateOptions } from "../../curation/index.ts";
-import { readTaskSet } from "../../datasets/index.ts";
+import { findTask, readTaskSet } from "../../datasets/index.ts";
 import type { MutationSummary, UndetectedMutant } from "../../evaluation/index.ts";
 import type { MutationResult } from "../../proof/index.ts";
 import { toolVersion } from "../../store/index.ts";
 import type { AddCommand, CommandContext } from "../command.ts";
-import { findTask } from "../find-task.ts";
 import { nameList, sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
 import { formatFraction, renderTable } from "../table.ts";
 import { writePage } from "../write-page.ts";
@@ -51,10 +57,12 @@ export const addMutate: AddCommand = (program, attach) => {
     .addOption(sandboxOption());
   attach<[string, string], MutateFlags>(command, async (context, [source, target], flags) => {
     const { describeMutation } = await import("../../evaluation/index.ts");
+    const files = flags.out === undefined ? undefined : reportFiles(flags.out);
+    if (files !== undefined) Object.values(files).forEach(requireWritable);
     const started = performance.now();
     const result = await mutate(source, target, flags, context);
     const summary = describeMutation(result);
-    const files = flags.out === undefined ? undefined : await writeReport(result, summary, flags.out);
+    if (files !== undefined) await writeReport(result, summary, files);
     const duration = { duration_ms: Math.round(performance.now() - started) };
     return {
       exitCode: result.mutants.length > 0 ? 0 : 1,
@@ -88,18 +96,20 @@ interface ReportFiles {
   readonly html: HostPath;
 }
 
+function reportFiles(directory: string): ReportFiles {
+  const pathOf = (name: RepositoryPath): HostPath => joinPath(asHostPath(resolve(directory)), name);
+  return { json: pathOf("mutation-report.json"), html: pathOf("mutation-report.html") };
+}
+
 async function writeReport(
   result: MutationResult,
   { target }: MutationSummary,
-  directory: string,
-): Promise<ReportFiles> {
+  { json, html }: ReportFiles,
+): Promise<void> {
   const { createMutationReport, renderMutationPage } = await import("../../evaluation/index.ts");
   const report = createMutationReport(result, toolVersion());
-  const pathOf = (name: RepositoryPath): HostPath => joinPath(asHostPath(resolve(directory)), name);
-  const files = { json: pathOf("mutation-report.json"), html: pathOf("mutation-report.html") };
-  writePage(files.json, readableJson(report));
-  writePage(files.html, renderMutationPage(report, target));
-  return files;
+  writePage(json, readableJson(report));
+  writePage(html, renderMutationPage(report, target));
 }
 
 const FATES = ["killed", "timed_out", "survived", "not_covered", "ignored"] as const;

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 
-import { asHostPath, type HostPath } from "../../base/index.ts";
+import { asHostPath, requireWritable, type HostPath } from "../../base/index.ts";
+import type { RunReport } from "../../evaluation/index.ts";
 import type { AddCommand } from "../command.ts";
 import { writePage } from "../write-page.ts";
 
@@ -21,11 +22,19 @@ export const addReport: AddCommand = (program, attach) => {
     .option("--task-set <dir>", "where the task set of the runs is now, for its errata")
     .option("--html <file>", "write one self-contained page with plots");
   attach<[string[]], ReportFlags>(command, async (_context, [paths], { taskSet, html }) => {
-    const { readRunReport, renderReportPage, renderRunReport } = await import("../../evaluation/index.ts");
+    const { readRunAnswers, readRunReport, renderReportPage, renderRunReport } =
+      await import("../../evaluation/index.ts");
     const hostPath = (path: string): HostPath => asHostPath(resolve(path));
     const set = taskSet === undefined ? undefined : hostPath(taskSet);
+    if (html !== undefined) requireWritable(hostPath(html));
     const reports = paths.map((path) => readRunReport(hostPath(path), set));
-    if (html !== undefined) writePage(hostPath(html), renderReportPage(reports));
+    if (html !== undefined) {
+      const runs = reports.map((report) => ({
+        report,
+        answers: readRunAnswers(hostPath(report.run), placeOf(report.task_set)),
+      }));
+      writePage(hostPath(html), renderReportPage(runs));
+    }
     return {
       exitCode: 0,
       document: { runs: reports, ...(html === undefined ? {} : { html: hostPath(html) }) },
@@ -36,3 +45,7 @@ export const addReport: AddCommand = (program, attach) => {
     };
   });
 };
+
+function placeOf({ status, path }: RunReport["task_set"]): HostPath | undefined {
+  return status === "found" && path !== null ? asHostPath(path) : undefined;
+}

@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 
 import { asHostPath, UsageError } from "../../base/index.ts";
-import { appendErratum, findRetired, readErrata, readTaskSet } from "../../datasets/index.ts";
+import { findTask, appendErratum, findRetired, readErrata, readTaskSet } from "../../datasets/index.ts";
 import type { Erratum } from "../../spec/index.ts";
 import type { AddCommand, CommandResult } from "../command.ts";
-import { findTask } from "../find-task.ts";
 
 interface RetireFlags {
   readonly reason?: string;

@@ -1,9 +1,15 @@
 import { resolve } from "node:path";
 
 import { asHostPath } from "../../base/index.ts";
-import { findRetired, readErrata, readTaskSet, type LoadedTask, type TaskSet } from "../../datasets/index.ts";
+import {
+  findTask,
+  findRetired,
+  readErrata,
+  readTaskSet,
+  type LoadedTask,
+  type TaskSet,
+} from "../../datasets/index.ts";
 import type { AddCommand, CommandResult } from "../command.ts";
-import { findTask } from "../find-task.ts";
 import { renderTable } from "../table.ts";
 
 /** `diorama show TASKSET [TASK]`: a task as a person reads it, or the list of tasks. */

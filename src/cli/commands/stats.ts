@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 
-import { asHostPath } from "../../base/index.ts";
+import { asHostPath, requireWritable } from "../../base/index.ts";
 import { readTaskSet } from "../../datasets/index.ts";
 import type { PromptForm } from "../../spec/index.ts";
 import type { AddCommand } from "../command.ts";
@@ -23,12 +23,19 @@ export const addStats: AddCommand = (program, attach) => {
   attach<[string], StatsFlags>(command, async (_context, [path], { html, specification, context }) => {
     const { readStatistics, renderStatsPage } = await import("../../evaluation/index.ts");
     const { renderStatistics } = await import("../statistics-text.ts");
+    const page = html === undefined ? undefined : asHostPath(resolve(html));
+    if (page !== undefined) requireWritable(page);
     using taskSet = readTaskSet(asHostPath(resolve(path)));
     const statistics = readStatistics(taskSet, { specification, context });
     const text = renderStatistics(statistics);
-    if (html === undefined) return { exitCode: 0, document: statistics, text };
-    const page = asHostPath(resolve(html));
-    writePage(page, renderStatsPage(statistics));
+    if (page === undefined) return { exitCode: 0, document: statistics, text };
+    const tasks = Iterator.from(taskSet.tasks()).map(({ record, instruction }) => ({
+      id: record.id,
+      tier: record.tier,
+      target: `${record.targets[0]?.path}:${record.targets[0]?.name}`,
+      instruction,
+    }));
+    writePage(page, renderStatsPage(statistics, tasks));
     return { exitCode: 0, document: { ...statistics, html: page }, text: `${text}\n\nPage: ${page}` };
   });
 };

@@ -1,23 +1,24 @@
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
 
 import {
   asHostPath,
-  isSystemError,
+  readGivenText,
   silentProgress,
   UsageError,
-  writeFileAtomically,
+  whileWriting,
   type HostPath,
   type Progress,
 } from "../../base/index.ts";
-import { findRetired, readErrata, readTaskSet, type LoadedTask } from "../../datasets/index.ts";
+import { findTask, findRetired, readErrata, readTaskSet, type LoadedTask } from "../../datasets/index.ts";
 import type { Attempt, TaskJudge } from "../../evaluation/index.ts";
 import { toolVersion } from "../../store/index.ts";
 import type { AddCommand, CommandContext, CommandResult } from "../command.ts";
 import { askYesOrNo, findEditor, openEditor } from "../editor.ts";
-import { findTask } from "../find-task.ts";
 import { sandboxOption } from "../option-values.ts";
+import { quoteWord } from "../program-name.ts";
+import { writePage } from "../write-page.ts";
 
 interface TryFlags {
   readonly file?: string;
@@ -45,8 +46,9 @@ export const addTry: AddCommand = (program, attach) => {
     const retired = findRetired(readErrata(taskSet.directory)).get(task.record.id);
     if (retired !== undefined) context.progress.note(`This task is retired: ${retired.reason}`);
     const start = await startingFile(task);
-    const file = provideFile(flags.file, task, start, context.progress);
     const editor = flags.once === true ? undefined : findEditor(process.env);
+    if (editor === undefined && flags.file !== undefined) readAnswer(asHostPath(resolve(flags.file)));
+    const file = provideFile(flags.file, task, start, context.progress);
     if (editor === undefined && flags.file === undefined) throw noEditor(file, path, id);
     await using judge = createTaskJudge(
       { workers: 1, sandbox: flags.sandbox, tool: toolVersion() },
@@ -66,19 +68,22 @@ function provideFile(
   const name = task.record.targets[0]?.name.split(".").at(-1) ?? "answer";
   const extension = extname(task.record.targets[0]?.path ?? "");
   const file = asHostPath(
-    given === undefined
-      ? join(mkdtempSync(join(tmpdir(), "diorama-try-")), `${name}${extension}`)
-      : resolve(given),
+    given === undefined ? join(makeLastingFolder(), `${name}${extension}`) : resolve(given),
   );
   if (existsSync(file)) return file;
-  writeFileAtomically(file, start);
+  writePage(file, start);
   progress.note(`The starting file is ${file}`);
   return file;
 }
 
+function makeLastingFolder(): string {
+  const folder = asHostPath(tmpdir());
+  return whileWriting(folder, () => mkdtempSync(join(folder, "diorama-try-")));
+}
+
 function noEditor(file: HostPath, taskSet: string, task: string): UsageError {
   return new UsageError("no-editor", "Cannot open an editor: neither VISUAL nor EDITOR is set.", {
-    hint: `Edit ${file}, then type: diorama try ${taskSet} ${task} --file ${file}`,
+    hint: `Edit ${file}, then type: diorama try ${[taskSet, task, "--file", file].map(quoteWord).join(" ")}`,
   });
 }
 
@@ -117,12 +122,11 @@ async function solve({ task, file, start, editor, judge, context }: Session): Pr
 }
 
 function readAnswer(file: HostPath): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (!isSystemError(error, "ENOENT", "EACCES", "EISDIR")) throw error;
-    throw new UsageError("unreadable-file", `Cannot judge ${file}: ${error.message}.`, { cause: error });
-  }
+  return readGivenText({
+    file,
+    what: "an answer",
+    codes: { file: "unreadable-file", line: "unreadable-file" },
+  });
 }
 
 function concludes(attempt: Attempt, isSolved: boolean, durationMs: number): string {

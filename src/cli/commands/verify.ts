@@ -17,7 +17,7 @@ export const addVerify: AddCommand = (program, attach) => {
       "Builds the environment from its lock, repeats every proof and compares what the reference shows.",
     )
     .argument("<taskset>", "folder of the task set")
-    .option("--task <id>", "one task instead of all")
+    .option("--task <id>", "one task instead of all: its id, or the start of one")
     .addOption(workersOption())
     .addOption(sandboxOption());
   attach<[string], VerifyFlags>(command, async (context, [taskSet], { task, workers, sandbox }) => {

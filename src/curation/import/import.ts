@@ -8,6 +8,7 @@ import {
   sha256,
   throwIfInterrupted,
   UsageError,
+  whileWriting,
   type HostPath,
 } from "../../base/index.ts";
 import {
@@ -21,11 +22,13 @@ import {
 } from "../../datasets/index.ts";
 import { DEFAULT_THRESHOLDS, type Thresholds } from "../../proof/index.ts";
 import { PROOF_VERSION, taskSetManifest } from "../../spec/index.ts";
-import { RunFolder, toolVersion, withDiskFull } from "../../store/index.ts";
+import { RunFolder, toolVersion } from "../../store/index.ts";
 import { DEFAULT_GROWTH, type GrowthBudget } from "../../testgen/index.ts";
 import { withoutHostPath } from "../build.ts";
 import type { BuildOptions, WorkContext } from "../curation.ts";
+import { expectedSteps } from "../expected-steps.ts";
 import { Journal, type TriedRecord } from "../journal.ts";
+import { NOTHING_ASKED } from "../open-source.ts";
 import { Quotas } from "../quotas.ts";
 import { reportOnSource } from "../source-report.ts";
 import { openWorkshop } from "../workshop.ts";
@@ -156,7 +159,7 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
   const reported = { source, environmentReport, ...counts };
   const report = reportOnSource(reported, tried, performance.now() - startedAt);
   journal.append({ event: "source-finished", report });
-  withDiskFull(folder.path, () => writeManifest(folder.path, describeTaskSet(work, journal)));
+  whileWriting(folder.path, () => writeManifest(folder.path, describeTaskSet(work, journal)));
   const summary: ImportReport = {
     task_set: folder.path,
     rows: rows.length,
@@ -186,7 +189,13 @@ async function tryRows(
     tried.push(record);
     if (record.outcome === "accepted") accepted++;
     const last = record.outcome === "accepted" ? record.name : `${record.name}: ${record.reason}`;
-    context.progress.advance(tried.length, `${accepted} accepted; ${last}`);
+    const expected = expectedSteps({
+      done: tried.length,
+      accepted,
+      left: limit - accepted,
+      total: rows.length,
+    });
+    context.progress.advance(tried.length, `${accepted} accepted; ${last}`, expected);
   };
   if (accepted >= limit) return tried;
   context.progress.begin(`${source}: proving rows`, rows.length);
@@ -216,7 +225,8 @@ function asBuildOptions(options: ImportOptions, source: string, rows: number): B
     targets: [],
     filters: [],
     licences: ["any"],
-    caps: { perFile: rows, perClass: rows, perCluster: rows },
+    asked: NOTHING_ASKED,
+    caps: { perFile: rows, perClass: rows, perScripts: rows, perCluster: rows },
   };
 }
 
@@ -239,12 +249,12 @@ function manifestOptions(
 function outputFolder({ out }: ImportOptions, file: HostPath, purpose: unknown): HostPath {
   if (out !== undefined) return asHostPath(resolve(out));
   const digest = digestOf(purpose).slice("sha256:".length, "sha256:".length + 12);
-  const name =
-    basename(file)
-      .replace(/\.\w+$/, "")
-      .replaceAll(/[^\w.-]+/g, "-")
-      .slice(0, 60) || "rows";
-  return asHostPath(resolve("task-sets", `${name}-${digest}`));
+  return asHostPath(resolve("task-sets", `${nameAfter(file)}-${digest}`));
+}
+
+function nameAfter(file: HostPath): string {
+  const name = basename(file).replace(/\.\w+$/, "");
+  return name.replaceAll(/[^\w.-]+/g, "-").slice(0, 60) || "rows";
 }
 
 function describeTaskSet({ folder, rows, options, purpose }: Work, journal: Journal) {
@@ -257,7 +267,7 @@ function describeTaskSet({ folder, rows, options, purpose }: Work, journal: Jour
   const { rows_digest: _, proof_version: __, ...told } = purpose.options;
   return taskSetManifest.parse({
     format: "task-set/1",
-    name: options.out === undefined ? basename(folder.path) : "task-set",
+    name: options.out === undefined ? basename(folder.path) : nameAfter(asHostPath(options.file)),
     tool: toolVersion(),
     options: told,
     inputs_digest: digestOf({ options: purpose.options, tool: toolVersion() }),

@@ -31,8 +31,14 @@ export async function surveyRow(
   const parsed = files.get(row.target.path)?.parsed;
   const definition = parsed?.definitions.find(({ name }) => name === row.target.name);
   if (parsed === undefined || definition === undefined) return undefined;
+  const isTestFile = (path: string): boolean => workshop.language.syntax.isTestFile(path);
   const tests = { configuration: "plain", addopts: [], files: row.tests, skip: [] } as const;
-  const calls = await observeCalls(importing, { acquired, environment, tests }, [definition], files);
+  const calls = await observeCalls(
+    importing,
+    { acquired, environment, tests, isTestFile },
+    [definition],
+    files,
+  );
   throwIfInterrupted(context.signal);
   const own = calls.byTarget.get(`${definition.path}:${definition.name}`);
   const module = moduleNameOf(definition.path, environment.recipe.import_roots) ?? "";
@@ -43,6 +49,7 @@ export async function surveyRow(
     environment,
     environmentReport,
     files,
+    isTestFile,
     licences: openLicences(acquired, options.licences),
     targets: [
       {

@@ -1,3 +1,4 @@
+import { ownMember } from "../../base/index.ts";
 import type { Definition } from "../../languages/index.ts";
 import type { ValueRecipe, Observation, PublicContract } from "../../spec/index.ts";
 import { typeNameOf, type Contract } from "../../testgen/index.ts";
@@ -99,7 +100,7 @@ const READABLE: Readonly<Record<string, string>> = {
 
 /** The type of a contract as users of Python name it. */
 function readableType(type: string): string {
-  const known = READABLE[type];
+  const known = ownMember(READABLE, type);
   if (known !== undefined) return known;
   return type.replace(/^(?:object|value):/u, "").replace(":", ".");
 }

@@ -20,6 +20,8 @@ export interface InstructionParts {
   readonly definition: Definition;
   /** Near copies in its file, whose bodies are hidden with its own. */
   readonly twins: readonly Definition[];
+  /** What stands in the place of a hidden body. */
+  readonly placeholder: string;
   readonly contract: PublicContract;
   /** The examples as an interactive session. */
   readonly examples: string;
@@ -72,14 +74,14 @@ export function visibleTextOf({
   ].join("\n");
 }
 
-function describeTarget({ language, definition, twins }: InstructionParts): Section[] {
+function describeTarget({ language, definition, twins, placeholder }: InstructionParts): Section[] {
   const { path, name, kind, isAsync, isGenerator, docstring } = definition;
   const what = `${isAsync ? "asynchronous " : ""}${isGenerator ? "generator " : ""}${kind.replace("_", " ")}`;
   const article = /^[aeiou]/.test(what) ? "an" : "a";
   const task: Section = {
     section: "Task",
     origin: "template",
-    text: `Write \`${name}\`, ${article} ${what} in \`${path}\`. Its body was removed${describeTwins(twins)}; everything else of the repository is as it was, but for its tests, which are not there.`,
+    text: `Write \`${name}\`, ${article} ${what} in \`${path}\`. Its body was removed${describeTwins(twins, placeholder)}; everything else of the repository is as it was, but for its tests, which are not there.`,
   };
   const header: Section = {
     section: "Header",
@@ -94,12 +96,12 @@ function describeTarget({ language, definition, twins }: InstructionParts): Sect
   ];
 }
 
-function describeTwins(twins: readonly Definition[]): string {
+function describeTwins(twins: readonly Definition[], placeholder: string): string {
   const names = [...new Set(twins.map(({ name }) => `\`${name}\``))];
   const last = names.pop();
   if (last === undefined) return "";
   const listed = names.length === 0 ? last : `${names.join(", ")} and ${last}`;
-  return `, and with it the nearly equal code of ${listed} in that file, which is there when the answer is graded`;
+  return `, and with it the nearly equal code of ${listed} in that file (\`${placeholder}\` stands there, also when the answer is graded)`;
 }
 
 function describeUse({
@@ -137,8 +139,8 @@ function describeUse({
       origin: "source",
       text: callSites
         .map(
-          ({ path, caller, line, text }) =>
-            `\`${path}:${line}\`, in \`${caller}\`:\n\n${fence(language.name, text)}`,
+          ({ path, caller, line, text, isByName }) =>
+            `\`${path}:${line}\`, in \`${caller}\`${isByName ? ", as far as the name tells" : ""}:\n\n${fence(language.name, text)}`,
         )
         .join("\n\n"),
     });
@@ -166,11 +168,16 @@ function describeUse({
 
 /** What signs of the examples mean, for those that occur. */
 const NOTATION: readonly (readonly [sign: RegExp, meaning: string])[] = [
-  [/<\w+(?: [^>]*)?=/u, "`<Name a=…>` is an object of that class with these attributes"],
+  [
+    /(?<=[\s([{,=]|^)<[A-Z_]\w*(?: [^>]*)?=/mu,
+    "`<Name a=…>` is an object of that class with these attributes",
+  ],
   [/<#\d/u, "`#1` gives a value a number, and `<#1>` is that very value again"],
   [/<as above>/u, "`<as above>` is the value that attribute of that class was last written with"],
   [/<the (?:argument|receiver)/u, "`<the argument …>` is that very object (counted from 0)"],
+  [/<the [\w.]+ around it/u, "`<the … around it>` is the nearest such value that this one stands in"],
   [/# afterwards/u, "`# afterwards` tells what the call changed"],
+  [/\[\d+:\d+\] is /u, "`it[2:3] is …` says what that stretch of it became"],
   [/…/u, "`…` stands for what is too long to be written"],
 ];
 
@@ -222,7 +229,7 @@ function describeGrading({ hiddenCases, definition, examples, output }: Instruct
       "",
       "Floats may differ by a relative 1e-9; the order of sets and of the keys of dictionaries does not matter. Not graded: " +
         `${[...left, "warnings"].join(", ")}, ` +
-        "the wording of exceptions, private helpers, and how the result is computed.",
+        "the wording of exceptions, private helpers, what cached properties have remembered, and how the result is computed.",
       ...(isDecorated(definition)
         ? [
             "",
@@ -244,10 +251,12 @@ const FORM_OF_THE_ANSWER: Section = {
   text: [
     "One code block that holds the whole definition: the header above, and a body.",
     "",
-    "- A method stands alone, without its `class` line.",
+    "- It may stand at any indentation, by spaces or tabs, and a method without its `class` line.",
+    "- Of several blocks the last with the definition counts; of several definitions in it, the last.",
     "- The lines with decorators may be left out; those that are given must be the original ones.",
     "- Imports, new constants and helper functions may stand before it.",
     "- Names that the file already defines must not be bound again.",
+    "- An answer has at most 1,000,000 characters, and its code about 100,000.",
   ].join("\n"),
 };
 

@@ -1,8 +1,8 @@
 import { findTarget } from "../../analysis/index.ts";
 import { DioramaError } from "../../base/index.ts";
 import { findSteadyTests, testMutants, type MutationResult } from "../../proof/index.ts";
-import { acquireSource } from "../../sources/index.ts";
 import type { WorkContext } from "../curation.ts";
+import { NOTHING_ASKED, openSource } from "../open-source.ts";
 import { parseFiles } from "../survey.ts";
 import { openWorkshop } from "../workshop.ts";
 import { chooseMutants, type MutateOptions } from "./mutate-options.ts";
@@ -18,18 +18,18 @@ export async function mutateSource(
   options: MutateOptions,
   context: WorkContext,
 ): Promise<MutationResult> {
-  const { progress, logger, signal } = context;
+  const { progress } = context;
   await using workshop = await openWorkshop(options, context);
   const chosen = chooseMutants(options, workshop.language);
   progress.begin(`acquiring ${source}`);
-  const acquired = await acquireSource(source, { cacheDirectory: workshop.cacheDirectory, logger, signal });
+  const { acquired, requested } = await openSource(source, NOTHING_ASKED, workshop, context);
   const { files } = await parseFiles(acquired, workshop);
   const definition = findTarget(
     [...files.values()].map(({ parsed }) => parsed),
     target,
   );
   const originalText = files.get(definition.path)?.text ?? "";
-  const tested = await openTestedFile({ source, acquired, definition, originalText }, workshop);
+  const tested = await openTestedFile({ source, acquired, requested, definition, originalText }, workshop);
   progress.begin("running the repository's tests over the original");
   const steady = await findSteadyTests(tested, definition.lines);
   if (steady.status === "failed")

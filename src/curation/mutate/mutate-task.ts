@@ -5,7 +5,7 @@ import { readTaskSet } from "../../datasets/index.ts";
 import { restoreEnvironment } from "../../environments/index.ts";
 import { mutateSuite, type MutationResult } from "../../proof/index.ts";
 import type { WorkContext } from "../curation.ts";
-import { findHidden, openTaskSpecimen } from "../task-specimen.ts";
+import { openTaskSpecimen } from "../task-specimen.ts";
 import { openWorkshop } from "../workshop.ts";
 import { chooseMutants, type MutateOptions } from "./mutate-options.ts";
 
@@ -32,13 +32,9 @@ export async function mutateTask(
       `Cannot mutate task ${id}: its environment could not be restored: ${restored.failure.message}`,
       { hint: "See what this machine can do with: diorama doctor" },
     );
-  const hidden = findHidden(workshop.language, task);
-  if (hidden === undefined)
-    throw new DioramaError("corrupt-record", `Cannot find the target of task ${id} in its original file.`);
   const directory = joinPath(workshop.temporaryDirectory, `mutate-${id}`);
-  const place = { environment: restored.value, definition: hidden[0], directory };
-  const specimen = openTaskSpecimen(workshop, task, place);
-  context.progress.begin(`mutating ${hidden[0].name}`);
+  const specimen = openTaskSpecimen(workshop, task, { environment: restored.value, directory });
+  context.progress.begin(`mutating ${specimen.definition.name}`);
   const cases = { suite: task.suite().cases, examples: task.record.visible_examples };
   const outcome = await mutateSuite(specimen, cases, task.record.limits, chosen);
   if (outcome.status === "mutated") return outcome;

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 
 import { moduleNameOf } from "../../analysis/index.ts";
-import { DioramaError, joinPath, sha256, type RepositoryPath } from "../../base/index.ts";
+import { createWordRecord, DioramaError, joinPath, sha256, type RepositoryPath } from "../../base/index.ts";
 import { buildEnvironment, materialiseTree, type EnvironmentOutcome } from "../../environments/index.ts";
 import { measuringLimits, prepareTree, pytestArguments, type TestSources } from "../../judge/index.ts";
 import type { Definition } from "../../languages/index.ts";
 import type { TestedTarget } from "../../proof/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
+import type { EnvironmentRequest } from "../../spec/index.ts";
 import type { Workshop } from "../workshop.ts";
 
 /** Time of one test of the original, which nobody has measured yet, in seconds. */
@@ -19,6 +20,7 @@ const MOST_RECORDED_BYTES = 2 ** 29;
 export interface FileToTest {
   readonly source: string;
   readonly acquired: AcquiredSource;
+  readonly requested: EnvironmentRequest;
   readonly definition: Definition;
   readonly originalText: string;
 }
@@ -28,11 +30,11 @@ export interface FileToTest {
  * to judge by, and `unreachable-target` where no import leads to the target's file.
  */
 export async function openTestedFile(
-  { source, acquired, definition, originalText }: FileToTest,
+  { source, acquired, requested, definition, originalText }: FileToTest,
   workshop: Workshop,
 ): Promise<TestedTarget> {
   const { language, evaluator, environmentOptions, temporaryDirectory } = workshop;
-  const outcome = await buildEnvironment(acquired, environmentOptions);
+  const outcome = await buildEnvironment(acquired, { ...environmentOptions, requested });
   if (outcome.status === "failed")
     throw new DioramaError(
       "no-environment",
@@ -51,7 +53,8 @@ export async function openTestedFile(
   const directory = joinPath(temporaryDirectory, `mutate-${sha256(`${source}:${editedFile}`).slice(0, 16)}`);
   const tree = joinPath(directory, "whole");
   await materialiseTree(acquired, environment, tree);
-  const texts = readTestTexts(acquired, workshop);
+  const run = new Set(outcome.testRecords.map(({ id }) => id.replace(/^pytest:/u, "").split("::")[0] ?? ""));
+  const texts = readTestTexts(acquired, run, workshop);
   const destination = joinPath(directory, "tree");
   // Nobody's candidate is judged: tests may read their own sources, as tracebacks do.
   const prepared = prepareTree({ source: tree, editedFile, destination, isLeftOut: () => false });
@@ -67,7 +70,7 @@ export async function openTestedFile(
       importRoots: recipe.import_roots,
       editedFile,
     },
-    sources: testSources(source, outcome, texts),
+    sources: testSources(source, { outcome, run }, texts),
     limits: { ...measuringLimits, caseCpuSeconds: LONGEST_TEST_SECONDS, outputBytes: MOST_RECORDED_BYTES },
     signal: environmentOptions.signal,
   };
@@ -75,11 +78,12 @@ export async function openTestedFile(
 
 function readTestTexts(
   acquired: AcquiredSource,
+  run: ReadonlySet<string>,
   { language: { syntax } }: Workshop,
 ): Readonly<Record<RepositoryPath, string>> {
-  const texts: Record<RepositoryPath, string> = {};
+  const texts = createWordRecord<string>();
   for (const { path } of acquired.files) {
-    if (!syntax.isSourceFile(path) || !syntax.isTestFile(path)) continue;
+    if (!syntax.isSourceFile(path) || !(syntax.isTestFile(path) || run.has(path))) continue;
     const decoded = syntax.decode(readFileSync(joinPath(acquired.directory, path)));
     if (decoded.status === "decoded") texts[path] = decoded.text;
   }
@@ -89,11 +93,16 @@ function readTestTexts(
 /** The tests that ran when the environment was made. */
 function testSources(
   source: string,
-  { testRecords, testInvocation }: Exclude<EnvironmentOutcome, { readonly status: "failed" }>,
+  {
+    outcome: { testInvocation },
+    run,
+  }: {
+    readonly outcome: Exclude<EnvironmentOutcome, { readonly status: "failed" }>;
+    readonly run: ReadonlySet<string>;
+  },
   texts: TestSources["texts"],
 ): TestSources {
-  const run = new Set(testRecords.map(({ id }) => id.replace(/^pytest:/u, "").split("::")[0] ?? ""));
-  const files = [...run].filter((path) => path in texts).sort();
+  const files = [...run].filter((path) => Object.hasOwn(texts, path)).sort();
   if (files.length === 0)
     throw new DioramaError(
       "no-tests",

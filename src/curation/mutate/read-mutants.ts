@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
-
 import { z } from "zod";
 
-import { isSystemError, UsageError, type HostPath } from "../../base/index.ts";
+import { readGivenLines, UsageError, type HostPath } from "../../base/index.ts";
 import type { GivenMutant } from "../../proof/index.ts";
 
 const line = z.object({
@@ -17,38 +15,20 @@ const line = z.object({
  */
 export function readMutants(file: HostPath): readonly GivenMutant[] {
   const byId = new Map<string, GivenMutant>();
-  for (const [index, text] of readText(file).split("\n").entries()) {
-    if (text.trim() === "") continue;
-    const mutant = parseLine(text, index + 1, file);
+  const lines = readGivenLines({
+    file,
+    what: "mutants",
+    form: '{"id": text, "operator"?: text, "completion": text}',
+    schema: line,
+    codes: { file: "unreadable-mutants", line: "bad-mutant" },
+  });
+  for (const { number, value: mutant } of lines) {
     if (byId.has(mutant.id))
       throw new UsageError(
         "duplicate-mutant",
-        `Cannot read line ${index + 1} of ${file}: there is a mutant ${mutant.id} already.`,
+        `Cannot read line ${number} of ${file}: there is a mutant ${mutant.id} already.`,
       );
     byId.set(mutant.id, mutant);
   }
   return [...byId.values()];
-}
-
-function readText(file: HostPath): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (!isSystemError(error, "ENOENT", "EACCES", "EISDIR")) throw error;
-    throw new UsageError("unreadable-mutants", `Cannot read mutants from ${file}: ${error.message}.`, {
-      cause: error,
-    });
-  }
-}
-
-function parseLine(text: string, number: number, file: HostPath): GivenMutant {
-  try {
-    return line.parse(JSON.parse(text));
-  } catch (error) {
-    throw new UsageError(
-      "bad-mutant",
-      `Cannot read line ${number} of ${file}: it is no {"id": text, "operator"?: text, "completion": text}.`,
-      { cause: error },
-    );
-  }
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 
-import { joinPath, UsageError, type HostPath } from "../../base/index.ts";
-import { withDiskFull, type RunFolder } from "../../store/index.ts";
+import { joinPath, UsageError, whileWriting, type HostPath } from "../../base/index.ts";
+import type { RunFolder } from "../../store/index.ts";
 import {
   shardName,
   shardRecord,
@@ -52,7 +52,7 @@ export class ShardSeries implements Disposable {
 
   /** Adds the next task. Throws `UsageError` `task-changed` where it is not the one that the manifest names. */
   add(task: TaskToPack): void {
-    withDiskFull(this.#directory, () => {
+    whileWriting(this.#directory, () => {
       const isFull = this.#lines.length >= this.#sizes.tasks_per_shard;
       if (isFull || !this.#tryAdd(task)) {
         this.#finishShard();
@@ -63,7 +63,7 @@ export class ShardSeries implements Disposable {
 
   /** Ends the last shard; all shards in order. */
   finish(): readonly ShardRecord[] {
-    if (this.#lines.length > 0) withDiskFull(this.#directory, () => this.#finishShard());
+    if (this.#lines.length > 0) whileWriting(this.#directory, () => this.#finishShard());
     return this.#shards;
   }
 

@@ -7,9 +7,9 @@ import {
   joinPath,
   throwIfInterrupted,
   UsageError,
+  whileWriting,
   type HostPath,
 } from "../../base/index.ts";
-import { withDiskFull } from "../../store/index.ts";
 import { digestFolder } from "../task-files.ts";
 import { readTaskSet } from "../task-set.ts";
 import { SHARDS } from "./format.ts";
@@ -46,7 +46,7 @@ export async function unpackTaskSet(options: RepackOptions, context: RepackConte
       context.progress.begin("unpacking tasks", manifest.tasks.length);
       for (const [index, { id, digest }] of manifest.tasks.entries()) {
         throwIfInterrupted(context.signal);
-        withDiskFull(set, () => unpackTask(tasks, joinPath(set, "tasks"), id, digest));
+        whileWriting(set, () => unpackTask(tasks, joinPath(set, "tasks"), id, digest));
         context.progress.advance(index + 1, id);
         await pause();
       }

@@ -1,8 +1,16 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { asHostPath, joinPath, UsageError, type HostPath, type Progress } from "../../base/index.ts";
-import { RunFolder, withDiskFull, type RunPurpose } from "../../store/index.ts";
+import {
+  asHostPath,
+  joinPath,
+  makeFolders,
+  UsageError,
+  whileWriting,
+  type HostPath,
+  type Progress,
+} from "../../base/index.ts";
+import { RunFolder, type RunPurpose } from "../../store/index.ts";
 
 /** A folder to be made out of another one. */
 export interface FolderJob {
@@ -24,7 +32,7 @@ export const SET = "set";
  */
 export async function makeWholeFolder(job: FolderJob): Promise<"made" | "finished"> {
   const work = asHostPath(`${job.out}.partial`);
-  if (holdsSomething(job.out)) {
+  if (whileWriting(job.out, () => holdsSomething(job.out))) {
     if (!job.isMade()) throw occupied(job.out);
     rmSync(work, { recursive: true, force: true });
     return "finished";
@@ -34,8 +42,10 @@ export async function makeWholeFolder(job: FolderJob): Promise<"made" | "finishe
     if (folder.state === "resumed") job.progress.note(`Going on with ${work}.`);
     const set = joinPath(work, SET);
     await job.fill(set, folder);
-    mkdirSync(dirname(job.out), { recursive: true });
-    renameSync(set, job.out);
+    whileWriting(job.out, () => {
+      makeFolders(asHostPath(dirname(job.out)));
+      renameSync(set, job.out);
+    });
   }
   rmSync(work, { recursive: true, force: true });
   return "made";
@@ -45,7 +55,7 @@ export async function makeWholeFolder(job: FolderJob): Promise<"made" | "finishe
 export function copyBesideTasks(from: HostPath, to: HostPath, tasks: string): void {
   for (const name of readdirSync(from)) {
     if (name === tasks || isPassing(name)) continue;
-    withDiskFull(to, () => cpSync(joinPath(from, name), joinPath(to, name), { recursive: true }));
+    whileWriting(to, () => cpSync(joinPath(from, name), joinPath(to, name), { recursive: true }));
   }
 }
 

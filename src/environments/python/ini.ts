@@ -1,3 +1,5 @@
+import { createWordRecord } from "../../base/index.ts";
+
 /** Sections of an INI file: `sections[section][key]`, keys in lower case, continued lines joined by line feeds. */
 export type IniSections = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -7,7 +9,7 @@ export type IniSections = Readonly<Record<string, Readonly<Record<string, string
  * are passed over: a repository's broken file must not stop the reading of its others.
  */
 export function parseIni(text: string): IniSections {
-  const sections: Record<string, Record<string, string>> = Object.create(null);
+  const sections = createWordRecord<Record<string, string>>();
   let section: Record<string, string> | undefined;
   let key: string | undefined;
   for (const line of text.split(/\r?\n/)) {
@@ -19,7 +21,7 @@ export function parseIni(text: string): IniSections {
     }
     const header = /^\[([^\]]+)\]/.exec(trimmed);
     if (header?.[1] !== undefined) {
-      section = sections[header[1]] ??= Object.create(null) as Record<string, string>;
+      section = sections[header[1]] ??= createWordRecord<string>();
       key = undefined;
       continue;
     }

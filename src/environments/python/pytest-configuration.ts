@@ -77,7 +77,8 @@ function tomlValues(table: Readonly<Record<string, unknown>>): Values | undefine
   return { addopts: words("addopts"), testPaths: words("testpaths"), pythonPath: words("pythonpath") };
 }
 
-function withoutLeftOut(options: readonly string[]): string[] {
+/** Options without those that select a part of the tests by chance or history, report, measure, or need other tools. */
+export function withoutLeftOut(options: readonly string[]): string[] {
   const kept: string[] = [];
   for (let index = 0; index < options.length; index++) {
     const option = options[index] ?? "";
@@ -94,7 +95,7 @@ function withoutLeftOut(options: readonly string[]): string[] {
 }
 
 /** Words as a shell would split them, quotes removed; nothing is expanded. */
-function splitWords(text: string): string[] {
+export function splitWords(text: string): string[] {
   return [...text.matchAll(/"([^"]*)"|'([^']*)'|((?:[^\s"']+(?:"[^"]*"|'[^']*')?)+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? (bare ?? "").replace(/["']/g, ""),
   );

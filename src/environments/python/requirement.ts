@@ -34,6 +34,11 @@ export function parseRequirement(text: string): Requirement | undefined {
   return { name: normaliseName(match[1]), extras: extras.filter((extra) => extra !== ""), text: clean };
 }
 
+/** The lines of a requirements file, continued ones joined. */
+export function logicalLines(text: string): string[] {
+  return text.replace(/\\\r?\n/g, " ").split(/\r?\n/);
+}
+
 /** Reads one line of a requirements file or of tox's `deps` (logical line: continuations joined). */
 export function parseRequirementLine(line: string): RequirementLine {
   const text = line

@@ -1,7 +1,8 @@
+import { ownMember } from "../../base/index.ts";
 import { posix } from "node:path";
 
 import { iniList } from "./ini.ts";
-import { normaliseName, parseRequirementLine, type Requirement } from "./requirement.ts";
+import { logicalLines, normaliseName, parseRequirementLine, type Requirement } from "./requirement.ts";
 import {
   isTable,
   readIni,
@@ -112,7 +113,7 @@ function pyprojectLists(files: RepositoryFiles): RequirementList[] {
 
 /** PEP 735: strings, and `{include-group = NAME}`. */
 function dependencyGroup(groups: TomlTable, name: string, seen: readonly string[] = []): string[] {
-  const items = groups[name];
+  const items = ownMember(groups, name);
   if (!Array.isArray(items) || seen.includes(name)) return [];
   return items.flatMap((item: unknown): string[] => {
     if (typeof item === "string") return [item];
@@ -187,10 +188,6 @@ function toxLists(files: RepositoryFiles): RequirementList[] {
     .map((line) => line.replace(/^\s*!?[\w{},.!-]+:\s+/, "").trim())
     .filter((line) => line !== "");
   return lines.length === 0 ? [] : [{ origin: "tox.ini testenv.deps", purpose: "test", lines, folder: "" }];
-}
-
-function logicalLines(text: string): string[] {
-  return text.replace(/\\\r?\n/g, " ").split(/\r?\n/);
 }
 
 function collect(

@@ -6,7 +6,8 @@ import type { RepositoryFiles } from "./repository-files.ts";
 // Tests often need a package that no list of the repository names (their authors have it installed). Only packages
 // of this table are added, found by what a test file imports, by the fixtures it asks for and by its marks.
 
-const BY_IMPORT: Readonly<Record<string, string>> = {
+/** Distributions by the module that tests import. */
+export const BY_IMPORT: Readonly<Record<string, string>> = {
   attr: "attrs",
   attrs: "attrs",
   ddt: "ddt",
@@ -33,7 +34,8 @@ const BY_IMPORT: Readonly<Record<string, string>> = {
   yaml: "pyyaml",
 };
 
-const BY_FIXTURE: Readonly<Record<string, string>> = {
+/** pytest plug-ins by a fixture that they give. */
+export const BY_FIXTURE: Readonly<Record<string, string>> = {
   benchmark: "pytest-benchmark",
   freezer: "pytest-freezer",
   httpx_mock: "pytest-httpx",

@@ -15,6 +15,13 @@ export function satisfiesPython(release: string, specifier: string | undefined):
   );
 }
 
+/** True for what `satisfiesPython` reads as a user would type it: a release or the start of one, or clauses joined by commas. */
+export function isPythonRequest(text: string): boolean {
+  return /^\d+(?:\.\d+){1,2}$/.test(text) || text.split(",").every((clause) => CLAUSE.test(clause));
+}
+
+const CLAUSE = /^\s*(?:~=|==|!=|<=|>=|<|>)\s*\d+(?:\.\d+){0,2}(?:\.\*)?\s*$/;
+
 /** Compares two releases number by number: negative, zero or positive. */
 export function compareReleases(a: string, b: string): number {
   return compare(parseRelease(a), parseRelease(b));

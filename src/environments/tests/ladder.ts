@@ -1,4 +1,5 @@
-import type { EnvironmentFailure, TestCounts } from "../../spec/index.ts";
+import type { EnvironmentFailure, FailureCause, TestCounts } from "../../spec/index.ts";
+import { mostCommonCause } from "../causes.ts";
 import type { TestRecord } from "../environment.ts";
 import type { TestRun } from "./pytest.ts";
 
@@ -11,6 +12,8 @@ export interface TestSummary {
   readonly counts: TestCounts;
   readonly records: readonly TestRecord[];
   readonly failure: EnvironmentFailure | undefined;
+  /** What all that failed in the first run said. */
+  readonly log: string;
 }
 
 /**
@@ -29,7 +32,7 @@ export function summariseRuns(runs: readonly TestRun[]): TestSummary {
   for (const { outcomes } of records) counts[groupOf(outcomes)]++;
   const failure = failureOf(runs, records, counts);
   const status = records.length === 0 ? "imports" : failure === undefined ? "verified" : "collected";
-  return { status, counts, records, failure };
+  return { status, counts, records, failure, log: logOf(runs[0]) };
 }
 
 function groupOf(outcomes: TestRecord["outcomes"]): keyof TestCounts {
@@ -49,6 +52,7 @@ function failureOf(
     return {
       category: "collection_failed",
       message: `${errors.length} files of tests could not be collected.\n${shown.join("\n")}`.slice(0, 6000),
+      ...withCause(errors.flatMap(({ cause }) => cause ?? [])),
     };
   }
   if (records.length === 0) return failureOfEmptyRun(runs[0]);
@@ -60,17 +64,34 @@ function failureOf(
   return {
     category: "tests_failed",
     message: `${counts.passed} of ${unskipped} unskipped tests pass in all runs.\n${firstMessages(runs)}`,
+    ...withCause([...(runs[0]?.outcomes.values() ?? [])].flatMap(({ cause }) => cause ?? [])),
   };
 }
 
 /** pytest's exit code where it found no tests and nothing was wrong. */
-const NO_TESTS = 5;
+export const NO_TESTS = 5;
 
 function failureOfEmptyRun(run: TestRun | undefined): EnvironmentFailure | undefined {
   if (run === undefined || run.exit === NO_TESTS) return undefined;
   if (run.isTimedOut)
     return { category: "timed_out", message: `Collecting the tests did not end in its time.\n${run.tail}` };
-  return { category: "collection_failed", message: run.tail };
+  const causes = run.notBegun === undefined ? [] : [run.notBegun];
+  return { category: "collection_failed", message: run.tail, ...withCause(causes) };
+}
+
+function withCause(causes: readonly FailureCause[]): Pick<EnvironmentFailure, "cause"> {
+  const cause = mostCommonCause(causes);
+  return cause === undefined ? {} : { cause };
+}
+
+function logOf(run: TestRun | undefined): string {
+  if (run === undefined) return "";
+  const errors = run.collectionErrors.map(
+    ({ path, message }) => `${path} could not be collected: ${message}`,
+  );
+  const failing = [...run.outcomes].filter(([, { message }]) => message !== "");
+  const tests = failing.map(([id, { outcome, message }]) => `${id} ${outcome}: ${message}`);
+  return [...errors, ...tests, run.tail].join("\n\n");
 }
 
 function firstMessages(runs: readonly TestRun[]): string {

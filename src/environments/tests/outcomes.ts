@@ -1,16 +1,34 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 import { isSystemError, type HostPath } from "../../base/index.ts";
+import type { FailureCause } from "../../spec/index.ts";
+import { parseCause } from "../causes.ts";
 
 /** What one test gave in one run. */
 export type TestOutcome = "passed" | "failed" | "error" | "skipped";
+
+/** What one test gave, and where it failed what it said. */
+export interface FinishedTest {
+  readonly outcome: TestOutcome;
+  readonly message: string;
+  readonly cause?: FailureCause | undefined;
+}
+
+/** A file or class that pytest could not collect. */
+export interface CollectionError {
+  readonly path: string;
+  readonly message: string;
+  readonly cause?: FailureCause | undefined;
+}
 
 /** What the outcomes plug-in of one pytest process wrote. */
 export interface OutcomeReport {
   /** Ids in the order of the run, or undefined where collection did not end. */
   readonly collected: readonly string[] | undefined;
-  readonly collectionErrors: readonly { readonly path: string; readonly message: string }[];
-  readonly finished: ReadonlyMap<string, { readonly outcome: TestOutcome; readonly message: string }>;
+  readonly collectionErrors: readonly CollectionError[];
+  /** Why nothing could be collected: a conftest or a plug-in broke. */
+  readonly notBegun: FailureCause | undefined;
+  readonly finished: ReadonlyMap<string, FinishedTest>;
   /** Tests that passed their time limit. */
   readonly late: readonly string[];
   /** Begun last and never finished: the test that ended the process. */
@@ -28,22 +46,31 @@ export function readOutcomeReport(path: HostPath): OutcomeReport {
   let interrupted: string | undefined;
   let exit: number | undefined;
   const late: string[] = [];
-  const collectionErrors: { path: string; message: string }[] = [];
-  const finished = new Map<string, { outcome: TestOutcome; message: string }>();
+  const collectionErrors: CollectionError[] = [];
+  const finished = new Map<string, FinishedTest>();
+  let notBegun: FailureCause | undefined;
   for (const event of readEvents(path)) {
-    const id = String(event["id"]);
-    if (event["event"] === "collected" && Array.isArray(event["ids"])) collected = event["ids"].map(String);
+    const id = textOf(event["id"]);
+    const cause = parseCause(event["cause"]);
+    if (event["event"] === "not-begun") notBegun = cause;
+    if (event["event"] === "collected" && Array.isArray(event["ids"])) collected = event["ids"].map(textOf);
     if (event["event"] === "collection-error")
-      collectionErrors.push({ path: String(event["path"]), message: String(event["message"]) });
+      collectionErrors.push({ path: textOf(event["path"]), message: textOf(event["message"]), cause });
     if (event["event"] === "started") interrupted = id;
     if (event["event"] === "finished" && OUTCOMES.has(event["outcome"])) {
-      finished.set(id, { outcome: event["outcome"] as TestOutcome, message: String(event["message"]) });
+      const outcome = event["outcome"] as TestOutcome;
+      finished.set(id, { outcome, message: textOf(event["message"]), cause });
       if (event["late"] === true) late.push(id);
       if (interrupted === id) interrupted = undefined;
     }
-    if (event["event"] === "ended") exit = Number(event["exit"]);
+    if (event["event"] === "ended" && typeof event["exit"] === "number") exit = event["exit"];
   }
-  return { collected, collectionErrors, finished, late, interrupted, exit };
+  return { collected, collectionErrors, notBegun, finished, late, interrupted, exit };
+}
+
+/** Never asks an object for its text: foreign code could have made one that has none. */
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 function readEvents(path: HostPath): Record<string, unknown>[] {

@@ -10,7 +10,7 @@ import type { EnvironmentOptions, TestLimits } from "../options.ts";
 import type { PytestConfiguration } from "../python/pytest-configuration.ts";
 import { tailOf } from "../failures.ts";
 import type { StagingDirectory } from "../staging.ts";
-import { readOutcomeReport, type OutcomeReport, type TestOutcome } from "./outcomes.ts";
+import { readOutcomeReport, type FinishedTest, type OutcomeReport } from "./outcomes.ts";
 
 // One run of a repository's tests: pytest processes, one after the other, until every test has an outcome. A test that
 // ends the process is an error, and the next process goes on without it and without those that are done; so it does where
@@ -34,14 +34,15 @@ export interface PytestArguments {
   /** `declared` keeps the repository's own options, `plain` replaces all that could need something missing. */
   readonly configuration: "declared" | "plain";
   readonly addopts: readonly string[];
-  /** Files to be collected, whatever their names; empty lets pytest look for itself. */
+  /** Files to be collected, whatever their names, or what the user selected; empty lets pytest look for itself. */
   readonly files: readonly RepositoryPath[];
 }
 
 /** A run of all tests. */
 export interface TestRun {
-  readonly outcomes: ReadonlyMap<string, { readonly outcome: TestOutcome; readonly message: string }>;
+  readonly outcomes: ReadonlyMap<string, FinishedTest>;
   readonly collectionErrors: OutcomeReport["collectionErrors"];
+  readonly notBegun: OutcomeReport["notBegun"];
   /** Tests that ended the process or passed their time limit. */
   readonly killers: readonly string[];
   /** True where the time for the whole run was over before its end. */
@@ -85,7 +86,7 @@ export const REPORT_PATH = asSandboxPath("/diorama/report");
 
 /** Runs the repository's tests once. The time limit of the run holds for all its processes together. */
 export async function runTests(bench: TestBench, request: RunRequest): Promise<TestRun> {
-  const outcomes = new Map<string, { outcome: TestOutcome; message: string }>();
+  const outcomes = new Map<string, FinishedTest>();
   const killers: string[] = [];
   const deadline = performance.now() + bench.limits.runSeconds * 1000;
   for (let process = 0; ; process++) {
@@ -97,6 +98,7 @@ export async function runTests(bench: TestBench, request: RunRequest): Promise<T
     const end = {
       outcomes,
       collectionErrors: report.collectionErrors,
+      notBegun: report.notBegun,
       killers,
       isTimedOut,
       exit: report.exit,

@@ -2,7 +2,14 @@ import { writeFileSync } from "node:fs";
 
 import { z } from "zod";
 
-import { asSandboxPath, joinPath, type HostPath, type RepositoryPath } from "../../base/index.ts";
+import {
+  asSandboxPath,
+  createWordRecord,
+  joinPath,
+  wordRecord,
+  type HostPath,
+  type RepositoryPath,
+} from "../../base/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { Environment, TestInvocation } from "../environment.ts";
 import { expectDiskSpace } from "../disk-space.ts";
@@ -223,7 +230,7 @@ async function runExamples(
 }
 
 const wishRecord = z.object({
-  wishes: z.record(z.string(), z.array(z.tuple([z.string(), z.int().positive()]))),
+  wishes: wordRecord(z.array(z.tuple([z.string(), z.int().positive()]))),
 });
 
 /** The calls that a recording asks to have recorded as well. It comes from foreign code: what does not fit is passed over. */
@@ -239,8 +246,8 @@ function readRecordings(
   texts: readonly { readonly origin: RecordedCall["origin"]; readonly text: string }[],
 ): Omit<Recording, "isTimedOut"> {
   const calls: RecordedCall[] = [];
-  const reached: Record<string, number> = Object.create(null);
-  const refused: Record<string, number> = Object.create(null);
+  const reached = createWordRecord<number>();
+  const refused = createWordRecord<number>();
   for (const { origin, text } of texts)
     for (const line of text.split("\n")) {
       const fields = parseRecord(line);

@@ -1,6 +1,7 @@
 import { createLimit } from "../../base/index.ts";
 import type { DeclaredProject } from "../python/declared.ts";
-import { summariseRuns, type TestSummary } from "./ladder.ts";
+import { readTestCommand, splitTestCommand } from "../request/test-command.ts";
+import { NO_TESTS, summariseRuns, type TestSummary } from "./ladder.ts";
 import { argumentsToTry, runTests, type PytestArguments, type TestBench, type TestRun } from "./pytest.ts";
 
 /** How the repository's tests are called, and what three runs of them gave. */
@@ -46,19 +47,36 @@ async function findRun(
   project: DeclaredProject,
 ): Promise<{ readonly run: TestRun; readonly arguments: PytestArguments }> {
   let best: { readonly run: TestRun; readonly arguments: PytestArguments } | undefined;
-  for (const candidate of argumentsToTry(project.pytest, testFilesOf(project))) {
+  for (const candidate of waysToCall(bench, project)) {
     if (candidate.files.length > 0 && best !== undefined && best.run.outcomes.size > 0) break;
     const run = await runTests(bench, { arguments: candidate, hashSeed: 0, skip: [], workerNumber: 0 });
-    if (best === undefined || scoreOf(run) > scoreOf(best.run)) best = { run, arguments: candidate };
+    if (best === undefined || saysMore(run, best.run)) best = { run, arguments: candidate };
     if (isGood(run)) break;
   }
   if (best === undefined) throw new Error("There is always a way to call pytest.");
   return best;
 }
 
+/** As the user asked, and then in no other way; else what is found out. */
+function waysToCall({ options }: TestBench, project: DeclaredProject): readonly PytestArguments[] {
+  const command = options.requested?.test_command;
+  const read = command === undefined ? undefined : readTestCommand(command);
+  if (read?.status !== "read") return argumentsToTry(project.pytest, testFilesOf(project));
+  const { options: own, selection } = splitTestCommand(read.words, project.files);
+  return [{ configuration: "declared", addopts: [...project.pytest.addopts, ...own], files: selection }];
+}
+
 /** Found tests and could collect everything: no other way of calling will be better. */
 function isGood(run: TestRun): boolean {
   return run.isTimedOut || (scoreOf(run) > 0 && run.collectionErrors.length === 0);
+}
+
+/** More tests pass; or it tells of tests, or of what stands in their way, where the other one found nothing at all. */
+function saysMore(run: TestRun, other: TestRun): boolean {
+  if (scoreOf(run) !== scoreOf(other)) return scoreOf(run) > scoreOf(other);
+  const isSilent = ({ outcomes, collectionErrors, exit }: TestRun): boolean =>
+    outcomes.size === 0 && collectionErrors.length === 0 && exit === NO_TESTS;
+  return isSilent(other) && !isSilent(run);
 }
 
 function scoreOf(run: TestRun): number {
@@ -67,7 +85,7 @@ function scoreOf(run: TestRun): number {
 }
 
 /** Python files that hold tests, to be named to pytest where it finds none by its own rules. */
-function testFilesOf(project: DeclaredProject): string[] {
+export function testFilesOf(project: DeclaredProject): string[] {
   return project.testFiles.filter((path) => {
     if (/(^|\/)(conftest|__init__|setup)\.py$/.test(path)) return false;
     return /^\s*(async\s+)?def test|TestCase\b/m.test(project.files.text(path) ?? "");

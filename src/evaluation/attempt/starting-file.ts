@@ -1,7 +1,7 @@
 import type { LoadedTask } from "../../datasets/index.ts";
 import { describeCase } from "../../judge/index.ts";
 import { loadLanguage, type Definition } from "../../languages/index.ts";
-import { definitionOf } from "../task-definition.ts";
+import { definitionOf } from "../../curation/index.ts";
 
 /** What begins a comment to the end of the line. */
 const COMMENT: Readonly<Record<string, string>> = { python: "#" };

@@ -61,7 +61,10 @@ export function benchForSource(
     originalText: text,
     definition,
     module,
-    policy: comparisonPolicy.parse({ private_attributes: readablePrivateAttributes([parsed], definition) }),
+    policy: comparisonPolicy.parse({
+      private_attributes: readablePrivateAttributes([parsed], definition),
+      gives_iterators: definition.isGenerator,
+    }),
     calls: [],
   };
 }

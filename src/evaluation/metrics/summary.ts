@@ -1,3 +1,4 @@
+import { createWordRecord } from "../../base/index.ts";
 import type { ResultRow } from "../../spec/index.ts";
 import { meanInterval, type Interval } from "./interval.ts";
 import { choosePassAtKs, taskValues, type TaskTally } from "./pass-at-k.ts";
@@ -64,7 +65,7 @@ export function tallyByTask(rows: readonly ResultRow[]): TaskTally[] {
 const EMPTY = { judged: 0, resolved: 0, notJudged: 0, isMissing: true };
 
 function countBy(names: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
+  const counts = createWordRecord<number>();
   for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

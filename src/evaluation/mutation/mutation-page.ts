@@ -30,8 +30,15 @@ ${ownMarkup(inlineScript(readComponent()))}</script>
   }\n`;
 }
 
+/** What stands for the component's pictographs, for which few machines have a font; the others only decorate. */
+const PLAIN: Readonly<Record<string, string>> = { ℹ: "i", "🔼": "^", "🔽": "v" };
+
 function readComponent(): string {
-  return readFileSync(require.resolve("mutation-testing-elements/mutation-test-elements.js"), "utf8");
+  const path = require.resolve("mutation-testing-elements/mutation-test-elements.js");
+  return readFileSync(path, "utf8").replaceAll(
+    /(\p{Extended_Pictographic})\u{fe0f}?/gu,
+    (_all, character: string) => PLAIN[character] ?? "",
+  );
 }
 
 /** JSON that no browser can take for the end of its element: without `<` there is no tag and no comment. */

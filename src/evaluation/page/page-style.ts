@@ -51,6 +51,10 @@ svg .even { stroke: var(--muted); stroke-width: 1; stroke-dasharray: 4 4; }
 .scatter .along { grid-column: 2; }
 .scatter circle { fill: var(--mark); fill-opacity: .75; }
 .scatter .whisker { stroke-width: 1; stroke-opacity: .6; }
+h4 { font-size: .875rem; margin: .8rem 0 .2rem; }
+pre { background: var(--panel); border-radius: .4rem; margin: 0; padding: .6rem .8rem; font: .8125rem/1.45 monospace; white-space: pre-wrap; max-height: 32rem; overflow: auto; }
+a { color: var(--mark); }
+:target { outline: 2px solid var(--mark-soft); outline-offset: .3rem; }
 details { margin: .4rem 0 1rem; }
 summary { cursor: pointer; color: var(--muted); font-size: .875rem; }
 @media (max-width: 34rem) {

@@ -42,6 +42,16 @@ export function columns(parts: readonly Markup[]): Markup {
   return markup`<div class="columns">${parts}</div>`;
 }
 
+/** Something that is told when its name is clicked, or a link to `id` is followed: browsers open what holds a link's target. */
+export function folded(id: string, name: string, content: readonly Markup[]): Markup {
+  return markup`<details><summary>${name}</summary><div id="${id}">${content}</div></details>`;
+}
+
+/** Text as it stands, with a heading. */
+export function verbatim(heading: string, text: string): Markup {
+  return markup`<h4>${heading}</h4><pre>${text === "" ? "(empty)" : text}</pre>`;
+}
+
 /** A plain table. */
 export function table(
   caption: string,

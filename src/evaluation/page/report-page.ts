@@ -4,29 +4,55 @@ import { wilsonInterval } from "../metrics/interval.ts";
 import type { ScoreSummary } from "../metrics/summary.ts";
 import type { RunReport } from "../report.ts";
 import { markup, type Markup } from "./markup.ts";
-import { columns, renderPage, section, table, tiles } from "./page.ts";
+import { columns, folded, renderPage, section, table, tiles, verbatim } from "./page.ts";
 import { plotBars } from "./plots/bars.ts";
 import { plotIntervals, type IntervalRow } from "./plots/intervals.ts";
+import type { TaskAnswers } from "./run-answers.ts";
 
-/** Runs as one page: scores with intervals, verdicts, reasons, tasks from the least to the most solved. */
-export function renderReportPage(reports: readonly RunReport[]): string {
-  const [only] = reports;
-  const title =
-    reports.length === 1 && only !== undefined ? `Report on ${only.model}` : `${reports.length} runs`;
-  const scores = reports.flatMap((report) => scoreRows(report, reports.length > 1));
+/** A run and what it answered, by task. */
+export interface ReportedRun {
+  readonly report: RunReport;
+  readonly answers: ReadonlyMap<string, TaskAnswers>;
+}
+
+/** Runs as one page: scores with intervals, verdicts, reasons, tasks from the least to the most solved with their answers. */
+export function renderReportPage(runs: readonly ReportedRun[]): string {
+  const names = nameRuns(runs.map(({ report }) => report));
+  const named = runs.map(
+    (run, index): NamedRun => ({ ...run, index, name: names[index] ?? run.report.model }),
+  );
+  const title = named.length === 1 ? `Report on ${names.join("")}` : `${named.length} runs`;
   return renderPage(title, "Scores are pass@k with 95 % intervals; tasks are the independent units.", [
-    ...section("Scores", [plotIntervals("pass@k with its 95 % interval", scores)]),
-    ...reports.flatMap((report) => runSection(report, reports.length > 1)),
+    ...section("Scores", [
+      plotIntervals(
+        "pass@k with its 95 % interval",
+        named.flatMap(({ report, name }) => scoreRows(report, name, named.length > 1)),
+      ),
+    ]),
+    ...named.flatMap(runSection),
   ]);
 }
 
-/** Runs of one model are told apart by their folders. */
-function nameOf({ model, run }: RunReport, isOneOfMany: boolean): string {
-  return isOneOfMany ? `${model}, ${basename(run)}` : model;
+interface NamedRun extends ReportedRun {
+  readonly index: number;
+  readonly name: string;
 }
 
-function scoreRows(report: RunReport, isOneOfMany: boolean): IntervalRow[] {
-  const name = nameOf(report, isOneOfMany);
+/** Runs by their models; those of one model by their folders too, and by the whole paths of these where that tells no more. */
+function nameRuns(reports: readonly RunReport[]): string[] {
+  const ways: readonly ((report: RunReport) => string)[] = [
+    ({ model }) => model,
+    ({ model, run }) => `${model} in ${basename(run)}`,
+  ];
+  const isOnlyOne = (report: RunReport, name: (report: RunReport) => string): boolean =>
+    reports.filter((other) => name(other) === name(report)).length === 1;
+  return reports.map((report) => {
+    const way = ways.find((name) => isOnlyOne(report, name));
+    return way?.(report) ?? `${report.model} in ${report.run}`;
+  });
+}
+
+function scoreRows(report: RunReport, name: string, isOneOfMany: boolean): IntervalRow[] {
   const rowsOf = (label: string, summary: ScoreSummary, isMuted: boolean): IntervalRow[] =>
     Object.entries(summary.pass_at_k).map(([k, { value, low, high, tasks }]) => ({
       label: `${label}: pass@${k}`,
@@ -48,9 +74,10 @@ function scoreRows(report: RunReport, isOneOfMany: boolean): IntervalRow[] {
   ];
 }
 
-function runSection(report: RunReport, isOneOfMany: boolean): Markup[] {
+function runSection(run: NamedRun): Markup[] {
+  const { report, name } = run;
   const { tasks, samples, not_judged: notJudged, components, retired } = report;
-  return section(nameOf(report, isOneOfMany), [
+  return section(name, [
     ...(report.is_finished ? [] : [markup`<p>Not finished: the figures are of what is there.</p>`]),
     ...(report.task_set.status === "moved"
       ? [markup`<p>Errata were not looked at: the task set is not where it was.</p>`]
@@ -64,11 +91,11 @@ function runSection(report: RunReport, isOneOfMany: boolean): Markup[] {
       ["retired tasks", String(retired.length)],
     ]),
     columns([
-      plotBars("Verdicts, in samples", barsOf(report.verdicts), samples),
-      plotBars("Why samples were not resolved", barsOf(report.reasons), samples),
+      ...plotBars("Verdicts, in samples", barsOf(report.verdicts), samples),
+      ...plotBars("Why samples were not resolved", barsOf(report.reasons), samples),
     ]),
     ...describeRetired(retired),
-    ...plotTasks(report),
+    ...plotTasks(run),
   ]);
 }
 
@@ -81,7 +108,8 @@ function describeRetired(retired: RunReport["retired"]): Markup[] {
 /** Rows that a reader still scrolls through. */
 const MOST_TASKS = 200;
 
-function plotTasks({ task_results: results }: RunReport): Markup[] {
+function plotTasks({ report: { task_results: results }, answers, index }: NamedRun): Markup[] {
+  if (results.length === 0) return [];
   const rows = results
     .map(({ task_id, judged, resolved, reasons }) => {
       const value = judged === 0 ? null : resolved / judged;
@@ -90,11 +118,28 @@ function plotTasks({ task_results: results }: RunReport): Markup[] {
     })
     .toSorted((a, b) => (a.value ?? -1) - (b.value ?? -1));
   const rest = rows.length - MOST_TASKS;
+  const shown = rows.slice(0, MOST_TASKS).map((row, place) => {
+    const own = answers.get(row.label);
+    return own === undefined ? row : { ...row, target: `answers-${index}-${place}`, own };
+  });
+  const told = shown.flatMap((row) => ("own" in row ? [describeAnswers(row.target, row)] : []));
   return [
     markup`<h3>Tasks</h3>`,
-    plotIntervals("Share of resolved samples, least solved first", rows.slice(0, MOST_TASKS)),
+    plotIntervals("Share of resolved samples, least solved first", shown),
     ...(rest > 0 ? [markup`<p class="muted">and ${rest} more, solved at least as often</p>`] : []),
+    ...(told.length === 0 ? [] : [markup`<h3>Instructions and answers</h3>`, ...told]),
   ];
+}
+
+function describeAnswers(
+  target: string,
+  { label, note, own }: { readonly label: string; readonly note: string; readonly own: TaskAnswers },
+): Markup {
+  return folded(target, `${label}, ${note}`, [
+    ...own.answers.map(({ sample, verdict, text }) => verbatim(`Answer ${sample}: ${verdict}`, text)),
+    ...(own.more === 0 ? [] : [markup`<p class="muted">and ${own.more} more answers</p>`]),
+    ...(own.instruction === undefined ? [] : [verbatim("Instruction", own.instruction)]),
+  ]);
 }
 
 function barsOf(counts: Readonly<Record<string, number>>): { label: string; value: number }[] {

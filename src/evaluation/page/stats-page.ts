@@ -3,14 +3,26 @@ import { wilsonInterval } from "../metrics/interval.ts";
 import type { Funnel } from "../statistics/funnel.ts";
 import type { SolverRates, TaskSetStatistics } from "../statistics/statistics.ts";
 import { markup, type Markup } from "./markup.ts";
-import { columns, renderPage, section, table, tiles } from "./page.ts";
+import { columns, folded, renderPage, section, table, tiles, verbatim } from "./page.ts";
 import { plotBars, type Bar } from "./plots/bars.ts";
 import { plotHistogram } from "./plots/histogram.ts";
 import { plotIntervals } from "./plots/intervals.ts";
 import { plotScatter } from "./plots/scatter.ts";
 
-/** A task set as one page: funnel, quality, difficulty against solve rates, diversity. */
-export function renderStatsPage(statistics: TaskSetStatistics): string {
+/** A task as the page tells it. */
+export interface PageTask {
+  readonly id: string;
+  readonly tier: string;
+  /** `path:name` */
+  readonly target: string;
+  readonly instruction: string;
+}
+
+/** Tasks that a reader still scrolls through. */
+const MOST_TASKS = 200;
+
+/** A task set as one page: funnel, quality, difficulty against solve rates, diversity, and what its tasks ask for. */
+export function renderStatsPage(statistics: TaskSetStatistics, pageTasks: Iterable<PageTask>): string {
   const { name, tasks, tiers, retired, funnel, quality, difficulty, diversity } = statistics;
   return renderPage(`Task set ${name}`, "What is in it, how good it is, and where the rest went.", [
     tiles([
@@ -24,21 +36,45 @@ export function renderStatsPage(statistics: TaskSetStatistics): string {
       "Funnel",
       funnel === null ? [markup`<p>The set came without its journal.</p>`] : plotFunnel(funnel),
     ),
-    ...section("Quality", [
-      columns([
-        plotHistogram("Mutation score", quality.mutation_score),
-        plotHistogram("Determinacy", quality.determinacy),
-        plotHistogram("Branch coverage", quality.branch_coverage),
-        plotHistogram("Line coverage", quality.line_coverage),
-      ]),
-    ]),
-    ...section("Difficulty", [
-      plotHistogram("Predicted solve rate", difficulty.predicted),
-      ...plotRates(difficulty),
-    ]),
-    ...section("Diversity", [columns(Object.entries(diversity).map(plotTable))]),
+    ...section(
+      "Quality",
+      tasks === 0
+        ? []
+        : [
+            columns([
+              plotHistogram("Mutation score", quality.mutation_score),
+              plotHistogram("Determinacy", quality.determinacy),
+              plotHistogram("Branch coverage", quality.branch_coverage),
+              plotHistogram("Line coverage", quality.line_coverage),
+            ]),
+          ],
+    ),
+    ...section(
+      "Difficulty",
+      tasks === 0
+        ? []
+        : [plotHistogram("Predicted solve rate", difficulty.predicted), ...plotRates(difficulty)],
+    ),
+    ...section("Diversity", plotDiversity(diversity)),
     ...section("Retired tasks", describeRetired(retired)),
+    ...section("Tasks", describeTasks(pageTasks, tasks + retired.length)),
   ]);
+}
+
+function describeTasks(tasks: Iterable<PageTask>, count: number): Markup[] {
+  const shown = Array.from(take(tasks, MOST_TASKS), ({ id, tier, target, instruction }, index) =>
+    folded(`task-${index}`, `${id}, ${tier}, ${target}`, [verbatim("Instruction", instruction)]),
+  );
+  const rest = count - shown.length;
+  return [...shown, ...(rest > 0 ? [markup`<p class="muted">and ${rest} more</p>`] : [])];
+}
+
+function* take<T>(items: Iterable<T>, most: number): Generator<T, void> {
+  let taken = 0;
+  for (const item of items) {
+    if (taken++ >= most) return;
+    yield item;
+  }
 }
 
 function plotFunnel(funnel: Funnel): Markup[] {
@@ -56,9 +92,9 @@ function plotFunnel(funnel: Funnel): Markup[] {
     .toSorted(([, a], [, b]) => b - a)
     .map(([reason, value]) => ({ label: reason.replaceAll("_", " "), value }));
   return [
-    plotBars("Definitions left after each question", steps, found),
+    ...plotBars("Definitions left after each question", steps, found),
     markup`<p>${reached} of the ${tried} tried are reached by the repositories' own tests${eligible === null ? "." : `; ${shipped} of the ${eligible} reached of core shape became tasks.`}</p>`,
-    ...(losses.length === 0 ? [] : [plotBars("Why targets were rejected", losses)]),
+    ...plotBars("Why targets were rejected", losses),
     ...funnel.failed_sources.map(
       ({ source, category }) => markup`<p>No environment for ${source}: ${category}.</p>`,
     ),
@@ -109,7 +145,12 @@ function plotAgainstPrediction({ solver, points, spearman }: SolverRates): Marku
 /** Values of a table that are drawn; the rest is added up. */
 const MOST_VALUES = 12;
 
-function plotTable([name, counts]: [string, Readonly<Record<string, number>>]): Markup {
+function plotDiversity(diversity: TaskSetStatistics["diversity"]): Markup[] {
+  const plots = Object.entries(diversity).flatMap(plotTable);
+  return plots.length === 0 ? [] : [columns(plots)];
+}
+
+function plotTable([name, counts]: [string, Readonly<Record<string, number>>]): Markup[] {
   const values = Object.entries(counts).map(([label, value]) => ({ label, value }));
   const rest = values.slice(MOST_VALUES);
   const others = rest.reduce((sum, { value }) => sum + value, 0);

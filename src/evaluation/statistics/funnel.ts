@@ -1,3 +1,4 @@
+import { createWordRecord } from "../../base/index.ts";
 import type { JournalContent } from "../../curation/index.ts";
 import type { RejectionReason } from "../../spec/index.ts";
 
@@ -96,7 +97,7 @@ function askInOrder(tried: number, rejected: Readonly<Record<string, number>>): 
   const rest = new Map(Object.entries(rejected));
   let left = tried;
   const steps = questions.map(([step, reasons]): FunnelStep => {
-    const lost: Record<string, number> = {};
+    const lost = createWordRecord<number>();
     for (const reason of reasons) {
       const count = rest.get(reason);
       if (count === undefined) continue;

@@ -1,3 +1,5 @@
+import { basename } from "node:path";
+
 import { readJournal } from "../../curation/index.ts";
 import {
   findRetired,
@@ -62,6 +64,11 @@ export interface SolverRates {
   }[];
 }
 
+/** Earlier versions called every set that was told where to lie the same. */
+function nameOf({ directory, manifest: { name } }: TaskSet): string {
+  return name === "task-set" ? basename(directory) : name;
+}
+
 /** Reads records, journal, errata and the rates of one form of a task set. Retired tasks count in the funnel only. */
 export function readStatistics(taskSet: TaskSet, form: PromptForm = DEFAULT_PROMPT_FORM): TaskSetStatistics {
   const { directory, manifest } = taskSet;
@@ -73,7 +80,7 @@ export function readStatistics(taskSet: TaskSet, form: PromptForm = DEFAULT_PROM
     describeDistribution(tasks.map(({ evidence }) => figure(evidence)));
   return {
     task_set: directory,
-    name: manifest.name,
+    name: nameOf(taskSet),
     tasks: tasks.length,
     retired: [...retired.values()]
       .filter(({ task_id }) => records.some(({ id }) => id === task_id))

@@ -1,3 +1,4 @@
+import { createWordRecord } from "../../base/index.ts";
 import type { Judgement } from "../judge.ts";
 import { reasonOf } from "../verdict.ts";
 import { findFault, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
@@ -78,7 +79,7 @@ function compareTests(
   run: TestRun,
 ): Pick<TestDecision, "outcomes" | "difference"> {
   const seen = new Map(run.results.map((result) => [testId(result), result]));
-  const outcomes: Record<string, "passed" | "failed" | "not_run"> = {};
+  const outcomes = createWordRecord<"passed" | "failed" | "not_run">();
   let difference: TestDifference | undefined;
   for (const test of expectation.tests) {
     const id = testId(test);

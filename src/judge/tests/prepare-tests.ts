@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import { digestOf, DioramaError } from "../../base/index.ts";
+import { digestOf, DioramaError, wordRecord } from "../../base/index.ts";
 import { ask } from "../findings.ts";
 import type { Worker } from "../worker.ts";
 import type { Cutting, PreparedTests, TestSources } from "./test-run.ts";
 
 const prepared = z.object({
-  codes: z.record(z.string(), z.string()),
+  codes: wordRecord(z.string()),
   codes_tree: z.string(),
   sites: z.array(
     z.object({
@@ -14,11 +14,11 @@ const prepared = z.object({
       line: z.int(),
       kind: z.string(),
       operators: z.array(z.string()),
-      options: z.record(z.string(), z.unknown()),
+      options: wordRecord(z.unknown()),
       actual: z.array(z.int()),
     }),
   ),
-  failed: z.record(z.string(), z.string()),
+  failed: wordRecord(z.string()),
 });
 
 /** Prepares test sources in a fresh parent, which runs nothing of them. Throws `tests-not-prepared`. */

@@ -1,4 +1,4 @@
-import { DioramaError } from "../../base/index.ts";
+import { atBoundary, DioramaError } from "../../base/index.ts";
 import type { EvaluationLimits, Trust, Workbench } from "../judge.ts";
 import { decideTests, type TestDecision, type TestExpectation } from "./judge-tests.ts";
 import type { TestEvaluator, TestRun } from "./test-run.ts";
@@ -11,6 +11,15 @@ export interface TestedCandidate {
   readonly limits: EvaluationLimits;
   readonly trust: Trust;
 }
+
+/** Of a run whose account cannot be compared with anything. */
+const NOT_COMPARABLE: TestDecision = {
+  verdict: "unresolved",
+  reason: "malformed_output",
+  outcomes: {},
+  difference: undefined,
+  isolation: "shared",
+};
 
 /** A decision with what it cost. `lost` where the worker died with the candidate: no word on it is possible. */
 export type TestJudgement =
@@ -39,7 +48,10 @@ export async function judgeByTests(
   for (const half of [expectation, ...expectation.blind]) {
     const seen = await run(half);
     if (seen.status === "lost-worker") return { status: "lost", message: seen.message };
-    const decision = decideTests({ ...expectation, ...half }, seen);
+    const decision = atBoundary(
+      () => decideTests({ ...expectation, ...half }, seen),
+      () => NOT_COMPARABLE,
+    );
     cpuSeconds += seen.cpuSeconds;
     decided = { ...decision, outcomes: { ...decided?.outcomes, ...decision.outcomes } };
     if (decided.verdict !== "resolved") break;

@@ -1,5 +1,6 @@
 import { identifierText } from "./identifiers.ts";
 import { scopeStatements } from "./statements.ts";
+import { textValue } from "./strings.ts";
 import { codeChildren, findField, listField, walk, type SyntaxNode } from "./syntax-tree.ts";
 
 /** A name that a statement binds in its scope. `origin` says what an import brings (`os`, `os:path`). */
@@ -63,7 +64,7 @@ export function bindingsOf(statement: SyntaxNode, text: string): Binding[] {
   const isOwnScope = (node: SyntaxNode): boolean =>
     node.type !== "function_definition" && node.type !== "class_definition" && node.type !== "lambda";
   for (const node of walk(statement, isOwnScope)) {
-    bindings.push(...importedNames(node, text));
+    for (const imported of importedNames(node, text)) bindings.push(imported);
     for (const name of boundNodes(node).flatMap(rootNames)) {
       bindings.push({ name: identifierText(name, text), origin: undefined });
     }
@@ -94,13 +95,20 @@ function boundNodes(node: SyntaxNode): readonly SyntaxNode[] {
 
 /** The identifiers that a target stands for: those of a pattern, or the innermost object of an attribute or item. */
 function rootNames(target: SyntaxNode): SyntaxNode[] {
-  if (target.type === "identifier" || target.type === "dotted_name") return [target];
-  if (target.type === "attribute")
-    return rootNames(findField(target, "object") ?? target.children[0] ?? target);
-  if (target.type === "subscript")
-    return rootNames(findField(target, "value") ?? target.children[0] ?? target);
+  const found: SyntaxNode[] = [];
+  const waiting = [target];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    if (one.type === "identifier" || one.type === "dotted_name") found.push(one);
+    else for (const part of partsOfTarget(one).toReversed()) waiting.push(part);
+  }
+  return found;
+}
+
+function partsOfTarget(target: SyntaxNode): readonly SyntaxNode[] {
   if (target.type === "call") return [];
-  return codeChildren(target).flatMap(rootNames);
+  const holder = { attribute: "object", subscript: "value" }[target.type];
+  if (holder === undefined) return codeChildren(target);
+  return [findField(target, holder) ?? target.children[0]].filter((part) => part !== undefined);
 }
 
 /** What one scope of the original file holds. */
@@ -135,19 +143,34 @@ export function readScope(container: SyntaxNode, text: string): Scope {
   return { names, statements, imports };
 }
 
-/** The tokens of a node with single spaces between, blocks marked, comments left out: equal code gives equal text. */
+/**
+ * The tokens of a node with single spaces between, blocks marked, comments left out, constant texts by their value: equal code gives equal
+ * text.
+ */
 export function normalise(node: SyntaxNode, text: string): string {
   const parts: string[] = [];
-  const visit = (one: SyntaxNode): void => {
-    if (one.type === "comment" || one.type === "line_continuation" || one.type === ";") return;
-    if (one.children.length === 0 || one.type === "string") {
-      parts.push(text.slice(one.start, one.end).replace(/\r\n?/g, "\n"));
-      return;
+  const waiting: (SyntaxNode | string)[] = [node];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    if (typeof one === "string") parts.push(one);
+    else if (one.children.length === 0 || one.type === "string") parts.push(leafText(one, text));
+    else {
+      if (one.type === "block") parts.push("{");
+      if (one.type === "block") waiting.push("}");
+      for (const child of meaningfulChildren(one).toReversed()) waiting.push(child);
     }
-    if (one.type === "block") parts.push("{");
-    for (const child of one.children) visit(child);
-    if (one.type === "block") parts.push("}");
-  };
-  visit(node);
+  }
   return parts.join(" ");
+}
+
+/** Children without comments, and without the comma after the last argument of a call. */
+function meaningfulChildren({ type, children }: SyntaxNode): readonly SyntaxNode[] {
+  const left = children.filter((child) => !["comment", "line_continuation", ";"].includes(child.type));
+  return type === "argument_list" && left.at(-2)?.type === "," ? left.toSpliced(-2, 1) : left;
+}
+
+function leafText(node: SyntaxNode, text: string): string {
+  const value = textValue(node, text);
+  return value === undefined
+    ? text.slice(node.start, node.end).replace(/\r\n?/g, "\n")
+    : JSON.stringify(value);
 }

@@ -1,39 +1,115 @@
+import { endOfString } from "./joined-lines.ts";
 import { leadingSpace } from "./source-text.ts";
 
 /** Fenced blocks that are looked at, from the last: nobody answers with more. */
 const MOST_BLOCKS = 24;
 
+/** A line that begins or ends a block of code in Markdown. `info` is the word that names a language; a line with one ends no block. */
+interface Fence {
+  readonly start: number;
+  readonly end: number;
+  readonly hasInfo: boolean;
+}
+
 /**
- * The texts that a completion can mean, likeliest first: all of it; what stands between its first and its
- * last fence (documentation in the code can hold fences too); the last fenced blocks from the last on.
+ * The texts that a completion can mean, likeliest first. Without a fence it is all of it. With fences it is what stands in the blocks between
+ * them, from the last; a fence inside a text literal of the code is none. A block that does not close goes on to the end. Where the number of
+ * fences is odd, the first may close a block that began before the completion.
  */
 export function codeTexts(given: string): string[] {
-  const completion = given.includes("\n") ? given : given.replaceAll("\r", "\n");
-  const lines = completion.split(/(?<=\n)/);
-  const fences = lines.flatMap((line, index) => (/^[ \t]*(```|~~~)/.test(line) ? [index] : []));
+  const completion = withoutMark(given.includes("\n") ? given : given.replaceAll("\r", "\n"));
+  const fences = findFences(completion);
   const [first] = fences;
   if (first === undefined) return [completion];
-  const between = (from: number, to: number | undefined): string => lines.slice(from + 1, to).join("");
+  const pairs = pairsOf(fences);
+  const texts = [
+    ...(fenceOutsideLiterals(completion, 0) === undefined ? [completion] : []),
+    ...blocksAroundLiterals(completion, first).toReversed().slice(0, MOST_BLOCKS),
+    ...pairs
+      .slice(-MOST_BLOCKS)
+      .toReversed()
+      .map(([from, to]) => completion.slice(from.end, to?.start)),
+    ...(fences.length % 2 === 1 ? [completion.slice(0, first.start)] : []),
+  ];
+  return [...new Set(texts.map(withoutMark))];
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF+/, "");
+}
+
+const FENCE = String.raw`[ \t]*(?:\x60{3,}([^\x60\r\n]*)|~{3,}([^\r\n]*))(?:\r\n|\n|\r|$)`;
+
+function findFences(text: string): Fence[] {
+  return Array.from(text.matchAll(new RegExp(`^${FENCE}`, "gm")), readFence);
+}
+
+function readFence(match: RegExpExecArray): Fence {
+  const [line, info = match[2] ?? ""] = match;
+  return { start: match.index, end: match.index + line.length, hasInfo: info.trim() !== "" };
+}
+
+/** The first fence from `start` on that does not stand in a text literal of the code that begins there. */
+function fenceOutsideLiterals(text: string, start: number): Fence | undefined {
+  const fence = new RegExp(FENCE, "y");
+  const lineEnd = /[\r\n]/g;
+  for (let at = start; at < text.length; ) {
+    const character = text[at] ?? "";
+    if (at === start || character === "\n" || character === "\r") {
+      fence.lastIndex = at === start ? at : at + 1;
+      const match = fence.exec(text);
+      if (match !== null) return readFence(match);
+    }
+    if (character === "#") {
+      lineEnd.lastIndex = at;
+      at = lineEnd.exec(text)?.index ?? text.length;
+    } else at = character === '"' || character === "'" ? endOfString(text, at) : at + 1;
+  }
+  return undefined;
+}
+
+function blocksAroundLiterals(text: string, first: Fence): string[] {
   const blocks: string[] = [];
-  const lastPair = fences.length - 2 + (fences.length % 2);
-  for (let pair = lastPair; pair >= 0 && blocks.length < MOST_BLOCKS; pair -= 2)
-    blocks.push(between(fences[pair] ?? 0, fences[pair + 1]));
-  const last = fences.length > 1 ? fences.at(-1) : undefined;
-  return [...new Set([completion, between(first, last), ...blocks])];
+  for (let open: Fence | undefined = first; open !== undefined; ) {
+    const close = fenceOutsideLiterals(text, open.end);
+    blocks.push(text.slice(open.end, close?.start));
+    open = close === undefined || close.hasInfo ? close : nextFence(text, close.end);
+  }
+  return blocks;
+}
+
+function nextFence(text: string, start: number): Fence | undefined {
+  const fence = new RegExp(`^${FENCE}`, "gm");
+  fence.lastIndex = start;
+  const match = fence.exec(text);
+  return match === null ? undefined : readFence(match);
+}
+
+/** Fences by twos, wherever they stand; one with an info ends the block before it and begins another. */
+function pairsOf(fences: readonly Fence[]): (readonly [Fence, Fence | undefined])[] {
+  const pairs: [Fence, Fence | undefined][] = [];
+  let open: Fence | undefined;
+  for (const fence of fences) {
+    if (open !== undefined) pairs.push([open, fence]);
+    open = open === undefined || fence.hasInfo ? fence : undefined;
+  }
+  if (open !== undefined) pairs.push([open, undefined]);
+  return pairs;
 }
 
 /**
  * The same code with its first line indented in the ways it can have been before somebody stripped the text: as in the
- * file, as it is, like the line of the rest that is indented least.
+ * file, as it is (first, where another line is not indented either), like the line of the rest that is indented least.
  */
 export function indentedTexts(text: string, indentation: string): string[] {
-  const code = text.replace(/^(?:[ \t\f]*\r?\n)+/, "");
+  const first = Math.max(0, text.search(/[^ \t\f\r\n]/));
+  const code = text.slice(Math.max(text.lastIndexOf("\n", first), text.lastIndexOf("\r", first)) + 1);
   if (leadingSpace(code) !== "") return [code];
   const spaces = code
-    .split("\n")
+    .split(/\r\n|\n|\r/)
     .slice(1)
     .filter((line) => line.trim() !== "")
     .map((line) => leadingSpace(line));
   const least = spaces.reduce((a, b) => (b.length < a.length ? b : a), spaces[0] ?? "");
-  return [...new Set([indentation + code, code, least + code])];
+  return [...new Set(least === "" ? [code, indentation + code] : [indentation + code, code, least + code])];
 }

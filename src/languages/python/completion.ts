@@ -1,5 +1,6 @@
 import type { Parser } from "web-tree-sitter";
 
+import { thinComments } from "./comment-lines.ts";
 import { codeTexts, indentedTexts } from "./completion-text.ts";
 import { readLenientTree } from "./file-index.ts";
 import { identifierText } from "./identifiers.ts";
@@ -14,7 +15,14 @@ import {
 } from "./sites.ts";
 import { indexText, type SourceText } from "./source-text.ts";
 import { isDefinitionStatement } from "./statements.ts";
-import { codeChildren, findField, walk, type SyntaxNode } from "./syntax-tree.ts";
+import {
+  codeChildren,
+  findField,
+  isSpent,
+  walk,
+  type ReadingBudget,
+  type SyntaxNode,
+} from "./syntax-tree.ts";
 
 /** A completion's code, read without errors. */
 export interface CompletionCode {
@@ -38,14 +46,23 @@ export type Completion =
       readonly neighbours: readonly Neighbours[];
     }
   | { readonly status: "body"; readonly code: CompletionCode }
-  | { readonly status: "no_code" | "too_long" | "not_parsable" | "wrong_definition" | "wrong_kind" };
+  | {
+      readonly status:
+        | "no_code"
+        | "too_long"
+        | "too_costly"
+        | "not_parsable"
+        | "wrong_definition"
+        | "wrong_kind";
+    };
 
 /** Longest completion that is read, in UTF-16 code units: no function comes near it. */
 const MAX_LENGTH = 1_000_000;
-/** Longer texts are read after the shorter ones: where there are several, the answer is hardly the long one. */
-const LONG = 100_000;
-/** Code units that are read of one completion in all its readings; a text with errors is read twice. */
-const MOST_READ = 1_000_000;
+
+/** What all readings of one completion may cost: enough for 100,000 code units as people write code, and about 100 ms of computing. */
+function fullBudget(): ReadingBudget {
+  return { chunk: 500, reads: 1_400, operations: 1_400, nodes: 60_000 };
+}
 
 /** Finds the target's definition in a completion, or takes the completion for a body. */
 export function readCompletion(
@@ -56,38 +73,40 @@ export function readCompletion(
 ): Completion {
   if (completion.length > MAX_LENGTH) return { status: "too_long" };
   if (!completion.isWellFormed() || completion.includes("\0")) return { status: "not_parsable" };
-  const found = codeTexts(completion);
-  const texts = [
-    ...found.filter((text) => text.length <= LONG),
-    ...found.filter((text) => text.length > LONG),
-  ];
-  const inside = found.length > 1 ? found.slice(1) : found;
-  if (inside.every(isBlank)) return { status: "no_code" };
+  const texts = codeTexts(completion);
+  const written = texts.filter((text) => !isBlank(text));
+  if (written.length === 0) return { status: "no_code" };
   const definitionIndentation = targetSource.indentationAt(target.outer.start);
-  const budget = { left: MOST_READ };
-  for (const code of readable(parser, texts, { indentation: definitionIndentation, budget })) {
+  const budget = fullBudget();
+  const named = written.filter((text) => namesDefinition(text, target.name));
+  for (const code of readable(parser, named, { indentation: definitionIndentation, budget })) {
     const definition = findDefinition(code, target);
     if (definition !== undefined) return definition;
   }
-  const name = new RegExp(`\\bdef\\s+${target.name}\\b`, "u");
-  const named = texts.filter((text) => name.test(text));
   const bodyIndentation = target.bodyIndentation ?? `${definitionIndentation}    `;
-  for (const code of readable(parser, named.length > 0 ? named : texts, {
-    indentation: bodyIndentation,
-    budget,
-  })) {
+  const bodies = named.length > 0 ? named : written;
+  for (const code of readable(parser, bodies, { indentation: bodyIndentation, budget })) {
     return classify(code, target, targetSource);
   }
-  return { status: "not_parsable" };
+  return { status: isSpent(budget) ? "too_costly" : "not_parsable" };
 }
 
 function isBlank(text: string): boolean {
   return text.split(/\r\n|\n|\r/).every((line) => /^\s*(#.*)?$/.test(line));
 }
 
+/** No name is longer, in code units. */
+const LONG_NAME = 1_000;
+
+/** False where no definition of that name can be in a text. */
+function namesDefinition(text: string, name: string): boolean {
+  const words = text.matchAll(/\bdef[\s\\]+([^\s\\(:[]+)/gu);
+  return words.some(([, word = ""]) => word.length <= LONG_NAME && word.normalize("NFKC") === name);
+}
+
 interface Reading {
   readonly indentation: string;
-  readonly budget: { left: number };
+  readonly budget: ReadingBudget;
 }
 
 /** Every reading of the texts that is Python, as far as the budget goes. */
@@ -96,10 +115,9 @@ function* readable(
   texts: readonly string[],
   { indentation, budget }: Reading,
 ): Generator<CompletionCode> {
-  for (const text of texts.filter((one) => !isBlank(one)).flatMap((one) => indentedTexts(one, indentation))) {
-    if (budget.left <= 0) return;
-    budget.left -= text.length;
-    const tree = readLenientTree(parser, text);
+  for (const text of texts.flatMap((one) => indentedTexts(one, indentation))) {
+    if (isSpent(budget)) return;
+    const tree = readLenientTree(parser, thinComments(text), budget);
     if (tree.status === "refused" || tree.errors.length > 0) continue;
     const source = indexText(text);
     if (isConsistentlyIndented(source, tree.root)) yield { source, root: tree.root };

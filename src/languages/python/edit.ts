@@ -1,8 +1,8 @@
 import type { Parser } from "web-tree-sitter";
 
-import { DioramaError } from "../../base/index.ts";
+import { atBoundary, DioramaError } from "../../base/index.ts";
 import type { EditRecord, TargetRecord } from "../../spec/index.ts";
-import type { Definition, Editing } from "../language.ts";
+import type { Definition, Editing, SpliceOutcome } from "../language.ts";
 import type { FileIndex, IndexOutcome } from "./file-index.ts";
 import type { Site } from "./sites.ts";
 import { spliceCompletion } from "./splice.ts";
@@ -18,9 +18,21 @@ export function createEditing(parser: Parser, index: (text: string) => IndexOutc
     },
     splice(text, definition, completion) {
       const located = locate(index(text), definition);
-      return spliceCompletion(parser, located.index, located.site, completion);
+      return atBoundary(
+        () => spliceCompletion(parser, located.index, located.site, completion),
+        (message) => notRead(definition, message),
+      );
     },
     describe: describeTarget,
+  };
+}
+
+/** Of a completion that nobody foresaw: it is its author's affair, for no other completion ends so. */
+function notRead({ name }: Definition, message: string): SpliceOutcome {
+  return {
+    status: "refused",
+    reason: "not_parsable",
+    message: `Cannot use the completion for "${name}": reading it failed (${message}).`,
   };
 }
 

@@ -12,7 +12,13 @@ import {
 } from "./sites.ts";
 import { indexText, type SourceText } from "./source-text.ts";
 import { isDefinitionStatement, isStatement, scopeStatements } from "./statements.ts";
-import { findField, readSyntaxTree, type SyntaxNode, type SyntaxTree } from "./syntax-tree.ts";
+import {
+  findField,
+  readSyntaxTree,
+  type ReadingBudget,
+  type SyntaxNode,
+  type SyntaxTree,
+} from "./syntax-tree.ts";
 
 /** A source with its tree and the places of its targets. */
 export interface FileIndex {
@@ -54,10 +60,12 @@ function indexFile(parser: Parser, text: string): IndexOutcome {
 }
 
 /** `readSyntaxTree`, and where that shows errors, again with bracketed lines joined, which counts if it shows fewer. */
-export function readLenientTree(parser: Parser, text: string): SyntaxTree {
-  const tree = readSyntaxTree(parser, text);
+export function readLenientTree(parser: Parser, text: string, budget?: ReadingBudget): SyntaxTree {
+  const tree = readSyntaxTree(parser, text, budget);
   if (tree.status === "refused" || tree.errors.length === 0) return tree;
-  const joined = readSyntaxTree(parser, joinBracketedLines(text));
+  const joinedText = joinBracketedLines(text);
+  if (joinedText === text) return tree;
+  const joined = readSyntaxTree(parser, joinedText, budget);
   return joined.status === "read" && joined.errors.length < tree.errors.length ? joined : tree;
 }
 

@@ -1,22 +1,20 @@
-import { columnOf, leadingSpace, type SourceText } from "./source-text.ts";
+import { columnsOf, leadingSpace, type Columns, type SourceText } from "./source-text.ts";
 import { codeChildren, walk, type SyntaxNode } from "./syntax-tree.ts";
 
 /**
- * True where the statements of each block begin in one column, deeper than what the block belongs to. The grammar
+ * True where the statements of each block begin in one column, deeper than what the block belongs to, however wide tabs are. The grammar
  * is more lenient than Python about this.
  */
 export function isConsistentlyIndented(source: SourceText, root: SyntaxNode): boolean {
   for (const node of walk(root)) {
     if (node !== root && node.type !== "block" && node.type !== "decorated_definition") continue;
-    const columns = new Set(
-      codeChildren(node)
-        .filter((statement) => beginsLogicalLine(source, statement))
-        .map((statement) => columnOf(source.indentationAt(statement.start))),
-    );
-    if (columns.size > 1) return false;
-    const [column] = columns;
-    if (node.type !== "block" || column === undefined || node.parent === undefined) continue;
-    if (column <= columnOf(source.indentationAt(node.parent.start))) return false;
+    const [column, ...others] = codeChildren(node)
+      .filter((statement) => beginsLogicalLine(source, statement))
+      .map((statement) => source.columnsAt(statement.start));
+    if (column === undefined) continue;
+    if (others.some((other) => !areSame(column, other))) return false;
+    if (node.type !== "block" || node.parent === undefined) continue;
+    if (!isDeeper(column, source.columnsAt(node.parent.start))) return false;
   }
   return areClausesAligned(source, root);
 }
@@ -26,10 +24,17 @@ function areClausesAligned(source: SourceText, root: SyntaxNode): boolean {
   for (const node of walk(root)) {
     if (!/^(elif|else|except|except_group|finally)_clause$/.test(node.type) || node.parent === undefined)
       continue;
-    const own = columnOf(source.indentationAt(node.start));
-    if (own !== columnOf(source.indentationAt(node.parent.start))) return false;
+    if (!areSame(source.columnsAt(node.start), source.columnsAt(node.parent.start))) return false;
   }
   return true;
+}
+
+function areSame(one: Columns, other: Columns): boolean {
+  return one.wide === other.wide && one.narrow === other.narrow;
+}
+
+function isDeeper(one: Columns, other: Columns): boolean {
+  return one.wide > other.wide && one.narrow > other.narrow;
 }
 
 function beginsLogicalLine(source: SourceText, statement: SyntaxNode): boolean {
@@ -50,23 +55,55 @@ export function reindent(
 ): string {
   const text = source.text.slice(span.start, span.end);
   if (indentation.from === indentation.to) return text;
-  const strings = [...walk(root, (node) => node.type !== "string")].filter((node) => node.type === "string");
+  const strings = stringsOf(root);
+  const fromColumn = columnsOf(indentation.from).wide;
   let position = span.start;
-  let next = 0;
+  let next = firstEndingAfter(strings, span.start);
   let output = "";
   for (const line of text.split(/(?<=\r\n|\n|\r(?!\n))/)) {
     while ((strings[next]?.end ?? Infinity) <= position) next++;
     const isInString = (strings[next]?.start ?? Infinity) < position;
-    output += isInString || line.trim() === "" ? line : moveLine(line, indentation.from, indentation.to);
+    output += isInString || line.trim() === "" ? line : moveLine(line, { ...indentation, fromColumn });
     position += line.length;
   }
   return output;
 }
 
-function moveLine(line: string, from: string, to: string): string {
-  const space = leadingSpace(line);
-  const rest = line.slice(space.length);
+const knownStrings = new WeakMap<SyntaxNode, readonly SyntaxNode[]>();
+
+/** The text literals of a tree in order; looked for once, since the statements of a completion are moved one by one. */
+function stringsOf(root: SyntaxNode): readonly SyntaxNode[] {
+  const known = knownStrings.get(root);
+  if (known !== undefined) return known;
+  const found: SyntaxNode[] = [];
+  for (const node of walk(root, ({ type }) => type !== "string"))
+    if (node.type === "string") found.push(node);
+  knownStrings.set(root, found);
+  return found;
+}
+
+function firstEndingAfter(nodes: readonly SyntaxNode[], position: number): number {
+  let [low, high] = [0, nodes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((nodes[middle]?.end ?? Infinity) <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+interface Move {
+  readonly from: string;
+  readonly fromColumn: number;
+  readonly to: string;
+}
+
+function moveLine(line: string, { from, fromColumn, to }: Move): string {
+  const before = leadingSpace(line);
+  const rest = line.slice(before.length);
+  // What stands before a form feed does not indent.
+  const space = before.slice(before.lastIndexOf("\f") + 1);
   if (space.startsWith(from)) return to + space.slice(from.length) + rest;
-  const deeper = columnOf(space) - columnOf(from);
+  const deeper = columnsOf(space).wide - fromColumn;
   return deeper < 0 ? line : to + " ".repeat(deeper) + rest;
 }

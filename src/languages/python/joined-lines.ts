@@ -29,8 +29,8 @@ function endOfLine(text: string, start: number): number {
   return end;
 }
 
-/** A string of one line that does not close ends with its line. */
-function endOfString(text: string, start: number): number {
+/** Where the string that begins at `start` ends. One of one line that does not close ends with its line. */
+export function endOfString(text: string, start: number): number {
   const quote = text[start] ?? "";
   const close = text.startsWith(quote.repeat(3), start) ? quote.repeat(3) : quote;
   for (let at = start + close.length; at < text.length; at++) {

@@ -48,7 +48,7 @@ export function selectAdditions(
       else kept.push(addition);
       for (const word of wordsOf(statement, code.source.text)) wanted.add(word);
     }
-    kept.push(...selectUsed(code, after, target, wanted));
+    for (const used of selectUsed(code, after, target, wanted)) kept.push(used);
     if (kept.length > 0) statements.set(level, kept);
   }
   return { status: "allowed", statements, futureImports };
@@ -106,25 +106,30 @@ function selectUsed(
   const candidates = after.filter(isHelper);
   const byName = new Map<string, SyntaxNode[]>();
   for (const statement of candidates) {
-    for (const { name } of bindingsOf(statement, text))
-      byName.set(name, [...(byName.get(name) ?? []), statement]);
+    for (const { name } of bindingsOf(statement, text)) {
+      const binding = byName.get(name);
+      if (binding === undefined) byName.set(name, [statement]);
+      else binding.push(statement);
+    }
   }
-  const chosen = new Map<SyntaxNode, string>();
+  const judged = new Map<SyntaxNode, string | undefined>();
   // A set being iterated also yields what is added to it on the way.
   for (const word of wanted) {
     for (const statement of byName.get(word) ?? []) {
-      const addition = chosen.has(statement) ? undefined : judgeStatement(code, statement, level);
+      if (judged.has(statement)) continue;
+      const addition = judgeStatement(code, statement, level);
+      judged.set(statement, typeof addition === "string" ? addition : undefined);
       if (typeof addition !== "string") continue;
-      chosen.set(statement, addition);
       for (const used of wordsOf(statement, text)) wanted.add(used);
     }
   }
-  return candidates.flatMap((statement) => chosen.get(statement) ?? []);
+  return candidates.flatMap((statement) => judged.get(statement) ?? []);
 }
 
 function wordsOf(node: SyntaxNode, text: string): Set<string> {
-  const identifiers = [...walk(node)].filter((one) => one.type === "identifier");
-  return new Set(identifiers.map((one) => identifierText(one, text)));
+  const words = new Set<string>();
+  for (const one of walk(node)) if (one.type === "identifier") words.add(identifierText(one, text));
+  return words;
 }
 
 /** The statement without the indentation of its first line, the other lines moved to `to`. */

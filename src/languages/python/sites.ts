@@ -115,9 +115,8 @@ function bodySpan(source: SourceText, parts: BodyParts): Pick<Site, "form" | "bo
   const last = items.at(-1);
   if (docstring !== undefined) {
     const next = items.find((item) => !isBesideDocstring(source, docstring, item));
-    const sameLine = items.some(
-      (item) => item.type !== "comment" && isSameLogicalLine(source.text, docstring.end, item.start),
-    );
+    const code = items.find((item) => item.type !== "comment");
+    const sameLine = code !== undefined && isSameLogicalLine(source.text, docstring.end, code.start);
     if (sameLine || next === undefined || last === undefined) {
       const end = sameLine && last !== undefined ? endWithComment(source.text, last.end) : docstring.end;
       const start = statementEnd(docstring, source.text);
@@ -143,8 +142,10 @@ function isBesideDocstring(source: SourceText, docstring: SyntaxNode, item: Synt
 }
 
 /** A statement's node can include the semicolon after it. */
-function statementEnd(statement: SyntaxNode, text: string): number {
-  return statement.end - (/[ \t]*;?$/.exec(text.slice(statement.start, statement.end))?.[0].length ?? 0);
+function statementEnd({ start, end }: SyntaxNode, text: string): number {
+  let at = text[end - 1] === ";" ? end - 1 : end;
+  while (at > start && (text[at - 1] === " " || text[at - 1] === "\t")) at--;
+  return at;
 }
 
 function endWithComment(text: string, end: number): number {
@@ -175,7 +176,7 @@ function kindOf(
 
 /** The kind that a decorator gives a method: any `…property` makes a getter. Undefined for others. */
 export function kindOfDecorator(decorator: string): TargetKind | undefined {
-  const last = /([A-Za-z0-9_]+)\s*(\(|$)/.exec(decorator)?.[1] ?? "";
+  const last = /(?<![A-Za-z0-9_])([A-Za-z0-9_]+)\s*(\(|$)/.exec(decorator)?.[1] ?? "";
   if (decorator.includes(".") && (last === "setter" || last === "deleter")) return last;
   if (/property$/i.test(last) || (last === "getter" && decorator.includes("."))) return "getter";
   if (last.endsWith("staticmethod")) return "static_method";

@@ -58,15 +58,14 @@ function definitionText(
   const span = { start: source.lineStart(found.node.start), end: found.bodyEnd };
   const from = source.indentationAt(found.node.start);
   const to = target.indentationAt(site.node.start);
-  const mark = source.text.startsWith("\uFEFF", span.start) ? 1 : 0;
-  return reindent(source, root, { ...span, start: span.start + mark }, { from, to }).slice(to.length);
+  return reindent(source, root, span, { from, to }).slice(to.length);
 }
 
 function replaceBody(target: SourceText, site: Site, { source, root }: CompletionCode): Replacement {
   const { text } = source;
-  const first = /^(?:[ \t\f]*(?:\r\n|\n|\r))*/.exec(text)?.[0].length ?? 0;
-  const end = endOfCode(text);
   const statements = codeChildren(root);
+  const first = source.lineStart(Math.max(0, text.search(/[^ \t\f\r\n]/)));
+  const end = endOfCode(text);
   const from = source.indentationAt(statements[0]?.start ?? first);
   const outer = target.indentationAt(site.node.start);
   const to = site.bodyIndentation ?? `${outer}    `;
@@ -165,6 +164,7 @@ function refuse(reason: SpliceRefusal, site: Site, name?: string): SpliceOutcome
   const messages: Record<SpliceRefusal, string> = {
     no_code: `Cannot use the completion for "${target}": it holds no code.`,
     too_long: `Cannot use the completion for "${target}": it is longer than a million characters.`,
+    too_costly: `Cannot use the completion for "${target}": its code is too long, or nested too deep, to be read.`,
     not_parsable: `Cannot use the completion for "${target}": it is not Python that can be read.`,
     wrong_definition: `Cannot use the completion for "${target}": it defines other names, but not this one.`,
     wrong_kind: `Cannot use the completion for "${target}": it is a class, or async where the original is not, or the reverse.`,

@@ -5,11 +5,13 @@ import type { SyntaxNode } from "./syntax-tree.ts";
  * The value of a text literal (adjacent ones and parentheses included), or undefined where the node is no
  * constant text: bytes and interpolated literals are none. `\N{…}` stays as written.
  */
-export function textValue(node: SyntaxNode, source: string): string | undefined {
-  if (node.type === "parenthesized_expression") {
-    const inner = node.children.filter((child) => child.isNamed && child.type !== "comment");
-    return inner.length === 1 && inner[0] !== undefined ? textValue(inner[0], source) : undefined;
+export function textValue(outer: SyntaxNode, source: string): string | undefined {
+  let node: SyntaxNode | undefined = outer;
+  while (node?.type === "parenthesized_expression") {
+    const inner: SyntaxNode[] = node.children.filter((child) => child.isNamed && child.type !== "comment");
+    node = inner.length === 1 ? inner[0] : undefined;
   }
+  if (node === undefined) return undefined;
   if (node.type === "concatenated_string") {
     const parts = node.children
       .filter((child) => child.type === "string")

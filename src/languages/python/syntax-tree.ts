@@ -22,27 +22,48 @@ export type SyntaxTree =
       readonly reason: "too_large" | "too_deep" | "too_costly" | "parser_failed";
     };
 
+/**
+ * What reading one text, or several in turn, may cost; what is spent is taken off. Counted, not timed, so that every machine decides alike:
+ * each count stands for a bounded time.
+ */
+export interface ReadingBudget {
+  /** Code units that the parser reads at a time; it reads each part of a text about once, unless the text is made to be read over and over. */
+  readonly chunk: number;
+  reads: number;
+  /** Operations of the parser, in hundreds. */
+  operations: number;
+  /** Nodes of the tree. */
+  nodes: number;
+}
+
 /** Longest text that is parsed, in UTF-16 code units: hand-written files stay far below, generated tables do not. */
 const MAX_CHARACTERS = 2_000_000;
 /** Deepest tree that is read; CPython's own parser gives up earlier. */
 const MAX_DEPTH = 5_000;
-/** The parser reads this many code units at a time (what its own buffer holds). */
+/** What the parser's own buffer holds. */
 const CHUNK = 5_000;
-/** The parser reads each part of a file about once; text made to be read over and over is given up. Counted, not timed. */
+/** So often each part of a file may be read. */
 const MAX_READS_OF_CHUNK = 50;
 /** So many reads are allowed beside those: a small file may hold a long comment, each line of which is read to its end. */
 const MORE_READS = 2_000;
 
-/** Parses `text` into plain nodes and frees the parser's own tree. Never throws. */
-export function readSyntaxTree(parser: Parser, text: string): SyntaxTree {
+/** Parses `text` into plain nodes and frees the parser's own tree. Never throws. Without a budget it has that of a file. */
+export function readSyntaxTree(
+  parser: Parser,
+  text: string,
+  budget: ReadingBudget = budgetOfFile(text),
+): SyntaxTree {
   if (text.length > MAX_CHARACTERS) return { status: "refused", reason: "too_large" };
   let tree: Tree | null = null;
   try {
     parser.reset();
-    let readsLeft = MORE_READS + MAX_READS_OF_CHUNK * Math.ceil(text.length / CHUNK);
-    tree = parser.parse((index) => (readsLeft-- > 0 ? text.slice(index, index + CHUNK) : undefined));
-    if (readsLeft < 0) return { status: "refused", reason: "too_costly" };
-    return tree === null ? { status: "refused", reason: "parser_failed" } : copyTree(tree, text);
+    tree = parser.parse(
+      (index) => (budget.reads-- > 0 ? text.slice(index, index + budget.chunk) : undefined),
+      null,
+      { progressCallback: () => --budget.operations < 0 },
+    );
+    if (isSpent(budget)) return { status: "refused", reason: "too_costly" };
+    return tree === null ? { status: "refused", reason: "parser_failed" } : copyTree(tree, text, budget);
   } catch {
     return { status: "refused", reason: "parser_failed" };
   } finally {
@@ -50,11 +71,21 @@ export function readSyntaxTree(parser: Parser, text: string): SyntaxTree {
   }
 }
 
+/** True once nothing more can be read at this cost. */
+export function isSpent({ reads, operations, nodes }: ReadingBudget): boolean {
+  return reads < 0 || operations < 0 || nodes < 0;
+}
+
+function budgetOfFile({ length }: string): ReadingBudget {
+  const reads = MORE_READS + MAX_READS_OF_CHUNK * Math.ceil(length / CHUNK);
+  return { chunk: CHUNK, reads, operations: Infinity, nodes: Infinity };
+}
+
 interface Draft extends SyntaxNode {
   readonly children: Draft[];
 }
 
-function copyTree(tree: Tree, text: string): SyntaxTree {
+function copyTree(tree: Tree, text: string, budget: ReadingBudget): SyntaxTree {
   const language = tree.language;
   const cursor = tree.walk();
   const errors: SyntaxNode[] = [];
@@ -81,6 +112,7 @@ function copyTree(tree: Tree, text: string): SyntaxTree {
     let current: Draft | undefined = root;
     let depth = 0;
     while (current !== undefined) {
+      if (--budget.nodes < 0) return { status: "refused", reason: "too_costly" };
       if (cursor.gotoFirstChild()) {
         if (++depth > MAX_DEPTH) return { status: "refused", reason: "too_deep" };
         current = take(current);

@@ -3,7 +3,7 @@
     python3 -I -S launcher.py          with a JSON document on descriptor 3; reports on descriptor 4
 
 The first process is the supervisor: it is not confined, it starts the command, adopts every orphan of it, kills all that
-is left when the command ends or SIGTERM comes, and writes one line to its report: `exit N PEAK` or `signal N PEAK`, PEAK
+is left when the command ends, is stopped or SIGTERM comes, and writes one line to its report: `exit N PEAK` or `signal N PEAK`, PEAK
 being the most memory in bytes that one process of the command had, or `broken REASON`. It reads nothing that the command
 writes. The second confines itself and becomes the command.
 
@@ -277,9 +277,13 @@ def supervise(document):
         os.close(descriptor)
     problem = os.read(reading, 4096)
     while True:
-        process, status, usage = os.wait4(-1, 0)
-        if process == command:
+        process, status, usage = os.wait4(-1, os.WUNTRACED)
+        if process != command:
+            continue
+        if not os.WIFSTOPPED(status):
             break
+        # Nobody here would let it go on.
+        os.kill(command, signal.SIGKILL)
     if problem:
         return "broken " + problem.decode("utf-8", "replace").replace("\n", " ")
     word, number = ("signal", os.WTERMSIG(status)) if os.WIFSIGNALED(status) else ("exit", os.WEXITSTATUS(status))

@@ -12,6 +12,7 @@ import { seccompArchitecture, seccompProgram } from "../seccomp.ts";
 import { killChain, spawnChain } from "../spawn-chain.ts";
 import { watchTree } from "../tree-watch.ts";
 import { findReadablePaths } from "./readable-paths.ts";
+import type { StagedMounts } from "./staged-mounts.ts";
 
 /** What launches of a restricted sandbox share. */
 export interface RestrictedPlan {
@@ -19,12 +20,14 @@ export interface RestrictedPlan {
   readonly python: string;
   /** The worker's user; `undefined` where the starting user is no root. */
   readonly user: number | undefined;
-  /** The number of the capability with which the worker reads below folders that are closed to its user. */
+  /** The number of the capability with which a command reaches a `write` mount below a folder that is closed to its user. */
   readonly keeps: number | undefined;
   readonly limits: readonly ProcessLimit[];
   readonly folders: PrivateFolders;
   readonly cgroup: Cgroup | undefined;
   giveBack(): Promise<void>;
+  /** What was laid out of closed mounts, as root. */
+  readonly stage: StagedMounts | undefined;
 }
 
 /** Facts about the system that programs read and that tell nothing of what else runs. */
@@ -54,13 +57,14 @@ export function confineWithLandlock(plan: RestrictedPlan): Confinement {
     cgroup?.kill();
     removeCgroup(cgroup);
     folders.remove();
+    plan.stage?.remove();
   };
   return {
     name: "restricted",
     resolve: (path) => asSandboxPath(map(path)),
     launch(request) {
       running++;
-      const launched = launch(plan, mapped(request, map, folders));
+      const launched = launch(plan, mapped(plan, request, map));
       return {
         ...launched,
         async conclude(exit) {
@@ -80,13 +84,13 @@ export function confineWithLandlock(plan: RestrictedPlan): Confinement {
 }
 
 function mapped(
+  { folders, stage }: RestrictedPlan,
   request: LaunchRequest,
   map: (path: string) => string,
-  folders: PrivateFolders,
 ): LaunchRequest {
   return {
     command: withMappedProgram(request.command, map),
-    variables: { TMPDIR: folders.temporary, ...mapVariables(request.variables, map) },
+    variables: { TMPDIR: folders.temporary, ...stage?.variables, ...mapVariables(request.variables, map) },
     workingDirectory: map(request.workingDirectory) as SandboxPath,
   };
 }

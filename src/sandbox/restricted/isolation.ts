@@ -17,10 +17,13 @@ export function restrictedIsolation(facts: {
     },
     network:
       landlock >= 4
-        ? { confined: "yes", how: "seccomp refuses sockets; with a proxy, Landlock leaves its port only" }
+        ? {
+            confined: "yes",
+            how: "seccomp leaves sockets no address; with a proxy, Landlock leaves its port only",
+          }
         : {
             confined: "partly",
-            how: "seccomp refuses sockets; with a proxy any TCP address is reachable (Landlock before 4)",
+            how: "seccomp leaves sockets no address; with a proxy any TCP address is reachable (Landlock before 4)",
           },
     processes: processRow(facts),
     memory: counted
@@ -30,12 +33,12 @@ export function restrictedIsolation(facts: {
     devices: { confined: "yes", how: "Landlock: null, zero, full, random, urandom" },
     kernel_surface: {
       confined: "partly",
-      how: "seccomp refuses namespaces, mounts, tracing, keys, modules, BPF, io_uring, perf, clocks, personalities; a judge's parent that reads below closed folders opens statistics of the kernel too",
+      how: "seccomp refuses namespaces, mounts, tracing, keys, modules, BPF, io_uring, perf, clocks, personalities",
     },
     user: isRoot
       ? {
           confined: "partly",
-          how: "an unprivileged user id per worker; where a mount lies below a closed folder, with the right to see what is in such folders",
+          how: "an unprivileged user id per worker, without capabilities; what builds into a folder below a closed one has the right to reach such folders",
         }
       : { confined: "no", how: "the starting user's own id" },
   };
@@ -46,7 +49,7 @@ function processRow(facts: {
   readonly landlock: number;
 }): IsolationTable["processes"] {
   const how =
-    "no pid namespace: a supervisor adopts and kills what is left; seccomp refuses System V objects and message queues; a judge's parent and its children read names and command lines of others;";
+    "no pid namespace: a supervisor adopts and kills what is left; seccomp refuses System V objects and message queues, and priorities and policies of others; a judge's parent and its children read names and command lines of others;";
   if (facts.isRoot || facts.landlock >= 6)
     return { confined: "partly", how: `${how} signals reach own processes only` };
   return {

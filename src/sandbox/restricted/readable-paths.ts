@@ -19,8 +19,14 @@ export function findReadablePaths(mounts: readonly Mount[]): ReadablePaths {
   const covered = covers.map(({ to }) => (existsSync(to) ? realpathSync(to) : String(to)));
   const readable: HostPath[] = [];
   const listable: HostPath[] = [];
+  // A rule for a link is one for all that it leads to: what is beside a cover has rules of its own.
+  const leadsPast = (path: HostPath): boolean => {
+    if (!lstatSync(path).isSymbolicLink() || !existsSync(path)) return false;
+    const target = realpathSync(path);
+    return covered.some((cover) => cover === target || isInside(cover, target) || isInside(target, cover));
+  };
   const expand = (path: HostPath): void => {
-    if (covered.includes(path)) return;
+    if (covered.includes(path) || leadsPast(path)) return;
     if (!covered.some((cover) => isInside(cover, path)) || !lstatSync(path).isDirectory()) {
       readable.push(path);
       return;

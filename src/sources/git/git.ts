@@ -9,6 +9,7 @@ import { isGitDirectory, parseGitSpec, splitLocalSpec, type GitLocation } from "
 import { findCommit, isFullObjectId, listRefs, missingRef, type RefTable } from "./remote-refs.ts";
 import { GitRepository, repositoryFolder } from "./repository.ts";
 import { redact } from "./run-git.ts";
+import { listWholeTree } from "./submodules.ts";
 import { versionFromTags } from "./tag-version.ts";
 
 /** `git+URL@REF`, `github:OWNER/NAME@REF`, and the path of a git directory: a commit's files, written from its objects. */
@@ -22,13 +23,14 @@ function accepts(spec: string): boolean {
 
 async function acquire(spec: string, options: AcquireOptions): Promise<AcquiredSource> {
   const location = parseGitSpec(spec);
+  const keyOf = (commit: string): string => treeKey(location, commit, options);
   if (isFullObjectId(location.ref)) {
-    const cached = findCachedTree(keyOf(location, location.ref), spec, options);
+    const cached = findCachedTree(keyOf(location.ref), spec, options);
     if (cached !== undefined) return cached;
   }
   const refs = await listRefs(location, spec, options.signal);
   const named = findCommit(location.ref, refs);
-  const cached = named === undefined ? undefined : findCachedTree(keyOf(location, named), spec, options);
+  const cached = named === undefined ? undefined : findCachedTree(keyOf(named), spec, options);
   if (cached !== undefined) return cached;
   return withFileErrors(`bring ${redact(spec)} to ${options.cacheDirectory}`, async () => {
     const partial = makePartialFolder(options.cacheDirectory);
@@ -60,10 +62,14 @@ async function extract(
   await repository.fetch(location, id);
   const commit = await repository.findCommit(id);
   if (commit === undefined) throw missingRef(location, spec, refs);
-  const key = keyOf(location, commit);
+  const key = treeKey(location, commit, options);
   const cached = findCachedTree(key, spec, options);
   if (cached !== undefined) return cached;
-  const plan = planTree(await repository.listTree(commit, redact(spec)), redact(spec));
+  const what = redact(spec);
+  const { entries, missing, read } = await listWholeTree(
+    { repository, location, commit, what, partial },
+    options,
+  );
   const facts = {
     source: location.source,
     family: location.family,
@@ -71,12 +77,17 @@ async function extract(
     version: versionFromTags(commit, refs, await repository.listAncestors(commit)),
     date: await repository.readDate(commit),
   };
-  return publishTree(
-    { spec, plan, read: (ids) => repository.readBlobs(ids), facts, keyFor: () => key },
-    options,
-  );
+  // A tree that lacks what was asked for is nobody's to find again.
+  const isWhole = options.submodules !== true || missing.length === 0;
+  const keyFor = (): string => (isWhole ? key : cacheKey({ key, missing }));
+  const plan = planTree(entries, what);
+  return publishTree({ spec, plan, read, facts, missingSubmodules: missing, keyFor }, options);
 }
 
-function keyOf(location: GitLocation, commit: string): string {
-  return cacheKey({ kind: "git", source: location.source, family: location.family, commit });
+function treeKey(
+  { source, family }: GitLocation,
+  commit: string,
+  { submodules }: Pick<AcquireOptions, "submodules">,
+): string {
+  return cacheKey({ kind: "git", source, family, commit, submodules: submodules === true });
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { DioramaError, joinPath, type HostPath } from "../../base/index.ts";
+import { DioramaError, joinPath, makeFolders, type HostPath } from "../../base/index.ts";
 import { checkTreeLimits, MAX_FILE_BYTES } from "../tree-limits.ts";
 import type { ListedEntry } from "../tree-plan.ts";
 import type { GitLocation } from "./location.ts";
@@ -31,7 +31,7 @@ export class GitRepository {
     signal: AbortSignal | undefined,
   ): Promise<GitRepository> {
     const format = idLength === 64 ? "sha256" : "sha1";
-    mkdirSync(directory, { recursive: true });
+    makeFolders(directory);
     const made = await runGit(["init", "--bare", "--quiet", `--object-format=${format}`, "--", directory], {
       signal,
     });
@@ -188,7 +188,7 @@ async function* parseTreeItems(stdout: AsyncIterable<Buffer>): AsyncGenerator<Tr
 
 function describeItem(item: TreeItem, targets: ReadonlyMap<string, string>): ListedEntry {
   const path = item.name.toString("utf8");
-  if (item.mode === "160000") return { kind: "left-out", path, reason: "submodule" };
+  if (item.mode === "160000") return { kind: "left-out", path, reason: "submodule", commit: item.id };
   if (!Buffer.from(path).equals(item.name)) return { kind: "left-out", path, reason: "not_utf8_name" };
   if (item.mode !== "120000")
     return { kind: "file", path, bytes: item.bytes, isExecutable: item.mode === "100755", content: item.id };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { DioramaError } from "../../base/index.ts";
+import { DioramaError, wordRecord } from "../../base/index.ts";
 import { withoutCredentials } from "./configuration.ts";
 
 /** One file that an index offers. */
@@ -24,7 +24,7 @@ const jsonPage = z.object({
     z.object({
       filename: z.string(),
       url: z.string(),
-      hashes: z.record(z.string(), z.string()).default({}),
+      hashes: wordRecord(z.string()).default({}),
       yanked: z.union([z.boolean(), z.string()]).default(false),
       "upload-time": z.string().nullish(),
     }),

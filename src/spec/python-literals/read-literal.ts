@@ -2,6 +2,7 @@
  * Python's notation of plain data, as `repr` writes it and people type it, read into `recipe/1`: literals and containers of them, and the
  * calls by which `repr` shows values of a few standard types. Text is only ever read as data: no name is looked up, nothing is evaluated.
  */
+import { createWordRecord } from "../../base/index.ts";
 import type { ValueRecipe } from "../recipe.ts";
 import { LiteralCursor, NoLiteral } from "./literal-cursor.ts";
 import { readNumber } from "./literal-number.ts";
@@ -126,7 +127,7 @@ function readNamed(cursor: LiteralCursor, depth: number): ValueRecipe {
 /** Arguments up to `end`, or to the end of the text. */
 function readArguments(cursor: LiteralCursor, depth: number, end: string | undefined): CallArguments {
   const positional: ValueRecipe[] = [];
-  const keywords: Record<string, ValueRecipe> = {};
+  const keywords = createWordRecord<ValueRecipe>();
   let isFirst = true;
   for (;;) {
     if (end === undefined ? cursor.isAtEnd : cursor.takeSign(end)) break;
@@ -139,8 +140,7 @@ function readArguments(cursor: LiteralCursor, depth: number, end: string | undef
     if (name === undefined && Object.keys(keywords).length > 0) cursor.fail();
     if (name === undefined) positional.push(value);
     else if (Object.hasOwn(keywords, name)) cursor.fail();
-    else
-      Object.defineProperty(keywords, name, { value, enumerable: true, writable: true, configurable: true });
+    else keywords[name] = value;
   }
   return { positional, keywords };
 }

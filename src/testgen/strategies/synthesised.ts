@@ -2,7 +2,7 @@
  * Inputs for targets that nothing was seen to call, or too little: values of the annotated types, defaults, and values that
  * parameters of the same name took elsewhere in the repository; receivers seen by other methods of the class.
  */
-import { createRandom, type Random } from "../../base/index.ts";
+import { createRandom, createWordRecord, type Random } from "../../base/index.ts";
 import type { Parameter } from "../../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { valuesOfAnnotation } from "../annotation.ts";
@@ -56,7 +56,13 @@ function combine(
     ...given.map(({ value }) => value),
   ]);
   const ownValues = receiver === undefined ? values : values.slice(1);
-  const recipe: CaseRecipe = { shared, positional: [], keywords: {}, files: {}, variables: {} };
+  const recipe: CaseRecipe = {
+    shared,
+    positional: [],
+    keywords: createWordRecord(),
+    files: {},
+    variables: {},
+  };
   if (receiver !== undefined) recipe.receiver = values[0] ?? null;
   let isContiguous = true;
   parameters.forEach((parameter) => {

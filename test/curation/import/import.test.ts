@@ -30,7 +30,7 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
   let imported: Ended;
   beforeAll(async () => {
     imported = await runDiorama(folder, [...words, "--report", join(folder, "agreement.json")]);
-  }, 180_000);
+  });
 
   test("a row that needs a package is rejected by that name, every other row becomes a task", () => {
     expect(documentOf(imported)).toEqual({

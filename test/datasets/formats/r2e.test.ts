@@ -240,7 +240,7 @@ describe("a file that is none is refused in one message that names row and field
       row: 1,
       field: "function_code",
     },
-    { what: "bytes that are no UTF-8", content: Buffer.from([0x5b, 0xff, 0x5d]), says: "not valid" },
+    { what: "bytes that are no UTF-8", content: Buffer.from([0x5b, 0xff, 0x5d]), says: "is not UTF-8" },
     {
       what: "no repository",
       content: rows({ ...count, file: { file_module: { module_id: { identifier: "a" } } } }),

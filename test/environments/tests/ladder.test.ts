@@ -6,7 +6,14 @@ import type { TestRun } from "../../../src/environments/tests/pytest.ts";
 
 function run(outcomes: Readonly<Record<string, TestOutcome>>, changes: Partial<TestRun> = {}): TestRun {
   const entries = Object.entries(outcomes).map(([id, outcome]) => [id, { outcome, message: "" }] as const);
-  const end = { collectionErrors: [], killers: [], isTimedOut: false, exit: 0, tail: "the end" };
+  const end = {
+    collectionErrors: [],
+    notBegun: undefined,
+    killers: [],
+    isTimedOut: false,
+    exit: 0,
+    tail: "the end",
+  };
   return { outcomes: new Map(entries), ...end, ...changes };
 }
 

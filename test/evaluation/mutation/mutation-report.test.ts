@@ -11,6 +11,7 @@ import { createMutationReport, describeMutation, renderMutationPage } from "../.
 import { loadLanguage } from "../../../src/languages/index.ts";
 import type { JudgedMutant, MutationResult } from "../../../src/proof/index.ts";
 import { findChromium, seePage, startBrowser } from "../page/browser.ts";
+import { PATIENCE_MS } from "../../patience.ts";
 
 const SOURCE = `# Ä </script><script>alert(1)</script> <!--
 def café(a, b=2):
@@ -151,7 +152,7 @@ describe("the page of a mutated target", () => {
 
 const chromium = findChromium();
 
-describe.skipIf(chromium === undefined)(`the page in a browser (needs chromium)`, { timeout: 60_000 }, () => {
+describe.skipIf(chromium === undefined)(`the page in a browser (needs chromium)`, () => {
   const folder = mkdtempSync(join(tmpdir(), "diorama-mutation-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -164,7 +165,7 @@ describe.skipIf(chromium === undefined)(`the page in a browser (needs chromium)`
       expect(complaints).toEqual([]);
       const opened = await browser.newPage();
       await opened.goto(`file://${path}`);
-      await opened.getByText("café.py").first().waitFor({ state: "attached", timeout: 20_000 });
+      await opened.getByText("café.py").first().waitFor({ state: "attached", timeout: PATIENCE_MS });
     } finally {
       await browser.close();
     }

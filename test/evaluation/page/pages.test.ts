@@ -1,12 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import {
   rankCorrelation,
+  renderMutationPage,
   renderReportPage,
   renderStatsPage,
   summarise,
@@ -44,6 +46,17 @@ const run: RunReport = {
   retired: [{ task_id: "plum-000000000001", reason: HOSTILE, date: "2026-01-02" }],
   with_retired: { ...nothing, pass_at_k: { "1": { value: 0.4, low: 0.1, high: 0.8, tasks: 3 } } },
 };
+
+const answers = new Map([
+  [
+    "pear-000000000001",
+    {
+      instruction: HOSTILE,
+      answers: [{ sample: 0, verdict: "unresolved: wrong_observation", text: HOSTILE }],
+      more: 1,
+    },
+  ],
+]);
 
 const spread = describeDistribution([1, 0.9, 0.85, 0.2, null]);
 
@@ -99,15 +112,15 @@ const statistics: TaskSetStatistics = {
 const pages = [
   {
     name: "report",
-    page: renderReportPage([run]),
+    page: renderReportPage([{ report: run, answers }]),
     headings: [`Report on ${HOSTILE}`, "Scores", HOSTILE],
     // Two scores, one with retired tasks, and a task each; the baselines have none.
     marks: { bar: 3, dot: 4, whisker: 4 },
   },
   {
     name: "stats",
-    page: renderStatsPage(statistics),
-    headings: [`Task set ${HOSTILE}`, "Funnel", "Quality", "Difficulty", "Diversity"],
+    page: renderStatsPage(statistics, [{ id: HOSTILE, tier: "core", target: HOSTILE, instruction: HOSTILE }]),
+    headings: [`Task set ${HOSTILE}`, "Funnel", "Quality", "Difficulty", "Diversity", "Tasks"],
     marks: { bar: 3 + 1 + 5 * 3 + 2, dot: 4, whisker: 4 },
   },
 ];
@@ -117,6 +130,48 @@ test("what comes from outside is escaped, in text and in attributes", () => {
     '<b title="&quot;&#39;&lt;&amp;&gt;">&lt;i&gt;</b>',
   );
   for (const { page } of pages) expect(page).not.toContain("<img");
+});
+
+describe("names of runs on a page of several", () => {
+  const namesOf = (...runs: readonly Partial<RunReport>[]): string[] => {
+    const reports = runs.map((change) => ({ report: { ...run, ...change }, answers: new Map() }));
+    const headings = [...renderReportPage(reports).matchAll(/<h2>(.*?)<\/h2>/g)];
+    return headings.map(([, heading = ""]) => heading).slice(1);
+  };
+
+  test("are those of the models, with the folder where a model has several runs, and all of its path where needed", () => {
+    const [mutant, stub] = [
+      { model: "mutant", run: "/runs/mutant" },
+      { model: "stub", run: "/runs/stub" },
+    ];
+    expect(namesOf(mutant, stub)).toEqual(["mutant", "stub"]);
+    expect(namesOf(mutant, stub, { model: "stub", run: "/runs/again" })).toEqual([
+      "mutant",
+      "stub in stub",
+      "stub in again",
+    ]);
+    expect(namesOf(stub, { model: "stub", run: "/old/stub" })).toEqual([
+      "stub in /runs/stub",
+      "stub in /old/stub",
+    ]);
+  });
+});
+
+test("what there is nothing of has no heading and no plot", () => {
+  const empty = { verdicts: {}, reasons: {}, task_results: [], retired: [], with_retired: null };
+  const report = renderReportPage([{ report: { ...run, ...empty }, answers: new Map() }]);
+  expect(report).not.toMatch(/<tbody><\/tbody>|Why samples|<h3>/);
+  const stats = renderStatsPage({ ...statistics, tasks: 0, diversity: {}, retired: [] }, []);
+  expect(stats).not.toMatch(/<tbody><\/tbody>|Quality|Difficulty|Diversity|Tasks/);
+});
+
+test("the page of mutants needs no font of pictographs", () => {
+  const report = {
+    schemaVersion: "2",
+    thresholds: { high: 80, low: 60 },
+    files: { "pear.py": { language: "python", source: "pass\n", mutants: [] } },
+  };
+  expect(renderMutationPage(report, "pear.py:pick")).not.toMatch(/\p{Extended_Pictographic}/u);
 });
 
 const chromium = findChromium();
@@ -132,6 +187,18 @@ describe.skipIf(chromium === undefined)(title, () => {
   afterAll(async () => {
     await browser.close();
     rmSync(directory, { recursive: true, force: true });
+  });
+
+  test("a task's name leads to its instruction and answers", async () => {
+    const path = join(directory, "report.html");
+    writeFileSync(path, renderReportPage([{ report: run, answers }]));
+    const page = await browser.newPage();
+    await page.goto(pathToFileURL(path).href);
+    expect(await page.locator("pre").first().isVisible()).toBe(false);
+    await page.locator("table a").click();
+    expect(await page.locator("pre").allTextContents()).toEqual([HOSTILE, HOSTILE]);
+    expect(await page.locator("pre").first().isVisible()).toBe(true);
+    await page.close();
   });
 
   test.each(pages.flatMap((page) => [400, 1200].map((width) => ({ ...page, width }))))(

@@ -97,6 +97,10 @@ def agrees(value):
 inner = []
 outer = [inner]
 inner.append(outer)
+# What holds itself, met again at another depth within what does not.
+leaf = []
+leaf.append(leaf)
+holder = [leaf]
 # `inner` at the same depth twice, the second time inside `outer`.
 entangled = [[[inner]], [outer]]
 
@@ -111,7 +115,8 @@ argument = [1]
 tree = orchard.Tree("oak", [])
 results = {
     "graphs written another way": [seed for seed in range(400) if not agrees(graph(seed))]
-    + ([] if agrees(entangled) else ["entangled"]),
+    + ([] if agrees(entangled) else ["entangled"])
+    + ([] if agrees([holder, [holder]]) else ["at another depth"]),
     "constants": returned([orchard.PLUM, unnamed]),
     "scalars": returned([True, 1, 1.0, -0.0, float("nan"), 2**60, "\udc80", None]),
     "result is argument": returned(argument, positional=[argument]),

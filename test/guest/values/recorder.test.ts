@@ -6,11 +6,24 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 
 import { caseRecipe } from "../../../src/spec/index.ts";
+import { installLibrary } from "../../judge/python-library.ts";
 import { findInterpreters, guestDirectory } from "./interpreters.ts";
 
 const tree = join(import.meta.dirname, "recorded");
 const scratch = mkdtempSync(join(tmpdir(), "recorder-"));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const library = await installLibrary("pytest==8.3.5");
+const importsPytest = (python: string, folders: readonly string[]): boolean =>
+  spawnSync(python, ["-c", "import pytest"], { env: { PYTHONPATH: folders.join(":") } }).status === 0;
+/** Folders with what an interpreter lacks to run pytest. */
+const additions = new Map(
+  findInterpreters().map(({ python }) => [
+    python,
+    library === undefined || importsPytest(python, []) ? [] : [library],
+  ]),
+);
+afterAll(() => {
+  for (const folder of [scratch, library]) rmSync(folder ?? "", { recursive: true, force: true });
+});
 
 /** A target: its lines run from its `def` to the line before the next blank one after a statement. */
 function target(name: string, kind: string, last: string, path = "bakery.py") {
@@ -61,7 +74,7 @@ function record(python: string, command: string[], scope: object = {}): string {
   const env = {
     PATH: process.env["PATH"],
     DIORAMA_RECORDER: configuration,
-    PYTHONPATH: `${tree}:${guestDirectory}`,
+    PYTHONPATH: [tree, guestDirectory, ...(additions.get(python) ?? [])].join(":"),
   };
   execFileSync(python, ["-B", ...command], { cwd: tree, env, stdio: "pipe" });
   return readFileSync(output, "utf8");
@@ -123,7 +136,7 @@ describe.each(findInterpreters())("the recorder under CPython $version", ({ pyth
     expect(record(python, examples)).toBe(record(python, examples));
   });
 
-  const hasPytest = spawnSync(python, ["-c", "import pytest"]).status === 0;
+  const hasPytest = importsPytest(python, additions.get(python) ?? []);
 
   it.skipIf(!hasPytest)("records pytest and unittest tests, with the files they made (needs pytest)", () => {
     const pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "diorama_recorder", "tests"];

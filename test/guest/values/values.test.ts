@@ -80,7 +80,7 @@ describe.each(findInterpreters())("values under CPython $version", ({ python }) 
   it("that lie about themselves are read past everything they override", () => {
     expect(shown["liar"]).toEqual({
       ...nothing,
-      value: { object: { class: "builtins:object", state: { value: 1 } } },
+      value: { object: { class: "builtins:object", own: "", state: { value: 1 } } },
     });
     expect(shown["liar touched"]).toEqual([]);
     expect(shown["pretends"]).toBe("returned");

@@ -6,9 +6,9 @@ import { afterAll, expect, it } from "vitest";
 
 import { learnTests, pytestArguments } from "../../../src/judge/index.ts";
 import { plantOrchard, roomy } from "../orchard.ts";
-import { installLibrary } from "../python-library.ts";
+import { installLibrary, needingLibraries } from "../python-library.ts";
 
-const pytest = installLibrary("pytest==8.3.5");
+const pytest = await installLibrary("pytest==8.3.5");
 const folder = mkdtempSync(join(tmpdir(), "diorama-declared-"));
 afterAll(() => {
   for (const each of [pytest, folder]) if (each !== undefined) rmSync(each, { recursive: true, force: true });
@@ -25,7 +25,7 @@ def test_double(record_property):
 const CONFIGURATION = "[pytest]\njunit_family = xunit2\nfilterwarnings = error\n";
 
 it.skipIf(pytest === undefined)(
-  "settings and fixtures of pytest's reports are known where a warning is an error (skipped where no package registry can be reached)",
+  needingLibraries("settings and fixtures of pytest's reports are known where a warning is an error"),
   async () => {
     mkdirSync(join(folder, "tests"));
     writeFileSync(join(folder, "kiln.py"), MODULE);

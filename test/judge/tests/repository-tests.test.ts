@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { decideTests } from "../../../src/judge/index.ts";
 import { readTestCheat, testCheatNames } from "../../../src/languages/python/variants/test-cheats.ts";
-import { installLibrary } from "../python-library.ts";
+import { installLibrary, needingLibraries } from "../python-library.ts";
 import { openBakery, oven, type Bakery } from "./bakery.ts";
 
-const pytest = installLibrary("pytest==8.3.5");
+const pytest = await installLibrary("pytest==8.3.5");
 afterAll(() => pytest !== undefined && rmSync(pytest, { recursive: true, force: true }));
 
 const label = 'return "%s, %g %s" % (self.flour, amount, unit)';
@@ -122,7 +122,7 @@ describe("unittest", () => {
   });
 });
 
-describe.skipIf(pytest === undefined)("pytest (skipped where no package registry can be reached)", () => {
+describe.skipIf(pytest === undefined)(needingLibraries("pytest"), () => {
   let bakery: Bakery;
   beforeAll(async () => {
     bakery = await openBakery("pytest", { library: pytest, ids: (id) => !id.includes("helper") });

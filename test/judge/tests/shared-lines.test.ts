@@ -6,9 +6,9 @@ import { afterAll, expect, it } from "vitest";
 
 import { pytestArguments } from "../../../src/judge/index.ts";
 import { plantOrchard, roomy } from "../orchard.ts";
-import { installLibrary } from "../python-library.ts";
+import { installLibrary, needingLibraries } from "../python-library.ts";
 
-const pytest = installLibrary("pytest==8.3.5");
+const pytest = await installLibrary("pytest==8.3.5");
 const folder = mkdtempSync(join(tmpdir(), "diorama-shared-"));
 afterAll(() => {
   for (const each of [pytest, folder]) if (each !== undefined) rmSync(each, { recursive: true, force: true });
@@ -93,7 +93,7 @@ def test_two(oven):
 `;
 
 it.skipIf(pytest === undefined)(
-  "lines that run for several tests are told apart (skipped where no package registry can be reached)",
+  needingLibraries("lines that run for several tests are told apart"),
   async () => {
     const texts = { "tests/test_kiln.py": TESTS };
     mkdirSync(join(folder, "tests"));

@@ -12,6 +12,7 @@ import { ownershipLabel, ownOwner } from "../../../src/sandbox/container/labels.
 import { systemMounts, type Mount, type SandboxOptions } from "../../../src/sandbox/index.ts";
 import { trialOptions } from "../../../src/sandbox/trial.ts";
 import { testSandbox } from "../../conformance/sandbox.ts";
+import { PATIENCE_MS } from "../../patience.ts";
 
 const availability = await docker.probe();
 
@@ -31,12 +32,12 @@ function testContainers(): void {
   test("are gone once their sandbox is, also one whose start failed", async () => {
     {
       await using sandbox = await docker.create(options, context);
-      const nowhere = { timeoutMs: 20_000, workingDirectory: asSandboxPath("/usr/no-such-folder") };
+      const nowhere = { timeoutMs: PATIENCE_MS, workingDirectory: asSandboxPath("/usr/no-such-folder") };
       await expect(sandbox.run(["/bin/true"], nowhere)).rejects.toMatchObject({
         code: "sandbox-broken",
         message: expect.stringContaining("no-such-folder"),
       });
-      await sandbox.start(["/bin/sleep", "60"]);
+      await sandbox.start(["/bin/sleep", "3600"]);
     }
     expect(await ownContainers()).toEqual([]);
   });
@@ -49,7 +50,7 @@ function testContainers(): void {
           { ...options, mounts: withFolder(options, folder) },
           context,
         );
-        const program = await sandbox.start(["/bin/sh", "-c", "echo ran > /shared/ran; sleep 60"]);
+        const program = await sandbox.start(["/bin/sh", "-c", "echo ran > /shared/ran; sleep 3600"]);
         program.kill();
         expect(await program.exited).toMatchObject({ signal: "SIGKILL" });
       }
@@ -65,7 +66,7 @@ function testContainers(): void {
     const before = await engine.listImages({ filters });
     {
       await using sandbox = await docker.create({ ...options, mounts: [] }, context);
-      await expect(sandbox.run(["/bin/ls", "/"], { timeoutMs: 20_000 })).rejects.toMatchObject({
+      await expect(sandbox.run(["/bin/ls", "/"], { timeoutMs: PATIENCE_MS })).rejects.toMatchObject({
         code: "sandbox-broken",
       });
     }
@@ -77,7 +78,7 @@ function testContainers(): void {
     const mount: Mount = { from: asHostPath(programs), to: asSandboxPath("/programs"), access: "read" };
     await using sandbox = await docker.create({ ...options, mounts: [...options.mounts, mount] }, context);
     const outcome = await sandbox.run(["/usr/bin/python3", "/programs/socket-families.py"], {
-      timeoutMs: 20_000,
+      timeoutMs: PATIENCE_MS,
     });
     expect(outcome).toMatchObject({
       status: "exited",
@@ -88,7 +89,7 @@ function testContainers(): void {
   test("show nothing of what the engine writes for containers of its own", async () => {
     await using sandbox = await docker.create(options, context);
     const look = "cat /etc/resolv.conf; ls /sys; cat /proc/keys; echo; hostname";
-    const outcome = await sandbox.run(["/bin/sh", "-c", look], { timeoutMs: 20_000 });
+    const outcome = await sandbox.run(["/bin/sh", "-c", look], { timeoutMs: PATIENCE_MS });
     expect(outcome).toMatchObject({ status: "exited", stdout: "\ndiorama\n" });
   });
 }

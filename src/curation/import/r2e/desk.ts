@@ -85,6 +85,8 @@ async function surveyRepository(
       `Cannot make the environment of ${repository}: ${category}: ${message}`,
     );
   }
+  if (survey.status === "unlicensed")
+    throw new DioramaError("bug", `${repository} was refused by its licence, though all are taken.`);
   const rowsOf = new Map<Definition, R2EFunction[]>();
   for (const [id, one] of found) {
     const row = functions.get(id);

@@ -1,3 +1,4 @@
+import { createWordRecord } from "../../../base/index.ts";
 import { readCapturedArguments, type CapturedArguments, type R2EFunction } from "../../../datasets/index.ts";
 import type { Definition, Parameter } from "../../../languages/index.ts";
 import { isWellFormedRecipe, type CaseRecipe, type ValueRecipe } from "../../../spec/index.ts";
@@ -43,7 +44,7 @@ function bindCall(
     shared: [],
     ...receiver,
     positional: [],
-    keywords: {},
+    keywords: createWordRecord(),
     files: {},
     variables: {},
   };

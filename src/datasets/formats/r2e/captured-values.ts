@@ -1,3 +1,4 @@
+import { ownMember } from "../../../base/index.ts";
 import { readPythonLiteral, type ValueRecipe } from "../../../spec/index.ts";
 import { readPlainPickle, type UnpickledValue } from "./plain-pickle.ts";
 import type { CapturedCall } from "./records.ts";
@@ -15,7 +16,8 @@ export function readCapturedArguments(call: CapturedCall): CapturedArguments {
   return new Map(
     Array.from(names, (name) => [
       name,
-      readValue(inputs[name], types[name]) ?? readValue(serialized[name], types[name]),
+      readValue(ownMember(inputs, name), ownMember(types, name)) ??
+        readValue(ownMember(serialized, name), ownMember(types, name)),
     ]),
   );
 }

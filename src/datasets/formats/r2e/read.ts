@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-
 import { z } from "zod";
 
-import { messageOf, UsageError, type HostPath } from "../../../base/index.ts";
+import { messageOf, UsageError, wordRecord, type HostPath } from "../../../base/index.ts";
 import type { ForeignRow, ImportFormat } from "../format.ts";
+import { readRowsText } from "../read-rows.ts";
 import { parseR2EFunction } from "./records.ts";
 import { splitRows, UnreadableRows, type RowText } from "./split-rows.ts";
 
@@ -27,8 +26,9 @@ export const r2eImport: ImportFormat = {
 };
 
 function readRowTexts(file: HostPath): RowText[] {
+  const text = readRowsText(file);
   try {
-    return splitRows(new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file)));
+    return splitRows(text);
   } catch (error) {
     if (error instanceof UnreadableRows) throw refusal(file, error.row, error.message);
     throw new UsageError("unreadable-rows", `Cannot read rows from ${file}: ${messageOf(error)}.`, {
@@ -42,7 +42,7 @@ function checkRow(
   row: number,
   value: unknown,
 ): { readonly record: Readonly<Record<string, unknown>>; readonly id: string } {
-  const parsed = z.record(z.string(), z.unknown()).safeParse(value);
+  const parsed = wordRecord(z.unknown()).safeParse(value);
   if (!parsed.success) throw refusal(file, row, "it is no JSON object");
   const record = parsed.data;
   if (record["function_id"] === undefined && record["method_id"] === undefined)

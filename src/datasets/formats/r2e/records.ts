@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 
+import { wordRecord } from "../../../base/index.ts";
 import { caseRecipe } from "../../../spec/index.ts";
 
 const identifier = z.looseObject({
@@ -48,16 +49,16 @@ export type Extension = z.infer<typeof extension>;
 export const capturedCall = z.looseObject({
   func_name: z.string().optional(),
   /** `repr` of each argument by the name of its parameter, whole. */
-  inputs: z.record(z.string(), z.unknown()).optional(),
+  inputs: wordRecord(z.unknown()).optional(),
   /** The same in a shorter form: long ones with their middle left out. */
-  serialized_inputs: z.record(z.string(), z.unknown()).optional(),
-  input_types: z.record(z.string(), z.unknown()).optional(),
+  serialized_inputs: wordRecord(z.unknown()).optional(),
+  input_types: wordRecord(z.unknown()).optional(),
 });
 export type CapturedCall = z.infer<typeof capturedCall>;
 
 const execStats = z.looseObject({
-  run_tests_logs: z.record(z.string(), z.looseObject({ valid: z.boolean() })).optional(),
-  run_tests_errors: z.record(z.string(), z.array(z.unknown())).optional(),
+  run_tests_logs: wordRecord(z.looseObject({ valid: z.boolean() })).optional(),
+  run_tests_errors: wordRecord(z.array(z.unknown())).optional(),
   coverage_logs: z.array(z.unknown()).optional(),
   captured_arg_logs: z.array(capturedCall).optional(),
   output: z.string().nullish(),
@@ -67,12 +68,12 @@ const execStats = z.looseObject({
 
 const tests = z.looseObject({
   /** Test id to source text of a unittest module. */
-  tests: z.record(z.string(), z.string()),
+  tests: wordRecord(z.string()),
   operation: z.string().default("generate"),
   gen_model: z.string().nullish(),
   gen_date: z.string().nullish(),
   exec_stats: execStats.nullish(),
-  chat_messages: z.array(z.record(z.string(), z.string())).nullish(),
+  chat_messages: z.array(wordRecord(z.string())).nullish(),
 });
 
 const anyFunction = {

@@ -10,6 +10,8 @@ export function plotHistogram(caption: string, { tenths, quartiles, count, witho
     quartiles === null
       ? "No task has one."
       : `Median ${quartiles[2].toFixed(2)}, from ${quartiles[0].toFixed(2)} to ${quartiles[4].toFixed(2)}, over ${count} tasks${without === 0 ? "" : `; ${without} have none`}.`;
+  if (quartiles === null)
+    return markup`<figure class="histogram"><figcaption>${caption}. ${summary}</figcaption></figure>`;
   const bars = tenths.flatMap((tasks, index) => {
     if (tasks === 0) return [];
     const height = Math.max(2, (HEIGHT * tasks) / most);

@@ -8,6 +8,8 @@ export interface IntervalRow {
   readonly low: number;
   readonly high: number;
   readonly note?: string;
+  /** Id of the element that tells more. */
+  readonly target?: string;
   /** True for what is there to compare with. */
   readonly isMuted?: boolean;
 }
@@ -16,10 +18,11 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 /** Values as dots on lines that span their intervals, all on one scale from 0 to 1, as a table that can be read without them. */
 export function plotIntervals(caption: string, rows: readonly IntervalRow[]): Markup {
-  const lines = rows.map(({ label, value, low, high, note, isMuted = false }) => {
+  const lines = rows.map(({ label, value, low, high, note, target, isMuted = false }) => {
     const below = note === undefined ? [] : [markup`<small>${note}</small>`];
+    const name = target === undefined ? markup`${label}` : markup`<a href="#${target}">${label}</a>`;
     const text = value === null ? "–" : `${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
-    return markup`<tr><th scope="row">${label}${below}</th><td><svg aria-hidden="true" class="${isMuted ? "muted" : "plain"}">${gridLines()}${drawInterval(value, low, high)}</svg></td><td class="number">${text}</td></tr>`;
+    return markup`<tr><th scope="row">${name}${below}</th><td><svg aria-hidden="true" class="${isMuted ? "muted" : "plain"}">${gridLines()}${drawInterval(value, low, high)}</svg></td><td class="number">${text}</td></tr>`;
   });
   return markup`<table class="plot intervals"><caption>${caption}</caption><tbody>${lines}${axis()}</tbody></table>`;
 }

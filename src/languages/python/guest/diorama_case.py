@@ -8,6 +8,10 @@ import diorama_patching
 import diorama_values
 
 
+# The flag of a function whose body is a coroutine's.
+_COROUTINE = 0x80
+
+
 class Loop:
     """An event loop that exists once something is awaited, and leaves no task behind."""
 
@@ -95,7 +99,9 @@ def _build_and_call(function, recipe, places, tracer, output):
     except diorama_values.Refused as refusal:
         return diorama_values.refused("input", refusal)
     try:
-        return _call_aloud(function, inputs, observer, output) if output else _call(function, inputs, observer)
+        observation = _call_aloud(function, inputs, observer, output) if output else _call(function, inputs, observer)
+        observer.settle_memos()
+        return observation
     finally:
         replacements.undo()
         _close(loop)
@@ -113,18 +119,23 @@ def _call_aloud(function, inputs, observer, output):
 
 
 def _call(function, inputs, observer):
-    """Generators run while they are observed."""
+    """Generators run while they are observed, coroutines before; of a function that is none itself the observation says that it gave one."""
     receiver, positional, keywords = inputs
     arguments = positional if receiver is diorama_values.NOTHING else [receiver] + positional
+    is_plain = not function.__code__.co_flags & _COROUTINE
+    is_awaited = False
     try:
         value = observer.call(function, *arguments, **keywords)
         if type(value) is types.CoroutineType:
+            is_awaited = is_plain
             value = observer.run(value)
     except MemoryError:
         raise
     except BaseException as exception:
-        return observer.observe_raised(exception, inputs)
-    return observer.observe_returned(value, inputs)
+        observation = observer.observe_raised(exception, inputs)
+    else:
+        observation = observer.observe_returned(value, inputs)
+    return dict(observation, awaited=True) if is_awaited and observation["status"] != "refused" else observation
 
 
 def _close(loop):

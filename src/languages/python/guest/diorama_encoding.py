@@ -1,4 +1,4 @@
-"""What `recipe/1` and `observation/1` share: values as plain JSON data, by exact type.
+"""What `recipe/1` and `observation/2` share: values as plain JSON data, by exact type.
 
 `Encoder.encode` dispatches on `type(value)`; the two formats differ in how they name texts, treat aliases, write
 iterators, objects and whatever has no form (the methods below `# Formats differ in`).
@@ -13,7 +13,8 @@ import re
 import sys
 import types
 from builtins import BaseException, any, bool, bytearray, bytes, complex, dict, float, frozenset, property
-from builtins import getattr, id, int, issubclass, list, len, memoryview, object, ord, set, str, tuple, type
+from builtins import classmethod, getattr, id, int, issubclass, list, len, memoryview, object, ord, set, sorted, staticmethod
+from builtins import str, tuple, type
 
 from diorama_names import (
     Layout,
@@ -49,6 +50,8 @@ _FUNCTION_KINDS = (
     types.MethodWrapperType,
 )
 _EXECUTION_STATE = (types.FrameType, types.TracebackType, types.CodeType, types.CoroutineType)
+# Of each class there are many of these, and none remembers anything.
+_PLAIN_MEMBERS = _FUNCTION_KINDS + (property, staticmethod, classmethod)
 _SPECIAL = {id(Ellipsis): "Ellipsis", id(NotImplemented): "NotImplemented"}
 _SINGLE_IDS = {id(kind) for kind in _FUNCTION_KINDS}
 _STATE_IDS = {id(kind) for kind in _EXECUTION_STATE}
@@ -331,12 +334,14 @@ def refuse_state(_, kind):
 class InstanceFacts:
     """What the instances of one class have in common, read once: what is in their classes, past anything overridden."""
 
-    __slots__ = ("kind", "names", "layout", "is_callable", "is_iterator", "is_native", "_base")
+    __slots__ = ("kind", "names", "own_name", "layout", "memo_names", "is_callable", "is_iterator", "is_native", "_base")
 
     def __init__(self, kind):
         self.kind = kind
         self.names = public_classes(kind)
+        self.own_name = name_of_class(kind) or ""
         self.layout = Layout(kind)
+        self.memo_names = names_of_memos(kind) if self.layout.dictionary is not None else ()
         self.is_callable = any_defines(kind, "__call__")
         self.is_iterator = _is_iterator(kind)
         self.is_native = is_native(kind)
@@ -348,6 +353,22 @@ class InstanceFacts:
         if self._base is None:
             self._base = content_kind(self.kind)
         return self._base
+
+
+def names_of_memos(kind):
+    """Attributes that a descriptor of the class may compute when they are first asked for: those of its own kind, as `cached_property` is one."""
+    found = {}
+    for base in bases_of(kind):
+        for name, member in members_of(base).items():
+            found.setdefault(name, type(member))
+    return tuple(sorted(name for name, held in found.items() if type(name) is str and may_remember(held)))
+
+
+def may_remember(kind):
+    """True for descriptors that let an attribute of the instance go before them, and for properties that somebody has made more of."""
+    if any(kind is each for each in _PLAIN_MEMBERS) or not any_defines(kind, "__get__"):
+        return False
+    return issubclass(kind, property) or not (any_defines(kind, "__set__") or any_defines(kind, "__delete__"))
 
 
 def any_defines(kind, name):

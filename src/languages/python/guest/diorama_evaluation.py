@@ -42,7 +42,7 @@ def _build(job, text, places, report):
     path, target = places["edited"], job["target"]
     original = _loaded_original(job, path)
     alone = None if original is None else diorama_skeleton.compile_target(text, path, target, original.__code__.co_flags)
-    code = alone or diorama_masked.fill(job.get("masked"), text, path, target) or diorama_skeleton.compile_or_tell(text, path, report)
+    code = alone or diorama_masked.fill(text, path, target) or diorama_skeleton.compile_or_tell(text, path, report)
     if code is None:
         return None
     try:

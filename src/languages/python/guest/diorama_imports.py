@@ -1,7 +1,7 @@
 """Imports modules by name and tells which of them can be imported: one JSON object a line on stdout.
 
     {"module": name, "imported": true}
-    {"module": name, "imported": false, "message": text}
+    {"module": name, "imported": false, "message": text, "cause": what diorama_causes says of the exception}
 
 Each is imported in a process of its own: a module may end the process, and what one loads must not help another.
 """
@@ -11,11 +11,22 @@ import os
 import sys
 import traceback
 
+import diorama_causes
+
 _SECONDS = 60
 
 
 def _try_import(module):
     __import__(module)
+
+
+def _parsed(answer):
+    # The module could write there as well.
+    try:
+        told = json.loads(answer.decode("ascii"))
+        return {"message": str(told["message"]), "cause": told["cause"]}
+    except (ValueError, TypeError, KeyError):
+        return {"message": "The import ended the process."}
 
 
 def main(modules):
@@ -32,17 +43,18 @@ def main(modules):
             try:
                 _try_import(module)
                 os.write(write, b"+")
-            except BaseException:
-                os.write(write, traceback.format_exc()[-2000:].encode("utf-8", "backslashreplace"))
+            except BaseException as error:
+                told = {"message": traceback.format_exc()[-2000:], "cause": diorama_causes.describe(error)}
+                os.write(write, json.dumps(told).encode("ascii"))
             os._exit(0)
         os.close(write)
         # One read: what the module left running may keep the pipe open.
-        answer = os.read(read, 10000)
+        answer = os.read(read, 60000)
         os.close(read)
         os.waitpid(child, 0)
         record = {"module": module, "imported": answer == b"+"}
         if answer != b"+":
-            record["message"] = answer.decode("utf-8", "replace") or "The import ended the process."
+            record.update(_parsed(answer))
         os.write(output, (json.dumps(record) + "\n").encode())
 
 

@@ -6,7 +6,9 @@ Plain: no namespace can be made; a child is confined by limits and the system ca
 found and killed by the parent, whom orphans are given to.
 
 Nothing of an evaluation may outlive it: every mount that the sandbox made writable is made read-only in the parent,
-so that the only writable places are those that a child mounts for itself.
+so that the only writable places are those that a child mounts for itself; every child has a session, and so a scheduling
+group, of its own; and after one that used its network comes a new network (see `_Network`). docs/kernel-objects.md lists
+what else could stay, and what ends it.
 """
 
 import os
@@ -28,7 +30,7 @@ _OPTION_FLAGS = {
 }
 
 
-_FOLDERS = ("case", "home", "tmp", "source")
+_FOLDERS = ("case", "home", "tmp", "source", "shm")
 _FILE_DATE = 1_600_000_000
 _TICKS = os.sysconf("SC_CLK_TCK")
 # The parent can live with these itself. None on CPU time: with one, the kernel's clock of it only moves with its ticks.
@@ -46,8 +48,11 @@ class House:
         self.processes = setup["processes"]
         self.tree = setup["tree"]
         self.edited_path = setup["edited_path"]
-        self.filter = kernel.SystemCallFilter(bytes.fromhex(setup["seccomp"])) if setup["seccomp"] else None
+        self._program = bytes.fromhex(setup["seccomp"])
+        self._own_marks = setup["own_marks"]
+        self._filter = kernel.SystemCallFilter(self._program)
         self._folders = [os.path.join(self.scratch, name) for name in _FOLDERS]
+        self.shared = self._folders[4]
         self.places = {"edited": self.edited_path, "tree": self.tree, "case": self._folders[0]}
         self._edited = os.path.join(self.scratch, "source", "edited")
         self._private = []
@@ -56,6 +61,7 @@ class House:
             kernel.new_mount(self._edited, self.edited_path, "none", kernel.MS_BIND),
         )
         self._present = 0
+        self._network = None
         self._forking = self._entering = self._locking = ()
 
     def close(self):
@@ -80,12 +86,17 @@ class House:
 
     def ready(self):
         """Once, when everything is loaded: works out what each child then only has to apply. A fork pays for every line that it runs."""
-        with open("/proc/self/statm", "rb") as sizes:
-            self._present = int(sizes.read().split()[0]) * resource.getpagesize()
+        self.weigh()
         for which, bound in _BOUNDS_OF_ALL:
             _limit(which, bound)
+        self._network = _Network() if self.nests else None
         self._entering = tuple(self._calls_to_enter())
         self._locking = tuple(self._calls_to_lock())
+
+    def weigh(self):
+        """What this process has is no child's use of memory."""
+        with open("/proc/self/statm", "rb") as sizes:
+            self._present = int(sizes.read().split()[0]) * resource.getpagesize()
 
     def clear(self):
         """Plain tier: removes every file that an evaluation left."""
@@ -97,9 +108,19 @@ class House:
                 os.remove(entry.path)
 
     def fork(self):
-        """Forks a child, in the nesting tier as the first process of a new process namespace."""
+        """Forks a child, in the nesting tier as the first process of a new process namespace, in a network that nobody used."""
+        if self._network is not None:
+            self._network.renew_if_used()
         kernel.make_all(self._forking)
         return os.fork()
+
+    def fork_beside(self):
+        """Forks a process that takes this one's place for a while, in the same namespaces; it does not outlive this one."""
+        kernel.make_all(self._forking[:1])
+        pid = os.fork()
+        if pid == 0:
+            kernel.make_all([kernel.death_with_parent()])
+        return pid
 
     def enter(self):
         """In the child, before it reads its job: gives it its own room."""
@@ -108,8 +129,9 @@ class House:
         kernel.make_all(self._entering)
 
     def _calls_to_enter(self):
-        # A process group reaches across namespaces: without its own, `kill(0, …)` would kill the parent.
-        yield kernel.new_process_group()
+        # Process groups reach across namespaces: without its own, `kill(0, …)` would kill the parent. And what is set for the
+        # scheduling group of a session stays set.
+        yield kernel.new_session()
         if self.nests:
             yield kernel.new_namespaces(kernel.CLONE_NEWNS | kernel.CLONE_NEWIPC)
             yield from self._private
@@ -128,13 +150,16 @@ class House:
             # Elsewhere the user is not the child's own: what else it runs would count, and the sandbox bounds it already.
             _limit(resource.RLIMIT_NPROC, self.processes)
         kernel.make_all(self._locking)
+        if not self.nests:
+            kernel.keep_signals_inside()
+            kernel.make_all(kernel.SystemCallFilter(self._program, self._own_marks).installation())
 
     def _calls_to_lock(self):
         if self.nests:
             yield kernel.no_capabilities()
         yield kernel.dumpable(True)
-        if self.filter is not None:
-            yield from self.filter.installation()
+        if self.nests:
+            yield from self._filter.installation()
 
     def place_edited_file(self, text):
         """Lays the candidate's file over the tree's empty one, so that its path is the one it has in the repository."""
@@ -143,6 +168,42 @@ class House:
             return
         diorama_directory.write(self._edited, text)
         kernel.make_all(self._placing)
+
+
+class _Network:
+    """The parent's network namespace, which its children share until one has used it.
+
+    Making one costs more than the rest of a fork, and few children use any. Without rights in it they can leave something there in
+    three ways: with a packet, which the loopback counts; in a socket that is still there, which is counted as well; or as
+    an IPv6 flow label. Where all is as it was, nothing was left.
+    """
+
+    _TABLES = ("dev", "sockstat", "ip6_flowlabel")
+
+    def __init__(self):
+        self._open()
+
+    def _open(self):
+        # A table that is open stays that of its namespace.
+        paths = ("/proc/self/net/" + name for name in self._TABLES)
+        self._tables = [os.open(path, os.O_RDONLY | os.O_CLOEXEC) for path in paths if os.path.exists(path)]
+        self._unused = self._look()
+
+    def _look(self):
+        # Only the first line of `sockstat` is about this namespace alone.
+        return [
+            table.partition(b"\n")[0] if table.startswith(b"sockets:") else table
+            for table in (os.pread(descriptor, 65536, 0) for descriptor in self._tables)
+        ]
+
+    def renew_if_used(self):
+        if self._look() == self._unused:
+            return
+        for descriptor in self._tables:
+            os.close(descriptor)
+        kernel.make_all([kernel.new_namespaces(kernel.CLONE_NEWNET)])
+        kernel.raise_loopback()
+        self._open()
 
 
 def _own_folders(scratch, scratch_bytes):
@@ -188,23 +249,89 @@ def kill_descendants(group):
             return
 
 
+class Descendants:
+    """The processes below one, and the CPU time that they had used by the last look, those that are gone included."""
+
+    def __init__(self, ancestor):
+        self._ancestor = ancestor
+        self._seen = {}
+        self.seconds = 0.0
+
+    def are_known(self):
+        """Whether the last look found any, alive or waited for."""
+        return len(self._seen) > 1 or any(waited_for for _, waited_for in self._seen.values())
+
+    def look(self):
+        before, self._seen = self._seen, _below(self._ancestor)
+        gone = sum(own + waited_for for process, (own, waited_for) in before.items() if process not in self._seen)
+        for process, (own, waited_for) in self._seen.items():
+            own_before, waited_for_before = before.get(process, (0.0, 0.0))
+            gone -= waited_for - waited_for_before
+            if process[0] != self._ancestor:
+                self.seconds += own - own_before
+        # What was waited for had been counted before, but for what it used after the last look.
+        self.seconds += max(0.0, -gone)
+
+
 def descendants(ancestor):
-    """Every living process below `ancestor`, with the CPU seconds that it and its own ended children used."""
+    """The ids of all living processes below `ancestor`."""
+    return [pid for pid, _ in _below(ancestor) if pid != ancestor]
+
+
+def is_at_work(ancestor, for_disk=True):
+    """Whether a thread of a process, or of one below it, has or awaits a processor or, `for_disk`, the disk."""
+    family = _family(ancestor)
+    states = {pid: _states_of_threads(pid) for pid in family}
+    if any(b"R" in states[pid] for pid in family):
+        return True
+    # Who waits for its own child to go on (vfork) looks like one that waits for the disk.
+    parents = {int(fields[1]) for fields in family.values() if fields[0] != b"Z"}
+    return for_disk and any(b"D" in states[pid] for pid in family if pid not in parents)
+
+
+def _states_of_threads(pid):
+    found = set()
+    try:
+        for thread in os.listdir("/proc/%d/task" % pid):
+            found.add(_fields_of("/proc/%d/task/%s/stat" % (pid, thread))[0])
+    except (OSError, IndexError):
+        pass
+    return found
+
+
+def _below(ancestor):
+    """CPU seconds of `ancestor` and all processes below it, own ones and those of children waited for, by id and time of birth."""
+    return {
+        (pid, fields[19]): (_seconds(fields[11:13]), _seconds(fields[13:15])) for pid, fields in _family(ancestor).items()
+    }
+
+
+def _family(ancestor):
+    """What the kernel tells of `ancestor` and of all processes below it, by id."""
     facts = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
             try:
-                with open("/proc/%s/stat" % name, "rb") as stat:
-                    fields = stat.read().rpartition(b")")[2].split()
-                facts[int(name)] = int(fields[1]), sum(map(int, fields[11:15])) / _TICKS
+                fields = _fields_of("/proc/%s/stat" % name)
+                facts[int(name)] = int(fields[1]), fields
             except (OSError, IndexError, ValueError):
                 pass
-    found = {ancestor}
+    found = {ancestor} & set(facts)
     while True:
         more = {pid for pid, (parent, _) in facts.items() if parent in found} - found
         if not more:
-            return {pid: facts[pid][1] for pid in found if pid != ancestor}
+            return {pid: facts[pid][1] for pid in found}
         found |= more
+
+
+def _fields_of(path):
+    """The fields of a `stat` file after the name, which may hold anything."""
+    with open(path, "rb") as stat:
+        return stat.read().rpartition(b")")[2].split()
+
+
+def _seconds(ticks):
+    return sum(map(int, ticks)) / _TICKS
 
 
 def _force(remove, path, _):

@@ -1,6 +1,7 @@
-"""Code of files whose target has a hidden body, kept by a parent: a candidate's file differs from such a file in that body only.
+"""Code of the file that the solvers of one task see, kept by a stem: a candidate's file differs from it in the target's body only.
 
-So only the target is compiled for each candidate, and not a file of a thousand lines. What a solver sees is all that is kept.
+So only the target is compiled for each candidate, and not a file of a thousand lines. A process keeps no second one: it would
+hold the answer to the first.
 """
 
 import types
@@ -9,25 +10,24 @@ import diorama_skeleton
 import diorama_target
 from diorama_target import Unfit
 
-_kept = {}
+_kept = None
 
 
-def keep(slot, text, path, target):
-    """In the parent: the file's text, and the target's locator in it. What cannot be kept is compiled for each candidate as a whole."""
-    _kept[slot] = None
+def keep(text, path, target):
+    """In a stem: the file's text, and the target's locator in it. What cannot be kept is compiled for each candidate as a whole."""
+    global _kept
     try:
-        _kept[slot] = MaskedFile(text.encode("utf-8"), path, target)
+        _kept = MaskedFile(text.encode("utf-8"), path, target)
     except Exception:
         pass
 
 
-def fill(slot, text, path, target):
+def fill(text, path, target):
     """The code of a candidate's file (its bytes, and the target's locator there), or None where it must be compiled as a whole."""
-    masked = _kept.get(slot)
-    if masked is None:
+    if _kept is None:
         return None
     try:
-        return masked.fill(text, path, target)
+        return _kept.fill(text, path, target)
     except Unfit:
         return None
 

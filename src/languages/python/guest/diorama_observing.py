@@ -1,4 +1,4 @@
-"""Writes `observation/1`: what one case showed, as plain data that needs nothing of this process to be compared.
+"""Writes `observation/2`: what one case showed, as plain data that needs nothing of this process to be compared.
 
 Nothing is shared here: a value met inside itself is `{"ref": depth of the enclosing value}`, everything else is
 written out. Private attributes that cannot be written become `{"refused": …}` in place, for most comparisons ignore
@@ -8,12 +8,14 @@ them; anything else without a form refuses the whole case.
 import os
 import stat
 import types
-from builtins import BaseException, StopAsyncIteration, StopIteration, any, enumerate, frozenset, id, issubclass, len, min, next, object, open
+from builtins import BaseException, MemoryError, StopAsyncIteration, StopIteration, any, dict, enumerate, frozenset, id, issubclass, len, min
+from builtins import next, object, open
 from builtins import range, set, sorted, str, type
 
 from diorama_building import NOTHING, is_callback
 from diorama_encoding import Encoder, InstanceFacts, canonical, is_empty, standard_content, without_addresses
-from diorama_names import Layout, Refused, is_named_constant, name_of, names_by_id, namespace_of, own_text, public_classes
+from diorama_names import Layout, Refused, bases_of, is_named_constant, members_of, name_of, names_by_id, namespace_of, own_text
+from diorama_names import public_classes
 from diorama_names import type_name
 from diorama_standard import is_immutable_standard
 
@@ -39,7 +41,8 @@ def call(function, *arguments, **keywords):
 class Written:
     """
     The form of a value that holds no reference to a value around it: it looks the same wherever it stands, or at the same depth
-    where it refers to itself, as long as none of its `members` is around it. Without references there are none to look at.
+    where it holds references to itself or to what is in it, as long as none of its `members` is around it. Without references there are none
+    to look at.
     """
 
     __slots__ = ("value", "form", "nodes", "characters", "members")
@@ -76,7 +79,8 @@ class Observer(Encoder):
         self.known = {}
         self.visited = []
         self.outermost = _NOWHERE
-        self.iterators = 0
+        self.iterators = self.references = 0
+        self.memos = []
 
     # What callers use.
 
@@ -164,6 +168,7 @@ class Observer(Encoder):
         for depth, opened in enumerate(self.open_values):
             if opened is value:
                 self.outermost = min(self.outermost, depth)
+                self.references += 1
                 return {"ref": depth}
         depth = len(self.open_values)
         known = self.known.get((id(value), depth)) or self.known.get((id(value), _NOWHERE))
@@ -172,7 +177,7 @@ class Observer(Encoder):
         return self.written(value, kind, depth)
 
     def written(self, value, kind, depth):
-        nodes, characters, iterators = self.nodes_left, self.characters_left, self.iterators
+        nodes, characters, iterators, references = self.nodes_left, self.characters_left, self.iterators, self.references
         first = len(self.visited)
         self.visited.append(id(value))
         around, self.outermost = self.outermost, _NOWHERE
@@ -186,9 +191,10 @@ class Observer(Encoder):
             self.outermost = around
         if inner >= depth and self.iterators == iterators:
             known = Written(value, form, nodes - self.nodes_left, characters - self.characters_left)
-            if inner == depth:
+            is_free = self.references == references
+            if not is_free:
                 known.members = frozenset(self.visited[first:])
-            self.known[id(value), inner] = known
+            self.known[id(value), _NOWHERE if is_free else depth] = known
         return form
 
     def written_again(self, known):
@@ -197,6 +203,7 @@ class Observer(Encoder):
             raise Refused("too_large", "nodes")
         self.count_characters(known.characters)
         self.visited.extend(known.members)
+        self.references += len(known.members)
         return known.form
 
     def unordered(self, items):
@@ -276,17 +283,22 @@ class Observer(Encoder):
             try:
                 item = self.run(types.AsyncGeneratorType.__anext__(generator))
             except StopAsyncIteration:
-                return {"iterator": items, "end": "stop"}
+                return {"async_iterator": items, "end": "stop"}
             except BaseException as problem:
-                return {"iterator": items, "end": self.exception(problem)}
+                return {"async_iterator": items, "end": self.exception(problem)}
             items.append(self.encode(item))
-        return {"iterator": items, "end": "limit"}
+        return {"async_iterator": items, "end": "limit"}
 
     def object_form(self, value, facts):
         form = {
             "class": facts.names[0] if facts.names else "builtins:object",
             "state": self.state(value, facts.layout),
         }
+        if facts.own_name != form["class"]:
+            form["own"] = facts.own_name
+        if facts.memo_names:
+            form["memos"] = dict.fromkeys(facts.memo_names, False)
+            self.memos.append((value, form["memos"]))
         base = facts.base
         if not is_empty(base):
             standard = standard_content(value, base)
@@ -338,6 +350,43 @@ class Observer(Encoder):
             "state": self.state(exception, Layout(type(exception))),
             "base": {"tuple": [self.encode(item) for item in BaseException.args.__get__(exception)]},
         }
+
+    # What objects remember.
+
+    def settle_memos(self):
+        """
+        Says of each attribute that a descriptor may have computed whether it did: without it, asking gives its very value again, and
+        keeps it there. To be called when everything is observed, for asking runs code of the object.
+        """
+        memos, self.memos = self.memos, []
+        self.nodes_left, self.characters_left = MOST_NODES, MOST_CHARACTERS
+        for value, marks in memos:
+            held = Layout(type(value)).dictionary_of(value)
+            for name in sorted(marks):
+                if held is not None and dict.__contains__(held, name):
+                    marks[name] = self.is_memo(value, held, name)
+
+    def is_memo(self, value, held, name):
+        kept = dict.__getitem__(held, name)
+        dict.__delitem__(held, name)
+        try:
+            member = next(members_of(base)[name] for base in bases_of(type(value)) if name in members_of(base))
+            get = next(members_of(base)["__get__"] for base in bases_of(type(member)) if "__get__" in members_of(base))
+            found = call(get, member, value, type(value))
+            return dict.get(held, name, NOTHING) is found and (found is kept or self.looks_like(found, kept))
+        except MemoryError:
+            raise
+        except BaseException:
+            return False
+        finally:
+            dict.__setitem__(held, name, kept)
+
+    def looks_like(self, one, other):
+        forms = []
+        for value in (one, other):
+            self.forget()
+            forms.append(canonical(self.encode(value)))
+        return forms[0] == forms[1]
 
     # Files.
 

@@ -3,10 +3,13 @@
 Read by the host: one JSON object a line, in the file named by the configuration's "report".
 
     {"event": "collected", "ids": [...]}            in the order in which they will run
-    {"event": "collection-error", "path", "message"}
+    {"event": "collection-error", "path", "message", "cause"?}
     {"event": "started", "id"}
-    {"event": "finished", "id", "outcome": "passed" | "failed" | "error" | "skipped", "message", "late"}
+    {"event": "finished", "id", "outcome": "passed" | "failed" | "error" | "skipped", "message", "late", "cause"?}
+    {"event": "not-begun", "cause"}                 a conftest or plug-in broke before anything could be collected
     {"event": "ended", "exit"}
+
+A "cause" is what diorama_causes says of the exception.
 
 Each line is written by itself with a descriptor of its own, for tests close descriptors; a removed file is written
 again from memory. A test past its time limit is interrupted and counts as an error; one that does not let itself be
@@ -23,6 +26,7 @@ import re
 import signal
 import threading
 
+import diorama_causes
 import pytest
 
 # Tests replace functions of these modules; the ones used here are taken before.
@@ -69,6 +73,7 @@ with open(_configuration["skip"], encoding="utf-8") as _file:
     _skip = frozenset(json.load(_file))
 _ids = {}
 _reports = {}
+_causes = {}
 _interrupted = set()
 _current = [None]
 
@@ -92,11 +97,27 @@ def pytest_collection_modifyitems(session, config, items):
         items[:] = [item for item in items if _ids[item.nodeid, id(item)] not in _skip]
 
 
+@pytest.hookimpl(hookwrapper=True)
+def pytest_load_initial_conftests():
+    result = yield
+    if result.excinfo is not None:
+        _record.append({"event": "not-begun", "cause": diorama_causes.describe(result.excinfo[1])})
+
+
+def pytest_exception_interact(node, call):
+    if call.when == "collect":
+        _causes[node.nodeid] = diorama_causes.describe(call.excinfo.value)
+
+
 def pytest_collectreport(report):
     if report.failed:
-        _record.append(
-            {"event": "collection-error", "path": report.nodeid, "message": _tail(str(report.longrepr))}
-        )
+        event = {"event": "collection-error", "path": report.nodeid, "message": _tail(str(report.longrepr))}
+        _record.append(_with_cause(event, report.nodeid))
+
+
+def _with_cause(event, key):
+    cause = _causes.pop(key, None)
+    return event if cause is None else dict(event, cause=cause)
 
 
 @pytest.hookimpl(hookwrapper=True, tryfirst=True)
@@ -115,7 +136,8 @@ def pytest_runtest_protocol(item, nextitem):
     _current[0] = None
     outcome, message = _outcome_of(_reports.pop(name), name in _interrupted)
     late = name in _interrupted
-    _record.append({"event": "finished", "id": name, "outcome": outcome, "message": message, "late": late})
+    event = {"event": "finished", "id": name, "outcome": outcome, "message": message, "late": late}
+    _record.append(_with_cause(event, name))
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -126,6 +148,8 @@ def pytest_runtest_makereport(item, call):
     report.sections = []
     if _current[0] is not None:
         _reports[_current[0]].append(report)
+        if report.failed and call.excinfo is not None and _current[0] not in _causes:
+            _causes[_current[0]] = diorama_causes.describe(call.excinfo.value)
 
 
 def pytest_sessionfinish(session, exitstatus):

@@ -6,8 +6,12 @@ own memory. What the child writes is moved to stdout the same way, in chunks tha
 child can never speak in the parent's name. When a child has ended, everything it started is gone before the parent says
 so and takes the next job.
 
+A file that the solvers of one task see holds the answers of the file's other tasks. A process that has read one serves that
+task alone: a stem, which the parent forks (KEEP), and which is gone (LEAVE) before anybody else is served. The parent itself
+reads nothing of any task.
+
 Answers are CHUNK (a piece of the child's own frames), ENDED (how it ended and what it cost), FAILED (the parent could
-not confine the child: nothing was run) and READY.
+not confine the child: nothing was run), READY and ALIVE (a child is still watched: the host gives up a parent that is silent).
 """
 
 import diorama_forking
@@ -38,12 +42,21 @@ _END = struct.Struct("<iiIxxxxdQ")
 _KILLED = (None, "cpu", "idle", "wall", "output", "host")
 _MAGIC = b"DIOR"
 _VERSION = 1
-_SETUP, _JOB, _KILL, _KEEP = 1, 2, 3, 4
-_READY, _CHUNK, _ENDED, _FAILED = 1, 2, 3, 4
+_SETUP, _JOB, _KILL, _KEEP, _LEAVE = 1, 2, 3, 4, 5
+_READY, _CHUNK, _ENDED, _FAILED, _ALIVE = 1, 2, 3, 4, 5
 _REPORT_DESCRIPTOR = 3
 _CONFINED = b"confined"
 # Real seconds in which a process that computes nothing is given up; the clock inside the sandbox never waits.
 _TICK_SECONDS = 0.25
+# Far less than the host waits for a sign of life.
+_ALIVE_SECONDS = 2
+# Who uses a smaller share of a processor is waiting.
+_IDLE_SHARE = 0.02
+# So many times the limit on idleness may be waited, all waits together, until the child has written something.
+_WAITS = 10
+# Real seconds between two looks at what a child has started; many times what a look takes.
+_LOOK_SECONDS = 0.02
+_LOOK_FACTOR = 20
 # Most evaluations end sooner: until then nobody looks, for each look costs more than a case.
 _QUIET_MS = 5
 _PIECE_BYTES = 65536
@@ -152,15 +165,11 @@ class Child:
         self.killed = None
         self.sent_bytes = 0
         self.handle = kernel.open_process(pid)
-        self.begun = _real_monotonic()
+        self.begun = self.busy_at = self.told_at = self.waited_from = _real_monotonic()
         self.allowed_seconds = request.import_seconds
-        self._renew(0.0)
-
-    def _renew(self, cpu):
-        """The child gave a sign of life: its next case begins."""
-        self.cpu_at_sign = self.busy_cpu = cpu
-        self.sign_at = self.busy_at = _real_monotonic()
-        self.others_at_sign = None
+        self.cpu_at_sign = self.busy_cpu = self.cpu_at_wait = self.waited = 0.0
+        self.others = diorama_isolation.Descendants(pid)
+        self.look_again_at = self.begun + _TICK_SECONDS
 
     def kill(self, why):
         if self.killed is None:
@@ -172,51 +181,63 @@ class Child:
         length = mover.collect(self.output)
         if length == 0:
             return False
-        cpu = kernel.process_cpu_seconds(self.pid)
+        begun, cpu = _real_monotonic(), self._cpu_seconds()
         self.sent_bytes += length
         answer(_CHUNK, self.request.job, length, cpu)
         mover.send(length)
         if self.sent_bytes > self.request.output_bytes:
             self.kill("output")
-        self.allowed_seconds = self.request.case_seconds
-        self._renew(cpu)
+        # Bytes may be half a case's frame: whether they are a sign of life the host knows, who is told the CPU time with them.
+        self.allowed_seconds, self.cpu_at_sign = self.request.case_seconds, cpu
+        # While the host did not listen, the child could not go on.
+        now = _real_monotonic()
+        self.busy_at += now - begun
+        self.waited, self.waited_from, self.cpu_at_wait = 0.0, now, cpu
         return True
 
     def watch(self):
         """Kills a child that is past its limits; returns seconds after which to look again."""
-        now, cpu = _real_monotonic(), kernel.process_cpu_seconds(self.pid)
-        if now - self.sign_at > _TICK_SECONDS:
-            cpu += self._cpu_of_others()
-        if cpu - self.busy_cpu > 0.001:
+        now, cpu = _real_monotonic(), self._cpu_seconds()
+        if now - self.told_at > _ALIVE_SECONDS:
+            self.told_at = now
+            answer(_ALIVE, self.request.job, 0)
+        if cpu - self.busy_cpu > max(0.001, _IDLE_SHARE * (now - self.busy_at)):
             self.busy_cpu, self.busy_at = cpu, now
         left = self.allowed_seconds - (cpu - self.cpu_at_sign)
         if left <= 0:
             self.kill("cpu")
-        elif now - self.busy_at > self.request.idle_seconds and not _is_runnable(self.pid):
+        elif self._waits(now, cpu):
             self.kill("idle")
         elif now - self.begun > self.request.wall_seconds:
             self.kill("wall")
         return max(0.002, min(_TICK_SECONDS, left + 0.001))
 
-    def _cpu_of_others(self):
-        """What processes that the child started have used since its last sign of life, as far as they were looked at."""
-        total = sum(diorama_isolation.descendants(self.pid).values())
-        if self.others_at_sign is None:
-            self.others_at_sign = total
-        return max(0.0, total - self.others_at_sign)
+    def _waits(self, now, cpu):
+        """Whether it has waited too long: once, or by and by with a little computing between, or for a disk that never answers."""
+        idle_seconds = self.request.idle_seconds
+        if now - self.busy_at > idle_seconds and not diorama_isolation.is_at_work(self.pid):
+            return True
+        passed, used = now - self.waited_from, cpu - self.cpu_at_wait
+        if passed >= _TICK_SECONDS:
+            self.waited_from, self.cpu_at_wait = now, cpu
+            if used < passed / 2 and not diorama_isolation.is_at_work(self.pid, for_disk=False):
+                self.waited += passed - used
+        return self.waited > _WAITS * idle_seconds
+
+    def _cpu_seconds(self):
+        """CPU time of the child and, as far as they were looked at, of all that it started. Most end before the first look."""
+        now = _real_monotonic()
+        if now > self.look_again_at:
+            self.others.look()
+            ended = _real_monotonic()
+            pause = _LOOK_SECONDS if self.others.are_known() else _TICK_SECONDS
+            self.look_again_at = ended + max(pause, _LOOK_FACTOR * (ended - now))
+        return kernel.process_cpu_seconds(self.pid) + self.others.seconds
 
     def close(self):
         os.close(self.output)
         if self.handle is not None:
             os.close(self.handle)
-
-
-def _is_runnable(pid):
-    try:
-        with open("/proc/%d/stat" % pid, "rb") as stat:
-            return stat.read().rpartition(b")")[2].split()[0] in (b"R", b"D")
-    except (OSError, IndexError):
-        return False
 
 
 def supervise(child, mover):
@@ -288,19 +309,19 @@ def _read_what_is_there(pipe):
 
 
 def serve(house):
-    """One job after the other until the host hangs up."""
+    """One job after the other until the host hangs up, or sends this stem away."""
     mover = Mover()
     # One for all children: each closes its end before any code of the candidate runs.
     confinement, confined = os.pipe()
     os.set_blocking(confinement, False)
     while True:
         request = read_request()
-        if request is None:
+        if request is None or request.kind == _LEAVE:
             return
         if request.kind == _KILL:
             continue
         if request.kind == _KEEP:
-            _keep_masked(request, house)
+            _serve_one_task(request, house)
             continue
         memory = mover.take_payload(request.length)
         output, report = os.pipe()
@@ -314,11 +335,29 @@ def serve(house):
         conclude(child, house, mover, confinement)
 
 
+def _serve_one_task(request, house):
+    """Forks a stem, which reads what follows the frame and serves in this process's place until it is sent away."""
+    pid = house.fork_beside()
+    if pid == 0:
+        code = 1
+        try:
+            _keep_masked(request, house)
+            serve(house)
+            code = 0
+        except BaseException as error:
+            os.write(2, diorama_report.describe(error).encode("utf-8", "replace"))
+        finally:
+            os._exit(code)
+    if os.waitpid(pid, 0)[1] != 0:
+        raise SystemExit("a stem was lost")
+
+
 def _keep_masked(request, house):
-    """A file that a solver sees, for evaluations to come; nothing of a candidate's."""
+    """In a stem: the file that the solvers of its task see; nothing of a candidate's."""
     kept = json.loads(_read_exactly(0, request.length))
-    importlib.import_module("diorama_masked").keep(kept["slot"], kept["text"], house.edited_path, kept["target"])
+    importlib.import_module("diorama_masked").keep(kept["text"], house.edited_path, kept["target"])
     diorama_loading.find_ahead(kept["target"]["module"], house.edited_path)
+    house.weigh()
     gc.freeze()
 
 
@@ -385,6 +424,8 @@ def main():
     house = diorama_isolation.House(setup)
     house.close()
     os.environ["HOME"], os.environ["TMPDIR"] = (os.path.join(house.scratch, name) for name in ("home", "tmp"))
+    if not house.nests:
+        importlib.import_module("diorama_shared").install(house.shared)
     diorama_world.install()
     diorama_loading.install()
     for name in setup["loads"]:

@@ -1,4 +1,4 @@
-"""Values of calls as plain data: `recipe/1` in, `observation/1` out. What the other guest programs use.
+"""Values of calls as plain data: `recipe/1` in, `observation/2` out. What the other guest programs use.
 
 Reviewed as security code: nothing here looks up an attribute on, compares, hashes or prints a foreign object in a way
 that the object could answer, except where the answer is the observation itself (iterating a result, the text of an

@@ -1,10 +1,13 @@
-"""Plain data of `observation/1`, read past whatever it may hold, and told in words."""
+"""Plain data of `observation/2`, read past whatever it may hold, and told in words."""
 
 import json
 
 MISSING = object()
 MOST_TEXT = 80
-MOST_PATH = 200
+MOST_PATH = 1000
+MOST_NAME = 200
+MOST_SEARCHED = 100000
+ITERATORS = ("iterator", "async_iterator")
 
 
 def members(value):
@@ -23,11 +26,12 @@ def tagged(value):
     """`(tag, content, how an iterator ended)` of an object of the formats, else None."""
     if type(value) is not dict:
         return None
-    if "iterator" in value:
-        if len(value) > 2 or (len(value) == 2 and "end" not in value):
-            return None
-        end = value.get("end")
-        return "iterator", value["iterator"], "stop" if end is None else end
+    for tag in ITERATORS:
+        if tag in value:
+            if len(value) > 2 or (len(value) == 2 and "end" not in value):
+                return None
+            end = value.get("end")
+            return tag, value[tag], "stop" if end is None else end
     if len(value) != 1:
         return None
     ((tag, content),) = value.items()
@@ -57,16 +61,29 @@ def item_of_pair(pair):
 
 
 def differ(expected, actual, path):
-    return path_text(path), describe(expected), describe(actual)
+    return (path_text(path),) + render_sides(expected, actual)
 
 
-def describe(value):
-    return "nothing" if value is MISSING else render(value)
+def render_sides(expected, actual):
+    """Both sides, each shortly, but never cut before the first difference."""
+    wanted, found = describe(expected, MOST_SEARCHED), describe(actual, MOST_SEARCHED)
+    same = next((at for at, pair in enumerate(zip(wanted, found)) if pair[0] != pair[1]), min(len(wanted), len(found)))
+    if same < 50:
+        return describe(expected, MOST_TEXT), describe(actual, MOST_TEXT)
+    return tuple("…" + shortened(text[same - 20 :], 60) for text in (wanted, found))
+
+
+def describe(value, most):
+    return "nothing" if value is MISSING else render(value, most)
+
+
+def shortened(text, most):
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def path_text(path):
     text = "".join("[%d]" % step if type(step) is int else step for step in path)
-    return text if len(text) <= MOST_PATH else text[: MOST_PATH - 1] + "…"
+    return shortened(text, MOST_PATH)
 
 
 def sides(mismatch, root):
@@ -111,8 +128,7 @@ def told_file(name, content):
 
 def render(value, most=MOST_TEXT):
     """A value as Python would write it, cut where it is long."""
-    text = _render(value, 6)
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return shortened(_render(value, 6), most)
 
 
 def _render(value, depth):
@@ -147,8 +163,8 @@ def _render_tagged(found, depth):
         return "%s([%s])" % (tag, _all(content, depth))
     if tag == "dict":
         return "{%s}" % ", ".join(_pair(pair, depth) for pair in (elements(content) or [])[:200])
-    if tag == "iterator":
-        return "iter([%s])%s" % (_all(content, depth), _ending(end))
+    if tag in ITERATORS:
+        return "%s([%s])%s" % ("iter" if tag == "iterator" else "async_iter", _all(content, depth), _ending(end))
     if tag in ("named", "module"):
         return str(content).partition(":")[2] or str(content)
     if tag == "value":
@@ -173,7 +189,7 @@ def _ending(end):
 
 
 def _render_object(form, depth):
-    parts = [str(form.get("class")).partition(":")[2]]
+    parts = [str(form.get("own") or form.get("class")).partition(":")[2]]
     if "base" in form:
         parts.append(_render(form["base"], depth - 1))
     state = members(form.get("state"))

@@ -19,6 +19,7 @@ export const cheatNames = [
   "delegate-garbage",
   "delegate-heap",
   "delegate-import",
+  "delegate-kept",
   "delegate-loaders",
   "delegate-memory",
   "delegate-metadata",

@@ -1,3 +1,4 @@
+import { ownMember } from "../../../../base/index.ts";
 import { findField, partsOf, type SyntaxNode } from "../syntax-node.ts";
 import { replace, type MutationOperator } from "./operator.ts";
 
@@ -125,7 +126,9 @@ export const calledName: MutationOperator = {
     const name = called?.type === "attribute" ? findField(called, "attribute") : called;
     if (name?.type !== "identifier") return;
     const isBounded = argumentsOf(node).length === 2 || /\bmaxsplit\s*=/.test(node.text);
-    const other = COUNTERPARTS[name.text] ?? (isBounded ? BOUNDED_COUNTERPARTS[name.text] : undefined);
+    const other =
+      ownMember(COUNTERPARTS, name.text) ??
+      (isBounded ? ownMember(BOUNDED_COUNTERPARTS, name.text) : undefined);
     if (other !== undefined) yield replace(name, other);
   },
 };

@@ -1,4 +1,4 @@
-/** Values of `recipe/1` and `observation/1` as Python expressions, with the helpers of `table.py.txt` for what has no literal. */
+/** Values of `recipe/1` and `observation/2` as Python expressions, with the helpers of `table.py.txt` for what has no literal. */
 
 /** How one value is written. */
 export interface Writing {
@@ -160,10 +160,7 @@ function object(content: unknown, writing: Writing, depth: number): string | und
   });
   const base = "base" in content ? write(content.base, writing, depth + 1) : "";
   if (base === undefined || members.includes(undefined)) return undefined;
-  const parts = [
-    textLiteral(String(content.class)),
-    `{${members.join(", ")}}`,
-    ...(base === "" ? [] : [base]),
-  ];
+  const own = "own" in content && content.own !== "" ? content.own : content.class;
+  const parts = [textLiteral(String(own)), `{${members.join(", ")}}`, ...(base === "" ? [] : [base])];
   return `${writing.prefix}built(${parts.join(", ")})`;
 }

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+
+import { joinPath } from "../base/index.ts";
+import {
+  inlineRequirementFiles,
+  mergeRequests,
+  parseRequestFile,
+  refuseMissingFiles,
+  REQUEST_FILE,
+} from "../environments/index.ts";
+import { acquireSource, type AcquiredSource } from "../sources/index.ts";
+import type { EnvironmentRequest } from "../spec/index.ts";
+import type { WorkContext } from "./curation.ts";
+import type { Workshop } from "./workshop.ts";
+
+/** A source and what is asked of its environment, by the user and by its own `diorama.toml`. */
+export interface OpenedSource {
+  readonly acquired: AcquiredSource;
+  readonly requested: EnvironmentRequest;
+}
+
+/** What the user asks of environments. */
+export interface Asked {
+  /** By options and by a file that was named. */
+  readonly requested: EnvironmentRequest;
+  /** A file was named: those of sources do not count. */
+  readonly hasFile: boolean;
+}
+
+/** Nothing is asked for beyond what a source's own file says. */
+export const NOTHING_ASKED: Asked = { requested: {}, hasFile: false };
+
+/**
+ * Brings a source here, with its submodules where they are asked for, and reads what its environment is to be. Submodules that are missing
+ * are told. Throws what acquiring throws, and for a `diorama.toml` that cannot be used `unknown-setting`, `bad-setting`,
+ * `unreadable-settings` and `missing-requirements-file`.
+ */
+export async function openSource(
+  source: string,
+  asked: Asked,
+  { cacheDirectory }: Pick<Workshop, "cacheDirectory">,
+  context: WorkContext,
+): Promise<OpenedSource> {
+  const { logger, signal } = context;
+  const acquire = (submodules: boolean | undefined): Promise<AcquiredSource> =>
+    acquireSource(source, { cacheDirectory, logger, signal, submodules });
+  let acquired = await acquire(asked.requested.submodules);
+  const own = asked.hasFile ? {} : readOwnRequest(source, acquired);
+  const merged = mergeRequests(own, asked.requested);
+  if (merged.submodules === true && asked.requested.submodules !== true) acquired = await acquire(true);
+  const requested = inlineRequirementFiles(merged, (path) => readOf(acquired, path), logger);
+  refuseMissingFiles(requested);
+  tellMissingSubmodules(source, acquired, context);
+  return { acquired, requested };
+}
+
+function readOwnRequest(source: string, acquired: AcquiredSource): EnvironmentRequest {
+  const text = readOf(acquired, REQUEST_FILE);
+  return text === undefined ? {} : parseRequestFile(text, `${REQUEST_FILE} of ${source}`);
+}
+
+/** Text of a file of the tree, which was brought here by its list: no other path is read. */
+function readOf({ directory, files }: AcquiredSource, path: string): string | undefined {
+  const known = files.find((file) => file.path === path.replace(/^\.\//, ""));
+  return known === undefined ? undefined : readFileSync(joinPath(directory, known.path), "utf8");
+}
+
+function tellMissingSubmodules(
+  source: string,
+  { missingSubmodules }: AcquiredSource,
+  { progress }: WorkContext,
+): void {
+  if (missingSubmodules.length === 0) return;
+  for (const { path, url, problem } of missingSubmodules)
+    progress.note(
+      `${source}: Warning: the submodule ${path}${url === null ? "" : ` (${url})`} is not there: ${problem}.`,
+    );
+  const notAsked = missingSubmodules.some(({ problem }) => problem === "it was not asked for");
+  if (notAsked) progress.note("To bring submodules, add --submodules.");
+}

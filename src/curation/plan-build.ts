@@ -1,0 +1,142 @@
+import { homedir } from "node:os";
+
+import { definedNames, getFilterName, isCoreShape, selectTargets } from "../analysis/index.ts";
+import { DioramaError, throwIfInterrupted } from "../base/index.ts";
+import { planEnvironment, type EnvironmentPlan } from "../environments/index.ts";
+import { loadLanguage, type Definition } from "../languages/index.ts";
+import type { AcquiredSource } from "../sources/index.ts";
+import { refuseUnknownOptions } from "./build.ts";
+import type { BuildOptions, WorkContext } from "./curation.ts";
+import { openSource } from "./open-source.ts";
+import { openLicences } from "./site-licences.ts";
+import { parseFiles } from "./survey.ts";
+import { userCacheDirectory } from "./workshop.ts";
+
+/** From the least to the most. */
+export type Range = readonly [least: number, most: number];
+
+/** What a build would do with one source. */
+export interface SourcePlan {
+  readonly source: string;
+  readonly commit: string | null;
+  readonly found: number;
+  readonly filtered: Readonly<Record<string, number>>;
+  /** What the filters leave, by the tier that it would have by its shape. */
+  readonly targets: Readonly<Record<"core" | "simple", number>>;
+  /** Of these, those whose licence and tier are asked for. */
+  readonly tried: number;
+  /** Targets by the licence of their file. */
+  readonly licences: Readonly<Record<string, number>>;
+  /** Of these, what would be left alone. */
+  readonly refused_licences: Readonly<Record<string, number>>;
+  readonly environment: EnvironmentPlan;
+  /** Targets whose suites would be grown; the limit is shared by the sources. */
+  readonly proved: Range;
+}
+
+/** The document of `build --dry-run`. */
+export interface BuildPlan {
+  readonly sources: readonly SourcePlan[];
+  /** Sources that cannot be had, and why. */
+  readonly failed: readonly { readonly source: string; readonly code: string; readonly message: string }[];
+  /** For all sources, once their environments stand. No model is asked. */
+  readonly estimate: { readonly targets: Range; readonly seconds: Range; readonly cost_usd: 0 };
+}
+
+/**
+ * Processor seconds that growing and proving a target takes: a small pure function, and one with a large suite. Wide, for what a target costs
+ * is known only once it has run.
+ */
+const SECONDS_PER_TARGET: Range = [2, 20];
+
+/** Assumed: of the targets that are tried, at least one in so many is accepted. */
+const TRIED_PER_TASK = 4;
+
+/** Finds out what a build would try. Sources are brought here; nothing of them runs, nothing is installed, no task set is written. */
+export async function planBuild(options: BuildOptions, context: WorkContext): Promise<BuildPlan> {
+  refuseUnknownOptions(options);
+  const sources = [...new Set(options.sources)];
+  const planned: SourcePlan[] = [];
+  const failures: { source: string; error: DioramaError }[] = [];
+  for (const [index, source] of sources.entries()) {
+    throwIfInterrupted(context.signal);
+    const share = shareOf(options.limit, sources.length, index);
+    try {
+      planned.push(await planSource(source, share, options, context));
+    } catch (error) {
+      if (!(error instanceof DioramaError) || error.code === "interrupted") throw error;
+      failures.push({ source, error });
+    }
+  }
+  const [first] = failures;
+  if (first !== undefined && planned.length === 0) throw first.error;
+  const sum = (end: 0 | 1): number => planned.reduce((total, { proved }) => total + proved[end], 0);
+  const targets: Range = [sum(0), sum(1)];
+  const secondsFor = (end: 0 | 1): number =>
+    Math.ceil((targets[end] * SECONDS_PER_TARGET[end]) / options.workers);
+  return {
+    sources: planned,
+    failed: failures.map(({ source, error: { code, message } }) => ({ source, code, message })),
+    estimate: { targets, seconds: [secondsFor(0), secondsFor(1)], cost_usd: 0 },
+  };
+}
+
+function shareOf(limit: number | undefined, sources: number, index: number): number {
+  if (limit === undefined) return Number.POSITIVE_INFINITY;
+  const equal = Math.ceil(limit / sources);
+  return Math.max(0, Math.min(equal, limit - equal * index));
+}
+
+async function planSource(
+  source: string,
+  share: number,
+  options: BuildOptions,
+  context: WorkContext,
+): Promise<SourcePlan> {
+  const { progress } = context;
+  progress.begin(`${source}: acquiring`);
+  const cacheDirectory = userCacheDirectory(process.env);
+  const { acquired, requested } = await openSource(source, options.asked, { cacheDirectory }, context);
+  progress.begin(`${source}: looking for targets`);
+  const language = await loadLanguage("python");
+  const { files } = await parseFiles(acquired, { language });
+  const parsed = [...files.values()].map((file) => file.parsed);
+  const wanted = { with: options.filters.map(getFilterName), only: options.targets };
+  const { targets, found, filtered } = selectTargets(parsed, wanted);
+  const names = definedNames(parsed);
+  const core = new Set(targets.filter((target) => isCoreShape(target, names)));
+  const { permitted, ...licences } = countLicences(acquired, targets, options);
+  const tried = permitted.filter((target) => options.tier === "simple" || core.has(target)).length;
+  return {
+    source,
+    commit: acquired.repository.commit,
+    found,
+    filtered,
+    targets: { core: core.size, simple: targets.length - core.size },
+    tried,
+    ...licences,
+    environment: await planEnvironment(acquired, requested, {
+      path: process.env["PATH"] ?? "",
+      home: homedir(),
+    }),
+    proved: [Math.min(tried, share), Math.min(tried, share * TRIED_PER_TASK)],
+  };
+}
+
+function countLicences(
+  acquired: AcquiredSource,
+  targets: readonly Definition[],
+  options: BuildOptions,
+): Pick<SourcePlan, "licences" | "refused_licences"> & { readonly permitted: readonly Definition[] } {
+  const site = openLicences(acquired, options.licences);
+  const licences: Record<string, number> = {};
+  const refused: Record<string, number> = {};
+  const permitted = targets.filter(({ path }) => {
+    const licence = site.findRefused(path);
+    const name = licence ?? site.expressionFor(path) ?? "no licence stated";
+    licences[name] = (licences[name] ?? 0) + 1;
+    if (licence !== undefined) refused[licence] = (refused[licence] ?? 0) + 1;
+    return licence === undefined;
+  });
+  return { licences, refused_licences: refused, permitted };
+}
