@@ -26,6 +26,7 @@ export function makeTemporaryFolder(purpose: string): HostPath {
 }
 
 function removeFoldersOf(isMeant: (owner: number) => boolean): void {
+  if (!existsSync(tmpdir())) return;
   for (const name of readdirSync(tmpdir())) {
     const owner = /^diorama-[a-z]+-(\d+)-\w{6}$/.exec(name)?.[1];
     if (owner === undefined || !isMeant(Number(owner))) continue;

@@ -14,6 +14,12 @@ export type ReportState =
 export type FrameTaker = (kind: ChildFrame["kind"], content: unknown) => ReportState | string;
 
 /**
+ * Lists and objects around a part of a frame, at most. Observing programs stop at 150 values within each other, which are written with up to
+ * four lists and objects each; what reads a frame may therefore call itself for each.
+ */
+const MOST_NESTING = 1000;
+
+/**
  * What a child says, read so that nothing of it need be believed: a first frame, others while it is `running`, and none after that.
  * Whatever else comes makes the whole report `malformed`.
  */
@@ -65,6 +71,7 @@ export class StrictFrames {
 
   #take({ kind, text }: ChildFrame): ReportState {
     this.#count++;
+    if (isNestedDeeper(text, MOST_NESTING)) return malformed("a frame is nested too deep");
     try {
       const content = JSON.parse(text) as unknown;
       const next = this.#takeIn(kind, content);
@@ -83,4 +90,20 @@ export class StrictFrames {
 
 function malformed(message: string): ReportState {
   return { status: "malformed", message };
+}
+
+/** Whether a JSON text has more than `most` lists and objects around one of its parts. */
+function isNestedDeeper(text: string, most: number): boolean {
+  if (text.length <= 2 * most) return false;
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length && depth <= most; at += 1) {
+    const mark = text[at];
+    if (isInText && mark === "\\") at += 1;
+    else if (mark === '"') isInText = !isInText;
+    else if (isInText) continue;
+    else if (mark === "[" || mark === "{") depth += 1;
+    else if (mark === "]" || mark === "}") depth -= 1;
+  }
+  return depth > most;
 }

@@ -1,4 +1,12 @@
-import { describeKnownNames, DioramaError, UsageError, type Logger } from "../base/index.ts";
+import { rmdirSync } from "node:fs";
+
+import {
+  describeKnownNames,
+  DioramaError,
+  makeTemporaryFolder,
+  UsageError,
+  type Logger,
+} from "../base/index.ts";
 import { bubblewrap } from "./bubblewrap/backend.ts";
 import { docker } from "./container/backend.ts";
 import { none } from "./none.ts";
@@ -26,10 +34,11 @@ const isolating: readonly SandboxName[] = ["bubblewrap", "unshare", "restricted"
 
 /**
  * The backend named, or the first that works here. Throws `no-sandbox` with the command that helps where none works, and a
- * `UsageError` (`unknown-sandbox`) for an unknown name.
+ * `UsageError` (`unknown-sandbox`) for an unknown name and (`cannot-write`) where there can be no temporary folders, which all need.
  */
 export async function chooseBackend(name: string): Promise<ChosenBackend> {
   const candidates = name === "auto" ? isolating.map((each) => sandboxes[each]) : [findBackend(name)];
+  rmdirSync(makeTemporaryFolder("probe"));
   const refusals: Extract<Availability, { status: "unavailable" }>[] = [];
   for (const backend of candidates) {
     const availability = await backend.probe();
