@@ -562,7 +562,7 @@ const values: readonly BadInput[] = (
       "for _ in range(10 ** 5):",
       "    y = Node(); y.next = x; x = y",
     ],
-    ["refused_observation", "a list of a million", "list(range(10 ** 6))"],
+    ["refused_observation", "a list of 200,000", "list(range(200_000))"],
     [
       "wrong_observation",
       "an object whose repr raises",
