@@ -1,8 +1,16 @@
+import { globSync, readFileSync } from "node:fs";
+
 import { defineConfig } from "vitest/config";
+
+/** Files of which the default suite leaves something out. */
+const withSlowTests = globSync("test/*/**/*.test.ts").filter((path) =>
+  readFileSync(path, "utf8").includes("/slow-suites.ts"),
+);
 
 export default defineConfig({
   test: {
-    include: ["test/slow/**/*.test.ts"],
+    include: ["test/slow/**/*.test.ts", ...withSlowTests],
+    env: { DIORAMA_SLOW_SUITES: "run" },
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
     maxWorkers: 1,

@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 import { generatedPages } from "../scripts/generated-docs.ts";
 import { asHostPath } from "../src/base/index.ts";
 import { writeOrchardTaskSet } from "./evaluation/orchard-task-set.ts";
+import { slowTest } from "./slow-suites.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -21,21 +22,24 @@ test("pages in docs/ say what the code says (else: node scripts/refresh-docs.mjs
   for (const { path, text } of pages) expect(readFileSync(path, "utf8")).toBe(text);
 });
 
-test("the examples of library calls run as they stand, in a package that has a link to this one, and print what the page says", async () => {
-  const page = readFileSync(join(root, "docs", "library.md"), "utf8");
-  const examples = [...page.matchAll(/```js\n([^]*?)\n```\n\nprints\n\n```text\n([^]*?)```/g)];
-  expect(examples).toHaveLength(2);
-  const folder = mkdtempSync(join(tmpdir(), "diorama-example-"));
-  try {
-    mkdirSync(join(folder, "node_modules"));
-    symlinkSync(root, join(folder, "node_modules", "diorama"));
-    await writeOrchardTaskSet(asHostPath(join(folder, "my-tasks")));
-    for (const [, program = "", printed = ""] of examples) {
-      writeFileSync(join(folder, "example.mjs"), program);
-      const { stdout } = await promisify(execFile)(process.execPath, ["example.mjs"], { cwd: folder });
-      expect(stdout).toBe(printed);
+slowTest(
+  "the examples of library calls run as they stand, in a package that has a link to this one, and print what the page says",
+  async () => {
+    const page = readFileSync(join(root, "docs", "library.md"), "utf8");
+    const examples = [...page.matchAll(/```js\n([^]*?)\n```\n\nprints\n\n```text\n([^]*?)```/g)];
+    expect(examples).toHaveLength(2);
+    const folder = mkdtempSync(join(tmpdir(), "diorama-example-"));
+    try {
+      mkdirSync(join(folder, "node_modules"));
+      symlinkSync(root, join(folder, "node_modules", "diorama"));
+      await writeOrchardTaskSet(asHostPath(join(folder, "my-tasks")));
+      for (const [, program = "", printed = ""] of examples) {
+        writeFileSync(join(folder, "example.mjs"), program);
+        const { stdout } = await promisify(execFile)(process.execPath, ["example.mjs"], { cwd: folder });
+        expect(stdout).toBe(printed);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+  },
+);

@@ -41,8 +41,10 @@ print(json.dumps({
  * old; duplicates by real path left out. Looks on the search path, in pyenv's folder and in uv's.
  */
 export async function findInterpreters(machine: MachineFacts): Promise<readonly Interpreter[]> {
-  const preferred = await firstAnswer(machine);
-  const others = await Promise.all(candidatePaths(machine).map((path) => askInterpreter(path, machine)));
+  const [preferred, ...others] = await Promise.all([
+    firstAnswer(machine),
+    ...candidatePaths(machine).map((path) => askInterpreter(path, machine)),
+  ]);
   const sorted = others
     .filter((found) => found !== undefined)
     .sort((a, b) => compareReleases(b.release, a.release) || (a.path < b.path ? -1 : 1));

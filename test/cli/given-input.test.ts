@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -70,7 +71,7 @@ describe("a task set that was changed", () => {
     ["export", "changed", "--format", "repost"],
   ])("is used by %s with a warning that names the task and the file", async (...words) => {
     rmSync(join(directory, "changed"), { recursive: true, force: true });
-    await writeOrchardTaskSet(asHostPath(join(directory, "changed")));
+    cpSync(join(directory, "orchard"), join(directory, "changed"), { recursive: true });
     const before = new Date(Date.now() - 60_000);
     const set = join(directory, "changed");
     const task = join(set, "tasks", second);

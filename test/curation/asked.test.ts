@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
 import { linesOf } from "./desk.ts";
 import { bytesOfTaskSet, documentOf, PYTHON_MODULES, runDiorama, writeRepository } from "./given-build.ts";
+import { slowTest } from "../slow-suites.ts";
 
 /** Its tests are where no rule looks for them, and its code reads a variable. */
 const LARDER = {
@@ -47,60 +48,63 @@ describe.skipIf(missing !== undefined)(`what is asked of an environment (${missi
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("is part of a set, whether a file says it or the command line, and verify needs nothing else", async () => {
-    const built = await runDiorama(folder, ["build", "larder", "--tier", "simple", "--json"]);
-    expect(built.lines.join("\n")).not.toContain("Warning");
-    const report = documentOf(built) as {
-      task_set: string;
-      sources: { environment: unknown; reached: number; accepted: number }[];
-    };
-    expect(report.sources[0]).toMatchObject({
-      environment: { status: "verified", tests: { passed: 1 } },
-      filtered: { test_code: 1 },
-      reached: 1,
-      accepted: 1,
-    });
-    const [task = ""] = readdirSync(join(report.task_set, "tasks"));
-    const base = join(report.task_set, "tasks", task);
-    const recipe = JSON.parse(readFileSync(join(base, "environment/recipe.json"), "utf8")) as object;
-    expect(recipe).toMatchObject({
-      variables: { LARDER_PLACE: "cellar" },
-      requested: {
-        test_command: "pytest checks -o python_files=verify_*.py",
-        env: { LARDER_PLACE: "cellar" },
-      },
-    });
-    expect(readdirSync(join(base, "environment/repository")).toSorted()).toEqual([
-      "LICENSE",
-      "diorama.toml",
-      "larder.py",
-    ]);
-    expect(readFileSync(join(base, "environment/Dockerfile"), "utf8")).toContain(
-      'ENV LARDER_PLACE="cellar"\n',
-    );
+  slowTest(
+    "is part of a set, whether a file says it or the command line, and verify needs nothing else",
+    async () => {
+      const built = await runDiorama(folder, ["build", "larder", "--tier", "simple", "--json"]);
+      expect(built.lines.join("\n")).not.toContain("Warning");
+      const report = documentOf(built) as {
+        task_set: string;
+        sources: { environment: unknown; reached: number; accepted: number }[];
+      };
+      expect(report.sources[0]).toMatchObject({
+        environment: { status: "verified", tests: { passed: 1 } },
+        filtered: { test_code: 1 },
+        reached: 1,
+        accepted: 1,
+      });
+      const [task = ""] = readdirSync(join(report.task_set, "tasks"));
+      const base = join(report.task_set, "tasks", task);
+      const recipe = JSON.parse(readFileSync(join(base, "environment/recipe.json"), "utf8")) as object;
+      expect(recipe).toMatchObject({
+        variables: { LARDER_PLACE: "cellar" },
+        requested: {
+          test_command: "pytest checks -o python_files=verify_*.py",
+          env: { LARDER_PLACE: "cellar" },
+        },
+      });
+      expect(readdirSync(join(base, "environment/repository")).toSorted()).toEqual([
+        "LICENSE",
+        "diorama.toml",
+        "larder.py",
+      ]);
+      expect(readFileSync(join(base, "environment/Dockerfile"), "utf8")).toContain(
+        'ENV LARDER_PLACE="cellar"\n',
+      );
 
-    cpSync(join(folder, "larder"), join(folder, "elsewhere/larder"), { recursive: true });
-    const again = await runDiorama(folder, [
-      "build",
-      "elsewhere/larder",
-      "--tier",
-      "simple",
-      "--out",
-      "again",
-      "--json",
-    ]);
-    expect(again.exitCode).toBe(0);
-    const { "task-set.json": manifest = "", ...tasks } = bytesOfTaskSet(join(folder, "again"));
-    const { "task-set.json": first = "", ...firstTasks } = bytesOfTaskSet(report.task_set);
-    expect(tasks).toEqual(firstTasks);
-    const nameless = (text: string): unknown => ({ ...(JSON.parse(text) as object), name: "" });
-    expect(nameless(manifest)).toEqual(nameless(first));
+      cpSync(join(folder, "larder"), join(folder, "elsewhere/larder"), { recursive: true });
+      const again = await runDiorama(folder, [
+        "build",
+        "elsewhere/larder",
+        "--tier",
+        "simple",
+        "--out",
+        "again",
+        "--json",
+      ]);
+      expect(again.exitCode).toBe(0);
+      const { "task-set.json": manifest = "", ...tasks } = bytesOfTaskSet(join(folder, "again"));
+      const { "task-set.json": first = "", ...firstTasks } = bytesOfTaskSet(report.task_set);
+      expect(tasks).toEqual(firstTasks);
+      const nameless = (text: string): unknown => ({ ...(JSON.parse(text) as object), name: "" });
+      expect(nameless(manifest)).toEqual(nameless(first));
 
-    rmSync(join(folder, "larder"), { recursive: true });
-    rmSync(join(folder, "elsewhere"), { recursive: true });
-    const verified = await runDiorama(folder, ["verify", report.task_set, "--json"]);
-    expect(documentOf(verified)).toMatchObject({ tasks: 1, proven: 1 });
-  });
+      rmSync(join(folder, "larder"), { recursive: true });
+      rmSync(join(folder, "elsewhere"), { recursive: true });
+      const verified = await runDiorama(folder, ["verify", report.task_set, "--json"]);
+      expect(documentOf(verified)).toMatchObject({ tasks: 1, proven: 1 });
+    },
+  );
 
   test("is refused before anything is acquired where it cannot be used", async () => {
     writeFileSync(join(folder, "other.toml"), 'pyhton = "3.9"\n');

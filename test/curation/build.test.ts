@@ -10,6 +10,7 @@ import { CHECK_PROGRAM } from "../../src/languages/python/check-program.ts";
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
 import { bytesOf, DESK, diorama, filesBelow, givenFolder, linesOf, type Ended } from "./desk.ts";
 import { bytesOfTaskSet } from "./given-build.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const obstacle = await whyNothingCanBeInstalled();
 const title = `the main job on a small repository (${obstacle ?? "installed"})`;
@@ -172,7 +173,7 @@ describe.skipIf(obstacle !== undefined)(title, () => {
     }
   });
 
-  test("killed in two stages and gone on with by one worker, gives the same bytes", async () => {
+  slowTest("killed in two stages and gone on with by one worker, gives the same bytes", async () => {
     const other = join(folder, "second");
     const journal = join(other, "set", "journal.jsonl");
     const events = (name: string): number => linesOf(journal).filter(({ event }) => event === name).length;
@@ -209,7 +210,7 @@ describe.skipIf(obstacle !== undefined)(title, () => {
     });
   });
 
-  test("proves every task again from nothing", async () => {
+  slowTest("proves every task again from nothing", async () => {
     const { exitCode, stdout } = await diorama(directory, ["verify", taskSet, "--json"]);
     expect(JSON.parse(stdout) as VerifyReport).toEqual({
       task_set: taskSet,
@@ -220,7 +221,7 @@ describe.skipIf(obstacle !== undefined)(title, () => {
     expect(exitCode).toBe(0);
   });
 
-  test("proves them again from shards, too, and unpacking them gives the same bytes", async () => {
+  slowTest("proves them again from shards, too, and unpacking them gives the same bytes", async () => {
     const [packed, unpacked] = [join(directory, "packed"), join(directory, "unpacked")];
     expect(await diorama(directory, ["pack", taskSet, "--out", packed])).toMatchObject({ exitCode: 0 });
     const { exitCode, stdout } = await diorama(directory, ["verify", packed, "--json"]);
@@ -243,7 +244,7 @@ describe.skipIf(obstacle !== undefined)(title, () => {
     );
   });
 
-  test("mutant scores what the stored mutation scores leave over", async () => {
+  slowTest("mutant scores what the stored mutation scores leave over", async () => {
     const rows = await evaluate("mutant");
     for (const { id, evidence } of tasks) {
       const own = rows.filter(({ task_id }) => task_id === id);
@@ -258,37 +259,40 @@ describe.skipIf(obstacle !== undefined)(title, () => {
     }
   });
 
-  test("mutating a task gives the figures of its proof, and a target of the source what its tests miss", async () => {
-    const task = tasks.find(({ targets: [target] }) => target?.name === "late_fee");
-    if (task === undefined) throw new Error("There is no task of late_fee.");
-    const own = await diorama(directory, ["mutate", taskSet, task.id.slice(0, -3), "--json"]);
-    const { killed, timed_out, survived, score } = task.evidence.mutation;
-    expect({ exitCode: own.exitCode, document: JSON.parse(own.stdout) as unknown }).toMatchObject({
-      exitCode: 0,
-      document: {
-        target: "lending/fees.py:late_fee",
-        judged_by: "cases",
-        killed,
-        timed_out,
-        survived,
-        score,
-      },
-    });
+  slowTest(
+    "mutating a task gives the figures of its proof, and a target of the source what its tests miss",
+    async () => {
+      const task = tasks.find(({ targets: [target] }) => target?.name === "late_fee");
+      if (task === undefined) throw new Error("There is no task of late_fee.");
+      const own = await diorama(directory, ["mutate", taskSet, task.id.slice(0, -3), "--json"]);
+      const { killed, timed_out, survived, score } = task.evidence.mutation;
+      expect({ exitCode: own.exitCode, document: JSON.parse(own.stdout) as unknown }).toMatchObject({
+        exitCode: 0,
+        document: {
+          target: "lending/fees.py:late_fee",
+          judged_by: "cases",
+          killed,
+          timed_out,
+          survived,
+          score,
+        },
+      });
 
-    const words = ["mutate", DESK, "late_fee", "--operators", "comparison-boundary,integer-constant"];
-    const byTests = await diorama(directory, [...words, "--out", "report"]);
-    expect({ exitCode: byTests.exitCode, stderr: byTests.stderr }).toMatchObject({ exitCode: 0 });
-    const report = readFileSync(join(directory, "report", "mutation-report.json"), "utf8");
-    const { files } = JSON.parse(report) as { files: Record<string, { mutants: { status: string }[] }> };
-    const statuses = files["lending/fees.py"]?.mutants.map(({ status }) => status) ?? [];
-    expect(new Set(statuses)).toContain("Killed");
-    const survivors = statuses.filter((status) => status === "Survived").length;
-    expect(byTests.stdout).toMatch(/^lending\/fees.py:late_fee: mutation score 0\.\d\d, by \d+ tests/);
-    expect(byTests.stdout).toContain(`Survived: ${survivors}\n`);
-    expect(readFileSync(join(directory, "report", "mutation-report.html"), "utf8")).toContain("late_fee");
-  });
+      const words = ["mutate", DESK, "late_fee", "--operators", "comparison-boundary,integer-constant"];
+      const byTests = await diorama(directory, [...words, "--out", "report"]);
+      expect({ exitCode: byTests.exitCode, stderr: byTests.stderr }).toMatchObject({ exitCode: 0 });
+      const report = readFileSync(join(directory, "report", "mutation-report.json"), "utf8");
+      const { files } = JSON.parse(report) as { files: Record<string, { mutants: { status: string }[] }> };
+      const statuses = files["lending/fees.py"]?.mutants.map(({ status }) => status) ?? [];
+      expect(new Set(statuses)).toContain("Killed");
+      const survivors = statuses.filter((status) => status === "Survived").length;
+      expect(byTests.stdout).toMatch(/^lending\/fees.py:late_fee: mutation score 0\.\d\d, by \d+ tests/);
+      expect(byTests.stdout).toContain(`Survived: ${survivors}\n`);
+      expect(readFileSync(join(directory, "report", "mutation-report.html"), "utf8")).toContain("late_fee");
+    },
+  );
 
-  test("mutants of another tool are judged by a task's cases as by the repository's tests", async () => {
+  slowTest("mutants of another tool are judged by a task's cases as by the repository's tests", async () => {
     const task = tasks.find(({ targets: [target] }) => target?.name === "late_fee");
     const body = (text: string): string => `if days < 0:\n    raise ValueError("no")\n${text}`;
     const given = [
@@ -347,7 +351,7 @@ describe.skipIf(obstacle !== undefined)(title, () => {
     }
   });
 
-  test("mutating nothing is a no, and what does not exist cannot be mutated", async () => {
+  slowTest("mutating nothing is a no, and what does not exist cannot be mutated", async () => {
     const none = await diorama(directory, [
       "mutate",
       DESK,

@@ -17,6 +17,7 @@ import {
   writeRepository,
   type Ended,
 } from "./given-build.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const MIT = "SPDX-License-Identifier: MIT\n";
 const NAMES: Readonly<Record<string, string>> = { crate: "book", taken: "lent", room: "width" };
@@ -93,7 +94,7 @@ def test_group():
 const missing = await whyNothingCanBeInstalled();
 
 describe.skipIf(missing !== undefined)(`what is core (${missing ?? "installed"})`, () => {
-  test("is not a line, not what its neighbour gives away, and not much of scripts", async () => {
+  slowTest("is not a line, not what its neighbour gives away, and not much of scripts", async () => {
     const folder = mkdtempSync(join(tmpdir(), "diorama-core-"));
     try {
       writeRepository(join(folder, "press"), PRESS);
@@ -265,19 +266,22 @@ describe.skipIf(missing !== undefined)(`a limit for two sources (${missing ?? "i
     ]);
   });
 
-  test("is handed on where one leaves some of it, the same at any number of workers and after a kill", async () => {
-    const whole = await runDiorama(folder, build("stubs", "whole", "2"));
-    expect(acceptedBySource(whole)).toEqual([
-      { accepted: 2, untried: 0 },
-      { accepted: 0, untried: 0 },
-    ]);
-    const killed = startDiorama(folder, build("stubs", "killed", "1"));
-    killed.onLine((line) => line.startsWith("stubs: 0 tasks") && killed.process.kill("SIGKILL"));
-    expect((await killed.ended).signal).toBe("SIGKILL");
-    const resumed = await runDiorama(folder, build("stubs", "killed", "1"));
-    expect(acceptedBySource(resumed)).toEqual(acceptedBySource(whole));
-    expect(bytesOfTaskSet(join(folder, "killed"))).toEqual(bytesOfTaskSet(join(folder, "whole")));
-  });
+  slowTest(
+    "is handed on where one leaves some of it, the same at any number of workers and after a kill",
+    async () => {
+      const whole = await runDiorama(folder, build("stubs", "whole", "2"));
+      expect(acceptedBySource(whole)).toEqual([
+        { accepted: 2, untried: 0 },
+        { accepted: 0, untried: 0 },
+      ]);
+      const killed = startDiorama(folder, build("stubs", "killed", "1"));
+      killed.onLine((line) => line.startsWith("stubs: 0 tasks") && killed.process.kill("SIGKILL"));
+      expect((await killed.ended).signal).toBe("SIGKILL");
+      const resumed = await runDiorama(folder, build("stubs", "killed", "1"));
+      expect(acceptedBySource(resumed)).toEqual(acceptedBySource(whole));
+      expect(bytesOfTaskSet(join(folder, "killed"))).toEqual(bytesOfTaskSet(join(folder, "whole")));
+    },
+  );
 
   test("and all else can be looked at before anything runs", async () => {
     const before = readdirSync(folder).length;

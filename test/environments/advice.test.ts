@@ -20,6 +20,7 @@ import { requirementsToTry, unknownExtra } from "../../src/environments/requirem
 import type { EnvironmentRequest } from "../../src/spec/index.ts";
 import { givenOptions, givenRepository, whyNothingCanBeInstalled } from "./given.ts";
 import { withWheelsOf, writeWheel } from "./local-wheels.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const obstacle = await whyNothingCanBeInstalled();
 
@@ -89,7 +90,7 @@ describe.skipIf(obstacle !== undefined)(`advice (${obstacle ?? "installed"})`, (
     expect(lines.join("\n")).toContain(`  next  ${outcome.advice?.next ?? "?"}`);
   });
 
-  test("that is followed brings a missing package, under hashes and for good", async () => {
+  slowTest("that is followed brings a missing package, under hashes and for good", async () => {
     const folder = mkdtempSync(join(tmpdir(), "diorama-wheels-"));
     chmodSync(folder, 0o755);
     try {
@@ -112,7 +113,7 @@ describe.skipIf(obstacle !== undefined)(`advice (${obstacle ?? "installed"})`, (
     }
   });
 
-  test("that is followed sets a variable, in another environment than without it", async () => {
+  slowTest("that is followed sets a variable, in another environment than without it", async () => {
     const outcomes = [
       await build("missing-variable"),
       await build("missing-variable", { env: { PILOT_CHANNEL: "12" } }),
@@ -124,7 +125,7 @@ describe.skipIf(obstacle !== undefined)(`advice (${obstacle ?? "installed"})`, (
     expect(given?.environment.digest).not.toBe(without?.environment.digest);
   });
 
-  test("that is followed runs tests that no rule finds, and of them what is selected", async () => {
+  slowTest("that is followed runs tests that no rule finds, and of them what is selected", async () => {
     expect((await build("odd-layout")).advice?.kind).toBe("no_tests");
     const requested = { test_command: "pytest checks -o python_files=verify_*.py -k 'not wet'" };
     const outcome = await build("odd-layout", requested);

@@ -13,6 +13,7 @@ import {
 } from "../../src/environments/index.ts";
 import { asHostPath } from "../../src/base/index.ts";
 import { givenOptions, givenRepository, whyNothingCanBeInstalled } from "./given.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const obstacle = await whyNothingCanBeInstalled();
 
@@ -162,7 +163,7 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
     }
   });
 
-  test("records every test of a suite that kills, hangs, floods, forks and deletes", async () => {
+  slowTest("records every test of a suite that kills, hangs, floods, forks and deletes", async () => {
     const outcome = built(await build("hostile-tests", { testLimits: { testSeconds: 5, runSeconds: 90 } }));
     // What becomes of a test that closes pytest's own files is pytest's business; that it is recorded is ours.
     const { test_i_closes_all_descriptors: closed, ...others } = outcomesOf(outcome);

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { silentLogger, silentProgress } from "../../src/base/index.ts";
 import { openWorkshop } from "../../src/curation/index.ts";
 import type { Environment } from "../../src/environments/index.ts";
-import { createSandbox, describeMachine } from "../../src/sandbox/index.ts";
+import { createSandbox } from "../../src/sandbox/index.ts";
+import { findBackendsUnderTest } from "../slow-suites.ts";
 import { trialOptions } from "../../src/sandbox/trial.ts";
 import { PATIENCE_MS } from "../patience.ts";
 import { restoreBareEnvironment } from "./bare-environment.ts";
@@ -36,9 +37,7 @@ beforeAll(async () => {
   environment = await restoreBareEnvironment(workshop);
 });
 
-const { backends } = await describeMachine();
-for (const { name, availability } of backends) {
-  if (availability.status !== "available" || name === "none") continue;
+for (const { name } of await findBackendsUnderTest()) {
   describe(`what a judged program can read in ${name}`, () => {
     it("is no Python of this machine but its interpreter's own library", async () => {
       await using sandbox = await createSandbox(name, trialOptions(environment.mounts), {

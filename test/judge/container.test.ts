@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { EvaluationOutcome } from "../../src/judge/index.ts";
-import { sandboxes } from "../../src/sandbox/index.ts";
+import { probeUnderTest } from "../slow-suites.ts";
 import { call, harvest, harvestJob, plantOrchard, roomy, type Orchard } from "./orchard.ts";
 
 /** The judge in containers, as it runs where its parent isolates its children there and where it cannot. */
 
-const availability = await sandboxes.docker.probe();
+const availability = await probeUnderTest("docker");
 
 const bodies = {
   "the original": "",

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { asHostPath, asSandboxPath } from "../../src/base/index.ts";
 import type { EvaluationOutcome } from "../../src/judge/index.ts";
-import { describeMachine, type SandboxName } from "../../src/sandbox/index.ts";
+import type { SandboxName } from "../../src/sandbox/index.ts";
+import { findBackendsUnderTest } from "../slow-suites.ts";
 import { hostileNames, hostilePrograms, type HostileName } from "../conformance/hostile-programs.ts";
 import { hostileVariables } from "../conformance/hostile-runs.ts";
 import { createHost, mebibyte, type Host } from "../conformance/sandbox-host.ts";
@@ -16,7 +17,6 @@ import { traceMachine, traceParent } from "./parent-traces.ts";
  * its own, the parent lives, and what comes after finds nothing of it.
  */
 
-const { backends } = await describeMachine();
 const programs = fileURLToPath(new URL("../fixtures/programs/hostile", import.meta.url));
 
 /** What no tier claims to stop. */
@@ -49,11 +49,8 @@ const ends: Partial<Record<HostileName, readonly EvaluationOutcome["status"][]>>
   "outruns-processor-limit": ["timed-out"],
 };
 
-for (const { name, availability } of backends) {
-  if (availability.status !== "available" || name === "none") continue;
-  describe(`hostile programs below a warm parent in ${name}`, () =>
-    testBelowParent(name, availability.nestsSandboxes));
-}
+for (const { name, nestsSandboxes } of await findBackendsUnderTest())
+  describe(`hostile programs below a warm parent in ${name}`, () => testBelowParent(name, nestsSandboxes));
 
 function testBelowParent(sandbox: SandboxName, nests: boolean): void {
   let host: Host;

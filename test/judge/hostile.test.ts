@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EvaluationJob, EvaluationOutcome } from "../../src/judge/index.ts";
 import { chooseBackend } from "../../src/sandbox/index.ts";
 import { call, harvest, harvestJob, plantOrchard, roomy, type Orchard } from "./orchard.ts";
+import { slowTest } from "../slow-suites.ts";
 
 /** Elsewhere children share a user, a process namespace and System V memory with their parent. */
 const hasNamespaces = (await chooseBackend("auto")).availability.nestsSandboxes;
@@ -164,27 +165,26 @@ describe("a hostile candidate", () => {
     await expectUnharmed();
   });
 
-  it.each([
-    [
-      "for a child as if for the disk",
-      [
-        // CLONE_VFORK: its caller sleeps, and no signal but the last wakes it, until the child ends.
-        "if libc.syscall(56 if platform.machine() == 'x86_64' else 220, 0x4000 | 17, 0, 0, 0, 0) == 0:",
-        "    libc.pause()",
-      ],
-    ],
-    [
-      "again and again, and computes a little between",
-      ["while True:", "    for _ in range(300000): pass", "    libc.usleep(300000)"],
-    ],
-  ])("that waits %s is given up long before its whole time is over", async (_name, lines) => {
+  it("that waits for a child as if for the disk is given up long before its whole time is over", async () => {
+    await expectGivenUp([
+      // CLONE_VFORK: its caller sleeps, and no signal but the last wakes it, until the child ends.
+      "if libc.syscall(56 if platform.machine() == 'x86_64' else 220, 0x4000 | 17, 0, 0, 0, 0) == 0:",
+      "    libc.pause()",
+    ]);
+  });
+
+  slowTest("that waits again and again, and computes a little between, is given up as well", async () => {
+    await expectGivenUp(["while True:", "    for _ in range(300000): pass", "    libc.usleep(300000)"]);
+  });
+
+  async function expectGivenUp(lines: readonly string[]): Promise<void> {
     const fileText = `${harvest}\n\nimport ctypes, platform\nlibc = ctypes.CDLL(None)\n${lines.join("\n")}\n`;
     const outcome = await evaluate("pass", { fileText });
     expect(outcome.status).toBe("timed-out");
     // All in all it would have two minutes.
     expect(outcome.durationMs).toBeLessThan(90_000);
     await expectUnharmed();
-  });
+  }
 
   it.each(attacks)("that %s harms nobody after it", async (_name, body, statuses) => {
     const outcome = await evaluate(body);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 
 import { z } from "zod";
 
-import { describeMachine } from "../../src/sandbox/index.ts";
+import { findBackendsUnderTest } from "../slow-suites.ts";
 import { call, harvest, harvestJob, plantOrchard, roomy, type Orchard } from "./orchard.ts";
 
 /*
@@ -23,22 +23,16 @@ const objects = [...programs.matchAll(/^ {4}"(.+)": \(_leave/gm)].flatMap(([, na
 
 const usingNetwork = objects.slice(0, 5);
 
-const { backends } = await describeMachine();
-const tried = backends.filter(
-  ({ name, availability }) => name !== "none" && availability.status === "available",
-);
+const backends = await findBackendsUnderTest();
 
 test("every object of the list has its programs, and every program its row", () => {
   expect(new Set(objects)).toEqual(new Set(rows.filter((row) => row !== "object" && !row.startsWith("-"))));
 });
 
-describe.each(tried.map(({ name }) => name))("in sandbox %s", (sandbox) => {
+describe.each(backends)("in sandbox $name", ({ name: sandbox, nestsSandboxes: nests }) => {
   let orchard: Orchard;
-  let nests = false;
   beforeAll(async () => {
     orchard = await plantOrchard({ sandbox });
-    const { availability } = backends.find(({ name }) => name === sandbox) ?? {};
-    nests = availability?.status === "available" && availability.nestsSandboxes;
   });
   afterAll(() => orchard[Symbol.asyncDispose]());
 

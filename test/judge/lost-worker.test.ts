@@ -7,6 +7,7 @@ import { judgeCandidate, type JudgingSubject } from "../../src/judge/index.ts";
 import { chooseBackend } from "../../src/sandbox/index.ts";
 import { subjectOf } from "./orchard-subject.ts";
 import { call, harvest, plantOrchard, type Orchard } from "./orchard.ts";
+import { slowTest } from "../slow-suites.ts";
 
 /** What takes a while by the real clock, and no processor: long enough to be caught at work. */
 const slowly = ["import ctypes", "ctypes.CDLL(None).usleep(1000000)"].map((line) => `    ${line}\n`).join("");
@@ -143,7 +144,7 @@ describe.skipIf(!isFound)("a candidate whose worker is lost (needs parents below
     },
   );
 
-  it("is noticed where it is only stopped, and repeated", async () => {
+  slowTest("is noticed where it is only stopped, and repeated", async () => {
     const stopped = await killWhile(
       ({ isBusy }, killed) => isBusy && killed.length === 0,
       async () => expect(await judgeCandidate(subject, slow)).toMatchObject({ verdict: "resolved" }),

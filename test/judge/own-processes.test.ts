@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { describeMachine } from "../../src/sandbox/index.ts";
+import { findBackendsUnderTest } from "../slow-suites.ts";
 import { call, harvest, harvestJob, plantOrchard, roomy, type Orchard } from "./orchard.ts";
 
 /* What a right body may do with processes of its own shows the same in every tier. */
@@ -93,12 +93,9 @@ const bodies: readonly [name: string, body: string, value: unknown][] = [
   ],
 ];
 
-const { backends } = await describeMachine();
-const tried = backends.filter(
-  ({ name, availability }) => name !== "none" && availability.status === "available",
-);
+const backends = await findBackendsUnderTest();
 
-describe.each(tried.map(({ name }) => name))("in sandbox %s", (sandbox) => {
+describe.each(backends.map(({ name }) => name))("in sandbox %s", (sandbox) => {
   let orchard: Orchard;
   beforeAll(async () => {
     orchard = await plantOrchard({ sandbox });

@@ -13,7 +13,8 @@ import {
   type JudgingSubject,
 } from "../../src/judge/index.ts";
 import { loadLanguage } from "../../src/languages/index.ts";
-import { describeMachine, type SandboxName } from "../../src/sandbox/index.ts";
+import type { SandboxName } from "../../src/sandbox/index.ts";
+import { findBackendsUnderTest } from "../slow-suites.ts";
 import { subjectFrom } from "./orchard-subject.ts";
 import { call, plantOrchard, roomy, type Orchard } from "./orchard.ts";
 
@@ -33,13 +34,8 @@ const language = await loadLanguage("python");
 const { definitions } = language.syntax.parse("almanac.py", text);
 const cellar = { object: { class: "almanac:Cellar", state: { shelves: 4 } } };
 const names = ["spring", "summer", "Cellar.autumn", "Cellar.winter", "leap"] as const;
-const { backends } = await describeMachine();
-
-for (const { name, availability } of backends) {
-  if (availability.status !== "available" || name === "none") continue;
-  describe(`tasks of one file, judged in turn in ${name}`, () =>
-    testInTurn(name, availability.nestsSandboxes));
-}
+for (const { name, nestsSandboxes } of await findBackendsUnderTest())
+  describe(`tasks of one file, judged in turn in ${name}`, () => testInTurn(name, nestsSandboxes));
 
 const nothingFound = { status: "observed", results: [{ observation: { value: [] } }] };
 

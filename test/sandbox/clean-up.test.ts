@@ -7,18 +7,14 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 import { findCgroupSupport } from "../../src/sandbox/cgroups.ts";
-import { describeMachine } from "../../src/sandbox/index.ts";
+import { findBackendsUnderTest } from "../slow-suites.ts";
 import { untilNone } from "../patience.ts";
 
 const program = fileURLToPath(new URL("../fixtures/programs/ends-with-live-sandbox.ts", import.meta.url));
-const { backends } = await describeMachine();
-const isolating = backends.filter(
-  ({ name, availability }) => name !== "none" && availability.status === "available",
-);
 
 let seconds = 3_000 + (process.pid % 1_000) * 40;
 
-for (const { name } of isolating) {
+for (const { name } of await findBackendsUnderTest()) {
   test(`${name}: a process that ends leaves no process, folder or control group behind`, async () => {
     const mark = String(seconds++);
     const processId = await endOf(name, "exit", mark, "start");

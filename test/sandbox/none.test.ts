@@ -9,11 +9,12 @@ import { bubblewrap } from "../../src/sandbox/bubblewrap/backend.ts";
 import { isOpenToAll } from "../../src/sandbox/mount-checks.ts";
 import { none } from "../../src/sandbox/none.ts";
 import { trialOptions } from "../../src/sandbox/trial.ts";
+import { probeUnderTest } from "../slow-suites.ts";
 import { hostileNames, hostilePrograms, type HostileName } from "../conformance/hostile-programs.ts";
 import { testSandbox } from "../conformance/sandbox.ts";
 import { PATIENCE_MS } from "../patience.ts";
 
-const availability = await none.probe();
+const availability = await probeUnderTest("none");
 const sameUser = "programs have all rights of the user who started them";
 
 if (availability.status === "available") {

@@ -11,12 +11,13 @@ import { systemMounts, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { trialOptions } from "../../src/sandbox/trial.ts";
 import { restricted } from "../../src/sandbox/restricted/backend.ts";
 import { landlockVersion } from "../../src/sandbox/restricted/landlock.ts";
+import { probeUnderTest } from "../slow-suites.ts";
 import { testHostilePrograms, uncountedMemory, type HostileExceptions } from "../conformance/hostile.ts";
 import { createHost, type Host } from "../conformance/sandbox-host.ts";
 import { testSandbox } from "../conformance/sandbox.ts";
 import { PATIENCE_MS } from "../patience.ts";
 
-const availability = await restricted.probe();
+const availability = await probeUnderTest("restricted");
 
 const isRoot = process.geteuid?.() === 0;
 

@@ -8,12 +8,13 @@ import { systemMounts } from "../../src/sandbox/system-mounts.ts";
 import { trialOptions } from "../../src/sandbox/trial.ts";
 import { planUnshare } from "../../src/sandbox/unshare/plan.ts";
 import { unshare } from "../../src/sandbox/unshare/backend.ts";
+import { probeUnderTest } from "../slow-suites.ts";
 import { uncountedMemory } from "../conformance/hostile.ts";
 import { findInterpreters } from "../guest/values/interpreters.ts";
 import { testSandbox } from "../conformance/sandbox.ts";
 import { PATIENCE_MS } from "../patience.ts";
 
-const availability = await unshare.probe();
+const availability = await probeUnderTest("unshare");
 
 if (availability.status === "available") {
   testSandbox(unshare, { ...availability, exceptions: uncountedMemory });

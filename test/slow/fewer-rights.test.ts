@@ -74,7 +74,7 @@ async function runSuites(
   const suites = names.map((name) => `test/sandbox/${name}.test.ts`);
   await promisify(execFile)("/usr/bin/setpriv", [...options, ...vitest, ...reporting, ...chosen, ...suites], {
     cwd: root,
-    env: { HOME: folder, PATH: "/usr/bin:/bin" },
+    env: { HOME: folder, PATH: "/usr/bin:/bin", DIORAMA_SLOW_SUITES: "run" },
   }).catch(() => undefined);
   const report = JSON.parse(readFileSync(output, "utf8")) as Report;
   rmSync(folder, { recursive: true, force: true });

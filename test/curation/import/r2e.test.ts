@@ -62,6 +62,7 @@ suite = unittest.TestSuite(unittest.defaultTestLoader.loadTestsFromTestCase(kind
 result = unittest.TextTestRunner(stream=open("/dev/null", "w")).run(suite)
 print(json.dumps([result.testsRun, len(result.failures), len(result.errors)]))
 `;
+import { slowDescribe } from "../../slow-suites.ts";
 
 function runTests(file: string, edit: string): unknown {
   const words = ["-c", HARNESS, join(folder, file), join(folder, "trees", "orchard.py"), edit];
@@ -74,7 +75,7 @@ function rowTexts(file: string): string[] {
   return text.split(/,\n {4}(?=\{)/);
 }
 
-describe("tasks and R2E's rows", () => {
+slowDescribe("tasks and R2E's rows", () => {
   beforeAll(async () => {
     const exported = await diorama("export", "orchard", "--format", "r2e", "--out", "exported.json");
     expect(documentOf(exported)).toMatchObject({ rows: 2, left_out: {} });

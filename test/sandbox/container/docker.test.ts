@@ -11,10 +11,11 @@ import { connectEngine } from "../../../src/sandbox/container/engine.ts";
 import { ownershipLabel, ownOwner } from "../../../src/sandbox/container/labels.ts";
 import { systemMounts, type Mount, type SandboxOptions } from "../../../src/sandbox/index.ts";
 import { trialOptions } from "../../../src/sandbox/trial.ts";
+import { probeUnderTest } from "../../slow-suites.ts";
 import { testSandbox } from "../../conformance/sandbox.ts";
 import { PATIENCE_MS } from "../../patience.ts";
 
-const availability = await docker.probe();
+const availability = await probeUnderTest("docker");
 
 if (availability.status === "available") {
   testSandbox(docker, { ...availability, exceptions: {} });

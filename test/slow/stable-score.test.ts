@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { mutateSuite, type JudgedMutant } from "../../src/proof/index.ts";
 import { DEFAULT_LIMITS } from "../../src/spec/index.ts";
 import { needingLibraries } from "../judge/python-library.ts";
-import { casesFrom, libraries, openProvingGround } from "./proving-ground.ts";
+import { casesFrom, libraries, openProvingGround } from "../proof/proving-ground.ts";
 
 // The second function remembers what it was asked, so that what ran before it in a process may hide a mutant.
 const ATTIC: Readonly<Record<string, string>> = {

@@ -9,11 +9,11 @@ import type { VerifyReport } from "../../src/curation/index.ts";
 import { readTaskSet } from "../../src/datasets/index.ts";
 import { writePrompt } from "../../src/evaluation/index.ts";
 import { loadLanguage } from "../../src/languages/index.ts";
-import { describeMachine } from "../../src/sandbox/index.ts";
+import { findBackendsUnderTest } from "../slow-suites.ts";
 import { resultRow } from "../../src/spec/index.ts";
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
-import { linesOf } from "./desk.ts";
-import { runDiorama, writeRepository, type Ended } from "./given-build.ts";
+import { linesOf } from "../curation/desk.ts";
+import { runDiorama, writeRepository, type Ended } from "../curation/given-build.ts";
 
 /** A way up or down: one body but for what is done with each step, and what comes back. */
 function walk(name: string, step: string, end: string): string {
@@ -178,10 +178,7 @@ describe.skipIf(missing !== undefined)(`near copies in one file (${missing ?? "i
   });
 
   test("stand masked where a candidate is judged, in every tier: none is called, read or renamed there", async () => {
-    const { backends } = await describeMachine();
-    const tiers = backends.filter(({ name, availability }) => {
-      return availability.status === "available" && name !== "none";
-    });
+    const tiers = await findBackendsUnderTest();
     expect(tiers).not.toEqual([]);
     const { id } = getTask("climb").record;
     const right = LADDERS.slice(LADDERS.indexOf("def climb"), LADDERS.indexOf("def descend"));

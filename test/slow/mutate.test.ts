@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
-import { diorama, givenFolder } from "./desk.ts";
+import { diorama, givenFolder } from "../curation/desk.ts";
 
 const obstacle = await whyNothingCanBeInstalled();
 const title = "mutating a repository" + (obstacle === undefined ? "" : ` (skipped: ${obstacle})`);

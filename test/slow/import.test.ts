@@ -5,12 +5,12 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { asHostPath } from "../../../src/base/index.ts";
-import type { AgreementReport } from "../../../src/curation/index.ts";
-import { readTaskSet, type LoadedTask } from "../../../src/datasets/index.ts";
-import { whyNothingCanBeInstalled } from "../../environments/given.ts";
-import { documentOf, runDiorama, type Ended } from "../given-build.ts";
-import { HARBOUR_ROWS, writeRows } from "./harbour.ts";
+import { asHostPath } from "../../src/base/index.ts";
+import type { AgreementReport } from "../../src/curation/index.ts";
+import { readTaskSet, type LoadedTask } from "../../src/datasets/index.ts";
+import { whyNothingCanBeInstalled } from "../environments/given.ts";
+import { documentOf, runDiorama, type Ended } from "../curation/given-build.ts";
+import { HARBOUR_ROWS, writeRows } from "../curation/import/harbour.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "diorama-import-"));
 const rows = writeRows(folder, HARBOUR_ROWS);
