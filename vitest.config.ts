@@ -11,6 +11,7 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     maxWorkers: 2,
+    isolate: false,
     // Tests start the program hundreds of times, many with a cache of their own: what it compiles is kept for all of them.
     env: { NODE_COMPILE_CACHE: join(homedir(), ".cache", "diorama", "compiled") },
     reporters: ["default", "./test/skipped-tests-reporter.ts"],

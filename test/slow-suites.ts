@@ -10,15 +10,19 @@ import { sandboxes, type SandboxName } from "../src/sandbox/index.ts";
 
 const isSlowRun = process.env["DIORAMA_SLOW_SUITES"] === "run";
 
+/** Registers a test, or a group of them. */
+type Register = (title: string, tests: () => void | Promise<void>) => void;
+
+// Not even skipped in a default run: nothing is missing there.
+const leaveOut: Register = () => undefined;
+
 /** A test of the slow suites alone. */
-export const slowTest = isSlowRun ? test : leaveOut;
+export const slowTest: Register = isSlowRun ? test : leaveOut;
 
-/** Tests of the slow suites alone. */
-export const slowDescribe = isSlowRun ? describe : leaveOut;
-
-function leaveOut(_title: string, _tests: () => unknown): void {
-  // Not even skipped: nothing is missing here.
-}
+/** Tests of the slow suites alone; they are skipped where something is missing here. */
+export const slowDescribe = {
+  skipIf: (isMissing: boolean): Register => (isSlowRun ? describe.skipIf(isMissing) : leaveOut),
+};
 
 /** A backend that isolates here. */
 export interface BackendUnderTest {

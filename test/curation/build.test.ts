@@ -231,18 +231,17 @@ describe.skipIf(obstacle !== undefined)(title, () => {
     expect(bytesOfTaskSet(unpacked)).toEqual(bytesOfTaskSet(taskSet));
   });
 
-  test.each([
-    { model: "null", reward: 0 },
-    { model: "stub", reward: 0 },
-    { model: "cheat:delegate", reward: 0 },
-    { model: "shortcut:table", reward: 0 },
-    { model: "reference", reward: 1 },
-  ])("$model scores $reward on every task", async ({ model, reward }) => {
+  test("reference scores 1 on every task", () => expectRewards("reference", 1));
+
+  for (const model of ["null", "stub", "cheat:delegate", "shortcut:table"])
+    slowTest(`${model} scores 0 on every task`, () => expectRewards(model, 0));
+
+  async function expectRewards(model: string, reward: number): Promise<void> {
     const rows = await evaluate(model);
     expect(Object.fromEntries(rows.map((row) => [row.task_id, row.reward]))).toEqual(
       Object.fromEntries(tasks.map(({ id }) => [id, reward])),
     );
-  });
+  }
 
   slowTest("mutant scores what the stored mutation scores leave over", async () => {
     const rows = await evaluate("mutant");

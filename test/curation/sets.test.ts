@@ -17,7 +17,7 @@ import {
   writeRepository,
   type Ended,
 } from "./given-build.ts";
-import { slowTest } from "../slow-suites.ts";
+import { slowDescribe, slowTest } from "../slow-suites.ts";
 
 const MIT = "SPDX-License-Identifier: MIT\n";
 const NAMES: Readonly<Record<string, string>> = { crate: "book", taken: "lent", room: "width" };
@@ -93,8 +93,8 @@ def test_group():
 
 const missing = await whyNothingCanBeInstalled();
 
-describe.skipIf(missing !== undefined)(`what is core (${missing ?? "installed"})`, () => {
-  slowTest("is not a line, not what its neighbour gives away, and not much of scripts", async () => {
+slowDescribe.skipIf(missing !== undefined)(`what is core (${missing ?? "installed"})`, () => {
+  test("is not a line, not what its neighbour gives away, and not much of scripts", async () => {
     const folder = mkdtempSync(join(tmpdir(), "diorama-core-"));
     try {
       writeRepository(join(folder, "press"), PRESS);
@@ -258,7 +258,7 @@ describe.skipIf(missing !== undefined)(`a limit for two sources (${missing ?? "i
       untried: filtered["limit"] ?? 0,
     }));
 
-  test("is shared by them", async () => {
+  slowTest("is shared by them", async () => {
     const ended = await runDiorama(folder, build("ladders", "shared", "2"));
     expect(acceptedBySource(ended)).toEqual([
       { accepted: 1, untried: 1 },

@@ -68,7 +68,7 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
     expect(outcome.environment.recipe.lock).not.toMatch(/^(tide|mypy)/m);
   });
 
-  test("gives the same environment the second time and from its recipe alone", async () => {
+  slowTest("gives the same environment the second time and from its recipe alone", async () => {
     const first = built(await build("tide-tables"));
     const second = built(await build("tide-tables"));
     const restored = await restoreEnvironment(first.environment.recipe, await givenOptions());

@@ -11,8 +11,6 @@ import {
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterAll } from "vitest";
-
 import {
   asHostPath,
   digestOf,
@@ -99,7 +97,7 @@ function freshCache(): HostPath {
 }
 
 let cache: HostPath | undefined;
-afterAll(() => cache !== undefined && rmSync(cache, { recursive: true, force: true }));
+process.once("exit", () => cache !== undefined && rmSync(cache, { recursive: true, force: true }));
 
 /** Why tests that install cannot run here, or undefined. */
 export async function whyNothingCanBeInstalled(): Promise<string | undefined> {

@@ -20,6 +20,7 @@ import {
 } from "../../src/evaluation/index.ts";
 import { errorBody, reply, send, serveChat, type ServedChat } from "../models/served-chat.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "./orchard-task-set.ts";
+import { slowTest } from "../slow-suites.ts";
 
 let directory: string;
 let taskSet: HostPath;
@@ -134,7 +135,7 @@ describe("a model behind an endpoint", () => {
     await expect(evaluate(spec, "asked", {}, 2)).rejects.toMatchObject({ code: "other-options" });
   });
 
-  test("can be replayed from its replies, without the endpoint", async () => {
+  slowTest("can be replayed from its replies, without the endpoint", async () => {
     {
       await using served = await servePupil([1]);
       const first = await evaluate(`openai:orchard@${served.url}`, "first", { requests: 1 });
@@ -152,7 +153,7 @@ describe("a model behind an endpoint", () => {
     expect(notes.join("\n")).toContain(`no recorded reply for task ${taskIds[0]}, sample 1`);
   });
 
-  test("that is told less has rates of its own, also when its completions are judged again", async () => {
+  slowTest("that is told less has rates of its own, also when its completions are judged again", async () => {
     await using served = await servePupil();
     const asked = await evaluate(`openai:novice@${served.url}`, "told-less", {
       prompt: { context: "none", contextTokens: 0, specification: "signature" },
@@ -176,30 +177,33 @@ describe("a model behind an endpoint", () => {
     ]);
   });
 
-  test("that fails for now gives rows that are not judged, and is asked again by the same command", async () => {
-    let isBroken = true;
-    await using served = await serveChat((response) => {
-      if (isBroken) send(response, 503, errorBody("out of order"));
-      else reply(response, completions.right);
-    });
-    const spec = `openai:orchard@${served.url}`;
-    const broken = await evaluate(spec, "broken");
-    expect(broken).toMatchObject({
-      not_judged: 2,
-      verdicts: { infrastructure: 2 },
-      reasons: { model_unavailable: 2 },
-    });
-    expect(broken.pass_at_k["1"]).toMatchObject({ value: null });
-    expect(rowsOf(broken)).toMatchObject([
-      { reward: null, blame: "model", retryable: true },
-      { reward: null, blame: "model", retryable: true },
-    ]);
-    expect(notes.join("\n")).toContain("HTTP 503 (out of order)");
-    expect(served.requests).toHaveLength(4);
-    isBroken = false;
-    expect(await evaluate(spec, "broken")).toMatchObject({ not_judged: 0, verdicts: { resolved: 2 } });
-    expect(served.requests).toHaveLength(6);
-  });
+  slowTest(
+    "that fails for now gives rows that are not judged, and is asked again by the same command",
+    async () => {
+      let isBroken = true;
+      await using served = await serveChat((response) => {
+        if (isBroken) send(response, 503, errorBody("out of order"));
+        else reply(response, completions.right);
+      });
+      const spec = `openai:orchard@${served.url}`;
+      const broken = await evaluate(spec, "broken");
+      expect(broken).toMatchObject({
+        not_judged: 2,
+        verdicts: { infrastructure: 2 },
+        reasons: { model_unavailable: 2 },
+      });
+      expect(broken.pass_at_k["1"]).toMatchObject({ value: null });
+      expect(rowsOf(broken)).toMatchObject([
+        { reward: null, blame: "model", retryable: true },
+        { reward: null, blame: "model", retryable: true },
+      ]);
+      expect(notes.join("\n")).toContain("HTTP 503 (out of order)");
+      expect(served.requests).toHaveLength(4);
+      isBroken = false;
+      expect(await evaluate(spec, "broken")).toMatchObject({ not_judged: 0, verdicts: { resolved: 2 } });
+      expect(served.requests).toHaveLength(6);
+    },
+  );
 
   test("that refuses gives a row that stays", async () => {
     await using served = await serveChat((response) =>
@@ -218,7 +222,7 @@ describe("a model behind an endpoint", () => {
     expect(served.requests).toHaveLength(2);
   });
 
-  test("is asked no more often than the budget says; the rest is asked for later", async () => {
+  slowTest("is asked no more often than the budget says; the rest is asked for later", async () => {
     await using served = await servePupil();
     const spec = `openai:orchard@${served.url}`;
     const first = await evaluate(spec, "budget", { maxCalls: 3, requests: 1 }, 2);

@@ -1,8 +1,6 @@
-import { chmodSync, cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { chmodSync, cpSync } from "node:fs";
 
-import { joinPath, type HostPath } from "../../src/base/index.ts";
+import { joinPath, makeTemporaryFolder, type HostPath } from "../../src/base/index.ts";
 import { startInstallProxy } from "../../src/environments/installer.ts";
 import { askInterpreter } from "../../src/environments/interpreter.ts";
 import { installLayer } from "../../src/environments/layer.ts";
@@ -17,17 +15,12 @@ export const noLibraries: string | undefined = await whyNothingCanBeInstalled();
 
 /**
  * A new folder with Python packages (`name==version`) in it, installed as environments are; undefined where `noLibraries` says
- * why. Its caller removes it.
+ * why. It goes with this process.
  */
 export async function installLibrary(...requirements: readonly string[]): Promise<string | undefined> {
   if (noLibraries !== undefined) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), "diorama-library-"));
-  try {
-    cpSync(await layerOf(requirements), folder, { recursive: true });
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
-  }
+  const folder = makeTemporaryFolder("library");
+  cpSync(await layerOf(requirements), folder, { recursive: true });
   chmodSync(folder, 0o755);
   return folder;
 }

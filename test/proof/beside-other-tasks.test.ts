@@ -11,7 +11,7 @@ const text = readFileSync(new URL("../fixtures/judge/almanac/almanac.py", import
 
 let ground: ProvingGround;
 beforeAll(async () => {
-  ground = await openProvingGround({ "almanac.py": text }, "almanac.py", { keepsLibraries: true });
+  ground = await openProvingGround({ "almanac.py": text }, "almanac.py");
 });
 afterAll(() => ground[Symbol.asyncDispose]());
 

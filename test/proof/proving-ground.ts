@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { moduleNameOf, readSourceModules } from "../../src/analysis/index.ts";
@@ -31,14 +31,14 @@ export interface ProvingGround extends AsyncDisposable {
   specimenOf(name: string): Specimen;
 }
 
-/** coverage.py in a folder of its own, which a proof measures with; undefined where it cannot be installed. */
+/** coverage.py, which a proof measures with; undefined where it cannot be installed. */
 export const libraries: string | undefined = await installCoverage();
 
-/** Writes a package whose targets are in the file at `path`. Its `libraries` go when it is disposed of, unless it is told to keep them. */
+/** Writes a package whose targets are in the file at `path`. */
 export async function openProvingGround(
   files: Readonly<Record<string, string>>,
   path: string,
-  { workers = 2, keepsLibraries = false } = {},
+  { workers = 2 } = {},
 ): Promise<ProvingGround> {
   const context = { progress: silentProgress, logger: silentLogger, signal: undefined };
   const workshop = await openWorkshop({ workers, sandbox: "auto" }, context);
@@ -65,10 +65,7 @@ export async function openProvingGround(
         visibleText: "",
         modules,
       }),
-    async [Symbol.asyncDispose]() {
-      await workshop[Symbol.asyncDispose]();
-      if (!keepsLibraries) rmSync(libraries ?? "", { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => workshop[Symbol.asyncDispose](),
   };
 
   function plantSpecimen(name: string, policy: ComparisonPolicy): Specimen {

@@ -84,6 +84,7 @@ class Prices(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "^heavy$"):
             scales.weigh(10)
 `;
+import { slowTest } from "../slow-suites.ts";
 
 const OPERATORS = [
   "comparison-boundary",
@@ -157,7 +158,6 @@ describe.skipIf(libraries === undefined)(title, () => {
   afterAll(async () => {
     for (const { orchard } of targets) await orchard[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
-    rmSync(libraries ?? "", { recursive: true, force: true });
   });
 
   /** Status of the only mutant with this replacement on this line. */
@@ -209,7 +209,7 @@ describe.skipIf(libraries === undefined)(title, () => {
     expect(survivor?.diff).toContain("-    return int(steps * rate)\n+    return (steps * rate)\n");
   });
 
-  test("gives the same at one and two workers, and again", async () => {
+  slowTest("gives the same at one and two workers, and again", async () => {
     const [one, two] = targets;
     // What loops takes its time.
     const quick = OPERATORS.filter((name) => name !== "loop-control");

@@ -1,6 +1,4 @@
-import { rmSync } from "node:fs";
-
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { mutateSuite, type JudgedMutant } from "../../src/proof/index.ts";
 import { DEFAULT_LIMITS } from "../../src/spec/index.ts";
@@ -30,13 +28,11 @@ def remember(boxes):
 const title = needingLibraries("the mutation score of a task");
 
 describe.skipIf(libraries === undefined)(title, () => {
-  afterAll(() => rmSync(libraries ?? "", { recursive: true, force: true }));
-
   test("is the same at one and two workers, and the second time", async () => {
     const inputs = [0, 2, 4, 6, 5, 3, -1, 9, 1].map((boxes) => ({ positional: [boxes] }));
     const found = new Map<string, (readonly JudgedMutant[])[]>();
     for (const workers of [1, 2]) {
-      await using ground = await openProvingGround(ATTIC, "attic.py", { workers, keepsLibraries: true });
+      await using ground = await openProvingGround(ATTIC, "attic.py", { workers });
       for (const name of ["weigh", "remember", "weigh"]) {
         const outcome = await mutateSuite(ground.specimenOf(name), casesFrom(inputs, 6), DEFAULT_LIMITS);
         if (outcome.status === "rejected") throw new Error(`${name}: ${outcome.detail}`);

@@ -14,6 +14,7 @@ import { loadLanguage } from "../../../src/languages/index.ts";
 import { ORCHARD_TEXT, taskSetBelow, writeOrchardTaskSet } from "../../evaluation/orchard-task-set.ts";
 import { linesOf } from "../desk.ts";
 import { documentOf, runDiorama, type Ended } from "../given-build.ts";
+import { slowDescribe } from "../../slow-suites.ts";
 
 const fixture = join(import.meta.dirname, "..", "..", "fixtures", "r2e", "orchard.json");
 
@@ -62,7 +63,6 @@ suite = unittest.TestSuite(unittest.defaultTestLoader.loadTestsFromTestCase(kind
 result = unittest.TextTestRunner(stream=open("/dev/null", "w")).run(suite)
 print(json.dumps([result.testsRun, len(result.failures), len(result.errors)]))
 `;
-import { slowDescribe } from "../../slow-suites.ts";
 
 function runTests(file: string, edit: string): unknown {
   const words = ["-c", HARNESS, join(folder, file), join(folder, "trees", "orchard.py"), edit];
@@ -75,7 +75,7 @@ function rowTexts(file: string): string[] {
   return text.split(/,\n {4}(?=\{)/);
 }
 
-slowDescribe("tasks and R2E's rows", () => {
+slowDescribe.skipIf(false)("tasks and R2E's rows", () => {
   beforeAll(async () => {
     const exported = await diorama("export", "orchard", "--format", "r2e", "--out", "exported.json");
     expect(documentOf(exported)).toMatchObject({ rows: 2, left_out: {} });
