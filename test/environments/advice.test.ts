@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { asHostPath } from "../../src/base/index.ts";
 import { adviceWords } from "../../src/environments/advice/advice-words.ts";
+import { adviseOnInstalling } from "../../src/environments/advice/advise-on-installing.ts";
 import {
   buildEnvironment,
   describeShortfall,
@@ -188,4 +189,20 @@ test("what was asked for is in every attempt, in the place of what the tests dec
     failure: { message: 'The repository has no extra "sun": it has test, moon.' },
   });
   expect(unknownExtra([".[moon]"], repository)).toBeUndefined();
+});
+
+test.each([
+  "error: [Errno 2] No such file or directory: 'x86_64-linux-gnu-gcc'",
+  "error: command 'aarch64-linux-gnu-gcc' failed: No such file or directory",
+  "unable to execute 'cmake': No such file or directory",
+])("names the program that a build misses: %s", (message) => {
+  const failure = {
+    category: "build_failed" as const,
+    message: `running build_ext\n${message}\nhint: see above`,
+  };
+  expect(adviseOnInstalling({ releases: [] }, failure, undefined)).toMatchObject({
+    kind: "missing_header",
+    problem: message,
+    next: expect.stringMatching(/^install (?:gcc|cmake)/) as unknown,
+  });
 });

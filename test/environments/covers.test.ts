@@ -16,10 +16,11 @@ own = os.path.realpath(os.path.dirname(os.__file__))
 tops = ["/lib", "/usr/lib", "/usr/lib64", "/usr/share", "/usr/src", "/usr/local/lib", "/usr/local/share", os.path.dirname(own)]
 for top in tops:
     for folder, inner, names in os.walk(top):
-        if os.path.realpath(folder) == own:
+        # A system's folder may stand at two places.
+        if os.path.samefile(folder, own):
             inner[:] = ["site-packages", "dist-packages", "ensurepip"]
             continue
-        is_installer = folder == os.path.join(own, "ensurepip")
+        is_installer = os.path.basename(folder) == "ensurepip" and os.path.samefile(folder, os.path.join(own, "ensurepip"))
         for name in names:
             path = os.path.join(folder, name)
             if name.endswith((".py", ".whl")) and not is_installer and os.access(path, os.R_OK):

@@ -6,6 +6,9 @@ import type { AdviceFacts } from "./advise.ts";
 
 type Rule = readonly [pattern: RegExp, kind: AdviceKind, next: (found: RegExpExecArray) => string];
 
+/** A program that builds, also by the name that a system's Python has it under (`x86_64-linux-gnu-gcc`). */
+const TOOL = String.raw`(?:\w+-linux-\w+-)?(gcc|g\+\+|cc|c\+\+|clang|cargo|rustc|cmake|ninja|make|gfortran|swig)`;
+
 const RULES: readonly Rule[] = [
   [
     /fatal error: ([\w./+-]+\.h): No such file or directory|([\w./+-]+\.h): No such file or directory/,
@@ -18,10 +21,17 @@ const RULES: readonly Rule[] = [
     },
   ],
   [
-    /(?:unable to execute|command|find program|compiler|linker) [`'"]?(gcc|g\+\+|cc|c\+\+|clang|cargo|rustc|cmake|ninja|make|gfortran|swig)\b[^\n]*(?:No such file|not found|failed: No such)/i,
+    new RegExp(
+      `(?:unable to execute|command|find program|compiler|linker) [\`'"]?${TOOL}\\b[^\\n]*(?:No such file|not found|failed: No such)`,
+      "i",
+    ),
     "missing_header",
-    ([, program]) =>
-      `install ${program ?? "a compiler"}${/c|g\+\+/.test(program ?? "") ? " (on Debian build-essential has C compilers)" : ""}`,
+    ([, program]) => installTool(program),
+  ],
+  [
+    new RegExp(`No such file or directory: '${TOOL}'`),
+    "missing_header",
+    ([, program]) => installTool(program),
   ],
   [
     /((?:pg|mysql|xml2|xslt|curl|krb5|gdal|freetype|sdl2?)[-_]config)\b[^\n]*(?:not found|No such file|required)/i,
@@ -72,6 +82,10 @@ export function adviseOnInstalling(
         next: "see the log, and ask for versions that go together: --with NAME==VERSION",
       }
     : { kind: "not_installed", problem, next: "see the log" };
+}
+
+function installTool(program = "a compiler"): string {
+  return `install ${program}${/c|g\+\+/.test(program) ? " (on Debian build-essential has C compilers)" : ""}`;
 }
 
 function lineOf(text: string, index: number): string {
