@@ -44,6 +44,16 @@ if (availability.status === "available") {
     afterAll(() => host.close());
     testHostilePrograms(restricted, { ...availability, exceptions }, () => host);
 
+    test("a folder may be mounted at several places, as what covers code is", async () => {
+      const from = asHostPath(host.data);
+      const places = ["/one", "/two"].map((to) => ({ from, to: asSandboxPath(to), access: "read" as const }));
+      const options = { ...host.options, mounts: [...host.options.mounts, ...places] };
+      await using sandbox = await restricted.create(options, { logger: silentLogger });
+      const notes = places.map(({ to }) => sandbox.resolve(asSandboxPath(`${to}/note`)));
+      const outcome = await sandbox.run(["/bin/cat", ...notes], { timeoutMs: PATIENCE_MS });
+      expect(outcome).toMatchObject({ status: "exited", stdout: "kept\nkept\n" });
+    });
+
     test("a program has no capability, and the folder is as it was", async () => {
       const before = statSync(host.data);
       await using sandbox = await restricted.create(host.options, { logger: silentLogger });

@@ -41,10 +41,12 @@ export function stageClosedMounts(mounts: readonly Mount[]): StagedMounts {
   const covered = new Set(mounts.map(({ to }) => (existsSync(to) ? realpathSync(to) : String(to))));
   const stages = openStages(closed, covered);
   const about = { covered, closed, stageOf: stages.of };
-  const moved = new Map(closed.map((mount) => [mount, layOut(mount, about)]));
+  // What covers code is one empty folder at many places.
+  const moved = new Map<HostPath, HostPath>();
+  for (const mount of closed) if (!moved.has(mount.from)) moved.set(mount.from, layOut(mount, about));
   const libraries = [...moved.values()].filter((path) => path.endsWith("/lib") && hasInterpreter(path));
   return {
-    mounts: mounts.map((mount) => ({ ...mount, from: moved.get(mount) ?? mount.from })),
+    mounts: mounts.map((mount) => ({ ...mount, from: moved.get(mount.from) ?? mount.from })),
     variables: libraries.length === 0 ? {} : { LD_LIBRARY_PATH: libraries.join(":") },
     remove: () => rmSync(stages.own, { recursive: true, force: true, maxRetries: 3 }),
   };
