@@ -6,7 +6,14 @@
 import { parseArgs } from "node:util";
 
 import { createRandom } from "../src/base/index.ts";
-import { createJudging, editFile, findMasked, orderFor, type EvaluationJob } from "../src/judge/index.ts";
+import {
+  createJudging,
+  editFile,
+  findMasked,
+  locate,
+  orderFor,
+  type EvaluationJob,
+} from "../src/judge/index.ts";
 import { findPython } from "../test/judge/orchard.ts";
 import {
   heavyAnswer,
@@ -114,8 +121,8 @@ async function compareWithCold(tasks: readonly LibraryTask[]): Promise<void> {
       const edited = editFile(subject, answer.completion);
       if (edited.status === "refused") return;
       const job: EvaluationJob = {
-        workbench: subject.task.workbench,
-        target: subject.task.locate(edited.lines),
+        workbench: subject.workbench,
+        target: locate(subject, edited.lines),
         fileText: edited.text,
         masked: findMasked(subject, edited.text),
         cases: subject.task.suite,

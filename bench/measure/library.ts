@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { asHostPath } from "../../src/base/index.ts";
-import { prepareTree, type JudgingSubject, type WarmJudge, type Workbench } from "../../src/judge/index.ts";
+import {
+  prepareWorkbench,
+  type JudgingSubject,
+  type WarmJudge,
+  type Workbench,
+} from "../../src/judge/index.ts";
 import type { SuiteCase } from "../../src/spec/index.ts";
 import { subjectFrom } from "../../test/judge/orchard-subject.ts";
 import { books, jobOf, lightTasks, openShelf, source, suiteOf, type LightTask } from "./shelf.ts";
@@ -59,14 +64,14 @@ function plant(workbench: Workbench, folder: string, number: number): Workbench 
   const own = join(folder, `source-${number}`);
   cpSync(source, own, { recursive: true });
   writeFileSync(join(own, "shelf", "edition.py"), `EDITION = ${number}\n`);
-  const { runtime, editedFile } = workbench;
-  const tree = prepareTree({
+  const { runtime, editedFile, importRoots } = workbench;
+  return prepareWorkbench({
     source: asHostPath(own),
     editedFile,
     destination: asHostPath(join(folder, `tree-${number}`)),
-    isLeftOut: () => false,
+    runtime: { ...runtime, digest: `${runtime.digest}:${number}` },
+    importRoots,
   });
-  return { ...workbench, ...tree, runtime: { ...runtime, digest: `${runtime.digest}:${number}` } };
 }
 
 /** All inputs, or all but one of them. */

@@ -45,16 +45,11 @@ export async function openTask(workshop: Workshop, task: LoadedTask): Promise<Op
     subject: {
       evaluator,
       language,
-      originalText,
+      workbench,
       definition,
-      task: {
-        workbench,
-        locate: (lines) => ({ module, name: definition.name, kind: definition.kind, lines }),
-        suite,
-        expected,
-        policy,
-        limits: task.record.limits,
-      },
+      module,
+      originalText,
+      task: { suite, expected, policy, limits: task.record.limits },
     },
   };
 }

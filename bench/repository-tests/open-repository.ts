@@ -2,8 +2,13 @@ import { readFileSync } from "node:fs";
 
 import { joinPath, silentLogger, sha256, type RepositoryPath } from "../../src/base/index.ts";
 import type { Workshop } from "../../src/curation/index.ts";
-import { buildEnvironment, materialiseTree } from "../../src/environments/index.ts";
-import { prepareTree, pytestArguments, type TestSources, type Workbench } from "../../src/judge/index.ts";
+import { buildEnvironment, materialiseTree, runtimeOf } from "../../src/environments/index.ts";
+import {
+  prepareWorkbench,
+  pytestArguments,
+  type TestSources,
+  type Workbench,
+} from "../../src/judge/index.ts";
 import { acquireSource } from "../../src/sources/index.ts";
 
 /** A repository with a built environment, its tests, and a workbench for any of its files. */
@@ -53,22 +58,14 @@ export async function openRepository(
       arguments: framework === "pytest" ? pytestArguments(testInvocation) : [],
     },
     texts,
-    openBench: (editedFile) => ({
-      runtime: {
-        mounts: environment.mounts,
-        python: environment.python,
-        variables: environment.recipe.variables,
-        digest: environment.digest,
-      },
-      ...prepareTree({
+    openBench: (editedFile) =>
+      prepareWorkbench({
         source: tree,
         editedFile,
         destination: joinPath(folder, `bench-${sha256(editedFile).slice(0, 12)}`),
-        isLeftOut: () => false,
         isEmptied: (path) => path in tests,
+        runtime: runtimeOf(environment),
+        importRoots: environment.recipe.import_roots,
       }),
-      importRoots: environment.recipe.import_roots,
-      editedFile,
-    }),
   };
 }

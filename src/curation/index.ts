@@ -13,7 +13,7 @@ export { planBuild, type BuildPlan, type Range, type SourcePlan } from "./plan-b
 export { mutateSource } from "./mutate/mutate-source.ts";
 export { mutateTask } from "./mutate/mutate-task.ts";
 export type { MutateOptions } from "./mutate/mutate-options.ts";
-export { definitionOf, type TaskDefinition } from "./task-definition.ts";
+export { definitionOf, openTarget, type TaskDefinition } from "./task-definition.ts";
 export { verifyTaskSet } from "./verify.ts";
 export { FIRST_LIMITS } from "./first-limits.ts";
 export { openWorkshop, userCacheDirectory, type Workshop } from "./workshop.ts";

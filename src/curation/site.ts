@@ -27,8 +27,8 @@ import {
   type Neighbour,
 } from "../analysis/index.ts";
 import { asHostPath, joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
-import { materialiseTree } from "../environments/index.ts";
-import { prepareTree, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
+import { materialiseTree, runtimeOf } from "../environments/index.ts";
+import { prepareWorkbench, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
 import type { Definition, ParsedFile, SourceModule } from "../languages/index.ts";
 import { createLeakIndex, type Leak, type LeakIndex, type Specimen } from "../proof/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
@@ -133,13 +133,13 @@ export async function openSite(
     const known = workbenches.get(editedFile);
     if (known !== undefined) return known;
     const destination = joinPath(directory, "benches", sha256(editedFile).slice(0, 16));
-    const prepared = prepareTree({ source: tree, editedFile, destination, isLeftOut: () => false });
-    const workbench = {
-      runtime: runtimeOf(survey),
-      ...prepared,
-      importRoots: environment.recipe.import_roots,
+    const workbench = prepareWorkbench({
+      source: tree,
       editedFile,
-    };
+      destination,
+      runtime: runtimeOf(environment),
+      importRoots: environment.recipe.import_roots,
+    });
     workbenches.set(editedFile, workbench);
     return workbench;
   };
@@ -237,11 +237,6 @@ function readDocumentation({ acquired }: Survey): DocumentationFile[] {
   return acquired.files
     .filter(({ path, bytes }) => isDocumentationFile(path) && bytes <= LARGEST_DOCUMENTATION)
     .map(({ path }) => ({ path, text: readFileSync(joinPath(acquired.directory, path), "utf8") }));
-}
-
-function runtimeOf({ environment }: Survey): Workbench["runtime"] {
-  const { mounts, python, recipe, digest } = environment;
-  return { mounts, python, variables: recipe.variables, digest };
 }
 
 function definitionText(text: string, { definition }: SurveyedTarget): string {

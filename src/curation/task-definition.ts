@@ -1,26 +1,43 @@
 import { findMaskedTarget, moduleNameOf } from "../analysis/index.ts";
-import { DioramaError } from "../base/index.ts";
+import { DioramaError, type HostPath } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
-import type { Definition, Language } from "../languages/index.ts";
+import { runtimeOf, type Environment } from "../environments/index.ts";
+import { prepareWorkbench, type TargetInTree } from "../judge/index.ts";
+import type { Language } from "../languages/index.ts";
 
-/** A task's target as its language sees it. */
-export interface TaskDefinition {
-  /** The text of the target's file with the reference, as candidates are graded in it. */
-  readonly text: string;
-  readonly definition: Definition;
-  /** Import name of the target's file. */
-  readonly module: string;
-}
+/** A task's target as its language sees it, in the text that candidates are graded in. */
+export type TaskDefinition = Omit<TargetInTree, "language" | "workbench">;
 
 /** Parses the file that grades a task and finds its target. Throws `corrupt-record` where the target is not in it. */
 export function definitionOf(task: LoadedTask, language: Language): TaskDefinition {
   const [target] = task.record.targets;
-  const text = task.gradedFileText();
+  const originalText = task.gradedFileText();
   const definition =
-    target && findMaskedTarget(language.syntax.parse(target.path, text), target, task.record.edits);
+    target && findMaskedTarget(language.syntax.parse(target.path, originalText), target, task.record.edits);
   const module = target && moduleNameOf(target.path, task.record.environment.import_roots);
   if (definition === undefined || module === undefined) {
     throw new DioramaError("corrupt-record", `Cannot find the target of task ${task.record.id} in its file.`);
   }
-  return { text, definition, module };
+  return { definition, module, originalText };
+}
+
+/**
+ * A task's target in the tree that candidates get, which is made in a folder that does not exist yet and must stay as long as workers may have it
+ * mounted. Throws `corrupt-record`.
+ */
+export function openTarget(
+  task: LoadedTask,
+  language: Language,
+  environment: Environment,
+  destination: HostPath,
+): TargetInTree {
+  const found = definitionOf(task, language);
+  const workbench = prepareWorkbench({
+    source: task.maskedTree,
+    editedFile: found.definition.path,
+    destination,
+    runtime: runtimeOf(environment),
+    importRoots: environment.recipe.import_roots,
+  });
+  return { language, workbench, ...found };
 }

@@ -2,11 +2,10 @@ import { findRecordedTarget } from "../analysis/index.ts";
 import { joinPath, type HostPath } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import type { Environment } from "../environments/index.ts";
-import { prepareTree } from "../judge/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
 import type { Specimen } from "../proof/index.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
-import { definitionOf } from "./task-definition.ts";
+import { openTarget } from "./task-definition.ts";
 import type { Workshop } from "./workshop.ts";
 
 /** Where a task's target is proven again: its environment, and a folder that does not exist yet. */
@@ -21,28 +20,9 @@ export function openTaskSpecimen(
   task: LoadedTask,
   { environment, directory }: TaskPlace,
 ): Specimen {
-  const { text, definition, module } = definitionOf(task, language);
-  const importRoots = environment.recipe.import_roots;
-  const { mounts, python, recipe, digest } = environment;
-  const editedFile = definition.path;
-  const prepared = prepareTree({
-    source: task.maskedTree,
-    editedFile,
-    destination: joinPath(directory, "tree"),
-    isLeftOut: () => false,
-  });
   return {
-    language,
+    ...openTarget(task, language, environment, joinPath(directory, "tree")),
     evaluator,
-    workbench: {
-      runtime: { mounts, python, variables: recipe.variables, digest },
-      ...prepared,
-      importRoots,
-      editedFile,
-    },
-    definition,
-    module,
-    originalText: text,
     policy: task.record.grader.comparison,
     limits: FIRST_LIMITS,
     repeatsSlowCases: true,

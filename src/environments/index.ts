@@ -28,5 +28,6 @@ export {
 } from "./tests/record-calls.ts";
 export { planEnvironment, type EnvironmentPlan } from "./plan-environment.ts";
 export { restoreEnvironment } from "./restore-environment.ts";
+export { runtimeOf } from "./runtime.ts";
 export { obtainUv, UV_VERSION } from "./tool-uv.ts";
 export { materialiseTree, type TreeSelection } from "./tree.ts";

@@ -173,7 +173,7 @@ function findModel(spec: string): BuiltInModel {
 }
 
 function trivialBody(task: LoadedTask, language: Language, kind: "pass" | "raise"): string[] {
-  const { text, definition } = definitionOf(task, language);
+  const { originalText: text, definition } = definitionOf(task, language);
   const bodies = language.variants.trivialBodies(text, definition, { literals: [], exceptions: [] });
   return bodies
     .filter((body) => body.kind === kind)
@@ -198,12 +198,12 @@ function isCalled({ id, kind }: Variant, name: string): boolean {
 }
 
 function cheatsOf(task: LoadedTask, language: Language): readonly Variant[] {
-  const { text, definition, module } = definitionOf(task, language);
+  const { originalText: text, definition, module } = definitionOf(task, language);
   return language.variants.cheats(text, definition, module);
 }
 
 function shortcutsOf(task: LoadedTask, language: Language): readonly Variant[] {
-  const { text, definition, module } = definitionOf(task, language);
+  const { originalText: text, definition, module } = definitionOf(task, language);
   return language.variants.shortcuts(text, definition, module, {
     examples: task.record.visible_examples,
     modules: readSourceModules(task.maskedTree, language, task.record.environment.import_roots),

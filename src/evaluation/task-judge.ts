@@ -1,16 +1,9 @@
-import { digestOf, joinPath, unlessInterrupted, type HostPath } from "../base/index.ts";
-import {
-  definitionOf,
-  openWorkshop,
-  type TaskDefinition,
-  type Workshop,
-  type WorkContext,
-} from "../curation/index.ts";
+import { digestOf, joinPath, unlessInterrupted } from "../base/index.ts";
+import { openTarget, openWorkshop, type Workshop, type WorkContext } from "../curation/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
-import { restoreEnvironment, type Environment } from "../environments/index.ts";
+import { restoreEnvironment } from "../environments/index.ts";
 import {
   createJudging,
-  prepareTree,
   type JudgedTask,
   type JudgingLoad,
   type JudgingSubject,
@@ -124,18 +117,15 @@ class Benches implements AsyncDisposable {
     const restored = await this.#restore(task);
     if (restored.status === "failed") return { status: "failed", message: restored.failure.message };
     const language = await loadLanguage(task.record.language);
-    const target = definitionOf(task, language);
     const destination = joinPath(this.#workshop.temporaryDirectory, `evaluate-${task.record.id}`);
-    // The bench has the tree as links of its own: what was unpacked of a packed task can go.
+    // The workbench has the tree as links of its own: what was unpacked of a packed task can go.
     using unpacked = task;
     return {
       status: "ready",
       subject: {
+        ...openTarget(unpacked, language, restored.value, destination),
         evaluator: this.#workshop.evaluator,
-        language,
-        task: describeTask(unpacked, target, restored.value, destination),
-        originalText: target.text,
-        definition: target.definition,
+        task: describeTask(unpacked),
       },
     };
   }
@@ -149,23 +139,9 @@ class Benches implements AsyncDisposable {
   }
 }
 
-function describeTask(
-  task: LoadedTask,
-  { definition, module }: TaskDefinition,
-  { mounts, python, recipe, digest }: Environment,
-  destination: HostPath,
-): JudgedTask {
-  const { record, maskedTree } = task;
-  const editedFile = definition.path;
-  const prepared = prepareTree({ source: maskedTree, editedFile, destination, isLeftOut: () => false });
+function describeTask(task: LoadedTask): JudgedTask {
+  const { record } = task;
   return {
-    workbench: {
-      runtime: { mounts, python, variables: recipe.variables, digest },
-      ...prepared,
-      importRoots: recipe.import_roots,
-      editedFile,
-    },
-    locate: (lines) => ({ module, name: definition.name, kind: definition.kind, lines }),
     suite: [
       ...task.suite().cases,
       ...record.visible_examples.map(({ id, origin, recipe }) => ({ id, origin, recipe })),

@@ -1,5 +1,4 @@
 import { atBoundary, createRandom, DioramaError } from "../base/index.ts";
-import type { Definition, Language } from "../languages/index.ts";
 import type { NotJudgedReason, Observation, SuiteCase, UnresolvedReason } from "../spec/index.ts";
 import type {
   EvaluationJob,
@@ -12,16 +11,13 @@ import type {
 import { findMasked } from "./masked-file.ts";
 import { findLimits, referenceJob } from "./reference-limits.ts";
 import { evaluateSettled } from "./settle.ts";
+import { locate, type TargetInTree } from "./target.ts";
 import { decide } from "./verdict.ts";
 
 /** Whose completion is judged against what. */
-export interface JudgingSubject {
+export interface JudgingSubject extends TargetInTree {
   readonly evaluator: Evaluator;
-  readonly language: Language;
   readonly task: JudgedTask;
-  /** The file as it is in the repository, with the reference. */
-  readonly originalText: string;
-  readonly definition: Definition;
 }
 
 /** The edited file that a completion makes, or the judgement on one that makes none. */
@@ -115,8 +111,8 @@ async function runFile(
   if (limits === undefined)
     return { judgement: nothingRun(task, "environment_failed", "reference_not_observed") };
   const job: EvaluationJob = {
-    workbench: task.workbench,
-    target: task.locate(lines),
+    workbench: subject.workbench,
+    target: locate(subject, lines),
     fileText: text,
     masked: findMasked(subject, text),
     cases: task.suite,

@@ -160,10 +160,8 @@ export interface Difference {
   readonly sides?: { readonly expected: string; readonly actual: string };
 }
 
-/** Everything needed to judge completions of one task. */
+/** What completions of one task are judged by. */
 export interface JudgedTask {
-  readonly workbench: Workbench;
-  readonly locate: (lines: { readonly start: number; readonly end: number }) => TargetLocator;
   readonly suite: readonly SuiteCase[];
   readonly expected: Readonly<Record<string, Observation>>;
   readonly policy: ComparisonPolicy;

@@ -1,6 +1,6 @@
 import type { Definition } from "../languages/index.ts";
-import type { JudgingSubject } from "./judge-candidate.ts";
 import type { MaskedFile } from "./judge.ts";
+import type { TargetInTree } from "./target.ts";
 
 /** A masked file, and what a candidate's file begins and ends with that differs from it in the body alone. */
 interface Mask {
@@ -9,7 +9,7 @@ interface Mask {
   readonly tail: string;
 }
 
-type Subject = Pick<JudgingSubject, "language" | "originalText" | "definition">;
+type Subject = Pick<TargetInTree, "language" | "originalText" | "definition">;
 
 const masks = new WeakMap<Definition, Mask>();
 

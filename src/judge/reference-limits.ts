@@ -1,8 +1,8 @@
 import { digestOf, unlessInterrupted } from "../base/index.ts";
-import type { Definition } from "../languages/index.ts";
 import type { JudgingSubject } from "./judge-candidate.ts";
-import type { EvaluationJob, EvaluationLimits, Evaluator, TargetLocator } from "./judge.ts";
+import type { EvaluationJob, EvaluationLimits, Evaluator } from "./judge.ts";
 import { limitsFor, measuringLimits } from "./limits.ts";
+import { locate, referenceLines } from "./target.ts";
 
 type Limits = Promise<EvaluationLimits | undefined>;
 
@@ -13,7 +13,7 @@ export function findLimits(subject: JudgingSubject, signal: AbortSignal | undefi
   const { evaluator, task } = subject;
   const known = knownLimits.get(evaluator) ?? new Map<string, Limits>();
   knownLimits.set(evaluator, known);
-  const { treeDigest, editedFile, runtime } = task.workbench;
+  const { treeDigest, editedFile, runtime } = subject.workbench;
   const key = digestOf([
     treeDigest,
     editedFile,
@@ -43,20 +43,14 @@ async function measureReference(subject: JudgingSubject): Limits {
 
 /** The reference as a job of our own. */
 export function referenceJob(subject: JudgingSubject, limits: EvaluationLimits): EvaluationJob {
-  const { task, originalText, definition } = subject;
+  const { task, workbench, originalText } = subject;
   return {
-    workbench: task.workbench,
-    target: task.locate(wholeLines(originalText, definition)),
+    workbench,
+    target: locate(subject, referenceLines(subject)),
     fileText: originalText,
     cases: task.suite,
     limits,
     output: task.policy.output,
     trust: "own",
   };
-}
-
-/** Lines of the definition with its decorators. */
-function wholeLines(text: string, { spans, lines }: Definition): TargetLocator["lines"] {
-  const before = Buffer.from(text).subarray(0, spans.whole.start);
-  return { start: before.toString("utf8").split("\n").length, end: lines.end };
 }

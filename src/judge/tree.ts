@@ -18,19 +18,16 @@ import {
   type HostPath,
   type RepositoryPath,
 } from "../base/index.ts";
+import type { Workbench } from "./judge.ts";
 
-/** What a workbench's tree is made of. */
-export interface TreeOptions {
+/** What a workbench is made of. */
+export interface TreeOptions extends Pick<Workbench, "runtime" | "importRoots"> {
   /** The repository's tree; regular files and folders only. */
   readonly source: HostPath;
-  /** Files that building produced, laid over the tree; may be empty or absent. */
-  readonly products?: HostPath;
   /** Stands in the tree as an empty file: its text comes with each evaluation. */
   readonly editedFile: RepositoryPath;
   /** Where the tree goes; it must not exist. */
   readonly destination: HostPath;
-  /** Files that candidates must not find, as tests are. */
-  readonly isLeftOut: (path: RepositoryPath) => boolean;
   /** Files that stand in the tree empty, as the edited one does: test sources, whose code comes with each evaluation. */
   readonly isEmptied?: (path: RepositoryPath) => boolean;
 }
@@ -40,10 +37,10 @@ const foldersLeftOut = new Set(["__pycache__", ".git", ".hg", ".svn"]);
 
 /**
  * Makes the tree in which one file's targets are judged, as hard links where the file system allows, else as copies; so
- * it must only ever be mounted read-only. Returns the digest over the paths and contents of everything but the edited file.
+ * it must only ever be mounted read-only. The tree's digest is over the paths and contents of everything but the edited file.
  */
-export function prepareTree(options: TreeOptions): { readonly tree: HostPath; readonly treeDigest: string } {
-  const { destination, editedFile } = options;
+export function prepareWorkbench(options: TreeOptions): Workbench {
+  const { destination, editedFile, runtime, importRoots } = options;
   mkdirSync(destination, { recursive: true });
   const digests = createWordRecord<string>();
   for (const [path, from] of filesOf(options)) {
@@ -55,7 +52,7 @@ export function prepareTree(options: TreeOptions): { readonly tree: HostPath; re
   }
   mkdirSync(dirname(joinPath(destination, editedFile)), { recursive: true });
   writeFileSync(joinPath(destination, editedFile), "");
-  return { tree: destination, treeDigest: digestOf(digests) };
+  return { runtime, tree: destination, treeDigest: digestOf(digests), importRoots, editedFile };
 }
 
 /** A copy that shares nothing with the original, for sandboxes that can only write in place. */
@@ -66,16 +63,9 @@ export function copyTree(from: HostPath, to: HostPath): void {
   }
 }
 
-function filesOf(options: TreeOptions): Map<RepositoryPath, HostPath> {
-  const roots = options.products === undefined ? [options.source] : [options.source, options.products];
-  const files = new Map<RepositoryPath, HostPath>();
-  for (const root of roots) for (const path of listFiles(root)) files.set(path, joinPath(root, path));
-  for (const path of files.keys()) {
-    if (path === options.editedFile || isCompiled(path, options.editedFile) || options.isLeftOut(path)) {
-      files.delete(path);
-    }
-  }
-  return files;
+function filesOf({ source, editedFile }: TreeOptions): Map<RepositoryPath, HostPath> {
+  const paths = [...listFiles(source)].filter((path) => path !== editedFile && !isCompiled(path, editedFile));
+  return new Map(paths.map((path) => [path, joinPath(source, path)]));
 }
 
 /** Byte code or a compiled twin of the edited file, also of an old build: `build/lib/module.cpython-312-x86_64-linux-gnu.so`. */

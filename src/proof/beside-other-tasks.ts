@@ -3,11 +3,11 @@
  * one's answer. So a parent has just served others of the file when the bodies come that look for it.
  */
 import { throwIfInterrupted } from "../base/index.ts";
-import { findMasked, orderFor, type EvaluationJob } from "../judge/index.ts";
+import { findMasked, locate, orderFor, type EvaluationJob } from "../judge/index.ts";
 import type { Definition, Variant } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
 import { runBodies, type BodyVerdict } from "./bodies.ts";
-import { locate, readRun, type Specimen } from "./specimen.ts";
+import { readRun, type Specimen } from "./specimen.ts";
 
 /** Other definitions of the file whose solvers were there before. */
 const MOST_OTHERS = 3;

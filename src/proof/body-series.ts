@@ -5,13 +5,15 @@
 import { throwIfInterrupted } from "../base/index.ts";
 import {
   compareObservations,
+  locate,
+  referenceLines,
   type Difference,
   type SeriesFinding,
   type SeriesJob,
   type SeriesRun,
 } from "../judge/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
-import { changesBodyOnly, locate, referenceLines, runBody, type BodyRun, type Specimen } from "./specimen.ts";
+import { changesBodyOnly, runBody, type BodyRun, type Specimen } from "./specimen.ts";
 
 /** What a body did otherwise than the reference. */
 export interface SeenOtherwise {

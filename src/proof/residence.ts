@@ -3,9 +3,14 @@
  * function another code. That differs from importing the edited file where importing calls the target, or keeps what it made.
  * So it is allowed per target, only after both were seen to show the same, and only for bodies that change nothing else.
  */
-import { compareObservations, type EvaluationOutcome, type Resident } from "../judge/index.ts";
+import {
+  compareObservations,
+  referenceLines,
+  type EvaluationOutcome,
+  type Resident,
+} from "../judge/index.ts";
 import type { SuiteCase } from "../spec/index.ts";
-import { evaluateText, observationsOf, referenceLines, type Specimen } from "./specimen.ts";
+import { evaluateText, observationsOf, type Specimen } from "./specimen.ts";
 
 /**
  * The original to keep loaded, or undefined where that may show something else: the file cannot be imported with the target's

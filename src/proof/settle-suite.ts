@@ -4,6 +4,7 @@ import {
   limitsFor,
   measureCoverage,
   outcomeKind,
+  referenceLines,
   type Coverage,
   type EvaluationOutcome,
   type PossibleArcs,
@@ -14,7 +15,7 @@ import { RaisingLines } from "./raising-lines.ts";
 import { ReachedLines } from "./reached-lines.ts";
 import { reject, type Rejected } from "./rejection.ts";
 import { findResident } from "./residence.ts";
-import { observationsOf, observeReference, referenceLines, type Specimen } from "./specimen.ts";
+import { observationsOf, observeReference, type Specimen } from "./specimen.ts";
 import { checkStability, type StabilityResult } from "./stability.ts";
 
 /** Fewer examples tell a solver too little. */

@@ -6,7 +6,9 @@ import { throwIfInterrupted } from "../base/index.ts";
 import {
   compareObservations,
   evaluateSettled,
+  locate,
   orderFor,
+  referenceLines,
   type CaseResult,
   type Difference,
   type EvaluationJob,
@@ -14,23 +16,15 @@ import {
   type EvaluationOutcome,
   type JudgeEvaluator,
   type Resident,
+  type TargetInTree,
   type TargetLocator,
   type Variation,
-  type Workbench,
 } from "../judge/index.ts";
-import type { Definition, Language } from "../languages/index.ts";
 import type { ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts";
 
-/** A target with everything that running it takes. */
-export interface Specimen {
-  readonly language: Language;
+/** A target with everything that proving it takes. */
+export interface Specimen extends TargetInTree {
   readonly evaluator: JudgeEvaluator;
-  readonly workbench: Workbench;
-  readonly definition: Definition;
-  /** Import name of the target's file. */
-  readonly module: string;
-  /** The original text of the target's file. */
-  readonly originalText: string;
   readonly policy: ComparisonPolicy;
   readonly limits: EvaluationLimits;
   /** Set once importing anew and replacing the code of a loaded original were seen to show the same. */
@@ -218,21 +212,4 @@ export function readRun(
   }
   const reason = first === undefined ? outcome.status.replaceAll("-", "_") : "wrong_observation";
   return { verdict: "unresolved", reason, ...found };
-}
-
-/** Where the target is in an edited file that has it on these lines. */
-export function locate(
-  { module, definition }: Pick<Specimen, "module" | "definition">,
-  lines: TargetLocator["lines"],
-): TargetLocator {
-  return { module, name: definition.name, kind: definition.kind, lines };
-}
-
-/** 1-based first and last line of the reference in its file, decorators included. */
-export function referenceLines({
-  originalText,
-  definition,
-}: Pick<Specimen, "originalText" | "definition">): TargetLocator["lines"] {
-  const before = Buffer.from(originalText).subarray(0, definition.spans.whole.start).toString();
-  return { start: before.split("\n").length, end: definition.lines.end };
 }

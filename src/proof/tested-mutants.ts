@@ -1,27 +1,25 @@
 /** Mutants of a target judged by tests of its repository, each in a fork that has imported nothing of the target's file before. */
 import {
+  locate,
+  referenceLines,
   testId,
   type EvaluationOutcome,
   type JudgeEvaluator,
+  type TargetInTree,
   type TestRun,
   type TestSubject,
 } from "../judge/index.ts";
-import type { Definition, Language, SpliceOutcome } from "../languages/index.ts";
+import type { SpliceOutcome } from "../languages/index.ts";
 import type { ChosenMutants } from "./given-mutants.ts";
 import { createMutants, describeMutant, settleMutant, type Mutant } from "./mutation.ts";
 import type { JudgedMutant } from "./mutation-result.ts";
 import { lineOfEdit } from "./raising-lines.ts";
 import { ReachedLines } from "./reached-lines.ts";
-import { locate, referenceLines } from "./specimen.ts";
 import type { SteadyTest, SteadyTests } from "./steady-tests.ts";
 
 /** A target with the tests of its repository. */
-export interface TestedTarget extends Omit<TestSubject, "evaluator"> {
+export interface TestedTarget extends Omit<TestSubject, "evaluator">, TargetInTree {
   readonly evaluator: TestSubject["evaluator"] & Pick<JudgeEvaluator, "evaluate" | "findPossibleArcs">;
-  readonly language: Language;
-  readonly definition: Definition;
-  /** Import name of the target's file. */
-  readonly module: string;
 }
 
 /** Which mutants, and who is told how many there are and each time that one is settled. */

@@ -5,7 +5,8 @@
  * Every decision follows from counts and the seed, never from time.
  */
 import { canonicalJson, createRandom, type Random } from "../base/index.ts";
-import { findResident, observeReference, referenceLines, type Specimen } from "../proof/index.ts";
+import { referenceLines } from "../judge/index.ts";
+import { findResident, observeReference, type Specimen } from "../proof/index.ts";
 import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
 import { askedValuesIn } from "./asked-values.ts";
 import { chooseExamples } from "./choose-examples.ts";

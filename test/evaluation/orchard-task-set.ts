@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { asHostPath, joinPath, silentLogger, silentProgress, type HostPath } from "../../src/base/index.ts";
 import { FIRST_LIMITS, openWorkshop } from "../../src/curation/index.ts";
 import { writeManifest, writeTask } from "../../src/datasets/index.ts";
-import { prepareTree } from "../../src/judge/index.ts";
+import { runtimeOf } from "../../src/environments/index.ts";
+import { prepareWorkbench } from "../../src/judge/index.ts";
 import { observationsOf, observeReference } from "../../src/proof/index.ts";
 import {
   comparisonPolicy,
@@ -59,13 +60,13 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
   };
   const source = joinPath(workshop.temporaryDirectory, "masked");
   plant(source);
-  const prepared = prepareTree({
+  const workbench = prepareWorkbench({
     source,
     editedFile: PATH,
     destination: joinPath(workshop.temporaryDirectory, "bench"),
-    isLeftOut: () => false,
+    runtime: runtimeOf(environment),
+    importRoots: ["."],
   });
-  const { mounts, python, digest, recipe } = environment;
   const policy = comparisonPolicy.parse({});
   const caseOf = (id: string, positional: number[]): SuiteCase => ({
     id,
@@ -80,12 +81,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
     {
       language,
       evaluator: workshop.evaluator,
-      workbench: {
-        runtime: { mounts, python, variables: recipe.variables, digest },
-        ...prepared,
-        importRoots: ["."],
-        editedFile: PATH,
-      },
+      workbench,
       definition,
       module: "orchard",
       originalText: ORCHARD_TEXT,
@@ -124,8 +120,8 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
           licence: "MIT",
           licence_files: [],
         },
-        environment: recipe,
-        environment_digest: digest,
+        environment: environment.recipe,
+        environment_digest: environment.digest,
         targets: [language.editing.describe(definition)],
         edits: [edit],
         removed: [],

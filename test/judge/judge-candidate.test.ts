@@ -25,8 +25,6 @@ beforeAll(async () => {
     harvestJob(orchard.workbench, { name: "note", header: "def note", cases: suite }),
   );
   const task: JudgedTask = {
-    workbench: orchard.workbench,
-    locate: (lines) => ({ module: "orchard.harvest", name: "note", kind: "function", lines }),
     suite,
     expected: Object.fromEntries(reference.results.map(({ id, observation }) => [id, observation])),
     policy: {
@@ -38,7 +36,9 @@ beforeAll(async () => {
     },
     limits: DEFAULT_LIMITS,
   };
-  subject = { evaluator: orchard.evaluator, language, task, originalText: harvest, definition };
+  const { evaluator, workbench } = orchard;
+  const module = "orchard.harvest";
+  subject = { evaluator, language, workbench, definition, module, originalText: harvest, task };
 });
 afterAll(() => orchard[Symbol.asyncDispose]());
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { editFile, findMasked, type EvaluationJob, type JudgedTask } from "../../src/judge/index.ts";
+import { editFile, findMasked, locate, type EvaluationJob, type JudgedTask } from "../../src/judge/index.ts";
 import { loadLanguage, type Definition } from "../../src/languages/index.ts";
 import { chooseBackend } from "../../src/sandbox/index.ts";
 import type { SuiteCase } from "../../src/spec/index.ts";
@@ -27,12 +27,21 @@ afterAll(() => orchard[Symbol.asyncDispose]());
 function jobFor(name: string, completion: string, cases: readonly SuiteCase[]): EvaluationJob {
   const definition = definitions.find((one) => one.name === name) as Definition;
   const task = {} as JudgedTask;
-  const subject = { language, originalText: ledger, definition, evaluator: orchard.evaluator, task };
+  const { evaluator, workbench } = orchard;
+  const subject = {
+    evaluator,
+    language,
+    workbench,
+    definition,
+    module: "ledger",
+    originalText: ledger,
+    task,
+  };
   const edited = editFile(subject, completion);
   if (edited.status === "refused") throw new Error(edited.judgement.detail);
   return {
-    workbench: orchard.workbench,
-    target: { module: "ledger", name, kind: definition.kind, lines: edited.lines },
+    workbench,
+    target: locate(subject, edited.lines),
     fileText: edited.text,
     masked: findMasked(subject, edited.text),
     cases,

@@ -36,9 +36,11 @@ export async function subjectFrom(evaluator: Evaluator, job: EvaluationJob): Pro
   return {
     evaluator,
     language,
+    workbench,
+    definition,
+    module,
+    originalText: fileText,
     task: {
-      workbench,
-      locate: (lines) => ({ module, name, kind: definition.kind, lines }),
       suite: cases,
       expected: Object.fromEntries(reference.results.map(({ id, observation }) => [id, observation])),
       policy: comparisonPolicy.parse({
@@ -48,7 +50,5 @@ export async function subjectFrom(evaluator: Evaluator, job: EvaluationJob): Pro
       }),
       limits: DEFAULT_LIMITS,
     },
-    originalText: fileText,
-    definition,
   };
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { asHostPath, asSandboxPath, silentLogger } from "../../src/base/index.ts";
 import {
   createEvaluator,
-  prepareTree,
+  prepareWorkbench,
   type EvaluationJob,
   type EvaluationLimits,
   type WarmJudge,
@@ -62,13 +62,6 @@ export async function plantOrchard(
   const planted = options.other ?? { source: fixture, editedFile, isTest: () => false };
   const folder = mkdtempSync(join(tmpdir(), "diorama-test-"));
   chmodSync(folder, 0o755);
-  const { tree, treeDigest } = prepareTree({
-    source: asHostPath(planted.source),
-    editedFile: planted.editedFile,
-    destination: asHostPath(join(folder, "tree")),
-    isLeftOut: () => false,
-    isEmptied: planted.isTest,
-  });
   const python = options.interpreter ?? findPython();
   const libraries = options.path === undefined ? [] : [readMount(options.path, "/libraries")];
   const { backend, availability } = await chooseBackend(options.sandbox ?? "auto");
@@ -81,7 +74,11 @@ export async function plantOrchard(
     ...(options.parentMemoryBytes === undefined ? {} : { parentMemoryBytes: options.parentMemoryBytes }),
   });
   return {
-    workbench: {
+    workbench: prepareWorkbench({
+      source: asHostPath(planted.source),
+      editedFile: planted.editedFile,
+      destination: asHostPath(join(folder, "tree")),
+      isEmptied: planted.isTest,
       runtime: {
         mounts: [...systemMounts(), ...interpreterMounts(python), ...libraries, ...(options.mounts ?? [])],
         python: asSandboxPath(python),
@@ -92,11 +89,8 @@ export async function plantOrchard(
         },
         digest: `test:${python}`,
       },
-      tree,
-      treeDigest,
       importRoots: ["."],
-      editedFile: planted.editedFile,
-    },
+    }),
     evaluator,
     async [Symbol.asyncDispose]() {
       await evaluator[Symbol.asyncDispose]();

@@ -8,6 +8,7 @@ import {
   editFile,
   findMasked,
   judgeCandidate,
+  locate,
   type EvaluationJob,
   type EvaluationOutcome,
   type JudgingSubject,
@@ -134,13 +135,13 @@ function testInTurn(sandbox: SandboxName, nests: boolean): void {
     const subject = get(name);
     const edited = editFile(subject, withBody(subject, statements));
     if (edited.status === "refused") throw new Error(edited.judgement.detail);
-    const { workbench, locate, suite } = subject.task;
+    const { workbench, task } = subject;
     return {
       workbench,
-      target: locate(edited.lines),
+      target: locate(subject, edited.lines),
       fileText: edited.text,
       masked: findMasked(subject, edited.text),
-      cases: suite.slice(0, 1),
+      cases: task.suite.slice(0, 1),
       limits: { ...roomy, caseCpuSeconds: 20 },
       output: [],
       trust: "candidate",

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { asHostPath } from "../../src/base/index.ts";
-import { prepareTree } from "../../src/judge/index.ts";
+import { asHostPath, asSandboxPath } from "../../src/base/index.ts";
+import { prepareWorkbench } from "../../src/judge/index.ts";
 
 test("a tree is without what was compiled of the edited file, wherever it stands, and with all else that was compiled", () => {
   const folder = mkdtempSync(join(tmpdir(), "diorama-tree-"));
@@ -26,7 +26,8 @@ test("a tree is without what was compiled of the edited file, wherever it stands
     }
     const destination = asHostPath(join(folder, "tree"));
     const source = asHostPath(join(folder, "source"));
-    prepareTree({ source, editedFile: "pkg/mod.py", destination, isLeftOut: () => false });
+    const runtime = { mounts: [], python: asSandboxPath("/python"), variables: {}, digest: "none" };
+    prepareWorkbench({ source, editedFile: "pkg/mod.py", destination, runtime, importRoots: ["."] });
     const files = readdirSync(destination, { recursive: true, withFileTypes: true }).filter((one) =>
       one.isFile(),
     );

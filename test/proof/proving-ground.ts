@@ -4,7 +4,8 @@ import { dirname } from "node:path";
 import { moduleNameOf, readSourceModules } from "../../src/analysis/index.ts";
 import { asHostPath, asSandboxPath, joinPath, silentLogger, silentProgress } from "../../src/base/index.ts";
 import { FIRST_LIMITS, openWorkshop } from "../../src/curation/index.ts";
-import { prepareTree } from "../../src/judge/index.ts";
+import { runtimeOf } from "../../src/environments/index.ts";
+import { prepareWorkbench } from "../../src/judge/index.ts";
 import {
   DEFAULT_THRESHOLDS,
   proveTask,
@@ -48,11 +49,17 @@ export async function openProvingGround(
     mkdirSync(dirname(joinPath(tree, name)), { recursive: true });
     writeFileSync(joinPath(tree, name), text);
   }
-  const prepared = prepareTree({
+  const runtime = runtimeOf(environment);
+  const workbench = prepareWorkbench({
     source: tree,
     editedFile: path,
     destination: joinPath(workshop.temporaryDirectory, "bench"),
-    isLeftOut: () => false,
+    runtime: {
+      ...runtime,
+      mounts: [...runtime.mounts, { from: asHostPath(libraries ?? ""), to: LIBRARIES, access: "read" }],
+      variables: { ...runtime.variables, PYTHONPATH: LIBRARIES },
+    },
+    importRoots: ["."],
   });
   const modules = readSourceModules(tree, workshop.language, ["."]);
   return {
@@ -73,21 +80,10 @@ export async function openProvingGround(
     const { language, evaluator } = workshop;
     const definition = language.syntax.parse(path, text).definitions.find((one) => one.name === name);
     if (definition === undefined) throw new Error(`There is no ${name} in ${path}.`);
-    const { mounts, python, digest, recipe } = environment;
     return {
       language,
       evaluator,
-      workbench: {
-        runtime: {
-          mounts: [...mounts, { from: asHostPath(libraries ?? ""), to: LIBRARIES, access: "read" }],
-          python,
-          variables: { ...recipe.variables, PYTHONPATH: LIBRARIES },
-          digest,
-        },
-        ...prepared,
-        importRoots: ["."],
-        editedFile: path,
-      },
+      workbench,
       definition,
       module: moduleNameOf(path, ["."]) ?? "",
       originalText: text,

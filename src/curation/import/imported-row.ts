@@ -1,7 +1,7 @@
 import { filterNames, filters } from "../../analysis/index.ts";
-import { measureCoverage } from "../../judge/index.ts";
+import { measureCoverage, referenceLines } from "../../judge/index.ts";
 import type { Definition } from "../../languages/index.ts";
-import { observeReference, referenceLines, type Specimen } from "../../proof/index.ts";
+import { observeReference, type Specimen } from "../../proof/index.ts";
 import type { EvidenceSummary, ImportedRow } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
 import type { TriedRecord } from "../journal.ts";

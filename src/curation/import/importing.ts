@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 
 import { DioramaError, joinPath, writeFileAtomically } from "../../base/index.ts";
-import { buildEnvironment, type Environment } from "../../environments/index.ts";
+import { buildEnvironment, runtimeOf, type Environment } from "../../environments/index.ts";
 import type { Workbench } from "../../judge/index.ts";
 import { acquireSource } from "../../sources/index.ts";
 import type { RunFolder } from "../../store/index.ts";
@@ -51,14 +51,13 @@ export async function openRowEnvironment(
     );
   }
   const { environment } = outcome;
-  const { mounts, python, recipe, digest } = environment;
   const tree = joinPath(temporaryDirectory, "programs");
   mkdirSync(tree, { recursive: true });
   return {
     environment,
     environmentReport: describeEnvironment(outcome),
     programs: {
-      runtime: { mounts, python, variables: recipe.variables, digest },
+      runtime: runtimeOf(environment),
       tree,
       treeDigest: "empty",
       importRoots: [],

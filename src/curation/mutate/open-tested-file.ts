@@ -2,8 +2,13 @@ import { readFileSync } from "node:fs";
 
 import { moduleNameOf } from "../../analysis/index.ts";
 import { createWordRecord, DioramaError, joinPath, sha256, type RepositoryPath } from "../../base/index.ts";
-import { buildEnvironment, materialiseTree, type EnvironmentOutcome } from "../../environments/index.ts";
-import { measuringLimits, prepareTree, pytestArguments, type TestSources } from "../../judge/index.ts";
+import {
+  buildEnvironment,
+  materialiseTree,
+  runtimeOf,
+  type EnvironmentOutcome,
+} from "../../environments/index.ts";
+import { measuringLimits, prepareWorkbench, pytestArguments, type TestSources } from "../../judge/index.ts";
 import type { Definition } from "../../languages/index.ts";
 import type { TestedTarget } from "../../proof/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
@@ -42,9 +47,9 @@ export async function openTestedFile(
       { hint: "See what was tried with: diorama environment build SOURCE" },
     );
   const { environment } = outcome;
-  const { recipe, mounts, python, digest } = environment;
+  const importRoots = environment.recipe.import_roots;
   const editedFile = definition.path;
-  const module = moduleNameOf(editedFile, recipe.import_roots);
+  const module = moduleNameOf(editedFile, importRoots);
   if (module === undefined)
     throw new DioramaError(
       "unreachable-target",
@@ -55,21 +60,20 @@ export async function openTestedFile(
   await materialiseTree(acquired, environment, tree);
   const run = new Set(outcome.testRecords.map(({ id }) => id.replace(/^pytest:/u, "").split("::")[0] ?? ""));
   const texts = readTestTexts(acquired, run, workshop);
-  const destination = joinPath(directory, "tree");
-  // Nobody's candidate is judged: tests may read their own sources, as tracebacks do.
-  const prepared = prepareTree({ source: tree, editedFile, destination, isLeftOut: () => false });
   return {
     evaluator,
     language,
     definition,
     module,
     originalText,
-    workbench: {
-      runtime: { mounts, python, variables: recipe.variables, digest },
-      ...prepared,
-      importRoots: recipe.import_roots,
+    // Nobody's candidate is judged: tests may read their own sources, as tracebacks do.
+    workbench: prepareWorkbench({
+      source: tree,
       editedFile,
-    },
+      destination: joinPath(directory, "tree"),
+      runtime: runtimeOf(environment),
+      importRoots,
+    }),
     sources: testSources(source, { outcome, run }, texts),
     limits: { ...measuringLimits, caseCpuSeconds: LONGEST_TEST_SECONDS, outputBytes: MOST_RECORDED_BYTES },
     signal: environmentOptions.signal,

@@ -9,7 +9,7 @@ const COMMENT: Readonly<Record<string, string>> = { python: "#" };
 /** A file to begin solving a task in: where things are and the visible examples as comments, the header, the docstring, an empty body. */
 export async function startingFile(task: LoadedTask): Promise<string> {
   const language = await loadLanguage(task.record.language);
-  const { text, definition } = definitionOf(task, language);
+  const { originalText: text, definition } = definitionOf(task, language);
   const { edit } = language.editing.mask(text, definition);
   const head = Buffer.from(text).subarray(definition.spans.whole.start, edit.span.start).toString();
   const body = edit.placeholder.replace("raise NotImplementedError", "pass");

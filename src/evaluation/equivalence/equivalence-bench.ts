@@ -4,22 +4,21 @@ import { dirname } from "node:path";
 import { moduleNameOf, readablePrivateAttributes } from "../../analysis/index.ts";
 import { joinPath, sha256, UsageError, type HostPath } from "../../base/index.ts";
 import type { Workshop } from "../../curation/index.ts";
-import type { Environment } from "../../environments/index.ts";
-import { prepareTree, type Evaluator, type JudgingSubject, type Workbench } from "../../judge/index.ts";
-import type { Definition, Language } from "../../languages/index.ts";
+import { runtimeOf, type Environment } from "../../environments/index.ts";
+import {
+  prepareWorkbench,
+  type Evaluator,
+  type JudgingSubject,
+  type TargetInTree,
+  type Workbench,
+} from "../../judge/index.ts";
 import { comparisonPolicy, type ComparisonPolicy } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
 import type { EquivalenceSubject } from "./equivalence.ts";
 
 /** Where both versions of a function are run. */
-export interface EquivalenceBench {
+export interface EquivalenceBench extends TargetInTree {
   readonly evaluator: Evaluator;
-  readonly language: Language;
-  readonly workbench: Workbench;
-  readonly originalText: string;
-  readonly definition: Definition;
-  /** Import name of the file. */
-  readonly module: string;
   readonly policy: ComparisonPolicy;
   /** Calls that are known to be fit inputs. */
   readonly calls: readonly ObservedCall[];
@@ -47,17 +46,11 @@ export function benchForSource(
       `Cannot find function "${name}" in the given text: it defines ${known.join(", ") || "none that can be read"}.`,
     );
   }
-  const { mounts, python, recipe, digest } = environment;
-  const tree = treeWith(path, joinPath(temporaryDirectory, `equivalence-${sha256(path).slice(0, 16)}`));
+  const folder = joinPath(temporaryDirectory, `equivalence-${sha256(path).slice(0, 16)}`);
   return {
     evaluator,
     language,
-    workbench: {
-      runtime: { mounts, python, variables: recipe.variables, digest },
-      ...tree,
-      importRoots: ["."],
-      editedFile: path,
-    },
+    workbench: workbenchWith(path, folder, environment),
     originalText: text,
     definition,
     module,
@@ -70,33 +63,23 @@ export function benchForSource(
 }
 
 /** A tree with an empty file in the place of the given text, which comes with each evaluation. */
-function treeWith(path: string, folder: HostPath): ReturnType<typeof prepareTree> {
+function workbenchWith(path: string, folder: HostPath, environment: Environment): Workbench {
   const source = joinPath(folder, "source");
   mkdirSync(joinPath(source, dirname(path)), { recursive: true });
   writeFileSync(joinPath(source, path), "");
-  return prepareTree({
+  return prepareWorkbench({
     source,
     editedFile: path,
     destination: joinPath(folder, "tree"),
-    isLeftOut: () => false,
+    runtime: runtimeOf(environment),
+    importRoots: ["."],
   });
 }
 
 /** A bench for the target of a task, with the task's cases as known calls. */
-export function benchForTask({
-  evaluator,
-  language,
-  task,
-  originalText,
-  definition,
-}: JudgingSubject): EquivalenceBench {
+export function benchForTask({ task, ...target }: JudgingSubject): EquivalenceBench {
   return {
-    evaluator,
-    language,
-    workbench: task.workbench,
-    originalText,
-    definition,
-    module: task.locate(definition.lines).module,
+    ...target,
     policy: task.policy,
     calls: task.suite.map(({ id, recipe }): ObservedCall => {
       const observation = task.expected[id];
