@@ -120,8 +120,8 @@ async function measureSet(workshop: Workshop, directory: string): Promise<void> 
 
 /** Both on one function, over the cases that a plain test can hold; false where there are too few, or mutmut mutates nothing of it. */
 async function compareFunction(project: MutmutProject, opened: OpenedTask, times: Times): Promise<boolean> {
-  const { specimen, suite, expected } = opened;
-  const { module, definition } = specimen;
+  const { proofTarget, suite, expected } = opened;
+  const { module, definition } = proofTarget;
   const { name } = definition;
   const literals = literalCases(suite, expected);
   if (definition.kind !== "function" || literals.length < FEWEST_CASES) return false;
@@ -131,7 +131,7 @@ async function compareFunction(project: MutmutProject, opened: OpenedTask, times
   const spent = [...run.mutants.values()].map(({ seconds }) => 1000 * seconds);
   times.mutmut.push(...spent);
   setUps.mutmut.push(run.seconds - spent.reduce((sum, one) => sum + one, 0) / 1000);
-  const foreign = mutmut.mutantsOf(specimen);
+  const foreign = mutmut.mutantsOf(proofTarget);
   const cases = literals.map(({ suiteCase }) => suiteCase);
   const ours = await measureOurs(opened, foreign, cases, times);
   for (const { key, completion } of foreign) {
@@ -140,7 +140,7 @@ async function compareFunction(project: MutmutProject, opened: OpenedTask, times
     if (theirs === own) continue;
     disagreed++;
     console.log(`${key}: mutmut ${theirs ? "killed" : "survived"}, ours ${own ? "killed" : "survived"}`);
-    console.log(diffOf(specimen, completion));
+    console.log(diffOf(proofTarget, completion));
   }
   return true;
 }
@@ -161,7 +161,7 @@ function buildTasks(repository: string): string {
 
 /** Judges mutants over cases both ways; true of those that were killed. */
 async function measureOurs(
-  { specimen, subject, expected }: OpenedTask,
+  { proofTarget, subject, expected }: OpenedTask,
   foreign: readonly ForeignMutant[],
   cases: readonly SuiteCase[],
   times: Times,
@@ -181,14 +181,14 @@ async function measureOurs(
   }
   const bodies = foreign.map(({ completion }) => ({ completion, groups: [{ cases, stops: true }] }));
   const warming = performance.now();
-  await seeOtherwise(specimen, bodies.slice(0, 3), expected, "checked");
+  await seeOtherwise(proofTarget, bodies.slice(0, 3), expected, "checked");
   setUps.series.push((performance.now() - warming) / 1000);
   const started = performance.now();
-  const seen = await seeMutants(specimen, bodies, expected, ({ differences }) => differences.length > 0);
+  const seen = await seeMutants(proofTarget, bodies, expected, ({ differences }) => differences.length > 0);
   const each = (performance.now() - started) / Math.max(1, foreign.length);
   times.series.push(...foreign.map(() => each));
   const forked = performance.now();
-  await seeOtherwise(specimen, bodies, expected, "apart");
+  await seeOtherwise(proofTarget, bodies, expected, "apart");
   times.forks.push(...foreign.map(() => (performance.now() - forked) / foreign.length));
   for (const [index, { key }] of foreign.entries()) {
     const one = seen[index];

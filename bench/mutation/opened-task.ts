@@ -1,17 +1,17 @@
 import { joinPath } from "../../src/base/index.ts";
 import type { Workshop } from "../../src/curation/index.ts";
-import { openTaskSpecimen } from "../../src/curation/task-specimen.ts";
+import { openProofTarget } from "../../src/curation/open-proof-target.ts";
 import type { LoadedTask } from "../../src/datasets/index.ts";
 import { restoreEnvironment } from "../../src/environments/index.ts";
 import { limitsFor, type JudgingSubject } from "../../src/judge/index.ts";
-import { findResident, observationsOf, observeReference, type Specimen } from "../../src/proof/index.ts";
+import { findResident, observationsOf, observeReference, type ProofTarget } from "../../src/proof/index.ts";
 import { unifiedDiff } from "../../src/proof/unified-diff.ts";
 import type { Observation, SuiteCase } from "../../src/spec/index.ts";
 
 /** A task whose reference was observed anew. */
 export interface OpenedTask {
   readonly task: LoadedTask;
-  readonly specimen: Specimen;
+  readonly proofTarget: ProofTarget;
   readonly subject: JudgingSubject;
   /** Hidden cases and examples. */
   readonly suite: readonly SuiteCase[];
@@ -25,7 +25,7 @@ export async function openTask(workshop: Workshop, task: LoadedTask): Promise<Op
   const restored = await restoreEnvironment(task.record.environment, workshop.environmentOptions);
   if (restored.status === "failed") throw new Error(`Cannot open ${task.record.id}.`);
   const directory = joinPath(workshop.temporaryDirectory, `bench-${task.record.id}`);
-  const plain = openTaskSpecimen(workshop, task, { environment: restored.value, directory });
+  const plain = openProofTarget(workshop, task, { environment: restored.value, directory });
   const examples = task.record.visible_examples;
   const suite = [
     ...examples.map(({ id, origin, recipe }) => ({ id, origin, recipe })),
@@ -38,7 +38,7 @@ export async function openTask(workshop: Workshop, task: LoadedTask): Promise<Op
   const { evaluator, language, originalText, definition, workbench, module, policy } = limited;
   return {
     task,
-    specimen: { ...limited, resident },
+    proofTarget: { ...limited, resident },
     suite,
     expected,
     codeDigest: reference.codeDigest,
@@ -55,7 +55,7 @@ export async function openTask(workshop: Workshop, task: LoadedTask): Promise<Op
 }
 
 /** What a completion changes of the target's file; empty where it is none. */
-export function diffOf({ language, definition, originalText }: Specimen, completion: string): string {
+export function diffOf({ language, definition, originalText }: ProofTarget, completion: string): string {
   const spliced = language.editing.splice(originalText, definition, completion);
   return spliced.status === "refused" ? "" : unifiedDiff(originalText, spliced.text, definition.path, 1);
 }

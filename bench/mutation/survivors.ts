@@ -38,17 +38,17 @@ export function describeFates(fates: Fates): string {
 
 /** Judges a tool's mutants of a task by all its cases; prints those that pass. */
 export async function judgeForeign(opened: OpenedTask, tool: MutationTool, raw: RawRows): Promise<Fates> {
-  const { specimen, suite, expected, task } = opened;
-  const foreign = tool.mutantsOf(specimen);
+  const { proofTarget, suite, expected, task } = opened;
+  const foreign = tool.mutantsOf(proofTarget);
   const variants = foreign.map(({ key, completion }) => ({ id: key, kind: tool.name, completion }));
-  const verdicts = await runBodiesTogether(specimen, variants, suite, expected, true);
+  const verdicts = await runBodiesTogether(proofTarget, variants, suite, expected, true);
   let fates = NO_FATES;
   for (const [index, mutant] of foreign.entries()) {
     const { verdict, reason } = verdicts[index] ?? {};
     const fate = verdict === "resolved" ? await settleSurvivor(opened, mutant) : fateOf(reason);
     fates = addFates(fates, { ...NO_FATES, [fate]: 1 });
     const isTold = fate === "killed" || fate === "not_built" || fate === "same_code";
-    const diff = isTold ? "" : diffOf(specimen, mutant.completion);
+    const diff = isTold ? "" : diffOf(proofTarget, mutant.completion);
     raw.add({ tool: tool.name, task: task.record.id, key: mutant.key, fate, diff });
     if (!isTold)
       console.log(
@@ -60,8 +60,8 @@ export async function judgeForeign(opened: OpenedTask, tool: MutationTool, raw: 
 
 /** A mutant that passed beside others is run once more by itself. */
 async function settleSurvivor(opened: OpenedTask, { completion }: ForeignMutant): Promise<Fate> {
-  const { specimen, suite, expected, codeDigest: original } = opened;
-  const { verdict, codeDigest, passedOver } = await runBody(specimen, completion, suite, expected);
+  const { proofTarget, suite, expected, codeDigest: original } = opened;
+  const { verdict, codeDigest, passedOver } = await runBody(proofTarget, completion, suite, expected);
   if (codeDigest !== undefined && codeDigest === original) return "same_code";
   if (verdict !== "resolved") return "killed";
   return passedOver.length > 0 ? "in_messages" : "survived";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import type { Specimen } from "../../src/proof/index.ts";
+import type { ProofTarget } from "../../src/proof/index.ts";
 
 /** A mutant of another tool. */
 export interface ForeignMutant {
@@ -16,7 +16,7 @@ export interface MutationTool {
   /** With its version. */
   readonly name: string;
   /** Every mutant that it makes of a target; none where it mutates nothing of that kind. */
-  mutantsOf(specimen: Specimen): readonly ForeignMutant[];
+  mutantsOf(proofTarget: ProofTarget): readonly ForeignMutant[];
 }
 
 /** The newest that pip installs for CPython 3.11. */
@@ -40,7 +40,7 @@ export function openMutmut(interpreter: string): MutationTool {
 export function openCosmicRay(interpreter: string): MutationTool {
   return {
     name: `cosmic-ray ${COSMIC_RAY}`,
-    mutantsOf: (specimen) => runScript([interpreter, "cosmic_mutants.py"], textOf(specimen)),
+    mutantsOf: (proofTarget) => runScript([interpreter, "cosmic_mutants.py"], textOf(proofTarget)),
   };
 }
 
@@ -66,7 +66,7 @@ function findInterpreter(environment: string, python: string, packages: readonly
 }
 
 /** A target as it stands in its file, indented. */
-function textOf({ definition, originalText }: Specimen): string {
+function textOf({ definition, originalText }: ProofTarget): string {
   const { start, end } = definition.spans.whole;
   return definition.indentation + Buffer.from(originalText).subarray(start, end).toString();
 }

@@ -1,7 +1,7 @@
 import { gradedFile, type TargetFile } from "../analysis/index.ts";
 import type { TaskDraft } from "../datasets/index.ts";
 import type { Definition } from "../languages/index.ts";
-import { proveTask, type ProofOutcome, type Specimen } from "../proof/index.ts";
+import { proveTask, type ProofOutcome, type ProofTarget } from "../proof/index.ts";
 import { DEFAULT_LIMITS, type RejectionReason } from "../spec/index.ts";
 import { growSuite, type Contract } from "../testgen/index.ts";
 import type { BuildOptions } from "./curation.ts";
@@ -40,7 +40,7 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
   const draft = draftTask({
     site,
     target,
-    specimen: { ...bench.specimen, policy: proof.policy },
+    proofTarget: { ...bench.proofTarget, policy: proof.policy },
     proof,
     tier,
     contract,
@@ -92,9 +92,9 @@ async function makeWithOutput(
   const score = quiet.status === "proven" ? (quiet.proof.evidence.summary.mutation.score ?? 0) : 0;
   const mayGain = quiet.status === "proven" || SHOWS_TOO_LITTLE.has(quiet.reason);
   if (!mayGain || score >= (options.comparesOutputBelow ?? 0)) return undefined;
-  const output = await findOutput(bench.specimen, target.calls);
+  const output = await findOutput(bench.proofTarget, target.calls);
   if (output.length === 0) return undefined;
-  const speaking = { ...bench, specimen: comparingOutput(bench.specimen, output) };
+  const speaking = { ...bench, proofTarget: comparingOutput(bench.proofTarget, output) };
   const made = await growAndProveTwice(speaking, site, speakingTarget(target), options);
   if (made.status === "rejected")
     return quiet.status === "rejected" && made.reason === "weak_mutation_score" ? made : undefined;
@@ -102,7 +102,7 @@ async function makeWithOutput(
 }
 
 async function growAndProve(
-  { specimen }: Bench,
+  { proofTarget }: Bench,
   site: Site,
   target: SiteTarget,
   { seed, thresholds, growth: budget }: BuildOptions,
@@ -117,7 +117,7 @@ async function growAndProve(
     gradesUnshown,
     ...(budget === undefined ? {} : { budget }),
   };
-  const grown = await growSuite(specimen, target.context, growth);
+  const grown = await growSuite(proofTarget, target.context, growth);
   if (grown.status === "rejected") return grown;
   if (grown.status === "weak") {
     const detail = `${grown.bestMutationScore.toFixed(3)} < ${leastScore}`;
@@ -126,7 +126,7 @@ async function growAndProve(
   const { leaks, modules } = site;
   const mentions = site.mentionsOf(target);
   const visibleText = visibleTextOf({ definition: target.definition, ...mentions });
-  const { graded, whole } = findGraded(specimen, maskedTwins(site.twinsOf(target.definition)));
+  const { graded, whole } = findGraded(proofTarget, maskedTwins(site.twinsOf(target.definition)));
   const options = { limits: DEFAULT_LIMITS, thresholds, leaks, visibleText, modules, whole };
   const proof = await proveTask(graded, grown, options);
   return proof.status === "rejected"
@@ -136,14 +136,14 @@ async function growAndProve(
 
 /** The same target in the file that grades it, and in the original where that is another. */
 function findGraded(
-  specimen: Specimen,
+  proofTarget: ProofTarget,
   twins: readonly Definition[],
-): { readonly graded: Specimen; readonly whole: TargetFile | undefined } {
-  if (twins.length === 0) return { graded: specimen, whole: undefined };
-  const { language, originalText, definition } = specimen;
+): { readonly graded: ProofTarget; readonly whole: TargetFile | undefined } {
+  if (twins.length === 0) return { graded: proofTarget, whole: undefined };
+  const { language, originalText, definition } = proofTarget;
   const whole = { text: originalText, definition };
   const graded = gradedFile(language, whole, twins);
-  return { graded: { ...specimen, originalText: graded.text, definition: graded.definition }, whole };
+  return { graded: { ...proofTarget, originalText: graded.text, definition: graded.definition }, whole };
 }
 
 function reject(evaluations: number, reason: RejectionReason, detail: string): TaskOutcome {

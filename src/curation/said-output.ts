@@ -2,21 +2,21 @@
  * What calls say beside their results, for targets that are judged by it too: text that they print, records that they log. Most tasks do not look
  * at it; where a target is chosen by others and shows little else, it is what the target does.
  */
-import { observeReference, type Specimen } from "../proof/index.ts";
+import { observeReference, type ProofTarget } from "../proof/index.ts";
 import { outputKind, type CaseRecipe, type OutputKind, type SuiteCase } from "../spec/index.ts";
 import type { ObservedCall } from "../testgen/index.ts";
 import type { SiteTarget } from "./site.ts";
 
 /** The kinds of output that some observed call of a target has. */
 export async function findOutput(
-  specimen: Specimen,
+  proofTarget: ProofTarget,
   calls: readonly ObservedCall[],
 ): Promise<readonly OutputKind[]> {
   const cases = calls.map(({ recipe, origin }, index): SuiteCase => {
     return { id: `call-${index + 1}`, origin, recipe: withoutSilencing(recipe) };
   });
   if (cases.length === 0) return [];
-  const { results } = await observeReference(comparingOutput(specimen, outputKind.options), cases);
+  const { results } = await observeReference(comparingOutput(proofTarget, outputKind.options), cases);
   return outputKind.options.filter((kind) =>
     results.some(
       ({ observation }) => observation.status !== "refused" && (observation[kind] ?? []).length > 0,
@@ -24,9 +24,9 @@ export async function findOutput(
   );
 }
 
-/** A specimen whose cases are compared by their output too. */
-export function comparingOutput(specimen: Specimen, output: readonly OutputKind[]): Specimen {
-  return { ...specimen, policy: { ...specimen.policy, output: [...output] } };
+/** A proofTarget whose cases are compared by their output too. */
+export function comparingOutput(proofTarget: ProofTarget, output: readonly OutputKind[]): ProofTarget {
+  return { ...proofTarget, policy: { ...proofTarget.policy, output: [...output] } };
 }
 
 /** A target whose observed calls print where they are made, although its tests caught what they print. */

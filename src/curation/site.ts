@@ -30,7 +30,7 @@ import { asHostPath, joinPath, sha256, writeFileAtomically, type HostPath } from
 import { materialiseTree, runtimeOf } from "../environments/index.ts";
 import { prepareWorkbench, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
 import type { Definition, ParsedFile, SourceModule } from "../languages/index.ts";
-import { createLeakIndex, type Leak, type LeakIndex, type Specimen } from "../proof/index.ts";
+import { createLeakIndex, type Leak, type LeakIndex, type ProofTarget } from "../proof/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
 import { poolValues, typeNameOf, type TargetContext } from "../testgen/index.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
@@ -48,7 +48,7 @@ export interface SiteTarget extends SurveyedTarget {
 
 /** A target on its workbench, with a count of the evaluations it has cost. */
 export interface Bench {
-  readonly specimen: Specimen;
+  readonly proofTarget: ProofTarget;
   evaluations(): number;
 }
 
@@ -189,7 +189,7 @@ export async function openSite(
     openBench(target) {
       const { path } = target.definition;
       const counted = countEvaluations(evaluator);
-      const specimen: Specimen = {
+      const proofTarget: ProofTarget = {
         language,
         evaluator: counted.evaluator,
         workbench: workbenchFor(path),
@@ -204,7 +204,7 @@ export async function openSite(
         repeatsSlowCases: true,
         signal: environmentOptions.signal,
       };
-      return { specimen, evaluations: counted.count };
+      return { proofTarget, evaluations: counted.count };
     },
     copyMaskedTree(target, maskedText, destination) {
       mkdirSync(dirname(destination), { recursive: true });

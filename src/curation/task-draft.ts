@@ -1,7 +1,7 @@
 import { maskDefinitions } from "../analysis/index.ts";
 import { digestOf, type HostPath } from "../base/index.ts";
 import { splitOf, type TaskDraft } from "../datasets/index.ts";
-import { describeExamples, type ProofOutcome, type Specimen } from "../proof/index.ts";
+import { describeExamples, type ProofOutcome, type ProofTarget } from "../proof/index.ts";
 import {
   DEFAULT_LIMITS,
   parseTaskRecord,
@@ -22,7 +22,7 @@ import { maskedTwins } from "./twin-plan.ts";
 interface ProvenTarget {
   readonly site: Site;
   readonly target: SiteTarget;
-  readonly specimen: Specimen;
+  readonly proofTarget: ProofTarget;
   readonly proof: Extract<ProofOutcome, { status: "proven" }>;
   readonly tier: "core" | "simple";
   readonly contract: Contract;
@@ -32,9 +32,9 @@ interface ProvenTarget {
 
 /** Everything of a task's folder but its cluster, which is decided where the task is accepted. Depends on its arguments alone: no clock, no path of this machine. */
 export function draftTask(proven: ProvenTarget): TaskDraft {
-  const { site, target, specimen, proof } = proven;
-  const { definition, originalText } = specimen;
-  const { editing } = specimen.language;
+  const { site, target, proofTarget, proof } = proven;
+  const { definition, originalText } = proofTarget;
+  const { editing } = proofTarget.language;
   const twins = maskedTwins(site.twinsOf(definition));
   const masked = maskDefinitions(editing, originalText, [definition, ...twins]);
   const [edit, ...twinEdits] = masked.edits;
@@ -43,16 +43,16 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
   const examples = showExamples(proof);
   const contract = publicContract(proven.contract, Object.values(proof.expected));
   const instruction = writeInstruction({
-    language: specimen.language,
+    language: proofTarget.language,
     definition,
     twins,
     placeholder: edit?.placeholder.trim() ?? "",
     contract,
-    examples: describeExamples(specimen, proof.examples, proof.expected),
+    examples: describeExamples(proofTarget, proof.examples, proof.expected),
     constants: proof.unstated,
     ...proven.mentions,
     hiddenCases: suite.cases.length,
-    output: specimen.policy.output,
+    output: proofTarget.policy.output,
     limits: DEFAULT_LIMITS,
   });
   const content = {
@@ -68,7 +68,7 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     format: "task/1",
     id: `${slugOf(site.repository.family, definition.name)}-${digestOf(content).slice("sha256:".length, "sha256:".length + 12)}`,
     kind: "function",
-    language: specimen.language.name,
+    language: proofTarget.language.name,
     tier: proven.tier,
     repository: {
       ...site.repository,
@@ -87,7 +87,7 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     visible_examples: examples,
     hidden_cases: { count: suite.cases.length, digest: digestOf(suite) },
     limits: DEFAULT_LIMITS,
-    grader: { kind: "observed", isolation: "separate", comparison: specimen.policy },
+    grader: { kind: "observed", isolation: "separate", comparison: proofTarget.policy },
     evidence: proof.evidence.summary,
     difficulty: measureDifficulty(definition, proof, site.nearestTo(definition)),
     cluster: "",
@@ -106,7 +106,7 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     copyTree: (destination: HostPath) => site.copyMaskedTree(target, masked.text, destination),
     dockerfile: site.dockerfile,
     readLicence: (path) => site.licences.read(path),
-    check: checkFiles(specimen.language, record),
+    check: checkFiles(proofTarget.language, record),
   };
 }
 

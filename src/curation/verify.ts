@@ -21,13 +21,13 @@ import {
   DEFAULT_THRESHOLDS,
   proveTask,
   type LeakIndex,
-  type Specimen,
+  type ProofTarget,
   type Thresholds,
 } from "../proof/index.ts";
 import { PROOF_VERSION } from "../spec/index.ts";
 import type { VerifyOptions, VerifyReport, WorkContext } from "./curation.ts";
 import { environmentPlaces, treePlace } from "./leak-places.ts";
-import { findHidden, openTaskSpecimen } from "./task-specimen.ts";
+import { findHidden, openProofTarget } from "./open-proof-target.ts";
 import { openWorkshop, type Workshop } from "./workshop.ts";
 
 /** Why a task did not prove itself again; undefined where it did. */
@@ -98,32 +98,32 @@ class Verifier {
       return { reason: "damaged", detail: "the masked file is not the original with its body cut out" };
     // Stays until the workshop closes: workers with this tree serve later tasks of the same file.
     const directory = joinPath(this.#workshop.temporaryDirectory, `verify-${record.id}`);
-    const specimen = openTaskSpecimen(this.#workshop, task, {
+    const proofTarget = openProofTarget(this.#workshop, task, {
       environment: restored.value,
       directory,
     });
     const [definition, ...twins] = hidden;
     const whole = twins.length === 0 ? undefined : { text: task.originalFileText(), definition };
-    return await this.#prove(task, { specimen, whole }, restored.value);
+    return await this.#prove(task, { proofTarget, whole }, restored.value);
   }
 
   async #prove(
     task: LoadedTask,
-    { specimen, whole }: { readonly specimen: Specimen; readonly whole: TargetFile | undefined },
+    { proofTarget, whole }: { readonly proofTarget: ProofTarget; readonly whole: TargetFile | undefined },
     environment: Environment,
   ): Promise<Shortfall> {
     const { cases } = task.suite();
     const { observations } = task.expected();
     const examples = task.record.visible_examples;
     const proof = await proveTask(
-      specimen,
+      proofTarget,
       { suite: cases, examples },
       {
         limits: task.record.limits,
         thresholds: this.#thresholds,
         leaks: await this.#leaksOf(task, environment),
         visibleText: task.instruction,
-        modules: readSourceModules(task.maskedTree, specimen.language, environment.recipe.import_roots),
+        modules: readSourceModules(task.maskedTree, proofTarget.language, environment.recipe.import_roots),
         whole,
       },
     );
@@ -137,7 +137,7 @@ class Verifier {
       const [stored, seen] = [observations[id] ?? shown.get(id), proof.expected[id]];
       if (stored === undefined || seen === undefined)
         return { reason: "damaged", detail: `case ${id} has no expected observation` };
-      const difference = compareObservations(id, stored, seen, specimen.policy);
+      const difference = compareObservations(id, stored, seen, proofTarget.policy);
       if (difference !== undefined)
         return { reason: "observation_differs", detail: `${id}: ${difference.path}: ${difference.message}` };
     }

@@ -9,7 +9,7 @@ import {
 import type { ShortcutMaterial } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
 import { describeCallable } from "./determinacy.ts";
-import type { Specimen } from "./specimen.ts";
+import type { ProofTarget } from "./proof-target.ts";
 
 /** A call in the detail of a rejection, in characters. */
 const LONGEST_CALL = 120;
@@ -20,7 +20,7 @@ const LONGEST_CALL = 120;
  * Anything else that print leaves out (the rest of a long value, a module's name, what a class of somebody else's keeps) is no ambiguity.
  */
 export function findAmbiguity(
-  { language, definition, policy }: Pick<Specimen, "language" | "definition" | "policy">,
+  { language, definition, policy }: Pick<ProofTarget, "language" | "definition" | "policy">,
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
   modules: ShortcutMaterial["modules"],

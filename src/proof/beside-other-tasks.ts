@@ -7,41 +7,41 @@ import { findMasked, locate, orderFor, type EvaluationJob } from "../judge/index
 import type { Definition, Variant } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
 import { runBodies, type BodyVerdict } from "./bodies.ts";
-import { readRun, type Specimen } from "./specimen.ts";
+import { readRun, type ProofTarget } from "./proof-target.ts";
 
 /** Other definitions of the file whose solvers were there before. */
 const MOST_OTHERS = 3;
 
 /** Runs each body over the suite, as a candidate's. Order of the results is that of `variants`. */
 export async function runBesideOtherTasks(
-  specimen: Specimen,
+  target: ProofTarget,
   variants: readonly Variant[],
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BodyVerdict[]> {
-  const { policy, signal } = specimen;
-  const others = othersOf(specimen).map((other) => stubOf(specimen, other));
-  const bodies = variants.map((variant) => ({ variant, job: jobOf(specimen, variant, cases) }));
+  const { policy, signal } = target;
+  const others = othersOf(target).map((other) => stubOf(target, other));
+  const bodies = variants.map((variant) => ({ variant, job: jobOf(target, variant, cases) }));
   const runnable = bodies.flatMap(({ job }) => job ?? []);
   const jobs = [
     ...others,
     ...runnable.map((job) => ({ ...job, expected: { observations: expected, policy } })),
   ];
-  const outcomes = (await specimen.evaluator.evaluateInTurn(jobs, signal)).slice(others.length);
+  const outcomes = (await target.evaluator.evaluateInTurn(jobs, signal)).slice(others.length);
   throwIfInterrupted(signal);
   const byJob = new Map(runnable.map((job, index) => [job, outcomes[index]]));
   const open = bodies.flatMap(({ variant, job }) => (job && byJob.get(job) ? [] : variant));
-  const alone = new Map((await runBodies(specimen, open, cases, expected)).map((one) => [one.name, one]));
+  const alone = new Map((await runBodies(target, open, cases, expected)).map((one) => [one.name, one]));
   return bodies.flatMap(({ variant: { id, kind }, job }) => {
     const outcome = job && byJob.get(job);
     if (outcome === undefined) return alone.get(id) ?? [];
-    const { verdict, reason = null } = readRun(specimen, outcome, cases, expected);
+    const { verdict, reason = null } = readRun(target, outcome, cases, expected);
     return { name: id, kind, verdict, reason };
   });
 }
 
 /** Definitions of the file that have nothing in common with the target's lines. */
-function othersOf({ language, definition, originalText }: Specimen): readonly Definition[] {
+function othersOf({ language, definition, originalText }: ProofTarget): readonly Definition[] {
   const { start, end } = definition.spans.whole;
   return language.syntax
     .parse(definition.path, originalText)
@@ -50,39 +50,39 @@ function othersOf({ language, definition, originalText }: Specimen): readonly De
 }
 
 /** What a solver who writes nothing hands in for another definition; none of it is run. */
-function stubOf(specimen: Specimen, other: Definition): EvaluationJob {
-  const { language, originalText } = specimen;
+function stubOf(target: ProofTarget, other: Definition): EvaluationJob {
+  const { language, originalText } = target;
   const { text } = language.editing.mask(originalText, other);
   const masked = findMasked({ language, originalText, definition: other }, text);
   const lines = masked?.lines ?? other.lines;
   return {
-    ...candidateOf(specimen, text),
-    target: locate({ ...specimen, definition: other }, lines),
+    ...candidateOf(target, text),
+    target: locate({ ...target, definition: other }, lines),
     masked,
   };
 }
 
 /** Undefined of a completion that makes no file. */
 function jobOf(
-  specimen: Specimen,
+  target: ProofTarget,
   { completion }: Variant,
   cases: readonly SuiteCase[],
 ): EvaluationJob | undefined {
-  const { language, originalText, definition } = specimen;
+  const { language, originalText, definition } = target;
   const spliced = language.editing.splice(originalText, definition, completion);
   if (spliced.status === "refused") return undefined;
   const { text, lines } = spliced;
   return {
-    ...candidateOf(specimen, text),
-    target: locate(specimen, lines),
-    masked: findMasked(specimen, text),
+    ...candidateOf(target, text),
+    target: locate(target, lines),
+    masked: findMasked(target, text),
     cases,
     order: orderFor(text, cases.length),
   };
 }
 
 function candidateOf(
-  { workbench, limits, policy }: Specimen,
+  { workbench, limits, policy }: ProofTarget,
   fileText: string,
 ): Omit<EvaluationJob, "target"> {
   return { workbench, fileText, cases: [], limits, output: policy.output, trust: "candidate" };

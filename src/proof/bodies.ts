@@ -2,7 +2,7 @@
 import type { SeenOutcomes, Variant } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
 import { seeOtherwise, type SeenOtherwise } from "./body-series.ts";
-import { runBody, type Specimen } from "./specimen.ts";
+import { runBody, type ProofTarget } from "./proof-target.ts";
 
 /** What became of one body. */
 export interface BodyVerdict {
@@ -14,14 +14,14 @@ export interface BodyVerdict {
 
 /** Runs each body over the suite; order of the results is that of `variants`. */
 export async function runBodies(
-  specimen: Specimen,
+  target: ProofTarget,
   variants: readonly Variant[],
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BodyVerdict[]> {
   return Promise.all(
     variants.map(async ({ id, kind, completion }) => {
-      const run = await runBody(specimen, completion, cases, expected);
+      const run = await runBody(target, completion, cases, expected);
       return { name: id, kind, verdict: run.verdict, reason: run.reason ?? null };
     }),
   );
@@ -32,17 +32,17 @@ export async function runBodies(
  * keep nor ask what others have left. What cannot be told there, or passes in a process that others shared, is run like any other.
  */
 export async function runBodiesTogether(
-  specimen: Specimen,
+  target: ProofTarget,
   variants: readonly Variant[],
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
   isApart: boolean,
 ): Promise<BodyVerdict[]> {
   const bodies = variants.map(({ completion }) => ({ completion, groups: [{ cases, stops: true }] }));
-  const seen = await seeOtherwise(specimen, bodies, expected, isApart ? "apart" : "shared");
+  const seen = await seeOtherwise(target, bodies, expected, isApart ? "apart" : "shared");
   const decisions = seen.map((one) => one && decide(one, isApart));
   const open = variants.filter((_, index) => decisions[index] === undefined);
-  const others = await runBodies(specimen, open, cases, expected);
+  const others = await runBodies(target, open, cases, expected);
   const byName = new Map(others.map((verdict) => [verdict.name, verdict]));
   return variants.flatMap(({ id, kind }, index) => {
     const decision = decisions[index];

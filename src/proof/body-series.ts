@@ -13,7 +13,7 @@ import {
   type SeriesRun,
 } from "../judge/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
-import { changesBodyOnly, runBody, type BodyRun, type Specimen } from "./specimen.ts";
+import { changesBodyOnly, runBody, type BodyRun, type ProofTarget } from "./proof-target.ts";
 
 /** What a body did otherwise than the reference. */
 export interface SeenOtherwise {
@@ -46,7 +46,7 @@ const FEWEST_RUNS = 3;
 
 /** Runs bodies that change nothing else in a series; undefined of each that must be evaluated by itself. Throws when interrupted. */
 export async function seeOtherwise(
-  specimen: Specimen,
+  target: ProofTarget,
   bodies: readonly BodyOverCases[],
   expected: Readonly<Record<string, Observation>>,
   place: SeriesPlace,
@@ -54,7 +54,7 @@ export async function seeOtherwise(
   const cases = [...new Set(bodies.flatMap(({ groups }) => groups.flatMap((group) => group.cases)))];
   const indexOf = new Map(cases.map((single, index) => [single, index]));
   const runs = bodies.map(({ completion, groups }): SeriesRun | undefined => {
-    const edited = editFor(specimen, completion);
+    const edited = editFor(target, completion);
     return (
       edited && {
         edited,
@@ -65,15 +65,15 @@ export async function seeOtherwise(
       }
     );
   });
-  const findings = await runSeries(specimen, { runs, cases, place, expected });
-  return findings.map((finding) => finding && readFinding(specimen, finding, expected));
+  const findings = await runSeries(target, { runs, cases, place, expected });
+  return findings.map((finding) => finding && readFinding(target, finding, expected));
 }
 
 /** What a completion writes in place of the body; undefined where it changes anything else. */
-function editFor(specimen: Specimen, completion: string): SeriesRun["edited"] | undefined {
-  const { originalText, definition, language } = specimen;
+function editFor(target: ProofTarget, completion: string): SeriesRun["edited"] | undefined {
+  const { originalText, definition, language } = target;
   const spliced = language.editing.splice(originalText, definition, completion);
-  if (spliced.status === "refused" || !changesBodyOnly(specimen, spliced.text)) return undefined;
+  if (spliced.status === "refused" || !changesBodyOnly(target, spliced.text)) return undefined;
   const { start, end } = definition.spans.body;
   const edited = Buffer.from(spliced.text);
   const text = edited.subarray(start, edited.length - (Buffer.byteLength(originalText) - end)).toString();
@@ -82,29 +82,29 @@ function editFor(specimen: Specimen, completion: string): SeriesRun["edited"] | 
 
 /** Runs bodies over all of their cases, for growth: sharing a process is quick, and nearly always right. Throws when interrupted. */
 export async function huntThrough(
-  specimen: Specimen,
+  target: ProofTarget,
   bodies: readonly { readonly completion: string; readonly cases: readonly SuiteCase[] }[],
   expected: Readonly<Record<string, Observation>>,
   isApart: boolean,
 ): Promise<BodyRun[]> {
   const hunted = bodies.map(({ completion, cases }) => ({ completion, groups: [{ cases, stops: false }] }));
-  const seen = await seeOtherwise(specimen, hunted, expected, isApart ? "apart" : "shared");
+  const seen = await seeOtherwise(target, hunted, expected, isApart ? "apart" : "shared");
   return Promise.all(
     bodies.map(async ({ completion, cases }, index) => {
       const one = seen[index];
-      return one === undefined ? runBody(specimen, completion, cases, expected, true) : asBodyRun(one);
+      return one === undefined ? runBody(target, completion, cases, expected, true) : asBodyRun(one);
     }),
   );
 }
 
 /** Runs the reference over each case alone, with nothing run before it; undefined of cases that must be evaluated by themselves. */
 export async function observeAlone(
-  specimen: Specimen,
+  target: ProofTarget,
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
 ): Promise<readonly (Observation | undefined)[]> {
   const runs = cases.map((_, index): SeriesRun => ({ groups: [{ cases: [index], stops: false }] }));
-  const findings = await runSeries(specimen, { runs, cases, place: "apart", expected });
+  const findings = await runSeries(target, { runs, cases, place: "apart", expected });
   return findings.map((finding, index) => {
     if (finding?.status !== "ran") return undefined;
     return finding.differences[0]?.observation ?? expected[cases[index]?.id ?? ""];
@@ -119,16 +119,16 @@ type SeriesOfRuns = Pick<SeriesJob, "cases"> & {
 
 /** Findings of the runs that there are; none where a series would not pay, or the original cannot be kept loaded. */
 async function runSeries(
-  specimen: Specimen,
+  target: ProofTarget,
   { runs, cases, place, expected }: SeriesOfRuns,
 ): Promise<(SeriesFinding | undefined)[]> {
-  const { evaluator, workbench, originalText, limits, resident, policy, signal } = specimen;
+  const { evaluator, workbench, originalText, limits, resident, policy, signal } = target;
   const wanted = runs.filter((run) => run !== undefined);
   const canRun = resident !== undefined || wanted.every(({ edited }) => edited === undefined);
   if (!canRun || wanted.length < FEWEST_RUNS) return runs.map(() => undefined);
   const job: SeriesJob = {
     workbench,
-    target: locate(specimen, referenceLines(specimen)),
+    target: locate(target, referenceLines(target)),
     fileText: originalText,
     cases,
     limits,
@@ -146,7 +146,7 @@ async function runSeries(
 }
 
 function readFinding(
-  { policy }: Specimen,
+  { policy }: ProofTarget,
   { status, caseId, codeDigest, differences: others }: SeriesFinding,
   expected: Readonly<Record<string, Observation>>,
 ): SeenOtherwise {

@@ -2,7 +2,7 @@ import { describeCase, type Callable } from "../judge/index.ts";
 import type { Definition, Language, Variant } from "../languages/index.ts";
 import type { EvidenceSummary, Observation, SuiteCase } from "../spec/index.ts";
 import { isKill, type ProvenMutants } from "./mutation.ts";
-import type { Specimen } from "./specimen.ts";
+import type { ProofTarget } from "./proof-target.ts";
 
 /** How far what is shown determines what is graded. */
 export interface Determinacy {
@@ -18,7 +18,7 @@ export interface Determinacy {
  * a program that the examples allow and the verdict does not.
  */
 export function measureDeterminacy(
-  specimen: Specimen,
+  target: ProofTarget,
   { mutants, variants: drawn, toldByExamples }: ProvenMutants,
 ): Determinacy {
   const status = new Map(mutants.map((mutant) => [mutant.id, mutant.status]));
@@ -32,13 +32,13 @@ export function measureDeterminacy(
       killed: killed.length,
     },
     undetermined: killed.flatMap(({ id }) => (shown.has(id) ? [] : [id])),
-    constants: neededConstants(specimen, drawn, new Set(killed.map(({ id }) => id))),
+    constants: neededConstants(target, drawn, new Set(killed.map(({ id }) => id))),
   };
 }
 
 /** Constants that a killed mutant changes, and those of mutants that were not drawn: nobody knows that no verdict depends on them. */
 function neededConstants(
-  { language, originalText, definition, policy }: Specimen,
+  { language, originalText, definition, policy }: ProofTarget,
   variants: readonly Variant[],
   killed: ReadonlySet<string>,
 ): readonly string[] {
@@ -75,7 +75,7 @@ export function describeCallable(language: Language, definition: Definition): Ca
 
 /** All examples as a solver reads them. */
 export function describeExamples(
-  { language, definition, policy }: Pick<Specimen, "language" | "definition" | "policy">,
+  { language, definition, policy }: Pick<ProofTarget, "language" | "definition" | "policy">,
   examples: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
 ): string {

@@ -1,5 +1,5 @@
 import type { MutantSelection, Variant } from "../languages/index.ts";
-import type { Specimen } from "./specimen.ts";
+import type { ProofTarget } from "./proof-target.ts";
 
 /** A mutant that another program, or a person, made. */
 export interface GivenMutant {
@@ -24,7 +24,7 @@ export function asVariant({ id, operator, completion }: GivenMutant): Variant {
 
 /** The bytes of the definition in which a variant without an edit differs; all of them where it changes others too, or cannot be put in its place. */
 export function findEdit(
-  { language, originalText, definition }: Pick<Specimen, "language" | "originalText" | "definition">,
+  { language, originalText, definition }: Pick<ProofTarget, "language" | "originalText" | "definition">,
   { completion, edit }: Variant,
 ): Required<Variant>["edit"] {
   if (edit !== undefined) return edit;

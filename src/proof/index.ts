@@ -25,5 +25,5 @@ export { DEFAULT_THRESHOLDS, proveTask, type ProofOutcome, type Thresholds } fro
 export { lineOfEdit, RaisingLines } from "./raising-lines.ts";
 export { ReachedLines } from "./reached-lines.ts";
 export { FEWEST_EXAMPLES, type TaskCases } from "./settle-suite.ts";
-export { observationsOf, observeReference, runBody, type BodyRun, type Specimen } from "./specimen.ts";
+export { observationsOf, observeReference, runBody, type BodyRun, type ProofTarget } from "./proof-target.ts";
 export { findResident } from "./residence.ts";

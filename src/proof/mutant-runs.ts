@@ -4,7 +4,7 @@ import type { Observation, SuiteCase } from "../spec/index.ts";
 import { asBodyRun, seeOtherwise, type BodyOverCases, type SeenOtherwise } from "./body-series.ts";
 import { lineOfEdit } from "./raising-lines.ts";
 import type { SettledSuite } from "./settle-suite.ts";
-import { type BothRuns, runBody, runBodyOverBoth, type Specimen } from "./specimen.ts";
+import { type BothRuns, runBody, runBodyOverBoth, type ProofTarget } from "./proof-target.ts";
 
 /** A mutant with its cases: those that may reach what it changes come first. */
 interface MutantOverCases extends BodyOverCases {
@@ -17,11 +17,11 @@ interface MutantOverCases extends BodyOverCases {
  * has loaded the original, and what cannot be told there runs by itself.
  */
 export async function runOverBoth(
-  { limited: specimen, cases: suite, examples, expected, reachedLines }: SettledSuite,
+  { limited: target, cases: suite, examples, expected, reachedLines }: SettledSuite,
   variants: readonly Pick<Variant, "completion" | "edit">[],
 ): Promise<BothRuns[]> {
   const bodies = variants.map((variant): MutantOverCases => {
-    const line = lineOfEdit(specimen, variant);
+    const line = lineOfEdit(target, variant);
     const mayReach = ({ id }: SuiteCase): boolean => reachedLines.mayReach(id, line);
     const [shown = [], graded = []] = [examples, suite].map((cases) =>
       cases.toSorted((a, b) => Number(mayReach(b)) - Number(mayReach(a))),
@@ -30,17 +30,17 @@ export async function runOverBoth(
     return { completion: variant.completion, shown, graded, groups };
   });
   const isTold = (one: SeenOtherwise, { shown }: MutantOverCases): boolean => isToldByBoth(one, shown);
-  const seen = await seeMutants(specimen, bodies, expected, isTold);
+  const seen = await seeMutants(target, bodies, expected, isTold);
   return Promise.all(
     bodies.map(async ({ completion, shown, graded }, index) => {
       const one = seen[index];
       const isCutOff = one !== undefined && !one.isNarrow && shown.some(({ id }) => id === one.timedOutAt);
       // An example that does not end tells it apart, and no graded case ran after it.
       if (isCutOff)
-        return { graded: await runBody(specimen, completion, graded, expected), isToldByExamples: true };
+        return { graded: await runBody(target, completion, graded, expected), isToldByExamples: true };
       return (
         readBothRuns(one, shown) ??
-        runBodyOverBoth(specimen, completion, { suite: graded, examples: shown }, expected)
+        runBodyOverBoth(target, completion, { suite: graded, examples: shown }, expected)
       );
     }),
   );
@@ -51,19 +51,19 @@ export async function runOverBoth(
  * in one of their own. What a mutant shows in a shared one is believed only if it ran to its end in time.
  */
 export async function seeMutants<Body extends BodyOverCases>(
-  specimen: Specimen,
+  target: ProofTarget,
   bodies: readonly Body[],
   expected: Readonly<Record<string, Observation>>,
   isTold: (seen: SeenOtherwise, body: Body) => boolean,
 ): Promise<readonly (SeenOtherwise | undefined)[]> {
-  const together = (await seeOtherwise(specimen, bodies, expected, "checked")).map((one, index) => {
+  const together = (await seeOtherwise(target, bodies, expected, "checked")).map((one, index) => {
     const body = bodies[index];
     const isKept =
       one !== undefined && body !== undefined && one.timedOutAt === undefined && isTold(one, body);
     return isKept ? one : undefined;
   });
   const open = bodies.filter((_, index) => together[index] === undefined);
-  const apart = await seeOtherwise(specimen, open, expected, "apart");
+  const apart = await seeOtherwise(target, open, expected, "apart");
   let next = 0;
   return together.map((one) => one ?? apart[next++]);
 }

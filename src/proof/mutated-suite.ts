@@ -4,22 +4,22 @@ import { proveMutants } from "./mutation.ts";
 import type { MutationResult } from "./mutation-result.ts";
 import type { Rejected } from "./rejection.ts";
 import { settleSuite, type TaskCases } from "./settle-suite.ts";
-import type { Specimen } from "./specimen.ts";
+import type { ProofTarget } from "./proof-target.ts";
 
 /**
  * Mutates a target and judges the mutants by cases, hidden ones and examples, as a proof does: without a choice by the same mutants. Rejected
  * where the reference no longer shows the same twice in enough of the cases.
  */
 export async function mutateSuite(
-  specimen: Specimen,
+  target: ProofTarget,
   cases: TaskCases,
   limits: LimitsPolicy,
   chosen?: ChosenMutants,
 ): Promise<({ readonly status: "mutated" } & MutationResult) | Rejected> {
-  const settled = await settleSuite(specimen, cases, { policy: limits, fewestExamples: 0 });
+  const settled = await settleSuite(target, cases, { policy: limits, fewestExamples: 0 });
   if (settled.status === "rejected") return settled;
   const { mutants } = await proveMutants(settled, chosen);
-  const { definition, originalText } = specimen;
+  const { definition, originalText } = target;
   return {
     status: "mutated",
     definition,

@@ -4,7 +4,7 @@ import { asVariant, findEdit, type ChosenMutants } from "./given-mutants.ts";
 import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
 import { runOverBoth } from "./mutant-runs.ts";
 import type { SettledSuite } from "./settle-suite.ts";
-import type { BodyRun, BothRuns, Specimen } from "./specimen.ts";
+import type { BodyRun, BothRuns, ProofTarget } from "./proof-target.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
 /** A mutant of the reference while its fate is open. */
@@ -15,9 +15,10 @@ export interface Mutant {
   codeDigest?: string | undefined;
 }
 
-/** Mutants of a specimen: those that a task is scored by, or others. Those whose difference no comparison under `policy` can see are settled at once, with their rule. */
+/** Mutants of a target: those that a task is scored by, or others. Those whose difference no comparison under `policy` can see are settled at once, with their rule. */
 export function createMutants(
-  target: Pick<Specimen, "language" | "originalText" | "definition"> & Partial<Pick<Specimen, "policy">>,
+  target: Pick<ProofTarget, "language" | "originalText" | "definition"> &
+    Partial<Pick<ProofTarget, "policy">>,
   chosen?: ChosenMutants,
 ): Mutant[] {
   if (chosen !== undefined && "given" in chosen)
@@ -64,7 +65,7 @@ export function settleMutant(
   mutant.detail = run.failedCases[0] ?? run.reason;
 }
 
-/** What became of all mutants of a specimen. */
+/** What became of all mutants of a target. */
 export interface ProvenMutants {
   readonly mutants: readonly MutantEvidence[];
   /** The same as variants, in the same order. */
@@ -83,8 +84,8 @@ const KILLED_BY_EXAMPLES = { status: "killed", detail: "visible examples" } as c
  * decide only which mutants are left out.
  */
 export async function proveMutants(settled: SettledSuite, chosen?: ChosenMutants): Promise<ProvenMutants> {
-  const { limited: specimen, codeDigest: referenceDigest, raisingLines } = settled;
-  const mutants = createMutants(specimen, chosen);
+  const { limited: target, codeDigest: referenceDigest, raisingLines } = settled;
+  const mutants = createMutants(target, chosen);
   const open = mutants.filter(({ status }) => status === "open");
   const runs = await runOverBoth(
     settled,
@@ -100,11 +101,11 @@ export async function proveMutants(settled: SettledSuite, chosen?: ChosenMutants
     if (isKill(mutant.status)) toldByHidden.add(mutant.variant.id);
     if (mutant.status === "open" && isToldByExamples) Object.assign(mutant, KILLED_BY_EXAMPLES);
     const isSeenInMessagesOnly = mutant.status === "open" && run.passedOver.length > 0;
-    if (isSeenInMessagesOnly && mayShowInMessagesOnly(specimen, mutant, raisingLines))
+    if (isSeenInMessagesOnly && mayShowInMessagesOnly(target, mutant, raisingLines))
       Object.assign(mutant, MESSAGE_ONLY);
   });
   return {
-    mutants: mutants.map((mutant) => describeMutant(specimen, mutant)),
+    mutants: mutants.map((mutant) => describeMutant(target, mutant)),
     variants: mutants.map(({ variant }) => variant),
     toldByExamples,
     toldByHidden,
@@ -143,12 +144,12 @@ const MESSAGE_ONLY = { status: "unobservable", detail: "exception_message" } as 
 
 /** True for mutants of texts, and of lines that ran only where an exception came of it: no other input would show more of them. */
 export function mayShowInMessagesOnly(
-  specimen: Specimen,
+  target: ProofTarget,
   { variant }: Mutant,
   raisingLines: RaisingLines,
 ): boolean {
   if (variant.changesText === true) return true;
-  const line = lineOfEdit(specimen, variant);
+  const line = lineOfEdit(target, variant);
   return line !== undefined && raisingLines.has(line);
 }
 
@@ -163,7 +164,7 @@ function isUnbuilt(reason: string | undefined): boolean {
 
 /** A mutant as evidence has it: what is still open survived. */
 export function describeMutant(
-  target: Pick<Specimen, "language" | "originalText" | "definition">,
+  target: Pick<ProofTarget, "language" | "originalText" | "definition">,
   { variant, status, detail }: Mutant,
 ): MutantEvidence {
   const { originalText, definition } = target;

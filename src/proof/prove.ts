@@ -20,7 +20,7 @@ import type { LeakIndex } from "./leaks.ts";
 import { proveMutants } from "./mutation.ts";
 import { reject, type Rejected } from "./rejection.ts";
 import { FEWEST_EXAMPLES, settleSuite, type TaskCases } from "./settle-suite.ts";
-import type { Specimen } from "./specimen.ts";
+import type { ProofTarget } from "./proof-target.ts";
 import { settleWithoutTwins } from "./twin-need.ts";
 import { runOtherBodies, runShortcuts, runTrivialBodies, type Bodies } from "./tried-bodies.ts";
 
@@ -59,7 +59,7 @@ const LONGEST_STATED_CONSTANT = 300;
 export type ProofOutcome =
   | {
       readonly status: "proven";
-      /** How candidates are compared: the specimen's policy without attributes that change from one run to the next. */
+      /** How candidates are compared: the target's policy without attributes that change from one run to the next. */
       readonly policy: ComparisonPolicy;
       /** What is graded and not shown. */
       readonly cases: readonly SuiteCase[];
@@ -89,11 +89,11 @@ export interface ProofOptions {
 
 /** Proves a target with its cases from nothing. Runs code in sandboxes only; throws only when interrupted or on a bug. */
 export async function proveTask(
-  specimen: Specimen,
+  target: ProofTarget,
   given: TaskCases,
   options: ProofOptions,
 ): Promise<ProofOutcome> {
-  const { definition, originalText, language } = specimen;
+  const { definition, originalText, language } = target;
   const shown = language.editing.mask(originalText, definition).text;
   const leaks = options.leaks.find(definition, originalText, shown);
   if (leaks[0] !== undefined) return reject("answer_reachable", `${leaks[0].place}: ${leaks[0].detail}`);
@@ -101,8 +101,8 @@ export async function proveTask(
   const fewestExamples = options.thresholds.takesAsChosen === true ? 0 : FEWEST_EXAMPLES;
   const settling = { policy: options.limits, fewestExamples };
   const settled = await (options.whole === undefined
-    ? settleSuite(specimen, given, settling)
-    : settleWithoutTwins(specimen, options.whole, given, settling));
+    ? settleSuite(target, given, settling)
+    : settleWithoutTwins(target, options.whole, given, settling));
   if (settled.status === "rejected") return settled;
   const { limited, cases, examples, expected } = settled;
   const ambiguity = findAmbiguity(limited, [...examples, ...cases], expected, options.modules);
@@ -112,7 +112,7 @@ export async function proveTask(
   const passing = trivial.filter(({ verdict }) => verdict === "resolved");
   if (passing.length > 0) return reject("trivial", `passed by ${namesOf(passing)}`);
   const shortcuts = await runShortcuts(limited, { suite: cases, examples }, expected, options.modules);
-  const short = shortcuts.filter((one) => one.verdict === "resolved" && !isOwnWay(specimen, one, options));
+  const short = shortcuts.filter((one) => one.verdict === "resolved" && !isOwnWay(target, one, options));
   if (short.length > 0) return reject("shortcut_resolved", `passed by ${namesOf(short)}`);
   const proven = await proveMutants(settled);
   const determinacy = measureDeterminacy(limited, proven);
@@ -132,13 +132,13 @@ export async function proveTask(
   });
   const failing =
     findFailure(evidence.summary, bodies, options.thresholds) ??
-    findIndeterminacy(specimen, evidence.summary, unstated, options.thresholds);
+    findIndeterminacy(target, evidence.summary, unstated, options.thresholds);
   if (failing !== undefined) return { ...failing, evidence };
   return { status: "proven", policy: limited.policy, cases, examples, expected, unstated, evidence };
 }
 
 /** True for a forwarding body where forwarding is what the reference does, and where such targets are taken. */
-function isOwnWay({ definition }: Specimen, { kind }: BodyVerdict, { thresholds }: ProofOptions): boolean {
+function isOwnWay({ definition }: ProofTarget, { kind }: BodyVerdict, { thresholds }: ProofOptions): boolean {
   const { isForwarding } = definition.facts;
   return thresholds.takesAsChosen === true && isForwarding && kind.startsWith("forward-");
 }
@@ -168,7 +168,7 @@ function findFailure(summary: EvidenceSummary, bodies: Bodies, thresholds: Thres
 }
 
 function findIndeterminacy(
-  { definition }: Specimen,
+  { definition }: ProofTarget,
   { determinacy }: EvidenceSummary,
   unstated: readonly string[],
   thresholds: Thresholds,

@@ -1,4 +1,4 @@
-import type { Specimen } from "./specimen.ts";
+import type { ProofTarget } from "./proof-target.ts";
 import type { Variant } from "../languages/index.ts";
 
 /** Lines, of the file, that one case of the reference ran, and whether it ended with an exception. */
@@ -35,7 +35,7 @@ const LONGEST_STATEMENT = 8;
 
 /** The line of the file on which a variant of the reference differs from it; undefined where it says only what it is as a whole. */
 export function lineOfEdit(
-  { definition, originalText }: Pick<Specimen, "definition" | "originalText">,
+  { definition, originalText }: Pick<ProofTarget, "definition" | "originalText">,
   { edit }: Pick<Variant, "edit">,
 ): number | undefined {
   if (edit === undefined) return undefined;

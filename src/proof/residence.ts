@@ -10,26 +10,26 @@ import {
   type Resident,
 } from "../judge/index.ts";
 import type { SuiteCase } from "../spec/index.ts";
-import { evaluateText, observationsOf, type Specimen } from "./specimen.ts";
+import { evaluateText, observationsOf, type ProofTarget } from "./proof-target.ts";
 
 /**
  * The original to keep loaded, or undefined where that may show something else: the file cannot be imported with the target's
  * body cut out, or the reference shows other observations than `reference`, which was imported anew.
  */
 export async function findResident(
-  specimen: Specimen,
+  target: ProofTarget,
   cases: readonly SuiteCase[],
   reference: EvaluationOutcome,
 ): Promise<Resident | undefined> {
-  const { originalText, definition, language, policy } = specimen;
-  const lines = referenceLines(specimen);
+  const { originalText, definition, language, policy } = target;
+  const lines = referenceLines(target);
   const masked = language.editing.mask(originalText, definition).text;
   const removed = masked.split("\n").length - originalText.split("\n").length;
   const maskedLines = { start: lines.start, end: lines.end + removed };
-  const cut = await evaluateText(specimen, masked, maskedLines, cases.slice(0, 1));
+  const cut = await evaluateText(target, masked, maskedLines, cases.slice(0, 1));
   if (cut.status !== "observed") return undefined;
   const resident: Resident = { text: originalText, lines };
-  const loaded = await evaluateText(specimen, originalText, lines, cases, { resident });
+  const loaded = await evaluateText(target, originalText, lines, cases, { resident });
   if (loaded.status !== "observed") return undefined;
   const expected = observationsOf(reference.results);
   const isSame = loaded.results.every(({ id, observation }) => {

@@ -15,7 +15,7 @@ import { RaisingLines } from "./raising-lines.ts";
 import { ReachedLines } from "./reached-lines.ts";
 import { reject, type Rejected } from "./rejection.ts";
 import { findResident } from "./residence.ts";
-import { observationsOf, observeReference, type Specimen } from "./specimen.ts";
+import { observationsOf, observeReference, type ProofTarget } from "./proof-target.ts";
 import { checkStability, type StabilityResult } from "./stability.ts";
 
 /** Fewer examples tell a solver too little. */
@@ -31,8 +31,8 @@ export interface TaskCases {
 /** What is left of the cases, and what the reference showed of it. */
 export interface SettledSuite {
   readonly status: "settled";
-  /** The specimen with the limits that follow from its reference, and without attributes that change in its comparison. */
-  readonly limited: Specimen;
+  /** The target with the limits that follow from its reference, and without attributes that change in its comparison. */
+  readonly limited: ProofTarget;
   /** What is not shown: at least one. */
   readonly cases: readonly SuiteCase[];
   /** What is shown: at least as many as were asked for. */
@@ -65,7 +65,7 @@ export interface SettlingOptions {
 
 /** Observes the reference, drops what is not stable, and observes what is left again so that nothing depends on what was dropped. */
 export async function settleSuite(
-  specimen: Specimen,
+  target: ProofTarget,
   given: TaskCases,
   { policy, fewestExamples }: SettlingOptions,
 ): Promise<SettledSuite | Rejected> {
@@ -76,10 +76,10 @@ export async function settleSuite(
     return reject("indeterminate", `${examples.length} inputs can be shown, ${suite.length} graded`);
   }
   const all = [...given.suite, ...given.examples];
-  const first = await observeReference(specimen, all);
+  const first = await observeReference(target, all);
   const unusable = describeFailedReference(first);
   if (unusable !== undefined) return unusable;
-  const measured = { ...specimen, limits: limitsFor(policy, first) };
+  const measured = { ...target, limits: limitsFor(policy, first) };
   const stability = await checkStability(measured, all, first);
   const { stable, dropped, parents } = stability;
   const limited = { ...measured, policy: withIterators(stability.policy, measured.definition, first) };
@@ -93,8 +93,8 @@ export async function settleSuite(
   const failed = describeFailedReference(reference);
   if (failed !== undefined) return failed;
   const resident = await findResident(limited, stable, reference);
-  const { evaluator, workbench, originalText } = specimen;
-  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(specimen));
+  const { evaluator, workbench, originalText } = target;
+  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(target));
   const coverageOf = createCoverage(possible, reference);
   const reachedLines = new ReachedLines(possible);
   for (const { id, arcs = [] } of reference.results) reachedLines.add(id, arcs.flat());

@@ -7,7 +7,7 @@ import {
 } from "../judge/index.ts";
 import type { ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts";
 import { observeAlone } from "./body-series.ts";
-import { observationsOf, observeReference, type Specimen } from "./specimen.ts";
+import { observationsOf, observeReference, type ProofTarget } from "./proof-target.ts";
 
 /** With the plain one five processes that differ in everything a stable target must not depend on (design, section 6). */
 const OTHER_VARIATIONS: readonly Variation[] = [
@@ -36,19 +36,19 @@ export interface StabilityResult {
  * time are dropped.
  */
 export async function checkStability(
-  specimen: Specimen,
+  target: ProofTarget,
   cases: readonly SuiteCase[],
   first: EvaluationOutcome,
 ): Promise<StabilityResult> {
   const expected = observationsOf(first.results);
   const others = await Promise.all(
     OTHER_VARIATIONS.map((variation, index) =>
-      observeReference(specimen, cases, { variation, order: shuffled(cases.length, index + 1) }),
+      observeReference(target, cases, { variation, order: shuffled(cases.length, index + 1) }),
     ),
   );
   const varied = [first, ...others];
-  const alone = await observeAllAlone(specimen, cases, expected);
-  const policy = withoutChangingAttributes(specimen.policy, cases, expected, varied);
+  const alone = await observeAllAlone(target, cases, expected);
+  const policy = withoutChangingAttributes(target.policy, cases, expected, varied);
   const dropped: { id: string; reason: "unstable" | "order_dependent"; detail: string }[] = [];
   const stable = cases.filter((single, index) => {
     const different = findChange(policy, single, expected, varied);
@@ -67,16 +67,16 @@ type Shown = Pick<EvaluationOutcome, "status"> & {
 };
 
 async function observeAllAlone(
-  specimen: Specimen,
+  target: ProofTarget,
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
 ): Promise<readonly Shown[]> {
-  const seen = await observeAlone(specimen, cases, expected);
+  const seen = await observeAlone(target, cases, expected);
   return Promise.all(
     cases.map(async (single, index) => {
       const observation = seen[index];
       return observation === undefined
-        ? observeReference(specimen, [single])
+        ? observeReference(target, [single])
         : { status: "observed" as const, results: [{ id: single.id, observation }] };
     }),
   );

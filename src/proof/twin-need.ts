@@ -2,28 +2,28 @@ import type { TargetFile } from "../analysis/index.ts";
 import { compareObservations } from "../judge/index.ts";
 import { reject, type Rejected } from "./rejection.ts";
 import { settleSuite, type SettledSuite, type SettlingOptions, type TaskCases } from "./settle-suite.ts";
-import { observationsOf, observeReference, type Specimen } from "./specimen.ts";
+import { observationsOf, observeReference, type ProofTarget } from "./proof-target.ts";
 
 /**
  * As `settleSuite`, for a target whose twins are cut out of the file that grades: `whole` is the file with them. A case in which the reference
  * shows something else there is dropped, for it needs a twin. Rejected as `twin` where too few are left, or the file is nothing without them.
  */
 export async function settleWithoutTwins(
-  specimen: Specimen,
+  target: ProofTarget,
   whole: TargetFile,
   given: TaskCases,
   options: SettlingOptions,
 ): Promise<SettledSuite | Rejected> {
-  const settled = await settleSuite(specimen, given, options);
+  const settled = await settleSuite(target, given, options);
   if (settled.status === "rejected") {
     if (settled.reason === "infrastructure") return settled;
-    const withTwins = await settleSuite(inWhole(specimen, whole), given, options);
+    const withTwins = await settleSuite(inWhole(target, whole), given, options);
     return withTwins.status === "settled" ? needed(settled.detail) : settled;
   }
   const needing = await findNeeding(settled, inWhole(settled.limited, whole));
   if ("status" in needing) return needing;
   if (needing.size === 0) return settled;
-  const left = await settleSuite(specimen, without(given, needing), options);
+  const left = await settleSuite(target, without(given, needing), options);
   const details = [...needing].map(([id, difference]) => `${id} differs: ${difference}`);
   if (left.status === "rejected")
     return left.reason === "infrastructure" ? left : needed(details[0] ?? left.detail);
@@ -31,14 +31,14 @@ export async function settleWithoutTwins(
   return { ...left, dropped: [...dropped, ...left.dropped] };
 }
 
-function inWhole(specimen: Specimen, { text, definition }: TargetFile): Specimen {
-  return { ...specimen, originalText: text, definition, resident: undefined };
+function inWhole(target: ProofTarget, { text, definition }: TargetFile): ProofTarget {
+  return { ...target, originalText: text, definition, resident: undefined };
 }
 
 /** Cases in which the reference shows something else with its twins in the file, and what. */
 async function findNeeding(
   { limited, cases, examples, expected }: SettledSuite,
-  whole: Specimen,
+  whole: ProofTarget,
 ): Promise<ReadonlyMap<string, string> | Rejected> {
   const outcome = await observeReference(whole, [...cases, ...examples]);
   if (outcome.status === "lost-worker") return reject("infrastructure", outcome.message);

@@ -14,7 +14,7 @@ import {
   type EvaluationOutcome,
   type PossibleArcs,
 } from "../judge/index.ts";
-import { observeReference, RaisingLines, ReachedLines, type Specimen } from "../proof/index.ts";
+import { observeReference, RaisingLines, ReachedLines, type ProofTarget } from "../proof/index.ts";
 import {
   DEFAULT_LIMITS,
   type CaseRecipe,
@@ -78,7 +78,7 @@ export interface EmptyCorpus {
 
 /** All cases worth knowing, with their merits. */
 export class Corpus {
-  readonly #specimen: Specimen;
+  readonly #target: ProofTarget;
   /** Exceptions that the target is known to raise: those of its contract and those of observed calls. */
   readonly #exceptions: Set<string>;
   readonly #entries = new Map<string, ObservedCase & { readonly merits: Set<string> }>();
@@ -94,15 +94,15 @@ export class Corpus {
   readonly reachedLines: ReachedLines;
   /** Of the reference, once the first inputs were observed. */
   codeDigest: string | undefined;
-  /** Those of the specimen until the first inputs were observed. */
+  /** Those of the target until the first inputs were observed. */
   limits: EvaluationLimits;
 
-  constructor(specimen: Specimen, contract: Contract, possible: PossibleArcs) {
+  constructor(target: ProofTarget, contract: Contract, possible: PossibleArcs) {
     this.#possible = possible;
     this.reachedLines = new ReachedLines(possible);
-    this.#specimen = specimen;
+    this.#target = target;
     this.#exceptions = new Set(contract.exceptions);
-    this.limits = specimen.limits;
+    this.limits = target.limits;
   }
 
   /** Observes the first inputs; those that end the evaluation are dropped one by one, at most a few. */
@@ -111,7 +111,7 @@ export class Corpus {
     let open = seeds.map(({ origin, recipe }, index): SuiteCase => ({ id: `seed-${index}`, origin, recipe }));
     let last: EvaluationOutcome["status"] | undefined;
     for (let attempt = 0; attempt < 6 && open.length > 0; attempt++) {
-      const outcome = await observeReference(this.#specimen, open, { traceArcs: true });
+      const outcome = await observeReference(this.#target, open, { traceArcs: true });
       last = outcome.status;
       if (outcome.status === "import-failed" || outcome.status === "not-built")
         return { status: "rejected", reason: "import_failed", detail: outcome.message };
@@ -142,9 +142,9 @@ export class Corpus {
   }
 
   /** Runs the reference over new cases and returns those that may be graded; none is kept yet. */
-  async observe(specimen: Specimen, cases: readonly SuiteCase[]): Promise<ObservedCase[]> {
-    const { resident } = specimen;
-    const outcome = await observeReference(specimen, cases, {
+  async observe(target: ProofTarget, cases: readonly SuiteCase[]): Promise<ObservedCase[]> {
+    const { resident } = target;
+    const outcome = await observeReference(target, cases, {
       traceArcs: true,
       ...(resident === undefined ? {} : { resident }),
     });
@@ -262,12 +262,12 @@ export class Corpus {
       const proposed = byId.get(id);
       if (proposed === undefined || !this.#mayBeGraded(proposed, observation)) return [];
       this.reachedLines.add(id, (arcs ?? []).flat());
-      const outcome = `outcome ${outcomeKey(observation, this.#specimen.policy).slice(0, 200)}`;
+      const outcome = `outcome ${outcomeKey(observation, this.#target.policy).slice(0, 200)}`;
       const branches = measureCoverage(this.#possible, arcs ?? []).branchArcs.executed;
       const names = [
         ...(arcs ?? []).map(([from, to]) => `arc ${from} ${to}`),
         ...branches.map(([from, to]) => `branch ${from} ${to}`),
-        `kind ${outcomeKind(observation, proposed.recipe, this.#specimen.policy)}`,
+        `kind ${outcomeKind(observation, proposed.recipe, this.#target.policy)}`,
       ];
       return [{ proposed, observation, arcs: this.#holdsOutcomes() ? names : [...names, outcome] }];
     });
@@ -280,7 +280,7 @@ export class Corpus {
 
   /** True for a case that returned nothing and changed nothing: it tells something only beside others that do. */
   #isSilent({ proposed, observation }: ObservedCase): boolean {
-    return isTrivialObservation(observation, proposed.recipe, this.#specimen.policy);
+    return isTrivialObservation(observation, proposed.recipe, this.#target.policy);
   }
 
   #mayBeGraded(single: SuiteCase, observation: Observation): boolean {

@@ -6,7 +6,7 @@
  */
 import { canonicalJson, createRandom, type Random } from "../base/index.ts";
 import { referenceLines } from "../judge/index.ts";
-import { findResident, observeReference, type Specimen } from "../proof/index.ts";
+import { findResident, observeReference, type ProofTarget } from "../proof/index.ts";
 import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
 import { askedValuesIn } from "./asked-values.ts";
 import { chooseExamples } from "./choose-examples.ts";
@@ -82,13 +82,13 @@ export interface GrowthOptions {
   readonly budget?: GrowthBudget;
 }
 
-/** Makes a suite for the specimen's target. */
+/** Makes a suite for the target's target. */
 export async function growSuite(
-  proven: Specimen,
+  proven: ProofTarget,
   context: TargetContext,
   { seed, guardsTrivialBodies, leastScore, gradesUnshown = false, budget = DEFAULT_GROWTH }: GrowthOptions,
 ): Promise<GrowthOutcome> {
-  const specimen = { ...proven, repeatsSlowCases: false };
+  const target = { ...proven, repeatsSlowCases: false };
   const contract = inferContract(context);
   const seeds = withinCharacters(proposeSeeds(context, contract, budget));
   if (seeds.length === 0)
@@ -97,13 +97,13 @@ export async function growSuite(
       reason: "no_input",
       detail: "no observed call and no way to make an argument or receiver",
     };
-  const { evaluator, workbench, originalText } = specimen;
-  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(specimen));
-  const corpus = new Corpus(specimen, contract, possible);
+  const { evaluator, workbench, originalText } = target;
+  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(target));
+  const corpus = new Corpus(target, contract, possible);
   const failure = await corpus.admitSeeds(seeds);
   if (failure !== undefined) return failure;
 
-  const limited = await settleSpecimen(specimen, corpus);
+  const limited = await withLimits(target, corpus);
   const random = createRandom(`grow ${seed} ${context.module} ${context.definition.name}`);
   const growth = { corpus, context, contract, random };
   for (let round = 0; round < SILENT_ROUNDS && corpus.isSilent; round++) {
@@ -135,7 +135,7 @@ const SHOWN_WITH_WORDS = 0.65;
 
 interface Hunting extends Omit<GrowthRound, "focus"> {
   readonly hunt: MutantHunt;
-  readonly limited: Specimen;
+  readonly limited: ProofTarget;
   readonly budget: GrowthBudget;
 }
 
@@ -195,9 +195,9 @@ async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): 
   }
 }
 
-/** The specimen with its own limits, and with its original kept loaded where that shows the same. */
-async function settleSpecimen(specimen: Specimen, corpus: Corpus): Promise<Specimen> {
-  const limited = { ...specimen, limits: corpus.limits };
+/** The target with its own limits, and with its original kept loaded where that shows the same. */
+async function withLimits(target: ProofTarget, corpus: Corpus): Promise<ProofTarget> {
+  const limited = { ...target, limits: corpus.limits };
   const cases = corpus.cases();
   const reference = await observeReference(limited, cases);
   return { ...limited, resident: await findResident(limited, cases, reference) };

@@ -9,7 +9,7 @@ import {
   seenOutcomes,
   runBody,
   settleMutant,
-  type Specimen,
+  type ProofTarget,
 } from "../proof/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
 import { bodyMerit, messageMerit, WANTED_HOLDERS, type Corpus, type ObservedCase } from "./corpus.ts";
@@ -23,7 +23,7 @@ interface HuntedMutant {
 
 /** Mutants of the reference, and which of them no known case tells apart yet. */
 export class MutantHunt {
-  readonly #specimen: Specimen;
+  readonly #target: ProofTarget;
   readonly #corpus: Corpus;
   readonly #mutants: readonly Mutant[];
   readonly #seenDigests = new Map<string, string>();
@@ -31,10 +31,10 @@ export class MutantHunt {
   /** Whether each mutant has a process of its own. */
   #isApart = false;
 
-  constructor(specimen: Specimen, corpus: Corpus) {
-    this.#specimen = specimen;
+  constructor(target: ProofTarget, corpus: Corpus) {
+    this.#target = target;
     this.#corpus = corpus;
-    this.#mutants = createMutants(specimen);
+    this.#mutants = createMutants(target);
   }
 
   survivors(): readonly Mutant[] {
@@ -55,7 +55,7 @@ export class MutantHunt {
     const survivors = this.survivors();
     const raisingLines = this.#corpus.raisingLines();
     const hidden = survivors.filter(
-      (mutant) => isHidden(mutant) && mayShowInMessagesOnly(this.#specimen, mutant, raisingLines),
+      (mutant) => isHidden(mutant) && mayShowInMessagesOnly(this.#target, mutant, raisingLines),
     );
     const counted = countedMutants(this.#mutants).length - hidden.length;
     return counted <= 0 ? 1 : 1 - (survivors.length - hidden.length) / counted;
@@ -63,7 +63,7 @@ export class MutantHunt {
 
   /** Lines of the file on which a mutant survives. */
   survivingLines(): ReadonlySet<number> {
-    return new Set(this.survivors().flatMap(({ variant }) => lineOfEdit(this.#specimen, variant) ?? []));
+    return new Set(this.survivors().flatMap(({ variant }) => lineOfEdit(this.#target, variant) ?? []));
   }
 
   /** Runs the surviving mutants over fresh cases, or over all known ones, and credits those that kill. */
@@ -103,12 +103,12 @@ export class MutantHunt {
 
   /** Credits the first case that each trivial body fails, so that the suite keeps one. */
   async runTrivialBodies(): Promise<void> {
-    const { language, originalText, definition } = this.#specimen;
+    const { language, originalText, definition } = this.#target;
     const expected = this.#corpus.expected();
     const cases = this.#corpus.cases();
     const bodies = language.variants.trivialBodies(originalText, definition, seenOutcomes(expected));
     const runs = await Promise.all(
-      bodies.map(({ completion }) => runBody(this.#specimen, completion, cases, expected)),
+      bodies.map(({ completion }) => runBody(this.#target, completion, cases, expected)),
     );
     runs.forEach((run, index) => {
       const [id] = run.failedCases;
@@ -133,14 +133,14 @@ export class MutantHunt {
   /** Runs mutants over those of the cases that reach what they change. */
   async #hunt(mutants: readonly Mutant[], ...[cases, expected]: Over): Promise<readonly HuntedMutant[]> {
     const bodies = mutants.flatMap((mutant) => {
-      const line = lineOfEdit(this.#specimen, mutant.variant);
+      const line = lineOfEdit(this.#target, mutant.variant);
       const near = cases.filter(({ id }) => this.#corpus.reachedLines.mayReach(id, line));
       // What no case seems to reach is tried over all of them once: some interpreters jump past a line without a word.
       const isNew = mutant.codeDigest === undefined;
       const { completion } = mutant.variant;
       return near.length > 0 || isNew ? [{ mutant, completion, cases: near.length > 0 ? near : cases }] : [];
     });
-    const runs = await huntThrough(this.#specimen, bodies, expected, this.#isApart);
+    const runs = await huntThrough(this.#target, bodies, expected, this.#isApart);
     return bodies.map(({ mutant }, index) => ({ mutant, run: runs[index] as BodyRun }));
   }
 

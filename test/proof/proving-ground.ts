@@ -10,7 +10,7 @@ import {
   DEFAULT_THRESHOLDS,
   proveTask,
   type ProofOutcome,
-  type Specimen,
+  type ProofTarget,
   type TaskCases,
 } from "../../src/proof/index.ts";
 import {
@@ -29,7 +29,7 @@ const LIBRARIES = asSandboxPath("/libraries");
 export interface ProvingGround extends AsyncDisposable {
   prove(name: string, cases: TaskCases, policy?: Partial<ComparisonPolicy>): Promise<ProofOutcome>;
   /** A definition of the file as it is before a proof. */
-  specimenOf(name: string): Specimen;
+  targetOf(name: string): ProofTarget;
 }
 
 /** coverage.py, which a proof measures with; undefined where it cannot be installed. */
@@ -63,9 +63,9 @@ export async function openProvingGround(
   });
   const modules = readSourceModules(tree, workshop.language, ["."]);
   return {
-    specimenOf: (name) => plantSpecimen(name, comparisonPolicy.parse({})),
+    targetOf: (name) => openTarget(name, comparisonPolicy.parse({})),
     prove: (name, cases, policy = {}) =>
-      proveTask(plantSpecimen(name, comparisonPolicy.parse(policy)), cases, {
+      proveTask(openTarget(name, comparisonPolicy.parse(policy)), cases, {
         limits: DEFAULT_LIMITS,
         thresholds: DEFAULT_THRESHOLDS,
         leaks: { places: [], find: () => [] },
@@ -75,7 +75,7 @@ export async function openProvingGround(
     [Symbol.asyncDispose]: () => workshop[Symbol.asyncDispose](),
   };
 
-  function plantSpecimen(name: string, policy: ComparisonPolicy): Specimen {
+  function openTarget(name: string, policy: ComparisonPolicy): ProofTarget {
     const text = files[path] ?? "";
     const { language, evaluator } = workshop;
     const definition = language.syntax.parse(path, text).definitions.find((one) => one.name === name);

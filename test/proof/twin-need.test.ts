@@ -36,17 +36,17 @@ describe.skipIf(libraries === undefined)(title, () => {
 
   /** Settles cases of one call each, the first three of them shown, without the bodies of some others. */
   function settle(name: string, twins: readonly string[], inputs: (number | string)[][]) {
-    const { definition, originalText: text, ...others } = ground.specimenOf(name);
+    const { definition, originalText: text, ...others } = ground.targetOf(name);
     const { syntax } = others.language;
     const hidden = syntax.parse(PATH, text).definitions.filter((one) => twins.includes(one.name));
     const whole = { text, definition };
     const graded = gradedFile(others.language, whole, hidden);
-    const specimen = { ...others, definition: graded.definition, originalText: graded.text };
+    const proofTarget = { ...others, definition: graded.definition, originalText: graded.text };
     const cases = casesFrom(
       inputs.map((steps) => ({ positional: [steps] })),
       3,
     );
-    return settleWithoutTwins(specimen, whole, cases, { policy: DEFAULT_LIMITS, fewestExamples: 3 });
+    return settleWithoutTwins(proofTarget, whole, cases, { policy: DEFAULT_LIMITS, fewestExamples: 3 });
   }
 
   test("and loses nothing where they are not needed", async () => {

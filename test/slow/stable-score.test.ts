@@ -34,7 +34,7 @@ describe.skipIf(libraries === undefined)(title, () => {
     for (const workers of [1, 2]) {
       await using ground = await openProvingGround(ATTIC, "attic.py", { workers });
       for (const name of ["weigh", "remember", "weigh"]) {
-        const outcome = await mutateSuite(ground.specimenOf(name), casesFrom(inputs, 6), DEFAULT_LIMITS);
+        const outcome = await mutateSuite(ground.targetOf(name), casesFrom(inputs, 6), DEFAULT_LIMITS);
         if (outcome.status === "rejected") throw new Error(`${name}: ${outcome.detail}`);
         found.set(name, [...(found.get(name) ?? []), outcome.mutants]);
       }

@@ -1,7 +1,7 @@
 import { filterNames, filters } from "../../analysis/index.ts";
 import { measureCoverage, referenceLines } from "../../judge/index.ts";
 import type { Definition } from "../../languages/index.ts";
-import { observeReference, type Specimen } from "../../proof/index.ts";
+import { observeReference, type ProofTarget } from "../../proof/index.ts";
 import type { EvidenceSummary, ImportedRow } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
 import type { TriedRecord } from "../journal.ts";
@@ -25,14 +25,14 @@ export function droppingFilters(definition: Definition): string[] {
 
 /** What of the reference the calls that a row brought execute; null where there are none that can be made again. */
 export async function measureOwnCalls(
-  specimen: Specimen,
+  proofTarget: ProofTarget,
   calls: readonly ObservedCall[],
 ): Promise<ImportedRow["own_coverage"]> {
   const cases = calls.map(({ recipe, origin }, index) => ({ id: `call-${index + 1}`, origin, recipe }));
   if (cases.length === 0) return null;
-  const { evaluator, workbench, originalText } = specimen;
-  const { results } = await observeReference(specimen, cases, { traceArcs: true });
-  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(specimen));
+  const { evaluator, workbench, originalText } = proofTarget;
+  const { results } = await observeReference(proofTarget, cases, { traceArcs: true });
+  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(proofTarget));
   const { branch, line } = measureCoverage(
     possible,
     results.flatMap(({ arcs = [] }) => arcs),

@@ -72,7 +72,7 @@ async function tryOnSite(
       filters: droppingFilters(target.definition),
       own_coverage:
         tried.outcome?.status === "accepted"
-          ? await measureOwnCalls(site.openBench(target).specimen, target.calls)
+          ? await measureOwnCalls(site.openBench(target).proofTarget, target.calls)
           : null,
     };
     const facts = { ...tried.facts, row: id };

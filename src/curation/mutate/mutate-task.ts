@@ -5,7 +5,7 @@ import { readTaskSet } from "../../datasets/index.ts";
 import { restoreEnvironment } from "../../environments/index.ts";
 import { mutateSuite, type MutationResult } from "../../proof/index.ts";
 import type { WorkContext } from "../curation.ts";
-import { openTaskSpecimen } from "../task-specimen.ts";
+import { openProofTarget } from "../open-proof-target.ts";
 import { openWorkshop } from "../workshop.ts";
 import { chooseMutants, type MutateOptions } from "./mutate-options.ts";
 
@@ -33,10 +33,10 @@ export async function mutateTask(
       { hint: "See what this machine can do with: diorama doctor" },
     );
   const directory = joinPath(workshop.temporaryDirectory, `mutate-${id}`);
-  const specimen = openTaskSpecimen(workshop, task, { environment: restored.value, directory });
-  context.progress.begin(`mutating ${specimen.definition.name}`);
+  const proofTarget = openProofTarget(workshop, task, { environment: restored.value, directory });
+  context.progress.begin(`mutating ${proofTarget.definition.name}`);
   const cases = { suite: task.suite().cases, examples: task.record.visible_examples };
-  const outcome = await mutateSuite(specimen, cases, task.record.limits, chosen);
+  const outcome = await mutateSuite(proofTarget, cases, task.record.limits, chosen);
   if (outcome.status === "mutated") return outcome;
   throw new DioramaError(
     "reference-fails",

@@ -137,7 +137,7 @@ async function tryRow(
     filters: droppingFilters(target.definition),
     own_coverage:
       own.outcome?.status === "accepted"
-        ? await measureOwnCalls(site.openBench(target).specimen, calls)
+        ? await measureOwnCalls(site.openBench(target).proofTarget, calls)
         : null,
   };
   const facts = { ...own.facts, row: id, captured: { calls: calls.length, refused } };

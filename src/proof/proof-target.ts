@@ -23,7 +23,7 @@ import {
 import type { ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts";
 
 /** A target with everything that proving it takes. */
-export interface Specimen extends TargetInTree {
+export interface ProofTarget extends TargetInTree {
   readonly evaluator: JudgeEvaluator;
   readonly policy: ComparisonPolicy;
   readonly limits: EvaluationLimits;
@@ -57,26 +57,35 @@ export interface BodyRun {
 
 /** Runs the reference over cases, its file imported anew unless `run` says otherwise. */
 export async function observeReference(
-  specimen: Specimen,
+  target: ProofTarget,
   cases: readonly SuiteCase[],
   run: ReferenceRun = {},
 ): Promise<EvaluationOutcome> {
-  return evaluateText(specimen, specimen.originalText, referenceLines(specimen), cases, run);
+  return evaluateText(target, target.originalText, referenceLines(target), cases, run);
 }
 
 /** Runs an edited file over cases. Throws when interrupted. */
 export async function evaluateText(
-  specimen: Specimen,
+  target: ProofTarget,
   fileText: string,
   lines: TargetLocator["lines"],
   cases: readonly SuiteCase[],
   run: Partial<Pick<EvaluationJob, "traceArcs" | "variation" | "order" | "resident" | "expected">> = {},
 ): Promise<EvaluationOutcome> {
-  const { evaluator, workbench, limits, signal } = specimen;
-  const { output } = specimen.policy;
-  const target = locate(specimen, lines);
-  const job: EvaluationJob = { workbench, target, fileText, cases, limits, output, trust: "own", ...run };
-  const outcome = await (specimen.repeatsSlowCases
+  const { evaluator, workbench, limits, signal } = target;
+  const { output } = target.policy;
+  const located = locate(target, lines);
+  const job: EvaluationJob = {
+    workbench,
+    target: located,
+    fileText,
+    cases,
+    limits,
+    output,
+    trust: "own",
+    ...run,
+  };
+  const outcome = await (target.repeatsSlowCases
     ? evaluateSettled(evaluator, job, signal)
     : evaluator.evaluate(job, signal));
   throwIfInterrupted(signal);
@@ -88,20 +97,20 @@ export async function evaluateText(
  * (to learn which ones tell the bodies apart); otherwise the first difference ends the evaluation.
  */
 export async function runBody(
-  specimen: Specimen,
+  target: ProofTarget,
   completion: string,
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
   isComplete = false,
 ): Promise<BodyRun> {
-  const spliced = specimen.language.editing.splice(specimen.originalText, specimen.definition, completion);
+  const spliced = target.language.editing.splice(target.originalText, target.definition, completion);
   if (spliced.status === "refused") return refusedRun(spliced.reason);
-  const outcome = await evaluateText(specimen, spliced.text, spliced.lines, cases, {
+  const outcome = await evaluateText(target, spliced.text, spliced.lines, cases, {
     order: orderFor(spliced.text, cases.length),
-    ...residentFor(specimen, spliced.text),
-    ...(isComplete ? {} : { expected: { observations: expected, policy: specimen.policy } }),
+    ...residentFor(target, spliced.text),
+    ...(isComplete ? {} : { expected: { observations: expected, policy: target.policy } }),
   });
-  return readRun(specimen, outcome, cases, expected);
+  return readRun(target, outcome, cases, expected);
 }
 
 /** What a completion did over graded cases, and whether an example tells it from the reference. */
@@ -115,27 +124,27 @@ export interface BothRuns {
  * graded cases holds only if it fails one: else they are run again without the examples before them, as a candidate's would be.
  */
 export async function runBodyOverBoth(
-  specimen: Specimen,
+  target: ProofTarget,
   completion: string,
   { suite, examples }: { readonly suite: readonly SuiteCase[]; readonly examples: readonly SuiteCase[] },
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BothRuns> {
-  const { policy } = specimen;
-  const spliced = specimen.language.editing.splice(specimen.originalText, specimen.definition, completion);
+  const { policy } = target;
+  const spliced = target.language.editing.splice(target.originalText, target.definition, completion);
   if (spliced.status === "refused") return { graded: refusedRun(spliced.reason), isToldByExamples: true };
   const gradedIds = new Set(suite.map(({ id }) => id));
   const observations = Object.fromEntries(Object.entries(expected).filter(([id]) => gradedIds.has(id)));
-  const outcome = await evaluateText(specimen, spliced.text, spliced.lines, [...examples, ...suite], {
-    ...residentFor(specimen, spliced.text),
+  const outcome = await evaluateText(target, spliced.text, spliced.lines, [...examples, ...suite], {
+    ...residentFor(target, spliced.text),
     expected: { observations, policy },
   });
   const hasFailed = outcome.status === "stopped";
   const graded = hasFailed
-    ? readRun(specimen, outcome, suite, observations)
-    : await runBody(specimen, completion, suite, expected);
+    ? readRun(target, outcome, suite, observations)
+    : await runBody(target, completion, suite, expected);
   const seen = observationsOf(outcome.results);
   if (!examples.every(({ id }) => id in seen)) {
-    const shown = await runBody(specimen, completion, examples, expected);
+    const shown = await runBody(target, completion, examples, expected);
     return { graded, isToldByExamples: shown.verdict === "unresolved" };
   }
   const isToldByExamples = examples.some(({ id }) => {
@@ -158,9 +167,9 @@ function refusedRun(reason: string): BodyRun {
 }
 
 /** The loaded original, where a body may run in its place. */
-function residentFor(specimen: Specimen, edited: string): { readonly resident?: Resident } {
-  const { resident } = specimen;
-  return resident !== undefined && changesBodyOnly(specimen, edited) ? { resident } : {};
+function residentFor(target: ProofTarget, edited: string): { readonly resident?: Resident } {
+  const { resident } = target;
+  return resident !== undefined && changesBodyOnly(target, edited) ? { resident } : {};
 }
 
 /** The expected observations of an outcome, by case id. */
@@ -169,7 +178,7 @@ export function observationsOf(results: readonly CaseResult[]): Record<string, O
 }
 
 /** True where an edited file differs from the original in the target's body alone. */
-export function changesBodyOnly({ originalText, definition }: Specimen, edited: string): boolean {
+export function changesBodyOnly({ originalText, definition }: ProofTarget, edited: string): boolean {
   const bytes = Buffer.from(originalText);
   const before = bytes.subarray(0, definition.spans.body.start).toString();
   const after = bytes.subarray(definition.spans.body.end).toString();
@@ -178,7 +187,7 @@ export function changesBodyOnly({ originalText, definition }: Specimen, edited: 
 
 /** What an outcome says of a body. */
 export function readRun(
-  specimen: Specimen,
+  target: ProofTarget,
   outcome: EvaluationOutcome,
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
@@ -191,7 +200,7 @@ export function readRun(
     const actual = seen.get(id);
     if (wanted === undefined) continue;
     const difference =
-      actual === undefined ? undefined : compareObservations(id, wanted, actual, specimen.policy);
+      actual === undefined ? undefined : compareObservations(id, wanted, actual, target.policy);
     if (actual !== undefined && difference === undefined) continue;
     const isReached = actual !== undefined || ("caseId" in outcome && outcome.caseId === id);
     if (isReached) failedCases.push(id);
@@ -201,7 +210,7 @@ export function readRun(
   if (outcome.status === "lost-worker")
     return { verdict: "infrastructure", reason: outcome.message, ...found };
   if (outcome.status === "observed" && first === undefined && failedCases.length === 0) {
-    const strict = { ...specimen.policy, messages: true };
+    const strict = { ...target.policy, messages: true };
     const passedOver = outcome.results.flatMap(({ id, observation }) => {
       const wanted = expected[id];
       const isOther =

@@ -3,7 +3,7 @@ import { joinPath, type HostPath } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import type { Environment } from "../environments/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
-import type { Specimen } from "../proof/index.ts";
+import type { ProofTarget } from "../proof/index.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import { openTarget } from "./task-definition.ts";
 import type { Workshop } from "./workshop.ts";
@@ -15,11 +15,11 @@ export interface TaskPlace {
 }
 
 /** A task's target on its masked tree, in the file that grades. The folder must stay until the workshop closes: workers may have it mounted. Throws `corrupt-record`. */
-export function openTaskSpecimen(
+export function openProofTarget(
   { language, evaluator, environmentOptions }: Workshop,
   task: LoadedTask,
   { environment, directory }: TaskPlace,
-): Specimen {
+): ProofTarget {
   return {
     ...openTarget(task, language, environment, joinPath(directory, "tree")),
     evaluator,
