@@ -40,7 +40,7 @@ export function createPrivateFolders(user: number | undefined): PrivateFolders {
   };
 }
 
-/** Maps a path in terms of mounts and private folders to one of this machine; others are left as they are. */
+/** Maps a path in terms of mounts and private folders to one of this machine; others, and what it gave before, are left as they are. */
 export type PathMap = (path: string) => string;
 
 /** The map for `mounts`, the deepest mount first. */
@@ -53,9 +53,12 @@ export function createPathMap(
     { from: String(folders.home), to: String(sandboxHome) },
     { from: String(folders.temporary), to: "/tmp" },
   ].sort((a, b) => b.to.length - a.to.length);
+  const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
   return (path) => {
-    const pair = pairs.find(({ to }) => path === to || path.startsWith(`${to}/`));
-    return pair === undefined ? path : `${pair.from}${path.slice(pair.to.length)}`;
+    const pair = pairs.find(({ to }) => isIn(path, to));
+    if (pair === undefined) return path;
+    const isMapped = pairs.some(({ from }) => from.length > pair.to.length && isIn(path, from));
+    return isMapped ? path : `${pair.from}${path.slice(pair.to.length)}`;
   };
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -52,6 +52,15 @@ if (availability.status === "available") {
       const notes = places.map(({ to }) => sandbox.resolve(asSandboxPath(`${to}/note`)));
       const outcome = await sandbox.run(["/bin/cat", ...notes], { timeoutMs: PATIENCE_MS });
       expect(outcome).toMatchObject({ status: "exited", stdout: "kept\nkept\n" });
+    });
+
+    test("a program that was laid out elsewhere is started by the path that it has there", async () => {
+      writeFileSync(join(host.data, "tool"), "#!/bin/sh\necho started\n", { mode: 0o755 });
+      await using sandbox = await restricted.create(host.options, { logger: silentLogger });
+      for (const tool of [asSandboxPath("/data/tool"), sandbox.resolve(asSandboxPath("/data/tool"))]) {
+        const outcome = await sandbox.run([tool], { timeoutMs: PATIENCE_MS });
+        expect(outcome).toMatchObject({ status: "exited", stdout: "started\n" });
+      }
     });
 
     test("a program has no capability, and the folder is as it was", async () => {
