@@ -121,7 +121,7 @@ async function compareWithCold(tasks: readonly LibraryTask[]): Promise<void> {
       const edited = editFile(subject, answer.completion);
       if (edited.status === "refused") return;
       const job: EvaluationJob = {
-        workbench: subject.workbench,
+        editableTree: subject.editableTree,
         target: locate(subject, edited.lines),
         fileText: edited.text,
         masked: findMasked(subject, edited.text),

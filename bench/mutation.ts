@@ -11,7 +11,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import { asHostPath, silentLogger, silentProgress } from "../src/base/index.ts";
-import { openWorkshop, type Workshop } from "../src/curation/index.ts";
+import { openServices, type Services } from "../src/curation/index.ts";
 import { readTaskSet, type LoadedTask } from "../src/datasets/index.ts";
 import { createJudging } from "../src/judge/index.ts";
 import { seeOtherwise } from "../src/proof/body-series.ts";
@@ -63,15 +63,15 @@ const total: Times = { mutmut: [], candidates: [], series: [], forks: [] };
 let [functions, disagreed] = [0, 0];
 {
   const context = { logger: silentLogger, progress: silentProgress, signal: new AbortController().signal };
-  await using workshop = await openWorkshop({ workers: 1, sandbox: "auto" }, context);
-  for (const directory of values.set) await measureSet(workshop, directory);
-  if (values.set.length === 0) await measurePackages(workshop);
+  await using services = await openServices({ workers: 1, sandbox: "auto" }, context);
+  for (const directory of values.set) await measureSet(services, directory);
+  if (values.set.length === 0) await measurePackages(services);
 }
 console.log(`raw rows: ${raw.path}`);
 
-async function measurePackages(workshop: Workshop): Promise<void> {
+async function measurePackages(services: Services): Promise<void> {
   console.log(`mutmut ${MUTMUT}, one child; our judge with one worker`);
-  for (const repository of PACKAGES) await comparePackage(workshop, repository);
+  for (const repository of PACKAGES) await comparePackage(services, repository);
   console.log(`${functions} functions of ${PACKAGES.length} packages, ${total.mutmut.length} mutants`);
   printTimes("all", total);
   for (const [name, seconds] of Object.entries(setUps))
@@ -79,7 +79,7 @@ async function measurePackages(workshop: Workshop): Promise<void> {
   console.log(`  told otherwise by the two: ${disagreed}`);
 }
 
-async function comparePackage(workshop: Workshop, repository: string): Promise<void> {
+async function comparePackage(services: Services, repository: string): Promise<void> {
   const directory = buildTasks(repository);
   using taskSet = readTaskSet(asHostPath(directory));
   const tasks = [...taskSet.tasks()];
@@ -92,21 +92,21 @@ async function comparePackage(workshop: Workshop, repository: string): Promise<v
   let measured = 0;
   for (const task of tasks) {
     if (measured === Number(values.functions)) break;
-    if (await compareFunction(project, await openTask(workshop, task), times)) measured++;
+    if (await compareFunction(project, await openTask(services, task), times)) measured++;
   }
   functions += measured;
   printTimes(`${repository}, ${measured} functions`, times);
   for (const key of ["mutmut", "candidates", "series", "forks"] as const) total[key].push(...times[key]);
-  await measureSet(workshop, directory);
+  await measureSet(services, directory);
 }
 
 /** Judges the mutants that each tool makes of the accepted tasks of a set. */
-async function measureSet(workshop: Workshop, directory: string): Promise<void> {
+async function measureSet(services: Services, directory: string): Promise<void> {
   using taskSet = readTaskSet(asHostPath(resolve(directory)));
   const sums = new Map<string, Fates>();
   let count = 0;
   for (const task of taskSet.tasks()) {
-    const opened = await openTask(workshop, task);
+    const opened = await openTask(services, task);
     count++;
     for (const tool of tools) {
       const fates = await judgeForeign(opened, tool, raw);

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 
 import { silentLogger, type RepositoryPath } from "../src/base/index.ts";
-import { openWorkshop, type Workshop } from "../src/curation/index.ts";
+import { openServices, type Services } from "../src/curation/index.ts";
 import { learnTests, type TestFramework, type TestSubject } from "../src/judge/index.ts";
 import { moduleNameOf } from "../src/analysis/index.ts";
 import { openRepository, type OpenRepository } from "./repository-tests/open-repository.ts";
@@ -51,15 +51,15 @@ const trials: (Trial & { readonly repository: string })[] = [];
 const leftOut = new Map<LeftOut, number>();
 {
   const context = { logger: silentLogger, progress, signal: undefined };
-  await using workshop = await openWorkshop({ workers: 1, sandbox: "auto" }, context as never);
+  await using services = await openServices({ workers: 1, sandbox: "auto" }, context as never);
   for (const demonstration of DEMONSTRATIONS) {
     if (chosen.length > 0 && !chosen.includes(demonstration.repository)) continue;
     const opened = await openRepository(
       sourceOf(demonstration.repository),
       demonstration.framework,
-      workshop,
+      services,
     );
-    for (const file of demonstration.files) await tryFile(workshop, opened, demonstration, file);
+    for (const file of demonstration.files) await tryFile(services, opened, demonstration, file);
     printRow(
       demonstration.repository,
       trials.filter(({ repository }) => repository === demonstration.repository),
@@ -84,19 +84,19 @@ for (const { repository, cut, cheated, referenceResolved, differsColdly } of tri
 console.log(`${((performance.now() - begun) / 1000).toFixed(0)} s`);
 
 async function tryFile(
-  { evaluator }: Workshop,
+  { evaluator }: Services,
   opened: OpenRepository,
   { repository }: Demonstration,
   file: RepositoryPath,
 ): Promise<void> {
   const originalText = opened.texts.get(file) ?? "";
-  const workbench = opened.openBench(file);
+  const editableTree = opened.openBench(file);
   const limits = { caseCpuSeconds: 10, importSeconds: 60, memoryBytes: 2 ** 31, outputBytes: 2 ** 26 };
-  const subject: TestSubject = { evaluator, workbench, sources: opened.sources, originalText, limits };
+  const subject: TestSubject = { evaluator, editableTree, sources: opened.sources, originalText, limits };
   const learnt = await learnTests(subject);
   if (learnt.status === "failed")
     throw new Error(`The tests of ${repository} do not run: ${learnt.run.status}.`);
-  const module = moduleNameOf(file, workbench.importRoots) ?? "";
+  const module = moduleNameOf(file, editableTree.importRoots) ?? "";
   const tryOne = async (cut: Cut): Promise<boolean> => {
     const freeClasses = cut.kind === "class" ? [`${module}:${cut.name}`] : [];
     const trial = await tryCut({ ...subject, freeClasses }, learnt, cut);

@@ -103,8 +103,14 @@ async function evaluate(shelf: Shelf, { task, text }: Candidate): Promise<void> 
 }
 
 async function runAsProgram(shelf: Shelf, text: string): Promise<void> {
-  const { workbench } = shelf;
-  const outcome = await shelf.evaluator.runProgram({ workbench, text, preload, limits, trust: "candidate" });
+  const { editableTree } = shelf;
+  const outcome = await shelf.evaluator.runProgram({
+    editableTree,
+    text,
+    preload,
+    limits,
+    trust: "candidate",
+  });
   if (outcome.status !== "exited" || outcome.exitCode !== 0)
     throw new Error(`A program came back as ${outcome.status}.`);
 }

@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import { asHostPath } from "../../src/base/index.ts";
 import {
-  prepareWorkbench,
-  type JudgingSubject,
+  prepareEditableTree,
+  type JudgedTarget,
   type WarmJudge,
-  type Workbench,
+  type EditableTree,
 } from "../../src/judge/index.ts";
 import type { SuiteCase } from "../../src/spec/index.ts";
 import { subjectFrom } from "../../test/judge/orchard-subject.ts";
@@ -16,7 +16,7 @@ import { books, jobOf, lightTasks, openShelf, source, suiteOf, type LightTask } 
 /** A task of one of many environments. */
 export interface LibraryTask {
   readonly light: LightTask;
-  readonly subject: JudgingSubject;
+  readonly subject: JudgedTarget;
 }
 
 /** Many environments with some tasks each, and one judge for all. */
@@ -42,10 +42,10 @@ export async function openLibrary(options: {
   chmodSync(folder, 0o755);
   const tasks: LibraryTask[] = [];
   for (let number = 0; number < environments; number++) {
-    const workbench = plant(shelf.workbench, folder, number);
+    const editableTree = plant(shelf.editableTree, folder, number);
     for (let each = 0; each < tasksEach; each++) {
       const light = lightTasks[each % lightTasks.length] as LightTask;
-      const job = { ...jobOf({ workbench }, light, books, "own"), cases: suiteFor(light, each) };
+      const job = { ...jobOf({ editableTree }, light, books, "own"), cases: suiteFor(light, each) };
       tasks.push({ light, subject: await subjectFrom(shelf.evaluator, job) });
     }
   }
@@ -59,13 +59,13 @@ export async function openLibrary(options: {
   };
 }
 
-/** The shelf's workbench with another tree, as of another environment. */
-function plant(workbench: Workbench, folder: string, number: number): Workbench {
+/** The shelf's editableTree with another tree, as of another environment. */
+function plant(editableTree: EditableTree, folder: string, number: number): EditableTree {
   const own = join(folder, `source-${number}`);
   cpSync(source, own, { recursive: true });
   writeFileSync(join(own, "shelf", "edition.py"), `EDITION = ${number}\n`);
-  const { runtime, editedFile, importRoots } = workbench;
-  return prepareWorkbench({
+  const { runtime, editedFile, importRoots } = editableTree;
+  return prepareEditableTree({
     source: asHostPath(own),
     editedFile,
     destination: asHostPath(join(folder, `tree-${number}`)),

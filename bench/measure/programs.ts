@@ -75,9 +75,9 @@ export async function measurePrograms(options: {
     const begun = performance.now();
     await using shelf = await openShelf({ python, workers: 2 });
     const run = async ({ idx, text }: Program): Promise<void> => {
-      const { workbench, evaluator } = shelf;
+      const { editableTree, evaluator } = shelf;
       const preload = preloadOf.get(idx) ?? [];
-      const outcome = await evaluator.runProgram({ workbench, text, preload, limits, trust: "own" });
+      const outcome = await evaluator.runProgram({ editableTree, text, preload, limits, trust: "own" });
       const isSuccess = outcome.status === "exited" && outcome.exitCode === 0;
       ours.set(idx, isSuccess ? "success" : outcome.status === "timed-out" ? "timeout" : "error");
     };

@@ -118,7 +118,7 @@ export function candidateText(task: LightTask, number: number): string {
 
 /** An evaluation of a file's text over a task's suite. */
 export function jobOf(
-  shelf: Pick<Shelf, "workbench">,
+  shelf: Pick<Shelf, "editableTree">,
   task: LightTask,
   fileText: string,
   trust: EvaluationJob["trust"],
@@ -129,7 +129,7 @@ export function jobOf(
   const definition = definitions.find(({ name }) => name === task.name);
   if (definition === undefined) throw new Error(`${editedFile} has no ${task.name}.`);
   return {
-    workbench: shelf.workbench,
+    editableTree: shelf.editableTree,
     target: {
       module: "shelf.books",
       name: task.name,

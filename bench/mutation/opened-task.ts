@@ -1,9 +1,9 @@
 import { joinPath } from "../../src/base/index.ts";
-import type { Workshop } from "../../src/curation/index.ts";
+import type { Services } from "../../src/curation/index.ts";
 import { openProofTarget } from "../../src/curation/open-proof-target.ts";
 import type { LoadedTask } from "../../src/datasets/index.ts";
 import { restoreEnvironment } from "../../src/environments/index.ts";
-import { limitsFor, type JudgingSubject } from "../../src/judge/index.ts";
+import { limitsFor, type JudgedTarget } from "../../src/judge/index.ts";
 import { findResident, observationsOf, observeReference, type ProofTarget } from "../../src/proof/index.ts";
 import { unifiedDiff } from "../../src/proof/unified-diff.ts";
 import type { Observation, SuiteCase } from "../../src/spec/index.ts";
@@ -12,7 +12,7 @@ import type { Observation, SuiteCase } from "../../src/spec/index.ts";
 export interface OpenedTask {
   readonly task: LoadedTask;
   readonly proofTarget: ProofTarget;
-  readonly subject: JudgingSubject;
+  readonly subject: JudgedTarget;
   /** Hidden cases and examples. */
   readonly suite: readonly SuiteCase[];
   readonly expected: Readonly<Record<string, Observation>>;
@@ -21,11 +21,11 @@ export interface OpenedTask {
 }
 
 /** Opens a task as our judge runs it. Throws where its environment cannot be restored. */
-export async function openTask(workshop: Workshop, task: LoadedTask): Promise<OpenedTask> {
-  const restored = await restoreEnvironment(task.record.environment, workshop.environmentOptions);
+export async function openTask(services: Services, task: LoadedTask): Promise<OpenedTask> {
+  const restored = await restoreEnvironment(task.record.environment, services.environmentOptions);
   if (restored.status === "failed") throw new Error(`Cannot open ${task.record.id}.`);
-  const directory = joinPath(workshop.temporaryDirectory, `bench-${task.record.id}`);
-  const plain = openProofTarget(workshop, task, { environment: restored.value, directory });
+  const directory = joinPath(services.temporaryDirectory, `bench-${task.record.id}`);
+  const plain = openProofTarget(services, task, { environment: restored.value, directory });
   const examples = task.record.visible_examples;
   const suite = [
     ...examples.map(({ id, origin, recipe }) => ({ id, origin, recipe })),
@@ -35,7 +35,7 @@ export async function openTask(workshop: Workshop, task: LoadedTask): Promise<Op
   const limited = { ...plain, limits: limitsFor(task.record.limits, reference) };
   const resident = await findResident(limited, suite, reference);
   const expected = observationsOf(reference.results);
-  const { evaluator, language, originalText, definition, workbench, module, policy } = limited;
+  const { evaluator, language, originalText, definition, editableTree, module, policy } = limited;
   return {
     task,
     proofTarget: { ...limited, resident },
@@ -45,7 +45,7 @@ export async function openTask(workshop: Workshop, task: LoadedTask): Promise<Op
     subject: {
       evaluator,
       language,
-      workbench,
+      editableTree,
       definition,
       module,
       originalText,

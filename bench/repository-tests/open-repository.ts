@@ -1,32 +1,32 @@
 import { readFileSync } from "node:fs";
 
 import { joinPath, silentLogger, sha256, type RepositoryPath } from "../../src/base/index.ts";
-import type { Workshop } from "../../src/curation/index.ts";
+import type { Services } from "../../src/curation/index.ts";
 import { buildEnvironment, materialiseTree, runtimeOf } from "../../src/environments/index.ts";
 import {
-  prepareWorkbench,
+  prepareEditableTree,
   pytestArguments,
   type TestSources,
-  type Workbench,
+  type EditableTree,
 } from "../../src/judge/index.ts";
 import { acquireSource } from "../../src/sources/index.ts";
 
-/** A repository with a built environment, its tests, and a workbench for any of its files. */
+/** A repository with a built environment, its tests, and a editableTree for any of its files. */
 export interface OpenRepository {
   readonly source: string;
   readonly sources: TestSources;
   /** Text of each source file that is no test. */
   readonly texts: ReadonlyMap<RepositoryPath, string>;
-  openBench(editedFile: RepositoryPath): Workbench;
+  openBench(editedFile: RepositoryPath): EditableTree;
 }
 
 /** Opens a repository in `folder`. `framework` `unittest` runs without pytest. */
 export async function openRepository(
   source: string,
   framework: TestSources["framework"],
-  workshop: Workshop,
+  services: Services,
 ): Promise<OpenRepository> {
-  const { language, cacheDirectory, environmentOptions, temporaryDirectory } = workshop;
+  const { language, cacheDirectory, environmentOptions, temporaryDirectory } = services;
   const acquired = await acquireSource(source, {
     cacheDirectory,
     logger: silentLogger,
@@ -59,7 +59,7 @@ export async function openRepository(
     },
     texts,
     openBench: (editedFile) =>
-      prepareWorkbench({
+      prepareEditableTree({
         source: tree,
         editedFile,
         destination: joinPath(folder, `bench-${sha256(editedFile).slice(0, 12)}`),

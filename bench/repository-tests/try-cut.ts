@@ -125,13 +125,13 @@ function testsThatRun(learnt: LearntTests, { lines, kind }: Cut): ReadonlySet<st
 }
 
 async function decideFor(
-  { evaluator, workbench }: TestSubject,
+  { evaluator, editableTree }: TestSubject,
   expectation: TestExpectation,
   limits: EvaluationLimits,
   fileText: string,
   isCold = false,
 ): Promise<Decision> {
-  const candidate = { workbench, fileText, limits, trust: "candidate" as const };
+  const candidate = { editableTree, fileText, limits, trust: "candidate" as const };
   const judgement = await judgeByTests(evaluator, expectation, candidate, { isCold });
   if (judgement.status === "lost") throw new Error(`A worker was lost: ${judgement.message}`);
   return judgement;

@@ -6,15 +6,15 @@ import type { BuildOptions, SourceReport, WorkContext } from "./curation.ts";
 import { expectedSteps } from "./expected-steps.ts";
 import { Journal, targetKey, type TriedFacts, type TriedRecord } from "./journal.ts";
 import { makeTask, type TaskOutcome } from "./make-task.ts";
-import type { Applicant, Quotas } from "./quotas.ts";
+import type { CapRequest, CapBook } from "./quotas.ts";
 import { screenTarget } from "./screen-target.ts";
-import { settleTarget, type Tried } from "./settle-target.ts";
+import { recordTried, type Tried } from "./record-tried.ts";
 import { reportOnFailure, reportOnSource } from "./source-report.ts";
 import { findSimplicity } from "./simplicity.ts";
 import { openSite, type Site, type SiteTarget } from "./site.ts";
-import { surveySource, type Survey } from "./survey.ts";
+import { analyseSource, type AnalysedSource } from "./analysed-source.ts";
 import { rejectUnlicensed } from "./unlicensed.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Services } from "./services.ts";
 
 /** What building one source takes. */
 export interface SourceJob {
@@ -25,8 +25,8 @@ export interface SourceJob {
   readonly before?: SourceReport;
   readonly folder: RunFolder;
   readonly journal: Journal;
-  readonly quotas: Quotas;
-  readonly workshop: Workshop;
+  readonly quotas: CapBook;
+  readonly services: Services;
   readonly options: BuildOptions;
   readonly context: WorkContext;
 }
@@ -40,7 +40,7 @@ const TARGETS_AT_A_TIME = 3;
  */
 const TARGETS_AHEAD = 12;
 
-/** What became of a source. One that is not settled is tried again when the build is gone on with. */
+/** What became of a source. One that was not finished is tried again when the build is gone on with. */
 export interface SourceResult {
   readonly report: SourceReport;
   readonly isSettled: boolean;
@@ -54,10 +54,10 @@ export async function buildSource(job: SourceJob): Promise<SourceResult> {
   const finished = journal.findReport(source);
   if (finished !== undefined && before === undefined) return { report: finished, isSettled: true };
   const startedAt = performance.now();
-  const survey = await surveySource(job);
-  if (survey.status === "failed") {
-    const { failure, commit, error } = survey;
-    const report = reportOnFailure(source, commit, survey, performance.now() - startedAt);
+  const analysed = await analyseSource(job);
+  if (analysed.status === "failed") {
+    const { failure, commit, error } = analysed;
+    const report = reportOnFailure(source, commit, analysed, performance.now() - startedAt);
     if (options.sources.length > 1 && error !== undefined)
       context.progress.note(`${source}: ${failure.category}: ${failure.message.trimEnd()}`);
     if (before !== undefined) return { report: before, isSettled: false };
@@ -68,17 +68,17 @@ export async function buildSource(job: SourceJob): Promise<SourceResult> {
     );
     return { report, isSettled };
   }
-  if (survey.status === "unlicensed") {
-    const rejected = rejectUnlicensed(survey, journal);
+  if (analysed.status === "unlicensed") {
+    const rejected = rejectUnlicensed(analysed, journal);
     const environmentReport = { status: "not_built", tests: { passed: 0, failed: 0, skipped: 0 } };
-    const reported = { ...survey, environmentReport, selected: survey.targets.length };
+    const reported = { ...analysed, environmentReport, selected: analysed.targets.length };
     const report = reportOnSource(reported, [...rejected.values()], performance.now() - startedAt);
     journal.append({ event: "source-finished", report });
     return { report, isSettled: true };
   }
-  const tried = await tryTargets(job, survey);
-  const { commit } = survey.acquired.repository;
-  const reported = { ...survey, commit, selected: survey.targets.length };
+  const tried = await tryTargets(job, analysed);
+  const { commit } = analysed.acquired.repository;
+  const reported = { ...analysed, commit, selected: analysed.targets.length };
   const durationMs = performance.now() - startedAt + (before?.duration_ms ?? 0);
   const report = reportOnSource(reported, [...tried.values()], durationMs);
   journal.append({ event: "source-finished", report });
@@ -86,32 +86,35 @@ export async function buildSource(job: SourceJob): Promise<SourceResult> {
   return { report, isSettled: true };
 }
 
-async function tryTargets(job: SourceJob, survey: Survey): Promise<ReadonlyMap<string, TriedRecord>> {
-  const { source, journal, workshop, options, context } = job;
-  const settled = new Map(journal.tried(source));
+async function tryTargets(
+  job: SourceJob,
+  analysed: AnalysedSource,
+): Promise<ReadonlyMap<string, TriedRecord>> {
+  const { source, journal, services, options, context } = job;
+  const tried = new Map(journal.tried(source));
   let left = job.most - journal.accepted().length;
-  if (left <= 0 || settled.size === survey.targets.length) return settled;
-  using site = await openSite(survey, workshop);
-  const open = site.targets.filter(({ definition }) => !settled.has(keyOf(definition)));
-  context.progress.begin(`${source}: proving targets`, survey.targets.length);
-  const tried = mapInOrder(
+  if (left <= 0 || tried.size === analysed.targets.length) return tried;
+  using site = await openSite(analysed, services);
+  const open = site.targets.filter(({ definition }) => !tried.has(keyOf(definition)));
+  context.progress.begin(`${source}: proving targets`, analysed.targets.length);
+  const results = mapInOrder(
     open,
     TARGETS_AT_A_TIME,
     (target) => tryTarget(job, site, target),
     options.limit === undefined ? TARGETS_AHEAD : TARGETS_AT_A_TIME,
   );
-  for await (const each of tried) {
+  for await (const each of results) {
     throwIfInterrupted(context.signal);
-    const record = settleTarget(job, each);
+    const record = recordTried(job, each);
     journal.append(record);
-    settled.set(targetKey(record), record);
+    tried.set(targetKey(record), record);
     if (record.outcome === "accepted") left--;
-    const [done, accepted] = [settled.size, countAccepted(settled)];
-    const expected = expectedSteps({ done, accepted, left, total: survey.targets.length });
+    const [done, accepted] = [tried.size, countAccepted(tried)];
+    const expected = expectedSteps({ done, accepted, left, total: analysed.targets.length });
     context.progress.advance(done, `${accepted} accepted; ${record.name}`, expected);
     if (left <= 0) break;
   }
-  return settled;
+  return tried;
 }
 
 /** Grows a suite for one target of a site and proves it. What fails for no reason of the target's own is a rejection as well; throws only when interrupted or where the disk is full. */
@@ -124,7 +127,7 @@ export async function tryTarget(
   const startedAt = performance.now();
   const { definition, isReached } = target;
   const screened = await attempt(job, definition, async () => screenTarget(site, target, options));
-  const applicant: Applicant = {
+  const applicant: CapRequest = {
     source,
     path: definition.path,
     class_name: definition.className ?? null,
@@ -174,6 +177,6 @@ function keyOf({ path, name, lines }: Definition): string {
   return targetKey({ path, name, line: lines.start });
 }
 
-function countAccepted(settled: ReadonlyMap<string, TriedRecord>): number {
-  return [...settled.values()].filter(({ outcome }) => outcome === "accepted").length;
+function countAccepted(tried: ReadonlyMap<string, TriedRecord>): number {
+  return [...tried.values()].filter(({ outcome }) => outcome === "accepted").length;
 }

@@ -17,8 +17,8 @@ import { RunFolder, toolVersion } from "../store/index.ts";
 import { buildSource, type SourceJob, type SourceResult } from "./build-source.ts";
 import type { BuildOptions, BuildReport, WorkContext } from "./curation.ts";
 import { Journal } from "./journal.ts";
-import { Quotas } from "./quotas.ts";
-import { openWorkshop } from "./workshop.ts";
+import { CapBook } from "./quotas.ts";
+import { openServices } from "./services.ts";
 
 /**
  * The main job: from sources to a proven task set on disk. Goes on where an earlier run of the same options was interrupted, and
@@ -62,10 +62,10 @@ async function buildSources(
 ): Promise<BuildReport> {
   const { path } = folder;
   const journal = new Journal(folder);
-  const quotas = new Quotas(options.caps, journal.accepted());
+  const quotas = new CapBook(options.caps, journal.accepted());
   const results: SourceResult[] = [];
-  await using workshop = await openWorkshop(options, context);
-  const job = { folder, journal, quotas, workshop, options, context };
+  await using services = await openServices(options, context);
+  const job = { folder, journal, quotas, services, options, context };
   for (const [index, source] of options.sources.entries()) {
     throwIfInterrupted(context.signal);
     results.push(await buildSource({ ...job, source, most: mostAfter(options, index) }));

@@ -16,6 +16,6 @@ export type { MutateOptions } from "./mutate/mutate-options.ts";
 export { definitionOf, openTarget, type TaskDefinition } from "./task-definition.ts";
 export { verifyTaskSet } from "./verify.ts";
 export { FIRST_LIMITS } from "./first-limits.ts";
-export { openWorkshop, userCacheDirectory, type Workshop } from "./workshop.ts";
+export { openServices, userCacheDirectory, type Services } from "./services.ts";
 export { describeContract } from "./instruction/contract-text.ts";
 export { readJournal, type JournalContent } from "./journal.ts";

@@ -8,7 +8,7 @@ import type { BuildOptions } from "./curation.ts";
 import { comparingOutput, findOutput, speakingTarget } from "./said-output.ts";
 import { visibleTextOf } from "./instruction/instruction.ts";
 import { findSimplicity } from "./simplicity.ts";
-import type { Bench, Mentions, Site, SiteTarget } from "./site.ts";
+import type { CountedTarget, Mentions, Site, SiteTarget } from "./site.ts";
 import { draftTask } from "./task-draft.ts";
 import { maskedTwins } from "./twin-plan.ts";
 
@@ -27,27 +27,27 @@ const FEWEST_CORE_OUTCOMES = 3;
 
 /** Makes a suite for a screened target, proves it, and drafts the task. */
 export async function makeTask(site: Site, target: SiteTarget, options: BuildOptions): Promise<TaskOutcome> {
-  const bench = site.openBench(target);
-  const quiet = await growAndProveTwice(bench, site, target, options);
-  const made = (await makeWithOutput(quiet, bench, site, target, options)) ?? quiet;
-  if (made.status === "rejected") return reject(bench.evaluations(), made.reason, made.detail);
+  const counted = site.openTarget(target);
+  const quiet = await growAndProveTwice(counted, site, target, options);
+  const made = (await makeWithOutput(quiet, counted, site, target, options)) ?? quiet;
+  if (made.status === "rejected") return reject(counted.evaluations(), made.reason, made.detail);
   const { proof, contract, mentions } = made;
 
   const isCore = findSimplicity(site, target.definition) === undefined;
   const tier = isCore && proof.evidence.summary.distinct_outcomes >= FEWEST_CORE_OUTCOMES ? "core" : "simple";
   if (tier === "simple" && options.tier === "core")
-    return reject(bench.evaluations(), "tier", "it shows fewer than three distinct outcomes");
+    return reject(counted.evaluations(), "tier", "it shows fewer than three distinct outcomes");
   const draft = draftTask({
     site,
     target,
-    proofTarget: { ...bench.proofTarget, policy: proof.policy },
+    proofTarget: { ...counted.proofTarget, policy: proof.policy },
     proof,
     tier,
     contract,
     mentions,
     seed: options.seed,
   });
-  return { status: "accepted", draft, evaluations: bench.evaluations() };
+  return { status: "accepted", draft, evaluations: counted.evaluations() };
 }
 
 type Made =
@@ -61,14 +61,14 @@ type Made =
 
 /** As `growAndProve`, once more with cases against trivial bodies where one passed. */
 async function growAndProveTwice(
-  bench: Bench,
+  counted: CountedTarget,
   site: Site,
   target: SiteTarget,
   options: BuildOptions,
 ): Promise<Made> {
-  const plain = await growAndProve(bench, site, target, options, false);
+  const plain = await growAndProve(counted, site, target, options, false);
   const wasTrivial = plain.status === "rejected" && plain.reason === "trivial";
-  return wasTrivial ? growAndProve(bench, site, target, options, true) : plain;
+  return wasTrivial ? growAndProve(counted, site, target, options, true) : plain;
 }
 
 /** Reasons to reject that seeing more of what a target does may remove. */
@@ -84,7 +84,7 @@ const SHOWS_TOO_LITTLE: ReadonlySet<RejectionReason> = new Set<RejectionReason>(
 /** The same target judged by what it prints and logs too, where that makes it stronger; undefined where it does not, or is not asked for. */
 async function makeWithOutput(
   quiet: Made,
-  bench: Bench,
+  counted: CountedTarget,
   site: Site,
   target: SiteTarget,
   options: BuildOptions,
@@ -92,9 +92,9 @@ async function makeWithOutput(
   const score = quiet.status === "proven" ? (quiet.proof.evidence.summary.mutation.score ?? 0) : 0;
   const mayGain = quiet.status === "proven" || SHOWS_TOO_LITTLE.has(quiet.reason);
   if (!mayGain || score >= (options.comparesOutputBelow ?? 0)) return undefined;
-  const output = await findOutput(bench.proofTarget, target.calls);
+  const output = await findOutput(counted.proofTarget, target.calls);
   if (output.length === 0) return undefined;
-  const speaking = { ...bench, proofTarget: comparingOutput(bench.proofTarget, output) };
+  const speaking = { ...counted, proofTarget: comparingOutput(counted.proofTarget, output) };
   const made = await growAndProveTwice(speaking, site, speakingTarget(target), options);
   if (made.status === "rejected")
     return quiet.status === "rejected" && made.reason === "weak_mutation_score" ? made : undefined;
@@ -102,7 +102,7 @@ async function makeWithOutput(
 }
 
 async function growAndProve(
-  { proofTarget }: Bench,
+  { proofTarget }: CountedTarget,
   site: Site,
   target: SiteTarget,
   { seed, thresholds, growth: budget }: BuildOptions,

@@ -6,7 +6,7 @@ import type { Definition, Language } from "../languages/index.ts";
 import type { ProofTarget } from "../proof/index.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import { openTarget } from "./task-definition.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Services } from "./services.ts";
 
 /** Where a task's target is proven again: its environment, and a folder that does not exist yet. */
 export interface TaskPlace {
@@ -14,9 +14,9 @@ export interface TaskPlace {
   readonly directory: HostPath;
 }
 
-/** A task's target on its masked tree, in the file that grades. The folder must stay until the workshop closes: workers may have it mounted. Throws `corrupt-record`. */
+/** A task's target on its masked tree, in the file that grades. The folder must stay until the services closes: workers may have it mounted. Throws `corrupt-record`. */
 export function openProofTarget(
-  { language, evaluator, environmentOptions }: Workshop,
+  { language, evaluator, environmentOptions }: Services,
   task: LoadedTask,
   { environment, directory }: TaskPlace,
 ): ProofTarget {

@@ -11,7 +11,7 @@ import {
 import { acquireSource, type AcquiredSource } from "../sources/index.ts";
 import type { EnvironmentRequest } from "../spec/index.ts";
 import type { WorkContext } from "./curation.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Services } from "./services.ts";
 
 /** A source and what is asked of its environment, by the user and by its own `diorama.toml`. */
 export interface OpenedSource {
@@ -38,7 +38,7 @@ export const NOTHING_ASKED: Asked = { requested: {}, hasFile: false };
 export async function openSource(
   source: string,
   asked: Asked,
-  { cacheDirectory }: Pick<Workshop, "cacheDirectory">,
+  { cacheDirectory }: Pick<Services, "cacheDirectory">,
   context: WorkContext,
 ): Promise<OpenedSource> {
   const { logger, signal } = context;

@@ -9,8 +9,8 @@ import { refuseUnknownOptions } from "./build.ts";
 import type { BuildOptions, WorkContext } from "./curation.ts";
 import { openSource } from "./open-source.ts";
 import { openLicences } from "./site-licences.ts";
-import { parseFiles } from "./survey.ts";
-import { userCacheDirectory } from "./workshop.ts";
+import { parseFiles } from "./analysed-source.ts";
+import { userCacheDirectory } from "./services.ts";
 
 /** From the least to the most. */
 export type Range = readonly [least: number, most: number];

@@ -22,13 +22,13 @@ export interface Caps {
 export const DEFAULT_CAPS: Caps = { perFile: 250, perClass: 12, perScripts: 5, perCluster: 1 };
 
 /** What decides whether there is room for a target's task. */
-export type Applicant = Pick<
+export type CapRequest = Pick<
   AcceptedRecord,
   "source" | "path" | "class_name" | "is_script" | "split" | "signature"
 >;
 
 /** Room for a task and the cluster that it joins (undefined: it begins one), or why there is none. */
-export type Admission =
+export type CapDecision =
   | { readonly status: "free"; readonly cluster: string | undefined }
   | {
       readonly status: "full";
@@ -40,7 +40,7 @@ export type Admission =
  * The room that is left in a set. It only ever gets less: what is refused once is refused for good, so a target may be refused
  * before its suite is grown without changing what becomes of it.
  */
-export class Quotas {
+export class CapBook {
   readonly #caps: Caps;
   readonly #counts = new Map<string, number>();
   readonly #signatures = new SignatureIndex();
@@ -62,7 +62,7 @@ export class Quotas {
   }
 
   /** Whether a task of this target would be taken now. */
-  admit(applicant: Applicant): Admission {
+  admit(applicant: CapRequest): CapDecision {
     const full = this.#capsOf(applicant).find(({ key, most }) => this.#taken(key) >= most);
     if (full !== undefined)
       return { status: "full", reason: "cap", detail: `no more than ${full.most} of ${full.place}` };
@@ -77,7 +77,7 @@ export class Quotas {
     return { status: "free", cluster: leader.cluster };
   }
 
-  #capsOf({ source, path, class_name: className, is_script: isScript }: Applicant) {
+  #capsOf({ source, path, class_name: className, is_script: isScript }: CapRequest) {
     const { perFile, perClass, perScripts, perSource = Number.POSITIVE_INFINITY } = this.#caps;
     const inClass = className === null ? [] : [className];
     const scripts = { place: `the scripts of ${source}`, key: `scripts:${source}`, most: perScripts };

@@ -1,6 +1,6 @@
 /**
  * Where the targets of one source are tried: its tree without test code, an index of what candidates could read, the values seen in all
- * observed calls, and a workbench per file. Everything here is shared by the targets of the source.
+ * observed calls, and a editableTree per file. Everything here is shared by the targets of the source.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
@@ -28,7 +28,7 @@ import {
 } from "../analysis/index.ts";
 import { asHostPath, joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree, runtimeOf } from "../environments/index.ts";
-import { prepareWorkbench, type JudgeEvaluator, type Workbench } from "../judge/index.ts";
+import { prepareEditableTree, type JudgeEvaluator, type EditableTree } from "../judge/index.ts";
 import type { Definition, ParsedFile, SourceModule } from "../languages/index.ts";
 import { createLeakIndex, type Leak, type LeakIndex, type ProofTarget } from "../proof/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
@@ -37,17 +37,17 @@ import { findLeftOutTests } from "./left-out-tests.ts";
 import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import type { SiteLicences } from "./site-licences.ts";
-import type { Survey, SurveyedTarget } from "./survey.ts";
+import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
 import { maskedTwins, planTwins, type TwinPlan } from "./twin-plan.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Services } from "./services.ts";
 
 /** A target with what growing needs to know of it. */
-export interface SiteTarget extends SurveyedTarget {
+export interface SiteTarget extends AnalysedTarget {
   readonly context: TargetContext;
 }
 
-/** A target on its workbench, with a count of the evaluations it has cost. */
-export interface Bench {
+/** A target on its editableTree, with a count of the evaluations it has cost. */
+export interface CountedTarget {
   readonly proofTarget: ProofTarget;
   evaluations(): number;
 }
@@ -94,25 +94,25 @@ export interface Site extends Disposable {
   signatureOf(target: SiteTarget): string;
   /** What of the repository a solver is pointed to. */
   mentionsOf(target: SiteTarget): Mentions;
-  openBench(target: SiteTarget): Bench;
+  openTarget(target: SiteTarget): CountedTarget;
   copyMaskedTree(target: SiteTarget, maskedText: string, destination: HostPath): void;
 }
 
-/** Prepares a surveyed source. */
+/** Prepares a analysed source. */
 export async function openSite(
-  survey: Survey,
-  { evaluator, language, temporaryDirectory, environmentOptions }: Workshop,
+  analysed: AnalysedSource,
+  { evaluator, language, temporaryDirectory, environmentOptions }: Services,
 ): Promise<Site> {
-  const { acquired, environment, files } = survey;
-  const isLeftOut = findLeftOutTests(files, survey.isTestFile);
+  const { acquired, environment, files } = analysed;
+  const isLeftOut = findLeftOutTests(files, analysed.isTestFile);
   // Never a path that was another site's: workers that served it have what lay there mounted.
   const directory = asHostPath(mkdtempSync(joinPath(temporaryDirectory, "site-")));
   const tree = joinPath(directory, "tree");
   await materialiseTree(acquired, environment, tree, { leaveOut: isLeftOut });
   const parsed = [...files.values()].map((file) => file.parsed);
-  const pools = poolValues(survey.targets, placedDefinitions(parsed, environment.recipe.import_roots));
+  const pools = poolValues(analysed.targets, placedDefinitions(parsed, environment.recipe.import_roots));
   const visible = [...files.values()].filter((file) => !isLeftOut(file.parsed.path));
-  const documentation = readDocumentation(survey);
+  const documentation = readDocumentation(analysed);
   const calleeExceptions = findCalleeExceptions(parsed);
   const twins = await createTwinIndex(visible, language.syntax);
   const foreignNames = createForeignNames(visible, language.syntax, environment.recipe.import_roots);
@@ -128,20 +128,20 @@ export async function openSite(
     neighbours.set(path, known);
     return known;
   };
-  const workbenches = new Map<string, Workbench>();
-  const workbenchFor = (editedFile: string): Workbench => {
-    const known = workbenches.get(editedFile);
+  const editableTrees = new Map<string, EditableTree>();
+  const editableTreeFor = (editedFile: string): EditableTree => {
+    const known = editableTrees.get(editedFile);
     if (known !== undefined) return known;
-    const destination = joinPath(directory, "benches", sha256(editedFile).slice(0, 16));
-    const workbench = prepareWorkbench({
+    const destination = joinPath(directory, "preparedTasks", sha256(editedFile).slice(0, 16));
+    const editableTree = prepareEditableTree({
       source: tree,
       editedFile,
       destination,
       runtime: runtimeOf(environment),
       importRoots: environment.recipe.import_roots,
     });
-    workbenches.set(editedFile, workbench);
-    return workbench;
+    editableTrees.set(editedFile, editableTree);
+    return editableTree;
   };
   return {
     repository: acquired.repository,
@@ -154,13 +154,13 @@ export async function openSite(
       const hidden = [definition, ...maskedTwins(twinsOf(definition))];
       return leaks.find(definition, text, maskDefinitions(language.editing, text, hidden).text);
     },
-    licences: survey.licences,
+    licences: analysed.licences,
     modules: readSourceModules(tree, language, environment.recipe.import_roots),
     dockerfile: dockerfileFor(environment.recipe),
     removed: acquired.files
       .filter(({ path }) => isLeftOut(path))
       .map(({ path }) => ({ path, reason: "test code" })),
-    targets: survey.targets.map((target) => ({
+    targets: analysed.targets.map((target) => ({
       ...target,
       context: {
         definition: target.definition,
@@ -186,13 +186,13 @@ export async function openSite(
       foreignNames: foreignNames.find(definition, classesGivenTo(calls)),
       passages: findPassages(documentation, definition, MOST_MENTIONS),
     }),
-    openBench(target) {
+    openTarget(target) {
       const { path } = target.definition;
       const counted = countEvaluations(evaluator);
       const proofTarget: ProofTarget = {
         language,
         evaluator: counted.evaluator,
-        workbench: workbenchFor(path),
+        editableTree: editableTreeFor(path),
         definition: target.definition,
         module: target.module,
         originalText: textOf(path),
@@ -216,7 +216,7 @@ export async function openSite(
 }
 
 /** Classes of the objects that a target was seen to be given, as `module:Qualified.Name`. */
-function classesGivenTo(calls: SurveyedTarget["calls"]): readonly string[] {
+function classesGivenTo(calls: AnalysedTarget["calls"]): readonly string[] {
   const types = calls.flatMap(({ recipe: { positional, keywords, shared } }) =>
     [...positional, ...Object.values(keywords)].map((value) => typeNameOf(value, shared)),
   );
@@ -233,13 +233,13 @@ function placedDefinitions(
   });
 }
 
-function readDocumentation({ acquired }: Survey): DocumentationFile[] {
+function readDocumentation({ acquired }: AnalysedSource): DocumentationFile[] {
   return acquired.files
     .filter(({ path, bytes }) => isDocumentationFile(path) && bytes <= LARGEST_DOCUMENTATION)
     .map(({ path }) => ({ path, text: readFileSync(joinPath(acquired.directory, path), "utf8") }));
 }
 
-function definitionText(text: string, { definition }: SurveyedTarget): string {
+function definitionText(text: string, { definition }: AnalysedTarget): string {
   const { start, end } = definition.spans.whole;
   return Buffer.from(text).subarray(start, end).toString();
 }

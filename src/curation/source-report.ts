@@ -2,14 +2,14 @@ import { createWordRecord } from "../base/index.ts";
 import type { Advice } from "../environments/index.ts";
 import type { SourceReport, TierFigures } from "./curation.ts";
 import type { TriedRecord } from "./journal.ts";
-import type { Survey } from "./survey.ts";
+import type { AnalysedSource } from "./analysed-source.ts";
 
 /** Fewest statements of a target that the project's yield is measured on. */
 const SUBSTANTIAL_STATEMENTS = 3;
 
 /** What of a source, or of a file that was imported, is told beside what became of its targets. */
 export interface ReportedSource extends Pick<
-  Survey,
+  AnalysedSource,
   "source" | "environmentReport" | "found" | "filtered" | "syntaxErrors" | "leftOut"
 > {
   readonly commit: string | null;
@@ -19,7 +19,7 @@ export interface ReportedSource extends Pick<
 
 /** The figures of a source whose targets were tried. Targets left untried because of a limit count as filtered by `limit`. */
 export function reportOnSource(
-  survey: ReportedSource,
+  analysed: ReportedSource,
   tried: readonly TriedRecord[],
   durationMs: number,
 ): SourceReport {
@@ -31,17 +31,17 @@ export function reportOnSource(
   for (const record of tried)
     if (record.outcome === "rejected" && record.reason === "licence")
       refusedLicences[record.detail] = (refusedLicences[record.detail] ?? 0) + 1;
-  const untried = survey.selected - tried.length;
+  const untried = analysed.selected - tried.length;
   const substantial = tried.filter(
     ({ is_reached, statements }) => is_reached && statements >= SUBSTANTIAL_STATEMENTS,
   );
   const coreShaped = tried.filter(({ is_reached, is_core_shape }) => is_reached && is_core_shape);
   return {
-    source: survey.source,
-    commit: survey.commit,
-    environment: survey.environmentReport,
-    found: survey.found,
-    filtered: untried === 0 ? survey.filtered : { ...survey.filtered, limit: untried },
+    source: analysed.source,
+    commit: analysed.commit,
+    environment: analysed.environmentReport,
+    found: analysed.found,
+    filtered: untried === 0 ? analysed.filtered : { ...analysed.filtered, limit: untried },
     tried: tried.length,
     reached: tried.filter(({ is_reached }) => is_reached).length,
     accepted: accepted.length,
@@ -55,8 +55,8 @@ export function reportOnSource(
     accepted_substantial: substantial.filter(({ outcome }) => outcome === "accepted").length,
     reached_core_shape: coreShaped.length,
     accepted_core_shape: coreShaped.filter(({ outcome }) => outcome === "accepted").length,
-    syntax_errors: survey.syntaxErrors,
-    left_out: survey.leftOut,
+    syntax_errors: analysed.syntaxErrors,
+    left_out: analysed.leftOut,
     duration_ms: Math.round(durationMs),
   };
 }

@@ -2,11 +2,11 @@ import { findMaskedTarget, moduleNameOf } from "../analysis/index.ts";
 import { DioramaError, type HostPath } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import { runtimeOf, type Environment } from "../environments/index.ts";
-import { prepareWorkbench, type TargetInTree } from "../judge/index.ts";
+import { prepareEditableTree, type TargetInTree } from "../judge/index.ts";
 import type { Language } from "../languages/index.ts";
 
 /** A task's target as its language sees it, in the text that candidates are graded in. */
-export type TaskDefinition = Omit<TargetInTree, "language" | "workbench">;
+export type TaskDefinition = Omit<TargetInTree, "language" | "editableTree">;
 
 /** Parses the file that grades a task and finds its target. Throws `corrupt-record` where the target is not in it. */
 export function definitionOf(task: LoadedTask, language: Language): TaskDefinition {
@@ -32,12 +32,12 @@ export function openTarget(
   destination: HostPath,
 ): TargetInTree {
   const found = definitionOf(task, language);
-  const workbench = prepareWorkbench({
+  const editableTree = prepareEditableTree({
     source: task.maskedTree,
     editedFile: found.definition.path,
     destination,
     runtime: runtimeOf(environment),
     importRoots: environment.recipe.import_roots,
   });
-  return { language, workbench, ...found };
+  return { language, editableTree, ...found };
 }

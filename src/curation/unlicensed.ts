@@ -11,16 +11,16 @@ export interface UnlicensedSource {
   readonly licences: SiteLicences;
 }
 
-/** Writes down of each target that its licence speaks against it. Gives all that are settled. */
+/** Writes down of each target that its licence speaks against it. Gives all that were tried. */
 export function rejectUnlicensed(
   { source, parsed, targets, licences }: UnlicensedSource,
   journal: Journal,
 ): ReadonlyMap<string, TriedRecord> {
-  const settled = new Map(journal.tried(source));
+  const tried = new Map(journal.tried(source));
   const names = definedNames(parsed);
   for (const definition of targets) {
     const { path, name, lines, facts } = definition;
-    if (settled.has(targetKey({ path, name, line: lines.start }))) continue;
+    if (tried.has(targetKey({ path, name, line: lines.start }))) continue;
     const record: TriedRecord = {
       event: "target-tried",
       source,
@@ -37,9 +37,9 @@ export function rejectUnlicensed(
       detail: licences.findRefused(path) ?? "no licence stated",
     };
     journal.append(record);
-    settled.set(targetKey(record), record);
+    tried.set(targetKey(record), record);
   }
-  return settled;
+  return tried;
 }
 
 /** Which licences a source's targets stand under, and how many of each are used: told before anything of it is installed. */

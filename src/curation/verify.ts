@@ -28,7 +28,7 @@ import { PROOF_VERSION } from "../spec/index.ts";
 import type { VerifyOptions, VerifyReport, WorkContext } from "./curation.ts";
 import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { findHidden, openProofTarget } from "./open-proof-target.ts";
-import { openWorkshop, type Workshop } from "./workshop.ts";
+import { openServices, type Services } from "./services.ts";
 
 /** Why a task did not prove itself again; undefined where it did. */
 type Shortfall = { readonly reason: string; readonly detail: string } | undefined;
@@ -42,8 +42,8 @@ export async function verifyTaskSet(options: VerifyOptions, context: WorkContext
   const digests = new Map(taskSet.manifest.tasks.map(({ id, digest }) => [id, digest]));
   const ids = options.task === undefined ? [...digests.keys()] : [findTask(taskSet, options.task).record.id];
   const thresholds = readThresholds(taskSet.manifest.options);
-  await using workshop = await openWorkshop(options, context);
-  const verifier = new Verifier(workshop, thresholds);
+  await using services = await openServices(options, context);
+  const verifier = new Verifier(services, thresholds);
   const failed: { task_id: string; reason: string; detail: string }[] = [];
   context.progress.begin("proving tasks again", ids.length);
   for (const [index, id] of ids.entries()) {
@@ -77,13 +77,13 @@ function readThresholds(options: Readonly<Record<string, unknown>>): Thresholds 
 
 /** Verifies tasks one after another, sharing environments and what candidates could read of them. */
 class Verifier {
-  readonly #workshop: Workshop;
+  readonly #services: Services;
   readonly #thresholds: Thresholds;
   readonly #environments = new Map<string, ReturnType<typeof restoreEnvironment>>();
   readonly #leaks = new Map<string, LeakIndex>();
 
-  constructor(workshop: Workshop, thresholds: Thresholds) {
-    this.#workshop = workshop;
+  constructor(services: Services, thresholds: Thresholds) {
+    this.#services = services;
     this.#thresholds = thresholds;
   }
 
@@ -92,13 +92,13 @@ class Verifier {
     const restored = await this.#restore(task);
     if (restored.status === "failed")
       return { reason: "environment_failed", detail: restored.failure.message };
-    const hidden = findHidden(this.#workshop.language, task);
+    const hidden = findHidden(this.#services.language, task);
     if (hidden === undefined) return { reason: "damaged", detail: "the target is not in its original file" };
-    if (!isMaskedAlike(this.#workshop.language, task, hidden))
+    if (!isMaskedAlike(this.#services.language, task, hidden))
       return { reason: "damaged", detail: "the masked file is not the original with its body cut out" };
-    // Stays until the workshop closes: workers with this tree serve later tasks of the same file.
-    const directory = joinPath(this.#workshop.temporaryDirectory, `verify-${record.id}`);
-    const proofTarget = openProofTarget(this.#workshop, task, {
+    // Stays until the services closes: workers with this tree serve later tasks of the same file.
+    const directory = joinPath(this.#services.temporaryDirectory, `verify-${record.id}`);
+    const proofTarget = openProofTarget(this.#services, task, {
       environment: restored.value,
       directory,
     });
@@ -154,7 +154,7 @@ class Verifier {
   #restore({ record }: LoadedTask): ReturnType<typeof restoreEnvironment> {
     const known = this.#environments.get(record.environment_digest);
     if (known !== undefined) return known;
-    const restored = restoreEnvironment(record.environment, this.#workshop.environmentOptions);
+    const restored = restoreEnvironment(record.environment, this.#services.environmentOptions);
     this.#environments.set(record.environment_digest, restored);
     return restored;
   }

@@ -25,7 +25,7 @@ import { buildRepository, type BuiltRepository } from "./repository-build.ts";
 import { isEmptyRequest } from "./request/request.ts";
 import { requirementsToTry, unknownExtra } from "./requirements-to-try.ts";
 import { createStagingDirectory, type StagingDirectory } from "./staging.ts";
-import type { TestBench } from "./tests/pytest.ts";
+import type { TestSetup } from "./tests/pytest.ts";
 import { testFilesOf, verifyTests } from "./tests/verify.ts";
 import { obtainUv } from "./tool-uv.ts";
 import { materialiseTree } from "./tree.ts";
@@ -235,7 +235,7 @@ async function tryOut(build: Build, environment: Environment): Promise<TriedOut>
 const NO_COUNTS = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
 const NO_TESTS = { configuration: "declared", addopts: [], files: [], skip: [] } as const;
 
-function createTestBench({ acquired, options, staging }: Build, environment: Environment): TestBench {
+function createTestBench({ acquired, options, staging }: Build, environment: Environment): TestSetup {
   return {
     layer: environment.layer,
     interpreter: environment.interpreter,

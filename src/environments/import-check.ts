@@ -12,13 +12,13 @@ import {
   TREE_PATH,
   writable,
 } from "./machine.ts";
-import type { TestBench } from "./tests/pytest.ts";
+import type { TestSetup } from "./tests/pytest.ts";
 
 const GUEST_PATH = asSandboxPath("/diorama/guest");
 const IMPORT_TIMEOUT_MS = 180_000;
 
 /** Imports the repository's top-level modules, without network. Made with those that can be imported, where any can. */
-export async function importModules(bench: TestBench, modules: readonly string[]): Promise<Step<string[]>> {
+export async function importModules(bench: TestSetup, modules: readonly string[]): Promise<Step<string[]>> {
   if (modules.length === 0)
     return failed("import_failed", "The repository has no Python module that could be imported.");
   const tree = bench.staging.folder("import-tree");

@@ -26,7 +26,7 @@ import { createFileOrigin, createModelOrigin, isBuiltInModel, listsPrograms } fr
 import { promptFormOf, recordRates, solverNeeded, toldInForm } from "./record-rates.ts";
 import { baselines, baselineStage, COMPLETIONS, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
 import { rememberTaskSet } from "./run-task-set.ts";
-import { createSettling } from "./settle-sample.ts";
+import { createSampleRunner } from "./run-sample.ts";
 import { createStop } from "./stop.ts";
 import { createTaskJudge, type TaskJudge } from "./task-judge.ts";
 import { workDone, type WorkDone } from "./work-done.ts";
@@ -176,7 +176,7 @@ async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Prom
   const wanted = counted.flatMap((task) => source.list(task).map((pending) => ({ task, pending })));
   using stop = createStop(context.signal);
   const requests = origin.requests ?? options.workers;
-  const { settle, counts } = createSettling({
+  const { runSample, counts } = createSampleRunner({
     folder,
     stage,
     judge: run.judge,
@@ -189,17 +189,17 @@ async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Prom
     const asked = origin.requests === undefined ? undefined : counts.asked;
     return { asked, waiting, atWork, evaluated: evaluated - before, stored: counts.stored };
   });
-  const settleAndStore = async (task: LoadedTask, pending: PendingCompletion): Promise<ResultRow> => {
-    const { row, isNew } = await settle(task, pending);
+  const runAndStore = async (task: LoadedTask, pending: PendingCompletion): Promise<ResultRow> => {
+    const { row, isNew } = await runSample(task, pending);
     if (isNew) folder.append(stage, row);
     return row;
   };
   let done = 0;
-  const settled = mapInOrder(
+  const finished = mapInOrder(
     wanted,
     LOOKAHEAD,
     async ({ task, pending }) => {
-      const row = await settleAndStore(task, pending).catch(stop.because);
+      const row = await runAndStore(task, pending).catch(stop.because);
       context.progress.advance(++done, task.record.id);
       return row;
     },
@@ -207,7 +207,7 @@ async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Prom
   );
   const rows: ResultRow[] = [];
   try {
-    for await (const row of settled) rows.push(row);
+    for await (const row of finished) rows.push(row);
   } catch (error) {
     throw stop.reason ?? error;
   }

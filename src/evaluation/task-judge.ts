@@ -1,12 +1,12 @@
 import { digestOf, joinPath, unlessInterrupted } from "../base/index.ts";
-import { openTarget, openWorkshop, type Workshop, type WorkContext } from "../curation/index.ts";
+import { openTarget, openServices, type Services, type WorkContext } from "../curation/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import { restoreEnvironment } from "../environments/index.ts";
 import {
   createJudging,
   type JudgedTask,
   type JudgingLoad,
-  type JudgingSubject,
+  type JudgedTarget,
   type SharedJudgement,
 } from "../judge/index.ts";
 import { loadLanguage } from "../languages/index.ts";
@@ -46,15 +46,15 @@ export interface TaskJudgeOptions {
 
 /** A task with its environment and tree, or why they could not be had. */
 export type PreparedTask =
-  | { readonly status: "ready"; readonly subject: JudgingSubject }
+  | { readonly status: "ready"; readonly subject: JudgedTarget }
   | { readonly status: "failed"; readonly message: string };
 
 /** Creates a judge; it opens its sandboxes at the first completion, so that one who has nothing to judge starts nothing. */
 export function createTaskJudge(options: TaskJudgeOptions, context: WorkContext): TaskJudge {
   const digest = digestOf({ tool: options.tool });
-  let opening: Promise<Benches> | undefined;
+  let opening: Promise<PreparedTasks> | undefined;
   const prepare = async (task: LoadedTask): Promise<PreparedTask> => {
-    opening ??= openWorkshop(options, context).then((workshop) => new Benches(workshop));
+    opening ??= openServices(options, context).then((services) => new PreparedTasks(services));
     return (await opening).prepare(task);
   };
   const judging = createJudging(options.workers);
@@ -87,20 +87,20 @@ export function createTaskJudge(options: TaskJudgeOptions, context: WorkContext)
       return taskJudgement(task.record.id, judgement, calledAt);
     },
     async [Symbol.asyncDispose]() {
-      const benches = await opening?.catch(() => undefined);
-      await benches?.[Symbol.asyncDispose]();
+      const preparedTasks = await opening?.catch(() => undefined);
+      await preparedTasks?.[Symbol.asyncDispose]();
     },
   };
 }
 
-/** Environments and trees of tasks, made once each; what they hold on disk goes with the workshop. */
-class Benches implements AsyncDisposable {
-  readonly #workshop: Workshop;
+/** Environments and trees of tasks, made once each; what they hold on disk goes with the services. */
+class PreparedTasks implements AsyncDisposable {
+  readonly #services: Services;
   readonly #environments = new Map<string, ReturnType<typeof restoreEnvironment>>();
   readonly #tasks = new Map<string, Promise<PreparedTask>>();
 
-  constructor(workshop: Workshop) {
-    this.#workshop = workshop;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   prepare(task: LoadedTask): Promise<PreparedTask> {
@@ -110,21 +110,21 @@ class Benches implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#workshop[Symbol.asyncDispose]();
+    await this.#services[Symbol.asyncDispose]();
   }
 
   async #prepareAnew(task: LoadedTask): Promise<PreparedTask> {
     const restored = await this.#restore(task);
     if (restored.status === "failed") return { status: "failed", message: restored.failure.message };
     const language = await loadLanguage(task.record.language);
-    const destination = joinPath(this.#workshop.temporaryDirectory, `evaluate-${task.record.id}`);
-    // The workbench has the tree as links of its own: what was unpacked of a packed task can go.
+    const destination = joinPath(this.#services.temporaryDirectory, `evaluate-${task.record.id}`);
+    // The editableTree has the tree as links of its own: what was unpacked of a packed task can go.
     using unpacked = task;
     return {
       status: "ready",
       subject: {
         ...openTarget(unpacked, language, restored.value, destination),
-        evaluator: this.#workshop.evaluator,
+        evaluator: this.#services.evaluator,
         task: describeTask(unpacked),
       },
     };
@@ -133,7 +133,7 @@ class Benches implements AsyncDisposable {
   #restore({ record }: LoadedTask): ReturnType<typeof restoreEnvironment> {
     const restored =
       this.#environments.get(record.environment_digest) ??
-      restoreEnvironment(record.environment, this.#workshop.environmentOptions);
+      restoreEnvironment(record.environment, this.#services.environmentOptions);
     this.#environments.set(record.environment_digest, restored);
     return restored;
   }

@@ -7,10 +7,10 @@ import type {
   Evaluator,
   TargetLocator,
   Variation,
-  Workbench,
+  EditableTree,
 } from "./judge.ts";
 import { nothingLoaded, type Preload } from "./parent-setup.ts";
-import { PreloadBook } from "./preload-book.ts";
+import { PreloadCache } from "./preload-cache.ts";
 import { runProgram, type ProgramJob, type ProgramOutcome } from "./program.ts";
 import { runEvaluation } from "./run-job.ts";
 import { partsOf, runSeriesPart, type SeriesFinding, type SeriesJob } from "./series.ts";
@@ -44,7 +44,7 @@ export interface JudgeEvaluator extends Evaluator {
   ): Promise<readonly (EvaluationOutcome | undefined)[]>;
   /** The arcs that a definition can take. Throws `coverage-failed` where coverage.py cannot tell. */
   findPossibleArcs(
-    workbench: Workbench,
+    editableTree: EditableTree,
     fileText: string,
     lines: TargetLocator["lines"],
   ): Promise<PossibleArcs>;
@@ -66,7 +66,7 @@ const plainVariation: Variation = { hashSeed: 0, timeZone: "UTC", locale: "C.UTF
 export function createEvaluator(options: EvaluatorOptions): WarmJudge {
   const pool = new WorkerPool(options);
   const limit = createLimit(options.workers);
-  const preloads = new PreloadBook();
+  const preloads = new PreloadCache();
 
   const cold = (job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome> =>
     limit(async () => {
@@ -141,9 +141,16 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
     runProgram: (job, signal) =>
       limit(async () => {
         throwIfInterrupted(signal);
-        const { workbench, trust, variation = plainVariation } = job;
+        const { editableTree, trust, variation = plainVariation } = job;
         const preload = { modules: job.preload, compile: [] };
-        const at = { workbench, trust, variation, preload, resident: undefined, serves: "programs" as const };
+        const at = {
+          editableTree,
+          trust,
+          variation,
+          preload,
+          resident: undefined,
+          serves: "programs" as const,
+        };
         const outcome = await pool.use(at, (worker) => runProgram(worker, job, signal));
         throwIfInterrupted(signal);
         return outcome;
@@ -155,10 +162,10 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
         const at = place(plain, await findPreloadFor(plain));
         return settle(await pool.useFresh(at, (worker) => runEvaluation(worker, plain, signal)), signal);
       }),
-    findPossibleArcs: (workbench, fileText, lines) =>
+    findPossibleArcs: (editableTree, fileText, lines) =>
       limit(async () => {
         const at = {
-          workbench,
+          editableTree,
           trust: "own" as const,
           variation: plainVariation,
           preload: nothingLoaded,
@@ -172,14 +179,14 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
 
 type PreloadJob = Pick<
   EvaluationJob,
-  "workbench" | "trust" | "target" | "variation" | "resident" | "fileText"
+  "editableTree" | "trust" | "target" | "variation" | "resident" | "fileText"
 >;
 
 function place(job: PreloadJob, preload: Preload): Parameters<WorkerPool["startFresh"]>[0] {
-  const { workbench, trust, target, variation = plainVariation } = job;
+  const { editableTree, trust, target, variation = plainVariation } = job;
   const isResident = job.resident !== undefined && trust === "own";
   const resident = isResident ? { text: job.resident.text, module: target.module } : undefined;
-  return { workbench, trust, variation, preload, resident };
+  return { editableTree, trust, variation, preload, resident };
 }
 
 /** Nothing of the file is there before it is imported. */

@@ -9,7 +9,7 @@ export {
   orderFor,
   type Explanation,
   type FailedCase,
-  type JudgingSubject,
+  type JudgedTarget,
 } from "./judge-candidate.ts";
 export { createJudging, type Judging, type JudgingLoad, type SharedJudgement } from "./judging.ts";
 export type * from "./judge.ts";
@@ -31,9 +31,9 @@ export { limitsFor, measuringLimits } from "./limits.ts";
 export { findMasked } from "./masked-file.ts";
 export type { ProgramJob, ProgramOutcome } from "./program.ts";
 export type { SeriesFinding, SeriesJob, SeriesRun } from "./series.ts";
-export { evaluateSettled } from "./settle.ts";
+export { evaluateRepeatingSlow } from "./repeat-slow.ts";
 export { locate, referenceLines, type TargetInTree } from "./target.ts";
-export { prepareWorkbench } from "./tree.ts";
+export { prepareEditableTree } from "./tree.ts";
 export { decide, type Decision } from "./verdict.ts";
 export { compareObservations, givesIterator, isTrivialObservation } from "./compare.ts";
 export { describeCase, describeInput, describeShown, type Callable } from "./describe-case.ts";

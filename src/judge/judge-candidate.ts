@@ -10,12 +10,12 @@ import type {
 } from "./judge.ts";
 import { findMasked } from "./masked-file.ts";
 import { findLimits, referenceJob } from "./reference-limits.ts";
-import { evaluateSettled } from "./settle.ts";
+import { evaluateRepeatingSlow } from "./repeat-slow.ts";
 import { locate, type TargetInTree } from "./target.ts";
 import { decide } from "./verdict.ts";
 
 /** Whose completion is judged against what. */
-export interface JudgingSubject extends TargetInTree {
+export interface JudgedTarget extends TargetInTree {
   readonly evaluator: Evaluator;
   readonly task: JudgedTask;
 }
@@ -48,7 +48,7 @@ export interface FailedCase {
  * one, and the reference, run where the candidate was, tells whose fault it is. Throws `InterruptedError` once `signal` is aborted.
  */
 export async function judgeCandidate(
-  subject: JudgingSubject,
+  subject: JudgedTarget,
   completion: string,
   signal?: AbortSignal,
 ): Promise<Judgement> {
@@ -57,7 +57,7 @@ export async function judgeCandidate(
 }
 
 /** Puts a completion into the file, without running anything. */
-export function editFile(subject: JudgingSubject, completion: string): EditedFile {
+export function editFile(subject: JudgedTarget, completion: string): EditedFile {
   const started = performance.now();
   const spliced = subject.language.editing.splice(subject.originalText, subject.definition, completion);
   if (spliced.status === "spliced") return spliced;
@@ -68,7 +68,7 @@ export function editFile(subject: JudgingSubject, completion: string): EditedFil
 
 /** The rest of `judgeCandidate`: runs the edited file. */
 export async function judgeFile(
-  subject: JudgingSubject,
+  subject: JudgedTarget,
   edited: Extract<EditedFile, { status: "spliced" }>,
   signal?: AbortSignal,
 ): Promise<Judgement> {
@@ -79,7 +79,7 @@ export async function judgeFile(
 
 /** Judges one completion, and keeps what it showed in the first case that went wrong. As `judgeCandidate` otherwise. */
 export async function explainCandidate(
-  subject: JudgingSubject,
+  subject: JudgedTarget,
   completion: string,
   signal?: AbortSignal,
 ): Promise<Explanation> {
@@ -102,7 +102,7 @@ interface FileRun {
 }
 
 async function runFile(
-  subject: JudgingSubject,
+  subject: JudgedTarget,
   { text, lines }: Extract<EditedFile, { status: "spliced" }>,
   signal: AbortSignal | undefined,
 ): Promise<FileRun> {
@@ -111,7 +111,7 @@ async function runFile(
   if (limits === undefined)
     return { judgement: nothingRun(task, "environment_failed", "reference_not_observed") };
   const job: EvaluationJob = {
-    workbench: subject.workbench,
+    editableTree: subject.editableTree,
     target: locate(subject, lines),
     fileText: text,
     masked: findMasked(subject, text),
@@ -145,14 +145,14 @@ async function evaluateTwice(
   job: EvaluationJob,
   signal: AbortSignal | undefined,
 ): Promise<EvaluationOutcome> {
-  const first = await evaluateSettled(evaluator, job, signal);
+  const first = await evaluateRepeatingSlow(evaluator, job, signal);
   if (first.status !== "lost-worker") return first;
-  return evaluateSettled({ evaluate: (one) => evaluator.evaluateFresh(one, signal) }, job);
+  return evaluateRepeatingSlow({ evaluate: (one) => evaluator.evaluateFresh(one, signal) }, job);
 }
 
 /** Both workers died: if the reference passes on a third, the candidate did it. */
 async function blame(
-  subject: JudgingSubject,
+  subject: JudgedTarget,
   limits: EvaluationLimits,
   signal: AbortSignal | undefined,
 ): Promise<Untimed> {

@@ -23,7 +23,7 @@ export interface Runtime {
  * Where one file's targets are judged: a runtime and a tree in which that one file is the candidate's. The tree on
  * disk never holds the file's original text where a candidate runs: the file comes with each evaluation.
  */
-export interface Workbench {
+export interface EditableTree {
   readonly runtime: Runtime;
   /** The repository's tree, products laid over it, test code and version control left out. */
   readonly tree: HostPath;
@@ -81,7 +81,7 @@ export interface MaskedFile {
 
 /** One candidate to run once over a suite. */
 export interface EvaluationJob {
-  readonly workbench: Workbench;
+  readonly editableTree: EditableTree;
   readonly target: TargetLocator;
   /** The whole edited file. */
   readonly fileText: string;
@@ -140,7 +140,7 @@ export type EvaluationOutcome = {
 );
 
 /**
- * Runs evaluations, warm where it can: one parent per workbench, trust and variation, forked for each evaluation.
+ * Runs evaluations, warm where it can: one parent per editableTree, trust and variation, forked for each evaluation.
  * At most `workers` evaluations at a time; more callers wait their turn. Disposing kills every worker.
  */
 export interface Evaluator extends AsyncDisposable {

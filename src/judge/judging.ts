@@ -1,5 +1,5 @@
 import { createLimit, sha256, throwIfInterrupted, unlessInterrupted } from "../base/index.ts";
-import { editFile, judgeFile, type JudgingSubject } from "./judge-candidate.ts";
+import { editFile, judgeFile, type JudgedTarget } from "./judge-candidate.ts";
 import type { JudgedTask, Judgement } from "./judge.ts";
 
 /** A judgement, and whether it was drawn from an evaluation of an equal answer. */
@@ -22,7 +22,7 @@ export interface JudgingLoad {
 /** Judges completions, any number of calls at once; they are served in the order of the calls. */
 export interface Judging {
   /** As `judgeCandidate`. An answer that makes the same file as an earlier or a running one is given that one's judgement. */
-  judge(subject: JudgingSubject, completion: string, signal?: AbortSignal): Promise<SharedJudgement>;
+  judge(subject: JudgedTarget, completion: string, signal?: AbortSignal): Promise<SharedJudgement>;
   /** As it is now. */
   readonly load: JudgingLoad;
 }
@@ -35,11 +35,11 @@ const MOST_KNOWN = 8_192;
 /** A queue before the workers of an evaluator; `workers` as many as that has. */
 export function createJudging(workers: number): Judging {
   const slots = createLimit(workers + READ_AHEAD);
-  const book = new JudgementBook();
+  const book = new JudgementCache();
   const counts = { queued: 0, begun: 0, evaluated: 0, duplicates: 0 };
 
   const judgeInTurn = async (
-    subject: JudgingSubject,
+    subject: JudgedTarget,
     completion: string,
     signal: AbortSignal | undefined,
   ): Promise<Judgement | undefined> => {
@@ -111,7 +111,7 @@ function isFinal({ verdict }: Judgement): boolean {
 }
 
 /** Judgements under way and given, by names of answers; those that were not used for the longest are forgotten first. */
-class JudgementBook {
+class JudgementCache {
   readonly #known = new Map<string, Promise<Judgement>>();
   readonly #tasks = new WeakMap<JudgedTask, number>();
   #lastTask = 0;

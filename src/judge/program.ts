@@ -7,7 +7,7 @@ import type { EvaluationJob } from "./judge.ts";
 import type { Worker } from "./worker.ts";
 
 /** A whole program to run once, as `__main__`, in an empty folder of its own. */
-export interface ProgramJob extends Pick<EvaluationJob, "workbench" | "limits" | "trust" | "variation"> {
+export interface ProgramJob extends Pick<EvaluationJob, "editableTree" | "limits" | "trust" | "variation"> {
   readonly text: string;
   /** Modules to import ahead, in order; those that are not there are left out. */
   readonly preload: readonly string[];

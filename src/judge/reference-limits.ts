@@ -1,5 +1,5 @@
 import { digestOf, unlessInterrupted } from "../base/index.ts";
-import type { JudgingSubject } from "./judge-candidate.ts";
+import type { JudgedTarget } from "./judge-candidate.ts";
 import type { EvaluationJob, EvaluationLimits, Evaluator } from "./judge.ts";
 import { limitsFor, measuringLimits } from "./limits.ts";
 import { locate, referenceLines } from "./target.ts";
@@ -9,11 +9,11 @@ type Limits = Promise<EvaluationLimits | undefined>;
 const knownLimits = new WeakMap<Evaluator, Map<string, Limits>>();
 
 /** The task's limits on this machine, measured once per evaluator; undefined where the reference does not run. */
-export function findLimits(subject: JudgingSubject, signal: AbortSignal | undefined): Limits {
+export function findLimits(subject: JudgedTarget, signal: AbortSignal | undefined): Limits {
   const { evaluator, task } = subject;
   const known = knownLimits.get(evaluator) ?? new Map<string, Limits>();
   knownLimits.set(evaluator, known);
-  const { treeDigest, editedFile, runtime } = subject.workbench;
+  const { treeDigest, editedFile, runtime } = subject.editableTree;
   const key = digestOf([
     treeDigest,
     editedFile,
@@ -33,7 +33,7 @@ export function findLimits(subject: JudgingSubject, signal: AbortSignal | undefi
   return unlessInterrupted(measured, signal);
 }
 
-async function measureReference(subject: JudgingSubject): Limits {
+async function measureReference(subject: JudgedTarget): Limits {
   const { evaluator, task } = subject;
   const job = referenceJob(subject, measuringLimits);
   const first = await evaluator.evaluate(job);
@@ -42,10 +42,10 @@ async function measureReference(subject: JudgingSubject): Limits {
 }
 
 /** The reference as a job of our own. */
-export function referenceJob(subject: JudgingSubject, limits: EvaluationLimits): EvaluationJob {
-  const { task, workbench, originalText } = subject;
+export function referenceJob(subject: JudgedTarget, limits: EvaluationLimits): EvaluationJob {
+  const { task, editableTree, originalText } = subject;
   return {
-    workbench,
+    editableTree,
     target: locate(subject, referenceLines(subject)),
     fileText: originalText,
     cases: task.suite,

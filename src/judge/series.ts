@@ -33,7 +33,7 @@ export interface SeriesRun {
 /** Runs of one target, whose original is the job's file. */
 export interface SeriesJob extends Pick<
   EvaluationJob,
-  "workbench" | "target" | "fileText" | "cases" | "limits" | "output" | "resident"
+  "editableTree" | "target" | "fileText" | "cases" | "limits" | "output" | "resident"
 > {
   readonly runs: readonly SeriesRun[];
   /**

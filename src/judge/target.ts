@@ -1,10 +1,10 @@
 import type { Definition, Language } from "../languages/index.ts";
-import type { TargetLocator, Workbench } from "./judge.ts";
+import type { TargetLocator, EditableTree } from "./judge.ts";
 
 /** A target in its tree, ready to run: what judging, proving, a repository's tests and the comparison of two bodies begin with. */
 export interface TargetInTree {
   readonly language: Language;
-  readonly workbench: Workbench;
+  readonly editableTree: EditableTree;
   readonly definition: Definition;
   /** Import name of the target's file. */
   readonly module: string;

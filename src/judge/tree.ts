@@ -18,10 +18,10 @@ import {
   type HostPath,
   type RepositoryPath,
 } from "../base/index.ts";
-import type { Workbench } from "./judge.ts";
+import type { EditableTree } from "./judge.ts";
 
-/** What a workbench is made of. */
-export interface TreeOptions extends Pick<Workbench, "runtime" | "importRoots"> {
+/** What a editableTree is made of. */
+export interface TreeOptions extends Pick<EditableTree, "runtime" | "importRoots"> {
   /** The repository's tree; regular files and folders only. */
   readonly source: HostPath;
   /** Stands in the tree as an empty file: its text comes with each evaluation. */
@@ -39,7 +39,7 @@ const foldersLeftOut = new Set(["__pycache__", ".git", ".hg", ".svn"]);
  * Makes the tree in which one file's targets are judged, as hard links where the file system allows, else as copies; so
  * it must only ever be mounted read-only. The tree's digest is over the paths and contents of everything but the edited file.
  */
-export function prepareWorkbench(options: TreeOptions): Workbench {
+export function prepareEditableTree(options: TreeOptions): EditableTree {
   const { destination, editedFile, runtime, importRoots } = options;
   mkdirSync(destination, { recursive: true });
   const digests = createWordRecord<string>();

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { digestOf, joinPath, makeTemporaryFolder, type HostPath, type Logger } from "../base/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
 import { CompiledGuests } from "./compiled-guests.ts";
-import type { Trust, Variation, Workbench } from "./judge.ts";
+import type { Trust, Variation, EditableTree } from "./judge.ts";
 import { nothingLoaded, type ParentPlan, type Preload, type Service } from "./parent-setup.ts";
 import { copyTree } from "./tree.ts";
 import { Worker } from "./worker.ts";
@@ -22,7 +22,7 @@ const sandboxBytes = 4 * 1024 ** 2;
 
 /** What a parent must have been started with to serve. */
 export interface Place {
-  readonly workbench: Workbench;
+  readonly editableTree: EditableTree;
   readonly trust: Trust;
   readonly variation: Variation;
   readonly preload: Preload;
@@ -83,7 +83,7 @@ export class WorkerPool {
       return await work(worker);
     } finally {
       if (worker.isAlive && worker.evaluations < this.#mostEvaluations(place))
-        this.#idle.push({ key, tree: place.workbench.tree, worker });
+        this.#idle.push({ key, tree: place.editableTree.tree, worker });
       else await this.#end(worker);
     }
   }
@@ -97,7 +97,7 @@ export class WorkerPool {
   /** A parent for one use; the caller disposes it. */
   async startFresh(place: Place): Promise<Worker> {
     await this.#makeRoom();
-    const { workbench } = place;
+    const { editableTree } = place;
     const workerNumber = this.#takeNumber();
     const nests = this.#options.sandbox.availability.nestsSandboxes;
     const ownFolder = nests ? undefined : makeTemporaryFolder("tree");
@@ -106,13 +106,13 @@ export class WorkerPool {
       if (ownFolder !== undefined) rmSync(ownFolder, { recursive: true, force: true });
     };
     try {
-      const own = ownFolder && ownTree(workbench.tree, ownFolder);
+      const own = ownFolder && ownTree(editableTree.tree, ownFolder);
       const plan: ParentPlan = {
-        runtime: workbench.runtime,
-        tree: own ?? workbench.tree,
-        importRoots: workbench.importRoots,
-        editedFile: workbench.editedFile,
-        guestDirectory: await this.#guests.folderFor(workbench.runtime),
+        runtime: editableTree.runtime,
+        tree: own ?? editableTree.tree,
+        importRoots: editableTree.importRoots,
+        editedFile: editableTree.editedFile,
+        guestDirectory: await this.#guests.folderFor(editableTree.runtime),
         variation: place.variation,
         preload: place.preload,
         trust: place.trust,
@@ -154,7 +154,7 @@ export class WorkerPool {
     const worker = await this.startFresh(place);
     const hasLoaded = place.preload !== nothingLoaded || place.resident !== undefined;
     if (worker.isForkable || !hasLoaded) return worker;
-    this.#options.logger("debug", "preload-refused", { editedFile: place.workbench.editedFile });
+    this.#options.logger("debug", "preload-refused", { editedFile: place.editableTree.editedFile });
     this.#unforkable.add(key);
     await worker[Symbol.asyncDispose]();
     return this.startFresh(withoutLoading(place));
@@ -208,7 +208,7 @@ function withoutLoading(place: Place): Place {
   return { ...place, preload: nothingLoaded, resident: undefined };
 }
 
-function keyOf({ workbench, ...about }: Place): string {
-  const { runtime, treeDigest, importRoots, editedFile } = workbench;
+function keyOf({ editableTree, ...about }: Place): string {
+  const { runtime, treeDigest, importRoots, editedFile } = editableTree;
   return digestOf([runtime.digest, treeDigest, importRoots, editedFile, about]);
 }

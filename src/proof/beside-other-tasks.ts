@@ -82,8 +82,8 @@ function jobOf(
 }
 
 function candidateOf(
-  { workbench, limits, policy }: ProofTarget,
+  { editableTree, limits, policy }: ProofTarget,
   fileText: string,
 ): Omit<EvaluationJob, "target"> {
-  return { workbench, fileText, cases: [], limits, output: policy.output, trust: "candidate" };
+  return { editableTree, fileText, cases: [], limits, output: policy.output, trust: "candidate" };
 }

@@ -1,7 +1,7 @@
 /** Bodies that must pass (rewrites) and bodies that must not (trivial ones, cheats). */
 import type { SeenOutcomes, Variant } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
-import { seeOtherwise, type SeenOtherwise } from "./body-series.ts";
+import { seeOtherwise, type SeriesResult } from "./body-series.ts";
 import { runBody, type ProofTarget } from "./proof-target.ts";
 
 /** What became of one body. */
@@ -51,7 +51,7 @@ export async function runBodiesTogether(
 }
 
 /** Undefined where another run is needed: a group ended with a difference that the policy passes over, or a case was too slow. */
-function decide(seen: SeenOtherwise, isApart: boolean): Pick<BodyVerdict, "verdict" | "reason"> | undefined {
+function decide(seen: SeriesResult, isApart: boolean): Pick<BodyVerdict, "verdict" | "reason"> | undefined {
   if (seen.differences.length > 0) return { verdict: "unresolved", reason: "wrong_observation" };
   if (!isApart || seen.passedOver.length > 0 || seen.timedOutAt !== undefined) return undefined;
   return { verdict: "resolved", reason: null };

@@ -16,7 +16,7 @@ import type { Observation, SuiteCase } from "../spec/index.ts";
 import { changesBodyOnly, runBody, type BodyRun, type ProofTarget } from "./proof-target.ts";
 
 /** What a body did otherwise than the reference. */
-export interface SeenOtherwise {
+export interface SeriesResult {
   /** In the order in which its cases ran. */
   readonly differences: readonly Difference[];
   /** Cases whose observation was another only in what the policy passes over. */
@@ -50,7 +50,7 @@ export async function seeOtherwise(
   bodies: readonly BodyOverCases[],
   expected: Readonly<Record<string, Observation>>,
   place: SeriesPlace,
-): Promise<readonly (SeenOtherwise | undefined)[]> {
+): Promise<readonly (SeriesResult | undefined)[]> {
   const cases = [...new Set(bodies.flatMap(({ groups }) => groups.flatMap((group) => group.cases)))];
   const indexOf = new Map(cases.map((single, index) => [single, index]));
   const runs = bodies.map(({ completion, groups }): SeriesRun | undefined => {
@@ -81,7 +81,7 @@ function editFor(target: ProofTarget, completion: string): SeriesRun["edited"] |
 }
 
 /** Runs bodies over all of their cases, for growth: sharing a process is quick, and nearly always right. Throws when interrupted. */
-export async function huntThrough(
+export async function runForGrowth(
   target: ProofTarget,
   bodies: readonly { readonly completion: string; readonly cases: readonly SuiteCase[] }[],
   expected: Readonly<Record<string, Observation>>,
@@ -122,12 +122,12 @@ async function runSeries(
   target: ProofTarget,
   { runs, cases, place, expected }: SeriesOfRuns,
 ): Promise<(SeriesFinding | undefined)[]> {
-  const { evaluator, workbench, originalText, limits, resident, policy, signal } = target;
+  const { evaluator, editableTree, originalText, limits, resident, policy, signal } = target;
   const wanted = runs.filter((run) => run !== undefined);
   const canRun = resident !== undefined || wanted.every(({ edited }) => edited === undefined);
   if (!canRun || wanted.length < FEWEST_RUNS) return runs.map(() => undefined);
   const job: SeriesJob = {
-    workbench,
+    editableTree,
     target: locate(target, referenceLines(target)),
     fileText: originalText,
     cases,
@@ -149,7 +149,7 @@ function readFinding(
   { policy }: ProofTarget,
   { status, caseId, codeDigest, differences: others }: SeriesFinding,
   expected: Readonly<Record<string, Observation>>,
-): SeenOtherwise {
+): SeriesResult {
   const differences = others.flatMap(({ id, observation }) => {
     const wanted = expected[id];
     return (wanted && compareObservations(id, wanted, observation, policy)) ?? [];
@@ -164,7 +164,7 @@ function readFinding(
 }
 
 /** What was seen of a body in a series, as a run of it. */
-export function asBodyRun({ differences, passedOver, timedOutAt, codeDigest }: SeenOtherwise): BodyRun {
+export function asBodyRun({ differences, passedOver, timedOutAt, codeDigest }: SeriesResult): BodyRun {
   const [difference] = differences;
   const failedCases = differences.map(({ caseId }) => caseId);
   if (timedOutAt !== undefined && !failedCases.includes(timedOutAt)) failedCases.push(timedOutAt);

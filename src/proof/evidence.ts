@@ -3,7 +3,7 @@ import { PROOF_VERSION, type EvidenceRecord, type EvidenceSummary } from "../spe
 import type { BodyVerdict } from "./bodies.ts";
 import type { Determinacy } from "./determinacy.ts";
 import { summariseMutants, type ProvenMutants } from "./mutation.ts";
-import type { SettledSuite } from "./settle-suite.ts";
+import type { SettledSuite } from "./stabilise-suite.ts";
 import type { Bodies } from "./tried-bodies.ts";
 
 /** Everything that a proof found out of a target that may be a task. */

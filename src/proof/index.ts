@@ -1,5 +1,5 @@
 export { seenOutcomes, runBodies, type BodyVerdict } from "./bodies.ts";
-export { huntThrough } from "./body-series.ts";
+export { runForGrowth } from "./body-series.ts";
 export type { ChosenMutants, GivenMutant } from "./given-mutants.ts";
 export { describeExamples } from "./determinacy.ts";
 export { combineLeakIndexes, createLeakIndex, type Leak, type LeakIndex, type LeakPlace } from "./leaks.ts";
@@ -7,7 +7,7 @@ export {
   countedMutants,
   createMutants,
   mayShowInMessagesOnly,
-  settleMutant,
+  classifyMutant,
   type Mutant,
 } from "./mutation.ts";
 export {
@@ -24,6 +24,6 @@ export { testMutants, type TestedTarget } from "./tested-mutants.ts";
 export { DEFAULT_THRESHOLDS, proveTask, type ProofOutcome, type Thresholds } from "./prove.ts";
 export { lineOfEdit, RaisingLines } from "./raising-lines.ts";
 export { ReachedLines } from "./reached-lines.ts";
-export { FEWEST_EXAMPLES, type TaskCases } from "./settle-suite.ts";
+export { FEWEST_EXAMPLES, type TaskCases } from "./stabilise-suite.ts";
 export { observationsOf, observeReference, runBody, type BodyRun, type ProofTarget } from "./proof-target.ts";
 export { findResident } from "./residence.ts";

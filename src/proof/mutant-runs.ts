@@ -1,9 +1,9 @@
 /** Runs of mutants over the cases of a task, many in few processes. */
 import type { Variant } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
-import { asBodyRun, seeOtherwise, type BodyOverCases, type SeenOtherwise } from "./body-series.ts";
+import { asBodyRun, seeOtherwise, type BodyOverCases, type SeriesResult } from "./body-series.ts";
 import { lineOfEdit } from "./raising-lines.ts";
-import type { SettledSuite } from "./settle-suite.ts";
+import type { SettledSuite } from "./stabilise-suite.ts";
 import { type BothRuns, runBody, runBodyOverBoth, type ProofTarget } from "./proof-target.ts";
 
 /** A mutant with its cases: those that may reach what it changes come first. */
@@ -29,7 +29,7 @@ export async function runOverBoth(
     const groups = [shown, graded].map((cases) => ({ cases, stops: true }));
     return { completion: variant.completion, shown, graded, groups };
   });
-  const isTold = (one: SeenOtherwise, { shown }: MutantOverCases): boolean => isToldByBoth(one, shown);
+  const isTold = (one: SeriesResult, { shown }: MutantOverCases): boolean => isToldByBoth(one, shown);
   const seen = await seeMutants(target, bodies, expected, isTold);
   return Promise.all(
     bodies.map(async ({ completion, shown, graded }, index) => {
@@ -37,7 +37,7 @@ export async function runOverBoth(
       const isCutOff = one !== undefined && !one.isNarrow && shown.some(({ id }) => id === one.timedOutAt);
       // An example that does not end tells it apart, and no graded case ran after it.
       if (isCutOff)
-        return { graded: await runBody(target, completion, graded, expected), isToldByExamples: true };
+        return { graded: await runBody(target, completion, graded, expected), isKilledByExamples: true };
       return (
         readBothRuns(one, shown) ??
         runBodyOverBoth(target, completion, { suite: graded, examples: shown }, expected)
@@ -54,8 +54,8 @@ export async function seeMutants<Body extends BodyOverCases>(
   target: ProofTarget,
   bodies: readonly Body[],
   expected: Readonly<Record<string, Observation>>,
-  isTold: (seen: SeenOtherwise, body: Body) => boolean,
-): Promise<readonly (SeenOtherwise | undefined)[]> {
+  isTold: (seen: SeriesResult, body: Body) => boolean,
+): Promise<readonly (SeriesResult | undefined)[]> {
   const together = (await seeOtherwise(target, bodies, expected, "checked")).map((one, index) => {
     const body = bodies[index];
     const isKept =
@@ -69,20 +69,20 @@ export async function seeMutants<Body extends BodyOverCases>(
 }
 
 /** True where both an example and a graded case tell a mutant from the reference: neither is hidden by what others have left. */
-function isToldByBoth({ differences }: SeenOtherwise, examples: readonly SuiteCase[]): boolean {
+function isToldByBoth({ differences }: SeriesResult, examples: readonly SuiteCase[]): boolean {
   const shown = new Set(examples.map(({ id }) => id));
   const told = differences.filter(({ caseId }) => shown.has(caseId)).length;
   return told > 0 && told < differences.length;
 }
 
 /** Undefined where another run is needed. */
-function readBothRuns(seen: SeenOtherwise | undefined, examples: readonly SuiteCase[]): BothRuns | undefined {
+function readBothRuns(seen: SeriesResult | undefined, examples: readonly SuiteCase[]): BothRuns | undefined {
   if (seen === undefined) return undefined;
   const shown = new Set(examples.map(({ id }) => id));
   const graded = seen.differences.filter(({ caseId }) => !shown.has(caseId));
-  const isToldByExamples = seen.differences.length > graded.length;
-  const isKnown = isToldByExamples || !seen.passedOver.some((id) => shown.has(id));
+  const isKilledByExamples = seen.differences.length > graded.length;
+  const isKnown = isKilledByExamples || !seen.passedOver.some((id) => shown.has(id));
   const isConclusive = graded.length > 0 || (seen.passedOver.length === 0 && !seen.isNarrow);
   if (!isKnown || !isConclusive) return undefined;
-  return { graded: asBodyRun({ ...seen, differences: graded }), isToldByExamples };
+  return { graded: asBodyRun({ ...seen, differences: graded }), isKilledByExamples };
 }

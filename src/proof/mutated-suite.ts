@@ -3,7 +3,7 @@ import type { ChosenMutants } from "./given-mutants.ts";
 import { proveMutants } from "./mutation.ts";
 import type { MutationResult } from "./mutation-result.ts";
 import type { Rejected } from "./rejection.ts";
-import { settleSuite, type TaskCases } from "./settle-suite.ts";
+import { stabiliseSuite, type TaskCases } from "./stabilise-suite.ts";
 import type { ProofTarget } from "./proof-target.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function mutateSuite(
   limits: LimitsPolicy,
   chosen?: ChosenMutants,
 ): Promise<({ readonly status: "mutated" } & MutationResult) | Rejected> {
-  const settled = await settleSuite(target, cases, { policy: limits, fewestExamples: 0 });
+  const settled = await stabiliseSuite(target, cases, { policy: limits, fewestExamples: 0 });
   if (settled.status === "rejected") return settled;
   const { mutants } = await proveMutants(settled, chosen);
   const { definition, originalText } = target;

@@ -3,7 +3,7 @@ import type { EvidenceSummary, MutantEvidence } from "../spec/index.ts";
 import { asVariant, findEdit, type ChosenMutants } from "./given-mutants.ts";
 import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
 import { runOverBoth } from "./mutant-runs.ts";
-import type { SettledSuite } from "./settle-suite.ts";
+import type { SettledSuite } from "./stabilise-suite.ts";
 import type { BodyRun, BothRuns, ProofTarget } from "./proof-target.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
@@ -42,7 +42,7 @@ export function countedMutants(mutants: readonly Mutant[]): readonly Mutant[] {
  * Settles a mutant after it was run: equal byte code excludes it (`equivalent_bytecode`, or `duplicate` of an earlier one),
  * otherwise it is killed, timed out, or stays open.
  */
-export function settleMutant(
+export function classifyMutant(
   mutant: Mutant,
   run: BodyRun,
   referenceDigest: string | undefined,
@@ -95,11 +95,11 @@ export async function proveMutants(settled: SettledSuite, chosen?: ChosenMutants
   const toldByExamples = new Set<string>();
   const toldByHidden = new Set<string>();
   open.forEach((mutant, index) => {
-    const { graded: run, isToldByExamples } = runs[index] as BothRuns;
-    if (isToldByExamples) toldByExamples.add(mutant.variant.id);
-    settleMutant(mutant, run, referenceDigest, seen);
+    const { graded: run, isKilledByExamples } = runs[index] as BothRuns;
+    if (isKilledByExamples) toldByExamples.add(mutant.variant.id);
+    classifyMutant(mutant, run, referenceDigest, seen);
     if (isKill(mutant.status)) toldByHidden.add(mutant.variant.id);
-    if (mutant.status === "open" && isToldByExamples) Object.assign(mutant, KILLED_BY_EXAMPLES);
+    if (mutant.status === "open" && isKilledByExamples) Object.assign(mutant, KILLED_BY_EXAMPLES);
     const isSeenInMessagesOnly = mutant.status === "open" && run.passedOver.length > 0;
     if (isSeenInMessagesOnly && mayShowInMessagesOnly(target, mutant, raisingLines))
       Object.assign(mutant, MESSAGE_ONLY);

@@ -5,7 +5,7 @@
 import { throwIfInterrupted } from "../base/index.ts";
 import {
   compareObservations,
-  evaluateSettled,
+  evaluateRepeatingSlow,
   locate,
   orderFor,
   referenceLines,
@@ -72,11 +72,11 @@ export async function evaluateText(
   cases: readonly SuiteCase[],
   run: Partial<Pick<EvaluationJob, "traceArcs" | "variation" | "order" | "resident" | "expected">> = {},
 ): Promise<EvaluationOutcome> {
-  const { evaluator, workbench, limits, signal } = target;
+  const { evaluator, editableTree, limits, signal } = target;
   const { output } = target.policy;
   const located = locate(target, lines);
   const job: EvaluationJob = {
-    workbench,
+    editableTree,
     target: located,
     fileText,
     cases,
@@ -86,7 +86,7 @@ export async function evaluateText(
     ...run,
   };
   const outcome = await (target.repeatsSlowCases
-    ? evaluateSettled(evaluator, job, signal)
+    ? evaluateRepeatingSlow(evaluator, job, signal)
     : evaluator.evaluate(job, signal));
   throwIfInterrupted(signal);
   return outcome;
@@ -116,7 +116,7 @@ export async function runBody(
 /** What a completion did over graded cases, and whether an example tells it from the reference. */
 export interface BothRuns {
   readonly graded: BodyRun;
-  readonly isToldByExamples: boolean;
+  readonly isKilledByExamples: boolean;
 }
 
 /**
@@ -131,7 +131,7 @@ export async function runBodyOverBoth(
 ): Promise<BothRuns> {
   const { policy } = target;
   const spliced = target.language.editing.splice(target.originalText, target.definition, completion);
-  if (spliced.status === "refused") return { graded: refusedRun(spliced.reason), isToldByExamples: true };
+  if (spliced.status === "refused") return { graded: refusedRun(spliced.reason), isKilledByExamples: true };
   const gradedIds = new Set(suite.map(({ id }) => id));
   const observations = Object.fromEntries(Object.entries(expected).filter(([id]) => gradedIds.has(id)));
   const outcome = await evaluateText(target, spliced.text, spliced.lines, [...examples, ...suite], {
@@ -145,14 +145,14 @@ export async function runBodyOverBoth(
   const seen = observationsOf(outcome.results);
   if (!examples.every(({ id }) => id in seen)) {
     const shown = await runBody(target, completion, examples, expected);
-    return { graded, isToldByExamples: shown.verdict === "unresolved" };
+    return { graded, isKilledByExamples: shown.verdict === "unresolved" };
   }
-  const isToldByExamples = examples.some(({ id }) => {
+  const isKilledByExamples = examples.some(({ id }) => {
     const [wanted, actual] = [expected[id], seen[id]];
     if (wanted === undefined || actual === undefined) return false;
     return compareObservations(id, wanted, actual, policy) !== undefined;
   });
-  return { graded, isToldByExamples };
+  return { graded, isKilledByExamples };
 }
 
 function refusedRun(reason: string): BodyRun {

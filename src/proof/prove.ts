@@ -19,7 +19,7 @@ import { writeEvidence } from "./evidence.ts";
 import type { LeakIndex } from "./leaks.ts";
 import { proveMutants } from "./mutation.ts";
 import { reject, type Rejected } from "./rejection.ts";
-import { FEWEST_EXAMPLES, settleSuite, type TaskCases } from "./settle-suite.ts";
+import { FEWEST_EXAMPLES, stabiliseSuite, type TaskCases } from "./stabilise-suite.ts";
 import type { ProofTarget } from "./proof-target.ts";
 import { settleWithoutTwins } from "./twin-need.ts";
 import { runOtherBodies, runShortcuts, runTrivialBodies, type Bodies } from "./tried-bodies.ts";
@@ -101,7 +101,7 @@ export async function proveTask(
   const fewestExamples = options.thresholds.takesAsChosen === true ? 0 : FEWEST_EXAMPLES;
   const settling = { policy: options.limits, fewestExamples };
   const settled = await (options.whole === undefined
-    ? settleSuite(target, given, settling)
+    ? stabiliseSuite(target, given, settling)
     : settleWithoutTwins(target, options.whole, given, settling));
   if (settled.status === "rejected") return settled;
   const { limited, cases, examples, expected } = settled;

@@ -55,8 +55,8 @@ export async function findSteadyTests(
   subject: TestSubject,
   lines: { readonly start: number; readonly end: number },
 ): Promise<FoundTests> {
-  const { evaluator, workbench, sources } = subject;
-  const prepared = await evaluator.prepareTests(workbench, sources);
+  const { evaluator, editableTree, sources } = subject;
+  const prepared = await evaluator.prepareTests(editableTree, sources);
   const leftOut: LeftOutTest[] = [];
   const one = await runAll(subject, prepared, { variation: SURROUNDINGS[0], traceLines: true }, leftOut);
   if (one.status !== "observed") return failed(one);
@@ -121,7 +121,7 @@ async function runAll(
 
 /** Runs the file as it is over tests; without an order over all that are found. */
 function runOriginal(
-  { evaluator, workbench, originalText, limits, signal }: TestSubject,
+  { evaluator, editableTree, originalText, limits, signal }: TestSubject,
   tests: PreparedTests,
   about: {
     readonly order: readonly TestKey[];
@@ -130,7 +130,7 @@ function runOriginal(
   },
 ): Promise<TestRun> {
   const order = about.order.map(({ name, number }) => ({ name, number }));
-  const job = { workbench, fileText: originalText, tests, limits, trust: "own" as const };
+  const job = { editableTree, fileText: originalText, tests, limits, trust: "own" as const };
   return evaluator.runTests({ ...job, ...about, order }, signal);
 }
 

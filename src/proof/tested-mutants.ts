@@ -11,7 +11,7 @@ import {
 } from "../judge/index.ts";
 import type { SpliceOutcome } from "../languages/index.ts";
 import type { ChosenMutants } from "./given-mutants.ts";
-import { createMutants, describeMutant, settleMutant, type Mutant } from "./mutation.ts";
+import { createMutants, describeMutant, classifyMutant, type Mutant } from "./mutation.ts";
 import type { JudgedMutant } from "./mutation-result.ts";
 import { lineOfEdit } from "./raising-lines.ts";
 import { ReachedLines } from "./reached-lines.ts";
@@ -86,7 +86,7 @@ async function leaveOutEqual(
     const run = isBuilt
       ? { verdict: "resolved" as const, reason: undefined, codeDigest: imports[index]?.codeDigest }
       : { verdict: "unresolved" as const, reason: "not_built", codeDigest: undefined };
-    settleMutant(mutant, { ...run, ...nothing }, reference.codeDigest, seen);
+    classifyMutant(mutant, { ...run, ...nothing }, reference.codeDigest, seen);
   }
 }
 
@@ -95,8 +95,8 @@ function importOnly(
   target: TestedTarget,
   { text, lines }: Pick<Spliced, "text" | "lines">,
 ): Promise<EvaluationOutcome> {
-  const { evaluator, workbench, limits, signal } = target;
-  const job = { workbench, target: locate(target, lines), fileText: text, cases: [], limits, output: [] };
+  const { evaluator, editableTree, limits, signal } = target;
+  const job = { editableTree, target: locate(target, lines), fileText: text, cases: [], limits, output: [] };
   return evaluator.evaluate({ ...job, trust: "own" }, signal);
 }
 
@@ -106,8 +106,8 @@ type TestFinder = (
 ) => Promise<{ readonly covering: readonly SteadyTest[]; readonly order: readonly SteadyTest[] }>;
 
 async function createTestFinder(target: TestedTarget, steady: SteadyTests): Promise<TestFinder> {
-  const { evaluator, workbench, originalText } = target;
-  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(target));
+  const { evaluator, editableTree, originalText } = target;
+  const possible = await evaluator.findPossibleArcs(editableTree, originalText, referenceLines(target));
   const reached = new ReachedLines(possible);
   for (const { id, lines } of steady.tests) reached.add(id, lines);
   const orders = new Map<string, Promise<readonly SteadyTest[]>>();
@@ -159,13 +159,13 @@ async function judge(
 }
 
 function runTests(
-  { evaluator, workbench, signal }: TestedTarget,
+  { evaluator, editableTree, signal }: TestedTarget,
   { prepared, limits }: SteadyTests,
   fileText: string,
   tests: readonly SteadyTest[],
 ): Promise<TestRun> {
   const order = tests.map(({ name, number }) => ({ name, number }));
-  const job = { workbench, fileText, tests: prepared, order, limits, trust: "own" as const };
+  const job = { editableTree, fileText, tests: prepared, order, limits, trust: "own" as const };
   return evaluator.runTests({ ...job, stopsAtFailure: true }, signal);
 }
 

@@ -1,29 +1,34 @@
 import type { TargetFile } from "../analysis/index.ts";
 import { compareObservations } from "../judge/index.ts";
 import { reject, type Rejected } from "./rejection.ts";
-import { settleSuite, type SettledSuite, type SettlingOptions, type TaskCases } from "./settle-suite.ts";
+import {
+  stabiliseSuite,
+  type SettledSuite,
+  type SampleRunnerOptions,
+  type TaskCases,
+} from "./stabilise-suite.ts";
 import { observationsOf, observeReference, type ProofTarget } from "./proof-target.ts";
 
 /**
- * As `settleSuite`, for a target whose twins are cut out of the file that grades: `whole` is the file with them. A case in which the reference
+ * As `stabiliseSuite`, for a target whose twins are cut out of the file that grades: `whole` is the file with them. A case in which the reference
  * shows something else there is dropped, for it needs a twin. Rejected as `twin` where too few are left, or the file is nothing without them.
  */
 export async function settleWithoutTwins(
   target: ProofTarget,
   whole: TargetFile,
   given: TaskCases,
-  options: SettlingOptions,
+  options: SampleRunnerOptions,
 ): Promise<SettledSuite | Rejected> {
-  const settled = await settleSuite(target, given, options);
+  const settled = await stabiliseSuite(target, given, options);
   if (settled.status === "rejected") {
     if (settled.reason === "infrastructure") return settled;
-    const withTwins = await settleSuite(inWhole(target, whole), given, options);
+    const withTwins = await stabiliseSuite(inWhole(target, whole), given, options);
     return withTwins.status === "settled" ? needed(settled.detail) : settled;
   }
   const needing = await findNeeding(settled, inWhole(settled.limited, whole));
   if ("status" in needing) return needing;
   if (needing.size === 0) return settled;
-  const left = await settleSuite(target, without(given, needing), options);
+  const left = await stabiliseSuite(target, without(given, needing), options);
   const details = [...needing].map(([id, difference]) => `${id} differs: ${difference}`);
   if (left.status === "rejected")
     return left.reason === "infrastructure" ? left : needed(details[0] ?? left.detail);

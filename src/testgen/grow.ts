@@ -13,7 +13,7 @@ import { chooseExamples } from "./choose-examples.ts";
 import { inferContract, isInside, type Contract } from "./contract.ts";
 import { Corpus, WANTED_HOLDERS, type EmptyCorpus } from "./corpus.ts";
 import { minimiseSuite } from "./minimise.ts";
-import { MutantHunt } from "./mutant-hunt.ts";
+import { SurvivorSearch } from "./survivor-search.ts";
 import { refusedCases } from "./refused-cases.ts";
 import { testStrategies } from "./registry.ts";
 import type { ProposedCase, TargetContext } from "./test-strategy.ts";
@@ -97,8 +97,8 @@ export async function growSuite(
       reason: "no_input",
       detail: "no observed call and no way to make an argument or receiver",
     };
-  const { evaluator, workbench, originalText } = target;
-  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(target));
+  const { evaluator, editableTree, originalText } = target;
+  const possible = await evaluator.findPossibleArcs(editableTree, originalText, referenceLines(target));
   const corpus = new Corpus(target, contract, possible);
   const failure = await corpus.admitSeeds(seeds);
   if (failure !== undefined) return failure;
@@ -112,13 +112,13 @@ export async function growSuite(
   }
   if (corpus.isSilent) return corpus.reject("no_input", "nothing to observe");
 
-  const hunt = new MutantHunt(limited, corpus);
-  if (guardsTrivialBodies) await hunt.runTrivialBodies();
-  await hunt.run();
-  await huntSurvivors({ ...growth, hunt, limited, budget }, leastScore);
-  const bestMutationScore = hunt.bestScore();
+  const search = new SurvivorSearch(limited, corpus);
+  if (guardsTrivialBodies) await search.runTrivialBodies();
+  await search.run();
+  await searchSurvivors({ ...growth, search, limited, budget }, leastScore);
+  const bestMutationScore = search.bestScore();
   if (bestMutationScore < leastScore) return { status: "weak", bestMutationScore };
-  await seekOtherHolders({ ...growth, hunt, limited, budget });
+  await seekOtherHolders({ ...growth, search, limited, budget });
   const goal = context.definition.docstring === undefined ? SHOWN_WITHOUT_WORDS : SHOWN_WITH_WORDS;
   const { shown, gradable } = chooseExamples(corpus.valued(), goal, gradesUnshown);
   return {
@@ -133,36 +133,42 @@ export async function growSuite(
 const SHOWN_WITHOUT_WORDS = 0.93;
 const SHOWN_WITH_WORDS = 0.65;
 
-interface Hunting extends Omit<GrowthRound, "focus"> {
-  readonly hunt: MutantHunt;
+interface SurvivorRounds extends Omit<GrowthRound, "focus"> {
+  readonly search: SurvivorSearch;
   readonly limited: ProofTarget;
   readonly budget: GrowthBudget;
 }
 
 /** Runs what survives over the first inputs that the corpus had no room for, then varies cases until every mutant is killed or growth finds nothing any more. */
-async function huntSurvivors(
-  { hunt, limited, budget, ...growth }: Hunting,
+async function searchSurvivors(
+  { search, limited, budget, ...growth }: SurvivorRounds,
   leastScore: number,
 ): Promise<void> {
   const { corpus } = growth;
-  for (const spare of corpus.spare(corpus.batchSize(budget.batch))) await hunt.run(spare);
+  for (const spare of corpus.spare(corpus.batchSize(budget.batch))) await search.run(spare);
   let idleRounds = 0;
   let { patience, rounds } = budget;
   for (let round = 0; round < rounds && idleRounds < patience; round++) {
-    if (round > 0 && hunt.survivors().length === 0 && idleRounds > 0) break;
-    const focus = corpus.casesThrough(hunt.survivingLines());
+    if (round > 0 && search.survivors().length === 0 && idleRounds > 0) break;
+    const focus = corpus.casesThrough(search.survivingLines());
     const batch = varyCorpus({ ...growth, focus }, corpus.batchSize(budget.batch), String(round));
     const fresh = batch.length === 0 ? [] : await corpus.observe(limited, batch);
     const meritsBefore = corpus.meritCount;
     corpus.keepNewArcs(fresh);
-    await hunt.run(fresh);
+    await search.run(fresh);
     idleRounds = corpus.meritCount > meritsBefore ? 0 : idleRounds + 1;
-    const best = hunt.bestScore();
+    const best = search.bestScore();
     if (HOPELESS.some((limit) => round + 1 >= limit.rounds && 1 - best > limit.share)) break;
-    const score = hunt.score();
+    const score = search.score();
     const isNearMiss = score < leastScore && best >= leastScore - NEAR_MISS;
-    const zeal = isNearMiss ? 3 : 1 - score > WEAK_SHARE ? 2 : score > leastScore + AMPLE ? 0.75 : 1;
-    patience = zeal * budget.patience;
+    const patienceFactor = isNearMiss
+      ? 3
+      : 1 - score > WEAK_SHARE
+        ? 2
+        : score > leastScore + AMPLE
+          ? 0.75
+          : 1;
+    patience = patienceFactor * budget.patience;
     rounds = isNearMiss ? 2 * budget.rounds : budget.rounds;
   }
 }
@@ -174,12 +180,12 @@ const OTHER_HOLDER_PATIENCE = 3;
 const FEW_LONELY = 0.05;
 
 /** Looks for other cases with the merits that one alone has: what is shown cannot be graded. */
-async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): Promise<void> {
+async function seekOtherHolders({ search, limited, budget, ...growth }: SurvivorRounds): Promise<void> {
   const { corpus } = growth;
-  await hunt.seekOtherKills();
+  await search.seekOtherKills();
   for (const spare of corpus.spare(corpus.batchSize(budget.batch))) {
     corpus.keepNewArcs(spare, WANTED_HOLDERS);
-    await hunt.seekOtherKills(spare);
+    await search.seekOtherKills(spare);
   }
   let idleRounds = 0;
   for (let round = 0; round < OTHER_HOLDER_ROUNDS && idleRounds < OTHER_HOLDER_PATIENCE; round++) {
@@ -190,7 +196,7 @@ async function seekOtherHolders({ hunt, limited, budget, ...growth }: Hunting): 
     const batch = varyCorpus(narrow, corpus.batchSize(budget.batch), `other-${round}`);
     const fresh = batch.length === 0 ? [] : await corpus.observe(limited, batch);
     corpus.keepNewArcs(fresh, WANTED_HOLDERS);
-    await hunt.seekOtherKills(fresh);
+    await search.seekOtherKills(fresh);
     idleRounds = corpus.lonelyMerits().isSupersetOf(lonely) ? idleRounds + 1 : 0;
   }
 }

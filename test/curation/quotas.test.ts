@@ -3,7 +3,13 @@ import { describe, expect, test } from "vitest";
 
 import { signatureOf } from "../../src/analysis/index.ts";
 import type { AcceptedRecord } from "../../src/curation/journal.ts";
-import { clusterLedBy, DEFAULT_CAPS, Quotas, type Applicant, type Caps } from "../../src/curation/quotas.ts";
+import {
+  clusterLedBy,
+  DEFAULT_CAPS,
+  CapBook,
+  type CapRequest,
+  type Caps,
+} from "../../src/curation/quotas.ts";
 import type { Token } from "../../src/languages/index.ts";
 
 /** Signatures of bodies that have nothing in common. */
@@ -12,7 +18,7 @@ const SIGNATURES = Array.from({ length: 12 }, (_, body) => {
   return signatureOf(tokens);
 });
 
-function applicant(fields: Partial<Applicant> & { readonly body?: number } = {}): Applicant {
+function applicant(fields: Partial<CapRequest> & { readonly body?: number } = {}): CapRequest {
   const { body = 0, ...rest } = fields;
   return {
     source: "pypi:orchard@1",
@@ -25,7 +31,7 @@ function applicant(fields: Partial<Applicant> & { readonly body?: number } = {})
   };
 }
 
-function accept(quotas: Quotas, one: Applicant, number: number): AcceptedRecord | undefined {
+function accept(quotas: CapBook, one: CapRequest, number: number): AcceptedRecord | undefined {
   const admission = quotas.admit(one);
   if (admission.status === "full") return undefined;
   const id = `orchard-pick-${String(number).padStart(12, "0")}`;
@@ -55,7 +61,7 @@ describe("caps", () => {
   const caps: Caps = { perFile: 3, perClass: 2, perScripts: 2, perSource: 4, perCluster: 1 };
 
   test("each place takes as many as it may, and says when it is full", () => {
-    const quotas = new Quotas(caps, []);
+    const quotas = new CapBook(caps, []);
     const places: Parameters<typeof applicant>[0][] = [
       { class_name: "Tree" },
       { class_name: "Tree" },
@@ -85,7 +91,7 @@ describe("caps", () => {
   });
 
   test("scripts of a source have one cap together, wherever they lie", () => {
-    const quotas = new Quotas(caps, []);
+    const quotas = new CapBook(caps, []);
     const scripts = ["tools/a.py", "tools/b.py", "release.py", "orchard/c.py"].map((path, body) =>
       applicant({ path, body, is_script: path !== "orchard/c.py" }),
     );
@@ -101,7 +107,7 @@ describe("caps", () => {
 
 describe("clusters", () => {
   test("one task each by default; the refused one is told what it is like, wherever that is", () => {
-    const quotas = new Quotas(DEFAULT_CAPS, []);
+    const quotas = new CapBook(DEFAULT_CAPS, []);
     expect(accept(quotas, applicant(), 1)?.cluster).toBe("c-000000000001");
     expect(quotas.admit(applicant({ source: "pypi:grove@1" }))).toEqual({
       status: "full",
@@ -112,7 +118,7 @@ describe("clusters", () => {
   });
 
   test("more where more are asked for, but never in two parts of a set", () => {
-    const quotas = new Quotas({ ...DEFAULT_CAPS, perCluster: 2 }, []);
+    const quotas = new CapBook({ ...DEFAULT_CAPS, perCluster: 2 }, []);
     accept(quotas, applicant(), 1);
     expect(quotas.admit(applicant({ split: "test" }))).toMatchObject({
       reason: "cluster",
@@ -145,16 +151,16 @@ const someCaps: fc.Arbitrary<Caps> = fc.record({
 test("what is refused once is refused for good, and the journal gives the same room again", () => {
   fc.assert(
     fc.property(someCaps, applicants, (caps, all) => {
-      const quotas = new Quotas(caps, []);
+      const quotas = new CapBook(caps, []);
       const accepted: AcceptedRecord[] = [];
-      const refused: Applicant[] = [];
+      const refused: CapRequest[] = [];
       for (const [number, one] of all.entries()) {
         const record = accept(quotas, one, number);
         if (record === undefined) refused.push(one);
         else accepted.push(record);
         for (const earlier of refused) expect(quotas.admit(earlier).status).toBe("full");
       }
-      const again = new Quotas(caps, accepted);
+      const again = new CapBook(caps, accepted);
       for (const one of all) expect(again.admit(one)).toEqual(quotas.admit(one));
     }),
     { numRuns: 60 },

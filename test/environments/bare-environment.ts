@@ -1,8 +1,8 @@
-import type { Workshop } from "../../src/curation/index.ts";
+import type { Services } from "../../src/curation/index.ts";
 import { restoreBareEnvironment as restore, type Environment } from "../../src/environments/index.ts";
 
 /** An interpreter of this machine with nothing installed, for trees that lie flat. */
-export async function restoreBareEnvironment({ environmentOptions }: Workshop): Promise<Environment> {
+export async function restoreBareEnvironment({ environmentOptions }: Services): Promise<Environment> {
   const restored = await restore(environmentOptions);
   if (restored.status === "failed") throw new Error(restored.failure.message);
   return restored.value;

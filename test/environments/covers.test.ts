@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { silentLogger, silentProgress } from "../../src/base/index.ts";
-import { openWorkshop } from "../../src/curation/index.ts";
+import { openServices } from "../../src/curation/index.ts";
 import type { Environment } from "../../src/environments/index.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { findBackendsUnderTest } from "../slow-suites.ts";
@@ -34,8 +34,8 @@ for top in tops:
 let environment: Environment;
 beforeAll(async () => {
   const context = { progress: silentProgress, logger: silentLogger, signal: undefined };
-  await using workshop = await openWorkshop({ workers: 1, sandbox: "auto" }, context);
-  environment = await restoreBareEnvironment(workshop);
+  await using services = await openServices({ workers: 1, sandbox: "auto" }, context);
+  environment = await restoreBareEnvironment(services);
 });
 
 for (const { name } of await findBackendsUnderTest()) {

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 
 import { asHostPath, joinPath, silentLogger, silentProgress, type HostPath } from "../../src/base/index.ts";
-import { FIRST_LIMITS, openWorkshop } from "../../src/curation/index.ts";
+import { FIRST_LIMITS, openServices } from "../../src/curation/index.ts";
 import { writeManifest, writeTask } from "../../src/datasets/index.ts";
 import { runtimeOf } from "../../src/environments/index.ts";
-import { prepareWorkbench } from "../../src/judge/index.ts";
+import { prepareEditableTree } from "../../src/judge/index.ts";
 import { observationsOf, observeReference } from "../../src/proof/index.ts";
 import {
   comparisonPolicy,
@@ -46,24 +46,24 @@ export const completions = {
 /** A task set of one function by hand: its reference's observations are real, its evidence says what a proof might. */
 export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mutants: number }> {
   const context = { progress: silentProgress, logger: silentLogger, signal: undefined };
-  await using workshop = await openWorkshop({ workers: 1, sandbox: "auto" }, context);
-  const { language } = workshop;
+  await using services = await openServices({ workers: 1, sandbox: "auto" }, context);
+  const { language } = services;
   const definition = language.syntax
     .parse(PATH, ORCHARD_TEXT)
     .definitions.find(({ name }) => name === "grade");
   if (definition === undefined) throw new Error("The orchard has no grade.");
-  const environment = await restoreBareEnvironment(workshop);
+  const environment = await restoreBareEnvironment(services);
   const { text: maskedText, edit } = language.editing.mask(ORCHARD_TEXT, definition);
   const plant = (directory: HostPath): void => {
     mkdirSync(directory, { recursive: true });
     writeFileSync(joinPath(directory, PATH), maskedText);
   };
-  const source = joinPath(workshop.temporaryDirectory, "masked");
+  const source = joinPath(services.temporaryDirectory, "masked");
   plant(source);
-  const workbench = prepareWorkbench({
+  const editableTree = prepareEditableTree({
     source,
     editedFile: PATH,
-    destination: joinPath(workshop.temporaryDirectory, "bench"),
+    destination: joinPath(services.temporaryDirectory, "bench"),
     runtime: runtimeOf(environment),
     importRoots: ["."],
   });
@@ -80,8 +80,8 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
   const reference = await observeReference(
     {
       language,
-      evaluator: workshop.evaluator,
-      workbench,
+      evaluator: services.evaluator,
+      editableTree,
       definition,
       module: "orchard",
       originalText: ORCHARD_TEXT,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { judgeCandidate, type JudgingSubject } from "../../src/judge/index.ts";
+import { judgeCandidate, type JudgedTarget } from "../../src/judge/index.ts";
 import { findReasonWords, type ValueRecipe } from "../../src/spec/index.ts";
 import { badInputs, type BadInput } from "./bad-inputs.ts";
 import { subjectOf } from "./orchard-subject.ts";
@@ -16,7 +16,7 @@ export function describeBadInputs(
   options: Parameters<typeof plantOrchard>[0] = {},
 ): void {
   let orchard: Orchard;
-  let subjects: Readonly<Record<NonNullable<BadInput["target"]>, JudgingSubject>>;
+  let subjects: Readonly<Record<NonNullable<BadInput["target"]>, JudgedTarget>>;
   beforeAll(async () => {
     orchard = await plantOrchard(options);
     const apple = (name: string, days: number): ValueRecipe => ({

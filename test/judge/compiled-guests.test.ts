@@ -16,7 +16,7 @@ const guestDirectory = asHostPath(
 describe("guest programs for parents", () => {
   it("lie beside their byte code, once per runtime, until they are disposed of", async () => {
     await using orchard = await plantOrchard();
-    const { runtime } = orchard.workbench;
+    const { runtime } = orchard.editableTree;
     const guests = new CompiledGuests({
       sandbox: await chooseBackend("auto"),
       guestDirectory,
@@ -38,7 +38,11 @@ describe("guest programs for parents", () => {
       guestDirectory,
       logger: silentLogger,
     });
-    const runtime = { ...orchard.workbench.runtime, python: asSandboxPath("/bin/false"), digest: "broken" };
+    const runtime = {
+      ...orchard.editableTree.runtime,
+      python: asSandboxPath("/bin/false"),
+      digest: "broken",
+    };
     expect(await guests.folderFor(runtime)).toBe(guestDirectory);
   });
 });

@@ -45,7 +45,7 @@ if (availability.status === "available") {
 /** What a body shows, without what it cost. */
 async function evaluate(orchard: Orchard, body: string): Promise<unknown> {
   const signature = "def note(text):\n";
-  const job = harvestJob(orchard.workbench, {
+  const job = harvestJob(orchard.editableTree, {
     name: "note",
     header: "def note",
     text: harvest.replace(signature, `${signature}${body.replace(/^/gm, "    ")}\n`),

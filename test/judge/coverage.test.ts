@@ -172,7 +172,7 @@ describe.skipIf(installed === undefined)(needingLibraries("branch coverage"), ()
 
   const measure = async (job: EvaluationJob): Promise<Coverage> => {
     const possible = await orchard.evaluator.findPossibleArcs(
-      orchard.workbench,
+      orchard.editableTree,
       job.fileText,
       job.target.lines,
     );
@@ -188,7 +188,7 @@ describe.skipIf(installed === undefined)(needingLibraries("branch coverage"), ()
     const text = `${harvest}\n\n${source}`;
     const header = source.slice(0, source.indexOf("\n") + 1);
     const cases = calls.map((positional, index): SuiteCase => call(`case-${index}`, positional as never[]));
-    const job = harvestJob(orchard.workbench, { name, header, text, cases, traceArcs: true });
+    const job = harvestJob(orchard.editableTree, { name, header, text, cases, traceArcs: true });
     const { branchArcs } = await measure(job);
     const isTaken = new Set(branchArcs.executed.map((arc) => arc.join()));
     expect({
@@ -202,7 +202,7 @@ describe.skipIf(installed === undefined)(needingLibraries("branch coverage"), ()
     const text = `${harvest}\n\ndef ${name}(value,\n    other=None): return value if value else other\n\n\nlast = 1\n`;
     const cases = [call("a", [1]), call("b", [0])];
     const header = `def ${name}`;
-    const job = harvestJob(orchard.workbench, { name, header, text, cases, traceArcs: true });
+    const job = harvestJob(orchard.editableTree, { name, header, text, cases, traceArcs: true });
     const { start } = job.target.lines;
     const measured = await measure(job);
     expect(measured).toMatchObject({ branch: null, line: 1 });
@@ -211,7 +211,7 @@ describe.skipIf(installed === undefined)(needingLibraries("branch coverage"), ()
   });
 
   it("is null, not 1, where a definition has no branch", async () => {
-    const job = harvestJob(orchard.workbench, {
+    const job = harvestJob(orchard.editableTree, {
       name: "note",
       header: "def note",
       cases: [call("a", ["x"])],

@@ -125,7 +125,7 @@ const shown = (outcome: EvaluationOutcome): unknown[] =>
 const observationsOf = ({ results }: EvaluationOutcome): unknown =>
   Object.fromEntries(results.map(({ id, observation }) => [id, observation]));
 const evaluate = (about: Example & Partial<EvaluationJob>): Promise<EvaluationOutcome> =>
-  orchard.evaluator.evaluate(harvestJob(orchard.workbench, about));
+  orchard.evaluator.evaluate(harvestJob(orchard.editableTree, about));
 
 describe("what an evaluation observes", () => {
   it.each(examples)("$name ($kind) is called as the function that the file holds", async (example) => {
@@ -136,7 +136,7 @@ describe("what an evaluation observes", () => {
 
   it("is the same warm, cold, and in another order", async () => {
     for (const example of examples.slice(0, 6)) {
-      const job = harvestJob(orchard.workbench, example);
+      const job = harvestJob(orchard.editableTree, example);
       const order = example.cases.map((_, index) => example.cases.length - 1 - index);
       const warm = observationsOf(await orchard.evaluator.evaluate(job));
       expect(observationsOf(await orchard.evaluator.evaluateCold(job))).toEqual(warm);
@@ -145,7 +145,7 @@ describe("what an evaluation observes", () => {
   });
 
   it("holds the same moments, random numbers and names in every process", async () => {
-    const job = harvestJob(orchard.workbench, {
+    const job = harvestJob(orchard.editableTree, {
       name: "moment",
       header: "def moment",
       cases: [call("a", []), call("b", [])],
@@ -173,7 +173,7 @@ describe("what an evaluation observes", () => {
     };
     const text = harvest.replace("found.append(apple", "found.insert(0, 0); found.append(apple");
     const outcome = await orchard.evaluator.evaluate(
-      harvestJob(orchard.workbench, { ...example, text, expected: { observations, policy } }),
+      harvestJob(orchard.editableTree, { ...example, text, expected: { observations, policy } }),
     );
     expect(outcome).toMatchObject({ status: "stopped", caseId: "b" });
     expect(outcome.results.map(({ id }) => id)).toEqual(["a", "b"]);
@@ -187,13 +187,13 @@ describe("parents", () => {
     const text = harvest
       .replace("def note(text):\n", `def note(text):\n    ${isLoaded}\n`)
       .replace("import asyncio\n", "import sys\n");
-    const job = harvestJob(own.workbench, {
+    const job = harvestJob(own.editableTree, {
       name: "note",
       header: "def note",
       text: text.replace("from . import weather\n", ""),
       cases: [call("a", ["one"])],
     });
-    const reference = harvestJob(own.workbench, {
+    const reference = harvestJob(own.editableTree, {
       ...examples[0],
       cases: examples[0]?.cases ?? [],
     } as Example);
@@ -214,7 +214,7 @@ describe("a sandbox in which children get no namespaces of their own", () => {
   it("shows the same", async () => {
     await using plain = await plantOrchard({ nests: false });
     for (const example of examples.slice(0, 6)) {
-      const there = await plain.evaluator.evaluate(harvestJob(plain.workbench, example));
+      const there = await plain.evaluator.evaluate(harvestJob(plain.editableTree, example));
       expect(observationsOf(there)).toEqual(observationsOf(await evaluate(example)));
     }
   });
@@ -237,7 +237,7 @@ describe("the digest of a target's code", () => {
 describe("a body that runs where the original is loaded", () => {
   it("shows the same, with the same digest, as one whose file is imported", async () => {
     for (const example of examples) {
-      const anew = harvestJob(orchard.workbench, example);
+      const anew = harvestJob(orchard.editableTree, example);
       const resident = { text: anew.fileText, lines: anew.target.lines };
       const [imported, loaded] = await Promise.all(
         [anew, { ...anew, resident }].map((job) => orchard.evaluator.evaluate(job)),
@@ -253,7 +253,7 @@ describe("a body that runs where the original is loaded", () => {
   });
 
   it("is not built where it has bad syntax", async () => {
-    const anew = harvestJob(orchard.workbench, examples[0] as Example);
+    const anew = harvestJob(orchard.editableTree, examples[0] as Example);
     const text = anew.fileText.replace("found = []", "found = [");
     const resident = { text: anew.fileText, lines: anew.target.lines };
     expect((await orchard.evaluator.evaluate({ ...anew, fileText: text, resident })).status).toBe(

@@ -140,11 +140,11 @@ const body = [
 
 /** Evaluates a candidate that runs a program and returns what it prints. */
 function runAsCandidate(
-  { evaluator, workbench }: Orchard,
+  { evaluator, editableTree }: Orchard,
   words: readonly string[],
 ): Promise<EvaluationOutcome> {
   return evaluator.evaluate(
-    harvestJob(workbench, {
+    harvestJob(editableTree, {
       name: "note",
       header: "def note",
       text: harvest.replace(signature, `${signature}${body.replace(/^/gm, "    ")}\n`),

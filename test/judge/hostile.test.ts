@@ -18,10 +18,10 @@ const signature = "def note(text):\n";
 const evaluate = (
   body: string,
   about: Partial<EvaluationJob> = {},
-  { evaluator, workbench }: Orchard = orchard,
+  { evaluator, editableTree }: Orchard = orchard,
 ): Promise<EvaluationOutcome> =>
   evaluator.evaluate(
-    harvestJob(workbench, {
+    harvestJob(editableTree, {
       name: "note",
       header: "def note",
       text: harvest.replace(signature, `${signature}${body.replace(/^/gm, "    ")}\n`),
@@ -204,7 +204,7 @@ describe("a hostile candidate", () => {
     const body = `import os, struct\ntext = b'{"message": ""}'\nos.write(3, struct.pack('>BI', ${kind}, len(text)) + text)\nos._exit(0)`;
     const text = `${harvest.replace(signature, `${signature}${body.replace(/^/gm, "    ")}\n`)}\n\nnote("while it is imported")\n`;
     const outcome = await orchard.evaluator.evaluate(
-      harvestJob(orchard.workbench, {
+      harvestJob(orchard.editableTree, {
         name: "note",
         header: "def note",
         text,

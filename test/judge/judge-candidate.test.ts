@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import {
-  judgeCandidate,
-  type JudgedTask,
-  type Judgement,
-  type JudgingSubject,
-} from "../../src/judge/index.ts";
+import { judgeCandidate, type JudgedTask, type Judgement, type JudgedTarget } from "../../src/judge/index.ts";
 import { loadLanguage } from "../../src/languages/index.ts";
 import { DEFAULT_LIMITS } from "../../src/spec/index.ts";
 import { call, harvest, harvestJob, plantOrchard, type Orchard } from "./orchard.ts";
 
 let orchard: Orchard;
-let subject: JudgingSubject;
+let subject: JudgedTarget;
 
 beforeAll(async () => {
   orchard = await plantOrchard();
@@ -22,7 +17,7 @@ beforeAll(async () => {
   if (definition === undefined) throw new Error("The orchard has no function called note.");
   const suite = [call("case-001", ["one"]), call("case-002", ["two"]), call("case-003", [3])];
   const reference = await orchard.evaluator.evaluate(
-    harvestJob(orchard.workbench, { name: "note", header: "def note", cases: suite }),
+    harvestJob(orchard.editableTree, { name: "note", header: "def note", cases: suite }),
   );
   const task: JudgedTask = {
     suite,
@@ -36,9 +31,9 @@ beforeAll(async () => {
     },
     limits: DEFAULT_LIMITS,
   };
-  const { evaluator, workbench } = orchard;
+  const { evaluator, editableTree } = orchard;
   const module = "orchard.harvest";
-  subject = { evaluator, language, workbench, definition, module, originalText: harvest, task };
+  subject = { evaluator, language, editableTree, definition, module, originalText: harvest, task };
 });
 afterAll(() => orchard[Symbol.asyncDispose]());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { createJudging, type JudgingSubject } from "../../src/judge/index.ts";
+import { createJudging, type JudgedTarget } from "../../src/judge/index.ts";
 import { subjectOf } from "./orchard-subject.ts";
 import { call, plantOrchard, type Orchard } from "./orchard.ts";
 
 let orchard: Orchard;
-let subject: JudgingSubject;
+let subject: JudgedTarget;
 beforeAll(async () => {
   orchard = await plantOrchard({ workers: 2 });
   subject = await subjectOf(orchard, "ripe", [call("case-001", [[], 3])]);

@@ -40,7 +40,7 @@ describe.each(backends)("in sandbox $name", ({ name: sandbox, nestsSandboxes: ne
   const shown = async (body: string): Promise<unknown> => {
     const signature = "def note(text):\n";
     const outcome = await orchard.evaluator.evaluate(
-      harvestJob(orchard.workbench, {
+      harvestJob(orchard.editableTree, {
         name: "note",
         header: "def note",
         text: `${harvest.replace(signature, `${signature}    ${body}\n`)}\n${programs}`,

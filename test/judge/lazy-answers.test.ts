@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { judgeCandidate, type JudgingSubject } from "../../src/judge/index.ts";
+import { judgeCandidate, type JudgedTarget } from "../../src/judge/index.ts";
 import { call, harvest, plantOrchard, type Orchard } from "./orchard.ts";
 import { subjectOf } from "./orchard-subject.ts";
 
@@ -72,7 +72,7 @@ const INPUTS: Readonly<Record<string, readonly (string | string[])[]>> = {
   send: ["pear", "", "plum"],
 };
 
-const subjects = new Map<string, Promise<JudgingSubject>>();
+const subjects = new Map<string, Promise<JudgedTarget>>();
 
 /** What a whole definition comes to in place of the one with its name. */
 async function judge(completion: string): Promise<string> {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { judgeCandidate, type JudgingSubject } from "../../src/judge/index.ts";
+import { judgeCandidate, type JudgedTarget } from "../../src/judge/index.ts";
 import { chooseBackend } from "../../src/sandbox/index.ts";
 import { subjectOf } from "./orchard-subject.ts";
 import { call, harvest, plantOrchard, type Orchard } from "./orchard.ts";
@@ -17,7 +17,7 @@ const slowText = `${harvest.replace(header, header + slowly)}\n${"#".repeat(33_0
 const slow = slowText.slice(slowText.indexOf(header), slowText.indexOf("@counted"));
 
 let orchard: Orchard;
-let subject: JudgingSubject;
+let subject: JudgedTarget;
 beforeAll(async () => {
   orchard = await plantOrchard({ workers: 2 });
   subject = await subjectOf(orchard, "ripe", [call("case-001", [[], 3])], slowText);

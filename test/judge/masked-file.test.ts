@@ -27,11 +27,11 @@ afterAll(() => orchard[Symbol.asyncDispose]());
 function jobFor(name: string, completion: string, cases: readonly SuiteCase[]): EvaluationJob {
   const definition = definitions.find((one) => one.name === name) as Definition;
   const task = {} as JudgedTask;
-  const { evaluator, workbench } = orchard;
+  const { evaluator, editableTree } = orchard;
   const subject = {
     evaluator,
     language,
-    workbench,
+    editableTree,
     definition,
     module: "ledger",
     originalText: ledger,
@@ -40,7 +40,7 @@ function jobFor(name: string, completion: string, cases: readonly SuiteCase[]): 
   const edited = editFile(subject, completion);
   if (edited.status === "refused") throw new Error(edited.judgement.detail);
   return {
-    workbench,
+    editableTree,
     target: locate(subject, edited.lines),
     fileText: edited.text,
     masked: findMasked(subject, edited.text),

@@ -2,7 +2,7 @@ import {
   givesIterator,
   type EvaluationJob,
   type Evaluator,
-  type JudgingSubject,
+  type JudgedTarget,
 } from "../../src/judge/index.ts";
 import { loadLanguage } from "../../src/languages/index.ts";
 import { comparisonPolicy, DEFAULT_LIMITS, type SuiteCase } from "../../src/spec/index.ts";
@@ -15,28 +15,28 @@ export function subjectOf(
   suite: readonly SuiteCase[],
   text: string = harvest,
   output: EvaluationJob["output"] = [],
-): Promise<JudgingSubject> {
+): Promise<JudgedTarget> {
   const header = text.split("\n").find((line) => line.includes(`def ${name}(`)) ?? "";
-  const job = harvestJob(orchard.workbench, { name, header, cases: suite, text, output });
+  const job = harvestJob(orchard.editableTree, { name, header, cases: suite, text, output });
   return subjectFrom(orchard.evaluator, job);
 }
 
 /** The target of an evaluation of our own as a task of its cases, expecting what it shows. */
-export async function subjectFrom(evaluator: Evaluator, job: EvaluationJob): Promise<JudgingSubject> {
-  const { workbench, fileText, cases } = job;
+export async function subjectFrom(evaluator: Evaluator, job: EvaluationJob): Promise<JudgedTarget> {
+  const { editableTree, fileText, cases } = job;
   const { module, name } = job.target;
   const language = await loadLanguage("python");
   const definition = language.syntax
-    .parse(workbench.editedFile, fileText)
+    .parse(editableTree.editedFile, fileText)
     .definitions.find((one) => one.name === name);
-  if (definition === undefined) throw new Error(`${workbench.editedFile} has no function called ${name}.`);
+  if (definition === undefined) throw new Error(`${editableTree.editedFile} has no function called ${name}.`);
   const reference = await evaluator.evaluate(job);
   if (reference.results.length < cases.length)
     throw new Error(`The original's evaluation ended early: ${JSON.stringify(reference)}`);
   return {
     evaluator,
     language,
-    workbench,
+    editableTree,
     definition,
     module,
     originalText: fileText,

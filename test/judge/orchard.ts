@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 import { asHostPath, asSandboxPath, silentLogger } from "../../src/base/index.ts";
 import {
   createEvaluator,
-  prepareWorkbench,
+  prepareEditableTree,
   type EvaluationJob,
   type EvaluationLimits,
   type WarmJudge,
-  type Workbench,
+  type EditableTree,
 } from "../../src/judge/index.ts";
 import { chooseBackend, interpreterMounts, systemMounts } from "../../src/sandbox/index.ts";
 import type { SuiteCase, ValueRecipe } from "../../src/spec/index.ts";
@@ -30,9 +30,9 @@ export const roomy: EvaluationLimits = {
   outputBytes: 1024 * 1024,
 };
 
-/** A workbench for the orchard package, an evaluator in real sandboxes, and how to let go of both. */
+/** A editableTree for the orchard package, an evaluator in real sandboxes, and how to let go of both. */
 export interface Orchard extends AsyncDisposable {
-  readonly workbench: Workbench;
+  readonly editableTree: EditableTree;
   readonly evaluator: WarmJudge;
 }
 
@@ -44,7 +44,7 @@ export async function plantOrchard(
   options: {
     readonly interpreter?: string;
     readonly path?: string;
-    readonly mounts?: Workbench["runtime"]["mounts"];
+    readonly mounts?: EditableTree["runtime"]["mounts"];
     readonly variables?: Readonly<Record<string, string>>;
     readonly workers?: number;
     readonly parentMemoryBytes?: number;
@@ -74,7 +74,7 @@ export async function plantOrchard(
     ...(options.parentMemoryBytes === undefined ? {} : { parentMemoryBytes: options.parentMemoryBytes }),
   });
   return {
-    workbench: prepareWorkbench({
+    editableTree: prepareEditableTree({
       source: asHostPath(planted.source),
       editedFile: planted.editedFile,
       destination: asHostPath(join(folder, "tree")),
@@ -113,7 +113,7 @@ export function call(id: string, positional: ValueRecipe[], receiver?: ValueReci
 
 /** An evaluation of a target of the orchard; `header` is the line on which it begins, decorators included. */
 export function harvestJob(
-  workbench: Workbench,
+  editableTree: EditableTree,
   about: {
     readonly name: string;
     readonly header: string;
@@ -126,7 +126,7 @@ export function harvestJob(
   const start = text.slice(0, text.indexOf(header)).split("\n").length;
   const end = start + bodyLines(text.split("\n").slice(start - 1));
   return {
-    workbench,
+    editableTree,
     target: { module: "orchard.harvest", name, kind, lines: { start, end } },
     fileText: text,
     limits: roomy,
@@ -147,6 +147,6 @@ function bodyLines(lines: readonly string[]): number {
   return (next < 0 ? lines.length : next) - 1;
 }
 
-function readMount(from: string, to: string): Workbench["runtime"]["mounts"][number] {
+function readMount(from: string, to: string): EditableTree["runtime"]["mounts"][number] {
   return { from: asHostPath(from), to: asSandboxPath(to), access: "read" };
 }

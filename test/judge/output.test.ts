@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { judgeCandidate, type EvaluationOutcome, type JudgingSubject } from "../../src/judge/index.ts";
+import { judgeCandidate, type EvaluationOutcome, type JudgedTarget } from "../../src/judge/index.ts";
 import type { OutputKind } from "../../src/spec/index.ts";
 import { subjectOf } from "./orchard-subject.ts";
 import { call, harvest, harvestJob, plantOrchard, type Orchard } from "./orchard.ts";
@@ -24,7 +24,7 @@ function noting(...body: string[]): string {
 }
 
 const jobOf = (body: readonly string[], output: OutputKind[]) =>
-  harvestJob(orchard.workbench, {
+  harvestJob(orchard.editableTree, {
     name: "note",
     header: "def note(text):",
     text: noting(...body),
@@ -130,7 +130,7 @@ describe("the output of a call", () => {
 });
 
 describe("a task that compares output", () => {
-  let subject: JudgingSubject;
+  let subject: JudgedTarget;
 
   beforeAll(async () => {
     subject = await subjectOf(

@@ -106,7 +106,7 @@ describe.each(backends.map(({ name }) => name))("in sandbox %s", (sandbox) => {
     const signature = "def note(text):\n";
     const lines = `import multiprocessing as mp\n${body}`.replace(/^/gm, "    ");
     const outcome = await orchard.evaluator.evaluate(
-      harvestJob(orchard.workbench, {
+      harvestJob(orchard.editableTree, {
         name: "note",
         header: "def note",
         text: harvest.replace(signature, `${signature}${lines}\n`),

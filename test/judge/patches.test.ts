@@ -18,7 +18,7 @@ function patched({ recipe, ...rest }: SuiteCase, ...patches: CasePatch[]): Suite
 }
 
 async function show(about: Parameters<typeof harvestJob>[1]): Promise<unknown[]> {
-  const { results } = await orchard.evaluator.evaluate(harvestJob(orchard.workbench, about));
+  const { results } = await orchard.evaluator.evaluate(harvestJob(orchard.editableTree, about));
   return results.map(({ observation }) =>
     observation.status === "returned"
       ? observation.value

@@ -11,7 +11,7 @@ afterAll(() => orchard[Symbol.asyncDispose]());
 
 const run = (text: string, about: Partial<ProgramJob> = {}): Promise<ProgramOutcome> =>
   orchard.evaluator.runProgram({
-    workbench: orchard.workbench,
+    editableTree: orchard.editableTree,
     text,
     preload: ["json", "no_such_module"],
     limits: { ...roomy, caseCpuSeconds: 0.3, memoryBytes: 128 * 1024 * 1024 },

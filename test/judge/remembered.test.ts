@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { describeCase, judgeCandidate, type JudgingSubject } from "../../src/judge/index.ts";
+import { describeCase, judgeCandidate, type JudgedTarget } from "../../src/judge/index.ts";
 import type { ValueRecipe } from "../../src/spec/index.ts";
 import { call, harvest, plantOrchard, type Orchard } from "./orchard.ts";
 import { subjectOf } from "./orchard-subject.ts";
@@ -89,9 +89,9 @@ const INPUTS: Readonly<Record<string, readonly ValueRecipe[][]>> = {
   pack: [[["pear", "plum"]], [[]]],
 };
 
-const subjects = new Map<string, Promise<JudgingSubject>>();
+const subjects = new Map<string, Promise<JudgedTarget>>();
 
-function subjectFor(name: string): Promise<JudgingSubject> {
+function subjectFor(name: string): Promise<JudgedTarget> {
   const inputsOf = INPUTS[name];
   if (inputsOf === undefined) throw new Error(`There are no inputs for ${name}.`);
   const suite = inputsOf.map((inputs, index) => call(`case-00${index + 1}`, inputs));

@@ -53,7 +53,7 @@ interface Series {
 }
 
 async function observe(fileText: string, given: readonly SuiteCase[]): Promise<Record<string, Observation>> {
-  const job = harvestJob(orchard.workbench, {
+  const job = harvestJob(orchard.editableTree, {
     name: "ripe",
     header: "def ripe",
     text: fileText,
@@ -71,7 +71,7 @@ async function run({
   stops = false,
   expected,
 }: Series): Promise<readonly (SeriesFinding | undefined)[]> {
-  const { target, limits } = harvestJob(orchard.workbench, {
+  const { target, limits } = harvestJob(orchard.editableTree, {
     name: "ripe",
     header: "def ripe",
     text: fileText,
@@ -79,7 +79,7 @@ async function run({
     limits: { ...roomy, caseCpuSeconds: 0.1 },
   });
   const job: SeriesJob = {
-    workbench: orchard.workbench,
+    editableTree: orchard.editableTree,
     target,
     limits,
     output: [],

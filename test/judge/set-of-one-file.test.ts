@@ -11,7 +11,7 @@ import {
   locate,
   type EvaluationJob,
   type EvaluationOutcome,
-  type JudgingSubject,
+  type JudgedTarget,
 } from "../../src/judge/index.ts";
 import { loadLanguage } from "../../src/languages/index.ts";
 import type { SandboxName } from "../../src/sandbox/index.ts";
@@ -42,7 +42,7 @@ const nothingFound = { status: "observed", results: [{ observation: { value: [] 
 
 function testInTurn(sandbox: SandboxName, nests: boolean): void {
   let orchard: Orchard;
-  const subjects = new Map<string, JudgingSubject>();
+  const subjects = new Map<string, JudgedTarget>();
   beforeAll(async () => {
     orchard = await plantOrchard({
       sandbox,
@@ -52,7 +52,7 @@ function testInTurn(sandbox: SandboxName, nests: boolean): void {
   });
   afterAll(() => orchard[Symbol.asyncDispose]());
 
-  const get = (name: string): JudgingSubject => {
+  const get = (name: string): JudgedTarget => {
     const subject = subjects.get(name);
     if (subject === undefined) throw new Error(`There is no subject ${name}.`);
     return subject;
@@ -135,9 +135,9 @@ function testInTurn(sandbox: SandboxName, nests: boolean): void {
     const subject = get(name);
     const edited = editFile(subject, withBody(subject, statements));
     if (edited.status === "refused") throw new Error(edited.judgement.detail);
-    const { workbench, task } = subject;
+    const { editableTree, task } = subject;
     return {
-      workbench,
+      editableTree,
       target: locate(subject, edited.lines),
       fileText: edited.text,
       masked: findMasked(subject, edited.text),
@@ -149,12 +149,12 @@ function testInTurn(sandbox: SandboxName, nests: boolean): void {
   }
 }
 
-function subjectOf({ evaluator, workbench }: Orchard, name: string): Promise<JudgingSubject> {
+function subjectOf({ evaluator, editableTree }: Orchard, name: string): Promise<JudgedTarget> {
   const definition = definitionOf(name);
   const receiver = name === "Cellar.autumn" ? cellar : undefined;
   const start = Buffer.from(text).subarray(0, definition.spans.whole.start).toString().split("\n").length;
   return subjectFrom(evaluator, {
-    workbench,
+    editableTree,
     target: { module: "almanac", name, kind: definition.kind, lines: { start, end: definition.lines.end } },
     fileText: text,
     cases: [3, 8, 1464].map((day) => call(`day-${day}`, [day], receiver)),
@@ -164,18 +164,18 @@ function subjectOf({ evaluator, workbench }: Orchard, name: string): Promise<Jud
   });
 }
 
-function definitionOf(name: string): JudgingSubject["definition"] {
+function definitionOf(name: string): JudgedTarget["definition"] {
   const definition = definitions.find((one) => one.name === name);
   if (definition === undefined) throw new Error(`There is no definition ${name}.`);
   return definition;
 }
 
-function referenceOf({ definition, originalText }: JudgingSubject): string {
+function referenceOf({ definition, originalText }: JudgedTarget): string {
   const { start, end } = definition.spans.whole;
   return definition.indentation + Buffer.from(originalText).subarray(start, end).toString();
 }
 
 /** The definition with other statements for a body. */
-function withBody({ definition }: JudgingSubject, statements: string): string {
+function withBody({ definition }: JudgedTarget, statements: string): string {
   return `${definition.signature}\n${statements.replaceAll(/^(?=.)/gm, "    ")}\n`;
 }

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 import { asHostPath, asSandboxPath } from "../../src/base/index.ts";
-import { prepareWorkbench } from "../../src/judge/index.ts";
+import { prepareEditableTree } from "../../src/judge/index.ts";
 
 test("a tree is without what was compiled of the edited file, wherever it stands, and with all else that was compiled", () => {
   const folder = mkdtempSync(join(tmpdir(), "diorama-tree-"));
@@ -27,7 +27,7 @@ test("a tree is without what was compiled of the edited file, wherever it stands
     const destination = asHostPath(join(folder, "tree"));
     const source = asHostPath(join(folder, "source"));
     const runtime = { mounts: [], python: asSandboxPath("/python"), variables: {}, digest: "none" };
-    prepareWorkbench({ source, editedFile: "pkg/mod.py", destination, runtime, importRoots: ["."] });
+    prepareEditableTree({ source, editedFile: "pkg/mod.py", destination, runtime, importRoots: ["."] });
     const files = readdirSync(destination, { recursive: true, withFileTypes: true }).filter((one) =>
       one.isFile(),
     );

@@ -3,9 +3,9 @@ import { dirname } from "node:path";
 
 import { moduleNameOf, readSourceModules } from "../../src/analysis/index.ts";
 import { asHostPath, asSandboxPath, joinPath, silentLogger, silentProgress } from "../../src/base/index.ts";
-import { FIRST_LIMITS, openWorkshop } from "../../src/curation/index.ts";
+import { FIRST_LIMITS, openServices } from "../../src/curation/index.ts";
 import { runtimeOf } from "../../src/environments/index.ts";
-import { prepareWorkbench } from "../../src/judge/index.ts";
+import { prepareEditableTree } from "../../src/judge/index.ts";
 import {
   DEFAULT_THRESHOLDS,
   proveTask,
@@ -42,18 +42,18 @@ export async function openProvingGround(
   { workers = 2 } = {},
 ): Promise<ProvingGround> {
   const context = { progress: silentProgress, logger: silentLogger, signal: undefined };
-  const workshop = await openWorkshop({ workers, sandbox: "auto" }, context);
-  const environment = await restoreBareEnvironment(workshop);
-  const tree = joinPath(workshop.temporaryDirectory, "tree");
+  const services = await openServices({ workers, sandbox: "auto" }, context);
+  const environment = await restoreBareEnvironment(services);
+  const tree = joinPath(services.temporaryDirectory, "tree");
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(joinPath(tree, name)), { recursive: true });
     writeFileSync(joinPath(tree, name), text);
   }
   const runtime = runtimeOf(environment);
-  const workbench = prepareWorkbench({
+  const editableTree = prepareEditableTree({
     source: tree,
     editedFile: path,
-    destination: joinPath(workshop.temporaryDirectory, "bench"),
+    destination: joinPath(services.temporaryDirectory, "bench"),
     runtime: {
       ...runtime,
       mounts: [...runtime.mounts, { from: asHostPath(libraries ?? ""), to: LIBRARIES, access: "read" }],
@@ -61,7 +61,7 @@ export async function openProvingGround(
     },
     importRoots: ["."],
   });
-  const modules = readSourceModules(tree, workshop.language, ["."]);
+  const modules = readSourceModules(tree, services.language, ["."]);
   return {
     targetOf: (name) => openTarget(name, comparisonPolicy.parse({})),
     prove: (name, cases, policy = {}) =>
@@ -72,18 +72,18 @@ export async function openProvingGround(
         visibleText: "",
         modules,
       }),
-    [Symbol.asyncDispose]: () => workshop[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => services[Symbol.asyncDispose](),
   };
 
   function openTarget(name: string, policy: ComparisonPolicy): ProofTarget {
     const text = files[path] ?? "";
-    const { language, evaluator } = workshop;
+    const { language, evaluator } = services;
     const definition = language.syntax.parse(path, text).definitions.find((one) => one.name === name);
     if (definition === undefined) throw new Error(`There is no ${name} in ${path}.`);
     return {
       language,
       evaluator,
-      workbench,
+      editableTree,
       definition,
       module: moduleNameOf(path, ["."]) ?? "",
       originalText: text,

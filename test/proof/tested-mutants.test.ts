@@ -114,7 +114,7 @@ async function openScales(folder: string, workers: number): Promise<TestedTarget
   return {
     orchard,
     evaluator: orchard.evaluator,
-    workbench: orchard.workbench,
+    editableTree: orchard.editableTree,
     sources: { framework: "unittest", texts, files: [TEST_PATH], arguments: [] },
     originalText: SCALES,
     limits: roomy,

@@ -17,7 +17,7 @@ import type { Variant } from "../../languages/index.ts";
 import type { OutputKind } from "../../spec/index.ts";
 import type { WorkContext } from "../curation.ts";
 import { readJournal, type TriedRecord } from "../journal.ts";
-import { openWorkshop, type Workshop } from "../workshop.ts";
+import { openServices, type Services } from "../services.ts";
 import type { ImportOptions } from "./import.ts";
 import { openRowEnvironment, type Importing } from "./importing.ts";
 import type { Importer, RowCheck } from "./importer.ts";
@@ -104,12 +104,12 @@ export async function compareWithRows(
   const directory = asHostPath(resolve(options.taskSet));
   using taskSet = readTaskSet(directory);
   const tried = new Map(readJournal(directory)?.tried.map((record) => [record.row, record]));
-  await using workshop = await openWorkshop(options, context);
-  const ground = { workshop, context, ...(await openRowEnvironment(workshop, context)) };
+  await using services = await openServices(options, context);
+  const ground = { services, context, ...(await openRowEnvironment(services, context)) };
   context.progress.begin("running the rows' own tests", rows.length);
   const agreements: RowAgreement[] = [];
   const compared = mapInOrder(rows, options.workers, async (row) => {
-    const prepared = importer.prepare(row, workshop.language);
+    const prepared = importer.prepare(row, services.language);
     const check = prepared.status === "prepared" ? prepared.repository.check : undefined;
     return compareRow(ground, { row, check, record: tried.get(row.id) }, taskSet);
   });
@@ -121,7 +121,7 @@ export async function compareWithRows(
   return { format: "agreement/1", rows: agreements, totals: addUp(agreements) };
 }
 
-type Ground = Pick<Importing, "workshop" | "programs" | "context">;
+type ShortcutContext = Pick<Importing, "services" | "programs" | "context">;
 
 interface ComparedRow {
   readonly row: ForeignRow;
@@ -130,7 +130,7 @@ interface ComparedRow {
 }
 
 async function compareRow(
-  ground: Ground,
+  ground: ShortcutContext,
   { row, check, record }: ComparedRow,
   taskSet: TaskSet,
 ): Promise<RowAgreement> {
@@ -143,7 +143,7 @@ async function compareRow(
   if (check === undefined) return { ...about, own: null, task: null, mutants: null };
   using task = record?.outcome === "accepted" ? taskSet.get(record.task_id) : undefined;
   const sees = task?.record.grader.comparison.output;
-  const { own, mutantsPassed } = await runOwnTest(ground, check, bodiesOf(check, ground.workshop, sees));
+  const { own, mutantsPassed } = await runOwnTest(ground, check, bodiesOf(check, ground.services, sees));
   if (task === undefined) return { ...about, own, task: null, mutants: null };
   return { ...about, own, ...setAgainst(task, mutantsPassed) };
 }
@@ -156,7 +156,7 @@ interface OtherBodies {
 /** `sees`: the output that the task compares, where there is a task. */
 function bodiesOf(
   { text, definition }: RowCheck,
-  { language: { variants } }: Workshop,
+  { language: { variants } }: Services,
   sees: readonly OutputKind[] = [],
 ): OtherBodies {
   const trivial = variants.trivialBodies(text, definition, { literals: [], exceptions: [] });
@@ -170,7 +170,7 @@ const CPU_FACTOR = 20;
 const CPU_FLOOR_SECONDS = 1;
 
 async function runOwnTest(
-  ground: Ground,
+  ground: ShortcutContext,
   check: RowCheck,
   { empty, mutants }: OtherBodies,
 ): Promise<{ readonly own: OwnVerdicts; readonly mutantsPassed: ReadonlyMap<string, boolean> }> {

@@ -29,9 +29,9 @@ import type { BuildOptions, WorkContext } from "../curation.ts";
 import { expectedSteps } from "../expected-steps.ts";
 import { Journal, type TriedRecord } from "../journal.ts";
 import { NOTHING_ASKED } from "../open-source.ts";
-import { Quotas } from "../quotas.ts";
+import { CapBook } from "../quotas.ts";
 import { reportOnSource } from "../source-report.ts";
-import { openWorkshop } from "../workshop.ts";
+import { openServices } from "../services.ts";
 import type { RowDesk, RowDeskJob, TriedRow } from "./importer.ts";
 import { importers, rowDesks } from "./registry.ts";
 import { SetStrength, STRONG } from "./set-strength.ts";
@@ -130,15 +130,15 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
   const journal = new Journal(folder);
   const source = `${format}:${String(purpose.options["file"])}`;
   const buildOptions = asBuildOptions(options, source, rows.length);
-  await using workshop = await openWorkshop(options, context);
+  await using services = await openServices(options, context);
   const job: RowDeskJob = {
     source,
     rows,
     repository: options.repository,
     folder,
     journal,
-    quotas: new Quotas(buildOptions.caps, journal.accepted()),
-    workshop,
+    quotas: new CapBook(buildOptions.caps, journal.accepted()),
+    services,
     strength: new SetStrength(
       journal.accepted().map(({ task_id: id }) => readTaskRecord(folder.path, id).evidence.mutation),
     ),

@@ -6,7 +6,7 @@ import type { EvidenceSummary, ImportedRow } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
 import type { TriedRecord } from "../journal.ts";
 import type { TaskOutcome } from "../make-task.ts";
-import { settleTarget, type Tried } from "../settle-target.ts";
+import { recordTried, type Tried } from "../record-tried.ts";
 import type { RowDeskJob } from "./importer.ts";
 import { SetStrength } from "./set-strength.ts";
 
@@ -30,9 +30,9 @@ export async function measureOwnCalls(
 ): Promise<ImportedRow["own_coverage"]> {
   const cases = calls.map(({ recipe, origin }, index) => ({ id: `call-${index + 1}`, origin, recipe }));
   if (cases.length === 0) return null;
-  const { evaluator, workbench, originalText } = proofTarget;
+  const { evaluator, editableTree, originalText } = proofTarget;
   const { results } = await observeReference(proofTarget, cases, { traceArcs: true });
-  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(proofTarget));
+  const possible = await evaluator.findPossibleArcs(editableTree, originalText, referenceLines(proofTarget));
   const { branch, line } = measureCoverage(
     possible,
     results.flatMap(({ arcs = [] }) => arcs),
@@ -51,7 +51,7 @@ function mutationOf({ outcome }: Tried): EvidenceSummary["mutation"] | undefined
 }
 
 /** Writes the task that a row gave, unless it would make the set too weak. */
-export function settleRow(
+export function recordRow(
   importing: Pick<RowDeskJob, "folder" | "journal" | "quotas" | "strength">,
   tried: Tried,
 ): TriedRecord {
@@ -60,7 +60,7 @@ export function settleRow(
   const weakness = mutation && strength.findWeakness(mutation);
   if (weakness !== undefined)
     return { ...tried.facts, outcome: "rejected", reason: "weak_mutation_score", detail: weakness };
-  const record = settleTarget(importing, tried);
+  const record = recordTried(importing, tried);
   if (mutation !== undefined && record.outcome === "accepted") strength.take(mutation);
   return record;
 }

@@ -4,8 +4,8 @@ import type { RejectionReason, RepositoryRecord } from "../../spec/index.ts";
 import type { RunFolder } from "../../store/index.ts";
 import type { BuildOptions, SourceReport, WorkContext } from "../curation.ts";
 import type { Journal, TriedRecord } from "../journal.ts";
-import type { Quotas } from "../quotas.ts";
-import type { Workshop } from "../workshop.ts";
+import type { CapBook } from "../quotas.ts";
+import type { Services } from "../services.ts";
 import type { SetStrength } from "./set-strength.ts";
 
 /** A row as a small repository of its own: one target, and tests that call it. */
@@ -61,8 +61,8 @@ export interface RowDeskJob {
   readonly repository: string | undefined;
   readonly folder: RunFolder;
   readonly journal: Journal;
-  readonly quotas: Quotas;
-  readonly workshop: Workshop;
+  readonly quotas: CapBook;
+  readonly services: Services;
   readonly strength: SetStrength;
   readonly options: BuildOptions;
   readonly context: WorkContext;

@@ -2,14 +2,14 @@ import { mkdirSync } from "node:fs";
 
 import { DioramaError, joinPath, writeFileAtomically } from "../../base/index.ts";
 import { buildEnvironment, runtimeOf, type Environment } from "../../environments/index.ts";
-import type { Workbench } from "../../judge/index.ts";
+import type { EditableTree } from "../../judge/index.ts";
 import { acquireSource } from "../../sources/index.ts";
 import type { RunFolder } from "../../store/index.ts";
 import type { BuildOptions, SourceReport, WorkContext } from "../curation.ts";
 import type { Journal } from "../journal.ts";
-import type { Quotas } from "../quotas.ts";
-import { describeEnvironment } from "../survey.ts";
-import type { Workshop } from "../workshop.ts";
+import type { CapBook } from "../quotas.ts";
+import { describeEnvironment } from "../analysed-source.ts";
+import type { Services } from "../services.ts";
 import type { Importer } from "./importer.ts";
 import type { SetStrength } from "./set-strength.ts";
 
@@ -22,21 +22,21 @@ export interface Importing {
   readonly importer: Importer;
   readonly folder: RunFolder;
   readonly journal: Journal;
-  readonly quotas: Quotas;
+  readonly quotas: CapBook;
   readonly strength: SetStrength;
-  readonly workshop: Workshop;
+  readonly services: Services;
   readonly options: BuildOptions;
   readonly context: WorkContext;
   /** The interpreter with nothing but what the judge itself needs. */
   readonly environment: Environment;
   readonly environmentReport: SourceReport["environment"];
   /** Where rows' own programs run: an empty tree. */
-  readonly programs: Workbench;
+  readonly programs: EditableTree;
 }
 
 /** The one environment of all rows: the standard library, and an empty tree for their own programs. Throws `environment-failed` where it cannot be had. */
 export async function openRowEnvironment(
-  { cacheDirectory, temporaryDirectory, environmentOptions }: Workshop,
+  { cacheDirectory, temporaryDirectory, environmentOptions }: Services,
   context: WorkContext,
 ): Promise<Pick<Importing, "environment" | "environmentReport" | "programs">> {
   const rows = joinPath(temporaryDirectory, "rows");

@@ -12,7 +12,7 @@ export const importers: Partial<Record<ImportFormatName, Importer>> = { repost }
 export const rowDesks = {
   repost: async (job) =>
     deskOfRepositories({
-      ...(await openRowEnvironment(job.workshop, job.context)),
+      ...(await openRowEnvironment(job.services, job.context)),
       ...job,
       format: "repost",
       importer: repost,

@@ -5,10 +5,10 @@ import type { ImportedRow, RejectionReason } from "../../spec/index.ts";
 import { tryTarget } from "../build-source.ts";
 import type { TriedFacts, TriedRecord } from "../journal.ts";
 import { openSite, type Site } from "../site.ts";
-import { droppingFilters, measureOwnCalls, settleRow, weakScoreOf, withRow } from "./imported-row.ts";
+import { droppingFilters, measureOwnCalls, recordRow, weakScoreOf, withRow } from "./imported-row.ts";
 import type { Importing } from "./importing.ts";
 import type { RowDesk, RowRepository, TriedRow } from "./importer.ts";
-import { surveyRow } from "./survey-row.ts";
+import { analyseRow } from "./analyse-row.ts";
 
 /** A desk for rows that are small repositories of their own. */
 export function deskOfRepositories(importing: Importing): RowDesk {
@@ -41,16 +41,16 @@ async function tryRow(importing: Importing, row: ForeignRow): Promise<TriedRow> 
     const record: TriedRecord = { ...rejectedFacts(), outcome: "rejected", reason, detail };
     return { id: row.id, weakScore: undefined, settle: () => record, [Symbol.dispose]: () => undefined };
   };
-  const prepared = importing.importer.prepare(row, importing.workshop.language);
+  const prepared = importing.importer.prepare(row, importing.services.language);
   if (prepared.status === "rejected") return reject(prepared.reason, prepared.detail);
   const { repository } = prepared;
   const refused = await runOriginal(importing, repository);
   if (refused !== undefined) return reject("reference_fails", refused);
-  const survey = await surveyRow(importing, row.id, repository);
-  const [target] = survey?.targets ?? [];
-  if (survey === undefined || target === undefined)
+  const analysed = await analyseRow(importing, row.id, repository);
+  const [target] = analysed?.targets ?? [];
+  if (analysed === undefined || target === undefined)
     return reject("unreadable_row", `its script does not define ${repository.target.name}`);
-  return tryOnSite(importing, row, repository, await openSite(survey, importing.workshop));
+  return tryOnSite(importing, row, repository, await openSite(analysed, importing.services));
 }
 
 async function tryOnSite(
@@ -72,14 +72,14 @@ async function tryOnSite(
       filters: droppingFilters(target.definition),
       own_coverage:
         tried.outcome?.status === "accepted"
-          ? await measureOwnCalls(site.openBench(target).proofTarget, target.calls)
+          ? await measureOwnCalls(site.openTarget(target).proofTarget, target.calls)
           : null,
     };
     const facts = { ...tried.facts, row: id };
     return {
       id,
       weakScore: weakScoreOf(tried),
-      settle: () => settleRow(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
+      settle: () => recordRow(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
       [Symbol.dispose]: () => site[Symbol.dispose](),
     };
   } catch (error) {
@@ -97,7 +97,7 @@ async function runOriginal(importing: Importing, { check }: RowRepository): Prom
 
 /** Runs a row's program; undefined where there is none. */
 export async function runCheck(
-  { workshop, programs, context }: Pick<Importing, "workshop" | "programs" | "context">,
+  { services, programs, context }: Pick<Importing, "services" | "programs" | "context">,
   text: string | undefined,
   cpuSeconds: number = PROGRAM_SECONDS,
 ): Promise<ProgramOutcome | undefined> {
@@ -108,8 +108,8 @@ export async function runCheck(
     memoryBytes: 2 ** 30,
     outputBytes: 2 ** 20,
   };
-  const job = { workbench: programs, text, preload: [], limits, trust: "own" as const };
-  return workshop.evaluator.runProgram(job, context.signal);
+  const job = { editableTree: programs, text, preload: [], limits, trust: "own" as const };
+  return services.evaluator.runProgram(job, context.signal);
 }
 
 /** What the row's authors take for success. */

@@ -1,11 +1,11 @@
 import { describeKnownNames, UsageError, type HostPath } from "../../base/index.ts";
 import type { Language } from "../../languages/index.ts";
 import type { ChosenMutants } from "../../proof/index.ts";
-import type { WorkshopOptions } from "../workshop.ts";
+import type { ServiceOptions } from "../services.ts";
 import { readMutants } from "./read-mutants.ts";
 
 /** What `mutate` may be told. */
-export interface MutateOptions extends WorkshopOptions {
+export interface MutateOptions extends ServiceOptions {
   /** Most mutants. */
   readonly limit?: number | undefined;
   /** Names of operators; none for all. */

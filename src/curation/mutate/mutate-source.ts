@@ -3,8 +3,8 @@ import { DioramaError } from "../../base/index.ts";
 import { findSteadyTests, testMutants, type MutationResult } from "../../proof/index.ts";
 import type { WorkContext } from "../curation.ts";
 import { NOTHING_ASKED, openSource } from "../open-source.ts";
-import { parseFiles } from "../survey.ts";
-import { openWorkshop } from "../workshop.ts";
+import { parseFiles } from "../analysed-source.ts";
+import { openServices } from "../services.ts";
 import { chooseMutants, type MutateOptions } from "./mutate-options.ts";
 import { openTestedFile } from "./open-tested-file.ts";
 
@@ -19,17 +19,17 @@ export async function mutateSource(
   context: WorkContext,
 ): Promise<MutationResult> {
   const { progress } = context;
-  await using workshop = await openWorkshop(options, context);
-  const chosen = chooseMutants(options, workshop.language);
+  await using services = await openServices(options, context);
+  const chosen = chooseMutants(options, services.language);
   progress.begin(`acquiring ${source}`);
-  const { acquired, requested } = await openSource(source, NOTHING_ASKED, workshop, context);
-  const { files } = await parseFiles(acquired, workshop);
+  const { acquired, requested } = await openSource(source, NOTHING_ASKED, services, context);
+  const { files } = await parseFiles(acquired, services);
   const definition = findTarget(
     [...files.values()].map(({ parsed }) => parsed),
     target,
   );
   const originalText = files.get(definition.path)?.text ?? "";
-  const tested = await openTestedFile({ source, acquired, requested, definition, originalText }, workshop);
+  const tested = await openTestedFile({ source, acquired, requested, definition, originalText }, services);
   progress.begin("running the repository's tests over the original");
   const steady = await findSteadyTests(tested, definition.lines);
   if (steady.status === "failed")

@@ -6,7 +6,7 @@ import { restoreEnvironment } from "../../environments/index.ts";
 import { mutateSuite, type MutationResult } from "../../proof/index.ts";
 import type { WorkContext } from "../curation.ts";
 import { openProofTarget } from "../open-proof-target.ts";
-import { openWorkshop } from "../workshop.ts";
+import { openServices } from "../services.ts";
 import { chooseMutants, type MutateOptions } from "./mutate-options.ts";
 
 /**
@@ -22,18 +22,18 @@ export async function mutateTask(
 ): Promise<MutationResult> {
   using tasks = readTaskSet(asHostPath(resolve(taskSet)));
   using task = tasks.get(id);
-  await using workshop = await openWorkshop(options, context);
-  const chosen = chooseMutants(options, workshop.language);
+  await using services = await openServices(options, context);
+  const chosen = chooseMutants(options, services.language);
   context.progress.begin("restoring the environment");
-  const restored = await restoreEnvironment(task.record.environment, workshop.environmentOptions);
+  const restored = await restoreEnvironment(task.record.environment, services.environmentOptions);
   if (restored.status === "failed")
     throw new DioramaError(
       "no-environment",
       `Cannot mutate task ${id}: its environment could not be restored: ${restored.failure.message}`,
       { hint: "See what this machine can do with: diorama doctor" },
     );
-  const directory = joinPath(workshop.temporaryDirectory, `mutate-${id}`);
-  const proofTarget = openProofTarget(workshop, task, { environment: restored.value, directory });
+  const directory = joinPath(services.temporaryDirectory, `mutate-${id}`);
+  const proofTarget = openProofTarget(services, task, { environment: restored.value, directory });
   context.progress.begin(`mutating ${proofTarget.definition.name}`);
   const cases = { suite: task.suite().cases, examples: task.record.visible_examples };
   const outcome = await mutateSuite(proofTarget, cases, task.record.limits, chosen);

@@ -8,12 +8,17 @@ import {
   runtimeOf,
   type EnvironmentOutcome,
 } from "../../environments/index.ts";
-import { measuringLimits, prepareWorkbench, pytestArguments, type TestSources } from "../../judge/index.ts";
+import {
+  measuringLimits,
+  prepareEditableTree,
+  pytestArguments,
+  type TestSources,
+} from "../../judge/index.ts";
 import type { Definition } from "../../languages/index.ts";
 import type { TestedTarget } from "../../proof/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
-import type { Workshop } from "../workshop.ts";
+import type { Services } from "../services.ts";
 
 /** Time of one test of the original, which nobody has measured yet, in seconds. */
 const LONGEST_TEST_SECONDS = 60;
@@ -36,9 +41,9 @@ export interface FileToTest {
  */
 export async function openTestedFile(
   { source, acquired, requested, definition, originalText }: FileToTest,
-  workshop: Workshop,
+  services: Services,
 ): Promise<TestedTarget> {
-  const { language, evaluator, environmentOptions, temporaryDirectory } = workshop;
+  const { language, evaluator, environmentOptions, temporaryDirectory } = services;
   const outcome = await buildEnvironment(acquired, { ...environmentOptions, requested });
   if (outcome.status === "failed")
     throw new DioramaError(
@@ -59,7 +64,7 @@ export async function openTestedFile(
   const tree = joinPath(directory, "whole");
   await materialiseTree(acquired, environment, tree);
   const run = new Set(outcome.testRecords.map(({ id }) => id.replace(/^pytest:/u, "").split("::")[0] ?? ""));
-  const texts = readTestTexts(acquired, run, workshop);
+  const texts = readTestTexts(acquired, run, services);
   return {
     evaluator,
     language,
@@ -67,7 +72,7 @@ export async function openTestedFile(
     module,
     originalText,
     // Nobody's candidate is judged: tests may read their own sources, as tracebacks do.
-    workbench: prepareWorkbench({
+    editableTree: prepareEditableTree({
       source: tree,
       editedFile,
       destination: joinPath(directory, "tree"),
@@ -83,7 +88,7 @@ export async function openTestedFile(
 function readTestTexts(
   acquired: AcquiredSource,
   run: ReadonlySet<string>,
-  { language: { syntax } }: Workshop,
+  { language: { syntax } }: Services,
 ): Readonly<Record<RepositoryPath, string>> {
   const texts = createWordRecord<string>();
   for (const { path } of acquired.files) {

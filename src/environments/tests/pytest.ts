@@ -17,7 +17,7 @@ import { readOutcomeReport, type FinishedTest, type OutcomeReport } from "./outc
 // pytest itself gives up half-way. Every process gets a fresh copy of the tree: the one before may have left anything.
 
 /** What is needed to run the tests of one repository in one environment. */
-export interface TestBench {
+export interface TestSetup {
   readonly layer: HostPath;
   readonly interpreter: string;
   readonly importRoots: readonly RepositoryPath[];
@@ -85,7 +85,7 @@ const GUEST_PATH = asSandboxPath("/diorama/guest");
 export const REPORT_PATH = asSandboxPath("/diorama/report");
 
 /** Runs the repository's tests once. The time limit of the run holds for all its processes together. */
-export async function runTests(bench: TestBench, request: RunRequest): Promise<TestRun> {
+export async function runTests(bench: TestSetup, request: RunRequest): Promise<TestRun> {
   const outcomes = new Map<string, FinishedTest>();
   const killers: string[] = [];
   const deadline = performance.now() + bench.limits.runSeconds * 1000;
@@ -119,7 +119,7 @@ export async function runTests(bench: TestBench, request: RunRequest): Promise<T
 }
 
 async function runProcess(
-  bench: TestBench,
+  bench: TestSetup,
   request: RunRequest,
   timeoutMs: number,
   process: number,

@@ -27,7 +27,7 @@ import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "../options.ts";
 import { createStagingDirectory, type StagingDirectory } from "../staging.ts";
 import { materialiseTree } from "../tree.ts";
 import { readForeignText } from "./outcomes.ts";
-import { REPORT_PATH, runTests, type PytestPlugin, type TestBench } from "./pytest.ts";
+import { REPORT_PATH, runTests, type PytestPlugin, type TestSetup } from "./pytest.ts";
 
 /** A definition whose calls are recorded. */
 export interface RecordedTarget {
@@ -120,7 +120,7 @@ function recordingBench(
   { acquired, environment }: RecordingRequest,
   options: EnvironmentOptions,
   staging: StagingDirectory,
-): TestBench {
+): TestSetup {
   const { testSeconds, runSeconds } = options.testLimits ?? DEFAULT_TEST_LIMITS;
   return {
     layer: environment.layer,
@@ -179,7 +179,7 @@ function writeConfiguration(
 }
 
 async function runExamples(
-  bench: TestBench,
+  bench: TestSetup,
   request: RecordingRequest,
 ): Promise<{ readonly text: string; readonly isTimedOut: boolean }> {
   const guest = asSandboxPath("/diorama/guest");

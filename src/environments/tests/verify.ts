@@ -2,7 +2,7 @@ import { createLimit } from "../../base/index.ts";
 import type { DeclaredProject } from "../python/declared.ts";
 import { readTestCommand, splitTestCommand } from "../request/test-command.ts";
 import { NO_TESTS, summariseRuns, type TestSummary } from "./ladder.ts";
-import { argumentsToTry, runTests, type PytestArguments, type TestBench, type TestRun } from "./pytest.ts";
+import { argumentsToTry, runTests, type PytestArguments, type TestSetup, type TestRun } from "./pytest.ts";
 
 /** How the repository's tests are called, and what three runs of them gave. */
 export interface VerifiedTests extends TestSummary {
@@ -18,7 +18,7 @@ const FURTHER_RUNS = [1, 2];
  * Runs the repository's tests three times. The first run finds out how to call pytest; the others do the same again, at
  * once where there are two workers.
  */
-export async function verifyTests(bench: TestBench, project: DeclaredProject): Promise<VerifiedTests> {
+export async function verifyTests(bench: TestSetup, project: DeclaredProject): Promise<VerifiedTests> {
   const { progress, workers } = bench.options;
   progress.begin("running the repository's tests", 1 + FURTHER_RUNS.length);
   const first = await findRun(bench, project);
@@ -43,7 +43,7 @@ export async function verifyTests(bench: TestBench, project: DeclaredProject): P
 }
 
 async function findRun(
-  bench: TestBench,
+  bench: TestSetup,
   project: DeclaredProject,
 ): Promise<{ readonly run: TestRun; readonly arguments: PytestArguments }> {
   let best: { readonly run: TestRun; readonly arguments: PytestArguments } | undefined;
@@ -58,7 +58,7 @@ async function findRun(
 }
 
 /** As the user asked, and then in no other way; else what is found out. */
-function waysToCall({ options }: TestBench, project: DeclaredProject): readonly PytestArguments[] {
+function waysToCall({ options }: TestSetup, project: DeclaredProject): readonly PytestArguments[] {
   const command = options.requested?.test_command;
   const read = command === undefined ? undefined : readTestCommand(command);
   if (read?.status !== "read") return argumentsToTry(project.pytest, testFilesOf(project));

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 
 import { asHostPath, onAbort, silentLogger, silentProgress, UsageError } from "../../base/index.ts";
-import { openWorkshop, type Workshop } from "../../curation/index.ts";
+import { openServices, type Services } from "../../curation/index.ts";
 import { readTaskSet } from "../../datasets/index.ts";
 import { restoreBareEnvironment, type Environment } from "../../environments/index.ts";
 import type { EvaluationLimits, Variation } from "../../judge/index.ts";
@@ -14,7 +14,7 @@ import type {
   EquivalenceQuestion,
   EquivalenceSubject,
 } from "./equivalence.ts";
-import { benchForSource, benchForTask, type EquivalenceBench } from "./equivalence-bench.ts";
+import { openComparedSource, comparedTargetOf, type ComparedTarget } from "./compared-target.ts";
 import { chooseInputs, type ChosenInputs } from "./inputs.ts";
 import { observeVersion, type Shown, type VersionRun, type VersionRunOptions } from "./observe-version.ts";
 import { readVersion, type Version } from "./read-version.ts";
@@ -48,11 +48,11 @@ export function openEquivalenceChecker({
   const closing = new AbortController();
   const forget = signal === undefined ? undefined : onAbort(signal, () => closing.abort());
   const context = { logger, progress: silentProgress, signal: closing.signal };
-  let workshop: Promise<SourceShop> | undefined;
+  let services: Promise<SourceShop> | undefined;
   let judge: TaskJudge | undefined;
-  const findBench = (subject: EquivalenceSubject): Promise<FoundBench> => {
+  const findBench = (subject: EquivalenceSubject): Promise<FoundTarget> => {
     if (subject.kind === "source")
-      return (workshop ??= openSourceShop(openWorkshop({ workers: 2, sandbox }, context))).then((shop) =>
+      return (services ??= openSourceShop(openServices({ workers: 2, sandbox }, context))).then((shop) =>
         shop.benchFor(subject),
       );
     judge ??= createTaskJudge({ workers: 2, sandbox, tool: toolVersion() }, context);
@@ -69,7 +69,7 @@ export function openEquivalenceChecker({
       const found = await findBench(question.subject);
       if (found.status === "failed") return cannotTell("environment_failed", found.message);
       return compareVersions(
-        found.bench,
+        found.target,
         question,
         { ...LIMITS, caseCpuSeconds: callSeconds },
         closing.signal,
@@ -79,7 +79,7 @@ export function openEquivalenceChecker({
       forget?.();
       closing.abort();
       await judge?.[Symbol.asyncDispose]();
-      await (await workshop?.catch(() => undefined))?.[Symbol.asyncDispose]();
+      await (await services?.catch(() => undefined))?.[Symbol.asyncDispose]();
     },
   };
 }
@@ -94,59 +94,61 @@ const LIMITS: Omit<EvaluationLimits, "caseCpuSeconds"> = {
   outputBytes: 16 * 1024 * 1024,
 };
 
-type FoundBench =
-  | { readonly status: "found"; readonly bench: EquivalenceBench }
+type FoundTarget =
+  | { readonly status: "found"; readonly target: ComparedTarget }
   | { readonly status: "failed"; readonly message: string };
 
 interface SourceShop extends AsyncDisposable {
-  benchFor(subject: Extract<EquivalenceSubject, { kind: "source" }>): FoundBench;
+  benchFor(subject: Extract<EquivalenceSubject, { kind: "source" }>): FoundTarget;
 }
 
-async function openSourceShop(opening: Promise<Workshop>): Promise<SourceShop> {
-  const workshop = await opening;
-  const restored = await restoreBareEnvironment(workshop.environmentOptions);
+async function openSourceShop(opening: Promise<Services>): Promise<SourceShop> {
+  const services = await opening;
+  const restored = await restoreBareEnvironment(services.environmentOptions);
   const benchFor = (
     environment: Environment,
     subject: Extract<EquivalenceSubject, { kind: "source" }>,
-  ): FoundBench => ({ status: "found", bench: benchForSource(subject, workshop, environment) });
+  ): FoundTarget => ({ status: "found", target: openComparedSource(subject, services, environment) });
   return {
     benchFor: (subject) =>
       restored.status === "failed"
         ? { status: "failed", message: restored.failure.message }
         : benchFor(restored.value, subject),
-    [Symbol.asyncDispose]: () => workshop[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => services[Symbol.asyncDispose](),
   };
 }
 
 async function findTaskBench(
   { taskSet, task }: Extract<EquivalenceSubject, { kind: "task" }>,
   judge: TaskJudge,
-): Promise<FoundBench> {
+): Promise<FoundTarget> {
   using opened = readTaskSet(asHostPath(resolve(taskSet)));
   const prepared = await judge.prepare(opened.get(task));
-  return prepared.status === "failed" ? prepared : { status: "found", bench: benchForTask(prepared.subject) };
+  return prepared.status === "failed"
+    ? prepared
+    : { status: "found", target: comparedTargetOf(prepared.subject) };
 }
 
 async function compareVersions(
-  bench: EquivalenceBench,
+  target: ComparedTarget,
   question: EquivalenceQuestion,
   limits: EvaluationLimits,
   signal: AbortSignal | undefined,
 ): Promise<Equivalence> {
-  const left = readVersion(bench, question.left);
+  const left = readVersion(target, question.left);
   if (left.status === "refused") return cannotTell("not_a_version", left.message, "left");
-  const right = readVersion(bench, question.right);
+  const right = readVersion(target, question.right);
   if (right.status === "refused") return cannotTell("not_a_version", right.message, "right");
-  const chosen = chooseInputs(bench, question, left.version.definitionText);
+  const chosen = chooseInputs(target, question, left.version.definitionText);
   if (chosen.cases.length === 0)
     return cannotTell("no_input", "No input was given, and none could be made from what is known.");
   const wasMadeUp = chosen.meantExceptions !== undefined;
   const mostSeconds = wasMadeUp ? CALLS_AT_THEIR_LIMIT * limits.caseCpuSeconds : undefined;
-  const runs = await runBoth(bench, [left.version, right.version], chosen, { limits, mostSeconds, signal });
+  const runs = await runBoth(target, [left.version, right.version], chosen, { limits, mostSeconds, signal });
   if (runs.status === "failed") return cannotTell(runs.reason, runs.message, runs.side);
-  const messages = question.comparesMessages ?? bench.policy.messages;
-  const rules = { policy: { ...bench.policy, messages }, meantExceptions: chosen.meantExceptions };
-  return conclude(bench, chosen.cases, runs, rules);
+  const messages = question.comparesMessages ?? target.policy.messages;
+  const rules = { policy: { ...target.policy, messages }, meantExceptions: chosen.meantExceptions };
+  return conclude(target, chosen.cases, runs, rules);
 }
 
 type BothRuns =
@@ -157,22 +159,22 @@ type BothRuns =
 const OTHERWISE: Variation = { hashSeed: 1, timeZone: "UTC", locale: "C.UTF-8" };
 
 async function runBoth(
-  bench: EquivalenceBench,
+  target: ComparedTarget,
   [left, right]: readonly [Version, Version],
   { cases }: ChosenInputs,
   run: Pick<VersionRunOptions, "limits" | "mostSeconds" | "signal">,
 ): Promise<BothRuns> {
-  const first = await observeVersion(bench, left, cases, run);
+  const first = await observeVersion(target, left, cases, run);
   if (first.status === "failed") return { ...first, side: "left" };
   const isEnough = (id: string): boolean => isObserved(first.shown.get(id));
   const reached = cases.filter(({ id }) => first.shown.has(id));
-  const other = await observeVersion(bench, right, reached, { ...run, isEnough });
+  const other = await observeVersion(target, right, reached, { ...run, isEnough });
   if (other.status === "failed") return { ...other, side: "right" };
   const both = cases.filter(({ id }) => isEnough(id) && isObserved(other.shown.get(id))).toReversed();
   const anew = { ...run, variation: OTHERWISE };
   const [again, otherAgain] = await Promise.all([
-    observeVersion(bench, left, both, anew),
-    observeVersion(bench, right, both, anew),
+    observeVersion(target, left, both, anew),
+    observeVersion(target, right, both, anew),
   ]);
   if (again.status === "failed") return { ...again, side: "left" };
   if (otherAgain.status === "failed") return { ...otherAgain, side: "right" };

@@ -1,7 +1,7 @@
 import { describeInput, describeShown } from "../../judge/index.ts";
 import type { ComparisonPolicy, SuiteCase } from "../../spec/index.ts";
 import type { CannotTellReason, Equivalence, SetAsideReason } from "./equivalence.ts";
-import type { EquivalenceBench } from "./equivalence-bench.ts";
+import type { ComparedTarget } from "./compared-target.ts";
 import type { Shown } from "./observe-version.ts";
 import { weighInput, type ShownTwice, type WeighingRules } from "./weigh-inputs.ts";
 
@@ -13,7 +13,7 @@ export interface TwoRuns {
 
 /** What the runs of both versions come to, input by input. */
 export function conclude(
-  bench: EquivalenceBench,
+  target: ComparedTarget,
   cases: readonly SuiteCase[],
   { left, right }: { readonly left: TwoRuns; readonly right: TwoRuns },
   rules: WeighingRules,
@@ -30,13 +30,13 @@ export function conclude(
     if (own === undefined || other === undefined) continue;
     const finding = weighInput(one, own, other, rules);
     if (finding.status === "different") {
-      const target = bench.language.editing.describe(bench.definition);
+      const callable = target.language.editing.describe(target.definition);
       return {
         status: "different",
-        input: describeInput(target, one.recipe, rules.policy),
+        input: describeInput(callable, one.recipe, rules.policy),
         recipe: one.recipe,
-        left: inWords(bench, one, own, rules.policy),
-        right: inWords(bench, one, other, rules.policy),
+        left: inWords(target, one, own, rules.policy),
+        right: inWords(target, one, other, rules.policy),
         difference: finding.difference,
         n,
       };
@@ -52,16 +52,16 @@ export function conclude(
 }
 
 function inWords(
-  bench: EquivalenceBench,
+  target: ComparedTarget,
   { recipe }: SuiteCase,
   { first, again }: ShownTwice,
   policy: ComparisonPolicy,
 ): string {
-  const target = bench.language.editing.describe(bench.definition);
+  const callable = target.language.editing.describe(target.definition);
   const words = [first, again].flatMap((shown) => {
     if (shown === undefined) return [];
     return [
-      shown.status === "observed" ? describeShown(target, recipe, shown.observation, policy) : shown.words,
+      shown.status === "observed" ? describeShown(callable, recipe, shown.observation, policy) : shown.words,
     ];
   });
   return [...new Set(words)].join("\nand then\n");

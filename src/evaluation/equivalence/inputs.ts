@@ -7,7 +7,7 @@ import {
 } from "../../spec/index.ts";
 import { poolValues, proposeInputs, type ObservedCall, type TargetContext } from "../../testgen/index.ts";
 import type { EquivalenceInput, EquivalenceQuestion } from "./equivalence.ts";
-import type { EquivalenceBench } from "./equivalence-bench.ts";
+import type { ComparedTarget } from "./compared-target.ts";
 
 /** The inputs of a comparison. */
 export interface ChosenInputs {
@@ -20,15 +20,15 @@ const DEFAULT_MOST = 200;
 
 /** The inputs that a question gives, or those that can be made. Throws `UsageError` `bad-input`. */
 export function chooseInputs(
-  bench: EquivalenceBench,
+  target: ComparedTarget,
   question: EquivalenceQuestion,
   definitionText: string,
 ): ChosenInputs {
   const { inputs, mostInputs = DEFAULT_MOST } = question;
   if (inputs !== undefined)
     return { cases: inputs.map(readInput).map(caseOf("synthesised")), meantExceptions: undefined };
-  const { definition, module, calls } = bench;
-  const known = [...calls, ...documentedCalls(bench)];
+  const { definition, module, calls } = target;
+  const known = [...calls, ...documentedCalls(target)];
   const context: TargetContext = {
     definition,
     module,
@@ -71,7 +71,7 @@ function readInput(input: EquivalenceInput, index: number): CaseRecipe {
 }
 
 /** Calls of the function with literal arguments in the examples of its docstring. */
-function documentedCalls({ definition }: EquivalenceBench): ObservedCall[] {
+function documentedCalls({ definition }: ComparedTarget): ObservedCall[] {
   const { docstring = "", name, kind } = definition;
   if (kind !== "function") return [];
   const written = docstring.matchAll(/^\s*>>> *(?:\w+ *= *)?(\w+)(\(.*\))\s*$/gm);

@@ -1,7 +1,7 @@
 import { throwIfInterrupted } from "../../base/index.ts";
 import type { EvaluationJob, EvaluationLimits, EvaluationOutcome, Variation } from "../../judge/index.ts";
 import type { Observation, SuiteCase } from "../../spec/index.ts";
-import type { EquivalenceBench } from "./equivalence-bench.ts";
+import type { ComparedTarget } from "./compared-target.ts";
 import type { Version } from "./read-version.ts";
 
 /** What a version showed on one input: an observation, or how it ended without one. */
@@ -42,7 +42,7 @@ const MOST_EARLY_ENDS = 2;
  * another. Cases after a bound are absent. Throws when interrupted.
  */
 export async function observeVersion(
-  bench: EquivalenceBench,
+  target: ComparedTarget,
   version: Version,
   cases: readonly SuiteCase[],
   options: VersionRunOptions,
@@ -52,7 +52,7 @@ export async function observeVersion(
   const shown = new Map<string, Shown>();
   let [open, ends, seconds] = [cases, 0, 0];
   while (open.length > 0 && ends < MOST_EARLY_ENDS && seconds < mostSeconds) {
-    const outcome = await evaluate(bench, version, open.slice(0, atATime), options);
+    const outcome = await evaluate(target, version, open.slice(0, atATime), options);
     for (const { id, observation } of outcome.results) shown.set(id, { status: "observed", observation });
     seconds += outcome.cpuSeconds;
     if (outcome.status === "observed") {
@@ -72,13 +72,13 @@ export async function observeVersion(
 }
 
 async function evaluate(
-  { evaluator, workbench, module, definition }: EquivalenceBench,
+  { evaluator, editableTree, module, definition }: ComparedTarget,
   { text, lines }: Version,
   cases: readonly SuiteCase[],
   { limits, variation, signal }: VersionRunOptions,
 ): Promise<EvaluationOutcome> {
   const job: EvaluationJob = {
-    workbench,
+    editableTree,
     target: { module, name: definition.name, kind: definition.kind, lines },
     fileText: text,
     cases,

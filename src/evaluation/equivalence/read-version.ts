@@ -1,5 +1,5 @@
 import type { Definition } from "../../languages/index.ts";
-import type { EquivalenceBench } from "./equivalence-bench.ts";
+import type { ComparedTarget } from "./compared-target.ts";
 
 /** A version of the function in its file. */
 export interface Version {
@@ -16,8 +16,8 @@ export type ReadVersion =
   | { readonly status: "refused"; readonly message: string };
 
 /** Puts a version into the file; without one, the file's own. Runs nothing. */
-export function readVersion(bench: EquivalenceBench, completion: string | undefined): ReadVersion {
-  const { originalText, definition, language } = bench;
+export function readVersion(target: ComparedTarget, completion: string | undefined): ReadVersion {
+  const { originalText, definition, language } = target;
   if (completion === undefined) return { status: "read", version: ownVersion(originalText, definition) };
   const spliced = language.editing.splice(originalText, definition, completion);
   if (spliced.status === "refused") return spliced;

@@ -69,7 +69,7 @@ async function prove(
   policy: AssertionPolicy,
 ): Promise<{ readonly prepared: PreparedTests; readonly tests: ExpectedTest[]; readonly run: TestRun }> {
   const sources = { ...subject.sources, plugins };
-  const prepared = await subject.evaluator.prepareTests(subject.workbench, sources, cutting);
+  const prepared = await subject.evaluator.prepareTests(subject.editableTree, sources, cutting);
   const run = await runOriginal(subject, prepared, { order: tests, variation: first });
   const results = new Map(run.results.map((result) => [testId(result), result]));
   const passed = tests.flatMap((test) => {

@@ -5,7 +5,7 @@
  */
 import { comparisonPolicy } from "../../spec/index.ts";
 import { compareValues } from "../compare-values.ts";
-import type { EvaluationLimits, Variation, Workbench } from "../judge.ts";
+import type { EvaluationLimits, Variation, EditableTree } from "../judge.ts";
 import type { ExpectedTest } from "./judge-tests.ts";
 import { exceptionOf, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
 import {
@@ -21,7 +21,7 @@ import {
 /** A repository's tests over one edited file. */
 export interface TestSubject {
   readonly evaluator: TestEvaluator;
-  readonly workbench: Workbench;
+  readonly editableTree: EditableTree;
   readonly sources: TestSources;
   /** The edited file as it is in the repository. */
   readonly originalText: string;
@@ -61,8 +61,8 @@ export async function learnTests(
 ): Promise<
   ({ readonly status: "learnt" } & LearntTests) | { readonly status: "failed"; readonly run: TestRun }
 > {
-  const { evaluator, workbench, sources } = subject;
-  const prepared = await evaluator.prepareTests(workbench, sources);
+  const { evaluator, editableTree, sources } = subject;
+  const prepared = await evaluator.prepareTests(editableTree, sources);
   const policy: AssertionPolicy = { ...comparisonPolicy.parse({}), free_classes: [] };
   const runs: TestRun[] = [];
   for (const variation of [first, second]) {
@@ -96,13 +96,13 @@ export async function learnTests(
 
 /** Runs the original file over tests, as our own code. */
 export function runOriginal(
-  { evaluator, workbench, originalText, limits, signal }: TestSubject,
+  { evaluator, editableTree, originalText, limits, signal }: TestSubject,
   tests: PreparedTests,
   about: { readonly order: readonly TestKey[]; readonly variation: Variation; readonly traceLines?: boolean },
 ): Promise<TestRun> {
   const order = about.order.map(({ name, number }) => ({ name, number }));
   return evaluator.runTests(
-    { workbench, fileText: originalText, tests, limits, trust: "own", ...about, order },
+    { editableTree, fileText: originalText, tests, limits, trust: "own", ...about, order },
     signal,
   );
 }

@@ -1,11 +1,11 @@
 import { atBoundary, DioramaError } from "../../base/index.ts";
-import type { EvaluationLimits, Trust, Workbench } from "../judge.ts";
+import type { EvaluationLimits, Trust, EditableTree } from "../judge.ts";
 import { decideTests, type TestDecision, type TestExpectation } from "./judge-tests.ts";
 import type { TestEvaluator, TestRun } from "./test-run.ts";
 
 /** A candidate to judge by tests. */
 export interface TestedCandidate {
-  readonly workbench: Workbench;
+  readonly editableTree: EditableTree;
   /** The whole edited file. */
   readonly fileText: string;
   readonly limits: EvaluationLimits;

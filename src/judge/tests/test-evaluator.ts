@@ -1,8 +1,8 @@
 import { throwIfInterrupted } from "../../base/index.ts";
 import { findPreload } from "../findings.ts";
-import type { Variation, Workbench } from "../judge.ts";
+import type { Variation, EditableTree } from "../judge.ts";
 import { nothingLoaded, type Preload } from "../parent-setup.ts";
-import { PreloadBook } from "../preload-book.ts";
+import { PreloadCache } from "../preload-cache.ts";
 import type { Place, WorkerPool } from "../worker-pool.ts";
 import { prepareTests } from "./prepare-tests.ts";
 import { runTestJob, testJobText } from "./run-test-job.ts";
@@ -14,9 +14,9 @@ export function createTestEvaluator(
   limit: <R>(work: () => Promise<R>) => Promise<R>,
   variation: Variation,
 ): TestEvaluator {
-  const preloads = new PreloadBook();
-  const at = (workbench: Workbench, job: Partial<TestJob>, preload: Preload): Place => ({
-    workbench,
+  const preloads = new PreloadCache();
+  const at = (editableTree: EditableTree, job: Partial<TestJob>, preload: Preload): Place => ({
+    editableTree,
     trust: job.trust ?? "own",
     variation: job.variation ?? variation,
     preload,
@@ -25,7 +25,7 @@ export function createTestEvaluator(
   });
 
   const probe = async (job: TestJob): Promise<Preload | undefined> => {
-    await using prober = await pool.startFresh(at(job.workbench, job, nothingLoaded));
+    await using prober = await pool.startFresh(at(job.editableTree, job, nothingLoaded));
     return await findPreload(prober, job.fileText, testJobText(job, "probe-tests"));
   };
 
@@ -40,21 +40,21 @@ export function createTestEvaluator(
   };
 
   return {
-    prepareTests: (workbench, sources, cutting) =>
+    prepareTests: (editableTree, sources, cutting) =>
       limit(async () => {
-        await using worker = await pool.startFresh(at(workbench, {}, nothingLoaded));
+        await using worker = await pool.startFresh(at(editableTree, {}, nothingLoaded));
         return await prepareTests(worker, sources, cutting);
       }),
     runTests: (job, signal) =>
       limit(async () => {
         throwIfInterrupted(signal);
-        const place = at(job.workbench, job, await findPreloadFor(job));
+        const place = at(job.editableTree, job, await findPreloadFor(job));
         return finish(await pool.use(place, (worker) => runTestJob(worker, job, signal)), signal);
       }),
     runTestsCold: (job, signal) =>
       limit(async () => {
         throwIfInterrupted(signal);
-        await using worker = await pool.startFresh(at(job.workbench, job, nothingLoaded));
+        await using worker = await pool.startFresh(at(job.editableTree, job, nothingLoaded));
         return finish(await runTestJob(worker, job, signal), signal);
       }),
   };

@@ -6,7 +6,7 @@
  */
 import type { RepositoryPath } from "../../base/index.ts";
 import type { ValueObservation } from "../../spec/index.ts";
-import type { EvaluationLimits, Trust, Variation, Workbench } from "../judge.ts";
+import type { EvaluationLimits, Trust, Variation, EditableTree } from "../judge.ts";
 import type { OutcomeKind } from "../outcome.ts";
 
 /** Which program finds and runs the tests. */
@@ -15,7 +15,7 @@ export type TestFramework = "pytest" | "unittest";
 /** Tests of a repository as they stand, and how their framework is called. */
 export interface TestSources {
   readonly framework: TestFramework;
-  /** Text of every test source, by path: test files, helper modules, `conftest.py`. In the workbench's tree they are empty files. */
+  /** Text of every test source, by path: test files, helper modules, `conftest.py`. In the editableTree's tree they are empty files. */
   readonly texts: Readonly<Record<RepositoryPath, string>>;
   /** Files in which tests are looked for. */
   readonly files: readonly RepositoryPath[];
@@ -75,7 +75,7 @@ export interface PreparedTests {
 
 /** One candidate to run once over selected tests. */
 export interface TestJob {
-  readonly workbench: Workbench;
+  readonly editableTree: EditableTree;
   /** The whole edited file. */
   readonly fileText: string;
   readonly tests: PreparedTests;
@@ -135,7 +135,7 @@ export type TestRun = {
 /** Runs repository tests, warm where it can, with the workers that evaluations have. */
 export interface TestEvaluator {
   /** Throws `tests-not-prepared` where the environment's interpreter cannot do it. Without `cutting` nothing is cut out. */
-  prepareTests(workbench: Workbench, sources: TestSources, cutting?: Cutting): Promise<PreparedTests>;
+  prepareTests(editableTree: EditableTree, sources: TestSources, cutting?: Cutting): Promise<PreparedTests>;
   runTests(job: TestJob, signal?: AbortSignal): Promise<TestRun>;
   /** The same contract from a freshly started interpreter that has loaded nothing beforehand. */
   runTestsCold(job: TestJob, signal?: AbortSignal): Promise<TestRun>;

@@ -65,7 +65,7 @@ def test_pump():
 });
 
 test("what only looks like a test stays: the original itself, classes, and functions that take arguments", () => {
-  const script = `class TestBench:
+  const script = `class TestSetup:
     def test_all(self):
         return 1
 
@@ -75,7 +75,7 @@ def test_pressure(bar):
 
 
 def test_valve():
-    return TestBench().test_all() + test_pressure(3)
+    return TestSetup().test_all() + test_pressure(3)
 
 
 class TestValve:
@@ -87,7 +87,7 @@ def test_test_valve():
     TestValve().check()
 `;
   const { moduleText, tests } = split(script, "test_valve");
-  expect(moduleText).toBe(`class TestBench:
+  expect(moduleText).toBe(`class TestSetup:
     def test_all(self):
         return 1
 
@@ -97,7 +97,7 @@ def test_pressure(bar):
 
 
 def test_valve():
-    return TestBench().test_all() + test_pressure(3)
+    return TestSetup().test_all() + test_pressure(3)
 `);
   expect(tests).toEqual(["test_test_valve"]);
 });

@@ -45,7 +45,7 @@ export async function openBakery(
   } = {},
 ): Promise<Bakery> {
   const isTest = (path: string): boolean => path.startsWith("tests/");
-  const { workbench, evaluator, ...orchard } = await plantOrchard({
+  const { editableTree, evaluator, ...orchard } = await plantOrchard({
     other: { source: fixture, editedFile, isTest },
     ...(options.library === undefined ? {} : { path: options.library }),
     ...(options.nests === undefined ? {} : { nests: options.nests }),
@@ -63,7 +63,7 @@ export async function openBakery(
   };
   const subject: TestSubject = {
     evaluator,
-    workbench,
+    editableTree,
     sources,
     originalText: oven,
     limits: roomy,
@@ -78,7 +78,7 @@ export async function openBakery(
   const order = expectation.tests.map(({ name, number }) => ({ name, number }));
   const run = (fileText: string): Promise<TestRun> =>
     evaluator.runTests({
-      workbench,
+      editableTree,
       fileText,
       tests: expectation.prepared,
       order,
@@ -91,7 +91,12 @@ export async function openBakery(
     expectation,
     run,
     judge: (fileText, isCold = false) =>
-      judgeByTests(evaluator, expectation, { workbench, fileText, limits, trust: "candidate" }, { isCold }),
+      judgeByTests(
+        evaluator,
+        expectation,
+        { editableTree, fileText, limits, trust: "candidate" },
+        { isCold },
+      ),
     [Symbol.asyncDispose]: () => orchard[Symbol.asyncDispose](),
   };
 }

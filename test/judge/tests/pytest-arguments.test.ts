@@ -38,7 +38,7 @@ it.skipIf(pytest === undefined)(
     });
     const learnt = await learnTests({
       evaluator: orchard.evaluator,
-      workbench: orchard.workbench,
+      editableTree: orchard.editableTree,
       sources: {
         framework: "pytest",
         texts: { "tests/test_kiln.py": TESTS },

@@ -104,14 +104,14 @@ it.skipIf(pytest === undefined)(
       other: { source: folder, editedFile: "kiln.py", isTest },
       path: pytest ?? "",
     });
-    const { evaluator, workbench } = orchard;
-    const tests = await evaluator.prepareTests(workbench, {
+    const { evaluator, editableTree } = orchard;
+    const tests = await evaluator.prepareTests(editableTree, {
       framework: "pytest",
       texts,
       files: ["tests/test_kiln.py"],
       arguments: pytestArguments({ configuration: "declared", addopts: [] }),
     });
-    const job = { workbench, fileText: MODULE, tests, order: [], limits: roomy, trust: "own" } as const;
+    const job = { editableTree, fileText: MODULE, tests, order: [], limits: roomy, trust: "own" } as const;
     const run = await evaluator.runTests({ ...job, traceLines: true });
     expect(run.results.map(({ outcome }) => outcome)).toEqual(["passed", "passed"]);
     const { collected, imported, wide, narrow, direct, nested, cached, kept } = LINES;

@@ -7,8 +7,8 @@ import { tryTarget } from "../../build-source.ts";
 import type { SourceReport } from "../../curation.ts";
 import type { TriedFacts, TriedRecord } from "../../journal.ts";
 import { openSite, type Site } from "../../site.ts";
-import { surveySource, type Survey, type SurveyedFile } from "../../survey.ts";
-import { droppingFilters, measureOwnCalls, settleRow, weakScoreOf, withRow } from "../imported-row.ts";
+import { analyseSource, type AnalysedSource, type AnalysedFile } from "../../analysed-source.ts";
+import { droppingFilters, measureOwnCalls, recordRow, weakScoreOf, withRow } from "../imported-row.ts";
 import type { RowDesk, RowDeskJob, TriedRow } from "../importer.ts";
 import { chooseRepositoryId } from "./choose-repository.ts";
 import { findDefinition, type FoundDefinition } from "./find-definition.ts";
@@ -35,11 +35,11 @@ export async function openR2EDesk(job: RowDeskJob): Promise<RowDesk> {
       [Symbol.dispose]: () => undefined,
     };
   }
-  const { survey, found, captured } = await surveyRepository(job, repository, functions);
-  const site = await openSite(survey, job.workshop);
+  const { analysed, found, captured } = await analyseRepository(job, repository, functions);
+  const site = await openSite(analysed, job.services);
   return {
-    environmentReport: survey.environmentReport,
-    commit: survey.acquired.repository.commit,
+    environmentReport: analysed.environmentReport,
+    commit: analysed.acquired.repository.commit,
     tryRow: (row) => tryRow(job, site, row, found.get(row.id), captured),
     [Symbol.dispose]: () => site[Symbol.dispose](),
   };
@@ -59,15 +59,15 @@ type Captured = ReadonlyMap<
 >;
 
 /** The repository with the rows' definitions as its targets, each with the calls that its row brings before those that were observed. */
-async function surveyRepository(
+async function analyseRepository(
   job: RowDeskJob,
   repository: string,
   functions: ReadonlyMap<string, R2EFunction>,
-): Promise<{ readonly survey: Survey; readonly found: Found; readonly captured: Captured }> {
-  const { language } = job.workshop;
+): Promise<{ readonly analysed: AnalysedSource; readonly found: Found; readonly captured: Captured }> {
+  const { language } = job.services;
   const repositoryId = chooseRepositoryId(repository, functions.values());
   const found = new Map<string, FoundDefinition>();
-  const choose = (files: readonly SurveyedFile[]) => {
+  const choose = (files: readonly AnalysedFile[]) => {
     for (const [id, row] of functions)
       found.set(
         id,
@@ -76,16 +76,16 @@ async function surveyRepository(
     const targets = [...found.values()].flatMap((one) => (one.status === "found" ? [one.definition] : []));
     return { targets: [...new Set(targets)], found: targets.length, filtered: {} };
   };
-  const survey = await surveySource({ ...job, source: repository, choose });
-  if (survey.status === "failed") {
-    if (survey.error !== undefined) throw survey.error;
-    const { category, message } = survey.failure;
+  const analysed = await analyseSource({ ...job, source: repository, choose });
+  if (analysed.status === "failed") {
+    if (analysed.error !== undefined) throw analysed.error;
+    const { category, message } = analysed.failure;
     throw new DioramaError(
       "environment-failed",
       `Cannot make the environment of ${repository}: ${category}: ${message}`,
     );
   }
-  if (survey.status === "unlicensed")
+  if (analysed.status === "unlicensed")
     throw new DioramaError("bug", `${repository} was refused by its licence, though all are taken.`);
   const rowsOf = new Map<Definition, R2EFunction[]>();
   for (const [id, one] of found) {
@@ -97,7 +97,7 @@ async function surveyRepository(
     Definition,
     { readonly calls: readonly ObservedCall[]; readonly refused: number }
   >();
-  const targets = survey.targets.map((target) => {
+  const targets = analysed.targets.map((target) => {
     const given = (rowsOf.get(target.definition) ?? []).map((row) =>
       givenCalls(row, target.definition, target.module),
     );
@@ -106,7 +106,7 @@ async function surveyRepository(
     captured.set(target.definition, { calls, refused });
     return { ...target, calls: [...calls, ...target.calls] };
   });
-  return { survey: { ...survey, targets }, found, captured };
+  return { analysed: { ...analysed, targets }, found, captured };
 }
 
 function ofAnother({ repositoryId }: R2EFunction, repository: string): FoundDefinition {
@@ -137,7 +137,7 @@ async function tryRow(
     filters: droppingFilters(target.definition),
     own_coverage:
       own.outcome?.status === "accepted"
-        ? await measureOwnCalls(site.openBench(target).proofTarget, calls)
+        ? await measureOwnCalls(site.openTarget(target).proofTarget, calls)
         : null,
   };
   const facts = { ...own.facts, row: id, captured: { calls: calls.length, refused } };
@@ -145,7 +145,7 @@ async function tryRow(
   return {
     id: row.id,
     weakScore: weakScoreOf(tried),
-    settle: () => settleRow(job, tried),
+    settle: () => recordRow(job, tried),
     [Symbol.dispose]: () => undefined,
   };
 }

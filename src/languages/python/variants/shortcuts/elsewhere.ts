@@ -3,13 +3,13 @@ import { argumentLists } from "./argument-lists.ts";
 import { globalName, importOf } from "./expressions.ts";
 import { callsOf } from "./in-scope.ts";
 import type { Outline } from "./outline.ts";
-import type { Forwarding, Ground } from "./ground.ts";
+import type { Forwarding, ShortcutContext } from "./shortcut-context.ts";
 
 /**
  * Forwards to what has the target's name in other places: a sibling copy, or the target itself by another name. The latter comes back to
  * the candidate and ends in a RecursionError, unless the other name holds something else (an accelerated twin, a wrapper with a memory).
  */
-export function forwardToElsewhere(ground: Ground): Forwarding[] {
+export function forwardToElsewhere(ground: ShortcutContext): Forwarding[] {
   const isMentioned = new RegExp(`\\b${RegExp.escape(ground.simpleName)}\\b`, "u");
   const isOfClass = ground.reference.definition.className?.split(".")[0];
   const holds = ({ text }: SourceModule): boolean =>
@@ -27,7 +27,7 @@ export function forwardToElsewhere(ground: Ground): Forwarding[] {
 }
 
 function toSiblings(
-  ground: Ground,
+  ground: ShortcutContext,
   { definitions, source }: Outline,
   reach: (name: string) => string,
 ): Forwarding[] {
@@ -46,7 +46,7 @@ function toSiblings(
 
 const ACCESSORS = { getter: "fget", setter: "fset", deleter: "fdel" } as const;
 
-function callsOfSibling(ground: Ground, sibling: Definition, access: string): string[] {
+function callsOfSibling(ground: ShortcutContext, sibling: Definition, access: string): string[] {
   const { receiver, parameters: own } = ground.arguments;
   const { kind, parameters } = sibling;
   switch (kind) {
@@ -69,7 +69,7 @@ function callsOfSibling(ground: Ground, sibling: Definition, access: string): st
 }
 
 /** Names that the target's own file or class gives it. */
-function toOwnAliases(ground: Ground, { assignments, classes }: Outline): Forwarding[] {
+function toOwnAliases(ground: ShortcutContext, { assignments, classes }: Outline): Forwarding[] {
   const { className, name } = ground.reference.definition;
   const inModule = assignments
     .filter(({ value }) => value === name)
@@ -97,7 +97,7 @@ function toOwnAliases(ground: Ground, { assignments, classes }: Outline): Forwar
 }
 
 /** Names that another module has for the target or its outermost class, by import or by assignment. */
-function toAliases(ground: Ground, { imports, assignments, source }: Outline): Forwarding[] {
+function toAliases(ground: ShortcutContext, { imports, assignments, source }: Outline): Forwarding[] {
   const { definition } = ground.reference;
   const [first = "", ...rest] = definition.name.split(".");
   const imported = imports.filter(

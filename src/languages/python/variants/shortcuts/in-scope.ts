@@ -2,10 +2,10 @@ import type { Definition, Parameter } from "../../../language.ts";
 import { argumentLists } from "./argument-lists.ts";
 import { globalName } from "./expressions.ts";
 import type { Outline } from "./outline.ts";
-import type { Forwarding, Ground } from "./ground.ts";
+import type { Forwarding, ShortcutContext } from "./shortcut-context.ts";
 
 /** Forwards to what the target's own file has names for: functions, classes, methods beside it, imported and assigned names, built-ins. */
-export function forwardInScope(ground: Ground): Forwarding[] {
+export function forwardInScope(ground: ShortcutContext): Forwarding[] {
   const outline = ground.outlines(ground.own);
   return [
     ...toFunctions(ground, outline),
@@ -19,7 +19,7 @@ export function forwardInScope(ground: Ground): Forwarding[] {
 
 /** Calls of something with the target's arguments, for methods with the receiver before them and without it. */
 export function callsOf(
-  { arguments: { receiver, parameters } }: Ground,
+  { arguments: { receiver, parameters } }: ShortcutContext,
   callee: string,
   takes: readonly Parameter[] | undefined,
 ): string[] {
@@ -30,7 +30,7 @@ export function callsOf(
   return lists.map((list) => `${callee}(${list})`);
 }
 
-function toFunctions(ground: Ground, { definitions }: Outline): Forwarding[] {
+function toFunctions(ground: ShortcutContext, { definitions }: Outline): Forwarding[] {
   return definitions
     .filter(({ className, name }) => className === undefined && name !== ground.reference.definition.name)
     .flatMap(({ name, parameters }) =>
@@ -42,7 +42,7 @@ function toFunctions(ground: Ground, { definitions }: Outline): Forwarding[] {
     );
 }
 
-function toMethods(ground: Ground, { definitions }: Outline): Forwarding[] {
+function toMethods(ground: ShortcutContext, { definitions }: Outline): Forwarding[] {
   const { definition } = ground.reference;
   const { className } = definition;
   if (className === undefined) return [];
@@ -60,7 +60,7 @@ function toMethods(ground: Ground, { definitions }: Outline): Forwarding[] {
 }
 
 /** A property is read, a method called; one that needs an instance where there is none is neither. */
-function accessesOf(ground: Ground, { kind, parameters }: Definition, access: string): string[] {
+function accessesOf(ground: ShortcutContext, { kind, parameters }: Definition, access: string): string[] {
   const { receiver, parameters: own } = ground.arguments;
   const isOnClass = receiver === undefined || ground.reference.definition.kind === "class_method";
   if (kind === "getter") return own.length === 0 && !isOnClass ? [access] : [];
@@ -69,7 +69,7 @@ function accessesOf(ground: Ground, { kind, parameters }: Definition, access: st
   return argumentLists(own, takes).map((list) => `${access}(${list})`);
 }
 
-function toClasses(ground: Ground, { classes }: Outline): Forwarding[] {
+function toClasses(ground: ShortcutContext, { classes }: Outline): Forwarding[] {
   return classes.flatMap(({ name, parameters }) =>
     callsOf(ground, globalName(name, ground), parameters).map((call) => ({
       kind: "forward-class",
@@ -79,7 +79,7 @@ function toClasses(ground: Ground, { classes }: Outline): Forwarding[] {
   );
 }
 
-function toImported(ground: Ground, { imports }: Outline): Forwarding[] {
+function toImported(ground: ShortcutContext, { imports }: Outline): Forwarding[] {
   return imports
     .filter(({ module }) => module !== "__future__" && module !== "typing")
     .flatMap(({ name, module, original }) => {
@@ -98,7 +98,7 @@ function parametersOf({ definitions, classes }: Outline, name: string): readonly
   return known?.parameters;
 }
 
-function toAssigned(ground: Ground, { assignments }: Outline): Forwarding[] {
+function toAssigned(ground: ShortcutContext, { assignments }: Outline): Forwarding[] {
   return assignments
     .filter(({ name }) => !/^[A-Z0-9_]+$/.test(name))
     .flatMap(({ name }) =>
@@ -118,7 +118,7 @@ const BUILTINS: readonly (readonly string[])[] = [
   ["max", "min", "getattr"],
 ];
 
-function toBuiltins(ground: Ground): Forwarding[] {
+function toBuiltins(ground: ShortcutContext): Forwarding[] {
   const { parameters } = ground.arguments;
   if (parameters.some(({ kind }) => kind !== "positional" && kind !== "positional_only")) return [];
   const list = parameters.map(({ name }) => name).join(", ");

@@ -1,9 +1,9 @@
 import { argumentLists } from "./argument-lists.ts";
 import { globalName } from "./expressions.ts";
-import type { Forwarding, Ground } from "./ground.ts";
+import type { Forwarding, ShortcutContext } from "./shortcut-context.ts";
 
 /** Forwards to the parent class, and to whatever else the receiver's class finds under the name. */
-export function forwardToParents(ground: Ground): Forwarding[] {
+export function forwardToParents(ground: ShortcutContext): Forwarding[] {
   const { definition } = ground.reference;
   const { className, kind } = definition;
   if (className === undefined) return [];
@@ -16,7 +16,7 @@ export function forwardToParents(ground: Ground): Forwarding[] {
   ];
 }
 
-function toSuper(ground: Ground, className: string, list: string): Forwarding[] {
+function toSuper(ground: ShortcutContext, className: string, list: string): Forwarding[] {
   const { simpleName, arguments: given } = ground;
   const { kind } = ground.reference.definition;
   const forward = (call: string): Forwarding => ({ kind: "parent", label: "super", call });
@@ -39,7 +39,10 @@ function toSuper(ground: Ground, className: string, list: string): Forwarding[] 
 }
 
 /** The first definition in the method resolution order of the receiver that is not the candidate's: a subclass's comes before a parent's. */
-function toOrder({ simpleName, arguments: { receiver }, reference }: Ground, list: string): Forwarding[] {
+function toOrder(
+  { simpleName, arguments: { receiver }, reference }: ShortcutContext,
+  list: string,
+): Forwarding[] {
   if (receiver === undefined) return [];
   const { kind } = reference.definition;
   const key = JSON.stringify(simpleName);

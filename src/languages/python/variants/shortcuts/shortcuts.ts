@@ -3,7 +3,7 @@ import { passOn } from "../pass-on.ts";
 import { withBody, type Reference } from "../reference.ts";
 import { argumentsOf } from "./argument-lists.ts";
 import { forwardToElsewhere } from "./elsewhere.ts";
-import type { Forwarding, Ground, ShortcutJob } from "./ground.ts";
+import type { Forwarding, ShortcutContext, ShortcutJob } from "./shortcut-context.ts";
 import { forwardInScope } from "./in-scope.ts";
 import { forwardToParents } from "./parents.ts";
 import { tableOfExamples } from "./table.ts";
@@ -17,7 +17,7 @@ export const MAX_SHORTCUTS = 40;
  */
 export function makeShortcuts(job: ShortcutJob): Variant[] {
   const { definition } = job.reference;
-  const ground: Ground = {
+  const ground: ShortcutContext = {
     ...job,
     arguments: argumentsOf(definition),
     simpleName: definition.name.split(".").at(-1) ?? definition.name,

@@ -4,13 +4,13 @@ import type { Parameter } from "../../../language.ts";
 import { asPassed } from "./argument-lists.ts";
 import { freshName, passOn } from "../pass-on.ts";
 import { expressionOf, textLiteral, type Writing } from "./literals.ts";
-import type { Ground } from "./ground.ts";
+import type { ShortcutContext } from "./shortcut-context.ts";
 
 /**
  * A body that looks its arguments up among the visible examples and gives what was shown; for others the outcome that was shown most often.
  * What no expression builds is left out. None where nothing could be written.
  */
-export function tableOfExamples(ground: Ground): { readonly statements: readonly string[] }[] {
+export function tableOfExamples(ground: ShortcutContext): { readonly statements: readonly string[] }[] {
   const { reference, material } = ground;
   const prefix = `${freshName("table", reference)}_`;
   const entries = material.examples.flatMap((example) => writeEntry(ground, example, prefix));
@@ -41,8 +41,8 @@ interface Entry {
 }
 
 function writeEntry(
-  ground: Ground,
-  { recipe, observation }: Ground["material"]["examples"][number],
+  ground: ShortcutContext,
+  { recipe, observation }: ShortcutContext["material"]["examples"][number],
   prefix: string,
 ): Entry[] {
   if (observation.status === "refused") return [];

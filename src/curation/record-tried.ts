@@ -3,14 +3,14 @@ import { writeTask } from "../datasets/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { AcceptedRecord, Journal, TriedFacts, TriedRecord } from "./journal.ts";
 import type { TaskOutcome } from "./make-task.ts";
-import { clusterLedBy, type Applicant, type Quotas } from "./quotas.ts";
+import { clusterLedBy, type CapRequest, type CapBook } from "./quotas.ts";
 import type { Rejection } from "./screen-target.ts";
 
 /** A target that was tried, before its task is written. What comes first decides: screening, room in the set, the proof. */
 export interface Tried {
   readonly facts: TriedFacts;
   readonly screened: Rejection | undefined;
-  readonly applicant: Applicant;
+  readonly applicant: CapRequest;
   /** Absent where nothing was run, for the target was screened out, or there was no room for it. */
   readonly outcome: TaskOutcome | undefined;
 }
@@ -19,11 +19,11 @@ export interface Tried {
 interface TaskSetInMaking {
   readonly folder: RunFolder;
   readonly journal: Journal;
-  readonly quotas: Quotas;
+  readonly quotas: CapBook;
 }
 
 /** Writes an accepted task, unless the set has no room for it or another target already gave the very same one. */
-export function settleTarget({ folder, journal, quotas }: TaskSetInMaking, tried: Tried): TriedRecord {
+export function recordTried({ folder, journal, quotas }: TaskSetInMaking, tried: Tried): TriedRecord {
   const { facts, screened, applicant, outcome } = tried;
   const reject = ({ reason, detail }: Rejection): TriedRecord => ({
     ...facts,

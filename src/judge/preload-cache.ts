@@ -1,21 +1,21 @@
 import { digestOf } from "../base/index.ts";
-import type { Trust, Workbench } from "./judge.ts";
+import type { Trust, EditableTree } from "./judge.ts";
 import { nothingLoaded, type Preload } from "./parent-setup.ts";
 
 /**
- * What may be loaded ahead, per workbench. It is found with our own text only: a candidate's import could name anything.
+ * What may be loaded ahead, per editableTree. It is found with our own text only: a candidate's import could name anything.
  * Until then parents load nothing, which costs time and changes no verdict.
  */
-export class PreloadBook {
+export class PreloadCache {
   readonly #known = new Map<string, Promise<Preload>>();
 
-  /** `about` tells jobs of one workbench apart that load other things; `probe` finds out what a job of our own may. */
+  /** `about` tells jobs of one editableTree apart that load other things; `probe` finds out what a job of our own may. */
   async find(
-    { workbench, trust }: { readonly workbench: Workbench; readonly trust: Trust },
+    { editableTree, trust }: { readonly editableTree: EditableTree; readonly trust: Trust },
     about: readonly unknown[],
     probe: () => Promise<Preload | undefined>,
   ): Promise<Preload> {
-    const { runtime, treeDigest, editedFile, importRoots } = workbench;
+    const { runtime, treeDigest, editedFile, importRoots } = editableTree;
     const key = digestOf([runtime.digest, treeDigest, editedFile, importRoots, ...about]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;

@@ -44,16 +44,16 @@ import { openLicences, type SiteLicences } from "./site-licences.ts";
 import { findTestsElsewhere } from "./tests-elsewhere.ts";
 import { describeTargetLicences, type UnlicensedSource } from "./unlicensed.ts";
 import { isCallOf, observedCalls, type CallsByTarget } from "./observed-calls.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Services } from "./services.ts";
 
 /** A file of the source in its language, decoded and parsed. */
-export interface SurveyedFile {
+export interface AnalysedFile {
   readonly text: string;
   readonly parsed: ParsedFile;
 }
 
 /** A selected target with what the repository's own tests showed of it. */
-export interface SurveyedTarget {
+export interface AnalysedTarget {
   readonly definition: Definition;
   /** Import name of its file; empty where no import reaches it. */
   readonly module: string;
@@ -65,17 +65,17 @@ export interface SurveyedTarget {
 }
 
 /** A source ready to be tried. */
-export interface Survey {
-  readonly status: "surveyed";
+export interface AnalysedSource {
+  readonly status: "analysed";
   readonly source: string;
   readonly acquired: AcquiredSource;
   readonly environment: Environment;
   readonly environmentReport: SourceReport["environment"];
-  readonly files: ReadonlyMap<string, SurveyedFile>;
+  readonly files: ReadonlyMap<string, AnalysedFile>;
   /** True for test code, wherever it lies. */
   readonly isTestFile: (path: string) => boolean;
   readonly licences: SiteLicences;
-  readonly targets: readonly SurveyedTarget[];
+  readonly targets: readonly AnalysedTarget[];
   readonly found: number;
   readonly filtered: Readonly<Record<string, number>>;
   /** Files in which something could not be parsed; what could be is among the targets. */
@@ -85,7 +85,7 @@ export interface Survey {
 }
 
 /** Why a source has no targets to try. */
-interface FailedSurvey {
+interface FailedAnalysis {
   readonly status: "failed";
   readonly commit: string | null;
   readonly failure: { readonly category: string; readonly message: string };
@@ -95,27 +95,29 @@ interface FailedSurvey {
 }
 
 /** A source whose licences speak against all of its targets: nothing of it was installed. */
-interface UnlicensedSurvey
-  extends UnlicensedSource, Pick<Survey, "found" | "filtered" | "syntaxErrors" | "leftOut"> {
+interface UnlicensedAnalysis
+  extends UnlicensedSource, Pick<AnalysedSource, "found" | "filtered" | "syntaxErrors" | "leftOut"> {
   readonly status: "unlicensed";
   readonly commit: string | null;
 }
 
 /** What surveying takes. */
-interface SurveyJob {
+interface AnalysisJob {
   /** Which definitions are the targets. Default: what the options' filters leave. */
-  readonly choose?: (files: readonly SurveyedFile[]) => TargetSelection;
+  readonly choose?: (files: readonly AnalysedFile[]) => TargetSelection;
   readonly source: string;
   readonly folder: RunFolder;
   readonly journal: Journal;
-  readonly workshop: Workshop;
+  readonly services: Services;
   readonly options: BuildOptions;
   readonly context: WorkContext;
 }
 
 /** Brings a source here, makes its environment, finds its targets and watches its tests call them. */
-export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurvey | UnlicensedSurvey> {
-  const { source, workshop, options, context, journal } = job;
+export async function analyseSource(
+  job: AnalysisJob,
+): Promise<AnalysedSource | FailedAnalysis | UnlicensedAnalysis> {
+  const { source, services, options, context, journal } = job;
   context.progress.begin(`${source}: acquiring`);
   const opened = await open(job);
   if (opened instanceof DioramaError) {
@@ -136,7 +138,7 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
   });
   throwIfInterrupted(context.signal);
 
-  const { files, leftOut } = await parseFiles(acquired, workshop);
+  const { files, leftOut } = await parseFiles(acquired, services);
   const parsed = [...files.values()].map((file) => file.parsed);
   let selection =
     job.choose?.([...files.values()]) ??
@@ -155,7 +157,7 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
     return { status: "unlicensed", source, commit, parsed, targets, licences, ...counts };
   }
   context.progress.begin(`${source}: preparing its environment`);
-  const outcome = await buildEnvironment(acquired, { ...workshop.environmentOptions, requested });
+  const outcome = await buildEnvironment(acquired, { ...services.environmentOptions, requested });
   throwIfInterrupted(context.signal);
   const environmentReport = describeEnvironment(outcome);
   journal.append({ event: "environment-built", source, ...environmentReport });
@@ -168,7 +170,7 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
   const { testInvocation, testRecords } = outcome;
   const elsewhere = findTestsElsewhere(files, outcome);
   const isTestFile = (path: string): boolean =>
-    workshop.language.syntax.isTestFile(path) || elsewhere.has(path);
+    services.language.syntax.isTestFile(path) || elsewhere.has(path);
   if (targets.some(({ path }) => elsewhere.has(path))) {
     selection = withoutTests(selection, elsewhere);
     tellTargets(selection);
@@ -182,7 +184,7 @@ export async function surveySource(job: SurveyJob): Promise<Survey | FailedSurve
   );
   const roots = environment.recipe.import_roots;
   return {
-    status: "surveyed",
+    status: "analysed",
     source,
     acquired,
     environment,
@@ -213,9 +215,14 @@ function withoutTests(selection: TargetSelection, testFiles: ReadonlySet<string>
 }
 
 /** What is wrong with one source is its own failure; what is wrong with this machine ends the build. */
-async function open({ source, options, workshop, context }: SurveyJob): Promise<OpenedSource | DioramaError> {
+async function open({
+  source,
+  options,
+  services,
+  context,
+}: AnalysisJob): Promise<OpenedSource | DioramaError> {
   try {
-    return await openSource(source, options.asked, workshop, context);
+    return await openSource(source, options.asked, services, context);
   } catch (error) {
     throwIfInterrupted(context.signal);
     if (error instanceof DioramaError && !isDiskFull(error)) return error;
@@ -240,13 +247,13 @@ function refuseOtherTree(source: string, acquired: AcquiredSource, journal: Jour
 /** Reads and parses every source file of a tree; says how many were not read, by reason. */
 export async function parseFiles(
   acquired: AcquiredSource,
-  { language }: Pick<Workshop, "language">,
+  { language }: Pick<Services, "language">,
 ): Promise<{
-  readonly files: ReadonlyMap<string, SurveyedFile>;
+  readonly files: ReadonlyMap<string, AnalysedFile>;
   readonly leftOut: Readonly<Record<string, number>>;
 }> {
   const pause = createPause();
-  const files = new Map<string, SurveyedFile>();
+  const files = new Map<string, AnalysedFile>();
   const leftOut = createWordRecord<number>();
   const leave = (reason: string): void => void (leftOut[reason] = (leftOut[reason] ?? 0) + 1);
   for (const { reason } of acquired.leftOut) leave(reason);
@@ -279,12 +286,12 @@ export async function observeCalls(
     source,
     folder,
     journal,
-    workshop,
+    services,
     context,
-  }: Pick<SurveyJob, "source" | "folder" | "journal" | "workshop" | "context">,
+  }: Pick<AnalysisJob, "source" | "folder" | "journal" | "services" | "context">,
   { acquired, environment, tests, isTestFile }: TestedTree,
   targets: readonly Definition[],
-  files: ReadonlyMap<string, SurveyedFile>,
+  files: ReadonlyMap<string, AnalysedFile>,
 ): Promise<CallsByTarget> {
   if (targets.length === 0) return { byTarget: new Map(), count: 0, refused: {} };
   const stage = `.work/calls-${digestOf([source, acquired.treeDigest, environment.digest]).slice(7, 23)}`;
@@ -307,7 +314,7 @@ export async function observeCalls(
       tests,
       documented: documentedModules(targets, roots),
     },
-    workshop.environmentOptions,
+    services.environmentOptions,
   );
   throwIfInterrupted(context.signal);
   folder.append(stage, recorded);

@@ -8,7 +8,7 @@ const mostRepeats = 3;
  * and that decides. Where it is fast enough the cases after it are run as well. One outcome comes back, with the results
  * in the order in which they ran.
  */
-export async function evaluateSettled(
+export async function evaluateRepeatingSlow(
   evaluator: Pick<Evaluator, "evaluate">,
   job: EvaluationJob,
   signal?: AbortSignal,

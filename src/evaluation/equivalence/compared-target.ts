@@ -3,21 +3,21 @@ import { dirname } from "node:path";
 
 import { moduleNameOf, readablePrivateAttributes } from "../../analysis/index.ts";
 import { joinPath, sha256, UsageError, type HostPath } from "../../base/index.ts";
-import type { Workshop } from "../../curation/index.ts";
+import type { Services } from "../../curation/index.ts";
 import { runtimeOf, type Environment } from "../../environments/index.ts";
 import {
-  prepareWorkbench,
+  prepareEditableTree,
   type Evaluator,
-  type JudgingSubject,
+  type JudgedTarget,
   type TargetInTree,
-  type Workbench,
+  type EditableTree,
 } from "../../judge/index.ts";
 import { comparisonPolicy, type ComparisonPolicy } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
 import type { EquivalenceSubject } from "./equivalence.ts";
 
 /** Where both versions of a function are run. */
-export interface EquivalenceBench extends TargetInTree {
+export interface ComparedTarget extends TargetInTree {
   readonly evaluator: Evaluator;
   readonly policy: ComparisonPolicy;
   /** Calls that are known to be fit inputs. */
@@ -28,12 +28,12 @@ type SourceSubject = Extract<EquivalenceSubject, { kind: "source" }>;
 
 const DEFAULT_PATH = "subject.py";
 
-/** A bench for a file of its own. Throws `UsageError` (`bad-path`, `unknown-target`). */
-export function benchForSource(
+/** A function of a file of its own. Throws `UsageError` (`bad-path`, `unknown-target`). */
+export function openComparedSource(
   { text, name, path = DEFAULT_PATH }: SourceSubject,
-  { evaluator, language, temporaryDirectory }: Workshop,
+  { evaluator, language, temporaryDirectory }: Services,
   environment: Environment,
-): EquivalenceBench {
+): ComparedTarget {
   const module = path.split("/").includes("..") ? undefined : moduleNameOf(path, ["."]);
   if (module === undefined)
     throw new UsageError("bad-path", `Cannot compare functions of the file "${path}": no import reaches it.`);
@@ -50,7 +50,7 @@ export function benchForSource(
   return {
     evaluator,
     language,
-    workbench: workbenchWith(path, folder, environment),
+    editableTree: editableTreeWith(path, folder, environment),
     originalText: text,
     definition,
     module,
@@ -63,11 +63,11 @@ export function benchForSource(
 }
 
 /** A tree with an empty file in the place of the given text, which comes with each evaluation. */
-function workbenchWith(path: string, folder: HostPath, environment: Environment): Workbench {
+function editableTreeWith(path: string, folder: HostPath, environment: Environment): EditableTree {
   const source = joinPath(folder, "source");
   mkdirSync(joinPath(source, dirname(path)), { recursive: true });
   writeFileSync(joinPath(source, path), "");
-  return prepareWorkbench({
+  return prepareEditableTree({
     source,
     editedFile: path,
     destination: joinPath(folder, "tree"),
@@ -76,8 +76,8 @@ function workbenchWith(path: string, folder: HostPath, environment: Environment)
   });
 }
 
-/** A bench for the target of a task, with the task's cases as known calls. */
-export function benchForTask({ task, ...target }: JudgingSubject): EquivalenceBench {
+/** The target of a task, with the task's cases as known calls. */
+export function comparedTargetOf({ task, ...target }: JudgedTarget): ComparedTarget {
   return {
     ...target,
     policy: task.policy,

@@ -18,24 +18,24 @@ import { readPythonIndexConfiguration } from "../sources/index.ts";
 import type { WorkContext } from "./curation.ts";
 
 /** What a command works with: one sandbox backend, one set of workers, one language, and folders to work in. */
-export interface Workshop extends AsyncDisposable {
+export interface Services extends AsyncDisposable {
   readonly language: Language;
   readonly evaluator: WarmJudge;
   readonly environmentOptions: EnvironmentOptions;
   /** Kept between runs: acquired sources, layers, tools. */
   readonly cacheDirectory: HostPath;
-  /** Removed when the workshop is disposed. */
+  /** Removed when the services is disposed. */
   readonly temporaryDirectory: HostPath;
 }
 
 /** Facts of the machine and its user that the command line may override; absent ones are read from the process. */
-export interface WorkshopOptions {
+export interface ServiceOptions {
   readonly workers: number;
   readonly sandbox: string;
 }
 
-/** Opens a workshop. Throws `no-sandbox` with the command that helps where nothing isolates. Dispose it: it holds processes. */
-export async function openWorkshop(options: WorkshopOptions, context: WorkContext): Promise<Workshop> {
+/** Opens a services. Throws `no-sandbox` with the command that helps where nothing isolates. Dispose it: it holds processes. */
+export async function openServices(options: ServiceOptions, context: WorkContext): Promise<Services> {
   const { logger, progress, signal } = context;
   const sandbox = await chooseBackend(options.sandbox);
   const language = await loadLanguage("python");

@@ -8,8 +8,8 @@ import { judgedRow, missingRow, type RowIdentity } from "./result-rows.ts";
 import { COMPLETIONS, RESULTS } from "./run-stages.ts";
 import type { TaskJudge } from "./task-judge.ts";
 
-/** What samples of one stage are settled with. */
-export interface SettlingOptions {
+/** What samples of one stage are run with. */
+export interface SampleRunnerOptions {
   readonly folder: RunFolder;
   readonly stage: string;
   readonly judge: TaskJudge;
@@ -19,28 +19,28 @@ export interface SettlingOptions {
 }
 
 /** The row of a sample; `isNew` where the folder does not hold it yet. */
-export interface SettledSample {
+export interface FinishedSample {
   readonly row: ResultRow;
   readonly isNew: boolean;
 }
 
-/** Settles samples, and counts those whose completion is waited for, and those for which there was nothing to do. */
-export interface Settling {
-  readonly settle: (task: LoadedTask, pending: PendingCompletion) => Promise<SettledSample>;
+/** Runs samples, and counts those whose completion is waited for, and those for which there was nothing to do. */
+export interface SampleRunner {
+  readonly runSample: (task: LoadedTask, pending: PendingCompletion) => Promise<FinishedSample>;
   readonly counts: { readonly asked: number; readonly stored: number };
 }
 
 /**
- * Settles samples: the completion is had, kept and judged, unless an earlier run has left a final row for it. Throws `InterruptedError`,
+ * Runs samples: the completion is had, kept and judged, unless an earlier run has left a final row for it. Throws `InterruptedError`,
  * and the failures of a model that every sample would meet.
  */
-export function createSettling(options: SettlingOptions): Settling {
+export function createSampleRunner(options: SampleRunnerOptions): SampleRunner {
   const { folder, stage, judge, signal } = options;
   const known = new Map(folder.records(stage).map((record) => readRow(record)));
   const keep = stage === RESULTS ? keepCompletions(folder) : () => undefined;
   const asking = createLimit(options.requests);
   const counts = { asked: 0, stored: 0 };
-  const findFinal = (identity: RowIdentity): SettledSample | undefined => {
+  const findFinal = (identity: RowIdentity): FinishedSample | undefined => {
     const row = known.get(keyOf(identity));
     if (row?.retryable !== false) return undefined;
     counts.stored++;
@@ -52,11 +52,11 @@ export function createSettling(options: SettlingOptions): Settling {
       counts.asked++;
       return pending.complete(signal).finally(() => counts.asked--);
     });
-  const settle = async (task: LoadedTask, pending: PendingCompletion): Promise<SettledSample> => {
+  const runSample = async (task: LoadedTask, pending: PendingCompletion): Promise<FinishedSample> => {
     const { sample } = pending;
     const without: RowIdentity = { task, sample, completion: undefined, judgeDigest: judge.digest };
-    const settled = findFinal(without);
-    if (settled !== undefined) return settled;
+    const finished = findFinal(without);
+    if (finished !== undefined) return finished;
     const completion = await ask(pending);
     if (completion.status === "missing") {
       counts.stored++;
@@ -71,7 +71,7 @@ export function createSettling(options: SettlingOptions): Settling {
     const row = judgedRow({ ...without, completion: completion.text }, judgement);
     return { row: withComponents(row, completion), isNew: true };
   };
-  return { settle, counts };
+  return { runSample, counts };
 }
 
 function withComponents(

@@ -13,7 +13,7 @@ export interface ShortcutJob {
 }
 
 /** What each family of shortcuts works on. */
-export interface Ground extends ShortcutJob {
+export interface ShortcutContext extends ShortcutJob {
   readonly arguments: Arguments;
   /** The target's name without its classes. */
   readonly simpleName: string;

@@ -56,7 +56,7 @@ export interface SettledSuite {
 }
 
 /** What settling takes beside the cases. */
-export interface SettlingOptions {
+export interface SampleRunnerOptions {
   /** Becomes the limits. */
   readonly policy: LimitsPolicy;
   /** Examples that are left at least. */
@@ -64,10 +64,10 @@ export interface SettlingOptions {
 }
 
 /** Observes the reference, drops what is not stable, and observes what is left again so that nothing depends on what was dropped. */
-export async function settleSuite(
+export async function stabiliseSuite(
   target: ProofTarget,
   given: TaskCases,
-  { policy, fewestExamples }: SettlingOptions,
+  { policy, fewestExamples }: SampleRunnerOptions,
 ): Promise<SettledSuite | Rejected> {
   const isEnough = ({ suite, examples }: TaskCases): boolean =>
     suite.length > 0 && examples.length >= fewestExamples;
@@ -93,8 +93,8 @@ export async function settleSuite(
   const failed = describeFailedReference(reference);
   if (failed !== undefined) return failed;
   const resident = await findResident(limited, stable, reference);
-  const { evaluator, workbench, originalText } = target;
-  const possible = await evaluator.findPossibleArcs(workbench, originalText, referenceLines(target));
+  const { evaluator, editableTree, originalText } = target;
+  const possible = await evaluator.findPossibleArcs(editableTree, originalText, referenceLines(target));
   const coverageOf = createCoverage(possible, reference);
   const reachedLines = new ReachedLines(possible);
   for (const { id, arcs = [] } of reference.results) reachedLines.add(id, arcs.flat());

@@ -5,33 +5,33 @@ import { moduleNameOf } from "../../analysis/index.ts";
 import { joinPath, sha256, throwIfInterrupted } from "../../base/index.ts";
 import { acquireSource } from "../../sources/index.ts";
 import { openLicences } from "../site-licences.ts";
-import { observeCalls, parseFiles, type Survey } from "../survey.ts";
+import { observeCalls, parseFiles, type AnalysedSource } from "../analysed-source.ts";
 import type { Importing } from "./importing.ts";
 import type { RowRepository } from "./importer.ts";
 
 /** Lays a row's repository out as a source of one target, and watches its tests call the target. Undefined where the target is not among its definitions. */
-export async function surveyRow(
+export async function analyseRow(
   importing: Importing,
   id: string,
   row: RowRepository,
-): Promise<Survey | undefined> {
-  const { workshop, context, environment, environmentReport, options } = importing;
-  const directory = joinPath(workshop.temporaryDirectory, `row-${sha256(id).slice(0, 16)}`, "rows");
+): Promise<AnalysedSource | undefined> {
+  const { services, context, environment, environmentReport, options } = importing;
+  const directory = joinPath(services.temporaryDirectory, `row-${sha256(id).slice(0, 16)}`, "rows");
   for (const [path, text] of Object.entries(row.files)) {
     mkdirSync(dirname(joinPath(directory, path)), { recursive: true });
     writeFileSync(joinPath(directory, path), text);
   }
-  const found = await acquireSource(directory, { cacheDirectory: workshop.cacheDirectory, ...context });
+  const found = await acquireSource(directory, { cacheDirectory: services.cacheDirectory, ...context });
   const acquired = {
     ...found,
     spec: row.repository.source,
     repository: { ...found.repository, ...row.repository },
   };
-  const { files, leftOut } = await parseFiles(acquired, workshop);
+  const { files, leftOut } = await parseFiles(acquired, services);
   const parsed = files.get(row.target.path)?.parsed;
   const definition = parsed?.definitions.find(({ name }) => name === row.target.name);
   if (parsed === undefined || definition === undefined) return undefined;
-  const isTestFile = (path: string): boolean => workshop.language.syntax.isTestFile(path);
+  const isTestFile = (path: string): boolean => services.language.syntax.isTestFile(path);
   const tests = { configuration: "plain", addopts: [], files: row.tests, skip: [] } as const;
   const calls = await observeCalls(
     importing,
@@ -43,7 +43,7 @@ export async function surveyRow(
   const own = calls.byTarget.get(`${definition.path}:${definition.name}`);
   const module = moduleNameOf(definition.path, environment.recipe.import_roots) ?? "";
   return {
-    status: "surveyed",
+    status: "analysed",
     source: importing.source,
     acquired,
     environment,

@@ -1,14 +1,14 @@
 import {
   countedMutants,
   createMutants,
-  huntThrough,
+  runForGrowth,
   lineOfEdit,
   mayShowInMessagesOnly,
   type BodyRun,
   type Mutant,
   seenOutcomes,
   runBody,
-  settleMutant,
+  classifyMutant,
   type ProofTarget,
 } from "../proof/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
@@ -16,13 +16,13 @@ import { bodyMerit, messageMerit, WANTED_HOLDERS, type Corpus, type ObservedCase
 
 type Over = [cases: readonly SuiteCase[], expected: Readonly<Record<string, Observation>>];
 
-interface HuntedMutant {
+interface TriedMutant {
   readonly mutant: Mutant;
   readonly run: BodyRun;
 }
 
 /** Mutants of the reference, and which of them no known case tells apart yet. */
-export class MutantHunt {
+export class SurvivorSearch {
   readonly #target: ProofTarget;
   readonly #corpus: Corpus;
   readonly #mutants: readonly Mutant[];
@@ -74,9 +74,9 @@ export class MutantHunt {
     const runs =
       fresh === undefined
         ? await this.#huntFirst(cases, expected)
-        : await this.#hunt(this.survivors(), cases, expected);
+        : await this.#search(this.survivors(), cases, expected);
     for (const { mutant, run } of runs) {
-      settleMutant(mutant, run, this.#corpus.codeDigest, this.#seenDigests);
+      classifyMutant(mutant, run, this.#corpus.codeDigest, this.#seenDigests);
       for (const id of run.failedCases) this.#corpus.credit(id, bodyMerit(mutant.variant.id), fresh ?? []);
       const [other] = run.passedOver;
       if (other === undefined || mutant.status !== "open") continue;
@@ -94,7 +94,7 @@ export class MutantHunt {
     );
     if (cases.length === 0 || wanted.length === 0) return;
     const expected = this.#expectedWith(fresh);
-    const runs = await this.#hunt(wanted, cases, expected);
+    const runs = await this.#search(wanted, cases, expected);
     for (const { mutant, run } of runs) {
       for (const id of run.failedCases)
         this.#corpus.credit(id, bodyMerit(mutant.variant.id), fresh ?? [], WANTED_HOLDERS);
@@ -120,18 +120,18 @@ export class MutantHunt {
    * Where many mutants survive all first inputs, the original, run before them, may have left its answers in a cache: if more are killed in
    * processes of their own, that is how this target's mutants are run.
    */
-  async #huntFirst(...over: Over): Promise<readonly HuntedMutant[]> {
-    const runs = await this.#hunt(this.survivors(), ...over);
+  async #huntFirst(...over: Over): Promise<readonly TriedMutant[]> {
+    const runs = await this.#search(this.survivors(), ...over);
     const killed = countKilled(runs);
     if (killed >= SUSPICIOUS_SHARE * runs.length) return runs;
     this.#isApart = true;
-    const apart = await this.#hunt(this.survivors(), ...over);
+    const apart = await this.#search(this.survivors(), ...over);
     this.#isApart = countKilled(apart) > killed;
     return this.#isApart ? apart : runs;
   }
 
   /** Runs mutants over those of the cases that reach what they change. */
-  async #hunt(mutants: readonly Mutant[], ...[cases, expected]: Over): Promise<readonly HuntedMutant[]> {
+  async #search(mutants: readonly Mutant[], ...[cases, expected]: Over): Promise<readonly TriedMutant[]> {
     const bodies = mutants.flatMap((mutant) => {
       const line = lineOfEdit(this.#target, mutant.variant);
       const near = cases.filter(({ id }) => this.#corpus.reachedLines.mayReach(id, line));
@@ -140,7 +140,7 @@ export class MutantHunt {
       const { completion } = mutant.variant;
       return near.length > 0 || isNew ? [{ mutant, completion, cases: near.length > 0 ? near : cases }] : [];
     });
-    const runs = await huntThrough(this.#target, bodies, expected, this.#isApart);
+    const runs = await runForGrowth(this.#target, bodies, expected, this.#isApart);
     return bodies.map(({ mutant }, index) => ({ mutant, run: runs[index] as BodyRun }));
   }
 
@@ -159,6 +159,6 @@ export class MutantHunt {
 /** Share of mutants that first inputs kill, at least, where the original leaves nothing behind that a mutant lives on. */
 const SUSPICIOUS_SHARE = 0.5;
 
-function countKilled(runs: readonly HuntedMutant[]): number {
+function countKilled(runs: readonly TriedMutant[]): number {
   return runs.filter(({ run }) => run.verdict !== "resolved").length;
 }
