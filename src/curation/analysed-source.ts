@@ -11,6 +11,7 @@ import {
   selectTargets,
   type CallingLine,
   type TargetSelection,
+  type SourceFile,
 } from "../analysis/index.ts";
 import {
   createPause,
@@ -32,11 +33,12 @@ import {
   type EnvironmentOutcome,
   type TestInvocation,
 } from "../environments/index.ts";
-import type { Definition, ParsedFile } from "../languages/index.ts";
+import type { Definition } from "../languages/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { ObservedCall } from "../testgen/index.ts";
-import type { BuildOptions, SourceReport, WorkContext } from "./curation.ts";
+import type { BuildOptions, SourceReport } from "./curation.ts";
+import type { WorkContext } from "./work-context.ts";
 import type { Journal } from "./journal.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
 import { openSource, type OpenedSource } from "./open-source.ts";
@@ -45,12 +47,6 @@ import { findTestsElsewhere } from "./tests-elsewhere.ts";
 import { describeTargetLicences, type UnlicensedSource } from "./unlicensed.ts";
 import { isCallOf, observedCalls, type CallsByTarget } from "./observed-calls.ts";
 import type { Services } from "./services.ts";
-
-/** A file of the source in its language, decoded and parsed. */
-export interface AnalysedFile {
-  readonly text: string;
-  readonly parsed: ParsedFile;
-}
 
 /** A selected target with what the repository's own tests showed of it. */
 export interface AnalysedTarget {
@@ -71,7 +67,7 @@ export interface AnalysedSource {
   readonly acquired: AcquiredSource;
   readonly environment: Environment;
   readonly environmentReport: SourceReport["environment"];
-  readonly files: ReadonlyMap<string, AnalysedFile>;
+  readonly files: ReadonlyMap<string, SourceFile>;
   /** True for test code, wherever it lies. */
   readonly isTestFile: (path: string) => boolean;
   readonly licences: SiteLicences;
@@ -104,7 +100,7 @@ interface UnlicensedAnalysis
 /** What surveying takes. */
 interface AnalysisJob {
   /** Which definitions are the targets. Default: what the options' filters leave. */
-  readonly choose?: (files: readonly AnalysedFile[]) => TargetSelection;
+  readonly choose?: (files: readonly SourceFile[]) => TargetSelection;
   readonly source: string;
   readonly folder: RunFolder;
   readonly journal: Journal;
@@ -249,11 +245,11 @@ export async function parseFiles(
   acquired: AcquiredSource,
   { language }: Pick<Services, "language">,
 ): Promise<{
-  readonly files: ReadonlyMap<string, AnalysedFile>;
+  readonly files: ReadonlyMap<string, SourceFile>;
   readonly leftOut: Readonly<Record<string, number>>;
 }> {
   const pause = createPause();
-  const files = new Map<string, AnalysedFile>();
+  const files = new Map<string, SourceFile>();
   const leftOut = createWordRecord<number>();
   const leave = (reason: string): void => void (leftOut[reason] = (leftOut[reason] ?? 0) + 1);
   for (const { reason } of acquired.leftOut) leave(reason);
@@ -291,7 +287,7 @@ export async function observeCalls(
   }: Pick<AnalysisJob, "source" | "folder" | "journal" | "services" | "context">,
   { acquired, environment, tests, isTestFile }: TestedTree,
   targets: readonly Definition[],
-  files: ReadonlyMap<string, AnalysedFile>,
+  files: ReadonlyMap<string, SourceFile>,
 ): Promise<CallsByTarget> {
   if (targets.length === 0) return { byTarget: new Map(), count: 0, refused: {} };
   const stage = `.work/calls-${digestOf([source, acquired.treeDigest, environment.digest]).slice(7, 23)}`;

@@ -2,7 +2,8 @@ import { isDiskFull, mapInOrder, messageOf, throwIfInterrupted, type DioramaErro
 import { splitOf } from "../datasets/index.ts";
 import type { Definition } from "../languages/index.ts";
 import type { RunFolder } from "../store/index.ts";
-import type { BuildOptions, SourceReport, WorkContext } from "./curation.ts";
+import type { BuildOptions, SourceReport } from "./curation.ts";
+import type { WorkContext } from "./work-context.ts";
 import { expectedSteps } from "./expected-steps.ts";
 import { Journal, targetKey, type TriedFacts, type TriedRecord } from "./journal.ts";
 import { makeTask, type TaskOutcome } from "./make-task.ts";

@@ -1,9 +1,8 @@
-import type { Logger, Progress } from "../base/index.ts";
 import type { Thresholds } from "../proof/index.ts";
 import type { GrowthBudget } from "../testgen/index.ts";
 import type { Advice } from "../environments/index.ts";
 import type { Asked } from "./open-source.ts";
-import type { Caps } from "./quotas.ts";
+import type { Caps } from "./caps.ts";
 
 /** What `build` was asked for. */
 export interface BuildOptions {
@@ -39,13 +38,6 @@ export interface BuildOptions {
   readonly caps: Caps;
   /** What environments are to be, beyond what is found out. */
   readonly asked: Asked;
-}
-
-/** Where a long piece of work tells how it goes, and hears that it should stop. */
-export interface WorkContext {
-  readonly progress: Progress;
-  readonly logger: Logger;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** Figures of one tier of a source. Medians are null where nothing was accepted. */

@@ -1,7 +1,8 @@
 export { buildTaskSet } from "./build.ts";
 export type * from "./curation.ts";
+export type { WorkContext } from "./work-context.ts";
 export { NOTHING_ASKED, openSource, type Asked } from "./open-source.ts";
-export { DEFAULT_CAPS, type Caps } from "./quotas.ts";
+export { DEFAULT_CAPS, type Caps } from "./caps.ts";
 export {
   compareWithRows,
   getImporterWithTests,

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 
-import type { AnalysedFile } from "./analysed-source.ts";
+import type { SourceFile } from "../analysis/index.ts";
 
 /**
  * Which files a candidate's tree goes without: test code, except what only looks like it. A file named like a test that other code
@@ -8,7 +8,7 @@ import type { AnalysedFile } from "./analysed-source.ts";
  * would need; without it nothing could be imported.
  */
 export function findLeftOutTests(
-  files: ReadonlyMap<string, AnalysedFile>,
+  files: ReadonlyMap<string, SourceFile>,
   isTestFile: (path: string) => boolean,
 ): (path: string) => boolean {
   const imports = [...files]

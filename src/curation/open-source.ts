@@ -10,7 +10,7 @@ import {
 } from "../environments/index.ts";
 import { acquireSource, type AcquiredSource } from "../sources/index.ts";
 import type { EnvironmentRequest } from "../spec/index.ts";
-import type { WorkContext } from "./curation.ts";
+import type { WorkContext } from "./work-context.ts";
 import type { Services } from "./services.ts";
 
 /** A source and what is asked of its environment, by the user and by its own `diorama.toml`. */

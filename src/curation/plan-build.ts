@@ -6,7 +6,8 @@ import { planEnvironment, type EnvironmentPlan } from "../environments/index.ts"
 import { loadLanguage, type Definition } from "../languages/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import { refuseUnknownOptions } from "./build.ts";
-import type { BuildOptions, WorkContext } from "./curation.ts";
+import type { BuildOptions } from "./curation.ts";
+import type { WorkContext } from "./work-context.ts";
 import { openSource } from "./open-source.ts";
 import { openLicences } from "./site-licences.ts";
 import { parseFiles } from "./analysed-source.ts";

@@ -15,7 +15,7 @@ import { createEvaluator, type WarmJudge } from "../judge/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
 import { chooseBackend } from "../sandbox/index.ts";
 import { readPythonIndexConfiguration } from "../sources/index.ts";
-import type { WorkContext } from "./curation.ts";
+import type { WorkContext } from "./work-context.ts";
 
 /** What a command works with: one sandbox backend, one set of workers, one language, and folders to work in. */
 export interface Services extends AsyncDisposable {

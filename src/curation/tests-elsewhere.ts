@@ -1,5 +1,5 @@
+import type { SourceFile } from "../analysis/index.ts";
 import type { EnvironmentOutcome } from "../environments/index.ts";
-import type { AnalysedFile } from "./analysed-source.ts";
 
 /** Of a file that holds tests at least this share of what it defines at its top level are tests. */
 const TEST_SHARE = 0.5;
@@ -9,7 +9,7 @@ const TEST_SHARE = 0.5;
  * define for tests. A module of the product with a test or with examples among its functions is none.
  */
 export function findTestsElsewhere(
-  files: ReadonlyMap<string, AnalysedFile>,
+  files: ReadonlyMap<string, SourceFile>,
   outcome: EnvironmentOutcome,
 ): ReadonlySet<string> {
   const taken = new Map<string, Set<string>>();

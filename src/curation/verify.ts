@@ -25,7 +25,8 @@ import {
   type Thresholds,
 } from "../proof/index.ts";
 import { PROOF_VERSION } from "../spec/index.ts";
-import type { VerifyOptions, VerifyReport, WorkContext } from "./curation.ts";
+import type { VerifyOptions, VerifyReport } from "./curation.ts";
+import type { WorkContext } from "./work-context.ts";
 import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { findHidden, openProofTarget } from "./open-proof-target.ts";
 import { openServices, type Services } from "./services.ts";

@@ -9,7 +9,6 @@ export {
   orderFor,
   type Explanation,
   type FailedCase,
-  type JudgedTarget,
 } from "./judge-candidate.ts";
 export { createJudging, type Judging, type JudgingLoad, type SharedJudgement } from "./judging.ts";
 export type * from "./judge.ts";
@@ -32,7 +31,7 @@ export { findMasked } from "./masked-file.ts";
 export type { ProgramJob, ProgramOutcome } from "./program.ts";
 export type { SeriesFinding, SeriesJob, SeriesRun } from "./series.ts";
 export { evaluateRepeatingSlow } from "./repeat-slow.ts";
-export { locate, referenceLines, type TargetInTree } from "./target.ts";
+export { locate, referenceLines, type JudgedTarget, type TargetInTree } from "./target.ts";
 export { prepareEditableTree } from "./tree.ts";
 export { decide, type Decision } from "./verdict.ts";
 export { compareObservations, givesIterator, isTrivialObservation } from "./compare.ts";

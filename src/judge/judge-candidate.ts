@@ -11,14 +11,8 @@ import type {
 import { findMasked } from "./masked-file.ts";
 import { findLimits, referenceJob } from "./reference-limits.ts";
 import { evaluateRepeatingSlow } from "./repeat-slow.ts";
-import { locate, type TargetInTree } from "./target.ts";
+import { locate, type JudgedTarget } from "./target.ts";
 import { decide } from "./verdict.ts";
-
-/** Whose completion is judged against what. */
-export interface JudgedTarget extends TargetInTree {
-  readonly evaluator: Evaluator;
-  readonly task: JudgedTask;
-}
 
 /** The edited file that a completion makes, or the judgement on one that makes none. */
 export type EditedFile =

@@ -1,6 +1,7 @@
 import { createLimit, sha256, throwIfInterrupted, unlessInterrupted } from "../base/index.ts";
-import { editFile, judgeFile, type JudgedTarget } from "./judge-candidate.ts";
+import { editFile, judgeFile } from "./judge-candidate.ts";
 import type { JudgedTask, Judgement } from "./judge.ts";
+import type { JudgedTarget } from "./target.ts";
 
 /** A judgement, and whether it was drawn from an evaluation of an equal answer. */
 export interface SharedJudgement extends Judgement {

@@ -1,8 +1,7 @@
 import { digestOf, unlessInterrupted } from "../base/index.ts";
-import type { JudgedTarget } from "./judge-candidate.ts";
 import type { EvaluationJob, EvaluationLimits, Evaluator } from "./judge.ts";
 import { limitsFor, measuringLimits } from "./limits.ts";
-import { locate, referenceLines } from "./target.ts";
+import { locate, referenceLines, type JudgedTarget } from "./target.ts";
 
 type Limits = Promise<EvaluationLimits | undefined>;
 

@@ -1,5 +1,5 @@
 import type { Definition, Language } from "../languages/index.ts";
-import type { TargetLocator, EditableTree } from "./judge.ts";
+import type { EditableTree, Evaluator, JudgedTask, TargetLocator } from "./judge.ts";
 
 /** A target in its tree, ready to run: what judging, proving, a repository's tests and the comparison of two bodies begin with. */
 export interface TargetInTree {
@@ -10,6 +10,12 @@ export interface TargetInTree {
   readonly module: string;
   /** The text of the target's file with the reference. */
   readonly originalText: string;
+}
+
+/** A target with what completions of it are judged by. */
+export interface JudgedTarget extends TargetInTree {
+  readonly evaluator: Evaluator;
+  readonly task: JudgedTask;
 }
 
 /** The target where it stands on these lines of an edited file. */

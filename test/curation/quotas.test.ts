@@ -3,13 +3,8 @@ import { describe, expect, test } from "vitest";
 
 import { signatureOf } from "../../src/analysis/index.ts";
 import type { AcceptedRecord } from "../../src/curation/journal.ts";
-import {
-  clusterLedBy,
-  DEFAULT_CAPS,
-  CapBook,
-  type CapRequest,
-  type Caps,
-} from "../../src/curation/quotas.ts";
+import { clusterLedBy, CapBook, type CapRequest } from "../../src/curation/quotas.ts";
+import { DEFAULT_CAPS, type Caps } from "../../src/curation/caps.ts";
 import type { Token } from "../../src/languages/index.ts";
 
 /** Signatures of bodies that have nothing in common. */

@@ -15,7 +15,7 @@ import {
 } from "../../datasets/index.ts";
 import type { Variant } from "../../languages/index.ts";
 import type { OutputKind } from "../../spec/index.ts";
-import type { WorkContext } from "../curation.ts";
+import type { WorkContext } from "../work-context.ts";
 import { readJournal, type TriedRecord } from "../journal.ts";
 import { openServices, type Services } from "../services.ts";
 import type { ImportOptions } from "./import.ts";

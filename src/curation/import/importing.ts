@@ -5,7 +5,8 @@ import { buildEnvironment, runtimeOf, type Environment } from "../../environment
 import type { EditableTree } from "../../judge/index.ts";
 import { acquireSource } from "../../sources/index.ts";
 import type { RunFolder } from "../../store/index.ts";
-import type { BuildOptions, SourceReport, WorkContext } from "../curation.ts";
+import type { BuildOptions, SourceReport } from "../curation.ts";
+import type { WorkContext } from "../work-context.ts";
 import type { Journal } from "../journal.ts";
 import type { CapBook } from "../quotas.ts";
 import { describeEnvironment } from "../analysed-source.ts";

@@ -1,7 +1,7 @@
 import { findTarget } from "../../analysis/index.ts";
 import { DioramaError } from "../../base/index.ts";
 import { findSteadyTests, testMutants, type MutationResult } from "../../proof/index.ts";
-import type { WorkContext } from "../curation.ts";
+import type { WorkContext } from "../work-context.ts";
 import { NOTHING_ASKED, openSource } from "../open-source.ts";
 import { parseFiles } from "../analysed-source.ts";
 import { openServices } from "../services.ts";

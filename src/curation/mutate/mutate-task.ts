@@ -4,7 +4,7 @@ import { asHostPath, DioramaError, joinPath } from "../../base/index.ts";
 import { readTaskSet } from "../../datasets/index.ts";
 import { restoreEnvironment } from "../../environments/index.ts";
 import { mutateSuite, type MutationResult } from "../../proof/index.ts";
-import type { WorkContext } from "../curation.ts";
+import type { WorkContext } from "../work-context.ts";
 import { openProofTarget } from "../open-proof-target.ts";
 import { openServices } from "../services.ts";
 import { chooseMutants, type MutateOptions } from "./mutate-options.ts";

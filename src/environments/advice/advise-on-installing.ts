@@ -1,6 +1,5 @@
 import type { EnvironmentFailure, FailureCause } from "../../spec/index.ts";
 import type { Advice, AdviceKind } from "./advice-words.ts";
-import type { AdviceFacts } from "./advise.ts";
 
 // Installers and compilers tell what they lack in words alone.
 
@@ -54,7 +53,7 @@ const RULES: readonly Rule[] = [
 
 /** Advice on what failed before anything of the repository could be imported. */
 export function adviseOnInstalling(
-  { releases }: Pick<AdviceFacts, "releases">,
+  { releases }: { readonly releases: readonly string[] },
   { category, message }: EnvironmentFailure,
   cause: FailureCause | undefined,
 ): Advice {

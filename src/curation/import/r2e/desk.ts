@@ -1,3 +1,4 @@
+import type { SourceFile } from "../../../analysis/index.ts";
 import { DioramaError } from "../../../base/index.ts";
 import { parseR2EFunction, type ForeignRow, type R2EFunction } from "../../../datasets/index.ts";
 import type { Definition } from "../../../languages/index.ts";
@@ -7,7 +8,7 @@ import { tryTarget } from "../../build-source.ts";
 import type { SourceReport } from "../../curation.ts";
 import type { TriedFacts, TriedRecord } from "../../journal.ts";
 import { openSite, type Site } from "../../site.ts";
-import { analyseSource, type AnalysedSource, type AnalysedFile } from "../../analysed-source.ts";
+import { analyseSource, type AnalysedSource } from "../../analysed-source.ts";
 import { droppingFilters, measureOwnCalls, recordRow, weakScoreOf, withRow } from "../imported-row.ts";
 import type { RowDesk, RowDeskJob, TriedRow } from "../importer.ts";
 import { chooseRepositoryId } from "./choose-repository.ts";
@@ -67,7 +68,7 @@ async function analyseRepository(
   const { language } = job.services;
   const repositoryId = chooseRepositoryId(repository, functions.values());
   const found = new Map<string, FoundDefinition>();
-  const choose = (files: readonly AnalysedFile[]) => {
+  const choose = (files: readonly SourceFile[]) => {
     for (const [id, row] of functions)
       found.set(
         id,

@@ -1,7 +1,7 @@
+import type { SourceFile } from "../../../analysis/index.ts";
 import type { R2EFunction } from "../../../datasets/index.ts";
 import type { Definition, Language } from "../../../languages/index.ts";
 import type { RejectionReason } from "../../../spec/index.ts";
-import type { AnalysedFile } from "../../analysed-source.ts";
 
 /** The definition that a row is about, or why there is none in the repository. */
 export type FoundDefinition =
@@ -15,7 +15,7 @@ export type FoundDefinition =
  */
 export function findDefinition(
   row: R2EFunction,
-  files: readonly AnalysedFile[],
+  files: readonly SourceFile[],
   language: Language,
 ): FoundDefinition {
   const name = row.identifier.slice(row.module.length + 1);
