@@ -16,15 +16,7 @@ const MAX_DEPTH = 100;
 const MAX_STEPS = 500_000;
 
 /** Tags whose content is written alike in recipes and observations. */
-const LEAVES: ReadonlySet<string> = new Set([
-  "int",
-  "float",
-  "bytes",
-  "bytearray",
-  "named",
-  "module",
-  "special",
-]);
+const LEAVES: ReadonlySet<string> = new Set(["int", "bytes", "bytearray", "named", "module", "special"]);
 
 /** A recipe's values and an observation's, gone through together. */
 export interface InputWalk {
@@ -62,6 +54,7 @@ export function isAlike(built: unknown, shown: unknown, walk: InputWalk, depth: 
 
 function isTaggedAlike(recipe: TaggedValue, found: TaggedValue, walk: InputWalk, depth: number): boolean {
   if (recipe.tag === "callback") return true;
+  if (recipe.tag === "float") return isSameFloat(String(recipe.content), String(found.content));
   if (LEAVES.has(recipe.tag)) return recipe.content === found.content;
   if (recipe.tag === "object") {
     const parts = partsOfObjects(membersOf(recipe.content), membersOf(found.content), walk.policy);
@@ -80,6 +73,11 @@ function isTaggedAlike(recipe: TaggedValue, found: TaggedValue, walk: InputWalk,
   if (recipe.tag !== "set" && recipe.tag !== "frozenset") return areAllAlike(own, other, walk, depth + 1);
   const { gone, come } = matchAll(own, other, (one, two) => isAlike(one, two, walk, depth + 1));
   return gone.length + come.length === 0;
+}
+
+/** One number may be written in two ways. */
+function isSameFloat(one: string, other: string): boolean {
+  return one === other || (Number.isFinite(Number(one)) && Object.is(Number(one), Number(other)));
 }
 
 /** True for pairs of a dictionary with the same key. */

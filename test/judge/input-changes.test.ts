@@ -66,6 +66,14 @@ describe("what a call changed", () => {
     expect(told([table("a")], [table("b")])).toEqual([]);
   });
 
+  it("is nothing where a number is written in another way", () => {
+    expect(told([float("-395809552678292740.0")], [float("-3.9580955267829274e+17")])).toEqual([]);
+    expect(told([float("0.0")], [float("-0.0")])).toEqual(["# afterwards it is -0.0, was 0.0"]);
+    expect(told([float("inf")], [float("-inf")])).toEqual([
+      "# afterwards it is float('-inf'), was float('inf')",
+    ]);
+  });
+
   it("is told once of a value that is met by several ways, and of each way where they part", () => {
     const shared = [comment("a")];
     const two = [{ dict: [["x", { ref: 0 }]] }, [{ ref: 0 }]];
