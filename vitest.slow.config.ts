@@ -2,6 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 
 import { defineConfig } from "vitest/config";
 
+import defaults from "./vitest.config.ts";
+
 /** Files of which the default suite leaves something out. */
 const withSlowTests = globSync("test/*/**/*.test.ts").filter((path) =>
   readFileSync(path, "utf8").includes("/slow-suites.ts"),
@@ -10,7 +12,7 @@ const withSlowTests = globSync("test/*/**/*.test.ts").filter((path) =>
 export default defineConfig({
   test: {
     include: ["test/slow/**/*.test.ts", ...withSlowTests],
-    env: { DIORAMA_SLOW_SUITES: "run" },
+    env: { ...defaults.test?.env, DIORAMA_SLOW_SUITES: "run" },
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
     maxWorkers: 1,
