@@ -59,7 +59,7 @@ export async function openLibrary(options: {
   };
 }
 
-/** The shelf's editableTree with another tree, as of another environment. */
+/** The shelf's tree with another file, as of another environment. */
 function plant(editableTree: EditableTree, folder: string, number: number): EditableTree {
   const own = join(folder, `source-${number}`);
   cpSync(source, own, { recursive: true });

@@ -35,7 +35,6 @@ export async function openTask(services: Services, task: LoadedTask): Promise<Op
   const limited = { ...plain, limits: limitsFor(task.record.limits, reference) };
   const resident = await findResident(limited, suite, reference);
   const expected = observationsOf(reference.results);
-  const { evaluator, language, originalText, definition, editableTree, module, policy } = limited;
   return {
     task,
     proofTarget: { ...limited, resident },
@@ -43,13 +42,8 @@ export async function openTask(services: Services, task: LoadedTask): Promise<Op
     expected,
     codeDigest: reference.codeDigest,
     subject: {
-      evaluator,
-      language,
-      editableTree,
-      definition,
-      module,
-      originalText,
-      task: { suite, expected, policy, limits: task.record.limits },
+      ...limited,
+      task: { suite, expected, policy: limited.policy, limits: task.record.limits },
     },
   };
 }

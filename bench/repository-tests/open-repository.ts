@@ -11,7 +11,7 @@ import {
 } from "../../src/judge/index.ts";
 import { acquireSource } from "../../src/sources/index.ts";
 
-/** A repository with a built environment, its tests, and a editableTree for any of its files. */
+/** A repository with a built environment, its tests, and a tree for any of its files. */
 export interface OpenRepository {
   readonly source: string;
   readonly sources: TestSources;

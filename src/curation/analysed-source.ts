@@ -97,7 +97,7 @@ interface UnlicensedAnalysis
   readonly commit: string | null;
 }
 
-/** What surveying takes. */
+/** What analysing takes. */
 interface AnalysisJob {
   /** Which definitions are the targets. Default: what the options' filters leave. */
   readonly choose?: (files: readonly SourceFile[]) => TargetSelection;

@@ -128,7 +128,7 @@ export async function tryTarget(
   const startedAt = performance.now();
   const { definition, isReached } = target;
   const screened = await attempt(job, definition, async () => screenTarget(site, target, options));
-  const applicant: CapRequest = {
+  const request: CapRequest = {
     source,
     path: definition.path,
     class_name: definition.className ?? null,
@@ -136,7 +136,7 @@ export async function tryTarget(
     split: splitOf(site.repository.family),
     signature: site.signatureOf(target),
   };
-  const isWorthwhile = screened === undefined && quotas.admit(applicant).status === "free";
+  const isWorthwhile = screened === undefined && quotas.admit(request).status === "free";
   const outcome = isWorthwhile
     ? await attempt(job, definition, () => makeTask(site, target, options))
     : undefined;
@@ -152,7 +152,7 @@ export async function tryTarget(
     evaluations: outcome?.evaluations ?? 0,
     duration_ms: Math.round(performance.now() - startedAt),
   };
-  return { facts, screened, applicant, outcome };
+  return { facts, screened, request, outcome };
 }
 
 /** One target that fails for no reason of its own is a record, not the end of the build. */

@@ -93,7 +93,7 @@ export class Journal {
     this.#records.push(record);
   }
 
-  /** Targets of a source that are settled, by `targetKey`, in the order in which they were tried. */
+  /** Targets of a source that were tried, by `targetKey`, in the order in which they were tried. */
   tried(source: string): ReadonlyMap<string, TriedRecord> {
     const own = this.#records.filter(
       (record): record is TriedRecord => record.event === "target-tried" && record.source === source,

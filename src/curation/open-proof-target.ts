@@ -14,7 +14,7 @@ export interface TaskPlace {
   readonly directory: HostPath;
 }
 
-/** A task's target on its masked tree, in the file that grades. The folder must stay until the services closes: workers may have it mounted. Throws `corrupt-record`. */
+/** A task's target as `openTarget` opens it, to be proven. */
 export function openProofTarget(
   { language, evaluator, environmentOptions }: Services,
   task: LoadedTask,

@@ -44,17 +44,17 @@ export class CapBook {
   }
 
   /** Whether a task of this target would be taken now. */
-  admit(applicant: CapRequest): CapDecision {
-    const full = this.#capsOf(applicant).find(({ key, most }) => this.#taken(key) >= most);
+  admit(request: CapRequest): CapDecision {
+    const full = this.#capsOf(request).find(({ key, most }) => this.#taken(key) >= most);
     if (full !== undefined)
       return { status: "full", reason: "cap", detail: `no more than ${full.most} of ${full.place}` };
-    const leader = this.#leaders.get(this.#signatures.findSimilar(applicant.signature) ?? "");
+    const leader = this.#leaders.get(this.#signatures.findSimilar(request.signature) ?? "");
     if (leader === undefined) return { status: "free", cluster: undefined };
     const like = `like ${leader.task_id} (${leader.path}:${leader.name} of ${leader.source})`;
     if (this.#taken(leader.cluster) >= this.#caps.perCluster)
       return { status: "full", reason: "cluster", detail: like };
     // Neither a family nor a cluster is ever in two parts of a set.
-    if (leader.split !== applicant.split)
+    if (leader.split !== request.split)
       return { status: "full", reason: "cluster", detail: `${like}, which is for ${leader.split}` };
     return { status: "free", cluster: leader.cluster };
   }

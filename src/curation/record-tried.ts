@@ -10,7 +10,7 @@ import type { Rejection } from "./screen-target.ts";
 export interface Tried {
   readonly facts: TriedFacts;
   readonly screened: Rejection | undefined;
-  readonly applicant: CapRequest;
+  readonly request: CapRequest;
   /** Absent where nothing was run, for the target was screened out, or there was no room for it. */
   readonly outcome: TaskOutcome | undefined;
 }
@@ -24,7 +24,7 @@ interface TaskSetInMaking {
 
 /** Writes an accepted task, unless the set has no room for it or another target already gave the very same one. */
 export function recordTried({ folder, journal, quotas }: TaskSetInMaking, tried: Tried): TriedRecord {
-  const { facts, screened, applicant, outcome } = tried;
+  const { facts, screened, request, outcome } = tried;
   const reject = ({ reason, detail }: Rejection): TriedRecord => ({
     ...facts,
     outcome: "rejected",
@@ -32,8 +32,8 @@ export function recordTried({ folder, journal, quotas }: TaskSetInMaking, tried:
     detail,
   });
   if (screened !== undefined) return reject(screened);
-  const admission = quotas.admit(applicant);
-  if (admission.status === "full") return reject(admission);
+  const decision = quotas.admit(request);
+  if (decision.status === "full") return reject(decision);
   if (outcome === undefined)
     throw new DioramaError("bug", `${facts.path}:${facts.name} was not proven, though there is room for it.`);
   if (outcome.status === "rejected") return reject(outcome);
@@ -44,12 +44,12 @@ export function recordTried({ folder, journal, quotas }: TaskSetInMaking, tried:
     const detail = `the same task as ${twin.path}:${twin.name} of ${twin.source}`;
     return reject({ reason: "duplicate", detail });
   }
-  const cluster = admission.cluster ?? clusterLedBy(id);
+  const cluster = decision.cluster ?? clusterLedBy(id);
   const clustered = { ...draft, record: { ...draft.record, cluster } };
   const { mutation, coverage } = evidence;
   const accepted: AcceptedRecord = {
     ...facts,
-    ...applicant,
+    ...request,
     outcome: "accepted",
     task_id: id,
     digest: whileWriting(folder.path, () => writeTask(folder.path, clustered)),

@@ -24,7 +24,7 @@ export async function findOutput(
   );
 }
 
-/** A proofTarget whose cases are compared by their output too. */
+/** A target whose cases are compared by their output too. */
 export function comparingOutput(proofTarget: ProofTarget, output: readonly OutputKind[]): ProofTarget {
   return { ...proofTarget, policy: { ...proofTarget.policy, output: [...output] } };
 }

@@ -24,7 +24,7 @@ export interface Services extends AsyncDisposable {
   readonly environmentOptions: EnvironmentOptions;
   /** Kept between runs: acquired sources, layers, tools. */
   readonly cacheDirectory: HostPath;
-  /** Removed when the services is disposed. */
+  /** Removed when the services are disposed of. */
   readonly temporaryDirectory: HostPath;
 }
 
@@ -34,7 +34,7 @@ export interface ServiceOptions {
   readonly sandbox: string;
 }
 
-/** Opens a services. Throws `no-sandbox` with the command that helps where nothing isolates. Dispose it: it holds processes. */
+/** Opens them. Throws `no-sandbox` with the command that helps where nothing isolates. Dispose it: it holds processes. */
 export async function openServices(options: ServiceOptions, context: WorkContext): Promise<Services> {
   const { logger, progress, signal } = context;
   const sandbox = await chooseBackend(options.sandbox);

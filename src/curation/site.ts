@@ -1,6 +1,6 @@
 /**
  * Where the targets of one source are tried: its tree without test code, an index of what candidates could read, the values seen in all
- * observed calls, and a editableTree per file. Everything here is shared by the targets of the source.
+ * observed calls, and a tree per edited file. Everything here is shared by the targets of the source.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
@@ -46,7 +46,7 @@ export interface SiteTarget extends AnalysedTarget {
   readonly context: TargetContext;
 }
 
-/** A target on its editableTree, with a count of the evaluations it has cost. */
+/** A target in its tree, with a count of the evaluations it has cost. */
 export interface CountedTarget {
   readonly proofTarget: ProofTarget;
   evaluations(): number;
@@ -98,7 +98,7 @@ export interface Site extends Disposable {
   copyMaskedTree(target: SiteTarget, maskedText: string, destination: HostPath): void;
 }
 
-/** Prepares a analysed source. */
+/** Prepares an analysed source. */
 export async function openSite(
   analysed: AnalysedSource,
   { evaluator, language, temporaryDirectory, environmentOptions }: Services,

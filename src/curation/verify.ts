@@ -97,7 +97,7 @@ class Verifier {
     if (hidden === undefined) return { reason: "damaged", detail: "the target is not in its original file" };
     if (!isMaskedAlike(this.#services.language, task, hidden))
       return { reason: "damaged", detail: "the masked file is not the original with its body cut out" };
-    // Stays until the services closes: workers with this tree serve later tasks of the same file.
+    // Stays until the services are disposed of: workers with this tree serve later tasks of the same file.
     const directory = joinPath(this.#services.temporaryDirectory, `verify-${record.id}`);
     const proofTarget = openProofTarget(this.#services, task, {
       environment: restored.value,

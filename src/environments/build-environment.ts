@@ -208,15 +208,15 @@ type TriedOut = Omit<
 
 async function tryOut(build: Build, environment: Environment): Promise<TriedOut> {
   const { project, options, journal } = build;
-  const bench = createTestBench(build, environment);
+  const setup = createTestSetup(build, environment);
   const modules = topLevelModules(project.files, environment.recipe.import_roots);
   options.progress.begin("importing the repository");
-  const imported = journal.note("import", modules.join(", "), await importModules(bench, modules));
+  const imported = journal.note("import", modules.join(", "), await importModules(setup, modules));
   const nothing = { environment, tests: NO_COUNTS, testRecords: [], testInvocation: NO_TESTS };
   if (imported.status === "failed") return { ...nothing, status: "installed", failure: imported.failure };
   if (project.testFiles.length === 0 && options.requested?.test_command === undefined)
     return { ...nothing, status: "imports" };
-  const tests = await verifyTests(bench, project);
+  const tests = await verifyTests(setup, project);
   const step: Step<undefined> =
     tests.failure === undefined
       ? made(undefined)
@@ -235,7 +235,7 @@ async function tryOut(build: Build, environment: Environment): Promise<TriedOut>
 const NO_COUNTS = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
 const NO_TESTS = { configuration: "declared", addopts: [], files: [], skip: [] } as const;
 
-function createTestBench({ acquired, options, staging }: Build, environment: Environment): TestSetup {
+function createTestSetup({ acquired, options, staging }: Build, environment: Environment): TestSetup {
   return {
     layer: environment.layer,
     interpreter: environment.interpreter,

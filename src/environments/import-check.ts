@@ -18,24 +18,24 @@ const GUEST_PATH = asSandboxPath("/diorama/guest");
 const IMPORT_TIMEOUT_MS = 180_000;
 
 /** Imports the repository's top-level modules, without network. Made with those that can be imported, where any can. */
-export async function importModules(bench: TestSetup, modules: readonly string[]): Promise<Step<string[]>> {
+export async function importModules(setup: TestSetup, modules: readonly string[]): Promise<Step<string[]>> {
   if (modules.length === 0)
     return failed("import_failed", "The repository has no Python module that could be imported.");
-  const tree = bench.staging.folder("import-tree");
-  await bench.copyTree(tree);
+  const tree = setup.staging.folder("import-tree");
+  await setup.copyTree(tree);
   await using machine = await startMachine(
     {
       mounts: [
-        readable(bench.layer, LAYER_PATH),
+        readable(setup.layer, LAYER_PATH),
         readable(pythonGuestDirectory(), GUEST_PATH),
         writable(tree, TREE_PATH),
       ],
-      interpreter: bench.interpreter,
+      interpreter: setup.interpreter,
       limits: TEST_LIMITS,
       network: { kind: "none" },
       workerNumber: 0,
     },
-    bench.options,
+    setup.options,
   );
   const root = machine.resolve(TREE_PATH);
   const outcome = await machine.run(
@@ -44,8 +44,8 @@ export async function importModules(bench: TestSetup, modules: readonly string[]
       timeoutMs: IMPORT_TIMEOUT_MS,
       workingDirectory: root,
       variables: {
-        ...bench.variables,
-        PYTHONPATH: bench.importRoots.map((path) => (path === "." ? root : `${root}/${path}`)).join(":"),
+        ...setup.variables,
+        PYTHONPATH: setup.importRoots.map((path) => (path === "." ? root : `${root}/${path}`)).join(":"),
         PYTHONHASHSEED: "0",
       },
     },

@@ -93,7 +93,7 @@ export function createTaskJudge(options: TaskJudgeOptions, context: WorkContext)
   };
 }
 
-/** Environments and trees of tasks, made once each; what they hold on disk goes with the services. */
+/** Environments and trees of tasks, made once each; what they hold on disk goes when the services are disposed of. */
 class PreparedTasks implements AsyncDisposable {
   readonly #services: Services;
   readonly #environments = new Map<string, ReturnType<typeof restoreEnvironment>>();
@@ -118,7 +118,7 @@ class PreparedTasks implements AsyncDisposable {
     if (restored.status === "failed") return { status: "failed", message: restored.failure.message };
     const language = await loadLanguage(task.record.language);
     const destination = joinPath(this.#services.temporaryDirectory, `evaluate-${task.record.id}`);
-    // The editableTree has the tree as links of its own: what was unpacked of a packed task can go.
+    // What is judged in has links of its own: what was unpacked of a packed task can go.
     using unpacked = task;
     return {
       status: "ready",

@@ -140,7 +140,7 @@ export type EvaluationOutcome = {
 );
 
 /**
- * Runs evaluations, warm where it can: one parent per editableTree, trust and variation, forked for each evaluation.
+ * Runs evaluations, warm where it can: one parent per tree, trust and variation, forked for each evaluation.
  * At most `workers` evaluations at a time; more callers wait their turn. Disposing kills every worker.
  */
 export interface Evaluator extends AsyncDisposable {

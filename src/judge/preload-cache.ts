@@ -3,13 +3,13 @@ import type { Trust, EditableTree } from "./judge.ts";
 import { nothingLoaded, type Preload } from "./parent-setup.ts";
 
 /**
- * What may be loaded ahead, per editableTree. It is found with our own text only: a candidate's import could name anything.
+ * What may be loaded ahead, per tree. It is found with our own text only: a candidate's import could name anything.
  * Until then parents load nothing, which costs time and changes no verdict.
  */
 export class PreloadCache {
   readonly #known = new Map<string, Promise<Preload>>();
 
-  /** `about` tells jobs of one editableTree apart that load other things; `probe` finds out what a job of our own may. */
+  /** `about` tells jobs of one tree apart that load other things; `probe` finds out what a job of our own may. */
   async find(
     { editableTree, trust }: { readonly editableTree: EditableTree; readonly trust: Trust },
     about: readonly unknown[],

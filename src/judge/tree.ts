@@ -20,7 +20,7 @@ import {
 } from "../base/index.ts";
 import type { EditableTree } from "./judge.ts";
 
-/** What a editableTree is made of. */
+/** What an editable tree is made of. */
 export interface TreeOptions extends Pick<EditableTree, "runtime" | "importRoots"> {
   /** The repository's tree; regular files and folders only. */
   readonly source: HostPath;

@@ -74,10 +74,9 @@ export async function evaluateText(
 ): Promise<EvaluationOutcome> {
   const { evaluator, editableTree, limits, signal } = target;
   const { output } = target.policy;
-  const located = locate(target, lines);
   const job: EvaluationJob = {
     editableTree,
-    target: located,
+    target: locate(target, lines),
     fileText,
     cases,
     limits,

@@ -72,7 +72,7 @@ export interface GrowthOptions {
   readonly seed: number;
   /**
    * Whether the suite keeps a case against each trivial body that any known case tells from the reference. Nearly every suite does
-   * without being asked; looking for them costs as much as hunting mutants.
+   * without being asked; looking for them costs as much as looking for inputs that kill mutants.
    */
   readonly guardsTrivialBodies: boolean;
   /** Mutation score, in `[0, 1]`, that all known cases together must reach for a suite to be made. */

@@ -73,7 +73,7 @@ export class SurvivorSearch {
     const expected = this.#expectedWith(fresh);
     const runs =
       fresh === undefined
-        ? await this.#huntFirst(cases, expected)
+        ? await this.#searchFirst(cases, expected)
         : await this.#search(this.survivors(), cases, expected);
     for (const { mutant, run } of runs) {
       classifyMutant(mutant, run, this.#corpus.codeDigest, this.#seenDigests);
@@ -120,7 +120,7 @@ export class SurvivorSearch {
    * Where many mutants survive all first inputs, the original, run before them, may have left its answers in a cache: if more are killed in
    * processes of their own, that is how this target's mutants are run.
    */
-  async #huntFirst(...over: Over): Promise<readonly TriedMutant[]> {
+  async #searchFirst(...over: Over): Promise<readonly TriedMutant[]> {
     const runs = await this.#search(this.survivors(), ...over);
     const killed = countKilled(runs);
     if (killed >= SUSPICIOUS_SHARE * runs.length) return runs;

@@ -13,7 +13,7 @@ const SIGNATURES = Array.from({ length: 12 }, (_, body) => {
   return signatureOf(tokens);
 });
 
-function applicant(fields: Partial<CapRequest> & { readonly body?: number } = {}): CapRequest {
+function request(fields: Partial<CapRequest> & { readonly body?: number } = {}): CapRequest {
   const { body = 0, ...rest } = fields;
   return {
     source: "pypi:orchard@1",
@@ -27,8 +27,8 @@ function applicant(fields: Partial<CapRequest> & { readonly body?: number } = {}
 }
 
 function accept(quotas: CapBook, one: CapRequest, number: number): AcceptedRecord | undefined {
-  const admission = quotas.admit(one);
-  if (admission.status === "full") return undefined;
+  const decision = quotas.admit(one);
+  if (decision.status === "full") return undefined;
   const id = `orchard-pick-${String(number).padStart(12, "0")}`;
   const record: AcceptedRecord = {
     event: "target-tried",
@@ -43,7 +43,7 @@ function accept(quotas: CapBook, one: CapRequest, number: number): AcceptedRecor
     task_id: id,
     digest: "",
     tier: "core",
-    cluster: admission.cluster ?? clusterLedBy(id),
+    cluster: decision.cluster ?? clusterLedBy(id),
     mutation_score: 1,
     coverage: 1,
     ...one,
@@ -57,7 +57,7 @@ describe("caps", () => {
 
   test("each place takes as many as it may, and says when it is full", () => {
     const quotas = new CapBook(caps, []);
-    const places: Parameters<typeof applicant>[0][] = [
+    const places: Parameters<typeof request>[0][] = [
       { class_name: "Tree" },
       { class_name: "Tree" },
       { class_name: "Tree" },
@@ -68,10 +68,10 @@ describe("caps", () => {
       { source: "pypi:orchard@2" },
     ];
     const admitted = places.map((place, body) => {
-      const one = applicant({ ...place, body });
-      const admission = quotas.admit(one);
+      const one = request({ ...place, body });
+      const decision = quotas.admit(one);
       accept(quotas, one, body);
-      return admission.status === "full" ? `${admission.reason}: ${admission.detail}` : "free";
+      return decision.status === "full" ? `${decision.reason}: ${decision.detail}` : "free";
     });
     expect(admitted).toEqual([
       "free",
@@ -88,11 +88,11 @@ describe("caps", () => {
   test("scripts of a source have one cap together, wherever they lie", () => {
     const quotas = new CapBook(caps, []);
     const scripts = ["tools/a.py", "tools/b.py", "release.py", "orchard/c.py"].map((path, body) =>
-      applicant({ path, body, is_script: path !== "orchard/c.py" }),
+      request({ path, body, is_script: path !== "orchard/c.py" }),
     );
     const taken = scripts.map((one, number) => accept(quotas, one, number) !== undefined);
     expect(taken).toEqual([true, true, false, true]);
-    expect(quotas.admit(applicant({ path: "tools/d.py", body: 7, is_script: true }))).toEqual({
+    expect(quotas.admit(request({ path: "tools/d.py", body: 7, is_script: true }))).toEqual({
       status: "full",
       reason: "cap",
       detail: "no more than 2 of the scripts of pypi:orchard@1",
@@ -103,24 +103,24 @@ describe("caps", () => {
 describe("clusters", () => {
   test("one task each by default; the refused one is told what it is like, wherever that is", () => {
     const quotas = new CapBook(DEFAULT_CAPS, []);
-    expect(accept(quotas, applicant(), 1)?.cluster).toBe("c-000000000001");
-    expect(quotas.admit(applicant({ source: "pypi:grove@1" }))).toEqual({
+    expect(accept(quotas, request(), 1)?.cluster).toBe("c-000000000001");
+    expect(quotas.admit(request({ source: "pypi:grove@1" }))).toEqual({
       status: "full",
       reason: "cluster",
       detail: "like orchard-pick-000000000001 (orchard/tree.py:pick_1 of pypi:orchard@1)",
     });
-    expect(quotas.admit(applicant({ body: 1 }))).toEqual({ status: "free", cluster: undefined });
+    expect(quotas.admit(request({ body: 1 }))).toEqual({ status: "free", cluster: undefined });
   });
 
   test("more where more are asked for, but never in two parts of a set", () => {
     const quotas = new CapBook({ ...DEFAULT_CAPS, perCluster: 2 }, []);
-    accept(quotas, applicant(), 1);
-    expect(quotas.admit(applicant({ split: "test" }))).toMatchObject({
+    accept(quotas, request(), 1);
+    expect(quotas.admit(request({ split: "test" }))).toMatchObject({
       reason: "cluster",
       detail: expect.stringContaining("which is for train"),
     });
-    expect(accept(quotas, applicant({ path: "orchard/pear.py" }), 2)?.cluster).toBe("c-000000000001");
-    expect(quotas.admit(applicant())).toMatchObject({ status: "full", reason: "cluster" });
+    expect(accept(quotas, request({ path: "orchard/pear.py" }), 2)?.cluster).toBe("c-000000000001");
+    expect(quotas.admit(request())).toMatchObject({ status: "full", reason: "cluster" });
   });
 });
 
@@ -133,7 +133,7 @@ const applicants = fc.array(
       source: fc.constantFrom("one", "two"),
       split: fc.constantFrom("train" as const, "test" as const),
     })
-    .map(applicant),
+    .map(request),
   { maxLength: 30 },
 );
 const someCaps: fc.Arbitrary<Caps> = fc.record({

@@ -30,7 +30,7 @@ export const roomy: EvaluationLimits = {
   outputBytes: 1024 * 1024,
 };
 
-/** A editableTree for the orchard package, an evaluator in real sandboxes, and how to let go of both. */
+/** A tree for the orchard package, an evaluator in real sandboxes, and how to let go of both. */
 export interface Orchard extends AsyncDisposable {
   readonly editableTree: EditableTree;
   readonly evaluator: WarmJudge;

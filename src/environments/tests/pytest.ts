@@ -85,14 +85,14 @@ const GUEST_PATH = asSandboxPath("/diorama/guest");
 export const REPORT_PATH = asSandboxPath("/diorama/report");
 
 /** Runs the repository's tests once. The time limit of the run holds for all its processes together. */
-export async function runTests(bench: TestSetup, request: RunRequest): Promise<TestRun> {
+export async function runTests(setup: TestSetup, request: RunRequest): Promise<TestRun> {
   const outcomes = new Map<string, FinishedTest>();
   const killers: string[] = [];
-  const deadline = performance.now() + bench.limits.runSeconds * 1000;
+  const deadline = performance.now() + setup.limits.runSeconds * 1000;
   for (let process = 0; ; process++) {
     const timeoutMs = Math.max(1000, deadline - performance.now());
     const skip = [...request.skip, ...outcomes.keys()];
-    const { report, isTimedOut, tail } = await runProcess(bench, { ...request, skip }, timeoutMs, process);
+    const { report, isTimedOut, tail } = await runProcess(setup, { ...request, skip }, timeoutMs, process);
     for (const [id, outcome] of report.finished) outcomes.set(id, outcome);
     killers.push(...report.late);
     const end = {
@@ -119,35 +119,35 @@ export async function runTests(bench: TestSetup, request: RunRequest): Promise<T
 }
 
 async function runProcess(
-  bench: TestSetup,
+  setup: TestSetup,
   request: RunRequest,
   timeoutMs: number,
   process: number,
 ): Promise<{ readonly report: OutcomeReport; readonly isTimedOut: boolean; readonly tail: string }> {
   const name = randomUUID();
-  const tree = bench.staging.folder(`tree-${name}`);
-  const folder = bench.staging.folder(`report-${name}`);
-  await bench.copyTree(tree);
+  const tree = setup.staging.folder(`tree-${name}`);
+  const folder = setup.staging.folder(`report-${name}`);
+  await setup.copyTree(tree);
   // In a file, for a variable holds 128 KiB at most.
   writeFileSync(joinPath(folder, "skip.json"), JSON.stringify(request.skip));
   await using machine = await startMachine(
     {
       mounts: [
-        layerMount(bench.layer),
+        layerMount(setup.layer),
         readable(pythonGuestDirectory(), GUEST_PATH),
         writable(tree, TREE_PATH),
         writable(folder, REPORT_PATH),
       ],
-      interpreter: bench.interpreter,
+      interpreter: setup.interpreter,
       limits: TEST_LIMITS,
       network: { kind: "none" },
       workerNumber: request.workerNumber,
     },
-    bench.options,
+    setup.options,
   );
   const root = machine.resolve(TREE_PATH);
   const reportFolder = machine.resolve(REPORT_PATH);
-  const roots = bench.importRoots.map((path) => (path === "." ? root : `${root}/${path}`));
+  const roots = setup.importRoots.map((path) => (path === "." ? root : `${root}/${path}`));
   const plugins = ["diorama_outcomes", ...(request.plugin === undefined ? [] : [request.plugin.name])];
   const outcome = await machine.run(
     [machine.resolve(LAYER_PYTHON), "-m", "pytest", ...pytestArguments(request.arguments, plugins)],
@@ -155,19 +155,19 @@ async function runProcess(
       timeoutMs,
       workingDirectory: root,
       variables: {
-        ...bench.variables,
+        ...setup.variables,
         PYTHONPATH: [...roots, machine.resolve(GUEST_PATH)].join(":"),
         PYTHONHASHSEED: String(request.hashSeed),
         DIORAMA_OUTCOMES: JSON.stringify({
           report: `${reportFolder}/outcomes.jsonl`,
-          test_seconds: bench.limits.testSeconds,
+          test_seconds: setup.limits.testSeconds,
           skip: `${reportFolder}/skip.json`,
         }),
         ...request.plugin?.prepare({ host: folder, sandbox: reportFolder, tree: root }, process),
       },
     },
   );
-  expectDiskSpace(bench.options.cacheDirectory, outcome);
+  expectDiskSpace(setup.options.cacheDirectory, outcome);
   request.plugin?.collect(folder, process);
   return {
     report: readOutcomeReport(joinPath(folder, "outcomes.jsonl")),

@@ -88,14 +88,14 @@ export async function recordCalls(
   options: EnvironmentOptions,
 ): Promise<Recording> {
   await using staging = createStagingDirectory(options.cacheDirectory);
-  const bench = recordingBench(request, options, staging);
+  const setup = recordingSetup(request, options, staging);
   const texts: { origin: RecordedCall["origin"]; text: string }[] = [];
   let isTimedOut = false;
   if (request.tests !== undefined) {
     const { skip, ...invocation } = request.tests;
     const record = async (scope: RecordingScope): Promise<void> => {
       const plugin = recorderPlugin(request, scope, (text) => texts.push({ origin: "observed", text }));
-      const run = await runTests(bench, {
+      const run = await runTests(setup, {
         arguments: invocation,
         hashSeed: 0,
         skip,
@@ -109,14 +109,14 @@ export async function recordCalls(
     if (Object.keys(wishes).length > 0 && !isTimedOut) await record({ wishes });
   }
   if (request.documented.length > 0) {
-    const examples = await runExamples(bench, request);
+    const examples = await runExamples(setup, request);
     texts.push({ origin: "documented", text: examples.text });
     isTimedOut ||= examples.isTimedOut;
   }
   return { ...readRecordings(texts), isTimedOut };
 }
 
-function recordingBench(
+function recordingSetup(
   { acquired, environment }: RecordingRequest,
   options: EnvironmentOptions,
   staging: StagingDirectory,
@@ -179,33 +179,33 @@ function writeConfiguration(
 }
 
 async function runExamples(
-  bench: TestSetup,
+  setup: TestSetup,
   request: RecordingRequest,
 ): Promise<{ readonly text: string; readonly isTimedOut: boolean }> {
   const guest = asSandboxPath("/diorama/guest");
-  const tree = bench.staging.folder("examples-tree");
-  const folder = bench.staging.folder("examples-report");
-  await bench.copyTree(tree);
+  const tree = setup.staging.folder("examples-tree");
+  const folder = setup.staging.folder("examples-report");
+  await setup.copyTree(tree);
   let isTimedOut = false;
   {
     await using machine = await startMachine(
       {
         mounts: [
-          readable(bench.layer, LAYER_PATH),
+          readable(setup.layer, LAYER_PATH),
           readable(pythonGuestDirectory(), guest),
           writable(tree, TREE_PATH),
           writable(folder, REPORT_PATH),
         ],
-        interpreter: bench.interpreter,
+        interpreter: setup.interpreter,
         limits: TEST_LIMITS,
         network: { kind: "none" },
         workerNumber: 0,
       },
-      bench.options,
+      setup.options,
     );
     const root = machine.resolve(TREE_PATH);
     const folders = { host: folder, sandbox: machine.resolve(REPORT_PATH), tree: root };
-    const roots = bench.importRoots.map((path) => (path === "." ? root : `${root}/${path}`));
+    const roots = setup.importRoots.map((path) => (path === "." ? root : `${root}/${path}`));
     const outcome = await machine.run(
       [
         machine.resolve(LAYER_PYTHON),
@@ -213,17 +213,17 @@ async function runExamples(
         ...request.documented,
       ],
       {
-        timeoutMs: bench.limits.runSeconds * 1000,
+        timeoutMs: setup.limits.runSeconds * 1000,
         workingDirectory: root,
         variables: {
-          ...bench.variables,
+          ...setup.variables,
           ...writeConfiguration(request, {}, folders, "examples"),
           PYTHONPATH: roots.join(":"),
           PYTHONHASHSEED: "0",
         },
       },
     );
-    expectDiskSpace(bench.options.cacheDirectory, outcome);
+    expectDiskSpace(setup.options.cacheDirectory, outcome);
     isTimedOut = outcome.status === "timed-out";
   }
   return { text: readForeignText(joinPath(folder, "calls-examples.jsonl"), MAX_RECORDING_BYTES), isTimedOut };

@@ -18,10 +18,10 @@ const FURTHER_RUNS = [1, 2];
  * Runs the repository's tests three times. The first run finds out how to call pytest; the others do the same again, at
  * once where there are two workers.
  */
-export async function verifyTests(bench: TestSetup, project: DeclaredProject): Promise<VerifiedTests> {
-  const { progress, workers } = bench.options;
+export async function verifyTests(setup: TestSetup, project: DeclaredProject): Promise<VerifiedTests> {
+  const { progress, workers } = setup.options;
   progress.begin("running the repository's tests", 1 + FURTHER_RUNS.length);
-  const first = await findRun(bench, project);
+  const first = await findRun(setup, project);
   progress.advance(1, `${first.run.outcomes.size} tests`);
   if (first.run.outcomes.size === 0)
     return { ...summariseRuns([first.run]), arguments: first.arguments, killers: [] };
@@ -32,7 +32,7 @@ export async function verifyTests(bench: TestSetup, project: DeclaredProject): P
     FURTHER_RUNS.map((hashSeed, index) =>
       limit(async () => {
         const request = { arguments: first.arguments, hashSeed, skip: killers, workerNumber: index };
-        const run = await runTests(bench, request);
+        const run = await runTests(setup, request);
         progress.advance(++done);
         return run;
       }),
@@ -43,13 +43,13 @@ export async function verifyTests(bench: TestSetup, project: DeclaredProject): P
 }
 
 async function findRun(
-  bench: TestSetup,
+  setup: TestSetup,
   project: DeclaredProject,
 ): Promise<{ readonly run: TestRun; readonly arguments: PytestArguments }> {
   let best: { readonly run: TestRun; readonly arguments: PytestArguments } | undefined;
-  for (const candidate of waysToCall(bench, project)) {
+  for (const candidate of waysToCall(setup, project)) {
     if (candidate.files.length > 0 && best !== undefined && best.run.outcomes.size > 0) break;
-    const run = await runTests(bench, { arguments: candidate, hashSeed: 0, skip: [], workerNumber: 0 });
+    const run = await runTests(setup, { arguments: candidate, hashSeed: 0, skip: [], workerNumber: 0 });
     if (best === undefined || saysMore(run, best.run)) best = { run, arguments: candidate };
     if (isGood(run)) break;
   }

@@ -15,7 +15,7 @@ export type TestFramework = "pytest" | "unittest";
 /** Tests of a repository as they stand, and how their framework is called. */
 export interface TestSources {
   readonly framework: TestFramework;
-  /** Text of every test source, by path: test files, helper modules, `conftest.py`. In the editableTree's tree they are empty files. */
+  /** Text of every test source, by path: test files, helper modules, `conftest.py`. In the tree they are empty files. */
   readonly texts: Readonly<Record<RepositoryPath, string>>;
   /** Files in which tests are looked for. */
   readonly files: readonly RepositoryPath[];
