@@ -23,6 +23,7 @@ export { onAbort } from "./on-abort.ts";
 export {
   asHostPath,
   asSandboxPath,
+  isWithin,
   joinPath,
   type HostPath,
   type RepositoryPath,

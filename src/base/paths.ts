@@ -20,6 +20,11 @@ export function asSandboxPath(path: string): SandboxPath {
   return path as SandboxPath;
 }
 
+/** Whether a path is a folder or lies in it, by their texts alone. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
 /** `base` with relative parts appended, of the same kind of path as `base`. */
 export function joinPath<P extends HostPath | SandboxPath>(base: P, ...parts: string[]): P {
   return [base.replace(/\/+$/, ""), ...parts].filter((part) => part !== "").join("/") as P;

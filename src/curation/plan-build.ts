@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 
 import { definedNames, getFilterName, isCoreShape, selectTargets } from "../analysis/index.ts";
-import { DioramaError, throwIfInterrupted } from "../base/index.ts";
+import { createWordRecord, DioramaError, throwIfInterrupted } from "../base/index.ts";
 import { planEnvironment, type EnvironmentPlan } from "../environments/index.ts";
 import { loadLanguage, type Definition } from "../languages/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
@@ -130,8 +130,8 @@ function countLicences(
   options: BuildOptions,
 ): Pick<SourcePlan, "licences" | "refused_licences"> & { readonly permitted: readonly Definition[] } {
   const site = openLicences(acquired, options.licences);
-  const licences: Record<string, number> = {};
-  const refused: Record<string, number> = {};
+  const licences = createWordRecord<number>();
+  const refused = createWordRecord<number>();
   const permitted = targets.filter(({ path }) => {
     const licence = site.findRefused(path);
     const name = licence ?? site.expressionFor(path) ?? "no licence stated";

@@ -1,11 +1,12 @@
 import { joinPath, readJsonLines, UsageError, type HostPath } from "../base/index.ts";
-import { resultRow, type Erratum, type ResultRow } from "../spec/index.ts";
+import type { Erratum, ResultRow } from "../spec/index.ts";
 import { readRunRecord } from "../store/index.ts";
 import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, tallyByTask, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
 import { listsPrograms } from "./models.ts";
 import { baselineStage, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
 import { findTaskSetOf, type RunTaskSet } from "./run-task-set.ts";
+import { readRows } from "./stored-rows.ts";
 
 /** The scores of one run, read from its folder; tasks that were retired since are in none of them, but in `retired`. */
 export interface RunReport extends ScoreSummary {
@@ -149,12 +150,6 @@ function describeComponents(rows: readonly ResultRow[]): RunReport["components"]
 function baselineRows(run: HostPath, name: Baseline, rows: ResultRow[]): ResultRow[] {
   const stored = readRows(run, baselineStage(name));
   return stored.length === 0 && readRunRecord(run).options["model"] === name ? rows : stored;
-}
-
-/** Rows of a stage; of two for one sample (a repetition after a failure of the machinery) the later. */
-function readRows(run: HostPath, stage: string): ResultRow[] {
-  const records = readJsonLines(joinPath(run, `${stage}.jsonl`)).map((record) => resultRow.parse(record));
-  return [...new Map(records.map((row) => [`${row.task_id} ${row.sample}`, row])).values()];
 }
 
 function formatScore(score: PassAtK): string {

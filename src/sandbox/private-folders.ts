@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, rmSync } from "node:fs";
 
-import { joinPath, makeTemporaryFolder, type HostPath, type SandboxPath } from "../base/index.ts";
+import { isWithin, joinPath, makeTemporaryFolder, type HostPath, type SandboxPath } from "../base/index.ts";
 import { sandboxHome } from "./system-mounts.ts";
 
 /** Folders of this machine that stand for a sandbox's private ones, where it has no file system of its own. */
@@ -53,11 +53,10 @@ export function createPathMap(
     { from: String(folders.home), to: String(sandboxHome) },
     { from: String(folders.temporary), to: "/tmp" },
   ].sort((a, b) => b.to.length - a.to.length);
-  const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
   return (path) => {
-    const pair = pairs.find(({ to }) => isIn(path, to));
+    const pair = pairs.find(({ to }) => isWithin(path, to));
     if (pair === undefined) return path;
-    const isMapped = pairs.some(({ from }) => from.length > pair.to.length && isIn(path, from));
+    const isMapped = pairs.some(({ from }) => from.length > pair.to.length && isWithin(path, from));
     return isMapped ? path : `${pair.from}${path.slice(pair.to.length)}`;
   };
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { asHostPath, asSandboxPath } from "../base/index.ts";
+import { asHostPath, asSandboxPath, isWithin } from "../base/index.ts";
 import type { Mount } from "./sandbox.ts";
 
 /** Home of programs in a sandbox with its own file system: empty, private, gone after the command. */
@@ -54,8 +54,7 @@ const prefixParts = ["bin", "include", "lib", "lib32", "lib64", "libexec", "shar
  */
 export function interpreterMounts(interpreter: string): Mount[] {
   const prefix = dirname(dirname(realpathSync(interpreter)));
-  if (programFolders.some((folder) => prefix === folder || prefix.startsWith(`${folder}/`)) || prefix === "/")
-    return [];
+  if (programFolders.some((folder) => isWithin(prefix, folder)) || prefix === "/") return [];
   return prefixParts
     .map((part) => join(prefix, part))
     .filter((path) => existsSync(path))

@@ -1,7 +1,8 @@
 import { joinPath, readJsonLines, type HostPath } from "../../base/index.ts";
 import { readTaskSet } from "../../datasets/index.ts";
-import { prediction, resultRow, type ResultRow } from "../../spec/index.ts";
+import { prediction } from "../../spec/index.ts";
 import { COMPLETIONS, RESULTS } from "../run-stages.ts";
+import { readRows } from "../stored-rows.ts";
 
 /** What a reader of a report may want to see of one task. */
 export interface TaskAnswers {
@@ -33,16 +34,17 @@ export function readRunAnswers(
       return [`${task_id} ${sample ?? 0}`, completion];
     }),
   );
-  const rows = readJsonLines(joinPath(run, `${RESULTS}.jsonl`)).map((record) => resultRow.parse(record));
-  const byTask = Map.groupBy(rows, ({ task_id }) => task_id);
+  const byTask = Map.groupBy(readRows(run, RESULTS), ({ task_id }) => task_id);
   const instructions = taskSet === undefined ? undefined : readInstructions(taskSet, byTask);
   return new Map(
     Array.from(byTask, ([id, own]) => {
-      const answers = latestRows(own).map(({ sample, verdict, reason }) => ({
-        sample,
-        verdict: reason === null ? verdict : `${verdict}: ${reason}`,
-        text: cut(texts.get(`${id} ${sample}`) ?? ""),
-      }));
+      const answers = own
+        .toSorted((a, b) => a.sample - b.sample)
+        .map(({ sample, verdict, reason }) => ({
+          sample,
+          verdict: reason === null ? verdict : `${verdict}: ${reason}`,
+          text: cut(texts.get(`${id} ${sample}`) ?? ""),
+        }));
       const shown = answers.slice(0, MOST_ANSWERS);
       return [
         id,
@@ -50,11 +52,6 @@ export function readRunAnswers(
       ];
     }),
   );
-}
-
-/** Of two rows for one sample the later, in the order of samples. */
-function latestRows(rows: readonly ResultRow[]): ResultRow[] {
-  return [...new Map(rows.map((row) => [row.sample, row])).values()].sort((a, b) => a.sample - b.sample);
 }
 
 function readInstructions(

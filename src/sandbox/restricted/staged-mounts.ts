@@ -15,7 +15,14 @@ import {
 } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 
-import { asHostPath, isSystemError, joinPath, makeTemporaryFolder, type HostPath } from "../../base/index.ts";
+import {
+  asHostPath,
+  isSystemError,
+  isWithin,
+  joinPath,
+  makeTemporaryFolder,
+  type HostPath,
+} from "../../base/index.ts";
 import { isOpenToAll } from "../mount-checks.ts";
 import type { Mount } from "../sandbox.ts";
 
@@ -124,7 +131,7 @@ function linkTarget(from: HostPath, about: Surroundings): string {
 
 /** A path where what it leads to is now. */
 function movedPath(path: string, whole: string, { closed, stageOf }: Surroundings): string {
-  const mount = closed.find(({ from }) => whole === String(from) || whole.startsWith(`${from}/`));
+  const mount = closed.find(({ from }) => isWithin(whole, from));
   return mount === undefined ? path : stageOf(mount) + path;
 }
 
