@@ -117,6 +117,7 @@ async function compareWithCold(tasks: readonly LibraryTask[]): Promise<void> {
     async (number) => {
       const task = random.pick(tasks);
       const { subject } = task;
+      const { suite } = subject.grader;
       const answer = answerOf(task, number);
       const edited = editFile(subject, answer.completion);
       if (edited.status === "refused") return;
@@ -125,10 +126,10 @@ async function compareWithCold(tasks: readonly LibraryTask[]): Promise<void> {
         target: locate(subject, edited.lines),
         fileText: edited.text,
         masked: findMasked(subject, edited.text),
-        cases: subject.task.suite,
-        order: orderFor(edited.text, subject.task.suite.length),
+        cases: suite,
+        order: orderFor(edited.text, suite.length),
         limits,
-        output: subject.task.policy.output,
+        output: [],
         trust: "candidate",
       };
       const [fresh, warm] = [

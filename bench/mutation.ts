@@ -167,7 +167,7 @@ async function measureOurs(
   times: Times,
 ): Promise<ReadonlyMap<string, boolean>> {
   const judging = createJudging(1);
-  const own = { ...subject, task: { ...subject.task, suite: cases } };
+  const own = { ...subject, grader: { ...subject.grader, suite: cases } };
   const begun = performance.now();
   // What a first candidate waits for: limits measured with the reference, a parent started.
   await judging.judge(own, "pass");

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { asHostPath } from "../../src/base/index.ts";
 import {
   prepareEditableTree,
-  type JudgedTarget,
+  type GradedTarget,
+  type ObservedGrader,
   type WarmJudge,
   type EditableTree,
 } from "../../src/judge/index.ts";
@@ -16,7 +17,7 @@ import { books, jobOf, lightTasks, openShelf, source, suiteOf, type LightTask } 
 /** A task of one of many environments. */
 export interface LibraryTask {
   readonly light: LightTask;
-  readonly subject: JudgedTarget;
+  readonly subject: GradedTarget<ObservedGrader>;
 }
 
 /** Many environments with some tasks each, and one judge for all. */

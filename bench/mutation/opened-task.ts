@@ -3,7 +3,7 @@ import type { Services } from "../../src/curation/index.ts";
 import { openProofTarget } from "../../src/curation/open-proof-target.ts";
 import type { LoadedTask } from "../../src/datasets/index.ts";
 import { restoreEnvironment } from "../../src/environments/index.ts";
-import { limitsFor, type JudgedTarget } from "../../src/judge/index.ts";
+import { limitsFor, type GradedTarget, type ObservedGrader } from "../../src/judge/index.ts";
 import { findResident, observationsOf, observeReference, type ProofTarget } from "../../src/proof/index.ts";
 import { unifiedDiff } from "../../src/proof/unified-diff.ts";
 import type { Observation, SuiteCase } from "../../src/spec/index.ts";
@@ -12,7 +12,7 @@ import type { Observation, SuiteCase } from "../../src/spec/index.ts";
 export interface OpenedTask {
   readonly task: LoadedTask;
   readonly proofTarget: ProofTarget;
-  readonly subject: JudgedTarget;
+  readonly subject: GradedTarget<ObservedGrader>;
   /** Hidden cases and examples. */
   readonly suite: readonly SuiteCase[];
   readonly expected: Readonly<Record<string, Observation>>;
@@ -43,7 +43,7 @@ export async function openTask(services: Services, task: LoadedTask): Promise<Op
     codeDigest: reference.codeDigest,
     subject: {
       ...limited,
-      task: { suite, expected, policy: limited.policy, limits: task.record.limits },
+      grader: { kind: "observed", suite, expected, policy: limited.policy, limits: task.record.limits },
     },
   };
 }

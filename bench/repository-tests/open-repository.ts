@@ -63,7 +63,7 @@ export async function openRepository(
         source: tree,
         editedFile,
         destination: joinPath(folder, `bench-${sha256(editedFile).slice(0, 12)}`),
-        isEmptied: (path) => path in tests,
+        emptied: Object.keys(tests),
         runtime: runtimeOf(environment),
         importRoots: environment.recipe.import_roots,
       }),

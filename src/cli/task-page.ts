@@ -11,6 +11,7 @@ import { describeContract } from "../curation/index.ts";
 import { wilsonInterval } from "../evaluation/index.ts";
 import { describeCase } from "../judge/index.ts";
 import {
+  comparisonOf,
   formatPromptForm,
   type Erratum,
   type EvidenceRecord,
@@ -124,14 +125,14 @@ function describeOffer(context: string, path: string): string {
 
 /** Examples and contract, where the instruction has no section of its own for them. */
 function describeUntold({ task }: TaskPage): string[] {
-  const { instruction, targets, visible_examples: examples, contract, grader } = task.record;
+  const { instruction, targets, visible_examples: examples, contract } = task.record;
   const isTold = (section: string): boolean => instruction.some((part) => part.section === section);
   const [target] = targets;
   const sessions =
     target === undefined
       ? []
       : examples.map(({ recipe, observation }) =>
-          describeCase(target, recipe, observation, grader.comparison),
+          describeCase(target, recipe, observation, comparisonOf(task.record)),
         );
   const origins = examples.map(({ id, origin }) => `${id} ${origin}`);
   return [

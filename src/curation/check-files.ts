@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { moduleNameOf } from "../analysis/index.ts";
 import { joinPath, readableJson } from "../base/index.ts";
 import type { Language } from "../languages/index.ts";
-import type { TaskRecord } from "../spec/index.ts";
+import { comparisonOf, type TaskRecord } from "../spec/index.ts";
 
 /**
  * The program that runs a task's visible examples against the tree it is started in, and what it needs to know of the task. Made from the
@@ -11,7 +11,7 @@ import type { TaskRecord } from "../spec/index.ts";
  */
 export function checkFiles(
   { checkProgram, guestDirectory }: Language,
-  { targets: [target], environment, grader, visible_examples: examples }: TaskRecord,
+  { targets: [target], environment, graders, visible_examples: examples }: TaskRecord,
 ): Record<string, string> {
   const visible = {
     format: "visible/1",
@@ -23,7 +23,7 @@ export function checkFiles(
     },
     import_roots: environment.import_roots,
     variables: environment.variables,
-    comparison: grader.comparison,
+    comparison: comparisonOf({ graders }),
     examples: examples.map(({ id, recipe, observation }) => ({ id, recipe, observation })),
   };
   const programs = checkProgram.map((name) => [name, readFileSync(joinPath(guestDirectory, name), "utf8")]);

@@ -4,6 +4,7 @@ import type { LoadedTask } from "../datasets/index.ts";
 import type { Environment } from "../environments/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
 import type { ProofTarget } from "../proof/index.ts";
+import { comparisonOf } from "../spec/index.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import { openTarget } from "./task-definition.ts";
 import type { Services } from "./services.ts";
@@ -23,7 +24,7 @@ export function openProofTarget(
   return {
     ...openTarget(task, language, environment, joinPath(directory, "tree")),
     evaluator,
-    policy: task.record.grader.comparison,
+    policy: comparisonOf(task.record),
     limits: FIRST_LIMITS,
     repeatsSlowCases: true,
     signal: environmentOptions.signal,

@@ -65,7 +65,7 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     environment: site.environmentDigest,
   };
   const record = parseTaskRecord({
-    format: "task/1",
+    format: "task/2",
     id: `${slugOf(site.repository.family, definition.name)}-${digestOf(content).slice("sha256:".length, "sha256:".length + 12)}`,
     kind: "function",
     language: proofTarget.language.name,
@@ -87,7 +87,7 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     visible_examples: examples,
     hidden_cases: { count: suite.cases.length, digest: digestOf(suite) },
     limits: DEFAULT_LIMITS,
-    grader: { kind: "observed", isolation: "separate", comparison: proofTarget.policy },
+    graders: [{ kind: "observed", isolation: "separate", comparison: proofTarget.policy }],
     evidence: proof.evidence.summary,
     difficulty: measureDifficulty(definition, proof, site.nearestTo(definition)),
     cluster: "",

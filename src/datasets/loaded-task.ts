@@ -1,15 +1,19 @@
 import { DioramaError, replaceSpans, type HostPath } from "../base/index.ts";
 import {
   evidenceRecord,
+  findGrader,
   importedRow,
   observationsRecord,
   parseTaskRecord,
+  testId,
   suiteRecord,
+  testsRecord,
   type EvidenceRecord,
   type ImportedRow,
   type ObservationsRecord,
   type SuiteRecord,
   type TaskRecord,
+  type TestsRecord,
 } from "../spec/index.ts";
 import type { TaskFiles } from "./task-files.ts";
 
@@ -28,8 +32,13 @@ export interface LoadedTask extends Disposable {
   readonly instruction: string;
   /** The repository as a candidate sees it, the body masked; a folder that lasts as `directory` does. Only to be read. */
   readonly maskedTree: HostPath;
+  /** Hidden calls; none of a task that tests grade. */
   suite(): SuiteRecord;
   expected(): ObservationsRecord;
+  /** The tests that grade it; undefined where none do. */
+  tests(): TestsRecord | undefined;
+  /** Ids of everything that grades it, and those of them that a solver sees. */
+  gradedIds(): { readonly all: readonly string[]; readonly shown: ReadonlySet<string> };
   evidence(): EvidenceRecord;
   /** The row that the task was made of; undefined where it was not imported. */
   imported(): ImportedRow | undefined;
@@ -45,6 +54,11 @@ export interface LoadedTask extends Disposable {
 export function loadTask(files: TaskFiles): LoadedTask {
   const record = parseJsonText(files, "diorama.json", parseTaskRecord);
   const path = record.targets[0]?.path ?? "";
+  const readSuite = (): SuiteRecord =>
+    parseJsonText(files, "tests/judge/suite.json", (value) => suiteRecord.parse(value) as SuiteRecord);
+  const readTests = (): TestsRecord | undefined =>
+    findGrader(record, "tests") &&
+    parseJsonText(files, "tests/judge/tests.json", (value) => testsRecord.parse(value));
   return {
     record,
     location: files.location,
@@ -60,10 +74,19 @@ export function loadTask(files: TaskFiles): LoadedTask {
     get maskedTree() {
       return files.folder("environment/repository");
     },
-    suite: () =>
-      parseJsonText(files, "tests/judge/suite.json", (value) => suiteRecord.parse(value) as SuiteRecord),
+    suite: readSuite,
     expected: () =>
       parseJsonText(files, "tests/judge/observations.json", (value) => observationsRecord.parse(value)),
+    tests: readTests,
+    gradedIds: () => {
+      const shown = [
+        ...record.visible_examples.map(({ id }) => id),
+        ...(findGrader(record, "tests")?.shown ?? []),
+      ];
+      const tests = readTests()?.tests.map(testId) ?? [];
+      const cases = [...readSuite().cases, ...record.visible_examples].map(({ id }) => id);
+      return { all: [...cases, ...tests], shown: new Set(shown) };
+    },
     evidence: () => parseJsonText(files, "tests/judge/evidence.json", (value) => evidenceRecord.parse(value)),
     imported: () =>
       record.provenance.imported === undefined

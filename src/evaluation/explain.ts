@@ -8,9 +8,15 @@ import {
   type Explanation,
   type FailedCase,
 } from "../judge/index.ts";
-import { findReasonWords, verdictWords, type Observation, type ResultRow } from "../spec/index.ts";
+import {
+  comparisonOf,
+  findReasonWords,
+  verdictWords,
+  type Observation,
+  type ResultRow,
+} from "../spec/index.ts";
 import type { CompletionSource } from "./completions.ts";
-import type { TaskJudge } from "./task-judge.ts";
+import type { GradedSubjects, TaskJudge } from "./task-judge.ts";
 
 /** The samples of a task with the case in which each first went wrong: for people who may see hidden cases, never for a model. */
 export interface ExplainedTask {
@@ -61,11 +67,24 @@ export async function explainTask(
     const prepared = completion?.status === "completed" ? await judge.prepare(task) : undefined;
     samples.push(
       completion?.status === "completed" && prepared?.status === "ready"
-        ? describe(task, row.sample, await explainCandidate(prepared.subject, completion.text, signal))
+        ? describe(task, row.sample, await explainByAll(prepared.subjects, completion.text, signal))
         : describeRow(row),
     );
   }
   return { task_id: id, notice: NOTICE, samples };
+}
+
+/** What the first grader that does not accept a completion has to say, else the last. */
+async function explainByAll(
+  [first, ...others]: GradedSubjects,
+  completion: string,
+  signal: AbortSignal | undefined,
+): Promise<Explanation> {
+  let explanation = await explainCandidate(first, completion, signal);
+  for (const subject of others)
+    if (explanation.judgement.verdict === "resolved")
+      explanation = await explainCandidate(subject, completion, signal);
+  return explanation;
 }
 
 /** A sample of which nothing is known but its row. */
@@ -98,9 +117,11 @@ function describe(task: LoadedTask, sample: number, { judgement, failure }: Expl
     reason: reason ?? null,
     meaning: meaningOf(verdict, reason),
     detail: detail ?? null,
-    ...(failure === undefined ? {} : describeFailure(task, failure, difference)),
+    ...(failure === undefined
+      ? { case_id: difference?.caseId ?? null }
+      : describeFailure(task, failure, difference)),
     difference:
-      difference === undefined || difference.caseId !== failure?.suiteCase.id
+      difference === undefined || (failure !== undefined && difference.caseId !== failure.suiteCase.id)
         ? null
         : { path: difference.path, message: difference.message },
   };
@@ -113,7 +134,7 @@ function describeFailure(
 ): Partial<ExplainedSample> {
   const [target] = record.targets;
   if (target === undefined) return {};
-  const { comparison } = record.grader;
+  const comparison = comparisonOf(record);
   const show = (observation: Observation | undefined): string | null =>
     observation === undefined
       ? null

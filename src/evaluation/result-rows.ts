@@ -56,7 +56,7 @@ function sharesOf(
   { task }: RowIdentity,
   outcomes: Judgement["outcomes"],
 ): { visible: number; hidden: number } {
-  const shown = new Set(task.record.visible_examples.map(({ id }) => id));
+  const { shown } = task.gradedIds();
   const shareOf = (isWanted: (id: string) => boolean): number => {
     const own = Object.entries(outcomes).filter(([id]) => isWanted(id));
     return own.filter(([, outcome]) => outcome === "passed").length / Math.max(1, own.length);
@@ -83,7 +83,7 @@ function describeFeedback(
 ): ResultRow["feedback"] {
   const audience = (isVisible: boolean): "visible" | "hidden" => (isVisible ? "visible" : "hidden");
   if (difference !== undefined) {
-    const isVisible = task.record.visible_examples.some(({ id }) => id === difference.caseId);
+    const isVisible = task.gradedIds().shown.has(difference.caseId);
     const text = `${difference.caseId}: ${difference.path}: ${difference.message}`.slice(0, MAX_FEEDBACK);
     return [{ audience: audience(isVisible), text }];
   }
@@ -104,7 +104,7 @@ export function emptyRow({ task, sample, completion, judgeDigest }: RowIdentity,
     built: false,
     tests: {},
     tests_passed: 0,
-    tests_total: task.suite().cases.length + task.record.visible_examples.length,
+    tests_total: task.gradedIds().all.length,
     feedback: [],
     components: { built: 0 },
     task_digest: task.digest,

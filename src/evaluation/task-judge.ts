@@ -1,15 +1,19 @@
-import { digestOf, joinPath, unlessInterrupted } from "../base/index.ts";
+import { digestOf, DioramaError, joinPath, unlessInterrupted } from "../base/index.ts";
 import { openTarget, openServices, type Services, type WorkContext } from "../curation/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import { restoreEnvironment } from "../environments/index.ts";
 import {
   createJudging,
-  type JudgedTask,
-  type JudgingLoad,
+  openExpectation,
+  type EditableTree,
+  type Grader,
   type JudgedTarget,
+  type Judgement,
+  type JudgingLoad,
   type SharedJudgement,
 } from "../judge/index.ts";
 import { loadLanguage } from "../languages/index.ts";
+import { comparisonOf, type GraderRecord } from "../spec/index.ts";
 import { withDeadline } from "./deadline.ts";
 import { notJudged, taskJudgement, unforeseen, type TaskJudgement } from "./task-judgement.ts";
 
@@ -44,9 +48,12 @@ export interface TaskJudgeOptions {
   readonly tool: string;
 }
 
+/** A task's target once for each of its graders: all of them must accept a completion. */
+export type GradedSubjects = readonly [JudgedTarget, ...JudgedTarget[]];
+
 /** A task with its environment and tree, or why they could not be had. */
 export type PreparedTask =
-  | { readonly status: "ready"; readonly subject: JudgedTarget }
+  | { readonly status: "ready"; readonly subjects: GradedSubjects }
   | { readonly status: "failed"; readonly message: string };
 
 /** Creates a judge; it opens its sandboxes at the first completion, so that one who has nothing to judge starts nothing. */
@@ -66,7 +73,7 @@ export function createTaskJudge(options: TaskJudgeOptions, context: WorkContext)
     const prepared = await unlessInterrupted(prepare(task), signal);
     return prepared.status === "failed"
       ? notJudged("environment_failed", "environment_not_restored", prepared.message)
-      : judging.judge(prepared.subject, completion, signal);
+      : judgeByAll(prepared.subjects, (subject) => judging.judge(subject, completion, signal));
   };
   return {
     digest,
@@ -120,14 +127,17 @@ class PreparedTasks implements AsyncDisposable {
     const destination = joinPath(this.#services.temporaryDirectory, `evaluate-${task.record.id}`);
     // What is judged in has links of its own: what was unpacked of a packed task can go.
     using unpacked = task;
-    return {
-      status: "ready",
-      subject: {
-        ...openTarget(unpacked, language, restored.value, destination),
-        evaluator: this.#services.evaluator,
-        task: describeTask(unpacked),
-      },
-    };
+    const { evaluator } = this.#services;
+    const target = openTarget(unpacked, language, restored.value, destination);
+    const subjectFor = async (record: GraderRecord): Promise<JudgedTarget> => ({
+      ...target,
+      evaluator,
+      grader: await openGrader(record, unpacked, target.editableTree, evaluator),
+    });
+    const [first, ...others] = unpacked.record.graders;
+    if (first === undefined) throw new DioramaError("bug", `Task ${task.record.id} has no grader.`);
+    const subjects = await Promise.all(others.map(subjectFor));
+    return { status: "ready", subjects: [await subjectFor(first), ...subjects] };
   }
 
   #restore({ record }: LoadedTask): ReturnType<typeof restoreEnvironment> {
@@ -139,18 +149,42 @@ class PreparedTasks implements AsyncDisposable {
   }
 }
 
-function describeTask(task: LoadedTask): JudgedTask {
+/** What a grader of a record asks of completions. Throws `tests-not-prepared`. */
+async function openGrader(
+  { kind }: GraderRecord,
+  task: LoadedTask,
+  editableTree: EditableTree,
+  evaluator: Services["evaluator"],
+): Promise<Grader> {
   const { record } = task;
+  const { limits, visible_examples: examples } = record;
+  const tests = kind === "tests" ? task.tests() : undefined;
+  if (tests !== undefined) {
+    const expectation = await openExpectation(evaluator, editableTree, tests);
+    return { kind: "tests", expectation, runner: evaluator, limits };
+  }
   return {
-    suite: [
-      ...task.suite().cases,
-      ...record.visible_examples.map(({ id, origin, recipe }) => ({ id, origin, recipe })),
-    ],
+    kind: "observed",
+    suite: [...task.suite().cases, ...examples.map(({ id, origin, recipe }) => ({ id, origin, recipe }))],
     expected: {
       ...task.expected().observations,
-      ...Object.fromEntries(record.visible_examples.map(({ id, observation }) => [id, observation])),
+      ...Object.fromEntries(examples.map(({ id, observation }) => [id, observation])),
     },
-    policy: record.grader.comparison,
-    limits: record.limits,
+    policy: comparisonOf(record),
+    limits,
   };
+}
+
+/** Asks one grader after the other, up to the first that does not accept. */
+export async function judgeByAll<J extends Judgement>(
+  [first, ...others]: GradedSubjects,
+  judge: (subject: JudgedTarget) => Promise<J>,
+): Promise<J> {
+  let judgement = await judge(first);
+  for (const subject of others) {
+    if (judgement.verdict !== "resolved") return judgement;
+    const next = await judge(subject);
+    judgement = { ...next, outcomes: { ...judgement.outcomes, ...next.outcomes } };
+  }
+  return judgement;
 }

@@ -2,14 +2,15 @@ export { areInputsAlike, type CountsAttribute } from "./alike-inputs.ts";
 export { measureCoverage, type Coverage } from "./coverage.ts";
 export { createEvaluator, type EvaluatorOptions, type JudgeEvaluator, type WarmJudge } from "./evaluator.ts";
 export { readPossibleArcs, type PossibleArcs } from "./findings.ts";
+export { editFile, explainCandidate, judgeCandidate, type Explanation } from "./judge-candidate.ts";
 export {
-  editFile,
-  explainCandidate,
-  judgeCandidate,
-  orderFor,
-  type Explanation,
+  gradedIds,
   type FailedCase,
-} from "./judge-candidate.ts";
+  type Grader,
+  type ObservedGrader,
+  type TestsGrader,
+} from "./graders/grader.ts";
+export { orderFor } from "./graders/observed.ts";
 export { createJudging, type Judging, type JudgingLoad, type SharedJudgement } from "./judging.ts";
 export type * from "./judge.ts";
 export type { AssertionPolicy, ExpectedRecord } from "./tests/assertions.ts";
@@ -26,12 +27,20 @@ export { judgeByTests, type TestedCandidate, type TestJudgement } from "./tests/
 export { pytestArguments } from "./tests/pytest-arguments.ts";
 export type * from "./tests/test-run.ts";
 export { testId } from "./tests/test-run.ts";
+export { openExpectation, storeExpectation } from "./tests/stored-expectation.ts";
 export { limitsFor, measuringLimits } from "./limits.ts";
 export { findMasked } from "./masked-file.ts";
 export type { ProgramJob, ProgramOutcome } from "./program.ts";
 export type { SeriesFinding, SeriesJob, SeriesRun } from "./series.ts";
 export { evaluateRepeatingSlow } from "./repeat-slow.ts";
-export { locate, referenceLines, type JudgedTarget, type TargetInTree } from "./target.ts";
+export {
+  locate,
+  referenceLines,
+  type EditedFile,
+  type GradedTarget,
+  type JudgedTarget,
+  type TargetInTree,
+} from "./target.ts";
 export { prepareEditableTree } from "./tree.ts";
 export { decide, type Decision } from "./verdict.ts";
 export { compareObservations, givesIterator, isTrivialObservation } from "./compare.ts";

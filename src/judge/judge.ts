@@ -2,7 +2,6 @@ import type { HostPath, RepositoryPath, SandboxPath } from "../base/index.ts";
 import type { Mount } from "../sandbox/index.ts";
 import type {
   ComparisonPolicy,
-  LimitsPolicy,
   NotJudgedReason,
   Observation,
   SuiteCase,
@@ -158,14 +157,6 @@ export interface Difference {
   readonly message: string;
   /** What should be at the path and what is, each cut where it is long, but never before the two part. Absent where they do not stand at one place. */
   readonly sides?: { readonly expected: string; readonly actual: string };
-}
-
-/** What completions of one task are judged by. */
-export interface JudgedTask {
-  readonly suite: readonly SuiteCase[];
-  readonly expected: Readonly<Record<string, Observation>>;
-  readonly policy: ComparisonPolicy;
-  readonly limits: LimitsPolicy;
 }
 
 /** A candidate's verdict with everything a result row needs. */

@@ -1,6 +1,7 @@
 import { createLimit, sha256, throwIfInterrupted, unlessInterrupted } from "../base/index.ts";
 import { editFile, judgeFile } from "./judge-candidate.ts";
-import type { JudgedTask, Judgement } from "./judge.ts";
+import type { Grader } from "./graders/grader.ts";
+import type { Judgement } from "./judge.ts";
 import type { JudgedTarget } from "./target.ts";
 
 /** A judgement, and whether it was drawn from an evaluation of an equal answer. */
@@ -45,12 +46,12 @@ export function createJudging(workers: number): Judging {
     signal: AbortSignal | undefined,
   ): Promise<Judgement | undefined> => {
     throwIfInterrupted(signal);
-    const own = book.nameOf(subject.task, "completion", completion);
+    const own = book.nameOf(subject.grader, "completion", completion);
     // An equal answer that came to it meanwhile is waited for outside: it must not take a place from others.
     if (book.find(own) !== undefined) return undefined;
     const edited = editFile(subject, completion);
     if (edited.status === "refused") return book.keep([own], Promise.resolve(edited.judgement));
-    const name = book.nameOf(subject.task, "file", edited.text);
+    const name = book.nameOf(subject.grader, "file", edited.text);
     const known = book.find(name);
     if (known !== undefined) return void book.keep([own], known);
     const judgement = await book.keep([own, name], judgeFile(subject, edited, signal));
@@ -91,7 +92,7 @@ export function createJudging(workers: number): Judging {
     },
     async judge(subject, completion, signal) {
       for (;;) {
-        const known = book.find(book.nameOf(subject.task, "completion", completion));
+        const known = book.find(book.nameOf(subject.grader, "completion", completion));
         if (known === undefined) {
           const turn = takeTurn(() => judgeInTurn(subject, completion, signal));
           const judgement = await unlessInterrupted(turn, signal);
@@ -114,12 +115,12 @@ function isFinal({ verdict }: Judgement): boolean {
 /** Judgements under way and given, by names of answers; those that were not used for the longest are forgotten first. */
 class JudgementCache {
   readonly #known = new Map<string, Promise<Judgement>>();
-  readonly #tasks = new WeakMap<JudgedTask, number>();
-  #lastTask = 0;
+  readonly #graders = new WeakMap<Grader, number>();
+  #lastGrader = 0;
 
-  nameOf(task: JudgedTask, kind: "completion" | "file", text: string): string {
-    const number = this.#tasks.get(task) ?? ++this.#lastTask;
-    this.#tasks.set(task, number);
+  nameOf(grader: Grader, kind: "completion" | "file", text: string): string {
+    const number = this.#graders.get(grader) ?? ++this.#lastGrader;
+    this.#graders.set(grader, number);
     // Not as UTF-8, in which texts with lone surrogates become equal to others.
     return `${number} ${kind} ${sha256(Buffer.from(text, "utf16le"))}`;
   }

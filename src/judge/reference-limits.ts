@@ -1,15 +1,17 @@
 import { digestOf, unlessInterrupted } from "../base/index.ts";
+import type { ObservedGrader } from "./graders/grader.ts";
 import type { EvaluationJob, EvaluationLimits, Evaluator } from "./judge.ts";
 import { limitsFor, measuringLimits } from "./limits.ts";
-import { locate, referenceLines, type JudgedTarget } from "./target.ts";
+import { locate, referenceLines, type GradedTarget } from "./target.ts";
 
+type Subject = GradedTarget<ObservedGrader>;
 type Limits = Promise<EvaluationLimits | undefined>;
 
 const knownLimits = new WeakMap<Evaluator, Map<string, Limits>>();
 
 /** The task's limits on this machine, measured once per evaluator; undefined where the reference does not run. */
-export function findLimits(subject: JudgedTarget, signal: AbortSignal | undefined): Limits {
-  const { evaluator, task } = subject;
+export function findLimits(subject: Subject, signal: AbortSignal | undefined): Limits {
+  const { evaluator, grader } = subject;
   const known = knownLimits.get(evaluator) ?? new Map<string, Limits>();
   knownLimits.set(evaluator, known);
   const { treeDigest, editedFile, runtime } = subject.editableTree;
@@ -18,9 +20,9 @@ export function findLimits(subject: JudgedTarget, signal: AbortSignal | undefine
     editedFile,
     runtime.digest,
     subject.definition.name,
-    task.suite,
-    task.limits,
-    task.policy.output,
+    grader.suite,
+    grader.limits,
+    grader.policy.output,
   ]);
   // Others wait for the same measurement: who gives up waiting does not end it.
   const measured = known.get(key) ?? measureReference(subject);
@@ -32,24 +34,24 @@ export function findLimits(subject: JudgedTarget, signal: AbortSignal | undefine
   return unlessInterrupted(measured, signal);
 }
 
-async function measureReference(subject: JudgedTarget): Limits {
-  const { evaluator, task } = subject;
+async function measureReference(subject: Subject): Limits {
+  const { evaluator, grader } = subject;
   const job = referenceJob(subject, measuringLimits);
   const first = await evaluator.evaluate(job);
   const outcome = first.status === "lost-worker" ? await evaluator.evaluateFresh(job) : first;
-  return outcome.status === "observed" ? limitsFor(task.limits, outcome) : undefined;
+  return outcome.status === "observed" ? limitsFor(grader.limits, outcome) : undefined;
 }
 
 /** The reference as a job of our own. */
-export function referenceJob(subject: JudgedTarget, limits: EvaluationLimits): EvaluationJob {
-  const { task, editableTree, originalText } = subject;
+export function referenceJob(subject: Subject, limits: EvaluationLimits): EvaluationJob {
+  const { grader, editableTree, originalText } = subject;
   return {
     editableTree,
     target: locate(subject, referenceLines(subject)),
     fileText: originalText,
-    cases: task.suite,
+    cases: grader.suite,
     limits,
-    output: task.policy.output,
+    output: grader.policy.output,
     trust: "own",
   };
 }

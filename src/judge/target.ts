@@ -1,5 +1,6 @@
 import type { Definition, Language } from "../languages/index.ts";
-import type { EditableTree, Evaluator, JudgedTask, TargetLocator } from "./judge.ts";
+import type { Grader } from "./graders/grader.ts";
+import type { EditableTree, Evaluator, TargetLocator } from "./judge.ts";
 
 /** A target in its tree, ready to run: what judging, proving, a repository's tests and the comparison of two bodies begin with. */
 export interface TargetInTree {
@@ -12,10 +13,20 @@ export interface TargetInTree {
   readonly originalText: string;
 }
 
-/** A target with what completions of it are judged by. */
-export interface JudgedTarget extends TargetInTree {
+/** A target with what completions of it are graded by. */
+export interface GradedTarget<G extends Grader> extends TargetInTree {
   readonly evaluator: Evaluator;
-  readonly task: JudgedTask;
+  readonly grader: G;
+}
+
+/** The same whatever grades it. */
+export type JudgedTarget = GradedTarget<Grader>;
+
+/** The target's file with a completion in it. */
+export interface EditedFile {
+  readonly text: string;
+  /** 1-based first and last line of the definition, decorators included. */
+  readonly lines: TargetLocator["lines"];
 }
 
 /** The target where it stands on these lines of an edited file. */

@@ -28,8 +28,8 @@ export interface TreeOptions extends Pick<EditableTree, "runtime" | "importRoots
   readonly editedFile: RepositoryPath;
   /** Where the tree goes; it must not exist. */
   readonly destination: HostPath;
-  /** Files that stand in the tree empty, as the edited one does: test sources, whose code comes with each evaluation. */
-  readonly isEmptied?: (path: RepositoryPath) => boolean;
+  /** Files that stand in the tree empty, as the edited one does: test sources, whose code comes with each evaluation. `source` may lack them. */
+  readonly emptied?: readonly RepositoryPath[];
 }
 
 /** Folders that are never part of a tree: byte code would hold the answer, version control its history. */
@@ -46,12 +46,15 @@ export function prepareEditableTree(options: TreeOptions): EditableTree {
   for (const [path, from] of filesOf(options)) {
     const to = joinPath(destination, path);
     mkdirSync(dirname(to), { recursive: true });
-    if (options.isEmptied?.(path) === true) writeFileSync(to, "");
-    else linkOrCopy(from, to);
+    linkOrCopy(from, to);
     digests[path] = sha256(readFileSync(to));
   }
-  mkdirSync(dirname(joinPath(destination, editedFile)), { recursive: true });
-  writeFileSync(joinPath(destination, editedFile), "");
+  const emptied = options.emptied ?? [];
+  for (const path of [...emptied, editedFile]) {
+    mkdirSync(dirname(joinPath(destination, path)), { recursive: true });
+    writeFileSync(joinPath(destination, path), "");
+  }
+  for (const path of emptied) digests[path] = sha256("");
   return { runtime, tree: destination, treeDigest: digestOf(digests), importRoots, editedFile };
 }
 
@@ -63,8 +66,9 @@ export function copyTree(from: HostPath, to: HostPath): void {
   }
 }
 
-function filesOf({ source, editedFile }: TreeOptions): Map<RepositoryPath, HostPath> {
-  const paths = [...listFiles(source)].filter((path) => path !== editedFile && !isCompiled(path, editedFile));
+function filesOf({ source, editedFile, emptied = [] }: TreeOptions): Map<RepositoryPath, HostPath> {
+  const without = new Set([editedFile, ...emptied]);
+  const paths = [...listFiles(source)].filter((path) => !without.has(path) && !isCompiled(path, editedFile));
   return new Map(paths.map((path) => [path, joinPath(source, path)]));
 }
 

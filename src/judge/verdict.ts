@@ -1,7 +1,8 @@
 import { createWordRecord } from "../base/index.ts";
 import type { Observation, SuiteCase, UnresolvedReason } from "../spec/index.ts";
 import { compareObservations } from "./compare.ts";
-import type { Difference, EvaluationOutcome, JudgedTask, Judgement } from "./judge.ts";
+import type { ObservedGrader } from "./graders/grader.ts";
+import type { Difference, EvaluationOutcome, Judgement } from "./judge.ts";
 
 /** What the judge decides on: outcome of the candidate's evaluation, compared with what is expected. */
 export type Decision = Pick<
@@ -27,10 +28,10 @@ const MAX_DETAIL = 1_000;
 
 /** A verdict on an evaluation whose worker was not lost. Whatever a candidate can cause is `unresolved`. */
 export function decide(
-  task: Pick<JudgedTask, "suite" | "expected" | "policy">,
+  grader: Pick<ObservedGrader, "suite" | "expected" | "policy">,
   outcome: EvaluationOutcome,
 ): Decision {
-  const { outcomes, difference, isRefused } = compareAll(task, outcome);
+  const { outcomes, difference, isRefused } = compareAll(grader, outcome);
   const isBuilt = outcome.status !== "not-built" && outcome.status !== "import-failed";
   const unresolved = (reason: UnresolvedReason): Decision => ({
     verdict: "unresolved",
@@ -45,13 +46,13 @@ export function decide(
   if (status !== "observed" && status !== "stopped" && status !== "lost-worker")
     return unresolved(reasonOf[status]);
   if (difference !== undefined) return unresolved(isRefused ? "refused_observation" : "wrong_observation");
-  const isComplete = task.suite.every(({ id }) => outcomes[id] === "passed");
+  const isComplete = grader.suite.every(({ id }) => outcomes[id] === "passed");
   if (!isComplete) return unresolved("malformed_output");
   return { verdict: "resolved", reason: undefined, isBuilt, outcomes, difference };
 }
 
 function compareAll(
-  task: Pick<JudgedTask, "suite" | "expected" | "policy">,
+  grader: Pick<ObservedGrader, "suite" | "expected" | "policy">,
   outcome: EvaluationOutcome,
 ): {
   readonly outcomes: Record<string, "passed" | "failed" | "not_run">;
@@ -62,9 +63,9 @@ function compareAll(
   const outcomes = createWordRecord<"passed" | "failed" | "not_run">();
   let difference: Difference | undefined;
   let isRefused = false;
-  for (const one of task.suite) {
+  for (const one of grader.suite) {
     const actual = seen.get(one.id);
-    const found = actual === undefined ? undefined : compareCase(task, one, actual);
+    const found = actual === undefined ? undefined : compareCase(grader, one, actual);
     outcomes[one.id] = actual === undefined ? "not_run" : found === undefined ? "passed" : "failed";
     if (found !== undefined && difference === undefined) {
       difference = found;
@@ -75,11 +76,11 @@ function compareAll(
 }
 
 function compareCase(
-  task: Pick<JudgedTask, "expected" | "policy">,
+  grader: Pick<ObservedGrader, "expected" | "policy">,
   { id }: SuiteCase,
   actual: Observation,
 ): Difference | undefined {
-  const expected = task.expected[id];
+  const expected = grader.expected[id];
   if (expected === undefined) return { caseId: id, path: "", message: "nothing is expected of this case" };
-  return compareObservations(id, expected, actual, task.policy);
+  return compareObservations(id, expected, actual, grader.policy);
 }

@@ -4,7 +4,8 @@ import { wordRecord } from "../base/index.ts";
 import { environmentRecipe } from "./environment-record.ts";
 import { evidenceSummary } from "./evidence.ts";
 import { importedFrom } from "./imported-row.ts";
-import { comparisonPolicy, observation, type Observation } from "./observation.ts";
+import { grader, type GraderRecord } from "./grader.ts";
+import { comparisonPolicy, observation, type ComparisonPolicy, type Observation } from "./observation.ts";
 import { suiteCase, type SuiteCase } from "./recipe.ts";
 import { editRecord, targetRecord } from "./target.ts";
 
@@ -80,7 +81,7 @@ export type Split = z.infer<typeof split>;
 
 /** `diorama.json`: what anybody may know of a task; no text of the reference. */
 const taskRecord = z.object({
-  format: z.literal("task/1"),
+  format: z.literal("task/2"),
   id: z.string(),
   kind: z.literal("function"),
   language: z.string(),
@@ -100,11 +101,8 @@ const taskRecord = z.object({
   visible_examples: z.array(visibleExample),
   hidden_cases: z.object({ count: z.int(), digest: z.string() }),
   limits: limitsPolicy,
-  grader: z.object({
-    kind: z.literal("observed"),
-    isolation: z.enum(["separate", "shared"]),
-    comparison: comparisonPolicy,
-  }),
+  /** All of them must accept a completion. */
+  graders: z.array(grader).min(1),
   evidence: evidenceSummary,
   difficulty: z.object({
     /** Keyless features by name. */
@@ -128,9 +126,30 @@ export type TaskRecord = Omit<z.infer<typeof taskRecord>, "visible_examples"> & 
   visible_examples: VisibleExample[];
 };
 
-/** Reads a record from JSON; throws `ZodError` where it is none. Recipes are checked where they are used. */
+/** Reads a record from JSON, also of an earlier version; throws `ZodError` where it is none. Recipes are checked where they are used. */
 export function parseTaskRecord(value: unknown): TaskRecord {
-  return taskRecord.parse(value) as TaskRecord;
+  return taskRecord.parse(upgradeTaskRecord(value)) as TaskRecord;
+}
+
+/** `task/1` had one grader. Anything else is given back as it is. */
+function upgradeTaskRecord(value: unknown): unknown {
+  const old = z.looseObject({ format: z.literal("task/1"), grader: z.unknown() }).safeParse(value);
+  if (!old.success) return value;
+  const { grader: only, ...rest } = old.data;
+  return { ...rest, format: "task/2", graders: [only] };
+}
+
+/** The grader of a kind; undefined where the task has none. */
+export function findGrader<K extends GraderRecord["kind"]>(
+  { graders }: Pick<TaskRecord, "graders">,
+  kind: K,
+): Extract<GraderRecord, { kind: K }> | undefined {
+  return graders.find((one): one is Extract<GraderRecord, { kind: K }> => one.kind === kind);
+}
+
+/** How observations of a task's calls are compared; the defaults where no call is graded. */
+export function comparisonOf(record: Pick<TaskRecord, "graders">): ComparisonPolicy {
+  return findGrader(record, "observed")?.comparison ?? comparisonPolicy.parse({});
 }
 
 /** `task-set.json`. */

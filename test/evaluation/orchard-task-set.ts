@@ -106,7 +106,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
   const tasks = taskIds.map((id) => {
     const taskDigest = writeTask(path, {
       record: {
-        format: "task/1",
+        format: "task/2",
         id,
         kind: "function",
         language: "python",
@@ -132,7 +132,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
         visible_examples: [{ ...example, observation: shown }],
         hidden_cases: { count: cases.length, digest: "" },
         limits: DEFAULT_LIMITS,
-        grader: { kind: "observed", isolation: "separate", comparison: policy },
+        graders: [{ kind: "observed", isolation: "separate", comparison: policy }],
         evidence: givenSummary,
         difficulty: { features: {}, predicted: { version: 1, solve_rate: 0.5 } },
         cluster: "",

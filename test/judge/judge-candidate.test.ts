@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { judgeCandidate, type JudgedTask, type Judgement, type JudgedTarget } from "../../src/judge/index.ts";
+import { judgeCandidate, type Grader, type Judgement, type JudgedTarget } from "../../src/judge/index.ts";
 import { loadLanguage } from "../../src/languages/index.ts";
 import { DEFAULT_LIMITS } from "../../src/spec/index.ts";
 import { call, harvest, harvestJob, plantOrchard, type Orchard } from "./orchard.ts";
@@ -19,7 +19,8 @@ beforeAll(async () => {
   const reference = await orchard.evaluator.evaluate(
     harvestJob(orchard.editableTree, { name: "note", header: "def note", cases: suite }),
   );
-  const task: JudgedTask = {
+  const grader: Grader = {
+    kind: "observed",
     suite,
     expected: Object.fromEntries(reference.results.map(({ id, observation }) => [id, observation])),
     policy: {
@@ -33,7 +34,7 @@ beforeAll(async () => {
   };
   const { evaluator, editableTree } = orchard;
   const module = "orchard.harvest";
-  subject = { evaluator, language, editableTree, definition, module, originalText: harvest, task };
+  subject = { evaluator, language, editableTree, definition, module, originalText: harvest, grader };
 });
 afterAll(() => orchard[Symbol.asyncDispose]());
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { editFile, findMasked, locate, type EvaluationJob, type JudgedTask } from "../../src/judge/index.ts";
+import { editFile, findMasked, locate, type EvaluationJob, type Grader } from "../../src/judge/index.ts";
 import { loadLanguage, type Definition } from "../../src/languages/index.ts";
 import { chooseBackend } from "../../src/sandbox/index.ts";
 import type { SuiteCase } from "../../src/spec/index.ts";
@@ -26,7 +26,7 @@ afterAll(() => orchard[Symbol.asyncDispose]());
 /** A job for the file that a completion makes, with the masked file where one fits. */
 function jobFor(name: string, completion: string, cases: readonly SuiteCase[]): EvaluationJob {
   const definition = definitions.find((one) => one.name === name) as Definition;
-  const task = {} as JudgedTask;
+  const grader = { kind: "observed", suite: [] } as unknown as Grader;
   const { evaluator, editableTree } = orchard;
   const subject = {
     evaluator,
@@ -35,7 +35,7 @@ function jobFor(name: string, completion: string, cases: readonly SuiteCase[]): 
     definition,
     module: "ledger",
     originalText: ledger,
-    task,
+    grader,
   };
   const edited = editFile(subject, completion);
   if (edited.status === "refused") throw new Error(edited.judgement.detail);

@@ -2,7 +2,8 @@ import {
   givesIterator,
   type EvaluationJob,
   type Evaluator,
-  type JudgedTarget,
+  type GradedTarget,
+  type ObservedGrader,
 } from "../../src/judge/index.ts";
 import { loadLanguage } from "../../src/languages/index.ts";
 import { comparisonPolicy, DEFAULT_LIMITS, type SuiteCase } from "../../src/spec/index.ts";
@@ -15,14 +16,17 @@ export function subjectOf(
   suite: readonly SuiteCase[],
   text: string = harvest,
   output: EvaluationJob["output"] = [],
-): Promise<JudgedTarget> {
+): Promise<GradedTarget<ObservedGrader>> {
   const header = text.split("\n").find((line) => line.includes(`def ${name}(`)) ?? "";
   const job = harvestJob(orchard.editableTree, { name, header, cases: suite, text, output });
   return subjectFrom(orchard.evaluator, job);
 }
 
 /** The target of an evaluation of our own as a task of its cases, expecting what it shows. */
-export async function subjectFrom(evaluator: Evaluator, job: EvaluationJob): Promise<JudgedTarget> {
+export async function subjectFrom(
+  evaluator: Evaluator,
+  job: EvaluationJob,
+): Promise<GradedTarget<ObservedGrader>> {
   const { editableTree, fileText, cases } = job;
   const { module, name } = job.target;
   const language = await loadLanguage("python");
@@ -40,7 +44,8 @@ export async function subjectFrom(evaluator: Evaluator, job: EvaluationJob): Pro
     definition,
     module,
     originalText: fileText,
-    task: {
+    grader: {
+      kind: "observed",
       suite: cases,
       expected: Object.fromEntries(reference.results.map(({ id, observation }) => [id, observation])),
       policy: comparisonPolicy.parse({

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -78,7 +78,9 @@ export async function plantOrchard(
       source: asHostPath(planted.source),
       editedFile: planted.editedFile,
       destination: asHostPath(join(folder, "tree")),
-      isEmptied: planted.isTest,
+      emptied: readdirSync(planted.source, { recursive: true, encoding: "utf8" }).filter(
+        (path) => planted.isTest(path) && statSync(join(planted.source, path)).isFile(),
+      ),
       runtime: {
         mounts: [...systemMounts(), ...interpreterMounts(python), ...libraries, ...(options.mounts ?? [])],
         python: asSandboxPath(python),

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { describeCase, judgeCandidate, type JudgedTarget } from "../../src/judge/index.ts";
+import {
+  describeCase,
+  judgeCandidate,
+  type GradedTarget,
+  type ObservedGrader,
+} from "../../src/judge/index.ts";
 import type { ValueRecipe } from "../../src/spec/index.ts";
 import { call, harvest, plantOrchard, type Orchard } from "./orchard.ts";
 import { subjectOf } from "./orchard-subject.ts";
@@ -89,9 +94,9 @@ const INPUTS: Readonly<Record<string, readonly ValueRecipe[][]>> = {
   pack: [[["pear", "plum"]], [[]]],
 };
 
-const subjects = new Map<string, Promise<JudgedTarget>>();
+const subjects = new Map<string, Promise<GradedTarget<ObservedGrader>>>();
 
-function subjectFor(name: string): Promise<JudgedTarget> {
+function subjectFor(name: string): Promise<GradedTarget<ObservedGrader>> {
   const inputsOf = INPUTS[name];
   if (inputsOf === undefined) throw new Error(`There are no inputs for ${name}.`);
   const suite = inputsOf.map((inputs, index) => call(`case-00${index + 1}`, inputs));
@@ -192,7 +197,7 @@ describe("what an object computes only to remember it", () => {
 
   it("is no change that an example shows, but what is set on purpose is", async () => {
     const shown = async (name: string): Promise<string> => {
-      const { task, definition } = await subjectFor(name);
+      const { grader, definition } = await subjectFor(name);
       const target = {
         ...definition,
         class_name: null,
@@ -200,10 +205,10 @@ describe("what an object computes only to remember it", () => {
         is_async: false,
         is_generator: false,
       };
-      const [first] = task.suite;
-      const observation = task.expected[first?.id ?? ""];
+      const [first] = grader.suite;
+      const observation = grader.expected[first?.id ?? ""];
       if (first === undefined || observation === undefined) throw new Error("There is no case.");
-      return describeCase(target, first.recipe, observation, task.policy);
+      return describeCase(target, first.recipe, observation, grader.policy);
     };
     expect(await shown("tag_of")).not.toContain("afterwards");
     expect(await shown("claim_total")).toContain("# afterwards crate.total is 7");

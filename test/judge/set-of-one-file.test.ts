@@ -11,13 +11,16 @@ import {
   locate,
   type EvaluationJob,
   type EvaluationOutcome,
-  type JudgedTarget,
+  type GradedTarget,
+  type ObservedGrader,
 } from "../../src/judge/index.ts";
 import { loadLanguage } from "../../src/languages/index.ts";
 import type { SandboxName } from "../../src/sandbox/index.ts";
 import { findBackendsUnderTest } from "../slow-suites.ts";
 import { subjectFrom } from "./orchard-subject.ts";
 import { call, plantOrchard, roomy, type Orchard } from "./orchard.ts";
+
+type Subject = GradedTarget<ObservedGrader>;
 
 /*
  * All tasks of one file are served by one parent, and the file that a solver of one task sees holds the answers of the others. Whatever was
@@ -42,7 +45,7 @@ const nothingFound = { status: "observed", results: [{ observation: { value: [] 
 
 function testInTurn(sandbox: SandboxName, nests: boolean): void {
   let orchard: Orchard;
-  const subjects = new Map<string, JudgedTarget>();
+  const subjects = new Map<string, Subject>();
   beforeAll(async () => {
     orchard = await plantOrchard({
       sandbox,
@@ -52,7 +55,7 @@ function testInTurn(sandbox: SandboxName, nests: boolean): void {
   });
   afterAll(() => orchard[Symbol.asyncDispose]());
 
-  const get = (name: string): JudgedTarget => {
+  const get = (name: string): Subject => {
     const subject = subjects.get(name);
     if (subject === undefined) throw new Error(`There is no subject ${name}.`);
     return subject;
@@ -135,13 +138,13 @@ function testInTurn(sandbox: SandboxName, nests: boolean): void {
     const subject = get(name);
     const edited = editFile(subject, withBody(subject, statements));
     if (edited.status === "refused") throw new Error(edited.judgement.detail);
-    const { editableTree, task } = subject;
+    const { editableTree, grader } = subject;
     return {
       editableTree,
       target: locate(subject, edited.lines),
       fileText: edited.text,
       masked: findMasked(subject, edited.text),
-      cases: task.suite.slice(0, 1),
+      cases: grader.suite.slice(0, 1),
       limits: { ...roomy, caseCpuSeconds: 20 },
       output: [],
       trust: "candidate",
@@ -149,7 +152,7 @@ function testInTurn(sandbox: SandboxName, nests: boolean): void {
   }
 }
 
-function subjectOf({ evaluator, editableTree }: Orchard, name: string): Promise<JudgedTarget> {
+function subjectOf({ evaluator, editableTree }: Orchard, name: string): Promise<Subject> {
   const definition = definitionOf(name);
   const receiver = name === "Cellar.autumn" ? cellar : undefined;
   const start = Buffer.from(text).subarray(0, definition.spans.whole.start).toString().split("\n").length;
@@ -164,18 +167,18 @@ function subjectOf({ evaluator, editableTree }: Orchard, name: string): Promise<
   });
 }
 
-function definitionOf(name: string): JudgedTarget["definition"] {
+function definitionOf(name: string): Subject["definition"] {
   const definition = definitions.find((one) => one.name === name);
   if (definition === undefined) throw new Error(`There is no definition ${name}.`);
   return definition;
 }
 
-function referenceOf({ definition, originalText }: JudgedTarget): string {
+function referenceOf({ definition, originalText }: Subject): string {
   const { start, end } = definition.spans.whole;
   return definition.indentation + Buffer.from(originalText).subarray(start, end).toString();
 }
 
 /** The definition with other statements for a body. */
-function withBody({ definition }: JudgedTarget, statements: string): string {
+function withBody({ definition }: Subject, statements: string): string {
   return `${definition.signature}\n${statements.replaceAll(/^(?=.)/gm, "    ")}\n`;
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asHostPath } from "../../src/base/index.ts";
 import type { AgreementReport } from "../../src/curation/index.ts";
 import { readTaskSet, type LoadedTask } from "../../src/datasets/index.ts";
+import { comparisonOf } from "../../src/spec/index.ts";
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
 import { documentOf, runDiorama, type Ended } from "../curation/given-build.ts";
 import { HARBOUR_ROWS, writeRows } from "../curation/import/harbour.ts";
@@ -90,7 +91,7 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
 
   test("a function that only prints and logs is judged by that, which its task says", () => {
     const task = taskOf("50");
-    const { comparison } = task.record.grader;
+    const comparison = comparisonOf(task.record);
     expect(comparison.output).toEqual(["printed", "logged"]);
     expect(task.record.evidence.mutation.score).toBeGreaterThan(0.9);
     expect(task.instruction).toContain("- the text printed to `sys.stdout` during the call, to the letter");
@@ -101,7 +102,7 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
         printed: expect.any(String) as string,
         logged: expect.any(Array) as [],
       });
-    expect(taskOf("3").record.grader.comparison.output).toEqual([]);
+    expect(comparisonOf(taskOf("3").record).output).toEqual([]);
   });
 
   test("what a test makes of the module's state is an input of the calls it makes", () => {

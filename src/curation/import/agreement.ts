@@ -14,7 +14,7 @@ import {
   type TaskSet,
 } from "../../datasets/index.ts";
 import type { Variant } from "../../languages/index.ts";
-import type { OutputKind } from "../../spec/index.ts";
+import { comparisonOf, type OutputKind } from "../../spec/index.ts";
 import type { WorkContext } from "../work-context.ts";
 import { readJournal, type TriedRecord } from "../journal.ts";
 import { openServices, type Services } from "../services.ts";
@@ -142,7 +142,7 @@ async function compareRow(
   };
   if (check === undefined) return { ...about, own: null, task: null, mutants: null };
   using task = record?.outcome === "accepted" ? taskSet.get(record.task_id) : undefined;
-  const sees = task?.record.grader.comparison.output;
+  const sees = task && comparisonOf(task.record).output;
   const { own, mutantsPassed } = await runOwnTest(ground, check, bodiesOf(check, ground.services, sees));
   if (task === undefined) return { ...about, own, task: null, mutants: null };
   return { ...about, own, ...setAgainst(task, mutantsPassed) };

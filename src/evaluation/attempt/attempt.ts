@@ -1,7 +1,7 @@
 import { throwIfInterrupted } from "../../base/index.ts";
 import type { LoadedTask } from "../../datasets/index.ts";
-import { judgeCandidate, type JudgedTask, type Judgement } from "../../judge/index.ts";
-import type { TaskJudge } from "../task-judge.ts";
+import { judgeCandidate, testId, type ExpectedTest, type Grader, type Judgement } from "../../judge/index.ts";
+import { judgeByAll, type TaskJudge } from "../task-judge.ts";
 
 /** What judging a completion by hand gave: first on the visible examples, then on the hidden cases; both decide. */
 export type Attempt =
@@ -26,25 +26,38 @@ export async function judgeAttempt(
   const prepared = await judge.prepare(task);
   throwIfInterrupted(signal);
   if (prepared.status === "failed") return { status: "not-judged", message: prepared.message };
-  const { subject } = prepared;
-  const spliced = subject.language.editing.splice(subject.originalText, subject.definition, completion);
+  const { subjects } = prepared;
+  const { language, originalText, definition } = subjects[0];
+  const spliced = language.editing.splice(originalText, definition, completion);
   if (spliced.status === "refused")
     return { status: "refused", reason: spliced.reason, message: spliced.message };
-  const shown = new Set(task.record.visible_examples.map(({ id }) => id));
+  const { shown } = task.gradedIds();
   const judgeThose = (isWanted: (id: string) => boolean): Promise<Judgement> =>
-    judgeCandidate({ ...subject, task: restrict(subject.task, isWanted) }, completion, signal);
+    judgeByAll(subjects, (subject) =>
+      judgeCandidate({ ...subject, grader: restrict(subject.grader, isWanted) }, completion, signal),
+    );
   const visible = shown.size === 0 ? undefined : await judgeThose((id) => shown.has(id));
   const hidden = await judgeThose((id) => !shown.has(id));
   throwIfInterrupted(signal);
   return { status: "judged", visible, hidden };
 }
 
-function restrict(judged: JudgedTask, isWanted: (id: string) => boolean): JudgedTask {
-  return {
-    ...judged,
-    suite: judged.suite.filter(({ id }) => isWanted(id)),
-    expected: Object.fromEntries(Object.entries(judged.expected).filter(([id]) => isWanted(id))),
-  };
+function restrict(grader: Grader, isWanted: (id: string) => boolean): Grader {
+  if (grader.kind === "observed") {
+    const { suite, expected } = grader;
+    return {
+      ...grader,
+      suite: suite.filter(({ id }) => isWanted(id)),
+      expected: Object.fromEntries(Object.entries(expected).filter(([id]) => isWanted(id))),
+    };
+  }
+  const { expectation } = grader;
+  const wanted = (tests: readonly ExpectedTest[]): ExpectedTest[] =>
+    tests.filter((test) => isWanted(testId(test)));
+  const blind = expectation.blind
+    .map((half) => ({ ...half, tests: wanted(half.tests) }))
+    .filter(({ tests }) => tests.length > 0);
+  return { ...grader, expectation: { ...expectation, tests: wanted(expectation.tests), blind } };
 }
 
 /** True where examples and hidden cases resolved it: what `evaluate` would say. */

@@ -1,6 +1,6 @@
 import type { LoadedTask } from "../../datasets/index.ts";
 import { describeCase, type Difference, type Judgement } from "../../judge/index.ts";
-import { findReasonWords } from "../../spec/index.ts";
+import { comparisonOf, findReasonWords } from "../../spec/index.ts";
 import type { Attempt } from "./attempt.ts";
 
 /**
@@ -35,7 +35,7 @@ function describeExample({ record }: LoadedTask, { caseId, message }: Difference
   const example = record.visible_examples.find(({ id }) => id === caseId);
   if (target === undefined || example === undefined) return [`${caseId}: yours ${message}`];
   const { recipe, observation } = example;
-  const session = describeCase(target, recipe, observation, record.grader.comparison);
+  const session = describeCase(target, recipe, observation, comparisonOf(record));
   return [
     `The original, in ${caseId}:`,
     ...session.split("\n").map((line) => `    ${line}`),

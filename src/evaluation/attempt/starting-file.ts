@@ -2,6 +2,7 @@ import type { LoadedTask } from "../../datasets/index.ts";
 import { describeCase } from "../../judge/index.ts";
 import { loadLanguage, type Definition } from "../../languages/index.ts";
 import { definitionOf } from "../../curation/index.ts";
+import { comparisonOf } from "../../spec/index.ts";
 
 /** What begins a comment to the end of the line. */
 const COMMENT: Readonly<Record<string, string>> = { python: "#" };
@@ -30,7 +31,7 @@ function commentLines(
     target === undefined
       ? []
       : record.visible_examples.map(({ recipe, observation }) =>
-          describeCase(target, recipe, observation, record.grader.comparison),
+          describeCase(target, recipe, observation, comparisonOf(record)),
         );
   return [
     `Write the body of ${definition.name} in ${definition.path}.`,

@@ -126,7 +126,7 @@ async function findTaskBench(
   const prepared = await judge.prepare(opened.get(task));
   return prepared.status === "failed"
     ? prepared
-    : { status: "found", target: comparedTargetOf(prepared.subject) };
+    : { status: "found", target: comparedTargetOf(prepared.subjects[0]) };
 }
 
 async function compareVersions(

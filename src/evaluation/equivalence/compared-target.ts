@@ -76,13 +76,14 @@ function editableTreeWith(path: string, folder: HostPath, environment: Environme
   });
 }
 
-/** The target of a task, with the task's cases as known calls. */
-export function comparedTargetOf({ task, ...target }: JudgedTarget): ComparedTarget {
+/** The target of a task, with the cases that grade it as known calls: none of one that tests grade. */
+export function comparedTargetOf({ grader, ...target }: JudgedTarget): ComparedTarget {
+  if (grader.kind === "tests") return { ...target, policy: grader.expectation.policy, calls: [] };
   return {
     ...target,
-    policy: task.policy,
-    calls: task.suite.map(({ id, recipe }): ObservedCall => {
-      const observation = task.expected[id];
+    policy: grader.policy,
+    calls: grader.suite.map(({ id, recipe }): ObservedCall => {
+      const observation = grader.expected[id];
       const raised = observation?.status === "raised" ? observation.exception.class : undefined;
       return { recipe, raised, origin: "observed" };
     }),

@@ -45,5 +45,6 @@ export async function prepareTests(
   }
   const { codes, codes_tree: codesTree, sites, failed } = prepared.parse(found);
   const digest = digestOf([framework, texts, files, options, plugins ?? null, cutting ?? null]);
-  return { framework, files, arguments: options, plugins, codes, codesTree, sites, failed, digest };
+  const result = { framework, files, arguments: options, plugins, codes, codesTree, sites, failed, digest };
+  return cutting === undefined ? result : { ...result, cutting };
 }

@@ -69,6 +69,8 @@ export interface PreparedTests {
   readonly sites: readonly AssertionSite[];
   /** Sources that could not be read, with the reason. */
   readonly failed: Readonly<Record<RepositoryPath, string>>;
+  /** Absent where nothing was cut out. */
+  readonly cutting?: Cutting;
   /** Over sources and cutting. */
   readonly digest: string;
 }
@@ -141,7 +143,4 @@ export interface TestEvaluator {
   runTestsCold(job: TestJob, signal?: AbortSignal): Promise<TestRun>;
 }
 
-/** The name of a test for people and as a key: `tests/test_x.py::Class::test_y#2`; no number for the first. */
-export function testId({ name, number }: TestKey): string {
-  return number === 0 ? name : `${name}#${number}`;
-}
+export { testId } from "../../spec/index.ts";

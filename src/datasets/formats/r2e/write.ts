@@ -1,5 +1,5 @@
 import { dedent } from "../../../base/index.ts";
-import type { RepositoryRecord, TargetRecord } from "../../../spec/index.ts";
+import { findGrader, type RepositoryRecord, type TargetRecord } from "../../../spec/index.ts";
 import type { LoadedTask } from "../../loaded-task.ts";
 import type { ExportedRow, ExportFormat } from "../format.ts";
 import { TEST_ID, writeExecStats } from "./exec-stats.ts";
@@ -31,7 +31,9 @@ function writeRow(task: LoadedTask): ExportedRow {
   if (target === undefined) return { status: "left_out", reason: "no_target" };
   const reason = findObstacle(target);
   if (reason !== undefined) return { status: "left_out", reason };
-  if (record.grader.comparison.output.length > 0) return { status: "left_out", reason: "compares_output" };
+  const observed = findGrader(record, "observed");
+  if (observed === undefined) return { status: "left_out", reason: "graded_by_tests" };
+  if (observed.comparison.output.length > 0) return { status: "left_out", reason: "compares_output" };
   const expected = task.expected().observations;
   const hidden = task.suite().cases;
   const shown = record.visible_examples;

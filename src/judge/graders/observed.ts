@@ -1,0 +1,87 @@
+import { atBoundary, createRandom } from "../../base/index.ts";
+import type { EvaluationJob, EvaluationLimits, EvaluationOutcome, Evaluator } from "../judge.ts";
+import { findMasked } from "../masked-file.ts";
+import { findLimits, referenceJob } from "../reference-limits.ts";
+import { evaluateRepeatingSlow } from "../repeat-slow.ts";
+import { locate, type EditedFile, type GradedTarget } from "../target.ts";
+import { decide } from "../verdict.ts";
+import { nothingRun, type FailedCase, type Grading, type ObservedGrader, type Untimed } from "./grader.ts";
+
+type Subject = GradedTarget<ObservedGrader>;
+
+/** Calls the function of an edited file as the suite says and compares what it shows with what the reference showed. */
+export async function gradeByObservation(
+  subject: Subject,
+  { text, lines }: EditedFile,
+  signal: AbortSignal | undefined,
+): Promise<Grading> {
+  const { grader, evaluator } = subject;
+  const limits = await findLimits(subject, signal);
+  if (limits === undefined)
+    return { judgement: nothingRun(grader, "environment_failed", "reference_not_observed") };
+  const job: EvaluationJob = {
+    editableTree: subject.editableTree,
+    target: locate(subject, lines),
+    fileText: text,
+    masked: findMasked(subject, text),
+    cases: grader.suite,
+    order: orderFor(text, grader.suite.length),
+    limits,
+    output: grader.policy.output,
+    trust: "candidate",
+  };
+  const outcome = await evaluateTwice(evaluator, job, signal);
+  if (outcome.status === "lost-worker") return { judgement: await blame(subject, limits, signal) };
+  const decision = atBoundary(
+    () => decide(grader, outcome),
+    (message) => ({
+      ...nothingRun(grader, "unresolved", "malformed_output"),
+      detail: `What it showed cannot be compared: ${message}`,
+    }),
+  );
+  const judgement = { ...decision, cpuMs: outcome.cpuSeconds * 1000 };
+  return { judgement, failure: findFailure(grader, judgement, outcome) };
+}
+
+/** The order of `count` cases, which depends on the edited file alone, so that no candidate can rely on one. */
+export function orderFor(fileText: string, count: number): readonly number[] {
+  return createRandom(fileText).shuffle(Array.from({ length: count }, (_, index) => index));
+}
+
+/** A worker lost with a candidate may be bad luck: once more on one that has served nobody. */
+async function evaluateTwice(
+  evaluator: Evaluator,
+  job: EvaluationJob,
+  signal: AbortSignal | undefined,
+): Promise<EvaluationOutcome> {
+  const first = await evaluateRepeatingSlow(evaluator, job, signal);
+  if (first.status !== "lost-worker") return first;
+  return evaluateRepeatingSlow({ evaluate: (one) => evaluator.evaluateFresh(one, signal) }, job);
+}
+
+/** Both workers died: if the reference passes on a third, the candidate did it. */
+async function blame(
+  subject: Subject,
+  limits: EvaluationLimits,
+  signal: AbortSignal | undefined,
+): Promise<Untimed> {
+  const { grader, evaluator } = subject;
+  const outcome = await evaluator.evaluateFresh(referenceJob(subject, limits), signal);
+  if (decide(grader, outcome).verdict === "resolved")
+    return nothingRun(grader, "unresolved", "destroyed_worker");
+  const detail = `The candidate's worker was lost twice, and the original's evaluation ended as ${outcome.status}.`;
+  return { ...nothingRun(grader, "infrastructure", "reference_failed_too"), detail };
+}
+
+/** The case that the reason is about: the one in which an evaluation ended early, else the first that differs. */
+function findFailure(
+  { suite, expected }: ObservedGrader,
+  { difference }: Untimed,
+  outcome: EvaluationOutcome,
+): FailedCase | undefined {
+  const id = ("caseId" in outcome ? outcome.caseId : undefined) ?? difference?.caseId;
+  const suiteCase = suite.find((one) => one.id === id);
+  if (suiteCase === undefined) return undefined;
+  const observed = outcome.results.find((result) => result.id === id)?.observation;
+  return { suiteCase, expected: expected[suiteCase.id], observed };
+}
