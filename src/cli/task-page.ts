@@ -12,10 +12,12 @@ import { wilsonInterval } from "../evaluation/index.ts";
 import { describeCase } from "../judge/index.ts";
 import {
   comparisonOf,
+  findGrader,
   formatPromptForm,
   type Erratum,
   type EvidenceRecord,
   type EvidenceSummary,
+  type GraderRecord,
   type MutantEvidence,
 } from "../spec/index.ts";
 import { formatFraction } from "./table.ts";
@@ -75,15 +77,7 @@ function fact(label: string, value: string): string[] {
 }
 
 function describeFacts({ task, errata, isRetired }: TaskPage): string[] {
-  const {
-    id,
-    tier,
-    split,
-    targets,
-    repository,
-    hidden_cases: hidden,
-    visible_examples: visible,
-  } = task.record;
+  const { id, tier, split, targets, repository, graders } = task.record;
   const retirement = errata.at(-1);
   return [
     ...(isRetired && retirement !== undefined
@@ -96,9 +90,16 @@ function describeFacts({ task, errata, isRetired }: TaskPage): string[] {
     ),
     ...fact("tier", `${tier}; ${split} split`),
     ...fact("from", `${repository.source}, ${repository.licence ?? "no known licence"}`),
-    ...fact("cases", `${hidden.count} hidden, ${visible.length} visible`),
+    ...graders.flatMap((grader) => fact("graded by", describeGrader(task, grader))),
     ...fact("place", task.location),
   ];
+}
+
+function describeGrader({ record }: LoadedTask, grader: GraderRecord): string {
+  const { hidden_cases: cases, visible_examples: examples } = record;
+  return grader.kind === "observed"
+    ? `what calls show: ${cases.count} hidden cases, ${examples.length} visible examples`
+    : `${grader.framework}: ${grader.hidden.count} hidden tests of the repository, ${grader.shown.length} visible`;
 }
 
 function describeContext({ task }: TaskPage): string[] {
@@ -135,6 +136,8 @@ function describeUntold({ task }: TaskPage): string[] {
           describeCase(target, recipe, observation, comparisonOf(task.record)),
         );
   const origins = examples.map(({ id, origin }) => `${id} ${origin}`);
+  const tests = findGrader(task.record, "tests");
+  if (tests !== undefined) return [...heading("Visible tests"), ...wrapList(tests.shown, "")];
   return [
     ...heading("Visible examples"),
     ...(isTold("Examples") ? [] : [sessions.join("\n\n"), ""]),
@@ -171,7 +174,7 @@ function describeEvidence({ task, evidence }: TaskPage): string[] {
     ...fact("stable", `in ${stability.parents} fresh parents; ${stability.dropped_cases} cases dropped`),
     ...fact(
       "outcomes",
-      `${summary.distinct_outcomes} distinct ones in ${task.record.hidden_cases.count} hidden cases`,
+      `${summary.distinct_outcomes} distinct ones in ${hiddenCount(task)} hidden ${isByTests(task) ? "tests" : "cases"}`,
     ),
     ...fact(
       "mutants",
@@ -213,6 +216,15 @@ function describeCoverage({ task, evidence }: TaskPage): string[] {
   const path = task.record.targets[0]?.path ?? "";
   const { title, lines } = describeUncovered({ evidence, path, fileText: task.gradedFileText() });
   return lines.length === 0 ? [] : [...heading(title), ...lines];
+}
+
+function isByTests({ record }: LoadedTask): boolean {
+  return findGrader(record, "tests") !== undefined;
+}
+
+function hiddenCount(task: LoadedTask): number {
+  const { all, shown } = task.gradedIds();
+  return all.length - shown.size;
 }
 
 function inBrackets(names: readonly string[]): string {

@@ -68,6 +68,11 @@ export interface AnalysedSource {
   readonly environment: Environment;
   readonly environmentReport: SourceReport["environment"];
   readonly files: ReadonlyMap<string, SourceFile>;
+  /** How its tests were run when the environment was made, and what came of each; absent where they were not. */
+  readonly tests?: Pick<
+    Exclude<EnvironmentOutcome, { readonly status: "failed" }>,
+    "testInvocation" | "testRecords"
+  >;
   /** True for test code, wherever it lies. */
   readonly isTestFile: (path: string) => boolean;
   readonly licences: SiteLicences;
@@ -186,6 +191,7 @@ export async function analyseSource(
     environment,
     environmentReport,
     files,
+    tests: { testInvocation, testRecords },
     isTestFile,
     licences,
     found: selection.found,

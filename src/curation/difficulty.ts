@@ -1,9 +1,13 @@
 import type { Neighbour } from "../analysis/index.ts";
 import type { Definition } from "../languages/index.ts";
-import type { ProofOutcome } from "../proof/index.ts";
-import type { TaskRecord } from "../spec/index.ts";
+import type { EvidenceSummary, TaskRecord } from "../spec/index.ts";
 
-type Proven = Extract<ProofOutcome, { status: "proven" }>;
+/** What a proof found, and how many cases or tests are shown and hidden. */
+interface Proven {
+  readonly summary: EvidenceSummary;
+  readonly shown: number;
+  readonly hidden: number;
+}
 
 /** Raised whenever the formula of the predicted rate or a feature it reads changes. */
 const PREDICTION_VERSION = 1;
@@ -11,11 +15,11 @@ const PREDICTION_VERSION = 1;
 /** What is known of a task's difficulty without a model: features, and the solve rate that they let expect. */
 export function measureDifficulty(
   definition: Definition,
-  proof: Proven,
+  { summary, shown, hidden }: Proven,
   nearest: Neighbour | undefined,
 ): TaskRecord["difficulty"] {
   const { statements, branches, codeLines, calls } = definition.facts;
-  const { determinacy, constants, mutation, distinct_outcomes: outcomes } = proof.evidence.summary;
+  const { determinacy, constants, mutation, distinct_outcomes: outcomes } = summary;
   const features = {
     statements,
     branches,
@@ -29,8 +33,8 @@ export function measureDifficulty(
     constants_needed: constants.needed,
     mutants: mutation.counted,
     distinct_outcomes: outcomes,
-    examples: proof.examples.length,
-    hidden_cases: proof.cases.length,
+    examples: shown,
+    hidden_cases: hidden,
   };
   return { features, predicted: { version: PREDICTION_VERSION, solve_rate: predict(features) } };
 }

@@ -1,15 +1,16 @@
 import { gradedFile, type TargetFile } from "../analysis/index.ts";
 import type { TaskDraft } from "../datasets/index.ts";
 import type { Definition } from "../languages/index.ts";
-import { proveTask, type ProofOutcome, type ProofTarget } from "../proof/index.ts";
+import { proveByTests, proveTask, type ProofOutcome, type ProofTarget } from "../proof/index.ts";
 import { DEFAULT_LIMITS, type RejectionReason } from "../spec/index.ts";
 import { growSuite, type Contract } from "../testgen/index.ts";
 import type { BuildOptions } from "./curation.ts";
 import { comparingOutput, findOutput, speakingTarget } from "./said-output.ts";
 import { visibleTextOf } from "./instruction/instruction.ts";
+import { createTestReader } from "./instruction/test-text.ts";
 import { findSimplicity } from "./simplicity.ts";
-import type { CountedTarget, Mentions, Site, SiteTarget } from "./site.ts";
-import { draftTask } from "./task-draft.ts";
+import type { CountedTarget, Site, SiteTarget } from "./site.ts";
+import { draftTask, type ProvenBy } from "./task-draft.ts";
 import { maskedTwins } from "./twin-plan.ts";
 
 /** A task ready to be written, or why the target is none. `evaluations` is what it cost. */
@@ -30,24 +31,30 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
   const counted = site.openTarget(target);
   const quiet = await growAndProveTwice(counted, site, target, options);
   const made = (await makeWithOutput(quiet, counted, site, target, options)) ?? quiet;
-  if (made.status === "rejected") return reject(counted.evaluations(), made.reason, made.detail);
-  const { proof, contract, mentions } = made;
+  if (made.status === "rejected")
+    return NOT_WRITTEN_DOWN.has(made.reason)
+      ? makeByTests(made, counted, site, target, options)
+      : reject(counted.evaluations(), made.reason, made.detail);
+  return draft(counted, site, target, options, { ...made, kind: "observed" });
+}
 
+/** Drafts the task of a proven target, unless it shows too little for the tier that is asked for. */
+function draft(
+  { proofTarget, evaluations }: CountedTarget,
+  site: Site,
+  target: SiteTarget,
+  { tier: asked, seed }: BuildOptions,
+  proven: ProvenBy,
+): TaskOutcome {
+  const { summary } = proven.proof.evidence;
   const isCore = findSimplicity(site, target.definition) === undefined;
-  const tier = isCore && proof.evidence.summary.distinct_outcomes >= FEWEST_CORE_OUTCOMES ? "core" : "simple";
-  if (tier === "simple" && options.tier === "core")
-    return reject(counted.evaluations(), "tier", "it shows fewer than three distinct outcomes");
-  const draft = draftTask({
-    site,
-    target,
-    proofTarget: { ...counted.proofTarget, policy: proof.policy },
-    proof,
-    tier,
-    contract,
-    mentions,
-    seed: options.seed,
-  });
-  return { status: "accepted", draft, evaluations: counted.evaluations() };
+  const tier = isCore && summary.distinct_outcomes >= FEWEST_CORE_OUTCOMES ? "core" : "simple";
+  if (tier === "simple" && asked === "core")
+    return reject(evaluations(), "tier", "it shows fewer than three distinct outcomes");
+  const policy = proven.kind === "observed" ? proven.proof.policy : proofTarget.policy;
+  const mentions = site.mentionsOf(target);
+  const given = { site, target, subject: proofTarget, policy, proven, tier, mentions, seed } as const;
+  return { status: "accepted", draft: draftTask(given), evaluations: evaluations() };
 }
 
 type Made =
@@ -55,9 +62,41 @@ type Made =
       readonly status: "proven";
       readonly proof: Extract<ProofOutcome, { status: "proven" }>;
       readonly contract: Contract;
-      readonly mentions: Mentions;
     }
   | { readonly status: "rejected"; readonly reason: RejectionReason; readonly detail: string };
+
+/** Reasons to reject that say that arguments or outcomes cannot be written down: tests of the repository may see more. */
+const NOT_WRITTEN_DOWN: ReadonlySet<RejectionReason> = new Set<RejectionReason>([
+  "no_input",
+  "reference_fails",
+  "trivial",
+  "unstable",
+]);
+
+/** The same target graded by the repository's tests that execute it; the first rejection, with why these cannot, where they are not strong enough. */
+async function makeByTests(
+  first: Extract<Made, { status: "rejected" }>,
+  counted: CountedTarget,
+  site: Site,
+  target: SiteTarget,
+  options: BuildOptions,
+): Promise<TaskOutcome> {
+  const found = await site.testsOf(target);
+  const rejected = (detail: string): TaskOutcome => reject(counted.evaluations(), first.reason, detail);
+  if (found === undefined) return rejected(first.detail);
+  const { texts } = found.target.sources;
+  const proof = await proveByTests(found.target, found.learnt, {
+    limits: DEFAULT_LIMITS,
+    thresholds: options.thresholds,
+    leaks: site.leaks,
+    visibleText: visibleTextOf({ definition: target.definition, ...site.mentionsOf(target) }),
+    modules: site.modules,
+    textOf: createTestReader(texts, found.target.language.syntax),
+  });
+  return proof.status === "rejected"
+    ? rejected(`${first.detail}; by its tests: ${proof.reason}: ${proof.detail}`)
+    : draft(counted, site, target, options, { kind: "tests", proof });
+}
 
 /** As `growAndProve`, once more with cases against trivial bodies where one passed. */
 async function growAndProveTwice(
@@ -129,9 +168,7 @@ async function growAndProve(
   const { graded, whole } = findGraded(proofTarget, maskedTwins(site.twinsOf(target.definition)));
   const options = { limits: DEFAULT_LIMITS, thresholds, leaks, visibleText, modules, whole };
   const proof = await proveTask(graded, grown, options);
-  return proof.status === "rejected"
-    ? proof
-    : { status: "proven", proof, contract: grown.contract, mentions };
+  return proof.status === "rejected" ? proof : { status: "proven", proof, contract: grown.contract };
 }
 
 /** The same target in the file that grades it, and in the original where that is another. */

@@ -38,6 +38,7 @@ import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import type { SiteLicences } from "./site-licences.ts";
 import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
+import { createSiteTests, type SiteTests } from "./tested-site.ts";
 import { maskedTwins, planTwins, type TwinPlan } from "./twin-plan.ts";
 import type { Services } from "./services.ts";
 
@@ -95,14 +96,14 @@ export interface Site extends Disposable {
   /** What of the repository a solver is pointed to. */
   mentionsOf(target: SiteTarget): Mentions;
   openTarget(target: SiteTarget): CountedTarget;
+  /** The tests that could grade a target; undefined where there are none. */
+  testsOf(target: SiteTarget): Promise<SiteTests | undefined>;
   copyMaskedTree(target: SiteTarget, maskedText: string, destination: HostPath): void;
 }
 
 /** Prepares an analysed source. */
-export async function openSite(
-  analysed: AnalysedSource,
-  { evaluator, language, temporaryDirectory, environmentOptions }: Services,
-): Promise<Site> {
+export async function openSite(analysed: AnalysedSource, services: Services): Promise<Site> {
+  const { evaluator, language, temporaryDirectory, environmentOptions } = services;
   const { acquired, environment, files } = analysed;
   const isLeftOut = findLeftOutTests(files, analysed.isTestFile);
   // Never a path that was another site's: workers that served it have what lay there mounted.
@@ -128,6 +129,7 @@ export async function openSite(
     neighbours.set(path, known);
     return known;
   };
+  const findTests = createSiteTests(analysed, { tree, directory, isLeftOut }, services);
   const editableTrees = new Map<string, EditableTree>();
   const editableTreeFor = (editedFile: string): EditableTree => {
     const known = editableTrees.get(editedFile);
@@ -206,6 +208,7 @@ export async function openSite(
       };
       return { proofTarget, evaluations: counted.count };
     },
+    testsOf: (target) => findTests(target, maskedTwins(twinsOf(target.definition))),
     copyMaskedTree(target, maskedText, destination) {
       mkdirSync(dirname(destination), { recursive: true });
       cpSync(tree, destination, { recursive: true, mode: 2 });

@@ -36,6 +36,7 @@ export function openTarget(
     source: task.maskedTree,
     editedFile: found.definition.path,
     destination,
+    emptied: Object.keys(task.tests()?.sources.texts ?? {}),
     runtime: runtimeOf(environment),
     importRoots: environment.recipe.import_roots,
   });

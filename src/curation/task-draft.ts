@@ -1,12 +1,19 @@
 import { maskDefinitions } from "../analysis/index.ts";
 import { digestOf, type HostPath } from "../base/index.ts";
 import { splitOf, type TaskDraft } from "../datasets/index.ts";
-import { describeExamples, type ProofOutcome, type ProofTarget } from "../proof/index.ts";
+import type { TargetInTree } from "../judge/index.ts";
+import { describeExamples, functionOf, type ProofOutcome, type TestProofOutcome } from "../proof/index.ts";
 import {
   DEFAULT_LIMITS,
   parseTaskRecord,
+  type ComparisonPolicy,
+  type EvidenceRecord,
+  type GraderRecord,
   type Observation,
+  type ObservationsRecord,
+  type PublicContract,
   type SuiteRecord,
+  type TestsRecord,
   type VisibleExample,
 } from "../spec/index.ts";
 import { toolVersion } from "../store/index.ts";
@@ -14,46 +21,54 @@ import type { Contract } from "../testgen/index.ts";
 import { measureDifficulty } from "./difficulty.ts";
 import { checkFiles } from "./check-files.ts";
 import { publicContract } from "./instruction/contract-text.ts";
-import { writeInstruction } from "./instruction/instruction.ts";
+import { writeInstruction, type InstructionParts } from "./instruction/instruction.ts";
+import { readTestText } from "./instruction/test-text.ts";
 import type { Mentions, Site, SiteTarget } from "./site.ts";
 import { maskedTwins } from "./twin-plan.ts";
+
+/** What a proof came to, by what grades the task. */
+export type ProvenBy =
+  | {
+      readonly kind: "observed";
+      readonly proof: Extract<ProofOutcome, { status: "proven" }>;
+      readonly contract: Contract;
+    }
+  | { readonly kind: "tests"; readonly proof: Extract<TestProofOutcome, { status: "proven" }> };
 
 /** What a proven target's task is made from. */
 interface ProvenTarget {
   readonly site: Site;
   readonly target: SiteTarget;
-  readonly proofTarget: ProofTarget;
-  readonly proof: Extract<ProofOutcome, { status: "proven" }>;
+  /** The target in its file as the repository has it. */
+  readonly subject: Pick<TargetInTree, "language" | "definition" | "originalText">;
+  readonly policy: ComparisonPolicy;
+  readonly proven: ProvenBy;
   readonly tier: "core" | "simple";
-  readonly contract: Contract;
   readonly mentions: Mentions;
   readonly seed: number;
 }
 
 /** Everything of a task's folder but its cluster, which is decided where the task is accepted. Depends on its arguments alone: no clock, no path of this machine. */
-export function draftTask(proven: ProvenTarget): TaskDraft {
-  const { site, target, proofTarget, proof } = proven;
-  const { definition, originalText } = proofTarget;
-  const { editing } = proofTarget.language;
+export function draftTask(given: ProvenTarget): TaskDraft {
+  const { site, target, subject } = given;
+  const { definition, originalText, language } = subject;
+  const { editing } = language;
   const twins = maskedTwins(site.twinsOf(definition));
   const masked = maskDefinitions(editing, originalText, [definition, ...twins]);
   const [edit, ...twinEdits] = masked.edits;
-  const suite: SuiteRecord = { format: "suite/1", cases: proof.cases.map((single) => ({ ...single })) };
-  const expected = { format: "observations/2" as const, observations: pick(proof.expected, proof.cases) };
-  const examples = showExamples(proof);
-  const contract = publicContract(proven.contract, Object.values(proof.expected));
+  const graded = describeGraded(given);
+  const { suite, expected, tests } = graded;
   const instruction = writeInstruction({
-    language: proofTarget.language,
+    language,
     definition,
     twins,
     placeholder: edit?.placeholder.trim() ?? "",
-    contract,
-    examples: describeExamples(proofTarget, proof.examples, proof.expected),
-    constants: proof.unstated,
-    ...proven.mentions,
-    hiddenCases: suite.cases.length,
-    output: proofTarget.policy.output,
+    contract: graded.contract,
+    constants: given.proven.proof.unstated,
+    ...given.mentions,
+    output: given.policy.output,
     limits: DEFAULT_LIMITS,
+    ...graded.told,
   });
   const content = {
     kind: "function",
@@ -62,14 +77,16 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     ...(twinEdits.length === 0 ? {} : { twins: twinEdits }),
     suite,
     observations: expected,
+    ...(tests === undefined ? {} : { tests }),
     environment: site.environmentDigest,
   };
+  const { summary } = graded.evidence;
   const record = parseTaskRecord({
     format: "task/2",
     id: `${slugOf(site.repository.family, definition.name)}-${digestOf(content).slice("sha256:".length, "sha256:".length + 12)}`,
     kind: "function",
-    language: proofTarget.language.name,
-    tier: proven.tier,
+    language: language.name,
+    tier: given.tier,
     repository: {
       ...site.repository,
       licence: site.licences.expressionFor(definition.path),
@@ -83,16 +100,16 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     variant_of: null,
     axes: { context: "file", specification: definition.docstring === undefined ? "header" : "docstring" },
     instruction: instruction.sections,
-    contract,
-    visible_examples: examples,
+    contract: graded.contract,
+    visible_examples: graded.examples,
     hidden_cases: { count: suite.cases.length, digest: digestOf(suite) },
     limits: DEFAULT_LIMITS,
-    graders: [{ kind: "observed", isolation: "separate", comparison: proofTarget.policy }],
-    evidence: proof.evidence.summary,
-    difficulty: measureDifficulty(definition, proof, site.nearestTo(definition)),
+    graders: [graded.grader],
+    evidence: summary,
+    difficulty: measureDifficulty(definition, { summary, ...graded.counts }, site.nearestTo(definition)),
     cluster: "",
     split: splitOf(site.repository.family),
-    provenance: { tool: toolVersion(), seed: proven.seed, model_calls: 0, cost_usd: 0 },
+    provenance: { tool: toolVersion(), seed: given.seed, model_calls: 0, cost_usd: 0 },
   });
   const { start, end } = definition.spans.whole;
   return {
@@ -100,13 +117,70 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
     instruction: instruction.text,
     suite,
     expected,
-    evidence: proof.evidence,
+    ...(tests === undefined ? {} : { tests }),
+    evidence: graded.evidence,
     referenceText: Buffer.from(originalText).subarray(start, end).toString(),
     originalFileText: originalText,
     copyTree: (destination: HostPath) => site.copyMaskedTree(target, masked.text, destination),
     dockerfile: site.dockerfile,
     readLicence: (path) => site.licences.read(path),
-    check: checkFiles(proofTarget.language, record),
+    check: checkFiles(language, record),
+  };
+}
+
+/** What of a task depends on its grader. */
+interface Graded {
+  readonly grader: GraderRecord;
+  readonly suite: SuiteRecord;
+  readonly expected: ObservationsRecord;
+  readonly tests?: TestsRecord;
+  readonly examples: readonly VisibleExample[];
+  readonly contract: PublicContract;
+  readonly evidence: EvidenceRecord;
+  readonly counts: { readonly shown: number; readonly hidden: number };
+  readonly told: Pick<InstructionParts, "examples" | "hiddenCases" | "tests">;
+}
+
+function describeGraded({ proven, subject, policy }: ProvenTarget): Graded {
+  if (proven.kind === "tests") return gradedByTests(proven.proof, subject.language.syntax);
+  const { proof, contract } = proven;
+  const suite: SuiteRecord = { format: "suite/1", cases: proof.cases.map((single) => ({ ...single })) };
+  return {
+    grader: { kind: "observed", isolation: "separate", comparison: policy },
+    suite,
+    expected: { format: "observations/2", observations: pick(proof.expected, proof.cases) },
+    examples: showExamples(proof),
+    contract: publicContract(contract, Object.values(proof.expected)),
+    evidence: proof.evidence,
+    counts: { shown: proof.examples.length, hidden: proof.cases.length },
+    told: {
+      examples: describeExamples({ ...subject, policy }, proof.examples, proof.expected),
+      hiddenCases: suite.cases.length,
+    },
+  };
+}
+
+function gradedByTests(
+  { tests, shown, hidden, evidence }: Extract<TestProofOutcome, { status: "proven" }>,
+  syntax: TargetInTree["language"]["syntax"],
+): Graded {
+  const text = readTestText([...new Set(shown.map(functionOf))], tests.sources.texts, syntax);
+  return {
+    grader: {
+      kind: "tests",
+      isolation: "shared",
+      framework: tests.sources.framework,
+      shown: [...shown],
+      hidden: { count: hidden.length, digest: digestOf(tests) },
+    },
+    suite: { format: "suite/1", cases: [] },
+    expected: { format: "observations/2", observations: {} },
+    tests,
+    examples: [],
+    contract: { parameters: [], results: [], exceptions: [] },
+    evidence,
+    counts: { shown: shown.length, hidden: hidden.length },
+    told: { examples: "", hiddenCases: 0, tests: { shown: text ?? [], hidden: hidden.length } },
   };
 }
 
@@ -120,7 +194,7 @@ function slugOf(family: string, name: string): string {
   return slug.slice(0, 60).replace(/-+$/, "").toLowerCase() || "task";
 }
 
-type Proof = ProvenTarget["proof"];
+type Proof = Extract<ProofOutcome, { status: "proven" }>;
 
 function showExamples({ examples, expected }: Proof): VisibleExample[] {
   return examples.flatMap((example) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-import { maskDefinitions, readSourceModules, type TargetFile } from "../analysis/index.ts";
+import { maskDefinitions, readSourceModules } from "../analysis/index.ts";
 import {
   asHostPath,
   canonicalJson,
@@ -13,23 +13,27 @@ import {
 } from "../base/index.ts";
 import { findTask, readTaskSet, type LoadedTask } from "../datasets/index.ts";
 import { restoreEnvironment, type Environment } from "../environments/index.ts";
-import { compareObservations } from "../judge/index.ts";
+import { compareObservations, learnTests, sourcesOf } from "../judge/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
 import {
   combineLeakIndexes,
   createLeakIndex,
   DEFAULT_THRESHOLDS,
+  proveByTests,
   proveTask,
   type LeakIndex,
+  type ProofOptions,
   type ProofTarget,
   type Thresholds,
 } from "../proof/index.ts";
-import { PROOF_VERSION } from "../spec/index.ts";
+import { PROOF_VERSION, type EvidenceSummary, type TestsRecord } from "../spec/index.ts";
 import type { VerifyOptions, VerifyReport } from "./curation.ts";
 import type { WorkContext } from "./work-context.ts";
 import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { findHidden, openProofTarget } from "./open-proof-target.ts";
+import { createTestReader } from "./instruction/test-text.ts";
 import { openServices, type Services } from "./services.ts";
+import { TEST_LIMITS } from "./test-sources.ts";
 
 /** Why a task did not prove itself again; undefined where it did. */
 type Shortfall = { readonly reason: string; readonly detail: string } | undefined;
@@ -97,37 +101,31 @@ class Verifier {
     if (hidden === undefined) return { reason: "damaged", detail: "the target is not in its original file" };
     if (!isMaskedAlike(this.#services.language, task, hidden))
       return { reason: "damaged", detail: "the masked file is not the original with its body cut out" };
+    const environment = restored.value;
     // Stays until the services are disposed of: workers with this tree serve later tasks of the same file.
     const directory = joinPath(this.#services.temporaryDirectory, `verify-${record.id}`);
-    const proofTarget = openProofTarget(this.#services, task, {
-      environment: restored.value,
-      directory,
-    });
+    const proofTarget = openProofTarget(this.#services, task, { environment, directory });
     const [definition, ...twins] = hidden;
     const whole = twins.length === 0 ? undefined : { text: task.originalFileText(), definition };
-    return await this.#prove(task, { proofTarget, whole }, restored.value);
+    const options = {
+      limits: record.limits,
+      thresholds: this.#thresholds,
+      leaks: await this.#leaksOf(task, environment),
+      visibleText: task.instruction,
+      modules: readSourceModules(task.maskedTree, proofTarget.language, environment.recipe.import_roots),
+      whole,
+    };
+    const tests = task.tests();
+    return tests === undefined
+      ? await this.#prove(task, proofTarget, options)
+      : await this.#proveByTests(task, proofTarget, { ...options, tests });
   }
 
-  async #prove(
-    task: LoadedTask,
-    { proofTarget, whole }: { readonly proofTarget: ProofTarget; readonly whole: TargetFile | undefined },
-    environment: Environment,
-  ): Promise<Shortfall> {
+  async #prove(task: LoadedTask, proofTarget: ProofTarget, options: ProofOptions): Promise<Shortfall> {
     const { cases } = task.suite();
     const { observations } = task.expected();
     const examples = task.record.visible_examples;
-    const proof = await proveTask(
-      proofTarget,
-      { suite: cases, examples },
-      {
-        limits: task.record.limits,
-        thresholds: this.#thresholds,
-        leaks: await this.#leaksOf(task, environment),
-        visibleText: task.instruction,
-        modules: readSourceModules(task.maskedTree, proofTarget.language, environment.recipe.import_roots),
-        whole,
-      },
-    );
+    const proof = await proveTask(proofTarget, { suite: cases, examples }, options);
     if (proof.status === "rejected") return { reason: proof.reason, detail: proof.detail };
     const lost = cases.length + examples.length - proof.cases.length - proof.examples.length;
     if (lost > 0) return { reason: "unstable", detail: `${lost} of its cases are not stable` };
@@ -142,14 +140,26 @@ class Verifier {
       if (difference !== undefined)
         return { reason: "observation_differs", detail: `${id}: ${difference.path}: ${difference.message}` };
     }
-    const isSameVersion = task.record.evidence.proof_version === PROOF_VERSION;
-    const [before, now] = [task.record.evidence, proof.evidence.summary];
-    for (const part of ["mutation", "determinacy"] as const) {
-      if (!isSameVersion || canonicalJson(before[part]) === canonicalJson(now[part])) continue;
-      const detail = `${part} ${String(before[part].score)} stored, ${String(now[part].score)} found`;
-      return { reason: "evidence_differs", detail };
-    }
-    return undefined;
+    return findOtherEvidence(task, proof.evidence.summary);
+  }
+
+  async #proveByTests(
+    task: LoadedTask,
+    target: ProofTarget,
+    { tests, ...options }: ProofOptions & { readonly tests: TestsRecord },
+  ): Promise<Shortfall> {
+    const sources = sourcesOf(tests);
+    const tested = { ...target, evaluator: this.#services.evaluator, sources, limits: TEST_LIMITS };
+    const learnt = await learnTests(tested);
+    if (learnt.status === "failed")
+      return { reason: "unstable", detail: `its tests end as ${learnt.run.status}` };
+    const { all, shown } = task.gradedIds();
+    const textOf = createTestReader(sources.texts, target.language.syntax);
+    const proof = await proveByTests(tested, learnt, { ...options, textOf }, { ids: new Set(all), shown });
+    if (proof.status === "rejected") return { reason: proof.reason, detail: proof.detail };
+    if (canonicalJson(proof.tests) !== canonicalJson(tests))
+      return { reason: "observation_differs", detail: "its tests see other values with the original" };
+    return findOtherEvidence(task, proof.evidence.summary);
   }
 
   #restore({ record }: LoadedTask): ReturnType<typeof restoreEnvironment> {
@@ -166,6 +176,18 @@ class Verifier {
     this.#leaks.set(environment.digest, shared);
     return combineLeakIndexes(await createLeakIndex([treePlace(task.maskedTree)], ".py"), shared);
   }
+}
+
+/** Figures of the proof that are not those of the task, where they are of the same version of the proof. */
+function findOtherEvidence({ record }: LoadedTask, now: EvidenceSummary): Shortfall {
+  const before = record.evidence;
+  if (before.proof_version !== PROOF_VERSION) return undefined;
+  for (const part of ["mutation", "determinacy"] as const) {
+    if (canonicalJson(before[part]) === canonicalJson(now[part])) continue;
+    const detail = `${part} ${String(before[part].score)} stored, ${String(now[part].score)} found`;
+    return { reason: "evidence_differs", detail };
+  }
+  return undefined;
 }
 
 function isMaskedAlike(

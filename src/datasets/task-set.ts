@@ -7,7 +7,7 @@
  *     environment/check/             a program that runs the visible examples, for the candidate
  *     solution/                      the reference definition, the original file, and solve.sh that puts it back
  *     LICENSES/                      texts of the licences and notices that speak for the target's file
- *     tests/judge/                   suite, expected observations, evidence, of an imported task its row: for the judge only
+ *     tests/judge/                   suite, expected observations, tests that grade, evidence, of an imported task its row: for the judge only
  *
  * Large sets have a packed form beside this one (`shards/format.ts`); both are read alike.
  */
@@ -30,6 +30,7 @@ import {
   type SuiteRecord,
   type TaskRecord,
   type TaskSetManifest,
+  type TestsRecord,
 } from "../spec/index.ts";
 import { loadTask, parseJsonText, type LoadedTask } from "./loaded-task.ts";
 import { isPacked, PackedTasks } from "./shards/packed-tasks.ts";
@@ -51,6 +52,8 @@ export interface TaskDraft {
   readonly instruction: string;
   readonly suite: SuiteRecord;
   readonly expected: ObservationsRecord;
+  /** Of a task that tests grade. */
+  readonly tests?: TestsRecord;
   readonly evidence: EvidenceRecord;
   readonly referenceText: string;
   readonly originalFileText: string;
@@ -134,6 +137,7 @@ export function writeTask(taskSet: HostPath, draft: TaskDraft): string {
     "solution/solve.sh": solveScript(target.path),
     "tests/judge/suite.json": readableJson(draft.suite),
     "tests/judge/observations.json": readableJson(draft.expected),
+    ...(draft.tests === undefined ? {} : { "tests/judge/tests.json": readableJson(draft.tests) }),
     "tests/judge/evidence.json": readableJson(draft.evidence),
     ...(draft.imported === undefined ? {} : { "tests/judge/imported.json": readableJson(draft.imported) }),
   };

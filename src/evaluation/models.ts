@@ -10,7 +10,7 @@ import {
 import type { LoadedTask, TaskSet } from "../datasets/index.ts";
 import type { Language, Variant } from "../languages/index.ts";
 import { modelForms } from "../models/index.ts";
-import { prediction, type MutantEvidence } from "../spec/index.ts";
+import { findGrader, prediction, type MutantEvidence } from "../spec/index.ts";
 import { readyOrigin, type CompletionOrigin } from "./completions.ts";
 import { definitionOf } from "../curation/index.ts";
 
@@ -199,7 +199,10 @@ function isCalled({ id, kind }: Variant, name: string): boolean {
 
 function cheatsOf(task: LoadedTask, language: Language): readonly Variant[] {
   const { originalText: text, definition, module } = definitionOf(task, language);
-  return language.variants.cheats(text, definition, module);
+  const { variants } = language;
+  const againstTests =
+    findGrader(task.record, "tests") === undefined ? [] : variants.testCheats(text, definition);
+  return [...variants.cheats(text, definition, module), ...againstTests];
 }
 
 function shortcutsOf(task: LoadedTask, language: Language): readonly Variant[] {

@@ -30,6 +30,15 @@ export function measureCoverage(possible: PossibleArcs, taken: Iterable<Arc>): C
   };
 }
 
+/** The lines of a definition's body, and those of them that were executed, where only lines are known. */
+export function measureLines(
+  { lines, firstLines }: Pick<PossibleArcs, "lines" | "firstLines">,
+  executed: Iterable<number>,
+): Coverage["lines"] {
+  const first = new Set(Array.from(executed, (line) => firstLines.get(line) ?? line));
+  return { possible: lines, executed: lines.filter((line) => first.has(line)) };
+}
+
 /** Arcs between first lines of statements, with the way out of `with` blocks as a reader sees it. */
 function standardArcs(
   possible: PossibleArcs,

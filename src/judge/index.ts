@@ -1,5 +1,5 @@
 export { areInputsAlike, type CountsAttribute } from "./alike-inputs.ts";
-export { measureCoverage, type Coverage } from "./coverage.ts";
+export { measureCoverage, measureLines, type Coverage } from "./coverage.ts";
 export { createEvaluator, type EvaluatorOptions, type JudgeEvaluator, type WarmJudge } from "./evaluator.ts";
 export { readPossibleArcs, type PossibleArcs } from "./findings.ts";
 export { editFile, explainCandidate, judgeCandidate, type Explanation } from "./judge-candidate.ts";
@@ -27,7 +27,7 @@ export { judgeByTests, type TestedCandidate, type TestJudgement } from "./tests/
 export { pytestArguments } from "./tests/pytest-arguments.ts";
 export type * from "./tests/test-run.ts";
 export { testId } from "./tests/test-run.ts";
-export { openExpectation, storeExpectation } from "./tests/stored-expectation.ts";
+export { openExpectation, sourcesOf, storeExpectation } from "./tests/stored-expectation.ts";
 export { limitsFor, measuringLimits } from "./limits.ts";
 export { findMasked } from "./masked-file.ts";
 export type { ProgramJob, ProgramOutcome } from "./program.ts";

@@ -272,6 +272,8 @@ export interface Variants {
   trivialBodies(text: string, definition: Definition, seen: SeenOutcomes): readonly Variant[];
   /** Every cheat of the catalogue, filled in for the target. `module` is the target's import name. */
   cheats(text: string, definition: Definition, module: string): readonly Variant[];
+  /** Every cheat against a grader that runs a repository's own tests. */
+  testCheats(text: string, definition: Definition): readonly Variant[];
   /**
    * Bodies that do the work by somebody else's: forwarding the arguments to another callable, a sibling copy, another name of the target or the
    * parent class, and a table of the visible examples. A bounded number, chosen evenly where there are more.

@@ -4,6 +4,8 @@ import type { EvidenceSummary, Observation, SuiteCase } from "../spec/index.ts";
 import { isKill, type ProvenMutants } from "./mutation.ts";
 import type { ProofTarget } from "./proof-target.ts";
 
+type DeterminedTarget = Pick<ProofTarget, "language" | "originalText" | "definition" | "policy">;
+
 /** How far what is shown determines what is graded. */
 export interface Determinacy {
   readonly summary: Pick<EvidenceSummary["determinacy"], "score" | "killed_by_visible" | "killed">;
@@ -18,7 +20,7 @@ export interface Determinacy {
  * a program that the examples allow and the verdict does not.
  */
 export function measureDeterminacy(
-  target: ProofTarget,
+  target: DeterminedTarget,
   { mutants, variants: drawn, toldByExamples }: ProvenMutants,
 ): Determinacy {
   const status = new Map(mutants.map((mutant) => [mutant.id, mutant.status]));
@@ -38,7 +40,7 @@ export function measureDeterminacy(
 
 /** Constants that a killed mutant changes, and those of mutants that were not drawn: nobody knows that no verdict depends on them. */
 function neededConstants(
-  { language, originalText, definition, policy }: ProofTarget,
+  { language, originalText, definition, policy }: DeterminedTarget,
   variants: readonly Variant[],
   killed: ReadonlySet<string>,
 ): readonly string[] {

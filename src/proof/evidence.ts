@@ -1,4 +1,5 @@
 import { outcomeKey, type Coverage } from "../judge/index.ts";
+import type { Language } from "../languages/index.ts";
 import { PROOF_VERSION, type EvidenceRecord, type EvidenceSummary } from "../spec/index.ts";
 import type { BodyVerdict } from "./bodies.ts";
 import type { Determinacy } from "./determinacy.ts";
@@ -27,15 +28,27 @@ export function writeEvidence(findings: Findings): EvidenceRecord {
     mutants: [...proven.mutants],
     arcs: { possible: copyArcs(branchArcs.possible), executed: copyArcs(branchArcs.executed) },
     lines: { possible: [...lines.possible], executed: [...lines.executed] },
-    trivial: bodies.trivial.map(({ name, verdict, reason }) => ({ name, verdict, reason })),
-    rewrites: bodies.rewrites.map(({ kind, name, verdict, reason }) => ({ kind, name, verdict, reason })),
-    // Whether an attack on the judge ends as a crash, a torn frame or a time-out is a matter of moments: the verdict is not.
-    cheats: bodies.cheats.map(({ name, verdict }) => ({ name, verdict, reason: null })),
-    // The same holds where a shortcut comes back to the candidate without end.
-    shortcuts: bodies.shortcuts.map(({ name, verdict }) => ({ name, verdict, reason: null })),
+    ...describeBodies(bodies),
     leaks: [],
     undetermined: [...determinacy.undetermined],
     dropped_cases: settled.dropped.map(({ reason, detail }) => ({ reason, detail })),
+  };
+}
+
+/** What became of every body, without what differs from one run to the next. */
+export function describeBodies({
+  trivial,
+  rewrites,
+  cheats,
+  shortcuts,
+}: Bodies): Pick<EvidenceRecord, keyof Bodies> {
+  return {
+    trivial: trivial.map(({ name, verdict, reason }) => ({ name, verdict, reason })),
+    rewrites: rewrites.map(({ kind, name, verdict, reason }) => ({ kind, name, verdict, reason })),
+    // Whether an attack on the judge ends as a crash, a torn frame or a time-out is a matter of moments: the verdict is not.
+    cheats: cheats.map(({ name, verdict }) => ({ name, verdict, reason: null })),
+    // The same holds where a shortcut comes back to the candidate without end.
+    shortcuts: shortcuts.map(({ name, verdict }) => ({ name, verdict, reason: null })),
   };
 }
 
@@ -47,7 +60,7 @@ function summarise({ settled, bodies, proven, determinacy, unstated, searched }:
     level: "verified",
     stability: { parents, dropped_cases: dropped.length },
     trivial: countResolved(trivial),
-    rewrites: summariseRewrites(settled, rewrites),
+    rewrites: summariseRewrites(settled.limited.language, rewrites),
     mutation: summariseMutants(proven),
     coverage: summariseCoverage(coverage),
     cheats: { ...countResolved(cheats), names: cheats.map(({ name }) => name) },
@@ -63,15 +76,16 @@ function summarise({ settled, bodies, proven, determinacy, unstated, searched }:
   };
 }
 
-function countResolved(list: readonly BodyVerdict[]): { tried: number; resolved: number } {
+/** How many of some bodies were tried and resolved. */
+export function countResolved(list: readonly BodyVerdict[]): { tried: number; resolved: number } {
   return { tried: list.length, resolved: list.filter(({ verdict }) => verdict === "resolved").length };
 }
 
-function summariseRewrites(
-  { limited }: SettledSuite,
+/** Which kinds of rewrite were tried, and how many passed. */
+export function summariseRewrites(
+  { variants: { rewriteKinds } }: Language,
   rewrites: readonly BodyVerdict[],
 ): EvidenceSummary["rewrites"] {
-  const { rewriteKinds } = limited.language.variants;
   const tried = new Set(rewrites.map(({ kind }) => kind));
   return {
     ...countResolved(rewrites),

@@ -21,7 +21,20 @@ export {
 export { mutateSuite } from "./mutated-suite.ts";
 export { findSteadyTests, type FoundTests, type SteadyTest, type SteadyTests } from "./steady-tests.ts";
 export { testMutants, type TestedTarget } from "./tested-mutants.ts";
-export { DEFAULT_THRESHOLDS, proveTask, type ProofOutcome, type Thresholds } from "./prove.ts";
+export {
+  DEFAULT_THRESHOLDS,
+  proveTask,
+  type ProofOptions,
+  type ProofOutcome,
+  type Thresholds,
+} from "./prove.ts";
+export {
+  proveByTests,
+  type GivenTests,
+  type TestProofOptions,
+  type TestProofOutcome,
+} from "./by-tests/prove-by-tests.ts";
+export { functionOf } from "./by-tests/shown-tests.ts";
 export { lineOfEdit, RaisingLines } from "./raising-lines.ts";
 export { ReachedLines } from "./reached-lines.ts";
 export { FEWEST_EXAMPLES, type TaskCases } from "./stabilise-suite.ts";

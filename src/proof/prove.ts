@@ -3,7 +3,8 @@
  * order of cost. The first thing that does not hold is the reason of the rejection.
  */
 import type { TargetFile } from "../analysis/index.ts";
-import type { ShortcutMaterial } from "../languages/index.ts";
+import type { TargetInTree } from "../judge/index.ts";
+import type { Definition, ShortcutMaterial } from "../languages/index.ts";
 import type {
   ComparisonPolicy,
   EvidenceRecord,
@@ -50,7 +51,7 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
 };
 
 /** Of the mutants that count, the share that the hidden cases alone kill at least: the examples are known to whoever would cheat. */
-const LEAST_HIDDEN_SCORE = 0.6;
+export const LEAST_HIDDEN_SCORE = 0.6;
 
 /** A constant of more characters is not stated: it is an answer of its own. */
 const LONGEST_STATED_CONSTANT = 300;
@@ -93,10 +94,8 @@ export async function proveTask(
   given: TaskCases,
   options: ProofOptions,
 ): Promise<ProofOutcome> {
-  const { definition, originalText, language } = target;
-  const shown = language.editing.mask(originalText, definition).text;
-  const leaks = options.leaks.find(definition, originalText, shown);
-  if (leaks[0] !== undefined) return reject("answer_reachable", `${leaks[0].place}: ${leaks[0].detail}`);
+  const leak = findLeak(target, options.leaks);
+  if (leak !== undefined) return leak;
 
   const fewestExamples = options.thresholds.takesAsChosen === true ? 0 : FEWEST_EXAMPLES;
   const settling = { policy: options.limits, fewestExamples };
@@ -137,13 +136,28 @@ export async function proveTask(
   return { status: "proven", policy: limited.policy, cases, examples, expected, unstated, evidence };
 }
 
+/** Why the answer could be read; undefined where it is nowhere. */
+export function findLeak(
+  { definition, originalText, language }: TargetInTree,
+  leaks: LeakIndex,
+): Rejected | undefined {
+  const shown = language.editing.mask(originalText, definition).text;
+  const [leak] = leaks.find(definition, originalText, shown);
+  return leak && reject("answer_reachable", `${leak.place}: ${leak.detail}`);
+}
+
 /** True for a forwarding body where forwarding is what the reference does, and where such targets are taken. */
 function isOwnWay({ definition }: ProofTarget, { kind }: BodyVerdict, { thresholds }: ProofOptions): boolean {
   const { isForwarding } = definition.facts;
   return thresholds.takesAsChosen === true && isForwarding && kind.startsWith("forward-");
 }
 
-function findFailure(summary: EvidenceSummary, bodies: Bodies, thresholds: Thresholds): Rejected | undefined {
+/** The first threshold that evidence does not reach; undefined where it reaches all. */
+export function findFailure(
+  summary: EvidenceSummary,
+  bodies: Bodies,
+  thresholds: Thresholds,
+): Rejected | undefined {
   const broken = Object.values<readonly BodyVerdict[]>({ ...bodies })
     .flat()
     .find(({ verdict }) => verdict === "infrastructure");
@@ -167,14 +181,14 @@ function findFailure(summary: EvidenceSummary, bodies: Bodies, thresholds: Thres
   return undefined;
 }
 
-function findIndeterminacy(
-  { definition }: ProofTarget,
+/** Why a solver could not know what is graded; undefined where what is shown tells it. */
+export function findIndeterminacy(
+  { definition }: Pick<ProofTarget, "definition">,
   { determinacy }: EvidenceSummary,
   unstated: readonly string[],
   thresholds: Thresholds,
 ): Rejected | undefined {
-  const least =
-    definition.docstring === undefined ? thresholds.determinacyWithout : thresholds.determinacyWithDocstring;
+  const least = leastDeterminacy(definition, thresholds);
   if (thresholds.takesAsChosen === true) return undefined;
   const { score, unshown_arcs: unshown, unshown_kinds: unshownKinds = 0 } = determinacy;
   if (score === null || score < least)
@@ -193,6 +207,13 @@ function findIndeterminacy(
   );
 }
 
-function namesOf(bodies: readonly BodyVerdict[]): string {
+/** Lowest determinacy of a target; none where a target is taken as somebody else chose it. */
+export function leastDeterminacy({ docstring }: Definition, thresholds: Thresholds): number {
+  if (thresholds.takesAsChosen === true) return 0;
+  return docstring === undefined ? thresholds.determinacyWithout : thresholds.determinacyWithDocstring;
+}
+
+/** Names of bodies, for people. */
+export function namesOf(bodies: readonly BodyVerdict[]): string {
   return bodies.map(({ name }) => name).join(", ");
 }

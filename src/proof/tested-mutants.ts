@@ -60,12 +60,13 @@ export async function testMutants(
   return Promise.all(judgements);
 }
 
-function isRun({ status }: Mutant): boolean {
+/** True for mutants that a run can say something of. */
+export function isRun({ status }: Mutant): boolean {
   return status === "open" || status === "unobservable";
 }
 
 /** Settles mutants that do not compile, and those that compile to what the original or an earlier one does. */
-async function leaveOutEqual(
+export async function leaveOutEqual(
   target: TestedTarget,
   mutants: readonly Mutant[],
   edits: readonly SpliceOutcome[],

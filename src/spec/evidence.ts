@@ -7,6 +7,7 @@ export const PROOF_VERSION = 8;
 export const rejectionReason = z.enum([
   "import_failed",
   "no_input",
+  "no_tests",
   "reference_fails",
   "unstable",
   "order_dependent",

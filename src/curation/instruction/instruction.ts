@@ -7,6 +7,7 @@ import { dedent, digestOf, fence } from "../../base/index.ts";
 import type { Definition, Language } from "../../languages/index.ts";
 import type { LimitsPolicy, OutputKind, PublicContract, TaskRecord } from "../../spec/index.ts";
 import { describeContract } from "./contract-text.ts";
+import type { TestText } from "./test-text.ts";
 
 /** An instruction as text, and where each of its sections comes from. */
 export interface Instruction {
@@ -32,6 +33,8 @@ export interface InstructionParts {
   readonly foreignNames: readonly ForeignName[];
   readonly passages: readonly DocumentationPassage[];
   readonly hiddenCases: number;
+  /** The tests that grade it in the place of cases; absent where cases do. */
+  readonly tests?: { readonly shown: readonly TestText[]; readonly hidden: number };
   /** What of the calls' output is graded. */
   readonly output: readonly OutputKind[];
   readonly limits: LimitsPolicy;
@@ -45,10 +48,11 @@ interface Section {
 
 /** Writes the sections in their order. Depends on its argument alone. */
 export function writeInstruction(parts: InstructionParts): Instruction {
+  const { language } = parts;
   const sections = [
     ...describeTarget(parts),
     ...describeUse(parts),
-    describeGrading(parts),
+    ...(parts.tests === undefined ? [describeGrading(parts)] : describeTests(language, parts.tests)),
     FORM_OF_THE_ANSWER,
     describeLimits(parts.limits),
   ];
@@ -113,14 +117,15 @@ function describeUse({
   callSites,
   foreignNames,
   passages,
+  tests,
 }: InstructionParts): Section[] {
-  const sections: Section[] = [
-    {
+  const sections: Section[] = [];
+  if (tests === undefined)
+    sections.push({
       section: "Inputs and results",
       origin: "annotations and observed calls",
       text: describeContract(contract, definition),
-    },
-  ];
+    });
   if (examples !== "")
     sections.push({
       section: "Examples",
@@ -238,6 +243,27 @@ function describeGrading({ hiddenCases, definition, examples, output }: Instruct
         : []),
     ].join("\n"),
   };
+}
+
+/** What is graded where tests of the repository grade it. */
+function describeTests(
+  { name }: Language,
+  { shown, hidden }: NonNullable<InstructionParts["tests"]>,
+): Section[] {
+  return [
+    {
+      section: "Tests",
+      origin: "tests of the repository",
+      text: shown.map(({ path, text }) => `\`${path}\`:\n\n${fence(name, text)}`).join("\n\n"),
+    },
+    {
+      section: "What is graded",
+      origin: "template",
+      text:
+        `The tests above and ${hidden} other tests of the repository that use the function. Each must pass, and its assertions must see what they see with the original; ` +
+        "how the result is computed does not matter. The files of the tests are not in the repository that you have, and are empty when the answer is graded.",
+    },
+  ];
 }
 
 /** True for decorators beyond the one that makes a definition what its kind says. */

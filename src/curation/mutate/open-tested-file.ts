@@ -1,30 +1,13 @@
-import { readFileSync } from "node:fs";
-
 import { moduleNameOf } from "../../analysis/index.ts";
-import { createWordRecord, DioramaError, joinPath, sha256, type RepositoryPath } from "../../base/index.ts";
-import {
-  buildEnvironment,
-  materialiseTree,
-  runtimeOf,
-  type EnvironmentOutcome,
-} from "../../environments/index.ts";
-import {
-  measuringLimits,
-  prepareEditableTree,
-  pytestArguments,
-  type TestSources,
-} from "../../judge/index.ts";
+import { DioramaError, joinPath, sha256 } from "../../base/index.ts";
+import { buildEnvironment, materialiseTree, runtimeOf } from "../../environments/index.ts";
+import { prepareEditableTree } from "../../judge/index.ts";
 import type { Definition } from "../../languages/index.ts";
 import type { TestedTarget } from "../../proof/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
 import type { Services } from "../services.ts";
-
-/** Time of one test of the original, which nobody has measured yet, in seconds. */
-const LONGEST_TEST_SECONDS = 60;
-
-/** What all tests of the original may record of what they look at. */
-const MOST_RECORDED_BYTES = 2 ** 29;
+import { readTestSources, TEST_LIMITS } from "../test-sources.ts";
 
 /** A target in its source, and the text of its file. */
 export interface FileToTest {
@@ -63,8 +46,14 @@ export async function openTestedFile(
   const directory = joinPath(temporaryDirectory, `mutate-${sha256(`${source}:${editedFile}`).slice(0, 16)}`);
   const tree = joinPath(directory, "whole");
   await materialiseTree(acquired, environment, tree);
-  const run = new Set(outcome.testRecords.map(({ id }) => id.replace(/^pytest:/u, "").split("::")[0] ?? ""));
-  const texts = readTestTexts(acquired, run, services);
+  const { isTestFile } = language.syntax;
+  const sources = readTestSources(acquired, outcome, language, (path, hasRun) => hasRun || isTestFile(path));
+  if (sources === undefined)
+    throw new DioramaError(
+      "no-tests",
+      `Cannot judge mutants of ${source}: none of its tests ran in its environment.`,
+      { hint: "See why with: diorama environment build SOURCE" },
+    );
   return {
     evaluator,
     language,
@@ -79,44 +68,8 @@ export async function openTestedFile(
       runtime: runtimeOf(environment),
       importRoots,
     }),
-    sources: testSources(source, { outcome, run }, texts),
-    limits: { ...measuringLimits, caseCpuSeconds: LONGEST_TEST_SECONDS, outputBytes: MOST_RECORDED_BYTES },
+    sources,
+    limits: TEST_LIMITS,
     signal: environmentOptions.signal,
   };
-}
-
-function readTestTexts(
-  acquired: AcquiredSource,
-  run: ReadonlySet<string>,
-  { language: { syntax } }: Services,
-): Readonly<Record<RepositoryPath, string>> {
-  const texts = createWordRecord<string>();
-  for (const { path } of acquired.files) {
-    if (!syntax.isSourceFile(path) || !(syntax.isTestFile(path) || run.has(path))) continue;
-    const decoded = syntax.decode(readFileSync(joinPath(acquired.directory, path)));
-    if (decoded.status === "decoded") texts[path] = decoded.text;
-  }
-  return texts;
-}
-
-/** The tests that ran when the environment was made. */
-function testSources(
-  source: string,
-  {
-    outcome: { testInvocation },
-    run,
-  }: {
-    readonly outcome: Exclude<EnvironmentOutcome, { readonly status: "failed" }>;
-    readonly run: ReadonlySet<string>;
-  },
-  texts: TestSources["texts"],
-): TestSources {
-  const files = [...run].filter((path) => Object.hasOwn(texts, path)).sort();
-  if (files.length === 0)
-    throw new DioramaError(
-      "no-tests",
-      `Cannot judge mutants of ${source}: none of its tests ran in its environment.`,
-      { hint: "See why with: diorama environment build SOURCE" },
-    );
-  return { framework: "pytest", texts, files, arguments: pytestArguments(testInvocation) };
 }

@@ -2,7 +2,7 @@ import type { LoadedTask } from "../../datasets/index.ts";
 import { describeCase } from "../../judge/index.ts";
 import { loadLanguage, type Definition } from "../../languages/index.ts";
 import { definitionOf } from "../../curation/index.ts";
-import { comparisonOf } from "../../spec/index.ts";
+import { comparisonOf, findGrader } from "../../spec/index.ts";
 
 /** What begins a comment to the end of the line. */
 const COMMENT: Readonly<Record<string, string>> = { python: "#" };
@@ -27,6 +27,7 @@ function commentLines(
   definition: Definition,
 ): string[] {
   const [target] = record.targets;
+  const tests = findGrader(record, "tests")?.shown ?? [];
   const sessions =
     target === undefined
       ? []
@@ -38,6 +39,9 @@ function commentLines(
     `The whole request: ${directory}/instruction.md (${instruction.split("\n").length} lines)`,
     `The repository around it: ${maskedTree}`,
     ...(sessions.length === 0 ? [] : ["", "Examples:"]),
+    ...(tests.length === 0
+      ? []
+      : ["", "Tests, whose text the request shows:", ...tests.map((id) => `    ${id}`)]),
     ...sessions.flatMap((session) => ["", ...session.split("\n").map((line) => `    ${line}`)]),
   ];
 }

@@ -3,6 +3,7 @@ import type { Parser } from "web-tree-sitter";
 import type { Variants } from "../../language.ts";
 import { createClassText } from "./class-text.ts";
 import { makeCheats } from "./cheats.ts";
+import { makeTestCheats } from "./test-cheats.ts";
 import { listConstants, makeMutants } from "./mutants/mutants.ts";
 import { mutationOperators } from "./mutants/operators.ts";
 import { readReference } from "./reference.ts";
@@ -24,6 +25,7 @@ export function createPythonVariants(parser: Parser): Variants {
     rewrites: (text, definition) => makeRewrites(parser, readReference(parser, text, definition)),
     trivialBodies: (text, definition, seen) =>
       makeTrivialBodies(classText, text, readReference(parser, text, definition), seen),
+    testCheats: (text, definition) => makeTestCheats(readReference(parser, text, definition)),
     cheats: (text, definition, module) => makeCheats(readReference(parser, text, definition), module),
     shortcuts: (text, definition, module, material) =>
       makeShortcuts({

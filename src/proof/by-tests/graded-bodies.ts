@@ -1,0 +1,55 @@
+/** Bodies judged by a repository's tests as candidates are. */
+import { throwIfInterrupted } from "../../base/index.ts";
+import {
+  judgeByTests,
+  type EvaluationLimits,
+  type TestExpectation,
+  type TestJudgement,
+} from "../../judge/index.ts";
+import type { Variant } from "../../languages/index.ts";
+import type { BodyVerdict } from "../bodies.ts";
+import type { TestedTarget } from "../tested-mutants.ts";
+
+/** A target with the tests that grade it. */
+export interface TestGrading {
+  readonly target: TestedTarget;
+  readonly expectation: TestExpectation;
+  /** Of a candidate. */
+  readonly limits: EvaluationLimits;
+}
+
+/** Judges each body; order of the results is that of `variants`. Throws when interrupted. */
+export async function judgeBodies(
+  grading: TestGrading,
+  variants: readonly Variant[],
+): Promise<BodyVerdict[]> {
+  const { language, originalText, definition } = grading.target;
+  return Promise.all(
+    variants.map(async ({ id, kind, completion }) => {
+      const spliced = language.editing.splice(originalText, definition, completion);
+      const { verdict, reason } =
+        spliced.status === "refused"
+          ? { verdict: "unresolved", reason: spliced.reason }
+          : await judgeText(grading, spliced.text);
+      return { name: id, kind, verdict, reason };
+    }),
+  );
+}
+
+/** Judges an edited file; once more from a fresh interpreter where its worker was lost. */
+export async function judgeText(
+  { target, expectation, limits }: TestGrading,
+  fileText: string,
+  isCold = false,
+): Promise<Pick<BodyVerdict, "verdict" | "reason">> {
+  const { evaluator, editableTree, signal } = target;
+  const candidate = { editableTree, fileText, limits, trust: "candidate" as const };
+  const judge = (options: { readonly isCold: boolean }): Promise<TestJudgement> =>
+    judgeByTests(evaluator, expectation, candidate, { ...options, signal });
+  const first = await judge({ isCold });
+  const judged = first.status === "lost" ? await judge({ isCold: true }) : first;
+  throwIfInterrupted(signal);
+  if (judged.status === "judged") return { verdict: judged.verdict, reason: judged.reason ?? null };
+  // Whoever takes two workers down with it is no solution; whether the machine did is told by the reference, which is judged as well.
+  return { verdict: "unresolved", reason: "destroyed_worker" };
+}

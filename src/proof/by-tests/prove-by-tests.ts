@@ -1,0 +1,253 @@
+/**
+ * The proof of a task that the repository's own tests grade, for targets whose arguments or outcomes cannot be written down: the questions of
+ * `prove.ts`, asked of tests instead of cases.
+ */
+import {
+  chooseTests,
+  limitsFor,
+  measureLines,
+  referenceLines,
+  storeExpectation,
+  testId,
+  type LearntTests,
+  type TestExpectation,
+} from "../../judge/index.ts";
+import {
+  PROOF_VERSION,
+  type EvidenceRecord,
+  type EvidenceSummary,
+  type TestsRecord,
+} from "../../spec/index.ts";
+import { findUnstated, measureDeterminacy, type Determinacy } from "../determinacy.ts";
+import { countResolved, describeBodies, summariseRewrites } from "../evidence.ts";
+import { countedMutants, describeMutant, isKill, summariseMutants, type ProvenMutants } from "../mutation.ts";
+import { PROOF_CHEATS } from "../proof-cheats.ts";
+import {
+  findFailure,
+  findIndeterminacy,
+  findLeak,
+  leastDeterminacy,
+  LEAST_HIDDEN_SCORE,
+  namesOf,
+  type ProofOptions,
+} from "../prove.ts";
+import { reject, type Rejected } from "../rejection.ts";
+import type { TestedTarget } from "../tested-mutants.ts";
+import type { Bodies } from "../tried-bodies.ts";
+import { judgeBodies, judgeText, type TestGrading } from "./graded-bodies.ts";
+import { chooseShownTests, functionOf } from "./shown-tests.ts";
+import { findTold, type ToldMutant } from "./tests-told.ts";
+
+/** What a proof by tests needs beside the target and its tests. */
+export interface TestProofOptions extends Omit<ProofOptions, "whole"> {
+  /** The text of test functions as solvers would read it; undefined where a function is not to be shown. */
+  readonly textOf: (functionNames: readonly string[]) => string | undefined;
+}
+
+/** Ids of the tests that are to grade a target, and of those that are shown: as a task has them. */
+export interface GivenTests {
+  readonly ids: ReadonlySet<string>;
+  readonly shown: ReadonlySet<string>;
+}
+
+/** A target that its repository's tests grade, or why they cannot. */
+export type TestProofOutcome =
+  | {
+      readonly status: "proven";
+      readonly tests: TestsRecord;
+      /** Ids of tests that solvers see. */
+      readonly shown: readonly string[];
+      readonly hidden: readonly string[];
+      readonly unstated: readonly string[];
+      readonly evidence: EvidenceRecord;
+    }
+  | (Rejected & { readonly evidence?: EvidenceRecord });
+
+/** Most tests that grade a target; of more, an even choice. */
+const MOST_TESTS = 40;
+
+/** Runs of the reference as a candidate, warm ones and one from a fresh interpreter: each must be resolved. */
+const WARM_RUNS = 2;
+
+/**
+ * Proves a target by tests that were learnt over its file. Without `given` the tests are those that execute its body, and those to show are chosen.
+ * Runs code in sandboxes only; throws only when interrupted or on a bug.
+ */
+export async function proveByTests(
+  target: TestedTarget,
+  learnt: LearntTests,
+  options: TestProofOptions,
+  given?: GivenTests,
+): Promise<TestProofOutcome> {
+  const leak = findLeak(target, options.leaks);
+  if (leak !== undefined) return leak;
+  const possible = await target.evaluator.findPossibleArcs(
+    target.editableTree,
+    target.originalText,
+    referenceLines(target),
+  );
+  const ids = given?.ids ?? testsThatRun(learnt, possible.lines);
+  const { expectation, run } = await chooseTests(target, learnt, ids);
+  if (expectation === undefined)
+    return reject("no_tests", "no test of the repository that holds executes it");
+  if (given !== undefined && expectation.tests.length < given.ids.size)
+    return reject("unstable", `${given.ids.size - expectation.tests.length} of its tests no longer hold`);
+  const grading = { target, expectation, limits: limitsFor(options.limits, run) };
+  const parted = await findParting(grading);
+  if (parted !== undefined) return parted;
+
+  const { language, originalText, definition, module } = target;
+  const { variants } = language;
+  const seen = { literals: [], exceptions: [] };
+  const trivial = await judgeBodies(grading, variants.trivialBodies(originalText, definition, seen));
+  const passing = trivial.filter(({ verdict }) => verdict === "resolved");
+  if (passing.length > 0) return reject("trivial", `passed by ${namesOf(passing)}`);
+  const material = { examples: [], modules: options.modules };
+  const shortcuts = await judgeBodies(
+    grading,
+    variants.shortcuts(originalText, definition, module, material),
+  );
+  const short = shortcuts.filter(({ verdict }) => verdict === "resolved");
+  if (short.length > 0) return reject("shortcut_resolved", `passed by ${namesOf(short)}`);
+
+  const told = await findTold(grading);
+  const shown = given?.shown ?? chooseShown(target, expectation, told, options);
+  if (shown === undefined)
+    return reject("indeterminate", "no share of the tests can be shown that tells enough and leaves enough");
+  const all = expectation.tests.map(testId);
+  const hidden = all.filter((id) => !shown.has(id));
+  const proven = asProven(target, told, shown);
+  const determinacy = measureDeterminacy({ ...target, policy: learnt.policy }, proven);
+  const shownText = options.textOf([...new Set([...shown].map(functionOf))]) ?? "";
+  const unstated = findUnstated(determinacy.constants, options.visibleText, shownText);
+  const cheats = variants
+    .cheats(originalText, definition, module)
+    .filter(({ kind }) => PROOF_CHEATS.has(kind));
+  const bodies = {
+    trivial,
+    shortcuts,
+    rewrites: await judgeBodies(grading, variants.rewrites(originalText, definition)),
+    cheats: await judgeBodies(grading, [...cheats, ...variants.testCheats(originalText, definition)]),
+  };
+  const lines = new Set(learnt.tests.filter((test) => ids.has(testId(test))).flatMap((test) => test.lines));
+  const coverage = measureLines(possible, lines);
+  const evidence = writeTestEvidence({
+    target,
+    expectation,
+    bodies,
+    proven,
+    determinacy,
+    coverage,
+    constants: { needed: determinacy.constants.length, stated: unstated.length },
+    dropped: learnt.dropped.length,
+    searched: options.leaks.places,
+  });
+  const failing =
+    findFailure(evidence.summary, bodies, options.thresholds) ??
+    findIndeterminacy(target, evidence.summary, unstated, options.thresholds);
+  if (failing !== undefined) return { ...failing, evidence };
+  const tests = storeExpectation({ ...target.sources, plugins: learnt.plugins }, expectation);
+  return { status: "proven", tests, shown: all.filter((id) => shown.has(id)), hidden, unstated, evidence };
+}
+
+/** Tests that execute a line of the body, spread over all of them where there are many. */
+function testsThatRun({ tests }: LearntTests, lines: readonly number[]): ReadonlySet<string> {
+  const body = new Set(lines);
+  const found = tests.filter((test) => test.lines.some((line) => body.has(line)));
+  const step = Math.max(1, found.length / MOST_TESTS);
+  const chosen = found.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+  return new Set(chosen.map(testId));
+}
+
+/** Why the reference is no stable solution: it parts from itself as a candidate would. */
+async function findParting(grading: TestGrading): Promise<Rejected | undefined> {
+  const { originalText } = grading.target;
+  for (let run = 0; run <= WARM_RUNS; run++) {
+    const { verdict, reason } = await judgeText(grading, originalText, run === WARM_RUNS);
+    if (verdict !== "resolved")
+      return reject("unstable", `the reference as a candidate: ${reason ?? verdict}`);
+  }
+  return undefined;
+}
+
+function chooseShown(
+  { definition }: TestedTarget,
+  expectation: TestExpectation,
+  told: readonly ToldMutant[],
+  { thresholds, textOf }: TestProofOptions,
+): ReadonlySet<string> | undefined {
+  const killed = told.filter(({ mutant }) => isKill(mutant.status));
+  return chooseShownTests(expectation.tests.map(testId), killed, {
+    determinacy: leastDeterminacy(definition, thresholds),
+    hiddenKills: LEAST_HIDDEN_SCORE * countedMutants(told.map(({ mutant }) => mutant)).length,
+    mayShow: (name) => textOf([name]) !== undefined,
+  });
+}
+
+function asProven(
+  target: TestedTarget,
+  told: readonly ToldMutant[],
+  shown: ReadonlySet<string>,
+): ProvenMutants {
+  const killed = told.filter(({ mutant }) => isKill(mutant.status));
+  const idsTold = (by: (id: string) => boolean): Set<string> =>
+    new Set(killed.flatMap(({ mutant, told: ids }) => ([...ids].some(by) ? [mutant.variant.id] : [])));
+  return {
+    mutants: told.map(({ mutant }) => describeMutant(target, mutant)),
+    variants: told.map(({ mutant }) => mutant.variant),
+    toldByExamples: idsTold((id) => shown.has(id)),
+    toldByHidden: idsTold((id) => !shown.has(id)),
+  };
+}
+
+interface TestFindings {
+  readonly target: TestedTarget;
+  readonly expectation: TestExpectation;
+  readonly bodies: Bodies;
+  readonly proven: ProvenMutants;
+  readonly determinacy: Determinacy;
+  readonly coverage: { readonly possible: readonly number[]; readonly executed: readonly number[] };
+  readonly constants: EvidenceSummary["constants"];
+  readonly dropped: number;
+  readonly searched: readonly string[];
+}
+
+function writeTestEvidence(findings: TestFindings): EvidenceRecord {
+  const { target, expectation, bodies, proven, determinacy, coverage } = findings;
+  const { possible, executed } = coverage;
+  const { trivial, rewrites, cheats, shortcuts } = bodies;
+  const records = expectation.tests.flatMap((test) => test.records);
+  const summary: EvidenceSummary = {
+    proof_version: PROOF_VERSION,
+    level: "verified",
+    stability: { parents: WARM_RUNS + 1, dropped_cases: findings.dropped },
+    trivial: countResolved(trivial),
+    rewrites: summariseRewrites(target.language, rewrites),
+    mutation: summariseMutants(proven),
+    coverage: {
+      branch: null,
+      line: possible.length === 0 ? 1 : executed.length / possible.length,
+      arcs_possible: 0,
+      arcs_executed: 0,
+      lines_possible: possible.length,
+      lines_executed: executed.length,
+    },
+    cheats: { ...countResolved(cheats), names: cheats.map(({ name }) => name) },
+    shortcuts: { ...countResolved(shortcuts), names: shortcuts.map(({ name }) => name) },
+    leaks: { searched: [...findings.searched], found: 0 },
+    determinacy: { ...determinacy.summary, unshown_arcs: 0 },
+    constants: findings.constants,
+    distinct_outcomes: new Set(records.map(({ site, operands }) => JSON.stringify([site, operands]))).size,
+  };
+  return {
+    format: "evidence/1",
+    summary,
+    mutants: [...proven.mutants],
+    arcs: { possible: [], executed: [] },
+    lines: { possible: [...possible], executed: [...executed] },
+    ...describeBodies(bodies),
+    leaks: [],
+    undetermined: [...determinacy.undetermined],
+    dropped_cases: [],
+  };
+}

@@ -1,0 +1,61 @@
+/** Which of the tests that grade a target tell each of its mutants from it. */
+import { throwIfInterrupted } from "../../base/index.ts";
+import { decideTests, testId } from "../../judge/index.ts";
+import type { ChosenMutants } from "../given-mutants.ts";
+import { classifyMutant, createMutants, type Mutant } from "../mutation.ts";
+import { isRun, leaveOutEqual } from "../tested-mutants.ts";
+import type { TestGrading } from "./graded-bodies.ts";
+
+/** A mutant, and the ids of the tests that it fails; of one whose process ended early, those that had not ended are not known. */
+export interface ToldMutant {
+  readonly mutant: Mutant;
+  readonly told: ReadonlySet<string>;
+}
+
+/**
+ * Runs every mutant over all tests to the end, and decides as on a candidate. One that makes no run at all (it cannot be imported) is told by every
+ * test.
+ */
+export async function findTold(grading: TestGrading, chosen?: ChosenMutants): Promise<readonly ToldMutant[]> {
+  const { target } = grading;
+  const { language, originalText, definition } = target;
+  const mutants = createMutants(target, chosen);
+  const edits = mutants.map(({ variant: { completion } }) =>
+    language.editing.splice(originalText, definition, completion),
+  );
+  await leaveOutEqual(target, mutants, edits);
+  return Promise.all(
+    mutants.map(async (mutant, index): Promise<ToldMutant> => {
+      const edit = edits[index];
+      if (!isRun(mutant) || edit?.status !== "spliced") return { mutant, told: new Set() };
+      const told = await findFailing(grading, edit.text);
+      const isLeftOut = mutant.status === "unobservable";
+      if (told.size === 0) return { mutant, told };
+      const nothing = { difference: undefined, passedOver: [], codeDigest: undefined };
+      const run = { verdict: "unresolved" as const, reason: "wrong_observation", ...nothing };
+      // A test may look at what no comparison of observations can see.
+      if (isLeftOut) mutant.status = "open";
+      classifyMutant(mutant, { ...run, failedCases: [...told] }, undefined, new Map());
+      return { mutant, told };
+    }),
+  );
+}
+
+async function findFailing(
+  { target: { evaluator, editableTree, signal }, expectation, limits }: TestGrading,
+  fileText: string,
+): Promise<ReadonlySet<string>> {
+  const order = expectation.tests.map(({ name, number }) => ({ name, number }));
+  const tests = expectation.prepared;
+  const run = await evaluator.runTests(
+    { editableTree, fileText, tests, order, limits, trust: "own" },
+    signal,
+  );
+  throwIfInterrupted(signal);
+  const { verdict, outcomes } = decideTests(expectation, run);
+  if (verdict === "resolved") return new Set();
+  const failed = Object.entries(outcomes).flatMap(([id, outcome]) => (outcome === "failed" ? [id] : []));
+  const current = "caseId" in run && run.caseId !== undefined ? [run.caseId] : [];
+  const told = [...new Set([...failed, ...current])];
+  return new Set(told.length > 0 ? told : expectation.tests.map(testId));
+}
