@@ -40,7 +40,7 @@ export async function makeTask(site: Site, target: SiteTarget, options: BuildOpt
 
 /** Drafts the task of a proven target, unless it shows too little for the tier that is asked for. */
 function draft(
-  { proofTarget, evaluations }: CountedTarget,
+  counted: CountedTarget,
   site: Site,
   target: SiteTarget,
   { tier: asked, seed }: BuildOptions,
@@ -50,11 +50,12 @@ function draft(
   const isCore = findSimplicity(site, target.definition) === undefined;
   const tier = isCore && summary.distinct_outcomes >= FEWEST_CORE_OUTCOMES ? "core" : "simple";
   if (tier === "simple" && asked === "core")
-    return reject(evaluations(), "tier", "it shows fewer than three distinct outcomes");
+    return reject(counted.evaluations(), "tier", "it shows fewer than three distinct outcomes");
+  const { proofTarget } = counted;
   const policy = proven.kind === "observed" ? proven.proof.policy : proofTarget.policy;
   const mentions = site.mentionsOf(target);
   const given = { site, target, subject: proofTarget, policy, proven, tier, mentions, seed } as const;
-  return { status: "accepted", draft: draftTask(given), evaluations: evaluations() };
+  return { status: "accepted", draft: draftTask(given), evaluations: counted.evaluations() };
 }
 
 type Made =

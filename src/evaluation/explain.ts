@@ -33,7 +33,7 @@ export interface ExplainedSample {
   /** What verdict or reason mean, and more where there is more to say. */
   readonly meaning: string;
   readonly detail: string | null;
-  /** The first case that went wrong, or in which it ended. */
+  /** The first case or test that went wrong, or the case in which it ended. */
   readonly case_id: string | null;
   readonly inputs: string | null;
   /** What the original shows. */
@@ -182,12 +182,15 @@ function renderSample(one: ExplainedSample): string[] {
     ...(one.detail === null ? [] : indent(one.detail)),
     ...part(`${one.case_id}, the inputs:`, one.inputs),
     ...part("what the original shows:", one.expected),
-    ...(one.case_id === null
+    ...(one.inputs === null
       ? []
       : part("what this candidate showed:", one.observed ?? "It did not get to the end.")),
     ...(one.difference === null
       ? []
-      : part("the first difference:", `${one.difference.path}: ${one.difference.message}`)),
+      : part(
+          one.inputs === null ? `the first difference, in ${one.case_id}:` : "the first difference:",
+          `${one.difference.path}: ${one.difference.message}`,
+        )),
   ];
 }
 

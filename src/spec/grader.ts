@@ -21,8 +21,8 @@ const testsGrader = z.object({
 });
 
 /** A way in which completions of a task are graded. */
-export const grader = z.discriminatedUnion("kind", [observedGrader, testsGrader]);
-export type GraderRecord = z.infer<typeof grader>;
+export const graderRecord = z.discriminatedUnion("kind", [observedGrader, testsGrader]);
+export type GraderRecord = z.infer<typeof graderRecord>;
 
 const expectedTest = z.object({
   name: z.string(),

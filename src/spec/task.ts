@@ -4,7 +4,7 @@ import { wordRecord } from "../base/index.ts";
 import { environmentRecipe } from "./environment-record.ts";
 import { evidenceSummary } from "./evidence.ts";
 import { importedFrom } from "./imported-row.ts";
-import { grader, type GraderRecord } from "./grader.ts";
+import { graderRecord, type GraderRecord } from "./grader.ts";
 import { comparisonPolicy, observation, type ComparisonPolicy, type Observation } from "./observation.ts";
 import { suiteCase, type SuiteCase } from "./recipe.ts";
 import { editRecord, targetRecord } from "./target.ts";
@@ -102,7 +102,7 @@ const taskRecord = z.object({
   hidden_cases: z.object({ count: z.int(), digest: z.string() }),
   limits: limitsPolicy,
   /** All of them must accept a completion. */
-  graders: z.array(grader).min(1),
+  graders: z.array(graderRecord).min(1),
   evidence: evidenceSummary,
   difficulty: z.object({
     /** Keyless features by name. */

@@ -46,8 +46,12 @@ export async function openTestedFile(
   const directory = joinPath(temporaryDirectory, `mutate-${sha256(`${source}:${editedFile}`).slice(0, 16)}`);
   const tree = joinPath(directory, "whole");
   await materialiseTree(acquired, environment, tree);
-  const { isTestFile } = language.syntax;
-  const sources = readTestSources(acquired, outcome, language, (path, hasRun) => hasRun || isTestFile(path));
+  const sources = readTestSources(
+    acquired,
+    outcome,
+    language,
+    (path, hasRun) => hasRun || language.syntax.isTestFile(path),
+  );
   if (sources === undefined)
     throw new DioramaError(
       "no-tests",

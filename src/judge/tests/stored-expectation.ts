@@ -1,4 +1,4 @@
-import type { TestsRecord, ValueObservation } from "../../spec/index.ts";
+import type { TestsRecord } from "../../spec/index.ts";
 import type { EditableTree } from "../judge.ts";
 import type { ExpectedTest, TestExpectation } from "./judge-tests.ts";
 import type { Cutting, TestEvaluator, TestFramework, TestSources } from "./test-run.ts";
@@ -76,6 +76,6 @@ function openTest({ is_unordered: isUnordered, records, ...test }: StoredTest): 
   return {
     ...test,
     isUnordered,
-    records: records.map((record) => ({ ...record, operands: record.operands as ValueObservation[] })),
+    records,
   };
 }
