@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -87,6 +88,45 @@ describe.each(nodes)("started by $name", ({ node }) => {
     await once(launcher, "exit");
     await untilGone(pid);
   });
+});
+
+describe("installed beside its dependencies", () => {
+  let folder: string;
+  let launcher: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "diorama-installed-"));
+    const installed = join(folder, "node_modules", "diorama");
+    launcher = join(installed, "bin", "diorama");
+    cpSync(join(root, "bin"), join(installed, "bin"), { recursive: true });
+    mkdirSync(join(installed, "dist", "cli"), { recursive: true });
+    writeFileSync(join(installed, "package.json"), '{"type": "module"}');
+    const main = "process.stdout.write(`${process.version} ${import.meta.filename}`);\n";
+    writeFileSync(join(installed, "dist", "cli", "main.js"), main);
+    symlinkSync(join(root, "node_modules", "commander"), join(folder, "node_modules", "commander"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each(nodes)("runs what was compiled, started by $name", ({ node }) => {
+    const ownNode = join(folder, "node_modules", "node");
+    symlinkSync(join(root, "node_modules", "node"), ownNode);
+    const { stdout, stderr } = spawnSync(node, [launcher], { encoding: "utf8" });
+    rmSync(ownNode);
+    expect({ stdout, stderr }).toEqual({
+      stdout: expect.stringMatching(/^v2[4-9].*\/node_modules\/diorama\/dist\/cli\/main\.js$/),
+      stderr: "",
+    });
+  });
+
+  test.skipIf(olderNode === undefined)(
+    "where npm did not bring Node 24, tells the command that does (needs an older Node)",
+    () => {
+      mkdirSync(join(folder, "node_modules", "node"));
+      const { status, stderr } = spawnSync(olderNode ?? "", [launcher], { encoding: "utf8" });
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/^Cannot start diorama: it needs Node 24, and this is v2\d.*ENOENT\)\.\n/);
+      expect(stderr).toContain(`\nType: cd ${folder} && npm rebuild node --ignore-scripts=false\n`);
+    },
+  );
 });
 
 async function startWaiting(

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { asHostPath, asSandboxPath, silentLogger } from "../../src/base/index.ts";
+import { asHostPath, asSandboxPath, silentLogger, type SandboxPath } from "../../src/base/index.ts";
 import { systemMounts, type SandboxOptions } from "../../src/sandbox/index.ts";
 import { trialOptions } from "../../src/sandbox/trial.ts";
 import { restricted } from "../../src/sandbox/restricted/backend.ts";
@@ -85,6 +85,32 @@ if (availability.status === "available") {
     await using sandbox = await restricted.create(trialOptions(systemMounts()), { logger: silentLogger });
     const outcome = await sandbox.run(["/bin/sh", "-c", "kill -STOP $$"], { timeoutMs: 50_000 });
     expect(outcome).toMatchObject({ status: "killed", signal: "SIGKILL" });
+  });
+
+  test("a folder that is covered where it lies can be read where it is mounted", async () => {
+    const outer = asHostPath(realpathSync(mkdtempSync(join(tmpdir(), "diorama-covered-"))));
+    try {
+      // Nothing of it needs laying out elsewhere.
+      chmodSync(outer, 0o755);
+      for (const name of ["empty", "programs", "packages"]) mkdirSync(join(outer, name));
+      for (const name of ["programs", "packages"]) writeFileSync(join(outer, name, "note"), `${name}\n`);
+      const inner = (name: string) => asSandboxPath(join(outer, name));
+      const read = (from: string, to: SandboxPath) =>
+        ({ from: asHostPath(from), to, access: "read" }) as const;
+      const options = trialOptions([
+        ...systemMounts(),
+        read(outer, asSandboxPath(outer)),
+        read(join(outer, "empty"), inner("programs")),
+        read(join(outer, "empty"), inner("packages")),
+        read(join(outer, "programs"), asSandboxPath("/programs")),
+      ]);
+      await using sandbox = await restricted.create(options, { logger: silentLogger });
+      const notes = [sandbox.resolve(asSandboxPath("/programs/note")), inner("packages/note")];
+      const outcome = await sandbox.run(["/bin/cat", ...notes], { timeoutMs: PATIENCE_MS });
+      expect(outcome).toMatchObject({ status: "exited", exitCode: 1, stdout: "programs\n" });
+    } finally {
+      rmSync(outer, { recursive: true });
+    }
   });
 
   test("what it may write is lent to its user, who needs no right to read closed folders for it", async () => {

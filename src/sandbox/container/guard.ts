@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
+import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { cleanUpAtExit } from "../live-sandboxes.ts";
@@ -12,7 +13,7 @@ import { ownOwner } from "./labels.ts";
  */
 
 const waitForEnd = 'read -r _ <&3; exec "$@"';
-const program = fileURLToPath(new URL("remove-containers.ts", import.meta.url));
+const program = fileURLToPath(new URL(`remove-containers${extname(import.meta.url)}`, import.meta.url));
 
 let guard: ChildProcess | undefined;
 let guarded = 0;

@@ -11,7 +11,8 @@ export interface ReadablePaths {
 
 /**
  * The host's paths behind read mounts. Where a mount covers a folder of another one, that folder's own content stays unreadable:
- * Landlock cannot take anything out of a tree, so the folders above it are listed one by one instead.
+ * Landlock cannot take anything out of a tree, so the folders above it are listed one by one instead. A mount of just such a
+ * folder gives it nevertheless: guest programs lie below a system's library where the package is installed for all.
  */
 export function findReadablePaths(mounts: readonly Mount[]): ReadablePaths {
   const isInside = (inner: string, outer: string): boolean => inner.startsWith(`${outer}/`);
@@ -36,7 +37,7 @@ export function findReadablePaths(mounts: readonly Mount[]): ReadablePaths {
   };
   for (const mount of mounts) {
     if (mount.access !== "read") continue;
-    if (covers.includes(mount)) readable.push(mount.from);
+    if (covers.includes(mount) || covered.includes(mount.from)) readable.push(mount.from);
     else expand(mount.from);
   }
   return { readable, listable };
