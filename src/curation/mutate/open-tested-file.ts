@@ -8,13 +8,8 @@ import {
   runtimeOf,
   type EnvironmentOutcome,
 } from "../../environments/index.ts";
-import {
-  measuringLimits,
-  prepareEditableTree,
-  pytestArguments,
-  type TestSources,
-} from "../../judge/index.ts";
-import type { Definition } from "../../languages/index.ts";
+import { measuringLimits, prepareEditableTree, type TestSources } from "../../judge/index.ts";
+import { getTestFramework, splitTestId, type Definition } from "../../languages/index.ts";
 import type { TestedTarget } from "../../proof/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
@@ -63,7 +58,7 @@ export async function openTestedFile(
   const directory = joinPath(temporaryDirectory, `mutate-${sha256(`${source}:${editedFile}`).slice(0, 16)}`);
   const tree = joinPath(directory, "whole");
   await materialiseTree(acquired, environment, tree);
-  const run = new Set(outcome.testRecords.map(({ id }) => id.replace(/^pytest:/u, "").split("::")[0] ?? ""));
+  const run = new Set(outcome.testRecords.map(({ id }) => splitTestId(id).path));
   const texts = readTestTexts(acquired, run, services);
   return {
     evaluator,
@@ -118,5 +113,6 @@ function testSources(
       `Cannot judge mutants of ${source}: none of its tests ran in its environment.`,
       { hint: "See why with: diorama environment build SOURCE" },
     );
-  return { framework: "pytest", texts, files, arguments: pytestArguments(testInvocation) };
+  const { framework } = testInvocation;
+  return { framework, texts, files, arguments: getTestFramework(framework).judgeArguments(testInvocation) };
 }
