@@ -1,4 +1,10 @@
-import { joinPath, throwIfInterrupted, type HostPath } from "../base/index.ts";
+import {
+  createStagingDirectory,
+  joinPath,
+  throwIfInterrupted,
+  type HostPath,
+  type StagingDirectory,
+} from "../base/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import type { EnvironmentFailure, TestCounts } from "../spec/index.ts";
 import { assembleEnvironment } from "./assemble.ts";
@@ -15,7 +21,6 @@ import { digestProducts } from "./products.ts";
 import { resolveLock } from "./resolve-lock.ts";
 import { runInTree, type TreeSetup } from "./run-in-tree.ts";
 import { openInstallation, type Installation } from "./run-job.ts";
-import { createStagingDirectory, type StagingDirectory } from "./staging.ts";
 import { verifyTests } from "./tests/verify.ts";
 
 /** What the stages of one build share. */

@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
-import { digestOf, joinPath, type HostPath } from "../base/index.ts";
+import { digestOf, joinPath, publishFolder, type HostPath } from "../base/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import type { AttemptJournal } from "./attempts.ts";
 import type { BuildDescription, BuildPlan, BuiltRepository, Job, RepositoryBuild } from "./build-system.ts";
 import { made, type Step } from "./failures.ts";
 import { SOURCE_PATH, writable } from "./machine.ts";
 import { runJob, type Installation } from "./run-job.ts";
-import { publish } from "./staging.ts";
 import { materialiseTree } from "./tree.ts";
 
 /** Raised when what is kept below `products` changes its form or meaning. */
@@ -36,7 +35,7 @@ export async function buildRepository(
   const description = await describeBuild(acquired, plan, { target, installation, journal });
   if (description.status === "failed") return description;
   writeFileSync(joinPath(target, "build.json"), JSON.stringify(description.value));
-  await publish(target, kept);
+  await publishFolder(target, kept);
   return made(readKept(kept));
 }
 

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 
-import { digestOf, joinPath, sha256, type HostPath } from "../base/index.ts";
+import { digestOf, joinPath, publishFolder, sha256, type HostPath } from "../base/index.ts";
 import type { Toolchain } from "./build-system.ts";
 import { made, type Step } from "./failures.ts";
 import { LAYER_PATH, writable } from "./machine.ts";
 import { runJob, type Installation } from "./run-job.ts";
-import { publish } from "./staging.ts";
 
 // A layer holds exactly what a lock lists and is never written again. Its digest is over toolchain, platform and lock. Files in
 // it may name the place of the toolchain, so the folder's name has a digest of that place behind the layer's own.
@@ -31,6 +30,6 @@ export async function installLayer(lock: string, installation: Installation): Pr
     const step = await runJob(job, { work, mounts: [writable(layer, LAYER_PATH)] }, installation);
     if (step.status === "failed") return step;
   }
-  await publish(layer, target);
+  await publishFolder(layer, target);
   return made(target);
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 
-import { joinPath } from "../base/index.ts";
+import { createStagingDirectory, joinPath } from "../base/index.ts";
 import type { EnvironmentRecipe } from "../spec/index.ts";
 import { assembleEnvironment } from "./assemble.ts";
 import { getBuildSystem } from "./build-systems.ts";
@@ -9,7 +9,6 @@ import { failed, made, type Step } from "./failures.ts";
 import { installLayer } from "./layer.ts";
 import type { EnvironmentOptions } from "./options.ts";
 import { openInstallation } from "./run-job.ts";
-import { createStagingDirectory } from "./staging.ts";
 
 /**
  * Makes an environment again from its recipe alone: the layer from the lock, with the recipe's digest. Its products are an

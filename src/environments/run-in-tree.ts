@@ -1,4 +1,4 @@
-import { asSandboxPath, type HostPath } from "../base/index.ts";
+import { asSandboxPath, type HostPath, type StagingDirectory } from "../base/index.ts";
 import type { ProgramCall, ProgramCommand } from "../languages/index.ts";
 import type { CommandOutcome } from "../sandbox/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
@@ -7,7 +7,6 @@ import { expectDiskSpace } from "./disk-space.ts";
 import type { Environment } from "./environment.ts";
 import { LAYER_PATH, readable, startMachine, TEST_LIMITS, TREE_PATH, writable } from "./machine.ts";
 import type { EnvironmentOptions, TestLimits } from "./options.ts";
-import type { StagingDirectory } from "./staging.ts";
 import { materialiseTree } from "./tree.ts";
 
 const GUEST_PATH = asSandboxPath("/diorama/guest");

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 
-import { joinPath, type HostPath } from "../base/index.ts";
+import { joinPath, type HostPath, type StagingDirectory } from "../base/index.ts";
 import type { Mount } from "../sandbox/index.ts";
 import type { BuildSystem, Installer, InstallerTools, Job, Toolchain } from "./build-system.ts";
 import { expectDiskSpace } from "./disk-space.ts";
@@ -8,7 +8,6 @@ import { failedCommand, made, succeeded, type Step } from "./failures.ts";
 import { INSTALL_LIMITS, startMachine, WORK_PATH, writable } from "./machine.ts";
 import type { EnvironmentOptions } from "./options.ts";
 import { startRegistryProxy, type RegistryProxy } from "./proxy.ts";
-import type { StagingDirectory } from "./staging.ts";
 
 // A sandbox per job, with a work folder of its own that is thrown away: foreign build scripts run in it and must not leave
 // anything for the next job. The user's certificates and credentials are given to jobs that reach the registries, and

@@ -1,13 +1,17 @@
 import { chmodSync, cpSync } from "node:fs";
 
-import { joinPath, makeTemporaryFolder, type HostPath } from "../../src/base/index.ts";
+import {
+  createStagingDirectory,
+  joinPath,
+  makeTemporaryFolder,
+  type HostPath,
+} from "../../src/base/index.ts";
 import { installLayer } from "../../src/environments/layer.ts";
 import { python } from "../../src/environments/python/build-system.ts";
 import { askInterpreter } from "../../src/environments/python/interpreter.ts";
 import { planLock } from "../../src/environments/python/lock-plan.ts";
 import { resolveLock } from "../../src/environments/resolve-lock.ts";
 import { openInstallation } from "../../src/environments/run-job.ts";
-import { createStagingDirectory } from "../../src/environments/staging.ts";
 import { givenOptions, whyNothingCanBeInstalled } from "../environments/given.ts";
 import { findPython } from "./orchard.ts";
 

@@ -16,17 +16,18 @@ import { openPromise } from "yauzl";
 
 import {
   asHostPath,
+  createStagingDirectory,
   DioramaError,
   isDiskFull,
   joinPath,
   messageOf,
+  publishFolder,
   throwIfInterrupted,
   type HostPath,
 } from "../../base/index.ts";
 import { downloadWheel, platformTagsOfThisMachine } from "../../sources/index.ts";
 import type { EnvironmentOptions } from "../options.ts";
 import { compareReleases } from "./version-specifier.ts";
-import { createStagingDirectory, publish } from "../staging.ts";
 
 /** The version that is fetched where none is installed. */
 export const UV_VERSION = "0.13.8";
@@ -78,7 +79,7 @@ async function fetchUv(folder: HostPath, options: UvOptions): Promise<void> {
   });
   const unpacked = staging.folder("uv");
   await extractProgram(wheel.path, joinPath(unpacked, "uv"));
-  await publish(unpacked, folder);
+  await publishFolder(unpacked, folder);
 }
 
 /** Takes the one program that we need out of uv's wheel. */

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { z } from "zod";
 
 import {
+  createStagingDirectory,
   createWordRecord,
   joinPath,
   wordRecord,
@@ -17,7 +18,6 @@ import type { Environment, TestInvocation } from "../environment.ts";
 import { readForeignText } from "../foreign-text.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "../options.ts";
 import { runInTree, type TreeCall, type TreeSetup } from "../run-in-tree.ts";
-import { createStagingDirectory } from "../staging.ts";
 import { runAllTests, type FrameworkPlugin } from "./run-all-tests.ts";
 
 /** A definition whose calls are recorded. */

@@ -11,10 +11,12 @@ import {
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { asHostPath, isSystemError, joinPath, makeFolders, type HostPath } from "../base/index.ts";
+import { isSystemError } from "./errors.ts";
+import { makeFolders } from "./files.ts";
+import { asHostPath, joinPath, type HostPath } from "./paths.ts";
 
 /** A folder of its own for work in progress below the cache; disposing removes it with all that is in it. */
-export interface StagingDirectory extends AsyncDisposable {
+export interface StagingDirectory extends AsyncDisposable, Disposable {
   readonly path: HostPath;
   /** Makes an empty folder in it. */
   folder(name: string): HostPath;
@@ -25,7 +27,7 @@ export function createStagingDirectory(cacheDirectory: HostPath): StagingDirecto
   const parent = joinPath(cacheDirectory, "staging");
   makeFolders(parent);
   removeAbandoned(parent);
-  const path = asHostPath(mkdtempSync(joinPath(parent, "build-")));
+  const path = asHostPath(mkdtempSync(joinPath(parent, "work-")));
   chmodSync(path, 0o755);
   return {
     path,
@@ -34,9 +36,12 @@ export function createStagingDirectory(cacheDirectory: HostPath): StagingDirecto
       mkdirSync(folder, { recursive: true, mode: 0o755 });
       return folder;
     },
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+    [Symbol.dispose]: () => rmSync(path, REMOVE),
+    [Symbol.asyncDispose]: () => rm(path, REMOVE),
   };
 }
+
+const REMOVE = { recursive: true, force: true, maxRetries: 3 };
 
 /** A killed process leaves its folder behind; after this long, in milliseconds, it is nobody's any more. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
@@ -54,7 +59,7 @@ function removeAbandoned(parent: HostPath): void {
  * Makes a finished folder visible under its final name in one step. Where another process was faster, its folder stays:
  * names are digests, so both hold the same.
  */
-export async function publish(from: HostPath, to: HostPath): Promise<void> {
+export async function publishFolder(from: HostPath, to: HostPath): Promise<void> {
   mkdirSync(dirname(to), { recursive: true });
   try {
     renameSync(from, to);

@@ -1,12 +1,12 @@
-import { createWordRecord } from "../../base/index.ts";
+import { createWordRecord } from "./word-record.ts";
 
 /** Sections of an INI file: `sections[section][key]`, keys in lower case, continued lines joined by line feeds. */
 export type IniSections = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * Reads an INI file as Python's `configparser` does (setup.cfg, tox.ini, pytest.ini): `=` or `:` separates, an
+ * Reads an INI file as Python's `configparser` does (setup.cfg, tox.ini, pip.conf): `=` or `:` separates, an
  * indented line continues the value above it, `#` and `;` at the start of a line are comments. Lines that fit nowhere
- * are passed over: a repository's broken file must not stop the reading of its others.
+ * are passed over: a broken file must not stop the reading of others.
  */
 export function parseIni(text: string): IniSections {
   const sections = createWordRecord<Record<string, string>>();
