@@ -7,7 +7,8 @@ import { join } from "node:path";
 
 import { silentLogger, type RepositoryPath } from "../src/base/index.ts";
 import { openServices, type Services } from "../src/curation/index.ts";
-import { learnTests, type TestFramework, type TestSubject } from "../src/judge/index.ts";
+import { learnTests, type TestSubject } from "../src/judge/index.ts";
+import type { TestFramework } from "../src/languages/index.ts";
 import { moduleNameOf } from "../src/analysis/index.ts";
 import { openRepository, type OpenRepository } from "./repository-tests/open-repository.ts";
 import { findClasses, findSpans, type Cut } from "./repository-tests/spans.ts";
@@ -15,7 +16,7 @@ import { tryCut, type LeftOut, type Trial } from "./repository-tests/try-cut.ts"
 
 interface Demonstration {
   readonly repository: string;
-  readonly framework: TestFramework;
+  readonly framework: TestFramework["name"];
   readonly files: readonly RepositoryPath[];
 }
 

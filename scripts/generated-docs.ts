@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { adviceWords } from "../src/environments/advice/advice-words.ts";
+import { adviceWords } from "../src/environments/python/advice/advice-words.ts";
 import { rewriteKinds } from "../src/languages/python/variants/rewrites/rewrites.ts";
 import { namespaceIsolation } from "../src/sandbox/namespace-isolation.ts";
 import { containerIsolation } from "../src/sandbox/container/isolation.ts";

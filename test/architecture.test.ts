@@ -117,6 +117,56 @@ test("no file or folder is named for nothing", () => {
   expect(named).toEqual([]);
 });
 
+/** Names of languages, of their installers and test frameworks, and of their files. */
+const languageWords = /python|\bpip\b|\buv\b|pytest|unittest|conftest|\bwheels?\b|\.py\b|__init__/i;
+
+/** Rooms whose code names no language outside the folders of languages, and the files that must: registries and what hands them on. */
+const neutralRooms: Readonly<
+  Record<string, { readonly languages: readonly string[]; readonly exempt: readonly string[] }>
+> = {
+  environments: {
+    languages: ["python"],
+    // The last one until the judge's runtime has another word for the program that it starts.
+    exempt: ["build-systems.ts", "index.ts", "runtime.ts"],
+  },
+};
+
+describe.each(Object.entries(neutralRooms))("the neutral part of %s", (room, { languages, exempt }) => {
+  const ownFiles = [...sources.values()].filter(({ fileName }) => fileName.startsWith(`src/${room}/`));
+  const isNeutral = ({ fileName }: ts.SourceFile): boolean => {
+    const [first = ""] = fileName.split("/").slice(2);
+    return !languages.includes(first) && !exempt.includes(first);
+  };
+
+  test("names no language in code", () => {
+    expect(ownFiles.filter(isNeutral).flatMap(languageNamesIn)).toEqual([]);
+  });
+
+  test("is told by what its other files name", () => {
+    const silent = [...languages.map((name) => `${name}/`), ...exempt].filter(
+      (name) =>
+        !ownFiles.some(
+          (file) => file.fileName.startsWith(`src/${room}/${name}`) && languageNamesIn(file).length > 0,
+        ),
+    );
+    expect(silent).toEqual([]);
+  });
+});
+
+/** Names and texts of a file that have such a word; comments do not count. */
+function languageNamesIn(file: ts.SourceFile): string[] {
+  const found: string[] = [];
+  visit(file, (node) => {
+    const isNamed =
+      ts.isIdentifier(node) ||
+      ts.isLiteralExpression(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node) ||
+      node.kind === ts.SyntaxKind.TemplateHead;
+    if (isNamed && languageWords.test(node.getText())) found.push(`${place(file, node)} ${node.getText()}`);
+  });
+  return found;
+}
+
 test("only the command line prints and ends the process, and importing reads no environment variable", () => {
   const faults = [...sources.values()]
     .filter(({ fileName }) => !fileName.startsWith("src/cli/"))

@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import { asHostPath } from "../../src/base/index.ts";
-import { readOutcomeReport } from "../../src/environments/tests/outcomes.ts";
 import { decideTests, testId, type ExpectedRecord, type TestExpectation } from "../../src/judge/index.ts";
 import { TestReportReader } from "../../src/judge/tests/test-report.ts";
+import { readTestEvents } from "../../src/languages/index.ts";
 import { comparisonPolicy } from "../../src/spec/index.ts";
 import { damage, frameOf } from "./bytes.ts";
 import type { Fuzz } from "./fuzz.ts";
@@ -91,8 +86,6 @@ const WORDS = ["collected", "collection-error", "started", "finished", "ended"];
 
 /** Reports of tests: of candidates, against the verdict by tests; of a repository's own run, against its reader. */
 export function reportsFuzz(): Fuzz {
-  const directory = mkdtempSync(join(tmpdir(), "diorama-fuzz-"));
-  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
   let texts: readonly string[] = [];
   return {
     make: (random) => {
@@ -125,9 +118,7 @@ export function reportsFuzz(): Fuzz {
     },
     check: (input) => {
       if (input[0] !== "L".charCodeAt(0)) return judge(input.subarray(1));
-      const path = asHostPath(join(directory, "report"));
-      writeFileSync(path, input.subarray(1));
-      const { finished, late, interrupted, exit, collected } = readOutcomeReport(path);
+      const { finished, late, interrupted, exit, collected } = readTestEvents(input.toString("utf8", 1));
       return [finished.size, late.length, interrupted?.length, exit, collected?.length].join();
     },
   };

@@ -3,12 +3,8 @@ import { readFileSync } from "node:fs";
 import { joinPath, silentLogger, sha256, type RepositoryPath } from "../../src/base/index.ts";
 import type { Services } from "../../src/curation/index.ts";
 import { buildEnvironment, materialiseTree, runtimeOf } from "../../src/environments/index.ts";
-import {
-  prepareEditableTree,
-  pytestArguments,
-  type TestSources,
-  type EditableTree,
-} from "../../src/judge/index.ts";
+import { prepareEditableTree, type TestSources, type EditableTree } from "../../src/judge/index.ts";
+import { getTestFramework, splitTestId } from "../../src/languages/index.ts";
 import { acquireSource } from "../../src/sources/index.ts";
 
 /** A repository with a built environment, its tests, and a tree for any of its files. */
@@ -48,14 +44,14 @@ export async function openRepository(
     if (language.syntax.isTestFile(path)) tests[path] = decoded.text;
     else texts.set(path, decoded.text);
   }
-  const run = new Set(testRecords.map(({ id }) => id.replace(/^pytest:/u, "").split("::")[0] ?? ""));
+  const run = new Set(testRecords.map(({ id }) => splitTestId(id).path));
   return {
     source,
     sources: {
       framework,
       texts: tests,
       files: [...run].filter((path) => path in tests).sort(),
-      arguments: framework === "pytest" ? pytestArguments(testInvocation) : [],
+      arguments: getTestFramework(framework).judgeArguments(testInvocation),
     },
     texts,
     openBench: (editedFile) =>

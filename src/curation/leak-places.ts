@@ -13,9 +13,9 @@ export function treePlace(directory: HostPath): LeakPlace {
 }
 
 /** What candidates can read beside the repository: dependencies and the interpreter's own library. */
-export function environmentPlaces({ interpreter, layer, recipe }: Environment): LeakPlace[] {
+export function environmentPlaces({ toolchain, layer, recipe }: Environment): LeakPlace[] {
   const version = /\d+\.\d+/.exec(recipe.interpreter)?.[0] ?? "3";
-  const standardLibrary = joinPath(asHostPath(dirname(dirname(interpreter))), "lib", `python${version}`);
+  const standardLibrary = joinPath(asHostPath(dirname(dirname(toolchain.path))), "lib", `python${version}`);
   return [
     {
       name: "dependencies",

@@ -117,8 +117,7 @@ async function planSource(
     tried,
     ...licences,
     environment: await planEnvironment(acquired, requested, {
-      path: process.env["PATH"] ?? "",
-      home: homedir(),
+      machine: { path: process.env["PATH"] ?? "", home: homedir() },
     }),
     proved: [Math.min(tried, share), Math.min(tried, share * TRIED_PER_TASK)],
   };

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 
 import { createWordRecord, joinPath, type RepositoryPath } from "../base/index.ts";
 import type { EnvironmentOutcome } from "../environments/index.ts";
-import { measuringLimits, pytestArguments, type EvaluationLimits, type TestSources } from "../judge/index.ts";
-import type { Language } from "../languages/index.ts";
+import { measuringLimits, type EvaluationLimits, type TestSources } from "../judge/index.ts";
+import { getTestFramework, splitTestId, type Language } from "../languages/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 
 /** For tests of the original, which nobody has measured yet: time of one of them, and what all may record of what they look at. */
@@ -25,7 +25,7 @@ export function readTestSources(
   { syntax }: Language,
   isTaken: (path: RepositoryPath, hasRun: boolean) => boolean,
 ): TestSources | undefined {
-  const run = new Set(testRecords.map(({ id }) => id.replace(/^pytest:/u, "").split("::")[0] ?? ""));
+  const run = new Set(testRecords.map(({ id }) => splitTestId(id).path));
   const texts = createWordRecord<string>();
   for (const { path } of acquired.files) {
     if (!syntax.isSourceFile(path) || !isTaken(path, run.has(path))) continue;
@@ -34,5 +34,6 @@ export function readTestSources(
   }
   const files = [...run].filter((path) => Object.hasOwn(texts, path)).sort();
   if (files.length === 0) return undefined;
-  return { framework: "pytest", texts, files, arguments: pytestArguments(testInvocation) };
+  const { framework } = testInvocation;
+  return { framework, texts, files, arguments: getTestFramework(framework).judgeArguments(testInvocation) };
 }

@@ -1,11 +1,12 @@
 import type { SourceFile } from "../analysis/index.ts";
 import type { EnvironmentOutcome } from "../environments/index.ts";
+import { splitTestId } from "../languages/index.ts";
 
 /** Of a file that holds tests at least this share of what it defines at its top level are tests. */
 const TEST_SHARE = 0.5;
 
 /**
- * Files that hold tests although their place and name do not say so: pytest, as the repository or the user configured it, took most of what they
+ * Files that hold tests although their place and name do not say so: the framework, as the repository or the user configured it, took most of what they
  * define for tests. A module of the product with a test or with examples among its functions is none.
  */
 export function findTestsElsewhere(
@@ -14,7 +15,10 @@ export function findTestsElsewhere(
 ): ReadonlySet<string> {
   const taken = new Map<string, Set<string>>();
   for (const { id } of outcome.status === "failed" ? [] : outcome.testRecords) {
-    const [path = "", name = ""] = id.replace(/^pytest:/, "").split("::");
+    const {
+      path,
+      names: [name = ""],
+    } = splitTestId(id);
     taken.set(path, (taken.get(path) ?? new Set()).add(name.replace(/\[[^]*$/, "")));
   }
   const isOfTests = ([path, names]: [string, ReadonlySet<string>]): boolean => {

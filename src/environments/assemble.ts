@@ -1,37 +1,25 @@
-import { asHostPath, digestOf, type HostPath } from "../base/index.ts";
-import type { EnvironmentRecipe, EnvironmentRequest } from "../spec/index.ts";
+import { digestOf, type HostPath } from "../base/index.ts";
+import { systemMounts } from "../sandbox/index.ts";
+import type { EnvironmentRecipe } from "../spec/index.ts";
+import type { BuildSystem, Toolchain } from "./build-system.ts";
 import type { Environment } from "./environment.ts";
-import type { Interpreter } from "./interpreter.ts";
-import { confinedMounts, LAYER_PATH, LAYER_PYTHON, readable } from "./machine.ts";
-
-/** Variables of all programs in an environment of Python. */
-export const PROGRAM_VARIABLES: Readonly<Record<string, string>> = {
-  LANG: "C.UTF-8",
-  PYTHONDONTWRITEBYTECODE: "1",
-  PYTHONNOUSERSITE: "1",
-  TZ: "UTC",
-};
-
-/** All variables of programs of a repository, those that the user asked for among them. */
-export function programVariables({ env }: EnvironmentRequest): Record<string, string> {
-  return { ...PROGRAM_VARIABLES, ...env };
-}
+import { LAYER_PATH, readable } from "./machine.ts";
 
 /** Puts the parts of an environment together. */
-export function assembleEnvironment(parts: {
-  readonly recipe: EnvironmentRecipe;
-  readonly interpreter: Interpreter;
-  readonly layer: HostPath;
-  readonly products: HostPath;
-}): Environment {
-  const { recipe, interpreter, layer, products } = parts;
+export function assembleEnvironment(
+  system: BuildSystem,
+  parts: {
+    readonly recipe: EnvironmentRecipe;
+    readonly toolchain: Toolchain;
+    readonly layer: HostPath;
+    readonly products: HostPath;
+  },
+): Environment {
+  const { recipe, toolchain, layer } = parts;
   return {
-    recipe,
+    ...parts,
     digest: digestOf(recipe),
-    mounts: [...confinedMounts(interpreter), readable(layer, LAYER_PATH)],
-    python: LAYER_PYTHON,
-    products,
-    interpreter: asHostPath(interpreter.path),
-    layer,
+    mounts: [...systemMounts(), ...system.mountsOf(toolchain, "judging"), readable(layer, LAYER_PATH)],
+    program: system.program,
   };
 }

@@ -1,25 +1,28 @@
-import { PROGRAM_VARIABLES } from "./assemble.ts";
+import { getBuildSystem } from "./build-systems.ts";
 import type { Environment } from "./environment.ts";
 import { failed, type Step } from "./failures.ts";
-import { findInterpreters } from "./interpreter.ts";
 import type { EnvironmentOptions } from "./options.ts";
 import { restoreEnvironment } from "./restore-environment.ts";
 
-/** An interpreter of this machine, the best there is, with nothing installed: for trees that lie flat and need the standard library alone. */
-export async function restoreBareEnvironment(options: EnvironmentOptions): Promise<Step<Environment>> {
-  const [interpreter] = await findInterpreters(options.machine);
-  if (interpreter === undefined)
-    return failed("no_interpreter", "No usable CPython was found on this machine.");
+/** A toolchain of this machine, the best there is, with nothing installed: for trees that lie flat and need the standard library alone. */
+export async function restoreBareEnvironment(
+  language: string,
+  options: EnvironmentOptions,
+): Promise<Step<Environment>> {
+  const system = getBuildSystem(language, options);
+  const [toolchain] = await system.findToolchains(options.machine);
+  if (toolchain === undefined)
+    return failed("no_interpreter", `No usable toolchain of ${language} was found on this machine.`);
   return restoreEnvironment(
     {
       format: "environment/1",
-      language: "python",
-      interpreter: interpreter.description,
-      platform: interpreter.platform,
+      language,
+      interpreter: toolchain.description,
+      platform: toolchain.platform,
       lock: "",
       import_roots: ["."],
       products: {},
-      variables: { ...PROGRAM_VARIABLES },
+      variables: { ...system.variables },
     },
     options,
   );

@@ -1,39 +1,31 @@
-import { throwIfInterrupted, type HostPath } from "../base/index.ts";
+import {
+  createStagingDirectory,
+  joinPath,
+  throwIfInterrupted,
+  type HostPath,
+  type StagingDirectory,
+} from "../base/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import type { EnvironmentFailure, TestCounts } from "../spec/index.ts";
-import { assembleEnvironment, programVariables } from "./assemble.ts";
+import { assembleEnvironment } from "./assemble.ts";
 import { createJournal, type AttemptJournal } from "./attempts.ts";
+import { buildRepository } from "./build-repository.ts";
+import type { AdviceFacts, BuiltRepository, LockPlan, Toolchain, TrialPlan } from "./build-system.ts";
 import type { Environment, EnvironmentOutcome } from "./environment.ts";
-import { advise, type AdviceFacts } from "./advice/advise.ts";
 import { failed, made, type Step } from "./failures.ts";
-import { importModules } from "./import-check.ts";
-import { startInstallProxy, type Installer } from "./installer.ts";
-import {
-  askInterpreter,
-  chooseInterpreter,
-  findInterpreters,
-  OLDEST_PYTHON,
-  type Interpreter,
-} from "./interpreter.ts";
+import { findEvidence, type FoundEvidence } from "./find-evidence.ts";
 import { installLayer } from "./layer.ts";
-import { resolveLock } from "./lock.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "./options.ts";
 import { findKeptOutcome, keepOutcome, outcomeKey } from "./outcome-cache.ts";
-import { readDeclaredProject, type DeclaredProject } from "./python/declared.ts";
-import { topLevelModules } from "./python/import-roots.ts";
-import { buildRepository, type BuiltRepository } from "./repository-build.ts";
-import { isEmptyRequest } from "./request/request.ts";
-import { requirementsToTry, unknownExtra } from "./requirements-to-try.ts";
-import { createStagingDirectory, type StagingDirectory } from "./staging.ts";
-import type { TestSetup } from "./tests/pytest.ts";
-import { testFilesOf, verifyTests } from "./tests/verify.ts";
-import { obtainUv } from "./tool-uv.ts";
-import { materialiseTree } from "./tree.ts";
+import { digestProducts } from "./products.ts";
+import { resolveLock } from "./resolve-lock.ts";
+import { runInTree, type TreeSetup } from "./run-in-tree.ts";
+import { openInstallation, type Installation } from "./run-job.ts";
+import { verifyTests } from "./tests/verify.ts";
 
 /** What the stages of one build share. */
-interface Build {
+interface Build extends FoundEvidence {
   readonly acquired: AcquiredSource;
-  readonly project: DeclaredProject;
   readonly options: EnvironmentOptions;
   readonly staging: StagingDirectory;
   readonly journal: AttemptJournal;
@@ -41,8 +33,8 @@ interface Build {
 
 /**
  * Makes the environment of a repository and finds out how far it gets. Everything that the repository or its dependencies
- * can cause is a value; throws only for this machine's own troubles (no uv to be had, a full disk, a broken sandbox) and
- * when interrupted. A second call with the same source, interpreter and limits gives the outcome of the first at once.
+ * can cause is a value; throws only for this machine's own troubles (no installer to be had, a full disk, a broken sandbox) and
+ * when interrupted. A second call with the same source, toolchain and limits gives the outcome of the first at once.
  */
 export async function buildEnvironment(
   acquired: AcquiredSource,
@@ -58,50 +50,32 @@ export async function buildEnvironment(
   });
 
   options.progress.begin("reading what the repository declares");
-  const project = readDeclaredProject(acquired.directory, acquired.files);
-  const build: Build = { acquired, project, options, staging, journal };
-  const interpreter = await selectInterpreter(project, options);
-  if (interpreter.status === "failed") return timed(await giveUp(build, interpreter.failure, undefined));
+  const found = findEvidence(acquired, options);
+  if (found.status === "failed")
+    return timed({ status: "failed", failure: found.failure, advice: undefined });
+  const build: Build = { ...found.value, acquired, options, staging, journal };
+  const { system, evidence } = build;
+  const toolchain = evidence.chooseToolchain(await system.findToolchains(options.machine));
+  if (toolchain.status === "failed") return timed(await giveUp(build, toolchain.failure, undefined));
 
-  const key = outcomeKey(acquired, interpreter.value, options);
-  const kept = findKeptOutcome(key, interpreter.value, options);
+  const key = outcomeKey(acquired, system, toolchain.value, options);
+  const kept = findKeptOutcome(key, system, toolchain.value, options);
   if (kept !== undefined) return { ...kept, durationMs: performance.now() - started };
 
-  const environment = await install(build, interpreter.value);
+  const environment = await install(build, toolchain.value);
   if (environment.status === "failed")
-    return timed(await giveUp(build, environment.failure, interpreter.value));
-  const triedOut = await tryOut(build, environment.value);
-  const facts = await adviceFacts(build, {
+    return timed(await giveUp(build, environment.failure, toolchain.value));
+  const trial = evidence.planTrial(environment.value.recipe.import_roots);
+  const triedOut = await tryOut(build, environment.value, trial);
+  const facts = await adviceFacts(build, trial, {
     failure: triedOut.failure,
-    interpreter: interpreter.value,
+    toolchain: toolchain.value,
     tests: triedOut.tests,
     lock: environment.value.recipe.lock,
   });
-  const outcome = timed({ ...triedOut, advice: advise(facts), hasTests: facts.hasTests });
+  const outcome = timed({ ...triedOut, advice: evidence.advise(facts), hasTests: facts.hasTests });
   keepOutcome(key, outcome, options);
   return outcome;
-}
-
-async function selectInterpreter(
-  { requiresPython }: DeclaredProject,
-  options: EnvironmentOptions,
-): Promise<Step<Interpreter>> {
-  const given = options.interpreter;
-  const asked = given === undefined ? undefined : await askInterpreter(given, options.machine);
-  if (asked !== undefined) return made(asked);
-  const known = given === undefined ? await findInterpreters(options.machine) : [];
-  const requested = options.requested?.python;
-  const chosen = chooseInterpreter(known, requiresPython, requested);
-  if (chosen !== undefined) return made(chosen);
-  const have = given ?? (known.map(({ release }) => release).join(", ") || "none");
-  const wanted =
-    requested === undefined
-      ? `the repository asks for ${requiresPython ?? `>=${OLDEST_PYTHON}`}`
-      : `you ask for ${requested}`;
-  return failed(
-    "no_interpreter",
-    `No usable CPython was found: ${wanted}, this machine has ${have} (releases before ${OLDEST_PYTHON} are not used).`,
-  );
 }
 
 type GivenUp = Omit<Extract<EnvironmentOutcome, { status: "failed" }>, "attempts" | "durationMs">;
@@ -109,96 +83,103 @@ type GivenUp = Omit<Extract<EnvironmentOutcome, { status: "failed" }>, "attempts
 async function giveUp(
   build: Build,
   failure: EnvironmentFailure,
-  interpreter: Interpreter | undefined,
+  toolchain: Toolchain | undefined,
 ): Promise<GivenUp> {
-  const facts = await adviceFacts(build, { failure, interpreter, tests: NO_COUNTS, lock: "" });
-  return { status: "failed", failure, advice: advise(facts) };
+  const { evidence } = build;
+  const found = { failure, toolchain, tests: NO_COUNTS, lock: "" };
+  const facts = await adviceFacts(build, evidence.planTrial([]), found);
+  return { status: "failed", failure, advice: evidence.advise(facts) };
 }
 
 async function adviceFacts(
-  { project, options, acquired }: Build,
+  { system, options, acquired }: Build,
+  { tests: plan }: TrialPlan,
   found: {
     readonly failure: EnvironmentFailure | undefined;
-    readonly interpreter: { readonly release: string } | undefined;
+    readonly toolchain: Toolchain | undefined;
     readonly tests: TestCounts;
     readonly lock: string;
   },
 ): Promise<AdviceFacts> {
-  const known = found.failure === undefined ? [] : await findInterpreters(options.machine);
+  const { failure, toolchain, tests, lock } = found;
+  const known = failure === undefined ? [] : await system.findToolchains(options.machine);
   return {
-    failure: found.failure,
-    project,
-    release: found.interpreter?.release,
+    failure,
+    tests,
+    lock,
+    release: toolchain?.release,
     releases: known.map(({ release }) => release),
-    tests: found.tests,
-    lock: found.lock,
-    hasTests: hasTests(project, options),
+    hasTests: plan?.hasTests === true,
     missingSubmodules: acquired.missingSubmodules.map(({ path }) => path),
   };
 }
 
-function hasTests(project: DeclaredProject, { requested }: EnvironmentOptions): boolean {
-  return requested?.test_command !== undefined || testFilesOf(project).length > 0;
-}
-
-async function install(build: Build, interpreter: Interpreter): Promise<Step<Environment>> {
-  const { acquired, project, options, staging, journal } = build;
-  const uv = await obtainUv(options);
-  await using proxy = await startInstallProxy(options);
-  const installer: Installer = { uv, interpreter, proxy, options };
+async function install(build: Build, toolchain: Toolchain): Promise<Step<Environment>> {
+  const { acquired, system, evidence, options, staging, journal } = build;
+  await using installation = await openInstallation(system, toolchain, staging, options);
   const { requested = {} } = options;
 
   options.progress.begin("building the repository in a sandbox");
-  const repository = await buildRepository(acquired, project, { installer, staging, journal });
+  const plan = evidence.planBuild(toolchain);
+  const repository = await buildRepository(acquired, plan, installation, journal);
   if (repository.status === "failed") return repository;
   throwIfInterrupted(options.signal);
 
   options.progress.begin("installing what it needs");
-  const layer = await installDependencies(build, installer, repository.value);
+  const layer = await installDependencies(build, installation, repository.value);
   if (layer.status === "failed") return layer;
   throwIfInterrupted(options.signal);
+  const products = joinPath(repository.value.directory, "tree");
   return made(
-    assembleEnvironment({
+    assembleEnvironment(system, {
       recipe: {
         format: "environment/1",
-        language: "python",
-        interpreter: interpreter.description,
-        platform: interpreter.platform,
+        language: system.language,
+        interpreter: toolchain.description,
+        platform: toolchain.platform,
         lock: layer.value.lock,
         import_roots: [...repository.value.importRoots],
-        products: { ...repository.value.products.digests },
-        variables: programVariables(requested),
-        ...(isEmptyRequest(requested) ? {} : { requested }),
+        products: digestProducts(products),
+        variables: { ...system.variables, ...requested.env },
+        ...(Object.keys(requested).length === 0 ? {} : { requested }),
       },
-      interpreter,
+      toolchain,
       layer: layer.value.directory,
-      products: repository.value.products.directory,
+      products,
     }),
   );
 }
 
+interface InstalledLock {
+  readonly lock: string;
+  readonly directory: HostPath;
+}
+
 async function installDependencies(
-  { project, staging, journal, options }: Build,
-  installer: Installer,
+  { evidence, journal, options }: Build,
+  installation: Installation,
   repository: BuiltRepository,
-): Promise<Step<{ readonly lock: string; readonly directory: HostPath }>> {
-  let last: Step<never> = failed("nothing_declared", "There is nothing to install.");
-  const requested = options.requested?.with ?? [];
-  const unknown = unknownExtra(requested, repository);
-  if (unknown !== undefined) return journal.note("resolve", "what was asked for", unknown);
-  for (const { what, request } of requirementsToTry(project, repository, requested)) {
+): Promise<Step<InstalledLock>> {
+  const plans = evidence.planLocks(repository, installation.toolchain);
+  if (plans.status === "failed") return journal.note("resolve", "what was asked for", plans);
+  let last: Step<InstalledLock> = failed("nothing_declared", "There is nothing to install.");
+  for (const plan of plans.value) {
     throwIfInterrupted(options.signal);
-    const lock = journal.note("resolve", what, await resolveLock(request, installer, staging));
-    const layer =
-      lock.status === "failed"
-        ? lock
-        : journal.note("install", what, await installLayer(lock.value, installer, staging));
-    if (lock.status === "made" && layer.status === "made")
-      return made({ lock: lock.value, directory: layer.value });
-    if (layer.status === "failed") last = layer;
-    if (last.status === "failed" && last.failure.category === "registry_unreachable") break;
+    last = await installPlan(plan, installation, journal);
+    if (last.status === "made" || last.failure.category === "registry_unreachable") break;
   }
   return last;
+}
+
+async function installPlan(
+  plan: LockPlan,
+  installation: Installation,
+  journal: AttemptJournal,
+): Promise<Step<InstalledLock>> {
+  const lock = journal.note("resolve", plan.what, await resolveLock(plan, installation));
+  if (lock.status === "failed") return lock;
+  const layer = journal.note("install", plan.what, await installLayer(lock.value, installation));
+  return layer.status === "failed" ? layer : made({ lock: lock.value, directory: layer.value });
 }
 
 type TriedOut = Omit<
@@ -206,44 +187,49 @@ type TriedOut = Omit<
   "advice" | "hasTests" | "attempts" | "durationMs"
 >;
 
-async function tryOut(build: Build, environment: Environment): Promise<TriedOut> {
-  const { project, options, journal } = build;
-  const setup = createTestSetup(build, environment);
-  const modules = topLevelModules(project.files, environment.recipe.import_roots);
+async function tryOut(build: Build, environment: Environment, trial: TrialPlan): Promise<TriedOut> {
+  const { system, acquired, staging, options, journal } = build;
+  const limits = options.testLimits ?? DEFAULT_TEST_LIMITS;
+  const setup: TreeSetup = { system, environment, acquired, staging, options, limits };
   options.progress.begin("importing the repository");
-  const imported = journal.note("import", modules.join(", "), await importModules(setup, modules));
+  const loaded = journal.note("import", trial.what, await checkImport(setup, trial));
   const nothing = { environment, tests: NO_COUNTS, testRecords: [], testInvocation: NO_TESTS };
-  if (imported.status === "failed") return { ...nothing, status: "installed", failure: imported.failure };
-  if (project.testFiles.length === 0 && options.requested?.test_command === undefined)
-    return { ...nothing, status: "imports" };
-  const tests = await verifyTests(setup, project);
+  if (loaded.status === "failed") return { ...nothing, status: "installed", failure: loaded.failure };
+  if (trial.tests === undefined) return { ...nothing, status: "imports" };
+  const { framework } = trial.tests;
+  const tests = await verifyTests(setup, trial.tests);
   const step: Step<undefined> =
     tests.failure === undefined
       ? made(undefined)
       : { status: "failed", failure: tests.failure, log: tests.log };
-  journal.note("test", `pytest, ${tests.arguments.configuration} options`, step);
+  journal.note("test", `${framework.name}, ${tests.arguments.configuration} options`, step);
   return {
     status: tests.status,
     environment,
     tests: tests.counts,
     testRecords: tests.records,
-    testInvocation: { ...tests.arguments, skip: tests.killers },
+    testInvocation: { framework: framework.name, ...tests.arguments, skip: tests.killers },
     ...(tests.failure === undefined ? {} : { failure: tests.failure }),
   };
 }
 
 const NO_COUNTS = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
-const NO_TESTS = { configuration: "declared", addopts: [], files: [], skip: [] } as const;
+const NO_TESTS = { framework: "", configuration: "declared", addopts: [], files: [], skip: [] } as const;
+const IMPORT_TIMEOUT_MS = 180_000;
 
-function createTestSetup({ acquired, options, staging }: Build, environment: Environment): TestSetup {
-  return {
-    layer: environment.layer,
-    interpreter: environment.interpreter,
-    importRoots: environment.recipe.import_roots,
-    variables: environment.recipe.variables,
-    copyTree: (destination) => materialiseTree(acquired, environment, destination),
-    staging,
-    options,
-    limits: options.testLimits ?? DEFAULT_TEST_LIMITS,
-  };
+/** Loads the repository's code, without network. Made with what could be loaded, where anything could. */
+async function checkImport(
+  setup: TreeSetup,
+  { check, readCheck }: TrialPlan,
+): Promise<Step<readonly string[]>> {
+  if (check.status === "failed") return check;
+  const outcome = await runInTree(setup, {
+    name: "import",
+    seed: 0,
+    timeoutMs: IMPORT_TIMEOUT_MS,
+    workerNumber: 0,
+    report: setup.staging.folder("report-import"),
+    command: check.value,
+  });
+  return readCheck(outcome);
 }

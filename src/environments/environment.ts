@@ -1,20 +1,21 @@
 import type { HostPath, SandboxPath } from "../base/index.ts";
-import type { Advice } from "./advice/advice-words.ts";
+import type { FinishedTest, TestArguments } from "../languages/index.ts";
 import type { Mount } from "../sandbox/index.ts";
 import type { EnvironmentFailure, EnvironmentRecipe, EnvironmentStatus, TestCounts } from "../spec/index.ts";
+import type { Toolchain } from "./build-system.ts";
 
 /** A built environment on this machine, ready to be mounted. It holds dependencies, never the repository's own tree. */
 export interface Environment {
   readonly recipe: EnvironmentRecipe;
   readonly digest: string;
-  /** Interpreter, system libraries, dependency layer: everything programs need but the tree. All read-only. */
+  /** Toolchain, system libraries, dependency layer: everything programs need but the tree. All read-only. */
   readonly mounts: readonly Mount[];
-  /** The interpreter of the environment, in terms of `mounts`. */
-  readonly python: SandboxPath;
+  /** The program that runs code of its language, in terms of `mounts`. */
+  readonly program: SandboxPath;
   /** Files that building produced, to be laid over the tree: a folder with the tree's layout, possibly empty. */
   readonly products: HostPath;
-  /** Real path of the interpreter on this machine. */
-  readonly interpreter: HostPath;
+  /** Of this machine. */
+  readonly toolchain: Toolchain;
   /** The dependency layer on this machine. */
   readonly layer: HostPath;
 }
@@ -23,7 +24,7 @@ export interface Environment {
 export interface TestRecord {
   /** Framework, path, class, name and parameters, normalised. */
   readonly id: string;
-  readonly outcomes: readonly ("passed" | "failed" | "error" | "skipped")[];
+  readonly outcomes: readonly FinishedTest["outcome"][];
 }
 
 /** One thing that was tried while building, whether it worked or not. */
@@ -35,11 +36,20 @@ export interface BuildAttempt {
   readonly detail: string;
 }
 
+/** Why an environment did not come up whole, and what to do next. */
+export interface Advice {
+  /** One of the words of its build system. */
+  readonly kind: string;
+  /** The telling line: an exception, or a sentence. */
+  readonly problem: string;
+  /** What to do, as a sentence without its full stop. */
+  readonly next: string;
+}
+
 /** How the repository's tests are called again, as the first run found out. */
-export interface TestInvocation {
-  readonly configuration: "declared" | "plain";
-  readonly addopts: readonly string[];
-  readonly files: readonly string[];
+export interface TestInvocation extends TestArguments {
+  /** Name of the framework. */
+  readonly framework: string;
   /** Tests that end the process or pass their time limit: never run again. */
   readonly skip: readonly string[];
 }

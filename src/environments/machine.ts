@@ -1,17 +1,14 @@
 import { asSandboxPath, joinPath, type HostPath, type SandboxPath } from "../base/index.ts";
-import {
-  codeCovers,
-  interpreterMounts,
-  packageCovers,
-  systemMounts,
-  type CommandOutcome,
-  type Mount,
-  type NetworkAccess,
-  type OwnedSandbox,
-  type ResourceLimits,
-  type RunOptions,
+import type {
+  CommandOutcome,
+  Mount,
+  NetworkAccess,
+  OwnedSandbox,
+  ResourceLimits,
+  RunOptions,
 } from "../sandbox/index.ts";
-import type { Interpreter } from "./interpreter.ts";
+import { systemMounts } from "../sandbox/index.ts";
+import type { BuildSystem, Resolve, Toolchain } from "./build-system.ts";
 import type { EnvironmentOptions } from "./options.ts";
 
 /** Where a dependency layer is mounted, always. */
@@ -20,12 +17,15 @@ export const LAYER_PATH = asSandboxPath("/diorama/environment");
 /** Where a tree is mounted while its tests run. */
 export const TREE_PATH = asSandboxPath("/diorama/tree");
 
-/** The interpreter of a mounted layer. */
-export const LAYER_PYTHON = joinPath(LAYER_PATH, "bin", "python");
+/** Where a copy of the tree is mounted while it is built. */
+export const SOURCE_PATH = asSandboxPath("/diorama/source");
+
+/** Folder for files of a job, writable in its sandbox. */
+export const WORK_PATH = asSandboxPath("/diorama/work");
 
 const MIB = 2 ** 20;
 
-/** Bounds of installing and building: compilers and large wheels fit. */
+/** Bounds of installing and building: compilers and large packages fit. */
 export const INSTALL_LIMITS: ResourceLimits = {
   memoryBytes: 4096 * MIB,
   processes: 512,
@@ -44,31 +44,31 @@ export const TEST_LIMITS: ResourceLimits = {
 /** A sandbox for one job of making an environment; commands get home, temporary folder and path. */
 export interface Machine extends AsyncDisposable {
   run(command: readonly string[], options: RunOptions): Promise<CommandOutcome>;
-  resolve(path: SandboxPath): SandboxPath;
+  readonly resolve: Resolve;
 }
 
 /** What a machine is made for. */
 export interface MachineOptions {
-  /** Beside those of the system and the interpreter. */
+  readonly system: BuildSystem;
+  readonly toolchain: Toolchain;
+  /** Beside those of the system and the toolchain. */
   readonly mounts: readonly Mount[];
-  /** Real path of the interpreter. */
-  readonly interpreter: string;
   readonly limits: ResourceLimits;
   readonly network: NetworkAccess;
   readonly workerNumber?: number;
 }
 
-/** Starts a sandbox with the system's libraries and an interpreter. Dispose it. */
+/** Starts a sandbox with the system's libraries and a toolchain. Dispose it. */
 export async function startMachine(
-  { mounts, interpreter, limits, network, workerNumber }: MachineOptions,
+  { system, toolchain, mounts, limits, network, workerNumber }: MachineOptions,
   { backend, logger, signal }: EnvironmentOptions,
 ): Promise<Machine> {
   const sandbox: OwnedSandbox = await backend.create(
     {
-      mounts: [...runtimeMounts(interpreter), ...mounts],
+      mounts: [...systemMounts(), ...system.mountsOf(toolchain, "making"), ...mounts],
       limits,
       network,
-      variables: { LANG: "C.UTF-8", TZ: "UTC", PYTHONDONTWRITEBYTECODE: "1", PYTHONNOUSERSITE: "1" },
+      variables: { ...system.variables },
       workingDirectory: asSandboxPath("/tmp"),
       ...(workerNumber === undefined ? {} : { workerNumber }),
     },
@@ -86,16 +86,6 @@ export async function startMachine(
     resolve: (path) => sandbox.resolve(path),
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   };
-}
-
-/** Mounts of the system and an interpreter, without any dependencies. */
-function runtimeMounts(interpreter: string): readonly Mount[] {
-  return [...systemMounts(), ...interpreterMounts(interpreter), ...packageCovers(interpreter)];
-}
-
-/** The same for code that may find no Python but its interpreter's own library. */
-export function confinedMounts({ path, release }: Interpreter): readonly Mount[] {
-  return [...systemMounts(), ...interpreterMounts(path), ...codeCovers(path, release)];
 }
 
 /** A folder that programs in the sandbox may write. */

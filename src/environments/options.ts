@@ -1,10 +1,11 @@
 import type { HostPath, Logger, Progress } from "../base/index.ts";
 import type { SandboxBackend } from "../sandbox/index.ts";
-import type { PythonIndexConfiguration } from "../sources/index.ts";
 import type { EnvironmentRequest } from "../spec/index.ts";
+import type { BuildSystem } from "./build-system.ts";
+import type { InstallerConfiguration } from "./build-systems.ts";
 
 /** What making environments needs to know of this machine and its user. */
-export interface EnvironmentOptions {
+export interface EnvironmentOptions extends InstallerConfiguration {
   readonly backend: SandboxBackend;
   /** Layers, locks, products and tools are kept here; safe to share between runs and to delete. */
   readonly cacheDirectory: HostPath;
@@ -13,18 +14,14 @@ export interface EnvironmentOptions {
   readonly progress: Progress;
   readonly logger: Logger;
   readonly signal?: AbortSignal | undefined;
-  /** Which registry to ask, and how to reach it. */
-  readonly indexConfiguration: PythonIndexConfiguration;
-  /** Hosts (`name` or `name:port`) that installing may reach beside those of the index. Default none. */
-  readonly additionalHosts?: readonly string[] | undefined;
   /** Where programs are looked for: the user's `PATH` and home. */
   readonly machine: MachineFacts;
-  /** An interpreter to use instead of choosing one: an absolute path. */
-  readonly interpreter?: string | undefined;
   /** What the user asked for, files of requirements by their lines. */
   readonly requested?: EnvironmentRequest | undefined;
   /** Bounds of the repository's own tests. */
   readonly testLimits?: TestLimits | undefined;
+  /** Ways of building to choose from. Default: all that are registered. */
+  readonly buildSystems?: readonly BuildSystem[] | undefined;
 }
 
 /** Facts of the machine that the command line reads from its environment and hands down. */

@@ -3,28 +3,28 @@ import { existsSync, readFileSync } from "node:fs";
 import { digestOf, joinPath, writeFileAtomically, type HostPath } from "../base/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import { assembleEnvironment } from "./assemble.ts";
+import type { BuildSystem, Toolchain } from "./build-system.ts";
 import type { EnvironmentOutcome } from "./environment.ts";
-import type { Interpreter } from "./interpreter.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "./options.ts";
 
 /** Raised whenever building or testing the same thing may give something else than before. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 type Built = Exclude<EnvironmentOutcome, { status: "failed" }>;
 
-/** What the outcome of building depends on: the source, the interpreter, the registry, the limits and this tool. */
+/** What the outcome of building depends on: the source, the toolchain, the registries, the limits and this tool. */
 export function outcomeKey(
   acquired: AcquiredSource,
-  interpreter: Interpreter,
+  system: BuildSystem,
+  { description, platform, path }: Toolchain,
   options: EnvironmentOptions,
 ): string {
-  const { indexUrl, extraIndexUrls } = options.indexConfiguration;
   return digestOf({
     format: FORMAT,
     tree: acquired.treeDigest,
     version: acquired.repository.version,
-    interpreter: [interpreter.description, interpreter.platform, interpreter.path],
-    index: [indexUrl ?? null, ...extraIndexUrls],
+    interpreter: [description, platform, path],
+    index: system.describeInstaller(options).registries,
     limits: options.testLimits ?? DEFAULT_TEST_LIMITS,
     requested: options.requested ?? {},
   });
@@ -33,7 +33,8 @@ export function outcomeKey(
 /** The outcome of an earlier run, where its layer and products are still there. */
 export function findKeptOutcome(
   key: string,
-  interpreter: Interpreter,
+  system: BuildSystem,
+  toolchain: Toolchain,
   options: EnvironmentOptions,
 ): Built | undefined {
   const path = fileOf(key, options);
@@ -41,7 +42,7 @@ export function findKeptOutcome(
   const { environment, ...rest } = JSON.parse(readFileSync(path, "utf8")) as Built;
   const { recipe, layer, products } = environment;
   if (!existsSync(layer) || !existsSync(products)) return undefined;
-  return { ...rest, environment: assembleEnvironment({ recipe, interpreter, layer, products }) };
+  return { ...rest, environment: assembleEnvironment(system, { recipe, toolchain, layer, products }) };
 }
 
 /** Keeps an outcome that another run would give again; one that a time limit decided is not kept. */

@@ -1,33 +1,30 @@
 import { mkdirSync } from "node:fs";
 
-import { joinPath } from "../base/index.ts";
+import { createStagingDirectory, joinPath } from "../base/index.ts";
 import type { EnvironmentRecipe } from "../spec/index.ts";
 import { assembleEnvironment } from "./assemble.ts";
+import { getBuildSystem } from "./build-systems.ts";
 import type { Environment } from "./environment.ts";
 import { failed, made, type Step } from "./failures.ts";
-import { startInstallProxy, type Installer } from "./installer.ts";
-import { askInterpreter, findInterpreters } from "./interpreter.ts";
 import { installLayer } from "./layer.ts";
 import type { EnvironmentOptions } from "./options.ts";
-import { createStagingDirectory } from "./staging.ts";
-import { obtainUv } from "./tool-uv.ts";
+import { openInstallation } from "./run-job.ts";
 
 /**
  * Makes an environment again from its recipe alone: the layer from the lock, with the recipe's digest. Its products are an
- * empty folder, for a task's tree already holds them. Fails with `no_interpreter` where the recipe's exact interpreter or
+ * empty folder, for a task's tree already holds them. Fails with `no_interpreter` where the recipe's exact toolchain or
  * platform is not here, and with the installer's category where the lock cannot be installed any more.
  */
 export async function restoreEnvironment(
   recipe: EnvironmentRecipe,
   options: EnvironmentOptions,
 ): Promise<Step<Environment>> {
-  const given = options.interpreter;
-  const asked = given === undefined ? undefined : await askInterpreter(given, options.machine);
-  const known = asked === undefined ? await findInterpreters(options.machine) : [asked];
-  const interpreter = known.find(
+  const system = getBuildSystem(recipe.language, options);
+  const known = await system.findToolchains(options.machine);
+  const toolchain = known.find(
     ({ description, platform }) => description === recipe.interpreter && platform === recipe.platform,
   );
-  if (interpreter === undefined) {
+  if (toolchain === undefined) {
     const have =
       known.map(({ description, platform }) => `${description} on ${platform}`).join(", ") || "none";
     return failed(
@@ -36,12 +33,10 @@ export async function restoreEnvironment(
     );
   }
   await using staging = createStagingDirectory(options.cacheDirectory);
-  const uv = await obtainUv(options);
-  await using proxy = await startInstallProxy(options);
-  const installer: Installer = { uv, interpreter, proxy, options };
-  const layer = await installLayer(recipe.lock, installer, staging);
+  await using installation = await openInstallation(system, toolchain, staging, options);
+  const layer = await installLayer(recipe.lock, installation);
   if (layer.status === "failed") return layer;
   const products = joinPath(options.cacheDirectory, "products", "none");
   mkdirSync(products, { recursive: true });
-  return made(assembleEnvironment({ recipe, interpreter, layer: layer.value, products }));
+  return made(assembleEnvironment(system, { recipe, toolchain, layer: layer.value, products }));
 }

@@ -2,6 +2,6 @@ import type { Runtime } from "../judge/index.ts";
 import type { Environment } from "./environment.ts";
 
 /** An environment as programs run in it. */
-export function runtimeOf({ mounts, python, recipe, digest }: Environment): Runtime {
-  return { mounts, python, variables: recipe.variables, digest };
+export function runtimeOf({ mounts, program, recipe, digest }: Environment): Runtime {
+  return { mounts, python: program, variables: recipe.variables, digest };
 }

@@ -24,7 +24,6 @@ export {
 export { chooseTests, type ChosenTests } from "./tests/choose-tests.ts";
 export { learnTests, type LearntTests, type TestRefusal, type TestSubject } from "./tests/learn-tests.ts";
 export { judgeByTests, type TestedCandidate, type TestJudgement } from "./tests/run-expectation.ts";
-export { pytestArguments } from "./tests/pytest-arguments.ts";
 export type * from "./tests/test-run.ts";
 export { testId } from "./tests/test-run.ts";
 export { openExpectation, sourcesOf, storeExpectation } from "./tests/stored-expectation.ts";

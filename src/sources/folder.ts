@@ -1,9 +1,17 @@
 import { createHash } from "node:crypto";
-import { readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { readFileSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, resolve } from "node:path";
 
-import { asHostPath, DioramaError, joinPath, messageOf, UsageError, type HostPath } from "../base/index.ts";
+import {
+  asHostPath,
+  createStagingDirectory,
+  DioramaError,
+  joinPath,
+  messageOf,
+  UsageError,
+  type HostPath,
+} from "../base/index.ts";
 import { isJunkFile, isJunkFolder } from "./build-junk.ts";
 import { withFileErrors } from "./file-errors.ts";
 import { listFolder, readFolder } from "./folder-listing.ts";
@@ -14,7 +22,7 @@ import { GitRepository, repositoryFolder } from "./git/repository.ts";
 import { versionFromTags } from "./git/tag-version.ts";
 import type { AcquiredSource, AcquireOptions, MissingSubmodule, SourceKind } from "./source.ts";
 import { digestTree, hashTree } from "./tree.ts";
-import { cacheKey, findCachedTree, makePartialFolder, publishTree, type SourceFacts } from "./tree-cache.ts";
+import { cacheKey, findCachedTree, publishTree, type SourceFacts } from "./tree-cache.ts";
 import { planTree, type TreePlan } from "./tree-plan.ts";
 
 /** A folder of this machine, as its files are now; a clean git checkout has its commit recorded. */
@@ -87,14 +95,14 @@ async function describeCheckout(
 ): Promise<CommitFacts> {
   const gitDirectory = findGitDirectory(directory);
   if (gitDirectory === undefined || isGitDirectory(directory)) return NO_COMMIT;
-  const partial = makePartialFolder(options.cacheDirectory);
+  await using staging = createStagingDirectory(options.cacheDirectory);
   try {
     const location = parseGitSpec(`git+${directory}`);
     const refs = await listRefs(location, spec, options.signal);
     const head = refs.get("HEAD");
     if (head?.length !== 40) return NO_COMMIT;
     const repository = await GitRepository.create(
-      repositoryFolder(partial),
+      repositoryFolder(staging.path),
       location,
       head.length,
       options.signal,
@@ -110,8 +118,6 @@ async function describeCheckout(
     if (!(error instanceof DioramaError) || error.code === "interrupted") throw error;
     options.logger("warn", "checkout-not-described", { spec, reason: messageOf(error) });
     return NO_COMMIT;
-  } finally {
-    rmSync(partial, { recursive: true, force: true });
   }
 }
 

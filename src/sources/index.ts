@@ -7,6 +7,8 @@ export {
 } from "./python-index/configuration.ts";
 export { fetchFromIndex, type FetchOptions, type IndexResponse } from "./python-index/http-get.ts";
 export type { IndexCredential } from "./python-index/netrc.ts";
+export { normalizePackageName } from "./python-index/package-name.ts";
+export { comparePythonVersions, parsePythonVersion, type PythonVersion } from "./python-index/version.ts";
 export {
   downloadWheel,
   platformTagsOfThisMachine,

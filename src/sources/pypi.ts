@@ -1,7 +1,6 @@
-import { mkdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 
-import { findNearestName, joinPath, UsageError, type HostPath } from "../base/index.ts";
+import { createStagingDirectory, findNearestName, UsageError, type StagingDirectory } from "../base/index.ts";
 import { ARCHIVE_ENDINGS, unpackArchive } from "./archive/unpack.ts";
 import { withFileErrors } from "./file-errors.ts";
 import { readPythonIndexConfiguration, type PythonIndexConfiguration } from "./python-index/configuration.ts";
@@ -10,7 +9,7 @@ import { downloadIndexFile, listIndexFiles } from "./python-index/listing.ts";
 import { isPackageName, normalizePackageName } from "./python-index/package-name.ts";
 import { comparePythonVersions, parsePythonVersion, type PythonVersion } from "./python-index/version.ts";
 import type { AcquiredSource, AcquireOptions, SourceKind } from "./source.ts";
-import { cacheKey, findCachedTree, makePartialFolder, publishTree, type SourceFacts } from "./tree-cache.ts";
+import { cacheKey, findCachedTree, publishTree, type SourceFacts } from "./tree-cache.ts";
 import { TREE_LIMITS } from "./tree-limits.ts";
 import { planTree, type ListedEntry } from "./tree-plan.ts";
 
@@ -54,16 +53,9 @@ export async function acquireFromIndex(
   options.logger("info", "source-downloading", { filename: release.file.filename });
   const archive = await downloadIndexFile(release.file, configuration, options);
   return withFileErrors(`unpack ${release.file.filename} in ${options.cacheDirectory}`, async () => {
-    const partial = makePartialFolder(options.cacheDirectory);
-    try {
-      return await unpackAndPublish(
-        { spec, key, archive, partial, facts: factsOf(name, release) },
-        release,
-        options,
-      );
-    } finally {
-      rmSync(partial, { recursive: true, force: true });
-    }
+    await using staging = createStagingDirectory(options.cacheDirectory);
+    const facts = factsOf(name, release);
+    return await unpackAndPublish({ spec, key, archive, staging, facts }, release, options);
   });
 }
 
@@ -72,15 +64,14 @@ async function unpackAndPublish(
     readonly spec: string;
     readonly key: string;
     readonly archive: Buffer;
-    readonly partial: HostPath;
+    readonly staging: StagingDirectory;
     readonly facts: SourceFacts;
   },
   release: Release,
   options: AcquireOptions,
 ): Promise<AcquiredSource> {
-  const { spec, key, archive, partial, facts } = download;
-  const contents = joinPath(partial, "contents");
-  mkdirSync(contents);
+  const { spec, key, archive, staging, facts } = download;
+  const contents = staging.folder("contents");
   const { filename } = release.file;
   const { entries, read } = await unpackArchive(filename, archive, contents, TREE_LIMITS);
   const plan = planTree(withoutRoot(entries), filename);

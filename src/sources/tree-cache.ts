@@ -1,26 +1,16 @@
-import { randomUUID } from "node:crypto";
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { existsSync, lstatSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 
 import { z } from "zod";
 
 import {
-  asHostPath,
+  createStagingDirectory,
   digestOf,
   isSystemError,
   joinPath,
+  publishFolder,
   readableJson,
   UsageError,
-  makeFolders,
   writeFileAtomically,
   type HostPath,
 } from "../base/index.ts";
@@ -32,7 +22,7 @@ import { digestTree, writeTree, type HashedFile, type ReadContents } from "./tre
 import type { TreePlan } from "./tree-plan.ts";
 
 /**
- * Acquired trees, one folder each: `trees/<key>/tree` and `trees/<key>/source.json`. A folder is made below `partial/`,
+ * Acquired trees, one folder each: `trees/<key>/tree` and `trees/<key>/source.json`. A folder is made below `staging/`,
  * completed there and renamed, so that it is never seen half made; of two that make the same one, the first wins.
  */
 
@@ -41,8 +31,6 @@ export type SourceFacts = Omit<RepositoryRecord, "licence" | "licence_files">;
 
 /** Part of every key: trees made by other rules are other trees. */
 const FORMAT = "source-tree/2";
-/** Age at which a partial folder belongs to nobody any more, in milliseconds. */
-const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 const cachedSource = z.object({
   format: z.literal(FORMAT),
@@ -75,9 +63,8 @@ export function findCachedTree(
   }
   if (existsSync(folder)) {
     options.logger("warn", "cached-source-damaged", { key });
-    const aside = joinPath(makePartialFolder(options.cacheDirectory), "damaged");
-    renameSync(folder, aside);
-    rmSync(join(aside, ".."), { recursive: true, force: true });
+    using staging = createStagingDirectory(options.cacheDirectory);
+    renameSync(folder, joinPath(staging.path, "damaged"));
   }
   return undefined;
 }
@@ -102,43 +89,23 @@ export async function publishTree(tree: TreeToPublish, options: AcquireOptions):
       hint: "Name a repository, or a commit of it, that has source files.",
     });
   return withFileErrors(`write the files of ${spec} to ${options.cacheDirectory}`, async () => {
-    const partial = makePartialFolder(options.cacheDirectory);
-    try {
-      const directory = joinPath(partial, "tree");
-      mkdirSync(directory);
-      const files = await writeTree(plan, directory, read, options.signal);
-      const treeDigest = digestTree(files);
-      const key = tree.keyFor(treeDigest);
-      writeFileAtomically(joinPath(partial, "source.json"), readableJson(describe(directory, files, tree)));
-      const visible = joinPath(options.cacheDirectory, "trees", key);
-      makeFolders(joinPath(options.cacheDirectory, "trees"));
-      renameUnlessThere(partial, visible);
-      const acquired = findCachedTree(key, spec, options);
-      if (acquired === undefined) throw new Error(`The tree ${key} vanished while it was made.`);
-      options.logger("info", "source-acquired", {
-        source: facts.source,
-        commit: facts.commit,
-        files: files.length,
-      });
-      return acquired;
-    } finally {
-      rmSync(partial, { recursive: true, force: true });
-    }
+    await using staging = createStagingDirectory(options.cacheDirectory);
+    const directory = staging.folder("tree");
+    const files = await writeTree(plan, directory, read, options.signal);
+    const treeDigest = digestTree(files);
+    const key = tree.keyFor(treeDigest);
+    const record = readableJson(describe(directory, files, tree));
+    writeFileAtomically(joinPath(staging.path, "source.json"), record);
+    await publishFolder(staging.path, joinPath(options.cacheDirectory, "trees", key));
+    const acquired = findCachedTree(key, spec, options);
+    if (acquired === undefined) throw new Error(`The tree ${key} vanished while it was made.`);
+    options.logger("info", "source-acquired", {
+      source: facts.source,
+      commit: facts.commit,
+      files: files.length,
+    });
+    return acquired;
   });
-}
-
-/** A new, empty folder in the cache for work that is thrown away; whoever asks for it removes it. */
-export function makePartialFolder(cacheDirectory: HostPath): HostPath {
-  const folder = joinPath(cacheDirectory, "partial");
-  makeFolders(folder);
-  for (const name of readdirSync(folder)) {
-    const stale = statSync(join(folder, name), { throwIfNoEntry: false });
-    if (stale !== undefined && Date.now() - stale.mtimeMs > ABANDONED_MS)
-      rmSync(join(folder, name), { recursive: true, force: true });
-  }
-  const own = joinPath(asHostPath(folder), `${process.pid}-${randomUUID()}`);
-  mkdirSync(own);
-  return own;
 }
 
 function describe(
@@ -160,14 +127,6 @@ function describe(
     },
     treeDigest: digestTree(files),
   };
-}
-
-function renameUnlessThere(from: HostPath, to: HostPath): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (!isSystemError(error, "ENOTEMPTY", "EEXIST")) throw error;
-  }
 }
 
 function readRecord(folder: HostPath): z.infer<typeof cachedSource> | undefined {

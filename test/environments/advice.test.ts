@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { asHostPath } from "../../src/base/index.ts";
-import { adviceWords } from "../../src/environments/advice/advice-words.ts";
-import { adviseOnInstalling } from "../../src/environments/advice/advise-on-installing.ts";
+import { adviceWords } from "../../src/environments/python/advice/advice-words.ts";
+import { adviseOnInstalling } from "../../src/environments/python/advice/advise-on-installing.ts";
 import {
   buildEnvironment,
   describeShortfall,
@@ -15,9 +15,9 @@ import {
   restoreEnvironment,
   type EnvironmentOutcome,
 } from "../../src/environments/index.ts";
-import { chooseInterpreter } from "../../src/environments/interpreter.ts";
+import { chooseInterpreter } from "../../src/environments/python/interpreter.ts";
 import { readDeclaredProject } from "../../src/environments/python/declared.ts";
-import { requirementsToTry, unknownExtra } from "../../src/environments/requirements-to-try.ts";
+import { requirementsToTry, unknownExtra } from "../../src/environments/python/requirements-to-try.ts";
 import type { EnvironmentRequest } from "../../src/spec/index.ts";
 import { givenOptions, givenRepository, whyNothingCanBeInstalled } from "./given.ts";
 import { withWheelsOf, writeWheel } from "./local-wheels.ts";
@@ -160,7 +160,7 @@ describe.skipIf(obstacle !== undefined)(`advice (${obstacle ?? "installed"})`, (
 test("of the interpreters that were asked for, one that the repository wants is taken, and else the best", () => {
   const interpreters = ["3.11.2", "3.13.1", "3.9.18", "3.9.2"].map((release) => ({
     release,
-    path: "",
+    path: asHostPath("/"),
     description: "",
     platform: "",
   }));
@@ -174,21 +174,19 @@ test("of the interpreters that were asked for, one that the repository wants is 
 });
 
 test("what was asked for is in every attempt, in the place of what the tests declare of that name", () => {
-  const repository = {
-    wheel: { path: asHostPath("/w"), fileName: "w", name: "w", digest: "d", extras: ["test", "moon"] },
-  };
+  const wheel = { path: asHostPath("/w"), fileName: "w", name: "w", digest: "d", extras: ["test", "moon"] };
   using given = givenRepository("tide-tables");
   const project = readDeclaredProject(given.directory, given.files);
-  const attempts = requirementsToTry(project, repository, ["pytest<8", ".[moon]", "six"]);
+  const attempts = requirementsToTry(project, wheel, ["pytest<8", ".[moon]", "six"]);
   for (const { request } of attempts) {
     expect(request.requirements).toEqual(expect.arrayContaining(["pytest<8", "six"]));
     expect(request.requirements).not.toContain("pytest>=6");
     expect(request.wheel?.extras).toContain("moon");
   }
-  expect(unknownExtra([".[sun]"], repository)).toMatchObject({
+  expect(unknownExtra([".[sun]"], wheel)).toMatchObject({
     failure: { message: 'The repository has no extra "sun": it has test, moon.' },
   });
-  expect(unknownExtra([".[moon]"], repository)).toBeUndefined();
+  expect(unknownExtra([".[moon]"], wheel)).toBeUndefined();
 });
 
 test.each([

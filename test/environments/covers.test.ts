@@ -44,7 +44,9 @@ for (const { name } of await findBackendsUnderTest()) {
       await using sandbox = await createSandbox(name, trialOptions(environment.mounts), {
         logger: silentLogger,
       });
-      const outcome = await sandbox.run([environment.python, "-I", "-c", search], { timeoutMs: PATIENCE_MS });
+      const outcome = await sandbox.run([environment.program, "-I", "-c", search], {
+        timeoutMs: PATIENCE_MS,
+      });
       expect(outcome).toMatchObject({ status: "exited", exitCode: 0, stdout: "", stderr: "" });
     });
   });

@@ -16,7 +16,7 @@ import {
   withFilesOf,
 } from "../../src/environments/index.ts";
 import { openRepositoryFiles } from "../../src/environments/python/repository-files.ts";
-import { readTestCommand, splitTestCommand } from "../../src/environments/request/test-command.ts";
+import { readTestCommand, splitTestCommand } from "../../src/environments/python/request/test-command.ts";
 
 function givenFolder(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "diorama-request-"));

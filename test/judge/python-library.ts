@@ -1,12 +1,17 @@
 import { chmodSync, cpSync } from "node:fs";
 
-import { joinPath, makeTemporaryFolder, type HostPath } from "../../src/base/index.ts";
-import { startInstallProxy } from "../../src/environments/installer.ts";
-import { askInterpreter } from "../../src/environments/interpreter.ts";
+import {
+  createStagingDirectory,
+  joinPath,
+  makeTemporaryFolder,
+  type HostPath,
+} from "../../src/base/index.ts";
 import { installLayer } from "../../src/environments/layer.ts";
-import { resolveLock } from "../../src/environments/lock.ts";
-import { createStagingDirectory } from "../../src/environments/staging.ts";
-import { obtainUv } from "../../src/environments/tool-uv.ts";
+import { python } from "../../src/environments/python/build-system.ts";
+import { askInterpreter } from "../../src/environments/python/interpreter.ts";
+import { planLock } from "../../src/environments/python/lock-plan.ts";
+import { resolveLock } from "../../src/environments/resolve-lock.ts";
+import { openInstallation } from "../../src/environments/run-job.ts";
 import { givenOptions, whyNothingCanBeInstalled } from "../environments/given.ts";
 import { findPython } from "./orchard.ts";
 
@@ -41,11 +46,10 @@ async function layerOf(requirements: readonly string[]): Promise<HostPath> {
   const interpreter = await askInterpreter(findPython(), options.machine);
   if (interpreter === undefined)
     throw new Error("The python3 on the path is no CPython that layers are made for.");
-  await using proxy = await startInstallProxy(options);
   await using staging = createStagingDirectory(options.cacheDirectory);
-  const installer = { uv: await obtainUv(options), interpreter, proxy, options };
-  const lock = await resolveLock({ requirements }, installer, staging);
-  const layer = lock.status === "made" ? await installLayer(lock.value, installer, staging) : lock;
+  await using installation = await openInstallation(python, interpreter, staging, options);
+  const lock = await resolveLock(planLock("a library", { requirements }, interpreter), installation);
+  const layer = lock.status === "made" ? await installLayer(lock.value, installation) : lock;
   if (layer.status !== "made") throw new Error(layer.failure.message);
   const version = interpreter.release.split(".", 2).join(".");
   return joinPath(layer.value, "lib", `python${version}`, "site-packages");

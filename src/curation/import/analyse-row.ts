@@ -32,7 +32,13 @@ export async function analyseRow(
   const definition = parsed?.definitions.find(({ name }) => name === row.target.name);
   if (parsed === undefined || definition === undefined) return undefined;
   const isTestFile = (path: string): boolean => services.language.syntax.isTestFile(path);
-  const tests = { configuration: "plain", addopts: [], files: row.tests, skip: [] } as const;
+  const tests = {
+    framework: "pytest",
+    configuration: "plain",
+    addopts: [],
+    files: row.tests,
+    skip: [],
+  } as const;
   const calls = await observeCalls(
     importing,
     { acquired, environment, tests, isTestFile },

@@ -1,5 +1,4 @@
-import type { RepositoryPath } from "../../base/index.ts";
-import { iniList } from "./ini.ts";
+import { iniList, type RepositoryPath } from "../../base/index.ts";
 import { readPytestConfiguration, type PytestConfiguration } from "./pytest-configuration.ts";
 import {
   openRepositoryFiles,

@@ -1,7 +1,6 @@
 import { posix } from "node:path";
 
-import type { RepositoryPath } from "../../base/index.ts";
-import { iniList } from "./ini.ts";
+import { iniList, type RepositoryPath } from "../../base/index.ts";
 import {
   isTable,
   readIni,

@@ -1,4 +1,4 @@
-import { iniList } from "./ini.ts";
+import { iniList } from "../../base/index.ts";
 import { isTable, readIni, readToml, tableAt, type RepositoryFiles } from "./repository-files.ts";
 
 /** Core metadata of a distribution as header lines, in the order of the file. */

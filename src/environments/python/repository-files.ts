@@ -2,8 +2,13 @@ import { readFileSync } from "node:fs";
 
 import { parse } from "smol-toml";
 
-import { joinPath, type HostPath, type RepositoryPath } from "../../base/index.ts";
-import { parseIni, type IniSections } from "./ini.ts";
+import {
+  joinPath,
+  parseIni,
+  type HostPath,
+  type IniSections,
+  type RepositoryPath,
+} from "../../base/index.ts";
 
 /** A repository's tree for static reading: which files there are, and the text of a few of them. */
 export interface RepositoryFiles {

@@ -1,3 +1,5 @@
+import { normalizePackageName } from "../../sources/index.ts";
+
 /** One requirement as declared. */
 export interface Requirement {
   /** Normalised as PEP 503 says: lower case, runs of `-_.` as one `-`. */
@@ -18,11 +20,6 @@ export type RequirementLine =
 
 const NAME = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[([^\]]*)\])?\s*(.*)$/;
 
-/** A name as registries compare it (PEP 503). */
-export function normaliseName(name: string): string {
-  return name.toLowerCase().replace(/[-_.]+/g, "-");
-}
-
 /** Reads one requirement in PEP 508 form; undefined where it is none. */
 export function parseRequirement(text: string): Requirement | undefined {
   const clean = text.replace(/(^|\s)#.*$/, "").trim();
@@ -31,7 +28,11 @@ export function parseRequirement(text: string): Requirement | undefined {
   const rest = match[3] ?? "";
   if (rest !== "" && !/^[<>=!~;@(]/.test(rest)) return undefined;
   const extras = (match[2] ?? "").split(",").map((extra) => extra.trim());
-  return { name: normaliseName(match[1]), extras: extras.filter((extra) => extra !== ""), text: clean };
+  return {
+    name: normalizePackageName(match[1]),
+    extras: extras.filter((extra) => extra !== ""),
+    text: clean,
+  };
 }
 
 /** The lines of a requirements file, continued ones joined. */

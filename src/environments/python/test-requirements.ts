@@ -1,8 +1,8 @@
-import { ownMember } from "../../base/index.ts";
 import { posix } from "node:path";
 
-import { iniList } from "./ini.ts";
-import { logicalLines, normaliseName, parseRequirementLine, type Requirement } from "./requirement.ts";
+import { iniList, ownMember } from "../../base/index.ts";
+import { normalizePackageName } from "../../sources/index.ts";
+import { logicalLines, parseRequirementLine, type Requirement } from "./requirement.ts";
 import {
   isTable,
   readIni,
@@ -204,7 +204,8 @@ function collect(
       if (parsed.kind === "itself") parsed.extras.forEach((extra) => extras.add(extra));
       if (parsed.kind === "include") include(parsed.path, list);
       if (parsed.kind !== "requirement" || NOT_FOR_TESTS.test(parsed.requirement.name)) continue;
-      const isItself = projectName !== undefined && parsed.requirement.name === normaliseName(projectName);
+      const isItself =
+        projectName !== undefined && parsed.requirement.name === normalizePackageName(projectName);
       if (isItself) parsed.requirement.extras.forEach((extra) => extras.add(extra));
       else if (!requirements.has(parsed.requirement.text))
         requirements.set(parsed.requirement.text, parsed.requirement);

@@ -1,3 +1,5 @@
+import { comparePythonVersions, parsePythonVersion, type PythonVersion } from "../../sources/index.ts";
+
 /**
  * True when a release (`3.11.7`) satisfies a `requires-python` text: PEP 440 clauses joined by commas, and Poetry's
  * `^`, `~`, `*` and `||`. Pre-release parts are ignored, for interpreters are compared by release only. A text that
@@ -11,7 +13,7 @@ export function satisfiesPython(release: string, specifier: string | undefined):
       .split(/[,\s]+(?=[<>=!~^*\d])|,/)
       .map((clause) => clause.trim())
       .filter((clause) => clause !== "")
-      .every((clause) => satisfiesClause(parseRelease(release), clause)),
+      .every((clause) => satisfiesClause(releaseOf(release), clause)),
   );
 }
 
@@ -24,49 +26,45 @@ const CLAUSE = /^\s*(?:~=|==|!=|<=|>=|<|>)\s*\d+(?:\.\d+){0,2}(?:\.\*)?\s*$/;
 
 /** Compares two releases number by number: negative, zero or positive. */
 export function compareReleases(a: string, b: string): number {
-  return compare(parseRelease(a), parseRelease(b));
+  return comparePythonVersions(releaseOf(a), releaseOf(b));
 }
 
-function satisfiesClause(release: readonly number[], clause: string): boolean {
+function satisfiesClause(version: PythonVersion, clause: string): boolean {
   const match = /^(~=|===?|!=|<=|>=|<|>|\^|~)?\s*v?(\d+(?:\.\d+)*)(\.\*)?/.exec(clause);
   if (match?.[2] === undefined) return true;
-  const bound = parseRelease(match[2]);
+  const bound = releaseOf(match[2]);
+  const difference = comparePythonVersions(version, bound);
   const isPrefix = match[3] !== undefined;
-  const startsWithBound = bound.every((part, index) => (release[index] ?? 0) === part);
+  const startsWithBound = hasPrefix(version, bound.release);
   switch (match[1]) {
     case ">=":
-      return compare(release, bound) >= 0;
+      return difference >= 0;
     case "<=":
-      return isPrefix ? compare(release, bound) <= 0 || startsWithBound : compare(release, bound) <= 0;
+      return isPrefix ? difference <= 0 || startsWithBound : difference <= 0;
     case "<":
-      return compare(release, bound) < 0;
+      return difference < 0;
     case ">":
-      return compare(release, bound) > 0;
+      return difference > 0;
     case "!=":
-      return isPrefix ? !startsWithBound : compare(release, bound) !== 0;
+      return isPrefix ? !startsWithBound : difference !== 0;
     case "~=":
-      return compare(release, bound) >= 0 && hasPrefix(release, bound.slice(0, -1));
+      return difference >= 0 && hasPrefix(version, bound.release.slice(0, -1));
     case "^":
-      return compare(release, bound) >= 0 && hasPrefix(release, bound.slice(0, 1));
+      return difference >= 0 && hasPrefix(version, bound.release.slice(0, 1));
     case "~":
-      return compare(release, bound) >= 0 && hasPrefix(release, bound.slice(0, 2));
+      return difference >= 0 && hasPrefix(version, bound.release.slice(0, 2));
     default:
-      return isPrefix || match[1] === undefined ? startsWithBound : compare(release, bound) === 0;
+      return isPrefix || match[1] === undefined ? startsWithBound : difference === 0;
   }
 }
 
-function hasPrefix(release: readonly number[], prefix: readonly number[]): boolean {
+function hasPrefix({ release }: PythonVersion, prefix: readonly number[]): boolean {
   return prefix.every((part, index) => (release[index] ?? 0) === part);
 }
 
-function parseRelease(text: string): number[] {
-  return (/^\d+(?:\.\d+)*/.exec(text)?.[0] ?? "0").split(".").map(Number);
-}
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  for (let index = 0; index < Math.max(a.length, b.length); index++) {
-    const difference = (a[index] ?? 0) - (b[index] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+/** The release that a text begins with; 0 where it begins with none. */
+function releaseOf(text: string): PythonVersion {
+  const version = parsePythonVersion(/^\d+(?:\.\d+)*/.exec(text)?.[0] ?? "0");
+  if (version === undefined) throw new Error(`"${text}" begins with no release.`);
+  return version;
 }

@@ -1,7 +1,7 @@
 import type { EnvironmentFailure, FailureCause, TestCounts } from "../../spec/index.ts";
 import { mostCommonCause } from "../causes.ts";
 import type { TestRecord } from "../environment.ts";
-import type { TestRun } from "./pytest.ts";
+import type { SuiteRun } from "./run-all-tests.ts";
 
 /** Share of the unskipped tests that must pass in every run. */
 const VERIFIED_SHARE = 0.9;
@@ -20,7 +20,7 @@ export interface TestSummary {
  * Puts runs together (design, section 8). `passed` counts the tests that pass in all runs, `skipped` those skipped in all,
  * `flaky` those whose outcome differs between runs, `failed` the rest.
  */
-export function summariseRuns(runs: readonly TestRun[]): TestSummary {
+export function summariseRuns(runs: readonly SuiteRun[]): TestSummary {
   const ids = [...new Set(runs.flatMap((run) => [...run.outcomes.keys()]))].sort();
   const records = ids.map(
     (id): TestRecord => ({
@@ -42,7 +42,7 @@ function groupOf(outcomes: TestRecord["outcomes"]): keyof TestCounts {
 }
 
 function failureOf(
-  runs: readonly TestRun[],
+  runs: readonly SuiteRun[],
   records: readonly TestRecord[],
   counts: TestCounts,
 ): EnvironmentFailure | undefined {
@@ -68,11 +68,8 @@ function failureOf(
   };
 }
 
-/** pytest's exit code where it found no tests and nothing was wrong. */
-export const NO_TESTS = 5;
-
-function failureOfEmptyRun(run: TestRun | undefined): EnvironmentFailure | undefined {
-  if (run === undefined || run.exit === NO_TESTS) return undefined;
+function failureOfEmptyRun(run: SuiteRun | undefined): EnvironmentFailure | undefined {
+  if (run === undefined || run.foundNone) return undefined;
   if (run.isTimedOut)
     return { category: "timed_out", message: `Collecting the tests did not end in its time.\n${run.tail}` };
   const causes = run.notBegun === undefined ? [] : [run.notBegun];
@@ -84,7 +81,7 @@ function withCause(causes: readonly FailureCause[]): Pick<EnvironmentFailure, "c
   return cause === undefined ? {} : { cause };
 }
 
-function logOf(run: TestRun | undefined): string {
+function logOf(run: SuiteRun | undefined): string {
   if (run === undefined) return "";
   const errors = run.collectionErrors.map(
     ({ path, message }) => `${path} could not be collected: ${message}`,
@@ -94,7 +91,7 @@ function logOf(run: TestRun | undefined): string {
   return [...errors, ...tests, run.tail].join("\n\n");
 }
 
-function firstMessages(runs: readonly TestRun[]): string {
+function firstMessages(runs: readonly SuiteRun[]): string {
   const failing = [...(runs[0]?.outcomes ?? [])].filter(([, { message }]) => message !== "");
   return failing
     .slice(0, 5)

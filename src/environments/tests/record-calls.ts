@@ -3,31 +3,22 @@ import { writeFileSync } from "node:fs";
 import { z } from "zod";
 
 import {
-  asSandboxPath,
+  createStagingDirectory,
   createWordRecord,
   joinPath,
   wordRecord,
   type HostPath,
   type RepositoryPath,
 } from "../../base/index.ts";
+import { getTestFramework } from "../../languages/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
+import type { CallRecorder } from "../build-system.ts";
+import { getBuildSystem } from "../build-systems.ts";
 import type { Environment, TestInvocation } from "../environment.ts";
-import { expectDiskSpace } from "../disk-space.ts";
-import { pythonGuestDirectory } from "../guest.ts";
-import {
-  LAYER_PATH,
-  LAYER_PYTHON,
-  readable,
-  startMachine,
-  TEST_LIMITS,
-  TREE_PATH,
-  writable,
-} from "../machine.ts";
+import { readForeignText } from "../foreign-text.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "../options.ts";
-import { createStagingDirectory, type StagingDirectory } from "../staging.ts";
-import { materialiseTree } from "../tree.ts";
-import { readForeignText } from "./outcomes.ts";
-import { REPORT_PATH, runTests, type PytestPlugin, type TestSetup } from "./pytest.ts";
+import { runInTree, type TreeCall, type TreeSetup } from "../run-in-tree.ts";
+import { runAllTests, type FrameworkPlugin } from "./run-all-tests.ts";
 
 /** A definition whose calls are recorded. */
 export interface RecordedTarget {
@@ -49,7 +40,7 @@ export interface RecordingRequest {
   readonly excluded: readonly RepositoryPath[];
   /** How the tests are called; undefined where there are none. */
   readonly tests: TestInvocation | undefined;
-  /** Modules whose docstring examples are run as well, by import name. */
+  /** Modules whose documented examples are run as well, by import name. */
   readonly documented: readonly string[];
 }
 
@@ -78,29 +69,36 @@ const SLOWDOWN = 5;
 const RECORDER_VARIABLE = "DIORAMA_RECORDER";
 
 /**
- * Runs the repository's tests once more, and the examples in its docstrings, and records the inputs of the targets. What is recorded of
+ * Runs the repository's tests once more, and the examples in its documentation, and records the inputs of the targets. What is recorded of
  * a target are its first calls and samples of later ones; then the tests are run again of which calls took other paths through
  * a target, and those calls are recorded too. Same isolation and robustness as `verifyTests`: tests that end the process cost
- * themselves only.
+ * themselves only. Nothing is recorded where the build system has no recorder.
  */
 export async function recordCalls(
   request: RecordingRequest,
   options: EnvironmentOptions,
 ): Promise<Recording> {
   await using staging = createStagingDirectory(options.cacheDirectory);
-  const setup = recordingSetup(request, options, staging);
+  const { acquired, environment } = request;
+  const system = getBuildSystem(environment.recipe.language, options);
+  const { recorder } = system;
+  if (recorder === undefined) return { ...readRecordings([]), isTimedOut: false };
+  const { testSeconds, runSeconds } = options.testLimits ?? DEFAULT_TEST_LIMITS;
+  const limits = { testSeconds: testSeconds * SLOWDOWN, runSeconds: runSeconds * 2 };
+  const setup: TreeSetup = { system, environment, acquired, staging, options, limits };
   const texts: { origin: RecordedCall["origin"]; text: string }[] = [];
   let isTimedOut = false;
   if (request.tests !== undefined) {
-    const { skip, ...invocation } = request.tests;
+    const { skip, framework, ...invocation } = request.tests;
     const record = async (scope: RecordingScope): Promise<void> => {
-      const plugin = recorderPlugin(request, scope, (text) => texts.push({ origin: "observed", text }));
-      const run = await runTests(setup, {
+      const keep = (text: string): number => texts.push({ origin: "observed", text });
+      const run = await runAllTests(setup, {
+        framework: getTestFramework(framework),
         arguments: invocation,
-        hashSeed: 0,
+        seed: 0,
         skip,
         workerNumber: 0,
-        plugin,
+        plugin: recorderPlugin(request, recorder, scope, keep),
       });
       isTimedOut ||= run.isTimedOut;
     };
@@ -109,29 +107,11 @@ export async function recordCalls(
     if (Object.keys(wishes).length > 0 && !isTimedOut) await record({ wishes });
   }
   if (request.documented.length > 0) {
-    const examples = await runExamples(setup, request);
+    const examples = await runExamples(setup, request, recorder);
     texts.push({ origin: "documented", text: examples.text });
     isTimedOut ||= examples.isTimedOut;
   }
   return { ...readRecordings(texts), isTimedOut };
-}
-
-function recordingSetup(
-  { acquired, environment }: RecordingRequest,
-  options: EnvironmentOptions,
-  staging: StagingDirectory,
-): TestSetup {
-  const { testSeconds, runSeconds } = options.testLimits ?? DEFAULT_TEST_LIMITS;
-  return {
-    layer: environment.layer,
-    interpreter: environment.interpreter,
-    importRoots: environment.recipe.import_roots,
-    variables: environment.recipe.variables,
-    copyTree: (destination) => materialiseTree(acquired, environment, destination),
-    staging,
-    options,
-    limits: { testSeconds: testSeconds * SLOWDOWN, runSeconds: runSeconds * 2 },
-  };
 }
 
 /** Calls by target (`path:name`), each as its test and its number among the target's calls in it, from 1. */
@@ -142,14 +122,19 @@ type RecordingScope = { readonly follows?: true } | { readonly wishes: Wishes };
 
 function recorderPlugin(
   request: RecordingRequest,
+  recorder: CallRecorder,
   scope: RecordingScope,
   keep: (text: string) => void,
-): PytestPlugin {
+): FrameworkPlugin {
   return {
-    name: "diorama_recorder",
-    prepare(folders, process) {
-      return writeConfiguration(request, scope, folders, String(process));
-    },
+    name: recorder.plugin,
+    prepare: (folder, call, process) =>
+      writeConfiguration(
+        { ...describeRecording(request, recorder, call), ...scope },
+        folder,
+        call,
+        `${process}`,
+      ),
     collect(folder, process) {
       keep(readForeignText(joinPath(folder, `calls-${process}.jsonl`), MAX_RECORDING_BYTES));
     },
@@ -158,75 +143,54 @@ function recorderPlugin(
 
 const MAX_RECORDING_BYTES = 512 * 2 ** 20;
 
-function writeConfiguration(
+/** What every recorder is told. */
+function describeRecording(
   { environment, excluded, targets }: RecordingRequest,
-  scope: RecordingScope,
-  folders: { readonly host: HostPath; readonly sandbox: string; readonly tree: string },
-  name: string,
-): Record<string, string> {
-  const configuration = {
-    output: `${folders.sandbox}/calls-${name}.jsonl`,
-    tree: folders.tree,
+  recorder: CallRecorder,
+  { tree }: TreeCall,
+): object {
+  return {
+    tree,
     import_roots: environment.recipe.import_roots,
     excluded,
     // Clock, chance and names of temporary files are those of an evaluation: two recordings of a suite are alike.
-    prepare: ["diorama_world:install"],
+    prepare: recorder.preparations,
     targets,
-    ...scope,
   };
-  writeFileSync(joinPath(folders.host, `recorder-${name}.json`), JSON.stringify(configuration));
-  return { [RECORDER_VARIABLE]: `${folders.sandbox}/recorder-${name}.json` };
+}
+
+/** Tells a recorder what to do. `folder` is the host's of the call's report. */
+function writeConfiguration(
+  configuration: object,
+  folder: HostPath,
+  { report }: TreeCall,
+  name: string,
+): Record<string, string> {
+  const text = JSON.stringify({ output: `${report}/calls-${name}.jsonl`, ...configuration });
+  writeFileSync(joinPath(folder, `recorder-${name}.json`), text);
+  return { [RECORDER_VARIABLE]: `${report}/recorder-${name}.json` };
 }
 
 async function runExamples(
-  setup: TestSetup,
+  setup: TreeSetup,
   request: RecordingRequest,
+  recorder: CallRecorder,
 ): Promise<{ readonly text: string; readonly isTimedOut: boolean }> {
-  const guest = asSandboxPath("/diorama/guest");
-  const tree = setup.staging.folder("examples-tree");
-  const folder = setup.staging.folder("examples-report");
-  await setup.copyTree(tree);
-  let isTimedOut = false;
-  {
-    await using machine = await startMachine(
-      {
-        mounts: [
-          readable(setup.layer, LAYER_PATH),
-          readable(pythonGuestDirectory(), guest),
-          writable(tree, TREE_PATH),
-          writable(folder, REPORT_PATH),
-        ],
-        interpreter: setup.interpreter,
-        limits: TEST_LIMITS,
-        network: { kind: "none" },
-        workerNumber: 0,
-      },
-      setup.options,
-    );
-    const root = machine.resolve(TREE_PATH);
-    const folders = { host: folder, sandbox: machine.resolve(REPORT_PATH), tree: root };
-    const roots = setup.importRoots.map((path) => (path === "." ? root : `${root}/${path}`));
-    const outcome = await machine.run(
-      [
-        machine.resolve(LAYER_PYTHON),
-        machine.resolve(joinPath(guest, "diorama_doctests.py")),
-        ...request.documented,
-      ],
-      {
-        timeoutMs: setup.limits.runSeconds * 1000,
-        workingDirectory: root,
-        variables: {
-          ...setup.variables,
-          ...writeConfiguration(request, {}, folders, "examples"),
-          PYTHONPATH: roots.join(":"),
-          PYTHONHASHSEED: "0",
-        },
-      },
-    );
-    expectDiskSpace(setup.options.cacheDirectory, outcome);
-    isTimedOut = outcome.status === "timed-out";
-  }
-  return { text: readForeignText(joinPath(folder, "calls-examples.jsonl"), MAX_RECORDING_BYTES), isTimedOut };
+  const report = setup.staging.folder("report-examples");
+  const outcome = await runInTree(setup, {
+    name: "examples",
+    seed: 0,
+    timeoutMs: setup.limits.runSeconds * 1000,
+    workerNumber: 0,
+    report,
+    command(call) {
+      const { words, variables } = recorder.examples(call, request.documented);
+      const told = describeRecording(request, recorder, call);
+      return { words, variables: { ...variables, ...writeConfiguration(told, report, call, "examples") } };
+    },
+  });
+  const text = readForeignText(joinPath(report, "calls-examples.jsonl"), MAX_RECORDING_BYTES);
+  return { text, isTimedOut: outcome.status === "timed-out" };
 }
 
 const wishRecord = z.object({

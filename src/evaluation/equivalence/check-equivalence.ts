@@ -104,7 +104,7 @@ interface SourceShop extends AsyncDisposable {
 
 async function openSourceShop(opening: Promise<Services>): Promise<SourceShop> {
   const services = await opening;
-  const restored = await restoreBareEnvironment(services.environmentOptions);
+  const restored = await restoreBareEnvironment(services.language.name, services.environmentOptions);
   const benchFor = (
     environment: Environment,
     subject: Extract<EquivalenceSubject, { kind: "source" }>,

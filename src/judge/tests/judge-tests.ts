@@ -1,4 +1,5 @@
 import { createWordRecord } from "../../base/index.ts";
+import type { TestOutcome } from "../../languages/index.ts";
 import type { Judgement } from "../judge.ts";
 import { reasonOf } from "../verdict.ts";
 import { findFault, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
@@ -7,7 +8,6 @@ import {
   type AssertionRecord,
   type PreparedTests,
   type TestKey,
-  type TestOutcome,
   type TestResult,
   type TestRun,
 } from "./test-run.ts";

@@ -47,7 +47,7 @@ export interface LearntTests {
   readonly tests: readonly (ExpectedTest & { readonly lines: readonly number[] })[];
   readonly dropped: readonly { readonly id: string; readonly reason: TestRefusal }[];
   readonly policy: AssertionPolicy;
-  /** Plug-ins that pytest loaded. */
+  /** Plug-ins that the framework loaded. */
   readonly plugins: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { TestsRecord } from "../../spec/index.ts";
 import type { EditableTree } from "../judge.ts";
 import type { ExpectedTest, TestExpectation } from "./judge-tests.ts";
-import type { Cutting, TestEvaluator, TestFramework, TestSources } from "./test-run.ts";
+import type { Cutting, TestEvaluator, TestSources } from "./test-run.ts";
 
 /** An expectation as a task keeps it: code objects are of one interpreter, sources are not. */
 export function storeExpectation(
@@ -52,7 +52,7 @@ export async function openExpectation(
 
 /** The sources of the tests that grade a task. */
 export function sourcesOf({ sources }: TestsRecord): TestSources {
-  return { ...sources, framework: sources.framework as TestFramework };
+  return sources;
 }
 
 type StoredTest = TestsRecord["tests"][number];

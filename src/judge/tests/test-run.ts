@@ -5,23 +5,21 @@
  * out of the tests is in the candidate's process.
  */
 import type { RepositoryPath } from "../../base/index.ts";
+import type { TestFramework, TestOutcome } from "../../languages/index.ts";
 import type { ValueObservation } from "../../spec/index.ts";
 import type { EvaluationLimits, Trust, Variation, EditableTree } from "../judge.ts";
 import type { OutcomeKind } from "../outcome.ts";
 
-/** Which program finds and runs the tests. */
-export type TestFramework = "pytest" | "unittest";
-
 /** Tests of a repository as they stand, and how their framework is called. */
 export interface TestSources {
-  readonly framework: TestFramework;
+  readonly framework: TestFramework["name"];
   /** Text of every test source, by path: test files, helper modules, `conftest.py`. In the tree they are empty files. */
   readonly texts: Readonly<Record<RepositoryPath, string>>;
   /** Files in which tests are looked for. */
   readonly files: readonly RepositoryPath[];
-  /** pytest's options; none for unittest. */
+  /** The framework's options. */
   readonly arguments: readonly string[];
-  /** Plug-ins of installed packages that pytest loads, by name. Absent: those that the environment has (own code only). */
+  /** Plug-ins of installed packages that the framework loads, by name. Absent: those that the environment has (own code only). */
   readonly plugins?: readonly string[];
 }
 
@@ -57,7 +55,7 @@ export interface Cutting {
 
 /** Test sources as code objects of the environment's interpreter. */
 export interface PreparedTests {
-  readonly framework: TestFramework;
+  readonly framework: TestFramework["name"];
   readonly files: readonly RepositoryPath[];
   readonly arguments: readonly string[];
   readonly plugins: readonly string[] | undefined;
@@ -94,9 +92,6 @@ export interface TestJob {
   readonly stopsAtFailure?: boolean;
 }
 
-/** What a framework says of a test. */
-export type TestOutcome = "passed" | "failed" | "error" | "skipped" | "xfailed" | "xpassed";
-
 /** What one assertion saw when it was reached. */
 export interface AssertionRecord {
   /** Index of `PreparedTests.sites`. */
@@ -125,7 +120,7 @@ export type TestRun = {
   readonly results: readonly TestResult[];
   /** Tests that were found, in their order; own code only. */
   readonly collected: readonly TestKey[];
-  /** Plug-ins of installed packages that pytest loaded; own code only. */
+  /** Plug-ins of installed packages that the framework loaded; own code only. */
   readonly plugins: readonly string[];
   /** Lines of the edited file's functions that ran for more than one test (collecting, importing, a wider fixture); with `traceLines`, of a run that came to its end. */
   readonly sharedLines?: readonly number[];

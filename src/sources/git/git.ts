@@ -1,9 +1,7 @@
-import { rmSync } from "node:fs";
-
-import type { HostPath } from "../../base/index.ts";
+import { createStagingDirectory, type HostPath } from "../../base/index.ts";
 import { withFileErrors } from "../file-errors.ts";
 import type { AcquiredSource, AcquireOptions, SourceKind } from "../source.ts";
-import { cacheKey, findCachedTree, makePartialFolder, publishTree } from "../tree-cache.ts";
+import { cacheKey, findCachedTree, publishTree } from "../tree-cache.ts";
 import { planTree } from "../tree-plan.ts";
 import { isGitDirectory, parseGitSpec, splitLocalSpec, type GitLocation } from "./location.ts";
 import { findCommit, isFullObjectId, listRefs, missingRef, type RefTable } from "./remote-refs.ts";
@@ -33,12 +31,9 @@ async function acquire(spec: string, options: AcquireOptions): Promise<AcquiredS
   const cached = named === undefined ? undefined : findCachedTree(keyOf(named), spec, options);
   if (cached !== undefined) return cached;
   return withFileErrors(`bring ${redact(spec)} to ${options.cacheDirectory}`, async () => {
-    const partial = makePartialFolder(options.cacheDirectory);
-    try {
-      return await extract({ spec, location, refs, id: named ?? location.ref, partial }, options);
-    } finally {
-      rmSync(partial, { recursive: true, force: true });
-    }
+    await using staging = createStagingDirectory(options.cacheDirectory);
+    const request = { spec, location, refs, id: named ?? location.ref, partial: staging.path };
+    return await extract(request, options);
   });
 }
 

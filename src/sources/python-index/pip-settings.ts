@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { isSystemError } from "../../base/index.ts";
-import { parseIniFile } from "./ini-file.ts";
+import { isSystemError, parseIni } from "../../base/index.ts";
 import type { ConfigurationPlaces, IndexSettings, Variables } from "./settings.ts";
 
 /**
@@ -12,9 +11,10 @@ import type { ConfigurationPlaces, IndexSettings, Variables } from "./settings.t
 export function readPipFiles(variables: Variables, places: ConfigurationPlaces): IndexSettings {
   const options = new Map<string, string>();
   for (const path of pipFiles(variables, places)) {
-    const sections = parseIniFile(readIfThere(path) ?? "");
+    const sections = parseIni(readIfThere(path) ?? "");
     for (const section of ["global", "install"]) {
-      for (const [name, value] of sections.get(section) ?? []) options.set(name, value);
+      for (const [name, value] of Object.entries(sections[section] ?? {}))
+        options.set(name.replaceAll("_", "-"), value);
     }
   }
   return settingsFrom((name) => options.get(name));

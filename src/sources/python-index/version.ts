@@ -6,6 +6,8 @@ export interface PythonVersion {
   /** In normal form: `1.0.dev3`, `1.0a1`, `1!2.0.post4+local.1`. */
   readonly text: string;
   readonly isFinal: boolean;
+  /** Numbers of the release, as written: `1.0.dev3` has 1 and 0. */
+  readonly release: readonly number[];
   readonly key: readonly (number | string)[];
 }
 
@@ -37,6 +39,7 @@ export function parsePythonVersion(text: string): PythonVersion | undefined {
       local === undefined ? "" : `+${local.replaceAll(/[-_]/g, ".")}`,
     ].join(""),
     isFinal: phase === undefined && dev === undefined,
+    release: numbers,
     key: [
       Number(epoch),
       releaseKey(numbers),

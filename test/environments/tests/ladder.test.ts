@@ -1,17 +1,20 @@
 import { expect, test } from "vitest";
 
 import { summariseRuns } from "../../../src/environments/tests/ladder.ts";
-import type { TestOutcome } from "../../../src/environments/tests/outcomes.ts";
-import type { TestRun } from "../../../src/environments/tests/pytest.ts";
+import type { SuiteRun } from "../../../src/environments/tests/run-all-tests.ts";
+import type { FinishedTest } from "../../../src/languages/index.ts";
 
-function run(outcomes: Readonly<Record<string, TestOutcome>>, changes: Partial<TestRun> = {}): TestRun {
+function run(
+  outcomes: Readonly<Record<string, FinishedTest["outcome"]>>,
+  changes: Partial<SuiteRun> = {},
+): SuiteRun {
   const entries = Object.entries(outcomes).map(([id, outcome]) => [id, { outcome, message: "" }] as const);
   const end = {
     collectionErrors: [],
     notBegun: undefined,
     killers: [],
     isTimedOut: false,
-    exit: 0,
+    foundNone: false,
     tail: "the end",
   };
   return { outcomes: new Map(entries), ...end, ...changes };
@@ -47,8 +50,11 @@ test("a file that cannot be collected stands in the way of verified", () => {
 });
 
 test("no test at all is no failure, a conftest that breaks is one", () => {
-  expect(summariseRuns([run({}, { exit: 5 })])).toMatchObject({ status: "imports", failure: undefined });
-  expect(summariseRuns([run({}, { exit: 4 })])).toMatchObject({
+  expect(summariseRuns([run({}, { foundNone: true })])).toMatchObject({
+    status: "imports",
+    failure: undefined,
+  });
+  expect(summariseRuns([run({})])).toMatchObject({
     status: "imports",
     failure: { category: "collection_failed", message: "the end" },
   });

@@ -7,15 +7,14 @@ import {
   judgeByTests,
   learnTests,
   limitsFor,
-  pytestArguments,
   testId,
   type LearntTests,
   type TestJudgement,
   type TestExpectation,
-  type TestFramework,
   type TestRun,
   type TestSubject,
 } from "../../../src/judge/index.ts";
+import { getTestFramework, type TestFramework } from "../../../src/languages/index.ts";
 import { DEFAULT_LIMITS } from "../../../src/spec/index.ts";
 import { plantOrchard, roomy } from "../orchard.ts";
 
@@ -37,7 +36,7 @@ export interface Bakery extends AsyncDisposable {
 
 /** Learns the tests of one framework. `library` is a folder with pytest; `ids` chooses among the tests, absent: all. */
 export async function openBakery(
-  framework: TestFramework,
+  framework: TestFramework["name"],
   options: {
     readonly library?: string | undefined;
     readonly ids?: (id: string) => boolean;
@@ -59,7 +58,7 @@ export async function openBakery(
     framework,
     texts,
     files: [file],
-    arguments: framework === "pytest" ? pytestArguments({ configuration: "plain", addopts: [] }) : [],
+    arguments: getTestFramework(framework).judgeArguments({ configuration: "plain", addopts: [] }),
   };
   const subject: TestSubject = {
     evaluator,

@@ -4,7 +4,8 @@ import { join } from "node:path";
 
 import { afterAll, expect, it } from "vitest";
 
-import { learnTests, pytestArguments } from "../../../src/judge/index.ts";
+import { learnTests } from "../../../src/judge/index.ts";
+import { testFrameworks } from "../../../src/languages/index.ts";
 import { plantOrchard, roomy } from "../orchard.ts";
 import { installLibrary, needingLibraries } from "../python-library.ts";
 
@@ -43,7 +44,7 @@ it.skipIf(pytest === undefined)(
         framework: "pytest",
         texts: { "tests/test_kiln.py": TESTS },
         files: ["tests/test_kiln.py"],
-        arguments: pytestArguments({ configuration: "declared", addopts: [] }),
+        arguments: testFrameworks.pytest.judgeArguments({ configuration: "declared", addopts: [] }),
       },
       originalText: MODULE,
       limits: roomy,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, expect, it } from "vitest";
 
-import { pytestArguments } from "../../../src/judge/index.ts";
+import { testFrameworks } from "../../../src/languages/index.ts";
 import { plantOrchard, roomy } from "../orchard.ts";
 import { installLibrary, needingLibraries } from "../python-library.ts";
 
@@ -109,7 +109,7 @@ it.skipIf(pytest === undefined)(
       framework: "pytest",
       texts,
       files: ["tests/test_kiln.py"],
-      arguments: pytestArguments({ configuration: "declared", addopts: [] }),
+      arguments: testFrameworks.pytest.judgeArguments({ configuration: "declared", addopts: [] }),
     });
     const job = { editableTree, fileText: MODULE, tests, order: [], limits: roomy, trust: "own" } as const;
     const run = await evaluator.runTests({ ...job, traceLines: true });

@@ -194,7 +194,7 @@ describe("acquiring a git repository", () => {
       code: "incomplete-repository",
     });
     expect(existsSync(join(options.cacheDirectory, "trees"))).toBe(false);
-    expect(execFileSync("ls", [join(options.cacheDirectory, "partial")], { encoding: "utf8" })).toBe("");
+    expect(execFileSync("ls", [join(options.cacheDirectory, "staging")], { encoding: "utf8" })).toBe("");
   });
 
   test("names the refs there are when one is missing", async () => {

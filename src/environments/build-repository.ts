@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+
+import { digestOf, joinPath, publishFolder, type HostPath } from "../base/index.ts";
+import type { AcquiredSource } from "../sources/index.ts";
+import type { AttemptJournal } from "./attempts.ts";
+import type { BuildDescription, BuildPlan, BuiltRepository, Job, RepositoryBuild } from "./build-system.ts";
+import { made, type Step } from "./failures.ts";
+import { SOURCE_PATH, writable } from "./machine.ts";
+import { runJob, type Installation } from "./run-job.ts";
+import { materialiseTree } from "./tree.ts";
+
+/** Raised when what is kept below `products` changes its form or meaning. */
+const FORMAT = 2;
+
+/** Builds the repository where there is something to build, and keeps what that gave. */
+export async function buildRepository(
+  acquired: AcquiredSource,
+  plan: BuildPlan,
+  installation: Installation,
+  journal: AttemptJournal,
+): Promise<Step<BuiltRepository>> {
+  const { toolchain, staging, options } = installation;
+  const key = digestOf({
+    format: FORMAT,
+    tree: acquired.treeDigest,
+    version: acquired.repository.version,
+    interpreter: toolchain.description,
+    platform: toolchain.platform,
+    ...(options.requested?.env === undefined ? {} : { env: options.requested.env }),
+  });
+  const kept = joinPath(options.cacheDirectory, "products", key.replace("sha256:", ""));
+  if (existsSync(kept)) return made(readKept(kept));
+  const target = staging.folder("repository");
+  mkdirSync(joinPath(target, "tree"));
+  const description = await describeBuild(acquired, plan, { target, installation, journal });
+  if (description.status === "failed") return description;
+  writeFileSync(joinPath(target, "build.json"), JSON.stringify(description.value));
+  await publishFolder(target, kept);
+  return made(readKept(kept));
+}
+
+interface Building {
+  readonly target: HostPath;
+  readonly installation: Installation;
+  readonly journal: AttemptJournal;
+}
+
+async function describeBuild(
+  acquired: AcquiredSource,
+  plan: BuildPlan,
+  building: Building,
+): Promise<Step<BuildDescription>> {
+  const { target, journal } = building;
+  if (!("job" in plan)) return made(plan.layOut(target));
+  const built = journal.note("build", plan.what, await tryBuilds(acquired, plan, building));
+  const unbuilt = built.status === "failed" ? plan.otherwise(built.failure) : undefined;
+  if (unbuilt === undefined) return built;
+  const description = unbuilt.layOut(target);
+  if (unbuilt.attempt !== undefined)
+    journal.note(unbuilt.attempt.stage, unbuilt.attempt.what, unbuilt.attempt.step);
+  return made(description);
+}
+
+async function tryBuilds(
+  acquired: AcquiredSource,
+  build: RepositoryBuild,
+  { target, installation }: Building,
+): Promise<Step<BuildDescription>> {
+  const { staging } = installation;
+  const run = async (job: Job, suffix: string): Promise<Step<BuildDescription>> => {
+    const source = staging.folder(`source${suffix}`);
+    const work = staging.folder(`build${suffix}`);
+    await materialiseTree(acquired, undefined, source);
+    const done = await runJob(job, { work, mounts: [writable(source, SOURCE_PATH)] }, installation);
+    return done.status === "failed" ? done : build.collect(work, target);
+  };
+  const first = await run(build.job, "");
+  const again = first.status === "failed" ? build.retry(first.failure) : undefined;
+  if (again === undefined) return first;
+  const second = await run(again, "-again");
+  return second.status === "made" ? second : first;
+}
+
+function readKept(directory: HostPath): BuiltRepository {
+  const text = readFileSync(joinPath(directory, "build.json"), "utf8");
+  return { ...(JSON.parse(text) as BuildDescription), directory };
+}

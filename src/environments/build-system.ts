@@ -1,0 +1,204 @@
+import type { HostPath, RepositoryPath, SandboxPath } from "../base/index.ts";
+import type { ProgramCall, ProgramCommand, TestArguments, TestFramework } from "../languages/index.ts";
+import type { CommandOutcome, Mount } from "../sandbox/index.ts";
+import type { AcquiredSource } from "../sources/index.ts";
+import type { EnvironmentFailure, EnvironmentRequest, TestCounts } from "../spec/index.ts";
+import type { Advice } from "./environment.ts";
+import type { Step } from "./failures.ts";
+import type { EnvironmentOptions, MachineFacts } from "./options.ts";
+import type { RegistryProxyOptions } from "./proxy.ts";
+
+// The contract of a build system. It reads what a repository declares and plans what is to be done; it starts no program of
+// the repository or its dependencies. The plans are carried out by this room, each job in a sandbox of its own.
+
+/** One way of making environments: what it reads in a tree, and how it installs. */
+export interface BuildSystem {
+  /** Language of its environments, as recipes name it. */
+  readonly language: string;
+  /** Variables of all programs in its environments. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** The program of a layer that runs code of the language. */
+  readonly program: SandboxPath;
+  /** Folder of the guest programs that its commands name. */
+  readonly guests: HostPath;
+  /** Absent where calls cannot be recorded. */
+  readonly recorder?: CallRecorder;
+  /** Usable toolchains of this machine, best first. */
+  findToolchains(machine: MachineFacts): Promise<readonly Toolchain[]>;
+  /** What a toolchain needs of this machine. Code that is judged may find no code there but the toolchain's own library. */
+  mountsOf(toolchain: Toolchain, use: "making" | "judging"): readonly Mount[];
+  /** What a tree declares, read without running anything; undefined where it is no tree of this system's. */
+  readEvidence(acquired: AcquiredSource, requested: EnvironmentRequest): Evidence | undefined;
+  /** How it installs, as the user's own programs are configured. */
+  describeInstaller(options: EnvironmentOptions): Installer;
+  /** Installs exactly what a lock lists into the empty folder at `LAYER_PATH`. */
+  planLayer(lock: string, toolchain: Toolchain): readonly Job[];
+}
+
+/** An installed implementation of a language. */
+export interface Toolchain {
+  /** Absolute path with links followed. */
+  readonly path: HostPath;
+  /** Full release (`3.11.7`). */
+  readonly release: string;
+  /** Implementation and release as recipes name them. */
+  readonly description: string;
+  /** As recipes name it (`linux x86_64 glibc`). */
+  readonly platform: string;
+}
+
+/** The program that installs, and the registries that it asks. */
+export interface Installer {
+  /** Which registries are asked: others may answer otherwise. */
+  readonly registries: readonly (string | null)[];
+  readonly access: Omit<RegistryProxyOptions, "logger">;
+  /** Brings the installer to this machine. Throws where it cannot be had. */
+  obtain(): Promise<InstallerTools>;
+}
+
+/** What jobs that reach the registries see beside their own mounts. */
+export interface InstallerTools {
+  readonly mounts: readonly Mount[];
+  readonly variables: (at: Resolve) => Readonly<Record<string, string>>;
+}
+
+/** Gives a path in terms of mounts as programs in the sandbox see it. */
+export type Resolve = (path: SandboxPath) => SandboxPath;
+
+/** Work for one sandbox. */
+export interface Job {
+  readonly network: "registries" | "none";
+  readonly mounts?: readonly Mount[];
+  /** Texts of files in the folder at `WORK_PATH`, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** One after the other; the first that fails ends the job. */
+  readonly commands: (at: Resolve) => readonly JobCommand[];
+}
+
+/** A command of a job. */
+export interface JobCommand {
+  readonly words: readonly string[];
+  readonly timeoutMs: number;
+  readonly input?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+  /** What a command failed at that did not end well; undefined where that does no harm. */
+  readonly categoryOf: (outcome: CommandOutcome) => EnvironmentFailure["category"] | undefined;
+}
+
+/** What a system read in one tree, and the plans it makes of that. */
+export interface Evidence {
+  readonly summary: EvidenceSummary;
+  /** The best of the machine's toolchains for the tree, or `no_interpreter`. */
+  chooseToolchain(known: readonly Toolchain[]): Step<Toolchain>;
+  planBuild(toolchain: Toolchain): BuildPlan;
+  /** Sets of dependencies to be tried, the most faithful first. */
+  planLocks(built: BuiltRepository, toolchain: Toolchain): Step<readonly LockPlan[]>;
+  planTrial(importRoots: readonly RepositoryPath[]): TrialPlan;
+  /** What stands in the way, and what to do next; undefined where nothing does. */
+  advise(facts: AdviceFacts): Advice | undefined;
+}
+
+/** What evidence says, for people. */
+export interface EvidenceSummary {
+  /** Releases of the language that the repository asks for. */
+  readonly requires: string | undefined;
+  /** True where the repository is built first; then its metadata may name more requirements. */
+  readonly isBuilt: boolean;
+  /** What is installed first; where that fails, less of it is tried. */
+  readonly requirements: readonly string[];
+  /** Extras of the repository's own that its tests ask for. */
+  readonly extras: readonly string[];
+  readonly testFiles: number;
+}
+
+/** How the repository itself is built, or what it is where there is nothing to build. */
+export type BuildPlan = RepositoryBuild | UnbuiltRepository;
+
+/** A build of the repository. */
+export interface RepositoryBuild {
+  readonly what: string;
+  /** Works on a copy of the tree at `SOURCE_PATH`, which it may write. */
+  readonly job: Job;
+  /** What may do it where the first job failed like that; if it does not, the first failure is told. */
+  retry(failure: EnvironmentFailure): Job | undefined;
+  /** Takes what the job left in its work folder, which is foreign, to `target`. */
+  collect(work: HostPath, target: HostPath): Step<BuildDescription>;
+  /** What to go on with where building failed; undefined where that is the end. */
+  otherwise(failure: EnvironmentFailure): UnbuiltRepository | undefined;
+}
+
+/** A repository that goes on without a build. */
+export interface UnbuiltRepository {
+  /** Tells what took a build's place. */
+  readonly attempt?: { readonly stage: string; readonly what: string; readonly step: Step<undefined> };
+  layOut(target: HostPath): BuildDescription;
+}
+
+/** What building gave beside the files that were laid out in the target: products below `tree`, in the tree's layout. */
+export interface BuildDescription {
+  /** Folders that go on the import path. */
+  readonly importRoots: readonly RepositoryPath[];
+  /** Plain data of the system's own, for `planLocks`. */
+  readonly details: unknown;
+}
+
+/** A built repository as it is kept. */
+export interface BuiltRepository extends BuildDescription {
+  /** The target. */
+  readonly directory: HostPath;
+}
+
+/** Dependencies to be resolved together to a lock. */
+export interface LockPlan {
+  readonly what: string;
+  /** Plain data: equal ones give equal locks, for one toolchain and one set of registries. */
+  readonly decidedBy: Readonly<Record<string, unknown>>;
+  readonly job: Job;
+  /** Reads the lock out of the job's work folder, which is foreign. */
+  read(work: HostPath): Step<string>;
+}
+
+/** How an environment is tried out, over a copy of the tree. */
+export interface TrialPlan {
+  /** What is to be loaded, in a few words. */
+  readonly what: string;
+  /** The command that loads it; failed where there is nothing to load. */
+  readonly check: Step<(call: ProgramCall) => ProgramCommand>;
+  /** Made with what could be loaded, where anything could. */
+  readonly readCheck: (outcome: CommandOutcome) => Step<readonly string[]>;
+  /** Absent where the repository has no tests. */
+  readonly tests?: TestPlan;
+}
+
+/** How the repository's tests are run. */
+export interface TestPlan {
+  readonly framework: TestFramework;
+  /** The ways to call it that are tried until one finds tests, the most faithful first. */
+  readonly ways: readonly TestArguments[];
+  /** True where files hold tests by what is in them, or the user named some. */
+  readonly hasTests: boolean;
+}
+
+/** What advice is drawn from. */
+export interface AdviceFacts {
+  readonly failure: EnvironmentFailure | undefined;
+  /** Release of the environment's toolchain; undefined where none was found. */
+  readonly release: string | undefined;
+  /** Releases that are installed, the one that is preferred first. */
+  readonly releases: readonly string[];
+  readonly tests: TestCounts;
+  readonly hasTests: boolean;
+  /** Folders of submodules whose files are not there. */
+  readonly missingSubmodules: readonly string[];
+  readonly lock: string;
+}
+
+/** How calls are recorded while tests and the examples of the documentation run. */
+export interface CallRecorder {
+  /** Plug-in of the test framework. */
+  readonly plugin: string;
+  /** Functions of the guests that are called first, as `module:name`. */
+  readonly preparations: readonly string[];
+  /** Runs the examples in the documentation of modules, given by import name. */
+  examples(call: ProgramCall, modules: readonly string[]): ProgramCommand;
+}

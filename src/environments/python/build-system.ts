@@ -1,0 +1,28 @@
+import { codeCovers, interpreterMounts, packageCovers } from "../../sandbox/index.ts";
+import type { BuildSystem } from "../build-system.ts";
+import { readEvidence } from "./evidence.ts";
+import { guestCommand, PYTHON_GUESTS } from "./guests.ts";
+import { describeInstaller } from "./installer.ts";
+import { findInterpreters } from "./interpreter.ts";
+import { LAYER_PYTHON, planLayer } from "./layer-plan.ts";
+
+/** Python: virtual environments of CPython, resolved and installed by uv, tests run by pytest. */
+export const python: BuildSystem = {
+  language: "python",
+  variables: { LANG: "C.UTF-8", PYTHONDONTWRITEBYTECODE: "1", PYTHONNOUSERSITE: "1", TZ: "UTC" },
+  program: LAYER_PYTHON,
+  guests: PYTHON_GUESTS,
+  recorder: {
+    plugin: "diorama_recorder",
+    preparations: ["diorama_world:install"],
+    examples: (call, modules) => guestCommand("diorama_doctests.py", call, modules),
+  },
+  findToolchains: findInterpreters,
+  mountsOf: ({ path, release }, use) => [
+    ...interpreterMounts(path),
+    ...(use === "making" ? packageCovers(path) : codeCovers(path, release)),
+  ],
+  readEvidence,
+  describeInstaller,
+  planLayer,
+};

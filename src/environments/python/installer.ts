@@ -1,0 +1,111 @@
+import { existsSync, readdirSync } from "node:fs";
+
+import { asHostPath, asSandboxPath, joinPath, type HostPath, type SandboxPath } from "../../base/index.ts";
+import type { PythonIndexConfiguration } from "../../sources/index.ts";
+import type { Installer, InstallerTools, Resolve } from "../build-system.ts";
+import { readable, WORK_PATH } from "../machine.ts";
+import type { EnvironmentOptions } from "../options.ts";
+import { obtainUv } from "./tool-uv.ts";
+
+/** uv in the sandbox of a job that reaches the registries. */
+export const UV_PATH = asSandboxPath("/diorama/uv");
+
+const CERTIFICATES_PATH = asSandboxPath("/diorama/certificates.pem");
+
+/**
+ * uv as it runs in sandboxes: with a cache of its own in the work folder, no configuration files of anybody, and the
+ * registries that the user's pip or uv is configured for.
+ */
+export function describeInstaller(options: EnvironmentOptions): Installer {
+  const { indexConfiguration } = options;
+  const { indexUrl, extraIndexUrls, proxy, proxyVariables } = indexConfiguration;
+  const exempt = proxy === undefined ? (proxyVariables["no_proxy"] ?? "") : "";
+  return {
+    registries: [indexUrl ?? null, ...extraIndexUrls],
+    access: {
+      allowedHosts: registryHosts(indexConfiguration),
+      upstreamProxy: proxy ?? proxyVariables["https_proxy"],
+      reachedDirectly: exempt.split(",").map((host) => host.trim()),
+    },
+    obtain: async () => describeTools(await obtainUv(options), indexConfiguration),
+  };
+}
+
+function describeTools(uv: HostPath, configuration: PythonIndexConfiguration): InstallerTools {
+  const { caFile } = configuration;
+  const archives = archiveFolders(configuration);
+  return {
+    mounts: [
+      readable(uv, UV_PATH),
+      ...(caFile === undefined ? [] : [readable(asHostPath(caFile), CERTIFICATES_PATH)]),
+      ...archives.map((folder, index) => readable(folder, archivePath(index))),
+    ],
+    variables: (at: Resolve) => ({
+      ...indexVariables(configuration),
+      ...(archives.length === 0
+        ? {}
+        : { UV_FIND_LINKS: archives.map((_, index) => at(archivePath(index))).join(",") }),
+      ...(caFile === undefined ? {} : certificateVariables(at(CERTIFICATES_PATH))),
+      UV_CACHE_DIR: at(joinPath(WORK_PATH, "cache")),
+      UV_LINK_MODE: "copy",
+      UV_NO_CONFIG: "1",
+      UV_NO_PROGRESS: "1",
+      UV_PYTHON_DOWNLOADS: "never",
+      UV_HTTP_TIMEOUT: "60",
+      UV_HTTP_RETRIES: "2",
+      UV_CONCURRENT_BUILDS: "2",
+    }),
+  };
+}
+
+/** Hosts that a configuration's registries are on; for pypi.org also the host of its files. */
+function registryHosts(configuration: PythonIndexConfiguration): string[] {
+  const hosts = indexUrls(configuration).flatMap((text) => {
+    const url = URL.parse(text);
+    return url === null || url.hostname === "" ? [] : [url.host];
+  });
+  return [...new Set(hosts.includes("pypi.org") ? [...hosts, "files.pythonhosted.org"] : hosts)];
+}
+
+function indexUrls({ indexUrl, extraIndexUrls }: PythonIndexConfiguration): string[] {
+  return [...(indexUrl === undefined ? [] : [indexUrl]), ...extraIndexUrls];
+}
+
+/** Which indexes uv asks, with the user's name and password for each: the only place where a sandbox sees them. */
+function indexVariables(configuration: PythonIndexConfiguration): Record<string, string> {
+  const { indexUrl, extraIndexUrls, trustedHosts } = configuration;
+  const withUser = (text: string): string => withCredential(text, configuration);
+  return {
+    ...(indexUrl === undefined ? { UV_NO_INDEX: "1" } : { UV_DEFAULT_INDEX: withUser(indexUrl) }),
+    ...(extraIndexUrls.length === 0 ? {} : { UV_INDEX: extraIndexUrls.map(withUser).join(" ") }),
+    ...(trustedHosts.length === 0 ? {} : { UV_INSECURE_HOST: trustedHosts.join(" ") }),
+  };
+}
+
+function withCredential(text: string, { credentials }: PythonIndexConfiguration): string {
+  const url = URL.parse(text);
+  if (url === null) return text;
+  const found =
+    credentials.find(({ host }) => host === url.host) ??
+    credentials.find(({ host }) => host === url.hostname) ??
+    credentials.find(({ host }) => host === undefined);
+  if (found === undefined) return text;
+  url.username = encodeURIComponent(found.user);
+  url.password = encodeURIComponent(found.password);
+  return url.href;
+}
+
+/** Configured folders of this machine that hold archives. */
+function archiveFolders({ findLinks }: PythonIndexConfiguration): HostPath[] {
+  return findLinks
+    .filter((place) => place.startsWith("/") && existsSync(place) && readdirSync(place).length > 0)
+    .map(asHostPath);
+}
+
+function archivePath(index: number): SandboxPath {
+  return asSandboxPath(`/diorama/archives/${index}`);
+}
+
+function certificateVariables(path: SandboxPath): Record<string, string> {
+  return { SSL_CERT_FILE: path, REQUESTS_CA_BUNDLE: path, PIP_CERT: path };
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+
+import { asSandboxPath, joinPath, type HostPath } from "../../base/index.ts";
+import type { LockPlan, Toolchain } from "../build-system.ts";
+import { failed, made, type Step } from "../failures.ts";
+import { readable, WORK_PATH } from "../machine.ts";
+import { listRegularFiles } from "../tree.ts";
+import { categoryOfInstallerFailure } from "./installer-failures.ts";
+import { UV_PATH } from "./installer.ts";
+import type { KeptWheel } from "./wheel.ts";
+
+/** Requirements to be resolved together. */
+export interface LockRequest {
+  /** In PEP 508 form. */
+  readonly requirements: readonly string[];
+  /** The repository's own wheel: its dependencies and those of `extras` are resolved, itself is left out of the lock. */
+  readonly wheel?: KeptWheel | undefined;
+}
+
+const RESOLUTION_TIMEOUT_MS = 300_000;
+const WHEEL_FOLDER = asSandboxPath("/diorama/wheel");
+
+/** Resolves requirements to exact versions with hashes, in requirements.txt form. */
+export function planLock(
+  what: string,
+  { requirements, wheel }: LockRequest,
+  interpreter: Toolchain,
+): LockPlan {
+  const place = wheel === undefined ? undefined : joinPath(WHEEL_FOLDER, wheel.fileName);
+  return {
+    what,
+    decidedBy: { requirements, wheel: wheel === undefined ? null : [wheel.digest, wheel.extras] },
+    job: {
+      network: "registries",
+      mounts: wheel === undefined || place === undefined ? [] : [readable(wheel.path, place)],
+      commands(at) {
+        const itself = wheel === undefined || place === undefined ? [] : [requirementOf(wheel, at(place))];
+        return [
+          {
+            words: [
+              at(UV_PATH),
+              "pip",
+              "compile",
+              "-",
+              "--python",
+              interpreter.path,
+              "--quiet",
+              "--generate-hashes",
+              "--no-header",
+              "--no-annotate",
+              "--no-strip-extras",
+              ...(wheel === undefined ? [] : ["--no-emit-package", wheel.name]),
+              "--output-file",
+              at(joinPath(WORK_PATH, "lock.txt")),
+            ],
+            timeoutMs: RESOLUTION_TIMEOUT_MS,
+            input: [...itself, ...requirements, ""].join("\n"),
+            categoryOf: (outcome) => categoryOfInstallerFailure(outcome, "resolution_failed"),
+          },
+        ];
+      },
+    },
+    read: readLock,
+  };
+}
+
+function requirementOf({ name, extras }: KeptWheel, path: string): string {
+  return `${name}${extras.length === 0 ? "" : `[${extras.join(",")}]`} @ file://${path}`;
+}
+
+/** Build scripts may have run beside uv: what lies there is read only if it is a file and no link. */
+function readLock(work: HostPath): Step<string> {
+  if (!listRegularFiles(work).includes("lock.txt"))
+    return failed("resolution_failed", "The installer wrote no lock.");
+  return made(withoutComments(readFileSync(joinPath(work, "lock.txt"), "utf8")));
+}
+
+/** uv notes below the list what it left out; a lock holds requirements only. */
+function withoutComments(lock: string): string {
+  return lock
+    .split("\n")
+    .filter((line) => !line.startsWith("#") && line.trim() !== "")
+    .map((line) => `${line}\n`)
+    .join("");
+}

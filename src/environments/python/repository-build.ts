@@ -1,0 +1,92 @@
+import { chmodSync, copyFileSync } from "node:fs";
+
+import { z } from "zod";
+
+import { joinPath, type HostPath } from "../../base/index.ts";
+import type { AcquiredSource } from "../../sources/index.ts";
+import type { EnvironmentRequest } from "../../spec/index.ts";
+import type {
+  BuildDescription,
+  BuildPlan,
+  BuiltRepository,
+  Toolchain,
+  UnbuiltRepository,
+} from "../build-system.ts";
+import { failed, made } from "../failures.ts";
+import type { DeclaredProject } from "./declared.ts";
+import { findImportRoots } from "./import-roots.ts";
+import { layOutProducts, layOutStaticMetadata, needsCompiler } from "./products.ts";
+import { planAgain, planWheel, readBuiltWheel, type BuiltWheel, type KeptWheel } from "./wheel.ts";
+
+/** What is kept of the repository's own wheel, whose metadata says what it depends on; null where it was not built. */
+const wheelDetails = z
+  .object({ fileName: z.string(), name: z.string(), digest: z.string(), extras: z.array(z.string()) })
+  .nullable();
+
+/**
+ * Builds the repository where it is packaged. Where building fails, a repository of Python files gets metadata from what
+ * it declares; one that needs a compiler fails.
+ */
+export function planRepository(
+  { repository }: AcquiredSource,
+  project: DeclaredProject,
+  { env }: EnvironmentRequest,
+  interpreter: Toolchain,
+): BuildPlan {
+  if (!project.isPackaged) return { layOut: () => describe(project, null) };
+  const request = { version: repository.version, env, interpreter };
+  return {
+    what: "the repository's own build",
+    job: planWheel(request),
+    retry: (failure) => planAgain(failure, request),
+    collect(work, target) {
+      const wheel = readBuiltWheel(work);
+      return wheel.status === "failed" ? wheel : made(keepWheel(wheel.value, project, target));
+    },
+    otherwise: ({ category }) =>
+      category !== "build_failed" || needsCompiler(project)
+        ? undefined
+        : planStatic(project, project.version ?? repository.version ?? "0.0.0"),
+  };
+}
+
+/** The repository's own wheel; undefined where it was not built. */
+export function findWheel({ details, directory }: BuiltRepository): KeptWheel | undefined {
+  const wheel = wheelDetails.parse(details);
+  return wheel === null ? undefined : { ...wheel, path: joinPath(directory, wheel.fileName) };
+}
+
+function keepWheel(wheel: BuiltWheel, project: DeclaredProject, target: HostPath): BuildDescription {
+  const description = describe(project, wheel);
+  layOutProducts(wheel, project, description.importRoots, joinPath(target, "tree"));
+  const kept = joinPath(target, wheel.fileName);
+  copyFileSync(wheel.path, kept);
+  // Some build tools write it for their own user only; the installer runs as another one.
+  chmodSync(kept, 0o644);
+  return description;
+}
+
+function planStatic(project: DeclaredProject, version: string): UnbuiltRepository {
+  return {
+    attempt: {
+      stage: "metadata",
+      what: "metadata from what the repository declares, in place of its build",
+      step:
+        project.name === undefined
+          ? failed("build_failed", "The repository declares no name.")
+          : made(undefined),
+    },
+    layOut(target) {
+      const description = describe(project, null);
+      layOutStaticMetadata(project, version, description.importRoots, joinPath(target, "tree"));
+      return description;
+    },
+  };
+}
+
+function describe(project: DeclaredProject, wheel: BuiltWheel | null): BuildDescription {
+  return {
+    importRoots: findImportRoots(project.files, wheel?.files ?? []),
+    details: wheelDetails.parse(wheel),
+  };
+}

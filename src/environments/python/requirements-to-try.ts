@@ -1,0 +1,97 @@
+import { failed, type Step } from "../failures.ts";
+import type { LockRequest } from "./lock-plan.ts";
+import type { DeclaredProject } from "./declared.ts";
+import { parseRequirementLine, type Requirement } from "./requirement.ts";
+import { purposeOf } from "./test-requirements.ts";
+import type { KeptWheel } from "./wheel.ts";
+
+/** A set of requirements to be tried, in a few words. */
+export interface RequirementsAttempt {
+  readonly what: string;
+  readonly request: LockRequest;
+}
+
+/** What running tests and measuring them takes, in every environment. */
+const ALWAYS = ["coverage", "pytest"];
+
+/**
+ * What to install, the most faithful first: all that the tests are declared to need; the same without their version
+ * bounds (old pins fit no newer interpreter); without them, but with what the test files use; the bare minimum. The
+ * repository's own requirements and those that the user asked for are in all of them.
+ */
+export function requirementsToTry(
+  project: DeclaredProject,
+  wheel: KeptWheel | undefined,
+  requested: readonly string[] = [],
+): readonly RequirementsAttempt[] {
+  const asked = readAsked(requested);
+  const names = new Set(asked.requirements.map(({ name }) => name));
+  const own = wheel === undefined ? project.dependencies.map(({ text }) => text) : [];
+  const builtExtras = (wheel?.extras ?? []).filter((extra) => purposeOf(extra) === "test");
+  const isDeclared = project.tests.purpose === "test";
+  const extras = isDeclared
+    ? project.tests.extras.filter((extra) => wheel?.extras.includes(extra) === true)
+    : builtExtras;
+  const forTests = (isDeclared || builtExtras.length === 0 ? project.tests.requirements : []).filter(
+    ({ name }) => !names.has(name),
+  );
+  const named = new Set([...names, ...forTests.map(({ name }) => name)]);
+  const undeclared = project.undeclared.filter((text) => !named.has(text.replace(/[<>=!~].*$/, "")));
+  const attempt = (
+    what: string,
+    tests: readonly string[],
+    wheelExtras: readonly string[],
+  ): RequirementsAttempt => ({
+    what,
+    request: {
+      requirements: [
+        ...new Set([...own, ...ALWAYS, ...tests, ...asked.requirements.map(({ text }) => text)]),
+      ].sort(),
+      wheel:
+        wheel === undefined
+          ? undefined
+          : { ...wheel, extras: [...new Set([...wheelExtras, ...asked.extras])].sort() },
+    },
+  });
+  const all = [
+    attempt("all that the tests declare", [...forTests.map(({ text }) => text), ...undeclared], extras),
+    attempt(
+      "what the tests declare, in any version",
+      [...forTests.map(withoutVersion), ...undeclared],
+      extras,
+    ),
+    attempt("what the test files use", undeclared, []),
+    attempt("pytest and coverage alone", [], []),
+  ];
+  const keys = all.map(({ request }) => JSON.stringify([request.requirements, request.wheel?.extras]));
+  return all.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
+}
+
+/** The failure of asking for an extra that the repository does not have; undefined where all are there. */
+export function unknownExtra(
+  requested: readonly string[] = [],
+  wheel: KeptWheel | undefined,
+): Step<never> | undefined {
+  const unknown = readAsked(requested).extras.find((extra) => wheel?.extras.includes(extra) !== true);
+  if (unknown === undefined) return undefined;
+  const known = wheel === undefined ? "it was not built" : `it has ${wheel.extras.join(", ") || "none"}`;
+  return failed("resolution_failed", `The repository has no extra "${unknown}": ${known}.`);
+}
+
+/** What the user asked for: it is in every attempt, and in the place of what the tests declare of the same name. */
+function readAsked(lines: readonly string[]): {
+  readonly requirements: readonly Requirement[];
+  readonly extras: readonly string[];
+} {
+  const parsed = lines.map(parseRequirementLine);
+  return {
+    requirements: parsed.flatMap((line) => (line.kind === "requirement" ? [line.requirement] : [])),
+    extras: parsed.flatMap((line) => (line.kind === "itself" ? line.extras : [])),
+  };
+}
+
+function withoutVersion({ name, extras, text }: Requirement): string {
+  const marker = /;\s*(.+)$/.exec(text)?.[1];
+  const chosen = extras.length === 0 ? "" : `[${extras.join(",")}]`;
+  return `${name}${chosen}${marker === undefined ? "" : ` ; ${marker}`}`;
+}

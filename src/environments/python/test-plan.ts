@@ -1,0 +1,41 @@
+import type { RepositoryPath } from "../../base/index.ts";
+import { testFrameworks, type TestArguments } from "../../languages/index.ts";
+import type { TestPlan } from "../build-system.ts";
+import type { DeclaredProject } from "./declared.ts";
+import { readTestCommand, splitTestCommand } from "./request/test-command.ts";
+
+/** How a repository's tests are run; undefined where it has none. `command` is what the user asked for. */
+export function planTests(project: DeclaredProject, command: string | undefined): TestPlan | undefined {
+  if (project.testFiles.length === 0 && command === undefined) return undefined;
+  const testFiles = testFilesOf(project);
+  return {
+    framework: testFrameworks.pytest,
+    ways: waysToCall(project, testFiles, command),
+    hasTests: command !== undefined || testFiles.length > 0,
+  };
+}
+
+/** As the user asked, and then in no other way; else what may find tests, the most faithful first. */
+function waysToCall(
+  project: DeclaredProject,
+  testFiles: readonly RepositoryPath[],
+  command: string | undefined,
+): readonly TestArguments[] {
+  const { addopts } = project.pytest;
+  const read = command === undefined ? undefined : readTestCommand(command);
+  if (read?.status === "read") {
+    const { options, selection } = splitTestCommand(read.words, project.files);
+    return [{ configuration: "declared", addopts: [...addopts, ...options], files: selection }];
+  }
+  const declared: TestArguments = { configuration: "declared", addopts, files: [] };
+  const plain: TestArguments = { configuration: "plain", addopts: [], files: [] };
+  return testFiles.length === 0 ? [declared, plain] : [declared, plain, { ...plain, files: testFiles }];
+}
+
+/** Python files that hold tests, to be named to pytest where it finds none by its own rules. */
+function testFilesOf(project: DeclaredProject): RepositoryPath[] {
+  return project.testFiles.filter((path) => {
+    if (/(^|\/)(conftest|__init__|setup)\.py$/.test(path)) return false;
+    return /^\s*(async\s+)?def test|TestCase\b/m.test(project.files.text(path) ?? "");
+  });
+}

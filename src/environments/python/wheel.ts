@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+
+import { joinPath, sha256, type HostPath, type RepositoryPath } from "../../base/index.ts";
+import type { EnvironmentFailure } from "../../spec/index.ts";
+import type { Job, Toolchain } from "../build-system.ts";
+import { failed, made, type Step } from "../failures.ts";
+import { SOURCE_PATH, WORK_PATH } from "../machine.ts";
+import { listRegularFiles } from "../tree.ts";
+import { categoryOfInstallerFailure } from "./installer-failures.ts";
+import { UV_PATH } from "./installer.ts";
+import { fieldOf, fieldsOf, parseMetadata, type MetadataFields } from "./metadata.ts";
+
+/** A wheel of the repository itself, as locks and later runs need it. */
+export interface KeptWheel {
+  /** The archive. */
+  readonly path: HostPath;
+  readonly fileName: string;
+  readonly name: string;
+  /** Digest over paths and contents of what it holds (times in the archive do not count). */
+  readonly digest: string;
+  readonly extras: readonly string[];
+}
+
+/** A wheel that the repository's own build made, and its unpacked content. */
+export interface BuiltWheel extends KeptWheel {
+  /** Unpacked. */
+  readonly directory: HostPath;
+  readonly files: readonly RepositoryPath[];
+  readonly metadataFolder: string;
+  readonly metadata: MetadataFields;
+}
+
+const BUILD_TIMEOUT_MS = 600_000;
+
+/** What a build that needs another attempt tells, and the constraint that helps: setuptools before it dropped it. */
+const OLD_SETUPTOOLS: readonly (readonly [RegExp, string])[] = [
+  [/use_2to3/, "setuptools<58"],
+  [/No module named 'pkg_resources'|pkg_resources/, "setuptools<81"],
+  [
+    /License classifiers have been superseded|Invalid dash-separated|test_suite|tests_require/,
+    "setuptools<77",
+  ],
+];
+
+/** What the repository and its user decide of a build. */
+export interface WheelRequest {
+  /** Takes the place of a version that would come from version control. */
+  readonly version: string | null;
+  /** Variables that the user gave. */
+  readonly env: Readonly<Record<string, string>> | undefined;
+  readonly interpreter: Toolchain;
+}
+
+/** Builds the repository's wheel and unpacks it. `constraint` bounds what it is built with. */
+export function planWheel({ version, env, interpreter }: WheelRequest, constraint = ""): Job {
+  return {
+    network: "registries",
+    files: { "constraints.txt": constraint },
+    commands(at) {
+      const [out, constraints] = ["dist", "constraints.txt"].map((name) => at(joinPath(WORK_PATH, name)));
+      return [
+        {
+          words: [
+            at(UV_PATH),
+            "build",
+            "--wheel",
+            "--no-sources",
+            "--python",
+            interpreter.path,
+            "--out-dir",
+            out ?? "",
+            "--build-constraints",
+            constraints ?? "",
+            at(SOURCE_PATH),
+          ],
+          timeoutMs: BUILD_TIMEOUT_MS,
+          variables: { ...versionVariables(version ?? "0.0.0"), ...env },
+          categoryOf: (outcome) => categoryOfInstallerFailure(outcome, "build_failed"),
+        },
+        {
+          words: [interpreter.path, "-I", "-S", "-c", UNPACK, out ?? "", at(joinPath(WORK_PATH, "unpacked"))],
+          timeoutMs: 120_000,
+          categoryOf: () => "build_failed",
+        },
+      ];
+    },
+  };
+}
+
+/** The same with older tools, where what the first build said tells that they would help. */
+export function planAgain({ category, message }: EnvironmentFailure, request: WheelRequest): Job | undefined {
+  const constraint = OLD_SETUPTOOLS.find(([pattern]) => pattern.test(message))?.[1];
+  return category !== "build_failed" || constraint === undefined
+    ? undefined
+    : planWheel(request, `${constraint}\n`);
+}
+
+/** Unpacking happens in the sandbox: the archive was written by foreign code. */
+const UNPACK = `
+import os, sys, zipfile
+folder, target = sys.argv[1:]
+[wheel] = [name for name in sorted(os.listdir(folder)) if name.endswith(".whl")][:1]
+zipfile.ZipFile(os.path.join(folder, wheel)).extractall(target)
+`;
+
+/** Reads what the build left. Only regular files count: a link would name a file of this machine. */
+export function readBuiltWheel(work: HostPath): Step<BuiltWheel> {
+  const left = listRegularFiles(work);
+  const archive = left.find((path) => /^dist\/[^/]+\.whl$/.test(path));
+  const header = left.find((path) => /^unpacked\/[^/]+\.dist-info\/METADATA$/.test(path));
+  const metadata = header === undefined ? [] : parseMetadata(readFileSync(joinPath(work, header), "utf8"));
+  const name = fieldOf(metadata, "Name");
+  if (archive === undefined || header === undefined || name === undefined)
+    return failed("build_failed", "The build ended well, but its wheel has no metadata.");
+  const directory = joinPath(work, "unpacked");
+  const files = listRegularFiles(directory);
+  return made({
+    path: joinPath(work, archive),
+    fileName: archive.slice("dist/".length),
+    digest: sha256(
+      files
+        .filter((path) => !path.endsWith(".dist-info/RECORD"))
+        .map((path) => `${path}\0${sha256(readFileSync(joinPath(directory, path)))}\n`)
+        .join(""),
+    ),
+    directory,
+    files,
+    metadataFolder: header.split("/")[1] ?? "",
+    metadata,
+    name,
+    extras: fieldsOf(metadata, "Provides-Extra"),
+  });
+}
+
+/** Variables by which build tools that ask version control take a version instead. */
+function versionVariables(version: string): Record<string, string> {
+  return {
+    SETUPTOOLS_SCM_PRETEND_VERSION: version,
+    PBR_VERSION: version,
+    PDM_BUILD_SCM_VERSION: version,
+    POETRY_DYNAMIC_VERSIONING_BYPASS: version,
+    UV_DYNAMIC_VERSIONING_BYPASS: version,
+  };
+}

@@ -1,0 +1,92 @@
+import type { TestArguments, TestCall, TestFramework } from "../../test-framework.ts";
+import { readTestEvents } from "../../test-report.ts";
+
+/** Plug-ins that change what is run or in which order, and pytest's own that write into the tree or share our alarms. */
+const SWITCHED_OFF = [
+  "cacheprovider",
+  "faulthandler",
+  "randomly",
+  "random_order",
+  "xdist",
+  "reverse",
+  "sugar",
+];
+
+/**
+ * Plug-ins that a judge goes without beside those: they print reports for people, or take longer to clean up behind each run (a full
+ * collection of garbage, twice) than most tests take to run.
+ */
+const SWITCHED_OFF_IN_A_JUDGE = [
+  "pastebin",
+  "setuponly",
+  "setupplan",
+  "stepwise",
+  "threadexception",
+  "unraisableexception",
+];
+
+/** pytest, which runs tests of unittest too. Our plug-in writes an event for each thing that becomes of a test. */
+export const pytest: TestFramework = {
+  name: "pytest",
+  whole: {
+    command: (call) => ({
+      words: [call.program, "-m", "pytest", ...wholeArguments(call)],
+      variables: {
+        PYTHONPATH: [...call.searchPaths, call.guests].join(":"),
+        PYTHONHASHSEED: String(call.seed),
+        DIORAMA_OUTCOMES: JSON.stringify({
+          report: call.report,
+          test_seconds: call.testSeconds,
+          skip: call.skip,
+        }),
+      },
+    }),
+    readReport: readTestEvents,
+    noTestsExit: 5,
+  },
+  // Assertions are not rewritten: what they see is recorded already.
+  judgeArguments: (options) => [
+    ...withoutPlugins([...SWITCHED_OFF, ...SWITCHED_OFF_IN_A_JUDGE]),
+    "--rootdir=.",
+    "--assert=plain",
+    "--capture=no",
+    "--tb=no",
+    "-q",
+    "--color=no",
+    "--continue-on-collection-errors",
+    ...configurationArguments(options),
+  ],
+};
+
+function wholeArguments({ arguments: options, plugins }: TestCall): string[] {
+  return [
+    ...["diorama_outcomes", ...plugins].flatMap((name) => ["-p", name]),
+    ...withoutPlugins(SWITCHED_OFF),
+    "--rootdir=.",
+    "-q",
+    "--tb=short",
+    "--color=no",
+    "--show-capture=no",
+    "--continue-on-collection-errors",
+    ...configurationArguments(options),
+    ...options.files,
+  ];
+}
+
+function withoutPlugins(names: readonly string[]): string[] {
+  return names.flatMap((name) => ["-p", `no:${name}`]);
+}
+
+function configurationArguments({
+  configuration,
+  addopts,
+}: Pick<TestArguments, "configuration" | "addopts">): string[] {
+  return configuration === "plain"
+    ? ["-o", "addopts=", "-o", "filterwarnings=", "-o", "required_plugins="]
+    : ["-o", `addopts=${addopts.map(quoted).join(" ")}`];
+}
+
+/** pytest splits `addopts` as a shell does. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`;
+}

@@ -1,0 +1,15 @@
+import { describeKnownNames, UsageError } from "../base/index.ts";
+import { pytest } from "./python/tests/pytest.ts";
+import { unittest } from "./python/tests/unittest.ts";
+import type { TestFramework } from "./test-framework.ts";
+
+/** Every test framework the toolkit knows. */
+export const testFrameworks = { pytest, unittest } satisfies Record<string, TestFramework>;
+
+/** The framework of that name. Throws `unknown-test-framework`. */
+export function getTestFramework(name: string): TestFramework {
+  const found = Object.values(testFrameworks).find((framework) => framework.name === name);
+  if (found !== undefined) return found;
+  const known = describeKnownNames(name, Object.keys(testFrameworks));
+  throw new UsageError("unknown-test-framework", `There is no test framework "${name}". ${known}`);
+}
