@@ -135,6 +135,7 @@ export async function openSite(
     const destination = joinPath(directory, "preparedTasks", sha256(editedFile).slice(0, 16));
     const editableTree = prepareEditableTree({
       source: tree,
+      driver: language.driver,
       editedFile,
       destination,
       runtime: runtimeOf(environment),

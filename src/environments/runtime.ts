@@ -3,5 +3,5 @@ import type { Environment } from "./environment.ts";
 
 /** An environment as programs run in it. */
 export function runtimeOf({ mounts, python, recipe, digest }: Environment): Runtime {
-  return { mounts, python, variables: recipe.variables, digest };
+  return { mounts, interpreter: python, variables: recipe.variables, digest };
 }

@@ -1,4 +1,5 @@
-import { DioramaError, createLimit, throwIfInterrupted, type HostPath, type Logger } from "../base/index.ts";
+import { DioramaError, createLimit, throwIfInterrupted, type Logger } from "../base/index.ts";
+import type { Driver } from "../languages/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
 import { findPossibleArcs, findPreload, type PossibleArcs } from "./findings.ts";
 import type {
@@ -21,8 +22,8 @@ import { WorkerPool, type ParentCounts } from "./worker-pool.ts";
 /** What an evaluator is made of. */
 export interface EvaluatorOptions {
   readonly sandbox: ChosenBackend;
-  /** Folder with the language's guest programs. */
-  readonly guestDirectory: HostPath;
+  /** Of the language of everything that it is given. */
+  readonly driver: Driver;
   /** Evaluations at a time. */
   readonly workers: number;
   /** Memory that all warm parents together may hold; 1 GiB by default. */

@@ -13,6 +13,7 @@ import {
   type WarmJudge,
   type EditableTree,
 } from "../../src/judge/index.ts";
+import { pythonDriver } from "../../src/languages/python/driver.ts";
 import { chooseBackend, interpreterMounts, systemMounts } from "../../src/sandbox/index.ts";
 import type { SuiteCase, ValueRecipe } from "../../src/spec/index.ts";
 
@@ -68,7 +69,7 @@ export async function plantOrchard(
   const nestsSandboxes = options.nests ?? availability.nestsSandboxes;
   const evaluator = createEvaluator({
     sandbox: { backend, availability: { ...availability, nestsSandboxes } },
-    guestDirectory: asHostPath(fileURLToPath(new URL("../../src/languages/python/guest", import.meta.url))),
+    driver: pythonDriver,
     workers: options.workers ?? 1,
     logger: silentLogger,
     ...(options.parentMemoryBytes === undefined ? {} : { parentMemoryBytes: options.parentMemoryBytes }),
@@ -76,12 +77,13 @@ export async function plantOrchard(
   return {
     editableTree: prepareEditableTree({
       source: asHostPath(planted.source),
+      driver: pythonDriver,
       editedFile: planted.editedFile,
       destination: asHostPath(join(folder, "tree")),
       isEmptied: planted.isTest,
       runtime: {
         mounts: [...systemMounts(), ...interpreterMounts(python), ...libraries, ...(options.mounts ?? [])],
-        python: asSandboxPath(python),
+        interpreter: asSandboxPath(python),
         variables: {
           PATH: "/usr/bin:/bin",
           ...options.variables,

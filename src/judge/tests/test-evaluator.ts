@@ -5,7 +5,7 @@ import { nothingLoaded, type Preload } from "../parent-setup.ts";
 import { PreloadCache } from "../preload-cache.ts";
 import type { Place, WorkerPool } from "../worker-pool.ts";
 import { prepareTests } from "./prepare-tests.ts";
-import { runTestJob, testJobText } from "./run-test-job.ts";
+import { runTestJob, testsMessage } from "./run-test-job.ts";
 import type { TestEvaluator, TestJob, TestRun } from "./test-run.ts";
 
 /** Runs of tests in the workers of an evaluator; `limit` bounds how many jobs run at once. */
@@ -26,7 +26,7 @@ export function createTestEvaluator(
 
   const probe = async (job: TestJob): Promise<Preload | undefined> => {
     await using prober = await pool.startFresh(at(job.editableTree, job, nothingLoaded));
-    return await findPreload(prober, job.fileText, testJobText(job, "probe-tests"));
+    return await findPreload(prober, job.fileText, testsMessage(job, "probe-tests"));
   };
 
   const findPreloadFor = (job: TestJob): Promise<Preload> => {

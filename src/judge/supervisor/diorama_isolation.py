@@ -49,7 +49,7 @@ class House:
         self.tree = setup["tree"]
         self.edited_path = setup["edited_path"]
         self._program = bytes.fromhex(setup["seccomp"])
-        self._own_marks = setup["own_marks"]
+        self._own_marks = [setup["own_marks"][name] for name in ("process", "group")]
         self._filter = kernel.SystemCallFilter(self._program)
         self._folders = [os.path.join(self.scratch, name) for name in _FOLDERS]
         self.shared = self._folders[4]
