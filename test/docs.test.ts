@@ -17,7 +17,14 @@ test("pages in docs/ say what the code says (else: node scripts/refresh-docs.mjs
   const pages = generatedPages();
   const names = pages.map(({ path }) => path.split("/").at(-1));
   expect(new Set(names)).toEqual(
-    new Set(["command-line.md", "environments.md", "sandbox-tiers.md", "task-set.md", "verdicts.md"]),
+    new Set([
+      "command-line.md",
+      "environments.md",
+      "protocol.md",
+      "sandbox-tiers.md",
+      "task-set.md",
+      "verdicts.md",
+    ]),
   );
   for (const { path, text } of pages) expect(readFileSync(path, "utf8")).toBe(text);
 });

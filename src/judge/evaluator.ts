@@ -2,16 +2,10 @@ import { DioramaError, createLimit, throwIfInterrupted, type Logger } from "../b
 import type { Driver } from "../languages/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
 import { findPossibleArcs, findPreload, type PossibleArcs } from "./findings.ts";
-import type {
-  EvaluationJob,
-  EvaluationOutcome,
-  Evaluator,
-  TargetLocator,
-  Variation,
-  EditableTree,
-} from "./judge.ts";
+import type { EvaluationJob, EvaluationOutcome, Evaluator, TargetLocator, EditableTree } from "./judge.ts";
 import { nothingLoaded, type Preload } from "./parent-setup.ts";
 import { PreloadCache } from "./preload-cache.ts";
+import { plainVariation } from "./protocol/world.ts";
 import { runProgram, type ProgramJob, type ProgramOutcome } from "./program.ts";
 import { runEvaluation } from "./run-job.ts";
 import { partsOf, runSeriesPart, type SeriesFinding, type SeriesJob } from "./series.ts";
@@ -60,8 +54,6 @@ export interface ProgramRunner {
 export interface WarmJudge extends JudgeEvaluator, ProgramRunner, TestEvaluator {
   readonly parents: ParentCounts;
 }
-
-const plainVariation: Variation = { hashSeed: 0, timeZone: "UTC", locale: "C.UTF-8" };
 
 /** Evaluations in warm parents; see `Evaluator`. Nothing starts before the first job. */
 export function createEvaluator(options: EvaluatorOptions): WarmJudge {
@@ -132,7 +124,7 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
     });
 
   return {
-    ...createTestEvaluator(pool, limit, plainVariation),
+    ...createTestEvaluator(pool, limit),
     parents: pool.counts,
     runSeries: async (job, signal) =>
       (await Promise.all(partsOf(job).map((part) => runPart(part, signal)))).flat(),

@@ -28,6 +28,7 @@ export type * from "./tests/test-run.ts";
 export { testId } from "./tests/test-run.ts";
 export { limitsFor, measuringLimits } from "./limits.ts";
 export { findMasked } from "./masked-file.ts";
+export { plainVariation } from "./protocol/world.ts";
 export type { ProgramJob, ProgramOutcome } from "./program.ts";
 export type { SeriesFinding, SeriesJob, SeriesRun } from "./series.ts";
 export { evaluateRepeatingSlow } from "./repeat-slow.ts";

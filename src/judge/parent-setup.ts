@@ -17,6 +17,7 @@ import {
 import type { Driver, Service, Trust, Variation } from "../languages/index.ts";
 import type { Runtime } from "./judge.ts";
 import type { SetUp } from "./protocol/set-up.ts";
+import { WORLD } from "./protocol/world.ts";
 
 /** What makes two parents interchangeable, and what starting one takes. */
 export interface ParentPlan {
@@ -104,6 +105,7 @@ export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): SetUp {
     processes: childProcesses,
     tree,
     edited_path: joinPath(tree, plan.editedFile),
+    file_date: WORLD.fileDateSeconds,
     import_roots: plan.importRoots.map((root) => (root === "." ? tree : joinPath(tree, root))),
     preload: plan.preload.modules,
     compile: plan.preload.compile,

@@ -13,6 +13,7 @@ import {
   type WarmJudge,
   type EditableTree,
 } from "../../src/judge/index.ts";
+import type { Driver } from "../../src/languages/index.ts";
 import { pythonDriver } from "../../src/languages/python/driver.ts";
 import { chooseBackend, interpreterMounts, systemMounts } from "../../src/sandbox/index.ts";
 import type { SuiteCase, ValueRecipe } from "../../src/spec/index.ts";
@@ -56,6 +57,7 @@ export async function plantOrchard(
       readonly editedFile: string;
       readonly isTest: (path: string) => boolean;
     };
+    readonly driver?: Driver;
     /** Name of a backend. */
     readonly sandbox?: string;
   } = {},
@@ -69,7 +71,7 @@ export async function plantOrchard(
   const nestsSandboxes = options.nests ?? availability.nestsSandboxes;
   const evaluator = createEvaluator({
     sandbox: { backend, availability: { ...availability, nestsSandboxes } },
-    driver: pythonDriver,
+    driver: options.driver ?? pythonDriver,
     workers: options.workers ?? 1,
     logger: silentLogger,
     ...(options.parentMemoryBytes === undefined ? {} : { parentMemoryBytes: options.parentMemoryBytes }),

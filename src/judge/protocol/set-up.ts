@@ -15,6 +15,8 @@ export interface SetUp {
   readonly tree: SandboxPath;
   /** Where each job's file is laid. */
   readonly edited_path: SandboxPath;
+  /** When it was last read and written, in seconds since 1970. */
+  readonly file_date: number;
   /** Folders that imports begin at. */
   readonly import_roots: readonly SandboxPath[];
   /** Modules to load ahead, in order, and files to compile ahead: what an answer to `probe` named. */

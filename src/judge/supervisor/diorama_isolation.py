@@ -31,7 +31,6 @@ _OPTION_FLAGS = {
 
 
 _FOLDERS = ("case", "home", "tmp", "source", "shm")
-_FILE_DATE = 1_600_000_000
 _TICKS = os.sysconf("SC_CLK_TCK")
 # The parent can live with these itself. None on CPU time: with one, the kernel's clock of it only moves with its ticks.
 _BOUNDS_OF_ALL = ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 256), (resource.RLIMIT_MEMLOCK, 0))
@@ -57,7 +56,7 @@ class House:
         self._edited = os.path.join(self.scratch, "source", "edited")
         self._private = []
         self._placing = (
-            kernel.change_of_dates(self._edited, _FILE_DATE),
+            kernel.change_of_dates(self._edited, setup["file_date"]),
             kernel.new_mount(self._edited, self.edited_path, "none", kernel.MS_BIND),
         )
         self._present = 0

@@ -1,9 +1,10 @@
 import { throwIfInterrupted } from "../../base/index.ts";
 import { findPreload } from "../findings.ts";
-import type { Variation, EditableTree } from "../judge.ts";
+import type { EditableTree } from "../judge.ts";
 import { nothingLoaded, type Preload } from "../parent-setup.ts";
 import { PreloadCache } from "../preload-cache.ts";
 import type { Place, WorkerPool } from "../worker-pool.ts";
+import { plainVariation } from "../protocol/world.ts";
 import { prepareTests } from "./prepare-tests.ts";
 import { runTestJob, testsMessage } from "./run-test-job.ts";
 import type { TestEvaluator, TestJob, TestRun } from "./test-run.ts";
@@ -12,13 +13,12 @@ import type { TestEvaluator, TestJob, TestRun } from "./test-run.ts";
 export function createTestEvaluator(
   pool: WorkerPool,
   limit: <R>(work: () => Promise<R>) => Promise<R>,
-  variation: Variation,
 ): TestEvaluator {
   const preloads = new PreloadCache();
   const at = (editableTree: EditableTree, job: Partial<TestJob>, preload: Preload): Place => ({
     editableTree,
     trust: job.trust ?? "own",
-    variation: job.variation ?? variation,
+    variation: job.variation ?? plainVariation,
     preload,
     resident: undefined,
     serves: "tests",
