@@ -37,7 +37,7 @@ export interface JudgeEvaluator extends Evaluator {
     jobs: readonly EvaluationJob[],
     signal?: AbortSignal,
   ): Promise<readonly (EvaluationOutcome | undefined)[]>;
-  /** The arcs that a definition can take. Throws `coverage-failed` where coverage.py cannot tell. */
+  /** The arcs that a definition can take. Throws `coverage-failed` where nothing in the environment can tell. */
   findPossibleArcs(
     editableTree: EditableTree,
     fileText: string,
