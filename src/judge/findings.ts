@@ -68,8 +68,8 @@ export function readPossibleArcs(found: unknown): PossibleArcs {
     arcs,
     branchLines: new Set(branch_lines),
     lines: statements,
-    firstLines: new Map(first_lines),
-    jumps: new Map(jumps.map(([from, to]) => [from.join(), to ?? undefined])),
+    firstLines: new Map(first_lines.map(({ line, first }) => [line, first])),
+    jumps: new Map(jumps.map(({ arc, stands_for }) => [arc.join(), stands_for ?? undefined])),
   };
 }
 

@@ -106,10 +106,10 @@ export const arcFindings = z.object({
   arcs: z.array(arc),
   branch_lines: z.array(z.int()),
   lines: z.array(z.int()),
-  /** Pairs of a line inside a statement and the line that stands for it. */
-  first_lines: z.array(z.tuple([z.int(), z.int()])),
-  /** Pairs of an arc and the one that stands for it. */
-  jumps: z.array(z.tuple([arc, arc.nullable()])),
+  /** Lines inside a statement, each with the line that stands for it. */
+  first_lines: z.array(z.object({ line: z.int(), first: z.int() })),
+  /** Executed arcs that stand for another, or for none. */
+  jumps: z.array(z.object({ arc, stands_for: arc.nullable() })),
 });
 
 /** `findings` of `prepare-tests`. */

@@ -1,6 +1,7 @@
 import type { CaseRecipe, OutputKind } from "../../spec/index.ts";
 import type { MaskedFile, TargetLocator } from "../judge.ts";
 import type { SeriesRun } from "../series.ts";
+import type { TestKey } from "../tests/test-run.ts";
 
 /*
  * What follows the edited file in a job's payload: JSON of one of these shapes, or the bare word of a kind that has no fields. Seconds are of
@@ -54,8 +55,8 @@ export interface TestsMessage {
   readonly arguments: readonly string[];
   /** Null: what the environment has. */
   readonly plugins: readonly string[] | null;
-  /** Name and number of each. Empty: all that are found. */
-  readonly order: readonly (readonly [name: string, number: number])[];
+  /** Empty: all that are found. */
+  readonly order: readonly TestKey[];
   readonly test_cpu_seconds: number;
   /** Whether what was found is told. */
   readonly lists: boolean;
@@ -68,7 +69,7 @@ export interface PrepareTestsMessage {
   readonly sources: Readonly<Record<string, string>>;
   readonly cuts: boolean;
   readonly native: readonly number[];
-  readonly blind: readonly (readonly [site: number, place: number])[];
+  readonly blind: readonly { readonly site: number; readonly place: number }[];
   readonly collected: readonly string[];
   readonly selected: readonly string[];
 }

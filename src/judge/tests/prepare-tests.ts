@@ -15,7 +15,7 @@ export async function prepareTests(
     sources: texts,
     cuts: cutting !== undefined,
     native: cutting?.native ?? [],
-    blind: cutting?.blind ?? [],
+    blind: (cutting?.blind ?? []).map(([site, place]) => ({ site, place })),
     collected: cutting?.collected ?? [],
     selected: cutting?.selected ?? [],
   });

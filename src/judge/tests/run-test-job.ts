@@ -54,7 +54,7 @@ export function testsMessage<K extends TestsMessage["kind"]>(
     arguments: tests.arguments,
     // A candidate's run never looks for plug-ins: it might find its own.
     plugins: tests.plugins ?? (isOwn ? null : []),
-    order: order.map(({ name, number }) => [name, number]),
+    order: order.map(({ name, number }) => ({ name, number })),
     test_cpu_seconds: limits.caseCpuSeconds,
     lists: isOwn,
     trace_lines: isOwn && job.traceLines === true,
