@@ -9,6 +9,7 @@ import {
   asSandboxPath,
   joinPath,
   makeTemporaryFolder,
+  whileWriting,
   type HostPath,
   type Logger,
 } from "../base/index.ts";
@@ -42,10 +43,11 @@ export class GuestPrograms implements Disposable {
     this.#logger = about.logger;
   }
 
-  /** The folder for parents of a runtime; without compiled code where there is none to be had. */
+  /** The folder for parents of a runtime; without compiled code where there is none to be had. Throws what `whileWriting` throws. */
   folderFor(runtime: Runtime): Promise<HostPath> {
     const known = this.#known.get(runtime.digest) ?? this.#prepare(runtime);
     this.#known.set(runtime.digest, known);
+    known.catch(() => this.#known.delete(runtime.digest));
     return known;
   }
 
@@ -55,21 +57,31 @@ export class GuestPrograms implements Disposable {
   }
 
   async #prepare(runtime: Runtime): Promise<HostPath> {
-    const folder = makeTemporaryFolder("guests");
-    this.#folders.push(folder);
-    chmodSync(folder, 0o755);
-    for (const programs of [supervisor, this.#driver.programs])
-      for (const entry of readdirSync(programs, { withFileTypes: true }).filter((each) => each.isFile()))
-        copyFileSync(joinPath(programs, entry.name), joinPath(folder, entry.name));
+    const folder = this.#lay();
     try {
       for (const [path, content] of Object.entries(await this.#compile(folder, runtime))) {
         mkdirSync(dirname(joinPath(folder, path)), { recursive: true, mode: 0o755 });
         writeFileSync(joinPath(folder, path), Buffer.from(content, "base64"), { mode: 0o644, flag: "wx" });
       }
+      return folder;
     } catch (error) {
       this.#logger("debug", "guests-not-compiled", { runtime: runtime.digest, reason: String(error) });
+      // Half of the compiled code, or of one file, is worse than none.
+      return this.#lay();
     }
-    return folder;
+  }
+
+  /** A new folder with the programs as they are. */
+  #lay(): HostPath {
+    const folder = makeTemporaryFolder("guests");
+    this.#folders.push(folder);
+    return whileWriting(folder, () => {
+      chmodSync(folder, 0o755);
+      for (const programs of [supervisor, this.#driver.programs])
+        for (const entry of readdirSync(programs, { withFileTypes: true }).filter((each) => each.isFile()))
+          copyFileSync(joinPath(programs, entry.name), joinPath(folder, entry.name));
+      return folder;
+    });
   }
 
   async #compile(folder: HostPath, runtime: Runtime): Promise<Record<string, string>> {
