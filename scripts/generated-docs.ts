@@ -6,6 +6,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { adviceWords } from "../src/environments/python/advice/advice-words.ts";
+import {
+  ACCOUNT,
+  ANSWER,
+  ANSWER_KINDS,
+  KILL_REASONS,
+  REQUEST,
+  REQUEST_KINDS,
+  type Field,
+} from "../src/judge/protocol/parent-frames.ts";
+import { CHILD_KINDS } from "../src/judge/protocol/child-messages.ts";
+import { plainVariation, WORLD } from "../src/judge/protocol/world.ts";
 import { rewriteKinds } from "../src/languages/python/variants/rewrites/rewrites.ts";
 import { namespaceIsolation } from "../src/sandbox/namespace-isolation.ts";
 import { containerIsolation } from "../src/sandbox/container/isolation.ts";
@@ -73,6 +84,22 @@ function makeBlock(name: string): string {
       return wordsTable("reason", notJudgedWords);
     case "environment-advice":
       return wordsTable("kind", adviceWords);
+    case "protocol-request":
+      return fieldTable(REQUEST);
+    case "protocol-request-kinds":
+      return numbered(Object.keys(REQUEST_KINDS));
+    case "protocol-answer":
+      return fieldTable(ANSWER);
+    case "protocol-answer-kinds":
+      return numbered(ANSWER_KINDS);
+    case "protocol-account":
+      return fieldTable(ACCOUNT);
+    case "protocol-kill-reasons":
+      return numbered(KILL_REASONS);
+    case "protocol-child-kinds":
+      return numbered(CHILD_KINDS);
+    case "protocol-world":
+      return worldTable();
     case "bad-input":
       return badInputTable();
     default:
@@ -91,6 +118,24 @@ function helpBlock(command: string): string {
 function wordsTable(heading: string, words: Readonly<Record<string, Words>>): string {
   const rows = Object.entries(words).map(([name, { means, next }]) => `| \`${name}\` | ${means} | ${next} |`);
   return [`| ${heading} | means | what to do |`, "|---|---|---|", ...rows].join("\n");
+}
+
+function fieldTable(fields: Readonly<Record<string, Field>>): string {
+  const rows = Object.entries(fields).map(
+    ([name, { at, type, means }]) => `| ${at} | ${type} | \`${name}\` | ${means} |`,
+  );
+  return ["| first byte | type | field | says |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+function numbered(kinds: readonly string[]): string {
+  return kinds.map((kind, index) => `${index + 1} \`${kind}\``).join(", ");
+}
+
+function worldTable(): string {
+  const rows = Object.entries({ ...WORLD, ...plainVariation }).map(
+    ([name, value]) => `| \`${name}\` | ${value} |`,
+  );
+  return ["| constant | is |", "|---|---|", ...rows].join("\n");
 }
 
 /** What every completion that the tests try comes to, by what it comes to. */

@@ -126,8 +126,7 @@ const neutralRooms: Readonly<
 > = {
   environments: {
     languages: ["python"],
-    // The last one until the judge's runtime has another word for the program that it starts.
-    exempt: ["build-systems.ts", "index.ts", "runtime.ts"],
+    exempt: ["build-systems.ts", "index.ts"],
   },
 };
 

@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { expect, test } from "vitest";
+import { z } from "zod";
 
 import { generatedPages } from "../scripts/generated-docs.ts";
+import * as messages from "../src/judge/protocol/child-messages.ts";
+import { readyMessage } from "../src/judge/protocol/set-up.ts";
 import { asHostPath } from "../src/base/index.ts";
 import { writeOrchardTaskSet } from "./evaluation/orchard-task-set.ts";
 import { slowTest } from "./slow-suites.ts";
@@ -17,9 +20,29 @@ test("pages in docs/ say what the code says (else: node scripts/refresh-docs.mjs
   const pages = generatedPages();
   const names = pages.map(({ path }) => path.split("/").at(-1));
   expect(new Set(names)).toEqual(
-    new Set(["command-line.md", "environments.md", "sandbox-tiers.md", "task-set.md", "verdicts.md"]),
+    new Set([
+      "command-line.md",
+      "environments.md",
+      "protocol.md",
+      "sandbox-tiers.md",
+      "task-set.md",
+      "verdicts.md",
+    ]),
   );
   for (const { path, text } of pages) expect(readFileSync(path, "utf8")).toBe(text);
+});
+
+test("the protocol's page names every field that a child may write", () => {
+  const page = readFileSync(join(root, "docs", "protocol.md"), "utf8");
+  const fields = Object.values(messages).flatMap((message) =>
+    message instanceof z.ZodObject ? Object.keys(message.shape) : [],
+  );
+  expect(fields.length).toBeGreaterThan(30);
+  expect(
+    [...fields, ...Object.keys(readyMessage.shape)].filter(
+      (field) => !new RegExp(`\\b${field}\\b`, "u").test(page),
+    ),
+  ).toEqual([]);
 });
 
 slowTest(

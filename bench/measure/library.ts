@@ -10,6 +10,7 @@ import {
   type WarmJudge,
   type EditableTree,
 } from "../../src/judge/index.ts";
+import { pythonDriver } from "../../src/languages/python/driver.ts";
 import type { SuiteCase } from "../../src/spec/index.ts";
 import { subjectFrom } from "../../test/judge/orchard-subject.ts";
 import { books, jobOf, lightTasks, openShelf, source, suiteOf, type LightTask } from "./shelf.ts";
@@ -68,6 +69,7 @@ function plant(editableTree: EditableTree, folder: string, number: number): Edit
   const { runtime, editedFile, importRoots } = editableTree;
   return prepareEditableTree({
     source: asHostPath(own),
+    driver: pythonDriver,
     editedFile,
     destination: asHostPath(join(folder, `tree-${number}`)),
     runtime: { ...runtime, digest: `${runtime.digest}:${number}` },

@@ -57,6 +57,7 @@ export async function openRepository(
     openBench: (editedFile) =>
       prepareEditableTree({
         source: tree,
+        driver: language.driver,
         editedFile,
         destination: joinPath(folder, `bench-${sha256(editedFile).slice(0, 12)}`),
         emptied: Object.keys(tests),

@@ -10,7 +10,7 @@ import { comparisonOf, type TaskRecord } from "../spec/index.ts";
  * public record alone, so it can tell nothing that is hidden.
  */
 export function checkFiles(
-  { checkProgram, guestDirectory }: Language,
+  { checkProgram, driver }: Language,
   { targets: [target], environment, graders, visible_examples: examples }: TaskRecord,
 ): Record<string, string> {
   const visible = {
@@ -26,6 +26,6 @@ export function checkFiles(
     comparison: comparisonOf({ graders }),
     examples: examples.map(({ id, recipe, observation }) => ({ id, recipe, observation })),
   };
-  const programs = checkProgram.map((name) => [name, readFileSync(joinPath(guestDirectory, name), "utf8")]);
+  const programs = checkProgram.map((name) => [name, readFileSync(joinPath(driver.programs, name), "utf8")]);
   return { ...Object.fromEntries(programs), "visible.json": readableJson(visible) };
 }

@@ -137,6 +137,7 @@ export async function openSite(analysed: AnalysedSource, services: Services): Pr
     const destination = joinPath(directory, "preparedTasks", sha256(editedFile).slice(0, 16));
     const editableTree = prepareEditableTree({
       source: tree,
+      driver: language.driver,
       editedFile,
       destination,
       runtime: runtimeOf(environment),

@@ -34,6 +34,7 @@ export function openTarget(
   const found = definitionOf(task, language);
   const editableTree = prepareEditableTree({
     source: task.maskedTree,
+    driver: language.driver,
     editedFile: found.definition.path,
     destination,
     emptied: Object.keys(task.tests()?.sources.texts ?? {}),

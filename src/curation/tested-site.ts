@@ -44,6 +44,7 @@ export function createSiteTests(
   const learn = async (editedFile: string, originalText: string, key: string): Promise<LearntFile> => {
     const editableTree = prepareEditableTree({
       source: tree,
+      driver: language.driver,
       editedFile,
       destination: joinPath(directory, `tests-${key}`),
       emptied: Object.keys(sources.texts),

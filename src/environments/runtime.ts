@@ -3,5 +3,5 @@ import type { Environment } from "./environment.ts";
 
 /** An environment as programs run in it. */
 export function runtimeOf({ mounts, program, recipe, digest }: Environment): Runtime {
-  return { mounts, python: program, variables: recipe.variables, digest };
+  return { mounts, interpreter: program, variables: recipe.variables, digest };
 }

@@ -1,24 +1,9 @@
 import { ByteQueue } from "./byte-queue.ts";
+import { CHILD_HEAD_BYTES, CHILD_KINDS, MAX_CHILD_FRAME_BYTES } from "./protocol/child-messages.ts";
 
-const kinds = [
-  "built",
-  "not-built",
-  "import-failed",
-  "case",
-  "over-cpu",
-  "out-of-memory",
-  "done",
-  "findings",
-  "unfit",
-  "run",
-  "test",
-] as const;
-const headBytes = 5;
-const maxFrameBytes = 64 * 1024 * 1024;
-
-/** One frame of a child: see `diorama_report.py`. An unknown kind is undefined. */
+/** One frame of a child. An unknown kind is undefined. */
 export interface ChildFrame {
-  readonly kind: (typeof kinds)[number] | undefined;
+  readonly kind: (typeof CHILD_KINDS)[number] | undefined;
   readonly text: string;
 }
 
@@ -37,13 +22,16 @@ export class ChildFrameReader {
 
   /** The next whole frame; undefined where there is none yet. `too-long`: nothing after it can be read. */
   take(): ChildFrame | "too-long" | undefined {
-    const head = this.#held.peek(headBytes);
+    const head = this.#held.peek(CHILD_HEAD_BYTES);
     if (head === undefined) return undefined;
-    const total = headBytes + head.readUInt32BE(1);
-    if (total > maxFrameBytes) return "too-long";
+    const total = CHILD_HEAD_BYTES + head.readUInt32BE(1);
+    if (total > MAX_CHILD_FRAME_BYTES) return "too-long";
     const frame = this.#held.peek(total);
     if (frame === undefined) return undefined;
-    const taken = { kind: kinds[frame.readUInt8(0) - 1], text: frame.toString("utf8", headBytes) };
+    const taken = {
+      kind: CHILD_KINDS[frame.readUInt8(0) - 1],
+      text: frame.toString("utf8", CHILD_HEAD_BYTES),
+    };
     this.#held.drop(total);
     return taken;
   }

@@ -6,7 +6,7 @@ import {
   isMemo,
   isPrivateName,
   membersOf,
-  parsePythonFloat,
+  parseFloatText,
   scalarText,
   taggedValue,
   type TaggedValue,
@@ -127,7 +127,7 @@ function compareTagged(spot: Spot, wanted: TaggedValue, found: TaggedValue): Par
 
 /** Floats agree within the relative tolerance; NaN agrees with NaN, -0.0 not with 0.0. */
 function agree(expected: unknown, actual: unknown, policy: ComparisonPolicy): boolean {
-  const [wanted, found] = [parsePythonFloat(expected), parsePythonFloat(actual)];
+  const [wanted, found] = [parseFloatText(expected), parseFloatText(actual)];
   if (wanted === undefined || found === undefined) return false;
   if (Object.is(wanted, found)) return true;
   if (!Number.isFinite(wanted) || !Number.isFinite(found) || (wanted === 0 && found === 0)) return false;

@@ -2,7 +2,7 @@ import type { PossibleArcs } from "./findings.ts";
 
 type Arc = readonly [number, number];
 
-/** What part of a definition a suite executes, by coverage.py's rules. */
+/** What part of a definition a suite executes; see docs/task-set.md. */
 export interface Coverage {
   /** Executed branch arcs ÷ possible ones; null where no line has two ways out. */
   readonly branch: number | null;

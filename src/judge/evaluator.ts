@@ -1,16 +1,11 @@
-import { DioramaError, createLimit, throwIfInterrupted, type HostPath, type Logger } from "../base/index.ts";
+import { DioramaError, createLimit, throwIfInterrupted, type Logger } from "../base/index.ts";
+import type { Driver } from "../languages/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
 import { findPossibleArcs, findPreload, type PossibleArcs } from "./findings.ts";
-import type {
-  EvaluationJob,
-  EvaluationOutcome,
-  Evaluator,
-  TargetLocator,
-  Variation,
-  EditableTree,
-} from "./judge.ts";
+import type { EvaluationJob, EvaluationOutcome, Evaluator, TargetLocator, EditableTree } from "./judge.ts";
 import { nothingLoaded, type Preload } from "./parent-setup.ts";
 import { PreloadCache } from "./preload-cache.ts";
+import { plainVariation } from "./protocol/world.ts";
 import { runProgram, type ProgramJob, type ProgramOutcome } from "./program.ts";
 import { runEvaluation } from "./run-job.ts";
 import { partsOf, runSeriesPart, type SeriesFinding, type SeriesJob } from "./series.ts";
@@ -21,8 +16,8 @@ import { WorkerPool, type ParentCounts } from "./worker-pool.ts";
 /** What an evaluator is made of. */
 export interface EvaluatorOptions {
   readonly sandbox: ChosenBackend;
-  /** Folder with the language's guest programs. */
-  readonly guestDirectory: HostPath;
+  /** Of the language of everything that it is given. */
+  readonly driver: Driver;
   /** Evaluations at a time. */
   readonly workers: number;
   /** Memory that all warm parents together may hold; 1 GiB by default. */
@@ -42,7 +37,7 @@ export interface JudgeEvaluator extends Evaluator {
     jobs: readonly EvaluationJob[],
     signal?: AbortSignal,
   ): Promise<readonly (EvaluationOutcome | undefined)[]>;
-  /** The arcs that a definition can take. Throws `coverage-failed` where coverage.py cannot tell. */
+  /** The arcs that a definition can take. Throws `coverage-failed` where nothing in the environment can tell. */
   findPossibleArcs(
     editableTree: EditableTree,
     fileText: string,
@@ -59,8 +54,6 @@ export interface ProgramRunner {
 export interface WarmJudge extends JudgeEvaluator, ProgramRunner, TestEvaluator {
   readonly parents: ParentCounts;
 }
-
-const plainVariation: Variation = { hashSeed: 0, timeZone: "UTC", locale: "C.UTF-8" };
 
 /** Evaluations in warm parents; see `Evaluator`. Nothing starts before the first job. */
 export function createEvaluator(options: EvaluatorOptions): WarmJudge {
@@ -131,7 +124,7 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
     });
 
   return {
-    ...createTestEvaluator(pool, limit, plainVariation),
+    ...createTestEvaluator(pool, limit),
     parents: pool.counts,
     runSeries: async (job, signal) =>
       (await Promise.all(partsOf(job).map((part) => runPart(part, signal)))).flat(),

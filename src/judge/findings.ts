@@ -1,8 +1,8 @@
-import { z } from "zod";
-
 import { asSandboxPath, DioramaError } from "../base/index.ts";
 import type { TargetLocator } from "./judge.ts";
 import type { Preload } from "./parent-setup.ts";
+import { arcFindings, preloadFindings } from "./protocol/child-messages.ts";
+import type { Question } from "./protocol/jobs.ts";
 import { ReportReader } from "./report.ts";
 import type { Worker } from "./worker.ts";
 
@@ -19,24 +19,11 @@ const frame = {
   wallMs: 300_000,
 };
 
-/** What is asked for modules to load ahead; as text, a job that somebody else has written. */
-type ProbeQuestion = { readonly kind: "probe"; readonly target: TargetLocator } | string;
-
-const preloadFindings = z.object({ preload: z.array(z.string()), compile: z.array(z.string()) });
-const arc = z.tuple([z.int(), z.int()]);
-const arcFindings = z.object({
-  arcs: z.array(arc),
-  branch_lines: z.array(z.int()),
-  lines: z.array(z.int()),
-  first_lines: z.array(arc),
-  jumps: z.array(z.tuple([arc, arc.nullable()])),
-});
-
-/** What answering a `probe` question about a file loads that does not depend on the file; undefined where it fails. */
+/** What answering a question about a file loads that does not depend on the file; undefined where it fails. */
 export async function findPreload(
   worker: Worker,
   fileText: string,
-  question: ProbeQuestion,
+  question: Question,
 ): Promise<Preload | undefined> {
   const found = await ask(worker, fileText, question);
   if (found === undefined) return undefined;
@@ -44,7 +31,7 @@ export async function findPreload(
   return { modules: preload, compile: compile.map(asSandboxPath) };
 }
 
-/** The arcs that a definition can take, as coverage.py's parser sees them. */
+/** The arcs that a definition can take. */
 export interface PossibleArcs {
   /** `[from, to]` in lines, `-n` for the outside of the code object whose first line is n. */
   readonly arcs: readonly (readonly [number, number])[];
@@ -58,7 +45,7 @@ export interface PossibleArcs {
   readonly jumps: ReadonlyMap<string, readonly [number, number] | undefined>;
 }
 
-/** Throws `coverage-failed` where coverage.py is not in the environment or does not understand the file. */
+/** Throws `coverage-failed` where the environment has nothing that can tell, or it does not understand the file. */
 export async function findPossibleArcs(
   worker: Worker,
   fileText: string,
@@ -68,7 +55,7 @@ export async function findPossibleArcs(
   if (found === undefined) {
     throw new DioramaError(
       "coverage-failed",
-      "Cannot find the possible branches of a definition: coverage.py failed.",
+      "Cannot find the possible branches of a definition: what finds them in the environment failed.",
     );
   }
   return readPossibleArcs(found);
@@ -81,22 +68,18 @@ export function readPossibleArcs(found: unknown): PossibleArcs {
     arcs,
     branchLines: new Set(branch_lines),
     lines: statements,
-    firstLines: new Map(first_lines),
-    jumps: new Map(jumps.map(([from, to]) => [from.join(), to ?? undefined])),
+    firstLines: new Map(first_lines.map(({ line, first }) => [line, first])),
+    jumps: new Map(jumps.map(({ arc, stands_for }) => [arc.join(), stands_for ?? undefined])),
   };
 }
 
 /** What a fresh parent's child finds out; undefined where it says nothing that can be believed. */
-export async function ask(
-  worker: Worker,
-  fileText: string,
-  question: { readonly kind: string; readonly [about: string]: unknown } | string,
-): Promise<unknown> {
+export async function ask(worker: Worker, fileText: string, question: Question): Promise<unknown> {
   const report = new ReportReader([], () => undefined);
   await worker.run({
     frame,
     file: Buffer.from(fileText),
-    rest: Buffer.from(typeof question === "string" ? question : JSON.stringify(question)),
+    rest: Buffer.from(JSON.stringify(question)),
     onBytes: report.frames.listen(frame),
   });
   return report.state.status === "findings" ? report.state.findings : undefined;

@@ -29,6 +29,7 @@ export { testId } from "./tests/test-run.ts";
 export { openExpectation, sourcesOf, storeExpectation } from "./tests/stored-expectation.ts";
 export { limitsFor, measuringLimits } from "./limits.ts";
 export { findMasked } from "./masked-file.ts";
+export { plainVariation } from "./protocol/world.ts";
 export type { ProgramJob, ProgramOutcome } from "./program.ts";
 export type { SeriesFinding, SeriesJob, SeriesRun } from "./series.ts";
 export { evaluateRepeatingSlow } from "./repeat-slow.ts";

@@ -1,4 +1,5 @@
 import type { HostPath, RepositoryPath, SandboxPath } from "../base/index.ts";
+import type { Trust, Variation } from "../languages/index.ts";
 import type { Mount } from "../sandbox/index.ts";
 import type {
   ComparisonPolicy,
@@ -9,10 +10,12 @@ import type {
   Verdict,
 } from "../spec/index.ts";
 
+export type { Trust, Variation } from "../languages/index.ts";
+
 /** Interpreter, system libraries and dependencies, as an environment provides them. */
 export interface Runtime {
   readonly mounts: readonly Mount[];
-  readonly python: SandboxPath;
+  readonly interpreter: SandboxPath;
   readonly variables: Readonly<Record<string, string>>;
   /** Digest of the environment; equal digests may share workers. */
   readonly digest: string;
@@ -52,16 +55,6 @@ export interface EvaluationLimits {
   readonly memoryBytes: number;
   /** Bytes of all observations together. */
   readonly outputBytes: number;
-}
-
-/** Who wrote the code: workers that ran our own variants of the reference never run a candidate. */
-export type Trust = "own" | "candidate";
-
-/** Facts of the process that a stable target must not depend on. */
-export interface Variation {
-  readonly hashSeed: number;
-  readonly timeZone: string;
-  readonly locale: string;
 }
 
 /** The original of an edited file, imported before the evaluation. */

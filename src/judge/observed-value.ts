@@ -60,8 +60,8 @@ export function isPrivateName(name: string): boolean {
   return name.startsWith("_") && !(name.startsWith("__") && name.endsWith("__"));
 }
 
-/** Python's float of its `repr`; undefined for anything else. */
-export function parsePythonFloat(text: unknown): number | undefined {
+/** The number of a `float`'s text; undefined for anything else. */
+export function parseFloatText(text: unknown): number | undefined {
   if (typeof text !== "string") return undefined;
   if (text === "nan") return Number.NaN;
   if (text === "inf" || text === "-inf") return text === "inf" ? Infinity : -Infinity;

@@ -5,7 +5,7 @@ import {
   isMemo,
   isPrivateName,
   membersOf,
-  parsePythonFloat,
+  parseFloatText,
   scalarText,
   taggedValue,
   UNORDERED_VALUES,
@@ -126,7 +126,7 @@ export function isComparedAttribute(name: string, policy: ComparisonPolicy): boo
 
 /** Rounded to nine digits, about the default tolerance; exact where no tolerance is asked for. */
 function floatText(content: unknown, policy: ComparisonPolicy): Json {
-  const number = parsePythonFloat(content);
+  const number = parseFloatText(content);
   if (number === undefined) return scalarText(content);
   if (Object.is(number, -0)) return "-0";
   return policy.float_tolerance === 0 ? String(number) : number.toPrecision(9);

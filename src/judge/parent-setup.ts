@@ -14,7 +14,10 @@ import {
   type OwnedSandbox,
   type SandboxOptions,
 } from "../sandbox/index.ts";
-import type { Runtime, Trust, Variation } from "./judge.ts";
+import type { Driver, Service, Trust, Variation } from "../languages/index.ts";
+import type { Runtime } from "./judge.ts";
+import type { SetUp } from "./protocol/set-up.ts";
+import { WORLD } from "./protocol/world.ts";
 
 /** What makes two parents interchangeable, and what starting one takes. */
 export interface ParentPlan {
@@ -22,7 +25,9 @@ export interface ParentPlan {
   readonly tree: HostPath;
   readonly importRoots: readonly RepositoryPath[];
   readonly editedFile: RepositoryPath;
-  readonly guestDirectory: HostPath;
+  readonly driver: Driver;
+  /** The driver's programs with the supervisor's: see `GuestPrograms`. */
+  readonly programs: HostPath;
   readonly variation: Variation;
   readonly preload: Preload;
   readonly trust: Trust;
@@ -39,16 +44,6 @@ export interface ParentPlan {
 export interface Preload {
   readonly modules: readonly string[];
   readonly compile: readonly SandboxPath[];
-}
-
-/** What kind of jobs a parent serves. */
-export type Service = "evaluations" | "programs" | "tests";
-
-/** What of the judge's own a parent loads ahead: each megabyte that it weighs is paid for by every fork. */
-function guestModules({ serves, trust }: ParentPlan): readonly string[] {
-  if (serves === "programs") return ["diorama_program"];
-  if (serves === "tests") return trust === "own" ? ["diorama_tests", "diorama_test_own"] : ["diorama_tests"];
-  return trust === "own" ? ["diorama_evaluation", "diorama_own"] : ["diorama_evaluation"];
 }
 
 /** A parent that has loaded nothing of the repository. */
@@ -73,12 +68,12 @@ export function parentSandbox(plan: ParentPlan): SandboxOptions {
   return {
     mounts: [
       ...plan.runtime.mounts,
-      { from: plan.guestDirectory, to: guestFolder, access: "read" },
+      { from: plan.programs, to: guestFolder, access: "read" },
       { from: plan.tree, to: treeFolder, access: plan.nests ? "read" : "write" },
     ],
     limits: bounds,
     network: { kind: "none" },
-    variables: variables(plan),
+    variables: { ...plan.runtime.variables, ...plan.driver.variables(plan.variation) },
     workingDirectory: asSandboxPath("/"),
     nestsSandboxes: plan.nests,
     readsProcesses: !plan.nests,
@@ -87,12 +82,12 @@ export function parentSandbox(plan: ParentPlan): SandboxOptions {
 }
 
 /** The command that starts it. */
-export function parentCommand(plan: ParentPlan, sandbox: OwnedSandbox): string[] {
-  return [plan.runtime.python, "-B", joinPath(sandbox.resolve(guestFolder), "diorama_parent.py")];
+export function parentCommand({ driver, runtime }: ParentPlan, sandbox: OwnedSandbox): readonly string[] {
+  return driver.parentCommand({ interpreter: runtime.interpreter, programs: sandbox.resolve(guestFolder) });
 }
 
 /** What the parent is told first. */
-export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): unknown {
+export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): SetUp {
   const tree = sandbox.resolve(treeFolder);
   const architecture = seccompArchitecture();
   // A sandbox that lets its programs nest binds them by a filter of its own: what that leaves open is refused to children.
@@ -110,27 +105,13 @@ export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): unknown {
     processes: childProcesses,
     tree,
     edited_path: joinPath(tree, plan.editedFile),
+    file_date: WORLD.fileDateSeconds,
     import_roots: plan.importRoots.map((root) => (root === "." ? tree : joinPath(tree, root))),
     preload: plan.preload.modules,
     compile: plan.preload.compile,
-    loads: guestModules(plan),
+    loads: plan.driver.loads(plan.serves, plan.trust),
     resident: plan.resident ?? null,
     seccomp: Buffer.from(program).toString("hex"),
-    own_marks: [ownProcessMark, ownGroupMark],
-  };
-}
-
-/** Libraries that start threads of their own are told not to: a process with threads cannot be forked. */
-const singleThreaded = ["OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"];
-
-function variables(plan: ParentPlan): Record<string, string> {
-  return {
-    ...plan.runtime.variables,
-    ...Object.fromEntries(singleThreaded.map((name) => [name, "1"])),
-    TZ: plan.variation.timeZone,
-    LC_ALL: plan.variation.locale,
-    PYTHONHASHSEED: String(plan.variation.hashSeed),
-    PYTHONNOUSERSITE: "1",
-    PYTHONDONTWRITEBYTECODE: "1",
+    own_marks: { process: ownProcessMark, group: ownGroupMark },
   };
 }

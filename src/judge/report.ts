@@ -1,28 +1,13 @@
-import { z } from "zod";
-
-import { observation } from "../spec/index.ts";
 import type { ChildFrame } from "./child-frames.ts";
 import type { CaseResult } from "./judge.ts";
+import { builtMessage, caseMessage, failureMessage } from "./protocol/child-messages.ts";
 import { StrictFrames, type ReportState } from "./strict-frames.ts";
 
 /*
  * What a child says of its own evaluation. The candidate shares the child's process and may write here too, so nothing is
  * believed: an unknown kind, a second or late frame, a case out of turn, or text that is not the agreed JSON makes the
- * whole evaluation `malformed`, and only plain data comes out. See `diorama_report.py` for the writing side.
+ * whole evaluation `malformed`, and only plain data comes out.
  */
-
-/** The first frame of a child that has built its target. */
-export const built = z.object({ code_digest: z.string().max(100).nullable(), cpu_seconds: z.number() });
-/** The first frame of a child that could not. */
-export const failed = z.object({ message: z.string().max(2000) });
-const arc = z.tuple([z.int(), z.int()]);
-/** What one case showed. */
-export const caseFrame = z.object({
-  id: z.string(),
-  cpu_seconds: z.number().nonnegative(),
-  arcs: z.array(arc).optional(),
-  observation,
-});
 
 /** Reads one child's frames as they come. */
 export class ReportReader {
@@ -57,9 +42,9 @@ export class ReportReader {
 
   #takeFirst(kind: ChildFrame["kind"], content: unknown): ReportState | string {
     if (kind === "not-built" || kind === "import-failed" || kind === "unfit")
-      return { status: kind, message: failed.parse(content).message };
+      return { status: kind, message: failureMessage.parse(content).message };
     if (kind === "built") {
-      this.codeDigest = built.parse(content).code_digest ?? undefined;
+      this.codeDigest = builtMessage.parse(content).code_digest ?? undefined;
       return { status: "running" };
     }
     if (kind === "findings") return { status: "findings", findings: content };
@@ -74,7 +59,7 @@ export class ReportReader {
   }
 
   #takeCase(content: unknown): ReportState | string {
-    const { id, cpu_seconds: cpuSeconds, arcs, observation: seen } = caseFrame.parse(content);
+    const { id, cpu_seconds: cpuSeconds, arcs, observation: seen } = caseMessage.parse(content);
     if (id !== this.#expectedIds[this.results.length]) return `case ${id.slice(0, 40)} is out of turn`;
     const result: CaseResult = { id, observation: seen, cpuSeconds, ...(arcs === undefined ? {} : { arcs }) };
     this.results.push(result);

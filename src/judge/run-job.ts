@@ -1,6 +1,7 @@
 import type { CaseResult, EvaluationJob, EvaluationLimits, EvaluationOutcome } from "./judge.ts";
 import { compareObservations } from "./compare.ts";
 import { decideOutcome, killFactor } from "./outcome.ts";
+import type { EvaluateMessage } from "./protocol/jobs.ts";
 import { ReportReader } from "./report.ts";
 import type { ChildEnd, KeptFile, Worker } from "./worker.ts";
 
@@ -113,7 +114,7 @@ function jobText(job: EvaluationJob, cases: EvaluationJob["cases"]): Buffer {
     caseTexts.set(cases, text);
   }
   const { target, limits, output } = job;
-  const head = {
+  const head: Omit<EvaluateMessage, "cases"> = {
     kind: "evaluate",
     target,
     resident_lines: job.resident?.lines ?? null,

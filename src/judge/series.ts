@@ -1,18 +1,16 @@
-import { z } from "zod";
-
 import { throwIfInterrupted } from "../base/index.ts";
-import { observation, type Observation } from "../spec/index.ts";
+import type { Observation } from "../spec/index.ts";
 import { type ChildFrame, ChildFrameReader } from "./child-frames.ts";
 import type { EvaluationJob, TargetLocator } from "./judge.ts";
 import { killFactor } from "./outcome.ts";
 import { compareObservations } from "./compare.ts";
-import { built, caseFrame } from "./report.ts";
+import { builtMessage, caseMessage, runMessage } from "./protocol/child-messages.ts";
+import type { SeriesMessage } from "./protocol/jobs.ts";
 import { parentLimits, wallLimit } from "./run-job.ts";
 import type { Worker } from "./worker.ts";
 
 /*
- * Several bodies of our own for one target in one child: starting a child costs more than most runs in it. The guest's side is
- * `diorama_series.py`. What a child says is read as strictly as a candidate's report, though no candidate ever runs in one.
+ * Several bodies of our own for one target in one child: starting a child costs more than most runs in it. What a child says is read as strictly as a candidate's report, though no candidate ever runs in one.
  */
 
 /** One body with the cases it runs over. */
@@ -123,7 +121,7 @@ function limitsOf(job: SeriesJob): Parameters<Worker["run"]>[0]["frame"] {
 
 function seriesText(job: SeriesJob): string {
   const { target, resident, limits, output, cases, runs, isApart } = job;
-  return JSON.stringify({
+  const message: SeriesMessage = {
     kind: "series",
     target,
     resident_lines: resident?.lines ?? null,
@@ -136,16 +134,9 @@ function seriesText(job: SeriesJob): string {
     is_checked: job.isChecked === true,
     cases: cases.map(({ id, recipe }) => ({ id, recipe })),
     runs: runs.map(({ edited, groups }) => ({ body: edited ?? null, groups })),
-  });
+  };
+  return JSON.stringify(message);
 }
-
-const runFrame = z.object({
-  run: z.int(),
-  status: z.enum(["ran", "timed-out", "slow", "not-built", "out-of-memory", "lost"]),
-  code_digest: z.string().max(100).nullable().default(null),
-  case: z.string().nullable().default(null),
-  differences: z.array(z.object({ id: z.string(), observation })),
-});
 
 /** How far a child's account of a series got. */
 type SeriesState = "silent" | "runs" | "over" | "malformed";
@@ -196,7 +187,7 @@ class SeriesReport {
     const content = JSON.parse(text) as unknown;
     if (this.#state === "silent") {
       if (kind !== "built") return "over";
-      built.parse(content);
+      builtMessage.parse(content);
       return "runs";
     }
     if (this.#state === "runs" && kind === "case") return this.#takeCase(content);
@@ -206,14 +197,14 @@ class SeriesReport {
   }
 
   #takeCase(content: unknown): "runs" | "malformed" {
-    const { id, observation: seen } = caseFrame.parse(content);
+    const { id, observation: seen } = caseMessage.parse(content);
     if (this.#original.has(id)) return "malformed";
     this.#original.set(id, seen);
     return "runs";
   }
 
   #takeRun(content: unknown): "runs" | "malformed" {
-    const { run, status, code_digest: codeDigest, case: at, differences } = runFrame.parse(content);
+    const { run, status, code_digest: codeDigest, case: at, differences } = runMessage.parse(content);
     if (run !== this.findings.length || run >= this.#job.runs.length) return "malformed";
     if (!differences.every(({ id }) => this.#original.has(id))) return "malformed";
     this.findings.push(

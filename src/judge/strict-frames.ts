@@ -1,4 +1,5 @@
 import { type ChildFrame, ChildFrameReader } from "./child-frames.ts";
+import { MOST_NESTING } from "./protocol/child-messages.ts";
 
 /** How far a child's report got. */
 export type ReportState =
@@ -12,12 +13,6 @@ export type ReportState =
 
 /** What a frame leads to; a text says why it is refused. Throwing says that it does not hold what it should. */
 export type FrameTaker = (kind: ChildFrame["kind"], content: unknown) => ReportState | string;
-
-/**
- * Lists and objects around a part of a frame, at most. Observing programs stop at 150 values within each other, which are written with up to
- * four lists and objects each; what reads a frame may therefore call itself for each.
- */
-const MOST_NESTING = 1000;
 
 /**
  * What a child says, read so that nothing of it need be believed: a first frame, others while it is `running`, and none after that.

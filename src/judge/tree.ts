@@ -7,7 +7,7 @@ import {
   readFileSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
 
 import {
   createWordRecord,
@@ -18,12 +18,15 @@ import {
   type HostPath,
   type RepositoryPath,
 } from "../base/index.ts";
+import type { Driver } from "../languages/index.ts";
 import type { EditableTree } from "./judge.ts";
 
 /** What an editable tree is made of. */
 export interface TreeOptions extends Pick<EditableTree, "runtime" | "importRoots"> {
   /** The repository's tree; regular files and folders only. */
   readonly source: HostPath;
+  /** Of the language of the edited file. */
+  readonly driver: Driver;
   /** Stands in the tree as an empty file: its text comes with each evaluation. */
   readonly editedFile: RepositoryPath;
   /** Where the tree goes; it must not exist. */
@@ -32,8 +35,8 @@ export interface TreeOptions extends Pick<EditableTree, "runtime" | "importRoots
   readonly emptied?: readonly RepositoryPath[];
 }
 
-/** Folders that are never part of a tree: byte code would hold the answer, version control its history. */
-const foldersLeftOut = new Set(["__pycache__", ".git", ".hg", ".svn"]);
+/** Folders that are never part of a tree: version control holds the answer. */
+const foldersLeftOut = new Set([".git", ".hg", ".svn"]);
 
 /**
  * Makes the tree in which one file's targets are judged, as hard links where the file system allows, else as copies; so
@@ -66,16 +69,12 @@ export function copyTree(from: HostPath, to: HostPath): void {
   }
 }
 
-function filesOf({ source, editedFile, emptied = [] }: TreeOptions): Map<RepositoryPath, HostPath> {
+function filesOf({ source, driver, editedFile, emptied = [] }: TreeOptions): Map<RepositoryPath, HostPath> {
   const without = new Set([editedFile, ...emptied]);
-  const paths = [...listFiles(source)].filter((path) => !without.has(path) && !isCompiled(path, editedFile));
+  const paths = [...listFiles(source)].filter(
+    (path) => !without.has(path) && !driver.isCompiled(path, editedFile),
+  );
   return new Map(paths.map((path) => [path, joinPath(source, path)]));
-}
-
-/** Byte code or a compiled twin of the edited file, also of an old build: `build/lib/module.cpython-312-x86_64-linux-gnu.so`. */
-function isCompiled(path: RepositoryPath, editedFile: RepositoryPath): boolean {
-  const stem = basename(editedFile).replace(/\.[^.]+$/, "");
-  return basename(path).startsWith(`${stem}.`) && /\.(py[co]|so|pyd)$/.test(path);
 }
 
 function* listFiles(root: HostPath, folder = ""): Generator<RepositoryPath> {

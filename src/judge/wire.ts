@@ -1,19 +1,25 @@
 import { DioramaError } from "../base/index.ts";
 import { ByteQueue } from "./byte-queue.ts";
+import type { KeepMessage } from "./protocol/jobs.ts";
+import {
+  ACCOUNT,
+  ANSWER,
+  ANSWER_BYTES,
+  ANSWER_KINDS,
+  KILL_REASONS,
+  MAGIC,
+  MAX_ANSWER_BYTES,
+  PROTOCOL_VERSION,
+  readField,
+  REQUEST_KINDS,
+  writeRequest,
+} from "./protocol/parent-frames.ts";
+import type { SetUp } from "./protocol/set-up.ts";
 
 /*
- * The language of the warm parent (`diorama_parent.py`), version 1. Requests and answers begin with a frame of fixed
- * size, in native byte order of all supported machines (little-endian); a payload of the length named in it follows. Only
- * the parent writes answer frames: what a child wrote stands inside the payload of `chunk` answers, where it is data.
+ * The frames of `protocol/parent-frames.ts` as bytes. Only the parent writes answers: what a child wrote stands inside the payload of
+ * `chunk` answers, where it is data.
  */
-
-const magic = Buffer.from("DIOR");
-const version = 1;
-const requestBytes = 64;
-const answerBytes = 32;
-
-/** Largest payload of an answer that a parent ever sends. */
-const maxAnswerBytes = 1 << 20;
 
 /** What a job's frame tells the parent, who sees nothing else of the job. */
 export interface JobFrame {
@@ -30,54 +36,45 @@ export interface JobFrame {
   readonly wallMs: number;
 }
 
-/** The first frame: `setup` is JSON that the parent reads. */
-export function encodeSetup(setup: unknown): Uint8Array {
-  const payload = Buffer.from(JSON.stringify(setup));
-  return Buffer.concat([request({ kind: 1, length: payload.length }), payload]);
+/** The first frame. */
+export function encodeSetup(setup: SetUp): Uint8Array {
+  return withPayload(REQUEST_KINDS.setup, setup);
 }
 
 /** A job's frame, to be followed by `payloadBytes` bytes. */
 export function encodeJob(frame: JobFrame, payloadBytes: number): Uint8Array {
-  return request({ kind: 2, length: payloadBytes, ...frame });
+  return request({ kind: REQUEST_KINDS.job, length: payloadBytes, ...frame });
 }
 
-/** Asks the parent for a stem that keeps what `kept` says, JSON that the stem reads, and gets the jobs to come; it does not answer. */
-export function encodeKeep(kept: unknown): Uint8Array {
-  const payload = Buffer.from(JSON.stringify(kept));
-  return Buffer.concat([request({ kind: 4, length: payload.length }), payload]);
+/** Asks the parent for a stem that keeps what `kept` says, and gets the jobs to come; it does not answer. */
+export function encodeKeep(kept: KeepMessage): Uint8Array {
+  return withPayload(REQUEST_KINDS.keep, kept);
 }
 
 /** Sends the stem away, with all that it kept: the jobs to come are its parent's. */
 export function encodeLeave(): Uint8Array {
-  return request({ kind: 5, length: 0 });
+  return request({ kind: REQUEST_KINDS.leave });
 }
 
 /** Asks the parent to kill a job; without effect when it has ended. */
 export function encodeKill(job: number): Uint8Array {
-  return request({ kind: 3, job, length: 0 });
+  return request({ kind: REQUEST_KINDS.kill, job });
 }
 
-function request(fields: { kind: number; length: number } & Partial<JobFrame>): Buffer {
-  const frame = Buffer.alloc(requestBytes);
-  magic.copy(frame);
-  frame.writeUInt16LE(version, 4);
-  frame.writeUInt16LE(fields.kind, 6);
-  const wide = [fields.job, fields.length, fields.fileBytes, fields.memoryBytes, fields.outputBytes];
-  for (const [index, value] of wide.entries()) frame.writeBigUInt64LE(BigInt(value ?? 0), 8 + 8 * index);
-  const narrow = [fields.importMs, fields.caseMs, fields.idleMs, fields.wallMs];
-  for (const [index, value] of narrow.entries()) {
-    frame.writeUInt32LE(Math.min(0xffffffff, Math.ceil(value ?? 0)), 48 + 4 * index);
-  }
-  return frame;
+function withPayload(kind: number, content: unknown): Uint8Array {
+  const payload = Buffer.from(JSON.stringify(content));
+  return Buffer.concat([request({ kind, length: payload.length }), payload]);
 }
 
-const killReasons = ["cpu", "idle", "wall", "output", "host"] as const;
+function request(values: Parameters<typeof writeRequest>[0]): Buffer {
+  return writeRequest({ version: PROTOCOL_VERSION, ...values });
+}
 
 /** How a child ended, in its parent's words: `killed` says which limit the parent killed it for. */
 export interface ChildAccount {
   readonly exitCode: number | undefined;
   readonly signal: number | undefined;
-  readonly killed: (typeof killReasons)[number] | undefined;
+  readonly killed: (typeof KILL_REASONS)[number] | undefined;
   /** CPU time of the child and of all that it waited for. */
   readonly cpuSeconds: number;
   /** Most resident memory. */
@@ -91,8 +88,6 @@ export type Answer =
   | { readonly kind: "alive"; readonly job: number }
   | { readonly kind: "chunk"; readonly job: number; readonly bytes: Buffer; readonly cpuSeconds: number };
 
-const answerKinds = ["ready", "chunk", "ended", "failed", "alive"] as const;
-
 /** Cuts a parent's output into answers. Throws `broken-parent` where it is not a parent's. */
 export class AnswerReader {
   readonly #held = new ByteQueue();
@@ -102,9 +97,9 @@ export class AnswerReader {
     this.#held.append(bytes);
     const answers: Answer[] = [];
     for (;;) {
-      const head = this.#held.peek(answerBytes);
+      const head = this.#held.peek(ANSWER_BYTES);
       if (head === undefined) return answers;
-      const total = answerBytes + checkedLength(head);
+      const total = ANSWER_BYTES + checkedLength(head);
       const frame = this.#held.peek(total);
       if (frame === undefined) return answers;
       answers.push(readAnswer(frame));
@@ -114,35 +109,41 @@ export class AnswerReader {
 }
 
 function checkedLength(head: Buffer): number {
-  const length = Number(head.readBigUInt64LE(16));
-  const isOurs = head.subarray(0, 4).equals(magic) && head.readUInt16LE(4) === version;
-  if (isOurs && length <= maxAnswerBytes) return length;
-  throw new DioramaError(
-    "broken-parent",
-    "Cannot read what a judge's parent process says: no frame of its protocol.",
-  );
+  if (!head.subarray(0, MAGIC.length).equals(MAGIC)) throw brokenParent("no frame of the judge's protocol");
+  const version = readField(head, ANSWER.version);
+  if (version !== PROTOCOL_VERSION) {
+    throw brokenParent(
+      `it speaks version ${version} of the judge's protocol, this program version ${PROTOCOL_VERSION}`,
+    );
+  }
+  const length = readField(head, ANSWER.length);
+  if (length > MAX_ANSWER_BYTES) throw brokenParent("an answer is too long");
+  return length;
+}
+
+function brokenParent(what: string): DioramaError {
+  return new DioramaError("broken-parent", `Cannot read what a judge's parent process says: ${what}.`);
 }
 
 function readAnswer(frame: Buffer): Answer {
-  const kind = answerKinds[frame.readUInt16LE(6) - 1];
-  const job = Number(frame.readBigUInt64LE(8));
-  const payload = frame.subarray(answerBytes);
-  if (kind === undefined) throw new DioramaError("broken-parent", "Cannot read an answer of unknown kind.");
+  const kind = ANSWER_KINDS[readField(frame, ANSWER.kind) - 1];
+  const job = readField(frame, ANSWER.job);
+  const payload = frame.subarray(ANSWER_BYTES);
+  if (kind === undefined) throw brokenParent("an answer is of unknown kind");
   if (kind === "chunk")
-    return { kind, job, bytes: payload, cpuSeconds: Number(frame.readBigUInt64LE(24)) / 1e9 };
+    return { kind, job, bytes: payload, cpuSeconds: readField(frame, ANSWER.cpuNs) / 1e9 };
   if (kind === "alive") return { kind, job };
   if (kind === "ended") return { kind, job, account: readAccount(payload) };
   return { kind, job, content: JSON.parse(payload.toString("utf8")) as unknown };
 }
 
-/** See `_END` of `diorama_parent.py`. */
 function readAccount(payload: Buffer): ChildAccount {
-  const [exitCode, signal] = [payload.readInt32LE(0), payload.readInt32LE(4)];
+  const [exitCode, signal] = [readField(payload, ACCOUNT.exitCode), readField(payload, ACCOUNT.signal)];
   return {
     exitCode: exitCode < 0 ? undefined : exitCode,
     signal: signal < 0 ? undefined : signal,
-    killed: killReasons[payload.readUInt32LE(8) - 1],
-    cpuSeconds: payload.readDoubleLE(16),
-    peakBytes: Number(payload.readBigUInt64LE(24)),
+    killed: KILL_REASONS[readField(payload, ACCOUNT.killed) - 1],
+    cpuSeconds: readField(payload, ACCOUNT.cpuSeconds),
+    peakBytes: readField(payload, ACCOUNT.peakBytes),
   };
 }

@@ -1,10 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
 
 import { digestOf, joinPath, makeTemporaryFolder, type HostPath, type Logger } from "../base/index.ts";
+import type { Driver, Service } from "../languages/index.ts";
 import type { ChosenBackend } from "../sandbox/index.ts";
-import { CompiledGuests } from "./compiled-guests.ts";
+import { GuestPrograms } from "./guest-programs.ts";
 import type { Trust, Variation, EditableTree } from "./judge.ts";
-import { nothingLoaded, type ParentPlan, type Preload, type Service } from "./parent-setup.ts";
+import { nothingLoaded, type ParentPlan, type Preload } from "./parent-setup.ts";
 import { copyTree } from "./tree.ts";
 import { Worker } from "./worker.ts";
 
@@ -34,7 +35,8 @@ export interface Place {
 /** What a pool is made of. */
 export interface WorkerPoolOptions {
   readonly sandbox: ChosenBackend;
-  readonly guestDirectory: HostPath;
+  /** Of the language whose parents these are. */
+  readonly driver: Driver;
   readonly workers: number;
   /** Memory that all warm parents together may hold; 1 GiB by default. Those unused for the longest are ended first. */
   readonly parentMemoryBytes?: number;
@@ -68,11 +70,11 @@ export class WorkerPool {
   readonly #live = new Set<Worker>();
   readonly #numbers = new Set<number>();
   readonly #unforkable = new Set<string>();
-  readonly #guests: CompiledGuests;
+  readonly #guests: GuestPrograms;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
-    this.#guests = new CompiledGuests(options);
+    this.#guests = new GuestPrograms(options);
   }
 
   /** Runs `work`, one evaluation, in a parent that fits, then keeps it for the next unless it died or served enough. */
@@ -112,7 +114,8 @@ export class WorkerPool {
         tree: own ?? editableTree.tree,
         importRoots: editableTree.importRoots,
         editedFile: editableTree.editedFile,
-        guestDirectory: await this.#guests.folderFor(editableTree.runtime),
+        driver: this.#options.driver,
+        programs: await this.#guests.folderFor(editableTree.runtime),
         variation: place.variation,
         preload: place.preload,
         trust: place.trust,

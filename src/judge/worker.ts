@@ -1,9 +1,8 @@
-import { z } from "zod";
-
 import { DioramaError, messageOf, type Logger } from "../base/index.ts";
 import type { ChosenBackend, OwnedSandbox, SandboxProcess } from "../sandbox/index.ts";
 import type { MaskedFile, TargetLocator } from "./judge.ts";
 import { parentCommand, parentSandbox, parentSetup, type ParentPlan } from "./parent-setup.ts";
+import { readyMessage, type SetUp } from "./protocol/set-up.ts";
 import {
   AnswerReader,
   encodeJob,
@@ -23,14 +22,6 @@ const answerGraceMs = 30_000;
 
 /** What is compiled in about the time that a stem costs: a task whose jobs come in a row gets one when it would have paid. */
 const stemCharacters = 32_768;
-
-const stateLeft = z.object({ threads: z.int(), descriptors: z.int(), files: z.int() });
-const readyContent = z.object({
-  failed: z.array(z.string()),
-  before: stateLeft,
-  after: stateLeft,
-  resident_bytes: z.int(),
-});
 
 /**
  * A parent gives a sign of life every two seconds. After so many looks, so far apart, without any, it is held up by something that only
@@ -193,7 +184,7 @@ export class Worker implements AsyncDisposable {
     stdin.write(encodeKeep({ text: masked.text, target: { ...target, lines: masked.lines } }));
   }
 
-  async #setUp(setup: unknown): Promise<void> {
+  async #setUp(setup: SetUp): Promise<void> {
     const timer = setTimeout(() => this.#lose("it was not ready in time"), startTimeoutMs);
     const ready = await new Promise<Answer>((resolve, reject) => {
       this.#onLoss = (message) => reject(startError(message));
@@ -202,7 +193,7 @@ export class Worker implements AsyncDisposable {
       else this.#process.stdin.write(encodeSetup(setup));
     }).finally(() => clearTimeout(timer));
     if (ready.kind !== "ready") throw startError("its first word was not that it is ready");
-    const { before, after, resident_bytes } = readyContent.parse(ready.content);
+    const { before, after, resident_bytes } = readyMessage.parse(ready.content);
     this.residentBytes = resident_bytes;
     this.isForkable =
       after.threads === 1 && after.descriptors === before.descriptors && after.files === before.files;

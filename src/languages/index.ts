@@ -1,3 +1,4 @@
+export type * from "./driver.ts";
 export type * from "./language.ts";
 export { languages, loadLanguage, type LanguageName } from "./registry.ts";
 export { parseCause } from "./failure-cause.ts";

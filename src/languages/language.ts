@@ -1,4 +1,4 @@
-import type { HostPath, RepositoryPath } from "../base/index.ts";
+import type { RepositoryPath } from "../base/index.ts";
 import type {
   ByteSpan,
   CaseRecipe,
@@ -8,6 +8,7 @@ import type {
   TargetKind,
   TargetRecord,
 } from "../spec/index.ts";
+import type { Driver } from "./driver.ts";
 
 /** A parameter of a definition, in order. */
 export interface Parameter {
@@ -292,8 +293,7 @@ export interface Language {
   readonly syntax: Syntax;
   readonly editing: Editing;
   readonly variants: Variants;
-  /** Folder with the guest programs, mounted read-only into sandboxes. */
-  readonly guestDirectory: HostPath;
-  /** Files of `guestDirectory` that make up the program with which a solver runs the visible examples; the first one is started. */
+  readonly driver: Driver;
+  /** Files of the driver's programs that make up the program with which a solver runs the visible examples; the first one is started. */
   readonly checkProgram: readonly string[];
 }

@@ -62,6 +62,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
   plant(source);
   const editableTree = prepareEditableTree({
     source,
+    driver: language.driver,
     editedFile: PATH,
     destination: joinPath(services.temporaryDirectory, "bench"),
     runtime: runtimeOf(environment),

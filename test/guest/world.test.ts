@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 
 import { describe, expect, it } from "vitest";
 
+import { WORLD } from "../../src/judge/protocol/world.ts";
 import { findInterpreters, guestDirectory } from "./values/interpreters.ts";
 
 const PROGRAM = `
@@ -28,4 +29,17 @@ describe.each(findInterpreters())("the world of an evaluation under CPython $ver
       execFileSync(python, ["-c", PROGRAM], { env: { PYTHONPATH: guestDirectory }, stdio: "pipe" });
     expect(run).not.toThrow();
   });
+});
+
+it.each(findInterpreters())("starts where the protocol says under CPython $version", ({ python }) => {
+  const program = [
+    "import json, diorama_world as world",
+    "print(json.dumps([world._START / 1e9, world._MONOTONIC_START / 1e9, world._STEP, world._SEED]))",
+  ].join("\n");
+  const text = execFileSync(python, ["-c", program], {
+    env: { PYTHONPATH: guestDirectory },
+    encoding: "utf8",
+  });
+  const { clockStartSeconds, monotonicStartSeconds, clockStepNs, seed } = WORLD;
+  expect(JSON.parse(text)).toEqual([clockStartSeconds, monotonicStartSeconds, clockStepNs, seed]);
 });

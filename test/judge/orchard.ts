@@ -13,6 +13,8 @@ import {
   type WarmJudge,
   type EditableTree,
 } from "../../src/judge/index.ts";
+import type { Driver } from "../../src/languages/index.ts";
+import { pythonDriver } from "../../src/languages/python/driver.ts";
 import { chooseBackend, interpreterMounts, systemMounts } from "../../src/sandbox/index.ts";
 import type { SuiteCase, ValueRecipe } from "../../src/spec/index.ts";
 
@@ -55,6 +57,7 @@ export async function plantOrchard(
       readonly editedFile: string;
       readonly isTest: (path: string) => boolean;
     };
+    readonly driver?: Driver;
     /** Name of a backend. */
     readonly sandbox?: string;
   } = {},
@@ -68,7 +71,7 @@ export async function plantOrchard(
   const nestsSandboxes = options.nests ?? availability.nestsSandboxes;
   const evaluator = createEvaluator({
     sandbox: { backend, availability: { ...availability, nestsSandboxes } },
-    guestDirectory: asHostPath(fileURLToPath(new URL("../../src/languages/python/guest", import.meta.url))),
+    driver: options.driver ?? pythonDriver,
     workers: options.workers ?? 1,
     logger: silentLogger,
     ...(options.parentMemoryBytes === undefined ? {} : { parentMemoryBytes: options.parentMemoryBytes }),
@@ -76,6 +79,7 @@ export async function plantOrchard(
   return {
     editableTree: prepareEditableTree({
       source: asHostPath(planted.source),
+      driver: pythonDriver,
       editedFile: planted.editedFile,
       destination: asHostPath(join(folder, "tree")),
       emptied: readdirSync(planted.source, { recursive: true, encoding: "utf8" }).filter(
@@ -83,7 +87,7 @@ export async function plantOrchard(
       ),
       runtime: {
         mounts: [...systemMounts(), ...interpreterMounts(python), ...libraries, ...(options.mounts ?? [])],
-        python: asSandboxPath(python),
+        interpreter: asSandboxPath(python),
         variables: {
           PATH: "/usr/bin:/bin",
           ...options.variables,

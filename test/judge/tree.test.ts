@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 
 import { asHostPath, asSandboxPath } from "../../src/base/index.ts";
 import { prepareEditableTree } from "../../src/judge/index.ts";
+import { pythonDriver } from "../../src/languages/python/driver.ts";
 
 test("a tree is without what was compiled of the edited file, wherever it stands, and with all else that was compiled", () => {
   const folder = mkdtempSync(join(tmpdir(), "diorama-tree-"));
@@ -26,8 +27,15 @@ test("a tree is without what was compiled of the edited file, wherever it stands
     }
     const destination = asHostPath(join(folder, "tree"));
     const source = asHostPath(join(folder, "source"));
-    const runtime = { mounts: [], python: asSandboxPath("/python"), variables: {}, digest: "none" };
-    prepareEditableTree({ source, editedFile: "pkg/mod.py", destination, runtime, importRoots: ["."] });
+    const runtime = { mounts: [], interpreter: asSandboxPath("/python"), variables: {}, digest: "none" };
+    prepareEditableTree({
+      source,
+      driver: pythonDriver,
+      editedFile: "pkg/mod.py",
+      destination,
+      runtime,
+      importRoots: ["."],
+    });
     const files = readdirSync(destination, { recursive: true, withFileTypes: true }).filter((one) =>
       one.isFile(),
     );

@@ -9,8 +9,8 @@ test("every registered language loads, once, and can do what the contract says",
     expect(await loadLanguage(name)).toBe(language);
     expect(Object.keys(language).sort()).toEqual([
       "checkProgram",
+      "driver",
       "editing",
-      "guestDirectory",
       "name",
       "syntax",
       "variants",

@@ -52,6 +52,7 @@ export async function openProvingGround(
   const runtime = runtimeOf(environment);
   const editableTree = prepareEditableTree({
     source: tree,
+    driver: services.language.driver,
     editedFile: path,
     destination: joinPath(services.temporaryDirectory, "bench"),
     runtime: {

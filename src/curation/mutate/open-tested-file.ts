@@ -67,6 +67,7 @@ export async function openTestedFile(
     // Nobody's candidate is judged: tests may read their own sources, as tracebacks do.
     editableTree: prepareEditableTree({
       source: tree,
+      driver: language.driver,
       editedFile,
       destination: joinPath(directory, "tree"),
       runtime: runtimeOf(environment),

@@ -12,6 +12,7 @@ import {
   type TargetInTree,
   type EditableTree,
 } from "../../judge/index.ts";
+import type { Driver } from "../../languages/index.ts";
 import { comparisonPolicy, type ComparisonPolicy } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
 import type { EquivalenceSubject } from "./equivalence.ts";
@@ -50,7 +51,7 @@ export function openComparedSource(
   return {
     evaluator,
     language,
-    editableTree: editableTreeWith(path, folder, environment),
+    editableTree: editableTreeWith(path, folder, environment, language.driver),
     originalText: text,
     definition,
     module,
@@ -63,12 +64,18 @@ export function openComparedSource(
 }
 
 /** A tree with an empty file in the place of the given text, which comes with each evaluation. */
-function editableTreeWith(path: string, folder: HostPath, environment: Environment): EditableTree {
+function editableTreeWith(
+  path: string,
+  folder: HostPath,
+  environment: Environment,
+  driver: Driver,
+): EditableTree {
   const source = joinPath(folder, "source");
   mkdirSync(joinPath(source, dirname(path)), { recursive: true });
   writeFileSync(joinPath(source, path), "");
   return prepareEditableTree({
     source,
+    driver,
     editedFile: path,
     destination: joinPath(folder, "tree"),
     runtime: runtimeOf(environment),

@@ -4,7 +4,8 @@
  */
 import { isDecidable, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
 import { findDifference, type ExpectedTest, type TestExpectation } from "./judge-tests.ts";
-import { first, isRefused, runOriginal, type LearntTests, type TestSubject } from "./learn-tests.ts";
+import { plainVariation } from "../protocol/world.ts";
+import { isRefused, runOriginal, type LearntTests, type TestSubject } from "./learn-tests.ts";
 import {
   testId,
   type Cutting,
@@ -70,7 +71,7 @@ async function prove(
 ): Promise<{ readonly prepared: PreparedTests; readonly tests: ExpectedTest[]; readonly run: TestRun }> {
   const sources = { ...subject.sources, plugins };
   const prepared = await subject.evaluator.prepareTests(subject.editableTree, sources, cutting);
-  const run = await runOriginal(subject, prepared, { order: tests, variation: first });
+  const run = await runOriginal(subject, prepared, { order: tests, variation: plainVariation });
   const results = new Map(run.results.map((result) => [testId(result), result]));
   const passed = tests.flatMap((test) => {
     const result = results.get(testId(test));

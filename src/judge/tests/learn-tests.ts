@@ -7,6 +7,7 @@ import { comparisonPolicy } from "../../spec/index.ts";
 import { compareValues } from "../compare-values.ts";
 import type { EvaluationLimits, Variation, EditableTree } from "../judge.ts";
 import type { ExpectedTest } from "./judge-tests.ts";
+import { plainVariation } from "../protocol/world.ts";
 import { exceptionOf, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
 import {
   testId,
@@ -51,8 +52,6 @@ export interface LearntTests {
   readonly plugins: readonly string[];
 }
 
-/** The surroundings that candidates have. */
-export const first: Variation = { hashSeed: 0, timeZone: "UTC", locale: "C.UTF-8" };
 const second: Variation = { hashSeed: 4242, timeZone: "Pacific/Auckland", locale: "C.UTF-8" };
 
 /** Runs all tests as they stand. Returns the outcome of the run where it did not come to its end. */
@@ -65,11 +64,11 @@ export async function learnTests(
   const prepared = await evaluator.prepareTests(editableTree, sources);
   const policy: AssertionPolicy = { ...comparisonPolicy.parse({}), free_classes: [] };
   const runs: TestRun[] = [];
-  for (const variation of [first, second]) {
+  for (const variation of [plainVariation, second]) {
     const run = await runOriginal(subject, prepared, {
       order: [],
       variation,
-      traceLines: variation === first,
+      traceLines: variation === plainVariation,
     });
     if (run.status !== "observed") return { status: "failed", run };
     runs.push(run);

@@ -1,25 +1,8 @@
-import { z } from "zod";
-
-import { digestOf, DioramaError, wordRecord } from "../../base/index.ts";
+import { digestOf, DioramaError } from "../../base/index.ts";
 import { ask } from "../findings.ts";
+import { preparedFindings } from "../protocol/child-messages.ts";
 import type { Worker } from "../worker.ts";
 import type { Cutting, PreparedTests, TestSources } from "./test-run.ts";
-
-const prepared = z.object({
-  codes: wordRecord(z.string()),
-  codes_tree: z.string(),
-  sites: z.array(
-    z.object({
-      path: z.string(),
-      line: z.int(),
-      kind: z.string(),
-      operators: z.array(z.string()),
-      options: wordRecord(z.unknown()),
-      actual: z.array(z.int()),
-    }),
-  ),
-  failed: wordRecord(z.string()),
-});
 
 /** Prepares test sources in a fresh parent, which runs nothing of them. Throws `tests-not-prepared`. */
 export async function prepareTests(
@@ -32,7 +15,7 @@ export async function prepareTests(
     sources: texts,
     cuts: cutting !== undefined,
     native: cutting?.native ?? [],
-    blind: cutting?.blind ?? [],
+    blind: (cutting?.blind ?? []).map(([site, place]) => ({ site, place })),
     collected: cutting?.collected ?? [],
     selected: cutting?.selected ?? [],
   });
@@ -43,7 +26,7 @@ export async function prepareTests(
       { hint: "Run the repository's tests in its environment to see whether they can be read there." },
     );
   }
-  const { codes, codes_tree: codesTree, sites, failed } = prepared.parse(found);
+  const { codes, codes_tree: codesTree, sites, failed } = preparedFindings.parse(found);
   const digest = digestOf([framework, texts, files, options, plugins ?? null, cutting ?? null]);
   const result = { framework, files, arguments: options, plugins, codes, codesTree, sites, failed, digest };
   return cutting === undefined ? result : { ...result, cutting };

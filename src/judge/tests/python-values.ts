@@ -3,7 +3,7 @@
  * `undefined` where it would take the code of a class to know. Nothing here trusts the shape of what it is given.
  */
 import type { ValueObservation } from "../../spec/index.ts";
-import { elementsOf, membersOf, parsePythonFloat, taggedValue } from "../observed-value.ts";
+import { elementsOf, membersOf, parseFloatText, taggedValue } from "../observed-value.ts";
 
 /** Plain data, and what is known by its name (a class, a function, a member of an enumeration). Sets and frozen sets are equal in Python, bytes and byte arrays too. */
 export type PlainValue =
@@ -40,7 +40,7 @@ function taggedPlain(tag: string, content: unknown, depth: number): PlainValue |
         ? { kind: "integer", value: BigInt(content) }
         : undefined;
     case "float": {
-      const number = parsePythonFloat(content);
+      const number = parseFloatText(content);
       return number === undefined ? undefined : { kind: "float", value: number };
     }
     case "text":

@@ -1,4 +1,5 @@
 import { decideOutcome } from "../outcome.ts";
+import type { TestsMessage } from "../protocol/jobs.ts";
 import { parentLimits, spentBy, wallLimit } from "../run-job.ts";
 import type { Worker } from "../worker.ts";
 import { TestReportReader } from "./test-report.ts";
@@ -22,7 +23,7 @@ export async function runTestJob(
   const end = await worker.run({
     frame: { ...limits, ...wallLimit(job.limits, count) },
     file: Buffer.from(job.fileText),
-    rest: Buffer.from(testJobText(job, "tests")),
+    rest: Buffer.from(JSON.stringify(testsMessage(job, "tests"))),
     onBytes: (bytes, cpuSeconds) => listen(bytes, cpuSeconds) || (stops && report.firstFailure !== undefined),
     signal,
   });
@@ -38,10 +39,13 @@ export async function runTestJob(
 }
 
 /** The job as the guest reads it. */
-export function testJobText(job: TestJob, kind: "tests" | "probe-tests"): string {
+export function testsMessage<K extends TestsMessage["kind"]>(
+  job: TestJob,
+  kind: K,
+): TestsMessage & { readonly kind: K } {
   const { tests, order, limits, trust } = job;
   const isOwn = trust === "own";
-  return JSON.stringify({
+  return {
     kind,
     framework: tests.framework,
     codes: tests.codes,
@@ -50,9 +54,9 @@ export function testJobText(job: TestJob, kind: "tests" | "probe-tests"): string
     arguments: tests.arguments,
     // A candidate's run never looks for plug-ins: it might find its own.
     plugins: tests.plugins ?? (isOwn ? null : []),
-    order: order.map(({ name, number }) => [name, number]),
+    order: order.map(({ name, number }) => ({ name, number })),
     test_cpu_seconds: limits.caseCpuSeconds,
     lists: isOwn,
     trace_lines: isOwn && job.traceLines === true,
-  });
+  };
 }

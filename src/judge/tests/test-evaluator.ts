@@ -1,24 +1,24 @@
 import { throwIfInterrupted } from "../../base/index.ts";
 import { findPreload } from "../findings.ts";
-import type { Variation, EditableTree } from "../judge.ts";
+import type { EditableTree } from "../judge.ts";
 import { nothingLoaded, type Preload } from "../parent-setup.ts";
 import { PreloadCache } from "../preload-cache.ts";
 import type { Place, WorkerPool } from "../worker-pool.ts";
+import { plainVariation } from "../protocol/world.ts";
 import { prepareTests } from "./prepare-tests.ts";
-import { runTestJob, testJobText } from "./run-test-job.ts";
+import { runTestJob, testsMessage } from "./run-test-job.ts";
 import type { TestEvaluator, TestJob, TestRun } from "./test-run.ts";
 
 /** Runs of tests in the workers of an evaluator; `limit` bounds how many jobs run at once. */
 export function createTestEvaluator(
   pool: WorkerPool,
   limit: <R>(work: () => Promise<R>) => Promise<R>,
-  variation: Variation,
 ): TestEvaluator {
   const preloads = new PreloadCache();
   const at = (editableTree: EditableTree, job: Partial<TestJob>, preload: Preload): Place => ({
     editableTree,
     trust: job.trust ?? "own",
-    variation: job.variation ?? variation,
+    variation: job.variation ?? plainVariation,
     preload,
     resident: undefined,
     serves: "tests",
@@ -26,7 +26,7 @@ export function createTestEvaluator(
 
   const probe = async (job: TestJob): Promise<Preload | undefined> => {
     await using prober = await pool.startFresh(at(job.editableTree, job, nothingLoaded));
-    return await findPreload(prober, job.fileText, testJobText(job, "probe-tests"));
+    return await findPreload(prober, job.fileText, testsMessage(job, "probe-tests"));
   };
 
   const findPreloadFor = (job: TestJob): Promise<Preload> => {

@@ -1,7 +1,11 @@
-import { z } from "zod";
-
 import type { ChildFrame } from "../child-frames.ts";
-import { failed } from "../report.ts";
+import {
+  failureMessage,
+  testMessage,
+  testsBuiltMessage,
+  testsDoneMessage,
+  type RecordMessage,
+} from "../protocol/child-messages.ts";
 import { StrictFrames, type ReportState } from "../strict-frames.ts";
 import type { AssertionRecord, AssertionSite, TestKey, TestResult } from "./test-run.ts";
 import { testId } from "./test-run.ts";
@@ -10,29 +14,6 @@ import { testId } from "./test-run.ts";
  * What a child says of a run of tests, read as strictly as the report of an evaluation (`report.ts`): the candidate may write
  * here too. Tests come in the order asked for, each once.
  */
-
-const built = z.object({
-  cpu_seconds: z.number(),
-  collected: z.array(z.string()).optional(),
-  plugins: z.array(z.string()).optional(),
-});
-const record = z.tuple([z.int().nonnegative(), z.array(z.unknown()), z.boolean().nullable()]);
-const cutRecord = z.tuple([
-  z.int().nonnegative(),
-  z.array(z.unknown()),
-  z.null(),
-  z.array(z.int().nonnegative()),
-]);
-const testFrame = z.object({
-  index: z.int(),
-  outcome: z.enum(["passed", "failed", "error", "skipped", "xfailed", "xpassed"]),
-  cpu_seconds: z.number().nonnegative(),
-  message: z.string().max(1000),
-  left_out: z.int(),
-  records: z.array(z.union([record, cutRecord])),
-  lines: z.array(z.int()).optional(),
-});
-const done = z.object({ shared_lines: z.array(z.int()).optional() });
 
 /** Reads one child's frames as they come. */
 export class TestReportReader {
@@ -87,10 +68,10 @@ export class TestReportReader {
   }
 
   #takeFirst(kind: ChildFrame["kind"], content: unknown): ReportState | string {
-    if (kind === "not-built") return { status: kind, message: failed.parse(content).message };
+    if (kind === "not-built") return { status: kind, message: failureMessage.parse(content).message };
     if (kind === "out-of-memory") return { status: kind };
     if (kind !== "built") return "the first frame is of another kind";
-    const { collected = [], plugins = [] } = built.parse(content);
+    const { collected = [], plugins = [] } = testsBuiltMessage.parse(content);
     this.collected = numbered(collected);
     this.plugins = plugins;
     if (this.#order.length === 0) this.#order = this.collected;
@@ -101,12 +82,12 @@ export class TestReportReader {
     if (kind === "test") return this.#takeTest(content);
     if (kind === "over-cpu" || kind === "out-of-memory") return { status: kind };
     if (kind !== "done" || this.results.length !== this.#order.length) return "a frame is out of turn";
-    this.sharedLines = done.parse(content).shared_lines;
+    this.sharedLines = testsDoneMessage.parse(content).shared_lines;
     return { status: "done" };
   }
 
   #takeTest(content: unknown): ReportState | string {
-    const { index, outcome, message, records, lines, ...rest } = testFrame.parse(content);
+    const { index, outcome, message, records, lines, ...rest } = testMessage.parse(content);
     const key = this.#order[this.results.length];
     if (key === undefined || index !== this.results.length) return "a test is out of turn";
     if (records.some(([site]) => site >= this.#sites.length)) return "an assertion is unknown";
@@ -123,9 +104,7 @@ export class TestReportReader {
   }
 }
 
-function readRecord([site, operands, truth, places]:
-  | z.infer<typeof record>
-  | z.infer<typeof cutRecord>): AssertionRecord {
+function readRecord([site, operands, truth, places]: RecordMessage): AssertionRecord {
   return { site, operands, truth, places: places ?? operands.map((_, index) => index) };
 }
 

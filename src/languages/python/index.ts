@@ -1,8 +1,6 @@
-import { fileURLToPath } from "node:url";
-
-import { asHostPath } from "../../base/index.ts";
 import type { Language } from "../language.ts";
 import { CHECK_PROGRAM } from "./check-program.ts";
+import { pythonDriver } from "./driver.ts";
 import { createPythonParser } from "./parser.ts";
 import { createPythonSyntax } from "./syntax.ts";
 import { createPythonVariants } from "./variants/variants.ts";
@@ -14,7 +12,7 @@ export async function createPythonLanguage(): Promise<Language> {
     name: "python",
     ...createPythonSyntax(parser),
     variants: createPythonVariants(parser),
-    guestDirectory: asHostPath(fileURLToPath(new URL("guest", import.meta.url))),
+    driver: pythonDriver,
     checkProgram: CHECK_PROGRAM,
   };
 }

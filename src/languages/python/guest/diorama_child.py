@@ -1,11 +1,9 @@
-"""One job in one process: reads it, and has it done by the module for its kind.
+"""One job in one process: has it done by the module for its kind.
 
 A parent loads ahead what the jobs that it serves need, and nothing else: see `loads` of its set-up.
 """
 
 import importlib
-import json
-import os
 import sys
 import types
 
@@ -19,16 +17,6 @@ _MODULES = {
     "probe": ("diorama_own", "answer"),
     "coverage": ("diorama_own", "answer"),
 }
-
-_read_json = json.JSONDecoder().raw_decode
-
-
-def read_job(descriptor, length, file_length):
-    """The edited file's bytes and the rest of the job, from a memory file that only this process has."""
-    text, rest = os.pread(descriptor, file_length, 0), os.pread(descriptor, length - file_length, file_length)
-    os.close(descriptor)
-    # A bare word is a job that is nothing but its kind.
-    return text, _read_json(rest.decode("utf-8"))[0] if rest.startswith(b"{") else {"kind": rest.decode("ascii")}
 
 
 def run(job, text, places, report):

@@ -48,8 +48,8 @@ class PossibleArcs:
             "arcs": arcs,
             "branch_lines": sorted(line for line in body if exits[line] > 1),
             "lines": sorted(line for line in self._parser.statements if line in body),
-            "first_lines": [[line, first_line(line)] for line in body if first_line(line) != line],
-            "jumps": [[arc, self._jumps[arc]] for arc in sorted(self._jumps) if is_inside(arc)],
+            "first_lines": [{"line": line, "first": first_line(line)} for line in body if first_line(line) != line],
+            "jumps": [{"arc": arc, "stands_for": self._jumps[arc]} for arc in sorted(self._jumps) if is_inside(arc)],
         }
 
 

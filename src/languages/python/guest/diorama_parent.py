@@ -1,17 +1,7 @@
-"""The warm parent: a process that has loaded what an evaluation needs and forks one child for each.
+"""The warm parent of Python: it has loaded what an evaluation needs, and forks one child for each.
 
-It reads frames of 64 bytes from stdin (see `_REQUEST`). A job's payload, the candidate's file and the cases, follows its
-frame: the parent moves it into a memory file without reading it, for what it reads every later child could find in its
-own memory. What the child writes is moved to stdout the same way, in chunks that the parent labels (see `_ANSWER`); so a
-child can never speak in the parent's name. When a child has ended, everything it started is gone before the parent says
-so and takes the next job.
-
-A file that the solvers of one task see holds the answers of the file's other tasks. A process that has read one serves that
-task alone: a stem, which the parent forks (KEEP), and which is gone (LEAVE) before anybody else is served. The parent itself
-reads nothing of any task.
-
-Answers are CHUNK (a piece of the child's own frames), ENDED (how it ended and what it cost), FAILED (the parent could
-not confine the child: nothing was run), READY and ALIVE (a child is still watched: the host gives up a parent that is silent).
+How children are confined and watched: see `diorama_supervisor` (docs/protocol.md has the frames). Here is what a fork of this
+interpreter takes: modules loaded ahead, a world of its own, and nothing of the parent's left in a child's way.
 """
 
 import diorama_forking
@@ -20,379 +10,33 @@ diorama_forking.install()
 
 import gc
 import importlib
-import json
 import os
-import select
-import signal
-import struct
 import sys
-import time
 
 import diorama_child
-import diorama_isolation
-import diorama_kernel as kernel
 import diorama_loading
 import diorama_report
+import diorama_supervisor as supervisor
 import diorama_world
 
-_REQUEST = struct.Struct("<4sHHQQQQQIIII")
-_ANSWER = struct.Struct("<4sHHQQQ")
-# How a child ended: exit code and signal (-1: none), why it was killed, CPU seconds, most bytes.
-_END = struct.Struct("<iiIxxxxdQ")
-_KILLED = (None, "cpu", "idle", "wall", "output", "host")
-_MAGIC = b"DIOR"
-_VERSION = 1
-_SETUP, _JOB, _KILL, _KEEP, _LEAVE = 1, 2, 3, 4, 5
-_READY, _CHUNK, _ENDED, _FAILED, _ALIVE = 1, 2, 3, 4, 5
-_REPORT_DESCRIPTOR = 3
-_CONFINED = b"confined"
-# Real seconds in which a process that computes nothing is given up; the clock inside the sandbox never waits.
-_TICK_SECONDS = 0.25
-# Far less than the host waits for a sign of life.
-_ALIVE_SECONDS = 2
-# Who uses a smaller share of a processor is waiting.
-_IDLE_SHARE = 0.02
-# So many times the limit on idleness may be waited, all waits together, until the child has written something.
-_WAITS = 10
-# Real seconds between two looks at what a child has started; many times what a look takes.
-_LOOK_SECONDS = 0.02
-_LOOK_FACTOR = 20
-# Most evaluations end sooner: until then nobody looks, for each look costs more than a case.
-_QUIET_MS = 5
-_PIECE_BYTES = 65536
 
-# Kept from before the clock of the sandbox's world is installed.
-_real_monotonic = time.monotonic
+class Driver:
+    """What the supervisor asks of a driver; see `diorama_supervisor.serve`."""
 
+    def keep(self, kept, house):
+        importlib.import_module("diorama_masked").keep(kept["text"], house.edited_path, kept["target"])
+        diorama_loading.find_ahead(kept["target"]["module"], house.edited_path)
+        house.weigh()
+        gc.freeze()
 
-class Request:
-    """One frame of the host."""
+    def take(self, job):
+        return job
 
-    def __init__(self, raw):
-        (
-            magic,
-            version,
-            self.kind,
-            self.job,
-            self.length,
-            self.file_length,
-            self.memory_bytes,
-            self.output_bytes,
-            import_ms,
-            case_ms,
-            idle_ms,
-            wall_ms,
-        ) = _REQUEST.unpack(raw)
-        if magic != _MAGIC or version != _VERSION:
-            raise SystemExit("the host speaks another protocol")
-        self.import_seconds = import_ms / 1000
-        self.case_seconds = case_ms / 1000
-        self.idle_seconds = idle_ms / 1000
-        self.wall_seconds = wall_ms / 1000
-
-
-def _read_exactly(descriptor, size):
-    parts = []
-    while size > 0:
-        part = os.read(descriptor, size)
-        if not part:
-            return None
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
-
-
-def read_request():
-    """The next frame, or None when the host has hung up."""
-    raw = _read_exactly(0, _REQUEST.size)
-    return None if raw is None else Request(raw)
-
-
-def answer(kind, job, length, cpu_seconds=0.0):
-    _write(_ANSWER.pack(_MAGIC, _VERSION, kind, job, length, int(cpu_seconds * 1e9)))
-
-
-def tell(kind, job, text):
-    _write(_ANSWER.pack(_MAGIC, _VERSION, kind, job, len(text), 0) + text)
-
-
-def _as_json(content):
-    return json.dumps(content).encode("ascii")
-
-
-def _write(content):
-    view = memoryview(content)
-    while view:
-        view = view[os.write(1, view) :]
-
-
-class Mover:
-    """Moves bytes between the host and children through a pipe of its own, so that they enter no process's memory."""
-
-    def __init__(self):
-        self._out, self._in = os.pipe()
-
-    def take_payload(self, length):
-        """The next `length` bytes of stdin as a memory file."""
-        memory = os.memfd_create("job", os.MFD_CLOEXEC)
-        while length > 0:
-            moved = kernel.splice(0, self._in, min(length, _PIECE_BYTES))
-            if moved == 0:
-                raise SystemExit("the host hung up inside a job")
-            length -= moved
-            self._pass_on(memory, moved)
-        return memory
-
-    def collect(self, output):
-        """Takes what a child has written; the bytes wait in the pipe for `send`. 0 where there is nothing."""
-        return kernel.splice(output, self._in, _PIECE_BYTES, waits=False)
-
-    def send(self, length):
-        self._pass_on(1, length)
-
-    def _pass_on(self, sink, length):
-        while length > 0:
-            length -= kernel.splice(self._out, sink, length)
-
-
-class Child:
-    """One evaluation under way, watched from outside."""
-
-    def __init__(self, request, pid, output):
-        self.request = request
-        self.pid = pid
-        self.output = output
-        self.killed = None
-        self.sent_bytes = 0
-        self.handle = kernel.open_process(pid)
-        self.begun = self.busy_at = self.told_at = self.waited_from = _real_monotonic()
-        self.allowed_seconds = request.import_seconds
-        self.cpu_at_sign = self.busy_cpu = self.cpu_at_wait = self.waited = 0.0
-        self.others = diorama_isolation.Descendants(pid)
-        self.look_again_at = self.begun + _TICK_SECONDS
-
-    def kill(self, why):
-        if self.killed is None:
-            self.killed = why
-            os.kill(self.pid, signal.SIGKILL)
-
-    def forward(self, mover):
-        """Passes on what the child has written; false where there was nothing."""
-        length = mover.collect(self.output)
-        if length == 0:
-            return False
-        begun, cpu = _real_monotonic(), self._cpu_seconds()
-        self.sent_bytes += length
-        answer(_CHUNK, self.request.job, length, cpu)
-        mover.send(length)
-        if self.sent_bytes > self.request.output_bytes:
-            self.kill("output")
-        # Bytes may be half a case's frame: whether they are a sign of life the host knows, who is told the CPU time with them.
-        self.allowed_seconds, self.cpu_at_sign = self.request.case_seconds, cpu
-        # While the host did not listen, the child could not go on.
-        now = _real_monotonic()
-        self.busy_at += now - begun
-        self.waited, self.waited_from, self.cpu_at_wait = 0.0, now, cpu
-        return True
-
-    def watch(self):
-        """Kills a child that is past its limits; returns seconds after which to look again."""
-        now, cpu = _real_monotonic(), self._cpu_seconds()
-        if now - self.told_at > _ALIVE_SECONDS:
-            self.told_at = now
-            answer(_ALIVE, self.request.job, 0)
-        if cpu - self.busy_cpu > max(0.001, _IDLE_SHARE * (now - self.busy_at)):
-            self.busy_cpu, self.busy_at = cpu, now
-        left = self.allowed_seconds - (cpu - self.cpu_at_sign)
-        if left <= 0:
-            self.kill("cpu")
-        elif self._waits(now, cpu):
-            self.kill("idle")
-        elif now - self.begun > self.request.wall_seconds:
-            self.kill("wall")
-        return max(0.002, min(_TICK_SECONDS, left + 0.001))
-
-    def _waits(self, now, cpu):
-        """Whether it has waited too long: once, or by and by with a little computing between, or for a disk that never answers."""
-        idle_seconds = self.request.idle_seconds
-        if now - self.busy_at > idle_seconds and not diorama_isolation.is_at_work(self.pid):
-            return True
-        passed, used = now - self.waited_from, cpu - self.cpu_at_wait
-        if passed >= _TICK_SECONDS:
-            self.waited_from, self.cpu_at_wait = now, cpu
-            if used < passed / 2 and not diorama_isolation.is_at_work(self.pid, for_disk=False):
-                self.waited += passed - used
-        return self.waited > _WAITS * idle_seconds
-
-    def _cpu_seconds(self):
-        """CPU time of the child and, as far as they were looked at, of all that it started. Most end before the first look."""
-        now = _real_monotonic()
-        if now > self.look_again_at:
-            self.others.look()
-            ended = _real_monotonic()
-            pause = _LOOK_SECONDS if self.others.are_known() else _TICK_SECONDS
-            self.look_again_at = ended + max(pause, _LOOK_FACTOR * (ended - now))
-        return kernel.process_cpu_seconds(self.pid) + self.others.seconds
-
-    def close(self):
-        os.close(self.output)
-        if self.handle is not None:
-            os.close(self.handle)
-
-
-def supervise(child, mover):
-    """Until the child has ended: passes output on, keeps the limits, listens for the host's word."""
-    poller = select.poll()
-    poller.register(0, select.POLLIN)
-    if child.handle is not None:
-        poller.register(child.handle, select.POLLIN)
-        ready = dict(poller.poll(_QUIET_MS))
-        if child.handle in ready and 0 not in ready:
-            return
-    poller.register(child.output, select.POLLIN)
-    while True:
-        pause = child.watch() if child.handle is not None else min(0.002, child.watch())
-        ready = dict(poller.poll(pause * 1000))
-        if 0 in ready:
-            _listen(child)
-        if ready.get(child.output, 0) & select.POLLIN and child.killed is None:
-            child.forward(mover)
-        elif child.handle in ready or _has_ended(child):
-            return
-        elif child.output in ready:
-            poller.unregister(child.output)
-
-
-def _has_ended(child):
-    return (
-        child.handle is None
-        and os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-    )
-
-
-def _listen(child):
-    request = read_request()
-    if request is None:
-        child.kill("host")
-        raise SystemExit(0)
-    if request.kind != _KILL:
-        raise SystemExit("the host sent a job before the last one ended")
-    if request.job == child.request.job:
-        child.kill("host")
-
-
-def conclude(child, house, mover, confinement):
-    """Reaps the child and everything it left, then tells how it ended."""
-    _, status, usage = os.wait4(child.pid, 0)
-    if not house.nests:
-        diorama_isolation.kill_descendants(child.pid)
-        house.clear()
-    confined = _read_what_is_there(confinement)
-    while child.killed is None and child.forward(mover):
-        pass
-    child.close()
-    if confined != _CONFINED:
-        tell(_FAILED, child.request.job, _as_json({"message": confined.decode("utf-8", "replace")}))
-        return
-    code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else -1
-    number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else -1
-    cpu_seconds = usage.ru_utime + usage.ru_stime
-    end = _END.pack(code, number, _KILLED.index(child.killed), cpu_seconds, usage.ru_maxrss * 1024)
-    tell(_ENDED, child.request.job, end)
-
-
-def _read_what_is_there(pipe):
-    try:
-        return os.read(pipe, 4096)
-    except BlockingIOError:
-        return b""
-
-
-def serve(house):
-    """One job after the other until the host hangs up, or sends this stem away."""
-    mover = Mover()
-    # One for all children: each closes its end before any code of the candidate runs.
-    confinement, confined = os.pipe()
-    os.set_blocking(confinement, False)
-    while True:
-        request = read_request()
-        if request is None or request.kind == _LEAVE:
-            return
-        if request.kind == _KILL:
-            continue
-        if request.kind == _KEEP:
-            _serve_one_task(request, house)
-            continue
-        memory = mover.take_payload(request.length)
-        output, report = os.pipe()
-        pid = house.fork()
-        if pid == 0:
-            _become_child(house, request, (memory, report, confined))
-        os.close(memory)
-        os.close(report)
-        child = Child(request, pid, output)
-        supervise(child, mover)
-        conclude(child, house, mover, confinement)
-
-
-def _serve_one_task(request, house):
-    """Forks a stem, which reads what follows the frame and serves in this process's place until it is sent away."""
-    pid = house.fork_beside()
-    if pid == 0:
-        code = 1
-        try:
-            _keep_masked(request, house)
-            serve(house)
-            code = 0
-        except BaseException as error:
-            os.write(2, diorama_report.describe(error).encode("utf-8", "replace"))
-        finally:
-            os._exit(code)
-    if os.waitpid(pid, 0)[1] != 0:
-        raise SystemExit("a stem was lost")
-
-
-def _keep_masked(request, house):
-    """In a stem: the file that the solvers of its task see; nothing of a candidate's."""
-    kept = json.loads(_read_exactly(0, request.length))
-    importlib.import_module("diorama_masked").keep(kept["text"], house.edited_path, kept["target"])
-    diorama_loading.find_ahead(kept["target"]["module"], house.edited_path)
-    house.weigh()
-    gc.freeze()
-
-
-def _become_child(house, request, descriptors):
-    """Never returns: confines this process, runs the evaluation, exits without any clean-up that code could hook."""
-    memory, report, confined = descriptors
-    code = 1
-    try:
-        try:
-            job, text = _confine(house, request, memory)
-            os.write(confined, _CONFINED)
-        except BaseException as error:
-            os.write(confined, ("%s: %s" % (type(error).__name__, error)).encode("utf-8", "replace")[:4000])
-            return
-        os.dup2(report, _REPORT_DESCRIPTOR)
-        kernel.close_from(_REPORT_DESCRIPTOR + 1)
+    def run(self, job, places, report):
         gc.enable()
         diorama_forking.resume()
         diorama_child.fresh_main()
-        diorama_child.run(job, text, house.places, diorama_report.Report(_REPORT_DESCRIPTOR))
-        code = 0
-    finally:
-        os._exit(code)
-
-
-def _confine(house, request, memory):
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):
-        os.dup2(nothing, descriptor)
-    house.enter()
-    text, job = diorama_child.read_job(memory, request.length, request.file_length)
-    if job["kind"] != "program":
-        house.place_edited_file(text)
-    house.lock(request.memory_bytes)
-    return job, text
+        diorama_child.run(job.content, job.text, places, diorama_report.Report(report))
 
 
 def _preload(names):
@@ -406,24 +50,8 @@ def _preload(names):
     return failed
 
 
-def _state_left(scratch):
-    """What a fork would lose or share: threads, open descriptors and files that importing made."""
-    files = [name for _, folders, names in os.walk(scratch) for name in names]
-    return {
-        "threads": len(os.listdir("/proc/self/task")),
-        "descriptors": len(os.listdir("/proc/self/fd")),
-        "files": len(files),
-    }
-
-
 def main():
-    request = read_request()
-    if request is None or request.kind != _SETUP:
-        raise SystemExit("the host must begin with a set-up frame")
-    setup = json.loads(_read_exactly(0, request.length))
-    house = diorama_isolation.House(setup)
-    house.close()
-    os.environ["HOME"], os.environ["TMPDIR"] = (os.path.join(house.scratch, name) for name in ("home", "tmp"))
+    setup, house = supervisor.set_up()
     if not house.nests:
         importlib.import_module("diorama_shared").install(house.shared)
     diorama_world.install()
@@ -432,17 +60,17 @@ def main():
         importlib.import_module(name)
     sys.path[:] = setup["import_roots"] + [root for root in sys.path if root != os.path.dirname(__file__)]
     sys.dont_write_bytecode = True
-    os.chdir(os.path.join(house.scratch, "case"))
+    os.chdir(house.places["case"])
     resident = setup["resident"]
     if resident is not None:
         house.place_edited_file(resident["text"].encode("utf-8"))
-    before = _state_left(house.scratch)
+    before = supervisor.state_left(house)
     failed = _preload(setup["preload"])
     if resident is None:
         diorama_loading.compile_ahead(setup["compile"])
     else:
         failed += _preload([resident["module"]])
-    after = _state_left(house.scratch)
+    after = supervisor.state_left(house)
     # The first compilation of a process makes the classes of syntax trees: here, once, and not in every child.
     compile("", "nothing", "exec")
     house.ready()
@@ -451,9 +79,8 @@ def main():
     gc.disable()
     # What importing has read of clock and chance is forgotten: every child begins in the same world.
     diorama_world.restart()
-    ready = {"failed": failed, "before": before, "after": after, "resident_bytes": diorama_isolation.own_memory()}
-    tell(_READY, 0, _as_json(ready))
-    serve(house)
+    supervisor.say_ready(failed, before, after)
+    supervisor.serve(house, Driver())
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from diorama_test_sites import METHODS, SiteFinder, split_conjunctions
 
 def prepare(job, tree):
     """
-    `job`: {"sources": {path: text}, "cuts", "native": [site number], "blind": [[site number, place]], "collected": [function name], "selected": [function name]}.
+    `job`: {"sources": {path: text}, "cuts", "native": [site number], "blind": [{"site", "place"}], "collected": [function name], "selected": [function name]}.
     Gives {"codes": {path: base64 of marshalled code}, "codes_tree", "sites": […], "failed": {path: message}}.
     """
     trees, failed = {}, {}
@@ -51,7 +51,7 @@ def _plan(job, trees, sites):
         requested=_requested_names(trees),
         attributes=_own_attributes(trees),
         bases=_base_names(trees),
-        blind={site: place for site, place in job["blind"]},
+        blind={each["site"]: each["place"] for each in job["blind"]},
     )
 
 

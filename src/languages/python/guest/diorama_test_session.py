@@ -18,7 +18,7 @@ class Session:
     """`order`: `(name, number)` of the tests in the order in which they run."""
 
     def __init__(self, job, places, report):
-        self.order = [tuple(each) for each in job["order"]]
+        self.order = [(each["name"], each["number"]) for each in job["order"]]
         self.places = {key: index for index, key in enumerate(self.order)}
         self.lists = job["lists"]
         self.report, self.tree = report, places["tree"]

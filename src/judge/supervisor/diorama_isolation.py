@@ -31,7 +31,6 @@ _OPTION_FLAGS = {
 
 
 _FOLDERS = ("case", "home", "tmp", "source", "shm")
-_FILE_DATE = 1_600_000_000
 _TICKS = os.sysconf("SC_CLK_TCK")
 # The parent can live with these itself. None on CPU time: with one, the kernel's clock of it only moves with its ticks.
 _BOUNDS_OF_ALL = ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_NOFILE, 256), (resource.RLIMIT_MEMLOCK, 0))
@@ -49,7 +48,7 @@ class House:
         self.tree = setup["tree"]
         self.edited_path = setup["edited_path"]
         self._program = bytes.fromhex(setup["seccomp"])
-        self._own_marks = setup["own_marks"]
+        self._own_marks = [setup["own_marks"][name] for name in ("process", "group")]
         self._filter = kernel.SystemCallFilter(self._program)
         self._folders = [os.path.join(self.scratch, name) for name in _FOLDERS]
         self.shared = self._folders[4]
@@ -57,7 +56,7 @@ class House:
         self._edited = os.path.join(self.scratch, "source", "edited")
         self._private = []
         self._placing = (
-            kernel.change_of_dates(self._edited, _FILE_DATE),
+            kernel.change_of_dates(self._edited, setup["file_date"]),
             kernel.new_mount(self._edited, self.edited_path, "none", kernel.MS_BIND),
         )
         self._present = 0
