@@ -16,7 +16,6 @@ import {
   findScripts,
   isDocumentationFile,
   maskDefinitions,
-  moduleNameOf,
   readablePrivateAttributes,
   signatureOf,
   readSourceModules,
@@ -29,7 +28,7 @@ import {
 import { asHostPath, joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree, runtimeOf } from "../environments/index.ts";
 import { prepareEditableTree, type JudgeEvaluator, type EditableTree } from "../judge/index.ts";
-import type { Definition, ParsedFile, SourceModule } from "../languages/index.ts";
+import type { Definition, Modules, ParsedFile, SourceModule } from "../languages/index.ts";
 import { createLeakIndex, type Leak, type LeakIndex, type ProofTarget } from "../proof/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
 import { poolValues, typeNameOf, type TargetContext } from "../testgen/index.ts";
@@ -104,22 +103,25 @@ export async function openSite(
   { evaluator, language, temporaryDirectory, environmentOptions }: Services,
 ): Promise<Site> {
   const { acquired, environment, files } = analysed;
-  const isLeftOut = findLeftOutTests(files, analysed.isTestFile);
+  const isLeftOut = findLeftOutTests(files, analysed.isTestFile, language.modules);
   // Never a path that was another site's: workers that served it have what lay there mounted.
   const directory = asHostPath(mkdtempSync(joinPath(temporaryDirectory, "site-")));
   const tree = joinPath(directory, "tree");
   await materialiseTree(acquired, environment, tree, { leaveOut: isLeftOut });
   const parsed = [...files.values()].map((file) => file.parsed);
-  const pools = poolValues(analysed.targets, placedDefinitions(parsed, environment.recipe.import_roots));
+  const pools = poolValues(analysed.targets, {
+    definitions: placedDefinitions(parsed, environment.recipe.import_roots, language.modules),
+    inputs: language.inputs,
+  });
   const visible = [...files.values()].filter((file) => !isLeftOut(file.parsed.path));
   const documentation = readDocumentation(analysed);
-  const calleeExceptions = findCalleeExceptions(parsed);
+  const calleeExceptions = findCalleeExceptions(parsed, language.references);
   const twins = await createTwinIndex(visible, language.syntax);
-  const foreignNames = createForeignNames(visible, language.syntax, environment.recipe.import_roots);
+  const foreignNames = createForeignNames(visible, language, environment.recipe.import_roots);
   const twinsOf = (definition: Definition): TwinPlan => planTwins(definition, twins.findAll(definition));
   const leaks = await createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py");
   const textOf = (path: string): string => files.get(path)?.text ?? "";
-  const scripts = findScripts([...files.values()], (path) => language.syntax.isTestFile(path));
+  const scripts = findScripts([...files.values()], language);
   const neighbours = new Map<string, ReturnType<typeof createNeighbours>>();
   const neighboursIn = (path: string): ReturnType<typeof createNeighbours> => {
     const file = files.get(path);
@@ -166,6 +168,7 @@ export async function openSite(
         definition: target.definition,
         module: target.module,
         text: definitionText(textOf(target.definition.path), target),
+        inputs: language.inputs,
         calls: target.calls,
         pools,
         calleeExceptions: calleeExceptions(target.definition),
@@ -182,6 +185,7 @@ export async function openSite(
         most: MOST_MENTIONS,
         hidden: maskedTwins(twinsOf(definition)),
         seen: callers,
+        references: language.references,
       }),
       foreignNames: foreignNames.find(definition, classesGivenTo(calls)),
       passages: findPassages(documentation, definition, MOST_MENTIONS),
@@ -226,9 +230,10 @@ function classesGivenTo(calls: AnalysedTarget["calls"]): readonly string[] {
 function placedDefinitions(
   files: readonly ParsedFile[],
   importRoots: EnvironmentRecipe["import_roots"],
+  modules: Modules,
 ): { readonly definition: Definition; readonly module: string }[] {
   return files.flatMap(({ path, definitions }) => {
-    const module = moduleNameOf(path, importRoots);
+    const module = modules.nameOf(path, importRoots);
     return module === undefined ? [] : definitions.map((definition) => ({ definition, module }));
   });
 }

@@ -1,4 +1,4 @@
-import { findMaskedTarget, moduleNameOf } from "../analysis/index.ts";
+import { findMaskedTarget } from "../analysis/index.ts";
 import { DioramaError, type HostPath } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import { runtimeOf, type Environment } from "../environments/index.ts";
@@ -14,7 +14,7 @@ export function definitionOf(task: LoadedTask, language: Language): TaskDefiniti
   const originalText = task.gradedFileText();
   const definition =
     target && findMaskedTarget(language.syntax.parse(target.path, originalText), target, task.record.edits);
-  const module = target && moduleNameOf(target.path, task.record.environment.import_roots);
+  const module = target && language.modules.nameOf(target.path, task.record.environment.import_roots);
   if (definition === undefined || module === undefined) {
     throw new DioramaError("corrupt-record", `Cannot find the target of task ${task.record.id} in its file.`);
   }

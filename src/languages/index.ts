@@ -1,2 +1,5 @@
+export type * from "./inputs.ts";
 export type * from "./language.ts";
+export type * from "./modules.ts";
+export type * from "./references.ts";
 export { languages, loadLanguage, type LanguageName } from "./registry.ts";

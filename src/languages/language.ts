@@ -9,6 +9,10 @@ import type {
   TargetRecord,
 } from "../spec/index.ts";
 
+import type { Inputs } from "./inputs.ts";
+import type { Modules } from "./modules.ts";
+import type { References } from "./references.ts";
+
 /** A parameter of a definition, in order. */
 export interface Parameter {
   readonly name: string;
@@ -67,6 +71,10 @@ export interface DefinitionFacts {
   /** Body is `pass`, `...`, a docstring alone, or raises NotImplementedError; or it is abstract or an overload. */
   readonly isStub: boolean;
   readonly isDunder: boolean;
+  /** Its documentation has examples that can be run. */
+  readonly hasExamples: boolean;
+  /** Makes the instances of its class. */
+  readonly isConstructor: boolean;
   readonly isTestCode: boolean;
   /** Only forwards its own parameters to one call. */
   readonly isForwarding: boolean;
@@ -289,6 +297,9 @@ export interface Language {
   readonly name: string;
   readonly syntax: Syntax;
   readonly editing: Editing;
+  readonly modules: Modules;
+  readonly references: References;
+  readonly inputs: Inputs;
   readonly variants: Variants;
   /** Folder with the guest programs, mounted read-only into sandboxes. */
   readonly guestDirectory: HostPath;

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 
-import { moduleNameOf } from "../../analysis/index.ts";
 import { createWordRecord, DioramaError, joinPath, sha256, type RepositoryPath } from "../../base/index.ts";
 import {
   buildEnvironment,
@@ -54,7 +53,7 @@ export async function openTestedFile(
   const { environment } = outcome;
   const importRoots = environment.recipe.import_roots;
   const editedFile = definition.path;
-  const module = moduleNameOf(editedFile, importRoots);
+  const module = language.modules.nameOf(editedFile, importRoots);
   if (module === undefined)
     throw new DioramaError(
       "unreachable-target",

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { moduleNameOf, readablePrivateAttributes } from "../../analysis/index.ts";
+import { readablePrivateAttributes } from "../../analysis/index.ts";
 import { joinPath, sha256, UsageError, type HostPath } from "../../base/index.ts";
 import type { Services } from "../../curation/index.ts";
 import { runtimeOf, type Environment } from "../../environments/index.ts";
@@ -34,7 +34,7 @@ export function openComparedSource(
   { evaluator, language, temporaryDirectory }: Services,
   environment: Environment,
 ): ComparedTarget {
-  const module = path.split("/").includes("..") ? undefined : moduleNameOf(path, ["."]);
+  const module = path.split("/").includes("..") ? undefined : language.modules.nameOf(path, ["."]);
   if (module === undefined)
     throw new UsageError("bad-path", `Cannot compare functions of the file "${path}": no import reaches it.`);
   const parsed = language.syntax.parse(path, text);

@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url";
 import { asHostPath } from "../../base/index.ts";
 import type { Language } from "../language.ts";
 import { CHECK_PROGRAM } from "./check-program.ts";
+import { pythonInputs } from "./inputs/inputs.ts";
+import { pythonModules } from "./modules/modules.ts";
 import { createPythonParser } from "./parser.ts";
+import { pythonReferences } from "./references/references.ts";
 import { createPythonSyntax } from "./syntax.ts";
 import { createPythonVariants } from "./variants/variants.ts";
 
@@ -13,6 +16,9 @@ export async function createPythonLanguage(): Promise<Language> {
   return {
     name: "python",
     ...createPythonSyntax(parser),
+    modules: pythonModules,
+    references: pythonReferences,
+    inputs: pythonInputs,
     variants: createPythonVariants(parser),
     guestDirectory: asHostPath(fileURLToPath(new URL("guest", import.meta.url))),
     checkProgram: CHECK_PROGRAM,
