@@ -125,7 +125,11 @@ async function growAndProve(
   }
   const { leaks, modules } = site;
   const mentions = site.mentionsOf(target);
-  const visibleText = visibleTextOf({ definition: target.definition, ...mentions });
+  const visibleText = visibleTextOf({
+    language: proofTarget.language,
+    definition: target.definition,
+    ...mentions,
+  });
   const { graded, whole } = findGraded(proofTarget, maskedTwins(site.twinsOf(target.definition)));
   const options = { limits: DEFAULT_LIMITS, thresholds, leaks, visibleText, modules, whole };
   const proof = await proveTask(graded, grown, options);

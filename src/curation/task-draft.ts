@@ -34,14 +34,14 @@ interface ProvenTarget {
 export function draftTask(proven: ProvenTarget): TaskDraft {
   const { site, target, proofTarget, proof } = proven;
   const { definition, originalText } = proofTarget;
-  const { editing } = proofTarget.language;
+  const { editing, present } = proofTarget.language;
   const twins = maskedTwins(site.twinsOf(definition));
   const masked = maskDefinitions(editing, originalText, [definition, ...twins]);
   const [edit, ...twinEdits] = masked.edits;
   const suite: SuiteRecord = { format: "suite/1", cases: proof.cases.map((single) => ({ ...single })) };
   const expected = { format: "observations/2" as const, observations: pick(proof.expected, proof.cases) };
   const examples = showExamples(proof);
-  const contract = publicContract(proven.contract, Object.values(proof.expected));
+  const contract = publicContract(proven.contract, Object.values(proof.expected), present);
   const instruction = writeInstruction({
     language: proofTarget.language,
     definition,

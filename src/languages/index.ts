@@ -1,5 +1,6 @@
 export type * from "./inputs.ts";
 export type * from "./language.ts";
 export type * from "./modules.ts";
+export type * from "./present.ts";
 export type * from "./references.ts";
 export { languages, loadLanguage, type LanguageName } from "./registry.ts";

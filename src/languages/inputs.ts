@@ -1,4 +1,4 @@
-import type { ValueRecipe } from "../spec/index.ts";
+import type { ArgumentList, ValueRecipe } from "../spec/index.ts";
 import type { Definition, Parameter } from "./language.ts";
 
 /** What an annotation admits; no types and no values where it is not understood. */
@@ -52,12 +52,6 @@ export interface ParameterHints {
   readonly refusedTypes: readonly RefusedType[];
   /** False where the definition never reads it. */
   readonly isRead: boolean;
-}
-
-/** What stands between the brackets of a call. */
-export interface ArgumentList {
-  readonly positional: readonly ValueRecipe[];
-  readonly keywords: Readonly<Record<string, ValueRecipe>>;
 }
 
 /** What a language's source tells of the inputs that a definition takes. `text` is the definition's own. Values are nodes of `recipe/1`. */

@@ -11,6 +11,7 @@ import type {
 
 import type { Inputs } from "./inputs.ts";
 import type { Modules } from "./modules.ts";
+import type { Present } from "./present.ts";
 import type { References } from "./references.ts";
 
 /** A parameter of a definition, in order. */
@@ -246,14 +247,6 @@ export interface ShortcutMaterial {
   readonly modules: readonly SourceModule[];
 }
 
-/** What a reference was seen to end with. */
-export interface SeenOutcomes {
-  /** Values that it returned, as source text of literals. */
-  readonly literals: readonly string[];
-  /** Simple names of the exception classes that it raised. */
-  readonly exceptions: readonly string[];
-}
-
 /** Which mutants to make. */
 export interface MutantSelection {
   /** Most of those that a comparison could see. Absent: as many as a task is scored by; of more, an even choice. */
@@ -276,8 +269,8 @@ export interface Variants {
   readonly rewriteKinds: readonly string[];
   /** Bodies that behave like the reference: one for each kind that the code gives a safe occasion for, then combinations. */
   rewrites(text: string, definition: Definition): readonly Variant[];
-  /** Bodies that need no understanding: pass, raise, each parameter, reachable values, and whatever the reference was seen to end with. */
-  trivialBodies(text: string, definition: Definition, seen: SeenOutcomes): readonly Variant[];
+  /** Bodies that need no understanding: pass, raise, each parameter, reachable values, and what the reference was seen to end with. */
+  trivialBodies(text: string, definition: Definition, seen: readonly Observation[]): readonly Variant[];
   /** Every cheat of the catalogue, filled in for the target. `module` is the target's import name. */
   cheats(text: string, definition: Definition, module: string): readonly Variant[];
   /**
@@ -300,6 +293,7 @@ export interface Language {
   readonly modules: Modules;
   readonly references: References;
   readonly inputs: Inputs;
+  readonly present: Present;
   readonly variants: Variants;
   /** Folder with the guest programs, mounted read-only into sandboxes. */
   readonly guestDirectory: HostPath;

@@ -6,6 +6,7 @@ import { CHECK_PROGRAM } from "./check-program.ts";
 import { pythonInputs } from "./inputs/inputs.ts";
 import { pythonModules } from "./modules/modules.ts";
 import { createPythonParser } from "./parser.ts";
+import { pythonPresent } from "./present/present.ts";
 import { pythonReferences } from "./references/references.ts";
 import { createPythonSyntax } from "./syntax.ts";
 import { createPythonVariants } from "./variants/variants.ts";
@@ -19,6 +20,7 @@ export async function createPythonLanguage(): Promise<Language> {
     modules: pythonModules,
     references: pythonReferences,
     inputs: pythonInputs,
+    present: pythonPresent,
     variants: createPythonVariants(parser),
     guestDirectory: asHostPath(fileURLToPath(new URL("guest", import.meta.url))),
     checkProgram: CHECK_PROGRAM,

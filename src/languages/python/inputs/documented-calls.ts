@@ -1,6 +1,6 @@
-import type { ArgumentList } from "../../inputs.ts";
+import type { ArgumentList } from "../../../spec/index.ts";
 import type { Definition } from "../../language.ts";
-import { readPythonArguments } from "../../../spec/index.ts";
+import { readPythonArguments } from "../literals/read-literal.ts";
 
 /** Calls of a function with literal arguments in the examples of its docstring. */
 export function documentedCalls({ docstring = "", name, kind }: Definition): readonly ArgumentList[] {
