@@ -26,7 +26,7 @@ import {
   type Neighbour,
 } from "../analysis/index.ts";
 import { asHostPath, joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
-import { materialiseTree, runtimeOf } from "../environments/index.ts";
+import { containerFileFor, materialiseTree, runtimeOf } from "../environments/index.ts";
 import { prepareEditableTree, type JudgeEvaluator, type EditableTree } from "../judge/index.ts";
 import type { Definition, Modules, ParsedFile, SourceModule } from "../languages/index.ts";
 import { createLeakIndex, type Leak, type LeakIndex, type ProofTarget } from "../proof/index.ts";
@@ -119,7 +119,10 @@ export async function openSite(
   const twins = await createTwinIndex(visible, language.syntax);
   const foreignNames = createForeignNames(visible, language, environment.recipe.import_roots);
   const twinsOf = (definition: Definition): TwinPlan => planTwins(definition, twins.findAll(definition));
-  const leaks = await createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py");
+  const leaks = await createLeakIndex(
+    [treePlace(tree), ...environmentPlaces(environment)],
+    language.syntax.fileEnding,
+  );
   const textOf = (path: string): string => files.get(path)?.text ?? "";
   const scripts = findScripts([...files.values()], language);
   const neighbours = new Map<string, ReturnType<typeof createNeighbours>>();
@@ -158,7 +161,7 @@ export async function openSite(
     },
     licences: analysed.licences,
     modules: readSourceModules(tree, language, environment.recipe.import_roots),
-    dockerfile: dockerfileFor(environment.recipe),
+    dockerfile: containerFileFor(environment.recipe),
     removed: acquired.files
       .filter(({ path }) => isLeftOut(path))
       .map(({ path }) => ({ path, reason: "test code" })),
@@ -276,26 +279,4 @@ function countEvaluations(evaluator: JudgeEvaluator): {
     },
     count: () => evaluations,
   };
-}
-
-/** In double quotes, with nothing that Docker would expand. */
-function quotedForDocker(value: string): string {
-  return `"${value.replaceAll(/["\\$]/g, "\\$&")}"`;
-}
-
-/** An image with the locked dependencies and the masked tree, for harnesses that run containers. */
-function dockerfileFor({ interpreter, import_roots, requested }: EnvironmentRecipe): string {
-  const version = /\d+\.\d+/.exec(interpreter)?.[0] ?? "3";
-  const path = import_roots.map((root) => (root === "." ? "/workspace" : `/workspace/${root}`)).join(":");
-  return [
-    `FROM python:${version}-slim`,
-    "COPY requirements.lock /tmp/requirements.lock",
-    "RUN pip install --no-cache-dir --require-hashes -r /tmp/requirements.lock",
-    "COPY repository /workspace",
-    "COPY check /check",
-    `ENV PYTHONPATH=${path} PYTHONDONTWRITEBYTECODE=1`,
-    ...Object.entries(requested?.env ?? {}).map(([name, value]) => `ENV ${name}=${quotedForDocker(value)}`),
-    "WORKDIR /workspace",
-    "",
-  ].join("\n");
 }

@@ -1,5 +1,6 @@
 import type { SourceFile } from "../analysis/index.ts";
 import type { EnvironmentOutcome } from "../environments/index.ts";
+import { splitTestId } from "./test-ids.ts";
 
 /** Of a file that holds tests at least this share of what it defines at its top level are tests. */
 const TEST_SHARE = 0.5;
@@ -14,7 +15,7 @@ export function findTestsElsewhere(
 ): ReadonlySet<string> {
   const taken = new Map<string, Set<string>>();
   for (const { id } of outcome.status === "failed" ? [] : outcome.testRecords) {
-    const [path = "", name = ""] = id.replace(/^pytest:/, "").split("::");
+    const { path, name } = splitTestId(id);
     taken.set(path, (taken.get(path) ?? new Set()).add(name.replace(/\[[^]*$/, "")));
   }
   const isOfTests = ([path, names]: [string, ReadonlySet<string>]): boolean => {

@@ -28,6 +28,8 @@ export {
 } from "./tests/record-calls.ts";
 export { planEnvironment, type EnvironmentPlan } from "./plan-environment.ts";
 export { restoreEnvironment } from "./restore-environment.ts";
+export { containerFileFor } from "./python/container-file.ts";
+export { COMPILED_FOLDERS, ownLibraryOf } from "./python/own-library.ts";
 export { runtimeOf } from "./runtime.ts";
 export { obtainUv, UV_VERSION } from "./tool-uv.ts";
 export { materialiseTree, type TreeSelection } from "./tree.ts";

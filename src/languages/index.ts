@@ -3,4 +3,4 @@ export type * from "./language.ts";
 export type * from "./modules.ts";
 export type * from "./present.ts";
 export type * from "./references.ts";
-export { languages, loadLanguage, type LanguageName } from "./registry.ts";
+export { DEFAULT_LANGUAGE, languages, loadLanguage, type LanguageName } from "./registry.ts";

@@ -206,6 +206,8 @@ export interface Token {
 
 /** Reads a language's files without running anything. */
 export interface Syntax {
+  /** What the names of this language's files end with, with the dot. */
+  readonly fileEnding: string;
   /** True for files of this language by name. */
   isSourceFile(path: RepositoryPath): boolean;
   /** True for test code by path (test folders, test file names, conftest). */

@@ -6,6 +6,9 @@ export const languages = {
   python: async () => (await import("./python/index.ts")).createPythonLanguage(),
 } satisfies Record<string, () => Promise<Language>>;
 
+/** The language of sources that nothing is said of. */
+export const DEFAULT_LANGUAGE: LanguageName = "python";
+
 /** A name in the registry. */
 export type LanguageName = keyof typeof languages;
 

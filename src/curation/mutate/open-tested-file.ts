@@ -18,6 +18,7 @@ import type { TestedTarget } from "../../proof/index.ts";
 import type { AcquiredSource } from "../../sources/index.ts";
 import type { EnvironmentRequest } from "../../spec/index.ts";
 import type { Services } from "../services.ts";
+import { splitTestId } from "../test-ids.ts";
 
 /** Time of one test of the original, which nobody has measured yet, in seconds. */
 const LONGEST_TEST_SECONDS = 60;
@@ -62,7 +63,7 @@ export async function openTestedFile(
   const directory = joinPath(temporaryDirectory, `mutate-${sha256(`${source}:${editedFile}`).slice(0, 16)}`);
   const tree = joinPath(directory, "whole");
   await materialiseTree(acquired, environment, tree);
-  const run = new Set(outcome.testRecords.map(({ id }) => id.replace(/^pytest:/u, "").split("::")[0] ?? ""));
+  const run = new Set(outcome.testRecords.map(({ id }) => splitTestId(id).path));
   const texts = readTestTexts(acquired, run, services);
   return {
     evaluator,

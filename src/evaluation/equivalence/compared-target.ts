@@ -26,14 +26,13 @@ export interface ComparedTarget extends TargetInTree {
 
 type SourceSubject = Extract<EquivalenceSubject, { kind: "source" }>;
 
-const DEFAULT_PATH = "subject.py";
-
 /** A function of a file of its own. Throws `UsageError` (`bad-path`, `unknown-target`). */
 export function openComparedSource(
-  { text, name, path = DEFAULT_PATH }: SourceSubject,
+  { text, name, path: givenPath }: SourceSubject,
   { evaluator, language, temporaryDirectory }: Services,
   environment: Environment,
 ): ComparedTarget {
+  const path = givenPath ?? `subject${language.syntax.fileEnding}`;
   const module = path.split("/").includes("..") ? undefined : language.modules.nameOf(path, ["."]);
   if (module === undefined)
     throw new UsageError("bad-path", `Cannot compare functions of the file "${path}": no import reaches it.`);
