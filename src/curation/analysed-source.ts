@@ -32,7 +32,7 @@ import {
   type EnvironmentOutcome,
   type TestInvocation,
 } from "../environments/index.ts";
-import type { Definition, Modules } from "../languages/index.ts";
+import type { Definition, Modules, PartialLanguage } from "../languages/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { ObservedCall } from "../testgen/index.ts";
@@ -242,7 +242,7 @@ function refuseOtherTree(source: string, acquired: AcquiredSource, journal: Jour
 /** Reads and parses every source file of a tree; says how many were not read, by reason. */
 export async function parseFiles(
   acquired: AcquiredSource,
-  { language }: Pick<Services, "language">,
+  { language }: { readonly language: PartialLanguage },
 ): Promise<{
   readonly files: ReadonlyMap<string, SourceFile>;
   readonly leftOut: Readonly<Record<string, number>>;

@@ -9,7 +9,7 @@ import type { TaskRecord } from "../spec/index.ts";
  * public record alone, so it can tell nothing that is hidden.
  */
 export function checkFiles(
-  { checkProgram, guestDirectory, modules }: Language,
+  { guest, modules }: Language,
   { targets: [target], environment, grader, visible_examples: examples }: TaskRecord,
 ): Record<string, string> {
   const visible = {
@@ -25,6 +25,9 @@ export function checkFiles(
     comparison: grader.comparison,
     examples: examples.map(({ id, recipe, observation }) => ({ id, recipe, observation })),
   };
-  const programs = checkProgram.map((name) => [name, readFileSync(joinPath(guestDirectory, name), "utf8")]);
+  const programs = guest.checkProgram.map((name) => [
+    name,
+    readFileSync(joinPath(guest.directory, name), "utf8"),
+  ]);
   return { ...Object.fromEntries(programs), "visible.json": readableJson(visible) };
 }

@@ -46,7 +46,7 @@ export async function openServices(options: ServiceOptions, context: WorkContext
   process.once("exit", removeTemporary);
   const evaluator = createEvaluator({
     sandbox,
-    guestDirectory: language.guestDirectory,
+    guestDirectory: language.guest.directory,
     workers: options.workers,
     logger,
   });

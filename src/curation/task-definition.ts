@@ -3,13 +3,13 @@ import { DioramaError, type HostPath } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import { runtimeOf, type Environment } from "../environments/index.ts";
 import { prepareEditableTree, type TargetInTree } from "../judge/index.ts";
-import type { Language } from "../languages/index.ts";
+import type { Language, LanguageWith } from "../languages/index.ts";
 
 /** A task's target as its language sees it, in the text that candidates are graded in. */
 export type TaskDefinition = Omit<TargetInTree, "language" | "editableTree">;
 
 /** Parses the file that grades a task and finds its target. Throws `corrupt-record` where the target is not in it. */
-export function definitionOf(task: LoadedTask, language: Language): TaskDefinition {
+export function definitionOf(task: LoadedTask, language: LanguageWith<"modules">): TaskDefinition {
   const [target] = task.record.targets;
   const originalText = task.gradedFileText();
   const definition =

@@ -287,7 +287,15 @@ export interface Variants {
   ): readonly Variant[];
 }
 
-/** Everything the toolkit knows of one programming language. */
+/** The programs of a language that run in sandboxes. */
+export interface Guest {
+  /** Their folder, mounted read-only. */
+  readonly directory: HostPath;
+  /** Files of it that make up the program with which a solver runs the visible examples; the first one is started. */
+  readonly checkProgram: readonly string[];
+}
+
+/** Everything the toolkit knows of one programming language (`PartialLanguage` says what may be absent). */
 export interface Language {
   readonly name: string;
   readonly syntax: Syntax;
@@ -297,8 +305,5 @@ export interface Language {
   readonly inputs: Inputs;
   readonly present: Present;
   readonly variants: Variants;
-  /** Folder with the guest programs, mounted read-only into sandboxes. */
-  readonly guestDirectory: HostPath;
-  /** Files of `guestDirectory` that make up the program with which a solver runs the visible examples; the first one is started. */
-  readonly checkProgram: readonly string[];
+  readonly guest: Guest;
 }

@@ -8,9 +8,8 @@ test("every registered language loads, once, and can do what the contract says",
     expect(language.name).toBe(name);
     expect(await loadLanguage(name)).toBe(language);
     expect(Object.keys(language).sort()).toEqual([
-      "checkProgram",
       "editing",
-      "guestDirectory",
+      "guest",
       "inputs",
       "modules",
       "name",

@@ -8,7 +8,7 @@ import {
   getExportFormat,
   readTaskSet,
 } from "../../datasets/index.ts";
-import { loadLanguage } from "../../languages/index.ts";
+import { loadParts } from "../../languages/index.ts";
 import type { AddCommand } from "../command.ts";
 import { formatCounts } from "../table.ts";
 import { writePage } from "../write-page.ts";
@@ -42,7 +42,7 @@ export const addExport: AddCommand = (program, attach) => {
     const leftOut = createWordRecord<number>();
     for (const loaded of taskSet.tasks()) {
       using task = loaded;
-      const { present } = await loadLanguage(task.record.language);
+      const { present } = await loadParts(task.record.language, ["present"], "export tasks");
       const exported = format.rowOf(task, present.values);
       if (exported.status === "written") rows.push(exported.row);
       else leftOut[exported.reason] = (leftOut[exported.reason] ?? 0) + 1;

@@ -22,7 +22,9 @@ export async function createPythonLanguage(): Promise<Language> {
     inputs: pythonInputs,
     present: pythonPresent,
     variants: createPythonVariants(parser),
-    guestDirectory: asHostPath(fileURLToPath(new URL("guest", import.meta.url))),
-    checkProgram: CHECK_PROGRAM,
+    guest: {
+      directory: asHostPath(fileURLToPath(new URL("guest", import.meta.url))),
+      checkProgram: CHECK_PROGRAM,
+    },
   };
 }
