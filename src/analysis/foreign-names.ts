@@ -220,10 +220,10 @@ function describeItem(item: OutlineItem, lines: readonly string[], isMember = fa
   const isShort = item.lines.end - item.lines.start < LINES_OF_SHORT_FUNCTION;
   if (item.kind === "function" && isShort && !isMember)
     return lines.slice(item.lines.start - 1, item.lines.end);
-  if (item.kind === "function") return `${header} ...`.split(LINE_ENDS);
+  if (item.kind === "function") return (item.stub ?? "").split(LINE_ENDS);
   if (item.kind !== "class") return shorten(lines.slice(item.lines.start - 1, item.lines.end));
   const shown = item.members.filter(({ kind }) => kind === "function" || kind === "assignment");
-  if (shown.length === 0) return `${header} ...`.split(LINE_ENDS);
+  if (shown.length === 0) return (item.stub ?? "").split(LINE_ENDS);
   return shorten([
     ...header.split(LINE_ENDS),
     ...shown.flatMap((member) => describeItem(member, lines, true)),

@@ -117,6 +117,8 @@ export interface OutlineItem {
   readonly lines: LineRange;
   /** Of functions and classes: the text from the first decorator to the end of the header, its first line with indentation. */
   readonly declaration: string | undefined;
+  /** The same with a mark for what it holds; of an assignment what stands before its value, where that is on its first line. */
+  readonly stub: string | undefined;
   /** Of a class: the names it inherits from, as written. */
   readonly bases: readonly string[];
   /** Of a class: the statements of its body; none where they stand on the line of its header. */

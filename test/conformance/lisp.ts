@@ -148,6 +148,7 @@ export const lisp: PartialLanguage = {
           kind: "function",
           lines,
           declaration: signature,
+          stub: signature,
           bases: [],
           members: [],
           isAnnotated: false,
