@@ -9,7 +9,6 @@ import { silentLogger, type RepositoryPath } from "../src/base/index.ts";
 import { openServices, type Services } from "../src/curation/index.ts";
 import { learnTests, type TestSubject } from "../src/judge/index.ts";
 import type { TestFramework } from "../src/languages/index.ts";
-import { moduleNameOf } from "../src/analysis/index.ts";
 import { openRepository, type OpenRepository } from "./repository-tests/open-repository.ts";
 import { findClasses, findSpans, type Cut } from "./repository-tests/spans.ts";
 import { tryCut, type LeftOut, type Trial } from "./repository-tests/try-cut.ts";
@@ -85,7 +84,7 @@ for (const { repository, cut, cheated, referenceResolved, differsColdly } of tri
 console.log(`${((performance.now() - begun) / 1000).toFixed(0)} s`);
 
 async function tryFile(
-  { evaluator }: Services,
+  { evaluator, language }: Services,
   opened: OpenRepository,
   { repository }: Demonstration,
   file: RepositoryPath,
@@ -97,7 +96,7 @@ async function tryFile(
   const learnt = await learnTests(subject);
   if (learnt.status === "failed")
     throw new Error(`The tests of ${repository} do not run: ${learnt.run.status}.`);
-  const module = moduleNameOf(file, editableTree.importRoots) ?? "";
+  const module = language.modules.nameOf(file, editableTree.importRoots) ?? "";
   const tryOne = async (cut: Cut): Promise<boolean> => {
     const freeClasses = cut.kind === "class" ? [`${module}:${cut.name}`] : [];
     const trial = await tryCut({ ...subject, freeClasses }, learnt, cut);

@@ -1,5 +1,5 @@
-import type { Definition, ParsedFile } from "../languages/index.ts";
-import { lastPart } from "./last-part.ts";
+import { lastPart } from "../base/index.ts";
+import type { Definition, ParsedFile, References } from "../languages/index.ts";
 
 /** Finds what the functions that a definition calls raise by their own text, at any depth. */
 export type CalleeExceptions = (definition: Definition) => ReadonlySet<string>;
@@ -8,18 +8,20 @@ export type CalleeExceptions = (definition: Definition) => ReadonlySet<string>;
  * Reads all calls and `raise` statements of a repository. Calls are followed by name alone: a plain name, or one on the receiver,
  * to every definition (or constructor) of that name; a name on anything else only where the repository has one definition of it.
  */
-export function findCalleeExceptions(files: readonly ParsedFile[]): CalleeExceptions {
+export function findCalleeExceptions(
+  files: readonly ParsedFile[],
+  { isOwnCall }: Pick<References, "isOwnCall">,
+): CalleeExceptions {
   const byName = new Map<string, Definition[]>();
   for (const definition of files.flatMap((file) => file.definitions)) {
-    const isConstructor = definition.name.endsWith(".__init__");
-    const name = lastPart(isConstructor ? (definition.className ?? "") : definition.name);
+    const { name: own, className = "", facts } = definition;
+    const name = lastPart(facts.isConstructor ? className : own);
     byName.set(name, [...(byName.get(name) ?? []), definition]);
   }
   const calleesOf = ({ facts }: Definition): readonly Definition[] =>
     facts.calls.flatMap((call) => {
       const found = byName.get(lastPart(call)) ?? [];
-      const isOwn = !call.includes(".") || /^(self|cls|super\(\))\.\w+$/.test(call);
-      return isOwn || found.length === 1 ? found : [];
+      return isOwnCall(call) || found.length === 1 ? found : [];
     });
   return (definition) => {
     const seen = new Set<Definition>([definition]);

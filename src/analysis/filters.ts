@@ -1,5 +1,5 @@
 import type { Definition } from "../languages/index.ts";
-import { lastPart } from "./last-part.ts";
+import { lastPart } from "../base/index.ts";
 
 /** True where a definition is to be dropped. */
 export type Filter = (definition: Definition) => boolean;

@@ -67,10 +67,12 @@ function withoutAccessors(definitions: readonly Definition[]): readonly Definiti
 function unknownTarget(target: string, definitions: readonly Definition[]): UsageError {
   const names = definitions.map((one) => (target.includes(":") ? `${one.path}:${one.name}` : one.name));
   const suggestion = suggest(target, [...new Set(names)]);
+  const example = definitions.find(({ className }) => className !== undefined) ?? definitions[0];
+  const form = "Write PATH:NAME, the name qualified by its classes";
   return new UsageError(
     "unknown-target",
     `Cannot find target "${target}": none of the ${definitions.length} definitions has that name.${suggestion}`,
-    { hint: "Write PATH:NAME, the name qualified by its classes: src/package/module.py:Class.method." },
+    { hint: example === undefined ? `${form}.` : `${form}: ${example.path}:${example.name}.` },
   );
 }
 

@@ -3,8 +3,14 @@
  * that it is given, each with its own bases. A solver who sees one file has to know how these are called and what they are.
  */
 import { dedent, type RepositoryPath } from "../base/index.ts";
-import type { Definition, FileOutline, ImportedName, OutlineItem, Syntax } from "../languages/index.ts";
-import { moduleNameOf, resolveModule } from "./module-name.ts";
+import type {
+  Definition,
+  FileOutline,
+  ImportedName,
+  Language,
+  OutlineItem,
+  References,
+} from "../languages/index.ts";
 import type { SourceFile } from "./source-file.ts";
 
 /** Something that another file defines. */
@@ -32,18 +38,24 @@ const LINE_ENDS = /\r\n|\n|\r/;
 /** Files between an import and the definition of what it names. */
 const MOST_STEPS = 4;
 
+/** What of a language finding names takes. */
+type NamingLanguage = Pick<Language, "syntax" | "modules" | "references">;
+
 /** Reads nothing before it is asked. `files` are those that a solver may see. */
 export function createForeignNames(
   files: readonly SourceFile[],
-  syntax: Pick<Syntax, "outline">,
+  language: NamingLanguage,
   importRoots: readonly RepositoryPath[],
 ): ForeignNames {
-  const modules = new Modules(files, syntax, importRoots);
+  const modules = new ModuleIndex(files, language, importRoots);
   return {
     find(target, classes) {
       const own = modules.at(target.path);
       if (own === undefined) return [];
-      const found = [...mentioned(own, target, modules), ...classes.map((name) => findClass(name, modules))]
+      const found = [
+        ...mentioned(own, target, modules, language.references),
+        ...classes.map((name) => findClass(name, modules)),
+      ]
         .filter((place) => place !== undefined)
         .flatMap((place) => withBases(place, modules))
         .filter(({ module }) => module.path !== target.path);
@@ -71,20 +83,20 @@ interface Place {
 }
 
 /** The files of a repository by their import names, each read when it is asked for. */
-class Modules {
+class ModuleIndex {
   readonly #files: ReadonlyMap<string, SourceFile>;
   readonly #names: ReadonlyMap<string, string>;
-  readonly #syntax: Pick<Syntax, "outline">;
+  readonly #language: NamingLanguage;
   readonly #read = new Map<string, Module | undefined>();
 
   constructor(
     files: readonly SourceFile[],
-    syntax: Pick<Syntax, "outline">,
+    language: NamingLanguage,
     importRoots: readonly RepositoryPath[],
   ) {
-    this.#syntax = syntax;
+    this.#language = language;
     const named = files.flatMap((file) => {
-      const module = moduleNameOf(file.parsed.path, importRoots);
+      const module = language.modules.nameOf(file.parsed.path, importRoots);
       return module === undefined ? [] : [{ module, file }];
     });
     this.#files = new Map(named.map(({ module, file }) => [module, file]));
@@ -99,7 +111,7 @@ class Modules {
   get(module: string): Module | undefined {
     if (this.#read.has(module)) return this.#read.get(module);
     const file = this.#files.get(module);
-    const outline = file && this.#syntax.outline(file.text);
+    const outline = file && this.#language.syntax.outline(file.text);
     const read = file &&
       outline && {
         path: file.parsed.path,
@@ -112,6 +124,10 @@ class Modules {
     return read;
   }
 
+  resolve(written: string, from: Module): string | undefined {
+    return this.#language.modules.resolve(written, from);
+  }
+
   /** Where an attribute of a module is defined, through the imports of packages. */
   define(module: string, attribute: string, steps = MOST_STEPS): Place | undefined {
     const holder = this.get(module);
@@ -119,7 +135,7 @@ class Modules {
     const item = holder.outline.items.find(({ name }) => name === attribute);
     if (item !== undefined) return { module: holder, item };
     for (const { name, module: written, attribute: original } of holder.outline.imports) {
-      const from = resolveModule(written, holder);
+      const from = this.resolve(written, holder);
       if (from === undefined || original === undefined || (name !== attribute && name !== "*")) continue;
       const place = this.define(from, name === "*" ? attribute : original, steps - 1);
       if (place !== undefined) return place;
@@ -129,44 +145,44 @@ class Modules {
 }
 
 /** What the hidden body names of what its file imports, and the classes that its own class inherits from. */
-function* mentioned(own: Module, target: Definition, modules: Modules): Generator<Place | undefined> {
+function* mentioned(
+  own: Module,
+  target: Definition,
+  modules: ModuleIndex,
+  references: References,
+): Generator<Place | undefined> {
   const { start, end } = target.spans.body;
   const body = Buffer.from(own.text).subarray(start, end).toString();
   const holder = own.outline.items.find(({ name }) => name !== undefined && name === target.className);
-  const text = [body, ...(holder?.bases ?? [])].join("\n");
-  const words = new Set(text.match(/[A-Za-z_]\w*/gu));
+  const names = references.readNames([body, ...(holder?.bases ?? [])].join("\n"));
   for (const imported of own.outline.imports) {
-    const from = resolveModule(imported.module, own);
-    if (from !== undefined) yield* broughtBy(imported, from, { words, text, modules });
+    const from = modules.resolve(imported.module, own);
+    if (from !== undefined) yield* broughtBy(imported, from, { names, modules });
   }
 }
 
 interface Mentioning {
-  readonly words: ReadonlySet<string>;
-  readonly text: string;
-  readonly modules: Modules;
+  readonly names: ReturnType<References["readNames"]>;
+  readonly modules: ModuleIndex;
 }
 
 function* broughtBy(
   { name, attribute }: ImportedName,
   from: string,
-  { words, text, modules }: Mentioning,
+  { names, modules }: Mentioning,
 ): Generator<Place | undefined> {
   if (attribute === "*") {
-    for (const word of words) yield modules.define(from, word);
+    for (const word of names.words) yield modules.define(from, word);
     return;
   }
-  if (!words.has(name)) return;
+  if (!names.words.has(name)) return;
   const place = attribute === undefined ? undefined : modules.define(from, attribute);
   if (place !== undefined) {
     yield place;
     return;
   }
   const module = attribute === undefined ? from : `${from}${from === "" ? "" : "."}${attribute}`;
-  for (const [, path = ""] of text.matchAll(
-    new RegExp(`(?<![\\w.])${RegExp.escape(name)}\\.([\\w.]+)`, "gu"),
-  )) {
-    const [first = "", second] = path.split(".");
+  for (const [first = "", second] of names.pathsBehind(name)) {
     yield (
       modules.define(module, first) ??
         (second === undefined ? undefined : modules.define(`${module}.${first}`, second))
@@ -174,7 +190,7 @@ function* broughtBy(
   }
 }
 
-function findClass(name: string, modules: Modules): Place | undefined {
+function findClass(name: string, modules: ModuleIndex): Place | undefined {
   const [module = "", path = ""] = name.split(":");
   const [outer = "", ...inner] = path.split(".");
   const place = modules.define(module, outer);
@@ -185,7 +201,7 @@ function findClass(name: string, modules: Modules): Place | undefined {
 }
 
 /** A class with those that it inherits from; anything else alone. */
-function withBases(place: Place, modules: Modules, steps = MOST_STEPS): readonly Place[] {
+function withBases(place: Place, modules: ModuleIndex, steps = MOST_STEPS): readonly Place[] {
   if (steps === 0) return [place];
   const found = place.item.bases.flatMap((name) => modules.define(place.module.module, name) ?? []);
   return [
@@ -204,10 +220,10 @@ function describeItem(item: OutlineItem, lines: readonly string[], isMember = fa
   const isShort = item.lines.end - item.lines.start < LINES_OF_SHORT_FUNCTION;
   if (item.kind === "function" && isShort && !isMember)
     return lines.slice(item.lines.start - 1, item.lines.end);
-  if (item.kind === "function") return `${header} ...`.split(LINE_ENDS);
+  if (item.kind === "function") return (item.stub ?? "").split(LINE_ENDS);
   if (item.kind !== "class") return shorten(lines.slice(item.lines.start - 1, item.lines.end));
   const shown = item.members.filter(({ kind }) => kind === "function" || kind === "assignment");
-  if (shown.length === 0) return `${header} ...`.split(LINE_ENDS);
+  if (shown.length === 0) return (item.stub ?? "").split(LINE_ENDS);
   return shorten([
     ...header.split(LINE_ENDS),
     ...shown.flatMap((member) => describeItem(member, lines, true)),

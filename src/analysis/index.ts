@@ -23,8 +23,6 @@ export { gradedFile, type TargetFile } from "./graded-file.ts";
 export { maskDefinitions, maskedOffset, type MaskedFile } from "./mask-definitions.ts";
 export { SignatureIndex, signatureOf, similarityOf } from "./min-hash.ts";
 export { createForeignNames, type ForeignName, type ForeignNames } from "./foreign-names.ts";
-export { lastPart } from "./last-part.ts";
-export { moduleNameOf } from "./module-name.ts";
 export type { SourceFile } from "./source-file.ts";
 export { readSourceModules } from "./source-modules.ts";
 export { getFilterName, selectTargets, type TargetOptions, type TargetSelection } from "./targets.ts";

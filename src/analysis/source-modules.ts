@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 
 import { joinPath, type HostPath, type RepositoryPath } from "../base/index.ts";
 import type { Language, SourceModule } from "../languages/index.ts";
-import { moduleNameOf } from "./module-name.ts";
 
 /** Larger files are data in disguise. */
 const LARGEST_FILE = 1_000_000;
@@ -10,11 +9,11 @@ const LARGEST_FILE = 1_000_000;
 /** Every source file below a folder that code there can import, in the order of paths. Files that cannot be decoded are left out. */
 export function readSourceModules(
   directory: HostPath,
-  { syntax }: Language,
+  { syntax, modules }: Pick<Language, "syntax" | "modules">,
   importRoots: readonly RepositoryPath[],
 ): readonly SourceModule[] {
   return [...listFiles(directory)].flatMap((path) => {
-    const module = syntax.isSourceFile(path) ? moduleNameOf(path, importRoots) : undefined;
+    const module = syntax.isSourceFile(path) ? modules.nameOf(path, importRoots) : undefined;
     const decoded = module === undefined ? undefined : syntax.decode(readFileSync(joinPath(directory, path)));
     if (module === undefined || decoded?.status !== "decoded" || decoded.text.length > LARGEST_FILE)
       return [];

@@ -7,7 +7,6 @@ import { readFileSync } from "node:fs";
 
 import {
   getFilterName,
-  moduleNameOf,
   selectTargets,
   type CallingLine,
   type TargetSelection,
@@ -33,7 +32,7 @@ import {
   type EnvironmentOutcome,
   type TestInvocation,
 } from "../environments/index.ts";
-import type { Definition } from "../languages/index.ts";
+import type { Definition, Modules, PartialLanguage } from "../languages/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { ObservedCall } from "../testgen/index.ts";
@@ -200,7 +199,7 @@ export async function analyseSource(
     leftOut,
     targets: selection.targets.map((definition) => {
       const own = calls.byTarget.get(`${definition.path}:${definition.name}`);
-      const module = moduleNameOf(definition.path, roots) ?? "";
+      const module = services.language.modules.nameOf(definition.path, roots) ?? "";
       const { calls: observed, callers, reached } = own ?? { calls: [], callers: [], reached: 0 };
       const fitting = observed.filter(({ recipe }) => isCallOf(definition.kind, recipe));
       return { definition, module, calls: fitting, callers, isReached: reached > 0 };
@@ -249,7 +248,7 @@ function refuseOtherTree(source: string, acquired: AcquiredSource, journal: Jour
 /** Reads and parses every source file of a tree; says how many were not read, by reason. */
 export async function parseFiles(
   acquired: AcquiredSource,
-  { language }: Pick<Services, "language">,
+  { language }: { readonly language: PartialLanguage },
 ): Promise<{
   readonly files: ReadonlyMap<string, SourceFile>;
   readonly leftOut: Readonly<Record<string, number>>;
@@ -312,9 +311,11 @@ export async function observeCalls(
         first: lines.start,
         last: lines.end,
       })),
-      excluded: acquired.files.map(({ path }) => path).filter(findLeftOutTests(files, isTestFile)),
+      excluded: acquired.files
+        .map(({ path }) => path)
+        .filter(findLeftOutTests(files, isTestFile, services.language.modules)),
       tests,
-      documented: documentedModules(targets, roots),
+      documented: documentedModules(targets, roots, services.language.modules),
     },
     services.environmentOptions,
   );
@@ -331,12 +332,14 @@ export async function observeCalls(
   return calls;
 }
 
-/** Import names of the files in which a target's docstring holds an example. */
-function documentedModules(targets: readonly Definition[], roots: readonly string[]): string[] {
-  const paths = targets
-    .filter(({ docstring }) => docstring?.includes(">>>") === true)
-    .map(({ path }) => path);
-  return [...new Set(paths)].flatMap((path) => moduleNameOf(path, roots) ?? []);
+/** Import names of the files in which a target's documentation holds an example. */
+function documentedModules(
+  targets: readonly Definition[],
+  roots: readonly string[],
+  modules: Modules,
+): string[] {
+  const paths = targets.filter(({ facts }) => facts.hasExamples).map(({ path }) => path);
+  return [...new Set(paths)].flatMap((path) => modules.nameOf(path, roots) ?? []);
 }
 
 /** An environment's outcome as a report tells it. */

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 
-import { moduleNameOf } from "../analysis/index.ts";
 import { joinPath, readableJson } from "../base/index.ts";
 import type { Language } from "../languages/index.ts";
 import { comparisonOf, type TaskRecord } from "../spec/index.ts";
@@ -10,14 +9,14 @@ import { comparisonOf, type TaskRecord } from "../spec/index.ts";
  * public record alone, so it can tell nothing that is hidden.
  */
 export function checkFiles(
-  { checkProgram, driver }: Language,
+  { checkProgram, driver, modules }: Language,
   { targets: [target], environment, graders, visible_examples: examples }: TaskRecord,
 ): Record<string, string> {
   const visible = {
     format: "visible/1",
     target: target && {
       path: target.path,
-      module: moduleNameOf(target.path, environment.import_roots),
+      module: modules.nameOf(target.path, environment.import_roots),
       name: target.name,
       kind: target.kind,
     },

@@ -90,7 +90,11 @@ async function makeByTests(
     limits: DEFAULT_LIMITS,
     thresholds: options.thresholds,
     leaks: site.leaks,
-    visibleText: visibleTextOf({ definition: target.definition, ...site.mentionsOf(target) }),
+    visibleText: visibleTextOf({
+      language: found.target.language,
+      definition: target.definition,
+      ...site.mentionsOf(target),
+    }),
     modules: site.modules,
     textOf: createTestReader(texts, found.target.language.syntax),
   });
@@ -165,7 +169,11 @@ async function growAndProve(
   }
   const { leaks, modules } = site;
   const mentions = site.mentionsOf(target);
-  const visibleText = visibleTextOf({ definition: target.definition, ...mentions });
+  const visibleText = visibleTextOf({
+    language: proofTarget.language,
+    definition: target.definition,
+    ...mentions,
+  });
   const { graded, whole } = findGraded(proofTarget, maskedTwins(site.twinsOf(target.definition)));
   const options = { limits: DEFAULT_LIMITS, thresholds, leaks, visibleText, modules, whole };
   const proof = await proveTask(graded, grown, options);

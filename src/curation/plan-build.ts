@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { definedNames, getFilterName, isCoreShape, selectTargets } from "../analysis/index.ts";
 import { createWordRecord, DioramaError, throwIfInterrupted } from "../base/index.ts";
 import { planEnvironment, type EnvironmentPlan } from "../environments/index.ts";
-import { loadLanguage, type Definition } from "../languages/index.ts";
+import { DEFAULT_LANGUAGE, loadParts, type Definition } from "../languages/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import { refuseUnknownOptions } from "./build.ts";
 import type { BuildOptions } from "./curation.ts";
@@ -99,7 +99,7 @@ async function planSource(
   const cacheDirectory = userCacheDirectory(process.env);
   const { acquired, requested } = await openSource(source, options.asked, { cacheDirectory }, context);
   progress.begin(`${source}: looking for targets`);
-  const language = await loadLanguage("python");
+  const language = await loadParts(DEFAULT_LANGUAGE, [], "look for targets");
   const { files } = await parseFiles(acquired, { language });
   const parsed = [...files.values()].map((file) => file.parsed);
   const wanted = { with: options.filters.map(getFilterName), only: options.targets };

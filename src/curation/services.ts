@@ -12,9 +12,9 @@ import {
 } from "../base/index.ts";
 import type { EnvironmentOptions } from "../environments/index.ts";
 import { createEvaluator, type WarmJudge } from "../judge/index.ts";
-import { loadLanguage, type Language } from "../languages/index.ts";
+import { DEFAULT_LANGUAGE, loadLanguage, type Language } from "../languages/index.ts";
 import { chooseBackend } from "../sandbox/index.ts";
-import { readPythonIndexConfiguration } from "../sources/index.ts";
+import { readIndexConfiguration } from "../sources/index.ts";
 import type { WorkContext } from "./work-context.ts";
 
 /** What a command works with: one sandbox backend, one set of workers, one language, and folders to work in. */
@@ -38,7 +38,7 @@ export interface ServiceOptions {
 export async function openServices(options: ServiceOptions, context: WorkContext): Promise<Services> {
   const { logger, progress, signal } = context;
   const sandbox = await chooseBackend(options.sandbox);
-  const language = await loadLanguage("python");
+  const language = await loadLanguage(DEFAULT_LANGUAGE);
   const cacheDirectory = userCacheDirectory(process.env);
   whileWriting(cacheDirectory, () => makeFolders(cacheDirectory));
   const temporaryDirectory = makeTemporaryFolder("work");
@@ -62,7 +62,7 @@ export async function openServices(options: ServiceOptions, context: WorkContext
       progress,
       logger,
       signal,
-      indexConfiguration: readPythonIndexConfiguration(process.env, asHostPath(homedir())),
+      indexConfiguration: readIndexConfiguration(process.env, asHostPath(homedir())),
       machine: { path: process.env["PATH"] ?? "", home: homedir() },
     },
     async [Symbol.asyncDispose]() {

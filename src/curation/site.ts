@@ -16,7 +16,6 @@ import {
   findScripts,
   isDocumentationFile,
   maskDefinitions,
-  moduleNameOf,
   readablePrivateAttributes,
   signatureOf,
   readSourceModules,
@@ -27,9 +26,9 @@ import {
   type Neighbour,
 } from "../analysis/index.ts";
 import { asHostPath, joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
-import { materialiseTree, runtimeOf } from "../environments/index.ts";
+import { containerFileFor, materialiseTree, runtimeOf } from "../environments/index.ts";
 import { prepareEditableTree, type JudgeEvaluator, type EditableTree } from "../judge/index.ts";
-import type { Definition, ParsedFile, SourceModule } from "../languages/index.ts";
+import type { Definition, Modules, ParsedFile, SourceModule } from "../languages/index.ts";
 import { createLeakIndex, type Leak, type LeakIndex, type ProofTarget } from "../proof/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
 import { poolValues, typeNameOf, type TargetContext } from "../testgen/index.ts";
@@ -105,22 +104,28 @@ export interface Site extends Disposable {
 export async function openSite(analysed: AnalysedSource, services: Services): Promise<Site> {
   const { evaluator, language, temporaryDirectory, environmentOptions } = services;
   const { acquired, environment, files } = analysed;
-  const isLeftOut = findLeftOutTests(files, analysed.isTestFile);
+  const isLeftOut = findLeftOutTests(files, analysed.isTestFile, language.modules);
   // Never a path that was another site's: workers that served it have what lay there mounted.
   const directory = asHostPath(mkdtempSync(joinPath(temporaryDirectory, "site-")));
   const tree = joinPath(directory, "tree");
   await materialiseTree(acquired, environment, tree, { leaveOut: isLeftOut });
   const parsed = [...files.values()].map((file) => file.parsed);
-  const pools = poolValues(analysed.targets, placedDefinitions(parsed, environment.recipe.import_roots));
+  const pools = poolValues(analysed.targets, {
+    definitions: placedDefinitions(parsed, environment.recipe.import_roots, language.modules),
+    inputs: language.inputs,
+  });
   const visible = [...files.values()].filter((file) => !isLeftOut(file.parsed.path));
   const documentation = readDocumentation(analysed);
-  const calleeExceptions = findCalleeExceptions(parsed);
+  const calleeExceptions = findCalleeExceptions(parsed, language.references);
   const twins = await createTwinIndex(visible, language.syntax);
-  const foreignNames = createForeignNames(visible, language.syntax, environment.recipe.import_roots);
+  const foreignNames = createForeignNames(visible, language, environment.recipe.import_roots);
   const twinsOf = (definition: Definition): TwinPlan => planTwins(definition, twins.findAll(definition));
-  const leaks = await createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py");
+  const leaks = await createLeakIndex(
+    [treePlace(tree), ...environmentPlaces(environment)],
+    language.syntax.fileEnding,
+  );
   const textOf = (path: string): string => files.get(path)?.text ?? "";
-  const scripts = findScripts([...files.values()], (path) => language.syntax.isTestFile(path));
+  const scripts = findScripts([...files.values()], language);
   const neighbours = new Map<string, ReturnType<typeof createNeighbours>>();
   const neighboursIn = (path: string): ReturnType<typeof createNeighbours> => {
     const file = files.get(path);
@@ -159,7 +164,7 @@ export async function openSite(analysed: AnalysedSource, services: Services): Pr
     },
     licences: analysed.licences,
     modules: readSourceModules(tree, language, environment.recipe.import_roots),
-    dockerfile: dockerfileFor(environment.recipe),
+    dockerfile: containerFileFor(environment.recipe),
     removed: acquired.files
       .filter(({ path }) => isLeftOut(path))
       .map(({ path }) => ({ path, reason: "test code" })),
@@ -169,6 +174,7 @@ export async function openSite(analysed: AnalysedSource, services: Services): Pr
         definition: target.definition,
         module: target.module,
         text: definitionText(textOf(target.definition.path), target),
+        inputs: language.inputs,
         calls: target.calls,
         pools,
         calleeExceptions: calleeExceptions(target.definition),
@@ -185,6 +191,7 @@ export async function openSite(analysed: AnalysedSource, services: Services): Pr
         most: MOST_MENTIONS,
         hidden: maskedTwins(twinsOf(definition)),
         seen: callers,
+        references: language.references,
       }),
       foreignNames: foreignNames.find(definition, classesGivenTo(calls)),
       passages: findPassages(documentation, definition, MOST_MENTIONS),
@@ -230,9 +237,10 @@ function classesGivenTo(calls: AnalysedTarget["calls"]): readonly string[] {
 function placedDefinitions(
   files: readonly ParsedFile[],
   importRoots: EnvironmentRecipe["import_roots"],
+  modules: Modules,
 ): { readonly definition: Definition; readonly module: string }[] {
   return files.flatMap(({ path, definitions }) => {
-    const module = moduleNameOf(path, importRoots);
+    const module = modules.nameOf(path, importRoots);
     return module === undefined ? [] : definitions.map((definition) => ({ definition, module }));
   });
 }
@@ -275,26 +283,4 @@ function countEvaluations(evaluator: JudgeEvaluator): {
     },
     count: () => evaluations,
   };
-}
-
-/** In double quotes, with nothing that Docker would expand. */
-function quotedForDocker(value: string): string {
-  return `"${value.replaceAll(/["\\$]/g, "\\$&")}"`;
-}
-
-/** An image with the locked dependencies and the masked tree, for harnesses that run containers. */
-function dockerfileFor({ interpreter, import_roots, requested }: EnvironmentRecipe): string {
-  const version = /\d+\.\d+/.exec(interpreter)?.[0] ?? "3";
-  const path = import_roots.map((root) => (root === "." ? "/workspace" : `/workspace/${root}`)).join(":");
-  return [
-    `FROM python:${version}-slim`,
-    "COPY requirements.lock /tmp/requirements.lock",
-    "RUN pip install --no-cache-dir --require-hashes -r /tmp/requirements.lock",
-    "COPY repository /workspace",
-    "COPY check /check",
-    `ENV PYTHONPATH=${path} PYTHONDONTWRITEBYTECODE=1`,
-    ...Object.entries(requested?.env ?? {}).map(([name, value]) => `ENV ${name}=${quotedForDocker(value)}`),
-    "WORKDIR /workspace",
-    "",
-  ].join("\n");
 }

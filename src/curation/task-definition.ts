@@ -1,20 +1,20 @@
-import { findMaskedTarget, moduleNameOf } from "../analysis/index.ts";
+import { findMaskedTarget } from "../analysis/index.ts";
 import { DioramaError, type HostPath } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import { runtimeOf, type Environment } from "../environments/index.ts";
 import { prepareEditableTree, type TargetInTree } from "../judge/index.ts";
-import type { Language } from "../languages/index.ts";
+import type { Language, LanguageWith } from "../languages/index.ts";
 
 /** A task's target as its language sees it, in the text that candidates are graded in. */
 export type TaskDefinition = Omit<TargetInTree, "language" | "editableTree">;
 
 /** Parses the file that grades a task and finds its target. Throws `corrupt-record` where the target is not in it. */
-export function definitionOf(task: LoadedTask, language: Language): TaskDefinition {
+export function definitionOf(task: LoadedTask, language: LanguageWith<"modules">): TaskDefinition {
   const [target] = task.record.targets;
   const originalText = task.gradedFileText();
   const definition =
     target && findMaskedTarget(language.syntax.parse(target.path, originalText), target, task.record.edits);
-  const module = target && moduleNameOf(target.path, task.record.environment.import_roots);
+  const module = target && language.modules.nameOf(target.path, task.record.environment.import_roots);
   if (definition === undefined || module === undefined) {
     throw new DioramaError("corrupt-record", `Cannot find the target of task ${task.record.id} in its file.`);
   }

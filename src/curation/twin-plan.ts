@@ -1,4 +1,5 @@
-import { lastPart, type Twin } from "../analysis/index.ts";
+import type { Twin } from "../analysis/index.ts";
+import { lastPart } from "../base/index.ts";
 import type { Definition } from "../languages/index.ts";
 
 /** What is done about the twins of a target: their bodies are cut out with its own (none where it has none), or it makes no task. */

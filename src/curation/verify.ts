@@ -171,10 +171,12 @@ class Verifier {
   }
 
   async #leaksOf(task: LoadedTask, environment: Environment): Promise<LeakIndex> {
+    const { fileEnding } = this.#services.language.syntax;
     const shared =
-      this.#leaks.get(environment.digest) ?? (await createLeakIndex(environmentPlaces(environment), ".py"));
+      this.#leaks.get(environment.digest) ??
+      (await createLeakIndex(environmentPlaces(environment), fileEnding));
     this.#leaks.set(environment.digest, shared);
-    return combineLeakIndexes(await createLeakIndex([treePlace(task.maskedTree)], ".py"), shared);
+    return combineLeakIndexes(await createLeakIndex([treePlace(task.maskedTree)], fileEnding), shared);
   }
 }
 

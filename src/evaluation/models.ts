@@ -174,7 +174,7 @@ function findModel(spec: string): BuiltInModel {
 
 function trivialBody(task: LoadedTask, language: Language, kind: "pass" | "raise"): string[] {
   const { originalText: text, definition } = definitionOf(task, language);
-  const bodies = language.variants.trivialBodies(text, definition, { literals: [], exceptions: [] });
+  const bodies = language.variants.trivialBodies(text, definition, []);
   return bodies
     .filter((body) => body.kind === kind)
     .slice(0, 1)

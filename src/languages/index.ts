@@ -1,7 +1,12 @@
 export type * from "./driver.ts";
 export type * from "./language.ts";
-export { languages, loadLanguage, type LanguageName } from "./registry.ts";
 export { parseCause } from "./failure-cause.ts";
 export * from "./test-framework.ts";
 export { getTestFramework, testFrameworks } from "./test-frameworks.ts";
 export { readTestEvents, type FinishedTest, type TestReport } from "./test-report.ts";
+export type * from "./inputs.ts";
+export type * from "./modules.ts";
+export type * from "./present.ts";
+export type * from "./references.ts";
+export { withParts, type LanguagePart, type LanguageWith, type PartialLanguage } from "./parts.ts";
+export { DEFAULT_LANGUAGE, languages, loadLanguage, loadParts, type LanguageName } from "./registry.ts";

@@ -10,6 +10,11 @@ import type {
 } from "../spec/index.ts";
 import type { Driver } from "./driver.ts";
 
+import type { Inputs } from "./inputs.ts";
+import type { Modules } from "./modules.ts";
+import type { Present } from "./present.ts";
+import type { References } from "./references.ts";
+
 /** A parameter of a definition, in order. */
 export interface Parameter {
   readonly name: string;
@@ -68,6 +73,10 @@ export interface DefinitionFacts {
   /** Body is `pass`, `...`, a docstring alone, or raises NotImplementedError; or it is abstract or an overload. */
   readonly isStub: boolean;
   readonly isDunder: boolean;
+  /** Its documentation has examples that can be run. */
+  readonly hasExamples: boolean;
+  /** Makes the instances of its class. */
+  readonly isConstructor: boolean;
   readonly isTestCode: boolean;
   /** Only forwards its own parameters to one call. */
   readonly isForwarding: boolean;
@@ -109,6 +118,8 @@ export interface OutlineItem {
   readonly lines: LineRange;
   /** Of functions and classes: the text from the first decorator to the end of the header, its first line with indentation. */
   readonly declaration: string | undefined;
+  /** The same with a mark for what it holds; of an assignment what stands before its value, where that is on its first line. */
+  readonly stub: string | undefined;
   /** Of a class: the names it inherits from, as written. */
   readonly bases: readonly string[];
   /** Of a class: the statements of its body; none where they stand on the line of its header. */
@@ -198,6 +209,8 @@ export interface Token {
 
 /** Reads a language's files without running anything. */
 export interface Syntax {
+  /** What the names of this language's files end with, with the dot. */
+  readonly fileEnding: string;
   /** True for files of this language by name. */
   isSourceFile(path: RepositoryPath): boolean;
   /** True for test code by path (test folders, test file names, conftest). */
@@ -239,14 +252,6 @@ export interface ShortcutMaterial {
   readonly modules: readonly SourceModule[];
 }
 
-/** What a reference was seen to end with. */
-export interface SeenOutcomes {
-  /** Values that it returned, as source text of literals. */
-  readonly literals: readonly string[];
-  /** Simple names of the exception classes that it raised. */
-  readonly exceptions: readonly string[];
-}
-
 /** Which mutants to make. */
 export interface MutantSelection {
   /** Most of those that a comparison could see. Absent: as many as a task is scored by; of more, an even choice. */
@@ -269,8 +274,8 @@ export interface Variants {
   readonly rewriteKinds: readonly string[];
   /** Bodies that behave like the reference: one for each kind that the code gives a safe occasion for, then combinations. */
   rewrites(text: string, definition: Definition): readonly Variant[];
-  /** Bodies that need no understanding: pass, raise, each parameter, reachable values, and whatever the reference was seen to end with. */
-  trivialBodies(text: string, definition: Definition, seen: SeenOutcomes): readonly Variant[];
+  /** Bodies that need no understanding: pass, raise, each parameter, reachable values, and what the reference was seen to end with. */
+  trivialBodies(text: string, definition: Definition, seen: readonly Observation[]): readonly Variant[];
   /** Every cheat of the catalogue, filled in for the target. `module` is the target's import name. */
   cheats(text: string, definition: Definition, module: string): readonly Variant[];
   /** Every cheat against a grader that runs a repository's own tests. */
@@ -287,11 +292,15 @@ export interface Variants {
   ): readonly Variant[];
 }
 
-/** Everything the toolkit knows of one programming language. */
+/** Everything the toolkit knows of one programming language (`PartialLanguage` says what may be absent). */
 export interface Language {
   readonly name: string;
   readonly syntax: Syntax;
   readonly editing: Editing;
+  readonly modules: Modules;
+  readonly references: References;
+  readonly inputs: Inputs;
+  readonly present: Present;
   readonly variants: Variants;
   readonly driver: Driver;
   /** Files of the driver's programs that make up the program with which a solver runs the visible examples; the first one is started. */

@@ -1,18 +1,41 @@
 import { describeKnownNames, UsageError } from "../base/index.ts";
 import type { Language } from "./language.ts";
+import { withParts, type LanguagePart, type LanguageWith, type PartialLanguage } from "./parts.ts";
 
 /** Every language the toolkit knows; each loads on first use. */
 export const languages = {
   python: async () => (await import("./python/index.ts")).createPythonLanguage(),
-} satisfies Record<string, () => Promise<Language>>;
+} satisfies Record<string, () => Promise<PartialLanguage>>;
+
+/** The language of sources that nothing is said of. */
+export const DEFAULT_LANGUAGE: LanguageName = "python";
 
 /** A name in the registry. */
 export type LanguageName = keyof typeof languages;
 
-const loaded = new Map<string, Promise<Language>>();
+const loaded = new Map<string, Promise<PartialLanguage>>();
 
-/** The language of that name, the same object each time. Throws `unknown-language`. */
+const ALL_PARTS = Object.keys({
+  modules: true,
+  references: true,
+  inputs: true,
+  present: true,
+  variants: true,
+  driver: true,
+  checkProgram: true,
+} satisfies Record<LanguagePart, true>) as readonly LanguagePart[];
+
+/** The language of that name with all its parts, the same object each time. Throws `unknown-language`, `language-lacks`. */
 export async function loadLanguage(name: string): Promise<Language> {
+  return loadParts(name, ALL_PARTS, "make and judge tasks");
+}
+
+/** The same, for what needs only some parts; `purpose` completes "Cannot …". */
+export async function loadParts<Part extends LanguagePart>(
+  name: string,
+  parts: readonly Part[],
+  purpose: string,
+): Promise<LanguageWith<Part>> {
   if (!Object.hasOwn(languages, name)) {
     const known = describeKnownNames(name, Object.keys(languages));
     throw new UsageError(
@@ -22,5 +45,5 @@ export async function loadLanguage(name: string): Promise<Language> {
   }
   const language = loaded.get(name) ?? languages[name as LanguageName]();
   loaded.set(name, language);
-  return language;
+  return withParts(await language, parts, purpose);
 }

@@ -1,5 +1,5 @@
 /** Bodies that must pass (rewrites) and bodies that must not (trivial ones, cheats). */
-import type { SeenOutcomes, Variant } from "../languages/index.ts";
+import type { Variant } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
 import { seeOtherwise, type SeriesResult } from "./body-series.ts";
 import { runBody, type ProofTarget } from "./proof-target.ts";
@@ -55,71 +55,4 @@ function decide(seen: SeriesResult, isApart: boolean): Pick<BodyVerdict, "verdic
   if (seen.differences.length > 0) return { verdict: "unresolved", reason: "wrong_observation" };
   if (!isApart || seen.passedOver.length > 0 || seen.timedOutAt !== undefined) return undefined;
   return { verdict: "resolved", reason: null };
-}
-
-/** What a reference ended with: a few distinct values that are short enough to write down, and the classes it raised. */
-export function seenOutcomes(observations: Readonly<Record<string, Observation>>): SeenOutcomes {
-  const exceptions = new Set<string>();
-  for (const observation of Object.values(observations)) {
-    if (observation.status === "raised") exceptions.add(observation.exception.class.replace(/^.*[.:]/, ""));
-  }
-  return {
-    literals: returnedLiterals(observations, MOST_LITERALS),
-    exceptions: [...exceptions].slice(0, MOST_LITERALS),
-  };
-}
-
-/** Values, and exception classes, that are tried as a constant outcome. */
-const MOST_LITERALS = 12;
-
-function returnedLiterals(observations: Readonly<Record<string, Observation>>, most: number): string[] {
-  const literals = new Set<string>();
-  for (const observation of Object.values(observations)) {
-    if (observation.status !== "returned") continue;
-    const literal = literalOf(observation.value, 0);
-    if (literal !== undefined && literal.length <= 200) literals.add(literal);
-    if (literals.size >= most) break;
-  }
-  return [...literals];
-}
-
-function literalOf(value: unknown, depth: number): string | undefined {
-  if (value === null) return "None";
-  if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value === "number") return String(value);
-  if (typeof value === "string") return JSON.stringify(value);
-  if (typeof value !== "object" || depth > 3) return undefined;
-  if (Array.isArray(value)) return wrap("[", value, "]", depth);
-  const [tag, content] = Object.entries(value)[0] ?? ["", undefined];
-  if (tag === "float") return `float(${JSON.stringify(String(content))})`;
-  if (tag === "int") return String(content);
-  if (tag === "bytes") return latin1Literal(String(content));
-  if (tag === "tuple" && Array.isArray(content))
-    return content.length === 1 ? wrap("(", content, ",)", depth) : wrap("(", content, ")", depth);
-  if (tag === "dict" && Array.isArray(content)) return dictLiteral(content, depth);
-  if (tag === "set" && Array.isArray(content))
-    return content.length === 0 ? "set()" : wrap("{", content, "}", depth);
-  return undefined;
-}
-
-function wrap(open: string, items: readonly unknown[], close: string, depth: number): string | undefined {
-  const parts = items.map((item) => literalOf(item, depth + 1));
-  return parts.includes(undefined) ? undefined : `${open}${parts.join(", ")}${close}`;
-}
-
-function dictLiteral(pairs: readonly unknown[], depth: number): string | undefined {
-  const parts = pairs.map((pair) =>
-    Array.isArray(pair) ? pair.map((item) => literalOf(item, depth + 1)) : [undefined],
-  );
-  return parts.some((pair) => pair.includes(undefined))
-    ? undefined
-    : `{${parts.map((pair) => pair.join(": ")).join(", ")}}`;
-}
-
-function latin1Literal(text: string): string {
-  const escapes = Array.from(
-    Buffer.from(text, "latin1"),
-    (byte) => `\\x${byte.toString(16).padStart(2, "0")}`,
-  );
-  return `b"${escapes.join("")}"`;
 }

@@ -1,4 +1,4 @@
-export { seenOutcomes, runBodies, type BodyVerdict } from "./bodies.ts";
+export { runBodies, type BodyVerdict } from "./bodies.ts";
 export { runForGrowth } from "./body-series.ts";
 export type { ChosenMutants, GivenMutant } from "./given-mutants.ts";
 export { describeExamples } from "./determinacy.ts";

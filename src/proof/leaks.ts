@@ -6,8 +6,7 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 
-import { lastPart } from "../analysis/index.ts";
-import { createPause, joinPath, type HostPath } from "../base/index.ts";
+import { createPause, joinPath, lastPart, type HostPath } from "../base/index.ts";
 import type { Definition } from "../languages/index.ts";
 import { containment, fourGrams, indexText, largestShare, type IndexedText } from "./text-copies.ts";
 

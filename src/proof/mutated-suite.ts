@@ -19,9 +19,10 @@ export async function mutateSuite(
   const settled = await stabiliseSuite(target, cases, { policy: limits, fewestExamples: 0 });
   if (settled.status === "rejected") return settled;
   const { mutants } = await proveMutants(settled, chosen);
-  const { definition, originalText } = target;
+  const { definition, originalText, language } = target;
   return {
     status: "mutated",
+    language: language.name,
     definition,
     originalText,
     judgedBy: "cases",

@@ -21,6 +21,8 @@ export interface LeftOutTest {
 
 /** What mutating one target came to. */
 export interface MutationResult {
+  /** Name of the target's language. */
+  readonly language: string;
   readonly definition: Definition;
   /** The target's file as it is. */
   readonly originalText: string;
@@ -39,7 +41,7 @@ export interface MutantCounts {
   readonly timed_out: number;
   readonly survived: number;
   readonly not_covered: number;
-  /** Equal byte code, duplicates, not to be seen by any comparison, no Python. */
+  /** Equal byte code, duplicates, not to be seen by any comparison, not built. */
   readonly ignored: number;
   readonly not_judged: number;
   /** Killed and timed out over those and survived and not covered ones, in `[0, 1]`; null where there are none. */

@@ -1,6 +1,6 @@
 import type { ShortcutMaterial } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
-import { runBodies, runBodiesTogether, seenOutcomes, type BodyVerdict } from "./bodies.ts";
+import { runBodies, runBodiesTogether, type BodyVerdict } from "./bodies.ts";
 import { runBesideOtherTasks } from "./beside-other-tasks.ts";
 import { PROOF_CHEATS } from "./proof-cheats.ts";
 import type { ProofTarget } from "./proof-target.ts";
@@ -20,7 +20,7 @@ export async function runTrivialBodies(
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BodyVerdict[]> {
   const { language, originalText: text, definition } = target;
-  const bodies = language.variants.trivialBodies(text, definition, seenOutcomes(expected));
+  const bodies = language.variants.trivialBodies(text, definition, Object.values(expected));
   return runBodiesTogether(target, bodies, cases, expected, false);
 }
 

@@ -1,7 +1,7 @@
 export { licenceFilesFor, licenceFor } from "./licences.ts";
 export { createLicencePolicy, type LicencePolicy } from "./licence-policy.ts";
 export {
-  readPythonIndexConfiguration,
+  readIndexConfiguration,
   withoutCredentials,
   type PythonIndexConfiguration,
 } from "./python-index/configuration.ts";

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { createStagingDirectory, findNearestName, UsageError, type StagingDirectory } from "../base/index.ts";
 import { ARCHIVE_ENDINGS, unpackArchive } from "./archive/unpack.ts";
 import { withFileErrors } from "./file-errors.ts";
-import { readPythonIndexConfiguration, type PythonIndexConfiguration } from "./python-index/configuration.ts";
+import { readIndexConfiguration, type PythonIndexConfiguration } from "./python-index/configuration.ts";
 import type { IndexFile } from "./python-index/index-page.ts";
 import { downloadIndexFile, listIndexFiles } from "./python-index/listing.ts";
 import { isPackageName, normalizePackageName } from "./python-index/package-name.ts";
@@ -16,8 +16,7 @@ import { planTree, type ListedEntry } from "./tree-plan.ts";
 /** `pypi:NAME@VERSION`: the source distribution of a package, unpacked and never built. */
 export const pypi: SourceKind = {
   accepts: (spec) => spec.startsWith("pypi:"),
-  acquire: (spec, options) =>
-    acquireFromIndex(spec, options, readPythonIndexConfiguration(process.env, homedir())),
+  acquire: (spec, options) => acquireFromIndex(spec, options, readIndexConfiguration(process.env, homedir())),
 };
 
 /** A source distribution on an index. */

@@ -4,14 +4,16 @@
  * emptiness, key set, value pool) is believed only after enough distinct observations; types are believed at once.
  */
 import { canonicalJson, ownMember } from "../base/index.ts";
-import type { Parameter } from "../languages/index.ts";
+import type {
+  AnnotatedValues,
+  InputHints,
+  Parameter,
+  ParameterHints,
+  RefusedType,
+} from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
-import { askedValuesIn } from "./asked-values.ts";
 import { inferAttributes, keepsAttributes, type NeverNegative } from "./attribute-contract.ts";
-import { examplesOfType, typesOfAnnotation, valuesOfAnnotation } from "./annotation.ts";
 import type { ObservedCall, TargetContext } from "./test-strategy.ts";
-import { refusedTypeOf, type RefusedType } from "./type-guards.ts";
-import { literalsOf } from "./vary-value.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
 
 /** Distinct observations of a parameter before an invariant over them is believed. */
@@ -55,16 +57,20 @@ export interface Contract {
 
 /** Infers a target's contract from its observed calls, its annotations, its docstring and the `raise` statements of it and of what it calls. */
 export function inferContract(context: TargetContext): Contract {
-  const { definition, calls, text } = context;
+  const { definition, calls, text, inputs, pools } = context;
+  const hints = inputs.readHints(text, definition);
   const parameters = declaredParameters(context).map((parameter, index) =>
-    inferParameter(parameter, valuesOf(calls, parameter, index), context),
+    inferParameter(valuesOf(calls, parameter, index), {
+      parameter,
+      hints,
+      own: inputs.readParameter(text, parameter),
+      annotated: inputs.readAnnotation(parameter.annotation ?? ""),
+      pools,
+      inputs,
+    }),
   );
-  const exceptions = new Set(context.calleeExceptions);
-  for (const call of calls) if (call.raised !== undefined) exceptions.add(simpleName(call.raised));
-  for (const [, name] of text.matchAll(/\braise\s+([A-Za-z_][\w.]*)/g))
-    exceptions.add(simpleName(name ?? ""));
-  for (const [name] of (definition.docstring ?? "").matchAll(/\b[A-Z]\w*(?:Error|Exception|Warning)\b/g))
-    exceptions.add(name);
+  const raised = calls.flatMap((call) => (call.raised === undefined ? [] : [simpleName(call.raised)]));
+  const exceptions = new Set([...context.calleeExceptions, ...raised, ...hints.exceptions]);
   return { parameters, attributes: inferAttributes(context.pools), exceptions };
 }
 
@@ -87,56 +93,51 @@ export function declaredParameters({ definition }: Pick<TargetContext, "definiti
   return hasReceiver ? own.slice(1) : own;
 }
 
-function inferParameter(
-  parameter: Parameter,
-  values: readonly Seen[],
-  context: TargetContext,
-): ParameterContract {
-  const { text } = context;
-  const types = typesOf(parameter, values, text);
+/** What a parameter's contract is inferred from, beside the values that were seen. */
+interface Declared extends Pick<TargetContext, "pools" | "inputs"> {
+  readonly parameter: Parameter;
+  readonly hints: InputHints;
+  readonly own: ParameterHints;
+  readonly annotated: AnnotatedValues;
+}
+
+function inferParameter(values: readonly Seen[], declared: Declared): ParameterContract {
+  const { parameter, hints, own, annotated } = declared;
+  const types = typesOf(values, declared);
   const distinct = new Map(values.map((seen) => [canonicalJson(seen.value), seen.value]));
   const isSettled = distinct.size >= ENOUGH_OBSERVATIONS;
   const nodes = [...distinct.values()];
   const texts = new Set(nodes.filter((node) => typeof node === "string"));
+  const items = annotated.saysItems ? annotated.values.map((value) => ({ value, shared: [] })) : [];
   const known = {
     name: parameter.name,
     types,
-    refused: refusedTypeOf(text, parameter.name, types),
+    refused: own.refusedTypes.find(({ type }) => !types.has(type)),
     isNeverNegative: isSettled && nodes.every((node) => !isNegative(node)),
     isNeverEmpty: isSettled && nodes.every((node) => !isEmpty(node)),
     pool:
       values.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size && texts.size <= LARGEST_POOL
-        ? new Set([...texts, ...textsComparedIn(text, parameter.name)])
+        ? new Set([...texts, ...own.comparedTexts])
         : undefined,
-    itemTypes: itemTypesOf([
-      ...values,
-      ...valuesOfAnnotation(parameter.annotation?.includes("[") === true ? parameter.annotation : "").map(
-        (value) => ({ value, shared: [] }),
-      ),
-    ]),
+    itemTypes: itemTypesOf([...values, ...items]),
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
-    optionalKeys: askedValuesIn(text).optionalKeys,
+    optionalKeys: hints.optionalKeys,
     canBeNamed: parameter.kind !== "positional_only",
-    isRead: isReadIn(text, parameter.name),
+    isRead: own.isRead,
   };
   return {
     ...known,
-    examples: examplesFor(parameter, types, context).filter((value) => allows(known, value, [])),
+    examples: examplesFor(types, declared).filter((value) => allows(known, value, [])),
   };
 }
 
 /** The types that a parameter takes, as far as its annotation, its default, the observed calls and the reference's text tell. */
-function typesOf(parameter: Parameter, values: readonly Seen[], text: string): ReadonlySet<string> {
-  const declared = parameter.annotation === undefined ? [] : typesOfAnnotation(parameter.annotation);
-  const types = new Set([...declared, ...values.map(({ value, shared }) => typeNameOf(value, shared))]);
-  if (types.size > 0) {
-    for (const type of [
-      ...typesOfLiteral(parameter.defaultValue ?? ""),
-      ...typesTestedIn(text, parameter.name),
-    ])
-      types.add(type);
-  }
-  return types;
+function typesOf(values: readonly Seen[], { annotated, own }: Declared): ReadonlySet<string> {
+  const types = new Set([
+    ...annotated.types,
+    ...values.map(({ value, shared }) => typeNameOf(value, shared)),
+  ]);
+  return types.size === 0 ? types : types.union(new Set([...own.defaultTypes, ...own.testedTypes]));
 }
 
 function allows(
@@ -176,9 +177,8 @@ function valuesOf(calls: readonly ObservedCall[], parameter: Parameter, index: n
 
 /** Values for a parameter: those it is compared with, seen under its name elsewhere, its default, the reference's own texts, and examples of its types. */
 function examplesFor(
-  parameter: Parameter,
   types: ReadonlySet<string>,
-  { pools, text }: TargetContext,
+  { parameter, hints, own, annotated, pools, inputs }: Declared,
 ): readonly ValueRecipe[] {
   const related = (pools.byParameter.get(parameter.name) ?? [])
     .filter(
@@ -186,49 +186,17 @@ function examplesFor(
         shared.length === 0 && (types.size === 0 || types.has(typeNameOf(value, shared))),
     )
     .map(({ value }) => value);
-  const quoted = /^(["'])([^"'\\]*)\1$/.exec(parameter.defaultValue ?? "")?.[2];
-  const texts = types.has("str") || quoted !== undefined ? literalsOf(text).texts.slice(0, 12) : [];
-  const known = new Set([...types, ...typesOfLiteral(parameter.defaultValue ?? "")]);
-  const typed = [...known].flatMap(examplesOfType).concat(valuesOfAnnotation(parameter.annotation ?? ""));
-  const compared = types.has("str") ? textsComparedIn(text, parameter.name) : [];
+  const given = own.defaultText === undefined ? [] : [own.defaultText];
+  const takesText = types.has("str");
   const all = [
-    ...compared,
+    ...(takesText ? own.comparedTexts : []),
     ...related.slice(0, 12),
-    ...(quoted === undefined ? [] : [quoted]),
-    ...texts,
-    ...typed,
+    ...given,
+    ...(takesText || given.length > 0 ? hints.literals.texts.slice(0, 12) : []),
+    ...[...types.union(new Set(own.defaultTypes))].flatMap((type) => inputs.examplesOf(type)),
+    ...annotated.values,
   ];
   return [...new Map(all.map((value) => [canonicalJson(value), value])).values()];
-}
-
-/** Types that the reference itself asks a parameter for (`x is None`, `isinstance(x, (list, dict))`, `x.decode(…)`, `str(x, "utf-8")`): it is made for them. */
-function typesTestedIn(text: string, name: string): readonly string[] {
-  const own = `(?<![\\w.])${RegExp.escape(name)}`;
-  const types = new RegExp(`${own} is (?:not )?None\\b`, "u").test(text) ? ["null"] : [];
-  for (const [, tested = ""] of text.matchAll(
-    new RegExp(`isinstance\\(\\s*${RegExp.escape(name)}\\s*,\\s*(\\([^)]*\\)|[\\w.]+)`, "gu"),
-  )) {
-    for (const [type] of tested.matchAll(/\b(?:str|int|float|bool|bytes|list|tuple|dict|set|frozenset)\b/g))
-      types.push(type);
-  }
-  if (new RegExp(`${own}\\.decode\\(|\\bstr\\(\\s*${RegExp.escape(name)}\\s*,`, "u").test(text))
-    types.push("bytes");
-  return types;
-}
-
-/** Texts that the reference compares a parameter with (`x == "week"`, `x in ("day", "week")`): it is made for them. */
-function textsComparedIn(text: string, name: string): readonly string[] {
-  const compared = new RegExp(
-    `(?<![\\w.])${RegExp.escape(name)} (?:[!=]=|(?:not )?in) (\\(.*?\\)|\\[.*?\\]|\\{.*?\\}|(["'])[^"'\\n]*\\2)`,
-    "gsu",
-  );
-  return [...text.matchAll(compared)].flatMap(([, values = ""]) =>
-    [...values.matchAll(/(["'])([^"'\\\n]*)\1/gu)].map(([, , value = ""]) => value),
-  );
-}
-
-function isReadIn(text: string, name: string): boolean {
-  return [...text.matchAll(new RegExp(`(?<![\\w.])${RegExp.escape(name)}(?!\\w)`, "gu"))].length > 1;
 }
 
 function isNegative(node: ValueRecipe): boolean {
@@ -266,18 +234,6 @@ function commonKeys(nodes: readonly ValueRecipe[]): ReadonlySet<string> | undefi
     keys = sorted;
   }
   return keys === undefined ? undefined : new Set(keys);
-}
-
-function typesOfLiteral(literal: string): readonly string[] {
-  if (literal === "None") return ["null"];
-  if (literal === "True" || literal === "False") return ["bool"];
-  if (/^-?\d[\d_]*$/.test(literal)) return ["int"];
-  if (/^-?[\d_]*\.[\d_]*(?:e[-+]?\d+)?$/i.test(literal)) return ["float"];
-  if (/^[uU]?["']/.test(literal)) return ["str"];
-  if (/^[bB]["']/.test(literal)) return ["bytes"];
-  if (literal.startsWith("[")) return ["list"];
-  if (literal === "()" || /^\(.*,.*\)$/s.test(literal)) return ["tuple"];
-  return literal.startsWith("{") ? ["dict"] : [];
 }
 
 function simpleName(qualified: string): string {

@@ -8,7 +8,6 @@ import { canonicalJson, createRandom, type Random } from "../base/index.ts";
 import { referenceLines } from "../judge/index.ts";
 import { findResident, observeReference, type ProofTarget } from "../proof/index.ts";
 import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
-import { askedValuesIn } from "./asked-values.ts";
 import { chooseExamples } from "./choose-examples.ts";
 import { inferContract, isInside, type Contract } from "./contract.ts";
 import { Corpus, WANTED_HOLDERS, type EmptyCorpus } from "./corpus.ts";
@@ -18,7 +17,6 @@ import { refusedCases } from "./refused-cases.ts";
 import { testStrategies } from "./registry.ts";
 import type { ProposedCase, TargetContext } from "./test-strategy.ts";
 import { varyCase, type CaseSource } from "./vary-case.ts";
-import { literalsOf } from "./vary-value.ts";
 
 /** Budgets, all in counts. */
 export interface GrowthBudget {
@@ -267,13 +265,14 @@ interface GrowthRound {
 function varyCorpus(growth: GrowthRound, size: number, round: string): SuiteCase[] {
   const { corpus, context, contract, random, focus, isNarrow = false } = growth;
   const recipes = corpus.cases().map(({ recipe }) => recipe);
+  const hints = context.inputs.readHints(context.text, context.definition);
   const source: CaseSource = {
     random,
     contract,
     corpus: recipes,
     pools: context.pools,
-    literals: literalsOf(context.text),
-    asked: askedValuesIn(context.text),
+    literals: hints.literals,
+    asked: hints,
   };
   const batch: SuiteCase[] = [];
   for (let attempt = 0; attempt < 6 * size && batch.length < size; attempt++) {

@@ -1,6 +1,5 @@
 import { canonicalJson } from "../base/index.ts";
-import type { Definition } from "../languages/index.ts";
-import { valuesOfAnnotation } from "./annotation.ts";
+import type { Definition, Inputs } from "../languages/index.ts";
 import { declaredParameters } from "./contract.ts";
 import { pooledValuesOf } from "./shared-values.ts";
 import type { ValueRecipe } from "../spec/index.ts";
@@ -21,11 +20,11 @@ interface Placed {
 
 /**
  * Collects the values of all observed calls of a repository by parameter name, by receiver class, by type of object and by attribute. An attribute
- * that no two objects hold differently gets those that a constructor among `definitions` declares for the parameter of its name.
+ * that no two objects hold differently gets those that a constructor among the declared definitions declares for the parameter of its name.
  */
 export function poolValues(
   calls: Iterable<Placed & { readonly calls: readonly ObservedCall[] }>,
-  definitions: Iterable<Placed> = [],
+  declared?: { readonly definitions: Iterable<Placed>; readonly inputs: Inputs },
 ): ValuePools {
   const byParameter: Pools = new Map();
   const byClass: Pools = new Map();
@@ -44,7 +43,8 @@ export function poolValues(
         if (value !== undefined) keep(byType, objectTypeOf(value), value);
     }
   }
-  for (const each of definitions) attributes.keepDeclared(each);
+  if (declared !== undefined)
+    for (const each of declared.definitions) attributes.keepDeclared(each, declared.inputs);
   return {
     byParameter: thinOut(byParameter),
     byClass: thinOut(byClass),
@@ -65,12 +65,12 @@ class AttributePools {
   }
 
   /** Where objects of a class were seen, but an attribute of theirs never with two values: what the constructor's parameter of its name may be. */
-  keepDeclared({ definition: { name, className, parameters }, module }: Placed): void {
-    if (className === undefined || name !== `${className}.__init__`) return;
+  keepDeclared({ definition: { className, parameters, facts }, module }: Placed, inputs: Inputs): void {
+    if (className === undefined || !facts.isConstructor) return;
     for (const { name: attribute, annotation } of parameters) {
       const pool = this.#pools.get(`${module}:${className}.${attribute}`);
       if (annotation === undefined || pool === undefined || pool.size > 1) continue;
-      for (const value of valuesOfAnnotation(annotation)) pool.set(JSON.stringify(value), value);
+      for (const value of inputs.readAnnotation(annotation).values) pool.set(JSON.stringify(value), value);
     }
   }
 

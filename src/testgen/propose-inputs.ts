@@ -1,12 +1,10 @@
 import { canonicalJson, createRandom, createWordRecord } from "../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
-import { examplesOfType } from "./annotation.ts";
 import { declaredParameters, inferContract, isInside } from "./contract.ts";
 import { refusedCases } from "./refused-cases.ts";
 import { testStrategies } from "./registry.ts";
 import type { ProposedCase, TargetContext } from "./test-strategy.ts";
 import { varyCase } from "./vary-case.ts";
-import { literalsOf } from "./vary-value.ts";
 
 /** Inputs for a target, and what is known of the exceptions it means to raise. */
 export interface ProposedInputs {
@@ -44,7 +42,7 @@ export function proposeInputs(context: TargetContext, most: number): ProposedInp
   if (inputs.length === 0) for (const proposed of guess(context)) add(proposed, room);
   const recipes = (): CaseRecipe[] => inputs.map(({ recipe }) => recipe);
   const { pools } = context;
-  const literals = literalsOf(context.text);
+  const { literals } = context.inputs.readHints(context.text, context.definition);
   for (let attempt = 0; attempt < ATTEMPTS * most && inputs.length < most && inputs.length > 0; attempt++) {
     const corpus = recipes();
     const recipe = varyCase(random.pick(corpus), { random, contract, corpus, pools, literals });
@@ -56,13 +54,13 @@ export function proposeInputs(context: TargetContext, most: number): ProposedInp
 /** Types that are tried where nothing is known, likely ones first. */
 const GUESSED_TYPES = ["int", "str", "list", "float", "dict", "bool", "tuple", "bytes", "set", "null"];
 
-function* guess({ definition }: TargetContext): Iterable<ProposedCase> {
+function* guess({ definition, inputs }: TargetContext): Iterable<ProposedCase> {
   const { kind } = definition;
   if (kind !== "function" && kind !== "static_method") return;
   const required = declaredParameters({ definition }).filter(
     ({ defaultValue }) => defaultValue === undefined,
   );
-  const columns = GUESSED_TYPES.map(examplesOfType);
+  const columns = GUESSED_TYPES.map((type) => inputs.examplesOf(type));
   const longest = Math.max(...columns.map(({ length }) => length));
   const rowOf = (pick: (index: number) => readonly ValueRecipe[], row: number): ProposedCase => {
     const values = required.map((_, index) => {

@@ -6,7 +6,6 @@ import {
   mayShowInMessagesOnly,
   type BodyRun,
   type Mutant,
-  seenOutcomes,
   runBody,
   classifyMutant,
   type ProofTarget,
@@ -106,7 +105,7 @@ export class SurvivorSearch {
     const { language, originalText, definition } = this.#target;
     const expected = this.#corpus.expected();
     const cases = this.#corpus.cases();
-    const bodies = language.variants.trivialBodies(originalText, definition, seenOutcomes(expected));
+    const bodies = language.variants.trivialBodies(originalText, definition, Object.values(expected));
     const runs = await Promise.all(
       bodies.map(({ completion }) => runBody(this.#target, completion, cases, expected)),
     );

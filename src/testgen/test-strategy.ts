@@ -1,4 +1,4 @@
-import type { Definition } from "../languages/index.ts";
+import type { Definition, Inputs } from "../languages/index.ts";
 import type { CaseOrigin, CaseRecipe, ValueRecipe } from "../spec/index.ts";
 
 /** A call of a target that was observed while the repository's own tests (or its documented examples) ran. */
@@ -34,6 +34,8 @@ export interface TargetContext {
   readonly module: string;
   /** Text of the definition. */
   readonly text: string;
+  /** What the language tells of its inputs. */
+  readonly inputs: Inputs;
   readonly calls: readonly ObservedCall[];
   readonly pools: ValuePools;
   /** Simple names of exception classes that the repository's functions it calls raise by their own text, at any depth. */

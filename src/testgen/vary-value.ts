@@ -4,40 +4,14 @@
  * were seen there: an instance whose invariants are broken shows nothing that a task should ask for.
  */
 import type { Random } from "../base/index.ts";
+import type { AskedValues, Literals } from "../languages/index.ts";
 import type { ValueRecipe } from "../spec/index.ts";
-import { valuesToAskFor, type AskedValues } from "./asked-values.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "./value-shape.ts";
-
-/** Constants found in the reference's text: what inputs must hit to take its branches. */
-export interface Literals {
-  readonly texts: readonly string[];
-  readonly integers: readonly number[];
-}
-
-/** The constants of a definition's text, distinct, in the order they stand. */
-export function literalsOf(text: string): Literals {
-  const texts = [
-    ...text.matchAll(
-      /(?<![\w"'])([rRbBuUfF]{0,2})(?:"((?:[^"\\\n]|\\.){1,40})"|'((?:[^'\\\n]|\\.){1,40})')/g,
-    ),
-  ].map(([, prefix = "", double, single]) => {
-    const written = double ?? single ?? "";
-    return /r/i.test(prefix) ? written : withoutEscapes(written);
-  });
-  const integers = [...text.matchAll(/(?<![\w.])(\d{1,9})(?![\w.])/g)].map((match) => Number(match[1]));
-  return { texts: [...new Set(texts)], integers: [...new Set(integers)] };
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", f: "\f", v: "\v", 0: "\0" };
-
-/** What a literal's escapes stand for; numbers of characters are left as they are written. */
-function withoutEscapes(written: string): string {
-  return written.replaceAll(/\\([^xuUN1-9])/g, (_, sign: string) => ESCAPES[sign] ?? sign);
-}
 
 /** What a variation may draw on. */
 export interface VariationSource {
   readonly random: Random;
+  /** Constants of the reference's text: what inputs must hit to take its branches. */
   readonly literals: Literals;
   /** Other values seen in the same place. */
   readonly siblings: readonly ValueRecipe[];
@@ -256,6 +230,13 @@ function varyPairs(
   return random
     .pick(variants)()
     .filter(([own]) => !keys.has(JSON.stringify(own)) && keys.add(JSON.stringify(own))) as ValueRecipe[];
+}
+
+/** What may stand where a key is asked for: a value of another key, a simple one of a type that these have (of any where they are mixed), or None. */
+function valuesToAskFor(others: readonly ValueRecipe[]): readonly ValueRecipe[] {
+  const types = new Set(others.map((value) => typeof value));
+  const simple = ["", "a", 0, 7].filter((value) => types.size !== 1 || types.has(typeof value));
+  return [...others, ...simple, null];
 }
 
 function varyObject(

@@ -7,12 +7,13 @@ import {
   findTarget,
   getFilterName,
   isCoreShape,
-  moduleNameOf,
   readablePrivateAttributes,
   selectTargets,
   type FilterName,
 } from "../../src/analysis/index.ts";
 import type { Definition, ParsedFile, Syntax } from "../../src/languages/language.ts";
+import { pythonModules } from "../../src/languages/python/modules/modules.ts";
+import { pythonReferences } from "../../src/languages/python/references/references.ts";
 import { givenPythonSyntax, readStandardLibrary } from "../languages/python/real-python.ts";
 
 let syntax: Syntax;
@@ -236,7 +237,7 @@ test.each([
   ["other/shelf.py", ["src"], undefined],
   ["__init__.py", ["."], undefined],
 ])("the module name of %j below %j is %j", (path, roots, name) => {
-  expect(moduleNameOf(path, roots)).toBe(name);
+  expect(pythonModules.nameOf(path, roots)).toBe(name);
 });
 
 test("exceptions of callees are found at any depth, by names that say enough", () => {
@@ -266,7 +267,7 @@ def look(table):
     return table.get(1)
 `,
   );
-  const exceptions = findCalleeExceptions([parsed]);
+  const exceptions = findCalleeExceptions([parsed], pythonReferences);
   const raisedBy = (name: string): string[] =>
     parsed.definitions
       .filter((each) => each.name === name)

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { createForeignNames, findTarget, type ForeignName } from "../../src/analysis/index.ts";
-import type { Syntax } from "../../src/languages/language.ts";
-import { givenPythonSyntax } from "../languages/python/real-python.ts";
+import { loadLanguage } from "../../src/languages/index.ts";
 
-let syntax: Syntax;
-beforeAll(async () => {
-  ({ syntax } = await givenPythonSyntax());
-});
+const language = await loadLanguage("python");
+const { syntax } = language;
 
 const FILES: Readonly<Record<string, string>> = {
   "src/shop/__init__.py": "from .prices import Price, rounded\n",
@@ -72,7 +69,7 @@ function find(name: string, classes: readonly string[] = []): readonly ForeignNa
     files.map(({ parsed }) => parsed),
     name,
   );
-  return createForeignNames(files, syntax, ["src"]).find(target, classes);
+  return createForeignNames(files, language, ["src"]).find(target, classes);
 }
 
 describe("names of other files", () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { findCallSites, findPassages, findTarget, isDocumentationFile } from "../../src/analysis/index.ts";
 import type { Definition, Syntax } from "../../src/languages/language.ts";
+import { pythonReferences as references } from "../../src/languages/python/references/references.ts";
 import { givenPythonSyntax } from "../languages/python/real-python.ts";
 
 let syntax: Syntax;
@@ -47,13 +48,13 @@ describe("call sites", () => {
   test("are those of other functions, own file first, with the lines around", () => {
     const files = [givenFile("app/shop.py", SHOP), givenFile("prices.py", PRICES)];
     const target = targetIn(files, "prices.py:rounded");
-    const sites = findCallSites(files, target, { most: 3 });
+    const sites = findCallSites(files, target, { references, most: 3 });
     expect(sites.map(({ path, caller }) => [path, caller])).toEqual([
       ["prices.py", "Basket.total"],
       ["app/shop.py", "label"],
     ]);
     expect(sites[0]?.text).toBe("net = sum(self.items)\ngross = rounded(net * 1.2)\nreturn gross");
-    expect(findCallSites(files, target, { most: 1 })).toHaveLength(1);
+    expect(findCallSites(files, target, { references, most: 1 })).toHaveLength(1);
   });
 
   test("are no calls of something else of that name", () => {
@@ -62,14 +63,20 @@ describe("call sites", () => {
       `${PRICES}\n    def label(self):\n        return self.shape.rounded(1)\n`,
     );
     const target = findTarget([other.parsed], "prices.py:rounded");
-    expect(findCallSites([other], target, { most: 3 }).map(({ caller }) => caller)).toEqual(["Basket.total"]);
+    expect(findCallSites([other], target, { references, most: 3 }).map(({ caller }) => caller)).toEqual([
+      "Basket.total",
+    ]);
   });
 
   test("are none of functions that a solver does not see", () => {
     const files = [givenFile("app/shop.py", SHOP), givenFile("prices.py", PRICES)];
     const parsed = files.map((file) => file.parsed);
     const hidden = [findTarget(parsed, "Basket.total")];
-    const sites = findCallSites(files, findTarget(parsed, "prices.py:rounded"), { most: 3, hidden });
+    const sites = findCallSites(files, findTarget(parsed, "prices.py:rounded"), {
+      references,
+      most: 3,
+      hidden,
+    });
     expect(sites.map(({ caller }) => caller)).toEqual(["label"]);
   });
 
@@ -83,12 +90,12 @@ describe("call sites", () => {
       { path: "app/shop.py", line: 6 },
       { path: "tests/test_prices.py", line: 3 },
     ];
-    expect(findCallSites(files, target, { most: 3, seen }).map(({ caller, line }) => [caller, line])).toEqual(
-      [
-        ["label", 5],
-        ["Basket.total", 10],
-      ],
-    );
+    expect(
+      findCallSites(files, target, { references, most: 3, seen }).map(({ caller, line }) => [caller, line]),
+    ).toEqual([
+      ["label", 5],
+      ["Basket.total", 10],
+    ]);
   });
 
   test("are whole statements as far as brackets tell, and lines that name the target", () => {
@@ -118,7 +125,7 @@ def passed(items):
       { path: "shop.py", line: 7 },
       { path: "shop.py", line: 16 },
     ];
-    const [site, ...others] = findCallSites(files, target, { most: 1, seen });
+    const [site, ...others] = findCallSites(files, target, { references, most: 1, seen });
     expect(others).toEqual([]);
     expect(site?.text.split("\n")).toEqual([
       "text = join(",
@@ -131,7 +138,9 @@ def passed(items):
       "    item.unit,",
       ")",
     ]);
-    expect(findCallSites([shop], target, { most: 3, seen }).map(({ caller }) => caller)).toEqual(["label"]);
+    expect(findCallSites([shop], target, { references, most: 3, seen }).map(({ caller }) => caller)).toEqual([
+      "label",
+    ]);
   });
 
   test("are not those of a function of that name that comes from elsewhere", () => {
@@ -148,7 +157,7 @@ def passed(items):
     ];
     const target = targetIn(files, "app/prices.py:rounded");
     expect(
-      findCallSites(files, target, { most: 9 }).map(({ caller, isByName }) => [caller, isByName]),
+      findCallSites(files, target, { references, most: 9 }).map(({ caller, isByName }) => [caller, isByName]),
     ).toEqual([
       ["Basket.total", false],
       ["near", false],
@@ -195,7 +204,7 @@ def unknown(thing):
 
   test("are not those of another class's method of that name", () => {
     const files = [givenFile("shop.py", CLASSES), givenFile("use.py", USERS)];
-    const sites = findCallSites(files, targetIn(files, "shop.py:Cart.clear"), { most: 9 });
+    const sites = findCallSites(files, targetIn(files, "shop.py:Cart.clear"), { references, most: 9 });
     expect(sites.map(({ caller, line }) => [caller, line])).toEqual([
       ["Cart.reset", 8],
       ["made", 8],
@@ -208,7 +217,7 @@ def unknown(thing):
       givenFile("use.py", USERS),
       givenFile("shop.py", CLASSES.slice(0, CLASSES.indexOf("class Log"))),
     ];
-    const sites = findCallSites(files, targetIn(files, "shop.py:Cart.clear"), { most: 4 });
+    const sites = findCallSites(files, targetIn(files, "shop.py:Cart.clear"), { references, most: 4 });
     expect(sites.map(({ caller, isByName }) => [caller, isByName])).toEqual([
       ["Cart.reset", false],
       ["made", false],
@@ -220,7 +229,9 @@ def unknown(thing):
   test("of a method have a receiver", () => {
     const files = [givenFile("prices.py", PRICES), givenFile("app/shop.py", SHOP)];
     const target = targetIn(files, "prices.py:Basket.total");
-    expect(findCallSites(files, target, { most: 3 }).map(({ caller }) => caller)).toEqual(["Basket.rounded"]);
+    expect(findCallSites(files, target, { references, most: 3 }).map(({ caller }) => caller)).toEqual([
+      "Basket.rounded",
+    ]);
   });
 });
 

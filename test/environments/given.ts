@@ -21,18 +21,14 @@ import {
 } from "../../src/base/index.ts";
 import type { EnvironmentOptions } from "../../src/environments/index.ts";
 import { chooseBackend } from "../../src/sandbox/index.ts";
-import {
-  fetchFromIndex,
-  readPythonIndexConfiguration,
-  type AcquiredSource,
-} from "../../src/sources/index.ts";
+import { fetchFromIndex, readIndexConfiguration, type AcquiredSource } from "../../src/sources/index.ts";
 
 const FIXTURES = new URL("../fixtures/environments/", import.meta.url).pathname;
 
 /** Kept between test runs, which share it: uv and the layers of the fixtures. Everything in it can be made again. */
 export const TEST_CACHE = asHostPath(join(homedir(), ".cache", "diorama", "tests"));
 
-export const indexConfiguration = readPythonIndexConfiguration(process.env, homedir());
+export const indexConfiguration = readIndexConfiguration(process.env, homedir());
 
 /** A fixture repository as it would be acquired, in a folder of its own. */
 export function givenRepository(name: string, version: string | null = null): AcquiredSource & Disposable {

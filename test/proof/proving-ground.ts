@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { moduleNameOf, readSourceModules } from "../../src/analysis/index.ts";
+import { readSourceModules } from "../../src/analysis/index.ts";
 import { asHostPath, asSandboxPath, joinPath, silentLogger, silentProgress } from "../../src/base/index.ts";
 import { FIRST_LIMITS, openServices } from "../../src/curation/index.ts";
 import { runtimeOf } from "../../src/environments/index.ts";
@@ -86,7 +86,7 @@ export async function openProvingGround(
       evaluator,
       editableTree,
       definition,
-      module: moduleNameOf(path, ["."]) ?? "",
+      module: language.modules.nameOf(path, ["."]) ?? "",
       originalText: text,
       policy,
       limits: FIRST_LIMITS,

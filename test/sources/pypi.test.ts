@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 
 import { describe, expect, test } from "vitest";
 
-import { acquireSource, fetchFromIndex, readPythonIndexConfiguration } from "../../src/sources/index.ts";
+import { acquireSource, fetchFromIndex, readIndexConfiguration } from "../../src/sources/index.ts";
 import { acquireFromIndex } from "../../src/sources/pypi.ts";
 import type { PythonIndexConfiguration } from "../../src/sources/index.ts";
 import { makeTar, makeTarGz, makeZip, type MadeEntry } from "./archive/made-archive.ts";
@@ -78,7 +78,7 @@ function htmlPage(files: Readonly<Record<string, Offered>>): string {
 }
 
 function configurationOf(server: TestServer): PythonIndexConfiguration {
-  return readPythonIndexConfiguration(
+  return readIndexConfiguration(
     { PIP_INDEX_URL: `${server.url}/simple`, PIP_CONFIG_FILE: "/dev/null", UV_NO_CONFIG: "1" },
     "/nowhere",
   );
@@ -269,7 +269,7 @@ describe("a source distribution", () => {
 });
 
 test("the real six 1.16.0 is the same tree whoever unpacks it", async (context) => {
-  const configuration = readPythonIndexConfiguration(process.env, homedir());
+  const configuration = readIndexConfiguration(process.env, homedir());
   const isReachable = await fetchFromIndex(`${configuration.indexUrl ?? ""}/six/`, configuration).then(
     ({ status }) => status === "found",
     () => false,

@@ -2,11 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { createRandom } from "../../src/base/index.ts";
 import type { Definition, Syntax } from "../../src/languages/index.ts";
+import { pythonInputs as inputs } from "../../src/languages/python/inputs/inputs.ts";
 import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
-import { askedValuesIn } from "../../src/testgen/asked-values.ts";
 import { inferContract, isInside } from "../../src/testgen/contract.ts";
 import { poolValues } from "../../src/testgen/index.ts";
-import { literalsOf } from "../../src/testgen/vary-value.ts";
 import { varyCase, type CaseSource } from "../../src/testgen/vary-case.ts";
 import { givenPythonSyntax } from "../languages/python/real-python.ts";
 
@@ -52,17 +51,26 @@ function grown(): CaseRecipe[] {
     },
     raised: undefined,
   }));
-  const pools = poolValues([{ definition, module: "shop", calls }], definitions);
+  const pools = poolValues([{ definition, module: "shop", calls }], { definitions, inputs });
   const text = TEXT.slice(TEXT.indexOf("    def take"));
-  const context = { definition, module: "shop", text, calls, pools, calleeExceptions: new Set<string>() };
+  const context = {
+    definition,
+    module: "shop",
+    text,
+    inputs,
+    calls,
+    pools,
+    calleeExceptions: new Set<string>(),
+  };
   const contract = inferContract(context);
+  const hints = inputs.readHints(text, definition);
   const source: CaseSource = {
     random: createRandom("asked"),
     contract,
     corpus: calls.map(({ recipe }) => recipe),
     pools,
-    literals: literalsOf(text),
-    asked: askedValuesIn(text),
+    literals: hints.literals,
+    asked: hints,
   };
   const [parent] = source.corpus;
   if (parent === undefined) throw new Error("there is no call");
@@ -72,14 +80,6 @@ function grown(): CaseRecipe[] {
 }
 
 describe("what a target asks its inputs for", () => {
-  it("is read from its text: keys that may not be there, attributes that may be None", () => {
-    const asked = askedValuesIn(
-      'a.get("x"); b["y"]; if "z" in c: d.pop(\'w\', 1)\nif self.one is not None and not self.two.three:\n    self.four = 1',
-    );
-    expect([...asked.optionalKeys].toSorted()).toEqual(["w", "x", "z"]);
-    expect([...asked.optionalAttributes].toSorted()).toEqual(["one", "three"]);
-  });
-
   it("is given and left out, and keys that it needs stay", () => {
     const sales = grown().map(({ positional: [sale] }) => JSON.stringify(sale));
     expect(sales.some((sale) => sale.includes('"voucher"'))).toBe(true);

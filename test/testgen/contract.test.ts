@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
 import type { Syntax } from "../../src/languages/language.ts";
+import { pythonInputs } from "../../src/languages/python/inputs/inputs.ts";
 import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
 import { inferContract, isInside } from "../../src/testgen/contract.ts";
 import { poolValues, type TargetContext } from "../../src/testgen/index.ts";
@@ -34,6 +35,7 @@ function givenContext(calls: readonly CaseRecipe[], text = TEXT): TargetContext 
     definition,
     module: "dates",
     text,
+    inputs: pythonInputs,
     calls: calls.map((recipe) => ({ recipe, raised: undefined, origin: "observed" })),
     pools: poolValues([]),
     calleeExceptions: new Set(),

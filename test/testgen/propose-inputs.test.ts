@@ -13,12 +13,12 @@ async function propose(
   most: number,
   calls: readonly ObservedCall[] = [],
 ): Promise<ProposedInputs> {
-  const { syntax } = await loadLanguage("python");
+  const { syntax, inputs } = await loadLanguage("python");
   const [definition] = syntax.parse("orchard.py", text).definitions;
   if (definition === undefined) throw new Error("There is no definition.");
   const module = "orchard";
   const pools = poolValues([{ definition, module, calls }]);
-  return proposeInputs({ definition, module, text, calls, pools, calleeExceptions: new Set() }, most);
+  return proposeInputs({ definition, module, text, inputs, calls, pools, calleeExceptions: new Set() }, most);
 }
 
 test("what was observed comes first, and variations keep to its types", async () => {

@@ -3,14 +3,17 @@ import { expect, test } from "vitest";
 import { createRandom } from "../../src/base/index.ts";
 import type { CaseRecipe } from "../../src/spec/index.ts";
 import { hasFiles, varyFiles } from "../../src/testgen/vary-files.ts";
-import { literalsOf } from "../../src/testgen/vary-value.ts";
 
 function caseWith(files: Record<string, string>): CaseRecipe {
   return { shared: [], positional: [{ path: "given-0/a" }], keywords: {}, files, variables: {} };
 }
 
 function vary(recipe: CaseRecipe, times: number): CaseRecipe[] {
-  const source = { random: createRandom("files"), literals: literalsOf("':'"), corpus: [recipe] };
+  const source = {
+    random: createRandom("files"),
+    literals: { texts: [":"], integers: [] },
+    corpus: [recipe],
+  };
   return Array.from({ length: times }, () => varyFiles(recipe, source));
 }
 
@@ -39,13 +42,4 @@ test("what is no text is taken away whole", () => {
   expect(vary(caseWith({ "given-0/a": "\xff\xfe\x00" }), 20)).toEqual(
     Array.from({ length: 20 }, () => caseWith({ "given-0/": "" })),
   );
-});
-
-test("escapes in a target's texts are what they stand for", () => {
-  expect(literalsOf(String.raw`"a\n" + '\t\'' + r"\d+" + "\x41"`).texts).toEqual([
-    "a\n",
-    "\t'",
-    String.raw`\d+`,
-    String.raw`\x41`,
-  ]);
 });

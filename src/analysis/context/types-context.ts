@@ -33,12 +33,12 @@ function piecesOf(item: OutlineItem, parent: Piece | undefined, source: Source):
     case "import":
       return parent === undefined ? [piece(ownLines(item, source))] : [];
     case "function":
-      return [piece(`${item.declaration ?? ""} ...`.split(/\r\n|\n|\r/))];
+      return [piece((item.stub ?? "").split(/\r\n|\n|\r/))];
     case "assignment":
-      return parent !== undefined || item.isAnnotated ? [piece(shorten(ownLines(item, source)))] : [];
+      return parent !== undefined || item.isAnnotated ? [piece(shorten(item, source))] : [];
     case "class": {
       const isShown = ({ kind }: OutlineItem): boolean => kind !== "import" && kind !== "other";
-      const header = `${item.declaration ?? ""}${item.members.some(isShown) ? "" : " ..."}`;
+      const header = (item.members.some(isShown) ? item.declaration : item.stub) ?? "";
       const own = piece(header.split(/\r\n|\n|\r/));
       return [own, ...item.members.flatMap((member) => piecesOf(member, own, source))];
     }
@@ -55,7 +55,7 @@ function ownLines({ lines: { start, end } }: OutlineItem, { lines, outline }: So
 }
 
 /** A long value is not shown; where its beginning is not on the first line, the assignment stays whole. */
-function shorten(lines: readonly string[]): readonly string[] {
-  const [beginning] = /^[^=]*=/.exec(lines[0] ?? "") ?? [];
-  return lines.length <= MAX_ASSIGNMENT_LINES || beginning === undefined ? lines : [`${beginning} ...`];
+function shorten(item: OutlineItem, source: Source): readonly string[] {
+  const lines = ownLines(item, source);
+  return lines.length <= MAX_ASSIGNMENT_LINES || item.stub === undefined ? lines : [item.stub];
 }

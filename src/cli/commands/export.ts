@@ -8,6 +8,7 @@ import {
   getExportFormat,
   readTaskSet,
 } from "../../datasets/index.ts";
+import { loadParts } from "../../languages/index.ts";
 import type { AddCommand } from "../command.ts";
 import { formatCounts } from "../table.ts";
 import { writePage } from "../write-page.ts";
@@ -41,7 +42,8 @@ export const addExport: AddCommand = (program, attach) => {
     const leftOut = createWordRecord<number>();
     for (const loaded of taskSet.tasks()) {
       using task = loaded;
-      const exported = format.rowOf(task);
+      const { present } = await loadParts(task.record.language, ["present"], "export tasks");
+      const exported = format.rowOf(task, present.values);
       if (exported.status === "written") rows.push(exported.row);
       else leftOut[exported.reason] = (leftOut[exported.reason] ?? 0) + 1;
     }

@@ -159,7 +159,7 @@ function bodiesOf(
   { language: { variants } }: Services,
   sees: readonly OutputKind[] = [],
 ): OtherBodies {
-  const trivial = variants.trivialBodies(text, definition, { literals: [], exceptions: [] });
+  const trivial = variants.trivialBodies(text, definition, []);
   const all = variants.mutants(text, definition, { sees });
   const mutants = all.filter(({ unobservable }) => unobservable === undefined);
   return { empty: trivial.find(({ id }) => id === "pass"), mutants };

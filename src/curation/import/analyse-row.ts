@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
 import { mkdirSync, writeFileSync } from "node:fs";
 
-import { moduleNameOf } from "../../analysis/index.ts";
 import { joinPath, sha256, throwIfInterrupted } from "../../base/index.ts";
 import { acquireSource } from "../../sources/index.ts";
 import { openLicences } from "../site-licences.ts";
@@ -47,7 +46,7 @@ export async function analyseRow(
   );
   throwIfInterrupted(context.signal);
   const own = calls.byTarget.get(`${definition.path}:${definition.name}`);
-  const module = moduleNameOf(definition.path, environment.recipe.import_roots) ?? "";
+  const module = services.language.modules.nameOf(definition.path, environment.recipe.import_roots) ?? "";
   return {
     status: "analysed",
     source: importing.source,

@@ -1,21 +1,25 @@
-import { ownMember } from "../../base/index.ts";
-import type { Definition } from "../../languages/index.ts";
+import type { Definition, Parameter, Present } from "../../languages/index.ts";
 import type { ValueRecipe, Observation, PublicContract } from "../../spec/index.ts";
 import { typeNameOf, type Contract } from "../../testgen/index.ts";
 
 /** What may be told of the contract: what the cases keep to, and what they show. */
-export function publicContract(contract: Contract, shown: readonly Observation[]): PublicContract {
+export function publicContract(
+  contract: Contract,
+  shown: readonly Observation[],
+  present: Present,
+): PublicContract {
   const results = new Set<string>();
   const exceptions = new Set<string>();
   for (const observation of shown) {
-    if (observation.status === "returned") results.add(nameOfType(observation.value as ValueRecipe));
+    if (observation.status === "returned")
+      results.add(present.typeName(typeNameOf(observation.value as ValueRecipe, [])));
     if (observation.status === "raised") exceptions.add(observation.exception.class.replace(/^.*[.:]/, ""));
   }
   return {
     parameters: contract.parameters.map(
       ({ name, types, refused, isNeverEmpty, isNeverNegative, keys, optionalKeys, pool, isRead }) => ({
         name,
-        types: [...new Set([...types].map(readableType))].toSorted(),
+        types: [...new Set([...types].map((type) => present.typeName(type)))].toSorted(),
         never_empty: isNeverEmpty && !types.isDisjointFrom(SIZED),
         never_negative: isNeverNegative && !types.isDisjointFrom(NUMERIC),
         ...(refused === undefined || types.size === 0 ? {} : { refuses_others: true }),
@@ -35,15 +39,21 @@ export function publicContract(contract: Contract, shown: readonly Observation[]
 const SIZED = new Set(["str", "bytes", "bytearray", "list", "tuple", "set", "frozenset", "deque", "dict"]);
 const NUMERIC = new Set(["int", "float"]);
 
+/** What variadic parameters take. */
+const FURTHER: Partial<Readonly<Record<Parameter["kind"], string>>> = {
+  variadic: "any further positional arguments",
+  variadic_keyword: "any further keyword arguments",
+};
+
 /** The contract in words, a line per parameter. */
 export function describeContract(
   { parameters, results, exceptions }: PublicContract,
-  definition?: Pick<Definition, "parameters">,
+  about?: { readonly definition: Pick<Definition, "parameters">; readonly present: Present },
 ): string {
   const lines = parameters.map((parameter) => `- \`${parameter.name}\`: ${describeParameter(parameter)}`);
-  for (const { name, kind } of definition?.parameters ?? []) {
-    if (kind === "variadic") lines.push(`- \`*${name}\`: any further positional arguments.`);
-    if (kind === "variadic_keyword") lines.push(`- \`**${name}\`: any further keyword arguments.`);
+  for (const parameter of about?.definition.parameters ?? []) {
+    const further = FURTHER[parameter.kind];
+    if (further !== undefined) lines.push(`- \`${about?.present.parameterName(parameter)}\`: ${further}.`);
   }
   lines.push(
     results.length === 0
@@ -81,26 +91,4 @@ function describeBounds(type: string, parameter: PublicContract["parameters"][nu
 
 function codes(names: readonly string[]): string[] {
   return names.map((name) => `\`${name}\``);
-}
-
-function nameOfType(value: ValueRecipe): string {
-  return readableType(typeNameOf(value, []));
-}
-
-const READABLE: Readonly<Record<string, string>> = {
-  null: "None",
-  text: "str",
-  path: "str",
-  named: "class or function",
-  callback: "callable",
-  argument: "the argument itself",
-  receiver: "self",
-  special: "Ellipsis or NotImplemented",
-};
-
-/** The type of a contract as users of Python name it. */
-function readableType(type: string): string {
-  const known = ownMember(READABLE, type);
-  if (known !== undefined) return known;
-  return type.replace(/^(?:object|value):/u, "").replace(":", ".");
 }

@@ -4,7 +4,7 @@
  */
 import type { CallSite, DocumentationPassage, ForeignName } from "../../analysis/index.ts";
 import { dedent, digestOf, fence } from "../../base/index.ts";
-import type { Definition, Language } from "../../languages/index.ts";
+import type { Definition, Language, Present, Wording } from "../../languages/index.ts";
 import type { LimitsPolicy, OutputKind, PublicContract, TaskRecord } from "../../spec/index.ts";
 import { describeContract } from "./contract-text.ts";
 import type { TestText } from "./test-text.ts";
@@ -64,13 +64,14 @@ export function writeInstruction(parts: InstructionParts): Instruction {
 
 /** What a solver reads beside examples and constants: for asking what of the reference nothing shows. */
 export function visibleTextOf({
+  language,
   definition,
   callSites,
   foreignNames,
   passages,
-}: Pick<InstructionParts, "definition" | "callSites" | "foreignNames" | "passages">): string {
+}: Pick<InstructionParts, "language" | "definition" | "callSites" | "foreignNames" | "passages">): string {
   return [
-    headerOf(definition),
+    headerOf(definition, language.present),
     definition.docstring ?? "",
     ...callSites.map(({ text }) => text),
     ...foreignNames.map(({ text }) => text),
@@ -90,7 +91,7 @@ function describeTarget({ language, definition, twins, placeholder }: Instructio
   const header: Section = {
     section: "Header",
     origin: "source",
-    text: fence(language.name, headerOf(definition)),
+    text: fence(language.name, headerOf(definition, language.present)),
   };
   if (docstring === undefined) return [task, header];
   return [
@@ -119,18 +120,22 @@ function describeUse({
   passages,
   tests,
 }: InstructionParts): Section[] {
+  const { present } = language;
+  const { wording } = present;
   const sections: Section[] = [];
   if (tests === undefined)
     sections.push({
       section: "Inputs and results",
       origin: "annotations and observed calls",
-      text: describeContract(contract, definition),
+      text: describeContract(contract, { definition, present }),
     });
   if (examples !== "")
     sections.push({
       section: "Examples",
       origin: "observations of the original",
-      text: [describeNotation(examples), fence("pycon", examples)].filter((part) => part !== "").join("\n\n"),
+      text: [describeSigns(examples, wording), fence(wording.sessionFence, examples)]
+        .filter((part) => part !== "")
+        .join("\n\n"),
     });
   if (constants.length > 0)
     sections.push({
@@ -172,42 +177,16 @@ function describeUse({
 }
 
 /** What signs of the examples mean, for those that occur. */
-const NOTATION: readonly (readonly [sign: RegExp, meaning: string])[] = [
-  [
-    /(?<=[\s([{,=]|^)<[A-Z_]\w*(?: [^>]*)?=/mu,
-    "`<Name a=…>` is an object of that class with these attributes",
-  ],
-  [/<#\d/u, "`#1` gives a value a number, and `<#1>` is that very value again"],
-  [/<as above>/u, "`<as above>` is the value that attribute of that class was last written with"],
-  [/<the (?:argument|receiver)/u, "`<the argument …>` is that very object (counted from 0)"],
-  [/<the [\w.]+ around it/u, "`<the … around it>` is the nearest such value that this one stands in"],
-  [/# afterwards/u, "`# afterwards` tells what the call changed"],
-  [/\[\d+:\d+\] is /u, "`it[2:3] is …` says what that stretch of it became"],
-  [/…/u, "`…` stands for what is too long to be written"],
-];
-
-function describeNotation(examples: string): string {
-  const meanings = NOTATION.flatMap(([sign, meaning]) => (sign.test(examples) ? [meaning] : []));
+function describeSigns(examples: string, { sessionSigns }: Wording): string {
+  const meanings = sessionSigns.flatMap(([sign, meaning]) => (sign.test(examples) ? [meaning] : []));
   return meanings.length === 0 ? "" : `Here ${meanings.join("; ")}.`;
 }
 
-/** Output that may be graded, and how its absence from the grades is called. */
-const OUTPUT: Readonly<Record<OutputKind, { readonly graded: string; readonly left: string }>> = {
-  printed: {
-    graded:
-      "the text printed to `sys.stdout` during the call, to the letter (`# prints` in the examples; what other processes print does not count)",
-    left: "printed text",
-  },
-  logged: {
-    graded:
-      "the records that loggers of `logging` pass on during the call, level and message to the letter and in order (`# logs` in the examples; " +
-      "the root logger's level is `DEBUG` then)",
-    left: "logs",
-  },
-};
-
-function describeOutput(output: readonly OutputKind[]): { graded: string[]; left: string[] } {
-  const kinds = Object.entries(OUTPUT).map(([kind, words]) => ({
+function describeOutput(
+  output: readonly OutputKind[],
+  { output: all }: Wording,
+): { graded: string[]; left: string[] } {
+  const kinds = Object.entries(all).map(([kind, words]) => ({
     isGraded: output.some((one) => one === kind),
     ...words,
   }));
@@ -215,19 +194,20 @@ function describeOutput(output: readonly OutputKind[]): { graded: string[]; left
   return { graded, left: kinds.filter(({ isGraded }) => !isGraded).map(({ left }) => left) };
 }
 
-function describeGrading({ hiddenCases, definition, examples, output }: InstructionParts): Section {
+function describeGrading({ language, hiddenCases, definition, examples, output }: InstructionParts): Section {
+  const { wording } = language.present;
   const inputs =
     examples === ""
       ? `${hiddenCases} inputs of the kinds that are listed`
       : `the inputs above and on ${hiddenCases} others of the kinds that are listed and shown`;
-  const { graded, left } = describeOutput(output);
+  const { graded, left } = describeOutput(output, wording);
   return {
     section: "What is graded",
     origin: "template",
     text: [
       `The function is called on ${inputs}. Each time these must equal what the original showed:`,
       "",
-      "- the returned value, or the yielded items, with the exact types (a list is no tuple);",
+      `- the returned value, or the yielded items, with the exact types (${wording.unlikeTypes});`,
       "- or the class of the exception;",
       ...graded,
       "- what the call changed in its arguments, in its receiver and in files.",
@@ -297,10 +277,13 @@ function describeLimits(limits: LimitsPolicy): Section {
   };
 }
 
-function headerOf({ decorators, signature, indentation }: Definition): string {
-  const lines = [...decorators.map((text) => `@${text}`), signature].join("\n").split("\n");
-  return lines
-    .map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line))
+function headerOf(definition: Definition, present: Present): string {
+  return present
+    .header(definition)
+    .split("\n")
+    .map((line) =>
+      line.startsWith(definition.indentation) ? line.slice(definition.indentation.length) : line,
+    )
     .join("\n");
 }
 

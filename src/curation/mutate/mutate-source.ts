@@ -40,6 +40,7 @@ export async function mutateSource(
     onSettled: (settled) => progress.advance(settled),
   });
   return {
+    language: services.language.name,
     definition,
     originalText,
     judgedBy: "tests",

@@ -1,4 +1,3 @@
-import { moduleNameOf } from "../../analysis/index.ts";
 import { DioramaError, joinPath, sha256 } from "../../base/index.ts";
 import { buildEnvironment, materialiseTree, runtimeOf } from "../../environments/index.ts";
 import { prepareEditableTree } from "../../judge/index.ts";
@@ -37,7 +36,7 @@ export async function openTestedFile(
   const { environment } = outcome;
   const importRoots = environment.recipe.import_roots;
   const editedFile = definition.path;
-  const module = moduleNameOf(editedFile, importRoots);
+  const module = language.modules.nameOf(editedFile, importRoots);
   if (module === undefined)
     throw new DioramaError(
       "unreachable-target",

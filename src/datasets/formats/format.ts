@@ -1,4 +1,5 @@
 import type { HostPath } from "../../base/index.ts";
+import type { ValueNotation } from "../../spec/index.ts";
 import type { LoadedTask } from "../loaded-task.ts";
 
 /** A row of a file of others. */
@@ -30,7 +31,8 @@ export interface ExportFormat {
   readonly summary: string;
   /** Ending of its files, with the dot. */
   readonly ending: string;
-  rowOf(task: LoadedTask): ExportedRow;
+  /** `notation` is that of the task's language. */
+  rowOf(task: LoadedTask, notation: ValueNotation): ExportedRow;
   /** The text of a file with these rows. */
   render(rows: readonly unknown[]): string;
 }

@@ -1,25 +1,19 @@
 import type { LoadedTask } from "../../datasets/index.ts";
 import { describeCase } from "../../judge/index.ts";
-import { loadLanguage, type Definition } from "../../languages/index.ts";
+import { loadParts, type Definition } from "../../languages/index.ts";
 import { definitionOf } from "../../curation/index.ts";
 import { comparisonOf, findGrader } from "../../spec/index.ts";
 
-/** What begins a comment to the end of the line. */
-const COMMENT: Readonly<Record<string, string>> = { python: "#" };
-
 /** A file to begin solving a task in: where things are and the visible examples as comments, the header, the docstring, an empty body. */
 export async function startingFile(task: LoadedTask): Promise<string> {
-  const language = await loadLanguage(task.record.language);
+  const language = await loadParts(task.record.language, ["modules", "present"], "begin a solution");
   const { originalText: text, definition } = definitionOf(task, language);
   const { edit } = language.editing.mask(text, definition);
   const head = Buffer.from(text).subarray(definition.spans.whole.start, edit.span.start).toString();
-  const body = edit.placeholder.replace("raise NotImplementedError", "pass");
-  const comments = commentLines(task, definition).map((line) => `${markOf(task)} ${line}`.trimEnd());
+  const body = language.present.emptyBody(edit.placeholder);
+  const mark = language.syntax.outline(text)?.lineComment ?? "//";
+  const comments = commentLines(task, definition).map((line) => `${mark} ${line}`.trimEnd());
   return `${comments.join("\n")}\n\n${dedent(head + body, definition.indentation).trimEnd()}\n`;
-}
-
-function markOf({ record }: LoadedTask): string {
-  return COMMENT[record.language] ?? "//";
 }
 
 function commentLines(

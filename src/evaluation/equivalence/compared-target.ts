@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { moduleNameOf, readablePrivateAttributes } from "../../analysis/index.ts";
+import { readablePrivateAttributes } from "../../analysis/index.ts";
 import { joinPath, sha256, UsageError, type HostPath } from "../../base/index.ts";
 import type { Services } from "../../curation/index.ts";
 import { runtimeOf, type Environment } from "../../environments/index.ts";
@@ -27,15 +27,14 @@ export interface ComparedTarget extends TargetInTree {
 
 type SourceSubject = Extract<EquivalenceSubject, { kind: "source" }>;
 
-const DEFAULT_PATH = "subject.py";
-
 /** A function of a file of its own. Throws `UsageError` (`bad-path`, `unknown-target`). */
 export function openComparedSource(
-  { text, name, path = DEFAULT_PATH }: SourceSubject,
+  { text, name, path: givenPath }: SourceSubject,
   { evaluator, language, temporaryDirectory }: Services,
   environment: Environment,
 ): ComparedTarget {
-  const module = path.split("/").includes("..") ? undefined : moduleNameOf(path, ["."]);
+  const path = givenPath ?? `subject${language.syntax.fileEnding}`;
+  const module = path.split("/").includes("..") ? undefined : language.modules.nameOf(path, ["."]);
   if (module === undefined)
     throw new UsageError("bad-path", `Cannot compare functions of the file "${path}": no import reaches it.`);
   const parsed = language.syntax.parse(path, text);

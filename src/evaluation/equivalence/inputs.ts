@@ -1,11 +1,7 @@
 import { UsageError } from "../../base/index.ts";
-import {
-  isWellFormedRecipe,
-  readPythonArguments,
-  type CaseRecipe,
-  type SuiteCase,
-} from "../../spec/index.ts";
+import { isWellFormedRecipe, type ArgumentList, type CaseRecipe, type SuiteCase } from "../../spec/index.ts";
 import { poolValues, proposeInputs, type ObservedCall, type TargetContext } from "../../testgen/index.ts";
+import type { Language } from "../../languages/index.ts";
 import type { EquivalenceInput, EquivalenceQuestion } from "./equivalence.ts";
 import type { ComparedTarget } from "./compared-target.ts";
 
@@ -26,13 +22,19 @@ export function chooseInputs(
 ): ChosenInputs {
   const { inputs, mostInputs = DEFAULT_MOST } = question;
   if (inputs !== undefined)
-    return { cases: inputs.map(readInput).map(caseOf("synthesised")), meantExceptions: undefined };
-  const { definition, module, calls } = target;
+    return {
+      cases: inputs
+        .map((input, index) => readInput(input, index, target.language))
+        .map(caseOf("synthesised")),
+      meantExceptions: undefined,
+    };
+  const { definition, module, calls, language } = target;
   const known = [...calls, ...documentedCalls(target)];
   const context: TargetContext = {
     definition,
     module,
     text: definitionText,
+    inputs: language.inputs,
     calls: known,
     pools: poolValues([{ definition, module, calls: known }]),
     calleeExceptions: new Set(),
@@ -48,44 +50,35 @@ function caseOf(origin: SuiteCase["origin"]): (recipe: CaseRecipe, index: number
   return (recipe, index) => ({ id: `input-${index + 1}`, origin, recipe });
 }
 
-function readInput(input: EquivalenceInput, index: number): CaseRecipe {
+function readInput(input: EquivalenceInput, index: number, { present }: Language): CaseRecipe {
   if (typeof input !== "string") {
     const recipe = { shared: [], keywords: {}, files: {}, variables: {}, ...input };
     if (isWellFormedRecipe(recipe)) return recipe;
     throw new UsageError("bad-input", `Cannot use input ${index + 1}: it is no recipe.`);
   }
-  const read = readPythonArguments(input);
+  const read = present.values.readArguments(input);
   if (read === undefined)
     throw new UsageError(
       "bad-input",
-      `Cannot read input ${index + 1}, ${JSON.stringify(input.slice(0, 200))}: it is no list of Python literals.`,
+      `Cannot read input ${index + 1}, ${JSON.stringify(input.slice(0, 200))}: it is no list of literals.`,
       { hint: 'Write arguments as a call has them, such as "[1, 2], limit=3.5", or give a recipe.' },
     );
+  return recipeOf(read);
+}
+
+/** Calls of the function in the examples of its documentation. */
+function documentedCalls({ definition, language }: ComparedTarget): ObservedCall[] {
+  return language.inputs
+    .documentedCalls(definition)
+    .map((list): ObservedCall => ({ recipe: recipeOf(list), raised: undefined, origin: "documented" }));
+}
+
+function recipeOf({ positional, keywords }: ArgumentList): CaseRecipe {
   return {
     shared: [],
-    positional: [...read.positional],
-    keywords: { ...read.keywords },
+    positional: [...positional],
+    keywords: { ...keywords },
     files: {},
     variables: {},
   };
-}
-
-/** Calls of the function with literal arguments in the examples of its docstring. */
-function documentedCalls({ definition }: ComparedTarget): ObservedCall[] {
-  const { docstring = "", name, kind } = definition;
-  if (kind !== "function") return [];
-  const written = docstring.matchAll(/^\s*>>> *(?:\w+ *= *)?(\w+)(\(.*\))\s*$/gm);
-  return [...written].flatMap(([, called, brackets = ""]): ObservedCall[] => {
-    const read = called === name ? readPythonArguments(brackets.slice(1, -1)) : undefined;
-    if (read === undefined) return [];
-    const { positional, keywords } = read;
-    const recipe = {
-      shared: [],
-      positional: [...positional],
-      keywords: { ...keywords },
-      files: {},
-      variables: {},
-    };
-    return [{ recipe, raised: undefined, origin: "documented" }];
-  });
 }

@@ -3,7 +3,7 @@
  * shows the same twice; where neither does, the input says nothing.
  */
 import { compareObservations, isTrivialObservation, type Difference } from "../../judge/index.ts";
-import { lastPart } from "../../analysis/index.ts";
+import { lastPart } from "../../base/index.ts";
 import type { ComparisonPolicy, Observation, SuiteCase } from "../../spec/index.ts";
 import type { SetAsideReason } from "./equivalence.ts";
 import type { Shown } from "./observe-version.ts";

@@ -20,14 +20,14 @@ const STATUSES: Readonly<Record<MutantFate, MutantStatus>> = {
 
 /** The report of one mutated target. Equal results give equal reports: no times, no paths of this machine. */
 export function createMutationReport(result: MutationResult, version: string): MutationTestResult {
-  const { definition, originalText, judgedBy } = result;
+  const { language, definition, originalText, judgedBy } = result;
   const text = Buffer.from(originalText);
   const mutants = result.mutants.map((mutant) => describeMutant(mutant, text, definition.spans.whole.start));
   return {
     schemaVersion: "2",
     thresholds: THRESHOLDS,
     framework: { name: "Diorama", version },
-    files: { [definition.path]: { language: "python", source: originalText, mutants } },
+    files: { [definition.path]: { language, source: originalText, mutants } },
     ...(judgedBy === "tests" ? { testFiles: describeTests(result) } : {}),
   };
 }

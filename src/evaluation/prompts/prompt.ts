@@ -35,7 +35,7 @@ export function writePrompt(task: LoadedTask, language: Language, options: Promp
     target: definition.lines,
     budgetTokens: options.contextTokens,
   });
-  const specification = specifications[options.specification](task, definition);
+  const specification = specifications[options.specification](task, definition, language);
   const content = [specification, ...describeContext(task, options.context, context)].join("\n\n");
   return {
     messages: [

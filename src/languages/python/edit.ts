@@ -7,7 +7,8 @@ import type { FileIndex, IndexOutcome } from "./file-index.ts";
 import type { Site } from "./sites.ts";
 import { spliceCompletion } from "./splice.ts";
 
-const PLACEHOLDER = "raise NotImplementedError";
+/** What stands in the place of a hidden body. */
+export const PLACEHOLDER = "raise NotImplementedError";
 
 /** Cutting and splicing of Python targets. Throws `definition-not-in-file` where text and definition do not belong together. */
 export function createEditing(parser: Parser, index: (text: string) => IndexOutcome): Editing {

@@ -10,7 +10,7 @@ export function readFacts(
   source: SourceText,
   site: Site,
   isTestCode: boolean,
-): Omit<DefinitionFacts, "privateAttributeReads"> {
+): Omit<DefinitionFacts, "hasExamples" | "privateAttributeReads"> {
   const nodes = site.statements.flatMap((statement) => [...walk(statement)]);
   const returns = site.statements.filter((statement) => statement.type === "return_statement");
   return {
@@ -23,6 +23,7 @@ export function readFacts(
     isTrivialReturn: isTrivialReturn(site),
     isStub: isStub(source.text, site),
     isDunder: /^__.+__$/.test(site.name),
+    isConstructor: site.classes.length > 0 && site.name === "__init__",
     isTestCode,
     isForwarding: isForwarding(source.text, site),
     calls: nodes.filter((node) => node.type === "call").map((call) => calledName(call, source.text)),

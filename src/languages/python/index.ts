@@ -1,7 +1,11 @@
 import type { Language } from "../language.ts";
 import { CHECK_PROGRAM } from "./check-program.ts";
 import { pythonDriver } from "./driver.ts";
+import { pythonInputs } from "./inputs/inputs.ts";
+import { pythonModules } from "./modules/modules.ts";
 import { createPythonParser } from "./parser.ts";
+import { pythonPresent } from "./present/present.ts";
+import { pythonReferences } from "./references/references.ts";
 import { createPythonSyntax } from "./syntax.ts";
 import { createPythonVariants } from "./variants/variants.ts";
 
@@ -11,6 +15,10 @@ export async function createPythonLanguage(): Promise<Language> {
   return {
     name: "python",
     ...createPythonSyntax(parser),
+    modules: pythonModules,
+    references: pythonReferences,
+    inputs: pythonInputs,
+    present: pythonPresent,
     variants: createPythonVariants(parser),
     driver: pythonDriver,
     checkProgram: CHECK_PROGRAM,

@@ -43,19 +43,22 @@ function describeStatement(file: Outlined, statement: SyntaxNode): OutlineItem {
     lines,
     name: undefined,
     declaration: undefined,
+    stub: undefined,
     bases: [],
     members: [],
     isAnnotated: false,
   };
   if (!isDefinitionStatement(statement)) {
     const [kind, name] = [kindOf(statement), assignedName(source, statement)];
-    return { ...unnamed, kind, name, isAnnotated: isAnnotated(statement) };
+    const stub = kind === "assignment" ? withoutValue(file.lines[lines.start - 1] ?? "") : undefined;
+    return { ...unnamed, kind, name, stub, isAnnotated: isAnnotated(statement) };
   }
   const node = definitionOf(statement);
   const nameNode = findField(node, "name");
   const plain = { ...unnamed, name: nameNode && source.text.slice(nameNode.start, nameNode.end) };
   const declaration = declarationOf(source, statement, node);
-  if (node.type === "function_definition") return { ...plain, kind: "function", declaration };
+  const stub = `${declaration} ...`;
+  if (node.type === "function_definition") return { ...plain, kind: "function", declaration, stub };
   const body = findField(node, "body");
   const headerEnd = source.lineAt(statement.start + declaration.trimStart().length - 1);
   const members = body === undefined ? [] : itemsOf(file, body, headerEnd + 1);
@@ -64,6 +67,7 @@ function describeStatement(file: Outlined, statement: SyntaxNode): OutlineItem {
     ...plain,
     kind: "class",
     declaration,
+    stub,
     bases: basesOf(source, node),
     members: isInline ? [] : members,
   };
@@ -75,6 +79,12 @@ function kindOf(statement: SyntaxNode): OutlineItem["kind"] {
   if (statement.type === "type_alias_statement" || only?.type === "assignment") return "assignment";
   const [, ...below] = scopeStatements({ ...statement, children: [statement] });
   return below.some(isImport) ? "import" : "other";
+}
+
+/** What stands before an assignment's value, with a mark for that; undefined where the line does not get so far. */
+function withoutValue(line: string): string | undefined {
+  const [beginning] = /^[^=]*=/.exec(line) ?? [];
+  return beginning === undefined ? undefined : `${beginning} ...`;
 }
 
 /** The name that an assignment gives a value, where it is one plain name. */

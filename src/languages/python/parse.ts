@@ -38,7 +38,8 @@ function describeSite(path: RepositoryPath, index: FileIndex, site: Site): Defin
     end: source.byteAt(end),
   });
   const returnType = findField(node, "return_type");
-  const docstring = site.docstring === undefined ? undefined : codeChildren(site.docstring)[0];
+  const documentation = site.docstring === undefined ? undefined : codeChildren(site.docstring)[0];
+  const docstring = documentation === undefined ? undefined : textValue(documentation, text);
   return {
     path,
     name: [...site.classes, site.name].join("."),
@@ -49,7 +50,7 @@ function describeSite(path: RepositoryPath, index: FileIndex, site: Site): Defin
     isAsync: isAsync(node),
     isGenerator: site.statements.some(yields),
     decorators: site.decorators.map((decorator) => decoratorText(decorator, text)),
-    docstring: docstring === undefined ? undefined : textValue(docstring, text),
+    docstring,
     signature: text.slice(node.start, site.headerEnd),
     indentation: source.indentationAt(outer.start),
     spans: {
@@ -60,6 +61,7 @@ function describeSite(path: RepositoryPath, index: FileIndex, site: Site): Defin
     lines: { start: source.lineAt(node.start), end: source.lineAt(site.bodyEnd) },
     facts: {
       ...readFacts(source, site, isTestFile(path) || isInTestCase(site, text)),
+      hasExamples: docstring?.includes(">>>") === true,
       privateAttributeReads: countPrivateReads(node, text, site.classes.at(-1)),
     },
   };

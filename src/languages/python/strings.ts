@@ -1,4 +1,4 @@
-import { unescapePythonText } from "../../spec/index.ts";
+import { unescapePythonText } from "./literals/escapes.ts";
 import type { SyntaxNode } from "./syntax-tree.ts";
 
 /**

@@ -6,7 +6,7 @@ import { createIndexer } from "./file-index.ts";
 import { outlineOf } from "./outline.ts";
 import { describeFile } from "./parse.ts";
 import { decodeSource } from "./source-encoding.ts";
-import { isSourceFile, isTestFile } from "./test-code.ts";
+import { FILE_ENDING, isSourceFile, isTestFile } from "./test-code.ts";
 import { readBodyTokens } from "./tokens.ts";
 
 /** Reading and editing of Python sources over one parser. Both share the last few files they indexed. */
@@ -14,6 +14,7 @@ export function createPythonSyntax(parser: Parser): { readonly syntax: Syntax; r
   const index = createIndexer(parser);
   return {
     syntax: {
+      fileEnding: FILE_ENDING,
       isSourceFile,
       isTestFile,
       decode: decodeSource,

@@ -32,7 +32,7 @@ const DEFAULT_INDEX = "https://pypi.org/simple";
  * What the user's own clients are configured for. Variables win over files, and uv's over pip's. Keyrings are not asked.
  * Reads the files of pip and uv below `homeDirectory` and `systemDirectory`, and netrc; writes nothing.
  */
-export function readPythonIndexConfiguration(
+export function readIndexConfiguration(
   environmentVariables: Variables,
   homeDirectory: string,
   systemDirectory = "/etc",

@@ -5,7 +5,6 @@
 import { createRandom, createWordRecord, type Random } from "../../base/index.ts";
 import type { Parameter } from "../../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
-import { valuesOfAnnotation } from "../annotation.ts";
 import { declaredParameters } from "../contract.ts";
 import { joinShared } from "../shared-values.ts";
 import type { PooledValue, ProposedCase, TargetContext, TestStrategy } from "../test-strategy.ts";
@@ -85,9 +84,12 @@ function receiversOf({ definition, module, pools }: TargetContext): readonly (Po
   return pools.byClass.get(className) ?? [];
 }
 
-function valuesFor(parameter: Parameter, { pools }: TargetContext): readonly PooledValue[] {
-  const annotated = parameter.annotation === undefined ? [] : valuesOfAnnotation(parameter.annotation);
-  const declared = annotated.map((value: ValueRecipe): PooledValue => ({ value, shared: [] }));
-  const related = pools.byParameter.get(parameter.name) ?? [];
+function valuesFor(
+  { name, annotation }: Parameter,
+  { pools, inputs }: TargetContext,
+): readonly PooledValue[] {
+  const { values } = inputs.readAnnotation(annotation ?? "");
+  const declared = values.map((value: ValueRecipe): PooledValue => ({ value, shared: [] }));
+  const related = pools.byParameter.get(name) ?? [];
   return [...related.slice(0, MOST_VALUES / 2), ...declared].slice(0, MOST_VALUES);
 }

@@ -215,13 +215,13 @@ describe("of several repositories in a file", () => {
 
 describe("captured arguments are bound to parameters as R2E names them", () => {
   const bind = async (header: string, inputs: Readonly<Record<string, string>>, name = "pick") => {
-    const { syntax } = await loadLanguage("python");
+    const { syntax, present } = await loadLanguage("python");
     const [definition] = syntax
       .parse("orchard.py", `${header}\n`)
       .definitions.filter((one) => one.name === name);
     if (definition === undefined) throw new Error("There is no such definition.");
-    return givenCalls({ ...parseR2EFunction(EMPTY), captured: [{ inputs }] }, definition, "orchard").calls[0]
-      ?.recipe;
+    const row = { ...parseR2EFunction(EMPTY), captured: [{ inputs }] };
+    return givenCalls(row, { definition, module: "orchard" }, present.values).calls[0]?.recipe;
   };
   const EMPTY = JSON.parse(
     '{"function_id": {"identifier": "orchard.pick"}, "function_code": "", "file": {"file_module": {"module_id": {"identifier": "orchard"}, "repo": {"repo_org": "", "repo_name": "", "repo_id": "o", "local_repo_path": ""}}}}',

@@ -25,7 +25,10 @@ import {
   readCapturedArguments,
   type ForeignRow,
 } from "../../../src/datasets/index.ts";
+import { loadLanguage } from "../../../src/languages/index.ts";
 
+const { present } = await loadLanguage("python");
+const notation = present.values;
 const fixture = join(import.meta.dirname, "..", "..", "fixtures", "r2e", "orchard.json");
 const text = readFileSync(fixture, "utf8");
 const written = JSON.parse(text) as Record<string, unknown>[];
@@ -118,7 +121,9 @@ describe("a file in R2E's shape", () => {
 
   test("gives the arguments of captured calls as recipes where they are plain data", () => {
     const [row] = written;
-    const captured = parseR2EFunction(row ?? {}).captured.map((call) => [...readCapturedArguments(call)]);
+    const captured = parseR2EFunction(row ?? {}).captured.map((call) => [
+      ...readCapturedArguments(call, notation),
+    ]);
     const plain = (value: unknown): object => ({ value, shared: [] });
     expect(captured).toEqual([
       [
@@ -142,12 +147,12 @@ test("floats that JSON has no number for are read, and kept as they stand", () =
   const [row] = read(odd);
   expect(row?.text).toContain('"line_coverage_percentage": NaN');
   const [call] = parseR2EFunction(row?.record ?? {}).captured;
-  expect(readCapturedArguments(call ?? {}).get("weights")?.value).toEqual({ float: "-inf" });
+  expect(readCapturedArguments(call ?? {}, notation).get("weights")?.value).toEqual({ float: "-inf" });
 });
 
 describe("captured values", () => {
   const valueOf = (written_: unknown, type = "?"): unknown =>
-    readCapturedArguments({ inputs: { it: written_ }, input_types: { it: type } }).get("it")?.value;
+    readCapturedArguments({ inputs: { it: written_ }, input_types: { it: type } }, notation).get("it")?.value;
 
   test.each([
     ["{'a': [1, (2.5,)]}", { dict: [["a", [1, { tuple: [{ float: "2.5" }] }]]] }],
@@ -192,7 +197,7 @@ json.dump({
     const expected = reprs.map((text_) => valueOf(text_));
     for (const row of plain) expect(row.map((one) => valueOf(one))).toEqual(expected);
     const [twice, loop] = shared.map((one) =>
-      readCapturedArguments({ serialized_inputs: { it: one } }).get("it"),
+      readCapturedArguments({ serialized_inputs: { it: one } }, notation).get("it"),
     );
     expect(twice).toEqual({ value: [{ ref: 0 }, { ref: 0 }], shared: [[0]] });
     expect(loop).toEqual({ value: { ref: 0 }, shared: [[1, { ref: 0 }]] });

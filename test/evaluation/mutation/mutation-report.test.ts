@@ -51,6 +51,7 @@ const mutants: readonly JudgedMutant[] = [
 ].map((one) => (one.id === "string-constant-1" ? { ...one, start: 0, end: 0 } : one));
 
 const result: MutationResult = {
+  language: language.name,
   definition,
   originalText: SOURCE,
   judgedBy: "tests",

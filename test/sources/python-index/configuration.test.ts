@@ -2,14 +2,11 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import {
-  readPythonIndexConfiguration as read,
-  type PythonIndexConfiguration,
-} from "../../../src/sources/index.ts";
+import { readIndexConfiguration as read, type PythonIndexConfiguration } from "../../../src/sources/index.ts";
 import { givenFolder, writeFiles } from "../given.ts";
 
 /** The configuration with a system folder that holds nothing. */
-function readPythonIndexConfiguration(
+function readIndexConfiguration(
   variables: Readonly<Record<string, string>>,
   home: string,
 ): PythonIndexConfiguration {
@@ -18,7 +15,7 @@ function readPythonIndexConfiguration(
 
 describe("the configuration of Python's clients", () => {
   test("is the public index where nothing is configured", () => {
-    const configuration = readPythonIndexConfiguration({ PIP_CONFIG_FILE: "/dev/null" }, givenFolder());
+    const configuration = readIndexConfiguration({ PIP_CONFIG_FILE: "/dev/null" }, givenFolder());
     expect(configuration).toEqual({
       indexUrl: "https://pypi.org/simple",
       extraIndexUrls: [],
@@ -50,7 +47,7 @@ describe("the configuration of Python's clients", () => {
       ].join("\n"),
       ".netrc": "machine two.example login two password pass\ndefault login any password word\n",
     });
-    expect(readPythonIndexConfiguration({}, home)).toEqual({
+    expect(readIndexConfiguration({}, home)).toEqual({
       indexUrl: "https://index.example:8443/simple/",
       extraIndexUrls: ["http://one.example/simple", "http://two.example/simple"],
       findLinks: [],
@@ -82,7 +79,7 @@ describe("the configuration of Python's clients", () => {
       ].join("\n"),
     });
     const credentials = { UV_INDEX_INSIDE_SHOP_USERNAME: "baker", UV_INDEX_INSIDE_SHOP_PASSWORD: "salt" };
-    const fromFiles = readPythonIndexConfiguration({ ...credentials }, home);
+    const fromFiles = readIndexConfiguration({ ...credentials }, home);
     expect(fromFiles).toMatchObject({
       indexUrl: "https://inside.example/simple",
       extraIndexUrls: ["https://more.example/simple"],
@@ -96,7 +93,7 @@ describe("the configuration of Python's clients", () => {
       HTTPS_PROXY: "http://proxy.example:3128",
       no_proxy: "localhost",
     };
-    const fromVariables = readPythonIndexConfiguration({ ...variables }, home);
+    const fromVariables = readIndexConfiguration({ ...variables }, home);
     expect(fromVariables).toMatchObject({
       indexUrl: "http://variable.example/simple",
       extraIndexUrls: ["http://a.example", "http://b.example"],
@@ -104,8 +101,8 @@ describe("the configuration of Python's clients", () => {
       proxyVariables: { https_proxy: "http://proxy.example:3128", no_proxy: "localhost" },
     });
     const uvWins = { ...variables, UV_DEFAULT_INDEX: "best=http://best.example/simple" };
-    expect(readPythonIndexConfiguration({ ...uvWins }, home).indexUrl).toBe("http://best.example/simple");
-    const none = readPythonIndexConfiguration({ PIP_NO_INDEX: "1", PIP_FIND_LINKS: "/srv/wheels" }, home);
+    expect(readIndexConfiguration({ ...uvWins }, home).indexUrl).toBe("http://best.example/simple");
+    const none = readIndexConfiguration({ PIP_NO_INDEX: "1", PIP_FIND_LINKS: "/srv/wheels" }, home);
     expect(none).toMatchObject({ indexUrl: undefined, extraIndexUrls: [], findLinks: ["/srv/wheels"] });
   });
 
@@ -116,6 +113,6 @@ describe("the configuration of Python's clients", () => {
       ".config/uv/uv.toml": "not [ toml",
       ".netrc": "machine",
     });
-    expect(readPythonIndexConfiguration({}, home).indexUrl).toBe("https://pypi.org/simple");
+    expect(readIndexConfiguration({}, home).indexUrl).toBe("https://pypi.org/simple");
   });
 });

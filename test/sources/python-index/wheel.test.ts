@@ -7,7 +7,7 @@ import { sha256 } from "../../../src/base/index.ts";
 import {
   downloadWheel,
   platformTagsOfThisMachine,
-  readPythonIndexConfiguration,
+  readIndexConfiguration,
 } from "../../../src/sources/index.ts";
 import { givenFolder, writeFiles } from "../given.ts";
 import { serve } from "../served.ts";
@@ -27,7 +27,7 @@ test("the best wheel that fits is saved whole, from an index or a folder", async
     response.setHeader("content-type", "text/html");
     response.end(request.url === "/simple/oven-tool/" ? links.join("\n") : request.url?.split("/").at(-1));
   });
-  const configuration = readPythonIndexConfiguration(
+  const configuration = readIndexConfiguration(
     { PIP_INDEX_URL: `${index.url}/simple/`, PIP_CONFIG_FILE: "/dev/null", UV_NO_CONFIG: "1" },
     "/nowhere",
   );
@@ -42,7 +42,7 @@ test("the best wheel that fits is saved whole, from an index or a folder", async
 
   const folder = givenFolder();
   writeFiles(folder, { "oven_tool-1.2.0-py3-none-any.whl": "from a folder" });
-  const offline = readPythonIndexConfiguration({ PIP_NO_INDEX: "true", PIP_FIND_LINKS: folder }, "/nowhere");
+  const offline = readIndexConfiguration({ PIP_NO_INDEX: "true", PIP_FIND_LINKS: folder }, "/nowhere");
   const found = await downloadWheel("oven-tool", "1.2.0", ["any"], destination, { configuration: offline });
   expect(found).toEqual({
     path: join(destination, "oven_tool-1.2.0-py3-none-any.whl"),
@@ -56,7 +56,7 @@ test("a wheel that is not what the index says is not saved", async () => {
   await using index = await serve((_request, response) => {
     response.end(`<a href="/files/${name}#sha256=${"0".repeat(64)}">${name}</a>`);
   });
-  const configuration = readPythonIndexConfiguration(
+  const configuration = readIndexConfiguration(
     { PIP_INDEX_URL: index.url, PIP_CONFIG_FILE: "/dev/null" },
     "/nowhere",
   );

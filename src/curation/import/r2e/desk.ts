@@ -100,7 +100,7 @@ async function analyseRepository(
   >();
   const targets = analysed.targets.map((target) => {
     const given = (rowsOf.get(target.definition) ?? []).map((row) =>
-      givenCalls(row, target.definition, target.module),
+      givenCalls(row, target, language.present.values),
     );
     const calls = given.flatMap((one) => one.calls);
     const refused = given.reduce((sum, one) => sum + one.refused, 0);

@@ -1,7 +1,12 @@
 import { createWordRecord } from "../../../base/index.ts";
 import { readCapturedArguments, type CapturedArguments, type R2EFunction } from "../../../datasets/index.ts";
 import type { Definition, Parameter } from "../../../languages/index.ts";
-import { isWellFormedRecipe, type CaseRecipe, type ValueRecipe } from "../../../spec/index.ts";
+import {
+  isWellFormedRecipe,
+  type CaseRecipe,
+  type ValueNotation,
+  type ValueRecipe,
+} from "../../../spec/index.ts";
 import type { ObservedCall } from "../../../testgen/index.ts";
 
 /** What of a row's captured arguments can be called with again. */
@@ -12,14 +17,18 @@ export interface GivenCalls {
 }
 
 /** The calls that a row brings: the recipes that Diorama adds to its own rows, or the captured arguments that are plain data. */
-export function givenCalls(row: R2EFunction, definition: Definition, module: string): GivenCalls {
+export function givenCalls(
+  row: R2EFunction,
+  { definition, module }: { readonly definition: Definition; readonly module: string },
+  notation: ValueNotation,
+): GivenCalls {
   const { extension, captured } = row;
   if (extension !== undefined) {
     const cases = extension.cases.map(({ recipe }) => recipe as CaseRecipe);
     const fine = cases.filter(isWellFormedRecipe);
     return { calls: fine.map(asCall), refused: cases.length - fine.length };
   }
-  const recipes = captured.map((call) => bindCall(definition, module, readCapturedArguments(call)));
+  const recipes = captured.map((call) => bindCall(definition, module, readCapturedArguments(call, notation)));
   const calls = recipes.filter((recipe) => recipe !== undefined).map(asCall);
   return { calls, refused: captured.length - calls.length };
 }

@@ -1,10 +1,10 @@
-import {
-  writePythonLiteral,
-  type CaseRecipe,
-  type Observation,
-  type SuiteCase,
-  type TargetRecord,
-  type ValueRecipe,
+import type {
+  CaseRecipe,
+  Observation,
+  SuiteCase,
+  TargetRecord,
+  ValueNotation,
+  ValueRecipe,
 } from "../../../spec/index.ts";
 
 /** A case whose inputs and outcome have a notation in Python, all of it as source text. */
@@ -27,18 +27,21 @@ export function plainCase(
   target: TargetRecord,
   { id, recipe }: SuiteCase,
   observation: Observation | undefined,
+  notation: ValueNotation,
 ): PlainCase | undefined {
   const hasMore =
     Object.keys(recipe.files).length + Object.keys(recipe.variables).length + recipe.shared.length > 0 ||
     recipe.patches !== undefined;
   if (hasMore || observation === undefined || observation.status === "refused") return undefined;
-  const positional = allLiterals(recipe.positional);
-  const keywords = Object.entries(recipe.keywords).map(([name, value]) => [name, literal(value)] as const);
-  const state = target.kind === "method" ? stateOf(target, recipe.receiver) : undefined;
-  const afterwards = allLiterals([
-    ...observation.positional,
-    ...Object.values(observation.keywords),
-  ] as ValueRecipe[]);
+  const positional = allLiterals(recipe.positional, notation);
+  const keywords = Object.entries(recipe.keywords).map(
+    ([name, value]) => [name, literal(value, notation)] as const,
+  );
+  const state = target.kind === "method" ? stateOf(target, recipe.receiver, notation) : undefined;
+  const afterwards = allLiterals(
+    [...observation.positional, ...Object.values(observation.keywords)] as ValueRecipe[],
+    notation,
+  );
   if (positional === undefined || afterwards === undefined) return undefined;
   if (target.kind === "method" && state === undefined) return undefined;
   if (!keywords.every((pair): pair is readonly [string, string] => pair[1] !== undefined)) return undefined;
@@ -46,7 +49,7 @@ export function plainCase(
   if (observation.status === "raised")
     return NOT_CAUGHT.has(observation.exception.class) ? undefined : { ...call, returned: undefined };
   const value = returnedValue(target, observation);
-  const text = value === undefined ? undefined : literal(value);
+  const text = value === undefined ? undefined : literal(value, notation);
   return value === undefined || text === undefined ? undefined : { ...call, returned: { value, text } };
 }
 
@@ -74,21 +77,22 @@ function returnedValue(
 function stateOf(
   { class_name: className }: TargetRecord,
   receiver: ValueRecipe | undefined,
+  notation: ValueNotation,
 ): string | undefined {
   if (receiver === null || typeof receiver !== "object" || !("object" in receiver)) return undefined;
   const { class: name, state = {}, ...others } = receiver["object"] as Record<string, unknown>;
   const isOwn = typeof name === "string" && name.slice(name.indexOf(":") + 1) === className;
   if (!isOwn || Object.keys(others).length > 0) return undefined;
-  return literal({ dict: Object.entries(state as object) });
+  return literal({ dict: Object.entries(state as object) }, notation);
 }
 
-function allLiterals(values: readonly ValueRecipe[]): string[] | undefined {
-  const texts = values.map(literal);
+function allLiterals(values: readonly ValueRecipe[], notation: ValueNotation): string[] | undefined {
+  const texts = values.map((value) => literal(value, notation));
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
 /** Without NaN, which is not equal to itself. */
-function literal(value: ValueRecipe): string | undefined {
-  const text = writePythonLiteral(value);
+function literal(value: ValueRecipe, notation: ValueNotation): string | undefined {
+  const text = notation.write(value);
   return text === undefined || /\bnanj?\b/.test(text) ? undefined : text;
 }

@@ -3,7 +3,7 @@
  * call something is no plain data, and nothing is made of it. Nothing of a pickle is ever run, here or in a sandbox.
  * Format: https://docs.python.org/3/library/pickletools.html (protocols 2 to 5).
  */
-import { formatPythonFloat, integerRecipe, type ValueRecipe } from "../../../spec/index.ts";
+import { formatFloat, integerRecipe, type ValueRecipe } from "../../../spec/index.ts";
 import { NoPlainData, PickleReader, type Node, type Operation } from "./pickle-reader.ts";
 
 /** A value, and the shared values that it refers to by `{ref: index}`. */
@@ -56,7 +56,7 @@ const OPERATIONS: Readonly<Record<number, Operation>> = {
   0x4d: (reader) => reader.atom(reader.unsigned(2)),
   0x8a: (reader) => reader.atom(integerRecipe(reader.long(reader.unsigned(1)))),
   0x8b: (reader) => reader.atom(integerRecipe(reader.long(reader.unsigned(4)))),
-  0x47: (reader) => reader.atom({ float: formatPythonFloat(reader.double()) }),
+  0x47: (reader) => reader.atom({ float: formatFloat(reader.double()) }),
   0x8c: (reader) => reader.atom(reader.text(reader.unsigned(1))),
   0x58: (reader) => reader.atom(reader.text(reader.unsigned(4))),
   0x8d: (reader) => reader.atom(reader.text(reader.unsigned(8))),

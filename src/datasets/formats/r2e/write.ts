@@ -1,5 +1,10 @@
 import { dedent } from "../../../base/index.ts";
-import { findGrader, type RepositoryRecord, type TargetRecord } from "../../../spec/index.ts";
+import {
+  findGrader,
+  type RepositoryRecord,
+  type TargetRecord,
+  type ValueNotation,
+} from "../../../spec/index.ts";
 import type { LoadedTask } from "../../loaded-task.ts";
 import type { ExportedRow, ExportFormat } from "../format.ts";
 import { TEST_ID, writeExecStats } from "./exec-stats.ts";
@@ -17,15 +22,15 @@ export const R2E = "r2e";
 export const r2eExport: ExportFormat = {
   summary: "R2E's functions under test with tests, exec_stats and captured arguments, a JSON array",
   ending: ".json",
-  rowOf(task): ExportedRow {
+  rowOf(task, notation): ExportedRow {
     const imported = task.imported();
-    if (imported?.from.format !== R2E) return writeRow(task);
+    if (imported?.from.format !== R2E) return writeRow(task, notation);
     return { status: "written", row: imported.text ?? formatPythonJson(imported.record, 1) };
   },
   render: (rows) => joinRows(rows.map(String)),
 };
 
-function writeRow(task: LoadedTask): ExportedRow {
+function writeRow(task: LoadedTask, notation: ValueNotation): ExportedRow {
   const { record } = task;
   const [target] = record.targets;
   if (target === undefined) return { status: "left_out", reason: "no_target" };
@@ -39,8 +44,8 @@ function writeRow(task: LoadedTask): ExportedRow {
   const shown = record.visible_examples;
   // In the order in which unittest runs them: by name.
   const cases = [
-    ...hidden.flatMap((one) => plainCase(target, one, expected[one.id]) ?? []),
-    ...shown.flatMap((one) => plainCase(target, one, one.observation) ?? []),
+    ...hidden.flatMap((one) => plainCase(target, one, expected[one.id], notation) ?? []),
+    ...shown.flatMap((one) => plainCase(target, one, one.observation, notation) ?? []),
   ];
   if (cases.length === 0) return { status: "left_out", reason: "no_plain_cases" };
   const tests = writeTests(target, cases);

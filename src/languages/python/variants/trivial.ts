@@ -1,6 +1,8 @@
-import type { SeenOutcomes, Variant } from "../../language.ts";
+import type { Observation } from "../../../spec/index.ts";
+import type { Variant } from "../../language.ts";
 import type { ClassText } from "./class-text.ts";
 import { withBody, type Reference } from "./reference.ts";
+import { seenOutcomes } from "./seen-outcomes.ts";
 
 /** Most values reached from arguments and receiver that are tried as a result. */
 export const MAX_REACHABLE = 40;
@@ -22,8 +24,9 @@ export function makeTrivialBodies(
   classText: ClassText,
   fileText: string,
   reference: Reference,
-  seen: SeenOutcomes,
+  observations: readonly Observation[],
 ): Variant[] {
+  const seen = seenOutcomes(observations);
   const result = (kind: string, value: string): Form[] => giveBack(reference, kind, value);
   const names = reference.definition.parameters.map((parameter) => parameter.name);
   const literals = [...new Set(seen.literals)].filter((literal) => !CONSTANTS.includes(literal));

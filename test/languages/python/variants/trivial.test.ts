@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 
 import { MAX_REACHABLE } from "../../../../src/languages/python/variants/trivial.ts";
+import type { Observation } from "../../../../src/spec/index.ts";
 import { givenDefinition, givenFunction, variants } from "./library.ts";
 
 /** The bodies of all trivial variants, each on one line. */
-function bodiesOf(text: string, name: string | undefined, literals: readonly string[]): string[] {
+function bodiesOf(text: string, name: string | undefined, values: readonly unknown[]): string[] {
   return variants
-    .trivialBodies(text, givenDefinition(text, name), { literals, exceptions: [] })
+    .trivialBodies(text, givenDefinition(text, name), values.map(returned))
     .map(({ completion }) =>
       completion
         .slice(completion.indexOf(":\n") + 2)
@@ -15,13 +16,22 @@ function bodiesOf(text: string, name: string | undefined, literals: readonly str
     );
 }
 
+function returned(value: unknown): Observation {
+  return { status: "returned", value, positional: [], keywords: {}, files: {} };
+}
+
+function raising(name: string): Observation {
+  const exception = { class: name, bases: [], message: "" };
+  return { status: "raised", exception, positional: [], keywords: {}, files: {} };
+}
+
 const FIXED = ["pass", "raise NotImplementedError()", "raise ValueError()"];
 const CONSTANTS = ["None", "True", "False", "0", '""', "[]", "{}"];
 
 describe("trivial bodies", () => {
   test("raise whatever was seen to be raised", () => {
     const text = givenFunction("return a.size + 1", "a");
-    const seen = { literals: [], exceptions: ["KeyError", "Gone"] };
+    const seen = ["builtins:KeyError", "pond:Fish.Gone"].map(raising);
     const bodies = variants.trivialBodies(text, givenDefinition(text, undefined), seen);
     const raised = bodies.flatMap(({ completion }) => /raise (\w+)\(/.exec(completion)?.[1] ?? []);
     expect(new Set(raised)).toEqual(new Set(["NotImplementedError", "ValueError", "KeyError", "Gone"]));
@@ -29,12 +39,12 @@ describe("trivial bodies", () => {
 
   test("of a function give back constants, what was seen, arguments and what they reach", () => {
     const bodies = bodiesOf(givenFunction("return a.size + 1", "a, *b"), undefined, [
-      "'x'",
-      "None",
-      "(1, 2)",
+      "x",
+      null,
+      { tuple: [1, 2] },
     ]);
     expect(bodies.slice(0, 10)).toEqual([...FIXED, ...CONSTANTS.map((value) => `return ${value}`)]);
-    expect(bodies.slice(10, 14)).toEqual(["return 'x'", "return (1, 2)", "return a", "return b"]);
+    expect(bodies.slice(10, 14)).toEqual(['return "x"', "return (1, 2)", "return a", "return b"]);
     expect(bodies[14]).toBe("return a.size");
     expect(bodies).toEqual(
       expect.arrayContaining(["return a[0]", "return b[-1]", "return len(a)", "return a()"]),
@@ -67,7 +77,7 @@ describe("trivial bodies", () => {
   });
 
   test("of a generator yield", () => {
-    const bodies = bodiesOf(givenFunction("yield a", "a"), undefined, ["[1]"]);
+    const bodies = bodiesOf(givenFunction("yield a", "a"), undefined, [[1]]);
     expect(bodies.slice(0, 4)).toEqual([
       "return; yield",
       "raise NotImplementedError(); yield",
@@ -88,7 +98,7 @@ describe("trivial bodies", () => {
   test("are bounded, and keep decorators, header and indentation", () => {
     const parameters = Array.from({ length: 30 }, (_, index) => `p${index}: int = ${index}`).join(", ");
     const text = `class A:\n    @cache\n    def f(self, ${parameters}) -> int:\n        return 1\n`;
-    const made = variants.trivialBodies(text, givenDefinition(text, "A.f"), { literals: [], exceptions: [] });
+    const made = variants.trivialBodies(text, givenDefinition(text, "A.f"), []);
     expect(made.filter(({ kind }) => kind === "return-reachable")).toHaveLength(MAX_REACHABLE);
     expect(made[0]).toEqual({
       id: "pass",

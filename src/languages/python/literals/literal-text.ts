@@ -1,4 +1,4 @@
-import type { ValueRecipe } from "../recipe.ts";
+import type { ValueRecipe } from "../../../spec/index.ts";
 import { unescapePythonBytes, unescapePythonText } from "./escapes.ts";
 import type { LiteralCursor } from "./literal-cursor.ts";
 

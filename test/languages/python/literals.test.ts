@@ -17,15 +17,15 @@ import {
 } from "fast-check";
 import { expect, test } from "vitest";
 
-import { canonicalJson, type Json } from "../../src/base/index.ts";
+import { canonicalJson, type Json } from "../../../src/base/index.ts";
 import {
   readPythonArguments,
   readPythonLiteral,
-  writePythonLiteral,
-  type ValueRecipe,
-} from "../../src/spec/index.ts";
+} from "../../../src/languages/python/literals/read-literal.ts";
+import { writePythonLiteral } from "../../../src/languages/python/literals/write-literal.ts";
+import type { ValueRecipe } from "../../../src/spec/index.ts";
 
-const guest = fileURLToPath(new URL("../../src/languages/python/guest", import.meta.url));
+const guest = fileURLToPath(new URL("../../../src/languages/python/guest", import.meta.url));
 
 /** Expressions of plain data; Python makes a value of each, and says how it writes it and what its recipe is. */
 const EXPRESSIONS = [

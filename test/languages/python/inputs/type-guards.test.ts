@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { refusedTypeOf } from "../../src/testgen/type-guards.ts";
+import { refusedTypesOf } from "../../../../src/languages/python/inputs/type-guards.ts";
 
 describe("the type that a guard refuses", () => {
   const refused = (body: string, types: readonly string[] = ["str"]): string | undefined =>
-    refusedTypeOf(`def f(x, y):\n    ${body.replaceAll("\n", "\n    ")}\n`, "x", new Set(types))?.type;
+    refusedTypesOf(`def f(x, y):\n    ${body.replaceAll("\n", "\n    ")}\n`, "x").find(
+      ({ type }) => !types.includes(type),
+    )?.type;
 
   it("is one that neither the guard nor the calls take", () => {
     expect(refused('if not isinstance(x, str):\n    raise TypeError("no text")\nreturn x')).toBe("int");

@@ -1,4 +1,4 @@
-import type { ValueRecipe } from "../recipe.ts";
+import type { ValueRecipe } from "../../../spec/index.ts";
 
 /** Values nested deeper are not written. */
 const DEEPEST = 100;

@@ -2,8 +2,9 @@
  * Reads type annotations as far as inputs can be made from them: built-in scalars and containers, `Optional`, unions,
  * `Literal`, and the abstract containers of `typing` and `collections.abc`. Anything else is unknown and makes nothing.
  */
-import { ownMember } from "../base/index.ts";
-import type { ValueRecipe } from "../spec/index.ts";
+import { ownMember } from "../../../base/index.ts";
+import type { ValueRecipe } from "../../../spec/index.ts";
+import type { AnnotatedValues } from "../../inputs.ts";
 
 /** An annotation as a tree: `dict[str, int | None]` is `{name: "dict", parts: [str, {name: "Union", …}]}`. */
 interface TypeExpression {
@@ -47,19 +48,15 @@ const CONTAINERS: Readonly<Record<string, string>> = {
   MutableMapping: "dict",
 };
 
-/** Contract type names (see `typeNameOf`) that an annotation admits; empty when it is not understood. */
-export function typesOfAnnotation(annotation: string): readonly string[] {
+/** Types and examples of an annotation. */
+export function readAnnotation(annotation: string): AnnotatedValues {
   const expression = parseAnnotation(annotation);
-  return expression === undefined ? [] : typesOf(expression);
+  const saysItems = annotation.includes("[");
+  if (expression === undefined) return { types: [], values: [], saysItems };
+  return { types: typesOf(expression), values: valuesOf(expression, 0), saysItems };
 }
 
-/** Example values of an annotated type, simple ones first; empty when it is not understood. At most about twenty. */
-export function valuesOfAnnotation(annotation: string): readonly ValueRecipe[] {
-  const expression = parseAnnotation(annotation);
-  return expression === undefined ? [] : valuesOf(expression, 0);
-}
-
-/** Example values of a contract type (`typeNameOf`), as far as they can be made without knowing more. */
+/** Example values of a type as contracts name it, as far as they can be made without knowing more. */
 export function examplesOfType(type: string): readonly ValueRecipe[] {
   if (type === "null") return [null];
   const name = Object.keys(CONTAINERS).find((known) => CONTAINERS[known] === type) ?? type;

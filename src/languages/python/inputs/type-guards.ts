@@ -2,13 +2,7 @@
  * Types that a target refuses by a guard of its own: `if not isinstance(x, str): raise TypeError`, or tests of a parameter's type that end
  * with `else: raise TypeError`. Such a refusal is behaviour that somebody wrote down; any other crash on a foreign type is not.
  */
-import type { ValueRecipe } from "../spec/index.ts";
-
-/** A type, as contracts name it, whose values a guard refuses, with some of them. */
-export interface RefusedType {
-  readonly type: string;
-  readonly values: readonly ValueRecipe[];
-}
+import type { RefusedType } from "../../inputs.ts";
 
 const CANDIDATES: readonly (RefusedType & { readonly unlike: RegExp })[] = [
   {
@@ -28,19 +22,15 @@ const CANDIDATES: readonly (RefusedType & { readonly unlike: RegExp })[] = [
   },
 ];
 
-/** A type that a guard on the parameter refuses; undefined where the text has no such guard, or one that takes anything. */
-export function refusedTypeOf(
-  text: string,
-  name: string,
-  types: ReadonlySet<string>,
-): RefusedType | undefined {
+/** Types that a guard on the parameter refuses; none where the text has no such guard, or one that takes anything. */
+export function refusedTypesOf(text: string, name: string): readonly RefusedType[] {
   const tests = [...text.matchAll(new RegExp(`(not )?isinstance\\(\\s*${RegExp.escape(name)}\\s*,`, "gu"))];
   const isGuarded =
     tests.some(({ index, 1: negation }) => negation !== undefined && raisesNext(text.slice(index))) ||
     (tests.length > 0 && /\belse:\s*\n(?:[^\n]*=[^\n]*\n)?\s*raise TypeError\b/u.test(text));
-  if (!isGuarded) return undefined;
+  if (!isGuarded) return [];
   const tested = tests.flatMap(({ index, 0: start }) => testedTypes(text.slice(index + start.length)));
-  return CANDIDATES.find(({ type, unlike }) => !types.has(type) && !tested.some((each) => unlike.test(each)));
+  return CANDIDATES.filter(({ unlike }) => !tested.some((each) => unlike.test(each)));
 }
 
 /** True where the block that a condition opens begins with a `raise`, but for a message that is made before it. */

@@ -1,4 +1,4 @@
-import type { ValueRecipe } from "../recipe.ts";
+import { formatFloat, integerRecipe, type ValueRecipe } from "../../../spec/index.ts";
 import type { LiteralCursor } from "./literal-cursor.ts";
 
 const NUMBER =
@@ -40,30 +40,8 @@ function readPart(cursor: LiteralCursor): NumberPart | undefined {
   // A decimal integer with a leading zero is none in Python.
   if (isInteger && /^0\d*[1-9]/.test(digits)) cursor.fail();
   const number = /^0[xXoObB]/.test(digits) ? Number(BigInt(digits.toLowerCase())) : Number(digits);
-  const float = formatPythonFloat(isNegative ? -number : number);
+  const float = formatFloat(isNegative ? -number : number);
   if (!isInteger) return { value: { float }, float, isImaginary: imaginary !== "" };
   const exact = isNegative ? -BigInt(digits.toLowerCase()) : BigInt(digits.toLowerCase());
   return { value: integerRecipe(exact), float, isImaginary: false };
-}
-
-/** An integer of any size in `recipe/1`. */
-export function integerRecipe(value: bigint): ValueRecipe {
-  const isSmall = value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
-  return isSmall ? Number(value) : { int: value.toString() };
-}
-
-/** Python's `repr` of a float. */
-export function formatPythonFloat(value: number): string {
-  if (Number.isNaN(value)) return "nan";
-  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
-  if (Object.is(value, -0)) return "-0.0";
-  const magnitude = Math.abs(value);
-  if (magnitude !== 0 && (magnitude < 1e-4 || magnitude >= 1e16)) {
-    const [mantissa = "", exponent = ""] = value.toExponential().split("e");
-    const power = exponent.slice(1).padStart(2, "0");
-    return `${mantissa}e${exponent.startsWith("-") ? "-" : "+"}${power}`;
-  }
-  const text = String(value);
-  if (/e/.test(text)) return value.toFixed(1);
-  return text.includes(".") ? text : `${text}.0`;
 }

@@ -1,4 +1,4 @@
-import type { RepositoryPath } from "../base/index.ts";
+import type { RepositoryPath } from "../../../base/index.ts";
 
 /**
  * The import name of the module that an import statement names: one that begins with dots is counted from the package of the

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { typesOfAnnotation, valuesOfAnnotation } from "../../src/testgen/annotation.ts";
+import { readAnnotation } from "../../../../src/languages/python/inputs/annotation.ts";
 
 test.each([
   ["str", ["str"]],
@@ -14,19 +14,19 @@ test.each([
   ["Widget", []],
   ["Widget | str", []],
 ])("%s admits the types %j", (annotation, types) => {
-  expect(typesOfAnnotation(annotation)).toEqual(types);
+  expect(readAnnotation(annotation).types).toEqual(types);
 });
 
 test("values of nested annotations have the declared shape", () => {
-  const [first] = valuesOfAnnotation("dict[str, tuple[int, ...]]");
+  const [first] = readAnnotation("dict[str, tuple[int, ...]]").values;
   expect(first).toEqual({
     dict: [
       ["", { tuple: [0, 1, 2] }],
       ["a", { tuple: [] }],
     ],
   });
-  expect(valuesOfAnnotation("Literal['asc', 3, True]")).toEqual(["asc", 3, true]);
-  expect(valuesOfAnnotation("tuple[int, str]")).toEqual([
+  expect(readAnnotation("Literal['asc', 3, True]").values).toEqual(["asc", 3, true]);
+  expect(readAnnotation("tuple[int, str]").values).toEqual([
     { tuple: [0, "a"] },
     { tuple: [1, "Hello World"] },
     { tuple: [2, "  two  words "] },
@@ -34,7 +34,7 @@ test("values of nested annotations have the declared shape", () => {
 });
 
 test("annotations that are not understood make no values", () => {
-  expect(valuesOfAnnotation("Callable[[int], str]")).toEqual([]);
-  expect(valuesOfAnnotation("list[Widget]")).toEqual([]);
-  expect(valuesOfAnnotation("list[")).toEqual([]);
+  expect(readAnnotation("Callable[[int], str]").values).toEqual([]);
+  expect(readAnnotation("list[Widget]").values).toEqual([]);
+  expect(readAnnotation("list[").values).toEqual([]);
 });

@@ -1,15 +1,9 @@
-import type { ValueRecipe } from "../recipe.ts";
+import type { ArgumentList, ValueRecipe } from "../../../spec/index.ts";
 
-/** Arguments of a call in a text. */
-export interface CallArguments {
-  readonly positional: readonly ValueRecipe[];
-  readonly keywords: Readonly<Record<string, ValueRecipe>>;
-}
-
-type Build = (arguments_: CallArguments) => ValueRecipe | undefined;
+type Build = (arguments_: ArgumentList) => ValueRecipe | undefined;
 
 /** The value that a call in a text builds, as `repr` writes values of standard types; undefined for all other calls. */
-export function constructedValue(name: string, given: CallArguments): ValueRecipe | undefined {
+export function constructedValue(name: string, given: ArgumentList): ValueRecipe | undefined {
   return Object.hasOwn(CALLS, name) ? CALLS[name]?.(given) : undefined;
 }
 
@@ -50,7 +44,7 @@ const CALLS: Readonly<Record<string, Build>> = {
   },
 };
 
-function only({ positional, keywords }: CallArguments): ValueRecipe | undefined {
+function only({ positional, keywords }: ArgumentList): ValueRecipe | undefined {
   return positional.length === 1 && Object.keys(keywords).length === 0 ? positional[0] : undefined;
 }
 
@@ -74,7 +68,7 @@ function container(tag: string): Build {
   };
 }
 
-function readDeque({ positional, keywords }: CallArguments): ValueRecipe | undefined {
+function readDeque({ positional, keywords }: ArgumentList): ValueRecipe | undefined {
   const { maxlen, ...others } = keywords;
   const items = positional.length === 1 ? itemsOf(positional[0]) : positional.length === 0 ? [] : undefined;
   if (items === undefined || Object.keys(others).length > 0) return undefined;
@@ -82,7 +76,7 @@ function readDeque({ positional, keywords }: CallArguments): ValueRecipe | undef
   return typeof maxlen === "number" ? { value: ["collections.deque", items, maxlen] } : undefined;
 }
 
-function filled(name: string, given: CallArguments): ValueRecipe | undefined {
+function filled(name: string, given: ArgumentList): ValueRecipe | undefined {
   if (given.positional.length === 0 && Object.keys(given.keywords).length === 0)
     return { value: [name, { dict: [] }] };
   const content = only(given);
@@ -102,12 +96,12 @@ function plainValue(
   name: string,
   parts: readonly ValueRecipe[],
   most: number,
-  { keywords }: CallArguments,
+  { keywords }: ArgumentList,
 ): ValueRecipe | undefined {
   return parts.length <= most && Object.keys(keywords).length === 0 ? { value: [name, ...parts] } : undefined;
 }
 
-function readUuid(given: CallArguments): ValueRecipe | undefined {
+function readUuid(given: ArgumentList): ValueRecipe | undefined {
   const text = only(given);
   const digits = typeof text === "string" ? text.replaceAll("-", "").toLowerCase() : "";
   return /^[\da-f]{32}$/.test(digits) ? { value: ["uuid.UUID", digits] } : undefined;
@@ -124,7 +118,7 @@ function readMoment(name: string, least: number, units: number): Build {
   };
 }
 
-function readDuration({ positional, keywords }: CallArguments): ValueRecipe | undefined {
+function readDuration({ positional, keywords }: ArgumentList): ValueRecipe | undefined {
   const names = ["days", "seconds", "microseconds"];
   const isKnown = Object.keys(keywords).every((key) => names.indexOf(key) >= positional.length);
   const parts = names.map((key, index) => positional[index] ?? keywords[key] ?? 0);

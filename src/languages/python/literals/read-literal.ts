@@ -2,18 +2,12 @@
  * Python's notation of plain data, as `repr` writes it and people type it, read into `recipe/1`: literals and containers of them, and the
  * calls by which `repr` shows values of a few standard types. Text is only ever read as data: no name is looked up, nothing is evaluated.
  */
-import { createWordRecord } from "../../base/index.ts";
-import type { ValueRecipe } from "../recipe.ts";
+import { createWordRecord } from "../../../base/index.ts";
+import type { ArgumentList, ValueRecipe } from "../../../spec/index.ts";
 import { LiteralCursor, NoLiteral } from "./literal-cursor.ts";
 import { readNumber } from "./literal-number.ts";
 import { readText } from "./literal-text.ts";
-import { constructedValue, type CallArguments } from "./standard-calls.ts";
-
-/** What stands between the brackets of a call. */
-export interface ArgumentList {
-  readonly positional: readonly ValueRecipe[];
-  readonly keywords: Readonly<Record<string, ValueRecipe>>;
-}
+import { constructedValue } from "./standard-calls.ts";
 
 /** Values nested deeper are not read. */
 const DEEPEST = 100;
@@ -125,7 +119,7 @@ function readNamed(cursor: LiteralCursor, depth: number): ValueRecipe {
 }
 
 /** Arguments up to `end`, or to the end of the text. */
-function readArguments(cursor: LiteralCursor, depth: number, end: string | undefined): CallArguments {
+function readArguments(cursor: LiteralCursor, depth: number, end: string | undefined): ArgumentList {
   const positional: ValueRecipe[] = [];
   const keywords = createWordRecord<ValueRecipe>();
   let isFirst = true;

@@ -1,0 +1,66 @@
+import type { ArgumentList, ValueRecipe } from "../spec/index.ts";
+import type { Definition, Parameter } from "./language.ts";
+
+/** What an annotation admits; no types and no values where it is not understood. */
+export interface AnnotatedValues {
+  /** Types as contracts name them: the tag of a value's recipe, `object:MODULE:CLASS` or `value:TYPE`. */
+  readonly types: readonly string[];
+  /** Examples, simple ones first; at most about twenty. */
+  readonly values: readonly ValueRecipe[];
+  /** True where it says of what type the items of a container are. */
+  readonly saysItems: boolean;
+}
+
+/** Constants of a text, distinct, in the order they stand. */
+export interface Literals {
+  readonly texts: readonly string[];
+  readonly integers: readonly number[];
+}
+
+/** What a definition asks of its inputs by name, and so takes with it and without it. */
+export interface AskedValues {
+  /** Keys that it reads only where they are there. */
+  readonly optionalKeys: ReadonlySet<string>;
+  /** Attributes that it compares with nothing, or asks whether they are anything. */
+  readonly optionalAttributes: ReadonlySet<string>;
+}
+
+/** What the text of a definition says of its inputs. */
+export interface InputHints extends AskedValues {
+  readonly literals: Literals;
+  /** Simple names of the exception classes that its own text and its documentation name as raised. */
+  readonly exceptions: readonly string[];
+}
+
+/** A type, as contracts name it, whose values a guard refuses, with some of them. */
+export interface RefusedType {
+  readonly type: string;
+  readonly values: readonly ValueRecipe[];
+}
+
+/** What the text of a definition says of one of its parameters. */
+export interface ParameterHints {
+  /** Type of its default; none where there is no default that can be read. */
+  readonly defaultTypes: readonly string[];
+  /** Its default, where that is a plain text. */
+  readonly defaultText: string | undefined;
+  /** Types that the definition asks it for: it is made for them. */
+  readonly testedTypes: readonly string[];
+  /** Texts that the definition compares it with. */
+  readonly comparedTexts: readonly string[];
+  /** Types that a guard of the definition's own refuses, the first to be tried first. */
+  readonly refusedTypes: readonly RefusedType[];
+  /** False where the definition never reads it. */
+  readonly isRead: boolean;
+}
+
+/** What a language's source tells of the inputs that a definition takes. `text` is the definition's own. Values are nodes of `recipe/1`. */
+export interface Inputs {
+  readAnnotation(annotation: string): AnnotatedValues;
+  /** Example values of a type as contracts name it, as far as they can be made without knowing more. */
+  examplesOf(type: string): readonly ValueRecipe[];
+  readHints(text: string, definition: Definition): InputHints;
+  readParameter(text: string, parameter: Parameter): ParameterHints;
+  /** The calls of a definition that the examples of its documentation write out, as far as their arguments are plain data. */
+  documentedCalls(definition: Definition): readonly ArgumentList[];
+}

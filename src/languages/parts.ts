@@ -1,0 +1,27 @@
+import { UsageError } from "../base/index.ts";
+import type { Language } from "./language.ts";
+
+/** What a language may lack. */
+export type LanguagePart = Exclude<keyof Language, "name" | "syntax" | "editing">;
+
+/** A language of which only reading and editing is certain: without its other parts less can be done. */
+export type PartialLanguage = Omit<Language, LanguagePart> & Partial<Pick<Language, LanguagePart>>;
+
+/** A language that has these parts. */
+export type LanguageWith<Part extends LanguagePart> = PartialLanguage & Pick<Language, Part>;
+
+/** The language, known to have these parts. Throws `language-lacks`; `purpose` completes "Cannot …". */
+export function withParts<Part extends LanguagePart>(
+  language: PartialLanguage,
+  parts: readonly Part[],
+  purpose: string,
+): LanguageWith<Part> {
+  const has = (candidate: PartialLanguage): candidate is LanguageWith<Part> =>
+    parts.every((part) => candidate[part] !== undefined);
+  if (has(language)) return language;
+  const lacking = parts.filter((part) => language[part] === undefined);
+  throw new UsageError(
+    "language-lacks",
+    `Cannot ${purpose} in language "${language.name}": the toolkit lacks its ${lacking.join(", ")}.`,
+  );
+}

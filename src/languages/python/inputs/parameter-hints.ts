@@ -1,0 +1,57 @@
+import type { ParameterHints } from "../../inputs.ts";
+import type { Parameter } from "../../language.ts";
+import { refusedTypesOf } from "./type-guards.ts";
+
+/** What the text of a definition, header included, says of one of its parameters. */
+export function readParameter(text: string, { name, defaultValue = "" }: Parameter): ParameterHints {
+  return {
+    defaultTypes: typesOfLiteral(defaultValue),
+    defaultText: /^(["'])([^"'\\]*)\1$/.exec(defaultValue)?.[2],
+    testedTypes: typesTestedIn(text, name),
+    comparedTexts: textsComparedIn(text, name),
+    refusedTypes: refusedTypesOf(text, name),
+    isRead: isReadIn(text, name),
+  };
+}
+
+/** Types that a definition itself asks a parameter for (`x is None`, `isinstance(x, (list, dict))`, `x.decode(…)`, `str(x, "utf-8")`): it is made for them. */
+function typesTestedIn(text: string, name: string): readonly string[] {
+  const own = `(?<![\\w.])${RegExp.escape(name)}`;
+  const types = new RegExp(`${own} is (?:not )?None\\b`, "u").test(text) ? ["null"] : [];
+  for (const [, tested = ""] of text.matchAll(
+    new RegExp(`isinstance\\(\\s*${RegExp.escape(name)}\\s*,\\s*(\\([^)]*\\)|[\\w.]+)`, "gu"),
+  )) {
+    for (const [type] of tested.matchAll(/\b(?:str|int|float|bool|bytes|list|tuple|dict|set|frozenset)\b/g))
+      types.push(type);
+  }
+  if (new RegExp(`${own}\\.decode\\(|\\bstr\\(\\s*${RegExp.escape(name)}\\s*,`, "u").test(text))
+    types.push("bytes");
+  return types;
+}
+
+/** Texts that a definition compares a parameter with (`x == "week"`, `x in ("day", "week")`): it is made for them. */
+function textsComparedIn(text: string, name: string): readonly string[] {
+  const compared = new RegExp(
+    `(?<![\\w.])${RegExp.escape(name)} (?:[!=]=|(?:not )?in) (\\(.*?\\)|\\[.*?\\]|\\{.*?\\}|(["'])[^"'\\n]*\\2)`,
+    "gsu",
+  );
+  return [...text.matchAll(compared)].flatMap(([, values = ""]) =>
+    [...values.matchAll(/(["'])([^"'\\\n]*)\1/gu)].map(([, , value = ""]) => value),
+  );
+}
+
+function isReadIn(text: string, name: string): boolean {
+  return [...text.matchAll(new RegExp(`(?<![\\w.])${RegExp.escape(name)}(?!\\w)`, "gu"))].length > 1;
+}
+
+function typesOfLiteral(literal: string): readonly string[] {
+  if (literal === "None") return ["null"];
+  if (literal === "True" || literal === "False") return ["bool"];
+  if (/^-?\d[\d_]*$/.test(literal)) return ["int"];
+  if (/^-?[\d_]*\.[\d_]*(?:e[-+]?\d+)?$/i.test(literal)) return ["float"];
+  if (/^[uU]?["']/.test(literal)) return ["str"];
+  if (/^[bB]["']/.test(literal)) return ["bytes"];
+  if (literal.startsWith("[")) return ["list"];
+  if (literal === "()" || /^\(.*,.*\)$/s.test(literal)) return ["tuple"];
+  return literal.startsWith("{") ? ["dict"] : [];
+}

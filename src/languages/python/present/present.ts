@@ -1,0 +1,36 @@
+import { ownMember } from "../../../base/index.ts";
+import type { Present } from "../../present.ts";
+import { PLACEHOLDER } from "../edit.ts";
+import { readPythonArguments, readPythonLiteral } from "../literals/read-literal.ts";
+import { writePythonLiteral } from "../literals/write-literal.ts";
+import { pythonWording } from "./wording.ts";
+
+/** How Python is written for people. */
+export const pythonPresent: Present = {
+  values: { read: readPythonLiteral, readArguments: readPythonArguments, write: writePythonLiteral },
+  typeName: readableType,
+  header: ({ decorators, signature }) => [...decorators.map((text) => `@${text}`), signature].join("\n"),
+  parameterName: ({ name, kind }) => `${STARS[kind] ?? ""}${name}`,
+  emptyBody: (placeholder) => placeholder.replace(PLACEHOLDER, "pass"),
+  wording: pythonWording,
+};
+
+const STARS: Readonly<Record<string, string>> = { variadic: "*", variadic_keyword: "**" };
+
+const READABLE: Readonly<Record<string, string>> = {
+  null: "None",
+  text: "str",
+  path: "str",
+  named: "class or function",
+  callback: "callable",
+  argument: "the argument itself",
+  receiver: "self",
+  special: "Ellipsis or NotImplemented",
+};
+
+/** The type of a contract as users of Python name it. */
+function readableType(type: string): string {
+  const known = ownMember(READABLE, type);
+  if (known !== undefined) return known;
+  return type.replace(/^(?:object|value):/u, "").replace(":", ".");
+}

@@ -1,0 +1,362 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { canonicalJson, type Json } from "../../src/base/index.ts";
+import type {
+  Definition,
+  Driver,
+  Inputs,
+  Language,
+  Modules,
+  PartialLanguage,
+  Present,
+  References,
+  Variant,
+  Variants,
+} from "../../src/languages/index.ts";
+import { isWellFormedRecipe, type CaseRecipe, type ValueRecipe } from "../../src/spec/index.ts";
+
+/** A file of a language under test. */
+export interface SampleFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What any language must keep to, as far as it has the part that is asked. Files hold several functions, and characters beyond ASCII. */
+export function describeLanguage(language: PartialLanguage, files: readonly SampleFile[]): void {
+  const samples = files.flatMap(({ path, text }) =>
+    language.syntax.parse(path, text).definitions.map((definition) => ({ text, definition })),
+  );
+  describeSyntax(language, files, samples);
+  describeEditing(language, samples);
+  const { modules, references, inputs, present, variants, driver, checkProgram } = language;
+  if (modules !== undefined) describeModules(modules, files);
+  if (references !== undefined) describeReferences(references, samples);
+  if (inputs !== undefined) describeInputs(inputs, samples);
+  if (present !== undefined) describePresent(present, language, samples);
+  if (variants !== undefined) describeVariants(variants, language, samples);
+  if (driver !== undefined && checkProgram !== undefined) describePrograms(driver, checkProgram);
+}
+
+interface Sample {
+  readonly text: string;
+  readonly definition: Definition;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function cut(text: string, { start, end }: Span): string {
+  return Buffer.from(text).subarray(start, end).toString();
+}
+
+/** A text with another one in the place of some of its bytes. */
+function withSpan(text: string, { start, end }: Span, given: string): string {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([bytes.subarray(0, start), Buffer.from(given), bytes.subarray(end)]).toString();
+}
+
+function describeSyntax(
+  { syntax }: PartialLanguage,
+  files: readonly SampleFile[],
+  samples: readonly Sample[],
+): void {
+  describe("syntax", () => {
+    test("finds definitions in every file, and its files by their names", () => {
+      for (const { path, text } of files) {
+        const { definitions, syntaxErrorLines, refused } = syntax.parse(path, text);
+        expect([definitions.length > 1, syntaxErrorLines, refused]).toEqual([true, [], undefined]);
+        expect([syntax.isSourceFile(path), path.endsWith(syntax.fileEnding)]).toEqual([true, true]);
+        expect(syntax.isSourceFile(`${path}.other`)).toBe(false);
+      }
+    });
+
+    test("counts spans in bytes: each lies in the one around it, and header and lines are where they are said to be", () => {
+      expect(samples.some(({ text }) => Buffer.byteLength(text) > text.length)).toBe(true);
+      for (const { text, definition } of samples) {
+        const { whole, definition: own, body } = definition.spans;
+        const bounds = [0, whole.start, own.start, body.start, body.end, own.end, Buffer.byteLength(text)];
+        expect(bounds).toEqual(bounds.toSorted((one, other) => one - other));
+        expect(own.end).toBe(whole.end);
+        expect(cut(text, own).startsWith(definition.signature)).toBe(true);
+        expect(cut(text, { start: 0, end: own.start }).split("\n")).toHaveLength(definition.lines.start);
+        expect(cut(text, { start: 0, end: own.end }).trimEnd().split("\n")).toHaveLength(
+          definition.lines.end,
+        );
+      }
+    });
+
+    test("never throws, whatever is left of a file, and reads the same text alike", () => {
+      const anyCut = fc.record({ file: fc.constantFrom(...files), from: fc.nat(400), length: fc.nat(400) });
+      fc.assert(
+        fc.property(anyCut, fc.string({ maxLength: 8 }), ({ file: { path, text }, from, length }, noise) => {
+          const broken = text.slice(0, from) + noise + text.slice(from + length);
+          expect(syntax.parse(path, broken)).toEqual(syntax.parse(path, broken));
+          syntax.outline(broken);
+        }),
+        { numRuns: 40 },
+      );
+    });
+
+    test("writes what it decoded back as the same bytes", () => {
+      for (const { text } of files) {
+        const bytes = Buffer.from(text);
+        const decoded = syntax.decode(bytes);
+        expect(decoded).toMatchObject({ status: "decoded", text });
+        if (decoded.status === "decoded")
+          expect(Buffer.from(decoded.encode(text) ?? []).equals(bytes)).toBe(true);
+      }
+    });
+
+    test("outlines statements in order, with every function of the file's top level among them", () => {
+      for (const { path, text } of files) {
+        const { items = [] } = syntax.outline(text) ?? {};
+        const starts = items.map(({ lines }) => lines.start);
+        expect(starts).toEqual(starts.toSorted((one, other) => one - other));
+        const named = new Map(items.map((item) => [item.name, item.kind]));
+        for (const { name, className } of syntax.parse(path, text).definitions)
+          if (className === undefined) expect([name, named.get(name)]).toEqual([name, "function"]);
+      }
+    });
+
+    test("gives tokens of bodies, the same wherever the definition stands", () => {
+      for (const { path, text } of files) {
+        const moved = `\n\n${text}`;
+        const tokens = (given: string): unknown[] =>
+          syntax.parse(path, given).definitions.map((definition) => syntax.bodyTokens(given, definition));
+        expect(tokens(moved)).toEqual(tokens(text));
+        expect(tokens(text)).not.toContainEqual([]);
+      }
+    });
+  });
+}
+
+function describeEditing({ syntax, editing }: PartialLanguage, samples: readonly Sample[]): void {
+  describe("editing", () => {
+    test("masks a body so that it can be put back byte for byte, and leaves the definitions that they are", () => {
+      for (const { text, definition } of samples) {
+        const { text: masked, edit } = editing.mask(text, definition);
+        expect(edit).toMatchObject({ path: definition.path, span: definition.spans.body });
+        const end = edit.span.start + Buffer.byteLength(edit.placeholder);
+        expect(withSpan(masked, { start: edit.span.start, end }, cut(text, edit.span))).toBe(text);
+        const { definitions, syntaxErrorLines } = syntax.parse(definition.path, masked);
+        expect(syntaxErrorLines).toEqual([]);
+        expect(definitions.map(({ name }) => name)).toContain(definition.name);
+      }
+    });
+
+    test("takes the original as a completion, and nothing changes", () => {
+      for (const { text, definition } of samples) {
+        const own = cut(text, definition.spans.whole);
+        const spliced = editing.splice(text, definition, `${definition.indentation}${own}`);
+        expect(spliced).toMatchObject({ status: "spliced", text });
+      }
+    });
+
+    test("refuses what holds no definition of the name", () => {
+      for (const { text, definition } of samples.slice(0, 3)) {
+        expect(editing.splice(text, definition, "")).toMatchObject({ status: "refused", reason: "no_code" });
+        expect(editing.splice(text, definition, "((((")).toMatchObject({ status: "refused" });
+      }
+    });
+
+    test("describes a target as it was read", () => {
+      for (const { definition } of samples) {
+        const { path, name, kind, signature } = definition;
+        expect(editing.describe(definition)).toMatchObject({
+          path,
+          name,
+          kind,
+          signature,
+          parameters: definition.parameters.map((parameter) => parameter.name),
+        });
+      }
+    });
+  });
+}
+
+function describeModules(modules: Modules, files: readonly SampleFile[]): void {
+  describe("modules", () => {
+    test("have names that an import of them leads back to", () => {
+      for (const { path } of files) {
+        const module = modules.nameOf(path, ["."]);
+        expect(module).toEqual(expect.any(String));
+        expect(modules.resolve(module ?? "", { path, module: module ?? "" })).toBe(module);
+        expect(modules.possibleNames(path)).toContain(module);
+        expect(modules.nameOf(path, ["elsewhere"])).toBeUndefined();
+      }
+    });
+  });
+}
+
+function describeReferences(references: References, samples: readonly Sample[]): void {
+  describe("references", () => {
+    test("find the names and the lines of the calls that a definition makes", () => {
+      let found = 0;
+      for (const { text, definition } of samples) {
+        const { words } = references.readNames(cut(text, definition.spans.whole));
+        for (const { name } of definition.parameters) expect(words).toContain(name);
+        for (const call of definition.facts.calls.filter((one) => one !== "")) {
+          const line = references.findLine(text, definition, call);
+          if (line === undefined) continue;
+          found++;
+          expect(text.split("\n")[line - 1]).toContain(call);
+          const wanted = { line, around: 1, most: 5 };
+          const { start, end } = references.statementsAround(text, definition, wanted);
+          expect([start <= line, line <= end, definition.lines.start < start || start === line]).toEqual([
+            true,
+            true,
+            true,
+          ]);
+        }
+      }
+      expect(found).toBeGreaterThan(0);
+    });
+  });
+}
+
+function describeInputs(inputs: Inputs, samples: readonly Sample[]): void {
+  describe("inputs", () => {
+    test("are values that can be built: of types, of annotations, of what the text says", () => {
+      const types = ["int", "float", "str", "bool", "list", "dict", "null", "no such type"];
+      const values = types.flatMap((type) => inputs.examplesOf(type));
+      for (const { text, definition } of samples) {
+        const own = cut(text, definition.spans.whole);
+        for (const parameter of definition.parameters) {
+          values.push(...inputs.readAnnotation(parameter.annotation ?? "").values);
+          values.push(...inputs.readParameter(own, parameter).refusedTypes.flatMap((one) => one.values));
+        }
+        for (const { positional, keywords } of inputs.documentedCalls(definition))
+          values.push(...positional, ...Object.values(keywords));
+      }
+      expect(values.length).toBeGreaterThan(20);
+      const recipeOf = (value: ValueRecipe): CaseRecipe => {
+        return { shared: [], positional: [value], keywords: {}, files: {}, variables: {} };
+      };
+      expect(values.filter((value) => !isWellFormedRecipe(recipeOf(value)))).toEqual([]);
+    });
+
+    test("say of the raised exceptions what the syntax tree says", () => {
+      for (const { text, definition } of samples) {
+        const named = inputs.readHints(cut(text, definition.spans.whole), definition).exceptions;
+        for (const raised of definition.facts.raises) expect(named).toContain(raised.split(".").at(-1));
+      }
+    });
+  });
+}
+
+const plain: fc.Arbitrary<ValueRecipe> = fc.letrec<{ node: ValueRecipe }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 3 },
+    fc.constant(null),
+    fc.boolean(),
+    fc.maxSafeInteger(),
+    fc.string({ unit: "grapheme" }),
+    fc.array(tie("node"), { maxLength: 3 }),
+    fc
+      .uniqueArray(fc.tuple(fc.string(), tie("node")), { maxLength: 3, selector: ([key]) => key })
+      .map((dict) => {
+        return { dict };
+      }),
+  ),
+})).node;
+
+function json(value: unknown): string {
+  return value === undefined ? "nothing" : canonicalJson(value as Json);
+}
+
+function describePresent(
+  present: Present,
+  { syntax, editing }: PartialLanguage,
+  samples: readonly Sample[],
+): void {
+  describe("present", () => {
+    test("writes plain values so that they are read back", () => {
+      fc.assert(
+        fc.property(plain, (value) => {
+          const written = present.values.write(value);
+          expect(written).toEqual(expect.any(String));
+          expect(json(present.values.read(written ?? ""))).toBe(json(value));
+          expect(json(present.values.readArguments(written ?? "")?.positional)).toBe(json([value]));
+        }),
+      );
+    });
+
+    test("reads any text without throwing", () => {
+      fc.assert(fc.property(fc.string(), (text) => void present.values.read(text)));
+    });
+
+    test("shows a definition's header, and a body to begin with that the language reads", () => {
+      for (const { text, definition } of samples) {
+        expect(present.header(definition)).toContain(definition.signature);
+        const { placeholder, span } = editing.mask(text, definition).edit;
+        const begun = withSpan(text, span, present.emptyBody(placeholder));
+        expect(begun).not.toContain(placeholder.trim());
+        expect(syntax.parse(definition.path, begun).syntaxErrorLines).toEqual([]);
+      }
+    });
+  });
+}
+
+function describeVariants(
+  variants: Variants,
+  { syntax, editing }: PartialLanguage,
+  samples: readonly Sample[],
+): void {
+  describe("variants", () => {
+    const families: Record<string, (sample: Sample) => readonly Variant[]> = {
+      mutants: ({ text, definition }) => variants.mutants(text, definition),
+      rewrites: ({ text, definition }) => variants.rewrites(text, definition),
+      "trivial bodies": ({ text, definition }) => variants.trivialBodies(text, definition, []),
+    };
+
+    test.each(Object.entries(families))(
+      "%s have names of their own, are taken and can be read",
+      (_, make) => {
+        let made = 0;
+        for (const sample of samples) {
+          const { text, definition } = sample;
+          const all = make(sample);
+          made += all.length;
+          expect(make(sample)).toEqual(all);
+          expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+          for (const { id, completion } of all) {
+            const spliced = editing.splice(text, definition, completion);
+            expect([definition.name, id, spliced.status]).toEqual([definition.name, id, "spliced"]);
+            if (spliced.status !== "spliced") continue;
+            const { syntaxErrorLines, definitions } = syntax.parse(definition.path, spliced.text);
+            expect([definition.name, id, syntaxErrorLines]).toEqual([definition.name, id, []]);
+            expect(definitions.map(({ name }) => name)).toContain(definition.name);
+          }
+        }
+        expect(made).toBeGreaterThan(samples.length);
+      },
+    );
+
+    test("mutants are of known operators and say what they edit", () => {
+      for (const { text, definition } of samples) {
+        const whole = cut(text, definition.spans.whole);
+        for (const { kind, edit, completion } of variants.mutants(text, definition)) {
+          expect(variants.mutationOperators).toContain(kind);
+          if (edit === undefined)
+            throw new Error(`A mutant of ${definition.name} does not say what it edits.`);
+          expect(completion.trim()).toBe(withSpan(whole, edit, edit.replacement).trim());
+        }
+      }
+    });
+  });
+}
+
+function describePrograms({ programs }: Driver, checkProgram: Language["checkProgram"]): void {
+  describe("guest programs", () => {
+    test("are there", () => {
+      expect(checkProgram.length).toBeGreaterThan(0);
+      expect(checkProgram.filter((name) => !existsSync(join(programs, name)))).toEqual([]);
+    });
+  });
+}
