@@ -16,6 +16,7 @@ import {
   findScripts,
   isDocumentationFile,
   maskDefinitions,
+  maskedLine,
   moduleNameOf,
   readablePrivateAttributes,
   signatureOf,
@@ -24,6 +25,7 @@ import {
   type DocumentationFile,
   type DocumentationPassage,
   type ForeignName,
+  type MaskedFile,
   type Neighbour,
 } from "../analysis/index.ts";
 import { asHostPath, joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
@@ -119,6 +121,11 @@ export async function openSite(
   const twinsOf = (definition: Definition): TwinPlan => planTwins(definition, twins.findAll(definition));
   const leaks = await createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py");
   const textOf = (path: string): string => files.get(path)?.text ?? "";
+  const maskedFile = (definition: Definition): MaskedFile =>
+    maskDefinitions(language.editing, textOf(definition.path), [
+      definition,
+      ...maskedTwins(twinsOf(definition)),
+    ]);
   const scripts = findScripts([...files.values()], (path) => language.syntax.isTestFile(path));
   const neighbours = new Map<string, ReturnType<typeof createNeighbours>>();
   const neighboursIn = (path: string): ReturnType<typeof createNeighbours> => {
@@ -149,11 +156,8 @@ export async function openSite(
     environmentDigest: environment.digest,
     definedNames: definedNames(parsed),
     leaks,
-    findLeaks: (definition) => {
-      const text = textOf(definition.path);
-      const hidden = [definition, ...maskedTwins(twinsOf(definition))];
-      return leaks.find(definition, text, maskDefinitions(language.editing, text, hidden).text);
-    },
+    findLeaks: (definition) =>
+      leaks.find(definition, textOf(definition.path), maskedFile(definition).text),
     licences: analysed.licences,
     modules: readSourceModules(tree, language, environment.recipe.import_roots),
     dockerfile: dockerfileFor(environment.recipe),
@@ -178,11 +182,14 @@ export async function openSite(
     signatureOf: ({ definition }) =>
       signatureOf(language.syntax.bodyTokens(textOf(definition.path), definition)),
     mentionsOf: ({ definition, calls, callers }) => ({
-      callSites: findCallSites(visible, definition, {
-        most: MOST_MENTIONS,
-        hidden: maskedTwins(twinsOf(definition)),
-        seen: callers,
-      }),
+      callSites: inMaskedFile(
+        findCallSites(visible, definition, {
+          most: MOST_MENTIONS,
+          hidden: maskedTwins(twinsOf(definition)),
+          seen: callers,
+        }),
+        { path: definition.path, text: textOf(definition.path), masked: maskedFile(definition) },
+      ),
       foreignNames: foreignNames.find(definition, classesGivenTo(calls)),
       passages: findPassages(documentation, definition, MOST_MENTIONS),
     }),
@@ -213,6 +220,16 @@ export async function openSite(
     },
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };
+}
+
+/** Call sites with the lines on which solvers find them: behind what was cut out of a target's file, others than in the original. */
+function inMaskedFile(
+  sites: readonly CallSite[],
+  { path, text, masked }: { readonly path: string; readonly text: string; readonly masked: MaskedFile },
+): readonly CallSite[] {
+  return sites.map((site) =>
+    site.path === path ? { ...site, line: maskedLine(text, masked, site.line) } : site,
+  );
 }
 
 /** Classes of the objects that a target was seen to be given, as `module:Qualified.Name`. */
