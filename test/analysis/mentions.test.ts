@@ -251,6 +251,30 @@ describe("passages of the documentation", () => {
     ]);
   });
 
+  const LINES = Array.from({ length: 20 }, (_, at) => `line ${at}`);
+
+  test.each([
+    ["before an example that does not fit", ["Use `rounded`:", "", ...LINES.slice(0, 10)], 12],
+    ["behind one that fits", ["Use `rounded`:", "", ...LINES.slice(0, 8)], 14],
+  ])("end %s", (_, before, most) => {
+    const [target] = givenFile("prices.py", PRICES).parsed.definitions;
+    if (target === undefined) throw new Error("nothing parsed");
+    const examples = [">>> [rounded(one)", "... for one in prices]", "[1.24,", " 3.5]"];
+    const lines = [...before, ...examples, ...examples];
+    const [passage] = findPassages([{ path: "README.md", text: lines.join("\n") }], target, 1);
+    expect(passage?.text.split("\n")).toEqual(lines.slice(0, most));
+  });
+
+  test("that begin with a long example have its output, or are not shown", () => {
+    const [target] = givenFile("prices.py", PRICES).parsed.definitions;
+    if (target === undefined) throw new Error("nothing parsed");
+    const lines = [">>> rounded(1.239)", ...LINES];
+    const text = [...lines, ">>> rounded(2)", "2"].join("\n");
+    expect(findPassages([{ path: "README.md", text }], target, 1)[0]?.text.split("\n")).toEqual(lines);
+    const endless = [">>> rounded(1.239)", ...LINES.map((line) => line.repeat(20))].join("\n");
+    expect(findPassages([{ path: "README.md", text: endless }], target, 1)).toEqual([]);
+  });
+
   test("name a method behind its class", () => {
     const { definitions } = givenFile("prices.py", PRICES).parsed;
     const method = definitions.find(({ name }) => name === "Basket.total");
