@@ -231,7 +231,10 @@ function describeLine(path: string, text: string, caller: Definition, line: numb
   let to = Math.min(lines.length, line + LINES_AROUND);
   while (!begins(from) && from > first && to - from < MOST_LINES) from--;
   while (!begins(to + 1) && to < lines.length && to - from < MOST_LINES) to++;
-  const shown = dedent(lines.slice(from - 1, to)).join("\n");
+  while (from < line && lines[from - 1]?.trim() === "") from++;
+  const shown = dedent(lines.slice(from - 1, to))
+    .join("\n")
+    .trimEnd();
   return { path, caller: caller.name, line, text: shown, isByName: false };
 }
 

@@ -156,8 +156,7 @@ export async function openSite(
     environmentDigest: environment.digest,
     definedNames: definedNames(parsed),
     leaks,
-    findLeaks: (definition) =>
-      leaks.find(definition, textOf(definition.path), maskedFile(definition).text),
+    findLeaks: (definition) => leaks.find(definition, textOf(definition.path), maskedFile(definition).text),
     licences: analysed.licences,
     modules: readSourceModules(tree, language, environment.recipe.import_roots),
     dockerfile: dockerfileFor(environment.recipe),

@@ -41,7 +41,8 @@ export function draftTask(proven: ProvenTarget): TaskDraft {
   const suite: SuiteRecord = { format: "suite/1", cases: proof.cases.map((single) => ({ ...single })) };
   const expected = { format: "observations/2" as const, observations: pick(proof.expected, proof.cases) };
   const examples = showExamples(proof);
-  const contract = publicContract(proven.contract, Object.values(proof.expected));
+  const given = [...proof.examples, ...proof.cases];
+  const contract = publicContract(proven.contract, given, Object.values(proof.expected));
   const instruction = writeInstruction({
     language: proofTarget.language,
     definition,

@@ -131,7 +131,8 @@ class Verifier {
     if (proof.status === "rejected") return { reason: proof.reason, detail: proof.detail };
     const lost = cases.length + examples.length - proof.cases.length - proof.examples.length;
     if (lost > 0) return { reason: "unstable", detail: `${lost} of its cases are not stable` };
-    if (proof.unstated.length > 0)
+    const isSameVersion = task.record.evidence.proof_version === PROOF_VERSION;
+    if (isSameVersion && proof.unstated.length > 0)
       return { reason: "unstated_constant", detail: `nothing visible has ${proof.unstated.join(", ")}` };
     const shown = new Map(examples.map(({ id, observation }) => [id, observation]));
     for (const { id } of [...cases, ...examples]) {
@@ -142,7 +143,6 @@ class Verifier {
       if (difference !== undefined)
         return { reason: "observation_differs", detail: `${id}: ${difference.path}: ${difference.message}` };
     }
-    const isSameVersion = task.record.evidence.proof_version === PROOF_VERSION;
     const [before, now] = [task.record.evidence, proof.evidence.summary];
     for (const part of ["mutation", "determinacy"] as const) {
       if (!isSameVersion || canonicalJson(before[part]) === canonicalJson(now[part])) continue;

@@ -2,7 +2,7 @@ import { shorten } from "../base/index.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation, TargetRecord } from "../spec/index.ts";
 import { describePatch } from "./describe-patch.ts";
 import { isComparedAttribute } from "./outcome-key.ts";
-import { renderValue, type MetValues, type RenderOptions } from "./render-value.ts";
+import { alikeUntil, renderValue, type MetValues, type RenderOptions } from "./render-value.ts";
 import { isAlike, startWalk } from "./alike-after.ts";
 import { findInputChanges, type InputChange } from "./input-changes.ts";
 
@@ -14,6 +14,8 @@ const MAX_INPUT_ATTRIBUTE_LENGTH = 1_000;
 const MAX_WHOLE_LENGTH = 160;
 /** Longest text of what a place held before the call: the inputs tell it too. */
 const MAX_BEFORE_LENGTH = 160;
+/** How much of it is told before the place where it differs, if it would be cut before that. */
+const BEFORE_DIFFERENCE = 20;
 const MAX_VALUE_DEPTH = 12;
 
 /** What of a target says how it is called. */
@@ -266,9 +268,16 @@ function tellChanges(
       const now = write(after, { around, numberOf });
       return now === was && now.length < MAX_VALUE_LENGTH
         ? []
-        : [{ input, path, told: `is ${now}, was ${shorten(was, MAX_BEFORE_LENGTH)}` }];
+        : [{ input, path, told: `is ${now}, was ${shortenBeside(now, was)}` }];
     },
   );
+}
+
+/** What was there before, shortly, but never cut before it differs from what is there now. */
+function shortenBeside(now: string, was: string): string {
+  const from = alikeUntil(now, was) - BEFORE_DIFFERENCE;
+  const isSeen = was.length <= MAX_BEFORE_LENGTH || from < MAX_BEFORE_LENGTH / 2;
+  return isSeen ? shorten(was, MAX_BEFORE_LENGTH) : `…${shorten(was.slice(from), MAX_BEFORE_LENGTH)}`;
 }
 
 function holdsObject(value: unknown): boolean {

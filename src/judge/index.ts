@@ -34,7 +34,7 @@ export { evaluateRepeatingSlow } from "./repeat-slow.ts";
 export { locate, referenceLines, type JudgedTarget, type TargetInTree } from "./target.ts";
 export { prepareEditableTree } from "./tree.ts";
 export { decide, type Decision } from "./verdict.ts";
-export { compareObservations, givesIterator, isTrivialObservation } from "./compare.ts";
+export { compareObservations, givesIterator, isTrivialObservation, raisedWithin } from "./compare.ts";
 export { describeCase, describeInput, describeShown, type Callable } from "./describe-case.ts";
 export { isComparedAttribute, outcomeKey } from "./outcome-key.ts";
 export { outcomeKind } from "./outcome-kind.ts";

@@ -10,6 +10,7 @@ import {
   taggedValue,
   type TaggedValue,
 } from "./observed-value.ts";
+import { writeAnswer, writeArguments } from "./describe-patch.ts";
 
 /** How values are written for people. */
 export interface RenderOptions {
@@ -80,7 +81,8 @@ export function renderSides(expected: unknown, actual: unknown): readonly [strin
   return [`…${shorten(wanted.slice(from), AFTER_PARTING)}`, `…${shorten(found.slice(from), AFTER_PARTING)}`];
 }
 
-function alikeUntil(one: string, other: string): number {
+/** How many characters two texts begin with alike. */
+export function alikeUntil(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
   return at;
@@ -200,7 +202,7 @@ class Renderer {
       case "ref":
         return this.#reference(content, depth);
       case "path":
-        return `<directory>/${this.#shorten(content)}`;
+        return this.#text(`<private>/${String(content)}`);
       case "file":
         return `<file ${this.render(membersOf(content).get("content"), depth + 1)}${positionOf(content)}>`;
       case "callback":
@@ -261,7 +263,11 @@ class Renderer {
 
   #standard(content: unknown, depth: number): string {
     const [type, ...parts] = elementsOf(content) ?? [];
-    return `${this.#lastName(type)}(${this.#all(parts, depth)})`;
+    const [first, second, ...others] = parts;
+    if (type === "enum.Flag") return `${this.render(first, depth + 1)}(${this.#all(parts.slice(1), depth)})`;
+    if (type === "re.Match" && typeof second === "string")
+      return `${this.render(first, depth + 1)}.${second}(${this.#all(others, depth)})`;
+    return `${type === "re.Pattern" ? "re.compile" : this.#lastName(type)}(${this.#all(parts, depth)})`;
   }
 
   #object(content: unknown, depth: number): string {
@@ -350,11 +356,10 @@ class Renderer {
   }
 
   #callback(content: unknown, depth: number): string {
-    const calls = (elementsOf(membersOf(content).get("calls")) ?? []).map((call) => {
-      const members = membersOf(call);
-      const outcome = members.has("raises") ? "raises" : this.render(members.get("returns"), depth + 1);
-      return `(${this.#all(members.get("positional"), depth)}) → ${outcome}`;
-    });
+    const write = (value: unknown): string => this.render(value, depth + 1);
+    const calls = (elementsOf(membersOf(content).get("calls")) ?? [])
+      .map(membersOf)
+      .map((call) => `(${writeArguments(call, write)}) ${writeAnswer(call, write)}`);
     return calls.length === 0 ? "<callback that is never called>" : `<callback ${calls.join("; ")}>`;
   }
 }

@@ -12,7 +12,7 @@ import { examplesOfType, typesOfAnnotation, valuesOfAnnotation } from "./annotat
 import type { ObservedCall, TargetContext } from "./test-strategy.ts";
 import { refusedTypeOf, type RefusedType } from "./type-guards.ts";
 import { literalsOf } from "./vary-value.ts";
-import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
+import { itemsOf, openedShape, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
 
 /** Distinct observations of a parameter before an invariant over them is believed. */
 const ENOUGH_OBSERVATIONS = 6;
@@ -57,7 +57,7 @@ export interface Contract {
 export function inferContract(context: TargetContext): Contract {
   const { definition, calls, text } = context;
   const parameters = declaredParameters(context).map((parameter, index) =>
-    inferParameter(parameter, valuesOf(calls, parameter, index), context),
+    inferParameter(parameter, argumentsOf(calls, parameter, index), context),
   );
   const exceptions = new Set(context.calleeExceptions);
   for (const call of calls) if (call.raised !== undefined) exceptions.add(simpleName(call.raised));
@@ -159,12 +159,18 @@ function allows(
   return true;
 }
 
+/** A value that a call was given, and what its references stand for. */
 interface Seen {
   readonly value: ValueRecipe;
   readonly shared: readonly ValueRecipe[];
 }
 
-function valuesOf(calls: readonly ObservedCall[], parameter: Parameter, index: number): readonly Seen[] {
+/** What calls were given for a declared parameter, by its place among them or its name. */
+export function argumentsOf(
+  calls: readonly Pick<ObservedCall, "recipe">[],
+  parameter: Pick<Parameter, "name">,
+  index: number,
+): readonly Seen[] {
   return calls.flatMap(({ recipe }) => {
     const value =
       index < recipe.positional.length
@@ -246,10 +252,8 @@ function isEmpty(node: ValueRecipe): boolean {
 function itemTypesOf(values: readonly Seen[]): ReadonlySet<string> {
   return new Set(
     values.flatMap(({ value, shared }) => {
-      const { tag, content } = shapeOf(value);
-      const open =
-        tag === "ref" && typeof content === "number" ? shapeOf(shared[content] ?? null) : { tag, content };
-      return SEQUENCE_TAGS.has(open.tag) ? itemsOf(open.content).map((item) => typeNameOf(item, shared)) : [];
+      const { tag, content } = openedShape(value, shared);
+      return SEQUENCE_TAGS.has(tag) ? itemsOf(content).map((item) => typeNameOf(item, shared)) : [];
     }),
   );
 }

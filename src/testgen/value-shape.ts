@@ -68,6 +68,12 @@ export function typeNameOf(node: ValueRecipe, shared: readonly ValueRecipe[], de
   return tag;
 }
 
+/** A node as tag and content; of a reference those of what it stands for. */
+export function openedShape(node: ValueRecipe, shared: readonly ValueRecipe[]): Shape {
+  const { tag, content } = shapeOf(node);
+  return tag === "ref" && typeof content === "number" ? shapeOf(shared[content] ?? null) : { tag, content };
+}
+
 /** How large a recipe is: nodes, plus a tenth of its text. Smaller cases are preferred in a suite. */
 export function weightOf(value: unknown): number {
   if (typeof value === "string") return 1 + value.length / 10;

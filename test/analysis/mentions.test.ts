@@ -91,6 +91,13 @@ describe("call sites", () => {
     );
   });
 
+  test("are shown without blank lines around", () => {
+    const text = "def rounded(a):\n    return a\n\ndef label(b):\n    b = 1\n\n\n    return rounded(b)\n";
+    const file = givenFile("prices.py", text);
+    const [site] = findCallSites([file], targetIn([file], "rounded"), { most: 1 });
+    expect(site).toMatchObject({ line: 8, text: "return rounded(b)" });
+  });
+
   test("are whole statements as far as brackets tell, and lines that name the target", () => {
     const shop = givenFile(
       "shop.py",

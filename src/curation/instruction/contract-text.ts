@@ -1,21 +1,29 @@
 import { ownMember } from "../../base/index.ts";
 import type { Definition } from "../../languages/index.ts";
-import type { ValueRecipe, Observation, PublicContract } from "../../spec/index.ts";
-import { typeNameOf, type Contract } from "../../testgen/index.ts";
+import { raisedWithin } from "../../judge/index.ts";
+import type { CaseRecipe, ValueRecipe, Observation, PublicContract } from "../../spec/index.ts";
+import { argumentsOf, openedShape, typeNameOf, type Contract } from "../../testgen/index.ts";
 
-/** What may be told of the contract: what the cases keep to, and what they show. */
-export function publicContract(contract: Contract, shown: readonly Observation[]): PublicContract {
+/** What may be told of the contract: what the cases keep to, and what they show. Of a parameter of which nothing is known, the types that they give it. */
+export function publicContract(
+  contract: Contract,
+  cases: readonly { readonly recipe: CaseRecipe }[],
+  shown: readonly Observation[],
+): PublicContract {
   const results = new Set<string>();
   const exceptions = new Set<string>();
   for (const observation of shown) {
-    if (observation.status === "returned") results.add(nameOfType(observation.value as ValueRecipe));
-    if (observation.status === "raised") exceptions.add(observation.exception.class.replace(/^.*[.:]/, ""));
+    if (observation.status === "refused") continue;
+    const isReturned = observation.status === "returned";
+    if (isReturned) results.add(readableTypeOf(observation.value as ValueRecipe, []));
+    const raised = isReturned ? raisedWithin(observation.value) : observation.exception.class;
+    if (typeof raised === "string") exceptions.add(raised.replace(/^.*[.:]/, ""));
   }
   return {
     parameters: contract.parameters.map(
-      ({ name, types, refused, isNeverEmpty, isNeverNegative, keys, optionalKeys, pool, isRead }) => ({
+      ({ name, types, refused, isNeverEmpty, isNeverNegative, keys, optionalKeys, pool, isRead }, index) => ({
         name,
-        types: [...new Set([...types].map(readableType))].toSorted(),
+        types: readableTypes(types, argumentsOf(cases, { name }, index)),
         never_empty: isNeverEmpty && !types.isDisjointFrom(SIZED),
         never_negative: isNeverNegative && !types.isDisjointFrom(NUMERIC),
         ...(refused === undefined || types.size === 0 ? {} : { refuses_others: true }),
@@ -83,8 +91,26 @@ function codes(names: readonly string[]): string[] {
   return names.map((name) => `\`${name}\``);
 }
 
-function nameOfType(value: ValueRecipe): string {
-  return readableType(typeNameOf(value, []));
+/** Types of a contract, those of named values as far as their names tell; of an empty one those of the values that are given. */
+function readableTypes(types: ReadonlySet<string>, given: ReturnType<typeof argumentsOf>): string[] {
+  const told = given
+    .filter(({ value, shared }) => types.size === 0 || typeNameOf(value, shared) === "named")
+    .map(({ value, shared }) => readableTypeOf(value, shared));
+  const isTold = types.has("named") && told.length > 0;
+  const others = [...types].filter((type) => !isTold || type !== "named").map(readableType);
+  return [...new Set([...others, ...told])].toSorted();
+}
+
+function readableTypeOf(value: ValueRecipe, shared: readonly ValueRecipe[]): string {
+  const { tag, content } = openedShape(value, shared);
+  return tag === "named" ? readableName(String(content)) : readableType(typeNameOf(value, shared));
+}
+
+/** What a value is that is known by its name, `module:Qualified.Name`: what a class holds may be anything, an enum's member too. */
+function readableName(name: string): string {
+  const owner = name.slice(0, Math.max(name.lastIndexOf("."), 0));
+  if (owner.includes(":")) return `member of ${owner.replace(/^builtins:/u, "").replace(":", ".")}`;
+  return /[a-z][^:]*$/u.test(name) ? "class or function" : "class, function or constant";
 }
 
 const READABLE: Readonly<Record<string, string>> = {

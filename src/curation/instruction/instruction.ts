@@ -25,7 +25,7 @@ export interface InstructionParts {
   readonly contract: PublicContract;
   /** The examples as an interactive session. */
   readonly examples: string;
-  /** Constants, as written, that a verdict depends on and nothing else here shows. */
+  /** Constants, as written and texts in quotes, that a verdict depends on and nothing else here shows. */
   readonly constants: readonly string[];
   readonly callSites: readonly CallSite[];
   /** What the target uses of other files. */
@@ -131,7 +131,7 @@ function describeUse({
     sections.push({
       section: "Constants",
       origin: "source",
-      text: `Texts and numbers of the original, as written in its source, that nothing else here shows:\n\n${fence("text", constants.join("\n"))}`,
+      text: `Not all of the original's, only the texts and numbers that stand nowhere else here, as written in its source:\n\n${fence("text", constants.join("\n"))}`,
     });
   if (callSites.length > 0)
     sections.push({
@@ -175,14 +175,34 @@ const NOTATION: readonly (readonly [sign: RegExp, meaning: string])[] = [
   [/<#\d/u, "`#1` gives a value a number, and `<#1>` is that very value again"],
   [/<as above>/u, "`<as above>` is the value that attribute of that class was last written with"],
   [/<the (?:argument|receiver)/u, "`<the argument …>` is that very object (counted from 0)"],
+  [/\]\) then raises /u, "`iter([…]) then raises X` gives these items, then raises `X`"],
+  [
+    /<callback (?:#\d+ )?\(/u,
+    "`<callback (a) gives b>` is a function that answers the calls which are listed, and no others",
+  ],
+  [/<callback (?:#\d+ )?that/u, "`<callback that is never called>` is a function that answers no call"],
+  [/<private>/u, "`<private>` is a directory of the call's own"],
   [/<the [\w.]+ around it/u, "`<the … around it>` is the nearest such value that this one stands in"],
   [/# afterwards/u, "`# afterwards` tells what the call changed"],
   [/\[\d+:\d+\] is /u, "`it[2:3] is …` says what that stretch of it became"],
   [/…/u, "`…` stands for what is too long to be written"],
 ];
 
+/** A name that stands for itself: an argument, an item, an attribute's value or a whole result. */
+const BARE_NAME =
+  /(?<=[([{,=:] ?|^)(?!(?:None|True|False|Ellipsis|NotImplemented)\b)[A-Za-z_][\w.]*(?=[,)\]}>]|$| \w+=)/mu;
+
+/** True where a bare name stands outside texts and messages. */
+function hasBareName(examples: string): boolean {
+  const code = examples.replaceAll(/^raises .*|^# .*|(["'])(?:\\.|(?!\1)[^\\\n])*\1/gmu, "''");
+  return BARE_NAME.test(code);
+}
+
 function describeNotation(examples: string): string {
-  const meanings = NOTATION.flatMap(([sign, meaning]) => (sign.test(examples) ? [meaning] : []));
+  const meanings = [
+    ...(hasBareName(examples) ? ["a bare name is the class, function or constant of that name"] : []),
+    ...NOTATION.flatMap(([sign, meaning]) => (sign.test(examples) ? [meaning] : [])),
+  ];
   return meanings.length === 0 ? "" : `Here ${meanings.join("; ")}.`;
 }
 
