@@ -144,8 +144,10 @@ function createWrite(
 
 function describeGiven(target: Callable, recipe: CaseRecipe, write: Write): string[] {
   return [
-    ...Object.entries(recipe.files).map(
-      ([name, content]) => `# the file ${write(name)} holds ${write(content)}`,
+    ...Object.entries(recipe.files).map(([name, content]) =>
+      isFolder(name)
+        ? `# the folder ${write(name)} is there`
+        : `# the file ${write(name)} holds ${write(content)}`,
     ),
     ...Object.entries(recipe.variables).map(
       ([name, value]) => `# the environment variable ${name} is ${value === null ? "not set" : write(value)}`,
@@ -154,6 +156,11 @@ function describeGiven(target: Callable, recipe: CaseRecipe, write: Write): stri
     ...(takesInstance(target, recipe) ? [`>>> self = ${write(recipe.receiver)}`] : []),
     `>>> ${describeCall(target, recipe, write)}`,
   ];
+}
+
+/** Files of recipes and observations whose names end so are folders. */
+function isFolder(name: string): boolean {
+  return name.endsWith("/");
 }
 
 function takesInstance({ kind }: Callable, { receiver }: CaseRecipe): boolean {
@@ -224,11 +231,11 @@ function describeChanges(
     ...tellChanges(recipe, observation, policy, numberOf).map(
       ({ input, path, told }) => `# afterwards ${nameOfInput(target, recipe, input)}${path} ${told}`,
     ),
-    ...Object.entries(observation.files).map(([name, content]) =>
-      content === null
-        ? `# removes the file ${write(name)}`
-        : `# writes ${write(content)} to the file ${write(name)}`,
-    ),
+    ...Object.entries(observation.files).map(([name, content]) => {
+      const place = `the ${isFolder(name) ? "folder" : "file"} ${write(name)}`;
+      if (content === null) return `# removes ${place}`;
+      return isFolder(name) ? `# makes ${place}` : `# writes ${write(content)} to ${place}`;
+    }),
     ...(observation.printed === undefined || !policy.output.includes("printed")
       ? []
       : [`# prints ${observation.printed === "" ? "nothing" : write(observation.printed)}`]),

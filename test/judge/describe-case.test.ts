@@ -271,3 +271,17 @@ test("what was there before is not cut before it differs from what is there", ()
       .at(-1),
   ).toMatch(/^# afterwards text\.kept is m\.Text\('x+', 12\), was …x+', 7\)$/u);
 });
+
+test("folders are told as such", () => {
+  const given = recipe({ files: { "in/": "", "in/a.txt": "x" } });
+  const shown = { ...returned(1), files: { "out/": "", "in/": null, "in/a.txt": null } } as Observation;
+  expect(describeCase(plain, given, shown, policy).split("\n")).toEqual([
+    "# the folder 'in/' is there",
+    "# the file 'in/a.txt' holds 'x'",
+    ">>> slug()",
+    "1",
+    "# makes the folder 'out/'",
+    "# removes the folder 'in/'",
+    "# removes the file 'in/a.txt'",
+  ]);
+});

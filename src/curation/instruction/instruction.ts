@@ -166,43 +166,52 @@ function describeUse({
   return sections;
 }
 
-/** What signs of the examples mean, for those that occur. */
-const NOTATION: readonly (readonly [sign: RegExp, meaning: string])[] = [
+/** Signs of the examples, and what they mean. */
+type Notation = readonly (readonly [sign: RegExp, meaning: string])[];
+
+/** The beginning of an object: its class, and its number where it has one. */
+const OBJECT = String.raw`(?<=[\s([{,=]|^)<(?!callback|file|the|as above)[A-Za-z_][\w.]*(?: #\d+)?`;
+
+/** Signs that mean something outside texts and messages alone. */
+const NOTATION_OF_CODE: Notation = [
   [
-    /(?<=[\s([{,=]|^)<[A-Z_]\w*(?: [^>]*)?=/mu,
+    /(?<=[([{,=:] ?|^)(?!(?:None|True|False|Ellipsis|NotImplemented)\b)[A-Za-z_][\w.]*(?=[,)\]}>]|$| \w+=)/mu,
+    "a bare name is the class, function or constant of that name",
+  ],
+  [
+    new RegExp(`${OBJECT}(?: [^>]*)?=`, "mu"),
     "`<Name a=…>` is an object of that class with these attributes",
   ],
-  [/<#\d/u, "`#1` gives a value a number, and `<#1>` is that very value again"],
-  [/<as above>/u, "`<as above>` is the value that attribute of that class was last written with"],
-  [/<the (?:argument|receiver)/u, "`<the argument …>` is that very object (counted from 0)"],
+  [
+    new RegExp(String.raw`${OBJECT} ['"[({\d-]`, "mu"),
+    "`<Name (…)>` is an object of that class that is this built-in value",
+  ],
   [/\]\) then raises /u, "`iter([…]) then raises X` gives these items, then raises `X`"],
   [
     /<callback (?:#\d+ )?\(/u,
     "`<callback (a) gives b>` is a function that answers the calls which are listed, and no others",
   ],
   [/<callback (?:#\d+ )?that/u, "`<callback that is never called>` is a function that answers no call"],
-  [/<private>/u, "`<private>` is a directory of the call's own"],
+  [/<\d+ more of these>/u, "`<… more of these>` stands for so many more items like the last one"],
+];
+
+const NOTATION: Notation = [
+  [/<#\d/u, "`#1` gives a value a number, and `<#1>` is that very value again"],
+  [/<as above>/u, "`<as above>` is the value that attribute of that class was last written with"],
+  [/<the (?:argument|receiver)/u, "`<the argument …>` is that very object (counted from 0)"],
+  [/<private>/u, "`<private>` is the directory that the files of a call are in"],
   [/<the [\w.]+ around it/u, "`<the … around it>` is the nearest such value that this one stands in"],
   [/# afterwards/u, "`# afterwards` tells what the call changed"],
   [/\[\d+:\d+\] is /u, "`it[2:3] is …` says what that stretch of it became"],
   [/…/u, "`…` stands for what is too long to be written"],
 ];
 
-/** A name that stands for itself: an argument, an item, an attribute's value or a whole result. */
-const BARE_NAME =
-  /(?<=[([{,=:] ?|^)(?!(?:None|True|False|Ellipsis|NotImplemented)\b)[A-Za-z_][\w.]*(?=[,)\]}>]|$| \w+=)/mu;
-
-/** True where a bare name stands outside texts and messages. */
-function hasBareName(examples: string): boolean {
-  const code = examples.replaceAll(/^raises .*|^# .*|(["'])(?:\\.|(?!\1)[^\\\n])*\1/gmu, "''");
-  return BARE_NAME.test(code);
-}
-
 function describeNotation(examples: string): string {
+  const code = examples.replaceAll(/^raises .*|(["'])(?:\\.|(?!\1)[^\\\n])*\1/gmu, "''");
   const meanings = [
-    ...(hasBareName(examples) ? ["a bare name is the class, function or constant of that name"] : []),
-    ...NOTATION.flatMap(([sign, meaning]) => (sign.test(examples) ? [meaning] : [])),
-  ];
+    ...NOTATION_OF_CODE.filter(([sign]) => sign.test(code)),
+    ...NOTATION.filter(([sign]) => sign.test(examples)),
+  ].map(([, meaning]) => meaning);
   return meanings.length === 0 ? "" : `Here ${meanings.join("; ")}.`;
 }
 
