@@ -40,6 +40,7 @@ import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import type { SiteLicences } from "./site-licences.ts";
 import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
+import { withoutOwnCode } from "./own-code.ts";
 import { maskedTwins, planTwins, type TwinPlan } from "./twin-plan.ts";
 import type { Services } from "./services.ts";
 
@@ -163,17 +164,17 @@ export async function openSite(
     removed: acquired.files
       .filter(({ path }) => isLeftOut(path))
       .map(({ path }) => ({ path, reason: "test code" })),
-    targets: analysed.targets.map((target) => ({
-      ...target,
-      context: {
-        definition: target.definition,
-        module: target.module,
-        text: definitionText(textOf(target.definition.path), target),
-        calls: target.calls,
-        pools,
-        calleeExceptions: calleeExceptions(target.definition),
-      },
-    })),
+    targets: analysed.targets.map((target) => {
+      const { definition, module } = target;
+      const text = definitionText(textOf(definition.path), definition.spans.whole);
+      const code = definitionText(textOf(definition.path), definition.spans.definition);
+      const calls = withoutOwnCode(target.calls, code);
+      return {
+        ...target,
+        calls,
+        context: { definition, module, text, calls, pools, calleeExceptions: calleeExceptions(definition) },
+      };
+    }),
     textOf,
     twinsOf,
     nearestTo: (definition) => neighboursIn(definition.path)(definition, maskedTwins(twinsOf(definition))),
@@ -255,8 +256,7 @@ function readDocumentation({ acquired }: AnalysedSource): DocumentationFile[] {
     .map(({ path }) => ({ path, text: readFileSync(joinPath(acquired.directory, path), "utf8") }));
 }
 
-function definitionText(text: string, { definition }: AnalysedTarget): string {
-  const { start, end } = definition.spans.whole;
+function definitionText(text: string, { start, end }: Definition["spans"]["whole"]): string {
   return Buffer.from(text).subarray(start, end).toString();
 }
 

@@ -135,7 +135,7 @@ function createWrite(
       maxDepth: MAX_VALUE_DEPTH,
       attributeLength,
       shared,
-      ...(met === undefined ? {} : { met }),
+      ...(met === undefined ? {} : { met, showsHidden: true }),
       ...(numberOf === undefined ? {} : { numberOf }),
       told,
       showsAttribute: (name) => isComparedAttribute(name, policy) || reads?.has(name) === true,

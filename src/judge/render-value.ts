@@ -20,6 +20,8 @@ export interface RenderOptions {
   readonly maxDepth?: number;
   /** Attributes of objects that are written. Default: those that are not private. */
   readonly showsAttribute?: (name: string) => boolean;
+  /** Whether of an object that has private attributes alone those are written. Default: they are not. */
+  readonly showsHidden?: boolean;
   /** Longest text of one attribute. Default 1,000. */
   readonly attributeLength?: number;
   /**
@@ -104,6 +106,7 @@ class Renderer {
   readonly #maxDepth: number;
   readonly #attributeLength: number;
   readonly #showsAttribute: (name: string) => boolean;
+  readonly #showsHidden: boolean;
   readonly #shared: readonly unknown[];
   readonly #told: Map<string, string> | undefined;
   readonly #met: MetValues | undefined;
@@ -117,6 +120,7 @@ class Renderer {
     const { maxDepth = 6, showsAttribute = isPublic, shared = [], around = [], told, met } = options;
     this.#around = [...around];
     this.#attributeLength = options.attributeLength ?? ATTRIBUTE_LENGTH;
+    this.#showsHidden = options.showsHidden ?? false;
     this.#left = left;
     this.#maxDepth = maxDepth;
     this.#showsAttribute = showsAttribute;
@@ -275,11 +279,14 @@ class Renderer {
     const owner = this.#lastName(classNameOf(members));
     const rendered = [owner];
     if (members.has("base")) rendered.push(this.#base(members.get("base"), depth + 1));
-    const state = [...membersOf(members.get("state")), ...membersOf(members.get("slots"))];
-    for (const [name, item] of state) {
+    const state = [...membersOf(members.get("state")), ...membersOf(members.get("slots"))].filter(
+      ([name]) => !isMemo(members, name),
+    );
+    const shown = state.filter(([name]) => this.#showsAttribute(name));
+    const isHidden = shown.length === 0 && !members.has("base");
+    for (const [name, item] of isHidden && this.#showsHidden ? state : shown) {
       if (this.#left <= 0) break;
-      if (this.#showsAttribute(name) && !isMemo(members, name))
-        rendered.push(`${name}=${this.#attribute(`${owner}.${name}`, item, depth)}`);
+      rendered.push(`${name}=${this.#attribute(`${owner}.${name}`, item, depth)}`);
     }
     return `<${rendered.join(" ")}>`;
   }
@@ -311,6 +318,7 @@ class Renderer {
     const plain = new Renderer(ATTRIBUTE_LENGTH, {
       maxDepth: this.#maxDepth,
       showsAttribute: this.#showsAttribute,
+      showsHidden: this.#showsHidden,
       shared: this.#shared,
       around: this.#around,
       numberOf: this.#numberOf,

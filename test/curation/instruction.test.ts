@@ -133,7 +133,7 @@ describe("an instruction", () => {
     await expect(text).toMatchFileSnapshot(join(import.meta.dirname, "../fixtures/instructions/bare.md"));
   });
 
-  const NAMES = "a bare name is the class, function or constant of that name";
+  const NAMES = "a bare name is what is called so: a class, function, module or constant";
   const ITEMS = "`iter([…]) then raises X` gives these items, then raises `X`";
 
   test.each([

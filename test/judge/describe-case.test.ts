@@ -231,6 +231,14 @@ test("private attributes that the target reads are written of its inputs, not of
   );
 });
 
+test("of an input that has private attributes alone those are written, for the result may depend on them", () => {
+  const box = (state: object): never => ({ object: { class: "m:Box", state } }) as never;
+  const given = { positional: [box({ _held: 1 }), box({ size: 2, _held: 1 }), box({})] };
+  expect(describeCase(plain, recipe(given), returned(box({ _held: 1 }), given), policy)).toBe(
+    ">>> slug(<Box _held=1>, <Box size=2>, <Box>)\n<Box>",
+  );
+});
+
 test("long runs of equal items are counted", () => {
   const items = [...Array.from({ length: 1000 }, () => null), 1, 2, 2];
   expect(

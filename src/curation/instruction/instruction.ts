@@ -176,7 +176,7 @@ const OBJECT = String.raw`(?<=[\s([{,=]|^)<(?!callback|file|the|as above)[A-Za-z
 const NOTATION_OF_CODE: Notation = [
   [
     /(?<=[([{,=:] ?|^)(?!(?:None|True|False|Ellipsis|NotImplemented)\b)[A-Za-z_][\w.]*(?=[,)\]}>]|$| \w+=)/mu,
-    "a bare name is the class, function or constant of that name",
+    "a bare name is what is called so: a class, function, module or constant",
   ],
   [
     new RegExp(`${OBJECT}(?: [^>]*)?=`, "mu"),
