@@ -64,19 +64,18 @@ export function findUnstated(
 /** What stands between quotes or as code on one line. */
 const LITERAL = /(["'`])((?:\\.|(?!\1)[^\\\n])*)\1/gu;
 
-/** A number or a text that has words stands anywhere, but in no longer one; one of signs and spaces alone is a literal. */
+/** A number or a text that has words stands anywhere, but beside no word of which it would be a part; one of signs and spaces alone is a literal. */
 function isShown(constant: string, text: string, literals: ReadonlySet<string | undefined>): boolean {
   const content = contentOf(constant);
   const isNumber = content === constant;
   if (!isNumber && !/[\p{L}\p{N}]/u.test(content))
     return /["'`\n]/u.test(content) ? text.includes(content) : literals.has(content);
-  const before = isNumber ? String.raw`(?<![\w.])` : /^[\p{L}\p{N}_]/u.test(content) ? WORD_BEFORE : "";
-  const after = isNumber ? String.raw`(?!\w|\.\d)` : /[\p{L}\p{N}_]$/u.test(content) ? WORD_AFTER : "";
+  const before = isNumber ? String.raw`(?<![\w.])` : /^\s/u.test(content) ? "" : `(?<!${WORD})`;
+  const after = isNumber ? String.raw`(?!\w|\.\d)` : /\s$/u.test(content) ? "" : `(?!${WORD})`;
   return new RegExp(`${before}${RegExp.escape(content)}${after}`, "u").test(text);
 }
 
-const WORD_BEFORE = String.raw`(?<![\p{L}\p{N}_])`;
-const WORD_AFTER = String.raw`(?![\p{L}\p{N}_])`;
+const WORD = String.raw`[\p{L}\p{N}_]`;
 
 /** A constant without its quotes. */
 export function contentOf(constant: string): string {
