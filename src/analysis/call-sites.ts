@@ -64,7 +64,10 @@ export function findCallSites(
       most: MOST_LINES,
     });
     const lines = file.text.split("\n").slice(range.start - 1, range.end);
-    const text = dedent(lines).join("\n");
+    const first = lines.findIndex((text) => text.trim() !== "");
+    const text = dedent(lines.slice(Math.max(first, 0)))
+      .join("\n")
+      .trimEnd();
     return { path: file.parsed.path, caller: caller.name, line, text, isByName: false };
   };
   const sites = new Map<Definition, CallSite>();

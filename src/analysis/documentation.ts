@@ -82,11 +82,24 @@ function* splitPassages(path: string, text: string): Generator<DocumentationPass
       if (!goesOn || end - start >= MAX_LINES) break;
       end++;
     }
-    const shown = lines
-      .slice(start, Math.min(end, start + MAX_LINES))
-      .join("\n")
-      .trimEnd();
-    if (shown !== "") yield { path, line: start + 1, text: shown.slice(0, MAX_CHARACTERS) };
+    const shown = fitting(lines.slice(start, end)).join("\n").trimEnd();
+    if (shown !== "") yield { path, line: start + 1, text: shown };
     start = Math.max(end, start + 1);
   }
+}
+
+/** The first lines of a passage, as many as there is room for. No example is cut: it ends before one, or behind the one that it begins with. */
+function fitting(lines: readonly string[]): readonly string[] {
+  let left = MAX_CHARACTERS;
+  const tooLong = lines.findIndex((line) => (left -= line.length + 1) < 0);
+  const end = Math.min(MAX_LINES, tooLong === -1 ? lines.length : tooLong);
+  if (end === 0) return [lines[0]?.slice(0, MAX_CHARACTERS) ?? ""];
+  const isEnd = (line: string): boolean => line.trim() === "" || /^\s*(?:>>>|```|~~~)/u.test(line);
+  if (end >= lines.length || isEnd(lines[end] ?? "")) return lines.slice(0, end);
+  const begin = lines.slice(0, end).findLastIndex(isEnd);
+  if (!/^\s*>>>/u.test(lines[begin] ?? "")) return lines.slice(0, end);
+  if (begin > 0) return lines.slice(0, begin);
+  const next = lines.findIndex((line, at) => at >= end && isEnd(line));
+  const example = next === -1 ? lines : lines.slice(0, next);
+  return example.join("\n").length <= MAX_CHARACTERS ? example : [];
 }

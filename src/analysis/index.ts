@@ -20,7 +20,7 @@ export { definedNames, readablePrivateAttributes } from "./repository-names.ts";
 export { defaultFilters, filterNames, filters, type Filter, type FilterName } from "./filters.ts";
 export { findMaskedTarget, findRecordedTarget, findTarget } from "./find-target.ts";
 export { gradedFile, type TargetFile } from "./graded-file.ts";
-export { maskDefinitions, maskedOffset, type MaskedFile } from "./mask-definitions.ts";
+export { maskDefinitions, maskedLine, maskedOffset, type MaskedFile } from "./mask-definitions.ts";
 export { SignatureIndex, signatureOf, similarityOf } from "./min-hash.ts";
 export { createForeignNames, type ForeignName, type ForeignNames } from "./foreign-names.ts";
 export type { SourceFile } from "./source-file.ts";

@@ -28,3 +28,10 @@ export function maskedOffset(edits: readonly EditRecord[], offset: number): numb
       offset,
     );
 }
+
+/** The line of the masked file on which a line of the original stands that begins outside what is hidden; both 1-based. */
+export function maskedLine(original: string, { text, edits }: MaskedFile, line: number): number {
+  const before = original.split("\n").slice(0, line - 1);
+  const start = Buffer.byteLength(before.map((one) => `${one}\n`).join(""));
+  return Buffer.from(text).subarray(0, maskedOffset(edits, start)).toString().split("\n").length;
+}

@@ -16,6 +16,7 @@ import {
   findScripts,
   isDocumentationFile,
   maskDefinitions,
+  maskedLine,
   readablePrivateAttributes,
   signatureOf,
   readSourceModules,
@@ -23,6 +24,7 @@ import {
   type DocumentationFile,
   type DocumentationPassage,
   type ForeignName,
+  type MaskedFile,
   type Neighbour,
 } from "../analysis/index.ts";
 import { asHostPath, joinPath, sha256, writeFileAtomically, type HostPath } from "../base/index.ts";
@@ -37,6 +39,7 @@ import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import type { SiteLicences } from "./site-licences.ts";
 import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
+import { withoutOwnCode } from "./own-code.ts";
 import { createSiteTests, type SiteTests } from "./tested-site.ts";
 import { maskedTwins, planTwins, type TwinPlan } from "./twin-plan.ts";
 import type { Services } from "./services.ts";
@@ -125,6 +128,11 @@ export async function openSite(analysed: AnalysedSource, services: Services): Pr
     language.syntax.fileEnding,
   );
   const textOf = (path: string): string => files.get(path)?.text ?? "";
+  const maskedFile = (definition: Definition): MaskedFile =>
+    maskDefinitions(language.editing, textOf(definition.path), [
+      definition,
+      ...maskedTwins(twinsOf(definition)),
+    ]);
   const scripts = findScripts([...files.values()], language);
   const neighbours = new Map<string, ReturnType<typeof createNeighbours>>();
   const neighboursIn = (path: string): ReturnType<typeof createNeighbours> => {
@@ -157,29 +165,33 @@ export async function openSite(analysed: AnalysedSource, services: Services): Pr
     environmentDigest: environment.digest,
     definedNames: definedNames(parsed),
     leaks,
-    findLeaks: (definition) => {
-      const text = textOf(definition.path);
-      const hidden = [definition, ...maskedTwins(twinsOf(definition))];
-      return leaks.find(definition, text, maskDefinitions(language.editing, text, hidden).text);
-    },
+    findLeaks: (definition) => leaks.find(definition, textOf(definition.path), maskedFile(definition).text),
     licences: analysed.licences,
     modules: readSourceModules(tree, language, environment.recipe.import_roots),
     dockerfile: containerFileFor(environment.recipe),
     removed: acquired.files
       .filter(({ path }) => isLeftOut(path))
       .map(({ path }) => ({ path, reason: "test code" })),
-    targets: analysed.targets.map((target) => ({
-      ...target,
-      context: {
-        definition: target.definition,
-        module: target.module,
-        text: definitionText(textOf(target.definition.path), target),
-        inputs: language.inputs,
-        calls: target.calls,
-        pools,
-        calleeExceptions: calleeExceptions(target.definition),
-      },
-    })),
+    targets: analysed.targets.map((target) => {
+      const { definition, module } = target;
+      const text = definitionText(textOf(definition.path), definition.spans.whole);
+      const code = definitionText(textOf(definition.path), definition.spans.definition);
+      const calls = withoutOwnCode(target.calls, code);
+      const { inputs } = language;
+      return {
+        ...target,
+        calls,
+        context: {
+          definition,
+          module,
+          text,
+          inputs,
+          calls,
+          pools,
+          calleeExceptions: calleeExceptions(definition),
+        },
+      };
+    }),
     textOf,
     twinsOf,
     nearestTo: (definition) => neighboursIn(definition.path)(definition, maskedTwins(twinsOf(definition))),
@@ -187,12 +199,15 @@ export async function openSite(analysed: AnalysedSource, services: Services): Pr
     signatureOf: ({ definition }) =>
       signatureOf(language.syntax.bodyTokens(textOf(definition.path), definition)),
     mentionsOf: ({ definition, calls, callers }) => ({
-      callSites: findCallSites(visible, definition, {
-        most: MOST_MENTIONS,
-        hidden: maskedTwins(twinsOf(definition)),
-        seen: callers,
-        references: language.references,
-      }),
+      callSites: inMaskedFile(
+        findCallSites(visible, definition, {
+          most: MOST_MENTIONS,
+          hidden: maskedTwins(twinsOf(definition)),
+          seen: callers,
+          references: language.references,
+        }),
+        { path: definition.path, text: textOf(definition.path), masked: maskedFile(definition) },
+      ),
       foreignNames: foreignNames.find(definition, classesGivenTo(calls)),
       passages: findPassages(documentation, definition, MOST_MENTIONS),
     }),
@@ -226,6 +241,16 @@ export async function openSite(analysed: AnalysedSource, services: Services): Pr
   };
 }
 
+/** Call sites with the lines on which solvers find them: behind what was cut out of a target's file, others than in the original. */
+function inMaskedFile(
+  sites: readonly CallSite[],
+  { path, text, masked }: { readonly path: string; readonly text: string; readonly masked: MaskedFile },
+): readonly CallSite[] {
+  return sites.map((site) =>
+    site.path === path ? { ...site, line: maskedLine(text, masked, site.line) } : site,
+  );
+}
+
 /** Classes of the objects that a target was seen to be given, as `module:Qualified.Name`. */
 function classesGivenTo(calls: AnalysedTarget["calls"]): readonly string[] {
   const types = calls.flatMap(({ recipe: { positional, keywords, shared } }) =>
@@ -251,8 +276,7 @@ function readDocumentation({ acquired }: AnalysedSource): DocumentationFile[] {
     .map(({ path }) => ({ path, text: readFileSync(joinPath(acquired.directory, path), "utf8") }));
 }
 
-function definitionText(text: string, { definition }: AnalysedTarget): string {
-  const { start, end } = definition.spans.whole;
+function definitionText(text: string, { start, end }: Definition["spans"]["whole"]): string {
   return Buffer.from(text).subarray(start, end).toString();
 }
 

@@ -150,7 +150,12 @@ function describeGraded({ proven, subject, policy }: ProvenTarget): Graded {
     suite,
     expected: { format: "observations/2", observations: pick(proof.expected, proof.cases) },
     examples: showExamples(proof),
-    contract: publicContract(contract, Object.values(proof.expected), subject.language.present),
+    contract: publicContract(
+      contract,
+      [...proof.examples, ...proof.cases],
+      Object.values(proof.expected),
+      subject.language.present,
+    ),
     evidence: proof.evidence,
     counts: { shown: proof.examples.length, hidden: proof.cases.length },
     told: {

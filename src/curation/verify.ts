@@ -129,7 +129,8 @@ class Verifier {
     if (proof.status === "rejected") return { reason: proof.reason, detail: proof.detail };
     const lost = cases.length + examples.length - proof.cases.length - proof.examples.length;
     if (lost > 0) return { reason: "unstable", detail: `${lost} of its cases are not stable` };
-    if (proof.unstated.length > 0)
+    const isSameVersion = task.record.evidence.proof_version === PROOF_VERSION;
+    if (isSameVersion && proof.unstated.length > 0)
       return { reason: "unstated_constant", detail: `nothing visible has ${proof.unstated.join(", ")}` };
     const shown = new Map(examples.map(({ id, observation }) => [id, observation]));
     for (const { id } of [...cases, ...examples]) {

@@ -68,8 +68,8 @@ function raisesAlike(expected: ExpectedObservation, shown: Shown, policy: Compar
   return wanted !== undefined && wanted === found;
 }
 
-/** The class of the exception that an iterator ends with. */
-function raisedWithin(value: unknown): unknown {
+/** The class of the exception that an iterator ends with; undefined where it ends otherwise, and for anything else. */
+export function raisedWithin(value: unknown): unknown {
   const tagged = taggedValue(value);
   return tagged !== undefined && ITERATORS.has(tagged.tag) ? membersOf(tagged.end).get("class") : undefined;
 }

@@ -2,7 +2,7 @@ import { shorten } from "../base/index.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation, TargetRecord } from "../spec/index.ts";
 import { describePatch } from "./describe-patch.ts";
 import { isComparedAttribute } from "./outcome-key.ts";
-import { renderValue, type MetValues, type RenderOptions } from "./render-value.ts";
+import { alikeUntil, renderValue, type MetValues, type RenderOptions } from "./render-value.ts";
 import { isAlike, startWalk } from "./alike-after.ts";
 import { findInputChanges, type InputChange } from "./input-changes.ts";
 
@@ -14,6 +14,8 @@ const MAX_INPUT_ATTRIBUTE_LENGTH = 1_000;
 const MAX_WHOLE_LENGTH = 160;
 /** Longest text of what a place held before the call: the inputs tell it too. */
 const MAX_BEFORE_LENGTH = 160;
+/** How much of it is told before the place where it differs, if it would be cut before that. */
+const BEFORE_DIFFERENCE = 20;
 const MAX_VALUE_DEPTH = 12;
 
 /** What of a target says how it is called. */
@@ -133,7 +135,7 @@ function createWrite(
       maxDepth: MAX_VALUE_DEPTH,
       attributeLength,
       shared,
-      ...(met === undefined ? {} : { met }),
+      ...(met === undefined ? {} : { met, showsHidden: true }),
       ...(numberOf === undefined ? {} : { numberOf }),
       told,
       showsAttribute: (name) => isComparedAttribute(name, policy) || reads?.has(name) === true,
@@ -142,8 +144,10 @@ function createWrite(
 
 function describeGiven(target: Callable, recipe: CaseRecipe, write: Write): string[] {
   return [
-    ...Object.entries(recipe.files).map(
-      ([name, content]) => `# the file ${write(name)} holds ${write(content)}`,
+    ...Object.entries(recipe.files).map(([name, content]) =>
+      isFolder(name)
+        ? `# the folder ${write(name)} is there`
+        : `# the file ${write(name)} holds ${write(content)}`,
     ),
     ...Object.entries(recipe.variables).map(
       ([name, value]) => `# the environment variable ${name} is ${value === null ? "not set" : write(value)}`,
@@ -152,6 +156,11 @@ function describeGiven(target: Callable, recipe: CaseRecipe, write: Write): stri
     ...(takesInstance(target, recipe) ? [`>>> self = ${write(recipe.receiver)}`] : []),
     `>>> ${describeCall(target, recipe, write)}`,
   ];
+}
+
+/** Files of recipes and observations whose names end so are folders. */
+function isFolder(name: string): boolean {
+  return name.endsWith("/");
 }
 
 function takesInstance({ kind }: Callable, { receiver }: CaseRecipe): boolean {
@@ -222,11 +231,11 @@ function describeChanges(
     ...tellChanges(recipe, observation, policy, numberOf).map(
       ({ input, path, told }) => `# afterwards ${nameOfInput(target, recipe, input)}${path} ${told}`,
     ),
-    ...Object.entries(observation.files).map(([name, content]) =>
-      content === null
-        ? `# removes the file ${write(name)}`
-        : `# writes ${write(content)} to the file ${write(name)}`,
-    ),
+    ...Object.entries(observation.files).map(([name, content]) => {
+      const place = `the ${isFolder(name) ? "folder" : "file"} ${write(name)}`;
+      if (content === null) return `# removes ${place}`;
+      return isFolder(name) ? `# makes ${place}` : `# writes ${write(content)} to ${place}`;
+    }),
     ...(observation.printed === undefined || !policy.output.includes("printed")
       ? []
       : [`# prints ${observation.printed === "" ? "nothing" : write(observation.printed)}`]),
@@ -266,9 +275,16 @@ function tellChanges(
       const now = write(after, { around, numberOf });
       return now === was && now.length < MAX_VALUE_LENGTH
         ? []
-        : [{ input, path, told: `is ${now}, was ${shorten(was, MAX_BEFORE_LENGTH)}` }];
+        : [{ input, path, told: `is ${now}, was ${shortenBeside(now, was)}` }];
     },
   );
+}
+
+/** What was there before, shortly, but never cut before it differs from what is there now. */
+function shortenBeside(now: string, was: string): string {
+  const from = alikeUntil(now, was) - BEFORE_DIFFERENCE;
+  const isSeen = was.length <= MAX_BEFORE_LENGTH || from < MAX_BEFORE_LENGTH / 2;
+  return isSeen ? shorten(was, MAX_BEFORE_LENGTH) : `…${shorten(was.slice(from), MAX_BEFORE_LENGTH)}`;
 }
 
 function holdsObject(value: unknown): boolean {

@@ -39,13 +39,18 @@ function callsOf(value: unknown, shared: readonly unknown[]): readonly unknown[]
   return tagged?.tag === "callback" ? elementsOf(membersOf(tagged.content).get("calls")) : undefined;
 }
 
-function writeArguments(call: ReadonlyMap<string, unknown>, write: (value: unknown) => string): string {
+/** What a recorded call was given. */
+export function writeArguments(
+  call: ReadonlyMap<string, unknown>,
+  write: (value: unknown) => string,
+): string {
   const positional = (elementsOf(call.get("positional")) ?? []).map(write);
   const keywords = [...membersOf(call.get("keywords"))].map(([name, value]) => `${name}=${write(value)}`);
   return [...positional, ...keywords].join(", ");
 }
 
-function writeAnswer(call: ReadonlyMap<string, unknown>, write: (value: unknown) => string): string {
+/** What a recorded call gave or raised. */
+export function writeAnswer(call: ReadonlyMap<string, unknown>, write: (value: unknown) => string): string {
   const raised = call.get("raises") ?? undefined;
   if (raised === undefined) return `gives ${write(call.get("returns") ?? null)}`;
   const tagged = taggedValue(raised);

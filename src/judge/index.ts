@@ -43,7 +43,7 @@ export {
 } from "./target.ts";
 export { prepareEditableTree } from "./tree.ts";
 export { decide, type Decision } from "./verdict.ts";
-export { compareObservations, givesIterator, isTrivialObservation } from "./compare.ts";
+export { compareObservations, givesIterator, isTrivialObservation, raisedWithin } from "./compare.ts";
 export { describeCase, describeInput, describeShown, type Callable } from "./describe-case.ts";
 export { isComparedAttribute, outcomeKey } from "./outcome-key.ts";
 export { outcomeKind } from "./outcome-kind.ts";

@@ -10,6 +10,7 @@ import {
   taggedValue,
   type TaggedValue,
 } from "./observed-value.ts";
+import { writeAnswer, writeArguments } from "./describe-patch.ts";
 
 /** How values are written for people. */
 export interface RenderOptions {
@@ -19,6 +20,8 @@ export interface RenderOptions {
   readonly maxDepth?: number;
   /** Attributes of objects that are written. Default: those that are not private. */
   readonly showsAttribute?: (name: string) => boolean;
+  /** Whether of an object that has private attributes alone those are written. Default: they are not. */
+  readonly showsHidden?: boolean;
   /** Longest text of one attribute. Default 1,000. */
   readonly attributeLength?: number;
   /**
@@ -80,7 +83,8 @@ export function renderSides(expected: unknown, actual: unknown): readonly [strin
   return [`…${shorten(wanted.slice(from), AFTER_PARTING)}`, `…${shorten(found.slice(from), AFTER_PARTING)}`];
 }
 
-function alikeUntil(one: string, other: string): number {
+/** How many characters two texts begin with alike. */
+export function alikeUntil(one: string, other: string): number {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
   return at;
@@ -102,6 +106,7 @@ class Renderer {
   readonly #maxDepth: number;
   readonly #attributeLength: number;
   readonly #showsAttribute: (name: string) => boolean;
+  readonly #showsHidden: boolean;
   readonly #shared: readonly unknown[];
   readonly #told: Map<string, string> | undefined;
   readonly #met: MetValues | undefined;
@@ -115,6 +120,7 @@ class Renderer {
     const { maxDepth = 6, showsAttribute = isPublic, shared = [], around = [], told, met } = options;
     this.#around = [...around];
     this.#attributeLength = options.attributeLength ?? ATTRIBUTE_LENGTH;
+    this.#showsHidden = options.showsHidden ?? false;
     this.#left = left;
     this.#maxDepth = maxDepth;
     this.#showsAttribute = showsAttribute;
@@ -200,7 +206,7 @@ class Renderer {
       case "ref":
         return this.#reference(content, depth);
       case "path":
-        return `<directory>/${this.#shorten(content)}`;
+        return this.#text(`<private>/${String(content)}`);
       case "file":
         return `<file ${this.render(membersOf(content).get("content"), depth + 1)}${positionOf(content)}>`;
       case "callback":
@@ -261,7 +267,11 @@ class Renderer {
 
   #standard(content: unknown, depth: number): string {
     const [type, ...parts] = elementsOf(content) ?? [];
-    return `${this.#lastName(type)}(${this.#all(parts, depth)})`;
+    const [first, second, ...others] = parts;
+    if (type === "enum.Flag") return `${this.render(first, depth + 1)}(${this.#all(parts.slice(1), depth)})`;
+    if (type === "re.Match" && typeof second === "string")
+      return `${this.render(first, depth + 1)}.${second}(${this.#all(others, depth)})`;
+    return `${type === "re.Pattern" ? "re.compile" : this.#lastName(type)}(${this.#all(parts, depth)})`;
   }
 
   #object(content: unknown, depth: number): string {
@@ -269,11 +279,14 @@ class Renderer {
     const owner = this.#lastName(classNameOf(members));
     const rendered = [owner];
     if (members.has("base")) rendered.push(this.#base(members.get("base"), depth + 1));
-    const state = [...membersOf(members.get("state")), ...membersOf(members.get("slots"))];
-    for (const [name, item] of state) {
+    const state = [...membersOf(members.get("state")), ...membersOf(members.get("slots"))].filter(
+      ([name]) => !isMemo(members, name),
+    );
+    const shown = state.filter(([name]) => this.#showsAttribute(name));
+    const isHidden = shown.length === 0 && !members.has("base");
+    for (const [name, item] of isHidden && this.#showsHidden ? state : shown) {
       if (this.#left <= 0) break;
-      if (this.#showsAttribute(name) && !isMemo(members, name))
-        rendered.push(`${name}=${this.#attribute(`${owner}.${name}`, item, depth)}`);
+      rendered.push(`${name}=${this.#attribute(`${owner}.${name}`, item, depth)}`);
     }
     return `<${rendered.join(" ")}>`;
   }
@@ -305,6 +318,7 @@ class Renderer {
     const plain = new Renderer(ATTRIBUTE_LENGTH, {
       maxDepth: this.#maxDepth,
       showsAttribute: this.#showsAttribute,
+      showsHidden: this.#showsHidden,
       shared: this.#shared,
       around: this.#around,
       numberOf: this.#numberOf,
@@ -350,11 +364,10 @@ class Renderer {
   }
 
   #callback(content: unknown, depth: number): string {
-    const calls = (elementsOf(membersOf(content).get("calls")) ?? []).map((call) => {
-      const members = membersOf(call);
-      const outcome = members.has("raises") ? "raises" : this.render(members.get("returns"), depth + 1);
-      return `(${this.#all(members.get("positional"), depth)}) → ${outcome}`;
-    });
+    const write = (value: unknown): string => this.render(value, depth + 1);
+    const calls = (elementsOf(membersOf(content).get("calls")) ?? [])
+      .map(membersOf)
+      .map((call) => `(${writeArguments(call, write)}) ${writeAnswer(call, write)}`);
     return calls.length === 0 ? "<callback that is never called>" : `<callback ${calls.join("; ")}>`;
   }
 }

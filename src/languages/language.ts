@@ -180,7 +180,7 @@ export interface Variant {
   readonly edit?: { readonly start: number; readonly end: number; readonly replacement: string };
   /** The rule by which no comparison policy can see the difference (`exception_message`, `log_text`). Mutants only. */
   readonly unobservable?: string;
-  /** The constant it changes, as written (of a text its literal pieces): what a solver would have to know. Absent for 0, ±1 and 2. */
+  /** The constant it changes, as written (of a text its literal pieces, each in quotes): what a solver would have to know. Absent for 0, ±1 and 2. */
   readonly constants?: readonly string[];
   /** True where only a text differs: it may turn out to be seen in nothing but messages of exceptions. Mutants only. */
   readonly changesText?: boolean;

@@ -11,7 +11,7 @@ export interface Determinacy {
   readonly summary: Pick<EvidenceSummary["determinacy"], "score" | "killed_by_visible" | "killed">;
   /** Ids of mutants that the hidden cases kill and no example does. */
   readonly undetermined: readonly string[];
-  /** Constants of the reference, as written, that a verdict depends on as far as is known, distinct, in the order of the text. */
+  /** Constants of the reference, as `Variant.constants` writes them, that a verdict depends on as far as is known, distinct, in the order of the text. */
   readonly constants: readonly string[];
 }
 
@@ -52,19 +52,36 @@ function neededConstants(
     .filter((constant) => needed.has(constant) || !drawn.has(constant));
 }
 
-/** Those of the constants that neither `visibleText` nor an example has: a solver could not know them. */
+/** Those of the constants that stand as a whole in neither `visibleText` nor an example: a solver could not know them. */
 export function findUnstated(
   constants: readonly string[],
   visibleText: string,
   examplesText: string,
 ): readonly string[] {
   const text = `${visibleText}\n${examplesText}`;
-  return constants.filter((constant) => {
-    const isNumber = /^[\d.]/.test(constant);
-    return isNumber
-      ? !new RegExp(`(?<![\\w.])${RegExp.escape(constant)}(?![\\w.])`, "u").test(text)
-      : !text.includes(constant);
-  });
+  const literals = new Set([...text.matchAll(LITERAL)].map(([, , content]) => content));
+  return constants.filter((constant) => !isShown(constant, text, literals));
+}
+
+/** What stands between quotes or as code on one line. */
+const LITERAL = /(["'`])((?:\\.|(?!\1)[^\\\n])*)\1/gu;
+
+/** A number or a text that has words stands anywhere, but beside no word of which it would be a part; one of signs and spaces alone is a literal. */
+function isShown(constant: string, text: string, literals: ReadonlySet<string | undefined>): boolean {
+  const content = contentOf(constant);
+  const isNumber = content === constant;
+  if (!isNumber && !/[\p{L}\p{N}]/u.test(content))
+    return /["'`\n]/u.test(content) ? text.includes(content) : literals.has(content);
+  const before = isNumber ? String.raw`(?<![\w.])` : /^\s/u.test(content) ? "" : `(?<!${WORD})`;
+  const after = isNumber ? String.raw`(?!\w|\.\d)` : /\s$/u.test(content) ? "" : `(?!${WORD})`;
+  return new RegExp(`${before}${RegExp.escape(content)}${after}`, "u").test(text);
+}
+
+const WORD = String.raw`[\p{L}\p{N}_]`;
+
+/** A constant without its quotes. */
+export function contentOf(constant: string): string {
+  return constant.replace(/^("""|["'])([^]*)\1$/u, "$2");
 }
 
 /** A target as examples of it are written. */

@@ -15,7 +15,7 @@ import type {
 } from "../spec/index.ts";
 import { findAmbiguity } from "./ambiguity.ts";
 import type { BodyVerdict } from "./bodies.ts";
-import { describeExamples, findUnstated, measureDeterminacy } from "./determinacy.ts";
+import { contentOf, describeExamples, findUnstated, measureDeterminacy } from "./determinacy.ts";
 import { writeEvidence } from "./evidence.ts";
 import type { LeakIndex } from "./leaks.ts";
 import { proveMutants } from "./mutation.ts";
@@ -199,7 +199,7 @@ export function findIndeterminacy(
   if (unshown > 0) return reject("indeterminate", `${unshown} branches are graded and not shown`);
   if (unshownKinds > 0)
     return reject("indeterminate", `${unshownKinds} kinds of outcome are graded and not shown`);
-  const long = unstated.find((constant) => constant.length > LONGEST_STATED_CONSTANT);
+  const long = unstated.map(contentOf).find(({ length }) => length > LONGEST_STATED_CONSTANT);
   if (long === undefined) return undefined;
   return reject(
     "unstated_constant",

@@ -14,7 +14,7 @@ import type {
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { inferAttributes, keepsAttributes, type NeverNegative } from "./attribute-contract.ts";
 import type { ObservedCall, TargetContext } from "./test-strategy.ts";
-import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
+import { itemsOf, openedShape, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
 
 /** Distinct observations of a parameter before an invariant over them is believed. */
 const ENOUGH_OBSERVATIONS = 6;
@@ -60,7 +60,7 @@ export function inferContract(context: TargetContext): Contract {
   const { definition, calls, text, inputs, pools } = context;
   const hints = inputs.readHints(text, definition);
   const parameters = declaredParameters(context).map((parameter, index) =>
-    inferParameter(valuesOf(calls, parameter, index), {
+    inferParameter(argumentsOf(calls, parameter, index), {
       parameter,
       hints,
       own: inputs.readParameter(text, parameter),
@@ -160,12 +160,18 @@ function allows(
   return true;
 }
 
+/** A value that a call was given, and what its references stand for. */
 interface Seen {
   readonly value: ValueRecipe;
   readonly shared: readonly ValueRecipe[];
 }
 
-function valuesOf(calls: readonly ObservedCall[], parameter: Parameter, index: number): readonly Seen[] {
+/** What calls were given for a declared parameter, by its place among them or its name. */
+export function argumentsOf(
+  calls: readonly Pick<ObservedCall, "recipe">[],
+  parameter: Pick<Parameter, "name">,
+  index: number,
+): readonly Seen[] {
   return calls.flatMap(({ recipe }) => {
     const value =
       index < recipe.positional.length
@@ -214,10 +220,8 @@ function isEmpty(node: ValueRecipe): boolean {
 function itemTypesOf(values: readonly Seen[]): ReadonlySet<string> {
   return new Set(
     values.flatMap(({ value, shared }) => {
-      const { tag, content } = shapeOf(value);
-      const open =
-        tag === "ref" && typeof content === "number" ? shapeOf(shared[content] ?? null) : { tag, content };
-      return SEQUENCE_TAGS.has(open.tag) ? itemsOf(open.content).map((item) => typeNameOf(item, shared)) : [];
+      const { tag, content } = openedShape(value, shared);
+      return SEQUENCE_TAGS.has(tag) ? itemsOf(content).map((item) => typeNameOf(item, shared)) : [];
     }),
   );
 }

@@ -1,4 +1,4 @@
-export { inferContract, type Contract, type ParameterContract } from "./contract.ts";
+export { argumentsOf, inferContract, type Contract, type ParameterContract } from "./contract.ts";
 export {
   DEFAULT_GROWTH,
   growSuite,
@@ -8,5 +8,5 @@ export {
 } from "./grow.ts";
 export { poolValues } from "./pools.ts";
 export { proposeInputs, type ProposedInputs } from "./propose-inputs.ts";
-export { typeNameOf } from "./value-shape.ts";
+export { openedShape, typeNameOf } from "./value-shape.ts";
 export type { ObservedCall, TargetContext, ValuePools } from "./test-strategy.ts";

@@ -1,3 +1,4 @@
+import { canonicalJson } from "../base/index.ts";
 import type { ValueRecipe } from "../spec/index.ts";
 
 /** A recipe node as tag and content; plain JSON values get the tags `null`, `bool`, `int`, `str` and `list`. */
@@ -45,9 +46,17 @@ export const SEQUENCE_TAGS: ReadonlySet<string> = new Set([
   "iterator",
 ]);
 
-/** A sequence node of `tag` with other items. */
+/** A sequence node of `tag` with other items; in a set one of each. */
 export function sequenceOf(tag: string, items: readonly ValueRecipe[]): ValueRecipe {
-  return tag === "list" ? items : { [tag]: items };
+  if (tag === "list") return items;
+  const isSet = tag === "set" || tag === "frozenset";
+  return { [tag]: isSet ? [...new Map(items.map((item) => [keyOf(item), item])).values()] : items };
+}
+
+/** The same for values that Python takes for one member: numbers are equal whatever their type. */
+function keyOf(item: ValueRecipe): string {
+  const { tag, content } = shapeOf(item);
+  return ["bool", "int", "float"].includes(tag) ? String(Number(content)) : canonicalJson(item);
 }
 
 /**
@@ -66,6 +75,12 @@ export function typeNameOf(node: ValueRecipe, shared: readonly ValueRecipe[], de
     return `value:${typeof type === "string" ? type : "unknown"}`;
   }
   return tag;
+}
+
+/** A node as tag and content; of a reference those of what it stands for. */
+export function openedShape(node: ValueRecipe, shared: readonly ValueRecipe[]): Shape {
+  const { tag, content } = shapeOf(node);
+  return tag === "ref" && typeof content === "number" ? shapeOf(shared[content] ?? null) : { tag, content };
 }
 
 /** How large a recipe is: nodes, plus a tenth of its text. Smaller cases are preferred in a suite. */

@@ -268,7 +268,7 @@ function varyObject(
 /** The day on which the judge's clock starts (10:00 UTC): what code that asks for the date compares with. */
 const CLOCK_DAY = [2023, 11, 14] as const;
 
-/** Another value of a standard-library type: one of its numbers or texts varied; dates often near the judge's own. */
+/** Another value of a standard-library type: one of its numbers or texts varied; dates often near the judge's own. Of a pattern a number is its flags, of which most are none. */
 function varyStandardValue(
   node: ValueRecipe,
   parts: readonly ValueRecipe[],
@@ -290,7 +290,7 @@ function varyStandardValue(
   const numbers = given.flatMap((part, index) =>
     typeof part === "number" || typeof part === "string" ? [index] : [],
   );
-  if (numbers.length === 0) return node;
+  if (numbers.length === 0 || type === "re.Pattern") return node;
   const at = random.pick(numbers);
   const part = given[at] ?? null;
   const bounds = isDate ? DATE_BOUNDS[at] : undefined;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { findMaskedTarget, maskDefinitions, maskedOffset } from "../../src/analysis/index.ts";
+import { findMaskedTarget, maskDefinitions, maskedLine, maskedOffset } from "../../src/analysis/index.ts";
 import { createRandom } from "../../src/base/index.ts";
 import type { Definition, Editing, Syntax } from "../../src/languages/language.ts";
 import { givenPythonSyntax, readStandardLibrary, syntaxDigests } from "../languages/python/real-python.ts";
@@ -83,6 +83,23 @@ describe("definitions that are cut out together", () => {
       expect(others).toHaveLength(syntax.parse(path, text).definitions.length - definitions.length);
     }
     expect(syntaxDigests(texts).join()).not.toMatch(/Error/);
+  });
+
+  test("leave every other line whole, on the line that is told", () => {
+    let moved = 0;
+    for (const { text, definitions } of chosenDefinitions()) {
+      const masked = maskDefinitions(editing, text, definitions);
+      const [lines, shown] = [text.split("\n"), masked.text.split("\n")];
+      const isHidden = (line: number): boolean =>
+        definitions.some(({ lines: { start, end } }) => start <= line && line <= end);
+      for (let line = 0; line < lines.length; line += 4) {
+        if (isHidden(line + 1)) continue;
+        const found = maskedLine(text, masked, line + 1);
+        expect(shown[found - 1]).toBe(lines[line]);
+        if (found !== line + 1) moved++;
+      }
+    }
+    expect(moved).toBeGreaterThan(300);
   });
 
   test("of which there is one, are what masking it gives", () => {

@@ -98,6 +98,13 @@ describe("call sites", () => {
     ]);
   });
 
+  test("are shown without blank lines around", () => {
+    const text = "def rounded(a):\n    return a\n\ndef label(b):\n    b = 1\n\n\n    return rounded(b)\n";
+    const file = givenFile("prices.py", text);
+    const [site] = findCallSites([file], targetIn([file], "rounded"), { references, most: 1 });
+    expect(site).toMatchObject({ line: 8, text: "return rounded(b)" });
+  });
+
   test("are whole statements as far as brackets tell, and lines that name the target", () => {
     const shop = givenFile(
       "shop.py",
@@ -260,6 +267,30 @@ describe("passages of the documentation", () => {
     expect(findPassages([{ path: "README.md", text }], target, 3).map((passage) => passage.text)).toEqual([
       "# Prices\n\n```python\nimport prices\n\nprices.rounded(1.239)\n```",
     ]);
+  });
+
+  const LINES = Array.from({ length: 20 }, (_, at) => `line ${at}`);
+
+  test.each([
+    ["before an example that does not fit", ["Use `rounded`:", "", ...LINES.slice(0, 10)], 12],
+    ["behind one that fits", ["Use `rounded`:", "", ...LINES.slice(0, 8)], 14],
+  ])("end %s", (_, before, most) => {
+    const [target] = givenFile("prices.py", PRICES).parsed.definitions;
+    if (target === undefined) throw new Error("nothing parsed");
+    const examples = [">>> [rounded(one)", "... for one in prices]", "[1.24,", " 3.5]"];
+    const lines = [...before, ...examples, ...examples];
+    const [passage] = findPassages([{ path: "README.md", text: lines.join("\n") }], target, 1);
+    expect(passage?.text.split("\n")).toEqual(lines.slice(0, most));
+  });
+
+  test("that begin with a long example have its output, or are not shown", () => {
+    const [target] = givenFile("prices.py", PRICES).parsed.definitions;
+    if (target === undefined) throw new Error("nothing parsed");
+    const lines = [">>> rounded(1.239)", ...LINES];
+    const text = [...lines, ">>> rounded(2)", "2"].join("\n");
+    expect(findPassages([{ path: "README.md", text }], target, 1)[0]?.text.split("\n")).toEqual(lines);
+    const endless = [">>> rounded(1.239)", ...LINES.map((line) => line.repeat(20))].join("\n");
+    expect(findPassages([{ path: "README.md", text: endless }], target, 1)).toEqual([]);
   });
 
   test("name a method behind its class", () => {

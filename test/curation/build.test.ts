@@ -151,6 +151,18 @@ describe.skipIf(obstacle !== undefined)(title, () => {
     }
   });
 
+  test("names the lines of calls as they stand in the tree that a candidate gets", () => {
+    const called = tasks.flatMap(({ id, targets: [target] }) => {
+      const base = join(taskSet, "tasks", id);
+      const instruction = readFileSync(join(base, "instruction.md"), "utf8");
+      return [...instruction.matchAll(/^`([^`:]+):(\d+)`, in `/gmu)].map(([, path = "", line = ""]) => {
+        const text = readFileSync(join(base, "environment", "repository", path), "utf8");
+        return [target?.name, text.split("\n")[Number(line) - 1]?.trim()];
+      });
+    });
+    expect(called).toEqual([["overdue", "for title, late in overdue(loans, today):"]]);
+  });
+
   test("gives the candidate a program that tells whether the examples agree, and where not", () => {
     for (const task of tasks) {
       const base = join(taskSet, "tasks", task.id);

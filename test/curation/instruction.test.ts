@@ -101,7 +101,7 @@ function lending(): InstructionParts {
       exceptions: ["Gone"],
     },
     examples: describeCase(target, recipe, observation, policy),
-    constants: ["lent until %s", "365"],
+    constants: ['"lent until %s"', "365"],
     foreignNames: [
       { path: "src/errors.py", line: 4, text: "class Gone(Exception): ..." },
       { path: "src/rules.py", line: 2, text: "LONGEST = 28" },
@@ -131,6 +131,30 @@ describe("an instruction", () => {
   test("of a bare function reads as its golden file", async () => {
     const { text } = writeInstruction(partsOf("total", { examples: ">>> total([1, 2], 0.5)\n1.5" }));
     await expect(text).toMatchFileSnapshot(join(import.meta.dirname, "../fixtures/instructions/bare.md"));
+  });
+
+  const NAMES = "a bare name is what is called so: a class, function, module or constant";
+  const ITEMS = "`iter([…]) then raises X` gives these items, then raises `X`";
+
+  test.each([
+    [">>> total([1], int)\n1.0", [NAMES]],
+    [">>> total(rate=pricing.flat)\n<Sum kind=Sum.NET of=2>", [NAMES, "`<Name a=…>`"]],
+    [">>> total(1)\nSum.NET", [NAMES]],
+    [">>> total('a, int, b', None)\nraises ValueError: low, high", []],
+    [">>> total([True, Ellipsis], days=1)\n{'a': 1, 'b': None}", []],
+    [">>> list(total([1]))\niter([1]) then raises KeyError", [ITEMS]],
+    [">>> total(<callback (1) gives 2>)\n2", ["`<callback (a) gives b>` is a function"]],
+    [">>> total(<callback that is never called>)\n2", ["is a function that answers no call"]],
+    [">>> total('<private>/a.txt')\n2", ["`<private>` is the directory that the files of a call are in"]],
+    [">>> total(<Pair (1, 2)>)\n'<b a=1>'", ["`<Name (…)>` is an object"]],
+    [">>> total(<prices_of #1 [1]>)\n<#1>", ["`<Name (…)>` is an object", "gives a value a number"]],
+    [">>> total([1, <9 more of these>])\n10", ["stands for so many more items like the last one"]],
+    [">>> total(<shelf a=1>)\n2", ["`<Name a=…>` is an object"]],
+  ])("explains the signs of %j, and no others", (examples, meanings) => {
+    const { text } = writeInstruction(partsOf("total", { examples }));
+    const [, notation = ""] = /^## Examples\n\n(Here .*)?/mu.exec(text) ?? [];
+    for (const meaning of meanings) expect(notation).toContain(meaning);
+    expect(notation.split("; ").filter((one) => one !== "")).toHaveLength(meanings.length);
   });
 
   test("says what of the output is graded, and what is not", () => {

@@ -231,9 +231,65 @@ test("private attributes that the target reads are written of its inputs, not of
   );
 });
 
+test("of an input that has private attributes alone those are written, for the result may depend on them", () => {
+  const box = (state: object): never => ({ object: { class: "m:Box", state } }) as never;
+  const given = { positional: [box({ _held: 1 }), box({ size: 2, _held: 1 }), box({})] };
+  expect(describeCase(plain, recipe(given), returned(box({ _held: 1 }), given), policy)).toBe(
+    ">>> slug(<Box _held=1>, <Box size=2>, <Box>)\n<Box>",
+  );
+});
+
 test("long runs of equal items are counted", () => {
   const items = [...Array.from({ length: 1000 }, () => null), 1, 2, 2];
   expect(
     describeCase(plain, recipe({ positional: [items] }), returned(items, { positional: [items] }), policy),
   ).toBe(">>> slug([None, <999 more of these>, 1, 2, 2])\n[None, <999 more of these>, 1, 2, 2]");
+});
+
+test("what stands in the place of functions, files and patterns is written so that it can be read", () => {
+  const calls = [
+    { positional: [1], keywords: { base: 2 }, returns: "one" },
+    {
+      positional: [],
+      keywords: {},
+      raises: { object: { class: "builtins:ValueError", arguments: ["none"] } },
+    },
+  ];
+  const pattern = { value: ["re.Pattern", "\\d", 32] };
+  const given = [
+    { callback: { name: "f", calls } },
+    { path: "a.txt" },
+    pattern,
+    { value: ["re.Match", pattern, "search", "a1", 0, 2] },
+    { value: ["enum.Flag", { named: "desk:Kind" }, 3] },
+  ];
+  expect(describeCase(plain, recipe({ positional: given }), returned(1), policy).split("\n")[0]).toBe(
+    ">>> slug(<callback (1, base=2) gives 'one'; () raises ValueError('none')>, '<private>/a.txt', " +
+      "re.compile('\\\\d', 32), re.compile('\\\\d', 32).search('a1', 0, 2), Kind(3))",
+  );
+});
+
+test("what was there before is not cut before it differs from what is there", () => {
+  const box = (end: number): never =>
+    ({ object: { class: "m:Box", state: { kept: { value: ["m.Text", "x".repeat(300), end] } } } }) as never;
+  const shown = returned(null, { positional: [box(12)] });
+  expect(
+    describeCase(plain, recipe({ positional: [box(7)] }), shown, policy)
+      .split("\n")
+      .at(-1),
+  ).toMatch(/^# afterwards text\.kept is m\.Text\('x+', 12\), was …x+', 7\)$/u);
+});
+
+test("folders are told as such", () => {
+  const given = recipe({ files: { "in/": "", "in/a.txt": "x" } });
+  const shown = { ...returned(1), files: { "out/": "", "in/": null, "in/a.txt": null } } as Observation;
+  expect(describeCase(plain, given, shown, policy).split("\n")).toEqual([
+    "# the folder 'in/' is there",
+    "# the file 'in/a.txt' holds 'x'",
+    ">>> slug()",
+    "1",
+    "# makes the folder 'out/'",
+    "# removes the folder 'in/'",
+    "# removes the file 'in/a.txt'",
+  ]);
 });

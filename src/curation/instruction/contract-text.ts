@@ -1,25 +1,29 @@
+import { raisedWithin } from "../../judge/index.ts";
 import type { Definition, Parameter, Present } from "../../languages/index.ts";
-import type { ValueRecipe, Observation, PublicContract } from "../../spec/index.ts";
-import { typeNameOf, type Contract } from "../../testgen/index.ts";
+import type { CaseRecipe, ValueRecipe, Observation, PublicContract } from "../../spec/index.ts";
+import { argumentsOf, openedShape, typeNameOf, type Contract } from "../../testgen/index.ts";
 
-/** What may be told of the contract: what the cases keep to, and what they show. */
+/** What may be told of the contract: what the cases keep to, and what they show. Of a parameter of which nothing is known, the types that they give it. */
 export function publicContract(
   contract: Contract,
+  cases: readonly { readonly recipe: CaseRecipe }[],
   shown: readonly Observation[],
   present: Present,
 ): PublicContract {
   const results = new Set<string>();
   const exceptions = new Set<string>();
   for (const observation of shown) {
-    if (observation.status === "returned")
-      results.add(present.typeName(typeNameOf(observation.value as ValueRecipe, [])));
-    if (observation.status === "raised") exceptions.add(observation.exception.class.replace(/^.*[.:]/, ""));
+    if (observation.status === "refused") continue;
+    const isReturned = observation.status === "returned";
+    if (isReturned) results.add(readableTypeOf(observation.value as ValueRecipe, [], present));
+    const raised = isReturned ? raisedWithin(observation.value) : observation.exception.class;
+    if (typeof raised === "string") exceptions.add(raised.replace(/^.*[.:]/, ""));
   }
   return {
     parameters: contract.parameters.map(
-      ({ name, types, refused, isNeverEmpty, isNeverNegative, keys, optionalKeys, pool, isRead }) => ({
+      ({ name, types, refused, isNeverEmpty, isNeverNegative, keys, optionalKeys, pool, isRead }, index) => ({
         name,
-        types: [...new Set([...types].map((type) => present.typeName(type)))].toSorted(),
+        types: readableTypes(types, argumentsOf(cases, { name }, index), present),
         never_empty: isNeverEmpty && !types.isDisjointFrom(SIZED),
         never_negative: isNeverNegative && !types.isDisjointFrom(NUMERIC),
         ...(refused === undefined || types.size === 0 ? {} : { refuses_others: true }),
@@ -91,4 +95,25 @@ function describeBounds(type: string, parameter: PublicContract["parameters"][nu
 
 function codes(names: readonly string[]): string[] {
   return names.map((name) => `\`${name}\``);
+}
+
+/** Types of a contract, those of named values as far as their names tell; of an empty one those of the values that are given. */
+function readableTypes(
+  types: ReadonlySet<string>,
+  given: ReturnType<typeof argumentsOf>,
+  present: Present,
+): string[] {
+  const told = given
+    .filter(({ value, shared }) => types.size === 0 || typeNameOf(value, shared) === "named")
+    .map(({ value, shared }) => readableTypeOf(value, shared, present));
+  const isTold = types.has("named") && told.length > 0;
+  const others = [...types]
+    .filter((type) => !isTold || type !== "named")
+    .map((type) => present.typeName(type));
+  return [...new Set([...others, ...told])].toSorted();
+}
+
+function readableTypeOf(value: ValueRecipe, shared: readonly ValueRecipe[], present: Present): string {
+  const { tag, content } = openedShape(value, shared);
+  return tag === "named" ? present.namedValue(String(content)) : present.typeName(typeNameOf(value, shared));
 }

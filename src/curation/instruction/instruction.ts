@@ -26,7 +26,7 @@ export interface InstructionParts {
   readonly contract: PublicContract;
   /** The examples as an interactive session. */
   readonly examples: string;
-  /** Constants, as written, that a verdict depends on and nothing else here shows. */
+  /** Constants, as written and texts in quotes, that a verdict depends on and nothing else here shows. */
   readonly constants: readonly string[];
   readonly callSites: readonly CallSite[];
   /** What the target uses of other files. */
@@ -141,7 +141,7 @@ function describeUse({
     sections.push({
       section: "Constants",
       origin: "source",
-      text: `Texts and numbers of the original, as written in its source, that nothing else here shows:\n\n${fence("text", constants.join("\n"))}`,
+      text: `Not all of the original's, only the texts and numbers that stand nowhere else here, as written in its source:\n\n${fence("text", constants.join("\n"))}`,
     });
   if (callSites.length > 0)
     sections.push({
@@ -177,8 +177,12 @@ function describeUse({
 }
 
 /** What signs of the examples mean, for those that occur. */
-function describeSigns(examples: string, { sessionSigns }: Wording): string {
-  const meanings = sessionSigns.flatMap(([sign, meaning]) => (sign.test(examples) ? [meaning] : []));
+function describeSigns(examples: string, { codeSigns, sessionSigns }: Wording): string {
+  const code = examples.replaceAll(/^raises .*|(["'])(?:\\.|(?!\1)[^\\\n])*\1/gmu, "''");
+  const meanings = [
+    ...codeSigns.filter(([sign]) => sign.test(code)),
+    ...sessionSigns.filter(([sign]) => sign.test(examples)),
+  ].map(([, meaning]) => meaning);
   return meanings.length === 0 ? "" : `Here ${meanings.join("; ")}.`;
 }
 

@@ -9,6 +9,7 @@ import { pythonWording } from "./wording.ts";
 export const pythonPresent: Present = {
   values: { read: readPythonLiteral, readArguments: readPythonArguments, write: writePythonLiteral },
   typeName: readableType,
+  namedValue: readableName,
   header: ({ decorators, signature }) => [...decorators.map((text) => `@${text}`), signature].join("\n"),
   parameterName: ({ name, kind }) => `${STARS[kind] ?? ""}${name}`,
   emptyBody: (placeholder) => placeholder.replace(PLACEHOLDER, "pass"),
@@ -27,6 +28,13 @@ const READABLE: Readonly<Record<string, string>> = {
   receiver: "self",
   special: "Ellipsis or NotImplemented",
 };
+
+/** What a class holds may be anything, an enum's member too. */
+function readableName(name: string): string {
+  const owner = name.slice(0, Math.max(name.lastIndexOf("."), 0));
+  if (owner.includes(":")) return `member of ${owner.replace(/^builtins:/u, "").replace(":", ".")}`;
+  return /[a-z][^:]*$/u.test(name) ? "class or function" : "class, function or constant";
+}
 
 /** The type of a contract as users of Python name it. */
 function readableType(type: string): string {

@@ -1,14 +1,36 @@
-import type { Wording } from "../../present.ts";
+import type { Notation, Wording } from "../../present.ts";
 
-/** What signs of sessions mean. */
-const SESSION_SIGNS: Wording["sessionSigns"] = [
+/** The beginning of an object: its class, and its number where it has one. */
+const OBJECT = String.raw`(?<=[\s([{,=]|^)<(?!callback|file|the|as above)[A-Za-z_][\w.]*(?: #\d+)?`;
+
+/** Signs that mean something outside texts and messages alone. */
+const CODE_SIGNS: Notation = [
   [
-    /(?<=[\s([{,=]|^)<[A-Z_]\w*(?: [^>]*)?=/mu,
+    /(?<=[([{,=:] ?|^)(?!(?:None|True|False|Ellipsis|NotImplemented)\b)[A-Za-z_][\w.]*(?=[,)\]}>]|$| \w+=)/mu,
+    "a bare name is what is called so: a class, function, module or constant",
+  ],
+  [
+    new RegExp(`${OBJECT}(?: [^>]*)?=`, "mu"),
     "`<Name a=…>` is an object of that class with these attributes",
   ],
+  [
+    new RegExp(String.raw`${OBJECT} ['"[({\d-]`, "mu"),
+    "`<Name (…)>` is an object of that class that is this built-in value",
+  ],
+  [/\]\) then raises /u, "`iter([…]) then raises X` gives these items, then raises `X`"],
+  [
+    /<callback (?:#\d+ )?\(/u,
+    "`<callback (a) gives b>` is a function that answers the calls which are listed, and no others",
+  ],
+  [/<callback (?:#\d+ )?that/u, "`<callback that is never called>` is a function that answers no call"],
+  [/<\d+ more of these>/u, "`<… more of these>` stands for so many more items like the last one"],
+];
+
+const SESSION_SIGNS: Notation = [
   [/<#\d/u, "`#1` gives a value a number, and `<#1>` is that very value again"],
   [/<as above>/u, "`<as above>` is the value that attribute of that class was last written with"],
   [/<the (?:argument|receiver)/u, "`<the argument …>` is that very object (counted from 0)"],
+  [/<private>/u, "`<private>` is the directory that the files of a call are in"],
   [/<the [\w.]+ around it/u, "`<the … around it>` is the nearest such value that this one stands in"],
   [/# afterwards/u, "`# afterwards` tells what the call changed"],
   [/\[\d+:\d+\] is /u, "`it[2:3] is …` says what that stretch of it became"],
@@ -32,6 +54,7 @@ const OUTPUT: Wording["output"] = {
 /** What instructions say of Python. */
 export const pythonWording: Wording = {
   sessionFence: "pycon",
+  codeSigns: CODE_SIGNS,
   sessionSigns: SESSION_SIGNS,
   output: OUTPUT,
   unlikeTypes: "a list is no tuple",

@@ -131,7 +131,15 @@ function constantsOf(operator: string, node: SyntaxNode): readonly string[] {
   if (operator === "integer-constant" || operator === "float-constant")
     return PLAIN_NUMBERS.has(node.text) ? [] : [node.text];
   if (operator !== "string-constant" && operator !== "string-case") return [];
-  return node.children.flatMap(({ type, text }) => (type === "string_content" && text !== "" ? [text] : []));
+  return node.children.flatMap(({ type, text }) =>
+    type === "string_content" && text !== "" ? [inQuotes(text)] : [],
+  );
+}
+
+/** A literal's content between quotes that do not end it. */
+function inQuotes(content: string): string {
+  const quote = ['"', "'"].find((one) => !content.includes(one)) ?? '"""';
+  return `${quote}${content}${quote}`;
 }
 
 /** The text of an expression that is a text literal, or several in parentheses. */
