@@ -30,11 +30,10 @@ import { asHostPath, joinPath, sha256, writeFileAtomically, type HostPath } from
 import { materialiseTree, runtimeOf } from "../environments/index.ts";
 import { prepareEditableTree, type JudgeEvaluator, type EditableTree } from "../judge/index.ts";
 import type { Definition, ParsedFile, SourceModule } from "../languages/index.ts";
-import { createLeakIndex, type Leak, type LeakIndex, type ProofTarget } from "../proof/index.ts";
+import type { Leak, LeakIndex, ProofTarget } from "../proof/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
 import { poolValues, typeNameOf, type TargetContext } from "../testgen/index.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
-import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import type { SiteLicences } from "./site-licences.ts";
 import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
@@ -101,7 +100,7 @@ export interface Site extends Disposable {
 /** Prepares an analysed source. */
 export async function openSite(
   analysed: AnalysedSource,
-  { evaluator, language, temporaryDirectory, environmentOptions }: Services,
+  { evaluator, language, leakSearch, temporaryDirectory, environmentOptions }: Services,
 ): Promise<Site> {
   const { acquired, environment, files } = analysed;
   const isLeftOut = findLeftOutTests(files, analysed.isTestFile);
@@ -117,7 +116,7 @@ export async function openSite(
   const twins = await createTwinIndex(visible, language.syntax);
   const foreignNames = createForeignNames(visible, language.syntax, environment.recipe.import_roots);
   const twinsOf = (definition: Definition): TwinPlan => planTwins(definition, twins.findAll(definition));
-  const leaks = await createLeakIndex([treePlace(tree), ...environmentPlaces(environment)], ".py");
+  const leaks = await leakSearch.open(tree, environment);
   const textOf = (path: string): string => files.get(path)?.text ?? "";
   const scripts = findScripts([...files.values()], (path) => language.syntax.isTestFile(path));
   const neighbours = new Map<string, ReturnType<typeof createNeighbours>>();

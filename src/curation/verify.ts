@@ -15,19 +15,10 @@ import { findTask, readTaskSet, type LoadedTask } from "../datasets/index.ts";
 import { restoreEnvironment, type Environment } from "../environments/index.ts";
 import { compareObservations } from "../judge/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
-import {
-  combineLeakIndexes,
-  createLeakIndex,
-  DEFAULT_THRESHOLDS,
-  proveTask,
-  type LeakIndex,
-  type ProofTarget,
-  type Thresholds,
-} from "../proof/index.ts";
+import { DEFAULT_THRESHOLDS, proveTask, type ProofTarget, type Thresholds } from "../proof/index.ts";
 import { PROOF_VERSION } from "../spec/index.ts";
 import type { VerifyOptions, VerifyReport } from "./curation.ts";
 import type { WorkContext } from "./work-context.ts";
-import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { findHidden, openProofTarget } from "./open-proof-target.ts";
 import { openServices, type Services } from "./services.ts";
 
@@ -81,7 +72,6 @@ class Verifier {
   readonly #services: Services;
   readonly #thresholds: Thresholds;
   readonly #environments = new Map<string, ReturnType<typeof restoreEnvironment>>();
-  readonly #leaks = new Map<string, LeakIndex>();
 
   constructor(services: Services, thresholds: Thresholds) {
     this.#services = services;
@@ -122,7 +112,7 @@ class Verifier {
       {
         limits: task.record.limits,
         thresholds: this.#thresholds,
-        leaks: await this.#leaksOf(task, environment),
+        leaks: await this.#services.leakSearch.open(task.maskedTree, environment),
         visibleText: task.instruction,
         modules: readSourceModules(task.maskedTree, proofTarget.language, environment.recipe.import_roots),
         whole,
@@ -158,13 +148,6 @@ class Verifier {
     const restored = restoreEnvironment(record.environment, this.#services.environmentOptions);
     this.#environments.set(record.environment_digest, restored);
     return restored;
-  }
-
-  async #leaksOf(task: LoadedTask, environment: Environment): Promise<LeakIndex> {
-    const shared =
-      this.#leaks.get(environment.digest) ?? (await createLeakIndex(environmentPlaces(environment), ".py"));
-    this.#leaks.set(environment.digest, shared);
-    return combineLeakIndexes(await createLeakIndex([treePlace(task.maskedTree)], ".py"), shared);
   }
 }
 
