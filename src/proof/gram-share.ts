@@ -18,7 +18,8 @@ export class WantedGrams {
 
   /** Share of them that stands together in a sequence, within twice as many grams as they are, in `[0, 1]`; 0 where it is less than `least`. */
   shareIn(grams: Uint32Array, least: number): number {
-    if (grams.length < least * this.size || this.#countPossible(grams) < least * this.size) return 0;
+    const fewest = Math.max(1, least * this.size);
+    if (grams.length < fewest || this.#countPossible(grams) < fewest) return 0;
     const share = this.#largestWithin(2 * this.size, grams) / this.size;
     return share < least ? 0 : share;
   }

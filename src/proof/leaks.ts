@@ -9,9 +9,9 @@ import { readFileSync } from "node:fs";
 
 import { gramSequence, lastPart } from "../analysis/index.ts";
 import { joinPath, type RepositoryPath } from "../base/index.ts";
-import type { Definition, FunctionCode, Language, Syntax } from "../languages/index.ts";
+import type { Definition, FunctionCode, Language, Syntax, Token } from "../languages/index.ts";
 import type { ByteSpan } from "../spec/index.ts";
-import { findFunctions } from "./code-index.ts";
+import { findFunctions, type FoundFunction } from "./code-index.ts";
 import { WantedGrams } from "./gram-share.ts";
 import type { KeptCode } from "./kept-code.ts";
 import { readPlace, type LeakPlace, type PlaceCode } from "./read-place.ts";
@@ -29,6 +29,13 @@ export interface LeakIndex {
   find(definition: Definition, text: string, shown: string): readonly Leak[];
 }
 
+/** What holds much of a body: a function, or a text without a name. */
+interface LeakingText {
+  readonly path: RepositoryPath;
+  readonly name?: string;
+  readonly share: number;
+}
+
 /** A body that is looked for. */
 interface WantedBody {
   readonly definition: Definition;
@@ -41,13 +48,13 @@ interface WantedBody {
 // Why these: docs/decisions/0015-leaks-by-tokens.md.
 /** Share of a body that counts as the answer wherever no rule of twins applies (design, section 6). */
 const COPY = 0.7;
-/** The same for a body that is not long, under another name. */
+/** The same for a short body, and under another name for one that is not long. */
 const SHORT_COPY = 0.9;
-/** Bodies of fewer four-grams are too common to be called copies. */
+/** Bodies of fewer four-grams of words and signs are too common to be called copies. */
 const FEWEST_GRAMS = 12;
-/** Bodies of fewer are copies only under their own name and with names as written. */
+/** Bodies of fewer four-grams of tokens are short: copies only under their own name and with names as written. */
 const FEWEST_RENAMED_GRAMS = 20;
-/** Bodies of as many are long. */
+/** Bodies of as many four-grams of tokens are long. */
 const LONG_GRAMS = 40;
 
 /** Reads all places. `kept` holds what is known of libraries from earlier runs. */
@@ -58,12 +65,12 @@ export async function createLeakIndex(
 ): Promise<LeakIndex> {
   const { syntax } = language;
   const read: PlaceCode[] = [];
-  for (const place of places)
-    read.push(await readPlace(place, { language, kept, fewestGrams: COPY * FEWEST_GRAMS }));
+  for (const place of places) read.push(await readPlace(place, { language, kept }));
   return {
     places: places.map(({ name }) => name),
     find(definition, text, shown) {
       const body = readBody(definition, text, syntax);
+      if (body.quoted.size < FEWEST_GRAMS) return [];
       return read.flatMap((code) => [
         ...findCopies(code, body, syntax),
         ...(code.place.kind === "tree" ? findInTree(code, body, syntax.functions(shown)) : []),
@@ -93,60 +100,46 @@ function readBody(definition: Definition, text: string, syntax: Syntax): WantedB
   };
 }
 
-/** Functions of other files that hold enough of the body. */
+/** Functions that hold enough of the body: of libraries, and of a tree's other files those that are equal. */
 function findCopies({ place, parts }: PlaceCode, body: WantedBody, syntax: Syntax): Leak[] {
-  if (body.renamed.size < FEWEST_GRAMS) return [];
-  const least = place.kind === "tree" ? 1 : COPY;
-  return parts
-    .flatMap((part) => findFunctions(part, body.renamed, least))
-    .filter(({ path }) => place.kind === "library" || path !== body.definition.path)
-    .flatMap(({ path, at }) => {
-      const code = syntax.functions(readFileSync(joinPath(place.directory, path), "utf8"))[at];
-      return code === undefined ? [] : leakOf(place, path, body, code, least);
-    });
+  const own = place.kind === "tree" ? body.definition.path : undefined;
+  const found = parts.flatMap((part) => findFunctions(part, body.renamed, own === undefined ? COPY : 1));
+  const isCopied = ({ path, name, at, share }: FoundFunction): boolean => {
+    const read = (): FunctionCode | undefined =>
+      syntax.functions(readFileSync(joinPath(place.directory, path), "utf8"))[at];
+    return path !== own && isCopy(body, name, share, () => read()?.tokens ?? []);
+  };
+  return found.filter(isCopied).map((one) => describe(place, body, one));
 }
 
 /**
  * In a tree the target's own file stands as it is in the repository, which is not what is shown: of that, functions that are left
- * and hold enough of the body, as those for another interpreter. And of the tree's other texts, those that quote enough of it.
+ * and hold enough of the body, as those for another interpreter, or all of it. And of the tree's other texts, those that quote
+ * enough of it.
  */
 function findInTree({ place, texts }: PlaceCode, body: WantedBody, shown: readonly FunctionCode[]): Leak[] {
-  const isLong = body.renamed.size >= FEWEST_GRAMS;
-  const left = shown.flatMap((code) => (isLong ? leakOf(place, body.definition.path, body, code, COPY) : []));
-  if (body.quoted.size < FEWEST_GRAMS) return left;
+  const { path } = body.definition;
+  const left = shown.flatMap(({ name, tokens }) => {
+    const share = body.renamed.shareIn(gramSequence(tokens, "renamed"), isNamesake(body, name) ? COPY : 1);
+    return share > 0 && isCopy(body, name, share, () => tokens) ? [{ path, name, share }] : [];
+  });
   const quoting = texts.map(({ path, grams }) => ({ path, share: body.quoted.shareIn(grams, COPY) }));
-  return [
-    ...left,
-    ...quoting.flatMap(({ path, share }) => (share > 0 ? [describe(place, path, share)] : [])),
-  ];
+  return [...left, ...quoting.filter(({ share }) => share > 0)].map((one) => describe(place, body, one));
 }
 
-function leakOf(
-  place: LeakPlace,
-  path: RepositoryPath,
-  body: WantedBody,
-  code: FunctionCode,
-  least: number,
-): Leak[] {
-  const share = body.renamed.shareIn(gramSequence(code.tokens, "renamed"), least);
-  const isNamesake = code.name === lastPart(body.definition.name);
-  if (share === 0 || !isCopy(body, code, share, isNamesake)) return [];
-  return [describe(place, path, share, isNamesake ? undefined : code.name)];
-}
-
-/** Whether a function is a copy that has a large share of the body. */
-function isCopy(
-  { renamed, written }: WantedBody,
-  { tokens }: FunctionCode,
-  share: number,
-  isNamesake: boolean,
-): boolean {
+/** Whether a function that has a large share of a body is a copy of it. */
+function isCopy(body: WantedBody, name: string, share: number, readTokens: () => readonly Token[]): boolean {
+  const { renamed, written } = body;
   if (renamed.size < FEWEST_RENAMED_GRAMS)
-    return isNamesake && written.shareIn(gramSequence(tokens, "written"), COPY) > 0;
-  return share >= (isNamesake || renamed.size >= LONG_GRAMS ? COPY : SHORT_COPY);
+    return isNamesake(body, name) && written.shareIn(gramSequence(readTokens(), "written"), SHORT_COPY) > 0;
+  return share >= (isNamesake(body, name) || renamed.size >= LONG_GRAMS ? COPY : SHORT_COPY);
 }
 
-function describe({ name: place }: LeakPlace, path: RepositoryPath, share: number, alias?: string): Leak {
-  const named = alias === undefined ? "" : `, as ${alias}`;
-  return { place, detail: `${path} holds ${Math.round(share * 100)} % of the body${named}` };
+function isNamesake({ definition }: WantedBody, name: string): boolean {
+  return name === lastPart(definition.name);
+}
+
+function describe(place: LeakPlace, body: WantedBody, { path, name, share }: LeakingText): Leak {
+  const alias = name === undefined || isNamesake(body, name) ? "" : `, as ${name}`;
+  return { place: place.name, detail: `${path} holds ${Math.round(share * 100)} % of the body${alias}` };
 }

@@ -38,10 +38,9 @@ const LARGEST_FILE = 2_000_000;
 /** Raised whenever a language reads other tokens, or grams of them are other numbers. */
 const FORMAT = "code-index/1";
 
-/** Functions of fewer grams are left out of indexes: they hold no body that is looked for. */
+/** What places are read with. */
 export interface ReadingOptions {
   readonly language: Pick<Language, "name" | "syntax">;
-  readonly fewestGrams: number;
   /** Where indexes of libraries are kept from one run to the next. */
   readonly kept: KeptCode;
 }
@@ -65,9 +64,9 @@ function readFile({ directory }: LeakPlace, path: RepositoryPath): CodeFile {
 }
 
 async function findPart(files: readonly CodeFile[], options: ReadingOptions): Promise<CodeIndex> {
-  const { language, fewestGrams, kept } = options;
+  const { language, kept } = options;
   const contents = files.map(({ path, bytes }) => [path, sha256(bytes)]);
-  const digest = digestOf([FORMAT, language.name, fewestGrams, contents]);
+  const digest = digestOf([FORMAT, language.name, contents]);
   const known = kept.find(digest);
   if (known !== undefined) return known;
   const index = await indexPart(files, options);
@@ -75,11 +74,8 @@ async function findPart(files: readonly CodeFile[], options: ReadingOptions): Pr
   return index;
 }
 
-function indexPart(
-  files: readonly CodeFile[],
-  { language, fewestGrams }: ReadingOptions,
-): Promise<CodeIndex> {
-  return indexFunctions(files, language.syntax, fewestGrams);
+function indexPart(files: readonly CodeFile[], { language }: ReadingOptions): Promise<CodeIndex> {
+  return indexFunctions(files, language.syntax);
 }
 
 async function readTexts(

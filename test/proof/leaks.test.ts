@@ -210,7 +210,7 @@ describe("what is known of code of others is kept", () => {
 
   test("up to a number of bytes: what was used longest ago goes first", () => {
     const kept = new KeptCode(asHostPath(join(folder, "kept")), 3_000);
-    const index = { paths: [], functions: new Uint32Array(), grams: new Uint32Array(300) };
+    const index = { paths: [], names: [], functions: new Uint32Array(), grams: new Uint32Array(300) };
     for (const [at, name] of ["one", "two"].entries()) {
       kept.keep(name, index);
       utimesSync(join(folder, "kept", name), at, at);
