@@ -26,4 +26,5 @@ export { createForeignNames, type ForeignName, type ForeignNames } from "./forei
 export type { SourceFile } from "./source-file.ts";
 export { readSourceModules } from "./source-modules.ts";
 export { getFilterName, selectTargets, type TargetOptions, type TargetSelection } from "./targets.ts";
+export { gramSequence } from "./token-grams.ts";
 export { createTwinIndex, type Twin, type TwinIndex } from "./twins.ts";

@@ -8,14 +8,17 @@ const LENGTH = 4;
 export type NameReading = "written" | "renamed";
 
 /**
- * The distinct four-grams of a token stream, each as a 32-bit hash that is the same on every machine. One gram of all tokens
- * where there are fewer than four; none where there is no token.
+ * The four-grams of a token stream in their order, each as a 32-bit hash that is the same on every machine. One gram of all
+ * tokens where there are fewer than four; none where there is no token.
  */
+export function gramSequence(tokens: readonly Token[], names: NameReading): Uint32Array {
+  const length = Math.min(tokens.length, Math.max(1, tokens.length - LENGTH + 1));
+  return Uint32Array.from({ length }, (_, at) => hash32(spell(tokens.slice(at, at + LENGTH), names)));
+}
+
+/** The distinct four-grams of a token stream. */
 export function gramsOf(tokens: readonly Token[], names: NameReading): ReadonlySet<number> {
-  const grams = new Set<number>();
-  const last = tokens.length === 0 ? -1 : Math.max(0, tokens.length - LENGTH);
-  for (let at = 0; at <= last; at++) grams.add(hash32(spell(tokens.slice(at, at + LENGTH), names)));
-  return grams;
+  return new Set(gramSequence(tokens, names));
 }
 
 function spell(gram: readonly Token[], names: NameReading): string {

@@ -15,12 +15,14 @@ import { createEvaluator, type WarmJudge } from "../judge/index.ts";
 import { DEFAULT_LANGUAGE, loadLanguage, type Language } from "../languages/index.ts";
 import { chooseBackend } from "../sandbox/index.ts";
 import { readIndexConfiguration } from "../sources/index.ts";
+import { LeakSearch } from "./leak-search.ts";
 import type { WorkContext } from "./work-context.ts";
 
 /** What a command works with: one sandbox backend, one set of workers, one language, and folders to work in. */
 export interface Services extends AsyncDisposable {
   readonly language: Language;
   readonly evaluator: WarmJudge;
+  readonly leakSearch: LeakSearch;
   readonly environmentOptions: EnvironmentOptions;
   /** Kept between runs: acquired sources, layers, tools. */
   readonly cacheDirectory: HostPath;
@@ -53,6 +55,7 @@ export async function openServices(options: ServiceOptions, context: WorkContext
   return {
     language,
     evaluator,
+    leakSearch: new LeakSearch(language, cacheDirectory),
     cacheDirectory,
     temporaryDirectory,
     environmentOptions: {

@@ -31,11 +31,10 @@ import { asHostPath, joinPath, sha256, writeFileAtomically, type HostPath } from
 import { containerFileFor, materialiseTree, runtimeOf } from "../environments/index.ts";
 import { prepareEditableTree, type JudgeEvaluator, type EditableTree } from "../judge/index.ts";
 import type { Definition, Modules, ParsedFile, SourceModule } from "../languages/index.ts";
-import { createLeakIndex, type Leak, type LeakIndex, type ProofTarget } from "../proof/index.ts";
+import type { Leak, LeakIndex, ProofTarget } from "../proof/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
 import { poolValues, typeNameOf, type TargetContext } from "../testgen/index.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
-import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import type { SiteLicences } from "./site-licences.ts";
 import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
@@ -105,7 +104,7 @@ export interface Site extends Disposable {
 
 /** Prepares an analysed source. */
 export async function openSite(analysed: AnalysedSource, services: Services): Promise<Site> {
-  const { evaluator, language, temporaryDirectory, environmentOptions } = services;
+  const { evaluator, language, leakSearch, temporaryDirectory, environmentOptions } = services;
   const { acquired, environment, files } = analysed;
   const isLeftOut = findLeftOutTests(files, analysed.isTestFile, language.modules);
   // Never a path that was another site's: workers that served it have what lay there mounted.
@@ -123,10 +122,7 @@ export async function openSite(analysed: AnalysedSource, services: Services): Pr
   const twins = await createTwinIndex(visible, language.syntax);
   const foreignNames = createForeignNames(visible, language, environment.recipe.import_roots);
   const twinsOf = (definition: Definition): TwinPlan => planTwins(definition, twins.findAll(definition));
-  const leaks = await createLeakIndex(
-    [treePlace(tree), ...environmentPlaces(environment)],
-    language.syntax.fileEnding,
-  );
+  const leaks = await leakSearch.open(tree, environment);
   const textOf = (path: string): string => files.get(path)?.text ?? "";
   const maskedFile = (definition: Definition): MaskedFile =>
     maskDefinitions(language.editing, textOf(definition.path), [

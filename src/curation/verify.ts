@@ -12,16 +12,13 @@ import {
   throwIfInterrupted,
 } from "../base/index.ts";
 import { findTask, readTaskSet, type LoadedTask } from "../datasets/index.ts";
-import { restoreEnvironment, type Environment } from "../environments/index.ts";
+import { restoreEnvironment } from "../environments/index.ts";
 import { compareObservations, learnTests, sourcesOf } from "../judge/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
 import {
-  combineLeakIndexes,
-  createLeakIndex,
   DEFAULT_THRESHOLDS,
   proveByTests,
   proveTask,
-  type LeakIndex,
   type ProofOptions,
   type ProofTarget,
   type Thresholds,
@@ -29,7 +26,6 @@ import {
 import { PROOF_VERSION, type EvidenceSummary, type TestsRecord } from "../spec/index.ts";
 import type { VerifyOptions, VerifyReport } from "./curation.ts";
 import type { WorkContext } from "./work-context.ts";
-import { environmentPlaces, treePlace } from "./leak-places.ts";
 import { findHidden, openProofTarget } from "./open-proof-target.ts";
 import { createTestReader } from "./instruction/test-text.ts";
 import { openServices, type Services } from "./services.ts";
@@ -85,7 +81,6 @@ class Verifier {
   readonly #services: Services;
   readonly #thresholds: Thresholds;
   readonly #environments = new Map<string, ReturnType<typeof restoreEnvironment>>();
-  readonly #leaks = new Map<string, LeakIndex>();
 
   constructor(services: Services, thresholds: Thresholds) {
     this.#services = services;
@@ -110,7 +105,7 @@ class Verifier {
     const options = {
       limits: record.limits,
       thresholds: this.#thresholds,
-      leaks: await this.#leaksOf(task, environment),
+      leaks: await this.#services.leakSearch.open(task.maskedTree, environment),
       visibleText: task.instruction,
       modules: readSourceModules(task.maskedTree, proofTarget.language, environment.recipe.import_roots),
       whole,
@@ -169,15 +164,6 @@ class Verifier {
     const restored = restoreEnvironment(record.environment, this.#services.environmentOptions);
     this.#environments.set(record.environment_digest, restored);
     return restored;
-  }
-
-  async #leaksOf(task: LoadedTask, environment: Environment): Promise<LeakIndex> {
-    const { fileEnding } = this.#services.language.syntax;
-    const shared =
-      this.#leaks.get(environment.digest) ??
-      (await createLeakIndex(environmentPlaces(environment), fileEnding));
-    this.#leaks.set(environment.digest, shared);
-    return combineLeakIndexes(await createLeakIndex([treePlace(task.maskedTree)], fileEnding), shared);
   }
 }
 

@@ -207,6 +207,13 @@ export interface Token {
   readonly text: string;
 }
 
+/** What of a function comparing code looks at, wherever it stands: also in a function, below a condition, or in a file with broken syntax. */
+export interface FunctionCode {
+  readonly name: string;
+  /** Of its body. `name` is what a copy can call otherwise without changing anything around it: parameters, what it assigns, itself. */
+  readonly tokens: readonly Token[];
+}
+
 /** Reads a language's files without running anything. */
 export interface Syntax {
   /** What the names of this language's files end with, with the dot. */
@@ -223,6 +230,13 @@ export interface Syntax {
   outline(text: string): FileOutline | undefined;
   /** Tokens of the body of a definition that `parse` found in `text`. Fast for the definitions of one file in a row. */
   bodyTokens(text: string, definition: Definition): readonly Token[];
+  /** All functions of a text, outer ones before those in them. Fast and lenient: nothing is parsed. */
+  functions(text: string): readonly FunctionCode[];
+  /**
+   * Tokens of the code in a text that is no source file, as documentation, notebooks, patches and templates are; none where there is none. Of a
+   * piece of a source file, by its path, they are what such texts are compared with.
+   */
+  quotedTokens(path: RepositoryPath, text: string): readonly Token[];
 }
 
 /** Cuts a target out of its file and puts a completion in. */

@@ -2,7 +2,9 @@ export { runBodies, type BodyVerdict } from "./bodies.ts";
 export { runForGrowth } from "./body-series.ts";
 export type { ChosenMutants, GivenMutant } from "./given-mutants.ts";
 export { describeExamples } from "./determinacy.ts";
-export { combineLeakIndexes, createLeakIndex, type Leak, type LeakIndex, type LeakPlace } from "./leaks.ts";
+export { KeptCode } from "./kept-code.ts";
+export { combineLeakIndexes, createLeakIndex, type Leak, type LeakIndex } from "./leaks.ts";
+export type { LeakPlace } from "./read-place.ts";
 export {
   countedMutants,
   createMutants,

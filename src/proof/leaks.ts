@@ -1,24 +1,20 @@
 /**
  * Searches for the answer where a candidate could read it: the rest of the candidate's tree, the dependencies' layer and the
- * standard library. What is compared is token four-grams of function bodies, so that formatting and comments do not hide a copy.
- * Of the tree's other source files only an equal body counts (similar ones are twins, which curation deals with); of what is left of the
- * target's own, of the tree's other texts and of everything elsewhere 70 % of the body does.
+ * standard library. What is compared is token four-grams of function bodies, so that formatting, comments and the names of
+ * functions, parameters and variables do not hide a copy. Of the tree's other source files only an equal body counts (similar
+ * ones are twins, which curation deals with); of what is left of the target's own, of the tree's other texts and of everything
+ * elsewhere 70 % of the body does.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 
-import { createPause, joinPath, lastPart, type HostPath } from "../base/index.ts";
-import type { Definition } from "../languages/index.ts";
-import { containment, fourGrams, indexText, largestShare, type IndexedText } from "./text-copies.ts";
-
-/** A folder that candidates can read, and what to call it. */
-export interface LeakPlace {
-  readonly name: string;
-  readonly directory: HostPath;
-  /** Share of the body's four-grams from which a function there counts as the answer, in `(0, 1]`. */
-  readonly threshold: number;
-  /** Names of folders there that candidates cannot read, or that hold no source of answers. */
-  readonly passesOver: readonly string[];
-}
+import { gramSequence } from "../analysis/index.ts";
+import { joinPath, lastPart, type RepositoryPath } from "../base/index.ts";
+import type { Definition, FunctionCode, Language, Syntax, Token } from "../languages/index.ts";
+import type { ByteSpan } from "../spec/index.ts";
+import { findFunctions, type FoundFunction } from "./code-index.ts";
+import { WantedGrams } from "./gram-share.ts";
+import type { KeptCode } from "./kept-code.ts";
+import { readPlace, type LeakPlace, type PlaceCode } from "./read-place.ts";
 
 /** Where an answer was found. */
 export interface Leak {
@@ -26,57 +22,59 @@ export interface Leak {
   readonly detail: string;
 }
 
-/** All functions of some places by name, ready to be compared. Built once per environment and tree. */
+/** All functions of some places, ready to be compared. Built once per environment and tree. */
 export interface LeakIndex {
   readonly places: readonly string[];
   /** Copies of a definition's body. `text` is its file, `shown` the same as solvers see it. */
   find(definition: Definition, text: string, shown: string): readonly Leak[];
 }
 
-/** What of a tree is known beside its functions. */
-interface TreeTexts {
-  readonly place: LeakPlace;
-  readonly texts: readonly IndexedText[];
+/** What holds much of a body: a function, or a text without a name. */
+interface LeakingText {
+  readonly path: RepositoryPath;
+  readonly name?: string;
+  readonly share: number;
 }
 
-interface IndexedFunction {
-  readonly place: LeakPlace;
-  readonly path: string;
-  readonly start: number;
+/** A body that is looked for. */
+interface WantedBody {
+  readonly definition: Definition;
+  readonly renamed: WantedGrams;
+  readonly written: WantedGrams;
+  /** As in texts that quote code. */
+  readonly quoted: WantedGrams;
 }
 
+// Why these: docs/decisions/0015-leaks-by-tokens.md.
 /** Share of a body that counts as the answer wherever no rule of twins applies (design, section 6). */
 const COPY = 0.7;
-/** Bodies with fewer four-grams than this are too common to be called copies. */
+/** The same for a short body, and under another name for one that is not long. */
+const SHORT_COPY = 0.9;
+/** Bodies of fewer four-grams of words and signs are too common to be called copies. */
 const FEWEST_GRAMS = 12;
-/** Files larger than this are data in disguise. */
-const LARGEST_FILE = 2_000_000;
+/** Bodies of fewer four-grams of tokens are short: copies only under their own name and with names as written. */
+const FEWEST_RENAMED_GRAMS = 20;
+/** Bodies of as many four-grams of tokens are long. */
+const LONG_GRAMS = 40;
 
-/** Reads all source files of the places whose name ends in `extension`, and of trees other texts too. Unreadable files are passed over. */
-export async function createLeakIndex(places: readonly LeakPlace[], extension: string): Promise<LeakIndex> {
-  const functions = new Map<string, IndexedFunction[]>();
-  const trees: TreeTexts[] = [];
-  const pause = createPause();
-  for (const place of places) {
-    const texts: IndexedText[] = [];
-    for (const path of filesOf(place)) {
-      if (statSync(joinPath(place.directory, path)).size > LARGEST_FILE) continue;
-      if (path.endsWith(extension)) indexFile(place, path, functions);
-      else if (isTree(place)) texts.push(...[indexText(place.directory, path) ?? []].flat());
-      await pause();
-    }
-    if (isTree(place)) trees.push({ place, texts });
-  }
+/** Reads all places. `kept` holds what is known of libraries from earlier runs. */
+export async function createLeakIndex(
+  places: readonly LeakPlace[],
+  language: Pick<Language, "name" | "syntax">,
+  kept: KeptCode,
+): Promise<LeakIndex> {
+  const { syntax } = language;
+  const read: PlaceCode[] = [];
+  for (const place of places) read.push(await readPlace(place, { language, kept }));
   return {
     places: places.map(({ name }) => name),
-    find: (definition, text, shown) => {
-      const { start, end } = definition.spans.body;
-      const grams = new Set(fourGrams(Buffer.from(text).subarray(start, end).toString()));
-      if (grams.size < FEWEST_GRAMS) return [];
-      return [
-        ...findCopies(functions, definition, grams),
-        ...trees.flatMap((tree) => findInTree(tree, definition, grams, shown)),
-      ];
+    find(definition, text, shown) {
+      const body = readBody(definition, text, syntax);
+      if (body.quoted.size < FEWEST_GRAMS) return [];
+      return read.flatMap((code) => [
+        ...findCopies(code, body, syntax),
+        ...(code.place.kind === "tree" ? findInTree(code, body, syntax.functions(shown)) : []),
+      ]);
     },
   };
 }
@@ -89,80 +87,59 @@ export function combineLeakIndexes(...indexes: readonly LeakIndex[]): LeakIndex 
   };
 }
 
-/** In a tree the target's own file stands as it is in the repository, which is not what is shown. */
-function isTree({ threshold }: LeakPlace): boolean {
-  return threshold === 1;
+function readBody(definition: Definition, text: string, syntax: Syntax): WantedBody {
+  const bytes = Buffer.from(text);
+  const part = ({ start, end }: ByteSpan): string => bytes.subarray(start, end).toString();
+  const tokens = syntax.functions(part(definition.spans.definition))[0]?.tokens ?? [];
+  const quoted = syntax.quotedTokens(definition.path, part(definition.spans.body));
+  return {
+    definition,
+    renamed: new WantedGrams(gramSequence(tokens, "renamed")),
+    written: new WantedGrams(gramSequence(tokens, "written")),
+    quoted: new WantedGrams(gramSequence(quoted, "written")),
+  };
 }
 
-/** Functions of the definition's name that hold enough of its body. */
-function findCopies(
-  functions: ReadonlyMap<string, readonly IndexedFunction[]>,
-  { name, path: own }: Definition,
-  grams: ReadonlySet<number>,
-): Leak[] {
-  return (functions.get(lastPart(name)) ?? []).flatMap(({ place, path, start }) => {
-    if (isTree(place) && path === own) return [];
-    const text = readFileSync(joinPath(place.directory, path), "utf8");
-    return leakOf(place, path, shareAt(grams, text, start), place.threshold);
+/** Functions that hold enough of the body: of libraries, and of a tree's other files those that are equal. */
+function findCopies({ place, parts }: PlaceCode, body: WantedBody, syntax: Syntax): Leak[] {
+  const own = place.kind === "tree" ? body.definition.path : undefined;
+  const found = parts.flatMap((part) => findFunctions(part, body.renamed, own === undefined ? COPY : 1));
+  const isCopied = ({ path, name, at, share }: FoundFunction): boolean => {
+    const read = (): FunctionCode | undefined =>
+      syntax.functions(readFileSync(joinPath(place.directory, path), "utf8"))[at];
+    return path !== own && isCopy(body, name, share, () => read()?.tokens ?? []);
+  };
+  return found.filter(isCopied).map((one) => describe(place, body, one));
+}
+
+/**
+ * In a tree the target's own file stands as it is in the repository, which is not what is shown: of that, functions that are left
+ * and hold enough of the body, as those for another interpreter, or all of it. And of the tree's other texts, those that quote
+ * enough of it.
+ */
+function findInTree({ place, texts }: PlaceCode, body: WantedBody, shown: readonly FunctionCode[]): Leak[] {
+  const { path } = body.definition;
+  const left = shown.flatMap(({ name, tokens }) => {
+    const share = body.renamed.shareIn(gramSequence(tokens, "renamed"), isNamesake(body, name) ? COPY : 1);
+    return share > 0 && isCopy(body, name, share, () => tokens) ? [{ path, name, share }] : [];
   });
+  const quoting = texts.map(({ path, grams }) => ({ path, share: body.quoted.shareIn(grams, COPY) }));
+  return [...left, ...quoting.filter(({ share }) => share > 0)].map((one) => describe(place, body, one));
 }
 
-/** Other definitions of the name that are left of the definition's own file, as those for another interpreter, and texts that hold enough of its body. */
-function findInTree(
-  { place, texts }: TreeTexts,
-  { name, path: own }: Definition,
-  grams: ReadonlySet<number>,
-  shown: string,
-): Leak[] {
-  const namesakes = [...functionsIn(shown)].filter((one) => one.name === lastPart(name));
-  return [
-    ...namesakes.flatMap(({ start }) => leakOf(place, own, shareAt(grams, shown, start), COPY)),
-    ...texts.flatMap((text) => leakOf(place, text.path, largestShare(grams, text), COPY)),
-  ];
+/** Whether a function that has a large share of a body is a copy of it. */
+function isCopy(body: WantedBody, name: string, share: number, readTokens: () => readonly Token[]): boolean {
+  const { renamed, written } = body;
+  if (renamed.size < FEWEST_RENAMED_GRAMS)
+    return isNamesake(body, name) && written.shareIn(gramSequence(readTokens(), "written"), SHORT_COPY) > 0;
+  return share >= (isNamesake(body, name) || renamed.size >= LONG_GRAMS ? COPY : SHORT_COPY);
 }
 
-function shareAt(grams: ReadonlySet<number>, text: string, start: number): number {
-  return containment(grams, new Set(fourGrams(functionAt(text, start))));
+function isNamesake({ definition }: WantedBody, name: string): boolean {
+  return name === lastPart(definition.name);
 }
 
-function leakOf(place: LeakPlace, path: string, share: number, least: number): Leak[] {
-  if (share < least) return [];
-  return [{ place: place.name, detail: `${path} holds ${Math.round(share * 100)} % of the body` }];
-}
-
-function* filesOf(place: LeakPlace, below = ""): Generator<string> {
-  const entries = readdirSync(joinPath(place.directory, below), { withFileTypes: true }).toSorted((a, b) =>
-    a.name < b.name ? -1 : 1,
-  );
-  for (const entry of entries) {
-    const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) {
-      if (!place.passesOver.includes(entry.name)) yield* filesOf(place, path);
-    } else if (entry.isFile()) yield path;
-  }
-}
-
-function indexFile(place: LeakPlace, path: string, functions: Map<string, IndexedFunction[]>): void {
-  const text = readFileSync(joinPath(place.directory, path), "utf8");
-  for (const { name, start } of functionsIn(text)) {
-    const known = functions.get(name);
-    if (known === undefined) functions.set(name, [{ place, path, start }]);
-    else known.push({ place, path, start });
-  }
-}
-
-function* functionsIn(text: string): Generator<{ readonly name: string; readonly start: number }> {
-  for (const match of text.matchAll(/^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)/gm))
-    yield { name: match[1] ?? "", start: match.index + match[0].search(/\S/) };
-}
-
-/** The text of the function that starts at `start`: up to the next line indented no deeper than its `def`. */
-function functionAt(text: string, start: number): string {
-  const lineStart = text.lastIndexOf("\n", start) + 1;
-  const indent = start - lineStart;
-  const lines = text.slice(lineStart).split("\n");
-  const end = lines.findIndex(
-    (line, at) => at > 0 && line.trim() !== "" && line.search(/\S/) <= indent && !/^\s*[)\]}#]/.test(line),
-  );
-  return lines.slice(0, end < 0 ? undefined : end).join("\n");
+function describe(place: LeakPlace, body: WantedBody, { path, name, share }: LeakingText): Leak {
+  const alias = name === undefined || isNamesake(body, name) ? "" : `, as ${name}`;
+  return { place: place.name, detail: `${path} holds ${Math.round(share * 100)} % of the body${alias}` };
 }

@@ -3,6 +3,7 @@ import type {
   DefinitionFacts,
   PartialLanguage,
   SpliceOutcome,
+  Token,
 } from "../../src/languages/index.ts";
 
 /*
@@ -119,6 +120,15 @@ function splice(text: string, { name, path, spans, lines }: Definition, completi
   };
 }
 
+function bodyTokens(text: string, { spans: { body } }: Definition): readonly Token[] {
+  const own = Buffer.from(text).subarray(body.start, body.end).toString();
+  const tokens = (own.match(TOKEN) ?? []).filter((token) => !token.startsWith(";"));
+  return tokens.map((token) => ({
+    kind: /^["\d]/u.test(token) ? "literal" : /^[()]$/u.test(token) ? "other" : "name",
+    text: token,
+  }));
+}
+
 /** Read and edited, and nothing else. */
 export const lisp: PartialLanguage = {
   name: "lisp",
@@ -155,14 +165,13 @@ export const lisp: PartialLanguage = {
         };
       }),
     }),
-    bodyTokens(text, { spans: { body } }) {
-      const own = Buffer.from(text).subarray(body.start, body.end).toString();
-      const tokens = (own.match(TOKEN) ?? []).filter((token) => !token.startsWith(";"));
-      return tokens.map((token) => ({
-        kind: /^["\d]/u.test(token) ? "literal" : /^[()]$/u.test(token) ? "other" : "name",
-        text: token,
-      }));
-    },
+    bodyTokens,
+    functions: (text) =>
+      definitionsIn("", text).map((definition) => ({
+        name: definition.name,
+        tokens: bodyTokens(text, definition),
+      })),
+    quotedTokens: () => [],
   },
   editing: {
     mask: (text, { path, spans: { body: span } }) => ({

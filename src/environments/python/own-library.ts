@@ -17,6 +17,9 @@ export function ownLibraryOf({ toolchain, recipe }: Environment): OwnLibrary {
   return { directory: joinPath(directory, "lib", name), covered: ["site-packages", "dist-packages"] };
 }
 
+/** Folders above each package of a dependency layer: `lib/pythonX.Y/site-packages/NAME`. */
+export const PACKAGE_DEPTH = 4;
+
 /** Folders in which interpreters keep what they compiled. */
 export const COMPILED_FOLDERS: readonly string[] = ["__pycache__"];
 

@@ -3,8 +3,10 @@ import type { Parser } from "web-tree-sitter";
 import type { Editing, Syntax } from "../language.ts";
 import { createEditing } from "./edit.ts";
 import { createIndexer } from "./file-index.ts";
+import { readFunctions } from "./function-code.ts";
 import { outlineOf } from "./outline.ts";
 import { describeFile } from "./parse.ts";
+import { readQuotedTokens } from "./quoted-code.ts";
 import { decodeSource } from "./source-encoding.ts";
 import { FILE_ENDING, isSourceFile, isTestFile } from "./test-code.ts";
 import { readBodyTokens } from "./tokens.ts";
@@ -27,6 +29,8 @@ export function createPythonSyntax(parser: Parser): { readonly syntax: Syntax; r
         const outcome = index(text);
         return outcome.status === "refused" ? [] : readBodyTokens(outcome.index, definition);
       },
+      functions: readFunctions,
+      quotedTokens: readQuotedTokens,
     },
     editing: createEditing(parser, index),
   };
