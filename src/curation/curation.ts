@@ -96,6 +96,8 @@ export interface BuildReport {
 export interface VerifyOptions {
   readonly taskSet: string;
   readonly task?: string | undefined;
+  /** Write records of earlier formats in today's first. */
+  readonly upgrade?: boolean | undefined;
   readonly workers: number;
   readonly sandbox: string;
 }
@@ -103,6 +105,8 @@ export interface VerifyOptions {
 /** The document that `verify --json` prints. */
 export interface VerifyReport {
   readonly task_set: string;
+  /** Tasks whose record was of an earlier format and was written in today's. */
+  readonly upgraded: number;
   readonly tasks: number;
   readonly proven: number;
   readonly failed: readonly { readonly task_id: string; readonly reason: string; readonly detail: string }[];

@@ -11,7 +11,7 @@ import {
   messageOf,
   throwIfInterrupted,
 } from "../base/index.ts";
-import { findTask, readTaskSet, type LoadedTask } from "../datasets/index.ts";
+import { findTask, readTaskSet, upgradeTaskSet, type LoadedTask } from "../datasets/index.ts";
 import { restoreEnvironment } from "../environments/index.ts";
 import { compareObservations, learnTests, sourcesOf } from "../judge/index.ts";
 import type { Definition, Language } from "../languages/index.ts";
@@ -39,7 +39,9 @@ type Shortfall = { readonly reason: string; readonly detail: string } | undefine
  * reference's observations recomputed and compared with the stored ones. Nothing is written.
  */
 export async function verifyTaskSet(options: VerifyOptions, context: WorkContext): Promise<VerifyReport> {
-  using taskSet = readTaskSet(asHostPath(resolve(options.taskSet)));
+  const directory = asHostPath(resolve(options.taskSet));
+  const upgraded = options.upgrade === true ? upgradeTaskSet(directory).length : 0;
+  using taskSet = readTaskSet(directory);
   const digests = new Map(taskSet.manifest.tasks.map(({ id, digest }) => [id, digest]));
   const ids = options.task === undefined ? [...digests.keys()] : [findTask(taskSet, options.task).record.id];
   const thresholds = readThresholds(taskSet.manifest.options);
@@ -53,7 +55,8 @@ export async function verifyTaskSet(options: VerifyOptions, context: WorkContext
     throwIfInterrupted(context.signal);
     context.progress.advance(index + 1, id);
   }
-  return { task_set: taskSet.directory, tasks: ids.length, proven: ids.length - failed.length, failed };
+  const proven = ids.length - failed.length;
+  return { task_set: taskSet.directory, upgraded, tasks: ids.length, proven, failed };
 }
 
 async function verifyOne(

@@ -23,6 +23,7 @@ export {
   type RepackContext,
   type RepackOptions,
 } from "./shards/pack.ts";
+export { upgradeTaskSet } from "./upgrade.ts";
 export { unpackTaskSet, type UnpackReport } from "./shards/unpack.ts";
 export { splitOf } from "./split.ts";
 export { digestFolder } from "./task-files.ts";

@@ -37,9 +37,15 @@ export function filesInFolder(directory: HostPath): TaskFiles {
 
 /** SHA-256 over path and content digest of every file below a folder, in code-unit order of paths (as Harbor's task digest). */
 export function digestFolder(directory: HostPath): string {
-  return digestFiles(
-    listFiles(directory).map((path) => ({ path, sha256: sha256(readFileSync(joinPath(directory, path))) })),
-  );
+  return digestFiles(filesOfFolder(directory));
+}
+
+/** Every file below a folder with the digest of its bytes. */
+export function filesOfFolder(directory: HostPath): readonly DigestedFile[] {
+  return listFiles(directory).map((path) => ({
+    path,
+    sha256: sha256(readFileSync(joinPath(directory, path))),
+  }));
 }
 
 /** `digestFolder` of a folder that holds these files, in any order. */

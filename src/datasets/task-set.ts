@@ -23,7 +23,7 @@ import {
   type HostPath,
 } from "../base/index.ts";
 import {
-  taskSetManifest,
+  parseManifest,
   type EvidenceRecord,
   type ImportedRow,
   type ObservationsRecord,
@@ -105,11 +105,10 @@ export function readTaskSet(directory: HostPath): TaskSet {
   };
 }
 
-function readManifest(directory: HostPath): TaskSetManifest {
+/** The manifest of a task set. Throws `corrupt-record`, `unknown-format`. */
+export function readManifest(directory: HostPath): TaskSetManifest {
   const readText = (path: string): string => readFileSync(joinPath(directory, path), "utf8");
-  return parseJsonText({ location: directory, readText }, "task-set.json", (value) =>
-    taskSetManifest.parse(value),
-  );
+  return parseJsonText({ location: directory, readText }, "task-set.json", parseManifest);
 }
 
 /** Writes a task's folder, whole or not at all, replacing one that is there. Returns its digest. */

@@ -14,7 +14,7 @@ import {
 } from "../datasets/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
 import { isProvidedModel } from "../models/index.ts";
-import { resultRow, type Erratum, type ResultRow } from "../spec/index.ts";
+import { parseResultRow, type Erratum, type ResultRow } from "../spec/index.ts";
 import { readRunRecord, RunFolder } from "../store/index.ts";
 import { createAskedOrigin, DEFAULT_ASKING, type AskingOptions } from "./asked-models.ts";
 import type { CompletionOrigin, PendingCompletion } from "./completions.ts";
@@ -211,7 +211,7 @@ async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Prom
   } catch (error) {
     throw stop.reason ?? error;
   }
-  const stored = folder.records(stage).map((record) => resultRow.parse(record));
+  const stored = folder.records(stage).map((record) => parseResultRow(record));
   const wantedRows = [...rows, ...stored.filter(({ task_id }) => retired.has(task_id))];
   if (digestOf(stored) !== digestOf(wantedRows)) folder.replace(stage, wantedRows);
   return rows;

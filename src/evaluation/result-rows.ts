@@ -98,6 +98,7 @@ type Found = Pick<ResultRow, "verdict" | "reward" | "reason" | "blame"> & Partia
 /** A row with nothing built and nothing run, but for what was found. */
 export function emptyRow({ task, sample, completion, judgeDigest }: RowIdentity, found: Found): ResultRow {
   return {
+    format: "row/1",
     task_id: task.record.id,
     sample,
     retryable: false,

@@ -1,6 +1,6 @@
 import { createLimit, digestOf, throwIfInterrupted } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
-import { resultRow, type ResultRow } from "../spec/index.ts";
+import { parseResultRow, type ResultRow } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { Completion, PendingCompletion } from "./completions.ts";
 import { modelFailureRow } from "./model-failures.ts";
@@ -93,7 +93,7 @@ function keepCompletions(folder: RunFolder): (taskId: string, sample: number, co
 }
 
 function readRow(record: unknown): [string, ResultRow] {
-  const row = resultRow.parse(record);
+  const row = parseResultRow(record);
   return [`${row.task_id} ${row.sample} ${row.completion_digest} ${row.task_digest}`, row];
 }
 

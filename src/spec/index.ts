@@ -2,6 +2,7 @@ export * from "./environment-record.ts";
 export * from "./erratum.ts";
 export * from "./evidence.ts";
 export * from "./grader.ts";
+export { versionOf } from "./format.ts";
 export * from "./imported-row.ts";
 export * from "./model-reply.ts";
 export * from "./observation.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { wordRecord } from "../base/index.ts";
+import { versionOf } from "./format.ts";
 import { environmentRecipe } from "./environment-record.ts";
 import { evidenceSummary } from "./evidence.ts";
 import { importedFrom } from "./imported-row.ts";
@@ -126,17 +127,22 @@ export type TaskRecord = Omit<z.infer<typeof taskRecord>, "visible_examples"> & 
   visible_examples: VisibleExample[];
 };
 
-/** Reads a record from JSON, also of an earlier version; throws `ZodError` where it is none. Recipes are checked where they are used. */
+/** The format in which records are written. */
+export const TASK_FORMAT = "task/2";
+
+/**
+ * Reads a record from JSON, also of an earlier version; throws `ZodError` where it is none, `unknown-format` for a newer one. Recipes are checked where
+ * they are used.
+ */
 export function parseTaskRecord(value: unknown): TaskRecord {
-  return taskRecord.parse(upgradeTaskRecord(value)) as TaskRecord;
+  const isFirst = versionOf(value, "task", 2) === 1;
+  return taskRecord.parse(isFirst ? withGraders(value as object) : value) as TaskRecord;
 }
 
-/** `task/1` had one grader. Anything else is given back as it is. */
-function upgradeTaskRecord(value: unknown): unknown {
-  const old = z.looseObject({ format: z.literal("task/1"), grader: z.unknown() }).safeParse(value);
-  if (!old.success) return value;
-  const { grader: only, ...rest } = old.data;
-  return { ...rest, format: "task/2", graders: [only] };
+/** A record of `task/1`, which had one grader, in today's format. */
+function withGraders(value: object): unknown {
+  const { grader, ...rest } = value as { grader?: unknown };
+  return { ...rest, format: TASK_FORMAT, graders: [grader] };
 }
 
 /** The grader of a kind; undefined where the task has none. */
@@ -174,3 +180,9 @@ export const taskSetManifest = z.object({
   diversity: wordRecord(wordRecord(z.int().nonnegative())),
 });
 export type TaskSetManifest = z.infer<typeof taskSetManifest>;
+
+/** Reads a manifest from JSON; throws `ZodError` where it is none, `unknown-format` for one of a newer version. */
+export function parseManifest(value: unknown): TaskSetManifest {
+  versionOf(value, "task-set", 1);
+  return taskSetManifest.parse(value);
+}

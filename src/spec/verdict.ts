@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { wordRecord } from "../base/index.ts";
+import { versionOf } from "./format.ts";
 
 /** `resolved`, `unresolved` (the candidate's fault), or why it could not be judged. */
 export const verdict = z.enum([
@@ -75,6 +76,8 @@ export type Prediction = z.infer<typeof prediction>;
 
 /** One line of a run's results: a candidate judged once. */
 export const resultRow = z.object({
+  /** Absent in rows of versions before there was one. */
+  format: z.literal("row/1").default("row/1"),
   task_id: z.string(),
   sample: z.int().nonnegative(),
   verdict,
@@ -99,3 +102,9 @@ export const resultRow = z.object({
   is_duplicate: z.boolean().default(false),
 });
 export type ResultRow = z.infer<typeof resultRow>;
+
+/** Reads a row from JSON; throws `ZodError` where it is none, `unknown-format` for one of a newer version. */
+export function parseResultRow(value: unknown): ResultRow {
+  versionOf(value, "row", 1);
+  return resultRow.parse(value);
+}

@@ -26,7 +26,7 @@ export function givenRecord(task: GivenTask = {}): TaskRecord {
   const { path = "orchard/tree.py", kind = "function", className = null } = task;
   const { licence = "MIT", determinacy = 1 } = task;
   return parseTaskRecord({
-    format: "task/1",
+    format: "task/2",
     id: task.id ?? "orchard-pick-000000000001",
     kind: "function",
     language: "python",
@@ -74,7 +74,7 @@ export function givenRecord(task: GivenTask = {}): TaskRecord {
     visible_examples: [],
     hidden_cases: { count: 0, digest: "" },
     limits: { cpu_factor: 20, cpu_floor_seconds: 0.1, memory_factor: 4, memory_floor_bytes: 1 },
-    grader: { kind: "observed", isolation: "separate", comparison: {} },
+    graders: [{ kind: "observed", isolation: "separate", comparison: {} }],
     evidence: {
       ...givenSummary,
       rewrites: { ...givenSummary.rewrites, ...describeRewrites(task) },

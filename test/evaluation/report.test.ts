@@ -17,6 +17,7 @@ function row(
   reason: string | null = null,
 ): ResultRow {
   return {
+    format: "row/1",
     task_id: task,
     sample,
     verdict: reward === null ? "infrastructure" : reward === 1 ? "resolved" : "unresolved",

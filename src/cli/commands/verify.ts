@@ -4,6 +4,7 @@ import { renderTable } from "../table.ts";
 
 interface VerifyFlags {
   readonly task?: string;
+  readonly upgrade?: boolean;
   readonly workers: number;
   readonly sandbox: string;
 }
@@ -18,14 +19,19 @@ export const addVerify: AddCommand = (program, attach) => {
     )
     .argument("<taskset>", "folder of the task set")
     .option("--task <id>", "one task instead of all: its id, or the start of one")
+    .option(
+      "--upgrade",
+      "first write records of earlier formats in today's; old runs judge their tasks again",
+    )
     .addOption(workersOption())
     .addOption(sandboxOption());
-  attach<[string], VerifyFlags>(command, async (context, [taskSet], { task, workers, sandbox }) => {
+  attach<[string], VerifyFlags>(command, async (context, [taskSet], { task, upgrade, workers, sandbox }) => {
     const { verifyTaskSet } = await import("../../curation/index.ts");
-    const report = await verifyTaskSet({ taskSet, task, workers, sandbox }, context);
+    const report = await verifyTaskSet({ taskSet, task, upgrade, workers, sandbox }, context);
     const failures = report.failed.map(({ task_id, reason, detail }) => [task_id, reason, detail]);
     const headings = ["task", "reason", "detail"].map((heading) => ({ heading }));
-    const summary = `${report.proven} of ${report.tasks} tasks proven again in ${report.task_set}`;
+    const written = report.upgraded === 0 ? "" : `${report.upgraded} records written in today's format; `;
+    const summary = `${written}${report.proven} of ${report.tasks} tasks proven again in ${report.task_set}`;
     return {
       exitCode: report.failed.length === 0 ? 0 : 1,
       document: report,
