@@ -1,6 +1,6 @@
 import { joinPath } from "../../src/base/index.ts";
 import type { Services } from "../../src/curation/index.ts";
-import { openProofTarget } from "../../src/curation/open-proof-target.ts";
+import { openProofTarget } from "../../src/curation/kinds/function/open-proof-target.ts";
 import type { LoadedTask } from "../../src/datasets/index.ts";
 import { restoreEnvironment } from "../../src/environments/index.ts";
 import { limitsFor, type GradedTarget, type ObservedGrader } from "../../src/judge/index.ts";

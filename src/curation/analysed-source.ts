@@ -5,13 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 
-import {
-  getFilterName,
-  selectTargets,
-  type CallingLine,
-  type TargetSelection,
-  type SourceFile,
-} from "../analysis/index.ts";
+import { type CallingLine, type TargetSelection, type SourceFile } from "../analysis/index.ts";
 import {
   createPause,
   createWordRecord,
@@ -103,8 +97,8 @@ interface UnlicensedAnalysis
 
 /** What analysing takes. */
 interface AnalysisJob {
-  /** Which definitions are the targets. Default: what the options' filters leave. */
-  readonly choose?: (files: readonly SourceFile[]) => TargetSelection;
+  /** Which definitions are the targets. */
+  readonly choose: (files: readonly SourceFile[]) => TargetSelection;
   readonly source: string;
   readonly folder: RunFolder;
   readonly journal: Journal;
@@ -140,9 +134,7 @@ export async function analyseSource(
 
   const { files, leftOut } = await parseFiles(acquired, services);
   const parsed = [...files.values()].map((file) => file.parsed);
-  let selection =
-    job.choose?.([...files.values()]) ??
-    selectTargets(parsed, { with: options.filters.map(getFilterName), only: options.targets });
+  let selection = job.choose([...files.values()]);
   const tellTargets = ({ found, filtered, targets: { length: selected } }: TargetSelection): void =>
     journal.append({ event: "targets-found", source, found, filtered, selected });
   tellTargets(selection);

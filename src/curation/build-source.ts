@@ -1,3 +1,4 @@
+import type { SourceFile, TargetSelection } from "../analysis/index.ts";
 import { isDiskFull, mapInOrder, messageOf, throwIfInterrupted, type DioramaError } from "../base/index.ts";
 import { splitOf } from "../datasets/index.ts";
 import type { Definition } from "../languages/index.ts";
@@ -6,12 +7,11 @@ import type { BuildOptions, SourceReport } from "./curation.ts";
 import type { WorkContext } from "./work-context.ts";
 import { expectedSteps } from "./expected-steps.ts";
 import { Journal, targetKey, type TriedFacts, type TriedRecord } from "./journal.ts";
-import { makeTask, type TaskOutcome } from "./make-task.ts";
+import type { TaskOutcome } from "./kinds/kind.ts";
+import { DEFAULT_KIND } from "./kinds/registry.ts";
 import type { CapRequest, CapBook } from "./quotas.ts";
-import { screenTarget } from "./screen-target.ts";
 import { recordTried, type Tried } from "./record-tried.ts";
 import { reportOnFailure, reportOnSource } from "./source-report.ts";
-import { findSimplicity } from "./simplicity.ts";
 import { openSite, type Site, type SiteTarget } from "./site.ts";
 import { analyseSource, type AnalysedSource } from "./analysed-source.ts";
 import { rejectUnlicensed } from "./unlicensed.ts";
@@ -55,7 +55,12 @@ export async function buildSource(job: SourceJob): Promise<SourceResult> {
   const finished = journal.findReport(source);
   if (finished !== undefined && before === undefined) return { report: finished, isSettled: true };
   const startedAt = performance.now();
-  const analysed = await analyseSource(job);
+  const choose = (files: readonly SourceFile[]): TargetSelection =>
+    DEFAULT_KIND.select(
+      files.map(({ parsed }) => parsed),
+      options,
+    );
+  const analysed = await analyseSource({ ...job, choose });
   if (analysed.status === "failed") {
     const { failure, commit, error } = analysed;
     const report = reportOnFailure(source, commit, analysed, performance.now() - startedAt);
@@ -127,7 +132,7 @@ export async function tryTarget(
   const { source, quotas, options } = job;
   const startedAt = performance.now();
   const { definition, isReached } = target;
-  const screened = await attempt(job, definition, async () => screenTarget(site, target, options));
+  const screened = await attempt(job, definition, async () => DEFAULT_KIND.screen(site, target, options));
   const request: CapRequest = {
     source,
     path: definition.path,
@@ -138,7 +143,7 @@ export async function tryTarget(
   };
   const isWorthwhile = screened === undefined && quotas.admit(request).status === "free";
   const outcome = isWorthwhile
-    ? await attempt(job, definition, () => makeTask(site, target, options))
+    ? await attempt(job, definition, () => DEFAULT_KIND.make(site, target, options))
     : undefined;
   const facts: TriedFacts = {
     event: "target-tried",
@@ -148,7 +153,7 @@ export async function tryTarget(
     line: definition.lines.start,
     is_reached: isReached,
     statements: definition.facts.statements,
-    is_core_shape: findSimplicity(site, definition) === undefined,
+    is_core_shape: DEFAULT_KIND.findSimplicity(site, definition) === undefined,
     evaluations: outcome?.evaluations ?? 0,
     duration_ms: Math.round(performance.now() - startedAt),
   };

@@ -14,9 +14,10 @@ export { planBuild, type BuildPlan, type Range, type SourcePlan } from "./plan-b
 export { mutateSource } from "./mutate/mutate-source.ts";
 export { mutateTask } from "./mutate/mutate-task.ts";
 export type { MutateOptions } from "./mutate/mutate-options.ts";
-export { definitionOf, openTarget, type TaskDefinition } from "./task-definition.ts";
+export { taskKinds } from "./kinds/registry.ts";
+export { definitionOf, type TaskDefinition } from "./kinds/function/task-definition.ts";
 export { verifyTaskSet } from "./verify.ts";
 export { FIRST_LIMITS } from "./first-limits.ts";
 export { openServices, userCacheDirectory, type Services } from "./services.ts";
-export { describeContract } from "./instruction/contract-text.ts";
+export { describeContract } from "./kinds/function/instruction/contract-text.ts";
 export { readJournal, type JournalContent } from "./journal.ts";

@@ -1,12 +1,13 @@
 import { homedir } from "node:os";
 
-import { definedNames, getFilterName, isCoreShape, selectTargets } from "../analysis/index.ts";
+import { definedNames, isCoreShape } from "../analysis/index.ts";
 import { createWordRecord, DioramaError, throwIfInterrupted } from "../base/index.ts";
 import { planEnvironment, type EnvironmentPlan } from "../environments/index.ts";
 import { DEFAULT_LANGUAGE, loadParts, type Definition } from "../languages/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import { refuseUnknownOptions } from "./build.ts";
 import type { BuildOptions } from "./curation.ts";
+import { DEFAULT_KIND } from "./kinds/registry.ts";
 import type { WorkContext } from "./work-context.ts";
 import { openSource } from "./open-source.ts";
 import { openLicences } from "./site-licences.ts";
@@ -102,8 +103,7 @@ async function planSource(
   const language = await loadParts(DEFAULT_LANGUAGE, [], "look for targets");
   const { files } = await parseFiles(acquired, { language });
   const parsed = [...files.values()].map((file) => file.parsed);
-  const wanted = { with: options.filters.map(getFilterName), only: options.targets };
-  const { targets, found, filtered } = selectTargets(parsed, wanted);
+  const { targets, found, filtered } = DEFAULT_KIND.select(parsed, options);
   const names = definedNames(parsed);
   const core = new Set(targets.filter((target) => isCoreShape(target, names)));
   const { permitted, ...licences } = countLicences(acquired, targets, options);

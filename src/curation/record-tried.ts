@@ -2,9 +2,8 @@ import { DioramaError, whileWriting } from "../base/index.ts";
 import { writeTask } from "../datasets/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { AcceptedRecord, Journal, TriedFacts, TriedRecord } from "./journal.ts";
-import type { TaskOutcome } from "./make-task.ts";
+import type { Rejection, TaskOutcome } from "./kinds/kind.ts";
 import { clusterLedBy, type CapRequest, type CapBook } from "./quotas.ts";
-import type { Rejection } from "./screen-target.ts";
 
 /** A target that was tried, before its task is written. What comes first decides: screening, room in the set, the proof. */
 export interface Tried {

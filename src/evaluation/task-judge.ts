@@ -1,5 +1,5 @@
 import { digestOf, DioramaError, joinPath, unlessInterrupted } from "../base/index.ts";
-import { openTarget, openServices, type Services, type WorkContext } from "../curation/index.ts";
+import { openServices, taskKinds, type Services, type WorkContext } from "../curation/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import { restoreEnvironment } from "../environments/index.ts";
 import {
@@ -124,11 +124,12 @@ class PreparedTasks implements AsyncDisposable {
     const restored = await this.#restore(task);
     if (restored.status === "failed") return { status: "failed", message: restored.failure.message };
     const language = await loadLanguage(task.record.language);
-    const destination = joinPath(this.#services.temporaryDirectory, `evaluate-${task.record.id}`);
+    const directory = joinPath(this.#services.temporaryDirectory, `evaluate-${task.record.id}`);
     // What is judged in has links of its own: what was unpacked of a packed task can go.
     using unpacked = task;
     const { evaluator } = this.#services;
-    const target = openTarget(unpacked, language, restored.value, destination);
+    const place = { environment: restored.value, directory };
+    const target = taskKinds[unpacked.record.kind].open(unpacked, language, place);
     const subjectFor = async (record: GraderRecord): Promise<JudgedTarget> => ({
       ...target,
       evaluator,

@@ -1,6 +1,7 @@
 import { createWordRecord } from "../base/index.ts";
 import type { Observation, SuiteCase, UnresolvedReason } from "../spec/index.ts";
 import { compareObservations } from "./compare.ts";
+import { reasonOf } from "./early-ends.ts";
 import type { ObservedGrader } from "./graders/grader.ts";
 import type { Difference, EvaluationOutcome, Judgement } from "./judge.ts";
 
@@ -9,19 +10,6 @@ export type Decision = Pick<
   Judgement,
   "verdict" | "reason" | "isBuilt" | "outcomes" | "difference" | "detail"
 >;
-
-type EndedEarly = Exclude<EvaluationOutcome["status"], "observed" | "stopped" | "lost-worker">;
-
-/** Why a candidate whose evaluation ended early is unresolved. */
-export const reasonOf: Record<EndedEarly, UnresolvedReason> = {
-  "not-built": "not_built",
-  "import-failed": "import_failed",
-  "timed-out": "timed_out",
-  "out-of-memory": "out_of_memory",
-  "output-limit": "output_limit",
-  crashed: "crashed",
-  malformed: "malformed_output",
-};
 
 /** Characters of a candidate's own message that are kept. */
 const MAX_DETAIL = 1_000;

@@ -1,6 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 
-import { describeContract, publicContract } from "../../src/curation/instruction/contract-text.ts";
+import {
+  describeContract,
+  publicContract,
+} from "../../src/curation/kinds/function/instruction/contract-text.ts";
 import { loadLanguage, type Language } from "../../src/languages/index.ts";
 import type { CaseRecipe, Observation, ValueRecipe } from "../../src/spec/index.ts";
 import { inferContract, poolValues } from "../../src/testgen/index.ts";

@@ -2,7 +2,10 @@ import { join } from "node:path";
 
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { writeInstruction, type InstructionParts } from "../../src/curation/instruction/instruction.ts";
+import {
+  writeInstruction,
+  type InstructionParts,
+} from "../../src/curation/kinds/function/instruction/instruction.ts";
 import { describeCase } from "../../src/judge/index.ts";
 import { loadLanguage, type Language } from "../../src/languages/index.ts";
 import { DEFAULT_LIMITS, type CaseRecipe, type Observation } from "../../src/spec/index.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { readTestText } from "../../src/curation/instruction/test-text.ts";
+import { readTestText } from "../../src/curation/kinds/function/instruction/test-text.ts";
 import { loadLanguage } from "../../src/languages/index.ts";
 
 const { syntax } = await loadLanguage("python");

@@ -5,7 +5,7 @@ import { observeReference, type ProofTarget } from "../../proof/index.ts";
 import type { EvidenceSummary, ImportedRow } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
 import type { TriedRecord } from "../journal.ts";
-import type { TaskOutcome } from "../make-task.ts";
+import type { TaskOutcome } from "../kinds/kind.ts";
 import { recordTried, type Tried } from "../record-tried.ts";
 import type { RowDeskJob } from "./importer.ts";
 import { SetStrength } from "./set-strength.ts";

@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { asHostPath, DioramaError, joinPath } from "../../base/index.ts";
 import { readTaskSet } from "../../datasets/index.ts";
 import { restoreEnvironment } from "../../environments/index.ts";
-import { mutateSuite, type MutationResult } from "../../proof/index.ts";
+import type { MutationResult } from "../../proof/index.ts";
 import type { WorkContext } from "../work-context.ts";
-import { openProofTarget } from "../open-proof-target.ts";
+import { taskKinds } from "../kinds/registry.ts";
 import { openServices } from "../services.ts";
 import { chooseMutants, type MutateOptions } from "./mutate-options.ts";
 
@@ -33,14 +33,7 @@ export async function mutateTask(
       { hint: "See what this machine can do with: diorama doctor" },
     );
   const directory = joinPath(services.temporaryDirectory, `mutate-${id}`);
-  const proofTarget = openProofTarget(services, task, { environment: restored.value, directory });
-  context.progress.begin(`mutating ${proofTarget.definition.name}`);
-  const cases = { suite: task.suite().cases, examples: task.record.visible_examples };
-  const outcome = await mutateSuite(proofTarget, cases, task.record.limits, chosen);
-  if (outcome.status === "mutated") return outcome;
-  throw new DioramaError(
-    "reference-fails",
-    `Cannot judge mutants of task ${id}: its cases no longer hold for the reference: ${outcome.reason}: ${outcome.detail}.`,
-    { hint: "Prove the task again with: diorama verify TASKSET --task ID" },
-  );
+  const place = { environment: restored.value, directory };
+  context.progress.begin(`mutating ${task.record.targets[0]?.name ?? id}`);
+  return await taskKinds[task.record.kind].mutate(task, place, services, chosen);
 }

@@ -1,7 +1,7 @@
 import { createWordRecord } from "../../base/index.ts";
 import type { TestOutcome } from "../../languages/index.ts";
 import type { Judgement } from "../judge.ts";
-import { reasonOf } from "../verdict.ts";
+import { reasonOf } from "../early-ends.ts";
 import { findFault, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
 import {
   testId,

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 
-import type { OutlineItem, Syntax } from "../../languages/index.ts";
+import type { OutlineItem, Syntax } from "../../../../languages/index.ts";
 
 /** Test functions as a solver reads them, by file. */
 export interface TestText {

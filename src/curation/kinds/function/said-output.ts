@@ -2,10 +2,10 @@
  * What calls say beside their results, for targets that are judged by it too: text that they print, records that they log. Most tasks do not look
  * at it; where a target is chosen by others and shows little else, it is what the target does.
  */
-import { observeReference, type ProofTarget } from "../proof/index.ts";
-import { outputKind, type CaseRecipe, type OutputKind, type SuiteCase } from "../spec/index.ts";
-import type { ObservedCall } from "../testgen/index.ts";
-import type { SiteTarget } from "./site.ts";
+import { observeReference, type ProofTarget } from "../../../proof/index.ts";
+import { outputKind, type CaseRecipe, type OutputKind, type SuiteCase } from "../../../spec/index.ts";
+import type { ObservedCall } from "../../../testgen/index.ts";
+import type { SiteTarget } from "../../site.ts";
 
 /** The kinds of output that some observed call of a target has. */
 export async function findOutput(

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
-import { joinPath, readableJson } from "../base/index.ts";
-import type { Language } from "../languages/index.ts";
-import { comparisonOf, type TaskRecord } from "../spec/index.ts";
+import { joinPath, readableJson } from "../../../base/index.ts";
+import type { Language } from "../../../languages/index.ts";
+import { comparisonOf, type TaskRecord } from "../../../spec/index.ts";
 
 /**
  * The program that runs a task's visible examples against the tree it is started in, and what it needs to know of the task. Made from the

@@ -1,6 +1,6 @@
-import type { Neighbour } from "../analysis/index.ts";
-import type { Definition } from "../languages/index.ts";
-import type { EvidenceSummary, TaskRecord } from "../spec/index.ts";
+import type { Neighbour } from "../../../analysis/index.ts";
+import type { Definition } from "../../../languages/index.ts";
+import type { EvidenceSummary, TaskRecord } from "../../../spec/index.ts";
 
 /** What a proof found, and how many cases or tests are shown and hidden. */
 interface Proven {

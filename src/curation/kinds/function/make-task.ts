@@ -1,27 +1,17 @@
-import { gradedFile, type TargetFile } from "../analysis/index.ts";
-import type { TaskDraft } from "../datasets/index.ts";
-import type { Definition } from "../languages/index.ts";
-import { proveByTests, proveTask, type ProofOutcome, type ProofTarget } from "../proof/index.ts";
-import { DEFAULT_LIMITS, type RejectionReason } from "../spec/index.ts";
-import { growSuite, type Contract } from "../testgen/index.ts";
-import type { BuildOptions } from "./curation.ts";
+import { gradedFile, type TargetFile } from "../../../analysis/index.ts";
+import type { Definition } from "../../../languages/index.ts";
+import { proveByTests, proveTask, type ProofOutcome, type ProofTarget } from "../../../proof/index.ts";
+import { DEFAULT_LIMITS, type RejectionReason } from "../../../spec/index.ts";
+import { growSuite, type Contract } from "../../../testgen/index.ts";
+import type { BuildOptions } from "../../curation.ts";
 import { comparingOutput, findOutput, speakingTarget } from "./said-output.ts";
 import { visibleTextOf } from "./instruction/instruction.ts";
 import { createTestReader } from "./instruction/test-text.ts";
 import { findSimplicity } from "./simplicity.ts";
-import type { CountedTarget, Site, SiteTarget } from "./site.ts";
+import type { CountedTarget, Site, SiteTarget } from "../../site.ts";
+import type { TaskOutcome } from "../kind.ts";
 import { draftTask, type ProvenBy } from "./task-draft.ts";
-import { maskedTwins } from "./twin-plan.ts";
-
-/** A task ready to be written, or why the target is none. `evaluations` is what it cost. */
-export type TaskOutcome =
-  | { readonly status: "accepted"; readonly draft: TaskDraft; readonly evaluations: number }
-  | {
-      readonly status: "rejected";
-      readonly reason: RejectionReason;
-      readonly detail: string;
-      readonly evaluations: number;
-    };
+import { maskedTwins } from "../../twin-plan.ts";
 
 /** Distinct outcomes that a core task's suite shows at least. */
 const FEWEST_CORE_OUTCOMES = 3;

@@ -1,13 +1,7 @@
-import type { RejectionReason } from "../spec/index.ts";
-import type { BuildOptions } from "./curation.ts";
+import type { BuildOptions } from "../../curation.ts";
 import { findSimplicity } from "./simplicity.ts";
-import type { Site, SiteTarget } from "./site.ts";
-
-/** Why a target makes no task. */
-export interface Rejection {
-  readonly reason: RejectionReason;
-  readonly detail: string;
-}
+import type { Site, SiteTarget } from "../../site.ts";
+import type { Rejection } from "../kind.ts";
 
 /** What speaks against a target without running anything; undefined where nothing does. Depends on its arguments alone. */
 export function screenTarget(

@@ -2,10 +2,10 @@
  * The request for a function task, without a model: fixed sections, each from a named origin, made only from what a solver may see. Contexts
  * (the file around the target and the like) are added when a model is asked.
  */
-import type { CallSite, DocumentationPassage, ForeignName } from "../../analysis/index.ts";
-import { dedent, digestOf, fence } from "../../base/index.ts";
-import type { Definition, Language, Present, Wording } from "../../languages/index.ts";
-import type { LimitsPolicy, OutputKind, PublicContract, TaskRecord } from "../../spec/index.ts";
+import type { CallSite, DocumentationPassage, ForeignName } from "../../../../analysis/index.ts";
+import { dedent, digestOf, fence } from "../../../../base/index.ts";
+import type { Definition, Language, Present, Wording } from "../../../../languages/index.ts";
+import type { LimitsPolicy, OutputKind, PublicContract, TaskRecord } from "../../../../spec/index.ts";
 import { describeContract } from "./contract-text.ts";
 import type { TestText } from "./test-text.ts";
 

@@ -1,9 +1,9 @@
-import { findMaskedTarget } from "../analysis/index.ts";
-import { DioramaError, type HostPath } from "../base/index.ts";
-import type { LoadedTask } from "../datasets/index.ts";
-import { runtimeOf, type Environment } from "../environments/index.ts";
-import { prepareEditableTree, type TargetInTree } from "../judge/index.ts";
-import type { Language, LanguageWith } from "../languages/index.ts";
+import { findMaskedTarget } from "../../../analysis/index.ts";
+import { DioramaError, type HostPath } from "../../../base/index.ts";
+import type { LoadedTask } from "../../../datasets/index.ts";
+import { runtimeOf, type Environment } from "../../../environments/index.ts";
+import { prepareEditableTree, type TargetInTree } from "../../../judge/index.ts";
+import type { Language, LanguageWith } from "../../../languages/index.ts";
 
 /** A task's target as its language sees it, in the text that candidates are graded in. */
 export type TaskDefinition = Omit<TargetInTree, "language" | "editableTree">;

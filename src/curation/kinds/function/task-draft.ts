@@ -1,8 +1,13 @@
-import { maskDefinitions } from "../analysis/index.ts";
-import { digestOf, type HostPath } from "../base/index.ts";
-import { splitOf, type TaskDraft } from "../datasets/index.ts";
-import type { TargetInTree } from "../judge/index.ts";
-import { describeExamples, functionOf, type ProofOutcome, type TestProofOutcome } from "../proof/index.ts";
+import { maskDefinitions } from "../../../analysis/index.ts";
+import { digestOf, type HostPath } from "../../../base/index.ts";
+import { splitOf, type TaskDraft } from "../../../datasets/index.ts";
+import type { TargetInTree } from "../../../judge/index.ts";
+import {
+  describeExamples,
+  functionOf,
+  type ProofOutcome,
+  type TestProofOutcome,
+} from "../../../proof/index.ts";
 import {
   DEFAULT_LIMITS,
   parseTaskRecord,
@@ -15,16 +20,16 @@ import {
   type SuiteRecord,
   type TestsRecord,
   type VisibleExample,
-} from "../spec/index.ts";
-import { toolVersion } from "../store/index.ts";
-import type { Contract } from "../testgen/index.ts";
+} from "../../../spec/index.ts";
+import { toolVersion } from "../../../store/index.ts";
+import type { Contract } from "../../../testgen/index.ts";
 import { measureDifficulty } from "./difficulty.ts";
 import { checkFiles } from "./check-files.ts";
 import { publicContract } from "./instruction/contract-text.ts";
 import { writeInstruction, type InstructionParts } from "./instruction/instruction.ts";
 import { readTestText } from "./instruction/test-text.ts";
-import type { Mentions, Site, SiteTarget } from "./site.ts";
-import { maskedTwins } from "./twin-plan.ts";
+import type { Mentions, Site, SiteTarget } from "../../site.ts";
+import { maskedTwins } from "../../twin-plan.ts";
 
 /** What a proof came to, by what grades the task. */
 export type ProvenBy =

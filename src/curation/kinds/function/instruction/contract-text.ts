@@ -1,7 +1,7 @@
-import { raisedWithin } from "../../judge/index.ts";
-import type { Definition, Parameter, Present } from "../../languages/index.ts";
-import type { CaseRecipe, ValueRecipe, Observation, PublicContract } from "../../spec/index.ts";
-import { argumentsOf, openedShape, typeNameOf, type Contract } from "../../testgen/index.ts";
+import { raisedWithin } from "../../../../judge/index.ts";
+import type { Definition, Parameter, Present } from "../../../../languages/index.ts";
+import type { CaseRecipe, ValueRecipe, Observation, PublicContract } from "../../../../spec/index.ts";
+import { argumentsOf, openedShape, typeNameOf, type Contract } from "../../../../testgen/index.ts";
 
 /** What may be told of the contract: what the cases keep to, and what they show. Of a parameter of which nothing is known, the types that they give it. */
 export function publicContract(

@@ -1,6 +1,6 @@
-import { isCoreShape } from "../analysis/index.ts";
-import type { Definition } from "../languages/index.ts";
-import type { Site } from "./site.ts";
+import { isCoreShape } from "../../../analysis/index.ts";
+import type { Definition } from "../../../languages/index.ts";
+import type { Site } from "../../site.ts";
 
 /** A body that is so like another one of its file, names and constants aside, is copied, not written. */
 const GIVEN_AWAY = 0.8;

@@ -1,19 +1,13 @@
-import { findRecordedTarget } from "../analysis/index.ts";
-import { joinPath, type HostPath } from "../base/index.ts";
-import type { LoadedTask } from "../datasets/index.ts";
-import type { Environment } from "../environments/index.ts";
-import type { Definition, Language } from "../languages/index.ts";
-import type { ProofTarget } from "../proof/index.ts";
-import { comparisonOf } from "../spec/index.ts";
-import { FIRST_LIMITS } from "./first-limits.ts";
+import { findRecordedTarget } from "../../../analysis/index.ts";
+import { joinPath } from "../../../base/index.ts";
+import type { LoadedTask } from "../../../datasets/index.ts";
+import type { Definition, Language } from "../../../languages/index.ts";
+import type { ProofTarget } from "../../../proof/index.ts";
+import { comparisonOf } from "../../../spec/index.ts";
+import { FIRST_LIMITS } from "../../first-limits.ts";
 import { openTarget } from "./task-definition.ts";
-import type { Services } from "./services.ts";
-
-/** Where a task's target is proven again: its environment, and a folder that does not exist yet. */
-export interface TaskPlace {
-  readonly environment: Environment;
-  readonly directory: HostPath;
-}
+import type { Services } from "../../services.ts";
+import type { TaskPlace } from "../kind.ts";
 
 /** A task's target as `openTarget` opens it, to be proven. */
 export function openProofTarget(

@@ -1,0 +1,29 @@
+import { decideTests, limitsFor, measuringLimits, testId, type TestExpectation } from "../../judge/index.ts";
+import type { LimitsPolicy } from "../../spec/index.ts";
+import type { ChosenMutants } from "../given-mutants.ts";
+import type { JudgedMutant } from "../mutation-result.ts";
+import { describeMutant } from "../mutation.ts";
+import type { TestedTarget } from "../tested-mutants.ts";
+import { findTold } from "./tests-told.ts";
+
+/** Mutants of a target, judged by the tests that grade it as a proof judges them; undefined where the reference does not pass them. */
+export async function mutateByTests(
+  target: TestedTarget,
+  expectation: TestExpectation,
+  policy: LimitsPolicy,
+  chosen?: ChosenMutants,
+): Promise<readonly JudgedMutant[] | undefined> {
+  const { evaluator, editableTree, originalText, signal } = target;
+  const order = expectation.tests.map(({ name, number }) => ({ name, number }));
+  const job = { editableTree, fileText: originalText, tests: expectation.prepared, order };
+  const run = await evaluator.runTests({ ...job, limits: measuringLimits, trust: "own" }, signal);
+  if (decideTests(expectation, run).verdict !== "resolved") return undefined;
+  const grading = { target, expectation, limits: limitsFor(policy, run) };
+  const found = await findTold(grading, chosen);
+  const ids = expectation.tests.map(testId);
+  return found.map(({ mutant, told }) => ({
+    ...describeMutant(target, mutant),
+    coveredBy: ids,
+    ...(told.size === 0 ? {} : { killedBy: [...told] }),
+  }));
+}
