@@ -10,7 +10,7 @@ import {
 import type { LoadedTask, TaskSet } from "../datasets/index.ts";
 import type { Language, Variant } from "../languages/index.ts";
 import { modelForms } from "../models/index.ts";
-import { findGrader, prediction, type MutantEvidence } from "../spec/index.ts";
+import { findGrader, isCounted, prediction, type MutantEvidence } from "../spec/index.ts";
 import { readyOrigin, type CompletionOrigin } from "./completions.ts";
 import { definitionOf } from "../curation/index.ts";
 
@@ -32,7 +32,7 @@ const models = {
   mutant: (task) =>
     task
       .evidence()
-      .mutants.filter(isCounted)
+      .mutants.filter(({ status }) => isCounted(status))
       .map((mutant) => applyMutant(task, mutant)),
 } satisfies Record<string, BuiltInModel>;
 
@@ -229,10 +229,6 @@ function refuseUnknownName(
     `unknown-${word}`,
     `Cannot evaluate ${word}:${name}: there is no such ${word} for any task. ${describeKnownNames(name, [...names])}`,
   );
-}
-
-function isCounted({ status }: MutantEvidence): boolean {
-  return status === "killed" || status === "timed_out" || status === "survived";
 }
 
 function applyMutant(task: LoadedTask, { start, end, replacement }: MutantEvidence): string {

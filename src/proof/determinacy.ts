@@ -1,7 +1,13 @@
 import { describeCase, type Callable } from "../judge/index.ts";
 import type { Definition, Language, Variant } from "../languages/index.ts";
-import type { EvidenceSummary, Observation, SuiteCase } from "../spec/index.ts";
-import { isKill, type ProvenMutants } from "./mutation.ts";
+import {
+  isCounted,
+  isKilled,
+  type EvidenceSummary,
+  type Observation,
+  type SuiteCase,
+} from "../spec/index.ts";
+import type { ProvenMutants } from "./mutation.ts";
 import type { ProofTarget } from "./proof-target.ts";
 
 type DeterminedTarget = Pick<ProofTarget, "language" | "originalText" | "definition" | "policy">;
@@ -24,9 +30,9 @@ export function measureDeterminacy(
   { mutants, variants: drawn, toldByExamples }: ProvenMutants,
 ): Determinacy {
   const status = new Map(mutants.map((mutant) => [mutant.id, mutant.status]));
-  const variants = drawn.filter(({ id }) => isKill(status.get(id)) || status.get(id) === "survived");
+  const variants = drawn.filter(({ id }) => isCounted(status.get(id) ?? ""));
   const shown = new Set(variants.flatMap(({ id }) => (toldByExamples.has(id) ? [id] : [])));
-  const killed = variants.filter(({ id }) => isKill(status.get(id)));
+  const killed = variants.filter(({ id }) => isKilled(status.get(id)));
   return {
     summary: {
       score: killed.length === 0 ? null : shown.size / killed.length,

@@ -1,9 +1,14 @@
 import { outcomeKey, type Coverage } from "../judge/index.ts";
 import type { Language } from "../languages/index.ts";
-import { PROOF_VERSION, type EvidenceRecord, type EvidenceSummary } from "../spec/index.ts";
+import {
+  PROOF_VERSION,
+  summariseMutation,
+  type EvidenceRecord,
+  type EvidenceSummary,
+} from "../spec/index.ts";
 import type { BodyVerdict } from "./bodies.ts";
 import type { Determinacy } from "./determinacy.ts";
-import { summariseMutants, type ProvenMutants } from "./mutation.ts";
+import type { ProvenMutants } from "./mutation.ts";
 import type { SettledSuite } from "./stabilise-suite.ts";
 import type { Bodies } from "./tried-bodies.ts";
 
@@ -61,7 +66,10 @@ function summarise({ settled, bodies, proven, determinacy, unstated, searched }:
     stability: { parents, dropped_cases: dropped.length },
     trivial: countResolved(trivial),
     rewrites: summariseRewrites(settled.limited.language, rewrites),
-    mutation: summariseMutants(proven),
+    mutation: summariseMutation(
+      proven.mutants.map(({ status }) => status),
+      proven.toldByHidden.size,
+    ),
     coverage: summariseCoverage(coverage),
     cheats: { ...countResolved(cheats), names: cheats.map(({ name }) => name) },
     shortcuts: { ...countResolved(shortcuts), names: shortcuts.map(({ name }) => name) },

@@ -1,5 +1,5 @@
 import type { Definition } from "../languages/index.ts";
-import type { MutantEvidence } from "../spec/index.ts";
+import { mutationScore, type MutantEvidence } from "../spec/index.ts";
 
 /** As `MutantEvidence`, or: `not_covered`: no test executes what it changes; `not_judged`: our own machinery broke, twice. */
 export type MutantFate = MutantEvidence["status"] | "not_covered" | "not_judged";
@@ -64,7 +64,5 @@ const COLUMNS: Readonly<Record<MutantFate, Exclude<keyof MutantCounts, "score">>
 export function countMutants(mutants: readonly Pick<JudgedMutant, "status">[]): MutantCounts {
   const counts = { killed: 0, timed_out: 0, survived: 0, not_covered: 0, ignored: 0, not_judged: 0 };
   for (const { status } of mutants) counts[COLUMNS[status]]++;
-  const killed = counts.killed + counts.timed_out;
-  const all = killed + counts.survived + counts.not_covered;
-  return { ...counts, score: all === 0 ? null : killed / all };
+  return { ...counts, score: mutationScore(mutants.map(({ status }) => status)) };
 }

@@ -1,5 +1,5 @@
 import type { Variant } from "../languages/index.ts";
-import type { EvidenceSummary, MutantEvidence } from "../spec/index.ts";
+import { isCounted, isKilled, type MutantEvidence } from "../spec/index.ts";
 import { asVariant, findEdit, type ChosenMutants } from "./given-mutants.ts";
 import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
 import { runOverBoth } from "./mutant-runs.ts";
@@ -35,7 +35,7 @@ export function createMutants(
 
 /** Mutants that the score counts, in order. */
 export function countedMutants(mutants: readonly Mutant[]): readonly Mutant[] {
-  return mutants.filter(({ status }) => ["open", "killed", "timed_out", "survived"].includes(status));
+  return mutants.filter(({ status }) => status === "open" || isCounted(status));
 }
 
 /**
@@ -98,7 +98,7 @@ export async function proveMutants(settled: SettledSuite, chosen?: ChosenMutants
     const { graded: run, isKilledByExamples } = runs[index] as BothRuns;
     if (isKilledByExamples) toldByExamples.add(mutant.variant.id);
     classifyMutant(mutant, run, referenceDigest, seen);
-    if (isKill(mutant.status)) toldByHidden.add(mutant.variant.id);
+    if (isKilled(mutant.status)) toldByHidden.add(mutant.variant.id);
     if (mutant.status === "open" && isKilledByExamples) Object.assign(mutant, KILLED_BY_EXAMPLES);
     const isSeenInMessagesOnly = mutant.status === "open" && run.passedOver.length > 0;
     if (isSeenInMessagesOnly && mayShowInMessagesOnly(target, mutant, raisingLines))
@@ -109,33 +109,6 @@ export async function proveMutants(settled: SettledSuite, chosen?: ChosenMutants
     variants: mutants.map(({ variant }) => variant),
     toldByExamples,
     toldByHidden,
-  };
-}
-
-/** True for mutants that some case told from the reference. */
-export function isKill(status: Mutant["status"] | undefined): boolean {
-  return status === "killed" || status === "timed_out";
-}
-
-/** Mutation score: killed and timed out over all counted; null where nothing was counted. */
-export function summariseMutants({
-  mutants,
-  toldByHidden,
-}: Pick<ProvenMutants, "mutants" | "toldByHidden">): EvidenceSummary["mutation"] {
-  const count = (status: MutantEvidence["status"]): number =>
-    mutants.filter((mutant) => mutant.status === status).length;
-  const [killed, timedOut, survived] = [count("killed"), count("timed_out"), count("survived")];
-  const counted = killed + timedOut + survived;
-  return {
-    score: counted === 0 ? null : (killed + timedOut) / counted,
-    counted,
-    killed,
-    killed_by_hidden: toldByHidden.size,
-    timed_out: timedOut,
-    survived,
-    duplicates: count("duplicate"),
-    equivalent_bytecode: count("equivalent_bytecode"),
-    unobservable: count("unobservable"),
   };
 }
 

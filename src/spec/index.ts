@@ -5,6 +5,7 @@ export * from "./grader.ts";
 export { versionOf } from "./format.ts";
 export * from "./imported-row.ts";
 export * from "./model-reply.ts";
+export * from "./mutation-score.ts";
 export * from "./observation.ts";
 export * from "./reason-words.ts";
 export * from "./recipe.ts";

@@ -14,7 +14,7 @@ import {
   type TaskSet,
 } from "../../datasets/index.ts";
 import type { Variant } from "../../languages/index.ts";
-import { comparisonOf, type OutputKind } from "../../spec/index.ts";
+import { comparisonOf, isCounted, type OutputKind } from "../../spec/index.ts";
 import type { WorkContext } from "../work-context.ts";
 import { readJournal, type TriedRecord } from "../journal.ts";
 import { openServices, type Services } from "../services.ts";
@@ -201,7 +201,7 @@ function setAgainst(
   ownPassed: ReadonlyMap<string, boolean>,
 ): Pick<RowAgreement, "task" | "mutants"> {
   const { trivial, cheats, mutants } = task.evidence();
-  const counted = mutants.filter(({ status }) => ["killed", "timed_out", "survived"].includes(status));
+  const counted = mutants.filter(({ status }) => isCounted(status));
   const origins = new Map(
     [...task.suite().cases, ...task.record.visible_examples].map(({ id, origin }) => [id, origin]),
   );

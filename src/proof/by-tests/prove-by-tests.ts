@@ -13,14 +13,16 @@ import {
   type TestExpectation,
 } from "../../judge/index.ts";
 import {
+  isKilled,
   PROOF_VERSION,
+  summariseMutation,
   type EvidenceRecord,
   type EvidenceSummary,
   type TestsRecord,
 } from "../../spec/index.ts";
 import { findUnstated, measureDeterminacy, type Determinacy } from "../determinacy.ts";
 import { countResolved, describeBodies, summariseRewrites } from "../evidence.ts";
-import { countedMutants, describeMutant, isKill, summariseMutants, type ProvenMutants } from "../mutation.ts";
+import { countedMutants, describeMutant, type ProvenMutants } from "../mutation.ts";
 import { PROOF_CHEATS } from "../proof-cheats.ts";
 import {
   findFailure,
@@ -175,7 +177,7 @@ function chooseShown(
   told: readonly ToldMutant[],
   { thresholds, textOf }: TestProofOptions,
 ): ReadonlySet<string> | undefined {
-  const killed = told.filter(({ mutant }) => isKill(mutant.status));
+  const killed = told.filter(({ mutant }) => isKilled(mutant.status));
   return chooseShownTests(expectation.tests.map(testId), killed, {
     determinacy: leastDeterminacy(definition, thresholds),
     hiddenKills: LEAST_HIDDEN_SCORE * countedMutants(told.map(({ mutant }) => mutant)).length,
@@ -188,7 +190,7 @@ function asProven(
   told: readonly ToldMutant[],
   shown: ReadonlySet<string>,
 ): ProvenMutants {
-  const killed = told.filter(({ mutant }) => isKill(mutant.status));
+  const killed = told.filter(({ mutant }) => isKilled(mutant.status));
   const idsTold = (by: (id: string) => boolean): Set<string> =>
     new Set(killed.flatMap(({ mutant, told: ids }) => ([...ids].some(by) ? [mutant.variant.id] : [])));
   return {
@@ -222,7 +224,10 @@ function writeTestEvidence(findings: TestFindings): EvidenceRecord {
     stability: { parents: WARM_RUNS + 1, dropped_cases: findings.dropped },
     trivial: countResolved(trivial),
     rewrites: summariseRewrites(target.language, rewrites),
-    mutation: summariseMutants(proven),
+    mutation: summariseMutation(
+      proven.mutants.map(({ status }) => status),
+      proven.toldByHidden.size,
+    ),
     coverage: {
       branch: null,
       line: possible.length === 0 ? 1 : executed.length / possible.length,
