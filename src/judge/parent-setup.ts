@@ -83,7 +83,10 @@ export function parentSandbox(plan: ParentPlan): SandboxOptions {
 
 /** The command that starts it. */
 export function parentCommand({ driver, runtime }: ParentPlan, sandbox: OwnedSandbox): readonly string[] {
-  return driver.parentCommand({ interpreter: runtime.interpreter, programs: sandbox.resolve(guestFolder) });
+  return driver.parentCommand({
+    interpreter: sandbox.resolve(runtime.interpreter),
+    programs: sandbox.resolve(guestFolder),
+  });
 }
 
 /** What the parent is told first. */
