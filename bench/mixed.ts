@@ -94,9 +94,9 @@ function answerOf({ light }: LibraryTask, number: number): Answer {
   );
   console.log(`  verdicts: ${[...verdicts].map(([verdict, n]) => `${verdict} ${n}`).join(", ")}`);
   console.log(`  wrong verdicts: ${sum(wrong)} ${[...wrong].map(([kind, n]) => `${kind} ${n}`).join(", ")}`);
-  const settled = memory.slice(Math.floor(memory.length / 4));
+  const stable = memory.slice(Math.floor(memory.length / 4));
   console.log(
-    `  memory from a quarter on: here ${spread(settled.map(({ own }) => own))}, parents ${spread(settled.map(({ below }) => below))}`,
+    `  memory from a quarter on: here ${spread(stable.map(({ own }) => own))}, parents ${spread(stable.map(({ below }) => below))}`,
   );
   if (cold > 0) await compareWithCold(library.tasks);
   const { started: begun, lost } = library.evaluator.parents;

@@ -4,7 +4,12 @@ import { openProofTarget } from "../../src/curation/kinds/function/open-proof-ta
 import type { LoadedTask } from "../../src/datasets/index.ts";
 import { restoreEnvironment } from "../../src/environments/index.ts";
 import { limitsFor, type GradedTarget, type ObservedGrader } from "../../src/judge/index.ts";
-import { findResident, observationsOf, observeReference, type ProofTarget } from "../../src/proof/index.ts";
+import {
+  findLoadedOriginal,
+  observationsOf,
+  observeReference,
+  type ProofTarget,
+} from "../../src/proof/index.ts";
 import { unifiedDiff } from "../../src/proof/unified-diff.ts";
 import type { Observation, SuiteCase } from "../../src/spec/index.ts";
 
@@ -33,7 +38,7 @@ export async function openTask(services: Services, task: LoadedTask): Promise<Op
   ];
   const reference = await observeReference(plain, suite);
   const limited = { ...plain, limits: limitsFor(task.record.limits, reference) };
-  const resident = await findResident(limited, suite, reference);
+  const resident = await findLoadedOriginal(limited, suite, reference);
   const expected = observationsOf(reference.results);
   return {
     task,

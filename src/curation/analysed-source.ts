@@ -35,7 +35,7 @@ import type { WorkContext } from "./work-context.ts";
 import type { Journal } from "./journal.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
 import { openSource, type OpenedSource } from "./open-source.ts";
-import { openLicences, type SiteLicences } from "./site-licences.ts";
+import { openLicences, type SourceLicences } from "./source-licences.ts";
 import { findTestsElsewhere } from "./tests-elsewhere.ts";
 import { describeTargetLicences, type UnlicensedSource } from "./unlicensed.ts";
 import { isCallOf, observedCalls, type CallsByTarget } from "./observed-calls.ts";
@@ -68,7 +68,7 @@ export interface AnalysedSource {
   >;
   /** True for test code, wherever it lies. */
   readonly isTestFile: (path: string) => boolean;
-  readonly licences: SiteLicences;
+  readonly licences: SourceLicences;
   readonly targets: readonly AnalysedTarget[];
   readonly found: number;
   readonly filtered: Readonly<Record<string, number>>;

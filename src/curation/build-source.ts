@@ -9,10 +9,10 @@ import { expectedSteps } from "./expected-steps.ts";
 import { Journal, targetKey, type TriedFacts, type TriedRecord } from "./journal.ts";
 import type { TaskOutcome } from "./kinds/kind.ts";
 import { DEFAULT_KIND } from "./kinds/registry.ts";
-import type { CapRequest, CapBook } from "./quotas.ts";
+import type { CapRequest, CapBook } from "./cap-book.ts";
 import { recordTried, type Tried } from "./record-tried.ts";
 import { reportOnFailure, reportOnSource } from "./source-report.ts";
-import { openSite, type Site, type SiteTarget } from "./site.ts";
+import { openPreparedSource, type PreparedSource, type PreparedTarget } from "./prepared-source.ts";
 import { analyseSource, type AnalysedSource } from "./analysed-source.ts";
 import { rejectUnlicensed } from "./unlicensed.ts";
 import type { Services } from "./services.ts";
@@ -26,7 +26,7 @@ export interface SourceJob {
   readonly before?: SourceReport;
   readonly folder: RunFolder;
   readonly journal: Journal;
-  readonly quotas: CapBook;
+  readonly caps: CapBook;
   readonly services: Services;
   readonly options: BuildOptions;
   readonly context: WorkContext;
@@ -44,7 +44,7 @@ const TARGETS_AHEAD = 12;
 /** What became of a source. One that was not finished is tried again when the build is gone on with. */
 export interface SourceResult {
   readonly report: SourceReport;
-  readonly isSettled: boolean;
+  readonly isFinished: boolean;
   /** Why it could not be brought here. */
   readonly error?: DioramaError;
 }
@@ -53,7 +53,7 @@ export interface SourceResult {
 export async function buildSource(job: SourceJob): Promise<SourceResult> {
   const { source, journal, options, context, before } = job;
   const finished = journal.findReport(source);
-  if (finished !== undefined && before === undefined) return { report: finished, isSettled: true };
+  if (finished !== undefined && before === undefined) return { report: finished, isFinished: true };
   const startedAt = performance.now();
   const choose = (files: readonly SourceFile[]): TargetSelection =>
     DEFAULT_KIND.select(
@@ -66,13 +66,13 @@ export async function buildSource(job: SourceJob): Promise<SourceResult> {
     const report = reportOnFailure(source, commit, analysed, performance.now() - startedAt);
     if (options.sources.length > 1 && error !== undefined)
       context.progress.note(`${source}: ${failure.category}: ${failure.message.trimEnd()}`);
-    if (before !== undefined) return { report: before, isSettled: false };
-    if (error !== undefined) return { report, isSettled: false, error };
-    const isSettled = failure.category !== "registry_unreachable";
+    if (before !== undefined) return { report: before, isFinished: false };
+    if (error !== undefined) return { report, isFinished: false, error };
+    const isFinished = failure.category !== "registry_unreachable";
     journal.append(
-      isSettled ? { event: "source-finished", report } : { event: "source-failed", source, ...failure },
+      isFinished ? { event: "source-finished", report } : { event: "source-failed", source, ...failure },
     );
-    return { report, isSettled };
+    return { report, isFinished };
   }
   if (analysed.status === "unlicensed") {
     const rejected = rejectUnlicensed(analysed, journal);
@@ -80,7 +80,7 @@ export async function buildSource(job: SourceJob): Promise<SourceResult> {
     const reported = { ...analysed, environmentReport, selected: analysed.targets.length };
     const report = reportOnSource(reported, [...rejected.values()], performance.now() - startedAt);
     journal.append({ event: "source-finished", report });
-    return { report, isSettled: true };
+    return { report, isFinished: true };
   }
   const tried = await tryTargets(job, analysed);
   const { commit } = analysed.acquired.repository;
@@ -89,7 +89,7 @@ export async function buildSource(job: SourceJob): Promise<SourceResult> {
   const report = reportOnSource(reported, [...tried.values()], durationMs);
   journal.append({ event: "source-finished", report });
   context.progress.note(`${source}: ${report.accepted} tasks of ${report.tried} targets tried.`);
-  return { report, isSettled: true };
+  return { report, isFinished: true };
 }
 
 async function tryTargets(
@@ -100,13 +100,13 @@ async function tryTargets(
   const tried = new Map(journal.tried(source));
   let left = job.most - journal.accepted().length;
   if (left <= 0 || tried.size === analysed.targets.length) return tried;
-  using site = await openSite(analysed, services);
-  const open = site.targets.filter(({ definition }) => !tried.has(keyOf(definition)));
+  using prepared = await openPreparedSource(analysed, services);
+  const open = prepared.targets.filter(({ definition }) => !tried.has(keyOf(definition)));
   context.progress.begin(`${source}: proving targets`, analysed.targets.length);
   const results = mapInOrder(
     open,
     TARGETS_AT_A_TIME,
-    (target) => tryTarget(job, site, target),
+    (target) => tryTarget(job, prepared, target),
     options.limit === undefined ? TARGETS_AHEAD : TARGETS_AT_A_TIME,
   );
   for await (const each of results) {
@@ -123,27 +123,27 @@ async function tryTargets(
   return tried;
 }
 
-/** Grows a suite for one target of a site and proves it. What fails for no reason of the target's own is a rejection as well; throws only when interrupted or where the disk is full. */
+/** Grows a suite for one target of a prepared source and proves it. What fails for no reason of the target's own is a rejection as well; throws only when interrupted or where the disk is full. */
 export async function tryTarget(
-  job: Pick<SourceJob, "source" | "quotas" | "options" | "context">,
-  site: Site,
-  target: SiteTarget,
+  job: Pick<SourceJob, "source" | "caps" | "options" | "context">,
+  prepared: PreparedSource,
+  target: PreparedTarget,
 ): Promise<Tried> {
-  const { source, quotas, options } = job;
+  const { source, caps, options } = job;
   const startedAt = performance.now();
   const { definition, isReached } = target;
-  const screened = await attempt(job, definition, async () => DEFAULT_KIND.screen(site, target, options));
+  const screened = await attempt(job, definition, async () => DEFAULT_KIND.screen(prepared, target, options));
   const request: CapRequest = {
     source,
     path: definition.path,
     class_name: definition.className ?? null,
-    is_script: site.isScript(definition.path),
-    split: splitOf(site.repository.family),
-    signature: site.signatureOf(target),
+    is_script: prepared.isScript(definition.path),
+    split: splitOf(prepared.repository.family),
+    signature: prepared.signatureOf(target),
   };
-  const isWorthwhile = screened === undefined && quotas.admit(request).status === "free";
+  const isWorthwhile = screened === undefined && caps.admit(request).status === "free";
   const outcome = isWorthwhile
-    ? await attempt(job, definition, () => DEFAULT_KIND.make(site, target, options))
+    ? await attempt(job, definition, () => DEFAULT_KIND.make(prepared, target, options))
     : undefined;
   const facts: TriedFacts = {
     event: "target-tried",
@@ -153,7 +153,7 @@ export async function tryTarget(
     line: definition.lines.start,
     is_reached: isReached,
     statements: definition.facts.statements,
-    is_core_shape: DEFAULT_KIND.findSimplicity(site, definition) === undefined,
+    is_core_shape: DEFAULT_KIND.findSimplicity(prepared, definition) === undefined,
     evaluations: outcome?.evaluations ?? 0,
     duration_ms: Math.round(performance.now() - startedAt),
   };

@@ -18,7 +18,7 @@ import { buildSource, type SourceJob, type SourceResult } from "./build-source.t
 import type { BuildOptions, BuildReport } from "./curation.ts";
 import type { WorkContext } from "./work-context.ts";
 import { Journal } from "./journal.ts";
-import { CapBook } from "./quotas.ts";
+import { CapBook } from "./cap-book.ts";
 import { openServices } from "./services.ts";
 
 /**
@@ -63,10 +63,10 @@ async function buildSources(
 ): Promise<BuildReport> {
   const { path } = folder;
   const journal = new Journal(folder);
-  const quotas = new CapBook(options.caps, journal.accepted());
+  const caps = new CapBook(options.caps, journal.accepted());
   const results: SourceResult[] = [];
   await using services = await openServices(options, context);
-  const job = { folder, journal, quotas, services, options, context };
+  const job = { folder, journal, caps, services, options, context };
   for (const [index, source] of options.sources.entries()) {
     throwIfInterrupted(context.signal);
     results.push(await buildSource({ ...job, source, most: mostAfter(options, index) }));
@@ -79,7 +79,7 @@ async function buildSources(
     sources: results.map((result) => result.report),
     accepted: results.reduce((sum, { report: { accepted } }) => sum + accepted, 0),
     was_finished: false,
-    is_finished: results.every(({ isSettled }) => isSettled),
+    is_finished: results.every(({ isFinished }) => isFinished),
   };
   if (!report.is_finished) return report;
   folder.write(REPORT_FILE, `${JSON.stringify(report)}\n`);
@@ -96,9 +96,9 @@ function mostAfter({ limit, sources }: BuildOptions, index: number): number {
 /** Gives what the last sources left of the limit to those that have targets left, in order. */
 async function handOn(job: Omit<SourceJob, "source" | "most">, results: SourceResult[]): Promise<void> {
   const { limit = 0 } = job.options;
-  for (const [index, { report, isSettled }] of results.entries()) {
+  for (const [index, { report, isFinished }] of results.entries()) {
     const isExhausted = (report.filtered["limit"] ?? 0) === 0;
-    if (!isSettled || isExhausted || job.journal.accepted().length >= limit) continue;
+    if (!isFinished || isExhausted || job.journal.accepted().length >= limit) continue;
     throwIfInterrupted(job.context.signal);
     results[index] = await buildSource({ ...job, source: report.source, most: limit, before: report });
   }

@@ -10,7 +10,7 @@ import type { BuildOptions } from "./curation.ts";
 import { DEFAULT_KIND } from "./kinds/registry.ts";
 import type { WorkContext } from "./work-context.ts";
 import { openSource } from "./open-source.ts";
-import { openLicences } from "./site-licences.ts";
+import { openLicences } from "./source-licences.ts";
 import { parseFiles } from "./analysed-source.ts";
 import { userCacheDirectory } from "./services.ts";
 
@@ -128,12 +128,12 @@ function countLicences(
   targets: readonly Definition[],
   options: BuildOptions,
 ): Pick<SourcePlan, "licences" | "refused_licences"> & { readonly permitted: readonly Definition[] } {
-  const site = openLicences(acquired, options.licences);
+  const prepared = openLicences(acquired, options.licences);
   const licences = createWordRecord<number>();
   const refused = createWordRecord<number>();
   const permitted = targets.filter(({ path }) => {
-    const licence = site.findRefused(path);
-    const name = licence ?? site.expressionFor(path) ?? "no licence stated";
+    const licence = prepared.findRefused(path);
+    const name = licence ?? prepared.expressionFor(path) ?? "no licence stated";
     licences[name] = (licences[name] ?? 0) + 1;
     if (licence !== undefined) refused[licence] = (refused[licence] ?? 0) + 1;
     return licence === undefined;

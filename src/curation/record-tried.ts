@@ -3,7 +3,7 @@ import { writeTask } from "../datasets/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { AcceptedRecord, Journal, TriedFacts, TriedRecord } from "./journal.ts";
 import type { Rejection, TaskOutcome } from "./kinds/kind.ts";
-import { clusterLedBy, type CapRequest, type CapBook } from "./quotas.ts";
+import { clusterLedBy, type CapRequest, type CapBook } from "./cap-book.ts";
 
 /** A target that was tried, before its task is written. What comes first decides: screening, room in the set, the proof. */
 export interface Tried {
@@ -18,11 +18,11 @@ export interface Tried {
 interface TaskSetInMaking {
   readonly folder: RunFolder;
   readonly journal: Journal;
-  readonly quotas: CapBook;
+  readonly caps: CapBook;
 }
 
 /** Writes an accepted task, unless the set has no room for it or another target already gave the very same one. */
-export function recordTried({ folder, journal, quotas }: TaskSetInMaking, tried: Tried): TriedRecord {
+export function recordTried({ folder, journal, caps }: TaskSetInMaking, tried: Tried): TriedRecord {
   const { facts, screened, request, outcome } = tried;
   const reject = ({ reason, detail }: Rejection): TriedRecord => ({
     ...facts,
@@ -31,7 +31,7 @@ export function recordTried({ folder, journal, quotas }: TaskSetInMaking, tried:
     detail,
   });
   if (screened !== undefined) return reject(screened);
-  const decision = quotas.admit(request);
+  const decision = caps.admit(request);
   if (decision.status === "full") return reject(decision);
   if (outcome === undefined)
     throw new DioramaError("bug", `${facts.path}:${facts.name} was not proven, though there is room for it.`);
@@ -57,6 +57,6 @@ export function recordTried({ folder, journal, quotas }: TaskSetInMaking, tried:
     mutation_score: mutation.score ?? 0,
     coverage: coverage.branch ?? coverage.line,
   };
-  quotas.take(accepted);
+  caps.take(accepted);
   return accepted;
 }

@@ -1,14 +1,14 @@
 import { definedNames, isCoreShape } from "../analysis/index.ts";
 import type { Definition, ParsedFile } from "../languages/index.ts";
 import { targetKey, type Journal, type TriedRecord } from "./journal.ts";
-import type { SiteLicences } from "./site-licences.ts";
+import type { SourceLicences } from "./source-licences.ts";
 
 /** A source none of whose targets may be used: nothing of it is built, installed or run. */
 export interface UnlicensedSource {
   readonly source: string;
   readonly parsed: readonly ParsedFile[];
   readonly targets: readonly Definition[];
-  readonly licences: SiteLicences;
+  readonly licences: SourceLicences;
 }
 
 /** Writes down of each target that its licence speaks against it. Gives all that were tried. */
@@ -46,7 +46,7 @@ export function rejectUnlicensed(
 export function describeTargetLicences(
   source: string,
   targets: readonly Definition[],
-  licences: SiteLicences,
+  licences: SourceLicences,
 ): string {
   const refused = targets.filter(({ path }) => licences.findRefused(path) !== undefined);
   const used = targets.filter(({ path }) => licences.findRefused(path) === undefined);

@@ -58,7 +58,7 @@ export interface EvaluationLimits {
 }
 
 /** The original of an edited file, imported before the evaluation. */
-export interface Resident {
+export interface LoadedOriginal {
   readonly text: string;
   /** 1-based first and last line of the definition in `text`, decorators included. */
   readonly lines: TargetLocator["lines"];
@@ -92,7 +92,7 @@ export interface EvaluationJob {
    * Own code only: run in a parent that has imported the original file, by giving the original function the edited one's
    * code. Allowed where header and decorators are the original's and the proof saw that importing anew shows the same.
    */
-  readonly resident?: Resident;
+  readonly resident?: LoadedOriginal;
   /** Differs from `fileText` in the target's body and in nothing else: then warm parents compile no more than the target. */
   readonly masked?: MaskedFile | undefined;
   /** End after the first case whose observation differs from the one given for it (growth and proof only; compared outside). */

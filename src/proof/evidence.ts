@@ -9,12 +9,12 @@ import {
 import type { BodyVerdict } from "./bodies.ts";
 import type { Determinacy } from "./determinacy.ts";
 import type { ProvenMutants } from "./mutation.ts";
-import type { SettledSuite } from "./stabilise-suite.ts";
+import type { StableSuite } from "./stabilise-suite.ts";
 import type { Bodies } from "./tried-bodies.ts";
 
 /** Everything that a proof found out of a target that may be a task. */
 export interface Findings {
-  readonly settled: SettledSuite;
+  readonly stable: StableSuite;
   readonly bodies: Bodies;
   readonly proven: ProvenMutants;
   readonly determinacy: Determinacy;
@@ -25,8 +25,8 @@ export interface Findings {
 
 /** The record of a proof's findings, without what differs from one run to the next. */
 export function writeEvidence(findings: Findings): EvidenceRecord {
-  const { settled, bodies, proven, determinacy } = findings;
-  const { branchArcs, lines } = settled.coverage;
+  const { stable, bodies, proven, determinacy } = findings;
+  const { branchArcs, lines } = stable.coverage;
   return {
     format: "evidence/1",
     summary: summarise(findings),
@@ -36,7 +36,7 @@ export function writeEvidence(findings: Findings): EvidenceRecord {
     ...describeBodies(bodies),
     leaks: [],
     undetermined: [...determinacy.undetermined],
-    dropped_cases: settled.dropped.map(({ reason, detail }) => ({ reason, detail })),
+    dropped_cases: stable.dropped.map(({ reason, detail }) => ({ reason, detail })),
   };
 }
 
@@ -57,15 +57,15 @@ export function describeBodies({
   };
 }
 
-function summarise({ settled, bodies, proven, determinacy, unstated, searched }: Findings): EvidenceSummary {
-  const { parents, dropped, coverage, shownCoverage, unshownKinds } = settled;
+function summarise({ stable, bodies, proven, determinacy, unstated, searched }: Findings): EvidenceSummary {
+  const { parents, dropped, coverage, shownCoverage, unshownKinds } = stable;
   const { trivial, rewrites, cheats, shortcuts } = bodies;
   return {
     proof_version: PROOF_VERSION,
     level: "verified",
     stability: { parents, dropped_cases: dropped.length },
     trivial: countResolved(trivial),
-    rewrites: summariseRewrites(settled.limited.language, rewrites),
+    rewrites: summariseRewrites(stable.limited.language, rewrites),
     mutation: summariseMutation(
       proven.mutants.map(({ status }) => status),
       proven.toldByHidden.size,
@@ -80,7 +80,7 @@ function summarise({ settled, bodies, proven, determinacy, unstated, searched }:
       unshown_kinds: unshownKinds.length,
     },
     constants: { needed: determinacy.constants.length, stated: unstated.length },
-    distinct_outcomes: countOutcomes(settled),
+    distinct_outcomes: countOutcomes(stable),
   };
 }
 
@@ -119,7 +119,7 @@ function countUnshown(graded: Coverage, shown: Coverage): number {
   return graded.branchArcs.executed.filter((arc) => !known.has(arc.join())).length;
 }
 
-function countOutcomes({ limited, cases, expected }: SettledSuite): number {
+function countOutcomes({ limited, cases, expected }: StableSuite): number {
   const keys = cases.flatMap(({ id }) => {
     const observation = expected[id];
     return observation === undefined ? [] : [outcomeKey(observation, limited.policy)];

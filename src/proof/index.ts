@@ -42,4 +42,4 @@ export { lineOfEdit, RaisingLines } from "./raising-lines.ts";
 export { ReachedLines } from "./reached-lines.ts";
 export { FEWEST_EXAMPLES, type TaskCases } from "./stabilise-suite.ts";
 export { observationsOf, observeReference, runBody, type BodyRun, type ProofTarget } from "./proof-target.ts";
-export { findResident } from "./residence.ts";
+export { findLoadedOriginal } from "./loaded-original.ts";

@@ -3,7 +3,7 @@ import type { Variant } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
 import { asBodyRun, seeOtherwise, type BodyOverCases, type SeriesResult } from "./body-series.ts";
 import { lineOfEdit } from "./raising-lines.ts";
-import type { SettledSuite } from "./stabilise-suite.ts";
+import type { StableSuite } from "./stabilise-suite.ts";
 import { type BothRuns, runBody, runBodyOverBoth, type ProofTarget } from "./proof-target.ts";
 
 /** A mutant with its cases: those that may reach what it changes come first. */
@@ -17,7 +17,7 @@ interface MutantOverCases extends BodyOverCases {
  * has loaded the original, and what cannot be told there runs by itself.
  */
 export async function runOverBoth(
-  { limited: target, cases: suite, examples, expected, reachedLines }: SettledSuite,
+  { limited: target, cases: suite, examples, expected, reachedLines }: StableSuite,
   variants: readonly Pick<Variant, "completion" | "edit">[],
 ): Promise<BothRuns[]> {
   const bodies = variants.map((variant): MutantOverCases => {

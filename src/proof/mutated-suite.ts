@@ -16,9 +16,9 @@ export async function mutateSuite(
   limits: LimitsPolicy,
   chosen?: ChosenMutants,
 ): Promise<({ readonly status: "mutated" } & MutationResult) | Rejected> {
-  const settled = await stabiliseSuite(target, cases, { policy: limits, fewestExamples: 0 });
-  if (settled.status === "rejected") return settled;
-  const { mutants } = await proveMutants(settled, chosen);
+  const stable = await stabiliseSuite(target, cases, { policy: limits, fewestExamples: 0 });
+  if (stable.status === "rejected") return stable;
+  const { mutants } = await proveMutants(stable, chosen);
   const { definition, originalText, language } = target;
   return {
     status: "mutated",
@@ -26,7 +26,7 @@ export async function mutateSuite(
     definition,
     originalText,
     judgedBy: "cases",
-    judges: [...settled.examples, ...settled.cases].map(({ id }) => id),
+    judges: [...stable.examples, ...stable.cases].map(({ id }) => id),
     leftOut: [],
     mutants,
   };

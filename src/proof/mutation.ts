@@ -3,7 +3,7 @@ import { isCounted, isKilled, type MutantEvidence } from "../spec/index.ts";
 import { asVariant, findEdit, type ChosenMutants } from "./given-mutants.ts";
 import { lineOfEdit, type RaisingLines } from "./raising-lines.ts";
 import { runOverBoth } from "./mutant-runs.ts";
-import type { SettledSuite } from "./stabilise-suite.ts";
+import type { StableSuite } from "./stabilise-suite.ts";
 import type { BodyRun, BothRuns, ProofTarget } from "./proof-target.ts";
 import { unifiedDiff } from "./unified-diff.ts";
 
@@ -15,7 +15,7 @@ export interface Mutant {
   codeDigest?: string | undefined;
 }
 
-/** Mutants of a target: those that a task is scored by, or others. Those whose difference no comparison under `policy` can see are settled at once, with their rule. */
+/** Mutants of a target: those that a task is scored by, or others. Those whose difference no comparison under `policy` can see have their status at once, with their rule. */
 export function createMutants(
   target: Pick<ProofTarget, "language" | "originalText" | "definition"> &
     Partial<Pick<ProofTarget, "policy">>,
@@ -39,7 +39,7 @@ export function countedMutants(mutants: readonly Mutant[]): readonly Mutant[] {
 }
 
 /**
- * Settles a mutant after it was run: equal byte code excludes it (`equivalent_bytecode`, or `duplicate` of an earlier one),
+ * Gives a mutant its status after it was run: equal byte code excludes it (`equivalent_bytecode`, or `duplicate` of an earlier one),
  * otherwise it is killed, timed out, or stays open.
  */
 export function classifyMutant(
@@ -76,19 +76,19 @@ export interface ProvenMutants {
   readonly toldByHidden: ReadonlySet<string>;
 }
 
-/** How a mutant is settled that the examples alone tell from the reference: a candidate must pass them too. */
+/** The status of a mutant that the examples alone tell from the reference: a candidate must pass them too. */
 const KILLED_BY_EXAMPLES = { status: "killed", detail: "visible examples" } as const;
 
 /**
  * Runs every counted mutant over the final suite and over the examples and says what became of each, from nothing: earlier findings
  * decide only which mutants are left out.
  */
-export async function proveMutants(settled: SettledSuite, chosen?: ChosenMutants): Promise<ProvenMutants> {
-  const { limited: target, codeDigest: referenceDigest, raisingLines } = settled;
+export async function proveMutants(stable: StableSuite, chosen?: ChosenMutants): Promise<ProvenMutants> {
+  const { limited: target, codeDigest: referenceDigest, raisingLines } = stable;
   const mutants = createMutants(target, chosen);
   const open = mutants.filter(({ status }) => status === "open");
   const runs = await runOverBoth(
-    settled,
+    stable,
     open.map(({ variant }) => variant),
   );
   const seen = new Map<string, string>();
@@ -112,7 +112,7 @@ export async function proveMutants(settled: SettledSuite, chosen?: ChosenMutants
   };
 }
 
-/** How a mutant is settled that was seen to change nothing but the messages of exceptions, which the policy passes over. */
+/** The status of a mutant that was seen to change nothing but the messages of exceptions, which the policy passes over. */
 const MESSAGE_ONLY = { status: "unobservable", detail: "exception_message" } as const;
 
 /** True for mutants of texts, and of lines that ran only where an exception came of it: no other input would show more of them. */
@@ -141,16 +141,16 @@ export function describeMutant(
   { variant, status, detail }: Mutant,
 ): MutantEvidence {
   const { originalText, definition } = target;
-  const settled = status === "open" ? "survived" : status;
+  const final = status === "open" ? "survived" : status;
   const edit = findEdit(target, variant);
   const evidence: MutantEvidence = {
     id: variant.id,
     operator: variant.kind,
     ...edit,
-    status: settled,
+    status: final,
     ...(detail === undefined ? {} : { detail }),
   };
-  if (settled !== "survived") return evidence;
+  if (final !== "survived") return evidence;
   const { start, end } = definition.spans.whole;
   const reference = Buffer.from(originalText).subarray(start, end);
   const mutated = Buffer.concat([

@@ -15,7 +15,7 @@ import {
   type EvaluationLimits,
   type EvaluationOutcome,
   type JudgeEvaluator,
-  type Resident,
+  type LoadedOriginal,
   type TargetInTree,
   type TargetLocator,
   type Variation,
@@ -28,7 +28,7 @@ export interface ProofTarget extends TargetInTree {
   readonly policy: ComparisonPolicy;
   readonly limits: EvaluationLimits;
   /** Set once importing anew and replacing the code of a loaded original were seen to show the same. */
-  readonly resident?: Resident | undefined;
+  readonly resident?: LoadedOriginal | undefined;
   /** Whether a case that is a little too slow is looked at once more, as verdicts need and growth does not. */
   readonly repeatsSlowCases: boolean;
   readonly signal: AbortSignal | undefined;
@@ -39,7 +39,7 @@ export interface ReferenceRun {
   readonly traceArcs?: boolean;
   readonly variation?: Variation;
   readonly order?: readonly number[];
-  readonly resident?: Resident;
+  readonly resident?: LoadedOriginal;
 }
 
 /** What running another body against the reference's observations gave. */
@@ -166,7 +166,7 @@ function refusedRun(reason: string): BodyRun {
 }
 
 /** The loaded original, where a body may run in its place. */
-function residentFor(target: ProofTarget, edited: string): { readonly resident?: Resident } {
+function residentFor(target: ProofTarget, edited: string): { readonly resident?: LoadedOriginal } {
   const { resident } = target;
   return resident !== undefined && changesBodyOnly(target, edited) ? { resident } : {};
 }

@@ -22,7 +22,7 @@ import { proveMutants } from "./mutation.ts";
 import { reject, type Rejected } from "./rejection.ts";
 import { FEWEST_EXAMPLES, stabiliseSuite, type TaskCases } from "./stabilise-suite.ts";
 import type { ProofTarget } from "./proof-target.ts";
-import { settleWithoutTwins } from "./twin-need.ts";
+import { stabiliseWithoutTwins } from "./twin-need.ts";
 import { runOtherBodies, runShortcuts, runTrivialBodies, type Bodies } from "./tried-bodies.ts";
 
 /** What a task must reach. Everything else the proof asks for is absolute. */
@@ -98,12 +98,12 @@ export async function proveTask(
   if (leak !== undefined) return leak;
 
   const fewestExamples = options.thresholds.takesAsChosen === true ? 0 : FEWEST_EXAMPLES;
-  const settling = { policy: options.limits, fewestExamples };
-  const settled = await (options.whole === undefined
-    ? stabiliseSuite(target, given, settling)
-    : settleWithoutTwins(target, options.whole, given, settling));
-  if (settled.status === "rejected") return settled;
-  const { limited, cases, examples, expected } = settled;
+  const stabilising = { policy: options.limits, fewestExamples };
+  const stable = await (options.whole === undefined
+    ? stabiliseSuite(target, given, stabilising)
+    : stabiliseWithoutTwins(target, options.whole, given, stabilising));
+  if (stable.status === "rejected") return stable;
+  const { limited, cases, examples, expected } = stable;
   const ambiguity = findAmbiguity(limited, [...examples, ...cases], expected, options.modules);
   if (ambiguity !== undefined) return reject("indeterminate", ambiguity);
 
@@ -113,7 +113,7 @@ export async function proveTask(
   const shortcuts = await runShortcuts(limited, { suite: cases, examples }, expected, options.modules);
   const short = shortcuts.filter((one) => one.verdict === "resolved" && !isOwnWay(target, one, options));
   if (short.length > 0) return reject("shortcut_resolved", `passed by ${namesOf(short)}`);
-  const proven = await proveMutants(settled);
+  const proven = await proveMutants(stable);
   const determinacy = measureDeterminacy(limited, proven);
   const unstated = findUnstated(
     determinacy.constants,
@@ -122,7 +122,7 @@ export async function proveTask(
   );
   const bodies = { trivial, shortcuts, ...(await runOtherBodies(limited, cases, expected)) };
   const evidence = writeEvidence({
-    settled,
+    stable,
     bodies,
     proven,
     determinacy,

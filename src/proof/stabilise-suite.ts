@@ -14,7 +14,7 @@ import type { ComparisonPolicy, LimitsPolicy, Observation, SuiteCase } from "../
 import { RaisingLines } from "./raising-lines.ts";
 import { ReachedLines } from "./reached-lines.ts";
 import { reject, type Rejected } from "./rejection.ts";
-import { findResident } from "./residence.ts";
+import { findLoadedOriginal } from "./loaded-original.ts";
 import { observationsOf, observeReference, type ProofTarget } from "./proof-target.ts";
 import { checkStability, type StabilityResult } from "./stability.ts";
 
@@ -29,8 +29,8 @@ export interface TaskCases {
 }
 
 /** What is left of the cases, and what the reference showed of it. */
-export interface SettledSuite {
-  readonly status: "settled";
+export interface StableSuite {
+  readonly status: "stable";
   /** The target with the limits that follow from its reference, and without attributes that change in its comparison. */
   readonly limited: ProofTarget;
   /** What is not shown: at least one. */
@@ -55,7 +55,7 @@ export interface SettledSuite {
   readonly parents: number;
 }
 
-/** What settling takes beside the cases. */
+/** What stabilising takes beside the cases. */
 export interface SampleRunnerOptions {
   /** Becomes the limits. */
   readonly policy: LimitsPolicy;
@@ -68,7 +68,7 @@ export async function stabiliseSuite(
   target: ProofTarget,
   given: TaskCases,
   { policy, fewestExamples }: SampleRunnerOptions,
-): Promise<SettledSuite | Rejected> {
+): Promise<StableSuite | Rejected> {
   const isEnough = ({ suite, examples }: TaskCases): boolean =>
     suite.length > 0 && examples.length >= fewestExamples;
   if (!isEnough(given)) {
@@ -92,14 +92,14 @@ export async function stabiliseSuite(
   const reference = await observeReference(limited, stable, { traceArcs: true });
   const failed = describeFailedReference(reference);
   if (failed !== undefined) return failed;
-  const resident = await findResident(limited, stable, reference);
+  const resident = await findLoadedOriginal(limited, stable, reference);
   const { evaluator, editableTree, originalText } = target;
   const possible = await evaluator.findPossibleArcs(editableTree, originalText, referenceLines(target));
   const coverageOf = createCoverage(possible, reference);
   const reachedLines = new ReachedLines(possible);
   for (const { id, arcs = [] } of reference.results) reachedLines.add(id, arcs.flat());
   return {
-    status: "settled",
+    status: "stable",
     limited: { ...limited, resident },
     cases: left.suite,
     examples: left.examples,

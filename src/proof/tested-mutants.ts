@@ -22,11 +22,11 @@ export interface TestedTarget extends Omit<TestSubject, "evaluator">, TargetInTr
   readonly evaluator: TestSubject["evaluator"] & Pick<JudgeEvaluator, "evaluate" | "findPossibleArcs">;
 }
 
-/** Which mutants, and who is told how many there are and each time that one is settled. */
+/** Which mutants, and who is told how many there are and each time that one is stable. */
 export interface MutantRequest {
   readonly chosen?: ChosenMutants | undefined;
   readonly onBegun?: (all: number) => void;
-  readonly onSettled?: (settled: number) => void;
+  readonly onJudged?: (stable: number) => void;
 }
 
 type Spliced = Extract<SpliceOutcome, { status: "spliced" }>;
@@ -39,7 +39,7 @@ type Spliced = Extract<SpliceOutcome, { status: "spliced" }>;
 export async function testMutants(
   target: TestedTarget,
   steady: SteadyTests,
-  { chosen, onBegun, onSettled }: MutantRequest = {},
+  { chosen, onBegun, onJudged }: MutantRequest = {},
 ): Promise<JudgedMutant[]> {
   const mutants = createMutants(target, chosen);
   const edits = mutants.map(({ variant: { completion } }) =>
@@ -47,14 +47,14 @@ export async function testMutants(
   );
   await leaveOutEqual(target, mutants, edits);
   const finder = await createTestFinder(target, steady);
-  let settled = 0;
+  let stable = 0;
   onBegun?.(mutants.length);
   const judgements = mutants.map(async (mutant, index): Promise<JudgedMutant> => {
     const edit = edits[index];
     const judged = await (isRun(mutant) && edit?.status === "spliced"
       ? judge(target, steady, mutant, edit, finder)
       : describeMutant(target, mutant));
-    onSettled?.(++settled);
+    onJudged?.(++stable);
     return judged;
   });
   return Promise.all(judgements);

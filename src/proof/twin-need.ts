@@ -3,7 +3,7 @@ import { compareObservations } from "../judge/index.ts";
 import { reject, type Rejected } from "./rejection.ts";
 import {
   stabiliseSuite,
-  type SettledSuite,
+  type StableSuite,
   type SampleRunnerOptions,
   type TaskCases,
 } from "./stabilise-suite.ts";
@@ -13,21 +13,21 @@ import { observationsOf, observeReference, type ProofTarget } from "./proof-targ
  * As `stabiliseSuite`, for a target whose twins are cut out of the file that grades: `whole` is the file with them. A case in which the reference
  * shows something else there is dropped, for it needs a twin. Rejected as `twin` where too few are left, or the file is nothing without them.
  */
-export async function settleWithoutTwins(
+export async function stabiliseWithoutTwins(
   target: ProofTarget,
   whole: TargetFile,
   given: TaskCases,
   options: SampleRunnerOptions,
-): Promise<SettledSuite | Rejected> {
-  const settled = await stabiliseSuite(target, given, options);
-  if (settled.status === "rejected") {
-    if (settled.reason === "infrastructure") return settled;
+): Promise<StableSuite | Rejected> {
+  const stable = await stabiliseSuite(target, given, options);
+  if (stable.status === "rejected") {
+    if (stable.reason === "infrastructure") return stable;
     const withTwins = await stabiliseSuite(inWhole(target, whole), given, options);
-    return withTwins.status === "settled" ? needed(settled.detail) : settled;
+    return withTwins.status === "stable" ? needed(stable.detail) : stable;
   }
-  const needing = await findNeeding(settled, inWhole(settled.limited, whole));
+  const needing = await findNeeding(stable, inWhole(stable.limited, whole));
   if ("status" in needing) return needing;
-  if (needing.size === 0) return settled;
+  if (needing.size === 0) return stable;
   const left = await stabiliseSuite(target, without(given, needing), options);
   const details = [...needing].map(([id, difference]) => `${id} differs: ${difference}`);
   if (left.status === "rejected")
@@ -42,7 +42,7 @@ function inWhole(target: ProofTarget, { text, definition }: TargetFile): ProofTa
 
 /** Cases in which the reference shows something else with its twins in the file, and what. */
 async function findNeeding(
-  { limited, cases, examples, expected }: SettledSuite,
+  { limited, cases, examples, expected }: StableSuite,
   whole: ProofTarget,
 ): Promise<ReadonlyMap<string, string> | Rejected> {
   const outcome = await observeReference(whole, [...cases, ...examples]);

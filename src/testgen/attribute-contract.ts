@@ -19,9 +19,9 @@ export function inferAttributes({ byType }: ValuePools): NeverNegative {
       }
     }
   }
-  const isSettled = (numbers: ReadonlySet<number>): boolean =>
+  const isFinished = (numbers: ReadonlySet<number>): boolean =>
     numbers.size >= ENOUGH_NUMBERS && [...numbers].every((number) => number >= 0);
-  return new Set([...seen].flatMap(([attribute, numbers]) => (isSettled(numbers) ? [attribute] : [])));
+  return new Set([...seen].flatMap(([attribute, numbers]) => (isFinished(numbers) ? [attribute] : [])));
 }
 
 /** True where no object anywhere in a recipe has a negative number where none was ever seen. */

@@ -105,7 +105,7 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
   const { parameter, hints, own, annotated } = declared;
   const types = typesOf(values, declared);
   const distinct = new Map(values.map((seen) => [canonicalJson(seen.value), seen.value]));
-  const isSettled = distinct.size >= ENOUGH_OBSERVATIONS;
+  const isFinished = distinct.size >= ENOUGH_OBSERVATIONS;
   const nodes = [...distinct.values()];
   const texts = new Set(nodes.filter((node) => typeof node === "string"));
   const items = annotated.saysItems ? annotated.values.map((value) => ({ value, shared: [] })) : [];
@@ -113,8 +113,8 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     name: parameter.name,
     types,
     refused: own.refusedTypes.find(({ type }) => !types.has(type)),
-    isNeverNegative: isSettled && nodes.every((node) => !isNegative(node)),
-    isNeverEmpty: isSettled && nodes.every((node) => !isEmpty(node)),
+    isNeverNegative: isFinished && nodes.every((node) => !isNegative(node)),
+    isNeverEmpty: isFinished && nodes.every((node) => !isEmpty(node)),
     pool:
       values.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size && texts.size <= LARGEST_POOL
         ? new Set([...texts, ...own.comparedTexts])

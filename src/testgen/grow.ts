@@ -6,7 +6,7 @@
  */
 import { canonicalJson, createRandom, type Random } from "../base/index.ts";
 import { referenceLines } from "../judge/index.ts";
-import { findResident, observeReference, type ProofTarget } from "../proof/index.ts";
+import { findLoadedOriginal, observeReference, type ProofTarget } from "../proof/index.ts";
 import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
 import { chooseExamples } from "./choose-examples.ts";
 import { inferContract, isInside, type Contract } from "./contract.ts";
@@ -204,7 +204,7 @@ async function withLimits(target: ProofTarget, corpus: Corpus): Promise<ProofTar
   const limited = { ...target, limits: corpus.limits };
   const cases = corpus.cases();
   const reference = await observeReference(limited, cases);
-  return { ...limited, resident: await findResident(limited, cases, reference) };
+  return { ...limited, resident: await findLoadedOriginal(limited, cases, reference) };
 }
 
 /** Fewer observed inputs than this are filled up with synthesised ones, as far as the budget goes. */

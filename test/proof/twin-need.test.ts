@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { gradedFile } from "../../src/analysis/index.ts";
-import { settleWithoutTwins } from "../../src/proof/twin-need.ts";
+import { stabiliseWithoutTwins } from "../../src/proof/twin-need.ts";
 import { DEFAULT_LIMITS } from "../../src/spec/index.ts";
 import { casesFrom, libraries, openProvingGround, type ProvingGround } from "./proving-ground.ts";
 
@@ -46,12 +46,12 @@ describe.skipIf(libraries === undefined)(title, () => {
       inputs.map((steps) => ({ positional: [steps] })),
       3,
     );
-    return settleWithoutTwins(proofTarget, whole, cases, { policy: DEFAULT_LIMITS, fewestExamples: 3 });
+    return stabiliseWithoutTwins(proofTarget, whole, cases, { policy: DEFAULT_LIMITS, fewestExamples: 3 });
   }
 
   test("and loses nothing where they are not needed", async () => {
     expect(await settle("up", ["down"], [[], [1], [2], [1, 2], [3]])).toMatchObject({
-      status: "settled",
+      status: "stable",
       dropped: [],
       cases: [{ id: "case-001" }, { id: "case-002" }],
     });
@@ -59,7 +59,7 @@ describe.skipIf(libraries === undefined)(title, () => {
 
   test("and loses the cases that need one, whose end is named", async () => {
     expect(await settle("up", ["down"], [[], [1], [2], [9], [3], [4, 8]])).toMatchObject({
-      status: "settled",
+      status: "stable",
       dropped: [
         { reason: "twin", detail: expect.stringMatching(/^case-001 differs: status: raised NotImpl/) },
         { reason: "twin", detail: expect.stringMatching(/^case-003 differs: /) },

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 
 import { joinPath, sha256, throwIfInterrupted } from "../../base/index.ts";
 import { acquireSource } from "../../sources/index.ts";
-import { openLicences } from "../site-licences.ts";
+import { openLicences } from "../source-licences.ts";
 import { observeCalls, parseFiles, type AnalysedSource } from "../analysed-source.ts";
 import type { Importing } from "./importing.ts";
 import type { RowRepository } from "./importer.ts";

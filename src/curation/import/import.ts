@@ -30,11 +30,11 @@ import type { WorkContext } from "../work-context.ts";
 import { expectedSteps } from "../expected-steps.ts";
 import { Journal, type TriedRecord } from "../journal.ts";
 import { NOTHING_ASKED } from "../open-source.ts";
-import { CapBook } from "../quotas.ts";
+import { CapBook } from "../cap-book.ts";
 import { reportOnSource } from "../source-report.ts";
 import { openServices } from "../services.ts";
-import type { RowDesk, RowDeskJob, TriedRow } from "./importer.ts";
-import { importers, rowDesks } from "./registry.ts";
+import type { RowImporter, RowImporterJob, TriedRow } from "./importer.ts";
+import { importers, rowImporters } from "./registry.ts";
 import { SetStrength, STRONG } from "./set-strength.ts";
 
 /** What `import` was asked for. */
@@ -132,13 +132,13 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
   const source = `${format}:${String(purpose.options["file"])}`;
   const buildOptions = asBuildOptions(options, source, rows.length);
   await using services = await openServices(options, context);
-  const job: RowDeskJob = {
+  const job: RowImporterJob = {
     source,
     rows,
     repository: options.repository,
     folder,
     journal,
-    quotas: new CapBook(buildOptions.caps, journal.accepted()),
+    caps: new CapBook(buildOptions.caps, journal.accepted()),
     services,
     strength: new SetStrength(
       journal.accepted().map(({ task_id: id }) => readTaskRecord(folder.path, id).evidence.mutation),
@@ -146,9 +146,9 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
     options: buildOptions,
     context,
   };
-  using desk = await rowDesks[format](job);
-  const tried = await tryRows(job, desk, options.limit);
-  const { environmentReport, commit } = desk;
+  using rowImporter = await rowImporters[format](job);
+  const tried = await tryRows(job, rowImporter, options.limit);
+  const { environmentReport, commit } = rowImporter;
   const counts = {
     commit,
     found: rows.length,
@@ -175,17 +175,17 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
 }
 
 async function tryRows(
-  { journal, context, source, rows }: RowDeskJob,
-  desk: RowDesk,
+  { journal, context, source, rows }: RowImporterJob,
+  rowImporter: RowImporter,
   limit: number = Number.POSITIVE_INFINITY,
 ): Promise<readonly TriedRecord[]> {
   const tried = [...journal.tried(source).values()];
-  const settled = new Set(tried.map(({ row }) => row));
+  const recorded = new Set(tried.map(({ row }) => row));
   let accepted = journal.accepted().length;
-  const settle = (row: TriedRow): void => {
-    using settling = row;
+  const recordRow = (row: TriedRow): void => {
+    using own = row;
     if (accepted >= limit) return;
-    const record = settling.settle();
+    const record = own.record();
     journal.append(record);
     tried.push(record);
     if (record.outcome === "accepted") accepted++;
@@ -200,16 +200,16 @@ async function tryRows(
   };
   if (accepted >= limit) return tried;
   context.progress.begin(`${source}: proving rows`, rows.length);
-  const open = rows.filter(({ id }) => !settled.has(id));
+  const open = rows.filter(({ id }) => !recorded.has(id));
   const ahead = limit === Number.POSITIVE_INFINITY ? ROWS_AHEAD : ROWS_AT_A_TIME;
   const weak: TriedRow[] = [];
-  for await (const row of mapInOrder(open, ROWS_AT_A_TIME, (each) => desk.tryRow(each), ahead)) {
+  for await (const row of mapInOrder(open, ROWS_AT_A_TIME, (each) => rowImporter.tryRow(each), ahead)) {
     throwIfInterrupted(context.signal);
-    if (row.weakScore === undefined) settle(row);
+    if (row.weakScore === undefined) recordRow(row);
     else weak.push(row);
     if (accepted >= limit) break;
   }
-  weak.toSorted((a, b) => (b.weakScore ?? 0) - (a.weakScore ?? 0)).forEach(settle);
+  weak.toSorted((a, b) => (b.weakScore ?? 0) - (a.weakScore ?? 0)).forEach(recordRow);
   return tried;
 }
 

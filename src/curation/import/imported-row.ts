@@ -7,7 +7,7 @@ import type { ObservedCall } from "../../testgen/index.ts";
 import type { TriedRecord } from "../journal.ts";
 import type { TaskOutcome } from "../kinds/kind.ts";
 import { recordTried, type Tried } from "../record-tried.ts";
-import type { RowDeskJob } from "./importer.ts";
+import type { RowImporterJob } from "./importer.ts";
 import { SetStrength } from "./set-strength.ts";
 
 /** An accepted task that says which row it was made of. */
@@ -52,7 +52,7 @@ function mutationOf({ outcome }: Tried): EvidenceSummary["mutation"] | undefined
 
 /** Writes the task that a row gave, unless it would make the set too weak. */
 export function recordRow(
-  importing: Pick<RowDeskJob, "folder" | "journal" | "quotas" | "strength">,
+  importing: Pick<RowImporterJob, "folder" | "journal" | "caps" | "strength">,
   tried: Tried,
 ): TriedRecord {
   const { strength } = importing;

@@ -5,7 +5,7 @@ import type { RunFolder } from "../../store/index.ts";
 import type { BuildOptions, SourceReport } from "../curation.ts";
 import type { WorkContext } from "../work-context.ts";
 import type { Journal, TriedRecord } from "../journal.ts";
-import type { CapBook } from "../quotas.ts";
+import type { CapBook } from "../cap-book.ts";
 import type { Services } from "../services.ts";
 import type { SetStrength } from "./set-strength.ts";
 
@@ -36,7 +36,7 @@ export interface RowCheck {
 }
 
 /** Rows that are tried one by one, each in its turn. Dispose it: it may hold folders. */
-export interface RowDesk extends Disposable {
+export interface RowImporter extends Disposable {
   readonly environmentReport: SourceReport["environment"];
   /** Of the repository that the rows are about, where there is one. */
   readonly commit: string | null;
@@ -47,14 +47,14 @@ export interface RowDesk extends Disposable {
 /** A row that was tried, before its task is written. Dispose it afterwards: its tree may lie on disk. */
 export interface TriedRow extends Disposable {
   readonly id: string;
-  /** Of a task that joins only where the others make up for it: its mutation score. Such tasks are settled last, the strongest first. */
+  /** Of a task that joins only where the others make up for it: its mutation score. Such tasks are recorded last, the strongest first. */
   readonly weakScore: number | undefined;
   /** Writes the task where the row gave one. To be called in the order of the rows. */
-  settle(): TriedRecord;
+  record(): TriedRecord;
 }
 
 /** What trying the rows of a file takes. */
-export interface RowDeskJob {
+export interface RowImporterJob {
   /** Name of the file in journal and report. */
   readonly source: string;
   readonly rows: readonly ForeignRow[];
@@ -62,7 +62,7 @@ export interface RowDeskJob {
   readonly repository: string | undefined;
   readonly folder: RunFolder;
   readonly journal: Journal;
-  readonly quotas: CapBook;
+  readonly caps: CapBook;
   readonly services: Services;
   readonly strength: SetStrength;
   readonly options: BuildOptions;
@@ -70,7 +70,7 @@ export interface RowDeskJob {
 }
 
 /** Makes ready what a format's rows are tried in. Throws what keeps all of them from being tried. */
-export type OpenRowDesk = (job: RowDeskJob) => Promise<RowDesk>;
+export type OpenRowImporter = (job: RowImporterJob) => Promise<RowImporter>;
 
 /** A row made ready to be tried, or why it makes no task. */
 export type PreparedRow =

@@ -8,7 +8,7 @@ import type { RunFolder } from "../../store/index.ts";
 import type { BuildOptions, SourceReport } from "../curation.ts";
 import type { WorkContext } from "../work-context.ts";
 import type { Journal } from "../journal.ts";
-import type { CapBook } from "../quotas.ts";
+import type { CapBook } from "../cap-book.ts";
 import { describeEnvironment } from "../analysed-source.ts";
 import type { Services } from "../services.ts";
 import type { Importer } from "./importer.ts";
@@ -23,7 +23,7 @@ export interface Importing {
   readonly importer: Importer;
   readonly folder: RunFolder;
   readonly journal: Journal;
-  readonly quotas: CapBook;
+  readonly caps: CapBook;
   readonly strength: SetStrength;
   readonly services: Services;
   readonly options: BuildOptions;

@@ -4,14 +4,14 @@ import type { ProgramOutcome } from "../../judge/index.ts";
 import type { ImportedRow, RejectionReason } from "../../spec/index.ts";
 import { tryTarget } from "../build-source.ts";
 import type { TriedFacts, TriedRecord } from "../journal.ts";
-import { openSite, type Site } from "../site.ts";
+import { openPreparedSource, type PreparedSource } from "../prepared-source.ts";
 import { droppingFilters, measureOwnCalls, recordRow, weakScoreOf, withRow } from "./imported-row.ts";
 import type { Importing } from "./importing.ts";
-import type { RowDesk, RowRepository, TriedRow } from "./importer.ts";
+import type { RowImporter, RowRepository, TriedRow } from "./importer.ts";
 import { analyseRow } from "./analyse-row.ts";
 
-/** A desk for rows that are small repositories of their own. */
-export function deskOfRepositories(importing: Importing): RowDesk {
+/** An importer for rows that are small repositories of their own. */
+export function importerOfRepositories(importing: Importing): RowImporter {
   return {
     environmentReport: importing.environmentReport,
     commit: null,
@@ -39,7 +39,7 @@ async function tryRow(importing: Importing, row: ForeignRow): Promise<TriedRow> 
   });
   const reject = (reason: RejectionReason, detail: string): TriedRow => {
     const record: TriedRecord = { ...rejectedFacts(), outcome: "rejected", reason, detail };
-    return { id: row.id, weakScore: undefined, settle: () => record, [Symbol.dispose]: () => undefined };
+    return { id: row.id, weakScore: undefined, record: () => record, [Symbol.dispose]: () => undefined };
   };
   const prepared = importing.importer.prepare(row, importing.services.language);
   if (prepared.status === "rejected") return reject(prepared.reason, prepared.detail);
@@ -50,20 +50,20 @@ async function tryRow(importing: Importing, row: ForeignRow): Promise<TriedRow> 
   const [target] = analysed?.targets ?? [];
   if (analysed === undefined || target === undefined)
     return reject("unreadable_row", `its script does not define ${repository.target.name}`);
-  return tryOnSite(importing, row, repository, await openSite(analysed, importing.services));
+  return tryOnSite(importing, row, repository, await openPreparedSource(analysed, importing.services));
 }
 
 async function tryOnSite(
   importing: Importing,
   row: ForeignRow,
   { changes }: RowRepository,
-  site: Site,
+  prepared: PreparedSource,
 ): Promise<TriedRow> {
   const { id, record } = row;
   try {
-    const [target] = site.targets;
-    if (target === undefined) throw new DioramaError("bug", `The site of row ${id} has no target.`);
-    const tried = await tryTarget(importing, site, target);
+    const [target] = prepared.targets;
+    if (target === undefined) throw new DioramaError("bug", `The source of row ${id} has no target.`);
+    const tried = await tryTarget(importing, prepared, target);
     const imported: ImportedRow = {
       format: "imported/1",
       from: { format: importing.format, row: id },
@@ -72,18 +72,18 @@ async function tryOnSite(
       filters: droppingFilters(target.definition),
       own_coverage:
         tried.outcome?.status === "accepted"
-          ? await measureOwnCalls(site.openTarget(target).proofTarget, target.calls)
+          ? await measureOwnCalls(prepared.openTarget(target).proofTarget, target.calls)
           : null,
     };
     const facts = { ...tried.facts, row: id };
     return {
       id,
       weakScore: weakScoreOf(tried),
-      settle: () => recordRow(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
-      [Symbol.dispose]: () => site[Symbol.dispose](),
+      record: () => recordRow(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
+      [Symbol.dispose]: () => prepared[Symbol.dispose](),
     };
   } catch (error) {
-    site[Symbol.dispose]();
+    prepared[Symbol.dispose]();
     throw error;
   }
 }

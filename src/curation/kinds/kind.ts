@@ -8,7 +8,7 @@ import type { ChosenMutants, LeakIndex, MutationResult, Thresholds } from "../..
 import type { RejectionReason, TaskRecord } from "../../spec/index.ts";
 import type { BuildOptions } from "../curation.ts";
 import type { Services } from "../services.ts";
-import type { Site, SiteTarget } from "../site.ts";
+import type { PreparedSource, PreparedTarget } from "../prepared-source.ts";
 
 /** Why a target makes no task. */
 export interface Rejection {
@@ -43,11 +43,14 @@ export interface TaskKind {
   /** What of a repository's files may become a task, and how much of it which filter takes out. */
   select(files: readonly ParsedFile[], options: Pick<BuildOptions, "filters" | "targets">): TargetSelection;
   /** Why a target makes no core task, whatever grades it; undefined where it may make one. */
-  findSimplicity(site: Pick<Site, "definedNames" | "nearestTo">, definition: Definition): string | undefined;
+  findSimplicity(
+    prepared: Pick<PreparedSource, "definedNames" | "nearestTo">,
+    definition: Definition,
+  ): string | undefined;
   /** What speaks against a target without running anything. Depends on its arguments alone. */
-  screen(site: Site, target: SiteTarget, options: BuildOptions): Rejection | undefined;
+  screen(prepared: PreparedSource, target: PreparedTarget, options: BuildOptions): Rejection | undefined;
   /** Proposes what grades a target, proves it, hides the target and writes the request. Throws only when interrupted or on a bug. */
-  make(site: Site, target: SiteTarget, options: BuildOptions): Promise<TaskOutcome>;
+  make(prepared: PreparedSource, target: PreparedTarget, options: BuildOptions): Promise<TaskOutcome>;
   /** The target of a task in the tree that candidates get. Throws `corrupt-record`. */
   open(task: LoadedTask, language: Language, place: TaskPlace): TargetInTree;
   /** Proves a task again from nothing but its folder. */

@@ -37,7 +37,7 @@ export async function mutateSource(
   const mutants = await testMutants(tested, steady, {
     chosen: { most: Infinity, ...chosen },
     onBegun: (all) => progress.begin(`mutating ${definition.name}`, all),
-    onSettled: (settled) => progress.advance(settled),
+    onJudged: (judged) => progress.advance(judged),
   });
   return {
     language: services.language.name,

@@ -11,7 +11,7 @@ import {
   definitionOf,
   kindOfDecorator,
   type Enclosing,
-  type Site,
+  type PreparedSource,
 } from "./sites.ts";
 import { indexText, type SourceText } from "./source-text.ts";
 import { isDefinitionStatement } from "./statements.ts";
@@ -42,7 +42,7 @@ export type Completion =
   | {
       readonly status: "definition";
       readonly code: CompletionCode;
-      readonly site: Site;
+      readonly site: PreparedSource;
       readonly neighbours: readonly Neighbours[];
     }
   | { readonly status: "body"; readonly code: CompletionCode }
@@ -67,7 +67,7 @@ function fullBudget(): ReadingBudget {
 /** Finds the target's definition in a completion, or takes the completion for a body. */
 export function readCompletion(
   parser: Parser,
-  target: Site,
+  target: PreparedSource,
   targetSource: SourceText,
   completion: string,
 ): Completion {
@@ -125,8 +125,8 @@ function* readable(
 }
 
 /** The last definition with the target's name: alone, or below `class` lines that are the innermost of the target's. */
-function findDefinition(code: CompletionCode, target: Site): Completion | undefined {
-  const found: { site: Site; path: Step[] }[] = [];
+function findDefinition(code: CompletionCode, target: PreparedSource): Completion | undefined {
+  const found: { site: PreparedSource; path: Step[] }[] = [];
   const search = (container: SyntaxNode, path: Step[], enclosing: Enclosing[]): void => {
     for (const outer of codeChildren(container).filter(isDefinitionStatement)) {
       const node = definitionOf(outer);
@@ -165,20 +165,20 @@ function isPartOfChain(names: readonly string[], classes: readonly string[]): bo
   return classes.some((_, at) => names.every((name, index) => classes[at + index] === name));
 }
 
-function isInnermost(enclosing: readonly Enclosing[], target: Site): boolean {
+function isInnermost(enclosing: readonly Enclosing[], target: PreparedSource): boolean {
   const skipped = target.classes.length - enclosing.length;
   return enclosing.every((one, index) => target.classes[skipped + index] === one.name);
 }
 
 /** A getter is no answer where the setter of the same name is asked for. */
-function hasKindOf(code: CompletionCode, site: Site, target: Site): boolean {
+function hasKindOf(code: CompletionCode, site: PreparedSource, target: PreparedSource): boolean {
   const isAccessor = (kind: string | undefined): boolean => /^(getter|setter|deleter)$/.test(kind ?? "");
   if (!isAccessor(target.kind)) return true;
   const kinds = site.decorators.map((one) => kindOfDecorator(decoratorText(one, code.source.text)));
   return kinds.every((kind) => !isAccessor(kind) || kind === target.kind);
 }
 
-function neighboursOf(path: readonly Step[], target: Site, code: CompletionCode): Neighbours[] {
+function neighboursOf(path: readonly Step[], target: PreparedSource, code: CompletionCode): Neighbours[] {
   const skipped = target.classes.length - (path.length - 1);
   return path.map(({ container, element }, depth) => {
     const statements = codeChildren(container).filter((statement) => statement !== element);
@@ -194,7 +194,7 @@ function neighboursOf(path: readonly Step[], target: Site, code: CompletionCode)
 }
 
 /** Another definition of the target's name and kind: only the last counts. */
-function isNamed(statement: SyntaxNode, target: Site, code: CompletionCode): boolean {
+function isNamed(statement: SyntaxNode, target: PreparedSource, code: CompletionCode): boolean {
   const node = definitionOf(statement);
   if (node.type !== "function_definition" || nameOf(node, code.source.text) !== target.name) return false;
   const site = createSite(code.source, statement, []);
@@ -202,7 +202,7 @@ function isNamed(statement: SyntaxNode, target: Site, code: CompletionCode): boo
 }
 
 /** Code without the definition: a body, or something else that was not asked for. */
-function classify(code: CompletionCode, target: Site, targetSource: SourceText): Completion {
+function classify(code: CompletionCode, target: PreparedSource, targetSource: SourceText): Completion {
   const statements = codeChildren(code.root);
   const definitions = statements.filter(isDefinitionStatement);
   // It can only be read so because its lines are not indented as they should be.

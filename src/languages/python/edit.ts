@@ -4,7 +4,7 @@ import { atBoundary, DioramaError } from "../../base/index.ts";
 import type { EditRecord, TargetRecord } from "../../spec/index.ts";
 import type { Definition, Editing, SpliceOutcome } from "../language.ts";
 import type { FileIndex, IndexOutcome } from "./file-index.ts";
-import type { Site } from "./sites.ts";
+import type { PreparedSource } from "./sites.ts";
 import { spliceCompletion } from "./splice.ts";
 
 /** What stands in the place of a hidden body. */
@@ -37,7 +37,7 @@ function notRead({ name }: Definition, message: string): SpliceOutcome {
   };
 }
 
-function locate(outcome: IndexOutcome, definition: Definition): { index: FileIndex; site: Site } {
+function locate(outcome: IndexOutcome, definition: Definition): { index: FileIndex; site: PreparedSource } {
   if (outcome.status === "indexed") {
     const { index } = outcome;
     const start = index.source.indexAt(definition.spans.whole.start);
@@ -51,7 +51,11 @@ function locate(outcome: IndexOutcome, definition: Definition): { index: FileInd
   );
 }
 
-function maskBody({ source }: FileIndex, site: Site, path: string): { text: string; edit: EditRecord } {
+function maskBody(
+  { source }: FileIndex,
+  site: PreparedSource,
+  path: string,
+): { text: string; edit: EditRecord } {
   const before = { lines: site.bodyIndentation ?? "", inline: "", "after-docstring": "; " }[site.form];
   const placeholder = `${before}${PLACEHOLDER}`;
   const span = { start: source.byteAt(site.bodyStart), end: source.byteAt(site.bodyEnd) };

@@ -1,5 +1,5 @@
 import type { DefinitionFacts } from "../language.ts";
-import { decoratorText, type Site } from "./sites.ts";
+import { decoratorText, type PreparedSource } from "./sites.ts";
 import type { SourceText } from "./source-text.ts";
 import { isStatement } from "./statements.ts";
 import { textValue } from "./strings.ts";
@@ -8,7 +8,7 @@ import { codeChildren, findField, walk, type SyntaxNode } from "./syntax-tree.ts
 /** Everything that filters and tiers look at, for one definition. `isTestCode` is what the file and its classes say. */
 export function readFacts(
   source: SourceText,
-  site: Site,
+  site: PreparedSource,
   isTestCode: boolean,
 ): Omit<DefinitionFacts, "hasExamples" | "privateAttributeReads"> {
   const nodes = site.statements.flatMap((statement) => [...walk(statement)]);
@@ -61,7 +61,7 @@ function isBranch(node: SyntaxNode): boolean {
 const NOT_CODE = new Set(["comment", "line_continuation"]);
 
 /** Lines with code, from the header to the end of the body; docstring, comments and blank lines do not count. */
-function countCodeLines(source: SourceText, site: Site): number {
+function countCodeLines(source: SourceText, site: PreparedSource): number {
   const lines = new Set<number>();
   for (const node of walk(site.node, (one) => one !== site.docstring && one.type !== "string")) {
     const isLeaf = node.children.length === 0 || node.type === "string";
@@ -90,7 +90,7 @@ function isName(node: SyntaxNode | undefined): boolean {
 }
 
 /** The value that a body of one `return` or `yield` hands out; `undefined` inside says a bare one. */
-function onlyValue(site: Site): { readonly value: SyntaxNode | undefined } | undefined {
+function onlyValue(site: PreparedSource): { readonly value: SyntaxNode | undefined } | undefined {
   const [statement, ...others] = site.statements;
   if (statement === undefined || others.length > 0) return undefined;
   if (statement.type === "return_statement") return { value: codeChildren(statement)[0] };
@@ -98,14 +98,14 @@ function onlyValue(site: Site): { readonly value: SyntaxNode | undefined } | und
   return expression?.type === "yield" ? { value: codeChildren(expression)[0] } : undefined;
 }
 
-function isTrivialReturn(site: Site): boolean {
+function isTrivialReturn(site: PreparedSource): boolean {
   const only = onlyValue(site);
   return only !== undefined && (isConstant(only.value) || isName(only.value));
 }
 
 const ABSTRACT = /(^|\.)(abstract(method|property|classmethod|staticmethod)|overload)\s*$/;
 
-function isStub(text: string, site: Site): boolean {
+function isStub(text: string, site: PreparedSource): boolean {
   if (site.decorators.some((decorator) => ABSTRACT.test(decoratorText(decorator, text)))) return true;
   return site.statements.every((statement) => isEmptyStatement(statement, text));
 }
@@ -120,7 +120,7 @@ function isEmptyStatement(statement: SyntaxNode, text: string): boolean {
   return value.type === "ellipsis" || textValue(value, text) !== undefined;
 }
 
-function isForwarding(text: string, site: Site): boolean {
+function isForwarding(text: string, site: PreparedSource): boolean {
   const [statement, ...others] = site.statements;
   if (statement === undefined || others.length > 0) return false;
   let value = codeChildren(statement)[0];

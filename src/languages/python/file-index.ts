@@ -8,7 +8,7 @@ import {
   definitionOf,
   kindOfDecorator,
   type Enclosing,
-  type Site,
+  type PreparedSource,
 } from "./sites.ts";
 import { indexText, type SourceText } from "./source-text.ts";
 import { isDefinitionStatement, isStatement, scopeStatements } from "./statements.ts";
@@ -26,7 +26,7 @@ export interface FileIndex {
   readonly root: SyntaxNode;
   readonly errors: readonly SyntaxNode[];
   /** In source order; of several definitions of a name in one scope only the last. */
-  readonly sites: readonly Site[];
+  readonly sites: readonly PreparedSource[];
 }
 
 /** What indexing gave: `reason` says why a text was not read. */
@@ -69,8 +69,12 @@ export function readLenientTree(parser: Parser, text: string, budget?: ReadingBu
   return joined.status === "read" && joined.errors.length < tree.errors.length ? joined : tree;
 }
 
-function findSites(source: SourceText, container: SyntaxNode, enclosing: readonly Enclosing[]): Site[] {
-  const found = new Map<string, Site[]>();
+function findSites(
+  source: SourceText,
+  container: SyntaxNode,
+  enclosing: readonly Enclosing[],
+): PreparedSource[] {
+  const found = new Map<string, PreparedSource[]>();
   for (const outer of scopeStatements(container)) {
     if (!isDefinitionStatement(outer)) continue;
     const node = definitionOf(outer);
@@ -92,7 +96,11 @@ function findSites(source: SourceText, container: SyntaxNode, enclosing: readonl
 }
 
 /** A setter or deleter joins the property it belongs to; everything else replaces what had its name before. */
-function accessorsKept(before: readonly Site[], site: Site, text: string): readonly Site[] {
+function accessorsKept(
+  before: readonly PreparedSource[],
+  site: PreparedSource,
+  text: string,
+): readonly PreparedSource[] {
   const isJoined = site.decorators.some((decorator) => {
     const expression = decoratorText(decorator, text);
     return expression.startsWith(`${site.name}.`) && kindOfDecorator(expression) !== undefined;
@@ -101,7 +109,7 @@ function accessorsKept(before: readonly Site[], site: Site, text: string): reado
 }
 
 /** True where a syntax error stands inside the definition or right behind it, for then its end is a guess. */
-function isDamaged(source: SourceText, site: Site, broken: readonly SyntaxNode[]): boolean {
+function isDamaged(source: SourceText, site: PreparedSource, broken: readonly SyntaxNode[]): boolean {
   const lastLine = source.lineAt(site.bodyEnd);
   return broken.some((part) => {
     if (part.end < site.outer.start) return false;

@@ -2,7 +2,7 @@ import { ANY_NAME, bindingsOf, importedNames, normalise, type Binding, type Scop
 import type { CompletionCode, Neighbours } from "./completion.ts";
 import { identifierText } from "./identifiers.ts";
 import { reindent } from "./indentation.ts";
-import { isDocstring, type Site } from "./sites.ts";
+import { isDocstring, type PreparedSource } from "./sites.ts";
 import { codeChildren, walk, type SyntaxNode } from "./syntax-tree.ts";
 
 /** What is spliced beside a target: statements by level, in order, and imports that only the top of a file may hold. */
@@ -29,7 +29,7 @@ export interface Level {
  */
 export function selectAdditions(
   code: CompletionCode,
-  site: Site,
+  site: PreparedSource,
   neighbours: readonly Neighbours[],
   levels: readonly Level[],
 ): Additions {

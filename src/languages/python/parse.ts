@@ -4,7 +4,7 @@ import { readFacts } from "./facts.ts";
 import type { FileIndex, IndexOutcome } from "./file-index.ts";
 import { readParameters } from "./parameters.ts";
 import { countPrivateReads } from "./private-attributes.ts";
-import { decoratorText, definitionOf, type Site } from "./sites.ts";
+import { decoratorText, definitionOf, type PreparedSource } from "./sites.ts";
 import { textValue } from "./strings.ts";
 import { codeChildren, findField, walk, type SyntaxNode } from "./syntax-tree.ts";
 import { isTestFile } from "./test-code.ts";
@@ -29,7 +29,7 @@ export function describeFile(path: RepositoryPath, outcome: IndexOutcome): Parse
   };
 }
 
-function describeSite(path: RepositoryPath, index: FileIndex, site: Site): Definition {
+function describeSite(path: RepositoryPath, index: FileIndex, site: PreparedSource): Definition {
   const { source } = index;
   const { text } = source;
   const { node, outer } = site;
@@ -81,7 +81,7 @@ function yields(statement: SyntaxNode): boolean {
 }
 
 /** True below a class that derives from a unittest test case, by the look of its bases. */
-function isInTestCase(site: Site, text: string): boolean {
+function isInTestCase(site: PreparedSource, text: string): boolean {
   return site.chain.slice(0, -1).some((outer) => {
     const bases = findField(definitionOf(outer), "superclasses");
     return bases !== undefined && /TestCase\b/.test(text.slice(bases.start, bases.end));

@@ -11,7 +11,7 @@ import { codeChildren, findField, listField, type SyntaxNode } from "./syntax-tr
  * - `inline`: after the header's colon on the same line (`def f(): return 1`);
  * - `after-docstring`: right after the docstring, on its line (`"doc"; return 1`), or nothing at all after it.
  */
-export interface Site {
+export interface PreparedSource {
   readonly name: string;
   readonly kind: TargetKind;
   /** Enclosing classes from the outside in, then the definition itself; decorators included. */
@@ -38,7 +38,7 @@ export function createSite(
   source: SourceText,
   outer: SyntaxNode,
   enclosing: readonly Enclosing[],
-): Site | undefined {
+): PreparedSource | undefined {
   const node = definitionOf(outer);
   const name = findField(node, "name");
   const block = findField(node, "body");
@@ -103,7 +103,10 @@ interface BodyParts {
   readonly inline: boolean;
 }
 
-function bodySpan(source: SourceText, parts: BodyParts): Pick<Site, "form" | "bodyStart" | "bodyEnd"> {
+function bodySpan(
+  source: SourceText,
+  parts: BodyParts,
+): Pick<PreparedSource, "form" | "bodyStart" | "bodyEnd"> {
   const { node, block, colon, docstring, inline } = parts;
   const headerLine = source.lineAt(colon.start);
   const leading = node.children.filter(

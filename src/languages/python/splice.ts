@@ -7,7 +7,7 @@ import type { FileIndex } from "./file-index.ts";
 import { reindent } from "./indentation.ts";
 import { selectAdditions, type Level } from "./neighbours.ts";
 import { isAsync } from "./parse.ts";
-import { definitionOf, isDocstring, type Site } from "./sites.ts";
+import { definitionOf, isDocstring, type PreparedSource } from "./sites.ts";
 import { indexText, type SourceText } from "./source-text.ts";
 import { codeChildren, findField, type SyntaxNode } from "./syntax-tree.ts";
 
@@ -21,7 +21,7 @@ interface Replacement {
 export function spliceCompletion(
   parser: Parser,
   index: FileIndex,
-  site: Site,
+  site: PreparedSource,
   completion: string,
 ): SpliceOutcome {
   const code = site.form === "after-docstring" ? completion.replace(/^[ \t]*;/, "") : completion;
@@ -51,7 +51,7 @@ export function spliceCompletion(
 /** The definition of a completion, decorators left out, its lines indented as the target's. */
 function definitionText(
   target: SourceText,
-  site: Site,
+  site: PreparedSource,
   { code, site: found }: Extract<Completion, { status: "definition" }>,
 ): string {
   const { source, root } = code;
@@ -61,7 +61,11 @@ function definitionText(
   return reindent(source, root, span, { from, to }).slice(to.length);
 }
 
-function replaceBody(target: SourceText, site: Site, { source, root }: CompletionCode): Replacement {
+function replaceBody(
+  target: SourceText,
+  site: PreparedSource,
+  { source, root }: CompletionCode,
+): Replacement {
   const { text } = source;
   const statements = codeChildren(root);
   const first = source.lineStart(Math.max(0, text.search(/[^ \t\f\r\n]/)));
@@ -96,7 +100,12 @@ function isCompound(statement: SyntaxNode): boolean {
 }
 
 /** What decorators a completion writes are the target's, in order; it may leave out any. */
-function areDecoratorsKept(code: CompletionCode, found: Site, index: FileIndex, site: Site): boolean {
+function areDecoratorsKept(
+  code: CompletionCode,
+  found: PreparedSource,
+  index: FileIndex,
+  site: PreparedSource,
+): boolean {
   const original = site.decorators.map((one) => normalise(one, index.source.text));
   let at = 0;
   return found.decorators.every((decorator) => {
@@ -105,7 +114,7 @@ function areDecoratorsKept(code: CompletionCode, found: Site, index: FileIndex, 
   });
 }
 
-function levelsOf(index: FileIndex, site: Site): Level[] {
+function levelsOf(index: FileIndex, site: PreparedSource): Level[] {
   return site.chain.map((element, depth) => {
     const enclosing = site.chain[depth - 1];
     const body = enclosing === undefined ? index.root : findField(definitionOf(enclosing), "body");
@@ -133,7 +142,11 @@ function futureImport({ root, source }: FileIndex, statement: string): Replaceme
 }
 
 /** Applies replacements; what is inserted at one place keeps its order. */
-function assemble({ source }: FileIndex, site: Site, replacements: readonly Replacement[]): SpliceOutcome {
+function assemble(
+  { source }: FileIndex,
+  site: PreparedSource,
+  replacements: readonly Replacement[],
+): SpliceOutcome {
   const sorted = [...replacements].sort((a, b) => a.start - b.start || a.end - b.end);
   let text = "";
   let position = 0;
@@ -159,7 +172,7 @@ function asLinesOf(source: SourceText, inserted: string): string {
   return source.newline === "\r\n" ? inserted.replace(/(?<!\r)\n/g, "\r\n") : inserted;
 }
 
-function refuse(reason: SpliceRefusal, site: Site, name?: string): SpliceOutcome {
+function refuse(reason: SpliceRefusal, site: PreparedSource, name?: string): SpliceOutcome {
   const target = [...site.classes, site.name].join(".");
   const messages: Record<SpliceRefusal, string> = {
     no_code: `Cannot use the completion for "${target}": it holds no code.`,

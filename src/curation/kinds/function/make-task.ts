@@ -8,7 +8,7 @@ import { comparingOutput, findOutput, speakingTarget } from "./said-output.ts";
 import { visibleTextOf } from "./instruction/instruction.ts";
 import { createTestReader } from "./instruction/test-text.ts";
 import { findSimplicity } from "./simplicity.ts";
-import type { CountedTarget, Site, SiteTarget } from "../../site.ts";
+import type { CountedTarget, PreparedSource, PreparedTarget } from "../../prepared-source.ts";
 import type { TaskOutcome } from "../kind.ts";
 import { draftTask, type ProvenBy } from "./task-draft.ts";
 import { maskedTwins } from "../../twin-plan.ts";
@@ -17,34 +17,38 @@ import { maskedTwins } from "../../twin-plan.ts";
 const FEWEST_CORE_OUTCOMES = 3;
 
 /** Makes a suite for a screened target, proves it, and drafts the task. */
-export async function makeTask(site: Site, target: SiteTarget, options: BuildOptions): Promise<TaskOutcome> {
-  const counted = site.openTarget(target);
-  const quiet = await growAndProveTwice(counted, site, target, options);
-  const made = (await makeWithOutput(quiet, counted, site, target, options)) ?? quiet;
+export async function makeTask(
+  prepared: PreparedSource,
+  target: PreparedTarget,
+  options: BuildOptions,
+): Promise<TaskOutcome> {
+  const counted = prepared.openTarget(target);
+  const quiet = await growAndProveTwice(counted, prepared, target, options);
+  const made = (await makeWithOutput(quiet, counted, prepared, target, options)) ?? quiet;
   if (made.status === "rejected")
     return NOT_WRITTEN_DOWN.has(made.reason)
-      ? makeByTests(made, counted, site, target, options)
+      ? makeByTests(made, counted, prepared, target, options)
       : reject(counted.evaluations(), made.reason, made.detail);
-  return draft(counted, site, target, options, { ...made, kind: "observed" });
+  return draft(counted, prepared, target, options, { ...made, kind: "observed" });
 }
 
 /** Drafts the task of a proven target, unless it shows too little for the tier that is asked for. */
 function draft(
   counted: CountedTarget,
-  site: Site,
-  target: SiteTarget,
+  prepared: PreparedSource,
+  target: PreparedTarget,
   { tier: asked, seed }: BuildOptions,
   proven: ProvenBy,
 ): TaskOutcome {
   const { summary } = proven.proof.evidence;
-  const isCore = findSimplicity(site, target.definition) === undefined;
+  const isCore = findSimplicity(prepared, target.definition) === undefined;
   const tier = isCore && summary.distinct_outcomes >= FEWEST_CORE_OUTCOMES ? "core" : "simple";
   if (tier === "simple" && asked === "core")
     return reject(counted.evaluations(), "tier", "it shows fewer than three distinct outcomes");
   const { proofTarget } = counted;
   const policy = proven.kind === "observed" ? proven.proof.policy : proofTarget.policy;
-  const mentions = site.mentionsOf(target);
-  const given = { site, target, subject: proofTarget, policy, proven, tier, mentions, seed } as const;
+  const mentions = prepared.mentionsOf(target);
+  const given = { prepared, target, subject: proofTarget, policy, proven, tier, mentions, seed } as const;
   return { status: "accepted", draft: draftTask(given), evaluations: counted.evaluations() };
 }
 
@@ -68,41 +72,41 @@ const NOT_WRITTEN_DOWN: ReadonlySet<RejectionReason> = new Set<RejectionReason>(
 async function makeByTests(
   first: Extract<Made, { status: "rejected" }>,
   counted: CountedTarget,
-  site: Site,
-  target: SiteTarget,
+  prepared: PreparedSource,
+  target: PreparedTarget,
   options: BuildOptions,
 ): Promise<TaskOutcome> {
-  const found = await site.testsOf(target);
+  const found = await prepared.testsOf(target);
   const rejected = (detail: string): TaskOutcome => reject(counted.evaluations(), first.reason, detail);
   if (found === undefined) return rejected(first.detail);
   const { texts } = found.target.sources;
   const proof = await proveByTests(found.target, found.learnt, {
     limits: DEFAULT_LIMITS,
     thresholds: options.thresholds,
-    leaks: site.leaks,
+    leaks: prepared.leaks,
     visibleText: visibleTextOf({
       language: found.target.language,
       definition: target.definition,
-      ...site.mentionsOf(target),
+      ...prepared.mentionsOf(target),
     }),
-    modules: site.modules,
+    modules: prepared.modules,
     textOf: createTestReader(texts, found.target.language.syntax),
   });
   return proof.status === "rejected"
     ? rejected(`${first.detail}; by its tests: ${proof.reason}: ${proof.detail}`)
-    : draft(counted, site, target, options, { kind: "tests", proof });
+    : draft(counted, prepared, target, options, { kind: "tests", proof });
 }
 
 /** As `growAndProve`, once more with cases against trivial bodies where one passed. */
 async function growAndProveTwice(
   counted: CountedTarget,
-  site: Site,
-  target: SiteTarget,
+  prepared: PreparedSource,
+  target: PreparedTarget,
   options: BuildOptions,
 ): Promise<Made> {
-  const plain = await growAndProve(counted, site, target, options, false);
+  const plain = await growAndProve(counted, prepared, target, options, false);
   const wasTrivial = plain.status === "rejected" && plain.reason === "trivial";
-  return wasTrivial ? growAndProve(counted, site, target, options, true) : plain;
+  return wasTrivial ? growAndProve(counted, prepared, target, options, true) : plain;
 }
 
 /** Reasons to reject that seeing more of what a target does may remove. */
@@ -119,8 +123,8 @@ const SHOWS_TOO_LITTLE: ReadonlySet<RejectionReason> = new Set<RejectionReason>(
 async function makeWithOutput(
   quiet: Made,
   counted: CountedTarget,
-  site: Site,
-  target: SiteTarget,
+  prepared: PreparedSource,
+  target: PreparedTarget,
   options: BuildOptions,
 ): Promise<Made | undefined> {
   const score = quiet.status === "proven" ? (quiet.proof.evidence.summary.mutation.score ?? 0) : 0;
@@ -129,7 +133,7 @@ async function makeWithOutput(
   const output = await findOutput(counted.proofTarget, target.calls);
   if (output.length === 0) return undefined;
   const speaking = { ...counted, proofTarget: comparingOutput(counted.proofTarget, output) };
-  const made = await growAndProveTwice(speaking, site, speakingTarget(target), options);
+  const made = await growAndProveTwice(speaking, prepared, speakingTarget(target), options);
   if (made.status === "rejected")
     return quiet.status === "rejected" && made.reason === "weak_mutation_score" ? made : undefined;
   return (made.proof.evidence.summary.mutation.score ?? 0) > score ? made : undefined;
@@ -137,8 +141,8 @@ async function makeWithOutput(
 
 async function growAndProve(
   { proofTarget }: CountedTarget,
-  site: Site,
-  target: SiteTarget,
+  prepared: PreparedSource,
+  target: PreparedTarget,
   { seed, thresholds, growth: budget }: BuildOptions,
   guardsTrivialBodies: boolean,
 ): Promise<Made> {
@@ -157,14 +161,14 @@ async function growAndProve(
     const detail = `${grown.bestMutationScore.toFixed(3)} < ${leastScore}`;
     return { status: "rejected", reason: "weak_mutation_score", detail };
   }
-  const { leaks, modules } = site;
-  const mentions = site.mentionsOf(target);
+  const { leaks, modules } = prepared;
+  const mentions = prepared.mentionsOf(target);
   const visibleText = visibleTextOf({
     language: proofTarget.language,
     definition: target.definition,
     ...mentions,
   });
-  const { graded, whole } = findGraded(proofTarget, maskedTwins(site.twinsOf(target.definition)));
+  const { graded, whole } = findGraded(proofTarget, maskedTwins(prepared.twinsOf(target.definition)));
   const options = { limits: DEFAULT_LIMITS, thresholds, leaks, visibleText, modules, whole };
   const proof = await proveTask(graded, grown, options);
   return proof.status === "rejected" ? proof : { status: "proven", proof, contract: grown.contract };

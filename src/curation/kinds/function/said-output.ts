@@ -5,7 +5,7 @@
 import { observeReference, type ProofTarget } from "../../../proof/index.ts";
 import { outputKind, type CaseRecipe, type OutputKind, type SuiteCase } from "../../../spec/index.ts";
 import type { ObservedCall } from "../../../testgen/index.ts";
-import type { SiteTarget } from "../../site.ts";
+import type { PreparedTarget } from "../../prepared-source.ts";
 
 /** The kinds of output that some observed call of a target has. */
 export async function findOutput(
@@ -30,7 +30,7 @@ export function comparingOutput(proofTarget: ProofTarget, output: readonly Outpu
 }
 
 /** A target whose observed calls print where they are made, although its tests caught what they print. */
-export function speakingTarget(target: SiteTarget): SiteTarget {
+export function speakingTarget(target: PreparedTarget): PreparedTarget {
   const calls = target.context.calls.map((call) => ({ ...call, recipe: withoutSilencing(call.recipe) }));
   return { ...target, context: { ...target.context, calls } };
 }

@@ -28,7 +28,7 @@ import { checkFiles } from "./check-files.ts";
 import { publicContract } from "./instruction/contract-text.ts";
 import { writeInstruction, type InstructionParts } from "./instruction/instruction.ts";
 import { readTestText } from "./instruction/test-text.ts";
-import type { Mentions, Site, SiteTarget } from "../../site.ts";
+import type { Mentions, PreparedSource, PreparedTarget } from "../../prepared-source.ts";
 import { maskedTwins } from "../../twin-plan.ts";
 
 /** What a proof came to, by what grades the task. */
@@ -42,8 +42,8 @@ export type ProvenBy =
 
 /** What a proven target's task is made from. */
 interface ProvenTarget {
-  readonly site: Site;
-  readonly target: SiteTarget;
+  readonly prepared: PreparedSource;
+  readonly target: PreparedTarget;
   /** The target in its file as the repository has it. */
   readonly subject: Pick<TargetInTree, "language" | "definition" | "originalText">;
   readonly policy: ComparisonPolicy;
@@ -55,10 +55,10 @@ interface ProvenTarget {
 
 /** Everything of a task's folder but its cluster, which is decided where the task is accepted. Depends on its arguments alone: no clock, no path of this machine. */
 export function draftTask(given: ProvenTarget): TaskDraft {
-  const { site, target, subject } = given;
+  const { prepared, target, subject } = given;
   const { definition, originalText, language } = subject;
   const { editing } = language;
-  const twins = maskedTwins(site.twinsOf(definition));
+  const twins = maskedTwins(prepared.twinsOf(definition));
   const masked = maskDefinitions(editing, originalText, [definition, ...twins]);
   const [edit, ...twinEdits] = masked.edits;
   const graded = describeGraded(given);
@@ -83,25 +83,25 @@ export function draftTask(given: ProvenTarget): TaskDraft {
     suite,
     observations: expected,
     ...(tests === undefined ? {} : { tests }),
-    environment: site.environmentDigest,
+    environment: prepared.environmentDigest,
   };
   const { summary } = graded.evidence;
   const record = parseTaskRecord({
     format: "task/2",
-    id: `${slugOf(site.repository.family, definition.name)}-${digestOf(content).slice("sha256:".length, "sha256:".length + 12)}`,
+    id: `${slugOf(prepared.repository.family, definition.name)}-${digestOf(content).slice("sha256:".length, "sha256:".length + 12)}`,
     kind: "function",
     language: language.name,
     tier: given.tier,
     repository: {
-      ...site.repository,
-      licence: site.licences.expressionFor(definition.path),
-      licence_files: site.licences.filesFor(definition.path),
+      ...prepared.repository,
+      licence: prepared.licences.expressionFor(definition.path),
+      licence_files: prepared.licences.filesFor(definition.path),
     },
-    environment: site.environmentRecipe,
-    environment_digest: site.environmentDigest,
+    environment: prepared.environmentRecipe,
+    environment_digest: prepared.environmentDigest,
     targets: [content.target],
     edits: masked.edits,
-    removed: site.removed,
+    removed: prepared.removed,
     variant_of: null,
     axes: { context: "file", specification: definition.docstring === undefined ? "header" : "docstring" },
     instruction: instruction.sections,
@@ -111,9 +111,9 @@ export function draftTask(given: ProvenTarget): TaskDraft {
     limits: DEFAULT_LIMITS,
     graders: [graded.grader],
     evidence: summary,
-    difficulty: measureDifficulty(definition, { summary, ...graded.counts }, site.nearestTo(definition)),
+    difficulty: measureDifficulty(definition, { summary, ...graded.counts }, prepared.nearestTo(definition)),
     cluster: "",
-    split: splitOf(site.repository.family),
+    split: splitOf(prepared.repository.family),
     provenance: { tool: toolVersion(), seed: given.seed, model_calls: 0, cost_usd: 0 },
   });
   const { start, end } = definition.spans.whole;
@@ -126,9 +126,9 @@ export function draftTask(given: ProvenTarget): TaskDraft {
     evidence: graded.evidence,
     referenceText: Buffer.from(originalText).subarray(start, end).toString(),
     originalFileText: originalText,
-    copyTree: (destination: HostPath) => site.copyMaskedTree(target, masked.text, destination),
-    dockerfile: site.dockerfile,
-    readLicence: (path) => site.licences.read(path),
+    copyTree: (destination: HostPath) => prepared.copyMaskedTree(target, masked.text, destination),
+    dockerfile: prepared.dockerfile,
+    readLicence: (path) => prepared.licences.read(path),
     check: checkFiles(language, record),
   };
 }

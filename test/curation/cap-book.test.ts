@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { signatureOf } from "../../src/analysis/index.ts";
 import type { AcceptedRecord } from "../../src/curation/journal.ts";
-import { clusterLedBy, CapBook, type CapRequest } from "../../src/curation/quotas.ts";
+import { clusterLedBy, CapBook, type CapRequest } from "../../src/curation/cap-book.ts";
 import { DEFAULT_CAPS, type Caps } from "../../src/curation/caps.ts";
 import type { Token } from "../../src/languages/index.ts";
 
@@ -26,8 +26,8 @@ function request(fields: Partial<CapRequest> & { readonly body?: number } = {}):
   };
 }
 
-function accept(quotas: CapBook, one: CapRequest, number: number): AcceptedRecord | undefined {
-  const decision = quotas.admit(one);
+function accept(book: CapBook, one: CapRequest, number: number): AcceptedRecord | undefined {
+  const decision = book.admit(one);
   if (decision.status === "full") return undefined;
   const id = `orchard-pick-${String(number).padStart(12, "0")}`;
   const record: AcceptedRecord = {
@@ -48,7 +48,7 @@ function accept(quotas: CapBook, one: CapRequest, number: number): AcceptedRecor
     coverage: 1,
     ...one,
   };
-  quotas.take(record);
+  book.take(record);
   return record;
 }
 
@@ -56,7 +56,7 @@ describe("caps", () => {
   const caps: Caps = { perFile: 3, perClass: 2, perScripts: 2, perSource: 4, perCluster: 1 };
 
   test("each place takes as many as it may, and says when it is full", () => {
-    const quotas = new CapBook(caps, []);
+    const book = new CapBook(caps, []);
     const places: Parameters<typeof request>[0][] = [
       { class_name: "Tree" },
       { class_name: "Tree" },
@@ -69,8 +69,8 @@ describe("caps", () => {
     ];
     const admitted = places.map((place, body) => {
       const one = request({ ...place, body });
-      const decision = quotas.admit(one);
-      accept(quotas, one, body);
+      const decision = book.admit(one);
+      accept(book, one, body);
       return decision.status === "full" ? `${decision.reason}: ${decision.detail}` : "free";
     });
     expect(admitted).toEqual([
@@ -86,13 +86,13 @@ describe("caps", () => {
   });
 
   test("scripts of a source have one cap together, wherever they lie", () => {
-    const quotas = new CapBook(caps, []);
+    const book = new CapBook(caps, []);
     const scripts = ["tools/a.py", "tools/b.py", "release.py", "orchard/c.py"].map((path, body) =>
       request({ path, body, is_script: path !== "orchard/c.py" }),
     );
-    const taken = scripts.map((one, number) => accept(quotas, one, number) !== undefined);
+    const taken = scripts.map((one, number) => accept(book, one, number) !== undefined);
     expect(taken).toEqual([true, true, false, true]);
-    expect(quotas.admit(request({ path: "tools/d.py", body: 7, is_script: true }))).toEqual({
+    expect(book.admit(request({ path: "tools/d.py", body: 7, is_script: true }))).toEqual({
       status: "full",
       reason: "cap",
       detail: "no more than 2 of the scripts of pypi:orchard@1",
@@ -102,25 +102,25 @@ describe("caps", () => {
 
 describe("clusters", () => {
   test("one task each by default; the refused one is told what it is like, wherever that is", () => {
-    const quotas = new CapBook(DEFAULT_CAPS, []);
-    expect(accept(quotas, request(), 1)?.cluster).toBe("c-000000000001");
-    expect(quotas.admit(request({ source: "pypi:grove@1" }))).toEqual({
+    const book = new CapBook(DEFAULT_CAPS, []);
+    expect(accept(book, request(), 1)?.cluster).toBe("c-000000000001");
+    expect(book.admit(request({ source: "pypi:grove@1" }))).toEqual({
       status: "full",
       reason: "cluster",
       detail: "like orchard-pick-000000000001 (orchard/tree.py:pick_1 of pypi:orchard@1)",
     });
-    expect(quotas.admit(request({ body: 1 }))).toEqual({ status: "free", cluster: undefined });
+    expect(book.admit(request({ body: 1 }))).toEqual({ status: "free", cluster: undefined });
   });
 
   test("more where more are asked for, but never in two parts of a set", () => {
-    const quotas = new CapBook({ ...DEFAULT_CAPS, perCluster: 2 }, []);
-    accept(quotas, request(), 1);
-    expect(quotas.admit(request({ split: "test" }))).toMatchObject({
+    const book = new CapBook({ ...DEFAULT_CAPS, perCluster: 2 }, []);
+    accept(book, request(), 1);
+    expect(book.admit(request({ split: "test" }))).toMatchObject({
       reason: "cluster",
       detail: expect.stringContaining("which is for train"),
     });
-    expect(accept(quotas, request({ path: "orchard/pear.py" }), 2)?.cluster).toBe("c-000000000001");
-    expect(quotas.admit(request())).toMatchObject({ status: "full", reason: "cluster" });
+    expect(accept(book, request({ path: "orchard/pear.py" }), 2)?.cluster).toBe("c-000000000001");
+    expect(book.admit(request())).toMatchObject({ status: "full", reason: "cluster" });
   });
 });
 
@@ -146,17 +146,17 @@ const someCaps: fc.Arbitrary<Caps> = fc.record({
 test("what is refused once is refused for good, and the journal gives the same room again", () => {
   fc.assert(
     fc.property(someCaps, applicants, (caps, all) => {
-      const quotas = new CapBook(caps, []);
+      const book = new CapBook(caps, []);
       const accepted: AcceptedRecord[] = [];
       const refused: CapRequest[] = [];
       for (const [number, one] of all.entries()) {
-        const record = accept(quotas, one, number);
+        const record = accept(book, one, number);
         if (record === undefined) refused.push(one);
         else accepted.push(record);
-        for (const earlier of refused) expect(quotas.admit(earlier).status).toBe("full");
+        for (const earlier of refused) expect(book.admit(earlier).status).toBe("full");
       }
       const again = new CapBook(caps, accepted);
-      for (const one of all) expect(again.admit(one)).toEqual(quotas.admit(one));
+      for (const one of all) expect(again.admit(one)).toEqual(book.admit(one));
     }),
     { numRuns: 60 },
   );

@@ -7,10 +7,10 @@ import type { ObservedCall } from "../../../testgen/index.ts";
 import { tryTarget } from "../../build-source.ts";
 import type { SourceReport } from "../../curation.ts";
 import type { TriedFacts, TriedRecord } from "../../journal.ts";
-import { openSite, type Site } from "../../site.ts";
+import { openPreparedSource, type PreparedSource } from "../../prepared-source.ts";
 import { analyseSource, type AnalysedSource } from "../../analysed-source.ts";
 import { droppingFilters, measureOwnCalls, recordRow, weakScoreOf, withRow } from "../imported-row.ts";
-import type { RowDesk, RowDeskJob, TriedRow } from "../importer.ts";
+import type { RowImporter, RowImporterJob, TriedRow } from "../importer.ts";
 import { chooseRepositoryId } from "./choose-repository.ts";
 import { findDefinition, type FoundDefinition } from "./find-definition.ts";
 import { givenCalls } from "./given-calls.ts";
@@ -19,7 +19,7 @@ import { givenCalls } from "./given-calls.ts";
  * Tries R2E's rows in the repository that they are about: each is a target whose captured arguments are first inputs beside the calls that the
  * repository's own tests make. Without the repository no row can be tried.
  */
-export async function openR2EDesk(job: RowDeskJob): Promise<RowDesk> {
+export async function openR2EImporter(job: RowImporterJob): Promise<RowImporter> {
   const { repository, rows } = job;
   const functions = new Map(rows.map(({ id, record }) => [id, parseR2EFunction(record)]));
   if (repository === undefined) {
@@ -37,12 +37,12 @@ export async function openR2EDesk(job: RowDeskJob): Promise<RowDesk> {
     };
   }
   const { analysed, found, captured } = await analyseRepository(job, repository, functions);
-  const site = await openSite(analysed, job.services);
+  const prepared = await openPreparedSource(analysed, job.services);
   return {
     environmentReport: analysed.environmentReport,
     commit: analysed.acquired.repository.commit,
-    tryRow: (row) => tryRow(job, site, row, found.get(row.id), captured),
-    [Symbol.dispose]: () => site[Symbol.dispose](),
+    tryRow: (row) => tryRow(job, prepared, row, found.get(row.id), captured),
+    [Symbol.dispose]: () => prepared[Symbol.dispose](),
   };
 }
 
@@ -61,7 +61,7 @@ type Captured = ReadonlyMap<
 
 /** The repository with the rows' definitions as its targets, each with the calls that its row brings before those that were observed. */
 async function analyseRepository(
-  job: RowDeskJob,
+  job: RowImporterJob,
   repository: string,
   functions: ReadonlyMap<string, R2EFunction>,
 ): Promise<{ readonly analysed: AnalysedSource; readonly found: Found; readonly captured: Captured }> {
@@ -116,18 +116,18 @@ function ofAnother({ repositoryId }: R2EFunction, repository: string): FoundDefi
 }
 
 async function tryRow(
-  job: RowDeskJob,
-  site: Site,
+  job: RowImporterJob,
+  prepared: PreparedSource,
   row: ForeignRow,
   found: FoundDefinition | undefined,
   captured: Captured,
 ): Promise<TriedRow> {
   if (found?.status !== "found")
     return rejected(job, row, found?.reason ?? "not_found", found?.detail ?? "it was not looked for");
-  const target = site.targets.find(({ definition }) => definition === found.definition);
-  if (target === undefined) throw new DioramaError("bug", `The site has no target for row ${row.id}.`);
+  const target = prepared.targets.find(({ definition }) => definition === found.definition);
+  if (target === undefined) throw new DioramaError("bug", `The source has no target for row ${row.id}.`);
   const { calls, refused } = captured.get(found.definition) ?? { calls: [], refused: 0 };
-  const own = await tryTarget(job, site, target);
+  const own = await tryTarget(job, prepared, target);
   const { id, record, text } = row;
   const imported: ImportedRow = {
     format: "imported/1",
@@ -138,7 +138,7 @@ async function tryRow(
     filters: droppingFilters(target.definition),
     own_coverage:
       own.outcome?.status === "accepted"
-        ? await measureOwnCalls(site.openTarget(target).proofTarget, calls)
+        ? await measureOwnCalls(prepared.openTarget(target).proofTarget, calls)
         : null,
   };
   const facts = { ...own.facts, row: id, captured: { calls: calls.length, refused } };
@@ -146,13 +146,13 @@ async function tryRow(
   return {
     id: row.id,
     weakScore: weakScoreOf(tried),
-    settle: () => recordRow(job, tried),
+    record: () => recordRow(job, tried),
     [Symbol.dispose]: () => undefined,
   };
 }
 
 function rejected(
-  { source }: RowDeskJob,
+  { source }: RowImporterJob,
   { id, record }: ForeignRow,
   reason: RejectionReason,
   detail: string,
@@ -171,6 +171,6 @@ function rejected(
     evaluations: 0,
     duration_ms: 0,
   };
-  const settled: TriedRecord = { ...facts, outcome: "rejected", reason, detail };
-  return { id, weakScore: undefined, settle: () => settled, [Symbol.dispose]: () => undefined };
+  const rejected: TriedRecord = { ...facts, outcome: "rejected", reason, detail };
+  return { id, weakScore: undefined, record: () => rejected, [Symbol.dispose]: () => undefined };
 }

@@ -36,15 +36,15 @@ import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from 
 import { poolValues, typeNameOf, type TargetContext } from "../testgen/index.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
-import type { SiteLicences } from "./site-licences.ts";
+import type { SourceLicences } from "./source-licences.ts";
 import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
 import { withoutOwnCode } from "./own-code.ts";
-import { createSiteTests, type SiteTests } from "./tested-site.ts";
+import { createTargetTests, type TargetTests } from "./target-tests.ts";
 import { maskedTwins, planTwins, type TwinPlan } from "./twin-plan.ts";
 import type { Services } from "./services.ts";
 
 /** A target with what growing needs to know of it. */
-export interface SiteTarget extends AnalysedTarget {
+export interface PreparedTarget extends AnalysedTarget {
   readonly context: TargetContext;
 }
 
@@ -67,21 +67,21 @@ const MOST_MENTIONS = 3;
 const LARGEST_DOCUMENTATION = 512 * 1024;
 
 /** A source prepared for its targets. Dispose it: it holds folders. */
-export interface Site extends Disposable {
+export interface PreparedSource extends Disposable {
   readonly repository: RepositoryRecord;
   readonly environmentRecipe: EnvironmentRecipe;
   readonly environmentDigest: string;
   /** Simple names of all functions and methods that the repository defines. */
   readonly definedNames: ReadonlySet<string>;
   readonly leaks: LeakIndex;
-  readonly licences: SiteLicences;
+  readonly licences: SourceLicences;
   /** What candidates can import of the repository. */
   readonly modules: readonly SourceModule[];
   /** Text of `environment/Dockerfile`. */
   readonly dockerfile: string;
   /** Files that candidates do not get. */
   readonly removed: readonly { readonly path: string; readonly reason: string }[];
-  readonly targets: readonly SiteTarget[];
+  readonly targets: readonly PreparedTarget[];
   /** Text of a source file; empty for others. */
   textOf(path: string): string;
   /** Copies of a target's body that a solver could read beside what is hidden. */
@@ -93,22 +93,25 @@ export interface Site extends Disposable {
   /** Whether a file is a script beside the packages. */
   isScript(path: string): boolean;
   /** MinHash signature of a target's body. */
-  signatureOf(target: SiteTarget): string;
+  signatureOf(target: PreparedTarget): string;
   /** What of the repository a solver is pointed to. */
-  mentionsOf(target: SiteTarget): Mentions;
-  openTarget(target: SiteTarget): CountedTarget;
+  mentionsOf(target: PreparedTarget): Mentions;
+  openTarget(target: PreparedTarget): CountedTarget;
   /** The tests that could grade a target; undefined where there are none. */
-  testsOf(target: SiteTarget): Promise<SiteTests | undefined>;
-  copyMaskedTree(target: SiteTarget, maskedText: string, destination: HostPath): void;
+  testsOf(target: PreparedTarget): Promise<TargetTests | undefined>;
+  copyMaskedTree(target: PreparedTarget, maskedText: string, destination: HostPath): void;
 }
 
 /** Prepares an analysed source. */
-export async function openSite(analysed: AnalysedSource, services: Services): Promise<Site> {
+export async function openPreparedSource(
+  analysed: AnalysedSource,
+  services: Services,
+): Promise<PreparedSource> {
   const { evaluator, language, leakSearch, temporaryDirectory, environmentOptions } = services;
   const { acquired, environment, files } = analysed;
   const isLeftOut = findLeftOutTests(files, analysed.isTestFile, language.modules);
-  // Never a path that was another site's: workers that served it have what lay there mounted.
-  const directory = asHostPath(mkdtempSync(joinPath(temporaryDirectory, "site-")));
+  // Never a path that was another source's: workers that served it have what lay there mounted.
+  const directory = asHostPath(mkdtempSync(joinPath(temporaryDirectory, "source-")));
   const tree = joinPath(directory, "tree");
   await materialiseTree(acquired, environment, tree, { leaveOut: isLeftOut });
   const parsed = [...files.values()].map((file) => file.parsed);
@@ -138,7 +141,7 @@ export async function openSite(analysed: AnalysedSource, services: Services): Pr
     neighbours.set(path, known);
     return known;
   };
-  const findTests = createSiteTests(analysed, { tree, directory, isLeftOut }, services);
+  const findTests = createTargetTests(analysed, { tree, directory, isLeftOut }, services);
   const editableTrees = new Map<string, EditableTree>();
   const editableTreeFor = (editedFile: string): EditableTree => {
     const known = editableTrees.get(editedFile);
@@ -242,8 +245,8 @@ function inMaskedFile(
   sites: readonly CallSite[],
   { path, text, masked }: { readonly path: string; readonly text: string; readonly masked: MaskedFile },
 ): readonly CallSite[] {
-  return sites.map((site) =>
-    site.path === path ? { ...site, line: maskedLine(text, masked, site.line) } : site,
+  return sites.map((prepared) =>
+    prepared.path === path ? { ...prepared, line: maskedLine(text, masked, prepared.line) } : prepared,
   );
 }
 

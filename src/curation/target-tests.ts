@@ -9,7 +9,7 @@ import type { Services } from "./services.ts";
 import { readTestSources, TEST_LIMITS } from "./test-sources.ts";
 
 /** A target with the tests of its repository as its file's reference ran them. */
-export interface SiteTests {
+export interface TargetTests {
   readonly target: TestedTarget;
   readonly learnt: LearntTests;
 }
@@ -33,11 +33,11 @@ interface LearntFile {
  * Finds the tests that could grade a target: undefined where the repository's tests did not run, or do not run over the tree that candidates get.
  * They run once for each text of a file, which goes without the bodies of the target's near copies.
  */
-export function createSiteTests(
+export function createTargetTests(
   { acquired, environment, tests, files }: AnalysedSource,
   { tree, directory, isLeftOut }: CandidateTree,
   { evaluator, language, environmentOptions: { signal } }: Services,
-): (target: AnalysedTarget, twins: readonly Definition[]) => Promise<SiteTests | undefined> {
+): (target: AnalysedTarget, twins: readonly Definition[]) => Promise<TargetTests | undefined> {
   const sources = tests && readTestSources(acquired, tests, language, isLeftOut);
   if (sources === undefined) return () => Promise.resolve(undefined);
   const known = new Map<string, Promise<LearntFile>>();

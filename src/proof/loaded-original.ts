@@ -7,7 +7,7 @@ import {
   compareObservations,
   referenceLines,
   type EvaluationOutcome,
-  type Resident,
+  type LoadedOriginal,
 } from "../judge/index.ts";
 import type { SuiteCase } from "../spec/index.ts";
 import { evaluateText, observationsOf, type ProofTarget } from "./proof-target.ts";
@@ -16,11 +16,11 @@ import { evaluateText, observationsOf, type ProofTarget } from "./proof-target.t
  * The original to keep loaded, or undefined where that may show something else: the file cannot be imported with the target's
  * body cut out, or the reference shows other observations than `reference`, which was imported anew.
  */
-export async function findResident(
+export async function findLoadedOriginal(
   target: ProofTarget,
   cases: readonly SuiteCase[],
   reference: EvaluationOutcome,
-): Promise<Resident | undefined> {
+): Promise<LoadedOriginal | undefined> {
   const { originalText, definition, language, policy } = target;
   const lines = referenceLines(target);
   const masked = language.editing.mask(originalText, definition).text;
@@ -28,7 +28,7 @@ export async function findResident(
   const maskedLines = { start: lines.start, end: lines.end + removed };
   const cut = await evaluateText(target, masked, maskedLines, cases.slice(0, 1));
   if (cut.status !== "observed") return undefined;
-  const resident: Resident = { text: originalText, lines };
+  const resident: LoadedOriginal = { text: originalText, lines };
   const loaded = await evaluateText(target, originalText, lines, cases, { resident });
   if (loaded.status !== "observed") return undefined;
   const expected = observationsOf(reference.results);

@@ -4,7 +4,7 @@ import { joinPath } from "../base/index.ts";
 import { createLicencePolicy, licenceFilesFor, licenceFor, type AcquiredSource } from "../sources/index.ts";
 
 /** Under which licences a source's files stand. Paths are the repository's. */
-export interface SiteLicences {
+export interface SourceLicences {
   /** SPDX expression of the licence nearest to a file, or null where none is recognised. */
   expressionFor(path: string): string | null;
   /** Licence and notice files that speak for a file. */
@@ -18,7 +18,7 @@ export interface SiteLicences {
 export function openLicences(
   { licences, directory }: AcquiredSource,
   names: readonly string[],
-): SiteLicences {
+): SourceLicences {
   const policy = createLicencePolicy(names);
   const expressionFor = (path: string): string | null => licenceFor(path, licences) ?? null;
   const filesFor = (path: string): readonly string[] => licenceFilesFor(path, licences);
