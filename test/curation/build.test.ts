@@ -226,6 +226,7 @@ describe.skipIf(obstacle !== undefined)(title, () => {
     const { exitCode, stdout } = await diorama(directory, ["verify", taskSet, "--json"]);
     expect(JSON.parse(stdout) as VerifyReport).toEqual({
       task_set: taskSet,
+      upgraded: 0,
       tasks: tasks.length,
       proven: tasks.length,
       failed: [],
