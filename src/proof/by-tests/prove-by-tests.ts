@@ -9,6 +9,7 @@ import {
   referenceLines,
   storeExpectation,
   testId,
+  type ChosenTests,
   type LearntTests,
   type TestExpectation,
 } from "../../judge/index.ts";
@@ -89,7 +90,7 @@ export async function proveByTests(
     referenceLines(target),
   );
   const ids = given?.ids ?? testsThatRun(learnt, possible.lines);
-  const { expectation, run } = await chooseTests(target, learnt, ids);
+  const { expectation, run, dropped } = await chooseTests(target, learnt, ids);
   if (expectation === undefined)
     return reject("no_tests", "no test of the repository that holds executes it");
   if (given !== undefined && expectation.tests.length < given.ids.size)
@@ -140,7 +141,7 @@ export async function proveByTests(
     determinacy,
     coverage,
     constants: { needed: determinacy.constants.length, stated: unstated.length },
-    dropped: learnt.dropped.length,
+    dropped,
     searched: options.leaks.places,
   });
   const failing =
@@ -209,7 +210,7 @@ interface TestFindings {
   readonly determinacy: Determinacy;
   readonly coverage: { readonly possible: readonly number[]; readonly executed: readonly number[] };
   readonly constants: EvidenceSummary["constants"];
-  readonly dropped: number;
+  readonly dropped: ChosenTests["dropped"];
   readonly searched: readonly string[];
 }
 
@@ -221,7 +222,7 @@ function writeTestEvidence(findings: TestFindings): EvidenceRecord {
   const summary: EvidenceSummary = {
     proof_version: PROOF_VERSION,
     level: "verified",
-    stability: { parents: WARM_RUNS + 1, dropped_cases: findings.dropped },
+    stability: { parents: WARM_RUNS + 1, dropped_cases: findings.dropped.length },
     trivial: countResolved(trivial),
     rewrites: summariseRewrites(target.language, rewrites),
     mutation: summariseMutation(
@@ -252,6 +253,6 @@ function writeTestEvidence(findings: TestFindings): EvidenceRecord {
     ...describeBodies(bodies),
     leaks: [],
     undetermined: [...determinacy.undetermined],
-    dropped_cases: [],
+    dropped_cases: findings.dropped.map(({ id, reason }) => ({ reason, detail: id })),
   };
 }
