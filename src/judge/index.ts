@@ -21,6 +21,7 @@ export {
   type TestDifference,
   type TestExpectation,
 } from "./tests/judge-tests.ts";
+export { findFirmFailures } from "./tests/firm-assertions.ts";
 export { chooseTests, type ChosenTests } from "./tests/choose-tests.ts";
 export { learnTests, type LearntTests, type TestRefusal, type TestSubject } from "./tests/learn-tests.ts";
 export { judgeByTests, type TestedCandidate, type TestJudgement } from "./tests/run-expectation.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Raised whenever a proof is added or its meaning changes. */
-export const PROOF_VERSION = 9;
+export const PROOF_VERSION = 10;
 
 /** Why a target did not become a task. Closed list. */
 export const rejectionReason = z.enum([

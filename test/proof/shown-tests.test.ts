@@ -8,6 +8,7 @@ function killedBy(...told: readonly (readonly string[])[]): ToldMutant[] {
   return told.map((ids, index) => ({
     mutant: { variant: { id: `m${index}`, kind: "k", completion: "" }, status: "killed" },
     told: new Set(ids),
+    isFirm: true,
   }));
 }
 

@@ -35,6 +35,63 @@ def dispatch(events, handlers, limit):
         handled.append((name, handler.send(value)))
     return handled
 `,
+  // Its tests look at truths only: whoever writes down what they want to see needs no locks.
+  "quay.py": `"""Locks of a quay."""
+
+
+def moor(locks, wanted, patience):
+    """Acquire the wanted locks in order; True where all were had. Otherwise those that were had are released again.
+
+    \`patience\` is how many busy locks may be passed over.
+    """
+    had = []
+    for name in wanted:
+        lock = locks[name]
+        if lock.acquire(blocking=False):
+            had.append(lock)
+        elif patience > 0:
+            patience -= 1
+        else:
+            for each in had:
+                each.release()
+            return False
+    return True
+`,
+  "tests/test_quay.py": `import threading
+
+from quay import moor
+
+
+def made(*names, busy=()):
+    locks = {name: threading.Lock() for name in names}
+    for name in busy:
+        locks[name].acquire()
+    return locks
+
+
+def test_free():
+    locks = made("a", "b", "c")
+    assert moor(locks, ["a", "b"], 0)
+    assert locks["a"].locked() and locks["b"].locked() and not locks["c"].locked()
+
+
+def test_busy():
+    locks = made("a", "b", "c", busy="b")
+    assert not moor(locks, ["a", "b", "c"], 0)
+    assert not locks["a"].locked() and not locks["c"].locked()
+
+
+def test_patience():
+    locks = made("a", "b", "c", busy="b")
+    assert moor(locks, ["a", "b", "c"], 1)
+    assert locks["a"].locked() and locks["c"].locked()
+
+
+def test_little_patience():
+    locks = made("a", "b", "c", "d", busy="bd")
+    assert not moor(locks, ["a", "b", "c", "d"], 1)
+    assert not locks["a"].locked() and not locks["c"].locked()
+`,
   "tests/test_ferry.py": `import pytest
 from ferry import dispatch
 
@@ -129,7 +186,19 @@ describe.skipIf(missing !== undefined)(
       expect(new Set([...shown].map((id) => id.replace(/#\d+$/u, "").split("::")[1]))).toEqual(new Set(told));
       expect(told.length).toBeLessThan(functions.size);
       expect(task.instruction).toContain("def handlers(log):");
-      expect(task.record.removed.map(({ path }) => path)).toEqual(["tests/test_ferry.py"]);
+      expect(task.record.removed.map(({ path }) => path)).toEqual([
+        "tests/test_ferry.py",
+        "tests/test_quay.py",
+      ]);
+    });
+
+    test("is not made of a function whose tests believe what they are told", () => {
+      const tried = linesOf(join(folder, "set/journal.jsonl")) as readonly Record<string, unknown>[];
+      const moor = tried.find(({ event, name }) => event === "target-tried" && name === "moor");
+      expect(moor).toMatchObject({ outcome: "rejected" });
+      expect(moor?.["detail"]).toContain(
+        "by its tests: weak_mutation_score: by what a candidate cannot forge",
+      );
     });
 
     test("resolves the reference and another right answer, and neither nothing nor a wrong one", async () => {

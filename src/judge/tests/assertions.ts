@@ -64,6 +64,17 @@ export function isDecidable(
   return compute(site, operands.map(plainOf), operands, policy) === truth;
 }
 
+/** Whether an assertion holds only for operands like the reference's: no relation between others can take their place. */
+export function asksForAgreement(
+  site: AssertionSite,
+  expected: ExpectedRecord,
+  policy: AssertionPolicy,
+): boolean {
+  const isByType = site.kind === "raises" || site.kind === "instance" || site.kind === "not instance";
+  const isWhole = expected.operands.every((operand) => taggedValue(operand)?.tag !== "refused");
+  return !isByType && isWhole && !isEquality(site) && !isDecidable(site, expected, policy);
+}
+
 /** True where the computed relation is the wanted one; undefined where it cannot be computed. */
 function relation(
   site: AssertionSite,

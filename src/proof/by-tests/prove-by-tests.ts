@@ -113,6 +113,8 @@ export async function proveByTests(
   if (short.length > 0) return reject("shortcut_resolved", `passed by ${namesOf(short)}`);
 
   const told = await findTold(grading);
+  const soft = findSoftness(told);
+  if (soft !== undefined) return soft;
   const shown = given?.shown ?? chooseShown(target, expectation, told, options);
   if (shown === undefined)
     return reject("indeterminate", "no share of the tests can be shown that tells enough and leaves enough");
@@ -170,6 +172,18 @@ async function findParting(grading: TestGrading): Promise<Rejected | undefined> 
       return reject("unstable", `the reference as a candidate: ${reason ?? verdict}`);
   }
   return undefined;
+}
+
+/** Least share of the mutants that count that tests tell by what no candidate can write down itself. */
+const LEAST_FIRM_SCORE = LEAST_HIDDEN_SCORE;
+
+/** Why the tests would believe a candidate that tells them what they want to see. */
+function findSoftness(told: readonly ToldMutant[]): Rejected | undefined {
+  const counted = countedMutants(told.map(({ mutant }) => mutant)).length;
+  const firm = told.filter(({ mutant, isFirm }) => isFirm && isKill(mutant.status)).length;
+  if (counted === 0 || firm >= LEAST_FIRM_SCORE * counted) return undefined;
+  const share = (firm / counted).toFixed(3);
+  return reject("weak_mutation_score", `by what a candidate cannot forge: ${share} < ${LEAST_FIRM_SCORE}`);
 }
 
 function chooseShown(

@@ -1,6 +1,6 @@
 /** Which of the tests that grade a target tell each of its mutants from it. */
 import { throwIfInterrupted } from "../../base/index.ts";
-import { decideTests, testId } from "../../judge/index.ts";
+import { decideTests, findFirmFailures, testId } from "../../judge/index.ts";
 import type { ChosenMutants } from "../given-mutants.ts";
 import { classifyMutant, createMutants, type Mutant } from "../mutation.ts";
 import { isRun, leaveOutEqual } from "../tested-mutants.ts";
@@ -10,6 +10,8 @@ import type { TestGrading } from "./graded-bodies.ts";
 export interface ToldMutant {
   readonly mutant: Mutant;
   readonly told: ReadonlySet<string>;
+  /** True where one of them fails by more than what a candidate could write down in the place of the assertions. */
+  readonly isFirm: boolean;
 }
 
 /**
@@ -27,16 +29,16 @@ export async function findTold(grading: TestGrading, chosen?: ChosenMutants): Pr
   return Promise.all(
     mutants.map(async (mutant, index): Promise<ToldMutant> => {
       const edit = edits[index];
-      if (!isRun(mutant) || edit?.status !== "spliced") return { mutant, told: new Set() };
-      const told = await findFailing(grading, edit.text);
+      if (!isRun(mutant) || edit?.status !== "spliced") return { mutant, told: new Set(), isFirm: false };
+      const { told, isFirm } = await findFailing(grading, edit.text);
       const isLeftOut = mutant.status === "unobservable";
-      if (told.size === 0) return { mutant, told };
+      if (told.size === 0) return { mutant, told, isFirm };
       const nothing = { difference: undefined, passedOver: [], codeDigest: undefined };
       const run = { verdict: "unresolved" as const, reason: "wrong_observation", ...nothing };
       // A test may look at what no comparison of observations can see.
       if (isLeftOut) mutant.status = "open";
       classifyMutant(mutant, { ...run, failedCases: [...told] }, undefined, new Map());
-      return { mutant, told };
+      return { mutant, told, isFirm };
     }),
   );
 }
@@ -44,7 +46,7 @@ export async function findTold(grading: TestGrading, chosen?: ChosenMutants): Pr
 async function findFailing(
   { target: { evaluator, editableTree, signal }, expectation, limits }: TestGrading,
   fileText: string,
-): Promise<ReadonlySet<string>> {
+): Promise<Omit<ToldMutant, "mutant">> {
   const order = expectation.tests.map(({ name, number }) => ({ name, number }));
   const tests = expectation.prepared;
   const run = await evaluator.runTests(
@@ -53,9 +55,12 @@ async function findFailing(
   );
   throwIfInterrupted(signal);
   const { verdict, outcomes } = decideTests(expectation, run);
-  if (verdict === "resolved") return new Set();
+  if (verdict === "resolved") return { told: new Set(), isFirm: false };
   const failed = Object.entries(outcomes).flatMap(([id, outcome]) => (outcome === "failed" ? [id] : []));
   const current = "caseId" in run && run.caseId !== undefined ? [run.caseId] : [];
   const told = [...new Set([...failed, ...current])];
-  return new Set(told.length > 0 ? told : expectation.tests.map(testId));
+  return {
+    told: new Set(told.length > 0 ? told : expectation.tests.map(testId)),
+    isFirm: findFirmFailures(expectation, run).size > 0,
+  };
 }

@@ -92,6 +92,39 @@ describe("unittest", () => {
     });
   });
 
+  it("leaves nothing in a blind run that stands for the side that is not looked at", async () => {
+    const { evaluator, editableTree } = bakery.subject;
+    const path = "tests/test_loaf_case.py";
+    const text = `class Pair:
+    def __init__(self, *both):
+        self.both = both
+
+
+def test_pair(find):
+    log = []
+    expected = Pair("rye-secret", "oat-secret")
+    wanted = [flour + "-secret" for flour in ("spelt", "wheat")]
+    kept = Pair("kept-one")
+    assert find(log) == expected
+    assert find(log, kept) == wanted
+`;
+    const sources = { ...bakery.subject.sources, texts: { [path]: text } };
+    const names = ["test_pair"];
+    const cutting = { native: [0, 1], collected: names, selected: names };
+    const codesOf = async (blind: readonly (readonly [number, number])[]): Promise<string> => {
+      const { codes } = await evaluator.prepareTests(editableTree, sources, { ...cutting, blind });
+      return Buffer.from(codes[path] ?? "", "base64").toString("latin1");
+    };
+    expect(await codesOf([])).toMatch(/rye-secret[^]*wheat/u);
+    const first = await codesOf([
+      [0, 0],
+      [1, 0],
+    ]);
+    expect(first).toContain("kept-one");
+    for (const word of ["secret", "spelt", "wheat"]) expect(first).not.toContain(word);
+    expect(await codesOf([[0, 1]])).toContain("rye-secret");
+  });
+
   it("gives every end of a process a verdict", async () => {
     const reasonOf = async (text: string): Promise<unknown> => {
       const judgement = await bakery.judge(text);

@@ -115,3 +115,13 @@ def _is_constant_call(node, is_known):
             return func.attr == "dedent"
         return func.attr in _PURE_METHODS and is_constant(func.value, is_known)
     return isinstance(func, ast.Name) and func.id in _MAKERS
+
+
+def is_made_of_constants(node, is_known):
+    """True for an expression in which nothing but what it calls comes from elsewhere: an object, a comprehension over constants."""
+    called = {id(each.func) for each in ast.walk(node) if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)}
+    names = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+    own = {each.id for each in names if not isinstance(each.ctx, ast.Load)}
+    return not any(isinstance(each, (ast.NamedExpr, ast.Await, ast.Lambda)) for each in ast.walk(node)) and all(
+        id(each) in called or each.id in own or is_known(each) for each in names
+    )

@@ -8,7 +8,7 @@ asked for, and their own constants. So the process that a candidate shares does 
 import ast
 import copy
 
-from diorama_test_constants import MODULE, Scope, assigned_name, is_constant
+from diorama_test_constants import MODULE, Scope, assigned_name, is_constant, is_made_of_constants
 from diorama_test_rows import is_param, rows_of_loop, rows_of_parameters
 from diorama_test_sites import CUTTABLE
 
@@ -51,8 +51,10 @@ class _Transformer(ast.NodeTransformer):
     def __init__(self, plan, kept):
         self.plan, self.kept, self.needed = plan, kept, set()
         self.scopes, self.candidates, self.attributes, self.classes = [], set(), {}, []
+        self.unseen = set()
 
     def run(self, tree):
+        self.unseen = set(self._names_not_looked_at(tree))
         tree.body = [each for each in tree.body if not self._is_removable(each)]
         self._enter(Scope(tree))
         if self.plan.cuts:
@@ -63,6 +65,19 @@ class _Transformer(ast.NodeTransformer):
         return ast.fix_missing_locations(tree)
 
     # Names.
+
+    def _names_not_looked_at(self, tree):
+        """Names in the operands that a blind run does not compute: what else they stand for is told by `needed`."""
+        for node in ast.walk(tree):
+            number = getattr(node, "diorama_site", None)
+            if number in self.plan.blind:
+                operands = node.args if isinstance(node, ast.Call) else _operands_of_assert(self.plan.sites[number], node.test)
+                for operand in operands[: self.plan.blind[number]] + operands[self.plan.blind[number] + 1 :]:
+                    yield from (each.id for each in ast.walk(operand) if isinstance(each, ast.Name))
+
+    def _is_nobodys(self, name, values):
+        """True for what only an operand needs that is not computed, and no other code had a hand in."""
+        return name in self.unseen and all(is_made_of_constants(each, self._is_known) for each in values)
 
     def _enter(self, scope):
         self.scopes.append(scope)
@@ -94,6 +109,8 @@ class _Transformer(ast.NodeTransformer):
             self.candidates.difference_update((key, name) for name in changed)
 
     def _is_constant_in(self, scope, name):
+        if scope.key != MODULE and name not in scope.loops and self._is_nobodys(name, scope.assigned.get(name, ())):
+            return True
         if not all(is_constant(each, self._is_known) for each in scope.assigned.get(name, ())):
             return False
         found = [rows_of_loop(loop, self._value_of) for loop in scope.loops.get(name, ())]
@@ -231,7 +248,8 @@ class _Transformer(ast.NodeTransformer):
     def _is_cuttable_parameter(self, found, scope, name):
         if (scope.key, name) in self.kept or scope.bindings.get(name) != 1 or name in self.plan.requested:
             return False
-        return all(is_constant(value, self._is_known) for value in found.values_of(name))
+        values = found.values_of(name)
+        return all(is_constant(value, self._is_known) for value in values) or self._is_nobodys(name, values)
 
     # Assertions.
 

@@ -30,6 +30,7 @@ export const testCheatNames = [
   "record-first-operand",
   "silence-recorder",
   // Frames of the judge's protocol forged.
+  "forge-agreement",
   "forge-frames",
   "forge-places",
   "forge-records",
