@@ -180,7 +180,7 @@ const LEAST_FIRM_SCORE = LEAST_HIDDEN_SCORE;
 /** Why the tests would believe a candidate that tells them what they want to see. */
 function findSoftness(told: readonly ToldMutant[]): Rejected | undefined {
   const counted = countedMutants(told.map(({ mutant }) => mutant)).length;
-  const firm = told.filter(({ mutant, isFirm }) => isFirm && isKill(mutant.status)).length;
+  const firm = told.filter(({ mutant, isFirm }) => isFirm && isKilled(mutant.status)).length;
   if (counted === 0 || firm >= LEAST_FIRM_SCORE * counted) return undefined;
   const share = (firm / counted).toFixed(3);
   return reject("weak_mutation_score", `by what a candidate cannot forge: ${share} < ${LEAST_FIRM_SCORE}`);

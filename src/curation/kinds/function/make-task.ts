@@ -77,24 +77,38 @@ async function makeByTests(
   options: BuildOptions,
 ): Promise<TaskOutcome> {
   const found = await prepared.testsOf(target);
-  const rejected = (detail: string): TaskOutcome => reject(counted.evaluations(), first.reason, detail);
-  if (found === undefined) return rejected(first.detail);
-  const { texts } = found.target.sources;
-  const proof = await proveByTests(found.target, found.learnt, {
+  if (found === undefined) return reject(counted.evaluations(), first.reason, first.detail);
+  let runs = 0;
+  const evaluations = (): number => counted.evaluations() + runs;
+  const { evaluator, sources, language } = found.target;
+  const countedTests: typeof evaluator = {
+    ...evaluator,
+    runTests(job, signal) {
+      runs++;
+      return evaluator.runTests(job, signal);
+    },
+    runTestsCold(job, signal) {
+      runs++;
+      return evaluator.runTestsCold(job, signal);
+    },
+  };
+  const tested = { ...found.target, evaluator: countedTests };
+  const proof = await proveByTests(tested, found.learnt, {
     limits: DEFAULT_LIMITS,
     thresholds: options.thresholds,
     leaks: prepared.leaks,
     visibleText: visibleTextOf({
-      language: found.target.language,
+      language,
       definition: target.definition,
       ...prepared.mentionsOf(target),
     }),
     modules: prepared.modules,
-    textOf: createTestReader(texts, found.target.language.syntax),
+    textOf: createTestReader(sources.texts, language.syntax),
   });
-  return proof.status === "rejected"
-    ? rejected(`${first.detail}; by its tests: ${proof.reason}: ${proof.detail}`)
-    : draft(counted, prepared, target, options, { kind: "tests", proof });
+  if (proof.status === "proven")
+    return draft({ ...counted, evaluations }, prepared, target, options, { kind: "tests", proof });
+  const detail = `${first.detail}; by its tests: ${proof.reason}: ${proof.detail}`;
+  return reject(evaluations(), first.reason, detail);
 }
 
 /** As `growAndProve`, once more with cases against trivial bodies where one passed. */
