@@ -197,6 +197,23 @@ describe("a hostile candidate", () => {
     expect((await evaluate(body)).status).toBe("malformed");
   });
 
+  it("that writes more than it may, and has ended before its parent looks, harms nobody after it", async () => {
+    // A parent first looks after five milliseconds: many of these are over by then, and what they wrote waits in the pipe.
+    const text = [
+      "import os",
+      "os.write(3, b'\\x01\\x00\\x01\\x00\\x00' + b' ' * 60000)",
+      "os._exit(0)",
+      "def note(text):",
+      "    pass\n",
+    ].join("\n");
+    const limits = { ...roomy, outputBytes: 30_000 };
+    const { lost } = orchard.evaluator.parents;
+    for (let times = 0; times < 60; times++)
+      expect((await evaluate("pass", { fileText: text, limits })).status).toBe("output-limit");
+    expect(orchard.evaluator.parents.lost).toBe(lost);
+    await expectUnharmed();
+  });
+
   it.each([
     ["unfit for a loaded original", 9],
     ["an answer to another question", 8],

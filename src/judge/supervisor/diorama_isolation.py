@@ -173,11 +173,11 @@ class _Network:
     """The parent's network namespace, which its children share until one has used it.
 
     Making one costs more than the rest of a fork, and few children use any. Without rights in it they can leave something there in
-    three ways: with a packet, which the loopback counts; in a socket that is still there, which is counted as well; or as
-    an IPv6 flow label. Where all is as it was, nothing was left.
+    four ways: with a packet, which the loopback counts; in a socket that is still there, which is counted as well; as an IPv6 flow
+    label; or in what protocols count, failures to send among it. Where all is as it was, nothing was left.
     """
 
-    _TABLES = ("dev", "sockstat", "ip6_flowlabel")
+    _TABLES = ("dev", "sockstat", "ip6_flowlabel", "snmp", "snmp6", "netstat")
 
     def __init__(self):
         self._open()

@@ -156,6 +156,7 @@ class Child:
         self.pid = pid
         self.output = output
         self.killed = None
+        self.is_reaped = False
         self.sent_bytes = 0
         self.handle = kernel.open_process(pid)
         self.begun = self.busy_at = self.told_at = self.waited_from = _real_monotonic()
@@ -167,7 +168,14 @@ class Child:
     def kill(self, why):
         if self.killed is None:
             self.killed = why
-            os.kill(self.pid, signal.SIGKILL)
+            if not self.is_reaped:
+                os.kill(self.pid, signal.SIGKILL)
+
+    def reap(self):
+        """Waits for its end; its id may be another's after that. Returns how it ended, and what it cost."""
+        _, status, usage = os.wait4(self.pid, 0)
+        self.is_reaped = True
+        return status, usage
 
     def forward(self, mover):
         """Passes on what the child has written; false where there was nothing."""
@@ -276,7 +284,7 @@ def _listen(child):
 
 def conclude(child, house, mover, confinement):
     """Reaps the child and everything it left, then tells how it ended."""
-    _, status, usage = os.wait4(child.pid, 0)
+    status, usage = child.reap()
     if not house.nests:
         diorama_isolation.kill_descendants(child.pid)
         house.clear()
