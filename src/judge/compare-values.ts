@@ -17,8 +17,10 @@ import { renderSides, renderValue } from "./render-value.ts";
 
 /** Members of unordered parts that may be matched pair by pair. */
 const MAX_PAIRWISE = 32;
-/** Values looked at before pairwise matching gives up, all levels together. */
+/** Values looked at before matching what has no order gives up, all levels together. */
 const MAX_STEPS = 500_000;
+/** Characters of a member's key that count as one value looked at: keys are made anew on each level. */
+const CHARACTERS_A_STEP = 16;
 /** Longest path of a difference, in characters. */
 export const MAX_PATH = 1_000;
 const MAX_NAME = 200;
@@ -271,11 +273,18 @@ function matchByKey(
   actual: readonly unknown[],
   keyOf: (member: unknown) => unknown,
 ): Matching {
-  const textOf = (member: unknown): string => valueKey(keyOf(member), spot.work.policy, spot.depth);
+  const { work } = spot;
+  const textOf = (member: unknown): string => {
+    if (work.stepsLeft <= 0) return "";
+    const text = valueKey(keyOf(member), work.policy, spot.depth);
+    work.stepsLeft -= Math.ceil(text.length / CHARACTERS_A_STEP);
+    return text;
+  };
   const groups = Map.groupBy(actual.toReversed(), textOf);
   const matching: Matching = { pairs: [], missing: [], extra: [] };
   for (const member of expected) {
-    const group = groups.get(textOf(member));
+    const text = textOf(member);
+    const group = text === "" ? undefined : groups.get(text);
     if (group === undefined || group.length === 0) matching.missing.push(member);
     else matching.pairs.push([member, group.pop()]);
   }

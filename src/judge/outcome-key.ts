@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from "../base/index.ts";
+import { canonicalJson, sha256, type Json } from "../base/index.ts";
 import type { ComparisonPolicy, Observation, ValueObservation } from "../spec/index.ts";
 import {
   elementsOf,
@@ -70,7 +70,7 @@ function project(value: unknown, policy: ComparisonPolicy, depth: number): Json 
     case "dict":
     case "set":
     case "frozenset":
-      return [tag, ...sortedByText(projectAll(elementsOf(content) ?? [], policy, depth))];
+      return [tag, ...membersByText(projectAll(elementsOf(content) ?? [], policy, depth))];
     case "value":
       return [tag, ...projectStandard(elementsOf(content) ?? [], policy, depth)];
     case "object":
@@ -130,6 +130,20 @@ function floatText(content: unknown, policy: ComparisonPolicy): Json {
   if (number === undefined) return scalarText(content);
   if (Object.is(number, -0)) return "-0";
   return policy.float_tolerance === 0 ? String(number) : number.toPrecision(9);
+}
+
+/** A member whose text is longer stands as its digest, so that sets in sets are not written out again on each level. */
+const LONGEST_MEMBER = 1_000;
+
+/** Members of what has no order, in the order of their texts. */
+function membersByText(values: readonly Json[]): Json[] {
+  return values
+    .map((value) => {
+      const text = canonicalJson(value);
+      return text.length > LONGEST_MEMBER ? { text: sha256(text), value: sha256(text) } : { text, value };
+    })
+    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+    .map(({ value }) => value);
 }
 
 function sortedByText<T>(values: readonly T[]): T[] {

@@ -206,7 +206,7 @@ class Renderer {
       case "ref":
         return this.#reference(content, depth);
       case "path":
-        return this.#text(`<private>/${String(content)}`);
+        return this.#text(`<private>/${scalarText(content)}`);
       case "file":
         return `<file ${this.render(membersOf(content).get("content"), depth + 1)}${positionOf(content)}>`;
       case "callback":

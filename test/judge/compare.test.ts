@@ -310,3 +310,41 @@ describe("values are rendered", () => {
     [{ iterator: [1], end: "stop" }, "iter([1])"],
   ])("%j as %s", (value, text) => expect(renderValue(value)).toBe(text));
 });
+
+describe("what is compared at all costs", () => {
+  /** Sets in sets, with so much in the innermost. */
+  function nested(depth: number, inner: unknown): unknown {
+    return depth === 0 ? inner : { set: [nested(depth - 1, inner)] };
+  }
+
+  it("is little where sets stand in sets", () => {
+    const wide = { set: Array.from({ length: 5_000 }, (_, number) => `member ${number}`) };
+    const hostile = nested(190, { set: [...wide.set, "x".repeat(500_000)] });
+    // Without a bound on what is made of it on each of the 190 levels this takes minutes.
+    expect(differs(nested(190, wide), hostile)).toBe(true);
+  });
+
+  it("and equal values are equal, however many members they have", () => {
+    const wide = { set: Array.from({ length: 20_000 }, (_, number) => `member ${number}`) };
+    const turned = { set: [...wide.set].reverse() };
+    expect(differs(nested(3, wide), nested(3, turned))).toBe(false);
+  });
+});
+
+it("a value that is none of its tag is written all the same", () => {
+  const deep = JSON.parse("[".repeat(900) + "]".repeat(900)) as unknown;
+  for (const content of [{ toString: 1 }, deep, null, [[{ valueOf: null }]]])
+    for (const tag of [
+      "path",
+      "text",
+      "int",
+      "float",
+      "bytes",
+      "named",
+      "file",
+      "value",
+      "object",
+      "argument",
+    ])
+      expect(renderValue({ [tag]: content })).toEqual(expect.any(String));
+});
