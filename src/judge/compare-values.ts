@@ -12,15 +12,13 @@ import {
   type TaggedValue,
   UNORDERED_VALUES,
 } from "./observed-value.ts";
-import { isComparedAttribute, MAX_DEPTH, valueKey } from "./outcome-key.ts";
+import { isComparedAttribute, MAX_DEPTH, memberKey, type MemberKeys } from "./outcome-key.ts";
 import { renderSides, renderValue } from "./render-value.ts";
 
 /** Members of unordered parts that may be matched pair by pair. */
 const MAX_PAIRWISE = 32;
 /** Values looked at before matching what has no order gives up, all levels together. */
 const MAX_STEPS = 500_000;
-/** Characters of a member's key that count as one value looked at: keys are made anew on each level. */
-const CHARACTERS_A_STEP = 16;
 /** Longest path of a difference, in characters. */
 export const MAX_PATH = 1_000;
 const MAX_NAME = 200;
@@ -39,7 +37,7 @@ export function compareValues(
   root: string,
   policy: ComparisonPolicy,
 ): Mismatch | undefined {
-  const work = { policy, stepsLeft: MAX_STEPS };
+  const work = { policy, keys: new WeakMap<object, string>(), stepsLeft: MAX_STEPS };
   const parting = compare({ expected, actual, segment: root, parent: undefined, depth: 0, work });
   if (parting === undefined) return undefined;
   const { spot, ends } = parting;
@@ -60,7 +58,7 @@ interface Spot {
   readonly segment: string | number;
   readonly parent: Spot | undefined;
   readonly depth: number;
-  readonly work: { readonly policy: ComparisonPolicy; stepsLeft: number };
+  readonly work: { readonly policy: ComparisonPolicy; readonly keys: MemberKeys; stepsLeft: number };
 }
 
 function below(
@@ -273,18 +271,12 @@ function matchByKey(
   actual: readonly unknown[],
   keyOf: (member: unknown) => unknown,
 ): Matching {
-  const { work } = spot;
-  const textOf = (member: unknown): string => {
-    if (work.stepsLeft <= 0) return "";
-    const text = valueKey(keyOf(member), work.policy, spot.depth);
-    work.stepsLeft -= Math.ceil(text.length / CHARACTERS_A_STEP);
-    return text;
-  };
+  const { policy, keys } = spot.work;
+  const textOf = (member: unknown): string => memberKey(keyOf(member), { policy, keys }, spot.depth);
   const groups = Map.groupBy(actual.toReversed(), textOf);
   const matching: Matching = { pairs: [], missing: [], extra: [] };
   for (const member of expected) {
-    const text = textOf(member);
-    const group = text === "" ? undefined : groups.get(text);
+    const group = groups.get(textOf(member));
     if (group === undefined || group.length === 0) matching.missing.push(member);
     else matching.pairs.push([member, group.pop()]);
   }

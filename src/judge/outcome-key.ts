@@ -48,12 +48,40 @@ export function outcomeKey(observation: Observation, policy: ComparisonPolicy = 
   ]);
 }
 
-/** The same for one value with exact floats; `depth` is how deep it stands in an observation. Never throws. */
-export function valueKey(value: ValueObservation, policy: ComparisonPolicy, depth = 0): string {
-  return canonicalJson(project(value, { ...policy, float_tolerance: 0 }, depth));
+/** Keys of members that were long to write, which are asked for again where what they stand in is compared member by member. */
+export type MemberKeys = WeakMap<object, string>;
+
+/**
+ * A key of one member of what has no order, with exact floats: equal for members that cannot be told apart. `depth` is how deep it stands in an
+ * observation. Never throws.
+ */
+export function memberKey(
+  value: ValueObservation,
+  { policy, keys }: { readonly policy: ComparisonPolicy; readonly keys: MemberKeys },
+  depth: number,
+): string {
+  return (
+    knownKey(value, keys) ??
+    shortKey(canonicalJson(project(value, { ...policy, float_tolerance: 0, keys }, depth)))
+  );
 }
 
-function project(value: unknown, policy: ComparisonPolicy, depth: number): Json {
+/** A text that is longer stands as its digest, so that sets in sets are not written out again on each level. */
+const LONGEST_KEY = 1_000;
+
+function shortKey(text: string): string {
+  return text.length > LONGEST_KEY ? sha256(text) : text;
+}
+
+function knownKey(value: unknown, keys: MemberKeys | undefined): string | undefined {
+  return typeof value === "object" && value !== null ? keys?.get(value) : undefined;
+}
+
+interface Projection extends ComparisonPolicy {
+  readonly keys?: MemberKeys;
+}
+
+function project(value: unknown, policy: Projection, depth: number): Json {
   if (depth > MAX_DEPTH) return "…";
   if (value === null || value === undefined) return null;
   if (typeof value !== "object") return [typeof value, scalarText(value)];
@@ -70,7 +98,7 @@ function project(value: unknown, policy: ComparisonPolicy, depth: number): Json 
     case "dict":
     case "set":
     case "frozenset":
-      return [tag, ...membersByText(projectAll(elementsOf(content) ?? [], policy, depth))];
+      return [tag, ...projectUnordered(elementsOf(content) ?? [], policy, depth)];
     case "value":
       return [tag, ...projectStandard(elementsOf(content) ?? [], policy, depth)];
     case "object":
@@ -87,15 +115,15 @@ function project(value: unknown, policy: ComparisonPolicy, depth: number): Json 
   }
 }
 
-function projectAll(values: readonly unknown[], policy: ComparisonPolicy, depth: number): Json[] {
+function projectAll(values: readonly unknown[], policy: Projection, depth: number): Json[] {
   return values.map((value) => project(value, policy, depth + 1));
 }
 
-function projectMembers(value: unknown, policy: ComparisonPolicy, depth: number): Json {
+function projectMembers(value: unknown, policy: Projection, depth: number): Json {
   return [...membersOf(value)].map(([name, item]) => [name, project(item, policy, depth + 1)]).sort(byText);
 }
 
-function projectStandard(parts: readonly unknown[], policy: ComparisonPolicy, depth: number): Json[] {
+function projectStandard(parts: readonly unknown[], policy: Projection, depth: number): Json[] {
   const [type, first, ...rest] = parts;
   const name = scalarText(type);
   if (name === "collections.OrderedDict") {
@@ -106,7 +134,7 @@ function projectStandard(parts: readonly unknown[], policy: ComparisonPolicy, de
   return [name, ...projectAll(first === undefined ? rest : [first, ...rest], policy, depth)];
 }
 
-function projectObject(content: unknown, policy: ComparisonPolicy, depth: number): Json[] {
+function projectObject(content: unknown, policy: Projection, depth: number): Json[] {
   const members = membersOf(content);
   const state = [...membersOf(members.get("state"))]
     .filter(([name]) => isComparedAttribute(name, policy) && !isMemo(members, name))
@@ -132,17 +160,19 @@ function floatText(content: unknown, policy: ComparisonPolicy): Json {
   return policy.float_tolerance === 0 ? String(number) : number.toPrecision(9);
 }
 
-/** A member whose text is longer stands as its digest, so that sets in sets are not written out again on each level. */
-const LONGEST_MEMBER = 1_000;
-
 /** Members of what has no order, in the order of their texts. */
-function membersByText(values: readonly Json[]): Json[] {
-  return values
-    .map((value) => {
+function projectUnordered(members: readonly unknown[], policy: Projection, depth: number): Json[] {
+  return members
+    .map((member) => {
+      const known = knownKey(member, policy.keys);
+      if (known !== undefined) return { key: known, value: known };
+      const value = project(member, policy, depth + 1);
       const text = canonicalJson(value);
-      return text.length > LONGEST_MEMBER ? { text: sha256(text), value: sha256(text) } : { text, value };
+      const key = shortKey(text);
+      if (key !== text && typeof member === "object" && member !== null) policy.keys?.set(member, key);
+      return { key, value: key === text ? value : key };
     })
-    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ value }) => value);
 }
 
