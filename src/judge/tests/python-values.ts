@@ -3,7 +3,7 @@
  * `undefined` where it would take the code of a class to know. Nothing here trusts the shape of what it is given.
  */
 import type { ValueObservation } from "../../spec/index.ts";
-import { elementsOf, membersOf, parseFloatText, taggedValue } from "../observed-value.ts";
+import { elementsOf, membersOf, parseFloatText, scalarText, taggedValue } from "../observed-value.ts";
 
 /** Plain data, and what is known by its name (a class, a function, a member of an enumeration). Sets and frozen sets are equal in Python, bytes and byte arrays too. */
 export type PlainValue =
@@ -250,7 +250,7 @@ export function typeOfValue(value: ValueObservation): string | undefined {
   if (tagged.tag === "text") return "str";
   if (tagged.tag === "object") return textMember(membersOf(tagged.content).get("class"));
   if (tagged.tag === "value") return textMember(elementsOf(tagged.content)?.[0]);
-  return tagged.tag === "refused" ? `refused ${String(tagged.content)}` : tagged.tag;
+  return tagged.tag === "refused" ? `refused ${scalarText(tagged.content)}` : tagged.tag;
 }
 
 function textMember(value: unknown): string | undefined {
