@@ -14,6 +14,7 @@ import {
   comparisonOf,
   findGrader,
   formatPromptForm,
+  hiddenCount,
   type Erratum,
   type EvidenceRecord,
   type EvidenceSummary,
@@ -174,7 +175,7 @@ function describeEvidence({ task, evidence }: TaskPage): string[] {
     ...fact("stable", `in ${stability.parents} fresh parents; ${stability.dropped_cases} cases dropped`),
     ...fact(
       "outcomes",
-      `${summary.distinct_outcomes} distinct ones in ${hiddenCount(task)} hidden ${isByTests(task) ? "tests" : "cases"}`,
+      `${summary.distinct_outcomes} distinct ones in ${hiddenCount(task.record)} hidden ${isByTests(task) ? "tests" : "cases"}`,
     ),
     ...fact(
       "mutants",
@@ -220,11 +221,6 @@ function describeCoverage({ task, evidence }: TaskPage): string[] {
 
 function isByTests({ record }: LoadedTask): boolean {
   return findGrader(record, "tests") !== undefined;
-}
-
-function hiddenCount(task: LoadedTask): number {
-  const { all, shown } = task.gradedIds();
-  return all.length - shown.size;
 }
 
 function inBrackets(names: readonly string[]): string {

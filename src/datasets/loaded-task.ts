@@ -5,7 +5,6 @@ import {
   importedRow,
   observationsRecord,
   parseTaskRecord,
-  testId,
   suiteRecord,
   testsRecord,
   type EvidenceRecord,
@@ -37,8 +36,6 @@ export interface LoadedTask extends Disposable {
   expected(): ObservationsRecord;
   /** The tests that grade it; undefined where none do. */
   tests(): TestsRecord | undefined;
-  /** Ids of everything that grades it, and those of them that a solver sees. */
-  gradedIds(): { readonly all: readonly string[]; readonly shown: ReadonlySet<string> };
   evidence(): EvidenceRecord;
   /** The row that the task was made of; undefined where it was not imported. */
   imported(): ImportedRow | undefined;
@@ -54,11 +51,6 @@ export interface LoadedTask extends Disposable {
 export function loadTask(files: TaskFiles): LoadedTask {
   const record = parseJsonText(files, "diorama.json", parseTaskRecord);
   const path = record.targets[0]?.path ?? "";
-  const readSuite = (): SuiteRecord =>
-    parseJsonText(files, "tests/judge/suite.json", (value) => suiteRecord.parse(value) as SuiteRecord);
-  const readTests = (): TestsRecord | undefined =>
-    findGrader(record, "tests") &&
-    parseJsonText(files, "tests/judge/tests.json", (value) => testsRecord.parse(value));
   return {
     record,
     location: files.location,
@@ -74,19 +66,13 @@ export function loadTask(files: TaskFiles): LoadedTask {
     get maskedTree() {
       return files.folder("environment/repository");
     },
-    suite: readSuite,
+    suite: () =>
+      parseJsonText(files, "tests/judge/suite.json", (value) => suiteRecord.parse(value) as SuiteRecord),
     expected: () =>
       parseJsonText(files, "tests/judge/observations.json", (value) => observationsRecord.parse(value)),
-    tests: readTests,
-    gradedIds: () => {
-      const shown = [
-        ...record.visible_examples.map(({ id }) => id),
-        ...(findGrader(record, "tests")?.shown ?? []),
-      ];
-      const tests = readTests()?.tests.map(testId) ?? [];
-      const cases = [...readSuite().cases, ...record.visible_examples].map(({ id }) => id);
-      return { all: [...cases, ...tests], shown: new Set(shown) };
-    },
+    tests: () =>
+      findGrader(record, "tests") &&
+      parseJsonText(files, "tests/judge/tests.json", (value) => testsRecord.parse(value)),
     evidence: () => parseJsonText(files, "tests/judge/evidence.json", (value) => evidenceRecord.parse(value)),
     imported: () =>
       record.provenance.imported === undefined

@@ -1,7 +1,7 @@
 import { digestOf } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import type { Judgement } from "../judge/index.ts";
-import type { ResultRow, UnresolvedReason } from "../spec/index.ts";
+import { hiddenCount, shownIds, type ResultRow, type UnresolvedReason } from "../spec/index.ts";
 import type { TaskJudgement } from "./task-judgement.ts";
 
 /** Of which sample a row is. */
@@ -56,7 +56,7 @@ function sharesOf(
   { task }: RowIdentity,
   outcomes: Judgement["outcomes"],
 ): { visible: number; hidden: number } {
-  const { shown } = task.gradedIds();
+  const shown = shownIds(task.record);
   const shareOf = (isWanted: (id: string) => boolean): number => {
     const own = Object.entries(outcomes).filter(([id]) => isWanted(id));
     return own.filter(([, outcome]) => outcome === "passed").length / Math.max(1, own.length);
@@ -83,7 +83,7 @@ function describeFeedback(
 ): ResultRow["feedback"] {
   const audience = (isVisible: boolean): "visible" | "hidden" => (isVisible ? "visible" : "hidden");
   if (difference !== undefined) {
-    const isVisible = task.gradedIds().shown.has(difference.caseId);
+    const isVisible = shownIds(task.record).has(difference.caseId);
     const text = `${difference.caseId}: ${difference.path}: ${difference.message}`.slice(0, MAX_FEEDBACK);
     return [{ audience: audience(isVisible), text }];
   }
@@ -105,7 +105,7 @@ export function emptyRow({ task, sample, completion, judgeDigest }: RowIdentity,
     built: false,
     tests: {},
     tests_passed: 0,
-    tests_total: task.gradedIds().all.length,
+    tests_total: hiddenCount(task.record) + shownIds(task.record).size,
     feedback: [],
     components: { built: 0 },
     task_digest: task.digest,

@@ -24,9 +24,15 @@ export {
 export { findFirmFailures } from "./tests/firm-assertions.ts";
 export { chooseTests, type ChosenTests } from "./tests/choose-tests.ts";
 export { learnTests, type LearntTests, type TestRefusal, type TestSubject } from "./tests/learn-tests.ts";
-export { judgeByTests, type TestedCandidate, type TestJudgement } from "./tests/run-expectation.ts";
+export {
+  judgeByTests,
+  judgeByTestsTwice,
+  measureTests,
+  type TestedCandidate,
+  type TestJudgement,
+} from "./tests/run-expectation.ts";
 export type * from "./tests/test-run.ts";
-export { testId } from "./tests/test-run.ts";
+export { keysOf, testId } from "./tests/test-run.ts";
 export { openExpectation, sourcesOf, storeExpectation } from "./tests/stored-expectation.ts";
 export { limitsFor, measuringLimits } from "./limits.ts";
 export { findMasked } from "./masked-file.ts";

@@ -1,5 +1,6 @@
 /** Tests of a repository that can be counted on: they pass every time, also without the others. */
 import {
+  keysOf,
   limitsFor,
   plainVariation,
   testId,
@@ -130,7 +131,7 @@ function runOriginal(
     readonly traceLines?: boolean;
   },
 ): Promise<TestRun> {
-  const order = about.order.map(({ name, number }) => ({ name, number }));
+  const order = keysOf(about.order);
   const job = { editableTree, fileText: originalText, tests, limits, trust: "own" as const };
   return evaluator.runTests({ ...job, ...about, order }, signal);
 }

@@ -1,5 +1,6 @@
 /** Mutants of a target judged by tests of its repository, each in a fork that has imported nothing of the target's file before. */
 import {
+  keysOf,
   locate,
   referenceLines,
   testId,
@@ -165,7 +166,7 @@ function runTests(
   fileText: string,
   tests: readonly SteadyTest[],
 ): Promise<TestRun> {
-  const order = tests.map(({ name, number }) => ({ name, number }));
+  const order = keysOf(tests);
   const job = { editableTree, fileText, tests: prepared, order, limits, trust: "own" as const };
   return evaluator.runTests({ ...job, stopsAtFailure: true }, signal);
 }

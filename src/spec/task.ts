@@ -153,6 +153,17 @@ export function findGrader<K extends GraderRecord["kind"]>(
   return graders.find((one): one is Extract<GraderRecord, { kind: K }> => one.kind === kind);
 }
 
+/** Ids of the cases and tests that grade a task and that a solver sees. */
+export function shownIds(record: Pick<TaskRecord, "graders" | "visible_examples">): ReadonlySet<string> {
+  const examples = record.visible_examples.map(({ id }) => id);
+  return new Set([...examples, ...(findGrader(record, "tests")?.shown ?? [])]);
+}
+
+/** How many cases and tests grade a task, and that nobody but the judge sees. */
+export function hiddenCount(record: Pick<TaskRecord, "graders" | "hidden_cases">): number {
+  return record.hidden_cases.count + (findGrader(record, "tests")?.hidden.count ?? 0);
+}
+
 /** How observations of a task's calls are compared; the defaults where no call is graded. */
 export function comparisonOf(record: Pick<TaskRecord, "graders">): ComparisonPolicy {
   return findGrader(record, "observed")?.comparison ?? comparisonPolicy.parse({});

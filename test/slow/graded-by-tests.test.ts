@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asHostPath } from "../../src/base/index.ts";
 import type { VerifyReport } from "../../src/curation/index.ts";
 import { readTaskSet, type LoadedTask } from "../../src/datasets/index.ts";
-import { findGrader, resultRow, type ResultRow } from "../../src/spec/index.ts";
+import { findGrader, resultRow, shownIds, testId, type ResultRow } from "../../src/spec/index.ts";
 import { linesOf } from "../curation/desk.ts";
 import { documentOf, runDiorama, writeRepository, type Ended } from "../curation/given-build.ts";
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
@@ -174,7 +174,8 @@ describe.skipIf(missing !== undefined)(
     test("is a task whose tests are shown in part, and nowhere else", () => {
       const task = onlyTask();
       const grader = findGrader(task.record, "tests");
-      const { all, shown } = task.gradedIds();
+      const all = task.tests()?.tests.map(testId) ?? [];
+      const shown = shownIds(task.record);
       expect(task.record.graders.map(({ kind, isolation }) => [kind, isolation])).toEqual([
         ["tests", "shared"],
       ]);

@@ -1,6 +1,7 @@
 import { throwIfInterrupted } from "../../base/index.ts";
 import type { LoadedTask } from "../../datasets/index.ts";
 import { judgeCandidate, testId, type ExpectedTest, type Grader, type Judgement } from "../../judge/index.ts";
+import { shownIds } from "../../spec/index.ts";
 import { judgeByAll, type TaskJudge } from "../task-judge.ts";
 
 /** What judging a completion by hand gave: first on the visible examples, then on the hidden cases; both decide. */
@@ -31,7 +32,7 @@ export async function judgeAttempt(
   const spliced = language.editing.splice(originalText, definition, completion);
   if (spliced.status === "refused")
     return { status: "refused", reason: spliced.reason, message: spliced.message };
-  const { shown } = task.gradedIds();
+  const shown = shownIds(task.record);
   const judgeThose = (isWanted: (id: string) => boolean): Promise<Judgement> =>
     judgeByAll(subjects, (subject) =>
       judgeCandidate({ ...subject, grader: restrict(subject.grader, isWanted) }, completion, signal),

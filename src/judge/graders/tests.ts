@@ -1,9 +1,12 @@
 import { unlessInterrupted } from "../../base/index.ts";
 import type { EvaluationLimits } from "../judge.ts";
-import { limitsFor, measuringLimits } from "../limits.ts";
 import type { EditedFile, GradedTarget } from "../target.ts";
-import { decideTests } from "../tests/judge-tests.ts";
-import { judgeByTests, type TestJudgement } from "../tests/run-expectation.ts";
+import {
+  judgeByTests,
+  judgeByTestsTwice,
+  measureTests,
+  type TestJudgement,
+} from "../tests/run-expectation.ts";
 import { nothingRun, type Grading, type TestsGrader, type Untimed } from "./grader.ts";
 
 type Subject = GradedTarget<TestsGrader>;
@@ -21,14 +24,12 @@ export async function gradeByTests(
   const limits = await findTestLimits(subject, signal);
   if (limits === undefined)
     return { judgement: nothingRun(grader, "environment_failed", "reference_not_observed") };
-  const judge = (fileText: string, isCold: boolean): Promise<TestJudgement> => {
-    const candidate = { editableTree: subject.editableTree, fileText, limits, trust: "candidate" as const };
-    return judgeByTests(grader.runner, grader.expectation, candidate, { isCold, signal });
-  };
-  const first = await judge(text, false);
-  const judged = first.status === "lost" ? await judge(text, true) : first;
+  const { runner, expectation } = grader;
+  const about = { editableTree: subject.editableTree, limits, trust: "candidate" as const };
+  const judged = await judgeByTestsTwice(runner, expectation, { ...about, fileText: text }, { signal });
   if (judged.status === "judged") return { judgement: asJudgement(judged) };
-  const reference = await judge(subject.originalText, true);
+  const original = { ...about, fileText: subject.originalText };
+  const reference = await judgeByTests(runner, expectation, original, { isCold: true, signal });
   if (reference.status === "judged" && reference.verdict === "resolved")
     return { judgement: nothingRun(grader, "unresolved", "destroyed_worker") };
   const detail = "The candidate's worker was lost twice, and the original does not pass the tests either.";
@@ -60,17 +61,11 @@ function asJudgement({
 function findTestLimits(subject: Subject, signal: AbortSignal | undefined): Limits {
   const { grader } = subject;
   // Others wait for the same measurement: who gives up waiting does not end it.
-  const measured = knownLimits.get(grader) ?? measureReference(subject);
+  const measured =
+    knownLimits.get(grader) ??
+    measureTests(grader.runner, grader.expectation, subject, { policy: grader.limits });
   knownLimits.set(grader, measured);
   const forget = (): void => void knownLimits.delete(grader);
   measured.then((limits) => limits ?? forget(), forget);
   return unlessInterrupted(measured, signal);
-}
-
-async function measureReference({ editableTree, originalText, grader }: Subject): Limits {
-  const { expectation, runner, limits: policy } = grader;
-  const order = expectation.tests.map(({ name, number }) => ({ name, number }));
-  const job = { editableTree, fileText: originalText, tests: expectation.prepared, order };
-  const run = await runner.runTests({ ...job, limits: measuringLimits, trust: "own" });
-  return decideTests(expectation, run).verdict === "resolved" ? limitsFor(policy, run) : undefined;
 }

@@ -10,6 +10,7 @@ import type { ExpectedTest } from "./judge-tests.ts";
 import { plainVariation } from "../protocol/world.ts";
 import { exceptionOf, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
 import {
+  keysOf,
   testId,
   type PreparedTests,
   type TestEvaluator,
@@ -99,7 +100,7 @@ export function runOriginal(
   tests: PreparedTests,
   about: { readonly order: readonly TestKey[]; readonly variation: Variation; readonly traceLines?: boolean },
 ): Promise<TestRun> {
-  const order = about.order.map(({ name, number }) => ({ name, number }));
+  const order = keysOf(about.order);
   return evaluator.runTests(
     { editableTree, fileText: originalText, tests, limits, trust: "own", ...about, order },
     signal,

@@ -1,7 +1,9 @@
 import { atBoundary, DioramaError } from "../../base/index.ts";
 import type { EvaluationLimits, Trust, EditableTree } from "../judge.ts";
+import type { LimitsPolicy } from "../../spec/index.ts";
+import { limitsFor, measuringLimits } from "../limits.ts";
 import { decideTests, type TestDecision, type TestExpectation } from "./judge-tests.ts";
-import type { TestEvaluator, TestRun } from "./test-run.ts";
+import { keysOf, type TestEvaluator, type TestRun } from "./test-run.ts";
 
 /** A candidate to judge by tests. */
 export interface TestedCandidate {
@@ -37,8 +39,7 @@ export async function judgeByTests(
   options: { readonly isCold?: boolean; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<TestJudgement> {
   const run = (half: Pick<TestExpectation, "prepared" | "tests">): Promise<TestRun> => {
-    const order = half.tests.map(({ name, number }) => ({ name, number }));
-    const job = { ...candidate, tests: half.prepared, order };
+    const job = { ...candidate, tests: half.prepared, order: keysOf(half.tests) };
     return options.isCold === true
       ? evaluator.runTestsCold(job, options.signal)
       : evaluator.runTests(job, options.signal);
@@ -58,4 +59,27 @@ export async function judgeByTests(
   }
   if (decided === undefined) throw new DioramaError("bug", "An expectation without a run was judged.");
   return { status: "judged", ...decided, cpuSeconds };
+}
+
+/** The same, once more from a fresh interpreter where the worker was lost with the candidate. */
+export async function judgeByTestsTwice(
+  ...[evaluator, expectation, candidate, options]: Parameters<typeof judgeByTests>
+): Promise<TestJudgement> {
+  const first = await judgeByTests(evaluator, expectation, candidate, options);
+  return first.status === "lost"
+    ? judgeByTests(evaluator, expectation, candidate, { ...options, isCold: true })
+    : first;
+}
+
+/** Limits of an expectation on this machine, by a run of the original; undefined where it does not pass. */
+export async function measureTests(
+  runner: Pick<TestEvaluator, "runTests">,
+  expectation: TestExpectation,
+  { editableTree, originalText }: { readonly editableTree: EditableTree; readonly originalText: string },
+  { policy, signal }: { readonly policy: LimitsPolicy; readonly signal?: AbortSignal | undefined },
+): Promise<EvaluationLimits | undefined> {
+  const tests = { tests: expectation.prepared, order: keysOf(expectation.tests) };
+  const job = { editableTree, fileText: originalText, ...tests, limits: measuringLimits };
+  const run = await runner.runTests({ ...job, trust: "own" }, signal);
+  return decideTests(expectation, run).verdict === "resolved" ? limitsFor(policy, run) : undefined;
 }

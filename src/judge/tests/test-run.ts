@@ -139,3 +139,8 @@ export interface TestEvaluator {
 }
 
 export { testId } from "../../spec/index.ts";
+
+/** What names tests, without what else is known of them. */
+export function keysOf(tests: readonly TestKey[]): readonly TestKey[] {
+  return tests.map(({ name, number }) => ({ name, number }));
+}

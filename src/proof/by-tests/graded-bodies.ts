@@ -1,11 +1,6 @@
 /** Bodies judged by a repository's tests as candidates are. */
 import { throwIfInterrupted } from "../../base/index.ts";
-import {
-  judgeByTests,
-  type EvaluationLimits,
-  type TestExpectation,
-  type TestJudgement,
-} from "../../judge/index.ts";
+import { judgeByTestsTwice, type EvaluationLimits, type TestExpectation } from "../../judge/index.ts";
 import type { Variant } from "../../languages/index.ts";
 import type { BodyVerdict } from "../bodies.ts";
 import type { TestedTarget } from "../tested-mutants.ts";
@@ -44,10 +39,7 @@ export async function judgeText(
 ): Promise<Pick<BodyVerdict, "verdict" | "reason">> {
   const { evaluator, editableTree, signal } = target;
   const candidate = { editableTree, fileText, limits, trust: "candidate" as const };
-  const judge = (options: { readonly isCold: boolean }): Promise<TestJudgement> =>
-    judgeByTests(evaluator, expectation, candidate, { ...options, signal });
-  const first = await judge({ isCold });
-  const judged = first.status === "lost" ? await judge({ isCold: true }) : first;
+  const judged = await judgeByTestsTwice(evaluator, expectation, candidate, { isCold, signal });
   throwIfInterrupted(signal);
   if (judged.status === "judged") return { verdict: judged.verdict, reason: judged.reason ?? null };
   // Whoever takes two workers down with it is no solution; whether the machine did is told by the reference, which is judged as well.

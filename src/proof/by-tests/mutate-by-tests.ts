@@ -1,4 +1,4 @@
-import { decideTests, limitsFor, measuringLimits, testId, type TestExpectation } from "../../judge/index.ts";
+import { measureTests, testId, type TestExpectation } from "../../judge/index.ts";
 import type { LimitsPolicy } from "../../spec/index.ts";
 import type { ChosenMutants } from "../given-mutants.ts";
 import type { JudgedMutant } from "../mutation-result.ts";
@@ -13,12 +13,10 @@ export async function mutateByTests(
   policy: LimitsPolicy,
   chosen?: ChosenMutants,
 ): Promise<readonly JudgedMutant[] | undefined> {
-  const { evaluator, editableTree, originalText, signal } = target;
-  const order = expectation.tests.map(({ name, number }) => ({ name, number }));
-  const job = { editableTree, fileText: originalText, tests: expectation.prepared, order };
-  const run = await evaluator.runTests({ ...job, limits: measuringLimits, trust: "own" }, signal);
-  if (decideTests(expectation, run).verdict !== "resolved") return undefined;
-  const grading = { target, expectation, limits: limitsFor(policy, run) };
+  const { evaluator, signal } = target;
+  const limits = await measureTests(evaluator, expectation, target, { policy, signal });
+  if (limits === undefined) return undefined;
+  const grading = { target, expectation, limits };
   const found = await findTold(grading, chosen);
   const ids = expectation.tests.map(testId);
   return found.map(({ mutant, told }) => ({

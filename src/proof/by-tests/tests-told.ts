@@ -1,6 +1,6 @@
 /** Which of the tests that grade a target tell each of its mutants from it. */
 import { throwIfInterrupted } from "../../base/index.ts";
-import { decideTests, findFirmFailures, testId } from "../../judge/index.ts";
+import { keysOf, decideTests, findFirmFailures, testId } from "../../judge/index.ts";
 import type { ChosenMutants } from "../given-mutants.ts";
 import { classifyMutant, createMutants, type Mutant } from "../mutation.ts";
 import { isRun, leaveOutEqual } from "../tested-mutants.ts";
@@ -47,7 +47,7 @@ async function findFailing(
   { target: { evaluator, editableTree, signal }, expectation, limits }: TestGrading,
   fileText: string,
 ): Promise<Omit<ToldMutant, "mutant">> {
-  const order = expectation.tests.map(({ name, number }) => ({ name, number }));
+  const order = keysOf(expectation.tests);
   const tests = expectation.prepared;
   const run = await evaluator.runTests(
     { editableTree, fileText, tests, order, limits, trust: "own" },

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import {
   chooseTests,
+  keysOf,
   judgeByTests,
   learnTests,
   limitsFor,
@@ -74,7 +75,7 @@ export async function openBakery(
   const { expectation, run: measured } = await chooseTests(subject, learnt, new Set(ids));
   if (expectation === undefined) throw new Error("No test can be used.");
   const limits = limitsFor({ ...DEFAULT_LIMITS, cpu_floor_seconds: 0.3 }, measured);
-  const order = expectation.tests.map(({ name, number }) => ({ name, number }));
+  const order = keysOf(expectation.tests);
   const run = (fileText: string): Promise<TestRun> =>
     evaluator.runTests({
       editableTree,

@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { maskDefinitions, readSourceModules } from "../../../analysis/index.ts";
 import { canonicalJson, joinPath } from "../../../base/index.ts";
 import type { LoadedTask } from "../../../datasets/index.ts";
-import { compareObservations, learnTests, sourcesOf } from "../../../judge/index.ts";
+import { compareObservations, learnTests, sourcesOf, testId } from "../../../judge/index.ts";
 import type { Definition, Language } from "../../../languages/index.ts";
 import { proveByTests, proveTask, type ProofOptions, type ProofTarget } from "../../../proof/index.ts";
-import { PROOF_VERSION, type EvidenceSummary, type TestsRecord } from "../../../spec/index.ts";
+import { PROOF_VERSION, shownIds, type EvidenceSummary, type TestsRecord } from "../../../spec/index.ts";
 import { TEST_LIMITS } from "../../test-sources.ts";
 import type { ProvingAgain, Shortfall, TaskPlace } from "../kind.ts";
 import { createTestReader } from "./instruction/test-text.ts";
@@ -72,9 +72,10 @@ async function proveTests(
   const learnt = await learnTests(tested);
   if (learnt.status === "failed")
     return { reason: "unstable", detail: `its tests end as ${learnt.run.status}` };
-  const { all, shown } = task.gradedIds();
+  const ids = new Set(tests.tests.map(testId));
+  const shown = shownIds(task.record);
   const textOf = createTestReader(sources.texts, target.language.syntax);
-  const proof = await proveByTests(tested, learnt, { ...options, textOf }, { ids: new Set(all), shown });
+  const proof = await proveByTests(tested, learnt, { ...options, textOf }, { ids, shown });
   if (proof.status === "rejected") return { reason: proof.reason, detail: proof.detail };
   if (canonicalJson(proof.tests) !== canonicalJson(tests))
     return { reason: "observation_differs", detail: "its tests see other values with the original" };
