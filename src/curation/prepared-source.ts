@@ -184,6 +184,7 @@ export async function openPreparedSource(
           definition,
           module,
           text,
+          fileText: textOf(definition.path),
           inputs,
           calls,
           pools,

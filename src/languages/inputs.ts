@@ -11,7 +11,7 @@ export interface AnnotatedValues {
   readonly saysItems: boolean;
 }
 
-/** Constants of a text, distinct, in the order they stand. */
+/** Constants that a definition works with, distinct. */
 export interface Literals {
   readonly texts: readonly string[];
   readonly integers: readonly number[];
@@ -59,7 +59,10 @@ export interface Inputs {
   readAnnotation(annotation: string): AnnotatedValues;
   /** Example values of a type as contracts name it, as far as they can be made without knowing more. */
   examplesOf(type: string): readonly ValueRecipe[];
-  readHints(text: string, definition: Definition): InputHints;
+  /** Boundary values of the same standard-library type beside a `value` node; none of types that are not known. */
+  edgesOfStandard(node: ValueRecipe): readonly ValueRecipe[];
+  /** Constants are first those of the definition itself, then those of what it names of its own file. */
+  readHints(text: string, definition: Definition, fileText: string): InputHints;
   readParameter(text: string, parameter: Parameter): ParameterHints;
   /** The calls of a definition that the examples of its documentation write out, as far as their arguments are plain data. */
   documentedCalls(definition: Definition): readonly ArgumentList[];

@@ -14,10 +14,10 @@ const CASES_PER_EXAMPLE = 3;
 const MOST_EXAMPLES = 16;
 
 /** Cases shown and cases that may be graded. */
-export interface ChosenExamples {
-  readonly shown: readonly ValuedCase[];
+export interface ChosenExamples<Case> {
+  readonly shown: readonly Case[];
   /** The others, without those that take a branch, or end in a way, that no shown one does (unless all may be graded). */
-  readonly gradable: readonly ValuedCase[];
+  readonly gradable: readonly Case[];
 }
 
 /**
@@ -27,11 +27,11 @@ export interface ChosenExamples {
  * that is graded; six where many are known; never more than half of the cases beyond three. With `gradesUnshown` all others may be graded, and only
  * what they can do without is shown.
  */
-export function chooseExamples(
-  cases: readonly ValuedCase[],
+export function chooseExamples<Case extends ValuedCase>(
+  cases: readonly Case[],
   goal: number,
   gradesUnshown: boolean,
-): ChosenExamples {
+): ChosenExamples<Case> {
   const choice = new Choice(cases, gradesUnshown);
   if (gradesUnshown) return showSpare(choice, cases.length, goal);
   const most = Math.min(
@@ -52,7 +52,11 @@ export function chooseExamples(
 }
 
 /** Shows only what the graded cases can do without, though that may be nothing. */
-function showSpare(choice: Choice, known: number, goal: number): ChosenExamples {
+function showSpare<Case extends ValuedCase>(
+  choice: Choice<Case>,
+  known: number,
+  goal: number,
+): ChosenExamples<Case> {
   const most = Math.min(MOST_EXAMPLES, Math.floor(known / 2));
   while (choice.shown.size < most && !choice.isCovering(goal)) {
     const next = choice.bestOf(choice.free());
@@ -64,7 +68,7 @@ function showSpare(choice: Choice, known: number, goal: number): ChosenExamples 
   return choice.result();
 }
 
-type Ranked = ValuedCase & { readonly index: number; readonly weight: number };
+type Ranked<Case> = Case & { readonly index: number; readonly weight: number };
 
 /** Places among the other cases, from light to heavy, from which examples beyond the needed ones are taken. */
 const SPREAD = [0.5, 0.75, 0.25, 0.9, 0.6] as const;
@@ -76,9 +80,9 @@ const NEW_BRANCH = 3;
 const LAST_HOLDER = 0.9;
 
 /** What is shown so far, and what that leaves. */
-class Choice {
-  readonly shown = new Set<Ranked>();
-  readonly #ranked: readonly Ranked[];
+class Choice<Case extends ValuedCase> {
+  readonly shown = new Set<Ranked<Case>>();
+  readonly #ranked: readonly Ranked<Case>[];
   readonly #wanted: ReadonlySet<string>;
   readonly #bodies: readonly string[];
   readonly #covered = new Set<string>();
@@ -87,7 +91,7 @@ class Choice {
 
   readonly #gradesUnshown: boolean;
 
-  constructor(cases: readonly ValuedCase[], gradesUnshown: boolean) {
+  constructor(cases: readonly Case[], gradesUnshown: boolean) {
     this.#gradesUnshown = gradesUnshown;
     this.#ranked = cases
       .map((valued, index) => ({ ...valued, index, weight: weightOfCase(valued) }))
@@ -109,12 +113,12 @@ class Choice {
     );
   }
 
-  left(): readonly Ranked[] {
+  left(): readonly Ranked<Case>[] {
     return this.#ranked.filter((valued) => !this.shown.has(valued));
   }
 
   /** Those that are not the last to tell a body apart. One that alone takes some branch is free too: if it is not shown, it cannot be graded. */
-  free(): readonly Ranked[] {
+  free(): readonly Ranked<Case>[] {
     if (this.#gradesUnshown)
       return this.left().filter(({ merits }) =>
         [...merits].every((merit) => !this.#wanted.has(merit) || !this.#isLast(merit)),
@@ -126,13 +130,13 @@ class Choice {
   }
 
   /** The one that gives most that is not covered; undefined where none gives anything. */
-  bestOf(candidates: readonly Ranked[]): Ranked | undefined {
+  bestOf(candidates: readonly Ranked<Case>[]): Ranked<Case> | undefined {
     const values = candidates.map(({ merits }) => this.#valueOf(merits));
     const best = Math.max(...values);
     return best > 0 ? candidates[values.indexOf(best)] : undefined;
   }
 
-  show(next: Ranked): void {
+  show(next: Ranked<Case>): void {
     this.shown.add(next);
     for (const merit of next.merits) {
       this.#covered.add(merit);
@@ -141,15 +145,15 @@ class Choice {
   }
 
   /** Shows one of the first list that is not empty, from another place of it each time. */
-  showOneOf(...lists: readonly (readonly Ranked[])[]): void {
+  showOneOf(...lists: readonly (readonly Ranked<Case>[])[]): void {
     const usable = lists.find((list) => list.length > 0) ?? [];
     const place = SPREAD[this.shown.size % SPREAD.length] ?? 0;
     const next = usable[Math.floor((usable.length - 1) * place)];
     if (next !== undefined) this.show(next);
   }
 
-  result(): ChosenExamples {
-    const isGradable = ({ merits }: Ranked): boolean =>
+  result(): ChosenExamples<Case> {
+    const isGradable = ({ merits }: Ranked<Case>): boolean =>
       this.#gradesUnshown || [...merits].every((merit) => !isVisibleMerit(merit) || this.#covered.has(merit));
     const byIndex = this.#ranked.toSorted((a, b) => a.index - b.index);
     return {

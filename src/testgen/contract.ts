@@ -21,6 +21,9 @@ const ENOUGH_OBSERVATIONS = 6;
 /** A text parameter with at most this many distinct values over enough observations takes only those, and those that the reference asks for. */
 const LARGEST_POOL = 3;
 
+/** Choices of few have names; of signs (separators, indents) others serve as well. */
+const WORD = /^\p{L}[\p{L}\p{N} _-]+$/u;
+
 /** What is known of one parameter. */
 export interface ParameterContract {
   readonly name: string;
@@ -57,8 +60,8 @@ export interface Contract {
 
 /** Infers a target's contract from its observed calls, its annotations, its docstring and the `raise` statements of it and of what it calls. */
 export function inferContract(context: TargetContext): Contract {
-  const { definition, calls, text, inputs, pools } = context;
-  const hints = inputs.readHints(text, definition);
+  const { definition, calls, text, fileText, inputs, pools } = context;
+  const hints = inputs.readHints(text, definition, fileText);
   const parameters = declaredParameters(context).map((parameter, index) =>
     inferParameter(argumentsOf(calls, parameter, index), {
       parameter,
@@ -116,7 +119,10 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     isNeverNegative: isFinished && nodes.every((node) => !isNegative(node)),
     isNeverEmpty: isFinished && nodes.every((node) => !isEmpty(node)),
     pool:
-      values.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size && texts.size <= LARGEST_POOL
+      values.length >= ENOUGH_OBSERVATIONS &&
+      texts.size === distinct.size &&
+      texts.size <= LARGEST_POOL &&
+      [...texts].every((text) => WORD.test(text))
         ? new Set([...texts, ...own.comparedTexts])
         : undefined,
     itemTypes: itemTypesOf([...values, ...items]),

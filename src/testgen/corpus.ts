@@ -207,7 +207,7 @@ export class Corpus {
     return Object.fromEntries([...this.#entries].map(([id, { observation }]) => [id, observation]));
   }
 
-  valued(): ValuedCase[] {
+  valued(): (ObservedCase & ValuedCase)[] {
     return [...this.#entries.values()].map((entry) => ({ ...entry, characters: charactersOf(entry) }));
   }
 
@@ -381,6 +381,10 @@ function simpleClassName({ exception }: Extract<Observation, { status: "raised" 
   return exception.class.split(/[.:]/).at(-1) ?? "";
 }
 
-function charactersOf({ proposed, observation }: Pick<ObservedCase, "proposed" | "observation">): number {
+/** Characters of a case's recipe and observation. */
+export function charactersOf({
+  proposed,
+  observation,
+}: Pick<ObservedCase, "proposed" | "observation">): number {
   return JSON.stringify([proposed.recipe, observation]).length;
 }

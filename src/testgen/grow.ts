@@ -8,10 +8,11 @@ import { canonicalJson, createRandom, type Random } from "../base/index.ts";
 import { referenceLines } from "../judge/index.ts";
 import { findLoadedOriginal, observeReference, type ProofTarget } from "../proof/index.ts";
 import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
+import { chooseBreadth, DEFAULT_BREADTH, observeNearby } from "./breadth/breadth.ts";
 import { chooseExamples } from "./choose-examples.ts";
 import { inferContract, isInside, type Contract } from "./contract.ts";
 import { Corpus, WANTED_HOLDERS, type EmptyCorpus } from "./corpus.ts";
-import { minimiseSuite } from "./minimise.ts";
+import { minimiseSuite, nameCases } from "./minimise.ts";
 import { SurvivorSearch } from "./survivor-search.ts";
 import { refusedCases } from "./refused-cases.ts";
 import { testStrategies } from "./registry.ts";
@@ -114,14 +115,27 @@ export async function growSuite(
   if (guardsTrivialBodies) await search.runTrivialBodies();
   await search.run();
   await searchSurvivors({ ...growth, search, limited, budget }, leastScore);
+  const nearby = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
+  await search.run(nearby);
   const bestMutationScore = search.bestScore();
   if (bestMutationScore < leastScore) return { status: "weak", bestMutationScore };
+  await search.seekOtherKills(nearby);
   await seekOtherHolders({ ...growth, search, limited, budget });
   const goal = context.definition.docstring === undefined ? SHOWN_WITHOUT_WORDS : SHOWN_WITH_WORDS;
   const { shown, gradable } = chooseExamples(corpus.valued(), goal, gradesUnshown);
+  const cover = minimiseSuite(gradable);
+  const used = new Set([...cover, ...shown].map(({ proposed }) => proposed.id));
+  const open = [...new Map([...gradable, ...nearby].map((one) => [one.proposed.id, one])).values()];
+  const { literals } = context.inputs.readHints(context.text, context.definition, context.fileText);
+  const broad = chooseBreadth(
+    open.filter(({ proposed }) => !used.has(proposed.id)),
+    { graded: cover, shown },
+    literals,
+    DEFAULT_BREADTH,
+  );
   return {
     status: "grown",
-    suite: minimiseSuite(gradable),
+    suite: nameCases([...cover.map(({ proposed }) => proposed), ...broad]),
     examples: shown.map(({ proposed }, index) => ({ ...proposed, id: `example-${index + 1}` })),
     contract,
   };
@@ -265,7 +279,7 @@ interface GrowthRound {
 function varyCorpus(growth: GrowthRound, size: number, round: string): SuiteCase[] {
   const { corpus, context, contract, random, focus, isNarrow = false } = growth;
   const recipes = corpus.cases().map(({ recipe }) => recipe);
-  const hints = context.inputs.readHints(context.text, context.definition);
+  const hints = context.inputs.readHints(context.text, context.definition, context.fileText);
   const source: CaseSource = {
     random,
     contract,

@@ -23,9 +23,9 @@ const MOST_CASES = 60;
 
 /**
  * A small suite that keeps every merit of the whole (greedy set cover, each merit twice where two cases have it and the suite stays
- * comfortable). Among equals, observed cases come before grown ones and light before heavy. Ids are given anew: `case-001`, …
+ * comfortable). Among equals, observed cases come before grown ones and light before heavy.
  */
-export function minimiseSuite(cases: readonly ValuedCase[]): SuiteCase[] {
+export function minimiseSuite<Case extends ValuedCase>(cases: readonly Case[]): Case[] {
   const ranked = cases
     .map((valued, index) => ({ ...valued, index, cost: costOf(valued.proposed) }))
     .toSorted((a, b) => a.cost - b.cost || a.index - b.index);
@@ -41,9 +41,8 @@ export function minimiseSuite(cases: readonly ValuedCase[]): SuiteCase[] {
     chosen.add(next);
     for (const merit of next.merits) covered.set(merit, (covered.get(merit) ?? 0) + 1);
   }
-  return [...chosen]
-    .toSorted((a, b) => a.index - b.index)
-    .map(({ proposed }, index) => ({ ...proposed, id: caseId(index) }));
+  const places = new Set([...chosen].map(({ index }) => index));
+  return cases.filter((_, index) => places.has(index));
 }
 
 function fewestOf(chosen: Iterable<ValuedCase>): number {
@@ -52,9 +51,9 @@ function fewestOf(chosen: Iterable<ValuedCase>): number {
   return total > HEAVY_CHARACTERS ? FEWEST_HEAVY_CASES : FEWEST_CASES;
 }
 
-/** The id of the case at a 0-based place of a suite. */
-export function caseId(index: number): string {
-  return `case-${String(index + 1).padStart(3, "0")}`;
+/** The cases with the ids that cases of a suite have: `case-001`, … */
+export function nameCases(cases: readonly SuiteCase[]): SuiteCase[] {
+  return cases.map((single, index) => ({ ...single, id: `case-${String(index + 1).padStart(3, "0")}` }));
 }
 
 /** What the first cover of a merit counts; a second one counts one. */

@@ -42,7 +42,7 @@ export function proposeInputs(context: TargetContext, most: number): ProposedInp
   if (inputs.length === 0) for (const proposed of guess(context)) add(proposed, room);
   const recipes = (): CaseRecipe[] => inputs.map(({ recipe }) => recipe);
   const { pools } = context;
-  const { literals } = context.inputs.readHints(context.text, context.definition);
+  const { literals } = context.inputs.readHints(context.text, context.definition, context.fileText);
   for (let attempt = 0; attempt < ATTEMPTS * most && inputs.length < most && inputs.length > 0; attempt++) {
     const corpus = recipes();
     const recipe = varyCase(random.pick(corpus), { random, contract, corpus, pools, literals });

@@ -34,6 +34,8 @@ export interface TargetContext {
   readonly module: string;
   /** Text of the definition. */
   readonly text: string;
+  /** Text of the target's file. */
+  readonly fileText: string;
   /** What the language tells of its inputs. */
   readonly inputs: Inputs;
   readonly calls: readonly ObservedCall[];

@@ -1,5 +1,5 @@
-import { ownMember } from "../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
+import { argumentPlaces } from "./argument-places.ts";
 import type { Contract } from "./contract.ts";
 import { joinShared, pooledPatchesOf, pooledValuesOf, withoutUnusedShared } from "./shared-values.ts";
 import type { PooledValue, ValuePools } from "./test-strategy.ts";
@@ -68,7 +68,7 @@ function varyShared(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
 }
 
 function varyOneArgument(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
-  const places = placesOf(recipe, source.contract);
+  const places = argumentPlaces(recipe, source.contract);
   if (places.length === 0) return recipe;
   const place = source.random.pick(places);
   const followed = follow(place.value, recipe.shared);
@@ -210,47 +210,6 @@ function passOmitted(recipe: CaseRecipe, { contract, random }: CaseSource): Case
   if (omitted.length === 0) return recipe;
   const parameter = random.pick(omitted);
   return { ...recipe, keywords: { ...recipe.keywords, [parameter.name]: random.pick(parameter.examples) } };
-}
-
-interface Place {
-  readonly value: ValueRecipe;
-  readonly read: (recipe: CaseRecipe) => ValueRecipe | undefined;
-  readonly write: (recipe: CaseRecipe, value: ValueRecipe) => CaseRecipe;
-}
-
-/** Arguments whose parameter the reference reads, and the receiver. */
-function placesOf(recipe: CaseRecipe, contract: Contract): readonly Place[] {
-  const isRead = (name: string | undefined): boolean =>
-    contract.parameters.find((parameter) => parameter.name === name)?.isRead ?? true;
-  const positional = recipe.positional.flatMap((value, index): Place[] =>
-    isRead(contract.parameters[index]?.name)
-      ? [
-          {
-            value,
-            read: (other) => other.positional[index],
-            write: (other, changed) => ({ ...other, positional: other.positional.with(index, changed) }),
-          },
-        ]
-      : [],
-  );
-  const keywords = Object.entries(recipe.keywords).flatMap(([name, value]): Place[] =>
-    isRead(name)
-      ? [
-          {
-            value,
-            read: (other) => ownMember(other.keywords, name),
-            write: (other, changed) => ({ ...other, keywords: { ...other.keywords, [name]: changed } }),
-          },
-        ]
-      : [],
-  );
-  if (recipe.receiver === undefined) return [...positional, ...keywords];
-  const receiver: Place = {
-    value: recipe.receiver,
-    read: (other) => other.receiver,
-    write: (other, changed) => ({ ...other, receiver: changed }),
-  };
-  return [...positional, ...keywords, receiver];
 }
 
 function follow(

@@ -36,6 +36,7 @@ function describeLending({ observed, cases, shown }: Given): string[] {
     definition,
     module: "desk",
     text,
+    fileText: text,
     inputs: language.inputs,
     calls: observed.map(({ recipe }) => ({ recipe, raised: undefined, origin: "observed" })),
     pools: poolValues([]),

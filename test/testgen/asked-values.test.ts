@@ -57,13 +57,14 @@ function grown(): CaseRecipe[] {
     definition,
     module: "shop",
     text,
+    fileText: TEXT,
     inputs,
     calls,
     pools,
     calleeExceptions: new Set<string>(),
   };
   const contract = inferContract(context);
-  const hints = inputs.readHints(text, definition);
+  const hints = inputs.readHints(text, definition, TEXT);
   const source: CaseSource = {
     random: createRandom("asked"),
     contract,

@@ -35,6 +35,7 @@ function givenContext(calls: readonly CaseRecipe[], text = TEXT): TargetContext 
     definition,
     module: "dates",
     text,
+    fileText: text,
     inputs: pythonInputs,
     calls: calls.map((recipe) => ({ recipe, raised: undefined, origin: "observed" })),
     pools: poolValues([]),

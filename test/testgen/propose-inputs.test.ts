@@ -18,7 +18,10 @@ async function propose(
   if (definition === undefined) throw new Error("There is no definition.");
   const module = "orchard";
   const pools = poolValues([{ definition, module, calls }]);
-  return proposeInputs({ definition, module, text, inputs, calls, pools, calleeExceptions: new Set() }, most);
+  return proposeInputs(
+    { definition, module, text, fileText: text, inputs, calls, pools, calleeExceptions: new Set() },
+    most,
+  );
 }
 
 test("what was observed comes first, and variations keep to its types", async () => {

@@ -4,6 +4,7 @@ import { poolValues, proposeInputs, type ObservedCall, type TargetContext } from
 import type { Language } from "../../languages/index.ts";
 import type { EquivalenceInput, EquivalenceQuestion } from "./equivalence.ts";
 import type { ComparedTarget } from "./compared-target.ts";
+import type { Version } from "./read-version.ts";
 
 /** The inputs of a comparison. */
 export interface ChosenInputs {
@@ -18,7 +19,7 @@ const DEFAULT_MOST = 200;
 export function chooseInputs(
   target: ComparedTarget,
   question: EquivalenceQuestion,
-  definitionText: string,
+  version: Pick<Version, "text" | "definitionText">,
 ): ChosenInputs {
   const { inputs, mostInputs = DEFAULT_MOST } = question;
   if (inputs !== undefined)
@@ -33,7 +34,8 @@ export function chooseInputs(
   const context: TargetContext = {
     definition,
     module,
-    text: definitionText,
+    text: version.definitionText,
+    fileText: version.text,
     inputs: language.inputs,
     calls: known,
     pools: poolValues([{ definition, module, calls: known }]),

@@ -4,24 +4,30 @@ import type { Definition } from "../../language.ts";
 import { readAnnotation, examplesOfType } from "./annotation.ts";
 import { askedValuesIn } from "./asked-values.ts";
 import { documentedCalls } from "./documented-calls.ts";
-import { literalsOf } from "./literals.ts";
+import { literalsOf, namedLiterals, wordsOfPattern } from "./literals.ts";
 import { readParameter } from "./parameter-hints.ts";
+import { edgesOfStandard } from "./standard-edges.ts";
 
 /** What Python sources tell of inputs. */
 export const pythonInputs: Inputs = {
   readAnnotation,
   examplesOf: examplesOfType,
+  edgesOfStandard,
   readHints,
   readParameter,
   documentedCalls,
 };
 
-function readHints(text: string, { docstring = "", facts }: Definition): InputHints {
+function readHints(text: string, { docstring = "", facts }: Definition, fileText: string): InputHints {
+  const [own, beside] = [literalsOf(text), namedLiterals(fileText, text)];
   const told = [...docstring.matchAll(/\braise\s+([A-Za-z_][\w.]*)/g)].map(([, name = ""]) => name);
   const named = docstring.match(/\b[A-Z]\w*(?:Error|Exception|Warning)\b/g) ?? [];
   return {
     ...askedValuesIn(text),
-    literals: literalsOf(text),
+    literals: {
+      texts: [...new Set([...own.texts.flatMap((each) => [each, ...wordsOfPattern(each)]), ...beside.texts])],
+      integers: [...new Set([...own.integers, ...beside.integers])],
+    },
     exceptions: [...facts.raises, ...told, ...named].map(lastPart),
   };
 }

@@ -20,3 +20,43 @@ const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", f
 function withoutEscapes(written: string): string {
   return written.replaceAll(/\\([^xuUN1-9])/g, (_, sign: string) => ESCAPES[sign] ?? sign);
 }
+
+/** Constants of named values that are taken, evenly from all: tables of words can be long. */
+const MOST_NAMED = 48;
+
+/**
+ * The constants of the top-level statements of a file that a definition names: the tables, patterns and helpers it works with. Of texts that are
+ * patterns the words they are made of too.
+ */
+export function namedLiterals(fileText: string, definitionText: string): Literals {
+  const names = new Set(definitionText.match(/\b[A-Za-z_]\w*/g));
+  const found = topLevelStatements(fileText)
+    .filter(({ name, text }) => name !== undefined && names.has(name) && !text.includes(definitionText))
+    .map(({ text }) => literalsOf(text));
+  const texts = new Set(found.flatMap((one) => one.texts.flatMap(wordsOfPattern)));
+  const integers = new Set(found.flatMap((one) => one.integers));
+  return { texts: evenly([...texts]), integers: evenly([...integers]) };
+}
+
+/** A text, and where it has signs of patterns the words in it. */
+export function wordsOfPattern(text: string): readonly string[] {
+  if (!/[\\^$*+?()[\]{}|]/.test(text)) return [text];
+  const words = text
+    .replaceAll(/\\[A-Za-z0-9]|\(\?(?:[aiLmsux]+|P?<\w+>|[:=!]|<[=!])/g, " ")
+    .match(/[\p{L}\p{N}]+/gu);
+  return [...new Set(words)];
+}
+
+/** Statements that begin at the margin, with the name that a definition or an assignment gives. */
+function topLevelStatements(
+  fileText: string,
+): readonly { readonly name: string | undefined; readonly text: string }[] {
+  return fileText
+    .split(/\n(?=[A-Za-z_@])/)
+    .map((text) => ({ name: /^(?:(?:async )?def |class )?([A-Za-z_]\w*)/.exec(text)?.[1], text }));
+}
+
+function evenly<T>(items: readonly T[]): readonly T[] {
+  const step = Math.max(1, items.length / MOST_NAMED);
+  return items.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
+}

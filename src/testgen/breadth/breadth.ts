@@ -1,0 +1,87 @@
+/**
+ * Breadth beside merit: a suite that only covers mutants and arcs is overfitted to them. Thousands of calls beside the known ones are tried on the
+ * reference; graded are, beside the cover, as many light ones that differ from one another as the processor time of a judgement allows.
+ */
+import type { ProofTarget } from "../../proof/index.ts";
+import type { SuiteCase } from "../../spec/index.ts";
+import { isInside, type Contract } from "../contract.ts";
+import { charactersOf, isVisibleMerit, type Corpus, type ObservedCase } from "../corpus.ts";
+import type { TargetContext } from "../test-strategy.ts";
+import type { Literals } from "../../languages/index.ts";
+import { chooseBroad, type BroadCase } from "./choose-broad.ts";
+import { featuresOfCall, featuresOfOutcome } from "./features.ts";
+import { nearbyCalls } from "./nearby-calls.ts";
+
+/** How broad a suite is made. */
+export interface BreadthBudget {
+  /** Calls that are tried on the reference. */
+  readonly tried: number;
+  /** What the added cases may hold together, in characters of recipe and observation; about 5,000 take a millisecond of processor time. */
+  readonly characters: number;
+}
+
+/** Twice the processor time of a judgement without breadth, on most targets; see docs/decisions. */
+export const DEFAULT_BREADTH: BreadthBudget = { tried: 1_600, characters: 40_000 };
+
+/** Proposals for each call that is tried, at most: others are outside of the contract, or known. */
+const PROPOSALS = 6;
+/** Cases of one evaluation. */
+const BATCH = 64;
+/** A case of more characters is no light one. */
+const HEAVIEST = 4_000;
+
+/** What breadth draws on. */
+export interface BreadthGrowth {
+  readonly corpus: Corpus;
+  readonly limited: ProofTarget;
+  readonly context: TargetContext;
+  readonly contract: Contract;
+  readonly seed: number;
+}
+
+/** Calls beside the known ones, observed; none of them is kept in the corpus. */
+export async function observeNearby(
+  { corpus, limited, context, contract, seed }: BreadthGrowth,
+  { tried }: BreadthBudget,
+): Promise<ObservedCase[]> {
+  const known = corpus.cases().map(({ recipe }) => recipe);
+  const fresh: SuiteCase[] = [];
+  let proposals = 0;
+  for (const recipe of nearbyCalls(known, context, contract, seed)) {
+    if (fresh.length >= tried || proposals++ >= PROPOSALS * tried) break;
+    if (isInside(contract, recipe) && corpus.isUnseen(recipe))
+      fresh.push({ id: `broad-${fresh.length}`, origin: "grown", recipe });
+  }
+  const observed: ObservedCase[] = [];
+  const size = corpus.batchSize(BATCH);
+  for (let at = 0; at < fresh.length; at += size)
+    observed.push(...(await corpus.observe(limited, fresh.slice(at, at + size))));
+  return observed.filter((one) => charactersOf(one) <= HEAVIEST);
+}
+
+/** Those of `candidates` that are graded beside `graded` ones: only what ends and goes a way that `shown` ones do. */
+export function chooseBreadth(
+  candidates: readonly ObservedCase[],
+  { graded, shown }: { readonly graded: readonly ObservedCase[]; readonly shown: readonly ObservedCase[] },
+  literals: Literals,
+  { characters }: BreadthBudget,
+): readonly SuiteCase[] {
+  const visible = new Set(shown.flatMap(({ arcs }) => arcs.filter(isVisibleMerit)));
+  const isShown = ({ arcs }: ObservedCase): boolean =>
+    arcs.every((merit) => !isVisibleMerit(merit) || visible.has(merit));
+  const read = (one: ObservedCase): BroadCase<SuiteCase> => readCase(one, literals);
+  return chooseBroad(candidates.filter(isShown).map(read), [...graded, ...shown].map(read), characters);
+}
+
+function readCase(one: ObservedCase, literals: Literals): BroadCase<SuiteCase> {
+  const { proposed, observation, arcs } = one;
+  const path = arcs.filter((merit) => merit.startsWith("arc ") || merit.startsWith("kind ")).toSorted();
+  const outcome =
+    observation.status === "returned" ? featuresOfOutcome(observation.value) : new Set<string>();
+  return {
+    item: proposed,
+    characters: charactersOf(one),
+    path: path.join(";"),
+    features: featuresOfCall(proposed.recipe, literals).union(outcome),
+  };
+}

@@ -1,0 +1,196 @@
+/** Boundary values: what stands beside a value in every respect in which programs tell values apart. Systematic, without chance. */
+import type { Inputs, Literals } from "../../languages/index.ts";
+import type { ValueRecipe } from "../../spec/index.ts";
+import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
+import { textEdges } from "./text-edges.ts";
+
+/** What boundary values draw on beside the value itself. */
+export interface EdgeSource {
+  /** Constants of the reference's text. */
+  readonly literals: Literals;
+  /** Other values seen in the same place. */
+  readonly siblings: readonly ValueRecipe[];
+  readonly inputs: Pick<Inputs, "edgesOfStandard">;
+}
+
+/** A value beside another, with the respect in which it differs. */
+export interface Edge {
+  /** Alike for edges that differ in the same respect. */
+  readonly kind: string;
+  readonly value: ValueRecipe;
+}
+
+/** Values seen in the same place that are taken as they are. */
+const MOST_SIBLINGS = 24;
+
+/** The values beside `node`; of a container those of its own shape, not of what it holds. */
+export function edgesOf(node: ValueRecipe, source: EdgeSource): readonly Edge[] {
+  const { tag, content } = shapeOf(node);
+  const seen = source.siblings.slice(0, MOST_SIBLINGS).map((value) => ({ kind: "seen", value }));
+  return [...ownEdges(node, tag, content, source), ...seen];
+}
+
+function ownEdges(node: ValueRecipe, tag: string, content: unknown, source: EdgeSource): readonly Edge[] {
+  const { literals, inputs } = source;
+  if (tag === "bool") return [{ kind: "flipped", value: content !== true }];
+  if (tag === "int") return integerEdges(Number(content), literals.integers);
+  if (tag === "float") return floatEdges(Number(content), literals.integers);
+  if (tag === "str") return textEdges(String(content), literals.texts);
+  if (tag === "bytes" || tag === "bytearray")
+    return textEdges(String(content), literals.texts).flatMap(({ kind, value }) =>
+      /^[\0-\u00ff]*$/u.test(value) ? [{ kind, value: { [tag]: value } }] : [],
+    );
+  if (SEQUENCE_TAGS.has(tag))
+    return sequenceEdges(itemsOf(content)).map(({ kind, items }) => ({
+      kind,
+      value: sequenceOf(tag, items),
+    }));
+  if (tag === "dict")
+    return dictionaryEdges(pairsOf(content)).map(({ kind, pairs }) => ({ kind, value: { dict: pairs } }));
+  if (tag === "value") return inputs.edgesOfStandard(node).map((value) => ({ kind: "standard", value }));
+  return [];
+}
+
+/** Integers that programs treat apart, whatever their own constants are. */
+const PLAIN_INTEGERS = [
+  0, 1, -1, 2, 3, 9, 10, 11, 12, 13, 21, 99, 100, 101, 111, 112, 999, 1000, 1001, 12_345, 1_000_000,
+];
+
+function integerEdges(value: number, constants: readonly number[]): readonly Edge[] {
+  const near = constants.flatMap((constant) =>
+    [constant - 1, constant, constant + 1, -constant, 2 * constant, constant * constant].map((choice) => ({
+      kind: `near ${constant}`,
+      choice,
+    })),
+  );
+  const own = [value + 1, value - 1, -value, 2 * value, 10 * value, Math.trunc(value / 2)].map((choice) => ({
+    kind: "beside itself",
+    choice,
+  }));
+  const plain = PLAIN_INTEGERS.map((choice) => ({ kind: `plain ${choice}`, choice }));
+  return [...own, ...near, ...plain]
+    .filter(({ choice }) => choice !== value && Number.isSafeInteger(choice))
+    .map(({ kind, choice }) => ({ kind, value: choice === 0 ? 0 : choice }));
+}
+
+function floatEdges(value: number, constants: readonly number[]): readonly Edge[] {
+  const halves = [0.5, 1.5, 2.5, -0.5, -1.5, 0.05, 0.25, 0.1, 1e-7, 1234.5678, 1e6, 1e16];
+  const own = [
+    value + 1,
+    value - 1,
+    -value,
+    value * 10,
+    value / 10,
+    value + 0.5,
+    Math.round(value),
+    value * 1000,
+  ];
+  const near = constants.flatMap((constant) => [
+    constant,
+    constant - 0.5,
+    constant + 0.5,
+    constant - 0.001,
+    -constant,
+  ]);
+  return [
+    ...own.map((choice) => ({ kind: "beside itself", choice })),
+    ...near.map((choice) => ({ kind: "near a constant", choice })),
+    ...halves.map((choice) => ({ kind: `plain ${choice}`, choice })),
+  ]
+    .filter(({ choice }) => Number.isFinite(choice) && choice !== value)
+    .map(({ kind, choice }) => ({ kind, value: { float: floatText(choice) } }));
+}
+
+/** A finite number as recipes write floats. */
+export function floatText(value: number): string {
+  const text = String(Object.is(value, -0) ? 0 : value);
+  return /^-?\d+$/u.test(text) ? `${text}.0` : text;
+}
+
+function sequenceEdges(
+  items: readonly ValueRecipe[],
+): readonly { readonly kind: string; readonly items: readonly ValueRecipe[] }[] {
+  const [first, second] = items;
+  const last = items.at(-1);
+  const holds = [
+    { kind: "empty", items: [] },
+    { kind: "reversed", items: items.toReversed() },
+    { kind: "sorted", items: sorted(items) },
+    { kind: "doubled", items: [...items, ...items] },
+    { kind: "without the first", items: items.slice(1) },
+    { kind: "without the last", items: items.slice(0, -1) },
+  ];
+  if (first === undefined || last === undefined) return [];
+  const more = [
+    { kind: "one", items: [first] },
+    { kind: "the first again", items: [...items, first] },
+    { kind: "the last again", items: [...items, last] },
+    { kind: "twice in a row", items: [first, ...items] },
+    { kind: "alike", items: items.map(() => first) },
+    { kind: "one thrice", items: [first, first, first] },
+    { kind: "equal of another type", items: items.map(otherType) },
+    { kind: "a falsy item", items: [...items.slice(0, -1), falsyLike(last)] },
+    { kind: "a falsy item first", items: [falsyLike(first), ...items.slice(1)] },
+  ];
+  const swapped =
+    second === undefined ? [] : [{ kind: "swapped", items: [second, first, ...items.slice(2)] }];
+  const long =
+    items.length < 3 ? [] : [{ kind: "long", items: Array.from({ length: 4 }, () => items).flat() }];
+  return [
+    ...holds,
+    ...more,
+    ...swapped,
+    ...long.map((each) => ({ ...each, items: each.items.slice(0, 40) })),
+  ];
+}
+
+function sorted(items: readonly ValueRecipe[]): readonly ValueRecipe[] {
+  const byText = (a: ValueRecipe, b: ValueRecipe): number => {
+    if (typeof a === "number" && typeof b === "number") return a - b;
+    const [left, right] = [JSON.stringify(a), JSON.stringify(b)];
+    return left < right ? -1 : left > right ? 1 : 0;
+  };
+  return items.toSorted(byText);
+}
+
+/** A value that compares as equal and is of another type, where there is one. */
+function otherType(item: ValueRecipe): ValueRecipe {
+  if (item === 0 || item === 1) return item === 1;
+  if (typeof item === "number") return { float: floatText(item) };
+  return typeof item === "boolean" ? Number(item) : item;
+}
+
+/** The empty or zero value of the same type; nothing of types that have none. */
+function falsyLike(item: ValueRecipe): ValueRecipe {
+  const { tag } = shapeOf(item);
+  if (tag === "int") return 0;
+  if (tag === "float") return { float: "0.0" };
+  if (tag === "bool") return false;
+  if (tag === "str") return "";
+  if (tag === "bytes") return { bytes: "" };
+  if (tag === "dict") return { dict: [] };
+  return SEQUENCE_TAGS.has(tag) ? sequenceOf(tag, []) : null;
+}
+
+type Pairs = readonly (readonly [ValueRecipe, ValueRecipe])[];
+
+/** Entries of a dictionary that are changed one by one. */
+const MOST_ENTRIES = 8;
+
+function dictionaryEdges(pairs: Pairs): readonly { readonly kind: string; readonly pairs: Pairs }[] {
+  const own = pairs
+    .slice(0, MOST_ENTRIES)
+    .flatMap(([key, value], at) => [
+      { kind: "a key less", pairs: pairs.toSpliced(at, 1) },
+      { kind: "a falsy value", pairs: pairs.toSpliced(at, 1, [key, falsyLike(value)]) },
+      { kind: "nothing as a value", pairs: pairs.toSpliced(at, 1, [key, null]) },
+      ...(typeof key === "string"
+        ? [{ kind: "a key in another case", pairs: pairs.toSpliced(at, 1, [otherCase(key), value] as const) }]
+        : []),
+    ]);
+  return [{ kind: "empty", pairs: [] }, { kind: "reversed", pairs: pairs.toReversed() }, ...own];
+}
+
+function otherCase(text: string): string {
+  return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
+}

@@ -1,0 +1,176 @@
+/** In what respects calls and their outcomes differ, as names: two cases with the same names are likely to tell the same programs apart. */
+import type { CaseRecipe, ValueObservation, ValueRecipe } from "../../spec/index.ts";
+import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf } from "../value-shape.ts";
+import type { Literals } from "../../languages/index.ts";
+
+/** Items of a container whose own features count. */
+const MOST_ITEMS = 8;
+const DEEPEST = 3;
+/** Constants of the reference that are looked for in texts. */
+const MOST_CONSTANTS = 40;
+
+/** Features of a call: of every argument by the place it stands at, and of how arguments stand to one another. */
+export function featuresOfCall(recipe: CaseRecipe, literals: Literals): ReadonlySet<string> {
+  const features = new Set<string>();
+  const places: [string, ValueRecipe][] = [
+    ...recipe.positional.map((value, at): [string, ValueRecipe] => [String(at), value]),
+    ...Object.entries(recipe.keywords),
+    ...recipe.shared.map((value, at): [string, ValueRecipe] => [`shared ${at}`, value]),
+  ];
+  for (const [place, value] of places) addFeatures(features, place, value, literals, 0);
+  features.add(`given ${places.map(([place]) => place).join(" ")}`);
+  for (const [index, [first, left]] of places.entries())
+    for (const [second, right] of places.slice(index + 1)) {
+      const relation = relate(left, right);
+      if (relation !== undefined) features.add(`${first} ${relation} ${second}`);
+    }
+  return features;
+}
+
+/** Features of a value that a call showed; observations write values as recipes do. */
+export function featuresOfOutcome(value: ValueObservation): ReadonlySet<string> {
+  const features = new Set<string>();
+  addFeatures(features, "returned", value as ValueRecipe, { texts: [], integers: [] }, 1);
+  return features;
+}
+
+function addFeatures(
+  features: Set<string>,
+  place: string,
+  value: ValueRecipe,
+  literals: Literals,
+  depth: number,
+): void {
+  const { tag, content } = shapeOf(value);
+  const add = (feature: string): void => void features.add(`${place} ${feature}`);
+  add(tag);
+  if (tag === "bool") add(String(content));
+  else if (tag === "int") for (const each of numberFeatures(Number(content), literals)) add(each);
+  else if (tag === "float") for (const each of numberFeatures(Number(content), literals)) add(each);
+  else if (tag === "str" || tag === "bytes" || tag === "bytearray")
+    for (const each of textFeatures(String(content), literals)) add(each);
+  else if (SEQUENCE_TAGS.has(tag)) {
+    const items = itemsOf(content);
+    for (const each of sequenceFeatures(items)) add(each);
+    if (depth < DEEPEST)
+      for (const [at, item] of items.slice(0, MOST_ITEMS).entries())
+        addFeatures(features, tag === "tuple" ? `${place}[${at}]` : `${place}[]`, item, literals, depth + 1);
+  } else if (tag === "dict") {
+    const pairs = pairsOf(content);
+    add(`${lengthClass(pairs.length)} entries`);
+    for (const [key, own] of pairs.slice(0, MOST_ITEMS)) {
+      if (typeof key === "string" && key.length < 30) add(`key ${key}`);
+      if (depth < DEEPEST) addFeatures(features, `${place}.value`, own, literals, depth + 1);
+    }
+  } else if (tag === "value")
+    for (const [at, part] of itemsOf(content).entries()) add(`part ${at} ${partClass(part)}`);
+}
+
+function numberFeatures(value: number, { integers }: Literals): readonly string[] {
+  const magnitude = Math.abs(value);
+  return [
+    value === 0 ? "zero" : value < 0 ? "negative" : "positive",
+    `about 10^${magnitude === 0 ? "0" : Math.floor(Math.log10(magnitude))}`,
+    Number.isInteger(value) ? (value % 2 === 0 ? "even" : "odd") : "with a fraction",
+    `${Math.trunc(magnitude) % 10} at the end`,
+    ...(Number.isInteger(value * 2) && !Number.isInteger(value) ? ["a half"] : []),
+    ...integers
+      .slice(0, MOST_CONSTANTS)
+      .flatMap((constant) =>
+        Math.abs(value - constant) <= 1
+          ? [`${value === constant ? "at" : value < constant ? "below" : "above"} ${constant}`]
+          : [],
+      ),
+  ];
+}
+
+function textFeatures(text: string, { texts }: Literals): readonly string[] {
+  const signs = new Set(text.match(/[^\p{L}\p{N}\s]/gu) ?? []);
+  const is = (name: string, isSo: boolean): readonly string[] => (isSo ? [name] : []);
+  return [
+    `${lengthClass(text.length)} signs`,
+    ...is("all capitals", /\p{Lu}/u.test(text) && text === text.toUpperCase()),
+    ...is("all small", /\p{Ll}/u.test(text) && text === text.toLowerCase()),
+    ...is("capital first", /^\p{Lu}/u.test(text)),
+    ...is("capital inside", /\S\p{Lu}/u.test(text)),
+    ...is("several capitals in a row", /\p{Lu}{2}/u.test(text)),
+    ...is("digit", /\d/u.test(text)),
+    ...is("digit first", /^\d/u.test(text)),
+    ...is("digit last", /\d$/u.test(text)),
+    ...is("only digits", /^\d+$/u.test(text)),
+    ...is("a number", /^\s*[-+]?(?:\d+\.?\d*|\.\d+)\s*$/u.test(text)),
+    ...is("digits after letters", /\p{L}\d/u.test(text)),
+    ...is("letters after digits", /\d\p{L}/u.test(text)),
+    ...is("white space first", /^\s/u.test(text)),
+    ...is("white space last", /\s$/u.test(text)),
+    ...is("white space inside", /\S\s+\S/u.test(text)),
+    ...is("white space doubled", /\s{2}/u.test(text)),
+    ...is("lines", /\n/u.test(text)),
+    ...is("tab", /\t/u.test(text)),
+    ...is("beyond ASCII", /[^\0-\u007f]/u.test(text)),
+    ...is("sign first", /^[^\p{L}\p{N}\s]/u.test(text)),
+    ...is("sign last", /[^\p{L}\p{N}\s]$/u.test(text)),
+    ...is("signs in a row", /[^\p{L}\p{N}\s]{2}/u.test(text)),
+    ...is("the same sign doubled", /([^\p{L}\p{N}\s])\1/u.test(text)),
+    ...is("a word twice", /\b(\w+)\b.*\b\1\b/su.test(text)),
+    ...[...signs]
+      .slice(0, 12)
+      .flatMap((sign) => [`sign ${sign}`, ...is(`several ${sign}`, text.split(sign).length > 2)]),
+    ...texts.slice(0, MOST_CONSTANTS).flatMap((constant) => constantFeatures(text, constant)),
+  ];
+}
+
+function constantFeatures(text: string, constant: string): readonly string[] {
+  if (constant === "") return [];
+  const at = text.indexOf(constant);
+  if (at < 0)
+    return text.toLowerCase().includes(constant.toLowerCase()) ? [`has ${constant} in another case`] : [];
+  if (text === constant) return [`is ${constant}`];
+  const where = at === 0 ? "first" : at + constant.length === text.length ? "last" : "inside";
+  const isRepeated = text.includes(constant, at + constant.length);
+  return [`has ${constant} ${where}`, ...(isRepeated ? [`has ${constant} again`] : [])];
+}
+
+function sequenceFeatures(items: readonly ValueRecipe[]): readonly string[] {
+  const written = items.map((item) => JSON.stringify(item));
+  const tags = new Set(items.map((item) => shapeOf(item).tag));
+  return [
+    `${lengthClass(items.length)} items`,
+    ...(new Set(written).size < written.length ? ["duplicates"] : []),
+    ...(written.length > 1 && written[0] === written.at(-1) ? ["first is last"] : []),
+    ...(written.some((each, at) => at > 0 && each === written[at - 1]) ? ["twice in a row"] : []),
+    ...(tags.size > 1 ? [`mixed ${[...tags].toSorted().join(" ")}`] : []),
+    ...(items.every((item) => typeof item === "number") ? orderOf(items as readonly number[]) : []),
+  ];
+}
+
+function orderOf(numbers: readonly number[]): readonly string[] {
+  if (numbers.length < 2) return [];
+  const isRising = numbers.every((each, at) => at === 0 || each >= (numbers[at - 1] ?? each));
+  const isFalling = numbers.every((each, at) => at === 0 || each <= (numbers[at - 1] ?? each));
+  return [isRising ? "rising" : isFalling ? "falling" : "not in order"];
+}
+
+function partClass(part: ValueRecipe): string {
+  return typeof part === "number"
+    ? `${Math.sign(part)} ${part < 13 ? part : lengthClass(part)}`
+    : shapeOf(part).tag;
+}
+
+function lengthClass(length: number): string {
+  if (length <= 3) return String(length);
+  const bound = [5, 8, 12, 20, 40, 100].find((each) => length <= each);
+  return bound === undefined ? "many" : `up to ${bound}`;
+}
+
+/** How one argument stands to another. */
+function relate(left: ValueRecipe, right: ValueRecipe): string | undefined {
+  if (typeof left === "number" && typeof right === "number")
+    return left < right ? "less than" : left === right ? "equals" : "more than";
+  if (typeof left === "string" && typeof right === "string") {
+    if (left === right) return "equals";
+    if (right !== "" && left.includes(right)) return left.startsWith(right) ? "begins with" : "contains";
+    return left !== "" && right.includes(left) ? "is in" : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,122 @@
+/** Calls beside known ones: one place at an edge, two places at once, and chance. Deterministic, in the order in which they are worth trying. */
+import { createRandom, type Random } from "../../base/index.ts";
+import type { CaseRecipe } from "../../spec/index.ts";
+import { argumentPlaces } from "../argument-places.ts";
+import type { Contract } from "../contract.ts";
+import type { TargetContext } from "../test-strategy.ts";
+import { varyCase, type CaseSource } from "../vary-case.ts";
+import { edgesOf, type Edge } from "./edges.ts";
+import { spotsOf, type Spot } from "./places.ts";
+
+/** One change to one call. */
+interface Step {
+  readonly recipe: CaseRecipe;
+  readonly spot: Spot;
+  readonly edge: Edge;
+}
+
+/** Calls that are changed, at most: spread over those that are known. */
+const MOST_BASES = 24;
+/** Of three calls proposed, where all ways have calls to propose: one with one place changed, one with two, one by chance. */
+const WAYS = 3;
+
+/** Proposes calls beside `known` ones without end; the consumer stops. Those outside of the contract are among them. */
+export function* nearbyCalls(
+  known: readonly CaseRecipe[],
+  context: TargetContext,
+  contract: Contract,
+  seed: number,
+): Iterable<CaseRecipe> {
+  const random = createRandom(`breadth ${seed} ${context.module} ${context.definition.name}`);
+  const hints = context.inputs.readHints(context.text, context.definition, context.fileText);
+  const steps = stepsFrom(spread(known, MOST_BASES), known, { context, contract, random });
+  const source: CaseSource = {
+    random,
+    contract,
+    corpus: known,
+    pools: context.pools,
+    literals: hints.literals,
+    asked: hints,
+  };
+  let single = 0;
+  for (let turn = 0; ; turn++) {
+    const step = steps[single];
+    if (turn % WAYS === 0 && step !== undefined) {
+      single++;
+      yield step.spot.write(step.recipe, step.edge.value);
+    } else if (turn % WAYS === 1 && steps.length > 0) yield changeTwice(random.pick(steps), steps, random);
+    else yield varyCase(random.pick(known), source);
+  }
+}
+
+/** Both changes of two steps, where the second has its place in the call that the first makes too. */
+function changeTwice(first: Step, steps: readonly Step[], random: Random): CaseRecipe {
+  const changed = first.spot.write(first.recipe, first.edge.value);
+  for (let attempt = 0; attempt < 8; attempt++) {
+    const second = random.pick(steps);
+    if (second.recipe === first.recipe && second.spot.name !== first.spot.name)
+      return second.spot.write(changed, second.edge.value);
+  }
+  return changed;
+}
+
+interface StepSource {
+  readonly context: TargetContext;
+  readonly contract: Contract;
+  readonly random: Random;
+}
+
+/** One step of every kind at every place, then another of each, and so on: first come those unlike all before. */
+function stepsFrom(
+  bases: readonly CaseRecipe[],
+  known: readonly CaseRecipe[],
+  { context, contract, random }: StepSource,
+): readonly Step[] {
+  const { literals } = context.inputs.readHints(context.text, context.definition, context.fileText);
+  const byKind = new Map<string, Step[]>();
+  for (const recipe of bases) {
+    const siblingsOf = new Map(
+      argumentPlaces(recipe, contract).map(({ name, read }) => [
+        name,
+        known.filter(({ shared }) => shared.length === 0).flatMap((other) => read(other) ?? []),
+      ]),
+    );
+    for (const spot of spotsOf(recipe, contract)) {
+      const examples = contract.parameters.find(({ name }) => name === spot.name)?.examples ?? [];
+      const siblings = [...examples, ...(siblingsOf.get(spot.name) ?? [])];
+      for (const edge of edgesOf(spot.value, { literals, siblings, inputs: context.inputs })) {
+        const kind = `${spot.name} ${edge.kind}`;
+        const alike = byKind.get(kind) ?? [];
+        byKind.set(kind, alike);
+        alike.push({ recipe, spot, edge });
+      }
+    }
+    for (const step of omittedSteps(recipe, contract)) {
+      const kind = `${step.spot.name} given`;
+      byKind.set(kind, [...(byKind.get(kind) ?? []), step]);
+    }
+  }
+  const lists = [...byKind.values()].map((alike) => random.shuffle(alike));
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, row) => lists.flatMap((alike) => alike[row] ?? [])).flat();
+}
+
+/** What parameters that a call leaves to their defaults may be given. */
+function omittedSteps(recipe: CaseRecipe, { parameters }: Contract): readonly Step[] {
+  return parameters.flatMap(({ name, canBeNamed, isRead, examples }, index) => {
+    const isOmitted = index >= recipe.positional.length && !(name in recipe.keywords);
+    if (!isOmitted || !canBeNamed || !isRead) return [];
+    const spot: Spot = {
+      name,
+      value: null,
+      write: (other, value) => ({ ...other, keywords: { ...other.keywords, [name]: value } }),
+    };
+    return examples.map((value): Step => ({ recipe, spot, edge: { kind: "given", value } }));
+  });
+}
+
+/** At most `most` of the items, evenly from all. */
+function spread<T>(items: readonly T[], most: number): readonly T[] {
+  const step = Math.max(1, items.length / most);
+  return Array.from({ length: Math.min(items.length, most) }, (_, at) => items[Math.floor(at * step)] as T);
+}

@@ -1,0 +1,58 @@
+/** The places of a call where one value can be put for another: arguments, and what stands in containers among them. */
+import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
+import { argumentPlaces, type Place } from "../argument-places.ts";
+import type { Contract } from "../contract.ts";
+import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
+
+/** A place inside a call, at any depth. */
+export interface Spot {
+  /** Alike for places that hold the same kind of thing: `0`, `key`, `0[]`, `0[].value`. */
+  readonly name: string;
+  readonly value: ValueRecipe;
+  readonly write: (recipe: CaseRecipe, value: ValueRecipe) => CaseRecipe;
+}
+
+/** Items of a container whose own values are changed. */
+const MOST_ITEMS = 6;
+/** Containers in containers that are gone into. */
+const DEEPEST = 3;
+
+/** The places of a call that its target reads. Objects are places as a whole: what they hold is theirs. */
+export function spotsOf(recipe: CaseRecipe, contract: Contract): readonly Spot[] {
+  const shared = recipe.shared.map(
+    (value, index): Place => ({
+      name: `shared ${index}`,
+      value,
+      read: (other) => other.shared[index],
+      write: (other, changed) => ({ ...other, shared: other.shared.with(index, changed) }),
+    }),
+  );
+  return [...argumentPlaces(recipe, contract), ...shared].flatMap(({ name, value, write }) =>
+    spotsIn({ name, value, write }, 0),
+  );
+}
+
+function spotsIn(spot: Spot, depth: number): readonly Spot[] {
+  const { tag, content } = shapeOf(spot.value);
+  if (tag === "object" || tag === "ref" || tag === "named") return [];
+  if (depth >= DEEPEST) return [spot];
+  return [spot, ...membersOf(spot, tag, content).flatMap((member) => spotsIn(member, depth + 1))];
+}
+
+function membersOf({ name, write }: Spot, tag: string, content: unknown): readonly Spot[] {
+  if (SEQUENCE_TAGS.has(tag)) {
+    const items = itemsOf(content);
+    return items.slice(0, MOST_ITEMS).map((value, at) => ({
+      name: tag === "tuple" ? `${name}[${at}]` : `${name}[]`,
+      value,
+      write: (recipe, changed) => write(recipe, sequenceOf(tag, items.with(at, changed))),
+    }));
+  }
+  if (tag !== "dict") return [];
+  const pairs = pairsOf(content);
+  return pairs.slice(0, MOST_ITEMS).map(([key, value], at) => ({
+    name: `${name}.${typeof key === "string" ? key : "value"}`,
+    value,
+    write: (recipe, changed) => write(recipe, { dict: pairs.with(at, [key, changed]) as ValueRecipe[] }),
+  }));
+}

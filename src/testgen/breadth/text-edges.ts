@@ -1,0 +1,129 @@
+/** Texts beside a text: what splitting, matching, comparing, trimming and reading numbers tell apart. */
+
+/** A text beside another, with the respect in which it differs. */
+export interface TextEdge {
+  readonly kind: string;
+  readonly value: string;
+}
+
+/** Longer texts are not made: they cost time and show nothing that shorter ones do not. */
+const LONGEST = 200;
+/** Constants of the reference that are put into a text. */
+const MOST_CONSTANTS = 40;
+/** A constant of more characters is no piece of an input. */
+const LONGEST_CONSTANT = 40;
+
+/** Signs that patterns, paths, numbers and markup give a meaning to. */
+const SIGNS = Array.from(".-_/,:;+*?()[]{}|^$\\&#%@=<>'\"~! \t\n");
+
+const NUMERIC = "0 1 -1 +1 00 007 10 1.5 -1.5 .5 5. 1e3 1,000 1_000 0x1f １２ 99 100".split(" ");
+
+const LETTERS = "a A z é É ß ñ 日本 ab aB Ab AB s es".split(" ");
+
+/** The texts beside `text`, given the constants of the reference. */
+export function textEdges(text: string, constants: readonly string[]): readonly TextEdge[] {
+  const short = constants.filter((each) => each.length > 0 && each.length <= LONGEST_CONSTANT);
+  const edges = [
+    ...ownEdges(text),
+    ...short
+      .slice(0, MOST_CONSTANTS)
+      .flatMap((piece) => withPiece(text, piece).map(({ value }) => ({ kind: `constant ${piece}`, value }))),
+    ...SIGNS.flatMap((sign) =>
+      withPiece(text, sign).map(({ kind, value }) => ({ kind: `sign ${kind}`, value })),
+    ),
+    ...[...NUMERIC, ...LETTERS].map((value) => ({ kind: "plain", value })),
+  ];
+  return edges.filter(
+    ({ value }) => value !== text && value.length <= Math.max(LONGEST, text.length) && value.isWellFormed(),
+  );
+}
+
+/** A piece alone and at every kind of place in a text. */
+function withPiece(text: string, piece: string): readonly TextEdge[] {
+  const middle = Math.ceil(text.length / 2);
+  const [left, right] = [text.slice(0, middle), text.slice(middle)];
+  return [
+    { kind: "first", value: piece + text },
+    { kind: "last", value: text + piece },
+    { kind: "inside", value: left + piece + right },
+    { kind: "at both ends", value: piece + text + piece },
+    { kind: "alone", value: piece },
+    { kind: "twice inside", value: left + piece + piece + right },
+    { kind: "between two", value: text + piece + text },
+    { kind: "for every sign", value: text.replaceAll(/[^\p{L}\p{N}]+/gu, piece) },
+  ].concat(
+    /\p{L}/u.test(piece)
+      ? [
+          { kind: "in capitals", value: piece.toUpperCase() },
+          { kind: "with a capital", value: capitalised(piece) },
+          { kind: "inside a word", value: `a${piece}` },
+          { kind: "as the start of a word", value: `${piece}a` },
+          { kind: "as the last word", value: `${text} ${piece}` },
+          { kind: "without its end", value: piece.slice(0, -1) },
+        ]
+      : [],
+  );
+}
+
+function ownEdges(text: string): readonly TextEdge[] {
+  const at = Math.floor(text.length / 2);
+  const words = text.split(/(\s+|[^\p{L}\p{N}]+)/u);
+  return [
+    { kind: "empty", value: "" },
+    { kind: "in capitals", value: text.toUpperCase() },
+    { kind: "in small letters", value: text.toLowerCase() },
+    { kind: "with a capital", value: capitalised(text) },
+    { kind: "with capitals", value: text.replaceAll(/\p{L}+/gu, capitalised) },
+    { kind: "the other case", value: swapCase(text) },
+    { kind: "the last letter in capitals", value: text.slice(0, -1) + text.slice(-1).toUpperCase() },
+    { kind: "the first letter small", value: text.slice(0, 1).toLowerCase() + text.slice(1) },
+    { kind: "white space before", value: ` ${text}` },
+    { kind: "white space after", value: `${text} ` },
+    { kind: "white space around", value: `  ${text}\t` },
+    { kind: "a line after", value: `${text}\n` },
+    { kind: "lines", value: `${text}\n${text}` },
+    { kind: "white space for signs", value: text.replaceAll(/[^\p{L}\p{N}]+/gu, " ") },
+    { kind: "white space doubled", value: text.replaceAll(/\s/gu, "  ") },
+    { kind: "without the first", value: text.slice(1) },
+    { kind: "without the last", value: text.slice(0, -1) },
+    { kind: "the first alone", value: text.slice(0, 1) },
+    { kind: "the first two", value: text.slice(0, 2) },
+    { kind: "the first half", value: text.slice(0, at) },
+    { kind: "the second half", value: text.slice(at) },
+    { kind: "the first again", value: text.slice(0, 1) + text },
+    { kind: "the last again", value: text + text.slice(-1) },
+    { kind: "twice", value: text + text },
+    { kind: "twice with white space", value: `${text} ${text}` },
+    { kind: "thrice", value: `${text} ${text} ${text}` },
+    { kind: "reversed", value: Array.from(text).toReversed().join("") },
+    { kind: "words reversed", value: words.toReversed().join("") },
+    { kind: "signs gone", value: text.replaceAll(/[^\p{L}\p{N}]+/gu, "") },
+    { kind: "signs doubled", value: text.replaceAll(/([^\p{L}\p{N}\s])/gu, "$1$1") },
+    { kind: "letters gone", value: text.replaceAll(/\p{L}+/gu, "") },
+    { kind: "digits gone", value: text.replaceAll(/\d+/gu, "") },
+    { kind: "numbers zero", value: text.replaceAll(/\d+/gu, "0") },
+    { kind: "numbers one more", value: text.replaceAll(/\d{1,9}/gu, (digits) => String(Number(digits) + 1)) },
+    { kind: "numbers large", value: text.replaceAll(/\d+/gu, "100") },
+    { kind: "numbers with zeros", value: text.replaceAll(/\d+/gu, "00$&") },
+    { kind: "numbers negative", value: text.replaceAll(/\d+/gu, "-$&") },
+    { kind: "numbers with a fraction", value: text.replaceAll(/\d+/gu, "$&.5") },
+    { kind: "a letter before", value: `a${text}` },
+    { kind: "a capital before", value: `A${text}` },
+    { kind: "a letter after", value: `${text}a` },
+    { kind: "a capital after", value: `${text}A` },
+    { kind: "a digit before", value: `1${text}` },
+    { kind: "a digit after", value: `${text}1` },
+    { kind: "other letters", value: text.replaceAll(/e/gu, "é") },
+    { kind: "other letters after", value: `${text}é` },
+  ];
+}
+
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase();
+}
+
+function swapCase(text: string): string {
+  return text.replaceAll(/\p{L}/gu, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
+}
