@@ -97,6 +97,32 @@ export async function runForGrowth(
   );
 }
 
+/**
+ * The cases that tell each body from the reference: of every group the first that does, as far as there is one. As quick, and as nearly right, as
+ * `runForGrowth`. Throws when interrupted.
+ */
+export async function findTelling(
+  target: ProofTarget,
+  completions: readonly string[],
+  groups: readonly (readonly SuiteCase[])[],
+  expected: Readonly<Record<string, Observation>>,
+): Promise<readonly (readonly string[])[]> {
+  const asked = groups.map((cases) => ({ cases, stops: true }));
+  const seen = await seeOtherwise(
+    target,
+    completions.map((completion) => ({ completion, groups: asked })),
+    expected,
+    "shared",
+  );
+  return Promise.all(
+    completions.map(async (completion, index) => {
+      const one = seen[index];
+      if (one !== undefined) return asBodyRun(one).failedCases;
+      return (await runBody(target, completion, groups.flat(), expected)).failedCases;
+    }),
+  );
+}
+
 /** Runs the reference over each case alone, with nothing run before it; undefined of cases that must be evaluated by themselves. */
 export async function observeAlone(
   target: ProofTarget,

@@ -1,5 +1,5 @@
 export { runBodies, type BodyVerdict } from "./bodies.ts";
-export { runForGrowth } from "./body-series.ts";
+export { findTelling, runForGrowth } from "./body-series.ts";
 export type { ChosenMutants, GivenMutant } from "./given-mutants.ts";
 export { describeExamples } from "./determinacy.ts";
 export { KeptCode } from "./kept-code.ts";

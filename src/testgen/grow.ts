@@ -8,7 +8,8 @@ import { canonicalJson, createRandom, type Random } from "../base/index.ts";
 import { referenceLines } from "../judge/index.ts";
 import { findLoadedOriginal, observeReference, type ProofTarget } from "../proof/index.ts";
 import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
-import { chooseBreadth, DEFAULT_BREADTH, observeNearby } from "./breadth/breadth.ts";
+import { chooseBreadth, createOpenness, DEFAULT_BREADTH, observeNearby } from "./breadth/breadth.ts";
+import { tellMistakes } from "./breadth/tell-mistakes.ts";
 import { chooseExamples } from "./choose-examples.ts";
 import { inferContract, isInside, type Contract } from "./contract.ts";
 import { Corpus, WANTED_HOLDERS, type EmptyCorpus } from "./corpus.ts";
@@ -61,6 +62,8 @@ export type GrowthOutcome =
       /** What a solver is shown: `example-1`, …; none of them is in the suite. */
       readonly examples: readonly SuiteCase[];
       readonly contract: Contract;
+      /** Of mistakes by their ids, an input that tells it from the reference; it may be one of the suite. */
+      readonly witnesses: ReadonlyMap<string, SuiteCase>;
     }
   /** All known cases together kill fewer mutants than were asked for. */
   | { readonly status: "weak"; readonly bestMutationScore: number }
@@ -124,18 +127,19 @@ export async function growSuite(
   const goal = context.definition.docstring === undefined ? SHOWN_WITHOUT_WORDS : SHOWN_WITH_WORDS;
   const { shown, gradable } = chooseExamples(corpus.valued(), goal, gradesUnshown);
   const cover = minimiseSuite(gradable);
-  const used = new Set([...cover, ...shown].map(({ proposed }) => proposed.id));
-  const open = [...new Map([...gradable, ...nearby].map((one) => [one.proposed.id, one])).values()];
-  const { literals } = context.inputs.readHints(context.text, context.definition, context.fileText);
-  const broad = chooseBreadth(
-    open.filter(({ proposed }) => !used.has(proposed.id)),
-    { graded: cover, shown },
-    literals,
-    DEFAULT_BREADTH,
+  const chosen = [...cover, ...shown];
+  const isOpen = createOpenness(chosen, gradesUnshown);
+  const open = [...new Map([...gradable, ...nearby].map((one) => [one.proposed.id, one])).values()].filter(
+    isOpen,
   );
+  const { telling, witnesses } = await tellMistakes(limited, chosen, open);
+  const { literals } = context.inputs.readHints(context.text, context.definition, context.fileText);
+  const broad = chooseBreadth(open, [...chosen, ...telling], literals, DEFAULT_BREADTH);
+  const suite = [...cover, ...telling, ...broad].map(({ proposed }) => proposed);
   return {
     status: "grown",
-    suite: nameCases([...cover.map(({ proposed }) => proposed), ...broad]),
+    suite: nameCases(suite),
+    witnesses,
     examples: shown.map(({ proposed }, index) => ({ ...proposed, id: `example-${index + 1}` })),
     contract,
   };

@@ -59,27 +59,38 @@ export async function observeNearby(
   return observed.filter((one) => charactersOf(one) <= HEAVIEST);
 }
 
-/** Those of `candidates` that are graded beside `graded` ones: only what ends and goes a way that `shown` ones do. */
-export function chooseBreadth(
-  candidates: readonly ObservedCase[],
-  { graded, shown }: { readonly graded: readonly ObservedCase[]; readonly shown: readonly ObservedCase[] },
-  literals: Literals,
-  { characters }: BreadthBudget,
-): readonly SuiteCase[] {
-  const visible = new Set(shown.flatMap(({ arcs }) => arcs.filter(isVisibleMerit)));
-  const isShown = ({ arcs }: ObservedCase): boolean =>
-    arcs.every((merit) => !isVisibleMerit(merit) || visible.has(merit));
-  const read = (one: ObservedCase): BroadCase<SuiteCase> => readCase(one, literals);
-  return chooseBroad(candidates.filter(isShown).map(read), [...graded, ...shown].map(read), characters);
+/** Tells of a case whether it may be graded beside the chosen ones: it is none of them, and ends and goes no way that they do not (unless that may be). */
+export function createOpenness(
+  chosen: readonly ObservedCase[],
+  gradesUnshown: boolean,
+): (one: ObservedCase) => boolean {
+  const used = new Set(chosen.map(({ proposed }) => proposed.id));
+  const visible = new Set(chosen.flatMap(({ arcs }) => arcs.filter(isVisibleMerit)));
+  return ({ proposed, arcs }) =>
+    !used.has(proposed.id) &&
+    (gradesUnshown || arcs.every((merit) => !isVisibleMerit(merit) || visible.has(merit)));
 }
 
-function readCase(one: ObservedCase, literals: Literals): BroadCase<SuiteCase> {
+/** Those of `candidates` that are graded beside `given` ones. */
+export function chooseBreadth(
+  candidates: readonly ObservedCase[],
+  given: readonly ObservedCase[],
+  literals: Literals,
+  { characters }: BreadthBudget,
+): readonly ObservedCase[] {
+  const isGiven = new Set(given.map(({ proposed }) => proposed.id));
+  const read = (one: ObservedCase): BroadCase<ObservedCase> => readCase(one, literals);
+  const open = candidates.filter(({ proposed }) => !isGiven.has(proposed.id));
+  return chooseBroad(open.map(read), given.map(read), characters);
+}
+
+function readCase(one: ObservedCase, literals: Literals): BroadCase<ObservedCase> {
   const { proposed, observation, arcs } = one;
   const path = arcs.filter((merit) => merit.startsWith("arc ") || merit.startsWith("kind ")).toSorted();
   const outcome =
     observation.status === "returned" ? featuresOfOutcome(observation.value) : new Set<string>();
   return {
-    item: proposed,
+    item: one,
     characters: charactersOf(one),
     path: path.join(";"),
     features: featuresOfCall(proposed.recipe, literals).union(outcome),

@@ -1,12 +1,15 @@
 /** Calls beside known ones: one place at an edge, two places at once, and chance. Deterministic, in the order in which they are worth trying. */
 import { createRandom, type Random } from "../../base/index.ts";
-import type { CaseRecipe } from "../../spec/index.ts";
+import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
 import type { TargetContext } from "../test-strategy.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { edgesOf, type Edge } from "./edges.ts";
 import { spotsOf, type Spot } from "./places.ts";
+
+/** What a function among the arguments may answer: some of all that counts as true, and as false. */
+const ANSWERS: readonly ValueRecipe[] = [null, false, 0, "", [], true, 1, "a"];
 
 /** One change to one call. */
 interface Step {
@@ -83,7 +86,11 @@ function stepsFrom(
     );
     for (const spot of spotsOf(recipe, contract)) {
       const examples = contract.parameters.find(({ name }) => name === spot.name)?.examples ?? [];
-      const siblings = [...examples, ...(siblingsOf.get(spot.name) ?? [])];
+      const siblings = [
+        ...examples,
+        ...(siblingsOf.get(spot.name) ?? []),
+        ...(spot.isAnswer === true ? ANSWERS : []),
+      ];
       for (const edge of edgesOf(spot.value, { literals, siblings, inputs: context.inputs })) {
         const kind = `${spot.name} ${edge.kind}`;
         const alike = byKind.get(kind) ?? [];

@@ -10,6 +10,8 @@ export interface Spot {
   readonly name: string;
   readonly value: ValueRecipe;
   readonly write: (recipe: CaseRecipe, value: ValueRecipe) => CaseRecipe;
+  /** True for what a function among the arguments answers: nothing says that it answers with one type alone. */
+  readonly isAnswer?: boolean;
 }
 
 /** Items of a container whose own values are changed. */
@@ -39,7 +41,11 @@ function spotsIn(spot: Spot, depth: number): readonly Spot[] {
   return [spot, ...membersOf(spot, tag, content).flatMap((member) => spotsIn(member, depth + 1))];
 }
 
-function membersOf({ name, write }: Spot, tag: string, content: unknown): readonly Spot[] {
+function membersOf(
+  { name, write }: Pick<Spot, "name" | "write">,
+  tag: string,
+  content: unknown,
+): readonly Spot[] {
   if (SEQUENCE_TAGS.has(tag)) {
     const items = itemsOf(content);
     return items.slice(0, MOST_ITEMS).map((value, at) => ({
@@ -48,6 +54,7 @@ function membersOf({ name, write }: Spot, tag: string, content: unknown): readon
       write: (recipe, changed) => write(recipe, sequenceOf(tag, items.with(at, changed))),
     }));
   }
+  if (tag === "callback") return answersOf({ name, write }, content as Callback);
   if (tag !== "dict") return [];
   const pairs = pairsOf(content);
   return pairs.slice(0, MOST_ITEMS).map(([key, value], at) => ({
@@ -55,4 +62,25 @@ function membersOf({ name, write }: Spot, tag: string, content: unknown): readon
     value,
     write: (recipe, changed) => write(recipe, { dict: pairs.with(at, [key, changed]) as ValueRecipe[] }),
   }));
+}
+
+interface Callback {
+  readonly calls: readonly { readonly returns?: ValueRecipe }[];
+}
+
+function answersOf({ name, write }: Pick<Spot, "name" | "write">, callback: Callback): readonly Spot[] {
+  return callback.calls.slice(0, MOST_ITEMS).flatMap((call, at): Spot[] => {
+    if (call.returns === undefined) return [];
+    return [
+      {
+        name: `${name}()`,
+        value: call.returns,
+        isAnswer: true,
+        write: (recipe, returns) =>
+          write(recipe, {
+            callback: { ...callback, calls: callback.calls.with(at, { ...call, returns }) },
+          }),
+      },
+    ];
+  });
 }
