@@ -1,0 +1,92 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { pythonInputs } from "../../../src/languages/python/inputs/inputs.ts";
+import { isWellFormedRecipe, type ValueRecipe } from "../../../src/spec/index.ts";
+import { edgesOf } from "../../../src/testgen/breadth/edges.ts";
+import { shapeOf } from "../../../src/testgen/value-shape.ts";
+
+const NOTHING = { texts: [], integers: [] };
+
+function edges(
+  value: ValueRecipe,
+  literals: { texts: string[]; integers: number[] } = NOTHING,
+): ValueRecipe[] {
+  return edgesOf(value, { literals, siblings: [], inputs: pythonInputs }).map((edge) => edge.value);
+}
+
+describe("the values beside a value", () => {
+  const node: fc.Arbitrary<ValueRecipe> = fc.oneof(
+    fc.string(),
+    fc.integer(),
+    fc.boolean(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => ({ float: String(value) })),
+    fc.array(fc.integer({ min: -9, max: 9 })),
+    fc.array(fc.string(), { maxLength: 5 }).map((tuple) => ({ tuple })),
+    fc.uniqueArray(fc.integer()).map((set) => ({ set })),
+    fc
+      .uniqueArray(fc.string())
+      .map((keys) => ({ dict: keys.map((key, index): [string, number] => [key, index]) })),
+    fc.constant({ value: ["datetime.datetime", 2023, 11, 14, 10, 0, 0, 0] }),
+    fc.constant({ value: ["datetime.timedelta", 1, 2, 3] }),
+  );
+
+  test("are others, of the same type, and can be built", () => {
+    fc.assert(
+      fc.property(node, fc.array(fc.string()), fc.array(fc.integer()), (value, texts, integers) => {
+        for (const edge of edges(value, { texts, integers })) {
+          expect(shapeOf(edge).tag).toBe(shapeOf(value).tag);
+          const recipe = { shared: [], positional: [edge], keywords: {}, files: {}, variables: {} };
+          expect(isWellFormedRecipe(recipe)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test("of a number lie at both sides of every constant, and on the other side of zero", () => {
+    expect(edges(40, { texts: [], integers: [17] })).toEqual(
+      expect.arrayContaining([16, 17, 18, -17, -40, 39, 41]),
+    );
+  });
+
+  test("of a text have each constant at either end, inside, alone, and in another case", () => {
+    const found = edges("red wine", { texts: ["rice"], integers: [] });
+    expect(found).toEqual(
+      expect.arrayContaining([
+        "ricered wine",
+        "red winerice",
+        "red ricewine",
+        "rice",
+        "RICE",
+        "arice",
+        "red wine rice",
+      ]),
+    );
+    expect(found).toEqual(
+      expect.arrayContaining([" red wine", "red wine ", "RED WINE", "Red Wine", "ed wine", "red win"]),
+    );
+  });
+
+  test("of a sequence repeat, lose, reorder and blunt its items", () => {
+    expect(edges([3, 1, 2])).toEqual(
+      expect.arrayContaining([
+        [],
+        [3],
+        [2, 1, 3],
+        [1, 2, 3],
+        [3, 1, 2, 2],
+        [1, 2],
+        [3, 1],
+        [3, 1, 0],
+        [1, 3, 2],
+      ]),
+    );
+  });
+
+  test("of a date are where months and years turn, with the zone that it has", () => {
+    const zone: ValueRecipe = { value: ["datetime.timezone", { value: ["datetime.timedelta", 0, 3600, 0] }] };
+    const found = edges({ value: ["datetime.datetime", 2023, 11, 14, 10, 0, 0, 0, zone] });
+    expect(found).toContainEqual({ value: ["datetime.datetime", 2024, 2, 29, 10, 0, 0, 0, zone] });
+    expect(found).toContainEqual({ value: ["datetime.datetime", 2023, 11, 14, 23, 59, 59, 999_999, zone] });
+  });
+});
