@@ -21,9 +21,6 @@ const ENOUGH_OBSERVATIONS = 6;
 /** A text parameter with at most this many distinct values over enough observations takes only those, and those that the reference asks for. */
 const LARGEST_POOL = 3;
 
-/** Choices of few have names; of signs (separators, indents) others serve as well. */
-const WORD = /^\p{L}[\p{L}\p{N} _-]+$/u;
-
 /** What is known of one parameter. */
 export interface ParameterContract {
   readonly name: string;
@@ -35,6 +32,8 @@ export interface ParameterContract {
   readonly isNeverEmpty: boolean;
   /** The only texts it takes, where it is a choice of few. */
   readonly pool: ReadonlySet<string> | undefined;
+  /** Where it takes nothing but signs, no letters and digits: how many in a row at most. */
+  readonly longestSigns: number | undefined;
   /** Types of the items of its sequences and sets, observed or declared; empty where nothing is known. */
   readonly itemTypes: ReadonlySet<string>;
   /** The text keys a dictionary always has, where they never varied. */
@@ -118,13 +117,10 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     refused: own.refusedTypes.find(({ type }) => !types.has(type)),
     isNeverNegative: isFinished && nodes.every((node) => !isNegative(node)),
     isNeverEmpty: isFinished && nodes.every((node) => !isEmpty(node)),
-    pool:
-      values.length >= ENOUGH_OBSERVATIONS &&
-      texts.size === distinct.size &&
-      texts.size <= LARGEST_POOL &&
-      [...texts].every((text) => WORD.test(text))
-        ? new Set([...texts, ...own.comparedTexts])
-        : undefined,
+    ...textsAllowed(
+      values.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size ? texts : undefined,
+      own,
+    ),
     itemTypes: itemTypesOf([...values, ...items]),
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
     optionalKeys: hints.optionalKeys,
@@ -136,6 +132,21 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     examples: examplesFor(types, declared).filter((value) => allows(known, value, [])),
   };
 }
+
+/** What few texts that were seen, all of them, say of others: names are a choice among them; for signs (separators, indents) other signs serve as well. */
+function textsAllowed(
+  texts: ReadonlySet<string> | undefined,
+  { comparedTexts }: ParameterHints,
+): Pick<ParameterContract, "pool" | "longestSigns"> {
+  if (texts === undefined || texts.size > LARGEST_POOL) return { pool: undefined, longestSigns: undefined };
+  const areSigns = [...texts].every((text) => SIGNS.test(text));
+  if (!areSigns || comparedTexts.length > 0)
+    return { pool: new Set([...texts, ...comparedTexts]), longestSigns: undefined };
+  return { pool: undefined, longestSigns: Math.max(1, ...[...texts].map(({ length }) => length)) };
+}
+
+/** No letter and no digit. */
+const SIGNS = /^[^\p{L}\p{N}]*$/u;
 
 /** The types that a parameter takes, as far as its annotation, its default, the observed calls and the reference's text tell. */
 function typesOf(values: readonly Seen[], { annotated, own }: Declared): ReadonlySet<string> {
@@ -159,6 +170,8 @@ function allows(
   if (parameter.isNeverNegative && isNegative(value)) return false;
   if (parameter.isNeverEmpty && isEmpty(value)) return false;
   if (parameter.pool !== undefined && typeof value === "string" && !parameter.pool.has(value)) return false;
+  if (parameter.longestSigns !== undefined && typeof value === "string")
+    if (!SIGNS.test(value) || value.length > parameter.longestSigns) return false;
   if (parameter.keys !== undefined) {
     const keys = commonKeys([value]);
     return keys !== undefined && keys.symmetricDifference(parameter.keys).isSubsetOf(parameter.optionalKeys);

@@ -45,8 +45,8 @@ def _only(found, locator):
 
 def find_target(module, locator, path):
     """The plain function named by `locator`, whose code lies in `path` within the given lines."""
-    holder = module.__dict__
     *outer, last = locator["name"].split(".")
+    holder = _names_of(module, outer[0] if outer else last)
     for name in outer:
         if name not in holder:
             raise TargetNotFound("%s has no %s" % (module.__name__, name))
@@ -61,6 +61,16 @@ def find_target(module, locator, path):
     if found is None:
         raise TargetNotFound("%s is not the function of the edited lines" % locator["name"])
     return found
+
+
+def _names_of(module, name):
+    """The module's names; of what a module put in its own place, and which answers for it, the one that is asked for."""
+    if name in module.__dict__:
+        return module.__dict__
+    try:
+        return {name: getattr(module, name)}
+    except AttributeError:
+        return {}
 
 
 def _unwrap(value, path, lines, accessor):
