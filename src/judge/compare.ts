@@ -6,7 +6,7 @@
 import { DioramaError, shorten } from "../base/index.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation } from "../spec/index.ts";
 import { compareValues, MAX_PATH, type Mismatch } from "./compare-values.ts";
-import type { Difference } from "./judge.ts";
+import type { Difference } from "./judgement.ts";
 import { ITERATORS, membersOf, scalarText, taggedValue } from "./observed-value.ts";
 import { renderSides, renderValue } from "./render-value.ts";
 import { isUnchanged } from "./input-changes.ts";
