@@ -110,6 +110,58 @@ describe("the import rule", () => {
   });
 });
 
+/** The files of `src` that each of them imports, types included. */
+const graph = new Map(
+  [...sources].map(([path, file]) => [
+    path,
+    importsOf(file)
+      .filter(({ text }) => text.startsWith("."))
+      .map(({ text }) =>
+        relative(".", join(dirname(path), text))
+          .split(sep)
+          .join("/"),
+      ),
+  ]),
+);
+
+/** A circle of imports through `path`, shortest first found, or undefined. */
+function findCircle(path: string, imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const cameFrom = new Map<string, string>();
+  const open = [path];
+  for (const file of open) {
+    for (const next of imports.get(file) ?? []) {
+      if (next === path) {
+        const circle = [path];
+        for (let at = file; at !== path; at = cameFrom.get(at) ?? path) circle.unshift(at);
+        return [path, ...circle];
+      }
+      if (cameFrom.has(next)) continue;
+      cameFrom.set(next, file);
+      open.push(next);
+    }
+  }
+  return undefined;
+}
+
+describe("imports, those of types alone included,", () => {
+  test("go round in no circle", () => {
+    expect([...graph.values()].flat().length).toBeGreaterThan(1_000);
+    const circles = files.flatMap((path) => findCircle(path, graph)?.join(" -> ") ?? []);
+    expect(circles).toEqual([]);
+  });
+
+  test("that do are named", () => {
+    const imports = new Map([
+      ["a", ["b", "d"]],
+      ["b", ["c"]],
+      ["c", ["d", "a"]],
+      ["d", []],
+    ]);
+    expect(findCircle("a", imports)).toEqual(["a", "b", "c", "a"]);
+    expect(findCircle("d", imports)).toBeUndefined();
+  });
+});
+
 /**
  * Where languages, test frameworks and their files may be named: where they live, in the formats of others, in the folder of a language's
  * environments, and among the programs that sandboxes are made of.

@@ -3,7 +3,7 @@ export type * from "./language.ts";
 export { parseCause } from "./failure-cause.ts";
 export * from "./test-framework.ts";
 export { getTestFramework, testFrameworks } from "./test-frameworks.ts";
-export { readTestEvents, type FinishedTest, type TestReport } from "./test-report.ts";
+export { readTestEvents, type FinishedTest, type TestOutcome, type TestReport } from "./test-report.ts";
 export type * from "./inputs.ts";
 export type * from "./modules.ts";
 export type * from "./present.ts";

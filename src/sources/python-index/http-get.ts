@@ -12,7 +12,7 @@ import {
   throwIfInterrupted,
   UsageError,
 } from "../../base/index.ts";
-import { findCredential, withoutCredentials, type PythonIndexConfiguration } from "./configuration.ts";
+import { findCredential, withoutCredentials, type PackageIndexConfiguration } from "./configuration.ts";
 
 /** Silence on a connection that counts as failure, in milliseconds. */
 const IDLE_TIMEOUT_MS = 30_000;
@@ -49,7 +49,7 @@ export type IndexResponse =
  */
 export async function fetchFromIndex(
   url: string,
-  configuration: PythonIndexConfiguration,
+  configuration: PackageIndexConfiguration,
   options: FetchOptions = {},
 ): Promise<IndexResponse> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -72,7 +72,7 @@ export async function fetchFromIndex(
 
 async function followRedirects(
   start: URL,
-  configuration: PythonIndexConfiguration,
+  configuration: PackageIndexConfiguration,
   options: FetchOptions,
 ): Promise<IndexResponse> {
   let url = start;
@@ -107,7 +107,7 @@ async function followRedirects(
 
 function request(
   url: URL,
-  configuration: PythonIndexConfiguration,
+  configuration: PackageIndexConfiguration,
   options: FetchOptions,
 ): Promise<IncomingMessage> {
   const credential = findCredential(url, configuration.credentials);
@@ -140,7 +140,7 @@ function request(
 }
 
 /** A `proxy` setting holds for every host; the variables go to Node as they are, `no_proxy` included. */
-function proxyFor(configuration: PythonIndexConfiguration): Record<string, string> {
+function proxyFor(configuration: PackageIndexConfiguration): Record<string, string> {
   const { proxy, proxyVariables } = configuration;
   const chosen = proxy === undefined ? { ...proxyVariables } : { https_proxy: proxy, http_proxy: proxy };
   for (const [name, value] of Object.entries(chosen)) {
@@ -159,7 +159,7 @@ function proxyFor(configuration: PythonIndexConfiguration): Record<string, strin
 
 function certificates(
   url: URL,
-  configuration: PythonIndexConfiguration,
+  configuration: PackageIndexConfiguration,
 ): { readonly ca?: string | string[]; readonly rejectUnauthorized?: boolean } {
   const { trustedHosts, caFile } = configuration;
   if (trustedHosts.includes(url.host) || trustedHosts.includes(url.hostname))
@@ -212,7 +212,7 @@ function isCertificateProblem(error: unknown): boolean {
 
 function unreachable(
   url: string,
-  configuration: PythonIndexConfiguration,
+  configuration: PackageIndexConfiguration,
   cause: unknown,
   attempts: number,
 ): DioramaError {
