@@ -21,6 +21,8 @@ export interface BuildSystem {
   readonly guests: HostPath;
   /** Absent where calls cannot be recorded. */
   readonly recorder?: CallRecorder;
+  /** Programs of this machine that it uses. */
+  readonly programs: readonly NeededProgram[];
   /** Usable toolchains of this machine, best first. */
   findToolchains(machine: MachineFacts): Promise<readonly Toolchain[]>;
   /** What a toolchain needs of this machine. Code that is judged may find no code there but the toolchain's own library. */
@@ -31,6 +33,16 @@ export interface BuildSystem {
   describeInstaller(options: InstallerOptions): Installer;
   /** Installs exactly what a lock lists into the empty folder at `LAYER_PATH`. */
   planLayer(lock: string, toolchain: Toolchain): readonly Job[];
+}
+
+/** A program that is looked for on the search path. */
+export interface NeededProgram {
+  readonly name: string;
+  readonly neededFor: string;
+  /** False where the work is done in another way without it. */
+  readonly isRequired: boolean;
+  /** The system's package that has it, or why none is needed. */
+  readonly remedy: { readonly package: string } | string;
 }
 
 /** Facts of the machine that the command line reads from its environment and hands down. */

@@ -1,5 +1,5 @@
 import { describeKnownNames, UsageError } from "../base/index.ts";
-import type { BuildSystem } from "./build-system.ts";
+import type { BuildSystem, NeededProgram } from "./build-system.ts";
 import type { EnvironmentOptions } from "./options.ts";
 import { python } from "./python/build-system.ts";
 
@@ -9,6 +9,11 @@ const buildSystems: readonly BuildSystem[] = [python];
 /** The build systems to choose from. */
 export function listBuildSystems(options: Pick<EnvironmentOptions, "buildSystems">): readonly BuildSystem[] {
   return options.buildSystems ?? buildSystems;
+}
+
+/** Programs of this machine that making environments of any kind uses. */
+export function neededPrograms(): readonly NeededProgram[] {
+  return buildSystems.flatMap(({ programs }) => programs);
 }
 
 /** The build system of a recipe's language. Throws `unknown-build-system`. */
