@@ -66,6 +66,30 @@ export type NotJudgedReason = z.infer<typeof notJudgedReason>;
 export const blame = z.enum(["candidate", "model", "agent", "sandbox", "environment", "grader", "dataset"]);
 export type Blame = z.infer<typeof blame>;
 
+/** 1 resolved, 0 unresolved, null not judged: leave the sample out, or judge it again. */
+export function rewardOf(verdict: Verdict): 0 | 1 | null {
+  return verdict === "resolved" ? 1 : verdict === "unresolved" ? 0 : null;
+}
+
+/** Whose boundary broke; null where it is resolved. */
+export function blameOf(verdict: Verdict): Blame | null {
+  return blames[verdict];
+}
+
+const blames: Readonly<Record<Verdict, Blame | null>> = {
+  resolved: null,
+  unresolved: "candidate",
+  environment_failed: "environment",
+  infrastructure: "sandbox",
+  grader_failed: "grader",
+  refused: "model",
+};
+
+/** True where judging the same sample again can give a verdict. */
+export function isRetryable(verdict: Verdict): boolean {
+  return rewardOf(verdict) === null && verdict !== "refused";
+}
+
 /** One prediction file line. */
 export const prediction = z.object({
   task_id: z.string(),

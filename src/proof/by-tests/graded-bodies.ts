@@ -41,7 +41,7 @@ export async function judgeText(
   const candidate = { editableTree, fileText, limits, trust: "candidate" as const };
   const judged = await judgeByTestsTwice(evaluator, expectation, candidate, { isCold, signal });
   throwIfInterrupted(signal);
-  if (judged.status === "judged") return { verdict: judged.verdict, reason: judged.reason ?? null };
+  if (judged !== undefined) return { verdict: judged.verdict, reason: judged.reason ?? null };
   // Whoever takes two workers down with it is no solution; whether the machine did is told by the reference, which is judged as well.
   return { verdict: "unresolved", reason: "destroyed_worker" };
 }
