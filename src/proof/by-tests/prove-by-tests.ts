@@ -37,6 +37,7 @@ import {
 import { reject, type Rejected } from "../rejection.ts";
 import type { TestedTarget } from "../tested-mutants.ts";
 import type { Bodies } from "../tried-bodies.ts";
+import { chooseGradingTests } from "./grading-tests.ts";
 import { judgeBodies, judgeText, type TestGrading } from "./graded-bodies.ts";
 import { chooseShownTests, functionOf } from "./shown-tests.ts";
 import { findTold, type ToldMutant } from "./tests-told.ts";
@@ -66,9 +67,6 @@ export type TestProofOutcome =
     }
   | (Rejected & { readonly evidence?: EvidenceRecord });
 
-/** Most tests that grade a target; of more, an even choice. */
-const MOST_TESTS = 40;
-
 /** Runs of the reference as a candidate, warm ones and one from a fresh interpreter: each must be resolved. */
 const WARM_RUNS = 2;
 
@@ -89,7 +87,7 @@ export async function proveByTests(
     target.originalText,
     referenceLines(target),
   );
-  const ids = given?.ids ?? testsThatRun(learnt, possible.lines);
+  const ids = given?.ids ?? (await chooseGradingTests(target, learnt, possible.lines, options.limits));
   const { expectation, run, dropped } = await chooseTests(target, learnt, ids);
   if (expectation === undefined)
     return reject("no_tests", "no test of the repository that holds executes it");
@@ -152,15 +150,6 @@ export async function proveByTests(
   if (failing !== undefined) return { ...failing, evidence };
   const tests = storeExpectation({ ...target.sources, plugins: learnt.plugins }, expectation);
   return { status: "proven", tests, shown: all.filter((id) => shown.has(id)), hidden, unstated, evidence };
-}
-
-/** Tests that execute a line of the body, spread over all of them where there are many. */
-function testsThatRun({ tests }: LearntTests, lines: readonly number[]): ReadonlySet<string> {
-  const body = new Set(lines);
-  const found = tests.filter((test) => test.lines.some((line) => body.has(line)));
-  const step = Math.max(1, found.length / MOST_TESTS);
-  const chosen = found.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
-  return new Set(chosen.map(testId));
 }
 
 /** Why the reference is no stable solution: it parts from itself as a candidate would. */
