@@ -67,6 +67,9 @@ export type TestProofOutcome =
     }
   | (Rejected & { readonly evidence?: EvidenceRecord });
 
+/** Test functions that execute a target at least: one to show and one to hide. */
+const FEWEST_FUNCTIONS = 2;
+
 /** Runs of the reference as a candidate, warm ones and one from a fresh interpreter: each must be resolved. */
 const WARM_RUNS = 2;
 
@@ -91,6 +94,9 @@ export async function proveByTests(
   const { expectation, run, dropped } = await chooseTests(target, learnt, ids);
   if (expectation === undefined)
     return reject("no_tests", "no test of the repository that holds executes it");
+  const functions = new Set(expectation.tests.map((test) => functionOf(testId(test))));
+  if (given === undefined && functions.size < FEWEST_FUNCTIONS)
+    return reject("indeterminate", `${[...functions].join()} alone executes it: no other could be hidden`);
   if (given !== undefined && expectation.tests.length < given.ids.size)
     return reject("unstable", `${given.ids.size - expectation.tests.length} of its tests no longer hold`);
   const grading = { target, expectation, limits: limitsFor(options.limits, run) };
