@@ -23,7 +23,7 @@ export {
 } from "./tests/run-original.ts";
 export {
   judgeByTests,
-  judgeByTestsTwice,
+  judgeLosingWorkers,
   measureTests,
   type TestedCandidate,
 } from "./tests/run-expectation.ts";

@@ -137,6 +137,10 @@ export async function proveByTests(
     rewrites: await judgeBodies(grading, variants.rewrites(originalText, definition)),
     cheats: await judgeBodies(grading, [...cheats, ...variants.testCheats(originalText, definition)]),
   };
+  const lost = Object.values(bodies)
+    .flat()
+    .find(({ verdict }) => verdict === "infrastructure");
+  if (lost !== undefined) return reject("infrastructure", `${lost.name}: ${lost.reason}`);
   const lines = new Set(learnt.tests.filter((test) => ids.has(testId(test))).flatMap((test) => test.lines));
   const coverage = measureLines(possible, lines);
   const evidence = writeTestEvidence({
@@ -163,6 +167,7 @@ async function findParting(grading: TestGrading): Promise<Rejected | undefined> 
   const { originalText } = grading.target;
   for (let run = 0; run <= WARM_RUNS; run++) {
     const { verdict, reason } = await judgeText(grading, originalText, run === WARM_RUNS);
+    if (verdict === "infrastructure") return reject("infrastructure", `the reference: ${reason}`);
     if (verdict !== "resolved")
       return reject("unstable", `the reference as a candidate: ${reason ?? verdict}`);
   }

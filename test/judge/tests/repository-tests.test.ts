@@ -2,8 +2,15 @@ import { rmSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { decideTests, learnTests } from "../../../src/judge/index.ts";
+import {
+  decideTests,
+  judgeLosingWorkers,
+  learnTests,
+  type Judgement,
+  type TestEvaluator,
+} from "../../../src/judge/index.ts";
 import { readTestCheat, testCheatNames } from "../../../src/languages/python/variants/test-cheats.ts";
+import { roomy } from "../orchard.ts";
 import { installLibrary, needingLibraries } from "../python-library.ts";
 import { openBakery, oven, type Bakery } from "./bakery.ts";
 
@@ -182,6 +189,45 @@ def test_pair(find):
     const late = "__import__('os').write(3, b'\\x0b\\x00\\x00\\x00\\x02{}')";
     expect(await reasonOf(oven.replace(label, `return ${late}`))).toEqual(["unresolved", "malformed_output"]);
     expect(await bakery.judge(oven)).toMatchObject({ verdict: "resolved" });
+  });
+
+  it("blames a candidate for workers that are lost only where the original's is not", async () => {
+    const { subject, expectation } = bakery;
+    const wrong = oven.replace("%g %s", "%s %g");
+    /** Loses the workers of the first runs, and of all runs of the original where that is said. */
+    const judgeLosing = (
+      fileText: string,
+      { most, losesOriginal = false }: { readonly most: number; readonly losesOriginal?: boolean },
+    ): Promise<Judgement> => {
+      let lost = 0;
+      const losing =
+        (run: TestEvaluator["runTests"]): TestEvaluator["runTests"] =>
+        async (job, signal) => {
+          const seen = await run(job, signal);
+          const isLost = (losesOriginal && job.fileText === oven) || lost++ < most;
+          return isLost ? { ...seen, status: "lost-worker", message: "The worker ended." } : seen;
+        };
+      const evaluator = {
+        runTests: losing(subject.evaluator.runTests),
+        runTestsCold: losing(subject.evaluator.runTestsCold),
+      };
+      const { editableTree } = subject;
+      const about = { editableTree, originalText: oven, limits: roomy, trust: "candidate" as const };
+      return judgeLosingWorkers(evaluator, expectation, { ...about, fileText });
+    };
+    expect(await judgeLosing(oven, { most: 1 })).toMatchObject({ verdict: "resolved" });
+    expect(await judgeLosing(wrong, { most: 1 })).toMatchObject({
+      verdict: "unresolved",
+      reason: "wrong_observation",
+    });
+    expect(await judgeLosing(wrong, { most: 2 })).toMatchObject({
+      verdict: "unresolved",
+      reason: "destroyed_worker",
+    });
+    expect(await judgeLosing(wrong, { most: 2, losesOriginal: true })).toMatchObject({
+      verdict: "infrastructure",
+      reason: "reference_failed_too",
+    });
   });
 
   it("does so too where children have no namespaces of their own", async () => {
