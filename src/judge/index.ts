@@ -13,10 +13,17 @@ export type { AssertionPolicy, ExpectedRecord } from "./tests/assertions.ts";
 export { decideTests, type ExpectedTest, type TestExpectation } from "./tests/judge-tests.ts";
 export { findFirmFailures } from "./tests/firm-assertions.ts";
 export { chooseTests, type ChosenTests } from "./tests/choose-tests.ts";
-export { learnTests, type LearntTests, type TestRefusal, type TestSubject } from "./tests/learn-tests.ts";
+export { learnTests, type LearntTests, type TestRefusal } from "./tests/learn-tests.ts";
+export {
+  runOriginal,
+  runOriginalWithoutKillers,
+  SURROUNDINGS,
+  type OriginalRun,
+  type TestSubject,
+} from "./tests/run-original.ts";
 export {
   judgeByTests,
-  judgeByTestsTwice,
+  judgeLosingWorkers,
   measureTests,
   type TestedCandidate,
 } from "./tests/run-expectation.ts";

@@ -2,7 +2,7 @@ import { unlessInterrupted } from "../../base/index.ts";
 import type { EvaluationLimits } from "../judge.ts";
 import { nothingRun, type Judgement } from "../judgement.ts";
 import type { EditedFile, GradedTarget } from "../target.ts";
-import { judgeByTests, judgeByTestsTwice, measureTests } from "../tests/run-expectation.ts";
+import { judgeLosingWorkers, measureTests } from "../tests/run-expectation.ts";
 import { gradedIds, type TestsGrader } from "./grader.ts";
 
 type Subject = GradedTarget<TestsGrader>;
@@ -17,18 +17,13 @@ export async function gradeByTests(
   signal: AbortSignal | undefined,
 ): Promise<Judgement> {
   const { grader } = subject;
-  const ids = gradedIds(grader);
   const limits = await findTestLimits(subject, signal);
-  if (limits === undefined) return nothingRun("environment_failed", "reference_not_observed", { ids });
+  if (limits === undefined)
+    return nothingRun("environment_failed", "reference_not_observed", { ids: gradedIds(grader) });
   const { runner, expectation } = grader;
-  const about = { editableTree: subject.editableTree, limits, trust: "candidate" as const };
-  const judgement = await judgeByTestsTwice(runner, expectation, { ...about, fileText: text }, { signal });
-  if (judgement !== undefined) return judgement;
-  const original = { ...about, fileText: subject.originalText };
-  const reference = await judgeByTests(runner, expectation, original, { isCold: true, signal });
-  if (reference?.verdict === "resolved") return nothingRun("unresolved", "destroyed_worker", { ids });
-  const detail = "The candidate's worker was lost twice, and the original does not pass the tests either.";
-  return nothingRun("infrastructure", "reference_failed_too", { ids, detail });
+  const { editableTree, originalText } = subject;
+  const candidate = { editableTree, fileText: text, originalText, limits, trust: "candidate" as const };
+  return judgeLosingWorkers(runner, expectation, candidate, { signal });
 }
 
 /** The limits of one run on this machine, measured once; undefined where the reference does not pass. */

@@ -4,7 +4,7 @@ import { addJudgement, nothingRun, type Judgement } from "../judgement.ts";
 import type { LimitsPolicy } from "../../spec/index.ts";
 import { limitsFor, measuringLimits } from "../limits.ts";
 import { decideTests, type TestExpectation } from "./judge-tests.ts";
-import { keysOf, type TestEvaluator, type TestRun } from "./test-run.ts";
+import { keysOf, testId, type TestEvaluator, type TestRun } from "./test-run.ts";
 
 /** A candidate to judge by tests. */
 export interface TestedCandidate {
@@ -45,12 +45,27 @@ export async function judgeByTests(
   return judgement;
 }
 
-/** The same, once more from a fresh interpreter where the worker was lost with the candidate. */
-export async function judgeByTestsTwice(
-  ...[evaluator, expectation, candidate, options]: Parameters<typeof judgeByTests>
-): Promise<Judgement | undefined> {
-  const first = await judgeByTests(evaluator, expectation, candidate, options);
-  return first ?? judgeByTests(evaluator, expectation, candidate, { ...options, isCold: true });
+/**
+ * The same, once more from a fresh interpreter where the worker was lost with the candidate. Where that is lost too, a run of the original tells whether
+ * the candidate did it: `destroyed_worker`, or `reference_failed_too`.
+ */
+export async function judgeLosingWorkers(
+  evaluator: Pick<TestEvaluator, "runTests" | "runTestsCold">,
+  expectation: TestExpectation,
+  candidate: TestedCandidate & { readonly originalText: string },
+  options: Parameters<typeof judgeByTests>[3] = {},
+): Promise<Judgement> {
+  const cold = { ...options, isCold: true };
+  const judgement =
+    (await judgeByTests(evaluator, expectation, candidate, options)) ??
+    (await judgeByTests(evaluator, expectation, candidate, cold));
+  if (judgement !== undefined) return judgement;
+  const original = { ...candidate, fileText: candidate.originalText };
+  const reference = await judgeByTests(evaluator, expectation, original, cold);
+  const ids = expectation.tests.map(testId);
+  if (reference?.verdict === "resolved") return nothingRun("unresolved", "destroyed_worker", { ids });
+  const detail = "The candidate's worker was lost twice, and the original does not pass the tests either.";
+  return nothingRun("infrastructure", "reference_failed_too", { ids, detail });
 }
 
 /** Limits of an expectation on this machine, by a run of the original; undefined where it does not pass. */
