@@ -10,6 +10,7 @@ export {
   type ObservedGrader,
   type TestsGrader,
 } from "./graders/grader.ts";
+export { restrictGrader } from "./graders/restrict.ts";
 export { orderFor } from "./graders/observed.ts";
 export { createJudging, type Judging, type JudgingLoad, type SharedJudgement } from "./judging.ts";
 export type * from "./judge.ts";
