@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 
 import { asHostPath, silentLogger, silentProgress, UsageError, type Logger } from "../base/index.ts";
-import { findRetired, readErrata, readTaskSet, type TaskSet } from "../datasets/index.ts";
+import { readTaskSet, type TaskSet } from "../datasets/index.ts";
 import type { Judgement, JudgingLoad } from "../judge/index.ts";
 import { blameOf, isRetryable, rewardOf, type Blame } from "../spec/index.ts";
 import { toolVersion } from "../store/index.ts";
@@ -70,7 +70,7 @@ export async function openJudge(options: JudgeOptions): Promise<Judge> {
 }
 
 function wrapJudge(taskSet: TaskSet, judge: TaskJudge, closing: AbortController): Judge {
-  const retired = findRetired(readErrata(taskSet.directory));
+  const { tasks: retired } = taskSet.retired;
   const find = createFinder(taskSet);
   return {
     tasks: taskSet.manifest.tasks.map(({ id }) => id).filter((id) => !retired.has(id)),

@@ -6,7 +6,9 @@ import {
   addJudgement,
   createJudging,
   nothingRun,
+  gradedIds,
   openExpectation,
+  restrictGrader,
   type EditableTree,
   type Grader,
   type JudgedTarget,
@@ -134,15 +136,20 @@ class PreparedTasks implements AsyncDisposable {
     const { evaluator } = this.#services;
     const place = { environment: restored.value, directory };
     const target = taskKinds[unpacked.record.kind].open(unpacked, language, place);
-    const subjectFor = async (record: GraderRecord): Promise<JudgedTarget> => ({
-      ...target,
-      evaluator,
-      grader: await openGrader(record, unpacked, target.editableTree, evaluator),
-    });
-    const [first, ...others] = unpacked.record.graders;
-    if (first === undefined) throw new DioramaError("bug", `Task ${task.record.id} has no grader.`);
-    const subjects = await Promise.all(others.map(subjectFor));
-    return { status: "ready", subjects: [await subjectFor(first), ...subjects] };
+    const graders = await Promise.all(
+      unpacked.record.graders.map((record) => openGrader(record, unpacked, target.editableTree, evaluator)),
+    );
+    const asking = graders.filter((grader) => gradedIds(grader).length > 0);
+    const [first, ...others] = asking.map((grader): JudgedTarget => ({ ...target, evaluator, grader }));
+    if (first === undefined)
+      throw new DioramaError(
+        "no-cases",
+        `Cannot judge task ${task.record.id}: all of its cases are retired.`,
+        {
+          hint: "Retire the task itself: diorama retire TASKSET TASK --reason TEXT",
+        },
+      );
+    return { status: "ready", subjects: [first, ...others] };
   }
 
   #restore({ record }: LoadedTask): ReturnType<typeof restoreEnvironment> {
@@ -154,21 +161,22 @@ class PreparedTasks implements AsyncDisposable {
   }
 }
 
-/** What a grader of a record asks of completions. Throws `tests-not-prepared`. */
+/** What a grader of a record asks of completions, retired cases left out. Throws `tests-not-prepared`. */
 async function openGrader(
   { kind }: GraderRecord,
   task: LoadedTask,
   editableTree: EditableTree,
   evaluator: Services["evaluator"],
 ): Promise<Grader> {
-  const { record } = task;
+  const { record, retiredCases } = task;
   const { limits, visible_examples: examples } = record;
   const tests = kind === "tests" ? task.tests() : undefined;
+  const isGraded = (id: string): boolean => !retiredCases.has(id);
   if (tests !== undefined) {
     const expectation = await openExpectation(evaluator, editableTree, tests);
-    return { kind: "tests", expectation, runner: evaluator, limits };
+    return restrictGrader({ kind: "tests", expectation, runner: evaluator, limits }, isGraded);
   }
-  return {
+  const observed: Grader = {
     kind: "observed",
     suite: [...task.suite().cases, ...examples.map(({ id, origin, recipe }) => ({ id, origin, recipe }))],
     expected: {
@@ -178,6 +186,7 @@ async function openGrader(
     policy: comparisonOf(record),
     limits,
   };
+  return restrictGrader(observed, isGraded);
 }
 
 /** Asks one grader after the other, up to the first that does not accept. */

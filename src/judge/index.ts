@@ -5,6 +5,7 @@ export { readPossibleArcs, type PossibleArcs } from "./findings.ts";
 export { editFile, judgeCandidate } from "./judge-candidate.ts";
 export { gradedIds, type Grader, type ObservedGrader, type TestsGrader } from "./graders/grader.ts";
 export { decide } from "./graders/decide.ts";
+export { restrictGrader } from "./graders/restrict.ts";
 export { orderFor } from "./graders/observed.ts";
 export { createJudging, type Judging, type JudgingLoad } from "./judging.ts";
 export type * from "./judge.ts";

@@ -47,6 +47,7 @@ export const notJudgedReason = z.enum([
   "machine_failed",
   "judge_failed",
   "deadline",
+  "case_retired",
   "model_refused",
   "model_rate_limited",
   "model_unreachable",
@@ -114,6 +115,8 @@ export const resultRow = z.object({
   tests: wordRecord(z.string()),
   tests_passed: z.int(),
   tests_total: z.int(),
+  /** Cases that grade the task no more and were left out: in none of `tests` and `tests_total`. */
+  retired_cases: z.array(z.string()).default([]),
   feedback: z.array(z.object({ audience: z.enum(["visible", "hidden"]), text: z.string() })),
   components: wordRecord(z.number()),
   task_digest: z.string(),
