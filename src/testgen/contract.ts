@@ -32,7 +32,7 @@ export interface ParameterContract {
   readonly isNeverEmpty: boolean;
   /** The only texts it takes, where it is a choice of few. */
   readonly pool: ReadonlySet<string> | undefined;
-  /** Where it takes nothing but signs, no letters and digits: how many in a row at most. */
+  /** Where signs, no letters and digits, are among the choice, and so others serve as well: how many in a row at most. */
   readonly longestSigns: number | undefined;
   /** Types of the items of its sequences and sets, observed or declared; empty where nothing is known. */
   readonly itemTypes: ReadonlySet<string>;
@@ -133,20 +133,21 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
   };
 }
 
-/** What few texts that were seen, all of them, say of others: names are a choice among them; for signs (separators, indents) other signs serve as well. */
+/** What few texts that were seen, all of them, say of others: they are a choice; for signs among them (separators, indents) other signs serve as well. */
 function textsAllowed(
   texts: ReadonlySet<string> | undefined,
   { comparedTexts }: ParameterHints,
 ): Pick<ParameterContract, "pool" | "longestSigns"> {
   if (texts === undefined || texts.size > LARGEST_POOL) return { pool: undefined, longestSigns: undefined };
-  const areSigns = [...texts].every((text) => SIGNS.test(text));
-  if (!areSigns || comparedTexts.length > 0)
-    return { pool: new Set([...texts, ...comparedTexts]), longestSigns: undefined };
-  return { pool: undefined, longestSigns: Math.max(1, ...[...texts].map(({ length }) => length)) };
+  const signs = [...texts].filter((text) => SIGNS.test(text));
+  return {
+    pool: new Set([...texts, ...comparedTexts]),
+    longestSigns: signs.length === 0 ? undefined : Math.max(...signs.map(({ length }) => length)),
+  };
 }
 
 /** No letter and no digit. */
-const SIGNS = /^[^\p{L}\p{N}]*$/u;
+const SIGNS = /^[^\p{L}\p{N}]+$/u;
 
 /** The types that a parameter takes, as far as its annotation, its default, the observed calls and the reference's text tell. */
 function typesOf(values: readonly Seen[], { annotated, own }: Declared): ReadonlySet<string> {
@@ -169,14 +170,20 @@ function allows(
     return false;
   if (parameter.isNeverNegative && isNegative(value)) return false;
   if (parameter.isNeverEmpty && isEmpty(value)) return false;
-  if (parameter.pool !== undefined && typeof value === "string" && !parameter.pool.has(value)) return false;
-  if (parameter.longestSigns !== undefined && typeof value === "string")
-    if (!SIGNS.test(value) || value.length > parameter.longestSigns) return false;
+  if (typeof value === "string" && !allowsText(parameter, value)) return false;
   if (parameter.keys !== undefined) {
     const keys = commonKeys([value]);
     return keys !== undefined && keys.symmetricDifference(parameter.keys).isSubsetOf(parameter.optionalKeys);
   }
   return true;
+}
+
+function allowsText(
+  { pool, longestSigns }: Pick<ParameterContract, "pool" | "longestSigns">,
+  text: string,
+): boolean {
+  if (pool === undefined || pool.has(text)) return true;
+  return longestSigns !== undefined && SIGNS.test(text) && text.length <= longestSigns;
 }
 
 /** A value that a call was given, and what its references stand for. */

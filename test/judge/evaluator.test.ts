@@ -134,6 +134,34 @@ describe("what an evaluation observes", () => {
     expect(shown(outcome)).toEqual(example.values);
   });
 
+  it("is the file's function also where the module puts another that answers for it in its own place", async () => {
+    const text = `${harvest}
+import sys
+import types
+
+class Announcer(types.ModuleType):
+    def __init__(self, module):
+        super().__init__(module.__name__)
+        self.module = module
+
+    def __getattr__(self, name):
+        return getattr(self.module, name)
+
+sys.modules[__name__] = Announcer(sys.modules[__name__])
+
+def announced(count):
+    return count + 1
+`;
+    const outcome = await evaluate({
+      name: "announced",
+      header: "def announced",
+      text,
+      cases: [call("a", [2])],
+    });
+    expect(outcome.status).toBe("observed");
+    expect(shown(outcome)).toEqual([3]);
+  });
+
   it("is the same warm, cold, and in another order", async () => {
     for (const example of examples.slice(0, 6)) {
       const job = harvestJob(orchard.editableTree, example);

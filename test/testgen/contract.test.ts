@@ -53,6 +53,15 @@ describe("the contract of a target", () => {
     expect(isInside(contract, call(1, "decade", 1))).toBe(false);
   });
 
+  it("takes other signs where signs were seen among few texts, and no other words", () => {
+    const joined = [1, 2, 3, 4, 5, 6].map((day) => call(day, ["-", "", "__"][day % 3] ?? "", day));
+    const contract = inferContract(
+      givenContext(joined, TEXT.replaceAll("unit", "joint").replaceAll(/"\w+"|'\w+'/g, "1")),
+    );
+    for (const joint of [".", "*", "", "__", "+-"]) expect(isInside(contract, call(1, joint, 1))).toBe(true);
+    for (const joint of ["and", "-a", "---"]) expect(isInside(contract, call(1, joint, 1))).toBe(false);
+  });
+
   it("takes the types that were seen, and one that the target refuses", () => {
     const contract = inferContract(givenContext(seen));
     expect(isInside(contract, call(1, "day", "abc"))).toBe(true);

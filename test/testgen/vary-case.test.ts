@@ -106,6 +106,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     isNeverNegative: false,
     isNeverEmpty: false,
     pool: undefined,
+    longestSigns: undefined,
     itemTypes: new Set<string>(),
     keys: undefined,
     optionalKeys: new Set<string>(),

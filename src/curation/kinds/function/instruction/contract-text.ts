@@ -21,7 +21,21 @@ export function publicContract(
   }
   return {
     parameters: contract.parameters.map(
-      ({ name, types, refused, isNeverEmpty, isNeverNegative, keys, optionalKeys, pool, isRead }, index) => ({
+      (
+        {
+          name,
+          types,
+          refused,
+          isNeverEmpty,
+          isNeverNegative,
+          keys,
+          optionalKeys,
+          pool,
+          longestSigns,
+          isRead,
+        },
+        index,
+      ) => ({
         name,
         types: readableTypes(types, argumentsOf(cases, { name }, index), present),
         never_empty: isNeverEmpty && !types.isDisjointFrom(SIZED),
@@ -30,7 +44,7 @@ export function publicContract(
         ...(keys === undefined || keys.isSubsetOf(optionalKeys)
           ? {}
           : { keys: [...keys.difference(optionalKeys)].toSorted() }),
-        ...(pool === undefined ? {} : { choices: [...pool].toSorted() }),
+        ...(pool === undefined || longestSigns !== undefined ? {} : { choices: [...pool].toSorted() }),
         is_read: isRead,
       }),
     ),
