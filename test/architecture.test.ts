@@ -110,6 +110,58 @@ describe("the import rule", () => {
   });
 });
 
+/** The files of `src` that each of them imports, types included. */
+const graph = new Map(
+  [...sources].map(([path, file]) => [
+    path,
+    importsOf(file)
+      .filter(({ text }) => text.startsWith("."))
+      .map(({ text }) =>
+        relative(".", join(dirname(path), text))
+          .split(sep)
+          .join("/"),
+      ),
+  ]),
+);
+
+/** A circle of imports through `path`, shortest first found, or undefined. */
+function findCircle(path: string, imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
+  const cameFrom = new Map<string, string>();
+  const open = [path];
+  for (const file of open) {
+    for (const next of imports.get(file) ?? []) {
+      if (next === path) {
+        const circle = [path];
+        for (let at = file; at !== path; at = cameFrom.get(at) ?? path) circle.unshift(at);
+        return [path, ...circle];
+      }
+      if (cameFrom.has(next)) continue;
+      cameFrom.set(next, file);
+      open.push(next);
+    }
+  }
+  return undefined;
+}
+
+describe("imports, those of types alone included,", () => {
+  test("go round in no circle", () => {
+    expect([...graph.values()].flat().length).toBeGreaterThan(1_000);
+    const circles = files.flatMap((path) => findCircle(path, graph)?.join(" -> ") ?? []);
+    expect(circles).toEqual([]);
+  });
+
+  test("that do are named", () => {
+    const imports = new Map([
+      ["a", ["b", "d"]],
+      ["b", ["c"]],
+      ["c", ["d", "a"]],
+      ["d", []],
+    ]);
+    expect(findCircle("a", imports)).toEqual(["a", "b", "c", "a"]);
+    expect(findCircle("d", imports)).toBeUndefined();
+  });
+});
+
 /**
  * Where languages, test frameworks and their files may be named: where they live, in the formats of others, in the folder of a language's
  * environments, and among the programs that sandboxes are made of.
@@ -123,14 +175,6 @@ const languageFolders = [
   "environments/python",
   "environments/build-systems.ts",
 ];
-
-/** What still has to be moved to where it may stand, with where it goes. Nothing is added here. */
-const waiting: Readonly<Record<string, string>> = {
-  "spec/environment-record.ts": "fields of a request that a build system reads",
-  "cli/environment-options.ts": "fields of a request that a build system reads",
-  "cli/plan-text.ts": "the plan of a build system",
-  "cli/installed-programs.ts": "the programs that a build system needs",
-};
 
 const languageNames =
   /python|pytest|unittest|conftest|doctest|pycon|isinstance\(|(?<![a-z])pip3?(?![a-z])|\.pyi?(?![a-z])|\bdef |__(?:init|main|name|pycache|class|dict)__|(?:site|dist)-packages/i;
@@ -159,15 +203,9 @@ function isWithinAny(path: string, folders: readonly string[]): boolean {
 
 describe("rooms that know no language", () => {
   test("name none in their code, nor its frameworks and files", () => {
-    const exempt = [...languageFolders, ...Object.keys(waiting)];
-    const neutral = [...sources.values()].filter(({ fileName }) => !isWithinAny(fileName, exempt));
+    const neutral = [...sources.values()].filter(({ fileName }) => !isWithinAny(fileName, languageFolders));
     expect(neutral.length).toBeGreaterThan(200);
     expect(neutral.flatMap(languageNamesIn)).toEqual([]);
-  });
-
-  test.each(Object.keys(waiting))("still have to move what %s names", (path) => {
-    const file = sources.get(`src/${path}`);
-    expect(file && languageNamesIn(file).length).toBeGreaterThan(0);
   });
 
   test.each([

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 import { asHostPath, asSandboxPath, sha256, silentLogger } from "../../src/base/index.ts";
 import {
-  createSandbox,
+  chooseBackend,
   interpreterMounts,
   packageCovers,
   systemMounts,
@@ -176,8 +176,8 @@ async function runProgram(
 ): Promise<void> {
   const own = [readMount(guests, "/guests"), readMount(programs, "/programs")];
   const runtime = [...systemMounts(), ...interpreterMounts(python), ...packageCovers(python)];
-  await using sandbox = await createSandbox(
-    "auto",
+  const { backend } = await chooseBackend("auto");
+  await using sandbox = await backend.create(
     {
       mounts: [...runtime, ...mounts, ...own],
       limits: { memoryBytes: 2 ** 31, processes: 64, fileBytes: 2 ** 28, scratchBytes: 2 ** 28 },

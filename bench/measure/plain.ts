@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { asHostPath, asSandboxPath, silentLogger } from "../../src/base/index.ts";
-import { createSandbox, interpreterMounts, packageCovers, systemMounts } from "../../src/sandbox/index.ts";
+import { chooseBackend, interpreterMounts, packageCovers, systemMounts } from "../../src/sandbox/index.ts";
 
 /** What a plain parent is told, and what it found; see `bench/peers/plain_parent.py`. */
 export interface PlainFindings {
@@ -31,8 +31,8 @@ export async function runPlain(
     writeFileSync(join(folder, "job.json"), JSON.stringify(job), { mode: 0o644 });
     const mount = (from: string, to: string) =>
       ({ from: asHostPath(from), to: asSandboxPath(to), access: "read" }) as const;
-    await using sandbox = await createSandbox(
-      "auto",
+    const { backend } = await chooseBackend("auto");
+    await using sandbox = await backend.create(
       {
         mounts: [
           ...systemMounts(),

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import { asHostPath, asSandboxPath, silentLogger } from "../../src/base/index.ts";
 import {
-  createSandbox,
+  chooseBackend,
   interpreterMounts,
   systemMounts,
   type OwnedSandbox,
@@ -45,8 +45,8 @@ export async function openRepost(about: {
   const mount = (from: string, to: string, access: "read" | "write" = "read") =>
     ({ from: asHostPath(from), to: asSandboxPath(to), access }) as const;
   const virtual = dirname(dirname(about.python));
-  const sandbox = await createSandbox(
-    "auto",
+  const { backend } = await chooseBackend("auto");
+  const sandbox = await backend.create(
     {
       mounts: [
         ...systemMounts(),

@@ -6,7 +6,7 @@ import {
   type EvaluationLimits,
   type LearntTests,
   type TestExpectation,
-  type TestJudgement,
+  type Judgement,
   type TestSubject,
 } from "../../src/judge/index.ts";
 import { readTestCheat, testCheatNames } from "../../src/languages/python/variants/test-cheats.ts";
@@ -56,8 +56,6 @@ const REFERENCE_RUNS = 3;
 /** Floors that leave room on a busy machine. */
 const limitsPolicy = { ...DEFAULT_LIMITS, cpu_floor_seconds: 0.5 };
 
-type Decision = Extract<TestJudgement, { readonly status: "judged" }>;
-
 /** Judges reference, nothing and every cheat in the place of one class or span, by tests known to fail without it. */
 export async function tryCut(subject: TestSubject, learnt: LearntTests, cut: Cut): Promise<Trial | LeftOut> {
   const ids = testsThatRun(learnt, cut);
@@ -65,7 +63,7 @@ export async function tryCut(subject: TestSubject, learnt: LearntTests, cut: Cut
   const { expectation, run } = await chooseTests(subject, learnt, ids);
   if (expectation === undefined) return "reference_fails";
   const limits = limitsFor(limitsPolicy, run);
-  const judge = (fileText: string): Promise<Decision> => decideFor(subject, expectation, limits, fileText);
+  const judge = (fileText: string): Promise<Judgement> => decideFor(subject, expectation, limits, fileText);
   const nothing = await judge(withoutCut(subject.originalText, cut));
   if (nothing.reason === "not_built") return "not_parsable";
   if (nothing.verdict === "resolved") return "null_passes";
@@ -80,9 +78,9 @@ export async function tryCut(subject: TestSubject, learnt: LearntTests, cut: Cut
   let [referenceResolved, nullsResolved] = [0, 0];
   for (let round = 0; round < REFERENCE_RUNS; round++) {
     const started = performance.now();
-    const { verdict, cpuSeconds } = await judge(subject.originalText);
+    const { verdict, cpuMs: spentMs } = await judge(subject.originalText);
     if (verdict === "resolved") referenceResolved++;
-    cpuMs.push(cpuSeconds * 1000);
+    cpuMs.push(spentMs);
     warmMs.push(performance.now() - started);
     if ((await judge(withoutCut(subject.originalText, cut))).verdict === "resolved") nullsResolved++;
   }
@@ -93,8 +91,8 @@ export async function tryCut(subject: TestSubject, learnt: LearntTests, cut: Cut
   const moments = cut.kind === "class" ? (["import", "use"] as const) : (["use"] as const);
   for (const name of testCheatNames)
     for (const moment of moments) {
-      const decision = await judge(withCheat(subject.originalText, cut, readTestCheat(name), moment));
-      if (decision.verdict === "resolved") cheated.push(`${name} (${moment})`);
+      const judgement = await judge(withCheat(subject.originalText, cut, readTestCheat(name), moment));
+      if (judgement.verdict === "resolved") cheated.push(`${name} (${moment})`);
     }
   return {
     cut,
@@ -130,9 +128,9 @@ async function decideFor(
   limits: EvaluationLimits,
   fileText: string,
   isCold = false,
-): Promise<Decision> {
+): Promise<Judgement> {
   const candidate = { editableTree, fileText, limits, trust: "candidate" as const };
   const judgement = await judgeByTests(evaluator, expectation, candidate, { isCold });
-  if (judgement.status === "lost") throw new Error(`A worker was lost: ${judgement.message}`);
+  if (judgement === undefined) throw new Error("A worker was lost.");
   return judgement;
 }

@@ -17,6 +17,7 @@ export { makeFolders, writeFileAtomically } from "./files.ts";
 export { readGivenLines, readGivenText } from "./given-lines.ts";
 export { digestOf, hash32, sha256 } from "./hash.ts";
 export { lastPart } from "./last-part.ts";
+export { readBody, sendRequest, type HttpRequest } from "./http-request.ts";
 export { appendJsonLine, JsonLinesWriter, readJsonLines } from "./json-lines.ts";
 export { iniList, parseIni, type IniSections } from "./ini.ts";
 export { silentLogger, type Logger, type LogLevel } from "./logger.ts";

@@ -3,6 +3,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 
+import type { NeededProgram } from "../environments/index.ts";
 import { installCommand } from "../sandbox/index.ts";
 
 /** A program that Diorama uses, as found on this machine. */
@@ -17,40 +18,24 @@ export interface InstalledProgram {
   readonly remedy: string | null;
 }
 
-interface WantedProgram {
-  readonly name: string;
-  readonly neededFor: string;
-  readonly isRequired: boolean;
-  /** The system's package that has it, or why none is needed. */
-  readonly remedy: { readonly package: string } | string;
-}
-
-const wanted: readonly WantedProgram[] = [
-  { name: "git", neededFor: "git sources", isRequired: true, remedy: { package: "git" } },
-  {
-    name: "python3",
-    neededFor: "environments of Python",
-    isRequired: true,
-    remedy: { package: "python3" },
-  },
-  {
-    name: "uv",
-    neededFor: "dependencies",
-    isRequired: false,
-    remedy: "nothing to do: fetched when first needed",
-  },
-  {
-    name: "bwrap",
-    neededFor: "the strongest sandbox",
-    isRequired: false,
-    remedy: { package: "bubblewrap" },
-  },
-];
+const git: NeededProgram = {
+  name: "git",
+  neededFor: "git sources",
+  isRequired: true,
+  remedy: { package: "git" },
+};
+const bubblewrap: NeededProgram = {
+  name: "bwrap",
+  neededFor: "the strongest sandbox",
+  isRequired: false,
+  remedy: { package: "bubblewrap" },
+};
 
 /** Looks for every program on the search path and asks it for its version; one that does not answer has none. */
-export function findInstalledPrograms(searchPath: string): Promise<InstalledProgram[]> {
+export async function findInstalledPrograms(searchPath: string): Promise<InstalledProgram[]> {
+  const { neededPrograms } = await import("../environments/index.ts");
   return Promise.all(
-    wanted.map(async ({ name, neededFor, isRequired, remedy }) => {
+    [git, ...neededPrograms(), bubblewrap].map(async ({ name, neededFor, isRequired, remedy }) => {
       const path = findOnPath(name, searchPath);
       const version = path === undefined ? undefined : await askVersion(path);
       return {
@@ -65,7 +50,7 @@ export function findInstalledPrograms(searchPath: string): Promise<InstalledProg
   );
 }
 
-function describeRemedy(remedy: WantedProgram["remedy"]): string {
+function describeRemedy(remedy: NeededProgram["remedy"]): string {
   return typeof remedy === "string" ? remedy : installCommand(remedy.package);
 }
 

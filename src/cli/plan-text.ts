@@ -22,7 +22,8 @@ export function renderBuildPlan({ sources, failed, estimate }: BuildPlan): strin
 
 function describeSource(plan: SourcePlan): string[] {
   const { source, commit, found, filtered, targets, tried, licences, environment } = plan;
-  const { interpreter, requires_python: asks, is_built: isBuilt, requirements, extras } = environment;
+  const { interpreter, is_built: isBuilt, requirements, extras } = environment;
+  const asks = Object.entries(environment).find(([name]) => name.startsWith("requires_"))?.[1] ?? null;
   const refused = Object.keys(plan.refused_licences);
   return [
     commit === null ? source : `${source} (commit ${commit.slice(0, 12)})`,
@@ -37,7 +38,7 @@ function describeSource(plan: SourcePlan): string[] {
     ),
     ...fact(
       "interpreter",
-      `${interpreter ?? "none on this machine will do"}${asks === null ? "" : ` (asks for ${asks})`}`,
+      `${interpreter ?? "none on this machine will do"}${asks === null ? "" : ` (asks for ${String(asks)})`}`,
     ),
     ...fact(
       "installs",

@@ -5,11 +5,14 @@ import { wrapLine } from "./wrap-text.ts";
 
 /** The statistics of a task set as a person reads them, at most 100 columns wide. */
 export function renderStatistics(statistics: TaskSetStatistics): string {
-  const { name, tasks, tiers, retired, funnel, difficulty, diversity } = statistics;
+  const { name, tasks, tiers, retired, retired_cases: cases, funnel, difficulty, diversity } = statistics;
   return [
     `${tasks} tasks in ${name}: ${formatCounts(tiers)}${retired.length === 0 ? "" : `; ${retired.length} retired`}`,
     ...retired.flatMap(({ task_id, date, reason }) =>
       wrapLine(`  retired ${task_id}, ${date}: ${reason}`, "    "),
+    ),
+    ...cases.flatMap(({ task_id, case_id, date, reason }) =>
+      wrapLine(`  retired ${case_id} of ${task_id}, ${date}: ${reason}`, "    "),
     ),
     "",
     ...(funnel === null
@@ -64,10 +67,20 @@ function describeQuality({ quality, difficulty }: TaskSetStatistics): string {
   );
 }
 
-function describeMeasured({ measured, form }: TaskSetStatistics["difficulty"]): string[] {
+function describeMeasured({ measured, form, outdated }: TaskSetStatistics["difficulty"]): string[] {
   const told = formatPromptForm(form);
+  const left =
+    outdated === 0
+      ? []
+      : wrapLine(
+          `Left out: ${outdated} rates, of one task in one run each, from before cases of the task were retired or restored; the same evaluate command measures them anew.`,
+          "",
+        );
   if (measured.length === 0)
-    return [`No solve rate${told} was measured yet: evaluate a model, or type evaluate --record-rates NAME.`];
+    return [
+      `No solve rate${told} was measured yet: evaluate a model, or type evaluate --record-rates NAME.`,
+      ...left,
+    ];
   const rows = measured.map(({ solver, tasks, samples, rate, spearman }) => [
     solver,
     String(tasks),
@@ -88,6 +101,7 @@ function describeMeasured({ measured, form }: TaskSetStatistics["difficulty"]): 
       ],
       rows,
     ),
+    ...left,
   ];
 }
 

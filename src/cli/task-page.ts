@@ -1,8 +1,8 @@
 /** One task as a person reads it: what a solver gets, and below it what only the judge knows. At most 100 columns, but for code. */
 import {
-  findRetired,
   readErrata,
   readMeasuredRates,
+  readOutdatedRates,
   type LoadedTask,
   type MeasuredRate,
   type TaskSet,
@@ -30,20 +30,22 @@ export interface TaskPage {
   readonly task: LoadedTask;
   readonly evidence: EvidenceRecord;
   readonly rates: readonly MeasuredRate[];
+  /** Runs whose rates were measured over other cases than grade the task now. */
+  readonly outdatedRates: number;
   readonly errata: readonly Erratum[];
   readonly isRetired: boolean;
 }
 
 /** Reads a task's evidence, measured rates and errata. */
-export function readTaskPage({ directory }: TaskSet, task: LoadedTask): TaskPage {
+export function readTaskPage({ directory, retired }: TaskSet, task: LoadedTask): TaskPage {
   const isOwn = ({ task_id }: { readonly task_id: string }): boolean => task_id === task.record.id;
-  const errata = readErrata(directory);
   return {
     task,
     evidence: task.evidence(),
     rates: readMeasuredRates(directory).filter(isOwn),
-    errata: errata.filter(isOwn),
-    isRetired: findRetired(errata).has(task.record.id),
+    outdatedRates: readOutdatedRates(directory).filter(isOwn).length,
+    errata: readErrata(directory).filter(isOwn),
+    isRetired: retired.tasks.has(task.record.id),
   };
 }
 
@@ -79,7 +81,7 @@ function fact(label: string, value: string): string[] {
 
 function describeFacts({ task, errata, isRetired }: TaskPage): string[] {
   const { id, tier, split, targets, repository, graders } = task.record;
-  const retirement = errata.at(-1);
+  const retirement = errata.findLast(({ action }) => action === "retired");
   return [
     ...(isRetired && retirement !== undefined
       ? [...fact("RETIRED", `${retirement.date}: ${retirement.reason}`), ""]
@@ -92,6 +94,9 @@ function describeFacts({ task, errata, isRetired }: TaskPage): string[] {
     ...fact("tier", `${tier}; ${split} split`),
     ...fact("from", `${repository.source}, ${repository.licence ?? "no known licence"}`),
     ...graders.flatMap((grader) => fact("graded by", describeGrader(task, grader))),
+    ...Array.from(task.retiredCases.values(), ({ case_id, reason }) =>
+      fact("but not by", `${case_id}, which is retired: ${reason}`),
+    ).flat(),
     ...fact("place", task.location),
   ];
 }
@@ -282,7 +287,7 @@ function describeEdit(reference: string, { start, end, replacement }: MutantEvid
   return `${show(before)} becomes ${show(replacement)}`;
 }
 
-function describeDifficulty({ task, rates }: TaskPage): string[] {
+function describeDifficulty({ task, rates, outdatedRates }: TaskPage): string[] {
   const { features, predicted } = task.record.difficulty;
   const measured = rates.map(({ solver, passed, n, date, ...form }) => {
     const { low, high } = wilsonInterval(passed / n, n);
@@ -294,7 +299,10 @@ function describeDifficulty({ task, rates }: TaskPage): string[] {
   return [
     ...heading("Difficulty"),
     ...fact("predicted", `solve rate ${formatFraction(predicted.solve_rate)} (formula ${predicted.version})`),
-    ...(measured.length === 0 ? ["measured      never"] : measured.flat()),
+    ...(measured.length + outdatedRates === 0 ? ["measured      never"] : measured.flat()),
+    ...(outdatedRates === 0
+      ? []
+      : fact("outdated", `rates of ${outdatedRates} runs, from before cases were retired or restored`)),
     ...fact(
       "features",
       Object.entries(features)
@@ -312,8 +320,10 @@ function describeErrata({ errata }: TaskPage): string[] {
   if (errata.length === 0) return [];
   return [
     ...heading("Errata"),
-    ...errata.flatMap(({ date, action, reason }) =>
-      fact(date, reason === "" ? action : `${action}: ${reason}`),
-    ),
+    ...errata.flatMap((erratum) => {
+      const { date, action, reason } = erratum;
+      const what = "case_id" in erratum ? `${action.replace("_", " ")} ${erratum.case_id}` : action;
+      return fact(date, reason === "" ? what : `${what}: ${reason}`);
+    }),
   ];
 }

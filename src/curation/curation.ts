@@ -110,4 +110,9 @@ export interface VerifyReport {
   readonly tasks: number;
   readonly proven: number;
   readonly failed: readonly { readonly task_id: string; readonly reason: string; readonly detail: string }[];
+  /** Of these tasks, those that errata retired, and the cases of others. They are proven as they are: errata change no task. */
+  readonly retired: {
+    readonly tasks: readonly string[];
+    readonly cases: Readonly<Record<string, readonly string[]>>;
+  };
 }

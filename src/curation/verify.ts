@@ -39,7 +39,13 @@ export async function verifyTaskSet(options: VerifyOptions, context: WorkContext
     context.progress.advance(index + 1, id);
   }
   const proven = ids.length - failed.length;
-  return { task_set: taskSet.directory, upgraded, tasks: ids.length, proven, failed };
+  const { tasks, cases } = taskSet.retired;
+  const ofCases = ids.flatMap((id) => {
+    const own = tasks.has(id) ? undefined : cases.get(id);
+    return own === undefined ? [] : [[id, [...own.keys()]] as const];
+  });
+  const retired = { tasks: ids.filter((id) => tasks.has(id)), cases: Object.fromEntries(ofCases) };
+  return { task_set: taskSet.directory, upgraded, tasks: ids.length, proven, failed, retired };
 }
 
 async function verifyOne(

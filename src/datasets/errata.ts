@@ -6,7 +6,7 @@ import {
   whileWriting,
   type HostPath,
 } from "../base/index.ts";
-import { erratum, type Erratum } from "../spec/index.ts";
+import { erratum, type CaseErratum, type Erratum } from "../spec/index.ts";
 
 const FILE = "errata.jsonl";
 
@@ -32,8 +32,29 @@ export function appendErratum(taskSet: HostPath, record: Erratum): void {
   whileWriting(path, () => appendJsonLine(path, erratum.parse(record)));
 }
 
-/** The tasks that are retired now, by id, each with the erratum that says why. */
-export function findRetired(errata: readonly Erratum[]): ReadonlyMap<string, Erratum> {
-  const last = new Map(errata.map((record) => [record.task_id, record]));
-  return new Map([...last].filter(([, { action }]) => action === "retired"));
+/** What of a task set is retired now, each with the erratum that says why. */
+export interface Retired {
+  /** By id of the task. */
+  readonly tasks: ReadonlyMap<string, Erratum>;
+  /** Of tasks, retired or not, by their id: the cases by theirs. No list is empty. */
+  readonly cases: ReadonlyMap<string, RetiredCases>;
+}
+
+/** Cases of one task that grade nobody any more, by id. */
+export type RetiredCases = ReadonlyMap<string, CaseErratum>;
+
+/** What the errata of a task set retire. Throws `corrupt-record`. */
+export function readRetired(taskSet: HostPath): Retired {
+  const tasks = new Map<string, Erratum>();
+  const cases = new Map<string, Map<string, CaseErratum>>();
+  for (const record of readErrata(taskSet)) {
+    if ("case_id" in record) {
+      const own = cases.get(record.task_id) ?? new Map<string, CaseErratum>();
+      if (record.action === "case_retired") own.set(record.case_id, record);
+      else own.delete(record.case_id);
+      cases.set(record.task_id, own);
+    } else if (record.action === "retired") tasks.set(record.task_id, record);
+    else tasks.delete(record.task_id);
+  }
+  return { tasks, cases: new Map([...cases].filter(([, own]) => own.size > 0)) };
 }

@@ -1,6 +1,12 @@
 export { describeChangedTasks, findChangedTasks } from "./changed-tasks.ts";
-export { appendErratum, findRetired, readErrata } from "./errata.ts";
-export { appendRates, readMeasuredRates, requireWritableRates, type MeasuredRate } from "./rates.ts";
+export { appendErratum, readErrata, readRetired, type Retired, type RetiredCases } from "./errata.ts";
+export {
+  appendRates,
+  readMeasuredRates,
+  readOutdatedRates,
+  requireWritableRates,
+  type MeasuredRate,
+} from "./rates.ts";
 export { findTask } from "./find-task.ts";
 export { measureDiversity } from "./diversity.ts";
 export type { ExportedRow, ExportFormat, ForeignRow, ImportFormat } from "./formats/format.ts";

@@ -6,6 +6,7 @@ import {
   observationsRecord,
   parseTaskRecord,
   suiteRecord,
+  testId,
   testsRecord,
   type EvidenceRecord,
   type ImportedRow,
@@ -14,6 +15,7 @@ import {
   type TaskRecord,
   type TestsRecord,
 } from "../spec/index.ts";
+import type { RetiredCases } from "./errata.ts";
 import type { TaskFiles } from "./task-files.ts";
 
 /**
@@ -29,8 +31,12 @@ export interface LoadedTask extends Disposable {
   /** Digest over all files of the folder. */
   readonly digest: string;
   readonly instruction: string;
+  /** Cases that an erratum beside the set took out: they grade nobody. */
+  readonly retiredCases: RetiredCases;
   /** The repository as a candidate sees it, the body masked; a folder that lasts as `directory` does. Only to be read. */
   readonly maskedTree: HostPath;
+  /** Ids of everything that grades completions: hidden cases, examples and tests, retired ones left out. */
+  gradedIds(): readonly string[];
   /** Hidden calls; none of a task that tests grade. */
   suite(): SuiteRecord;
   expected(): ObservationsRecord;
@@ -47,10 +53,21 @@ export interface LoadedTask extends Disposable {
   gradedFileText(): string;
 }
 
+const noCases: RetiredCases = new Map();
+
 /** Reads a task's record now and everything else when it is asked for. Throws `corrupt-record`, `damaged-shard`. */
-export function loadTask(files: TaskFiles): LoadedTask {
+export function loadTask(
+  files: TaskFiles,
+  findOwn: () => RetiredCases | undefined = () => undefined,
+): LoadedTask {
   const record = parseJsonText(files, "diorama.json", parseTaskRecord);
   const path = record.targets[0]?.path ?? "";
+  const suite = (): SuiteRecord =>
+    parseJsonText(files, "tests/judge/suite.json", (value) => suiteRecord.parse(value) as SuiteRecord);
+  const tests = (): TestsRecord | undefined =>
+    findGrader(record, "tests") &&
+    parseJsonText(files, "tests/judge/tests.json", (value) => testsRecord.parse(value));
+  const findRetiredCases = (): RetiredCases => findOwn() ?? noCases;
   return {
     record,
     location: files.location,
@@ -63,16 +80,22 @@ export function loadTask(files: TaskFiles): LoadedTask {
     get instruction() {
       return files.readText("instruction.md");
     },
+    get retiredCases() {
+      return findRetiredCases();
+    },
     get maskedTree() {
       return files.folder("environment/repository");
     },
-    suite: () =>
-      parseJsonText(files, "tests/judge/suite.json", (value) => suiteRecord.parse(value) as SuiteRecord),
+    gradedIds: () => {
+      const retired = findRetiredCases();
+      const cases = findGrader(record, "observed") ? [...suite().cases, ...record.visible_examples] : [];
+      const ids = [...cases.map(({ id }) => id), ...(tests()?.tests ?? []).map(testId)];
+      return ids.filter((id) => !retired.has(id));
+    },
+    suite,
     expected: () =>
       parseJsonText(files, "tests/judge/observations.json", (value) => observationsRecord.parse(value)),
-    tests: () =>
-      findGrader(record, "tests") &&
-      parseJsonText(files, "tests/judge/tests.json", (value) => testsRecord.parse(value)),
+    tests,
     evidence: () => parseJsonText(files, "tests/judge/evidence.json", (value) => evidenceRecord.parse(value)),
     imported: () =>
       record.provenance.imported === undefined

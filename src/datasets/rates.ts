@@ -8,6 +8,7 @@ import {
   whileWriting,
   type HostPath,
 } from "../base/index.ts";
+import { readRetired } from "./errata.ts";
 import { isSameForm, solveRate, type PromptForm, type SolveRate } from "../spec/index.ts";
 
 const FILE = "rates.jsonl";
@@ -22,11 +23,13 @@ export interface MeasuredRate extends PromptForm {
   readonly date: string;
 }
 
-/** Measured solve rates of a task set, added up over runs, in the order in which task, solver and form first appear. Throws `corrupt-record`. */
+/**
+ * Measured solve rates of a task set, added up over runs, in the order in which task, solver and form first appear. Outdated ones are none of them.
+ * Throws `corrupt-record`.
+ */
 export function readMeasuredRates(taskSet: HostPath): readonly MeasuredRate[] {
-  const latest = new Map(readRates(taskSet).map((rate) => [keyOf(rate), rate]));
   const sums = new Map<string, MeasuredRate>();
-  for (const { task_id, solver, specification, context, n, passed, date } of latest.values()) {
+  for (const { task_id, solver, specification, context, n, passed, date } of readLatest(taskSet).measured) {
     const key = JSON.stringify([task_id, solver, specification, context]);
     const known = sums.get(key) ?? { n: 0, passed: 0, date };
     sums.set(key, {
@@ -42,6 +45,26 @@ export function readMeasuredRates(taskSet: HostPath): readonly MeasuredRate[] {
   return [...sums.values()];
 }
 
+/** Rates, of one task in one run each, that were measured over other cases than grade the task now. */
+export function readOutdatedRates(taskSet: HostPath): readonly SolveRate[] {
+  return readLatest(taskSet).outdated;
+}
+
+function readLatest(taskSet: HostPath): { readonly measured: SolveRate[]; readonly outdated: SolveRate[] } {
+  const { cases } = readRetired(taskSet);
+  const latest = new Map(readRates(taskSet).map((rate) => [keyOf(rate), rate]));
+  const { measured = [], outdated = [] } = Object.groupBy(
+    latest.values(),
+    ({ task_id, retired_cases: without }) =>
+      isSameSet(without, [...(cases.get(task_id)?.keys() ?? [])]) ? "measured" : "outdated",
+  );
+  return { measured, outdated };
+}
+
+function isSameSet(left: readonly string[], right: readonly string[]): boolean {
+  return new Set(left).symmetricDifference(new Set(right)).size === 0;
+}
+
 /** Finds out whether rates can be added, before the work that measures them. Throws what `whileWriting` throws. */
 export function requireWritableRates(taskSet: HostPath): void {
   const path = joinPath(taskSet, FILE);
@@ -54,6 +77,7 @@ export function appendRates(taskSet: HostPath, rates: readonly SolveRate[]): num
   const isNew = (rate: SolveRate): boolean => {
     const known = latest.get(keyOf(rate));
     if (known === undefined || !isSameForm(known, rate)) return true;
+    if (!isSameSet(known.retired_cases, rate.retired_cases)) return true;
     return known.n !== rate.n || known.passed !== rate.passed;
   };
   const added = rates.filter(isNew);

@@ -32,6 +32,7 @@ import {
   type TaskSetManifest,
   type TestsRecord,
 } from "../spec/index.ts";
+import { readRetired, type Retired } from "./errata.ts";
 import { loadTask, parseJsonText, type LoadedTask } from "./loaded-task.ts";
 import { isPacked, PackedTasks } from "./shards/packed-tasks.ts";
 import { digestFolder, filesInFolder } from "./task-files.ts";
@@ -40,6 +41,8 @@ import { digestFolder, filesInFolder } from "./task-files.ts";
 export interface TaskSet extends Disposable {
   readonly directory: HostPath;
   readonly manifest: TaskSetManifest;
+  /** What its errata retire, as read when it was first asked for. Reading it throws `corrupt-record`. */
+  readonly retired: Retired;
   /** Tasks in the order of the manifest, read one at a time. */
   tasks(): Iterable<LoadedTask>;
   /** One task. Throws `UsageError` `unknown-task` with the ids that exist. */
@@ -84,17 +87,24 @@ export function readTaskSet(directory: HostPath): TaskSet {
   }
   const manifest = readManifest(directory);
   const packed = isPacked(directory) ? new PackedTasks(directory) : undefined;
+  let known: Retired | undefined;
+  const retired = (): Retired => (known ??= readRetired(directory));
   const load = (id: string): LoadedTask =>
-    loadTask(packed?.files(id) ?? filesInFolder(joinPath(directory, "tasks", id)));
-  const known = new Set(manifest.tasks.map(({ id }) => id));
+    loadTask(packed?.files(id) ?? filesInFolder(joinPath(directory, "tasks", id)), () =>
+      retired().cases.get(id),
+    );
+  const ids = new Set(manifest.tasks.map(({ id }) => id));
   return {
     directory,
     manifest,
+    get retired() {
+      return retired();
+    },
     *tasks() {
       for (const { id } of manifest.tasks) yield load(id);
     },
     get(id) {
-      if (known.has(id)) return load(id);
+      if (ids.has(id)) return load(id);
       const first = manifest.tasks.slice(0, 5).map((entry) => entry.id);
       throw new UsageError(
         "unknown-task",

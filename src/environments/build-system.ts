@@ -1,11 +1,9 @@
-import type { HostPath, RepositoryPath, SandboxPath } from "../base/index.ts";
+import type { HostPath, Logger, RepositoryPath, SandboxPath } from "../base/index.ts";
 import type { ProgramCall, ProgramCommand, TestArguments, TestFramework } from "../languages/index.ts";
 import type { CommandOutcome, Mount } from "../sandbox/index.ts";
-import type { AcquiredSource } from "../sources/index.ts";
+import type { AcquiredSource, PackageIndexConfiguration } from "../sources/index.ts";
 import type { EnvironmentFailure, EnvironmentRequest, TestCounts } from "../spec/index.ts";
-import type { Advice } from "./environment.ts";
 import type { Step } from "./failures.ts";
-import type { EnvironmentOptions, MachineFacts } from "./options.ts";
 import type { RegistryProxyOptions } from "./proxy.ts";
 
 // The contract of a build system. It reads what a repository declares and plans what is to be done; it starts no program of
@@ -23,6 +21,8 @@ export interface BuildSystem {
   readonly guests: HostPath;
   /** Absent where calls cannot be recorded. */
   readonly recorder?: CallRecorder;
+  /** Programs of this machine that it uses. */
+  readonly programs: readonly NeededProgram[];
   /** Usable toolchains of this machine, best first. */
   findToolchains(machine: MachineFacts): Promise<readonly Toolchain[]>;
   /** What a toolchain needs of this machine. Code that is judged may find no code there but the toolchain's own library. */
@@ -30,9 +30,37 @@ export interface BuildSystem {
   /** What a tree declares, read without running anything; undefined where it is no tree of this system's. */
   readEvidence(acquired: AcquiredSource, requested: EnvironmentRequest): Evidence | undefined;
   /** How it installs, as the user's own programs are configured. */
-  describeInstaller(options: EnvironmentOptions): Installer;
+  describeInstaller(options: InstallerOptions): Installer;
   /** Installs exactly what a lock lists into the empty folder at `LAYER_PATH`. */
   planLayer(lock: string, toolchain: Toolchain): readonly Job[];
+}
+
+/** A program that is looked for on the search path. */
+export interface NeededProgram {
+  readonly name: string;
+  readonly neededFor: string;
+  /** False where the work is done in another way without it. */
+  readonly isRequired: boolean;
+  /** The system's package that has it, or why none is needed. */
+  readonly remedy: { readonly package: string } | string;
+}
+
+/** Facts of the machine that the command line reads from its environment and hands down. */
+export interface MachineFacts {
+  readonly path: string;
+  readonly home: string;
+}
+
+/** What bringing an installer to this machine needs to know of it and of its user. */
+export interface InstallerOptions {
+  /** Where programs are looked for: the user's `PATH` and home. */
+  readonly machine: MachineFacts;
+  /** Layers, locks, products and tools are kept here; safe to share between runs and to delete. */
+  readonly cacheDirectory: HostPath;
+  /** Which package index the user's own installers ask, and how to reach it. */
+  readonly indexConfiguration: PackageIndexConfiguration;
+  readonly logger: Logger;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** An installed implementation of a language. */
@@ -191,6 +219,16 @@ export interface AdviceFacts {
   /** Folders of submodules whose files are not there. */
   readonly missingSubmodules: readonly string[];
   readonly lock: string;
+}
+
+/** Why an environment did not come up whole, and what to do next. */
+export interface Advice {
+  /** One of the words of its build system. */
+  readonly kind: string;
+  /** The telling line: an exception, or a sentence. */
+  readonly problem: string;
+  /** What to do, as a sentence without its full stop. */
+  readonly next: string;
 }
 
 /** How calls are recorded while tests and the examples of the documentation run. */

@@ -1,21 +1,19 @@
 import { describeKnownNames, UsageError } from "../base/index.ts";
-import type { PythonIndexConfiguration } from "../sources/index.ts";
-import type { BuildSystem } from "./build-system.ts";
+import type { BuildSystem, NeededProgram } from "./build-system.ts";
 import type { EnvironmentOptions } from "./options.ts";
 import { python } from "./python/build-system.ts";
 
 /** Every build system the toolkit knows, by the language of its environments. A tree belongs to the first that reads evidence in it. */
 const buildSystems: readonly BuildSystem[] = [python];
 
-/** What the user's own installers are configured for, each read by its build system. */
-export interface InstallerConfiguration {
-  /** Which package index of Python to ask, and how to reach it. */
-  readonly indexConfiguration: PythonIndexConfiguration;
-}
-
 /** The build systems to choose from. */
 export function listBuildSystems(options: Pick<EnvironmentOptions, "buildSystems">): readonly BuildSystem[] {
   return options.buildSystems ?? buildSystems;
+}
+
+/** Programs of this machine that making environments of any kind uses. */
+export function neededPrograms(): readonly NeededProgram[] {
+  return buildSystems.flatMap(({ programs }) => programs);
 }
 
 /** The build system of a recipe's language. Throws `unknown-build-system`. */

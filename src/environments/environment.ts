@@ -2,7 +2,7 @@ import type { HostPath, SandboxPath } from "../base/index.ts";
 import type { FinishedTest, TestArguments } from "../languages/index.ts";
 import type { Mount } from "../sandbox/index.ts";
 import type { EnvironmentFailure, EnvironmentRecipe, EnvironmentStatus, TestCounts } from "../spec/index.ts";
-import type { Toolchain } from "./build-system.ts";
+import type { Advice, Toolchain } from "./build-system.ts";
 
 /** A built environment on this machine, ready to be mounted. It holds dependencies, never the repository's own tree. */
 export interface Environment {
@@ -34,16 +34,6 @@ export interface BuildAttempt {
   readonly succeeded: boolean;
   /** What was tried, and where it failed what it printed, from the end back as far as it was kept. */
   readonly detail: string;
-}
-
-/** Why an environment did not come up whole, and what to do next. */
-export interface Advice {
-  /** One of the words of its build system. */
-  readonly kind: string;
-  /** The telling line: an exception, or a sentence. */
-  readonly problem: string;
-  /** What to do, as a sentence without its full stop. */
-  readonly next: string;
 }
 
 /** How the repository's tests are called again, as the first run found out. */

@@ -1,12 +1,9 @@
 export { restoreBareEnvironment } from "./bare-environment.ts";
 export { buildEnvironment } from "./build-environment.ts";
 export type * from "./environment.ts";
-export {
-  DEFAULT_TEST_LIMITS,
-  type EnvironmentOptions,
-  type MachineFacts,
-  type TestLimits,
-} from "./options.ts";
+export type { Advice, MachineFacts, NeededProgram } from "./build-system.ts";
+export { neededPrograms } from "./build-systems.ts";
+export { DEFAULT_TEST_LIMITS, type EnvironmentOptions, type TestLimits } from "./options.ts";
 export { planEnvironment, type EnvironmentPlan } from "./plan-environment.ts";
 export * from "./python/index.ts";
 export { restoreEnvironment } from "./restore-environment.ts";

@@ -40,10 +40,10 @@ function optionsOf(requested: EnvironmentRequest): string {
   return words.map((word) => `${quoted(word)} `).join("");
 }
 
-function wordsOf(value: EnvironmentRequest[keyof EnvironmentRequest]): string[] {
+function wordsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value;
-  return Object.entries(value ?? {}).map(([name, each]) => `${name}=${each}`);
+  if (Array.isArray(value)) return value.map(String);
+  return Object.entries(value ?? {}).map(([name, each]) => `${name}=${String(each)}`);
 }
 
 function quoted(word: string): string {

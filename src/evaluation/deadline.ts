@@ -1,6 +1,5 @@
 import { onAbort } from "../base/index.ts";
-import type { SharedJudgement } from "../judge/index.ts";
-import { notJudged } from "./task-judgement.ts";
+import { nothingRun, type Judgement } from "../judge/index.ts";
 
 /**
  * Judges under a signal that is aborted with any of `signals` and, where there is a deadline, after it: then the judgement is
@@ -9,8 +8,8 @@ import { notJudged } from "./task-judgement.ts";
 export async function withDeadline(
   deadlineMs: number | undefined,
   signals: readonly (AbortSignal | undefined)[],
-  judge: (signal: AbortSignal | undefined) => Promise<SharedJudgement>,
-): Promise<SharedJudgement> {
+  judge: (signal: AbortSignal | undefined) => Promise<Judgement>,
+): Promise<Judgement> {
   const given = signals.filter((signal) => signal !== undefined);
   if (deadlineMs === undefined && given.length < 2) return judge(given[0]);
   // Not by AbortSignal.any: a signal made of others can be collected as garbage while it is waited for.
@@ -27,7 +26,8 @@ export async function withDeadline(
     return await judge(ended.signal);
   } catch (error) {
     if (!isLate) throw error;
-    return notJudged("infrastructure", "deadline", `There was no verdict ${deadlineMs} ms after the call.`);
+    const detail = `There was no verdict ${deadlineMs} ms after the call.`;
+    return nothingRun("infrastructure", "deadline", { detail });
   } finally {
     clearTimeout(timer);
     for (const takeBack of takeBacks) takeBack();

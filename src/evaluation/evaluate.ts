@@ -5,16 +5,15 @@ import type { WorkContext } from "../curation/index.ts";
 import {
   describeChangedTasks,
   findChangedTasks,
-  findRetired,
-  readErrata,
   readTaskSet,
   requireWritableRates,
   type LoadedTask,
+  type Retired,
   type TaskSet,
 } from "../datasets/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
 import { isProvidedModel } from "../models/index.ts";
-import { parseResultRow, type Erratum, type ResultRow } from "../spec/index.ts";
+import { parseResultRow, type ResultRow } from "../spec/index.ts";
 import { readRunRecord, RunFolder } from "../store/index.ts";
 import { createAskedOrigin, DEFAULT_ASKING, type AskingOptions } from "./asked-models.ts";
 import type { CompletionOrigin, PendingCompletion } from "./completions.ts";
@@ -26,6 +25,8 @@ import { createFileOrigin, createModelOrigin, isBuiltInModel, listsPrograms } fr
 import { promptFormOf, recordRates, solverNeeded, toldInForm } from "./record-rates.ts";
 import { baselines, baselineStage, COMPLETIONS, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
 import { rememberTaskSet } from "./run-task-set.ts";
+import { listRetiredCases, type RetiredCaseList } from "./retired-cases.ts";
+import { rescoreRows } from "./rescored-rows.ts";
 import { createSampleRunner } from "./run-sample.ts";
 import { createStop } from "./stop.ts";
 import { createTaskJudge, type TaskJudge } from "./task-judge.ts";
@@ -71,6 +72,8 @@ export interface EvaluateReport extends ScoreSummary {
   readonly calls?: CallSummary;
   /** Tasks that an erratum retired: neither judged nor counted. */
   readonly retired: readonly { readonly task_id: string; readonly reason: string }[];
+  /** Cases that an erratum retired: they grade nobody, and answers that were judged before are scored without them. */
+  readonly retired_cases: RetiredCaseList;
   /** Lines added to the task set's `rates.jsonl`. */
   readonly rates_recorded: number;
   /** What this invocation judged, the baselines included. */
@@ -113,8 +116,11 @@ export async function evaluateTaskSet(
   const changed = describeChangedTasks(await findChangedTasks(taskSet, tasks, context.signal), taskSet);
   if (changed !== undefined) context.progress.note(changed);
   const retired = retiredAmong(tasks, taskSet);
-  if (retired.size > 0)
-    context.progress.note(`Leaving out ${retired.size} retired of ${tasks.length} tasks.`);
+  const { tasks: retiredTasks } = retired;
+  if (retiredTasks.size > 0)
+    context.progress.note(`Leaving out ${retiredTasks.size} retired of ${tasks.length} tasks.`);
+  const retiredCases = listRetiredCases(retired);
+  if (retiredCases.length > 0) context.progress.note(`Leaving out ${retiredCases.length} retired cases.`);
   const run = { folder, judge, tasks, retired, options, context };
   const judgingFrom = performance.now();
   const rows = await judgeAll(run, RESULTS, origin);
@@ -145,7 +151,8 @@ export async function evaluateTaskSet(
       reference: summarise(baselineRows.reference ?? []),
     },
     ...(calls === undefined ? {} : { calls }),
-    retired: [...retired.values()].map(({ task_id, reason }) => ({ task_id, reason })),
+    retired: [...retiredTasks.values()].map(({ task_id, reason }) => ({ task_id, reason })),
+    retired_cases: retiredCases,
     rates_recorded: recorded,
     work,
     ...(explanation === undefined ? {} : { explained: explanation }),
@@ -157,7 +164,7 @@ interface Run {
   readonly folder: RunFolder;
   readonly judge: TaskJudge;
   readonly tasks: readonly LoadedTask[];
-  readonly retired: ReadonlyMap<string, Erratum>;
+  readonly retired: Retired;
   readonly options: EvaluateOptions;
   readonly context: WorkContext;
 }
@@ -166,13 +173,13 @@ interface Run {
 const LOOKAHEAD = 256;
 
 /**
- * Completes and judges every sample of an origin that has no final row yet; the rows of the stage without those of retired tasks, in the order
- * of tasks and samples. Each is stored when it is known, and all are put in order at the end. What a retired task got before stays in the folder. Asking and judging go on side by side, each with its own width.
+ * Completes and judges every sample of an origin that has no final row yet; the rows of the stage without those of retired tasks, as they count now, in
+ * the order of tasks and samples. Each is stored when it is known, as it was judged, and all are put in order at the end. What a retired task got before stays in the folder. Asking and judging go on side by side, each with its own width.
  */
 async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Promise<readonly ResultRow[]> {
   const { folder, tasks, retired, options, context } = run;
   const source = origin.open(folder);
-  const counted = tasks.filter(({ record }) => !retired.has(record.id));
+  const counted = tasks.filter(({ record }) => !retired.tasks.has(record.id));
   const wanted = counted.flatMap((task) => source.list(task).map((pending) => ({ task, pending })));
   using stop = createStop(context.signal);
   const requests = origin.requests ?? options.workers;
@@ -212,9 +219,9 @@ async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Prom
     throw stop.reason ?? error;
   }
   const stored = folder.records(stage).map((record) => parseResultRow(record));
-  const wantedRows = [...rows, ...stored.filter(({ task_id }) => retired.has(task_id))];
+  const wantedRows = [...rows, ...stored.filter(({ task_id }) => retired.tasks.has(task_id))];
   if (digestOf(stored) !== digestOf(wantedRows)) folder.replace(stage, wantedRows);
-  return rows;
+  return rescoreRows(rows, retired);
 }
 
 async function chooseOrigin(
@@ -252,9 +259,12 @@ function findSolver(
   return asked === true || isMeasuring ? name.replace(/@https?:.*$/, "") : undefined;
 }
 
-function retiredAmong(tasks: readonly LoadedTask[], { directory }: TaskSet): ReadonlyMap<string, Erratum> {
+function retiredAmong(tasks: readonly LoadedTask[], { retired }: TaskSet): Retired {
   const ids = new Set(tasks.map(({ record }) => record.id));
-  return new Map([...findRetired(readErrata(directory))].filter(([id]) => ids.has(id)));
+  return {
+    tasks: new Map([...retired.tasks].filter(([id]) => ids.has(id))),
+    cases: new Map([...retired.cases].filter(([id]) => ids.has(id) && !retired.tasks.has(id))),
+  };
 }
 
 /** Nobody's where the set cannot be written to: an error where recording was asked for, a note where it was not. */

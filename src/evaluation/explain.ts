@@ -3,10 +3,10 @@ import type { LoadedTask } from "../datasets/index.ts";
 import {
   describeInput,
   describeShown,
-  explainCandidate,
+  judgeCandidate,
   type Difference,
-  type Explanation,
   type FailedCase,
+  type Judgement,
 } from "../judge/index.ts";
 import {
   comparisonOf,
@@ -16,7 +16,7 @@ import {
   type ResultRow,
 } from "../spec/index.ts";
 import type { CompletionSource } from "./completions.ts";
-import type { GradedSubjects, TaskJudge } from "./task-judge.ts";
+import { judgeByAll, type GradedSubjects, type TaskJudge } from "./task-judge.ts";
 
 /** The samples of a task with the case in which each first went wrong: for people who may see hidden cases, never for a model. */
 export interface ExplainedTask {
@@ -57,6 +57,8 @@ export async function explainTask(
   signal: AbortSignal | undefined,
 ): Promise<ExplainedTask> {
   const { id } = task.record;
+  const judgeAgain = (subjects: GradedSubjects, completion: string): Promise<Judgement> =>
+    judgeByAll(subjects, (subject) => judgeCandidate(subject, completion, signal));
   const rows = new Map(from.rows.filter((row) => row.task_id === id).map((row) => [row.sample, row]));
   const samples: ExplainedSample[] = [];
   for (const pending of from.source.list(task)) {
@@ -67,24 +69,11 @@ export async function explainTask(
     const prepared = completion?.status === "completed" ? await judge.prepare(task) : undefined;
     samples.push(
       completion?.status === "completed" && prepared?.status === "ready"
-        ? describe(task, row.sample, await explainByAll(prepared.subjects, completion.text, signal))
+        ? describe(task, row.sample, await judgeAgain(prepared.subjects, completion.text))
         : describeRow(row),
     );
   }
   return { task_id: id, notice: NOTICE, samples };
-}
-
-/** What the first grader that does not accept a completion has to say, else the last. */
-async function explainByAll(
-  [first, ...others]: GradedSubjects,
-  completion: string,
-  signal: AbortSignal | undefined,
-): Promise<Explanation> {
-  let explanation = await explainCandidate(first, completion, signal);
-  for (const subject of others)
-    if (explanation.judgement.verdict === "resolved")
-      explanation = await explainCandidate(subject, completion, signal);
-  return explanation;
 }
 
 /** A sample of which nothing is known but its row. */
@@ -108,8 +97,8 @@ const nothing = {
   difference: null,
 };
 
-function describe(task: LoadedTask, sample: number, { judgement, failure }: Explanation): ExplainedSample {
-  const { verdict, reason, detail, difference } = judgement;
+function describe(task: LoadedTask, sample: number, judgement: Judgement): ExplainedSample {
+  const { verdict, reason, detail, difference, failure } = judgement;
   return {
     ...nothing,
     sample,

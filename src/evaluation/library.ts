@@ -10,9 +10,8 @@ export {
   type Verdict,
   type Words,
 } from "../spec/index.ts";
-export { openJudge, type Judge, type JudgeOptions } from "./open-judge.ts";
+export { openJudge, type Judge, type JudgeOptions, type TaskJudgement } from "./open-judge.ts";
 export type { JudgeCallOptions } from "./task-judge.ts";
-export type { TaskJudgement } from "./task-judgement.ts";
 export {
   checkEquivalence,
   openEquivalenceChecker,

@@ -14,7 +14,6 @@ export function modelFailureRow(identity: RowIdentity, { code, message, repeat }
   if (hint !== undefined) throw new DioramaError(code, message, { hint });
   return emptyRow(identity, {
     verdict: code === "refused" ? "refused" : "infrastructure",
-    reward: null,
     reason: notJudgedReason.parse(`model_${code.replaceAll("-", "_")}`),
     blame: "model",
     retryable: repeat !== "never",

@@ -2,11 +2,11 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 
 import { asHostPath, silentLogger, silentProgress, UsageError, type Logger } from "../base/index.ts";
-import { findRetired, readErrata, readTaskSet, type TaskSet } from "../datasets/index.ts";
-import type { JudgingLoad } from "../judge/index.ts";
+import { readTaskSet, type TaskSet } from "../datasets/index.ts";
+import type { Judgement, JudgingLoad } from "../judge/index.ts";
+import { blameOf, isRetryable, rewardOf, type Blame } from "../spec/index.ts";
 import { toolVersion } from "../store/index.ts";
 import { createTaskJudge, type JudgeCallOptions, type TaskJudge } from "./task-judge.ts";
-import type { TaskJudgement } from "./task-judgement.ts";
 
 /** What a judge is opened with. */
 export interface JudgeOptions {
@@ -18,6 +18,21 @@ export interface JudgeOptions {
   readonly sandbox?: string | undefined;
   /** Told what happens. Default: nobody. */
   readonly logger?: Logger | undefined;
+}
+
+/**
+ * What judging one completion of a task came to. `verdict` says whether it was judged at all, `reason` why it is not resolved
+ * (undefined where it is; the closed lists `unresolvedReason` and `notJudgedReason`), `outcomes` how each case went, `difference` where
+ * what was shown first parted from the original: hidden material, unless its case is a visible example of the task.
+ */
+export interface TaskJudgement extends Omit<Judgement, "failure"> {
+  readonly taskId: string;
+  /** 1 resolved, 0 unresolved, null not judged: leave the sample out, or judge it again. */
+  readonly reward: 0 | 1 | null;
+  /** Whose boundary broke; undefined where it is resolved. */
+  readonly blame: Blame | undefined;
+  /** True where judging it again can give a verdict. */
+  readonly retryable: boolean;
 }
 
 /**
@@ -55,7 +70,7 @@ export async function openJudge(options: JudgeOptions): Promise<Judge> {
 }
 
 function wrapJudge(taskSet: TaskSet, judge: TaskJudge, closing: AbortController): Judge {
-  const retired = findRetired(readErrata(taskSet.directory));
+  const { tasks: retired } = taskSet.retired;
   const find = createFinder(taskSet);
   return {
     tasks: taskSet.manifest.tasks.map(({ id }) => id).filter((id) => !retired.has(id)),
@@ -67,7 +82,16 @@ function wrapJudge(taskSet: TaskSet, judge: TaskJudge, closing: AbortController)
       if (closing.signal.aborted)
         throw new UsageError("judge-closed", `Cannot judge task ${task}: the judge was disposed.`);
       checkDeadline(call.deadlineMs);
-      return judge.judge(find(task), completion, call);
+      const judgement = await judge.judge(find(task), completion, call);
+      const { verdict } = judgement;
+      const blame = blameOf(verdict) ?? undefined;
+      return {
+        ...judgement,
+        taskId: task,
+        reward: rewardOf(verdict),
+        blame,
+        retryable: isRetryable(verdict),
+      };
     },
     async [Symbol.asyncDispose]() {
       closing.abort();

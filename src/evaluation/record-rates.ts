@@ -30,18 +30,19 @@ export function recordRates(
   rows: readonly ResultRow[],
   { solver, form, run, date }: RateIdentity,
 ): number {
-  const digests = new Map(rows.map(({ task_id, task_digest }) => [task_id, task_digest]));
+  const last = new Map(rows.map((row) => [row.task_id, row]));
   const rates = tallyByTask(rows)
     .filter(({ judged, isMissing }) => judged > 0 && !isMissing)
     .map(
       ({ taskId, judged, resolved }): SolveRate => ({
         format: "solve-rate/1",
         task_id: taskId,
-        task_digest: digests.get(taskId) ?? "",
+        task_digest: last.get(taskId)?.task_digest ?? "",
         solver,
         ...form,
         n: judged,
         passed: resolved,
+        retired_cases: [...(taskSet.retired.cases.get(taskId)?.keys() ?? [])],
         date,
         run: digestOf(run),
       }),

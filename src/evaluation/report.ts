@@ -1,14 +1,17 @@
 import { joinPath, readJsonLines, UsageError, type HostPath } from "../base/index.ts";
+import type { Retired } from "../datasets/index.ts";
 import type { Erratum, ResultRow } from "../spec/index.ts";
 import { readRunRecord } from "../store/index.ts";
 import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, tallyByTask, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
 import { listsPrograms } from "./models.ts";
 import { baselineStage, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
+import { rescoreRows } from "./rescored-rows.ts";
+import { listRetiredCases, type RetiredCaseList } from "./retired-cases.ts";
 import { findTaskSetOf, type RunTaskSet } from "./run-task-set.ts";
 import { readRows } from "./stored-rows.ts";
 
-/** The scores of one run, read from its folder; tasks that were retired since are in none of them, but in `retired`. */
+/** The scores of one run, read from its folder; what was retired since counts in none of them, but is in `retired` and `retired_cases`. */
 export interface RunReport extends ScoreSummary {
   readonly run: string;
   readonly model: string;
@@ -29,7 +32,11 @@ export interface RunReport extends ScoreSummary {
   readonly task_set: { readonly status: RunTaskSet["status"]; readonly path: string | null };
   /** Tasks of the run that an erratum retired. */
   readonly retired: readonly Pick<Erratum, "task_id" | "reason" | "date">[];
-  /** The scores with the retired tasks; null where there is none. */
+  /** Cases of the run's tasks that an erratum retired: samples are scored by what their other cases gave. */
+  readonly retired_cases: RetiredCaseList;
+  /** Samples of which that cannot be told: the same `evaluate` judges them again. They are left out as not judged, `case_retired`. */
+  readonly to_judge_again: number;
+  /** The scores as they were judged, retired tasks and cases included; null where none is retired. */
   readonly with_retired: ScoreSummary | null;
 }
 
@@ -47,14 +54,13 @@ export function readRunReport(run: HostPath, taskSet?: HostPath): RunReport {
   }
   const allRows = readRows(run, RESULTS);
   const source = findTaskSetOf(run, taskSet);
-  const errata = source.status === "found" ? source.retired : new Map<string, Erratum>();
-  const isCounted = ({ task_id }: ResultRow): boolean => !errata.has(task_id);
-  const rows = allRows.filter(isCounted);
+  const retired = source.status === "found" ? retiredIn(allRows, source.retired) : NOTHING_RETIRED;
+  const rows = rescoreRows(allRows, retired);
   const model = String(options["model"]);
   const calls = summariseCalls(readJsonLines(joinPath(run, `${REPLIES}.jsonl`)));
   const largestK = listsPrograms(model) ? 1 : undefined;
   const baseline = (name: Baseline): ScoreSummary =>
-    summarise(baselineRows(run, name, allRows).filter(isCounted));
+    summarise(rescoreRows(baselineRows(run, name, allRows), retired));
   return {
     run,
     model,
@@ -72,16 +78,22 @@ export function readRunReport(run: HostPath, taskSet?: HostPath): RunReport {
       ].sort(),
     })),
     task_set: { status: source.status, path: source.status === "unknown" ? null : source.path },
-    retired: retiredIn(allRows, errata),
-    with_retired: rows.length === allRows.length ? null : summarise(allRows, largestK),
+    retired: [...retired.tasks.values()].map(({ task_id, reason, date }) => ({ task_id, reason, date })),
+    retired_cases: listRetiredCases(retired),
+    to_judge_again: rows.filter(({ reason }) => reason === "case_retired").length,
+    with_retired: retired.tasks.size + retired.cases.size === 0 ? null : summarise(allRows, largestK),
   };
 }
 
-function retiredIn(rows: readonly ResultRow[], errata: ReadonlyMap<string, Erratum>): RunReport["retired"] {
+const NOTHING_RETIRED: Retired = { tasks: new Map(), cases: new Map() };
+
+/** What is retired of the tasks that rows are about; of retired tasks no cases. */
+function retiredIn(rows: readonly ResultRow[], { tasks, cases }: Retired): Retired {
   const ids = new Set(rows.map(({ task_id }) => task_id));
-  return [...errata.values()]
-    .filter(({ task_id }) => ids.has(task_id))
-    .map(({ task_id, reason, date }) => ({ task_id, reason, date }));
+  return {
+    tasks: new Map([...tasks].filter(([id]) => ids.has(id))),
+    cases: new Map([...cases].filter(([id]) => ids.has(id) && !tasks.has(id))),
+  };
 }
 
 /** A run as a person reads it: scores with intervals and baselines, verdicts, reasons, the tasks that were not resolved. */
@@ -106,14 +118,25 @@ export function renderRunReport(report: RunReport): string {
   ].join("\n");
 }
 
-function describeErrata({ task_set: { status, path }, retired, with_retired: before }: RunReport): string[] {
+function describeErrata(report: RunReport): string[] {
+  const {
+    task_set: { status, path },
+    retired,
+    retired_cases: cases,
+    to_judge_again: again,
+    with_retired: before,
+  } = report;
   if (status === "moved")
     return [`  errata    not looked at: there is no task set in ${path} any more; name it with --task-set`];
   if (before === null) return [];
   return [
-    `  retired   ${retired.length} of ${before.tasks} tasks, in none of the figures above; with them:`,
+    `  retired   ${retired.length} of ${before.tasks} tasks and ${cases.length} cases of others, in none of the figures above; with them:`,
     ...Object.entries(before.pass_at_k).map(([k, score]) => `    pass@${k.padEnd(4)} ${formatScore(score)}`),
     ...retired.map(({ task_id, reason, date }) => `    ${task_id}  ${date}  ${reason}`),
+    ...cases.map(({ task_id, case_id, reason, date }) => `    ${task_id} ${case_id}  ${date}  ${reason}`),
+    ...(again === 0
+      ? []
+      : [`    ${again} samples must be judged again without them: give the same evaluate command`]),
   ];
 }
 

@@ -1,8 +1,15 @@
 import { digestOf } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import type { Judgement } from "../judge/index.ts";
-import { hiddenCount, shownIds, type ResultRow, type UnresolvedReason } from "../spec/index.ts";
-import type { TaskJudgement } from "./task-judgement.ts";
+import {
+  blameOf,
+  hiddenCount,
+  isRetryable,
+  rewardOf,
+  shownIds,
+  type ResultRow,
+  type UnresolvedReason,
+} from "../spec/index.ts";
 
 /** Of which sample a row is. */
 export interface RowIdentity {
@@ -18,37 +25,29 @@ const MAX_FEEDBACK = 1_000;
 
 /** The row of a task without a prediction: unresolved, as a wrong answer would be. */
 export function missingRow(identity: RowIdentity): ResultRow {
-  return emptyRow(identity, {
-    verdict: "unresolved",
-    reward: 0,
-    reason: "no_prediction",
-    blame: "candidate",
-  });
+  return emptyRow(identity, { verdict: "unresolved", reason: "no_prediction" });
 }
 
 /** The row of a sample that was judged, or that could not be. */
-export function judgedRow(identity: RowIdentity, judgement: TaskJudgement): ResultRow {
-  const { verdict, reason, outcomes, isBuilt, reward, blame, retryable } = judgement;
-  const found = {
+export function judgedRow(identity: RowIdentity, judgement: Judgement): ResultRow {
+  const { verdict, reason, outcomes, isBuilt } = judgement;
+  const row = emptyRow(identity, {
     verdict,
-    reward,
     reason: reason ?? null,
-    blame: blame ?? null,
-    retryable,
     feedback: describeFeedback(identity, judgement),
     is_duplicate: judgement.isDuplicate,
     queue_ms: Math.round(judgement.queueMs),
     cpu_ms: Math.round(judgement.cpuMs),
     duration_ms: Math.round(judgement.durationMs),
-  };
-  if (reward === null) return emptyRow(identity, found);
-  return emptyRow(identity, {
-    ...found,
+  });
+  if (row.reward === null) return row;
+  return {
+    ...row,
     built: isBuilt,
     tests: outcomes,
     tests_passed: Object.values(outcomes).filter((outcome) => outcome === "passed").length,
     components: { built: Number(isBuilt), ...sharesOf(identity, outcomes) },
-  });
+  };
 }
 
 /** Shares of the visible and of the hidden cases that passed, in `[0, 1]`. */
@@ -79,7 +78,7 @@ const toldBeforeRunning: ReadonlySet<string> = new Set<UnresolvedReason>([
 
 function describeFeedback(
   { task }: RowIdentity,
-  { difference, detail, reason }: TaskJudgement,
+  { difference, detail, reason }: Judgement,
 ): ResultRow["feedback"] {
   const audience = (isVisible: boolean): "visible" | "hidden" => (isVisible ? "visible" : "hidden");
   if (difference !== undefined) {
@@ -93,7 +92,7 @@ function describeFeedback(
 }
 
 /** What is known of a sample beyond its identity. */
-type Found = Pick<ResultRow, "verdict" | "reward" | "reason" | "blame"> & Partial<ResultRow>;
+type Found = Pick<ResultRow, "verdict" | "reason"> & Partial<ResultRow>;
 
 /** A row with nothing built and nothing run, but for what was found. */
 export function emptyRow({ task, sample, completion, judgeDigest }: RowIdentity, found: Found): ResultRow {
@@ -101,11 +100,14 @@ export function emptyRow({ task, sample, completion, judgeDigest }: RowIdentity,
     format: "row/1",
     task_id: task.record.id,
     sample,
-    retryable: false,
+    reward: rewardOf(found.verdict),
+    blame: blameOf(found.verdict),
+    retryable: isRetryable(found.verdict),
     built: false,
     tests: {},
     tests_passed: 0,
-    tests_total: hiddenCount(task.record) + shownIds(task.record).size,
+    tests_total: hiddenCount(task.record) + shownIds(task.record).size - task.retiredCases.size,
+    retired_cases: [...task.retiredCases.keys()],
     feedback: [],
     components: { built: 0 },
     task_digest: task.digest,

@@ -4,6 +4,7 @@ import { parseResultRow, type ResultRow } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { Completion, PendingCompletion } from "./completions.ts";
 import { modelFailureRow } from "./model-failures.ts";
+import { rescoreRow } from "./rescored-rows.ts";
 import { judgedRow, missingRow, type RowIdentity } from "./result-rows.ts";
 import { COMPLETIONS, RESULTS } from "./run-stages.ts";
 import type { TaskJudge } from "./task-judge.ts";
@@ -18,7 +19,7 @@ export interface SampleRunnerOptions {
   readonly signal: AbortSignal;
 }
 
-/** The row of a sample; `isNew` where the folder does not hold it yet. */
+/** The row of a sample, as it was judged; `isNew` where the folder does not hold it yet. */
 export interface FinishedSample {
   readonly row: ResultRow;
   readonly isNew: boolean;
@@ -42,7 +43,7 @@ export function createSampleRunner(options: SampleRunnerOptions): SampleRunner {
   const counts = { asked: 0, stored: 0 };
   const findFinal = (identity: RowIdentity): FinishedSample | undefined => {
     const row = known.get(keyOf(identity));
-    if (row?.retryable !== false) return undefined;
+    if (row === undefined || rescoreRow(row, identity.task.retiredCases).retryable) return undefined;
     counts.stored++;
     return { row, isNew: false };
   };

@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 
 import { asHostPath, joinPath, readableJson, type HostPath } from "../base/index.ts";
-import { findRetired, readErrata } from "../datasets/index.ts";
-import type { Erratum } from "../spec/index.ts";
+import { readRetired, type Retired } from "../datasets/index.ts";
 import type { RunFolder } from "../store/index.ts";
 
 /** Beside the records, not among the options of the run: a set may be moved, and an erratum changes no purpose. */
@@ -17,9 +16,9 @@ export function rememberTaskSet(folder: RunFolder, taskSet: HostPath): void {
   folder.write(FILE, readableJson({ format: "task-set-location/1", path: taskSet }));
 }
 
-/** The task set of a run, and which of its tasks are retired by now. */
+/** The task set of a run, and what of it is retired by now. */
 export type RunTaskSet =
-  | { readonly status: "found"; readonly path: HostPath; readonly retired: ReadonlyMap<string, Erratum> }
+  | { readonly status: "found"; readonly path: HostPath; readonly retired: Retired }
   | { readonly status: "moved"; readonly path: string }
   | { readonly status: "unknown" };
 
@@ -28,7 +27,7 @@ export function findTaskSetOf(run: HostPath, given?: HostPath): RunTaskSet {
   const path = given ?? recordedPath(run);
   if (path === undefined) return { status: "unknown" };
   if (!existsSync(joinPath(path, "task-set.json"))) return { status: "moved", path };
-  return { status: "found", path, retired: findRetired(readErrata(path)) };
+  return { status: "found", path, retired: readRetired(path) };
 }
 
 function recordedPath(run: HostPath): HostPath | undefined {

@@ -1,21 +1,23 @@
-import { digestOf, DioramaError, joinPath, unlessInterrupted } from "../base/index.ts";
+import { digestOf, DioramaError, joinPath, messageOf, unlessInterrupted } from "../base/index.ts";
 import { openServices, taskKinds, type Services, type WorkContext } from "../curation/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import { restoreEnvironment } from "../environments/index.ts";
 import {
+  addJudgement,
   createJudging,
+  nothingRun,
+  gradedIds,
   openExpectation,
+  restrictGrader,
   type EditableTree,
   type Grader,
   type JudgedTarget,
   type Judgement,
   type JudgingLoad,
-  type SharedJudgement,
 } from "../judge/index.ts";
 import { loadLanguage } from "../languages/index.ts";
 import { comparisonOf, type GraderRecord } from "../spec/index.ts";
 import { withDeadline } from "./deadline.ts";
-import { notJudged, taskJudgement, unforeseen, type TaskJudgement } from "./task-judgement.ts";
 
 /** What a call may say of itself. */
 export interface JudgeCallOptions {
@@ -35,7 +37,7 @@ export interface TaskJudge extends AsyncDisposable {
    * Any number of calls at once: they are served in their order, `workers` at a time. Never throws for anything that a candidate or an
    * environment can cause, nor for a bug of ours: that is a judgement. Throws when interrupted, and what was foreseen to end all judging.
    */
-  judge(task: LoadedTask, completion: string, options?: JudgeCallOptions): Promise<TaskJudgement>;
+  judge(task: LoadedTask, completion: string, options?: JudgeCallOptions): Promise<Judgement>;
   /** What judging completions of a task by hand takes, made once; usable until the judge is disposed. */
   prepare(task: LoadedTask): Promise<PreparedTask>;
 }
@@ -69,10 +71,10 @@ export function createTaskJudge(options: TaskJudgeOptions, context: WorkContext)
     task: LoadedTask,
     completion: string,
     signal: AbortSignal | undefined,
-  ): Promise<SharedJudgement> => {
+  ): Promise<Judgement> => {
     const prepared = await unlessInterrupted(prepare(task), signal);
     return prepared.status === "failed"
-      ? notJudged("environment_failed", "environment_not_restored", prepared.message)
+      ? nothingRun("environment_failed", "environment_not_restored", { detail: prepared.message })
       : judgeByAll(prepared.subjects, (subject) => judging.judge(subject, completion, signal));
   };
   return {
@@ -91,7 +93,11 @@ export function createTaskJudge(options: TaskJudgeOptions, context: WorkContext)
           return judgement;
         }),
       );
-      return taskJudgement(task.record.id, judgement, calledAt);
+      const waitedMs = performance.now() - calledAt;
+      return {
+        ...judgement,
+        queueMs: Math.max(0, waitedMs - (judgement.isDuplicate ? 0 : judgement.durationMs)),
+      };
     },
     async [Symbol.asyncDispose]() {
       const preparedTasks = await opening?.catch(() => undefined);
@@ -130,15 +136,20 @@ class PreparedTasks implements AsyncDisposable {
     const { evaluator } = this.#services;
     const place = { environment: restored.value, directory };
     const target = taskKinds[unpacked.record.kind].open(unpacked, language, place);
-    const subjectFor = async (record: GraderRecord): Promise<JudgedTarget> => ({
-      ...target,
-      evaluator,
-      grader: await openGrader(record, unpacked, target.editableTree, evaluator),
-    });
-    const [first, ...others] = unpacked.record.graders;
-    if (first === undefined) throw new DioramaError("bug", `Task ${task.record.id} has no grader.`);
-    const subjects = await Promise.all(others.map(subjectFor));
-    return { status: "ready", subjects: [await subjectFor(first), ...subjects] };
+    const graders = await Promise.all(
+      unpacked.record.graders.map((record) => openGrader(record, unpacked, target.editableTree, evaluator)),
+    );
+    const asking = graders.filter((grader) => gradedIds(grader).length > 0);
+    const [first, ...others] = asking.map((grader): JudgedTarget => ({ ...target, evaluator, grader }));
+    if (first === undefined)
+      throw new DioramaError(
+        "no-cases",
+        `Cannot judge task ${task.record.id}: all of its cases are retired.`,
+        {
+          hint: "Retire the task itself: diorama retire TASKSET TASK --reason TEXT",
+        },
+      );
+    return { status: "ready", subjects: [first, ...others] };
   }
 
   #restore({ record }: LoadedTask): ReturnType<typeof restoreEnvironment> {
@@ -150,21 +161,22 @@ class PreparedTasks implements AsyncDisposable {
   }
 }
 
-/** What a grader of a record asks of completions. Throws `tests-not-prepared`. */
+/** What a grader of a record asks of completions, retired cases left out. Throws `tests-not-prepared`. */
 async function openGrader(
   { kind }: GraderRecord,
   task: LoadedTask,
   editableTree: EditableTree,
   evaluator: Services["evaluator"],
 ): Promise<Grader> {
-  const { record } = task;
+  const { record, retiredCases } = task;
   const { limits, visible_examples: examples } = record;
   const tests = kind === "tests" ? task.tests() : undefined;
+  const isGraded = (id: string): boolean => !retiredCases.has(id);
   if (tests !== undefined) {
     const expectation = await openExpectation(evaluator, editableTree, tests);
-    return { kind: "tests", expectation, runner: evaluator, limits };
+    return restrictGrader({ kind: "tests", expectation, runner: evaluator, limits }, isGraded);
   }
-  return {
+  const observed: Grader = {
     kind: "observed",
     suite: [...task.suite().cases, ...examples.map(({ id, origin, recipe }) => ({ id, origin, recipe }))],
     expected: {
@@ -174,18 +186,31 @@ async function openGrader(
     policy: comparisonOf(record),
     limits,
   };
+  return restrictGrader(observed, isGraded);
 }
 
 /** Asks one grader after the other, up to the first that does not accept. */
-export async function judgeByAll<J extends Judgement>(
+export async function judgeByAll(
   [first, ...others]: GradedSubjects,
-  judge: (subject: JudgedTarget) => Promise<J>,
-): Promise<J> {
+  judge: (subject: JudgedTarget) => Promise<Judgement>,
+): Promise<Judgement> {
   let judgement = await judge(first);
   for (const subject of others) {
     if (judgement.verdict !== "resolved") return judgement;
-    const next = await judge(subject);
-    judgement = { ...next, outcomes: { ...judgement.outcomes, ...next.outcomes } };
+    judgement = addJudgement(judgement, await judge(subject));
   }
   return judgement;
+}
+
+/**
+ * The judgement where judging itself broke down: the machine denied it something, or we made a mistake. It costs this sample its reward and
+ * nothing else. Throws again what ends all judging.
+ */
+function unforeseen(error: unknown): Judgement {
+  if (error instanceof DioramaError && error.code !== "bug") throw error;
+  const isMachine = error instanceof Error && "syscall" in error;
+  const told = { detail: messageOf(error) };
+  return isMachine
+    ? nothingRun("infrastructure", "machine_failed", told)
+    : nothingRun("grader_failed", "judge_failed", told);
 }

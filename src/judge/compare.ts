@@ -6,8 +6,8 @@
 import { DioramaError, shorten } from "../base/index.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation } from "../spec/index.ts";
 import { compareValues, MAX_PATH, type Mismatch } from "./compare-values.ts";
-import type { Difference } from "./judge.ts";
-import { ITERATORS, membersOf, scalarText, taggedValue } from "./observed-value.ts";
+import type { Difference } from "./judgement.ts";
+import { ITERATORS, membersOf, scalarText, simpleName, taggedValue } from "./observed-value.ts";
 import { renderSides, renderValue } from "./render-value.ts";
 import { isUnchanged } from "./input-changes.ts";
 
@@ -201,7 +201,7 @@ function describeExpected(expected: ExpectedObservation): string {
 }
 
 function shortName(name: unknown): string {
-  return typeof name === "string" ? name.replace(/^builtins:/u, "").slice(0, 100) : "something malformed";
+  return typeof name === "string" ? simpleName(name).slice(0, 100) : "something malformed";
 }
 
 function toldAt({ path, expected, actual }: Mismatch, message: string): PathMessage {

@@ -1,6 +1,7 @@
 import { shorten } from "../base/index.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation, TargetRecord } from "../spec/index.ts";
 import { describePatch } from "./describe-patch.ts";
+import { simpleName } from "./observed-value.ts";
 import { isComparedAttribute } from "./outcome-key.ts";
 import { alikeUntil, renderValue, type MetValues, type RenderOptions } from "./render-value.ts";
 import { isAlike, startWalk } from "./alike-after.ts";
@@ -200,9 +201,7 @@ function describeOutcome(
       return [write(isGenerator ? readItems(observation.value) : observation.value)];
     case "raised": {
       const { class: name, message } = observation.exception;
-      return [
-        `raises ${name.replace(/^builtins:/u, "").replace(":", ".")}${message === "" ? "" : `: ${message}`}`,
-      ];
+      return [`raises ${simpleName(name).replace(":", ".")}${message === "" ? "" : `: ${message}`}`];
     }
     case "refused":
       return [`cannot be observed: ${observation.message}`];

@@ -1,5 +1,5 @@
 import type { CasePatch } from "../spec/index.ts";
-import { elementsOf, membersOf, taggedValue } from "./observed-value.ts";
+import { elementsOf, membersOf, simpleName, taggedValue } from "./observed-value.ts";
 
 /** Calls of a replaced function that are told one by one. */
 const MOST_TOLD_CALLS = 3;
@@ -57,6 +57,6 @@ export function writeAnswer(call: ReadonlyMap<string, unknown>, write: (value: u
   const object = membersOf(tagged?.tag === "object" ? tagged.content : undefined);
   const name = object.get("class");
   if (typeof name !== "string") return `raises ${write(raised)}`;
-  const simple = name.replace(/^builtins:/u, "").replace(":", ".");
+  const simple = simpleName(name).replace(":", ".");
   return `raises ${simple}(${(elementsOf(object.get("arguments")) ?? []).map(write).join(", ")})`;
 }

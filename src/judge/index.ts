@@ -2,34 +2,31 @@ export { areInputsAlike, type CountsAttribute } from "./alike-inputs.ts";
 export { measureCoverage, measureLines, type Coverage } from "./coverage.ts";
 export { createEvaluator, type EvaluatorOptions, type JudgeEvaluator, type WarmJudge } from "./evaluator.ts";
 export { readPossibleArcs, type PossibleArcs } from "./findings.ts";
-export { editFile, explainCandidate, judgeCandidate, type Explanation } from "./judge-candidate.ts";
-export {
-  gradedIds,
-  type FailedCase,
-  type Grader,
-  type ObservedGrader,
-  type TestsGrader,
-} from "./graders/grader.ts";
+export { editFile, judgeCandidate } from "./judge-candidate.ts";
+export { gradedIds, type Grader, type ObservedGrader, type TestsGrader } from "./graders/grader.ts";
+export { decide } from "./graders/decide.ts";
+export { restrictGrader } from "./graders/restrict.ts";
 export { orderFor } from "./graders/observed.ts";
-export { createJudging, type Judging, type JudgingLoad, type SharedJudgement } from "./judging.ts";
+export { createJudging, type Judging, type JudgingLoad } from "./judging.ts";
 export type * from "./judge.ts";
+export { addJudgement, nothingRun, type Difference, type FailedCase, type Judgement } from "./judgement.ts";
 export type { AssertionPolicy, ExpectedRecord } from "./tests/assertions.ts";
-export {
-  decideTests,
-  type ExpectedTest,
-  type TestDecision,
-  type TestDifference,
-  type TestExpectation,
-} from "./tests/judge-tests.ts";
+export { decideTests, type ExpectedTest, type TestExpectation } from "./tests/judge-tests.ts";
 export { findFirmFailures } from "./tests/firm-assertions.ts";
 export { chooseTests, type ChosenTests } from "./tests/choose-tests.ts";
-export { learnTests, type LearntTests, type TestRefusal, type TestSubject } from "./tests/learn-tests.ts";
+export { learnTests, type LearntTests, type TestRefusal } from "./tests/learn-tests.ts";
+export {
+  runOriginal,
+  runOriginalWithoutKillers,
+  SURROUNDINGS,
+  type OriginalRun,
+  type TestSubject,
+} from "./tests/run-original.ts";
 export {
   judgeByTests,
-  judgeByTestsTwice,
+  judgeLosingWorkers,
   measureTests,
   type TestedCandidate,
-  type TestJudgement,
 } from "./tests/run-expectation.ts";
 export type * from "./tests/test-run.ts";
 export { keysOf, testId } from "./tests/test-run.ts";
@@ -38,7 +35,7 @@ export { limitsFor, measuringLimits } from "./limits.ts";
 export { findMasked } from "./masked-file.ts";
 export { plainVariation } from "./protocol/world.ts";
 export type { ProgramJob, ProgramOutcome } from "./program.ts";
-export type { SeriesFinding, SeriesJob, SeriesRun } from "./series.ts";
+export type { SeriesFinding, SeriesJob } from "./series.ts";
 export { evaluateRepeatingSlow } from "./repeat-slow.ts";
 export {
   locate,
@@ -49,7 +46,6 @@ export {
   type TargetInTree,
 } from "./target.ts";
 export { prepareEditableTree } from "./tree.ts";
-export { decide, type Decision } from "./verdict.ts";
 export { compareObservations, givesIterator, isTrivialObservation, raisedWithin } from "./compare.ts";
 export { describeCase, describeInput, describeShown, type Callable } from "./describe-case.ts";
 export { isComparedAttribute, outcomeKey } from "./outcome-key.ts";

@@ -1,21 +1,14 @@
 import { DioramaError } from "../base/index.ts";
-import { nothingRun, type FailedCase, type Grading, type Untimed } from "./graders/grader.ts";
+import { gradedIds } from "./graders/grader.ts";
 import { gradeByObservation } from "./graders/observed.ts";
 import { gradeByTests } from "./graders/tests.ts";
-import type { Judgement } from "./judge.ts";
+import { nothingRun, type Judgement } from "./judgement.ts";
 import type { EditedFile, JudgedTarget } from "./target.ts";
 
 /** The edited file that a completion makes, or the judgement on one that makes none. */
 export type EditOutcome =
   | { readonly status: "refused"; readonly judgement: Judgement }
   | ({ readonly status: "spliced" } & EditedFile);
-
-/** A judgement with the case that its reason is about: hidden material, where the case is. */
-export interface Explanation {
-  readonly judgement: Judgement;
-  /** Undefined where no case went wrong, or none had begun. */
-  readonly failure: FailedCase | undefined;
-}
 
 /**
  * Judges one completion. Never throws for anything that a candidate can do; a worker that dies is repeated on a fresh
@@ -26,8 +19,8 @@ export async function judgeCandidate(
   completion: string,
   signal?: AbortSignal,
 ): Promise<Judgement> {
-  const { judgement } = await explainCandidate(subject, completion, signal);
-  return judgement;
+  const edited = editFile(subject, completion);
+  return edited.status === "refused" ? edited.judgement : judgeFile(subject, edited, signal);
 }
 
 /** Puts a completion into the file, without running anything. */
@@ -36,8 +29,8 @@ export function editFile(subject: JudgedTarget, completion: string): EditOutcome
   const spliced = subject.language.editing.splice(subject.originalText, subject.definition, completion);
   if (spliced.status === "spliced") return spliced;
   const { reason, message } = spliced;
-  const judgement = { ...nothingRun(subject.grader, "unresolved", reason), detail: message };
-  return { status: "refused", judgement: timed(judgement, started) };
+  const judgement = nothingRun("unresolved", reason, { ids: gradedIds(subject.grader), detail: message });
+  return { status: "refused", judgement: { ...judgement, durationMs: performance.now() - started } };
 }
 
 /** The rest of `judgeCandidate`: runs the edited file. */
@@ -47,28 +40,15 @@ export async function judgeFile(
   signal?: AbortSignal,
 ): Promise<Judgement> {
   const started = performance.now();
-  const { judgement } = await grade(subject, edited, signal);
-  return timed(judgement, started);
-}
-
-/** Judges one completion, and keeps what it showed in the first case that went wrong. As `judgeCandidate` otherwise. */
-export async function explainCandidate(
-  subject: JudgedTarget,
-  completion: string,
-  signal?: AbortSignal,
-): Promise<Explanation> {
-  const started = performance.now();
-  const edited = editFile(subject, completion);
-  if (edited.status === "refused") return { judgement: edited.judgement, failure: undefined };
-  const { judgement, failure } = await grade(subject, edited, signal);
-  return { judgement: timed(judgement, started), failure };
+  const judgement = await grade(subject, edited, signal);
+  return { ...judgement, durationMs: performance.now() - started };
 }
 
 async function grade(
   subject: JudgedTarget,
   edited: EditedFile,
   signal: AbortSignal | undefined,
-): Promise<Grading> {
+): Promise<Judgement> {
   const { grader } = subject;
   try {
     return grader.kind === "observed"
@@ -76,11 +56,7 @@ async function grade(
       : await gradeByTests({ ...subject, grader }, edited, signal);
   } catch (error) {
     if (!(error instanceof DioramaError) || error.code !== "judge-start-failed") throw error;
-    const judgement = nothingRun(grader, "infrastructure", "worker_not_started");
-    return { judgement: { ...judgement, detail: error.message } };
+    const told = { ids: gradedIds(grader), detail: error.message };
+    return nothingRun("infrastructure", "worker_not_started", told);
   }
-}
-
-function timed(judgement: Untimed, started: number): Judgement {
-  return { ...judgement, durationMs: performance.now() - started };
 }

@@ -1,14 +1,7 @@
 import type { HostPath, RepositoryPath, SandboxPath } from "../base/index.ts";
 import type { Trust, Variation } from "../languages/index.ts";
 import type { Mount } from "../sandbox/index.ts";
-import type {
-  ComparisonPolicy,
-  NotJudgedReason,
-  Observation,
-  SuiteCase,
-  UnresolvedReason,
-  Verdict,
-} from "../spec/index.ts";
+import type { ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts";
 
 export type { Trust, Variation } from "../languages/index.ts";
 
@@ -102,6 +95,21 @@ export interface EvaluationJob {
   };
 }
 
+/** One body with the cases it runs over. */
+export interface SeriesRun {
+  /** The body; absent: the target as the job's file has it. */
+  readonly edited?: {
+    /** What stands in place of these bytes of the file; header and decorators are the original's. */
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+    /** 1-based first and last line of the definition in the edited file, decorators included. */
+    readonly lines: TargetLocator["lines"];
+  };
+  /** Indexes of the job's cases, in the order in which they run. Of a group that stops none runs after one that differed. */
+  readonly groups: readonly { readonly cases: readonly number[]; readonly stops: boolean }[];
+}
+
 /** What one case cost and showed. Arcs are `[from, to]` in lines of `fileText`, `-n` for entry and exit. */
 export interface CaseResult {
   readonly id: string;
@@ -141,30 +149,4 @@ export interface Evaluator extends AsyncDisposable {
   evaluateCold(job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome>;
   /** As `evaluate`, in a parent that is started for this evaluation and ended after it. */
   evaluateFresh(job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome>;
-}
-
-/** Where two observations of a case part, in words for a person; `path` is like `value[2].name` or `arguments.items`. */
-export interface Difference {
-  readonly caseId: string;
-  readonly path: string;
-  readonly message: string;
-  /** What should be at the path and what is, each cut where it is long, but never before the two part. Absent where they do not stand at one place. */
-  readonly sides?: { readonly expected: string; readonly actual: string };
-}
-
-/** A candidate's verdict with everything a result row needs. */
-export interface Judgement {
-  readonly verdict: Verdict;
-  readonly reason: UnresolvedReason | NotJudgedReason | undefined;
-  readonly isBuilt: boolean;
-  /** Case id to `passed`, `failed`, `not_run`. */
-  readonly outcomes: Readonly<Record<string, "passed" | "failed" | "not_run">>;
-  readonly difference: Difference | undefined;
-  /**
-   * The reason in more words: why a completion was not read, what the compiler or the import said, how the process ended. It may quote
-   * the candidate, so it is untrusted text; cut.
-   */
-  readonly detail?: string;
-  readonly cpuMs: number;
-  readonly durationMs: number;
 }

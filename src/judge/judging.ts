@@ -1,13 +1,9 @@
 import { createLimit, sha256, throwIfInterrupted, unlessInterrupted } from "../base/index.ts";
+import { rewardOf } from "../spec/index.ts";
 import { editFile, judgeFile } from "./judge-candidate.ts";
 import type { Grader } from "./graders/grader.ts";
-import type { Judgement } from "./judge.ts";
+import type { Judgement } from "./judgement.ts";
 import type { JudgedTarget } from "./target.ts";
-
-/** A judgement, and whether it was drawn from an evaluation of an equal answer. */
-export interface SharedJudgement extends Judgement {
-  readonly isDuplicate: boolean;
-}
 
 /** How much of what was to be judged is where; all counts of completions. */
 export interface JudgingLoad {
@@ -24,7 +20,7 @@ export interface JudgingLoad {
 /** Judges completions, any number of calls at once; they are served in the order of the calls. */
 export interface Judging {
   /** As `judgeCandidate`. An answer that makes the same file as an earlier or a running one is given that one's judgement. */
-  judge(subject: JudgedTarget, completion: string, signal?: AbortSignal): Promise<SharedJudgement>;
+  judge(subject: JudgedTarget, completion: string, signal?: AbortSignal): Promise<Judgement>;
   /** As it is now. */
   readonly load: JudgingLoad;
 }
@@ -54,7 +50,7 @@ export function createJudging(workers: number): Judging {
     const name = book.nameOf(subject.grader, "file", edited.text);
     const known = book.find(name);
     if (known !== undefined) return void book.keep([own], known);
-    const judgement = await book.keep([own, name], judgeFile(subject, edited, signal));
+    const judgement = await book.keep([own, name], judgeFile(subject, edited, signal).then(withoutFailure));
     counts.evaluated++;
     return judgement;
   };
@@ -75,7 +71,7 @@ export function createJudging(workers: number): Judging {
   const shared = async (
     known: Promise<Judgement>,
     signal: AbortSignal | undefined,
-  ): Promise<SharedJudgement | undefined> => {
+  ): Promise<Judgement | undefined> => {
     const judgement = await unlessInterrupted(known, signal).catch((error: unknown) => {
       if (signal?.aborted === true) throw error;
     });
@@ -96,7 +92,7 @@ export function createJudging(workers: number): Judging {
         if (known === undefined) {
           const turn = takeTurn(() => judgeInTurn(subject, completion, signal));
           const judgement = await unlessInterrupted(turn, signal);
-          if (judgement !== undefined) return { ...judgement, isDuplicate: false };
+          if (judgement !== undefined) return judgement;
         } else {
           // Where the other was given up or could not be judged, this one is run itself.
           const judgement = await shared(known, signal);
@@ -109,7 +105,12 @@ export function createJudging(workers: number): Judging {
 
 /** What a repetition would say again. */
 function isFinal({ verdict }: Judgement): boolean {
-  return verdict === "resolved" || verdict === "unresolved";
+  return rewardOf(verdict) !== null;
+}
+
+/** What a candidate showed may be large. */
+function withoutFailure({ failure: _, ...judgement }: Judgement): Judgement {
+  return judgement;
 }
 
 /** Judgements under way and given, by names of answers; those that were not used for the longest are forgotten first. */

@@ -70,3 +70,8 @@ export function parseFloatText(text: unknown): number | undefined {
 
 /** Compared without order: dictionaries and sets, and views of dictionaries. */
 export const UNORDERED_VALUES: ReadonlySet<string> = new Set(["dict_keys", "dict_values", "dict_items"]);
+
+/** The name of a class for people: one that the language has itself without its module. */
+export function simpleName(name: string): string {
+  return name.replace(/^builtins:/u, "");
+}

@@ -1,7 +1,7 @@
 import { throwIfInterrupted } from "../base/index.ts";
 import type { Observation } from "../spec/index.ts";
 import { type ChildFrame, ChildFrameReader } from "./child-frames.ts";
-import type { EvaluationJob, TargetLocator } from "./judge.ts";
+import type { EvaluationJob, SeriesRun } from "./judge.ts";
 import { killFactor } from "./outcome.ts";
 import { compareObservations } from "./compare.ts";
 import { builtMessage, caseMessage, runMessage } from "./protocol/child-messages.ts";
@@ -12,21 +12,6 @@ import type { Worker } from "./worker.ts";
 /*
  * Several bodies of our own for one target in one child: starting a child costs more than most runs in it. What a child says is read as strictly as a candidate's report, though no candidate ever runs in one.
  */
-
-/** One body with the cases it runs over. */
-export interface SeriesRun {
-  /** The body; absent: the target as the job's file has it. */
-  readonly edited?: {
-    /** What stands in place of these bytes of the file; header and decorators are the original's. */
-    readonly start: number;
-    readonly end: number;
-    readonly text: string;
-    /** 1-based first and last line of the definition in the edited file, decorators included. */
-    readonly lines: TargetLocator["lines"];
-  };
-  /** Indexes of the job's cases, in the order in which they run. Of a group that stops none runs after one that differed. */
-  readonly groups: readonly { readonly cases: readonly number[]; readonly stops: boolean }[];
-}
 
 /** Runs of one target, whose original is the job's file. */
 export interface SeriesJob extends Pick<

@@ -1,74 +1,54 @@
-import { createWordRecord } from "../base/index.ts";
-import type { Observation, SuiteCase, UnresolvedReason } from "../spec/index.ts";
-import { compareObservations } from "./compare.ts";
-import { reasonOf } from "./early-ends.ts";
-import type { ObservedGrader } from "./graders/grader.ts";
-import type { Difference, EvaluationOutcome, Judgement } from "./judge.ts";
+import type { UnresolvedReason } from "../spec/index.ts";
+import type { EvaluationOutcome } from "./judge.ts";
+import type { Judgement } from "./judgement.ts";
+import type { OutcomeKind } from "./outcome.ts";
 
-/** What the judge decides on: outcome of the candidate's evaluation, compared with what is expected. */
-export type Decision = Pick<
-  Judgement,
-  "verdict" | "reason" | "isBuilt" | "outcomes" | "difference" | "detail"
->;
+/** How a run went, whatever it was a run of. */
+type Run = OutcomeKind & Pick<EvaluationOutcome, "cpuSeconds" | "durationMs">;
+
+/** What a run showed, compared with what is expected of it. */
+export interface Comparison extends Pick<Judgement, "outcomes" | "difference"> {
+  /** Why it is unresolved where there is a difference. */
+  readonly reason?: UnresolvedReason;
+  /** True where everything that is expected was shown. */
+  readonly isComplete: boolean;
+}
 
 /** Characters of a candidate's own message that are kept. */
 const MAX_DETAIL = 1_000;
 
-/** A verdict on an evaluation whose worker was not lost. Whatever a candidate can cause is `unresolved`. */
-export function decide(
-  grader: Pick<ObservedGrader, "suite" | "expected" | "policy">,
-  outcome: EvaluationOutcome,
-): Decision {
-  const { outcomes, difference, isRefused } = compareAll(grader, outcome);
-  const isBuilt = outcome.status !== "not-built" && outcome.status !== "import-failed";
-  const unresolved = (reason: UnresolvedReason): Decision => ({
-    verdict: "unresolved",
-    reason,
-    isBuilt,
+/** Why a candidate whose run ended early is unresolved. */
+const reasonOf: Record<Exclude<Run["status"], "observed" | "stopped" | "lost-worker">, UnresolvedReason> = {
+  "not-built": "not_built",
+  "import-failed": "import_failed",
+  "timed-out": "timed_out",
+  "out-of-memory": "out_of_memory",
+  "output-limit": "output_limit",
+  crashed: "crashed",
+  malformed: "malformed_output",
+};
+
+/** A verdict on a run whose worker was not lost. Whatever a candidate can cause is `unresolved`. */
+export function judgeRun(run: Run, { outcomes, difference, reason, isComplete }: Comparison): Judgement {
+  const judgement = {
+    isBuilt: run.status !== "not-built" && run.status !== "import-failed",
     outcomes,
     difference,
+    isDuplicate: false,
+    cpuMs: run.cpuSeconds * 1000,
+    durationMs: run.durationMs,
+    queueMs: 0,
+  };
+  const unresolved = (why: UnresolvedReason): Judgement => ({
+    verdict: "unresolved",
+    reason: why,
+    ...judgement,
   });
-  const { status } = outcome;
-  if (status === "not-built" || status === "import-failed" || status === "crashed" || status === "malformed")
-    return { ...unresolved(reasonOf[status]), detail: outcome.message.slice(0, MAX_DETAIL) };
-  if (status !== "observed" && status !== "stopped" && status !== "lost-worker")
-    return unresolved(reasonOf[status]);
-  if (difference !== undefined) return unresolved(isRefused ? "refused_observation" : "wrong_observation");
-  const isComplete = grader.suite.every(({ id }) => outcomes[id] === "passed");
-  if (!isComplete) return unresolved("malformed_output");
-  return { verdict: "resolved", reason: undefined, isBuilt, outcomes, difference };
-}
-
-function compareAll(
-  grader: Pick<ObservedGrader, "suite" | "expected" | "policy">,
-  outcome: EvaluationOutcome,
-): {
-  readonly outcomes: Record<string, "passed" | "failed" | "not_run">;
-  readonly difference: Difference | undefined;
-  readonly isRefused: boolean;
-} {
-  const seen = new Map(outcome.results.map(({ id, observation }) => [id, observation]));
-  const outcomes = createWordRecord<"passed" | "failed" | "not_run">();
-  let difference: Difference | undefined;
-  let isRefused = false;
-  for (const one of grader.suite) {
-    const actual = seen.get(one.id);
-    const found = actual === undefined ? undefined : compareCase(grader, one, actual);
-    outcomes[one.id] = actual === undefined ? "not_run" : found === undefined ? "passed" : "failed";
-    if (found !== undefined && difference === undefined) {
-      difference = found;
-      isRefused = actual?.status === "refused";
-    }
+  if (run.status !== "observed" && run.status !== "stopped" && run.status !== "lost-worker") {
+    const detail = "message" in run ? { detail: run.message.slice(0, MAX_DETAIL) } : {};
+    return { ...unresolved(reasonOf[run.status]), ...detail };
   }
-  return { outcomes, difference, isRefused };
-}
-
-function compareCase(
-  grader: Pick<ObservedGrader, "expected" | "policy">,
-  { id }: SuiteCase,
-  actual: Observation,
-): Difference | undefined {
-  const expected = grader.expected[id];
-  if (expected === undefined) return { caseId: id, path: "", message: "nothing is expected of this case" };
-  return compareObservations(id, expected, actual, grader.policy);
+  if (difference !== undefined) return unresolved(reason ?? "wrong_observation");
+  if (!isComplete) return unresolved("malformed_output");
+  return { verdict: "resolved", reason: undefined, ...judgement };
 }

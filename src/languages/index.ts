@@ -3,10 +3,17 @@ export type * from "./language.ts";
 export { parseCause } from "./failure-cause.ts";
 export * from "./test-framework.ts";
 export { getTestFramework, testFrameworks } from "./test-frameworks.ts";
-export { readTestEvents, type FinishedTest, type TestReport } from "./test-report.ts";
+export { readTestEvents, type FinishedTest, type TestOutcome, type TestReport } from "./test-report.ts";
 export type * from "./inputs.ts";
 export type * from "./modules.ts";
 export type * from "./present.ts";
 export type * from "./references.ts";
 export { withParts, type LanguagePart, type LanguageWith, type PartialLanguage } from "./parts.ts";
-export { DEFAULT_LANGUAGE, languages, loadLanguage, loadParts, type LanguageName } from "./registry.ts";
+export {
+  askedReleases,
+  DEFAULT_LANGUAGE,
+  languages,
+  loadLanguage,
+  loadParts,
+  type LanguageName,
+} from "./registry.ts";

@@ -1,5 +1,5 @@
 import type { ArgumentList, ValueRecipe } from "../spec/index.ts";
-import type { Definition, Parameter } from "./language.ts";
+import type { Definition, Parameter } from "./definition.ts";
 
 /** What an annotation admits; no types and no values where it is not understood. */
 export interface AnnotatedValues {

@@ -1,5 +1,5 @@
 import type { OutputKind, ValueNotation } from "../spec/index.ts";
-import type { Definition, Parameter } from "./language.ts";
+import type { Definition, Parameter } from "./definition.ts";
 
 /** Signs, and what they mean. */
 export type Notation = readonly (readonly [sign: RegExp, meaning: string])[];

@@ -1,4 +1,4 @@
-import type { Definition, LineRange } from "./language.ts";
+import type { Definition, LineRange } from "./definition.ts";
 
 /** What is asked about calls of a definition in another one. */
 export interface CallQuestion {

@@ -7,6 +7,11 @@ export const languages = {
   python: async () => (await import("./python/index.ts")).createPythonLanguage(),
 } satisfies Record<string, () => Promise<PartialLanguage>>;
 
+/** How releases of a language are asked for, of those whose environments can have several: what is typed after `--NAME`. */
+export const askedReleases: { readonly [Name in LanguageName]?: string } = {
+  python: 'interpreter to use, as 3.9, 3.9.18 or ">=3.8,<3.10"',
+};
+
 /** The language of sources that nothing is said of. */
 export const DEFAULT_LANGUAGE: LanguageName = "python";
 

@@ -1,9 +1,6 @@
 import type { RepositoryPath } from "../base/index.ts";
 import type { TestReport } from "./test-report.ts";
 
-/** What a framework says of a test. */
-export type TestOutcome = "passed" | "failed" | "error" | "skipped" | "xfailed" | "xpassed";
-
 /** How a framework is called for the tests of a repository. */
 export interface TestArguments {
   /** `declared` keeps the repository's own configuration, `plain` replaces all of it that could need something missing. */

@@ -1,6 +1,8 @@
 import type { FailureCause } from "../spec/index.ts";
 import { parseCause } from "./failure-cause.ts";
-import type { TestOutcome } from "./test-framework.ts";
+
+/** What a framework says of a test. */
+export type TestOutcome = "passed" | "failed" | "error" | "skipped" | "xfailed" | "xpassed";
 
 /** What one test gave, and where it failed what it said. */
 export interface FinishedTest {

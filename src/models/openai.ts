@@ -4,7 +4,7 @@ import { generateText, type LanguageModel } from "ai";
 import { InterruptedError, throwIfInterrupted, UsageError } from "../base/index.ts";
 import { createHttpFetch } from "./http-fetch.ts";
 import type { Model, ModelFailure, ModelOutcome, ModelProvider, ModelRequest } from "./model.ts";
-import { modelProviders } from "./registry.ts";
+import { OPENAI_FORM } from "./openai-form.ts";
 import { readServiceFailure } from "./service-failures.ts";
 
 /** `openai:MODEL@BASE_URL`: any endpoint with OpenAI's chat completions below a base URL (`http://127.0.0.1:8000/v1`). */
@@ -38,7 +38,7 @@ function parseRest(rest: string): { model: string; baseUrl: string } {
   if (parsed === undefined || parsed.username !== "" || parsed.search !== "" || parsed.hash !== "") {
     throw new UsageError(
       "bad-model",
-      `Cannot ask model "openai:${withoutCredentials(rest)}": it is not of the form ${modelProviders.openai.form}, with a URL without user, query and fragment.`,
+      `Cannot ask model "openai:${withoutCredentials(rest)}": it is not of the form ${OPENAI_FORM}, with a URL without user, query and fragment.`,
       {
         hint: "For example: --model openai:my-model@http://127.0.0.1:8000/v1; the key comes from an environment variable.",
       },

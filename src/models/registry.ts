@@ -1,9 +1,10 @@
 import type { ModelProvider } from "./model.ts";
+import { OPENAI_FORM } from "./openai-form.ts";
 
 /** Every provider: how its SPEC is written, and where it is loaded from on first use. */
 export const modelProviders = {
   openai: {
-    form: "openai:MODEL@BASE_URL",
+    form: OPENAI_FORM,
     load: async () => (await import("./openai.ts")).openAiProvider,
   },
   replay: {

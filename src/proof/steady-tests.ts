@@ -1,16 +1,17 @@
 /** Tests of a repository that can be counted on: they pass every time, also without the others. */
 import {
-  keysOf,
   limitsFor,
-  plainVariation,
+  runOriginal,
+  runOriginalWithoutKillers,
+  SURROUNDINGS,
   testId,
   type EvaluationLimits,
   type PreparedTests,
   type TestKey,
   type TestResult,
   type TestRun,
+  type OriginalRun,
   type TestSubject,
-  type Variation,
 } from "../judge/index.ts";
 import type { LimitsPolicy } from "../spec/index.ts";
 import type { LeftOutTest } from "./mutation-result.ts";
@@ -37,11 +38,6 @@ export type FoundTests =
   | ({ readonly status: "found" } & SteadyTests)
   | { readonly status: "failed"; readonly message: string };
 
-const SURROUNDINGS: readonly [Variation, Variation] = [
-  plainVariation,
-  { hashSeed: 4242, timeZone: "Pacific/Auckland", locale: "C.UTF-8" },
-];
-
 const TEST_LIMITS: LimitsPolicy = {
   cpu_factor: 20,
   cpu_floor_seconds: 1,
@@ -59,12 +55,15 @@ export async function findSteadyTests(
 ): Promise<FoundTests> {
   const { evaluator, editableTree, sources } = subject;
   const prepared = await evaluator.prepareTests(editableTree, sources);
-  const leftOut: LeftOutTest[] = [];
-  const one = await runAll(subject, prepared, { variation: SURROUNDINGS[0], traceLines: true }, leftOut);
+  const killers = new Set<string>();
+  const runAll = (variation: OriginalRun["variation"], traceLines: boolean): Promise<TestRun> =>
+    runOriginalWithoutKillers(subject, prepared, { order: [], variation, traceLines }, killers);
+  const one = await runAll(SURROUNDINGS[0], true);
   if (one.status !== "observed") return failed(one);
-  const other = await runAll(subject, prepared, { variation: SURROUNDINGS[1] }, leftOut);
+  const other = await runAll(SURROUNDINGS[1], false);
   if (other.status !== "observed") return failed(other);
 
+  const leftOut: LeftOutTest[] = [...killers].map((id) => ({ id, reason: "not_passed" }));
   const again = new Map(other.results.map((result) => [testId(result), result.outcome]));
   const reaching: SteadyTest[] = [];
   for (const result of one.results) {
@@ -97,43 +96,6 @@ export async function findSteadyTests(
     leftOut: [...leftOut, ...dependent.map(({ id }) => ({ id, reason: "depends_on_others" as const }))],
     limits: limitsFor(TEST_LIMITS, alone),
   };
-}
-
-/** Tests that end their process: each costs a run of all. */
-const MOST_KILLERS = 5;
-
-/** Runs all tests that are found. One that ends the process, or does not end itself, is added to those left out, and the others run again. */
-async function runAll(
-  subject: TestSubject,
-  prepared: PreparedTests,
-  about: { readonly variation: Variation; readonly traceLines?: boolean },
-  leftOut: LeftOutTest[],
-): Promise<TestRun> {
-  let run = await runOriginal(subject, prepared, { order: [], ...about });
-  for (let tries = 0; tries < MOST_KILLERS && run.status !== "observed"; tries++) {
-    const killer = "caseId" in run ? run.caseId : undefined;
-    if (killer === undefined || run.collected.length === 0) return run;
-    if (!leftOut.some(({ id }) => id === killer)) leftOut.push({ id: killer, reason: "not_passed" });
-    const order = run.collected.filter((key) => !leftOut.some(({ id }) => id === testId(key)));
-    if (order.length === 0) return run;
-    run = await runOriginal(subject, prepared, { ...about, order });
-  }
-  return run;
-}
-
-/** Runs the file as it is over tests; without an order over all that are found. */
-function runOriginal(
-  { evaluator, editableTree, originalText, limits, signal }: TestSubject,
-  tests: PreparedTests,
-  about: {
-    readonly order: readonly TestKey[];
-    readonly variation: Variation;
-    readonly traceLines?: boolean;
-  },
-): Promise<TestRun> {
-  const order = keysOf(about.order);
-  const job = { editableTree, fileText: originalText, tests, limits, trust: "own" as const };
-  return evaluator.runTests({ ...job, ...about, order }, signal);
 }
 
 function nonePassed({ results }: TestRun, leftOut: readonly LeftOutTest[]): FoundTests {

@@ -1,7 +1,7 @@
 export { codeCovers } from "./code-covers.ts";
 export { installCommand } from "./install-command.ts";
 export { describeMachine, type MachineDescription } from "./machine.ts";
-export { chooseBackend, createSandbox, sandboxes, type ChosenBackend, type SandboxName } from "./registry.ts";
+export { chooseBackend, sandboxes, type ChosenBackend, type SandboxName } from "./registry.ts";
 export type * from "./sandbox.ts";
 export {
   seccompArchitecture,

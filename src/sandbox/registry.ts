@@ -1,17 +1,11 @@
 import { rmdirSync } from "node:fs";
 
-import {
-  describeKnownNames,
-  DioramaError,
-  makeTemporaryFolder,
-  UsageError,
-  type Logger,
-} from "../base/index.ts";
+import { describeKnownNames, DioramaError, makeTemporaryFolder, UsageError } from "../base/index.ts";
 import { bubblewrap } from "./bubblewrap/backend.ts";
 import { docker } from "./container/backend.ts";
 import { none } from "./none.ts";
 import { restricted } from "./restricted/backend.ts";
-import type { Availability, OwnedSandbox, SandboxBackend, SandboxOptions } from "./sandbox.ts";
+import type { Availability, SandboxBackend } from "./sandbox.ts";
 import { unshare } from "./unshare/backend.ts";
 
 /** Every backend, the strongest first. */
@@ -51,16 +45,6 @@ export async function chooseBackend(name: string): Promise<ChosenBackend> {
   throw new DioramaError("no-sandbox", `Cannot isolate code on this machine (${tried})`, {
     hint: `${refusals[0]?.remedy ?? ""} — or use --sandbox none for code that you trust.`,
   });
-}
-
-/** Makes a sandbox of the backend named (or `auto`); the caller disposes it. */
-export async function createSandbox(
-  name: string,
-  options: SandboxOptions,
-  context: { readonly logger: Logger },
-): Promise<OwnedSandbox> {
-  const { backend } = await chooseBackend(name);
-  return backend.create(options, context);
 }
 
 function findBackend(name: string): SandboxBackend {

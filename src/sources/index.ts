@@ -3,7 +3,7 @@ export { createLicencePolicy, type LicencePolicy } from "./licence-policy.ts";
 export {
   readIndexConfiguration,
   withoutCredentials,
-  type PythonIndexConfiguration,
+  type PackageIndexConfiguration,
 } from "./python-index/configuration.ts";
 export { fetchFromIndex, type FetchOptions, type IndexResponse } from "./python-index/http-get.ts";
 export type { IndexCredential } from "./python-index/netrc.ts";

@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { createStagingDirectory, findNearestName, UsageError, type StagingDirectory } from "../base/index.ts";
 import { ARCHIVE_ENDINGS, unpackArchive } from "./archive/unpack.ts";
 import { withFileErrors } from "./file-errors.ts";
-import { readIndexConfiguration, type PythonIndexConfiguration } from "./python-index/configuration.ts";
+import { readIndexConfiguration, type PackageIndexConfiguration } from "./python-index/configuration.ts";
 import type { IndexFile } from "./python-index/index-page.ts";
 import { downloadIndexFile, listIndexFiles } from "./python-index/listing.ts";
 import { isPackageName, normalizePackageName } from "./python-index/package-name.ts";
@@ -32,7 +32,7 @@ interface Release {
 export async function acquireFromIndex(
   spec: string,
   options: AcquireOptions,
-  configuration: PythonIndexConfiguration,
+  configuration: PackageIndexConfiguration,
 ): Promise<AcquiredSource> {
   const { name, version } = parseSpec(spec);
   if (version !== undefined) {
@@ -88,7 +88,7 @@ function parseSpec(spec: string): { readonly name: string; readonly version: Pyt
   });
 }
 
-function keyOf(name: string, version: string, configuration: PythonIndexConfiguration): string {
+function keyOf(name: string, version: string, configuration: PackageIndexConfiguration): string {
   const { indexUrl, extraIndexUrls, findLinks } = configuration;
   return cacheKey({ kind: "pypi", name, version, indexes: [indexUrl, ...extraIndexUrls, ...findLinks] });
 }

@@ -15,13 +15,14 @@ export type TestCounts = z.infer<typeof testCounts>;
 export const environmentStatus = z.enum(["failed", "installed", "imports", "collected", "verified"]);
 export type EnvironmentStatus = z.infer<typeof environmentStatus>;
 
-/** What a user asked for where environments are made on their own. Only what was asked for is there; files of requirements stand in it by their lines. */
-export const environmentRequest = z.object({
+/**
+ * What a user asked for where environments are made on their own. Only what was asked for is there; files of requirements stand in it by their lines. Under
+ * the name of a language: a release of it (`3.9`, `3.9.18`) or bounds of it (`>=3.8,<3.10`).
+ */
+export const environmentRequest = z.looseObject({
   /** Requirements beside those that are found out, in PEP 508 form, or `.[EXTRA]` of the repository itself. */
   with: z.array(z.string()).optional(),
-  /** Release of the interpreter (`3.9`, `3.9.18`) or bounds of it (`>=3.8,<3.10`). */
-  python: z.string().optional(),
-  /** The pytest command line that runs the repository's tests. */
+  /** The command line that runs the repository's tests. */
   test_command: z.string().optional(),
   /** Variables of all programs of the repository: its build, its tests, the judge's. */
   env: wordRecord(z.string()).optional(),

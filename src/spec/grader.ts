@@ -64,7 +64,13 @@ export const testsRecord = z.object({
 });
 export type TestsRecord = z.infer<typeof testsRecord>;
 
+/** A test: path, classes and name without parameters, and its number among those that share them. */
+export interface TestKey {
+  readonly name: string;
+  readonly number: number;
+}
+
 /** The name of a test for people and as a key: `tests/test_x.py::Class::test_y#2`; no number for the first of those that share a name. */
-export function testId({ name, number }: { readonly name: string; readonly number: number }): string {
+export function testId({ name, number }: TestKey): string {
   return number === 0 ? name : `${name}#${number}`;
 }

@@ -143,6 +143,11 @@ export const notJudgedWords: Readonly<Record<NotJudgedReason, Words>> = {
     means: "The caller's own deadline passed before there was a verdict",
     next: "Set deadlines far above the task's limits, or none: only those limits may decide about slow candidates.",
   },
+  case_retired: {
+    means:
+      "It was judged over other cases than grade the task now, and what it showed does not say how it does on these",
+    next: "Run the same `diorama evaluate` again: it judges such samples again, and no others.",
+  },
   model_refused: { means: "The model declined to answer", next: "Nothing: the sample is left out." },
   model_rate_limited: { means: "The service allowed no more requests", next: `Lower --requests. ${repeat}` },
   model_unreachable: {

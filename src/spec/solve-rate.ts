@@ -37,6 +37,8 @@ export const solveRate = z.object({
   /** Samples that were judged, and how many of them were resolved. */
   n: z.int().positive(),
   passed: z.int().nonnegative(),
+  /** Cases of the task that were retired when this was measured. */
+  retired_cases: z.array(z.string()).default([]),
   /** ISO 8601, the day. */
   date: z.string(),
   /** Digest of what was evaluated, so that a run that is gone on with is not counted twice. */

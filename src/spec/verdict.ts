@@ -47,6 +47,7 @@ export const notJudgedReason = z.enum([
   "machine_failed",
   "judge_failed",
   "deadline",
+  "case_retired",
   "model_refused",
   "model_rate_limited",
   "model_unreachable",
@@ -65,6 +66,30 @@ export type NotJudgedReason = z.infer<typeof notJudgedReason>;
 /** Whose boundary broke where a sample could not be judged. */
 export const blame = z.enum(["candidate", "model", "agent", "sandbox", "environment", "grader", "dataset"]);
 export type Blame = z.infer<typeof blame>;
+
+/** 1 resolved, 0 unresolved, null not judged: leave the sample out, or judge it again. */
+export function rewardOf(verdict: Verdict): 0 | 1 | null {
+  return verdict === "resolved" ? 1 : verdict === "unresolved" ? 0 : null;
+}
+
+/** Whose boundary broke; null where it is resolved. */
+export function blameOf(verdict: Verdict): Blame | null {
+  return blames[verdict];
+}
+
+const blames: Readonly<Record<Verdict, Blame | null>> = {
+  resolved: null,
+  unresolved: "candidate",
+  environment_failed: "environment",
+  infrastructure: "sandbox",
+  grader_failed: "grader",
+  refused: "model",
+};
+
+/** True where judging the same sample again can give a verdict. */
+export function isRetryable(verdict: Verdict): boolean {
+  return rewardOf(verdict) === null && verdict !== "refused";
+}
 
 /** One prediction file line. */
 export const prediction = z.object({
@@ -90,6 +115,8 @@ export const resultRow = z.object({
   tests: wordRecord(z.string()),
   tests_passed: z.int(),
   tests_total: z.int(),
+  /** Cases that grade the task no more and were left out: in none of `tests` and `tests_total`. */
+  retired_cases: z.array(z.string()).default([]),
   feedback: z.array(z.object({ audience: z.enum(["visible", "hidden"]), text: z.string() })),
   components: wordRecord(z.number()),
   task_digest: z.string(),

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { asHostPath } from "../../src/base/index.ts";
-import { readRunReport } from "../../src/evaluation/index.ts";
+import { openJudge, readRunReport } from "../../src/evaluation/index.ts";
+import type { ResultRow } from "../../src/spec/index.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "../evaluation/orchard-task-set.ts";
 
 const program = join(import.meta.dirname, "..", "..", "bin", "diorama");
@@ -223,5 +224,162 @@ describe("a retired task", () => {
       exitCode: 2,
       stderr: expect.stringContaining("--record-rates NAME") as unknown,
     });
+  });
+});
+
+describe("a retired case", () => {
+  const careless = "def grade(days, limit=3):\n    return 'fresh' if days <= limit else 'old'\n";
+  const ending =
+    "def grade(days, limit=3):\n    if days < 0:\n        import os\n        os._exit(0)\n    return 'fresh' if days <= limit else 'old'\n";
+  const samples = [completions.right, careless, ending, completions.wrong];
+  const words = (text: string): string => text.replaceAll(/\s+/g, " ");
+  let evaluate: string[];
+  let run: string;
+  beforeAll(async () => {
+    const predictions = join(directory, "samples.jsonl");
+    const rows = samples.map((completion, sample) => ({ task_id: first, sample, completion }));
+    writeFileSync(predictions, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    run = join(directory, "case-run");
+    evaluate = [
+      "evaluate",
+      taskSet,
+      "--predictions",
+      predictions,
+      "--record-rates",
+      "yew",
+      "--run",
+      run,
+      "--json",
+    ];
+    await diorama(evaluate);
+  });
+
+  const verdictsOf = (path: string): unknown[] =>
+    readFileSync(path, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as ResultRow)
+      .filter(({ task_id }) => task_id === first)
+      .map(({ verdict, reason, tests_total }) => [verdict, reason, tests_total]);
+
+  test("needs a name that grades, and a reason", async () => {
+    const unknown = await diorama(["retire", taskSet, first, "--case", "case-03", "--reason", "wrong"]);
+    expect({ ...unknown, stdout: "" }).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining("Did you mean case-003?") as unknown,
+    });
+    const silent = await diorama(["retire", taskSet, first, "--case", "case-003"]);
+    expect(silent.exitCode).toBe(2);
+    expect(silent.stderr).toContain("Cannot retire anything without a reason.");
+  });
+
+  test("changes the score of an old run where the other cases tell, and says where they do not", async () => {
+    const results = join(run, "results.jsonl");
+    expect(verdictsOf(results)).toEqual([
+      ["resolved", null, 7],
+      ["unresolved", "wrong_observation", 7],
+      ["unresolved", "crashed", 7],
+      ["unresolved", "wrong_observation", 7],
+    ]);
+    const reason = "nobody grades a day before the harvest";
+    const retired = await diorama(["retire", taskSet, first, "--case", "case-003", "--reason", reason]);
+    expect(retired).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining("1 case of this task is retired now.") as unknown,
+    });
+    const report = readRunReport(asHostPath(run));
+    expect(report).toMatchObject({
+      verdicts: { grader_failed: 1, resolved: 2, unresolved: 2 },
+      not_judged: 1,
+      retired: [],
+      retired_cases: [{ task_id: first, case_id: "case-003", reason }],
+      to_judge_again: 1,
+      with_retired: { verdicts: { resolved: 1, unresolved: 4 } },
+    });
+    const told = await diorama(["report", run]);
+    expect(told.stdout).toContain(
+      "1 samples must be judged again without them: give the same evaluate command",
+    );
+    expect((await diorama(["stats", taskSet])).stdout).toContain("Left out: 1 rates");
+  });
+
+  test("grades nobody any more: the same evaluation judges again what it must, and nothing else", async () => {
+    const again = await diorama(evaluate);
+    expect(again.stderr).toContain("Leaving out 1 retired cases.");
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      verdicts: { resolved: 3, unresolved: 2 },
+      retired_cases: [{ case_id: "case-003" }],
+      rates_recorded: 1,
+      work: { evaluated: 1 },
+    });
+    expect(verdictsOf(join(run, "results.jsonl"))).toEqual([
+      ["resolved", null, 7],
+      ["unresolved", "wrong_observation", 7],
+      ["resolved", null, 6],
+      ["unresolved", "wrong_observation", 7],
+    ]);
+    expect(readRunReport(asHostPath(run))).toMatchObject({ to_judge_again: 0, not_judged: 0 });
+    const stats = JSON.parse((await diorama(["stats", taskSet, "--json"])).stdout) as unknown;
+    expect(stats).toMatchObject({
+      retired_cases: [{ case_id: "case-003" }],
+      difficulty: {
+        outdated: 0,
+        measured: expect.arrayContaining([
+          expect.objectContaining({
+            solver: "yew",
+            samples: 4,
+            rate: expect.objectContaining({ value: 0.75 }) as unknown,
+          }),
+        ]) as unknown,
+      },
+    });
+    await using judge = await openJudge({ taskSet, workers: 1 });
+    const { verdict, outcomes } = await judge.judge(first, careless);
+    expect([verdict, "case-003" in outcomes]).toEqual(["resolved", false]);
+  });
+
+  test("is told of by show, verify and export", async () => {
+    const page = await diorama(["show", taskSet, first]);
+    expect(words(page.stdout)).toContain("but not by case-003, which is retired: nobody grades");
+    expect(words(page.stdout)).toContain("case retired case-003: nobody grades");
+    expect(JSON.parse((await diorama(["show", taskSet, "--json"])).stdout)).toMatchObject({
+      retired_cases: { [first]: ["case-003"] },
+    });
+    const verified = await diorama(["verify", taskSet, "--task", first]);
+    expect(verified.stdout).toContain("retired since, and in no score: 1 cases of 1 others");
+    const file = join(directory, "rows.json");
+    const exported = await diorama(["export", taskSet, "--format", "r2e", "--out", file, "--json"]);
+    expect(JSON.parse(exported.stdout)).toMatchObject({
+      rows: 2,
+      retired_cases: [{ task_id: first, case_id: "case-003" }],
+    });
+    const casesOf = (text: string): number => text.split(/def test_/).length - 1;
+    const [one = "", other = ""] = (JSON.parse(readFileSync(file, "utf8")) as unknown[]).map((row) =>
+      JSON.stringify(row),
+    );
+    expect(casesOf(other) - casesOf(one)).toBeGreaterThan(0);
+  });
+
+  test("grades again once it is given back, over which nobody was judged who passed without it", async () => {
+    expect((await diorama(["retire", taskSet, first, "--case", "case-003", "--undo"])).exitCode).toBe(0);
+    expect(readRunReport(asHostPath(run))).toMatchObject({
+      verdicts: { grader_failed: 1, resolved: 1, unresolved: 3 },
+      retired_cases: [],
+      to_judge_again: 1,
+    });
+    expect(JSON.parse((await diorama(evaluate)).stdout)).toMatchObject({
+      verdicts: { resolved: 1, unresolved: 4 },
+      work: { evaluated: 1 },
+    });
+  });
+
+  test("is never the last one", async () => {
+    for (const id of ["case-001", "case-002", "case-004", "case-005", "example-1", "example-2"])
+      expect((await diorama(["retire", taskSet, second, "--case", id, "--reason", "wrong"])).exitCode).toBe(
+        0,
+      );
+    const last = await diorama(["retire", taskSet, second, "--case", "case-003", "--reason", "wrong"]);
+    expect(last.exitCode).toBe(2);
+    expect(last.stderr).toContain("it is the last that grades the task");
   });
 });

@@ -8,11 +8,17 @@ import { asHostPath, type HostPath } from "../../src/base/index.ts";
 import {
   appendErratum,
   appendRates,
-  findRetired,
   readErrata,
   readMeasuredRates,
+  readOutdatedRates,
+  readRetired,
 } from "../../src/datasets/index.ts";
-import { DEFAULT_PROMPT_FORM, type Erratum, type SolveRate } from "../../src/spec/index.ts";
+import {
+  DEFAULT_PROMPT_FORM,
+  type SolveRate,
+  type TaskErratum,
+  type CaseErratum,
+} from "../../src/spec/index.ts";
 
 let directory: HostPath;
 beforeEach(() => {
@@ -20,12 +26,24 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-function erratum(task_id: string, action: Erratum["action"]): Erratum {
+function erratum(task_id: string, action: TaskErratum["action"]): TaskErratum {
   return { format: "erratum/1", task_id, task_digest: "", action, reason: "wrong", date: "2026-01-02" };
 }
 
+function caseErratum(task_id: string, case_id: string, action: CaseErratum["action"]): CaseErratum {
+  return {
+    format: "erratum/1",
+    task_id,
+    task_digest: "",
+    action,
+    case_id,
+    reason: "wrong",
+    date: "2026-01-02",
+  };
+}
+
 function rate(task_id: string, passed: number, run: string, date = "2026-01-02"): SolveRate {
-  const counts = { n: 4, passed, date, run };
+  const counts = { n: 4, passed, retired_cases: [], date, run };
   return {
     format: "solve-rate/1",
     task_id,
@@ -42,14 +60,30 @@ describe("errata", () => {
   });
 
   test("retire a task until it is restored, and again after", () => {
-    const retiredNow = (): string[] => [...findRetired(readErrata(directory)).keys()];
+    const retiredNow = (): string[] => [...readRetired(directory).tasks.keys()];
     for (const record of [erratum("pear", "retired"), erratum("plum", "retired")])
       appendErratum(directory, record);
     expect(retiredNow()).toEqual(["pear", "plum"]);
     appendErratum(directory, erratum("pear", "restored"));
     expect(retiredNow()).toEqual(["plum"]);
     appendErratum(directory, erratum("pear", "retired"));
-    expect(retiredNow()).toEqual(["pear", "plum"]);
+    expect(retiredNow()).toEqual(["plum", "pear"]);
+  });
+
+  test("of cases leave their task as it is, and each other", () => {
+    const casesNow = (): string[][] =>
+      Array.from(readRetired(directory).cases, ([task, own]) => [task, ...own.keys()]);
+    appendErratum(directory, erratum("plum", "retired"));
+    for (const id of ["case-002", "case-001"])
+      appendErratum(directory, caseErratum("pear", id, "case_retired"));
+    expect([[...readRetired(directory).tasks.keys()], casesNow()]).toEqual([
+      ["plum"],
+      [["pear", "case-002", "case-001"]],
+    ]);
+    appendErratum(directory, caseErratum("pear", "case-002", "case_restored"));
+    expect(casesNow()).toEqual([["pear", "case-001"]]);
+    appendErratum(directory, caseErratum("pear", "case-001", "case_restored"));
+    expect(casesNow()).toEqual([]);
   });
 
   test("name the line that is none", () => {
@@ -86,6 +120,26 @@ describe("solve rates", () => {
       { specification: "signature", context, n: 4, passed: 0 },
       { specification, context: "none", n: 4, passed: 2 },
     ]);
+  });
+
+  test("count while they are of the cases that grade, and again after these were given back", () => {
+    const both = { n: 8, passed: 5 };
+    appendRates(directory, [rate("pear", 1, "first"), rate("pear", 4, "second")]);
+    expect([readMeasuredRates(directory), readOutdatedRates(directory)]).toMatchObject([[both], []]);
+    appendErratum(directory, caseErratum("pear", "case-001", "case_retired"));
+    expect([readMeasuredRates(directory), readOutdatedRates(directory)]).toMatchObject([
+      [],
+      [{ run: "first" }, { run: "second" }],
+    ]);
+    const without = { ...rate("pear", 1, "first"), retired_cases: ["case-001"] };
+    expect([appendRates(directory, [without]), appendRates(directory, [without])]).toEqual([1, 0]);
+    expect([readMeasuredRates(directory), readOutdatedRates(directory)]).toMatchObject([
+      [{ n: 4, passed: 1 }],
+      [{ run: "second" }],
+    ]);
+    appendErratum(directory, caseErratum("pear", "case-001", "case_restored"));
+    appendRates(directory, [rate("pear", 1, "first")]);
+    expect(readMeasuredRates(directory)).toMatchObject([both]);
   });
 
   test("of a run whose form an old line did not say are told once more", () => {

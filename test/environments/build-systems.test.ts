@@ -18,7 +18,7 @@ import {
   type EnvironmentOutcome,
 } from "../../src/environments/index.ts";
 import { readable } from "../../src/environments/machine.ts";
-import { createSandbox } from "../../src/sandbox/index.ts";
+import { chooseBackend } from "../../src/sandbox/index.ts";
 import { trialOptions } from "../../src/sandbox/trial.ts";
 import { PATIENCE_MS } from "../patience.ts";
 import { findBackendsUnderTest } from "../slow-suites.ts";
@@ -162,7 +162,8 @@ describe.each((await findBackendsUnderTest()).map(({ name }) => name))("its envi
     const scripts = givenFolder();
     writeFileSync(joinPath(scripts, "script.sh"), "ring\n");
     const mounts = [...restored.value.mounts, readable(scripts, SCRIPTS_PATH)];
-    await using sandbox = await createSandbox(name, trialOptions(mounts), { logger: silentLogger });
+    const { backend } = await chooseBackend(name);
+    await using sandbox = await backend.create(trialOptions(mounts), { logger: silentLogger });
     const script = sandbox.resolve(joinPath(SCRIPTS_PATH, "script.sh"));
     const outcome = await sandbox.run([restored.value.program, script], { timeoutMs: PATIENCE_MS });
     expect(outcome).toMatchObject({ status: "exited", exitCode: 0, stdout: "dong\n" });

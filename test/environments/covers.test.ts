@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { silentLogger, silentProgress } from "../../src/base/index.ts";
 import { openServices } from "../../src/curation/index.ts";
 import type { Environment } from "../../src/environments/index.ts";
-import { createSandbox } from "../../src/sandbox/index.ts";
+import { chooseBackend } from "../../src/sandbox/index.ts";
 import { findBackendsUnderTest } from "../slow-suites.ts";
 import { trialOptions } from "../../src/sandbox/trial.ts";
 import { PATIENCE_MS } from "../patience.ts";
@@ -41,7 +41,8 @@ beforeAll(async () => {
 for (const { name } of await findBackendsUnderTest()) {
   describe(`what a judged program can read in ${name}`, () => {
     it("is no Python of this machine but its interpreter's own library", async () => {
-      await using sandbox = await createSandbox(name, trialOptions(environment.mounts), {
+      const { backend } = await chooseBackend(name);
+      await using sandbox = await backend.create(trialOptions(environment.mounts), {
         logger: silentLogger,
       });
       const outcome = await sandbox.run([environment.program, "-I", "-c", search], {

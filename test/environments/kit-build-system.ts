@@ -23,6 +23,7 @@ export function kitBuildSystem(store: HostPath): BuildSystem {
     program: joinPath(LAYER_PATH, "bin", "kit"),
     guests: asHostPath(fileURLToPath(new URL("../fixtures/environments/kit-guests", import.meta.url))),
     findToolchains: ({ path }) => Promise.resolve(findShell(path)),
+    programs: [],
     mountsOf: () => [],
     readEvidence({ directory, files }) {
       if (!files.some(({ path }) => path === "Kitfile")) return undefined;

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-import type { PythonIndexConfiguration } from "../../src/sources/index.ts";
+import type { PackageIndexConfiguration } from "../../src/sources/index.ts";
 import { indexConfiguration } from "./given.ts";
 
 const MAKE = `
@@ -28,6 +28,6 @@ export function writeWheel(
 }
 
 /** The machine's own registries, and a folder of wheels beside them. */
-export function withWheelsOf(folder: string): PythonIndexConfiguration {
+export function withWheelsOf(folder: string): PackageIndexConfiguration {
   return { ...indexConfiguration, findLinks: [...indexConfiguration.findLinks, folder] };
 }

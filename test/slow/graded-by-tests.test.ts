@@ -92,6 +92,31 @@ def test_little_patience():
     assert not moor(locks, ["a", "b", "c", "d"], 1)
     assert not locks["a"].locked() and not locks["c"].locked()
 `,
+  // One test alone executes it: whatever is shown of that, nothing is left to hide.
+  "bell.py": `"""A bell."""
+
+
+def ring(listeners, times):
+    """Send each number below \`times\` to every listener, a generator that waits; gives what they answer."""
+    answers = []
+    for number in range(times):
+        for listener in listeners:
+            answers.append(listener.send(number))
+    return answers
+`,
+  "tests/test_bell.py": `from bell import ring
+
+
+def hears(answer=None):
+    while True:
+        answer = (yield answer) * 2
+
+
+def test_ring():
+    one = hears()
+    next(one)
+    assert ring([one], 3) == [0, 2, 4]
+`,
   "tests/test_ferry.py": `import pytest
 from ferry import dispatch
 
@@ -188,16 +213,27 @@ describe.skipIf(missing !== undefined)(
       expect(told.length).toBeLessThan(functions.size);
       expect(task.instruction).toContain("def handlers(log):");
       expect(task.record.removed.map(({ path }) => path)).toEqual([
+        "tests/test_bell.py",
         "tests/test_ferry.py",
         "tests/test_quay.py",
       ]);
     });
 
-    test("is not made of a function whose tests believe what they are told", () => {
+    const rejectionOf = (target: string): unknown => {
       const tried = linesOf(join(folder, "set/journal.jsonl")) as readonly Record<string, unknown>[];
-      const moor = tried.find(({ event, name }) => event === "target-tried" && name === "moor");
-      expect(moor).toMatchObject({ outcome: "rejected" });
-      expect(moor?.["detail"]).toContain(
+      const found = tried.find(({ event, name }) => event === "target-tried" && name === target);
+      expect(found).toMatchObject({ outcome: "rejected" });
+      return found?.["detail"];
+    };
+
+    test("is not made of a function that a single test executes", () => {
+      expect(rejectionOf("ring")).toContain(
+        "by its tests: indeterminate: tests/test_bell.py::test_ring alone executes it",
+      );
+    });
+
+    test("is not made of a function whose tests believe what they are told", () => {
+      expect(rejectionOf("moor")).toContain(
         "by its tests: weak_mutation_score: by what a candidate cannot forge",
       );
     });

@@ -48,6 +48,17 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
     expect(documentOf(await runDiorama(folder, words))).toMatchObject({ accepted: 7, was_finished: true });
   });
 
+  test("a row gives the same task whatever rows are beside it", async () => {
+    const own = mkdtempSync(join(folder, "alone-"));
+    const alone = writeRows(
+      own,
+      HARBOUR_ROWS.filter(({ idx }) => idx === "40"),
+    );
+    await runDiorama(own, ["import", "repost", alone, "--out", "set", "--json"]);
+    using set = readTaskSet(asHostPath(join(own, "set")));
+    expect([...set.tasks()].map(({ digest }) => digest)).toEqual([taskOf("40").digest]);
+  });
+
   test("no candidate finds the test, the rival or a second copy of the original", () => {
     const task = taskOf("3");
     const tree = readFileSync(join(task.maskedTree, "wind_word_3.py"), "utf8");

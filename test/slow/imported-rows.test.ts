@@ -58,7 +58,7 @@ describe.skipIf(missing !== undefined)(`imported rows (${missing ?? "installed"}
       const survived = totals.mutants.neither + totals.mutants.only_row;
       const killed =
         totals.mutants.both + totals.mutants.only_task.own_input + totals.mutants.only_task.other_input;
-      expect(survived / (survived + killed)).toBeLessThanOrEqual(0.03);
+      expect(survived / (survived + killed)).toBeLessThanOrEqual(0.04);
       expect([totals.empty_passes.task, totals.delegate_passes]).toEqual([0, 0]);
       expect(rows.filter(({ outcome, detail }) => outcome !== "accepted" && detail === null)).toEqual([]);
     },

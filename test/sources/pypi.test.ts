@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 
 import { acquireSource, fetchFromIndex, readIndexConfiguration } from "../../src/sources/index.ts";
 import { acquireFromIndex } from "../../src/sources/pypi.ts";
-import type { PythonIndexConfiguration } from "../../src/sources/index.ts";
+import type { PackageIndexConfiguration } from "../../src/sources/index.ts";
 import { makeTar, makeTarGz, makeZip, type MadeEntry } from "./archive/made-archive.ts";
 import { contentsOf, givenOptions, leftOutOf } from "./given.ts";
 import { serve, type TestServer } from "./served.ts";
@@ -77,7 +77,7 @@ function htmlPage(files: Readonly<Record<string, Offered>>): string {
   return `<!DOCTYPE html><html><!-- <a href="/files/no">no</a> --><body>${links.join("\n")}</body></html>`;
 }
 
-function configurationOf(server: TestServer): PythonIndexConfiguration {
+function configurationOf(server: TestServer): PackageIndexConfiguration {
   return readIndexConfiguration(
     { PIP_INDEX_URL: `${server.url}/simple`, PIP_CONFIG_FILE: "/dev/null", UV_NO_CONFIG: "1" },
     "/nowhere",

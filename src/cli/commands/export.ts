@@ -7,6 +7,10 @@ import {
   findChangedTasks,
   getExportFormat,
   readTaskSet,
+  type ExportedRow,
+  type ExportFormat,
+  type LoadedTask,
+  type TaskSet,
 } from "../../datasets/index.ts";
 import { loadParts } from "../../languages/index.ts";
 import type { AddCommand } from "../command.ts";
@@ -25,7 +29,7 @@ export const addExport: AddCommand = (program, attach) => {
     .command("export")
     .summary("write tasks as rows of other data sets")
     .description(
-      `Writes the tasks of a set in a format of others. The file holds the references.\n\nFormats:\n${known.join("\n")}`,
+      `Writes the tasks of a set in a format of others, retired ones left out. The file holds the references.\n\nFormats:\n${known.join("\n")}`,
     )
     .argument("<taskset>", "folder of the task set")
     .requiredOption("--format <name>", "format to write")
@@ -38,15 +42,7 @@ export const addExport: AddCommand = (program, attach) => {
     const changed = await findChangedTasks(taskSet, taskSet.tasks(), signal);
     const warning = describeChangedTasks(changed, taskSet);
     if (warning !== undefined) progress.note(warning);
-    const rows: unknown[] = [];
-    const leftOut = createWordRecord<number>();
-    for (const loaded of taskSet.tasks()) {
-      using task = loaded;
-      const { present } = await loadParts(task.record.language, ["present"], "export tasks");
-      const exported = format.rowOf(task, present.values);
-      if (exported.status === "written") rows.push(exported.row);
-      else leftOut[exported.reason] = (leftOut[exported.reason] ?? 0) + 1;
-    }
+    const { rows, leftOut, retiredCases } = await writeRows(taskSet, format);
     const isEmpty = rows.length === 0;
     if (!isEmpty) writePage(file, format.render(rows));
     const document = {
@@ -55,6 +51,7 @@ export const addExport: AddCommand = (program, attach) => {
       format: name,
       rows: rows.length,
       left_out: leftOut,
+      retired_cases: retiredCases,
     };
     const written = isEmpty
       ? `No task of ${taskSet.directory} can be a row of ${name}: no file was written.`
@@ -62,7 +59,43 @@ export const addExport: AddCommand = (program, attach) => {
     return {
       exitCode: isEmpty ? 1 : 0,
       document,
-      text: `${written}\nleft out  ${formatCounts(leftOut)}`,
+      text: [
+        written,
+        `left out  ${formatCounts(leftOut)}`,
+        ...(retiredCases.length === 0
+          ? []
+          : [`retired   ${retiredCases.length} cases, which grade none of the rows`]),
+      ].join("\n"),
     };
   });
 };
+
+/** Tasks as rows, why the others are none, and the cases that were taken out of those that are. */
+async function writeRows(
+  taskSet: TaskSet,
+  format: ExportFormat,
+): Promise<{
+  readonly rows: readonly unknown[];
+  readonly leftOut: Readonly<Record<string, number>>;
+  readonly retiredCases: readonly { readonly task_id: string; readonly case_id: string }[];
+}> {
+  const rows: unknown[] = [];
+  const leftOut = createWordRecord<number>();
+  const retiredCases: { task_id: string; case_id: string }[] = [];
+  for (const loaded of taskSet.tasks()) {
+    using task = loaded;
+    const exported = await writeRow(taskSet, task, format);
+    if (exported.status === "left_out") leftOut[exported.reason] = (leftOut[exported.reason] ?? 0) + 1;
+    else {
+      rows.push(exported.row);
+      for (const { task_id, case_id } of task.retiredCases.values()) retiredCases.push({ task_id, case_id });
+    }
+  }
+  return { rows, leftOut, retiredCases };
+}
+
+async function writeRow({ retired }: TaskSet, task: LoadedTask, format: ExportFormat): Promise<ExportedRow> {
+  if (retired.tasks.has(task.record.id)) return { status: "left_out", reason: "retired" };
+  const { present } = await loadParts(task.record.language, ["present"], "export tasks");
+  return format.rowOf(task, present.values);
+}

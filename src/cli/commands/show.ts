@@ -1,14 +1,7 @@
 import { resolve } from "node:path";
 
 import { asHostPath } from "../../base/index.ts";
-import {
-  findTask,
-  findRetired,
-  readErrata,
-  readTaskSet,
-  type LoadedTask,
-  type TaskSet,
-} from "../../datasets/index.ts";
+import { findTask, readTaskSet, type LoadedTask, type TaskSet } from "../../datasets/index.ts";
 import type { AddCommand, CommandResult } from "../command.ts";
 import { renderTable } from "../table.ts";
 
@@ -36,7 +29,7 @@ export const addShow: AddCommand = (program, attach) => {
 
 function listTasks(taskSet: TaskSet): CommandResult {
   const { tasks, name } = taskSet.manifest;
-  const retired = findRetired(readErrata(taskSet.directory));
+  const { tasks: retired, cases } = taskSet.retired;
   const rows = tasks.map(({ id, tier, path, name: target }) => [
     id,
     retired.has(id) ? "retired" : tier,
@@ -45,8 +38,12 @@ function listTasks(taskSet: TaskSet): CommandResult {
   const headings = ["task", "tier", "target"].map((heading) => ({ heading }));
   return {
     exitCode: 0,
-    document: { ...taskSet.manifest, retired: [...retired.keys()] },
-    text: `${renderTable(headings, rows)}\n\n${rows.length} tasks in ${name}${retired.size === 0 ? "" : `, ${retired.size} of them retired`}`,
+    document: {
+      ...taskSet.manifest,
+      retired: [...retired.keys()],
+      retired_cases: Object.fromEntries(Array.from(cases, ([id, own]) => [id, [...own.keys()]])),
+    },
+    text: `${renderTable(headings, rows)}\n\n${rows.length} tasks in ${name}${retired.size === 0 ? "" : `, ${retired.size} of them retired`}${cases.size === 0 ? "" : `; cases of ${cases.size} tasks are retired`}`,
   };
 }
 
@@ -68,6 +65,7 @@ async function showTask(taskSet: TaskSet, task: LoadedTask, withReference: boole
       rates,
       errata,
       is_retired: isRetired,
+      retired_cases: [...task.retiredCases.keys()],
       ...reference,
     },
     text: [

@@ -11,7 +11,7 @@ import {
   type HostPath,
   type Progress,
 } from "../../base/index.ts";
-import { findTask, findRetired, readErrata, readTaskSet, type LoadedTask } from "../../datasets/index.ts";
+import { findTask, readTaskSet, type LoadedTask } from "../../datasets/index.ts";
 import type { Attempt, TaskJudge } from "../../evaluation/index.ts";
 import { toolVersion } from "../../store/index.ts";
 import type { AddCommand, CommandContext, CommandResult } from "../command.ts";
@@ -43,7 +43,7 @@ export const addTry: AddCommand = (program, attach) => {
     const { createTaskJudge, startingFile } = await import("../../evaluation/index.ts");
     using taskSet = readTaskSet(asHostPath(resolve(path)));
     const task = findTask(taskSet, id);
-    const retired = findRetired(readErrata(taskSet.directory)).get(task.record.id);
+    const retired = taskSet.retired.tasks.get(task.record.id);
     if (retired !== undefined) context.progress.note(`This task is retired: ${retired.reason}`);
     const start = await startingFile(task);
     const editor = flags.once === true ? undefined : findEditor(process.env);

@@ -1,3 +1,4 @@
+import type { VerifyReport } from "../../curation/index.ts";
 import type { AddCommand } from "../command.ts";
 import { sandboxOption, workersOption } from "../option-values.ts";
 import { renderTable } from "../table.ts";
@@ -31,7 +32,7 @@ export const addVerify: AddCommand = (program, attach) => {
     const failures = report.failed.map(({ task_id, reason, detail }) => [task_id, reason, detail]);
     const headings = ["task", "reason", "detail"].map((heading) => ({ heading }));
     const written = report.upgraded === 0 ? "" : `${report.upgraded} records written in today's format; `;
-    const summary = `${written}${report.proven} of ${report.tasks} tasks proven again in ${report.task_set}`;
+    const summary = `${written}${report.proven} of ${report.tasks} tasks proven again in ${report.task_set}${describeRetired(report.retired)}`;
     return {
       exitCode: report.failed.length === 0 ? 0 : 1,
       document: report,
@@ -39,3 +40,14 @@ export const addVerify: AddCommand = (program, attach) => {
     };
   });
 };
+
+/** Errata leave tasks and proofs as they are: they take them out of scores. */
+function describeRetired({ tasks, cases }: VerifyReport["retired"]): string {
+  const ofTasks = tasks.length === 0 ? [] : [`${tasks.length} of these tasks`];
+  const ofCases = Object.values(cases).flat().length;
+  const all = [
+    ...ofTasks,
+    ...(ofCases === 0 ? [] : [`${ofCases} cases of ${Object.keys(cases).length} others`]),
+  ];
+  return all.length === 0 ? "" : `\n  retired since, and in no score: ${all.join(", ")}`;
+}

@@ -35,7 +35,6 @@ import { reportOnSource } from "../source-report.ts";
 import { openServices } from "../services.ts";
 import type { RowImporter, RowImporterJob, TriedRow } from "./importer.ts";
 import { importers, rowImporters } from "./registry.ts";
-import { SetStrength, STRONG } from "./set-strength.ts";
 
 /** What `import` was asked for. */
 export interface ImportOptions {
@@ -74,6 +73,9 @@ const IMPORT_THRESHOLDS: Thresholds = { ...DEFAULT_THRESHOLDS, takesAsChosen: tr
 
 /** Tests of a row show little: suites grow for longer than those of a repository with tests of its own. */
 const IMPORT_GROWTH: GrowthBudget = { ...DEFAULT_GROWTH, rounds: 40, patience: 8 };
+
+/** Mutation score below which a row that prints or logs is judged by that too: a strong suite needs no more to look at. */
+const COMPARES_OUTPUT_BELOW = 0.97;
 
 /** Rows under way at a time: while one waits for its tests to be run, the others keep the workers busy. */
 const ROWS_AT_A_TIME = 3;
@@ -140,9 +142,6 @@ async function importRows(work: Work, context: WorkContext): Promise<ImportRepor
     journal,
     caps: new CapBook(buildOptions.caps, journal.accepted()),
     services,
-    strength: new SetStrength(
-      journal.accepted().map(({ task_id: id }) => readTaskRecord(folder.path, id).evidence.mutation),
-    ),
     options: buildOptions,
     context,
   };
@@ -184,7 +183,6 @@ async function tryRows(
   let accepted = journal.accepted().length;
   const recordRow = (row: TriedRow): void => {
     using own = row;
-    if (accepted >= limit) return;
     const record = own.record();
     journal.append(record);
     tried.push(record);
@@ -202,14 +200,11 @@ async function tryRows(
   context.progress.begin(`${source}: proving rows`, rows.length);
   const open = rows.filter(({ id }) => !recorded.has(id));
   const ahead = limit === Number.POSITIVE_INFINITY ? ROWS_AHEAD : ROWS_AT_A_TIME;
-  const weak: TriedRow[] = [];
   for await (const row of mapInOrder(open, ROWS_AT_A_TIME, (each) => rowImporter.tryRow(each), ahead)) {
     throwIfInterrupted(context.signal);
-    if (row.weakScore === undefined) recordRow(row);
-    else weak.push(row);
+    recordRow(row);
     if (accepted >= limit) break;
   }
-  weak.toSorted((a, b) => (b.weakScore ?? 0) - (a.weakScore ?? 0)).forEach(recordRow);
   return tried;
 }
 
@@ -222,7 +217,7 @@ function asBuildOptions(options: ImportOptions, source: string, rows: number): B
     tier: "simple",
     thresholds: IMPORT_THRESHOLDS,
     growth: IMPORT_GROWTH,
-    comparesOutputBelow: STRONG,
+    comparesOutputBelow: COMPARES_OUTPUT_BELOW,
     targets: [],
     filters: [],
     licences: ["any"],

@@ -2,13 +2,9 @@ import { filterNames, filters } from "../../analysis/index.ts";
 import { measureCoverage, referenceLines } from "../../judge/index.ts";
 import type { Definition } from "../../languages/index.ts";
 import { observeReference, type ProofTarget } from "../../proof/index.ts";
-import type { EvidenceSummary, ImportedRow } from "../../spec/index.ts";
+import type { ImportedRow } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
-import type { TriedRecord } from "../journal.ts";
 import type { TaskOutcome } from "../kinds/kind.ts";
-import { recordTried, type Tried } from "../record-tried.ts";
-import type { RowImporterJob } from "./importer.ts";
-import { SetStrength } from "./set-strength.ts";
 
 /** An accepted task that says which row it was made of. */
 export function withRow(outcome: TaskOutcome | undefined, imported: ImportedRow): TaskOutcome | undefined {
@@ -38,29 +34,4 @@ export async function measureOwnCalls(
     results.flatMap(({ arcs = [] }) => arcs),
   );
   return results.length === 0 ? null : { calls: results.length, branch, line };
-}
-
-/** The mutation score of a task that is weak; undefined of all others. */
-export function weakScoreOf(tried: Tried): number | undefined {
-  const mutation = mutationOf(tried);
-  return mutation !== undefined && SetStrength.isWeak(mutation) ? (mutation.score ?? 0) : undefined;
-}
-
-function mutationOf({ outcome }: Tried): EvidenceSummary["mutation"] | undefined {
-  return outcome?.status === "accepted" ? outcome.draft.record.evidence.mutation : undefined;
-}
-
-/** Writes the task that a row gave, unless it would make the set too weak. */
-export function recordRow(
-  importing: Pick<RowImporterJob, "folder" | "journal" | "caps" | "strength">,
-  tried: Tried,
-): TriedRecord {
-  const { strength } = importing;
-  const mutation = mutationOf(tried);
-  const weakness = mutation && strength.findWeakness(mutation);
-  if (weakness !== undefined)
-    return { ...tried.facts, outcome: "rejected", reason: "weak_mutation_score", detail: weakness };
-  const record = recordTried(importing, tried);
-  if (mutation !== undefined && record.outcome === "accepted") strength.take(mutation);
-  return record;
 }

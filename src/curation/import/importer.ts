@@ -7,7 +7,6 @@ import type { WorkContext } from "../work-context.ts";
 import type { Journal, TriedRecord } from "../journal.ts";
 import type { CapBook } from "../cap-book.ts";
 import type { Services } from "../services.ts";
-import type { SetStrength } from "./set-strength.ts";
 
 /** A row as a small repository of its own: one target, and tests that call it. */
 export interface RowRepository {
@@ -47,8 +46,6 @@ export interface RowImporter extends Disposable {
 /** A row that was tried, before its task is written. Dispose it afterwards: its tree may lie on disk. */
 export interface TriedRow extends Disposable {
   readonly id: string;
-  /** Of a task that joins only where the others make up for it: its mutation score. Such tasks are recorded last, the strongest first. */
-  readonly weakScore: number | undefined;
   /** Writes the task where the row gave one. To be called in the order of the rows. */
   record(): TriedRecord;
 }
@@ -64,7 +61,6 @@ export interface RowImporterJob {
   readonly journal: Journal;
   readonly caps: CapBook;
   readonly services: Services;
-  readonly strength: SetStrength;
   readonly options: BuildOptions;
   readonly context: WorkContext;
 }

@@ -12,7 +12,6 @@ import type { CapBook } from "../cap-book.ts";
 import { describeEnvironment } from "../analysed-source.ts";
 import type { Services } from "../services.ts";
 import type { Importer } from "./importer.ts";
-import type { SetStrength } from "./set-strength.ts";
 
 /** What all rows of an import share. */
 export interface Importing {
@@ -24,7 +23,6 @@ export interface Importing {
   readonly folder: RunFolder;
   readonly journal: Journal;
   readonly caps: CapBook;
-  readonly strength: SetStrength;
   readonly services: Services;
   readonly options: BuildOptions;
   readonly context: WorkContext;

@@ -5,7 +5,8 @@ import type { ImportedRow, RejectionReason } from "../../spec/index.ts";
 import { tryTarget } from "../build-source.ts";
 import type { TriedFacts, TriedRecord } from "../journal.ts";
 import { openPreparedSource, type PreparedSource } from "../prepared-source.ts";
-import { droppingFilters, measureOwnCalls, recordRow, weakScoreOf, withRow } from "./imported-row.ts";
+import { recordTried } from "../record-tried.ts";
+import { droppingFilters, measureOwnCalls, withRow } from "./imported-row.ts";
 import type { Importing } from "./importing.ts";
 import type { RowImporter, RowRepository, TriedRow } from "./importer.ts";
 import { analyseRow } from "./analyse-row.ts";
@@ -39,7 +40,7 @@ async function tryRow(importing: Importing, row: ForeignRow): Promise<TriedRow> 
   });
   const reject = (reason: RejectionReason, detail: string): TriedRow => {
     const record: TriedRecord = { ...rejectedFacts(), outcome: "rejected", reason, detail };
-    return { id: row.id, weakScore: undefined, record: () => record, [Symbol.dispose]: () => undefined };
+    return { id: row.id, record: () => record, [Symbol.dispose]: () => undefined };
   };
   const prepared = importing.importer.prepare(row, importing.services.language);
   if (prepared.status === "rejected") return reject(prepared.reason, prepared.detail);
@@ -78,8 +79,7 @@ async function tryOnSite(
     const facts = { ...tried.facts, row: id };
     return {
       id,
-      weakScore: weakScoreOf(tried),
-      record: () => recordRow(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
+      record: () => recordTried(importing, { ...tried, facts, outcome: withRow(tried.outcome, imported) }),
       [Symbol.dispose]: () => prepared[Symbol.dispose](),
     };
   } catch (error) {

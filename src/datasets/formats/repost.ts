@@ -81,7 +81,10 @@ function coverageOf({
 }
 
 /** What is known of the task beyond RepoST's fields. */
-function evidenceOf({ record, digest }: LoadedTask, { changes, filters, own_coverage: own }: ImportedRow) {
+function evidenceOf(
+  { record, digest, retiredCases }: LoadedTask,
+  { changes, filters, own_coverage: own }: ImportedRow,
+) {
   const { id, tier, evidence, hidden_cases: hidden, visible_examples: shown, difficulty } = record;
   return {
     task_id: id,
@@ -92,6 +95,7 @@ function evidenceOf({ record, digest }: LoadedTask, { changes, filters, own_cove
     own_coverage: own,
     hidden_cases: hidden.count,
     visible_examples: shown.length,
+    retired_cases: Array.from(retiredCases.values(), ({ case_id, reason }) => ({ id: case_id, reason })),
     difficulty,
     evidence,
   };

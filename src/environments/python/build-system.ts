@@ -17,6 +17,20 @@ export const python: BuildSystem = {
     preparations: ["diorama_world:install"],
     examples: (call, modules) => guestCommand("diorama_doctests.py", call, modules),
   },
+  programs: [
+    {
+      name: "python3",
+      neededFor: "environments of Python",
+      isRequired: true,
+      remedy: { package: "python3" },
+    },
+    {
+      name: "uv",
+      neededFor: "dependencies",
+      isRequired: false,
+      remedy: "nothing to do: fetched when first needed",
+    },
+  ],
   findToolchains: findInterpreters,
   mountsOf: ({ path, release }, use) => [
     ...interpreterMounts(path),

@@ -23,7 +23,7 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
       extras: project.tests.extras,
       testFiles: project.testFiles.length,
     },
-    chooseToolchain: (known) => choose(known, project, requested.python),
+    chooseToolchain: (known) => choose(known, project, askedRelease(requested)),
     planBuild: (interpreter) => planRepository(acquired, project, requested, interpreter),
     planLocks(built, interpreter) {
       const wheel = findWheel(built);
@@ -38,6 +38,11 @@ export function readEvidence(acquired: AcquiredSource, requested: EnvironmentReq
     },
     advise: (facts) => advise({ ...facts, project }),
   };
+}
+
+/** The release that the user asked for. */
+function askedRelease({ python }: EnvironmentRequest): string | undefined {
+  return typeof python === "string" ? python : undefined;
 }
 
 function choose(

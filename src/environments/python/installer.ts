@@ -1,10 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
 
 import { asHostPath, asSandboxPath, joinPath, type HostPath, type SandboxPath } from "../../base/index.ts";
-import type { PythonIndexConfiguration } from "../../sources/index.ts";
-import type { Installer, InstallerTools, Resolve } from "../build-system.ts";
+import type { PackageIndexConfiguration } from "../../sources/index.ts";
+import type { Installer, InstallerOptions, InstallerTools, Resolve } from "../build-system.ts";
 import { readable, WORK_PATH } from "../machine.ts";
-import type { EnvironmentOptions } from "../options.ts";
 import { obtainUv } from "./tool-uv.ts";
 
 /** uv in the sandbox of a job that reaches the registries. */
@@ -16,7 +15,7 @@ const CERTIFICATES_PATH = asSandboxPath("/diorama/certificates.pem");
  * uv as it runs in sandboxes: with a cache of its own in the work folder, no configuration files of anybody, and the
  * registries that the user's pip or uv is configured for.
  */
-export function describeInstaller(options: EnvironmentOptions): Installer {
+export function describeInstaller(options: InstallerOptions): Installer {
   const { indexConfiguration } = options;
   const { indexUrl, extraIndexUrls, proxy, proxyVariables } = indexConfiguration;
   const exempt = proxy === undefined ? (proxyVariables["no_proxy"] ?? "") : "";
@@ -31,7 +30,7 @@ export function describeInstaller(options: EnvironmentOptions): Installer {
   };
 }
 
-function describeTools(uv: HostPath, configuration: PythonIndexConfiguration): InstallerTools {
+function describeTools(uv: HostPath, configuration: PackageIndexConfiguration): InstallerTools {
   const { caFile } = configuration;
   const archives = archiveFolders(configuration);
   return {
@@ -59,7 +58,7 @@ function describeTools(uv: HostPath, configuration: PythonIndexConfiguration): I
 }
 
 /** Hosts that a configuration's registries are on; for pypi.org also the host of its files. */
-function registryHosts(configuration: PythonIndexConfiguration): string[] {
+function registryHosts(configuration: PackageIndexConfiguration): string[] {
   const hosts = indexUrls(configuration).flatMap((text) => {
     const url = URL.parse(text);
     return url === null || url.hostname === "" ? [] : [url.host];
@@ -67,12 +66,12 @@ function registryHosts(configuration: PythonIndexConfiguration): string[] {
   return [...new Set(hosts.includes("pypi.org") ? [...hosts, "files.pythonhosted.org"] : hosts)];
 }
 
-function indexUrls({ indexUrl, extraIndexUrls }: PythonIndexConfiguration): string[] {
+function indexUrls({ indexUrl, extraIndexUrls }: PackageIndexConfiguration): string[] {
   return [...(indexUrl === undefined ? [] : [indexUrl]), ...extraIndexUrls];
 }
 
 /** Which indexes uv asks, with the user's name and password for each: the only place where a sandbox sees them. */
-function indexVariables(configuration: PythonIndexConfiguration): Record<string, string> {
+function indexVariables(configuration: PackageIndexConfiguration): Record<string, string> {
   const { indexUrl, extraIndexUrls, trustedHosts } = configuration;
   const withUser = (text: string): string => withCredential(text, configuration);
   return {
@@ -82,7 +81,7 @@ function indexVariables(configuration: PythonIndexConfiguration): Record<string,
   };
 }
 
-function withCredential(text: string, { credentials }: PythonIndexConfiguration): string {
+function withCredential(text: string, { credentials }: PackageIndexConfiguration): string {
   const url = URL.parse(text);
   if (url === null) return text;
   const found =
@@ -96,7 +95,7 @@ function withCredential(text: string, { credentials }: PythonIndexConfiguration)
 }
 
 /** Configured folders of this machine that hold archives. */
-function archiveFolders({ findLinks }: PythonIndexConfiguration): HostPath[] {
+function archiveFolders({ findLinks }: PackageIndexConfiguration): HostPath[] {
   return findLinks
     .filter((place) => place.startsWith("/") && existsSync(place) && readdirSync(place).length > 0)
     .map(asHostPath);

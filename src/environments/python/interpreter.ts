@@ -4,8 +4,7 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 
 import { asHostPath } from "../../base/index.ts";
-import type { Toolchain } from "../build-system.ts";
-import type { MachineFacts } from "../options.ts";
+import type { MachineFacts, Toolchain } from "../build-system.ts";
 import { compareReleases, satisfiesPython } from "./version-specifier.ts";
 
 /** Oldest release that the guest programs run on. */

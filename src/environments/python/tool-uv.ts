@@ -26,7 +26,7 @@ import {
   type HostPath,
 } from "../../base/index.ts";
 import { downloadWheel, platformTagsOfThisMachine } from "../../sources/index.ts";
-import type { EnvironmentOptions } from "../options.ts";
+import type { InstallerOptions } from "../build-system.ts";
 import { compareReleases } from "./version-specifier.ts";
 
 /** The version that is fetched where none is installed. */
@@ -35,18 +35,12 @@ export const UV_VERSION = "0.13.8";
 /** Oldest installed version that is used in its place: the options we give exist from there on. */
 const OLDEST_UV = "0.8.0";
 
-/** What obtaining uv needs to know. */
-export type UvOptions = Pick<
-  EnvironmentOptions,
-  "machine" | "cacheDirectory" | "indexConfiguration" | "logger" | "signal"
->;
-
 /**
  * The uv program: the user's own where there is a recent one on the path, else the pinned version, fetched once from the
  * user's registry into the cache and checked against the registry's digest; no pip is needed. Throws `no-uv` where neither
  * can be had.
  */
-export async function obtainUv(options: UvOptions): Promise<HostPath> {
+export async function obtainUv(options: InstallerOptions): Promise<HostPath> {
   const installed = await findInstalledUv(options.machine.path);
   if (installed !== undefined) return installed;
   const folder = joinPath(options.cacheDirectory, "tools", `uv-${UV_VERSION}`);
@@ -69,7 +63,7 @@ export async function obtainUv(options: UvOptions): Promise<HostPath> {
   return program;
 }
 
-async function fetchUv(folder: HostPath, options: UvOptions): Promise<void> {
+async function fetchUv(folder: HostPath, options: InstallerOptions): Promise<void> {
   const { cacheDirectory, indexConfiguration, logger, signal } = options;
   await using staging = createStagingDirectory(cacheDirectory);
   const wheel = await downloadWheel("uv", UV_VERSION, platformTagsOfThisMachine(), staging.path, {

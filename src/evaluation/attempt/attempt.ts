@@ -1,6 +1,6 @@
 import { throwIfInterrupted } from "../../base/index.ts";
 import type { LoadedTask } from "../../datasets/index.ts";
-import { judgeCandidate, testId, type ExpectedTest, type Grader, type Judgement } from "../../judge/index.ts";
+import { judgeCandidate, restrictGrader, type Judgement } from "../../judge/index.ts";
 import { shownIds } from "../../spec/index.ts";
 import { judgeByAll, type TaskJudge } from "../task-judge.ts";
 
@@ -12,7 +12,7 @@ export type Attempt =
   | { readonly status: "refused"; readonly reason: string; readonly message: string }
   | {
       readonly status: "judged";
-      /** Undefined where the task has no visible example. */
+      /** Undefined where no visible example grades. */
       readonly visible: Judgement | undefined;
       readonly hidden: Judgement;
     };
@@ -35,30 +35,14 @@ export async function judgeAttempt(
   const shown = shownIds(task.record);
   const judgeThose = (isWanted: (id: string) => boolean): Promise<Judgement> =>
     judgeByAll(subjects, (subject) =>
-      judgeCandidate({ ...subject, grader: restrict(subject.grader, isWanted) }, completion, signal),
+      judgeCandidate({ ...subject, grader: restrictGrader(subject.grader, isWanted) }, completion, signal),
     );
-  const visible = shown.size === 0 ? undefined : await judgeThose((id) => shown.has(id));
+  const visible = [...shown].every((id) => task.retiredCases.has(id))
+    ? undefined
+    : await judgeThose((id) => shown.has(id));
   const hidden = await judgeThose((id) => !shown.has(id));
   throwIfInterrupted(signal);
   return { status: "judged", visible, hidden };
-}
-
-function restrict(grader: Grader, isWanted: (id: string) => boolean): Grader {
-  if (grader.kind === "observed") {
-    const { suite, expected } = grader;
-    return {
-      ...grader,
-      suite: suite.filter(({ id }) => isWanted(id)),
-      expected: Object.fromEntries(Object.entries(expected).filter(([id]) => isWanted(id))),
-    };
-  }
-  const { expectation } = grader;
-  const wanted = (tests: readonly ExpectedTest[]): ExpectedTest[] =>
-    tests.filter((test) => isWanted(testId(test)));
-  const blind = expectation.blind
-    .map((half) => ({ ...half, tests: wanted(half.tests) }))
-    .filter(({ tests }) => tests.length > 0);
-  return { ...grader, expectation: { ...expectation, tests: wanted(expectation.tests), blind } };
 }
 
 /** True where examples and hidden cases resolved it: what `evaluate` would say. */

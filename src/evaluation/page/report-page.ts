@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { wilsonInterval } from "../metrics/interval.ts";
 import type { ScoreSummary } from "../metrics/summary.ts";
 import type { RunReport } from "../report.ts";
+import { tableRetiredCases } from "./retired-cases-table.ts";
 import { markup, type Markup } from "./markup.ts";
 import { columns, folded, renderPage, section, table, tiles, verbatim } from "./page.ts";
 import { plotBars } from "./plots/bars.ts";
@@ -95,6 +96,7 @@ function runSection(run: NamedRun): Markup[] {
       ...plotBars("Why samples were not resolved", barsOf(report.reasons), samples),
     ]),
     ...describeRetired(retired),
+    ...describeRetiredCases(report),
     ...plotTasks(run),
   ]);
 }
@@ -103,6 +105,19 @@ function describeRetired(retired: RunReport["retired"]): Markup[] {
   if (retired.length === 0) return [];
   const rows = retired.map(({ task_id, date, reason }) => [task_id, date, reason]);
   return [markup`<h3>Retired tasks</h3>`, table("In none of the scores", ["task", "since", "reason"], rows)];
+}
+
+function describeRetiredCases({ retired_cases: cases, to_judge_again: again }: RunReport): Markup[] {
+  if (cases.length === 0) return [];
+  return [
+    markup`<h3>Retired cases</h3>`,
+    ...tableRetiredCases(cases),
+    ...(again === 0
+      ? []
+      : [
+          markup`<p>${again} samples must be judged again without them; the same evaluate command does that.</p>`,
+        ]),
+  ];
 }
 
 /** Rows that a reader still scrolls through. */

@@ -1,6 +1,7 @@
 import { joinPath, readJsonLines, type HostPath } from "../../base/index.ts";
-import { readTaskSet } from "../../datasets/index.ts";
+import { readRetired, readTaskSet } from "../../datasets/index.ts";
 import { prediction } from "../../spec/index.ts";
+import { rescoreRows } from "../rescored-rows.ts";
 import { COMPLETIONS, RESULTS } from "../run-stages.ts";
 import { readRows } from "../stored-rows.ts";
 
@@ -23,7 +24,7 @@ interface Answer {
 const MOST_ANSWERS = 3;
 const MOST_CHARACTERS = 4_000;
 
-/** Reads what a run answered, by task; with the tasks' instructions where their set is in `taskSet`. */
+/** Reads what a run answered, by task; with the tasks' instructions, and without what is retired of them, where their set is in `taskSet`. */
 export function readRunAnswers(
   run: HostPath,
   taskSet: HostPath | undefined,
@@ -34,7 +35,9 @@ export function readRunAnswers(
       return [`${task_id} ${sample ?? 0}`, completion];
     }),
   );
-  const byTask = Map.groupBy(readRows(run, RESULTS), ({ task_id }) => task_id);
+  const rows = readRows(run, RESULTS);
+  const counted = taskSet === undefined ? rows : rescoreRows(rows, readRetired(taskSet));
+  const byTask = Map.groupBy(counted, ({ task_id }) => task_id);
   const instructions = taskSet === undefined ? undefined : readInstructions(taskSet, byTask);
   return new Map(
     Array.from(byTask, ([id, own]) => {

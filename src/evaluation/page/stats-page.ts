@@ -3,6 +3,7 @@ import { wilsonInterval } from "../metrics/interval.ts";
 import type { Funnel } from "../statistics/funnel.ts";
 import type { SolverRates, TaskSetStatistics } from "../statistics/statistics.ts";
 import { markup, type Markup } from "./markup.ts";
+import { tableRetiredCases } from "./retired-cases-table.ts";
 import { columns, folded, renderPage, section, table, tiles, verbatim } from "./page.ts";
 import { plotBars, type Bar } from "./plots/bars.ts";
 import { plotHistogram } from "./plots/histogram.ts";
@@ -23,12 +24,23 @@ const MOST_TASKS = 200;
 
 /** A task set as one page: funnel, quality, difficulty against solve rates, diversity, and what its tasks ask for. */
 export function renderStatsPage(statistics: TaskSetStatistics, pageTasks: Iterable<PageTask>): string {
-  const { name, tasks, tiers, retired, funnel, quality, difficulty, diversity } = statistics;
+  const {
+    name,
+    tasks,
+    tiers,
+    retired,
+    retired_cases: cases,
+    funnel,
+    quality,
+    difficulty,
+    diversity,
+  } = statistics;
   return renderPage(`Task set ${name}`, "What is in it, how good it is, and where the rest went.", [
     tiles([
       ["tasks", String(tasks)],
       ...Object.entries(tiers).map(([tier, count]): [string, string] => [tier, String(count)]),
       ["retired", String(retired.length)],
+      ["retired cases", String(cases.length)],
       ["definitions found", funnel === null ? "–" : String(funnel.found)],
       ["reached by tests", funnel === null ? "–" : String(funnel.reached)],
     ]),
@@ -58,6 +70,7 @@ export function renderStatsPage(statistics: TaskSetStatistics, pageTasks: Iterab
     ),
     ...section("Diversity", plotDiversity(diversity)),
     ...section("Retired tasks", describeRetired(retired)),
+    ...section("Retired cases", tableRetiredCases(cases)),
     ...section("Tasks", describeTasks(pageTasks, tasks + retired.length)),
   ]);
 }
@@ -109,9 +122,16 @@ function listCounts(counts: Readonly<Record<string, number>>): string {
     .join(", ");
 }
 
-function plotRates({ measured, form }: TaskSetStatistics["difficulty"]): Markup[] {
+function plotRates({ measured, form, outdated }: TaskSetStatistics["difficulty"]): Markup[] {
   const told = formatPromptForm(form);
-  if (measured.length === 0) return [markup`<p class="muted">No solve rate${told} was measured yet.</p>`];
+  const left =
+    outdated === 0
+      ? []
+      : [
+          markup`<p class="muted">${outdated} rates are left out: cases of their tasks were retired or restored since.</p>`,
+        ];
+  if (measured.length === 0)
+    return [markup`<p class="muted">No solve rate${told} was measured yet.</p>`, ...left];
   const rows = measured.map(({ solver, rate, tasks, samples }) => ({
     label: solver,
     value: rate.value,
@@ -122,6 +142,7 @@ function plotRates({ measured, form }: TaskSetStatistics["difficulty"]): Markup[
   return [
     plotIntervals(`Measured solve rate${told}, mean over tasks with its 95 % interval`, rows),
     columns(measured.map(plotAgainstPrediction)),
+    ...left,
   ];
 }
 

@@ -2,10 +2,9 @@ import { basename } from "node:path";
 
 import { readJournal } from "../../curation/index.ts";
 import {
-  findRetired,
   measureDiversity,
-  readErrata,
   readMeasuredRates,
+  readOutdatedRates,
   type MeasuredRate,
   type TaskSet,
 } from "../../datasets/index.ts";
@@ -19,6 +18,7 @@ import {
 } from "../../spec/index.ts";
 import { meanInterval, type Interval } from "../metrics/interval.ts";
 import { rankCorrelation, type RankCorrelation } from "../metrics/rank-correlation.ts";
+import { listRetiredCases, type RetiredCaseList } from "../retired-cases.ts";
 import { describeDistribution, type Distribution } from "./distribution.ts";
 import { describeFunnel, type Funnel } from "./funnel.ts";
 
@@ -28,6 +28,8 @@ export interface TaskSetStatistics {
   readonly name: string;
   readonly tasks: number;
   readonly retired: readonly Pick<Erratum, "task_id" | "reason" | "date">[];
+  /** Cases that grade nobody any more, of tasks that are not retired. */
+  readonly retired_cases: RetiredCaseList;
   readonly tiers: Readonly<Record<string, number>>;
   /** Null for a set that came without its journal. */
   readonly funnel: Funnel | null;
@@ -44,6 +46,8 @@ export interface TaskSetStatistics {
     /** In what form the solvers were told whose rates these are. */
     readonly form: PromptForm;
     readonly measured: readonly SolverRates[];
+    /** Rates, of one task in one run each, that are left out: they were measured over other cases than grade the task now. */
+    readonly outdated: number;
   };
   /** Table → value → count, as in the manifest, without retired tasks. */
   readonly diversity: TaskSetManifest["diversity"];
@@ -74,9 +78,10 @@ function nameOf({ directory, manifest: { name } }: TaskSet): string {
 /** Reads records, journal, errata and the rates of one form of a task set. Retired tasks count in the funnel only. */
 export function readStatistics(taskSet: TaskSet, form: PromptForm = DEFAULT_PROMPT_FORM): TaskSetStatistics {
   const { directory, manifest } = taskSet;
-  const retired = findRetired(readErrata(directory));
+  const { tasks: retired, cases: retiredCases } = taskSet.retired;
   const records = [...taskSet.tasks()].map(({ record }) => record);
   const tasks = records.filter(({ id }) => !retired.has(id));
+  const ids = new Set(tasks.map(({ id }) => id));
   const journal = readJournal(directory);
   const spread = (figure: (evidence: TaskRecord["evidence"]) => number | null): Distribution =>
     describeDistribution(tasks.map(({ evidence }) => figure(evidence)));
@@ -87,6 +92,7 @@ export function readStatistics(taskSet: TaskSet, form: PromptForm = DEFAULT_PROM
     retired: [...retired.values()]
       .filter(({ task_id }) => records.some(({ id }) => id === task_id))
       .map(({ task_id, reason, date }) => ({ task_id, reason, date })),
+    retired_cases: listRetiredCases({ cases: retiredCases }).filter(({ task_id }) => ids.has(task_id)),
     tiers: {
       core: tasks.filter(({ tier }) => tier === "core").length,
       simple: tasks.filter(({ tier }) => tier === "simple").length,
@@ -108,6 +114,8 @@ export function readStatistics(taskSet: TaskSet, form: PromptForm = DEFAULT_PROM
         tasks,
         readMeasuredRates(directory).filter((rate) => isSameForm(rate, form)),
       ),
+      outdated: readOutdatedRates(directory).filter((rate) => isSameForm(rate, form) && ids.has(rate.task_id))
+        .length,
     },
     diversity: retired.size === 0 ? manifest.diversity : measureDiversity(tasks),
   };

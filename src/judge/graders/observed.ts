@@ -1,11 +1,12 @@
 import { atBoundary, createRandom } from "../../base/index.ts";
 import type { EvaluationJob, EvaluationLimits, EvaluationOutcome, Evaluator } from "../judge.ts";
+import { nothingRun, type FailedCase, type Judgement } from "../judgement.ts";
 import { findMasked } from "../masked-file.ts";
 import { findLimits, referenceJob } from "../reference-limits.ts";
 import { evaluateRepeatingSlow } from "../repeat-slow.ts";
 import { locate, type EditedFile, type GradedTarget } from "../target.ts";
-import { decide } from "../verdict.ts";
-import { nothingRun, type FailedCase, type Grading, type ObservedGrader, type Untimed } from "./grader.ts";
+import { decide } from "./decide.ts";
+import { gradedIds, type ObservedGrader } from "./grader.ts";
 
 type Subject = GradedTarget<ObservedGrader>;
 
@@ -14,11 +15,11 @@ export async function gradeByObservation(
   subject: Subject,
   { text, lines }: EditedFile,
   signal: AbortSignal | undefined,
-): Promise<Grading> {
+): Promise<Judgement> {
   const { grader, evaluator } = subject;
+  const ids = gradedIds(grader);
   const limits = await findLimits(subject, signal);
-  if (limits === undefined)
-    return { judgement: nothingRun(grader, "environment_failed", "reference_not_observed") };
+  if (limits === undefined) return nothingRun("environment_failed", "reference_not_observed", { ids });
   const job: EvaluationJob = {
     editableTree: subject.editableTree,
     target: locate(subject, lines),
@@ -31,16 +32,16 @@ export async function gradeByObservation(
     trust: "candidate",
   };
   const outcome = await evaluateTwice(evaluator, job, signal);
-  if (outcome.status === "lost-worker") return { judgement: await blame(subject, limits, signal) };
-  const decision = atBoundary(
+  if (outcome.status === "lost-worker") return blame(subject, limits, signal);
+  const judgement = atBoundary(
     () => decide(grader, outcome),
-    (message) => ({
-      ...nothingRun(grader, "unresolved", "malformed_output"),
-      detail: `What it showed cannot be compared: ${message}`,
-    }),
+    (message) => {
+      const detail = `What it showed cannot be compared: ${message}`;
+      const cpuMs = outcome.cpuSeconds * 1000;
+      return { ...nothingRun("unresolved", "malformed_output", { ids, detail }), cpuMs };
+    },
   );
-  const judgement = { ...decision, cpuMs: outcome.cpuSeconds * 1000 };
-  return { judgement, failure: findFailure(grader, judgement, outcome) };
+  return { ...judgement, failure: findFailure(grader, judgement, outcome) };
 }
 
 /** The order of `count` cases, which depends on the edited file alone, so that no candidate can rely on one. */
@@ -64,19 +65,20 @@ async function blame(
   subject: Subject,
   limits: EvaluationLimits,
   signal: AbortSignal | undefined,
-): Promise<Untimed> {
+): Promise<Judgement> {
   const { grader, evaluator } = subject;
+  const ids = gradedIds(grader);
   const outcome = await evaluator.evaluateFresh(referenceJob(subject, limits), signal);
   if (decide(grader, outcome).verdict === "resolved")
-    return nothingRun(grader, "unresolved", "destroyed_worker");
+    return nothingRun("unresolved", "destroyed_worker", { ids });
   const detail = `The candidate's worker was lost twice, and the original's evaluation ended as ${outcome.status}.`;
-  return { ...nothingRun(grader, "infrastructure", "reference_failed_too"), detail };
+  return nothingRun("infrastructure", "reference_failed_too", { ids, detail });
 }
 
 /** The case that the reason is about: the one in which an evaluation ended early, else the first that differs. */
 function findFailure(
   { suite, expected }: ObservedGrader,
-  { difference }: Untimed,
+  { difference }: Judgement,
   outcome: EvaluationOutcome,
 ): FailedCase | undefined {
   const id = ("caseId" in outcome ? outcome.caseId : undefined) ?? difference?.caseId;

@@ -1,13 +1,9 @@
 import { unlessInterrupted } from "../../base/index.ts";
 import type { EvaluationLimits } from "../judge.ts";
+import { nothingRun, type Judgement } from "../judgement.ts";
 import type { EditedFile, GradedTarget } from "../target.ts";
-import {
-  judgeByTests,
-  judgeByTestsTwice,
-  measureTests,
-  type TestJudgement,
-} from "../tests/run-expectation.ts";
-import { nothingRun, type Grading, type TestsGrader, type Untimed } from "./grader.ts";
+import { judgeLosingWorkers, measureTests } from "../tests/run-expectation.ts";
+import { gradedIds, type TestsGrader } from "./grader.ts";
 
 type Subject = GradedTarget<TestsGrader>;
 type Limits = Promise<EvaluationLimits | undefined>;
@@ -19,42 +15,15 @@ export async function gradeByTests(
   subject: Subject,
   { text }: EditedFile,
   signal: AbortSignal | undefined,
-): Promise<Grading> {
+): Promise<Judgement> {
   const { grader } = subject;
   const limits = await findTestLimits(subject, signal);
   if (limits === undefined)
-    return { judgement: nothingRun(grader, "environment_failed", "reference_not_observed") };
+    return nothingRun("environment_failed", "reference_not_observed", { ids: gradedIds(grader) });
   const { runner, expectation } = grader;
-  const about = { editableTree: subject.editableTree, limits, trust: "candidate" as const };
-  const judged = await judgeByTestsTwice(runner, expectation, { ...about, fileText: text }, { signal });
-  if (judged.status === "judged") return { judgement: asJudgement(judged) };
-  const original = { ...about, fileText: subject.originalText };
-  const reference = await judgeByTests(runner, expectation, original, { isCold: true, signal });
-  if (reference.status === "judged" && reference.verdict === "resolved")
-    return { judgement: nothingRun(grader, "unresolved", "destroyed_worker") };
-  const detail = "The candidate's worker was lost twice, and the original does not pass the tests either.";
-  return { judgement: { ...nothingRun(grader, "infrastructure", "reference_failed_too"), detail } };
-}
-
-function asJudgement({
-  verdict,
-  reason,
-  outcomes,
-  difference,
-  cpuSeconds,
-}: Extract<TestJudgement, { readonly status: "judged" }>): Untimed {
-  return {
-    verdict,
-    reason,
-    isBuilt: reason !== "not_built",
-    outcomes,
-    difference: difference && {
-      caseId: difference.testId,
-      path: difference.place ?? "outcome",
-      message: difference.message,
-    },
-    cpuMs: cpuSeconds * 1000,
-  };
+  const { editableTree, originalText } = subject;
+  const candidate = { editableTree, fileText: text, originalText, limits, trust: "candidate" as const };
+  return judgeLosingWorkers(runner, expectation, candidate, { signal });
 }
 
 /** The limits of one run on this machine, measured once; undefined where the reference does not pass. */

@@ -1,7 +1,5 @@
-import type { CaseRecipe, OutputKind } from "../../spec/index.ts";
-import type { MaskedFile, TargetLocator } from "../judge.ts";
-import type { SeriesRun } from "../series.ts";
-import type { TestKey } from "../tests/test-run.ts";
+import type { CaseRecipe, OutputKind, TestKey } from "../../spec/index.ts";
+import type { MaskedFile, SeriesRun, TargetLocator } from "../judge.ts";
 
 /*
  * What follows the edited file in a job's payload: JSON of one of these shapes, or the bare word of a kind that has no fields. Seconds are of

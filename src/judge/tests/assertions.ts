@@ -5,7 +5,7 @@
  */
 import type { ComparisonPolicy, ValueObservation } from "../../spec/index.ts";
 import { compareValues } from "../compare-values.ts";
-import { elementsOf, membersOf, taggedValue } from "../observed-value.ts";
+import { elementsOf, membersOf, simpleName, taggedValue } from "../observed-value.ts";
 import { renderValue } from "../render-value.ts";
 import {
   areEqual,
@@ -272,9 +272,9 @@ function describe(
 }
 
 function describeException(expected: ExpectedRecord, operands: readonly ValueObservation[]): string {
-  const name = (value: ValueObservation): string =>
-    exceptionOf(value)
-      ?.name.replace(/^builtins:/u, "")
-      .slice(0, 100) ?? "nothing";
+  const name = (value: ValueObservation): string => {
+    const raised = exceptionOf(value);
+    return raised === undefined ? "nothing" : simpleName(raised.name).slice(0, 100);
+  };
   return `raised ${name(operands.at(-1))}, expected ${name(expected.operands.at(-1))}`;
 }

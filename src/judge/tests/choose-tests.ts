@@ -5,7 +5,8 @@
 import { isDecidable, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
 import { findDifference, type ExpectedTest, type TestExpectation } from "./judge-tests.ts";
 import { plainVariation } from "../protocol/world.ts";
-import { isRefused, runOriginal, type LearntTests, type TestSubject } from "./learn-tests.ts";
+import { isRefused, type LearntTests } from "./learn-tests.ts";
+import { runOriginal, type TestSubject } from "./run-original.ts";
 import {
   testId,
   type Cutting,

@@ -1,7 +1,7 @@
 import { createWordRecord } from "../../base/index.ts";
 import type { TestOutcome } from "../../languages/index.ts";
-import type { Judgement } from "../judge.ts";
-import { reasonOf } from "../early-ends.ts";
+import type { Difference, Judgement } from "../judgement.ts";
+import { judgeRun } from "../verdict.ts";
 import { findFault, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
 import {
   testId,
@@ -34,21 +34,6 @@ export interface TestExpectation {
   readonly blind: readonly Pick<TestExpectation, "prepared" | "tests">[];
 }
 
-/** Where a candidate's run parts from the reference's, in words for a person. */
-export interface TestDifference {
-  /** As `testId` writes it. */
-  readonly testId: string;
-  /** The assertion's file and line; undefined where the test's outcome differs. */
-  readonly place: string | undefined;
-  readonly message: string;
-}
-
-/** A verdict by repository tests. The tests share the candidate's process. */
-export interface TestDecision extends Pick<Judgement, "verdict" | "reason" | "outcomes"> {
-  readonly isolation: "shared";
-  readonly difference: TestDifference | undefined;
-}
-
 /** Pairings tried for the records of one site without an order. */
 const MAX_PAIRINGS = 100_000;
 
@@ -56,31 +41,10 @@ const MAX_PAIRINGS = 100_000;
  * A verdict on a run whose worker was not lost: resolved only where exactly the expected tests have exactly the expected
  * outcomes and every assertion holds for what it saw. Whatever a candidate can cause is `unresolved`.
  */
-export function decideTests(expectation: TestExpectation, run: TestRun): TestDecision {
-  const { outcomes, difference } = compareTests(expectation, run);
-  const unresolved = (reason: Judgement["reason"]): TestDecision => ({
-    verdict: "unresolved",
-    reason,
-    outcomes,
-    difference,
-    isolation: "shared",
-  });
-  const { status } = run;
-  if (status !== "observed" && status !== "stopped" && status !== "lost-worker")
-    return unresolved(reasonOf[status]);
-  if (difference !== undefined) return unresolved("wrong_observation");
-  if (status !== "observed" || run.results.length !== expectation.tests.length)
-    return unresolved("malformed_output");
-  return { verdict: "resolved", reason: undefined, outcomes, difference, isolation: "shared" };
-}
-
-function compareTests(
-  expectation: TestExpectation,
-  run: TestRun,
-): Pick<TestDecision, "outcomes" | "difference"> {
+export function decideTests(expectation: TestExpectation, run: TestRun): Judgement {
   const seen = new Map(run.results.map((result) => [testId(result), result]));
   const outcomes = createWordRecord<"passed" | "failed" | "not_run">();
-  let difference: TestDifference | undefined;
+  let difference: Difference | undefined;
   for (const test of expectation.tests) {
     const id = testId(test);
     const result = seen.get(id);
@@ -88,7 +52,8 @@ function compareTests(
     outcomes[id] = result === undefined ? "not_run" : found === undefined ? "passed" : "failed";
     difference ??= found;
   }
-  return { outcomes, difference };
+  const isComplete = run.status === "observed" && run.results.length === expectation.tests.length;
+  return judgeRun(run, { outcomes, difference, isComplete });
 }
 
 /** The first difference of one test, or undefined. */
@@ -96,11 +61,11 @@ export function findDifference(
   { prepared, policy }: Pick<TestExpectation, "prepared" | "policy">,
   expected: ExpectedTest,
   actual: TestResult,
-): TestDifference | undefined {
+): Difference | undefined {
   const id = testId(expected);
-  const differ = (message: string, site?: number): TestDifference => {
+  const differ = (message: string, site?: number): Difference => {
     const at = site === undefined ? undefined : prepared.sites[site];
-    return { testId: id, place: at && `${at.path}:${at.line}`, message };
+    return { caseId: id, path: at === undefined ? "outcome" : `${at.path}:${at.line}`, message };
   };
   const match = expected.isUnordered ? matchBySite : matchInOrder;
   const fault = match(expected.records, actual.records, (wanted, found) => {

@@ -5,33 +5,10 @@
  */
 import { comparisonPolicy } from "../../spec/index.ts";
 import { compareValues } from "../compare-values.ts";
-import type { EvaluationLimits, Variation, EditableTree } from "../judge.ts";
-import type { ExpectedTest } from "./judge-tests.ts";
-import { plainVariation } from "../protocol/world.ts";
 import { exceptionOf, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
-import {
-  keysOf,
-  testId,
-  type PreparedTests,
-  type TestEvaluator,
-  type TestKey,
-  type TestResult,
-  type TestRun,
-  type TestSources,
-} from "./test-run.ts";
-
-/** A repository's tests over one edited file. */
-export interface TestSubject {
-  readonly evaluator: TestEvaluator;
-  readonly editableTree: EditableTree;
-  readonly sources: TestSources;
-  /** The edited file as it is in the repository. */
-  readonly originalText: string;
-  readonly limits: EvaluationLimits;
-  /** Classes (`module:Name`) that candidates write themselves. */
-  readonly freeClasses?: readonly string[];
-  readonly signal?: AbortSignal | undefined;
-}
+import type { ExpectedTest } from "./judge-tests.ts";
+import { runOriginalWithoutKillers, SURROUNDINGS, type TestSubject } from "./run-original.ts";
+import { testId, type PreparedTests, type TestKey, type TestResult, type TestRun } from "./test-run.ts";
 
 /** Why a test cannot be used. */
 export type TestRefusal =
@@ -53,58 +30,51 @@ export interface LearntTests {
   readonly plugins: readonly string[];
 }
 
-const second: Variation = { hashSeed: 4242, timeZone: "Pacific/Auckland", locale: "C.UTF-8" };
-
-/** Runs all tests as they stand. Returns the outcome of the run where it did not come to its end. */
+/**
+ * Runs the tests as they stand: all that are found, or those of `only`; then once more, in other surroundings, those that passed and execute something of
+ * the edited file. Others could tell nothing of it, and are neither among `tests` nor among `dropped`, unless they did not pass. Returns the outcome
+ * of a run that did not come to its end, whatever tests were left out.
+ */
 export async function learnTests(
   subject: TestSubject,
+  only: readonly TestKey[] = [],
 ): Promise<
   ({ readonly status: "learnt" } & LearntTests) | { readonly status: "failed"; readonly run: TestRun }
 > {
   const { evaluator, editableTree, sources } = subject;
   const prepared = await evaluator.prepareTests(editableTree, sources);
   const policy: AssertionPolicy = { ...comparisonPolicy.parse({}), free_classes: [] };
-  const runs: TestRun[] = [];
-  for (const variation of [plainVariation, second]) {
-    const run = await runOriginal(subject, prepared, {
-      order: [],
-      variation,
-      traceLines: variation === plainVariation,
-    });
-    if (run.status !== "observed") return { status: "failed", run };
-    runs.push(run);
-  }
-  const [one, other] = runs;
-  const again = new Map(other?.results.map((result) => [testId(result), result]));
-  const tests: LearntTests["tests"][number][] = [];
-  const dropped: { id: string; reason: TestRefusal }[] = [];
-  for (const result of one?.results ?? []) {
-    const found = settle(result, again.get(testId(result)), policy);
-    if (typeof found === "string") dropped.push({ id: testId(result), reason: found });
-    else tests.push({ ...found, lines: result.lines ?? [] });
-  }
-  return {
-    status: "learnt",
-    prepared,
-    collected: one?.collected ?? [],
-    tests,
-    dropped,
-    policy,
-    plugins: one?.plugins ?? [],
-  };
-}
-
-/** Runs the original file over tests, as our own code. */
-export function runOriginal(
-  { evaluator, editableTree, originalText, limits, signal }: TestSubject,
-  tests: PreparedTests,
-  about: { readonly order: readonly TestKey[]; readonly variation: Variation; readonly traceLines?: boolean },
-): Promise<TestRun> {
-  const order = keysOf(about.order);
-  return evaluator.runTests(
-    { editableTree, fileText: originalText, tests, limits, trust: "own", ...about, order },
-    signal,
+  const killers = new Set<string>();
+  const [plain, other] = SURROUNDINGS;
+  const about = { order: only, variation: plain, traceLines: true };
+  const first = await runOriginalWithoutKillers(subject, prepared, about, killers);
+  if (first.status !== "observed") return { status: "failed", run: first };
+  const touching = first.results.filter(
+    ({ outcome, lines = [] }) => outcome === "passed" && lines.length > 0,
   );
+  const second =
+    touching.length === 0
+      ? undefined
+      : await runOriginalWithoutKillers(subject, prepared, { order: touching, variation: other }, killers);
+  if (second !== undefined && second.status !== "observed") return { status: "failed", run: second };
+  const again = new Map(second?.results.map((result) => [testId(result), result]));
+  const tests: LearntTests["tests"][number][] = [];
+  const dropped: { id: string; reason: TestRefusal }[] = [...killers].map((id) => ({
+    id,
+    reason: "not_passed",
+  }));
+  for (const result of first.results) {
+    const id = testId(result);
+    const { outcome, lines = [] } = result;
+    if (killers.has(id)) continue;
+    if (outcome !== "passed") dropped.push({ id, reason: "not_passed" });
+    if (outcome !== "passed" || lines.length === 0) continue;
+    const found = settle(result, again.get(id), policy);
+    if (typeof found === "string") dropped.push({ id, reason: found });
+    else tests.push({ ...found, lines });
+  }
+  const { collected, plugins } = first;
+  return { status: "learnt", prepared, collected, tests, dropped, policy, plugins };
 }
 
 /** A test that shows the same twice, or why it cannot be used. */
@@ -113,7 +83,6 @@ function settle(
   other: TestResult | undefined,
   policy: AssertionPolicy,
 ): ExpectedTest | TestRefusal {
-  if (one.outcome !== "passed") return "not_passed";
   if (other === undefined || other.outcome !== one.outcome) return "unstable";
   if (one.leftOut > 0) return "too_many_records";
   const operands = one.records.flatMap((record) => record.operands);

@@ -1,9 +1,10 @@
-import { atBoundary, DioramaError } from "../../base/index.ts";
+import { atBoundary } from "../../base/index.ts";
 import type { EvaluationLimits, Trust, EditableTree } from "../judge.ts";
+import { addJudgement, nothingRun, type Judgement } from "../judgement.ts";
 import type { LimitsPolicy } from "../../spec/index.ts";
 import { limitsFor, measuringLimits } from "../limits.ts";
-import { decideTests, type TestDecision, type TestExpectation } from "./judge-tests.ts";
-import { keysOf, type TestEvaluator, type TestRun } from "./test-run.ts";
+import { decideTests, type TestExpectation } from "./judge-tests.ts";
+import { keysOf, testId, type TestEvaluator, type TestRun } from "./test-run.ts";
 
 /** A candidate to judge by tests. */
 export interface TestedCandidate {
@@ -14,61 +15,57 @@ export interface TestedCandidate {
   readonly trust: Trust;
 }
 
-/** Of a run whose account cannot be compared with anything. */
-const NOT_COMPARABLE: TestDecision = {
-  verdict: "unresolved",
-  reason: "malformed_output",
-  outcomes: {},
-  difference: undefined,
-  isolation: "shared",
-};
-
-/** A decision with what it cost. `lost` where the worker died with the candidate: no word on it is possible. */
-export type TestJudgement =
-  | (TestDecision & { readonly status: "judged"; readonly cpuSeconds: number })
-  | { readonly status: "lost"; readonly message: string };
-
 /**
- * Runs a candidate over the tests, and where it passes again over the blind ones; see `TestExpectation.blind`. Never throws
- * for anything that a candidate can do.
+ * Runs a candidate over the tests, and where it passes again over the blind ones; see `TestExpectation.blind`. Undefined where the worker
+ * died with the candidate: no word on it is possible. Never throws for anything that a candidate can do.
  */
 export async function judgeByTests(
   evaluator: Pick<TestEvaluator, "runTests" | "runTestsCold">,
   expectation: TestExpectation,
   candidate: TestedCandidate,
   options: { readonly isCold?: boolean; readonly signal?: AbortSignal | undefined } = {},
-): Promise<TestJudgement> {
+): Promise<Judgement | undefined> {
   const run = (half: Pick<TestExpectation, "prepared" | "tests">): Promise<TestRun> => {
     const job = { ...candidate, tests: half.prepared, order: keysOf(half.tests) };
     return options.isCold === true
       ? evaluator.runTestsCold(job, options.signal)
       : evaluator.runTests(job, options.signal);
   };
-  let decided: TestDecision | undefined;
-  let cpuSeconds = 0;
+  let judgement: Judgement | undefined;
   for (const half of [expectation, ...expectation.blind]) {
     const seen = await run(half);
-    if (seen.status === "lost-worker") return { status: "lost", message: seen.message };
-    const decision = atBoundary(
+    if (seen.status === "lost-worker") return undefined;
+    const next = atBoundary(
       () => decideTests({ ...expectation, ...half }, seen),
-      () => NOT_COMPARABLE,
+      () => ({ ...nothingRun("unresolved", "malformed_output"), cpuMs: seen.cpuSeconds * 1000 }),
     );
-    cpuSeconds += seen.cpuSeconds;
-    decided = { ...decision, outcomes: { ...decided?.outcomes, ...decision.outcomes } };
-    if (decided.verdict !== "resolved") break;
+    judgement = judgement === undefined ? next : addJudgement(judgement, next);
+    if (judgement.verdict !== "resolved") break;
   }
-  if (decided === undefined) throw new DioramaError("bug", "An expectation without a run was judged.");
-  return { status: "judged", ...decided, cpuSeconds };
+  return judgement;
 }
 
-/** The same, once more from a fresh interpreter where the worker was lost with the candidate. */
-export async function judgeByTestsTwice(
-  ...[evaluator, expectation, candidate, options]: Parameters<typeof judgeByTests>
-): Promise<TestJudgement> {
-  const first = await judgeByTests(evaluator, expectation, candidate, options);
-  return first.status === "lost"
-    ? judgeByTests(evaluator, expectation, candidate, { ...options, isCold: true })
-    : first;
+/**
+ * The same, once more from a fresh interpreter where the worker was lost with the candidate. Where that is lost too, a run of the original tells whether
+ * the candidate did it: `destroyed_worker`, or `reference_failed_too`.
+ */
+export async function judgeLosingWorkers(
+  evaluator: Pick<TestEvaluator, "runTests" | "runTestsCold">,
+  expectation: TestExpectation,
+  candidate: TestedCandidate & { readonly originalText: string },
+  options: Parameters<typeof judgeByTests>[3] = {},
+): Promise<Judgement> {
+  const cold = { ...options, isCold: true };
+  const judgement =
+    (await judgeByTests(evaluator, expectation, candidate, options)) ??
+    (await judgeByTests(evaluator, expectation, candidate, cold));
+  if (judgement !== undefined) return judgement;
+  const original = { ...candidate, fileText: candidate.originalText };
+  const reference = await judgeByTests(evaluator, expectation, original, cold);
+  const ids = expectation.tests.map(testId);
+  if (reference?.verdict === "resolved") return nothingRun("unresolved", "destroyed_worker", { ids });
+  const detail = "The candidate's worker was lost twice, and the original does not pass the tests either.";
+  return nothingRun("infrastructure", "reference_failed_too", { ids, detail });
 }
 
 /** Limits of an expectation on this machine, by a run of the original; undefined where it does not pass. */

@@ -6,7 +6,7 @@
  */
 import type { RepositoryPath } from "../../base/index.ts";
 import type { TestFramework, TestOutcome } from "../../languages/index.ts";
-import type { ValueObservation } from "../../spec/index.ts";
+import type { TestKey, ValueObservation } from "../../spec/index.ts";
 import type { EvaluationLimits, Trust, Variation, EditableTree } from "../judge.ts";
 import type { OutcomeKind } from "../outcome.ts";
 
@@ -21,12 +21,6 @@ export interface TestSources {
   readonly arguments: readonly string[];
   /** Plug-ins of installed packages that the framework loads, by name. Absent: those that the environment has (own code only). */
   readonly plugins?: readonly string[];
-}
-
-/** A test: path, classes and name without parameters, and its number among those that share them. */
-export interface TestKey {
-  readonly name: string;
-  readonly number: number;
 }
 
 /** An assertion of a test source. */
@@ -138,7 +132,7 @@ export interface TestEvaluator {
   runTestsCold(job: TestJob, signal?: AbortSignal): Promise<TestRun>;
 }
 
-export { testId } from "../../spec/index.ts";
+export { testId, type TestKey } from "../../spec/index.ts";
 
 /** What names tests, without what else is known of them. */
 export function keysOf(tests: readonly TestKey[]): readonly TestKey[] {

@@ -1,6 +1,6 @@
 /** Bodies judged by a repository's tests as candidates are. */
 import { throwIfInterrupted } from "../../base/index.ts";
-import { judgeByTestsTwice, type EvaluationLimits, type TestExpectation } from "../../judge/index.ts";
+import { judgeLosingWorkers, type EvaluationLimits, type TestExpectation } from "../../judge/index.ts";
 import type { Variant } from "../../languages/index.ts";
 import type { BodyVerdict } from "../bodies.ts";
 import type { TestedTarget } from "../tested-mutants.ts";
@@ -31,17 +31,15 @@ export async function judgeBodies(
   );
 }
 
-/** Judges an edited file; once more from a fresh interpreter where its worker was lost. */
+/** Judges an edited file as a candidate's: `infrastructure` where no word on it is possible. */
 export async function judgeText(
   { target, expectation, limits }: TestGrading,
   fileText: string,
   isCold = false,
 ): Promise<Pick<BodyVerdict, "verdict" | "reason">> {
-  const { evaluator, editableTree, signal } = target;
-  const candidate = { editableTree, fileText, limits, trust: "candidate" as const };
-  const judged = await judgeByTestsTwice(evaluator, expectation, candidate, { isCold, signal });
+  const { evaluator, editableTree, originalText, signal } = target;
+  const candidate = { editableTree, fileText, originalText, limits, trust: "candidate" as const };
+  const judged = await judgeLosingWorkers(evaluator, expectation, candidate, { isCold, signal });
   throwIfInterrupted(signal);
-  if (judged.status === "judged") return { verdict: judged.verdict, reason: judged.reason ?? null };
-  // Whoever takes two workers down with it is no solution; whether the machine did is told by the reference, which is judged as well.
-  return { verdict: "unresolved", reason: "destroyed_worker" };
+  return { verdict: judged.verdict, reason: judged.reason ?? null };
 }

@@ -37,6 +37,7 @@ import {
 import { reject, type Rejected } from "../rejection.ts";
 import type { TestedTarget } from "../tested-mutants.ts";
 import type { Bodies } from "../tried-bodies.ts";
+import { chooseGradingTests } from "./grading-tests.ts";
 import { judgeBodies, judgeText, type TestGrading } from "./graded-bodies.ts";
 import { chooseShownTests, functionOf } from "./shown-tests.ts";
 import { findTold, type ToldMutant } from "./tests-told.ts";
@@ -66,8 +67,8 @@ export type TestProofOutcome =
     }
   | (Rejected & { readonly evidence?: EvidenceRecord });
 
-/** Most tests that grade a target; of more, an even choice. */
-const MOST_TESTS = 40;
+/** Test functions that execute a target at least: one to show and one to hide. */
+const FEWEST_FUNCTIONS = 2;
 
 /** Runs of the reference as a candidate, warm ones and one from a fresh interpreter: each must be resolved. */
 const WARM_RUNS = 2;
@@ -89,10 +90,13 @@ export async function proveByTests(
     target.originalText,
     referenceLines(target),
   );
-  const ids = given?.ids ?? testsThatRun(learnt, possible.lines);
+  const ids = given?.ids ?? (await chooseGradingTests(target, learnt, possible.lines, options.limits));
   const { expectation, run, dropped } = await chooseTests(target, learnt, ids);
   if (expectation === undefined)
     return reject("no_tests", "no test of the repository that holds executes it");
+  const functions = new Set(expectation.tests.map((test) => functionOf(testId(test))));
+  if (given === undefined && functions.size < FEWEST_FUNCTIONS)
+    return reject("indeterminate", `${[...functions].join()} alone executes it: no other could be hidden`);
   if (given !== undefined && expectation.tests.length < given.ids.size)
     return reject("unstable", `${given.ids.size - expectation.tests.length} of its tests no longer hold`);
   const grading = { target, expectation, limits: limitsFor(options.limits, run) };
@@ -133,6 +137,10 @@ export async function proveByTests(
     rewrites: await judgeBodies(grading, variants.rewrites(originalText, definition)),
     cheats: await judgeBodies(grading, [...cheats, ...variants.testCheats(originalText, definition)]),
   };
+  const lost = Object.values(bodies)
+    .flat()
+    .find(({ verdict }) => verdict === "infrastructure");
+  if (lost !== undefined) return reject("infrastructure", `${lost.name}: ${lost.reason}`);
   const lines = new Set(learnt.tests.filter((test) => ids.has(testId(test))).flatMap((test) => test.lines));
   const coverage = measureLines(possible, lines);
   const evidence = writeTestEvidence({
@@ -154,20 +162,12 @@ export async function proveByTests(
   return { status: "proven", tests, shown: all.filter((id) => shown.has(id)), hidden, unstated, evidence };
 }
 
-/** Tests that execute a line of the body, spread over all of them where there are many. */
-function testsThatRun({ tests }: LearntTests, lines: readonly number[]): ReadonlySet<string> {
-  const body = new Set(lines);
-  const found = tests.filter((test) => test.lines.some((line) => body.has(line)));
-  const step = Math.max(1, found.length / MOST_TESTS);
-  const chosen = found.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
-  return new Set(chosen.map(testId));
-}
-
 /** Why the reference is no stable solution: it parts from itself as a candidate would. */
 async function findParting(grading: TestGrading): Promise<Rejected | undefined> {
   const { originalText } = grading.target;
   for (let run = 0; run <= WARM_RUNS; run++) {
     const { verdict, reason } = await judgeText(grading, originalText, run === WARM_RUNS);
+    if (verdict === "infrastructure") return reject("infrastructure", `the reference: ${reason}`);
     if (verdict !== "resolved")
       return reject("unstable", `the reference as a candidate: ${reason ?? verdict}`);
   }

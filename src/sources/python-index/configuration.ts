@@ -6,7 +6,7 @@ import type { IndexSettings, Variables } from "./settings.ts";
 import { overlay, readUvFiles, readUvVariables } from "./uv-settings.ts";
 
 /** Where Python packages come from on this machine, and how to get there. */
-export interface PythonIndexConfiguration {
+export interface PackageIndexConfiguration {
   /** Root of the main index (PEP 503), without user and password; `undefined` where indexes are switched off. */
   readonly indexUrl: string | undefined;
   /** Further indexes, asked as well; without user and password. */
@@ -36,7 +36,7 @@ export function readIndexConfiguration(
   environmentVariables: Variables,
   homeDirectory: string,
   systemDirectory = "/etc",
-): PythonIndexConfiguration {
+): PackageIndexConfiguration {
   const places = { homeDirectory, systemDirectory };
   const settings = [
     readPipFiles(environmentVariables, places),

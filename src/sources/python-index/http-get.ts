@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Agent as HttpAgent, get as httpGet, type IncomingMessage } from "node:http";
-import { Agent as HttpsAgent, get as httpsGet } from "node:https";
-import { getCACertificates } from "node:tls";
+import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import {
@@ -9,10 +7,13 @@ import {
   InterruptedError,
   isSystemError,
   messageOf,
+  readBody,
+  sendRequest,
   throwIfInterrupted,
   UsageError,
+  type HttpRequest,
 } from "../../base/index.ts";
-import { findCredential, withoutCredentials, type PythonIndexConfiguration } from "./configuration.ts";
+import { findCredential, withoutCredentials, type PackageIndexConfiguration } from "./configuration.ts";
 
 /** Silence on a connection that counts as failure, in milliseconds. */
 const IDLE_TIMEOUT_MS = 30_000;
@@ -49,7 +50,7 @@ export type IndexResponse =
  */
 export async function fetchFromIndex(
   url: string,
-  configuration: PythonIndexConfiguration,
+  configuration: PackageIndexConfiguration,
   options: FetchOptions = {},
 ): Promise<IndexResponse> {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -72,7 +73,7 @@ export async function fetchFromIndex(
 
 async function followRedirects(
   start: URL,
-  configuration: PythonIndexConfiguration,
+  configuration: PackageIndexConfiguration,
   options: FetchOptions,
 ): Promise<IndexResponse> {
   let url = start;
@@ -98,7 +99,13 @@ async function followRedirects(
         throw new DioramaError("registry-busy", `it answered HTTP ${status}`);
       throw refused(url, status, `it answered HTTP ${status}`);
     }
-    const body = await readBody(response, url, options.maxBytes ?? DEFAULT_MAX_BYTES);
+    const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
+    const body = await readBody(response, maxBytes);
+    if (body === undefined)
+      throw new DioramaError(
+        "too-large",
+        `Cannot download ${withoutCredentials(url.href)}: it is larger than ${maxBytes} bytes.`,
+      );
     const contentType = response.headers["content-type"] ?? "";
     return { status: "found", body, contentType, url: withoutCredentials(url.href) };
   }
@@ -107,40 +114,27 @@ async function followRedirects(
 
 function request(
   url: URL,
-  configuration: PythonIndexConfiguration,
+  configuration: PackageIndexConfiguration,
   options: FetchOptions,
 ): Promise<IncomingMessage> {
   const credential = findCredential(url, configuration.credentials);
   const plain = new URL(withoutCredentials(url.href));
-  const isSecure = url.protocol === "https:";
-  const proxyEnv = proxyFor(configuration);
-  const settings = {
+  const secret = credential && Buffer.from(`${credential.user}:${credential.password}`).toString("base64");
+  return sendRequest(plain, {
     headers: {
       accept: options.accept ?? "*/*",
-      "accept-encoding": "identity",
       "user-agent": "diorama",
-      ...(credential === undefined
-        ? {}
-        : {
-            authorization: `Basic ${Buffer.from(`${credential.user}:${credential.password}`).toString("base64")}`,
-          }),
+      ...(secret === undefined ? {} : { authorization: `Basic ${secret}` }),
     },
-    timeout: IDLE_TIMEOUT_MS,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  };
-  const agent = isSecure
-    ? new HttpsAgent({ proxyEnv, ...certificates(plain, configuration) })
-    : new HttpAgent({ proxyEnv });
-  return new Promise((resolve, reject) => {
-    const get = isSecure ? httpsGet : httpGet;
-    const sent = get(plain, { ...settings, agent }, resolve);
-    sent.on("timeout", () => sent.destroy(new Error(`nothing came for ${IDLE_TIMEOUT_MS} ms`)));
-    sent.on("error", reject);
+    signal: options.signal,
+    proxyEnv: proxyFor(configuration),
+    tls: certificates(plain, configuration),
+    idleMs: IDLE_TIMEOUT_MS,
   });
 }
 
 /** A `proxy` setting holds for every host; the variables go to Node as they are, `no_proxy` included. */
-function proxyFor(configuration: PythonIndexConfiguration): Record<string, string> {
+function proxyFor(configuration: PackageIndexConfiguration): Record<string, string> {
   const { proxy, proxyVariables } = configuration;
   const chosen = proxy === undefined ? { ...proxyVariables } : { https_proxy: proxy, http_proxy: proxy };
   for (const [name, value] of Object.entries(chosen)) {
@@ -157,14 +151,12 @@ function proxyFor(configuration: PythonIndexConfiguration): Record<string, strin
   return chosen;
 }
 
-function certificates(
-  url: URL,
-  configuration: PythonIndexConfiguration,
-): { readonly ca?: string | string[]; readonly rejectUnauthorized?: boolean } {
+/** Undefined: by the machine's own certificates. */
+function certificates(url: URL, configuration: PackageIndexConfiguration): HttpRequest["tls"] {
   const { trustedHosts, caFile } = configuration;
   if (trustedHosts.includes(url.host) || trustedHosts.includes(url.hostname))
     return { rejectUnauthorized: false };
-  if (caFile === undefined) return { ca: [...getCACertificates("default"), ...getCACertificates("system")] };
+  if (caFile === undefined) return undefined;
   try {
     return { ca: readFileSync(caFile, "utf8") };
   } catch (error) {
@@ -175,25 +167,6 @@ function certificates(
       { cause: error, hint: "Correct PIP_CERT, SSL_CERT_FILE or pip.conf's cert." },
     );
   }
-}
-
-async function readBody(response: IncomingMessage, url: URL, maxBytes: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of response as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > maxBytes) {
-      response.destroy();
-      throw new DioramaError(
-        "too-large",
-        `Cannot download ${withoutCredentials(url.href)}: it is larger than ${maxBytes} bytes.`,
-      );
-    }
-    parts.push(part);
-  }
-  const announced = Number(response.headers["content-length"] ?? bytes);
-  if (!response.complete || announced !== bytes) throw new Error(`the connection ended after ${bytes} bytes`);
-  return Buffer.concat(parts, bytes);
 }
 
 function refused(url: URL, status: number, what: string): DioramaError {
@@ -212,7 +185,7 @@ function isCertificateProblem(error: unknown): boolean {
 
 function unreachable(
   url: string,
-  configuration: PythonIndexConfiguration,
+  configuration: PackageIndexConfiguration,
   cause: unknown,
   attempts: number,
 ): DioramaError {

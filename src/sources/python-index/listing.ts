@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { DioramaError, isSystemError, type Logger } from "../../base/index.ts";
-import type { PythonIndexConfiguration } from "./configuration.ts";
+import type { PackageIndexConfiguration } from "./configuration.ts";
 import { fetchFromIndex, type FetchOptions } from "./http-get.ts";
 import { parseIndexPage, SIMPLE_API_ACCEPT, type IndexFile } from "./index-page.ts";
 import { normalizePackageName } from "./package-name.ts";
@@ -17,7 +17,7 @@ const MAX_ARCHIVE_BYTES = 512 * 1024 * 1024;
  */
 export async function listIndexFiles(
   name: string,
-  configuration: PythonIndexConfiguration,
+  configuration: PackageIndexConfiguration,
   signal: AbortSignal | undefined,
 ): Promise<readonly IndexFile[]> {
   const normalized = normalizePackageName(name);
@@ -42,7 +42,7 @@ export async function listIndexFiles(
  */
 export async function downloadIndexFile(
   file: IndexFile,
-  configuration: PythonIndexConfiguration,
+  configuration: PackageIndexConfiguration,
   options: { readonly logger: Logger; readonly signal?: AbortSignal | undefined },
 ): Promise<Buffer> {
   const bytes = await readIndexFile(file, configuration, {
@@ -66,7 +66,7 @@ export async function downloadIndexFile(
 
 async function readIndexFile(
   file: IndexFile,
-  configuration: PythonIndexConfiguration,
+  configuration: PackageIndexConfiguration,
   options: FetchOptions,
 ): Promise<Buffer> {
   if (file.url.startsWith("file:")) return readFileSync(fileURLToPath(file.url));

@@ -9,7 +9,7 @@ import {
   type HostPath,
   type Logger,
 } from "../../base/index.ts";
-import type { PythonIndexConfiguration } from "./configuration.ts";
+import type { PackageIndexConfiguration } from "./configuration.ts";
 import type { IndexFile } from "./index-page.ts";
 import { downloadIndexFile, listIndexFiles } from "./listing.ts";
 import { normalizePackageName } from "./package-name.ts";
@@ -17,7 +17,7 @@ import { comparePythonVersions, parsePythonVersion } from "./version.ts";
 
 /** What `downloadWheel` needs beside the wheel's name. */
 export interface DownloadWheelOptions {
-  readonly configuration: PythonIndexConfiguration;
+  readonly configuration: PackageIndexConfiguration;
   readonly logger?: Logger;
   readonly signal?: AbortSignal | undefined;
 }

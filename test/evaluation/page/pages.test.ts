@@ -44,6 +44,8 @@ const run: RunReport = {
   ],
   task_set: { status: "found", path: "/sets/orchard" },
   retired: [{ task_id: "plum-000000000001", reason: HOSTILE, date: "2026-01-02" }],
+  retired_cases: [{ task_id: HOSTILE, case_id: HOSTILE, reason: HOSTILE, date: "2026-01-02" }],
+  to_judge_again: 1,
   with_retired: { ...nothing, pass_at_k: { "1": { value: 0.4, low: 0.1, high: 0.8, tasks: 3 } } },
 };
 
@@ -65,6 +67,7 @@ const statistics: TaskSetStatistics = {
   name: HOSTILE,
   tasks: 3,
   retired: [],
+  retired_cases: [{ task_id: HOSTILE, case_id: HOSTILE, reason: HOSTILE, date: "2026-01-02" }],
   tiers: { core: 2, simple: 1 },
   funnel: {
     found: 9,
@@ -92,6 +95,7 @@ const statistics: TaskSetStatistics = {
   difficulty: {
     predicted: spread,
     form: { specification: "full", context: "file" },
+    outdated: 2,
     measured: [
       {
         solver: HOSTILE,
@@ -164,10 +168,20 @@ describe("names of runs on a page of several", () => {
 });
 
 test("what there is nothing of has no heading and no plot", () => {
-  const empty = { verdicts: {}, reasons: {}, task_results: [], retired: [], with_retired: null };
+  const empty = {
+    verdicts: {},
+    reasons: {},
+    task_results: [],
+    retired: [],
+    retired_cases: [],
+    with_retired: null,
+  };
   const report = renderReportPage([{ report: { ...run, ...empty }, answers: new Map() }]);
   expect(report).not.toMatch(/<tbody><\/tbody>|Why samples|<h3>/);
-  const stats = renderStatsPage({ ...statistics, tasks: 0, diversity: {}, retired: [] }, []);
+  const stats = renderStatsPage(
+    { ...statistics, tasks: 0, diversity: {}, retired: [], retired_cases: [] },
+    [],
+  );
   expect(stats).not.toMatch(/<tbody><\/tbody>|Quality|Difficulty|Diversity|Tasks/);
 });
 

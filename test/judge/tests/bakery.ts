@@ -9,8 +9,8 @@ import {
   learnTests,
   limitsFor,
   testId,
+  type Judgement,
   type LearntTests,
-  type TestJudgement,
   type TestExpectation,
   type TestRun,
   type TestSubject,
@@ -32,7 +32,7 @@ export interface Bakery extends AsyncDisposable {
   readonly expectation: TestExpectation;
   /** The first of the runs that a verdict takes. */
   run(fileText: string): Promise<TestRun>;
-  judge(fileText: string, isCold?: boolean): Promise<TestJudgement>;
+  judge(fileText: string, isCold?: boolean): Promise<Judgement | undefined>;
 }
 
 /** Learns the tests of one framework. `library` is a folder with pytest; `ids` chooses among the tests, absent: all. */

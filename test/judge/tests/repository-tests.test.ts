@@ -2,8 +2,15 @@ import { rmSync } from "node:fs";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { decideTests } from "../../../src/judge/index.ts";
+import {
+  decideTests,
+  judgeLosingWorkers,
+  learnTests,
+  type Judgement,
+  type TestEvaluator,
+} from "../../../src/judge/index.ts";
 import { readTestCheat, testCheatNames } from "../../../src/languages/python/variants/test-cheats.ts";
+import { roomy } from "../orchard.ts";
 import { installLibrary, needingLibraries } from "../python-library.ts";
 import { openBakery, oven, type Bakery } from "./bakery.ts";
 
@@ -21,7 +28,7 @@ function withCheat(name: (typeof testCheatNames)[number]): string {
 
 async function scores(bakery: Bakery, name: (typeof testCheatNames)[number]): Promise<boolean> {
   const judgement = await bakery.judge(withCheat(name));
-  return judgement.status === "judged" && judgement.verdict === "resolved";
+  return judgement?.verdict === "resolved";
 }
 
 /** Everything that the code objects of prepared tests hold, as one text. */
@@ -53,8 +60,50 @@ describe("unittest", () => {
       expect(codes).not.toContain(word);
   });
 
+  it("leaves out a test that ends the process, and runs twice only what executes the file", async () => {
+    const { subject } = bakery;
+    const path = "tests/test_loaf_case.py";
+    const more = `
+    def test_ends_everything(self):
+        Loaf("rye", 1).label()
+        __import__("os")._exit(1)
+
+
+class OtherCase(unittest.TestCase):
+    def test_of_nothing(self):
+        self.assertEqual(len("rye"), 3)
+`;
+    const texts = { ...subject.sources.texts, [path]: `${subject.sources.texts[path]}${more}` };
+    const orders: (readonly string[])[] = [];
+    const evaluator: typeof subject.evaluator = {
+      ...subject.evaluator,
+      runTests(job, signal) {
+        orders.push(job.order.map(({ name }) => name.split("::").at(-1) ?? ""));
+        return subject.evaluator.runTests(job, signal);
+      },
+    };
+    const own = { ...subject, evaluator, sources: { ...subject.sources, texts } };
+    const learnt = await learnTests(own);
+    if (learnt.status === "failed") throw new Error(JSON.stringify(learnt.run));
+    expect(learnt.dropped.map(({ id, reason }) => [id.split("::").at(-1), reason])).toEqual([
+      ["test_ends_everything", "not_passed"],
+      ["test_never", "not_passed"],
+      ["test_wished", "not_passed"],
+    ]);
+    const touching = ["test_label", "test_refuses", "test_total"];
+    expect(learnt.tests.map(({ name }) => name.split("::").at(-1))).toEqual(touching);
+    expect(orders).toEqual([
+      [],
+      ["test_label", "test_never", "test_refuses", "test_total", "test_wished", "test_of_nothing"],
+      touching,
+    ]);
+    const again = await learnTests(own, learnt.tests);
+    expect(again).toMatchObject({ tests: learnt.tests, collected: learnt.collected, dropped: [] });
+    expect(orders.slice(3)).toEqual([touching, touching]);
+  });
+
   it("resolves the reference, warm and cold, and what does the same in another way", async () => {
-    const resolved = { verdict: "resolved", isolation: "shared", difference: undefined };
+    const resolved = { verdict: "resolved", difference: undefined };
     expect(await bakery.judge(oven)).toMatchObject(resolved);
     expect(await bakery.judge(oven, true)).toMatchObject(resolved);
     expect(await bakery.judge(oven.replace("self.grams // 2", "int(self.grams / 2)"))).toMatchObject(
@@ -67,14 +116,14 @@ describe("unittest", () => {
       verdict: "unresolved",
       reason: "wrong_observation",
       difference: {
-        testId: "tests/test_loaf_case.py::LoafCase::test_label",
-        place: "tests/test_loaf_case.py:13",
+        caseId: "tests/test_loaf_case.py::LoafCase::test_label",
+        path: "tests/test_loaf_case.py:13",
         message: "== of 'rye 900 g', compared with 'rye, 900 g'; the reference showed 'rye, 900 g'",
       },
     });
     expect(await bakery.judge(oven.replace("raise ValueError", "raise KeyError"))).toMatchObject({
       verdict: "unresolved",
-      difference: { place: "tests/test_loaf_case.py:20", message: "raised KeyError, expected ValueError" },
+      difference: { path: "tests/test_loaf_case.py:20", message: "raised KeyError, expected ValueError" },
     });
   });
 
@@ -128,7 +177,7 @@ def test_pair(find):
   it("gives every end of a process a verdict", async () => {
     const reasonOf = async (text: string): Promise<unknown> => {
       const judgement = await bakery.judge(text);
-      return judgement.status === "judged" ? [judgement.verdict, judgement.reason] : judgement;
+      return [judgement?.verdict, judgement?.reason];
     };
     expect(await reasonOf("def (:")).toEqual(["unresolved", "not_built"]);
     expect(await reasonOf("raise SystemExit(0)")).toEqual(["unresolved", "wrong_observation"]);
@@ -140,6 +189,45 @@ def test_pair(find):
     const late = "__import__('os').write(3, b'\\x0b\\x00\\x00\\x00\\x02{}')";
     expect(await reasonOf(oven.replace(label, `return ${late}`))).toEqual(["unresolved", "malformed_output"]);
     expect(await bakery.judge(oven)).toMatchObject({ verdict: "resolved" });
+  });
+
+  it("blames a candidate for workers that are lost only where the original's is not", async () => {
+    const { subject, expectation } = bakery;
+    const wrong = oven.replace("%g %s", "%s %g");
+    /** Loses the workers of the first runs, and of all runs of the original where that is said. */
+    const judgeLosing = (
+      fileText: string,
+      { most, losesOriginal = false }: { readonly most: number; readonly losesOriginal?: boolean },
+    ): Promise<Judgement> => {
+      let lost = 0;
+      const losing =
+        (run: TestEvaluator["runTests"]): TestEvaluator["runTests"] =>
+        async (job, signal) => {
+          const seen = await run(job, signal);
+          const isLost = (losesOriginal && job.fileText === oven) || lost++ < most;
+          return isLost ? { ...seen, status: "lost-worker", message: "The worker ended." } : seen;
+        };
+      const evaluator = {
+        runTests: losing(subject.evaluator.runTests),
+        runTestsCold: losing(subject.evaluator.runTestsCold),
+      };
+      const { editableTree } = subject;
+      const about = { editableTree, originalText: oven, limits: roomy, trust: "candidate" as const };
+      return judgeLosingWorkers(evaluator, expectation, { ...about, fileText });
+    };
+    expect(await judgeLosing(oven, { most: 1 })).toMatchObject({ verdict: "resolved" });
+    expect(await judgeLosing(wrong, { most: 1 })).toMatchObject({
+      verdict: "unresolved",
+      reason: "wrong_observation",
+    });
+    expect(await judgeLosing(wrong, { most: 2 })).toMatchObject({
+      verdict: "unresolved",
+      reason: "destroyed_worker",
+    });
+    expect(await judgeLosing(wrong, { most: 2, losesOriginal: true })).toMatchObject({
+      verdict: "infrastructure",
+      reason: "reference_failed_too",
+    });
   });
 
   it("does so too where children have no namespaces of their own", async () => {
@@ -211,7 +299,7 @@ describe.skipIf(pytest === undefined)(needingLibraries("pytest"), () => {
     expect(decideTests(seeing, await bakery.run(hidden)).difference).toBeUndefined();
     expect(await bakery.judge(hidden)).toMatchObject({
       verdict: "unresolved",
-      difference: { testId: "tests/test_oven.py::test_halves" },
+      difference: { caseId: "tests/test_oven.py::test_halves" },
     });
   });
 

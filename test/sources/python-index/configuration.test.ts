@@ -2,14 +2,17 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { readIndexConfiguration as read, type PythonIndexConfiguration } from "../../../src/sources/index.ts";
+import {
+  readIndexConfiguration as read,
+  type PackageIndexConfiguration,
+} from "../../../src/sources/index.ts";
 import { givenFolder, writeFiles } from "../given.ts";
 
 /** The configuration with a system folder that holds nothing. */
 function readIndexConfiguration(
   variables: Readonly<Record<string, string>>,
   home: string,
-): PythonIndexConfiguration {
+): PackageIndexConfiguration {
   return read(variables, home, join(home, "system"));
 }
 

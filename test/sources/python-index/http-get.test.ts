@@ -6,11 +6,11 @@ import { join } from "node:path";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { fetchFromIndex, type PythonIndexConfiguration } from "../../../src/sources/index.ts";
+import { fetchFromIndex, type PackageIndexConfiguration } from "../../../src/sources/index.ts";
 import { givenFolder } from "../given.ts";
 import { serve } from "../served.ts";
 
-const PLAIN: PythonIndexConfiguration = {
+const PLAIN: PackageIndexConfiguration = {
   indexUrl: undefined,
   extraIndexUrls: [],
   findLinks: [],
@@ -126,7 +126,7 @@ describe("getting from an index", () => {
       asked.push(request.url ?? "");
       response.end("by proxy");
     });
-    const found = async (configuration: Partial<PythonIndexConfiguration>): Promise<string | undefined> => {
+    const found = async (configuration: Partial<PackageIndexConfiguration>): Promise<string | undefined> => {
       const response = await fetchFromIndex(`${index.url}/simple/`, { ...PLAIN, ...configuration });
       return response.status === "found" ? response.body.toString("utf8") : undefined;
     };
@@ -157,7 +157,7 @@ describe("getting from an index", () => {
         for (const event of ["end", "error"])
           one.on(event, () => [one, other].forEach((end) => end.destroy()));
     });
-    const status = async (configuration: Partial<PythonIndexConfiguration>): Promise<string> =>
+    const status = async (configuration: Partial<PackageIndexConfiguration>): Promise<string> =>
       (await fetchFromIndex(server.url, { ...PLAIN, ...configuration })).status;
     await expect(status({})).rejects.toMatchObject({ code: "registry-unreachable" });
     expect(await status({ caFile: server.certificate })).toBe("found");

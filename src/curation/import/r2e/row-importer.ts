@@ -9,7 +9,8 @@ import type { SourceReport } from "../../curation.ts";
 import type { TriedFacts, TriedRecord } from "../../journal.ts";
 import { openPreparedSource, type PreparedSource } from "../../prepared-source.ts";
 import { analyseSource, type AnalysedSource } from "../../analysed-source.ts";
-import { droppingFilters, measureOwnCalls, recordRow, weakScoreOf, withRow } from "../imported-row.ts";
+import { recordTried } from "../../record-tried.ts";
+import { droppingFilters, measureOwnCalls, withRow } from "../imported-row.ts";
 import type { RowImporter, RowImporterJob, TriedRow } from "../importer.ts";
 import { chooseRepositoryId } from "./choose-repository.ts";
 import { findDefinition, type FoundDefinition } from "./find-definition.ts";
@@ -145,8 +146,7 @@ async function tryRow(
   const tried = { ...own, facts, outcome: withRow(own.outcome, imported) };
   return {
     id: row.id,
-    weakScore: weakScoreOf(tried),
-    record: () => recordRow(job, tried),
+    record: () => recordTried(job, tried),
     [Symbol.dispose]: () => undefined,
   };
 }
@@ -172,5 +172,5 @@ function rejected(
     duration_ms: 0,
   };
   const rejected: TriedRecord = { ...facts, outcome: "rejected", reason, detail };
-  return { id, weakScore: undefined, record: () => rejected, [Symbol.dispose]: () => undefined };
+  return { id, record: () => rejected, [Symbol.dispose]: () => undefined };
 }

@@ -26,7 +26,7 @@ export async function makeTask(
   const quiet = await growAndProveTwice(counted, prepared, target, options);
   const made = (await makeWithOutput(quiet, counted, prepared, target, options)) ?? quiet;
   if (made.status === "rejected")
-    return NOT_WRITTEN_DOWN.has(made.reason)
+    return MAY_BE_TESTED.has(made.reason)
       ? makeByTests(made, counted, prepared, target, options)
       : reject(counted.evaluations(), made.reason, made.detail);
   return draft(counted, prepared, target, options, { ...made, kind: "observed" });
@@ -60,12 +60,16 @@ type Made =
     }
   | { readonly status: "rejected"; readonly reason: RejectionReason; readonly detail: string };
 
-/** Reasons to reject that say that arguments or outcomes cannot be written down: tests of the repository may see more. */
-const NOT_WRITTEN_DOWN: ReadonlySet<RejectionReason> = new Set<RejectionReason>([
+/**
+ * Reasons to reject that say that arguments or outcomes cannot be written down, or too few of them: tests of the repository may see more.
+ */
+const MAY_BE_TESTED: ReadonlySet<RejectionReason> = new Set<RejectionReason>([
   "no_input",
   "reference_fails",
   "trivial",
   "unstable",
+  "weak_coverage",
+  "weak_mutation_score",
 ]);
 
 /** The same target graded by the repository's tests that execute it; the first rejection, with why these cannot, where they are not strong enough. */

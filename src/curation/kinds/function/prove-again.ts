@@ -84,7 +84,7 @@ async function proveTests(
 ): Promise<Shortfall> {
   const sources = sourcesOf(tests);
   const tested = { ...target, sources, limits: TEST_LIMITS };
-  const learnt = await learnTests(tested);
+  const learnt = await learnTests(tested, tests.tests);
   if (learnt.status === "failed")
     return { reason: "unstable", detail: `its tests end as ${learnt.run.status}` };
   const ids = new Set(tests.tests.map(testId));

@@ -40,8 +40,9 @@ function writeRow(task: LoadedTask, notation: ValueNotation): ExportedRow {
   if (observed === undefined) return { status: "left_out", reason: "graded_by_tests" };
   if (observed.comparison.output.length > 0) return { status: "left_out", reason: "compares_output" };
   const expected = task.expected().observations;
-  const hidden = task.suite().cases;
-  const shown = record.visible_examples;
+  const isGraded = ({ id }: { readonly id: string }): boolean => !task.retiredCases.has(id);
+  const hidden = task.suite().cases.filter(isGraded);
+  const shown = record.visible_examples.filter(isGraded);
   // In the order in which unittest runs them: by name.
   const cases = [
     ...hidden.flatMap((one) => plainCase(target, one, expected[one.id], notation) ?? []),

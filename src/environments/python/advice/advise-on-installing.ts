@@ -1,5 +1,5 @@
 import type { EnvironmentFailure, FailureCause } from "../../../spec/index.ts";
-import type { Advice } from "../../environment.ts";
+import type { Advice } from "../../build-system.ts";
 import type { AdviceKind } from "./advice-words.ts";
 
 // Installers and compilers tell what they lack in words alone.

@@ -1,6 +1,5 @@
 import type { EnvironmentFailure, FailureCause } from "../../../spec/index.ts";
-import type { AdviceFacts } from "../../build-system.ts";
-import type { Advice } from "../../environment.ts";
+import type { Advice, AdviceFacts } from "../../build-system.ts";
 import type { DeclaredProject } from "../declared.ts";
 import { compareReleases } from "../version-specifier.ts";
 import type { AdviceKind } from "./advice-words.ts";

@@ -1,0 +1,70 @@
+/** Which of the tests that execute a target grade it. */
+import { limitsFor, runOriginal, SURROUNDINGS, testId, type LearntTests } from "../../judge/index.ts";
+import type { LimitsPolicy } from "../../spec/index.ts";
+import { testMutants, type TestedTarget } from "../tested-mutants.ts";
+
+/** Most tests that grade a target. */
+const MOST_TESTS = 40;
+
+/** Of these, how many are an even choice of all where there are more: the others are there for the mutants that these do not tell. */
+const EVENLY_CHOSEN = 24;
+
+type LearntTest = LearntTests["tests"][number];
+
+/**
+ * Ids of the tests that grade a target: those that execute one of the lines. Of more than forty an even choice, those of the others that
+ * tell mutants which that choice does not, whichever are the first to tell most, and then again an even choice.
+ */
+export async function chooseGradingTests(
+  target: TestedTarget,
+  learnt: LearntTests,
+  lines: readonly number[],
+  policy: LimitsPolicy,
+): Promise<ReadonlySet<string>> {
+  const body = new Set(lines);
+  const found = learnt.tests.filter((test) => test.lines.some((line) => body.has(line)));
+  if (found.length <= MOST_TESTS) return idsOf(found);
+  const even = evenChoice(found, EVENLY_CHOSEN);
+  const tellers = await findTellers(target, learnt, even, without(found, even), policy);
+  const chosen = [...even, ...tellers.slice(0, MOST_TESTS - even.length)];
+  return idsOf([...chosen, ...evenChoice(without(found, chosen), MOST_TESTS - chosen.length)]);
+}
+
+/** Tests that are the first to tell mutants which those before them do not, by how many; of equals the one collected first. */
+async function findTellers(
+  target: TestedTarget,
+  { prepared }: LearntTests,
+  before: readonly LearntTest[],
+  others: readonly LearntTest[],
+  policy: LimitsPolicy,
+): Promise<readonly LearntTest[]> {
+  const order = [...before, ...others];
+  const run = await runOriginal(target, prepared, { order, variation: SURROUNDINGS[0] });
+  const passed = new Set(
+    run.results.flatMap((result) => (result.outcome === "passed" ? testId(result) : [])),
+  );
+  const tests = order
+    .map(({ name, number, lines }) => ({ id: testId({ name, number }), name, number, lines }))
+    .filter(({ id }) => passed.has(id));
+  const limits = limitsFor(policy, run);
+  const judged = await testMutants(target, { prepared, tests, leftOut: [], limits });
+  const counts = new Map<string, number>();
+  for (const id of judged.flatMap(({ killedBy = [] }) => killedBy)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const countOf = (test: LearntTest): number => counts.get(testId(test)) ?? 0;
+  return others.filter((test) => countOf(test) > 0).sort((a, b) => countOf(b) - countOf(a));
+}
+
+function evenChoice(tests: readonly LearntTest[], most: number): readonly LearntTest[] {
+  if (most === 0) return [];
+  const step = Math.max(1, tests.length / most);
+  return tests.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+}
+
+function without(tests: readonly LearntTest[], others: readonly LearntTest[]): readonly LearntTest[] {
+  const left = new Set(others);
+  return tests.filter((test) => !left.has(test));
+}
+
+function idsOf(tests: readonly LearntTest[]): ReadonlySet<string> {
+  return new Set(tests.map(testId));
+}
