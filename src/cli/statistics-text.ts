@@ -58,6 +58,7 @@ function describeQuality({ quality, difficulty }: TaskSetStatistics): string {
     [{ heading: "per task" }, ...headings.map(right), { heading: "" }],
     [
       row("mutation score", quality.mutation_score),
+      row("mistakes told", quality.mistakes_told),
       row("branch coverage", quality.branch_coverage),
       row("line coverage", quality.line_coverage),
       row("determinacy", quality.determinacy),

@@ -162,6 +162,7 @@ function describeEvidence({ task, evidence }: TaskPage): string[] {
     trivial,
     rewrites,
     mutation,
+    mistakes,
     coverage,
     cheats,
     shortcuts,
@@ -187,6 +188,12 @@ function describeEvidence({ task, evidence }: TaskPage): string[] {
       `${mutation.killed} killed, ${mutation.timed_out} timed out, ${mutation.survived} survived of ${mutation.counted}, score ${formatFraction(mutation.score)}` +
         (uncounted.length === 0 ? "" : `; not counted: ${uncounted.join(", ")}`),
     ),
+    ...(mistakes === undefined
+      ? []
+      : fact(
+          "mistakes",
+          `${mistakes.told} told, ${mistakes.survived} survived of ${mistakes.tried}; ${mistakes.equivalent} that no known input tells`,
+        )),
     ...fact(
       "coverage",
       `${describeBranches(coverage)}, lines ${formatFraction(coverage.line)} (${coverage.lines_executed} of ${coverage.lines_possible})`,
@@ -249,8 +256,23 @@ function describeMutants({ task, evidence }: TaskPage): string[] {
       `${id} (${operator})`,
       (diff ?? "no diff was kept").trimEnd(),
     ]),
+    ...describeMistakes(evidence),
     ...(hidden.length === 0 ? [] : heading(`Killed by hidden cases only: ${hidden.length}`)),
     ...hidden.map((mutant) => `${mutant.id}: ${describeEdit(task.referenceText(), mutant)}`),
+  ];
+}
+
+/** Mistakes that pass every case, each with the input that tells it. */
+function describeMistakes({ mistakes }: EvidenceRecord): string[] {
+  const survivors = mistakes?.survivors ?? [];
+  if (survivors.length === 0) return [];
+  return [
+    ...heading(`Surviving mistakes: ${survivors.length}`),
+    ...survivors.flatMap(({ id, operator, diff, input }, index) => [
+      ...(index === 0 ? [] : [""]),
+      `${id} (${operator}), told by ${JSON.stringify(input.positional)} ${JSON.stringify(input.keywords)}`,
+      diff.trimEnd(),
+    ]),
   ];
 }
 

@@ -81,7 +81,7 @@ export type SpliceOutcome =
     }
   | { readonly status: "refused"; readonly reason: SpliceRefusal; readonly message: string };
 
-/** Another body for a target: a mutant, a rewrite, a trivial body, a cheat or a shortcut, as a completion. */
+/** Another body for a target: a mutant, a mistake, a rewrite, a trivial body, a cheat or a shortcut, as a completion. */
 export interface Variant {
   /** Unique within its family and target: `negate-condition-3`, `return-argument-text`. */
   readonly id: string;
@@ -197,6 +197,12 @@ export interface Variants {
   readonly mutationOperators: readonly string[];
   /** Texts and numbers of the definition that some mutant changes and a comparison could see, as `Variant.constants` writes them, distinct. */
   constants(text: string, definition: Definition, sees?: MutantSelection["sees"]): readonly string[];
+  /**
+   * What people and models get wrong, as bodies: one mistake at one place or everywhere, and two at different places. No mutant that a task is scored
+   * by is among them, and no id is one of a mutant. A bounded number, chosen evenly over operators. Some behave like the reference. Absent where the language
+   * has no such catalogue.
+   */
+  mistakes?(text: string, definition: Definition, sees?: MutantSelection["sees"]): readonly Variant[];
   /** Every kind of rewrite that there is for one body; `rewrites` also gives variants of several kinds at once. */
   readonly rewriteKinds: readonly string[];
   /** Bodies that behave like the reference: one for each kind that the code gives a safe occasion for, then combinations. */

@@ -8,6 +8,7 @@ import {
 } from "../spec/index.ts";
 import type { BodyVerdict } from "./bodies.ts";
 import type { Determinacy } from "./determinacy.ts";
+import type { ProvenMistakes } from "./mistakes.ts";
 import type { ProvenMutants } from "./mutation.ts";
 import type { StableSuite } from "./stabilise-suite.ts";
 import type { Bodies } from "./tried-bodies.ts";
@@ -17,6 +18,8 @@ export interface Findings {
   readonly stable: StableSuite;
   readonly bodies: Bodies;
   readonly proven: ProvenMutants;
+  /** Undefined where the language has no catalogue of them. */
+  readonly mistakes: ProvenMistakes | undefined;
   readonly determinacy: Determinacy;
   readonly unstated: readonly string[];
   /** Places that were searched for the answer: it is in none of them. */
@@ -25,12 +28,13 @@ export interface Findings {
 
 /** The record of a proof's findings, without what differs from one run to the next. */
 export function writeEvidence(findings: Findings): EvidenceRecord {
-  const { stable, bodies, proven, determinacy } = findings;
+  const { stable, bodies, proven, mistakes, determinacy } = findings;
   const { branchArcs, lines } = stable.coverage;
   return {
     format: "evidence/1",
     summary: summarise(findings),
     mutants: [...proven.mutants],
+    ...describeMistakes(mistakes),
     arcs: { possible: copyArcs(branchArcs.possible), executed: copyArcs(branchArcs.executed) },
     lines: { possible: [...lines.possible], executed: [...lines.executed] },
     ...describeBodies(bodies),
@@ -38,6 +42,12 @@ export function writeEvidence(findings: Findings): EvidenceRecord {
     undetermined: [...determinacy.undetermined],
     dropped_cases: stable.dropped.map(({ reason, detail }) => ({ reason, detail })),
   };
+}
+
+function describeMistakes(mistakes: ProvenMistakes | undefined): Pick<EvidenceRecord, "mistakes"> {
+  if (mistakes === undefined) return {};
+  const { survived: _, ...counts } = mistakes.counts;
+  return { mistakes: { ...counts, survivors: [...mistakes.survivors] } };
 }
 
 /** What became of every body, without what differs from one run to the next. */
@@ -57,7 +67,15 @@ export function describeBodies({
   };
 }
 
-function summarise({ stable, bodies, proven, determinacy, unstated, searched }: Findings): EvidenceSummary {
+function summarise({
+  stable,
+  bodies,
+  proven,
+  mistakes,
+  determinacy,
+  unstated,
+  searched,
+}: Findings): EvidenceSummary {
   const { parents, dropped, coverage, shownCoverage, unshownKinds } = stable;
   const { trivial, rewrites, cheats, shortcuts } = bodies;
   return {
@@ -70,6 +88,7 @@ function summarise({ stable, bodies, proven, determinacy, unstated, searched }: 
       proven.mutants.map(({ status }) => status),
       proven.toldByHidden.size,
     ),
+    ...(mistakes === undefined ? {} : { mistakes: mistakes.counts }),
     coverage: summariseCoverage(coverage),
     cheats: { ...countResolved(cheats), names: cheats.map(({ name }) => name) },
     shortcuts: { ...countResolved(shortcuts), names: shortcuts.map(({ name }) => name) },

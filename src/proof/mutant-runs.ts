@@ -4,7 +4,7 @@ import type { Observation, SuiteCase } from "../spec/index.ts";
 import { asBodyRun, seeOtherwise, type BodyOverCases, type SeriesResult } from "./body-series.ts";
 import { lineOfEdit } from "./raising-lines.ts";
 import type { StableSuite } from "./stabilise-suite.ts";
-import { type BothRuns, runBody, runBodyOverBoth, type ProofTarget } from "./proof-target.ts";
+import { type BodyRun, type BothRuns, runBody, runBodyOverBoth, type ProofTarget } from "./proof-target.ts";
 
 /** A mutant with its cases: those that may reach what it changes come first. */
 interface MutantOverCases extends BodyOverCases {
@@ -42,6 +42,24 @@ export async function runOverBoth(
         readBothRuns(one, shown) ??
         runBodyOverBoth(target, completion, { suite: graded, examples: shown }, expected)
       );
+    }),
+  );
+}
+
+/** Runs bodies over examples and graded cases, up to the first that tells them from the reference, as mutants are run. */
+export async function runOverAll(
+  { limited: target, cases: suite, examples, expected }: StableSuite,
+  variants: readonly Pick<Variant, "completion">[],
+): Promise<BodyRun[]> {
+  const cases = [...examples, ...suite];
+  const bodies = variants.map(({ completion }) => ({ completion, groups: [{ cases, stops: true }] }));
+  const seen = await seeMutants(target, bodies, expected, ({ differences }) => differences.length > 0);
+  return Promise.all(
+    bodies.map(async ({ completion }, index) => {
+      const one = seen[index];
+      const isConclusive =
+        one !== undefined && (one.differences.length > 0 || (one.passedOver.length === 0 && !one.isNarrow));
+      return isConclusive ? asBodyRun(one) : runBody(target, completion, cases, expected);
     }),
   );
 }

@@ -126,7 +126,8 @@ export function mayShowInMessagesOnly(
   return line !== undefined && raisingLines.has(line);
 }
 
-function isUnbuilt(reason: string | undefined): boolean {
+/** True for reasons that say that a body is no code of the target's kind. */
+export function isUnbuilt(reason: string | undefined): boolean {
   return (
     reason === "not_built" ||
     reason === "not_parsable" ||
@@ -140,7 +141,6 @@ export function describeMutant(
   target: Pick<ProofTarget, "language" | "originalText" | "definition">,
   { variant, status, detail }: Mutant,
 ): MutantEvidence {
-  const { originalText, definition } = target;
   const final = status === "open" ? "survived" : status;
   const edit = findEdit(target, variant);
   const evidence: MutantEvidence = {
@@ -150,7 +150,14 @@ export function describeMutant(
     status: final,
     ...(detail === undefined ? {} : { detail }),
   };
-  if (final !== "survived") return evidence;
+  return final === "survived" ? { ...evidence, diff: diffOf(target, edit) } : evidence;
+}
+
+/** The unified diff of an edit of the definition, in lines of its file. */
+export function diffOf(
+  { originalText, definition }: Pick<ProofTarget, "originalText" | "definition">,
+  edit: Required<Variant>["edit"],
+): string {
   const { start, end } = definition.spans.whole;
   const reference = Buffer.from(originalText).subarray(start, end);
   const mutated = Buffer.concat([
@@ -158,8 +165,5 @@ export function describeMutant(
     Buffer.from(edit.replacement),
     reference.subarray(edit.end),
   ]);
-  return {
-    ...evidence,
-    diff: unifiedDiff(reference.toString(), mutated.toString(), definition.path, definition.lines.start),
-  };
+  return unifiedDiff(reference.toString(), mutated.toString(), definition.path, definition.lines.start);
 }

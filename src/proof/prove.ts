@@ -18,6 +18,7 @@ import type { BodyVerdict } from "./bodies.ts";
 import { contentOf, describeExamples, findUnstated, measureDeterminacy } from "./determinacy.ts";
 import { writeEvidence } from "./evidence.ts";
 import type { LeakIndex } from "./leaks.ts";
+import { proveMistakes } from "./mistakes.ts";
 import { proveMutants } from "./mutation.ts";
 import { reject, type Rejected } from "./rejection.ts";
 import { FEWEST_EXAMPLES, stabiliseSuite, type TaskCases } from "./stabilise-suite.ts";
@@ -52,6 +53,9 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
 
 /** Of the mutants that count, the share that the hidden cases alone kill at least: the examples are known to whoever would cheat. */
 export const LEAST_HIDDEN_SCORE = 0.6;
+
+/** Of the mistakes that some input inside the contract tells, the share that the cases may let through. */
+export const MOST_SURVIVING_MISTAKES = 0.05;
 
 /** A constant of more characters is not stated: it is an answer of its own. */
 const LONGEST_STATED_CONSTANT = 300;
@@ -114,6 +118,7 @@ export async function proveTask(
   const short = shortcuts.filter((one) => one.verdict === "resolved" && !isOwnWay(target, one, options));
   if (short.length > 0) return reject("shortcut_resolved", `passed by ${namesOf(short)}`);
   const proven = await proveMutants(stable);
+  const mistakes = await proveMistakes(stable, given.witnesses);
   const determinacy = measureDeterminacy(limited, proven);
   const unstated = findUnstated(
     determinacy.constants,
@@ -125,6 +130,7 @@ export async function proveTask(
     stable,
     bodies,
     proven,
+    mistakes,
     determinacy,
     unstated,
     searched: options.leaks.places,
@@ -178,6 +184,9 @@ export function findFailure(
   const coverage = summary.coverage.branch ?? summary.coverage.line;
   if (coverage < thresholds.branchCoverage)
     return reject("weak_coverage", `${coverage.toFixed(3)} < ${thresholds.branchCoverage}`);
+  const { survived, tried } = summary.mistakes ?? { survived: 0, tried: 0 };
+  if (survived > MOST_SURVIVING_MISTAKES * tried)
+    return reject("mistakes_survive", `${survived} of ${tried} mistakes that an input tells pass every case`);
   return undefined;
 }
 

@@ -26,6 +26,8 @@ export interface TaskCases {
   /** The hidden ones. */
   readonly suite: readonly SuiteCase[];
   readonly examples: readonly SuiteCase[];
+  /** Of mistakes by their ids, an input inside the contract that tells it from the reference; it may be one of the cases. Absent: none is known. */
+  readonly witnesses?: ReadonlyMap<string, SuiteCase>;
 }
 
 /** What is left of the cases, and what the reference showed of it. */

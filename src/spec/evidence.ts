@@ -1,7 +1,9 @@
 import { z } from "zod";
 
+import { caseRecipe } from "./recipe.ts";
+
 /** Raised whenever a proof is added or its meaning changes. */
-export const PROOF_VERSION = 10;
+export const PROOF_VERSION = 11;
 
 /** Why a target did not become a task. Closed list. */
 export const rejectionReason = z.enum([
@@ -16,6 +18,7 @@ export const rejectionReason = z.enum([
   "no_mutants",
   "weak_mutation_score",
   "weak_coverage",
+  "mistakes_survive",
   "rewrite_rejected",
   "cheat_resolved",
   "answer_reachable",
@@ -64,6 +67,31 @@ export const mutantEvidence = z.object({
 });
 export type MutantEvidence = z.infer<typeof mutantEvidence>;
 
+/** What became of the mistakes that were made of the reference: all of the catalogue, one or two at a time. */
+export const mistakeCounts = z.object({
+  /** Those that some input inside the contract tells from the reference: `told` and `survived`. */
+  tried: z.int(),
+  /** By a case, hidden or shown. */
+  told: z.int(),
+  /** By an input that was found for it, and by no case. */
+  survived: z.int(),
+  /** Equal byte code, or no input is known that tells them. */
+  equivalent: z.int(),
+  /** Not built, or with the byte code of another mistake. */
+  left_out: z.int(),
+});
+export type MistakeCounts = z.infer<typeof mistakeCounts>;
+
+/** A mistake that no case tells, with an input that does. */
+export const survivingMistake = z.object({
+  id: z.string(),
+  operator: z.string(),
+  /** Unified diff. */
+  diff: z.string(),
+  input: caseRecipe,
+});
+export type SurvivingMistake = z.infer<typeof survivingMistake>;
+
 /** Figures of the proof, public part: no text of the reference. */
 export const evidenceSummary = z.object({
   proof_version: z.int(),
@@ -91,6 +119,8 @@ export const evidenceSummary = z.object({
     equivalent_bytecode: z.int(),
     unobservable: z.int(),
   }),
+  /** Apart from the mutation score; absent before proof version 11, of languages without a catalogue, and where the repository's tests grade. */
+  mistakes: mistakeCounts.optional(),
   coverage: z.object({
     branch: z.number().nullable(),
     line: z.number(),
@@ -124,6 +154,11 @@ export const evidenceRecord = z.object({
   format: z.literal("evidence/1"),
   summary: evidenceSummary,
   mutants: z.array(mutantEvidence),
+  /** Absent where the summary has none. */
+  mistakes: mistakeCounts
+    .omit({ survived: true })
+    .extend({ survivors: z.array(survivingMistake) })
+    .optional(),
   /** Arcs `[from, to]` in lines of the file that grades, the reference in it; `-n` enters or leaves the code object whose first line is n. */
   arcs: z.object({
     possible: z.array(z.tuple([z.int(), z.int()])),

@@ -313,6 +313,9 @@ function describeVariants(
       mutants: ({ text, definition }) => variants.mutants(text, definition),
       rewrites: ({ text, definition }) => variants.rewrites(text, definition),
       "trivial bodies": ({ text, definition }) => variants.trivialBodies(text, definition, []),
+      ...(variants.mistakes === undefined
+        ? {}
+        : { mistakes: ({ text, definition }) => variants.mistakes?.(text, definition) ?? [] }),
     };
 
     test.each(Object.entries(families))(
@@ -337,6 +340,19 @@ function describeVariants(
         expect(made).toBeGreaterThan(samples.length);
       },
     );
+
+    test.runIf(variants.mistakes !== undefined)("mistakes are no mutants, nor the original", () => {
+      for (const { text, definition } of samples) {
+        const mutants = variants.mutants(text, definition);
+        const ids = new Set(mutants.map(({ id }) => id));
+        const texts = new Set([
+          cut(text, definition.spans.whole),
+          ...mutants.map(({ completion }) => completion),
+        ]);
+        for (const { id, completion } of variants.mistakes?.(text, definition) ?? [])
+          expect([id, ids.has(id), texts.has(completion)]).toEqual([id, false, false]);
+      }
+    });
 
     test("mutants are of known operators and say what they edit", () => {
       for (const { text, definition } of samples) {

@@ -59,6 +59,7 @@ async function showTask(taskSet: TaskSet, task: LoadedTask, withReference: boole
       instruction: task.instruction,
       location: task.location,
       survivors: survivorsOf(evidence),
+      surviving_mistakes: evidence.mistakes?.survivors ?? [],
       undetermined: evidence.undetermined,
       dropped_cases: evidence.dropped_cases,
       rates,

@@ -55,6 +55,7 @@ export function renderStatsPage(statistics: TaskSetStatistics, pageTasks: Iterab
         : [
             columns([
               plotHistogram("Mutation score", quality.mutation_score),
+              plotHistogram("Mistakes told", quality.mistakes_told),
               plotHistogram("Determinacy", quality.determinacy),
               plotHistogram("Branch coverage", quality.branch_coverage),
               plotHistogram("Line coverage", quality.line_coverage),

@@ -50,6 +50,7 @@ const questions: readonly (readonly [step: string, reasons: readonly RejectionRe
       "no_mutants",
       "weak_mutation_score",
       "weak_coverage",
+      "mistakes_survive",
       "rewrite_rejected",
       "cheat_resolved",
       "shortcut_resolved",

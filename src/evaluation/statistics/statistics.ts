@@ -35,6 +35,8 @@ export interface TaskSetStatistics {
   readonly funnel: Funnel | null;
   readonly quality: {
     readonly mutation_score: Distribution;
+    /** Of the mistakes that an input tells, the share that a case tells; null of tasks without such mistakes. */
+    readonly mistakes_told: Distribution;
     readonly branch_coverage: Distribution;
     readonly line_coverage: Distribution;
     readonly determinacy: Distribution;
@@ -98,6 +100,9 @@ export function readStatistics(taskSet: TaskSet, form: PromptForm = DEFAULT_PROM
     funnel: journal === undefined ? null : describeFunnel(journal),
     quality: {
       mutation_score: spread(({ mutation }) => mutation.score),
+      mistakes_told: spread(({ mistakes }) =>
+        mistakes === undefined || mistakes.tried === 0 ? null : mistakes.told / mistakes.tried,
+      ),
       branch_coverage: spread(({ coverage }) => coverage.branch),
       line_coverage: spread(({ coverage }) => coverage.line),
       determinacy: spread(({ determinacy }) => determinacy.score),

@@ -85,7 +85,13 @@ const statistics: TaskSetStatistics = {
     ],
     failed_sources: [{ source: HOSTILE, category: "install_failed" }],
   },
-  quality: { mutation_score: spread, branch_coverage: spread, line_coverage: spread, determinacy: spread },
+  quality: {
+    mutation_score: spread,
+    mistakes_told: spread,
+    branch_coverage: spread,
+    line_coverage: spread,
+    determinacy: spread,
+  },
   difficulty: {
     predicted: spread,
     form: { specification: "full", context: "file" },

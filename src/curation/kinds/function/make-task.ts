@@ -129,6 +129,7 @@ async function growAndProveTwice(
 
 /** Reasons to reject that seeing more of what a target does may remove. */
 const SHOWS_TOO_LITTLE: ReadonlySet<RejectionReason> = new Set<RejectionReason>([
+  "mistakes_survive",
   "no_input",
   "no_mutants",
   "shortcut_resolved",

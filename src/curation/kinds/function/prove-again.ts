@@ -7,7 +7,14 @@ import type { LoadedTask } from "../../../datasets/index.ts";
 import { compareObservations, learnTests, sourcesOf, testId } from "../../../judge/index.ts";
 import type { Definition, Language } from "../../../languages/index.ts";
 import { proveByTests, proveTask, type ProofOptions, type ProofTarget } from "../../../proof/index.ts";
-import { PROOF_VERSION, shownIds, type EvidenceSummary, type TestsRecord } from "../../../spec/index.ts";
+import {
+  PROOF_VERSION,
+  shownIds,
+  type CaseRecipe,
+  type EvidenceSummary,
+  type SuiteCase,
+  type TestsRecord,
+} from "../../../spec/index.ts";
 import { TEST_LIMITS } from "../../test-sources.ts";
 import type { ProvingAgain, Shortfall, TaskPlace } from "../kind.ts";
 import { createTestReader } from "./instruction/test-text.ts";
@@ -43,7 +50,7 @@ async function proveCases(task: LoadedTask, target: ProofTarget, options: ProofO
   const { cases } = task.suite();
   const { observations } = task.expected();
   const examples = task.record.visible_examples;
-  const proof = await proveTask(target, { suite: cases, examples }, options);
+  const proof = await proveTask(target, { suite: cases, examples, witnesses: witnessesOf(task) }, options);
   if (proof.status === "rejected") return { reason: proof.reason, detail: proof.detail };
   const lost = cases.length + examples.length - proof.cases.length - proof.examples.length;
   if (lost > 0) return { reason: "unstable", detail: `${lost} of its cases are not stable` };
@@ -60,6 +67,14 @@ async function proveCases(task: LoadedTask, target: ProofTarget, options: ProofO
       return { reason: "observation_differs", detail: `${id}: ${difference.path}: ${difference.message}` };
   }
   return findOtherEvidence(task, proof.evidence.summary);
+}
+
+/** The inputs that tell the mistakes which survived: of all others the cases decide. */
+function witnessesOf(task: LoadedTask): ReadonlyMap<string, SuiteCase> {
+  const survivors = task.evidence().mistakes?.survivors ?? [];
+  return new Map(
+    survivors.map(({ id, input }) => [id, { id, origin: "grown", recipe: input as CaseRecipe }]),
+  );
 }
 
 async function proveTests(
@@ -86,6 +101,14 @@ async function proveTests(
 function findOtherEvidence({ record }: LoadedTask, now: EvidenceSummary): Shortfall {
   const before = record.evidence;
   if (before.proof_version !== PROOF_VERSION) return undefined;
+  if (canonicalJson(before.mistakes ?? null) !== canonicalJson(now.mistakes ?? null)) {
+    const told = ({ mistakes }: EvidenceSummary): string =>
+      `${mistakes?.told ?? 0} of ${mistakes?.tried ?? 0}`;
+    return {
+      reason: "evidence_differs",
+      detail: `mistakes told: ${told(before)} stored, ${told(now)} found`,
+    };
+  }
   for (const part of ["mutation", "determinacy"] as const) {
     if (canonicalJson(before[part]) === canonicalJson(now[part])) continue;
     const detail = `${part} ${String(before[part].score)} stored, ${String(now[part].score)} found`;

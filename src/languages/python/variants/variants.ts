@@ -4,6 +4,7 @@ import type { Variants } from "../../language.ts";
 import { createClassText } from "./class-text.ts";
 import { makeCheats } from "./cheats.ts";
 import { makeTestCheats } from "./test-cheats.ts";
+import { makeMistakes } from "./mistakes/mistakes.ts";
 import { listConstants, makeMutants } from "./mutants/mutants.ts";
 import { mutationOperators } from "./mutants/operators.ts";
 import { readReference } from "./reference.ts";
@@ -21,6 +22,7 @@ export function createPythonVariants(parser: Parser): Variants {
       makeMutants(parser, readReference(parser, text, definition), selection),
     mutationOperators: mutationOperators.map(({ name }) => name),
     constants: (text, definition, sees) => listConstants(readReference(parser, text, definition), sees),
+    mistakes: (text, definition, sees) => makeMistakes(parser, readReference(parser, text, definition), sees),
     rewriteKinds,
     rewrites: (text, definition) => makeRewrites(parser, readReference(parser, text, definition)),
     trivialBodies: (text, definition, seen) =>

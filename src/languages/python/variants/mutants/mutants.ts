@@ -2,7 +2,10 @@ import type { Parser } from "web-tree-sitter";
 
 import type { MutantSelection, Variant } from "../../../language.ts";
 import { applyEdits, parseSnippet, type Reference, type TextEdit } from "../reference.ts";
-import { partsOf, type SyntaxNode } from "../syntax-node.ts";
+import type { SyntaxNode } from "../syntax-node.ts";
+import { drawEvenly, lineOf } from "../draw-evenly.ts";
+import { withGaps } from "../edit-gaps.ts";
+import { mutableNodes } from "../mutable-nodes.ts";
 import { mutationOperators } from "./operators.ts";
 import { findUnobservableRule } from "./unobservable.ts";
 
@@ -86,43 +89,6 @@ function listMutations(reference: Reference, sees: MutantSelection["sees"]): Mut
   return found;
 }
 
-/** An edit whose words do not grow together with those beside it: `return-a + b` to `return b`. */
-function withGaps(text: string, edit: TextEdit): TextEdit {
-  const { start, end, replacement } = edit;
-  const [first, last] = [replacement.at(0) ?? "", replacement.at(-1) ?? ""];
-  const isJoinedBefore =
-    WORD.test(first) && WORD.test(text[start - 1] ?? "") && !WORD.test(text[start] ?? "");
-  const isJoinedAfter = WORD.test(last) && WORD.test(text[end] ?? "") && !WORD.test(text[end - 1] ?? "");
-  if (start === end || !(isJoinedBefore || isJoinedAfter)) return edit;
-  return {
-    start,
-    end,
-    replacement: `${isJoinedBefore ? " " : ""}${replacement}${isJoinedAfter ? " " : ""}`,
-  };
-}
-
-const WORD = /[\p{L}\p{N}_]/u;
-
-function drawEvenly(
-  mutations: readonly Mutation[],
-  isValid: (mutation: Mutation) => boolean,
-  most: number,
-): Mutation[] {
-  const left = [...mutations];
-  const drawn: Mutation[] = [];
-  const uses = new Map<string | number, number>();
-  const weight = ({ operator, line }: Mutation): number => (uses.get(operator) ?? 0) + (uses.get(line) ?? 0);
-  while (drawn.length < most && left.length > 0) {
-    const next = left.reduce((best, mutation) => (weight(mutation) < weight(best) ? mutation : best));
-    left.splice(left.indexOf(next), 1);
-    if (!isValid(next)) continue;
-    drawn.push(next);
-    uses.set(next.operator, (uses.get(next.operator) ?? 0) + 1);
-    uses.set(next.line, (uses.get(next.line) ?? 0) + 1);
-  }
-  return drawn;
-}
-
 /** Numbers that need no telling. */
 const PLAIN_NUMBERS = new Set(["0", "1", "2"]);
 
@@ -166,51 +132,4 @@ function describe(reference: Reference, mutation: Mutation): Variant {
     ...(mutation.constants.length === 0 ? {} : { constants: mutation.constants }),
     ...(isText ? { changesText: true } : {}),
   };
-}
-
-/** Nodes of defaults and body, parents first; no decorators, annotations, docstrings, imports or bare texts. */
-function* mutableNodes({ node, body }: Reference): Generator<SyntaxNode, void, undefined> {
-  for (const child of node.children) {
-    if (child.type === "parameters") yield* defaultsOf(child);
-  }
-  yield* nodesBelow(body);
-}
-
-const UNTOUCHED = new Set([
-  "decorator",
-  "type",
-  "comment",
-  "import_statement",
-  "import_from_statement",
-  "future_import_statement",
-  "global_statement",
-  "nonlocal_statement",
-  "type_alias_statement",
-]);
-
-function* nodesBelow(node: SyntaxNode): Generator<SyntaxNode, void, undefined> {
-  if (UNTOUCHED.has(node.type) || isBareText(node)) return;
-  if (node.type === "parameters" || node.type === "lambda_parameters") {
-    yield* defaultsOf(node);
-    return;
-  }
-  yield node;
-  for (const child of node.children) yield* nodesBelow(child);
-}
-
-function* defaultsOf(parameters: SyntaxNode): Generator<SyntaxNode, void, undefined> {
-  for (const parameter of parameters.children) {
-    const value = parameter.children.find((child) => child.field === "value");
-    if (value !== undefined) yield* nodesBelow(value);
-  }
-}
-
-function isBareText(node: SyntaxNode): boolean {
-  if (node.type !== "expression_statement") return false;
-  const type = partsOf(node)[0]?.type;
-  return type === "string" || type === "concatenated_string";
-}
-
-function lineOf(text: string, index: number): number {
-  return text.slice(0, index).split("\n").length;
 }

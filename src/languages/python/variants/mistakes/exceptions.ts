@@ -1,0 +1,58 @@
+import { ownMember } from "../../../../base/index.ts";
+import { findField, partsOf } from "../syntax-node.ts";
+import { instead, type MistakeOperator } from "./mistake.ts";
+
+/** The class that people raise instead. */
+const RAISED: Readonly<Record<string, readonly string[]>> = {
+  ValueError: ["TypeError"],
+  TypeError: ["ValueError"],
+  KeyError: ["ValueError", "IndexError"],
+  IndexError: ["KeyError"],
+  AttributeError: ["TypeError"],
+  NotImplementedError: ["TypeError"],
+  RuntimeError: ["ValueError"],
+};
+
+/** An error raised as another class, or told by None. */
+export const raisedOtherwise: MistakeOperator = {
+  name: "raised-otherwise",
+  *slip(node) {
+    if (node.type !== "raise_statement") return;
+    const raised = partsOf(node)[0];
+    const named = raised?.type === "call" ? findField(raised, "function") : raised;
+    for (const other of ownMember(RAISED, named?.text ?? "") ?? []) if (named) yield instead(named, other);
+    yield instead(node, "return None");
+    if (named?.type === "identifier" && !ownMember(RAISED, named.text)) yield instead(named, "ValueError");
+  },
+};
+
+/** Classes below and above one that is caught. */
+const CAUGHT: Readonly<Record<string, readonly string[]>> = {
+  Exception: ["ValueError", "(ValueError, TypeError)"],
+  BaseException: ["Exception"],
+  LookupError: ["KeyError", "IndexError"],
+  KeyError: ["LookupError", "(KeyError, TypeError)", "AttributeError"],
+  IndexError: ["LookupError", "KeyError"],
+  ValueError: ["(ValueError, TypeError)", "TypeError", "UnicodeError"],
+  TypeError: ["(TypeError, ValueError)", "ValueError"],
+  AttributeError: ["(AttributeError, TypeError)", "TypeError"],
+  StopIteration: ["(StopIteration, TypeError)"],
+  OSError: ["FileNotFoundError"],
+  ArithmeticError: ["ZeroDivisionError"],
+  ZeroDivisionError: ["ArithmeticError"],
+  UnicodeError: ["UnicodeDecodeError"],
+  ImportError: ["ModuleNotFoundError"],
+};
+
+/** More or less is caught: classes below and above the one that is named, all of them, one of several. */
+export const caughtOtherwise: MistakeOperator = {
+  name: "caught-otherwise",
+  *slip(node) {
+    if (node.type !== "except_clause") return;
+    const [first] = partsOf(node);
+    const named = first?.type === "as_pattern" ? partsOf(first)[0] : first;
+    if (named === undefined || named.type === "block") return;
+    for (const other of ownMember(CAUGHT, named.text) ?? []) yield instead(named, other);
+    if (named.text !== "Exception" && named.text !== "BaseException") yield instead(named, "Exception");
+  },
+};
