@@ -61,14 +61,14 @@ describe.skipIf(libraries === undefined)(title, () => {
     expect(status).toBe("proven");
     const { tried, told, survived, equivalent, left_out } = evidence?.summary.mistakes ?? {};
     expect([survived, told]).toEqual([0, tried]);
-    expect([tried, equivalent, left_out].every((count) => (count ?? 0) > 0)).toBe(true);
+    expect([tried, equivalent].every((count) => (count ?? 0) > 0)).toBe(true);
     expect(evidence?.mistakes).toEqual({ tried, told, survivors: [], equivalent, left_out });
   });
 
   test("that an input tells and no case does survive, with the input and the difference", async () => {
     const before = await prove();
     const ignoring = ignoringWidth();
-    const { evidence } = await prove({ [ignoring]: ["flour", 2], [idOf("text.split()")]: ["BRAN"] });
+    const { evidence } = await prove({ [ignoring]: ["flour", 2], [idOf("(text is None)")]: [""] });
     expect(evidence?.mistakes?.survivors).toMatchObject([
       { id: ignoring, operator: "parameter-ignored", input: { positional: ["flour", 2] } },
     ]);
