@@ -47,7 +47,8 @@ async function buildInFolder(options: BuildOptions, context: WorkContext): Promi
   const purpose = { kind: "build", options: decidingOptions(options), tool: toolVersion() };
   const path = outputFolder(options, purpose);
   using folder = RunFolder.open(path, purpose);
-  if (folder.state === "finished") return finishedReport<BuildReport>(folder);
+  if (folder.state === "finished")
+    return { ...(finishedReport(folder) as BuildReport), task_set: folder.path, was_finished: true };
   if (folder.state === "resumed") context.progress.note(`Going on with ${path}.`);
   try {
     return await buildSources(folder, options, context);

@@ -5,11 +5,9 @@ import type { RunFolder } from "../store/index.ts";
 export const REPORT_FILE = ".work/report.jsonl";
 
 /** The report of a task set that an earlier run finished, as that wrote it. Throws `report-missing`. */
-export function finishedReport<Report extends { readonly task_set: string }>(
-  folder: RunFolder,
-): Report & { readonly was_finished: true } {
-  const [stored] = folder.records(REPORT_FILE.slice(0, -".jsonl".length)) as Report[];
-  if (stored !== undefined) return { ...stored, task_set: folder.path, was_finished: true };
+export function finishedReport(folder: RunFolder): unknown {
+  const [stored] = folder.records(REPORT_FILE.slice(0, -".jsonl".length));
+  if (stored !== undefined) return stored;
   throw new UsageError(
     "report-missing",
     `The task set in ${folder.path} is finished, but its report is gone.`,

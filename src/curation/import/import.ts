@@ -109,7 +109,8 @@ export async function importTaskSet(options: ImportOptions, context: WorkContext
   };
   const path = outputFolder(options, file, purpose);
   using folder = RunFolder.open(path, purpose);
-  if (folder.state === "finished") return finishedReport<ImportReport>(folder);
+  if (folder.state === "finished")
+    return { ...(finishedReport(folder) as ImportReport), task_set: folder.path, was_finished: true };
   if (folder.state === "resumed") context.progress.note(`Going on with ${path}.`);
   try {
     return await importRows({ folder, format, rows, options, purpose }, context);
