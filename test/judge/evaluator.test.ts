@@ -152,12 +152,14 @@ sys.modules[__name__] = Announcer(sys.modules[__name__])
 def announced(count):
     return count + 1
 `;
-    const outcome = await evaluate({
-      name: "announced",
-      header: "def announced",
-      text,
-      cases: [call("a", [2])],
-    });
+    const outcome = await orchard.evaluator.evaluate(
+      harvestJob(orchard.editableTree, {
+        name: "announced",
+        header: "def announced",
+        text,
+        cases: [call("a", [2])],
+      }),
+    );
     expect(outcome.status).toBe("observed");
     expect(shown(outcome)).toEqual([3]);
   });
