@@ -48,9 +48,18 @@ export interface ParameterContract {
   readonly isRead: boolean;
 }
 
+/** A relation between the numbers that two parameters are given. */
+export interface NumberOrder {
+  readonly less: string;
+  readonly more: string;
+  readonly isStrict: boolean;
+}
+
 /** The contract of a target. */
 export interface Contract {
   readonly parameters: readonly ParameterContract[];
+  /** Pairs of parameters of which the first was never given more than the second, and less where `isStrict`. */
+  readonly orders: readonly NumberOrder[];
   /** What holds for the attributes of objects anywhere in a call. */
   readonly attributes: NeverNegative;
   /** Simple names of exception classes that the target is known to raise: observed, documented, raised by its own text or by what it calls. */
@@ -73,7 +82,7 @@ export function inferContract(context: TargetContext): Contract {
   );
   const raised = calls.flatMap((call) => (call.raised === undefined ? [] : [simpleName(call.raised)]));
   const exceptions = new Set([...context.calleeExceptions, ...raised, ...hints.exceptions]);
-  return { parameters, attributes: inferAttributes(context.pools), exceptions };
+  return { parameters, orders: inferOrders(context), attributes: inferAttributes(context.pools), exceptions };
 }
 
 /** True where every argument of a call is what its parameter's contract allows, and objects hold what such objects hold. */
@@ -85,7 +94,47 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
         : ownMember(recipe.keywords, parameter.name);
     return value === undefined || allows(parameter, value, recipe.shared);
   });
-  return isAllowed && keepsAttributes(contract.attributes, recipe);
+  return isAllowed && keepsOrders(contract, recipe) && keepsAttributes(contract.attributes, recipe);
+}
+
+/** Calls that give both parameters a number before an order between them is believed. */
+const ENOUGH_PAIRS = 3;
+
+/** Bounds come in order: what holds of all calls that give two parameters numbers. */
+function inferOrders(context: TargetContext): readonly NumberOrder[] {
+  const numbers = declaredParameters(context).map((parameter, index) => ({
+    name: parameter.name,
+    given: context.calls.map((call) => numberOf(argumentsOf([call], parameter, index)[0]?.value)),
+  }));
+  return numbers.flatMap((first) =>
+    numbers.flatMap((second): NumberOrder[] => {
+      if (first === second) return [];
+      const pairs = first.given.flatMap((left, index) => {
+        const right = second.given[index];
+        return left === undefined || right === undefined ? [] : [{ left, right }];
+      });
+      const isOrdered = pairs.length >= ENOUGH_PAIRS && pairs.every(({ left, right }) => left <= right);
+      const isStrict = pairs.every(({ left, right }) => left < right);
+      return isOrdered ? [{ less: first.name, more: second.name, isStrict }] : [];
+    }),
+  );
+}
+
+function keepsOrders({ parameters, orders }: Contract, recipe: CaseRecipe): boolean {
+  const given = (name: string): number | undefined => {
+    const index = parameters.findIndex((parameter) => parameter.name === name);
+    return numberOf(argumentsOf([{ recipe }], { name }, index)[0]?.value);
+  };
+  return orders.every(({ less, more, isStrict }) => {
+    const [left, right] = [given(less), given(more)];
+    return left === undefined || right === undefined || (isStrict ? left < right : left <= right);
+  });
+}
+
+function numberOf(node: ValueRecipe | undefined): number | undefined {
+  if (typeof node === "number") return node;
+  const { tag, content } = node === undefined ? { tag: "", content: "" } : shapeOf(node);
+  return tag === "float" ? Number(content) : undefined;
 }
 
 /** The parameters an argument list is matched against: without the receiver and without variadic ones. */
@@ -117,10 +166,7 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     refused: own.refusedTypes.find(({ type }) => !types.has(type)),
     isNeverNegative: isFinished && nodes.every((node) => !isNegative(node)),
     isNeverEmpty: isFinished && nodes.every((node) => !isEmpty(node)),
-    ...textsAllowed(
-      values.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size ? texts : undefined,
-      own,
-    ),
+    ...textsAllowed(texts, values.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
     itemTypes: itemTypesOf([...values, ...items]),
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
     optionalKeys: hints.optionalKeys,
@@ -133,15 +179,22 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
   };
 }
 
-/** What few texts that were seen, all of them, say of others: they are a choice; for signs among them (separators, indents) other signs serve as well. */
+/**
+ * What few texts that were seen, all of them, say of others: they are a choice; for signs among them (separators, indents) other signs serve as well. Of
+ * a parameter that is a sign by default few texts say so much.
+ */
 function textsAllowed(
-  texts: ReadonlySet<string> | undefined,
-  { comparedTexts }: ParameterHints,
+  texts: ReadonlySet<string>,
+  areEnough: boolean,
+  { comparedTexts, defaultText }: ParameterHints,
 ): Pick<ParameterContract, "pool" | "longestSigns"> {
-  if (texts === undefined || texts.size > LARGEST_POOL) return { pool: undefined, longestSigns: undefined };
-  const signs = [...texts].filter((text) => SIGNS.test(text));
+  const known = new Set([...texts, ...(defaultText === undefined ? [] : [defaultText])]);
+  const signs = [...known].filter((text) => SIGNS.test(text));
+  const isSign = defaultText !== undefined && SIGNS.test(defaultText) && signs.length === known.size;
+  if (texts.size > LARGEST_POOL || (!areEnough && !isSign))
+    return { pool: undefined, longestSigns: undefined };
   return {
-    pool: new Set([...texts, ...comparedTexts]),
+    pool: new Set([...known, ...comparedTexts]),
     longestSigns: signs.length === 0 ? undefined : Math.max(...signs.map(({ length }) => length)),
   };
 }
@@ -149,13 +202,21 @@ function textsAllowed(
 /** No letter and no digit. */
 const SIGNS = /^[^\p{L}\p{N}]+$/u;
 
+/** Types of which everybody passes values where any will do. */
+const PLAIN_TYPES = ["int", "str", "list", "null"];
+
 /** The types that a parameter takes, as far as its annotation, its default, the observed calls and the reference's text tell. */
 function typesOf(values: readonly Seen[], { annotated, own }: Declared): ReadonlySet<string> {
   const types = new Set([
     ...annotated.types,
     ...values.map(({ value, shared }) => typeNameOf(value, shared)),
   ]);
-  return types.size === 0 ? types : types.union(new Set([...own.defaultTypes, ...own.testedTypes]));
+  if (types.size === 0) return types;
+  const tested = new Set(own.testedTypes);
+  // Who asks for a type and was given others too takes whatever comes.
+  const isAsking = tested.size > 0 && [...types].some((type) => !tested.has(type) && type !== "null");
+  const others = isAsking && own.refusedTypes.length === 0 ? PLAIN_TYPES : [];
+  return types.union(new Set([...own.defaultTypes, ...tested, ...others]));
 }
 
 function allows(

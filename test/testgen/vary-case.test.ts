@@ -8,7 +8,7 @@ import { varyCase } from "../../src/testgen/vary-case.ts";
 import { shapeOf, typeNameOf } from "../../src/testgen/value-shape.ts";
 
 const noPools = { byParameter: new Map(), byClass: new Map(), byType: new Map(), byAttribute: new Map() };
-const anything: Contract = { parameters: [], attributes: new Set(), exceptions: new Set() };
+const anything: Contract = { parameters: [], orders: [], attributes: new Set(), exceptions: new Set() };
 
 const value: fc.Arbitrary<ValueRecipe> = fc.letrec<{ node: ValueRecipe }>((tie) => ({
   node: fc.oneof(
@@ -118,7 +118,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
   const given = Array.from({ length: 300 }, (_, seed) =>
     varyCase(parent, {
       random: createRandom(`${seed}`),
-      contract: { parameters: [parameter], attributes: new Set(), exceptions: new Set() },
+      contract: { parameters: [parameter], orders: [], attributes: new Set(), exceptions: new Set() },
       corpus: [parent],
       literals: { texts: [], integers: [] },
       pools: noPools,

@@ -10,8 +10,9 @@ export interface TextEdge {
 const LONGEST = 200;
 /** Constants of the reference that are put into a text. */
 const MOST_CONSTANTS = 40;
-/** A constant of more characters is no piece of an input. */
+/** A constant of more characters, or of more words, is a message and no piece of an input. */
 const LONGEST_CONSTANT = 40;
+const MOST_WORDS = 2;
 
 /** Signs that patterns, paths, numbers and markup give a meaning to. */
 const SIGNS = Array.from(".-_/,:;+*?()[]{}|^$\\&#%@=<>'\"~! \t\n");
@@ -22,7 +23,10 @@ const LETTERS = "a A z é É ß ñ 日本 ab aB Ab AB s es".split(" ");
 
 /** The texts beside `text`, given the constants of the reference. */
 export function textEdges(text: string, constants: readonly string[]): readonly TextEdge[] {
-  const short = constants.filter((each) => each.length > 0 && each.length <= LONGEST_CONSTANT);
+  const short = constants.filter(
+    (each) =>
+      each.length > 0 && each.length <= LONGEST_CONSTANT && each.trim().split(/\s+/u).length <= MOST_WORDS,
+  );
   const edges = [
     ...ownEdges(text),
     ...short
@@ -60,10 +64,20 @@ function withPiece(text: string, piece: string): readonly TextEdge[] {
           { kind: "as the start of a word", value: `${piece}a` },
           { kind: "as the last word", value: `${text} ${piece}` },
           { kind: "without its end", value: piece.slice(0, -1) },
+          { kind: "its first letter", value: piece.slice(0, 1) },
+          { kind: "its first letters", value: piece.slice(0, 2) },
+          { kind: "in the plural", value: `${piece}s` },
+          { kind: "for the first word", value: text.replace(WORD, piece) },
+          { kind: "for the last word", value: text.replace(LAST_WORD, piece) },
+          { kind: "in the plural for the last word", value: text.replace(LAST_WORD, `${piece}s`) },
+          { kind: "in capitals for the last word", value: text.replace(LAST_WORD, piece.toUpperCase()) },
         ]
       : [],
   );
 }
+
+const WORD = /\p{L}+/u;
+const LAST_WORD = /\p{L}+(?=[^\p{L}]*$)/u;
 
 function ownEdges(text: string): readonly TextEdge[] {
   const at = Math.floor(text.length / 2);

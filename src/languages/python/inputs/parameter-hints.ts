@@ -23,6 +23,7 @@ function typesTestedIn(text: string, name: string): readonly string[] {
   )) {
     for (const [type] of tested.matchAll(/\b(?:str|int|float|bool|bytes|list|tuple|dict|set|frozenset)\b/g))
       types.push(type);
+    if (/\b(?:basestring|string_types|unicode|text_type)\b/.test(tested)) types.push("str");
   }
   if (new RegExp(`${own}\\.decode\\(|\\bstr\\(\\s*${RegExp.escape(name)}\\s*,`, "u").test(text))
     types.push("bytes");
