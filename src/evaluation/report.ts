@@ -17,8 +17,12 @@ export interface RunReport extends ScoreSummary {
   readonly model: string;
   /** False while tasks are left to judge: the figures are of what is there. */
   readonly is_finished: boolean;
-  /** Share of built candidates and mean share of passed cases, over judged samples; null where there is none. */
-  readonly components: { readonly built: number | null; readonly cases_passed: number | null };
+  /** Share of built candidates, and mean shares of passed cases and of those that ran at all, over judged samples; null where there is none. */
+  readonly components: {
+    readonly built: number | null;
+    readonly cases_passed: number | null;
+    readonly cases_run: number | null;
+  };
   readonly baselines: Readonly<Record<Baseline, ScoreSummary>>;
   /** Absent where no model was asked. */
   readonly calls?: CallSummary;
@@ -110,7 +114,7 @@ export function renderRunReport(report: RunReport): string {
     `  verdicts  ${formatNames(report.verdicts)}`,
     ...(report.not_judged === 0 ? [] : [`  left out  ${report.not_judged} samples that could not be judged`]),
     `  reasons   ${formatNames(report.reasons)}`,
-    `  built     ${formatShare(report.components.built)}, cases passed ${formatShare(report.components.cases_passed)}`,
+    `  built     ${formatShare(report.components.built)}, cases passed ${formatShare(report.components.cases_passed)}, run ${formatShare(report.components.cases_run)}`,
     ...(report.calls === undefined ? [] : [`  asked     ${formatCalls(report.calls)}`]),
     ...describeErrata(report),
     ...listUnresolved(unresolved),
@@ -161,11 +165,12 @@ function describeComponents(rows: readonly ResultRow[]): RunReport["components"]
   const judged = rows.filter(({ reward }) => reward !== null);
   const mean = (values: readonly number[]): number | null =>
     values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  const share = (count: (row: ResultRow) => number): number | null =>
+    mean(judged.map((row) => (row.tests_total === 0 ? 0 : count(row) / row.tests_total)));
   return {
     built: mean(judged.map(({ built }) => Number(built))),
-    cases_passed: mean(
-      judged.map(({ tests_passed, tests_total }) => (tests_total === 0 ? 0 : tests_passed / tests_total)),
-    ),
+    cases_passed: share(({ tests_passed }) => tests_passed),
+    cases_run: share(({ tests_run }) => tests_run),
   };
 }
 
