@@ -17,6 +17,8 @@ export interface RunReport extends ScoreSummary {
   readonly model: string;
   /** False while tasks are left to judge: the figures are of what is there. */
   readonly is_finished: boolean;
+  /** True where answers were ended at their first wrong case: then fewer cases passed than would have. */
+  readonly stops_at_first: boolean;
   /** Share of built candidates, and mean shares of passed cases and of those that ran at all, over judged samples; null where there is none. */
   readonly components: {
     readonly built: number | null;
@@ -69,6 +71,7 @@ export function readRunReport(run: HostPath, taskSet?: HostPath): RunReport {
     run,
     model,
     is_finished: state === "finished",
+    stops_at_first: options["stops_at_first"] === true,
     ...summarise(rows, largestK),
     components: describeComponents(rows),
     baselines: { null: baseline("null"), reference: baseline("reference") },
@@ -114,7 +117,7 @@ export function renderRunReport(report: RunReport): string {
     `  verdicts  ${formatNames(report.verdicts)}`,
     ...(report.not_judged === 0 ? [] : [`  left out  ${report.not_judged} samples that could not be judged`]),
     `  reasons   ${formatNames(report.reasons)}`,
-    `  built     ${formatShare(report.components.built)}, cases passed ${formatShare(report.components.cases_passed)}, run ${formatShare(report.components.cases_run)}`,
+    `  built     ${formatShare(report.components.built)}, cases passed ${formatShare(report.components.cases_passed)}${report.stops_at_first ? `, run ${formatShare(report.components.cases_run)}: up to the first that was wrong` : ""}`,
     ...(report.calls === undefined ? [] : [`  asked     ${formatCalls(report.calls)}`]),
     ...describeErrata(report),
     ...listUnresolved(unresolved),

@@ -104,7 +104,7 @@ describe("a run's report", () => {
         "  verdicts  infrastructure 1, resolved 2, unresolved 2",
         "  left out  1 samples that could not be judged",
         "  reasons   infrastructure 1, no_prediction 1, wrong_observation 1",
-        "  built     75.0 %, cases passed 62.5 %, run 100.0 %",
+        "  built     75.0 %, cases passed 62.5 %",
         "  tasks with unresolved samples",
         "    slugify  1/2  wrong_observation",
         "    parse  0/1  no_prediction",

@@ -27,6 +27,7 @@ const run: RunReport = {
   run: `/runs/${HOSTILE}`,
   model: HOSTILE,
   is_finished: true,
+  stops_at_first: false,
   ...nothing,
   tasks: 2,
   samples: 4,
