@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, asyncProperty, constantFrom, tuple } from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import {
@@ -103,9 +103,9 @@ describe("an evaluation that stops at the first difference", () => {
   );
 
   it("says the same as one that runs them all, of every answer", async () => {
-    const behaviour = fc.constantFrom(...names);
-    await fc.assert(
-      fc.asyncProperty(fc.tuple(behaviour, behaviour, behaviour, behaviour), async (each) => {
+    const behaviour = constantFrom(...names);
+    await assert(
+      asyncProperty(tuple(behaviour, behaviour, behaviour, behaviour), async (each) => {
         await judgeBoth(...each);
       }),
       { numRuns: 15 },
