@@ -69,9 +69,9 @@ test("calls that cannot be answered as made are usage errors", async () => {
 });
 
 test("a wrong answer runs up to its first difference, unless all of its cases are asked for", async () => {
-  const few = await judge.judge(second, completions.wrong);
+  const few = await judge.judge(first, completions.wrong);
   await using patient = await openJudge({ taskSet, workers: 1, stopAtFirst: false });
-  const all = await patient.judge(second, completions.wrong);
+  const all = await patient.judge(first, completions.wrong);
   const counts = ({ outcomes }: typeof few) => Object.groupBy(Object.values(outcomes), (outcome) => outcome);
   expect([all.verdict, all.reason, all.difference]).toEqual([few.verdict, few.reason, few.difference]);
   expect(counts(few).failed).toHaveLength(1);
