@@ -118,7 +118,9 @@ export async function growSuite(
   if (guardsTrivialBodies) await search.runTrivialBodies();
   await search.run();
   await searchSurvivors({ ...growth, search, limited, budget }, leastScore);
-  const nearby = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
+  const { literals } = context.inputs.readHints(context.text, context.definition, context.fileText);
+  const tried = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
+  const nearby = chooseBreadth(tried, corpus.valued(), literals, LOOKED_AT * DEFAULT_BREADTH.characters);
   await search.run(nearby);
   const bestMutationScore = search.bestScore();
   if (bestMutationScore < leastScore) return { status: "weak", bestMutationScore };
@@ -133,8 +135,7 @@ export async function growSuite(
     isOpen,
   );
   const { telling, witnesses } = await tellMistakes(limited, chosen, open);
-  const { literals } = context.inputs.readHints(context.text, context.definition, context.fileText);
-  const broad = chooseBreadth(open, [...chosen, ...telling], literals, DEFAULT_BREADTH);
+  const broad = chooseBreadth(open, [...chosen, ...telling], literals, DEFAULT_BREADTH.characters);
   const suite = [...cover, ...telling, ...broad].map(({ proposed }) => proposed);
   return {
     status: "grown",
@@ -144,6 +145,9 @@ export async function growSuite(
     contract,
   };
 }
+
+/** Of what breadth tries, so many times as much as it may add is looked at by mutants and mistakes: what differs most. */
+const LOOKED_AT = 2;
 
 /** Share of the bodies told apart that examples should tell apart: a little more than the proof asks for. */
 const SHOWN_WITHOUT_WORDS = 0.93;

@@ -71,12 +71,12 @@ export function createOpenness(
     (gradesUnshown || arcs.every((merit) => !isVisibleMerit(merit) || visible.has(merit)));
 }
 
-/** Those of `candidates` that are graded beside `given` ones. */
+/** Those of `candidates` that differ most from `given` ones and from one another, in `characters` together. */
 export function chooseBreadth(
   candidates: readonly ObservedCase[],
   given: readonly ObservedCase[],
   literals: Literals,
-  { characters }: BreadthBudget,
+  characters: number,
 ): readonly ObservedCase[] {
   const isGiven = new Set(given.map(({ proposed }) => proposed.id));
   const read = (one: ObservedCase): BroadCase<ObservedCase> => readCase(one, literals);
