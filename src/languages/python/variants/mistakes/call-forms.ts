@@ -19,7 +19,7 @@ export function callForms(
     name,
     *slip(node) {
       const call = readCall(node);
-      if (call === undefined) return;
+      if (call === undefined || NEW.has(call.object?.type ?? "")) return;
       const tables = [
         { table: forms.methods ?? {}, key: call.object && call.name },
         { table: forms.functions ?? {}, key: call.called.text },
@@ -32,6 +32,9 @@ export function callForms(
     },
   };
 }
+
+/** Objects that are made for the call alone: what becomes of them nobody sees, and what they hold stands there. */
+const NEW = new Set(["dictionary", "set", "list"]);
 
 /** A call taken apart. */
 export interface Call {

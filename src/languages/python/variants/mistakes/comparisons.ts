@@ -45,6 +45,7 @@ export const comparedOtherwise: MistakeOperator = {
     const isCollection = ["list", "tuple", "set", "string"].includes(right.type);
     const forms = isText ? OF_TEXTS[operator] : isCollection ? [] : OF_ANY[operator];
     for (const form of forms ?? []) {
+      if (form.includes(".lower()") && left.text.endsWith(".lower()")) continue;
       const text = form.replace("$1", inParentheses(left)).replace("$2", inParentheses(right));
       yield instead(node, written === operator ? text : `(not ${text})`, `${written} ${form}`);
     }

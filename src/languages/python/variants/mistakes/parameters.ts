@@ -31,6 +31,22 @@ export const parameterIgnored: MistakeOperator = {
   },
 };
 
+/** Another parameter for the one that is meant, where both may be of one type. */
+export const parameterConfused: MistakeOperator = {
+  name: "parameter-confused",
+  *slip(node, { definition }) {
+    if (node.type !== "identifier") return;
+    const own = definition.parameters.filter(
+      ({ name, kind }) => !/^(?:self|cls)$/.test(name) && !kind.startsWith("variadic"),
+    );
+    const at = own.findIndex(({ name }) => name === node.text);
+    const other = own[(at + 1) % own.length];
+    if (at < 0 || other === undefined || other.name === node.text) return;
+    const isAlike = (other.annotation ?? "") === (own[at]?.annotation ?? "");
+    if (isAlike && usesOf(node.text, node.parent ?? node).includes(node)) yield instead(node, other.name);
+  },
+};
+
 /** The value as it was for what was made of it: at one place, or wherever the made one is asked for. */
 export const rawValue: MistakeOperator = {
   name: "raw-value",
