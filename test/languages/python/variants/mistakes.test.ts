@@ -121,7 +121,7 @@ const TABLE: readonly (readonly [operator: string, body: string, some: readonly 
     "try:\n    d = a[b]\nexcept KeyError:\n    d = c",
     ["try:\n    d = a[b]\n    if d is None: raise KeyError(d)\nexcept KeyError:\n    d = c"],
   ],
-  ["parameter-confused", "return a[b](c)", ["return b[b](c)", "return a[c](c)", "return a[b](a)"]],
+  ["parameter-confused", "return a[b](c)", ["return a[b](a)"]],
   ["raised-otherwise", "raise ValueError(a)", ["raise TypeError(a)", "return None"]],
   [
     "caught-otherwise",

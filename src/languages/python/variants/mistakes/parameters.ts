@@ -31,11 +31,12 @@ export const parameterIgnored: MistakeOperator = {
   },
 };
 
-/** Another parameter for the one that is meant, where both may be of one type. */
+/** Another parameter passed on than the one that is meant, where both may be of one type. */
 export const parameterConfused: MistakeOperator = {
   name: "parameter-confused",
   *slip(node, { definition }) {
-    if (node.type !== "identifier") return;
+    const isPassed = node.parent?.type === "argument_list" || node.parent?.type === "keyword_argument";
+    if (node.type !== "identifier" || !isPassed) return;
     const own = definition.parameters.filter(
       ({ name, kind }) => !/^(?:self|cls)$/.test(name) && !kind.startsWith("variadic"),
     );
