@@ -57,7 +57,7 @@ export function readCall(node: SyntaxNode): Call | undefined {
   const isAttribute = called.type === "attribute";
   const name = isAttribute ? findField(called, "attribute")?.text : called.text;
   const all = list.type === "generator_expression" ? [list] : partsOf(list);
-  if (name === undefined || all.some(({ type }) => /_splat$/.test(type))) return undefined;
+  if (name === undefined || all.some(({ type }) => type.endsWith("_splat"))) return undefined;
   return {
     called,
     name,

@@ -74,7 +74,7 @@ export const oneSidedCheck: MistakeOperator = {
     const comparison = readComparison(node);
     if (comparison === undefined) return;
     const { left, operator, right } = comparison;
-    const isNumeric = [left, right].some(({ type, text }) => type === "integer" || /^len\(/.test(text));
+    const isNumeric = [left, right].some(({ type, text }) => type === "integer" || text.startsWith("len("));
     for (const other of isNumeric ? (ONE_SIDED[operator.text] ?? []) : []) yield instead(operator, other);
   },
 };

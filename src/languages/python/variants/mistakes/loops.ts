@@ -45,7 +45,7 @@ export const itemLeftOut: MistakeOperator = {
   *slip(node) {
     const isLoop = node.type === "for_statement" || node.type === "for_in_clause";
     const items = isLoop && findChild(node, "async") === undefined ? findField(node, "right") : undefined;
-    if (items === undefined || items.type === "tuple" || /^range\(/.test(items.text)) return;
+    if (items === undefined || items.type === "tuple" || items.text.startsWith("range(")) return;
     yield instead(items, `list(${items.text})[1:]`);
     yield instead(items, `list(${items.text})[:-1]`);
   },

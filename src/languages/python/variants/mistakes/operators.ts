@@ -78,7 +78,7 @@ const alsoMutations: readonly MistakeOperator[] = [
   handlerBody,
   finallyBody,
   statementDeletion,
-].map(({ name, mutate }: MutationOperator) => ({ name, slip: (node) => mutate(node) }));
+].map((operator: MutationOperator) => ({ name: operator.name, slip: (node) => operator.mutate(node) }));
 
 /** The catalogue. Where two make the same text, the earlier one keeps it. */
 export const mistakeOperators: readonly MistakeOperator[] = [
