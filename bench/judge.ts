@@ -10,6 +10,7 @@ import { findPython } from "../test/judge/orchard.ts";
 import { measureBatches } from "./measure/batches.ts";
 import { CpuMeter } from "./measure/cpu.ts";
 import { RawRows } from "./measure/figures.ts";
+import { measureStopping } from "./measure/stopping.ts";
 import { measurePrograms } from "./measure/programs.ts";
 
 const { values } = parseArgs({
@@ -25,6 +26,7 @@ using meter = new CpuMeter();
 const raw = new RawRows("judge");
 const rounds = Number(values.rounds);
 await measureBatches({ python: values.python, rounds, meter, raw });
+await measureStopping({ python: values.python, rounds, meter, raw });
 const { rows, repost, "repost-python": repostPython } = values;
 if (rows === undefined || repost === undefined || repostPython === undefined) {
   console.log("\nRepoST's runner is not measured: --rows, --repost and --repost-python say where it is.");

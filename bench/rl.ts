@@ -1,5 +1,5 @@
 /*
- * Load as in reinforcement learning: `npm run bench -- rl [--python FILE] [--steps N] [--memory MIB]`. 1,000 tasks over 50
+ * Load as in reinforcement learning: `npm run bench -- rl [--python FILE] [--steps N] [--memory MIB] [--stop-at-first]`. 1,000 tasks over 50
  * environments; each step judges 16 answers to each of 256 tasks: 5 % loop, 2 % take memory, 30 % of all are duplicates, a quarter of the
  * rest is wrong. Tasks are chosen by a Zipf distribution. Raw rows in `runs/bench/`.
  */
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     steps: { type: "string", default: "5" },
     memory: { type: "string", default: "512" },
     workers: { type: "string", default: "2" },
+    "stop-at-first": { type: "boolean", default: false },
   },
 });
 const [tasksPerStep, answersEach] = [256, 16];
@@ -35,6 +36,7 @@ await using library = await openLibrary({
   environments: 50,
   tasksEach: 20,
   parentMemoryBytes: Number(values.memory) * 1024 ** 2,
+  stopsAtFirst: values["stop-at-first"],
 });
 console.log(
   `${library.tasks.length} tasks of 50 environments, opened in ${shown((performance.now() - opened) / 1000, 1)} s`,

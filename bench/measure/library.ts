@@ -37,8 +37,9 @@ export async function openLibrary(options: {
   readonly environments: number;
   readonly tasksEach: number;
   readonly parentMemoryBytes?: number;
+  readonly stopsAtFirst?: boolean;
 }): Promise<Library> {
-  const { environments, tasksEach, ...others } = options;
+  const { environments, tasksEach, stopsAtFirst = false, ...others } = options;
   const shelf = await openShelf(others);
   const folder = mkdtempSync(join(tmpdir(), "diorama-bench-"));
   chmodSync(folder, 0o755);
@@ -48,7 +49,8 @@ export async function openLibrary(options: {
     for (let each = 0; each < tasksEach; each++) {
       const light = lightTasks[each % lightTasks.length] as LightTask;
       const job = { ...jobOf({ editableTree }, light, books, "own"), cases: suiteFor(light, each) };
-      tasks.push({ light, subject: await subjectFrom(shelf.evaluator, job) });
+      const subject = await subjectFrom(shelf.evaluator, job);
+      tasks.push({ light, subject: { ...subject, grader: { ...subject.grader, stopsAtFirst } } });
     }
   }
   return {

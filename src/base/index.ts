@@ -26,6 +26,7 @@ export { onAbort } from "./on-abort.ts";
 export {
   asHostPath,
   asSandboxPath,
+  folderOf,
   isWithin,
   joinPath,
   type HostPath,
@@ -33,10 +34,11 @@ export {
   type SandboxPath,
 } from "./paths.ts";
 export { silentProgress, type Progress, type WorkLoad } from "./progress.ts";
+export { quoteWord } from "./quote-word.ts";
 export { createRandom, type Random } from "./random.ts";
 export { replaceSpans, type Replacement } from "./replace-spans.ts";
 export { shorten } from "./shorten.ts";
 export { createStagingDirectory, publishFolder, type StagingDirectory } from "./staging.ts";
-export { createWordRecord, ownMember, wordRecord } from "./word-record.ts";
+export { createWordRecord, isRecord, ownMember, wordRecord } from "./word-record.ts";
 export { makeTemporaryFolder } from "./temporary-folder.ts";
 export { diskFull, findWriteFailure, isDiskFull, requireWritable, whileWriting } from "./writing.ts";

@@ -25,6 +25,11 @@ export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
+/** The folder that a relative path is in; empty where it is in none. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
 /** `base` with relative parts appended, of the same kind of path as `base`. */
 export function joinPath<P extends HostPath | SandboxPath>(base: P, ...parts: string[]): P {
   return [base.replace(/\/+$/, ""), ...parts].filter((part) => part !== "").join("/") as P;

@@ -20,7 +20,7 @@ export function wordRecord<T extends z.ZodType>(
   value: T,
 ): z.ZodType<Record<string, z.output<T>>, Record<string, z.input<T>>> {
   return z
-    .custom<Record<string, z.input<T>>>(isObject, { error: "Invalid input: expected record" })
+    .custom<Record<string, z.input<T>>>(isRecord, { error: "Invalid input: expected record" })
     .transform((given, context) => {
       const parsed = createWordRecord<z.output<T>>();
       for (const [key, item] of Object.entries(given)) {
@@ -33,6 +33,7 @@ export function wordRecord<T extends z.ZodType>(
     });
 }
 
-function isObject(value: unknown): boolean {
+/** True for an object that is no list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }

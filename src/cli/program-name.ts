@@ -1,6 +1,8 @@
 import { realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join, relative } from "node:path";
 
+import { quoteWord } from "../base/index.ts";
+
 /** The launcher of this checkout or package. */
 const LAUNCHER = join(import.meta.dirname, "..", "..", "bin", "diorama");
 
@@ -30,11 +32,6 @@ export function asTyped(hint: string): string {
     /\bdiorama (?=(?:build|import|verify|evaluate|report|show|try|stats|mutate|retire|pack|unpack|export|environment|doctor|…)(?![\w-]))/g;
   const name = programName({ directory: process.cwd(), searchPath: process.env["PATH"] ?? "" });
   return hint.replaceAll(commands, () => `${name} `);
-}
-
-/** A word as a shell reads it. */
-export function quoteWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 function findReal(path: string): string | undefined {

@@ -1,13 +1,13 @@
 import { Command, CommanderError } from "commander";
 
-import { isSystemError, type LogLevel } from "../base/index.ts";
+import { isSystemError, quoteWord, type LogLevel } from "../base/index.ts";
 import { toolVersion } from "../store/index.ts";
 import type { Attach, CommandResult } from "./command.ts";
 import { commands } from "./commands.ts";
 import { describeError, type ErrorDocument } from "./describe-error.ts";
 import { listenForInterrupts } from "./interrupts.ts";
 import { createLineLogger } from "./log-lines.ts";
-import { programName, quoteWord } from "./program-name.ts";
+import { programName } from "./program-name.ts";
 import { showProgress } from "./progress.ts";
 
 /** The streams and the command line of one invocation. */

@@ -20,6 +20,7 @@ import type { WorkContext } from "./work-context.ts";
 import { Journal } from "./journal.ts";
 import { CapBook } from "./cap-book.ts";
 import { openServices } from "./services.ts";
+import { finishedReport, REPORT_FILE } from "./finished-report.ts";
 
 /**
  * The main job: from sources to a proven task set on disk. Goes on where an earlier run of the same options was interrupted, and
@@ -46,7 +47,8 @@ async function buildInFolder(options: BuildOptions, context: WorkContext): Promi
   const purpose = { kind: "build", options: decidingOptions(options), tool: toolVersion() };
   const path = outputFolder(options, purpose);
   using folder = RunFolder.open(path, purpose);
-  if (folder.state === "finished") return finishedReport(folder);
+  if (folder.state === "finished")
+    return { ...(finishedReport(folder) as BuildReport), task_set: folder.path, was_finished: true };
   if (folder.state === "resumed") context.progress.note(`Going on with ${path}.`);
   try {
     return await buildSources(folder, options, context);
@@ -118,7 +120,6 @@ function refuseNoSource(results: readonly SourceResult[]): void {
 }
 
 /** Read back as a stage of one record. */
-const REPORT_FILE = ".work/report.jsonl";
 
 /** What decides the content of a task set: everything but where it lies and how many workers make it. */
 function decidingOptions(options: BuildOptions): Record<string, unknown> {
@@ -224,15 +225,5 @@ function refuseUnknownKinds(kinds: readonly string[]): void {
   throw new UsageError(
     "unknown-kind",
     `Cannot build tasks of kind "${unknown}": only "function" exists so far.`,
-  );
-}
-
-function finishedReport(folder: RunFolder): BuildReport {
-  const [stored] = folder.records(REPORT_FILE.slice(0, -".jsonl".length)) as BuildReport[];
-  if (stored !== undefined) return { ...stored, task_set: folder.path, was_finished: true };
-  throw new UsageError(
-    "report-missing",
-    `The task set in ${folder.path} is finished, but its report is gone.`,
-    { hint: "Read it with: diorama show" },
   );
 }

@@ -3,7 +3,7 @@ import {
   evidenceRecord,
   findGrader,
   importedRow,
-  observationsRecord,
+  parseObservations,
   parseTaskRecord,
   suiteRecord,
   testId,
@@ -93,8 +93,7 @@ export function loadTask(
       return ids.filter((id) => !retired.has(id));
     },
     suite,
-    expected: () =>
-      parseJsonText(files, "tests/judge/observations.json", (value) => observationsRecord.parse(value)),
+    expected: () => parseJsonText(files, "tests/judge/observations.json", parseObservations),
     tests,
     evidence: () => parseJsonText(files, "tests/judge/evidence.json", (value) => evidenceRecord.parse(value)),
     imported: () =>

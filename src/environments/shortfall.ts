@@ -1,3 +1,4 @@
+import { quoteWord } from "../base/index.ts";
 import type { EnvironmentRequest } from "../spec/index.ts";
 import type { EnvironmentOutcome } from "./environment.ts";
 
@@ -27,7 +28,7 @@ export function describeShortfall(
   return [
     `${source}: Warning: ${problem}.`,
     ...(advice === undefined ? [] : [`  why   ${advice.problem}`, `  next  ${advice.next}`]),
-    `  log   diorama environment build ${quoted(source)} ${optionsOf(requested)}--log`,
+    `  log   diorama environment build ${quoteWord(source)} ${optionsOf(requested)}--log`,
   ];
 }
 
@@ -37,17 +38,13 @@ function optionsOf(requested: EnvironmentRequest): string {
     const option = `--${key.replaceAll("_", "-")}`;
     return value === true ? [option] : wordsOf(value).flatMap((word) => [option, word]);
   });
-  return words.map((word) => `${quoted(word)} `).join("");
+  return words.map((word) => `${quoteWord(word)} `).join("");
 }
 
 function wordsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.map(String);
   return Object.entries(value ?? {}).map(([name, each]) => `${name}=${String(each)}`);
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 function shortfallOf(outcome: EnvironmentOutcome): string | undefined {

@@ -53,6 +53,8 @@ export interface EvaluateOptions {
   readonly workers: number;
   /** `auto` or the name of a sandbox backend. */
   readonly sandbox: string;
+  /** Whether an answer's cases run up to the first that is wrong only. Default: false, so that rows tell of all cases. It never changes verdict or reason. */
+  readonly stopAtFirst?: boolean | undefined;
   /** Name and version of the tool. */
   readonly tool: string;
   /** How a model over a service is asked, and in what form that of predictions was; built-in models need none of it. */
@@ -105,6 +107,7 @@ export async function evaluateTaskSet(
     completions: origin.identity,
     is_rescoring: options.completions.kind === "stored",
     samples: options.samples ?? null,
+    ...(options.stopAtFirst === true ? { stops_at_first: true } : {}),
   };
   const path = options.run ?? defaultRunPath(options.runsDirectory, taskSet, origin.name, identity);
   using folder = RunFolder.open(path, { kind: "evaluate", options: identity, tool: options.tool });

@@ -16,6 +16,8 @@ export interface JudgeOptions {
   readonly workers?: number | undefined;
   /** `auto` (default) or the name of a sandbox backend that `diorama doctor` lists. */
   readonly sandbox?: string | undefined;
+  /** Whether a completion's cases run up to the first that is wrong only: a reward needs no more. Default: true. It never changes verdict or reason. */
+  readonly stopAtFirst?: boolean | undefined;
   /** Told what happens. Default: nobody. */
   readonly logger?: Logger | undefined;
 }
@@ -57,13 +59,18 @@ export interface Judge extends AsyncDisposable {
 
 /** Opens a judge on a task set. Starts nothing yet. Throws `UsageError` (`not-a-task-set`, `bad-workers`). */
 export async function openJudge(options: JudgeOptions): Promise<Judge> {
-  const { workers = availableParallelism(), sandbox = "auto", logger = silentLogger } = options;
+  const {
+    workers = availableParallelism(),
+    sandbox = "auto",
+    stopAtFirst = true,
+    logger = silentLogger,
+  } = options;
   if (!Number.isSafeInteger(workers) || workers < 1)
     throw new UsageError("bad-workers", `Cannot open a judge with ${workers} workers: at least 1 is needed.`);
   const taskSet = readTaskSet(asHostPath(resolve(options.taskSet)));
   const closing = new AbortController();
   const judge = createTaskJudge(
-    { workers, sandbox, tool: toolVersion() },
+    { workers, sandbox, stopAtFirst, tool: toolVersion() },
     { logger, progress: silentProgress, signal: closing.signal },
   );
   return wrapJudge(taskSet, judge, closing);

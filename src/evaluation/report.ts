@@ -17,8 +17,14 @@ export interface RunReport extends ScoreSummary {
   readonly model: string;
   /** False while tasks are left to judge: the figures are of what is there. */
   readonly is_finished: boolean;
-  /** Share of built candidates and mean share of passed cases, over judged samples; null where there is none. */
-  readonly components: { readonly built: number | null; readonly cases_passed: number | null };
+  /** True where answers were ended at their first wrong case: then fewer cases passed than would have. */
+  readonly stops_at_first: boolean;
+  /** Share of built candidates, and mean shares of passed cases and of those that ran at all, over judged samples; null where there is none. */
+  readonly components: {
+    readonly built: number | null;
+    readonly cases_passed: number | null;
+    readonly cases_run: number | null;
+  };
   readonly baselines: Readonly<Record<Baseline, ScoreSummary>>;
   /** Absent where no model was asked. */
   readonly calls?: CallSummary;
@@ -65,6 +71,7 @@ export function readRunReport(run: HostPath, taskSet?: HostPath): RunReport {
     run,
     model,
     is_finished: state === "finished",
+    stops_at_first: options["stops_at_first"] === true,
     ...summarise(rows, largestK),
     components: describeComponents(rows),
     baselines: { null: baseline("null"), reference: baseline("reference") },
@@ -110,7 +117,7 @@ export function renderRunReport(report: RunReport): string {
     `  verdicts  ${formatNames(report.verdicts)}`,
     ...(report.not_judged === 0 ? [] : [`  left out  ${report.not_judged} samples that could not be judged`]),
     `  reasons   ${formatNames(report.reasons)}`,
-    `  built     ${formatShare(report.components.built)}, cases passed ${formatShare(report.components.cases_passed)}`,
+    `  built     ${formatShare(report.components.built)}, cases passed ${formatShare(report.components.cases_passed)}${report.stops_at_first ? `, run ${formatShare(report.components.cases_run)}: up to the first that was wrong` : ""}`,
     ...(report.calls === undefined ? [] : [`  asked     ${formatCalls(report.calls)}`]),
     ...describeErrata(report),
     ...listUnresolved(unresolved),
@@ -161,11 +168,12 @@ function describeComponents(rows: readonly ResultRow[]): RunReport["components"]
   const judged = rows.filter(({ reward }) => reward !== null);
   const mean = (values: readonly number[]): number | null =>
     values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  const share = (count: (row: ResultRow) => number): number | null =>
+    mean(judged.map((row) => (row.tests_total === 0 ? 0 : count(row) / row.tests_total)));
   return {
     built: mean(judged.map(({ built }) => Number(built))),
-    cases_passed: mean(
-      judged.map(({ tests_passed, tests_total }) => (tests_total === 0 ? 0 : tests_passed / tests_total)),
-    ),
+    cases_passed: share(({ tests_passed }) => tests_passed),
+    cases_run: share(({ tests_run }) => tests_run),
   };
 }
 

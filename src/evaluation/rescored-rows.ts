@@ -1,6 +1,15 @@
 /** Rows of runs as they count now: without the tasks and cases that errata have retired since, with those that errata have given back. */
 import type { Retired, RetiredCases } from "../datasets/index.ts";
-import type { ResultRow, UnresolvedReason } from "../spec/index.ts";
+import {
+  blameOf,
+  countRun,
+  isRetryable,
+  rewardOf,
+  type NotJudgedReason,
+  type ResultRow,
+  type UnresolvedReason,
+  type Verdict,
+} from "../spec/index.ts";
 
 /** The rows that count, each as `rescoreRow` gives it. */
 export function rescoreRows(rows: readonly ResultRow[], { tasks, cases }: Retired): ResultRow[] {
@@ -49,27 +58,29 @@ export function rescoreRow(row: ResultRow, retired: RetiredCases): ResultRow {
     ...row,
     tests,
     tests_passed: outcomes.filter((outcome) => outcome === "passed").length,
+    tests_run: countRun(tests),
     tests_total: row.tests_total + row.retired_cases.length - retired.size,
     retired_cases: [...retired.keys()],
   };
   if (outcomes.includes("failed")) return rescored;
   const isAll = rescored.tests_passed === rescored.tests_total;
-  if (row.verdict === "resolved") return isAll ? rescored : judgedAgain(rescored);
+  if (row.verdict === "resolved")
+    return isAll ? rescored : withVerdict(rescored, "grader_failed", "case_retired");
   const isUntouched = added.every((id) => row.tests[id] === "passed");
   if (isUntouched) return rescored;
   return isAll && OF_FAILED_CASES.has(row.reason ?? "")
-    ? { ...rescored, verdict: "resolved", reward: 1, reason: null, blame: null, feedback: [] }
-    : judgedAgain(rescored);
+    ? withVerdict(rescored, "resolved", null)
+    : withVerdict(rescored, "grader_failed", "case_retired");
 }
 
-function judgedAgain(row: ResultRow): ResultRow {
+function withVerdict(row: ResultRow, verdict: Verdict, reason: NotJudgedReason | null): ResultRow {
   return {
     ...row,
-    verdict: "grader_failed",
-    reward: null,
-    reason: "case_retired",
-    blame: "grader",
-    retryable: true,
+    verdict,
+    reason,
+    reward: rewardOf(verdict),
+    blame: blameOf(verdict),
+    retryable: isRetryable(verdict),
     feedback: [],
   };
 }

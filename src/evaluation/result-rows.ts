@@ -3,6 +3,7 @@ import type { LoadedTask } from "../datasets/index.ts";
 import type { Judgement } from "../judge/index.ts";
 import {
   blameOf,
+  countRun,
   hiddenCount,
   isRetryable,
   rewardOf,
@@ -46,6 +47,7 @@ export function judgedRow(identity: RowIdentity, judgement: Judgement): ResultRo
     built: isBuilt,
     tests: outcomes,
     tests_passed: Object.values(outcomes).filter((outcome) => outcome === "passed").length,
+    tests_run: countRun(outcomes),
     components: { built: Number(isBuilt), ...sharesOf(identity, outcomes) },
   };
 }
@@ -106,6 +108,7 @@ export function emptyRow({ task, sample, completion, judgeDigest }: RowIdentity,
     built: false,
     tests: {},
     tests_passed: 0,
+    tests_run: 0,
     tests_total: hiddenCount(task.record) + shownIds(task.record).size - task.retiredCases.size,
     retired_cases: [...task.retiredCases.keys()],
     feedback: [],

@@ -46,6 +46,8 @@ export interface TaskJudge extends AsyncDisposable {
 export interface TaskJudgeOptions {
   readonly workers: number;
   readonly sandbox: string;
+  /** Whether observed cases run up to the first that is wrong; absent: all do. It changes neither verdict nor reason. */
+  readonly stopAtFirst?: boolean | undefined;
   /** Name and version of the tool. */
   readonly tool: string;
 }
@@ -60,10 +62,11 @@ export type PreparedTask =
 
 /** Creates a judge; it opens its sandboxes at the first completion, so that one who has nothing to judge starts nothing. */
 export function createTaskJudge(options: TaskJudgeOptions, context: WorkContext): TaskJudge {
-  const digest = digestOf({ tool: options.tool });
+  const { tool, stopAtFirst = false } = options;
+  const digest = digestOf({ tool, ...(stopAtFirst ? { stops_at_first: true } : {}) });
   let opening: Promise<PreparedTasks> | undefined;
   const prepare = async (task: LoadedTask): Promise<PreparedTask> => {
-    opening ??= openServices(options, context).then((services) => new PreparedTasks(services));
+    opening ??= openServices(options, context).then((services) => new PreparedTasks(services, stopAtFirst));
     return (await opening).prepare(task);
   };
   const judging = createJudging(options.workers);
@@ -109,11 +112,13 @@ export function createTaskJudge(options: TaskJudgeOptions, context: WorkContext)
 /** Environments and trees of tasks, made once each; what they hold on disk goes when the services are disposed of. */
 class PreparedTasks implements AsyncDisposable {
   readonly #services: Services;
+  readonly #stopsAtFirst: boolean;
   readonly #environments = new Map<string, ReturnType<typeof restoreEnvironment>>();
   readonly #tasks = new Map<string, Promise<PreparedTask>>();
 
-  constructor(services: Services) {
+  constructor(services: Services, stopsAtFirst: boolean) {
     this.#services = services;
+    this.#stopsAtFirst = stopsAtFirst;
   }
 
   prepare(task: LoadedTask): Promise<PreparedTask> {
@@ -139,7 +144,11 @@ class PreparedTasks implements AsyncDisposable {
     const graders = await Promise.all(
       unpacked.record.graders.map((record) => openGrader(record, unpacked, target.editableTree, evaluator)),
     );
-    const asking = graders.filter((grader) => gradedIds(grader).length > 0);
+    const asking = graders
+      .filter((grader) => gradedIds(grader).length > 0)
+      .map((grader) =>
+        grader.kind === "observed" ? { ...grader, stopsAtFirst: this.#stopsAtFirst } : grader,
+      );
     const [first, ...others] = asking.map((grader): JudgedTarget => ({ ...target, evaluator, grader }));
     if (first === undefined)
       throw new DioramaError(

@@ -75,7 +75,7 @@ export function readPossibleArcs(found: unknown): PossibleArcs {
 
 /** What a fresh parent's child finds out; undefined where it says nothing that can be believed. */
 export async function ask(worker: Worker, fileText: string, question: Question): Promise<unknown> {
-  const report = new ReportReader([], () => undefined);
+  const report = new ReportReader([], (result) => result);
   await worker.run({
     frame,
     file: Buffer.from(fileText),

@@ -3,6 +3,8 @@ import type { Trust, Variation } from "../languages/index.ts";
 import type { Mount } from "../sandbox/index.ts";
 import type { ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts";
 
+import type { CaseComparison } from "./compare-case.ts";
+
 export type { Trust, Variation } from "../languages/index.ts";
 
 /** Interpreter, system libraries and dependencies, as an environment provides them. */
@@ -88,11 +90,13 @@ export interface EvaluationJob {
   readonly resident?: LoadedOriginal;
   /** Differs from `fileText` in the target's body and in nothing else: then warm parents compile no more than the target. */
   readonly masked?: MaskedFile | undefined;
-  /** End after the first case whose observation differs from the one given for it (growth and proof only; compared outside). */
+  /** What cases must show. Each for which there is something is compared as soon as it has come, outside of the process that showed it. */
   readonly expected?: {
     readonly observations: Readonly<Record<string, Observation>>;
     readonly policy: ComparisonPolicy;
   };
+  /** Whether the first case that is not as expected ends the evaluation: its process is killed, and nothing that comes after counts. Absent: all run. */
+  readonly stopsAtFirst?: boolean;
 }
 
 /** One body with the cases it runs over. */
@@ -115,6 +119,8 @@ export interface CaseResult {
   readonly id: string;
   readonly observation: Observation;
   readonly cpuSeconds: number;
+  /** Absent where the job says nothing of what is expected. */
+  readonly comparison?: CaseComparison;
   readonly arcs?: readonly (readonly [number, number])[];
 }
 

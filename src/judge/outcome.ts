@@ -33,8 +33,8 @@ export function decideOutcome(
   end: ChildEnd,
   stoppedAt: string | undefined,
 ): OutcomeKind {
-  if (end.status !== "ended") return { status: "lost-worker", message: end.message };
   if (stoppedAt !== undefined) return { status: "stopped", caseId: stoppedAt };
+  if (end.status !== "ended") return { status: "lost-worker", message: end.message };
   const caseId = report.currentCase;
   if (report.state.status === "malformed") return { status: "malformed", message: report.state.message };
   if (end.killed === "output") return { status: "output-limit", caseId };

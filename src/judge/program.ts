@@ -41,7 +41,7 @@ export async function runProgram(
   signal: AbortSignal | undefined,
 ): Promise<ProgramOutcome> {
   const started = performance.now();
-  const report = new ReportReader([], () => undefined);
+  const report = new ReportReader([], (result) => result);
   const { caseMs, ...others } = parentLimits(job);
   // It says nothing before its end.
   const limits = { ...others, caseMs, importMs: caseMs };

@@ -1,12 +1,13 @@
 import type { CaseResult, EvaluationJob, EvaluationOutcome, Evaluator } from "./judge.ts";
+import { hasFault } from "./compare-case.ts";
 
 /** Slow cases that are looked at again before an evaluation counts as timed out. */
 const mostRepeats = 3;
 
 /**
  * Evaluates, and doubts a narrow time-out: a case that ended past its limit, but was not killed, is run once more alone,
- * and that decides. Where it is fast enough the cases after it are run as well. One outcome comes back, with the results
- * in the order in which they ran.
+ * and that decides. Where it is fast enough the cases after it are run as well. What it showed is doubted no more where it is not as
+ * expected. One outcome comes back, with the results in the order in which they ran.
  */
 export async function evaluateRepeatingSlow(
   evaluator: Pick<Evaluator, "evaluate">,
@@ -25,6 +26,7 @@ export async function evaluateRepeatingSlow(
     const alone = await evaluator.evaluate({ ...rest, cases: cases.filter(({ id }) => id === slow) }, signal);
     spent = add(spent, alone);
     const [repeated] = alone.results;
+    if (alone.status === "stopped") return merge(alone, [...settled, ...outcome.results.slice(0, -1)], spent);
     if (alone.status !== "observed" || repeated === undefined)
       return merge({ ...alone, results: outcome.results }, settled, spent);
     settled.push(...outcome.results.slice(0, -1), repeated);
@@ -33,10 +35,11 @@ export async function evaluateRepeatingSlow(
   }
 }
 
-/** The case that ended, but took longer than its limit. */
+/** The case that ended as expected, but took longer than its limit. */
 function narrowlyTimedOut(outcome: EvaluationOutcome): string | undefined {
   const last = outcome.results.at(-1);
-  return outcome.status === "timed-out" && last?.id === outcome.caseId ? last?.id : undefined;
+  if (last === undefined || outcome.status !== "timed-out" || hasFault(last)) return undefined;
+  return last.id === outcome.caseId ? last.id : undefined;
 }
 
 type Spent = Pick<EvaluationOutcome, "cpuSeconds" | "peakBytes" | "durationMs">;

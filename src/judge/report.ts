@@ -18,10 +18,10 @@ export class ReportReader {
     (kind, content) => this.#takeNext(kind, content),
   );
   readonly #expectedIds: readonly string[];
-  readonly #onCase: (result: CaseResult) => void;
+  readonly #onCase: (result: CaseResult) => CaseResult;
 
-  /** `expectedIds` are the cases in the order in which they run. */
-  constructor(expectedIds: readonly string[], onCase: (result: CaseResult) => void) {
+  /** `expectedIds` are the cases in the order in which they run; what `onCase` makes of a result is kept. */
+  constructor(expectedIds: readonly string[], onCase: (result: CaseResult) => CaseResult) {
     this.#expectedIds = expectedIds;
     this.#onCase = onCase;
   }
@@ -62,8 +62,7 @@ export class ReportReader {
     const { id, cpu_seconds: cpuSeconds, arcs, observation: seen } = caseMessage.parse(content);
     if (id !== this.#expectedIds[this.results.length]) return `case ${id.slice(0, 40)} is out of turn`;
     const result: CaseResult = { id, observation: seen, cpuSeconds, ...(arcs === undefined ? {} : { arcs }) };
-    this.results.push(result);
-    this.#onCase(result);
+    this.results.push(this.#onCase(result));
     return { status: "running" };
   }
 }

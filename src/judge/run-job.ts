@@ -1,5 +1,5 @@
 import type { CaseResult, EvaluationJob, EvaluationLimits, EvaluationOutcome } from "./judge.ts";
-import { compareObservations } from "./compare.ts";
+import { compareCase, hasFault } from "./compare-case.ts";
 import { decideOutcome, killFactor } from "./outcome.ts";
 import type { EvaluateMessage } from "./protocol/jobs.ts";
 import { ReportReader } from "./report.ts";
@@ -22,8 +22,10 @@ export async function runEvaluation(
   const started = performance.now();
   const cases = job.order === undefined ? job.cases : job.order.flatMap((index) => job.cases[index] ?? []);
   let stoppedAt: string | undefined;
-  const onCase = (result: CaseResult): void => {
-    if (stoppedAt === undefined && differs(job, result)) stoppedAt = result.id;
+  const onCase = (result: CaseResult): CaseResult => {
+    const compared = stoppedAt === undefined ? withComparison(job, result) : result;
+    if (job.stopsAtFirst === true && hasFault(compared)) stoppedAt = result.id;
+    return compared;
   };
   const report = new ReportReader(
     cases.map(({ id }) => id),
@@ -84,10 +86,11 @@ export function wallLimit(
   return { wallMs: Math.min(maxWallMs, 30_000 + 4_000 * seconds), idleMs };
 }
 
-function differs(job: EvaluationJob, result: CaseResult): boolean {
-  const expected = job.expected?.observations[result.id];
-  if (job.expected === undefined || expected === undefined) return false;
-  return compareObservations(result.id, expected, result.observation, job.expected.policy) !== undefined;
+function withComparison({ expected }: EvaluationJob, result: CaseResult): CaseResult {
+  const { id, observation } = result;
+  const wanted = expected?.observations[id];
+  if (expected === undefined || wanted === undefined) return result;
+  return { ...result, comparison: compareCase(id, wanted, observation, expected.policy) };
 }
 
 /** Nothing after the case at which an evaluation was stopped counts, however far the child had got. */

@@ -7,9 +7,11 @@ import type { OutcomeKind } from "./outcome.ts";
 type Run = OutcomeKind & Pick<EvaluationOutcome, "cpuSeconds" | "durationMs">;
 
 /** What a run showed, compared with what is expected of it. */
-export interface Comparison extends Pick<Judgement, "outcomes" | "difference"> {
-  /** Why it is unresolved where there is a difference. */
-  readonly reason?: UnresolvedReason;
+export interface Comparison extends Pick<Judgement, "outcomes"> {
+  /** The first thing, in the order in which it ran, that is not as expected. */
+  readonly fault:
+    | ({ readonly reason: UnresolvedReason } & Pick<Judgement, "difference" | "detail">)
+    | undefined;
   /** True where everything that is expected was shown. */
   readonly isComplete: boolean;
 }
@@ -28,8 +30,12 @@ const reasonOf: Record<Exclude<Run["status"], "observed" | "stopped" | "lost-wor
   malformed: "malformed_output",
 };
 
-/** A verdict on a run whose worker was not lost. Whatever a candidate can cause is `unresolved`. */
-export function judgeRun(run: Run, { outcomes, difference, reason, isComplete }: Comparison): Judgement {
+/**
+ * A verdict on a run whose worker was not lost, or not before there was a fault. Whatever a candidate can cause is `unresolved`, for the first reason
+ * that there was: a fault of a case or test that ran, and only without any the way in which the run ended.
+ */
+export function judgeRun(run: Run, { outcomes, fault, isComplete }: Comparison): Judgement {
+  const { difference, detail } = fault ?? { difference: undefined };
   const judgement = {
     isBuilt: run.status !== "not-built" && run.status !== "import-failed",
     outcomes,
@@ -39,16 +45,15 @@ export function judgeRun(run: Run, { outcomes, difference, reason, isComplete }:
     durationMs: run.durationMs,
     queueMs: 0,
   };
-  const unresolved = (why: UnresolvedReason): Judgement => ({
+  const unresolved = (reason: UnresolvedReason, words: string | undefined): Judgement => ({
     verdict: "unresolved",
-    reason: why,
+    reason,
     ...judgement,
+    ...(words === undefined ? {} : { detail: words.slice(0, MAX_DETAIL) }),
   });
-  if (run.status !== "observed" && run.status !== "stopped" && run.status !== "lost-worker") {
-    const detail = "message" in run ? { detail: run.message.slice(0, MAX_DETAIL) } : {};
-    return { ...unresolved(reasonOf[run.status]), ...detail };
-  }
-  if (difference !== undefined) return unresolved(reason ?? "wrong_observation");
-  if (!isComplete) return unresolved("malformed_output");
+  if (fault !== undefined) return unresolved(fault.reason, detail);
+  if (run.status !== "observed" && run.status !== "stopped" && run.status !== "lost-worker")
+    return unresolved(reasonOf[run.status], "message" in run ? run.message : undefined);
+  if (!isComplete) return unresolved("malformed_output", undefined);
   return { verdict: "resolved", reason: undefined, ...judgement };
 }

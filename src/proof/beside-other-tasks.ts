@@ -25,7 +25,7 @@ export async function runBesideOtherTasks(
   const runnable = bodies.flatMap(({ job }) => job ?? []);
   const jobs = [
     ...others,
-    ...runnable.map((job) => ({ ...job, expected: { observations: expected, policy } })),
+    ...runnable.map((job) => ({ ...job, expected: { observations: expected, policy }, stopsAtFirst: true })),
   ];
   const outcomes = (await target.evaluator.evaluateInTurn(jobs, signal)).slice(others.length);
   throwIfInterrupted(signal);

@@ -70,7 +70,9 @@ export async function evaluateText(
   fileText: string,
   lines: TargetLocator["lines"],
   cases: readonly SuiteCase[],
-  run: Partial<Pick<EvaluationJob, "traceArcs" | "variation" | "order" | "resident" | "expected">> = {},
+  run: Partial<
+    Pick<EvaluationJob, "traceArcs" | "variation" | "order" | "resident" | "expected" | "stopsAtFirst">
+  > = {},
 ): Promise<EvaluationOutcome> {
   const { evaluator, editableTree, limits, signal } = target;
   const { output } = target.policy;
@@ -107,7 +109,9 @@ export async function runBody(
   const outcome = await evaluateText(target, spliced.text, spliced.lines, cases, {
     order: orderFor(spliced.text, cases.length),
     ...residentFor(target, spliced.text),
-    ...(isComplete ? {} : { expected: { observations: expected, policy: target.policy } }),
+    ...(isComplete
+      ? {}
+      : { expected: { observations: expected, policy: target.policy }, stopsAtFirst: true }),
   });
   return readRun(target, outcome, cases, expected);
 }
@@ -136,6 +140,7 @@ export async function runBodyOverBoth(
   const outcome = await evaluateText(target, spliced.text, spliced.lines, [...examples, ...suite], {
     ...residentFor(target, spliced.text),
     expected: { observations, policy },
+    stopsAtFirst: true,
   });
   const hasFailed = outcome.status === "stopped";
   const graded = hasFailed

@@ -11,6 +11,7 @@ import {
 import { dirname, join } from "node:path";
 
 import { isSystemError } from "../base/index.ts";
+import { readText } from "./read-text.ts";
 import type { ResourceLimits } from "./sandbox.ts";
 
 /*
@@ -202,13 +203,5 @@ function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const owner = new RegExp(`^${groupPrefix}(\\d+)-`).exec(name)?.[1];
     if (owner !== undefined && !existsSync(`/proc/${owner}`)) removeGroup(join(parent, name));
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
   }
 }

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 
 import { findProgram } from "./programs.ts";
+import { readText } from "./read-text.ts";
 
 /** Settings of this kernel that decide which sandboxes work. `undefined`: this kernel has no such setting. */
 export interface KernelFacts {
@@ -83,12 +84,4 @@ function isContainer(): boolean {
 function readNumber(path: string): number | undefined {
   const text = readText(path).trim();
   return /^\d+$/.test(text) ? Number(text) : undefined;
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }

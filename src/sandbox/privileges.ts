@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readText } from "./read-text.ts";
 
 /** Capabilities of the kernel that matter here, with their numbers. */
 export const capabilities = { override: 1, readSearch: 2, setUser: 7, administration: 21 } as const;
@@ -22,12 +22,4 @@ function isMapped(user: number): boolean {
     .split("\n")
     .map((line) => line.trim().split(/\s+/).map(Number))
     .some(([first = 0, , count = 0]) => user >= first && user < first + count);
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }

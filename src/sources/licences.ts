@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { join, posix } from "node:path";
 
-import type { HostPath, RepositoryPath } from "../base/index.ts";
+import { folderOf, type HostPath, type RepositoryPath } from "../base/index.ts";
 import { licenceFromMetadata, METADATA_FILES } from "./licence-metadata.ts";
 import { findSpdxTag, joinExpressions, recogniseLicence } from "./licence-texts.ts";
 import type { LicenceFinding } from "./source.ts";
@@ -135,11 +135,6 @@ function scopeOf(path: RepositoryPath): string {
   const folder = folderOf(path);
   const isAside = LICENCE_FOLDER.test(posix.basename(folder)) || /\.(?:egg|dist)-info$/.test(folder);
   return isAside ? folderOf(folder) : folder;
-}
-
-function folderOf(path: string): string {
-  const end = path.lastIndexOf("/");
-  return end < 0 ? "" : path.slice(0, end);
 }
 
 function readHeader(path: string): string {

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 
+import { folderOf } from "../base/index.ts";
 import { checkTreeLimits, MAX_FILE_BYTES, TREE_LIMITS, type TreeLimits } from "./tree-limits.ts";
 
 /**
@@ -218,11 +219,6 @@ function isWithin(path: string, folder: string): boolean {
 
 function join(folder: string, name: string): string {
   return folder === "" || name.startsWith("/") ? name : `${folder}/${name}`;
-}
-
-function folderOf(path: string): string {
-  const end = path.lastIndexOf("/");
-  return end < 0 ? "" : path.slice(0, end);
 }
 
 function byPath(a: { readonly path: string }, b: { readonly path: string }): number {

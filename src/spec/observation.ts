@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { wordRecord } from "../base/index.ts";
+import { versionOf } from "./format.ts";
 
 /**
  * `observation/2`: what one case showed, as plain data made in the guest. Values use the encoding of `recipe/1` with
@@ -47,12 +48,24 @@ export const observation = z.discriminatedUnion("status", [
 ]);
 export type Observation = z.infer<typeof observation>;
 
+/** The format in which expected observations are written. */
+export const OBSERVATIONS_FORMAT = "observations/2";
+
 /** `observations/2`: expected observations by case id, as stored in `tests/judge/observations.json`. */
-export const observationsRecord = z.object({
-  format: z.literal("observations/2"),
+const observationsRecord = z.object({
+  format: z.literal(OBSERVATIONS_FORMAT),
   observations: wordRecord(observation),
 });
 export type ObservationsRecord = z.infer<typeof observationsRecord>;
+
+/**
+ * Reads expected observations from JSON, also of an earlier version; throws `ZodError` where they are none, `unknown-format` for a newer one.
+ * `observations/1` said less of objects and coroutines: where a call shows such, verifying its task finds a difference.
+ */
+export function parseObservations(value: unknown): ObservationsRecord {
+  const isFirst = versionOf(value, "observations", 2) === 1;
+  return observationsRecord.parse(isFirst ? { ...(value as object), format: OBSERVATIONS_FORMAT } : value);
+}
 
 /** What calls say beside their results: text written to `sys.stdout`, records that some logger passes on to its handlers. */
 export const outputKind = z.enum(["printed", "logged"]);

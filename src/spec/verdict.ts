@@ -115,6 +115,8 @@ export const resultRow = z.object({
   tests: wordRecord(z.string()),
   tests_passed: z.int(),
   tests_total: z.int(),
+  /** Cases that ran to their end: fewer than all where the evaluation ended, or was ended, early. */
+  tests_run: z.int(),
   /** Cases that grade the task no more and were left out: in none of `tests` and `tests_total`. */
   retired_cases: z.array(z.string()).default([]),
   feedback: z.array(z.object({ audience: z.enum(["visible", "hidden"]), text: z.string() })),
@@ -133,5 +135,18 @@ export type ResultRow = z.infer<typeof resultRow>;
 /** Reads a row from JSON; throws `ZodError` where it is none, `unknown-format` for one of a newer version. */
 export function parseResultRow(value: unknown): ResultRow {
   versionOf(value, "row", 1);
-  return resultRow.parse(value);
+  return resultRow.parse(withTestsRun(value));
+}
+
+const rowWithTests = z.looseObject({ tests: wordRecord(z.string()), tests_run: z.undefined().optional() });
+
+/** Rows of earlier versions did not count what ran. */
+function withTestsRun(value: unknown): unknown {
+  const { data } = rowWithTests.safeParse(value);
+  return data === undefined ? value : { ...data, tests_run: countRun(data.tests) };
+}
+
+/** How many cases ran to their end. */
+export function countRun(outcomes: Readonly<Record<string, string>>): number {
+  return Object.values(outcomes).filter((outcome) => outcome !== "not_run").length;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../base/index.ts";
 import type { CaseRecipe } from "./recipe.ts";
 
 /** Values nested deeper, and cases of more values, are taken for malformed. */
@@ -65,8 +66,4 @@ function tagOf(value: Readonly<Record<string, unknown>>): string {
 
 function isText(value: unknown): value is string {
   return typeof value === "string";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { createWordRecord, ownMember, readableJson, wordRecord } from "../../src/base/index.ts";
-import { caseRecipe, observationsRecord } from "../../src/spec/index.ts";
+import { caseRecipe, parseObservations } from "../../src/spec/index.ts";
 
 const WORDS = ["__proto__", "constructor", "toString", "hasOwnProperty"];
 const counts = wordRecord(z.number());
@@ -33,7 +33,7 @@ describe.each(WORDS)("the word %s as a key", (word) => {
       files: {},
     };
     const text = `{"format":"observations/2","observations":{"${word}":${JSON.stringify(shown).replace('"files":{}', `"files":{"${word}":"x"}`)}}}`;
-    const read = observationsRecord.parse(JSON.parse(text));
+    const read = parseObservations(JSON.parse(text));
     expect(JSON.parse(readableJson(read))).toEqual(JSON.parse(text));
     expect(Object.keys(read.observations)).toEqual([word]);
     const recipe = `{"shared":[],"positional":[],"keywords":{"${word}":1},"files":{"${word}":"x"},"variables":{"${word}":null}}`;

@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { asHostPath, silentLogger, silentProgress, type HostPath } from "../../src/base/index.ts";
-import { evaluateTaskSet, type EvaluateOptions, type EvaluateReport } from "../../src/evaluation/index.ts";
+import {
+  evaluateTaskSet,
+  readRunReport,
+  renderRunReport,
+  type EvaluateOptions,
+  type EvaluateReport,
+} from "../../src/evaluation/index.ts";
+import { parseResultRow } from "../../src/spec/index.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "./orchard-task-set.ts";
 
 let directory: string;
@@ -136,6 +143,32 @@ describe("predictions", () => {
       verdicts: { resolved: 2 },
     });
     expect(again.run).not.toBe(whole.run);
+  });
+
+  test("that stop at the first wrong case get the same scores in a run of their own, whose rows say how many ran", async () => {
+    const from = write(
+      "two.jsonl",
+      taskIds.map((task_id, index) => ({
+        task_id,
+        completion: index === 0 ? completions.right : completions.wrong,
+      })),
+    );
+    const [all, few] = [await evaluate(from), await evaluate(from, { stopAtFirst: true })];
+    expect(few.run).not.toBe(all.run);
+    const { pass_at_k, verdicts, reasons, baselines } = few;
+    expect(all).toMatchObject({ pass_at_k, verdicts, reasons, baselines });
+    const ranIn = ({ results }: EvaluateReport): number[] =>
+      readFileSync(results, "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => parseResultRow(JSON.parse(line)).tests_run);
+    const [wholly, wrong] = ranIn(all);
+    const [right, stopped] = ranIn(few);
+    expect([right, wrong]).toEqual([wholly, wholly]);
+    expect(stopped).toBeLessThan(wholly ?? 0);
+    const report = readRunReport(asHostPath(few.run));
+    expect(report.stops_at_first).toBe(true);
+    expect(renderRunReport(report)).toContain("up to the first that was wrong");
   });
 
   test("for tasks of another set are refused", async () => {

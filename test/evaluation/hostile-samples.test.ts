@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { asHostPath, silentProgress, type Logger, type Progress } from "../../src/base/index.ts";
 import { evaluateTaskSet, type EvaluateReport } from "../../src/evaluation/index.ts";
-import { observationsRecord, resultRow, type ResultRow } from "../../src/spec/index.ts";
+import { parseObservations, resultRow, type ResultRow } from "../../src/spec/index.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "./orchard-task-set.ts";
 
 const [first, second] = taskIds;
@@ -117,7 +117,7 @@ test("rows are stored as they come, and stand in order at the end", async () => 
 test("where we fail a sample it is not judged, told of and counted, and the others are judged", async () => {
   // No suite holds a case that cannot be observed: to compare with one is a mistake of ours.
   const file = join(taskSetBelow(directory), "tasks", second, "tests/judge/observations.json");
-  const stored = observationsRecord.parse(JSON.parse(readFileSync(file, "utf8")));
+  const stored = parseObservations(JSON.parse(readFileSync(file, "utf8")));
   const refused = { status: "refused" as const, during: "observation" as const, message: "no" };
   const broken = { ...stored, observations: { ...stored.observations, "case-002": refused } };
   writeFileSync(file, JSON.stringify(broken));

@@ -68,6 +68,17 @@ test("calls that cannot be answered as made are usage errors", async () => {
   await expect(given).rejects.toMatchObject({ code: "interrupted" });
 });
 
+test("a wrong answer runs up to its first difference, unless all of its cases are asked for", async () => {
+  const few = await judge.judge(first, completions.wrong);
+  await using patient = await openJudge({ taskSet, workers: 1, stopAtFirst: false });
+  const all = await patient.judge(first, completions.wrong);
+  const counts = ({ outcomes }: typeof few) => Object.groupBy(Object.values(outcomes), (outcome) => outcome);
+  expect([all.verdict, all.reason, all.difference]).toEqual([few.verdict, few.reason, few.difference]);
+  expect(counts(few).failed).toHaveLength(1);
+  expect(counts(all)).not.toHaveProperty("not_run");
+  expect(counts(all).failed?.length).toBeGreaterThan(1);
+});
+
 test("a deadline that passes, at work or waiting, is no score, and the next call is judged", async () => {
   const deadline = { verdict: "infrastructure", reason: "deadline", reward: null, retryable: true };
   const calls = [

@@ -29,6 +29,7 @@ function row(
     tests: {},
     tests_passed: reward === 1 ? 4 : 1,
     tests_total: 4,
+    tests_run: 4,
     retired_cases: [],
     feedback: [],
     components: {},

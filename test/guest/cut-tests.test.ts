@@ -18,18 +18,19 @@ interface Question {
   readonly run: readonly string[];
   readonly cuts?: boolean;
   readonly native?: readonly number[];
+  readonly blind?: readonly { readonly site: number; readonly place: number }[];
   readonly collected?: readonly string[];
   readonly selected?: readonly string[];
 }
 
 function prepare(
   python: string,
-  { source, run, cuts = true, native = [], collected = [], selected = [] }: Question,
+  { source, run, cuts = true, native = [], blind = [], collected = [], selected = [] }: Question,
 ): Answer {
   const sources = { "tests/test_tea.py": source };
   const text = execFileSync(python, ["-B", join(import.meta.dirname, "cut-tests.py"), guestDirectory], {
     encoding: "utf8",
-    input: JSON.stringify({ sources, cuts, native, blind: [], collected, selected, run }),
+    input: JSON.stringify({ sources, cuts, native, blind, collected, selected, run }),
   });
   return JSON.parse(text) as Answer;
 }
@@ -134,6 +135,72 @@ describe.each(findInterpreters())("prepared tests under CPython $version", ({ py
       [5, ["fresh", "fresh"], true],
       [7, ["used twice", { named: "builtins:str" }], true],
     ]);
+  });
+
+  it("hold in a blind run no constant that a helper is given for the side that is not computed", () => {
+    const source = `
+def taste(kind):
+    return {"green": "fresh", "black": "strong"}[kind]
+
+
+def check(kind, told, sugar=0):
+    assert taste(kind) == told
+    assert len(kind) >= sugar
+
+
+def check_both(kind, told):
+    len(told)
+    assert taste(kind) == told
+
+
+def check_tea_elsewhere(kind, told):
+    assert len(told) == 5
+
+
+check_tea = check_tea_elsewhere
+
+
+def test_checks():
+    bitter = "bit" + "ter"
+    check("green", "fresh-secret", 1)
+    check("green", told=bitter + "-end")
+    check_both("black", "kept")
+
+
+class Tea:
+    def check_tea(self, kind, told):
+        assert told == taste(kind)
+
+    def test_tea(self):
+        self.check_tea("black", "tea-secret")
+        check_tea("no-helper", "given")
+
+
+def test_class():
+    Tea().test_tea()
+`;
+    const run = ["test_checks", "test_class"];
+    const native = [0, 1, 2, 3, 4];
+    const seeing = prepare(python, { source, run, native });
+    expect(seeing.constants).toMatch(/fresh-secret[^]*tea-secret/u);
+    const blind = [0, 2, 4].map((site) => ({ site, place: site === 4 ? 1 : 0 }));
+    const { records, problems, constants } = prepare(python, { source, run, native, blind });
+    expect(problems).toEqual({});
+    expect(records.map((each) => each.map(([site, operands]) => [site, operands]))).toEqual([
+      [
+        [0, ["fresh"]],
+        [1, [5, 1]],
+        [0, ["fresh"]],
+        [1, [5, 0]],
+        [2, ["strong"]],
+      ],
+      [
+        [4, ["strong"]],
+        [3, [5, 5]],
+      ],
+    ]);
+    for (const word of ["secret", "ter", "-end"]) expect(constants).not.toContain(word);
+    expect(constants).toContain("kept");
   });
 
   it("say which assertions there are", () => {

@@ -173,7 +173,12 @@ describe("what an evaluation observes", () => {
     };
     const text = harvest.replace("found.append(apple", "found.insert(0, 0); found.append(apple");
     const outcome = await orchard.evaluator.evaluate(
-      harvestJob(orchard.editableTree, { ...example, text, expected: { observations, policy } }),
+      harvestJob(orchard.editableTree, {
+        ...example,
+        text,
+        expected: { observations, policy },
+        stopsAtFirst: true,
+      }),
     );
     expect(outcome).toMatchObject({ status: "stopped", caseId: "b" });
     expect(outcome.results.map(({ id }) => id)).toEqual(["a", "b"]);

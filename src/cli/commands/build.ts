@@ -1,4 +1,4 @@
-import { createWordRecord } from "../../base/index.ts";
+import { createWordRecord, quoteWord } from "../../base/index.ts";
 import { Option } from "commander";
 
 import type { BuildOptions, BuildReport, SourceReport } from "../../curation/index.ts";
@@ -6,7 +6,7 @@ import type { AddCommand } from "../command.ts";
 import { addEnvironmentOptions, readAsked, type EnvironmentRequestFlags } from "../environment-options.ts";
 import { fraction, nameList, sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
 import { renderBuildPlan } from "../plan-text.ts";
-import { asTyped, quoteWord } from "../program-name.ts";
+import { asTyped } from "../program-name.ts";
 import { formatClock } from "../progress-line.ts";
 import { formatCounts, formatFraction, renderTable } from "../table.ts";
 

@@ -16,6 +16,7 @@ interface EvaluateFlags extends AskingFlags {
   readonly run?: string;
   readonly recordRates?: string | true;
   readonly explain?: string;
+  readonly stopAtFirst?: boolean;
   readonly workers: number;
   readonly sandbox: string;
 }
@@ -42,6 +43,10 @@ export const addEvaluate: AddCommand = (program, attach) => {
       "--explain <task>",
       "show of each sample of this task the first case that failed: inputs, both observations, the difference (hidden material)",
     )
+    .option(
+      "--stop-at-first",
+      "end each answer at the first case that it gets wrong: the same verdicts and reasons for less, and rows that say less",
+    )
     .addOption(workersOption())
     .addOption(sandboxOption());
   addAskingOptions(command);
@@ -56,6 +61,7 @@ export const addEvaluate: AddCommand = (program, attach) => {
         run: flags.run === undefined ? undefined : hostPath(flags.run),
         runsDirectory: hostPath("runs"),
         recordRates: flags.recordRates,
+        stopAtFirst: flags.stopAtFirst,
         workers: flags.workers,
         sandbox: flags.sandbox,
         tool: toolVersion(),

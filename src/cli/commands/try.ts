@@ -4,6 +4,7 @@ import { extname, join, resolve } from "node:path";
 
 import {
   asHostPath,
+  quoteWord,
   readGivenText,
   silentProgress,
   UsageError,
@@ -17,7 +18,6 @@ import { toolVersion } from "../../store/index.ts";
 import type { AddCommand, CommandContext, CommandResult } from "../command.ts";
 import { askYesOrNo, findEditor, openEditor } from "../editor.ts";
 import { sandboxOption } from "../option-values.ts";
-import { quoteWord } from "../program-name.ts";
 import { writePage } from "../write-page.ts";
 
 interface TryFlags {

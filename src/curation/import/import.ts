@@ -35,6 +35,7 @@ import { reportOnSource } from "../source-report.ts";
 import { openServices } from "../services.ts";
 import type { RowImporter, RowImporterJob, TriedRow } from "./importer.ts";
 import { importers, rowImporters } from "./registry.ts";
+import { finishedReport, REPORT_FILE } from "../finished-report.ts";
 
 /** What `import` was asked for. */
 export interface ImportOptions {
@@ -82,7 +83,6 @@ const ROWS_AT_A_TIME = 3;
 const ROWS_AHEAD = 12;
 
 /** Read back as a stage of one record. */
-const REPORT_FILE = ".work/report.jsonl";
 
 /**
  * Makes a proven task set of a file's rows: each becomes a small repository of its own, or a target in the repository that it is about, and every
@@ -109,7 +109,8 @@ export async function importTaskSet(options: ImportOptions, context: WorkContext
   };
   const path = outputFolder(options, file, purpose);
   using folder = RunFolder.open(path, purpose);
-  if (folder.state === "finished") return finishedReport(folder);
+  if (folder.state === "finished")
+    return { ...(finishedReport(folder) as ImportReport), task_set: folder.path, was_finished: true };
   if (folder.state === "resumed") context.progress.note(`Going on with ${path}.`);
   try {
     return await importRows({ folder, format, rows, options, purpose }, context);
@@ -270,14 +271,4 @@ function describeTaskSet({ folder, rows, options, purpose }: Work, journal: Jour
     tasks,
     diversity: measureDiversity(tasks.values().map(({ id }) => readTaskRecord(folder.path, id))),
   });
-}
-
-function finishedReport(folder: RunFolder): ImportReport {
-  const [stored] = folder.records(REPORT_FILE.slice(0, -".jsonl".length)) as ImportReport[];
-  if (stored !== undefined) return { ...stored, task_set: folder.path, was_finished: true };
-  throw new UsageError(
-    "report-missing",
-    `The task set in ${folder.path} is finished, but its report is gone.`,
-    { hint: "Read it with: diorama show" },
-  );
 }

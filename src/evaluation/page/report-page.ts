@@ -89,6 +89,7 @@ function runSection(run: NamedRun): Markup[] {
       ["not judged", String(notJudged)],
       ["built", formatShare(components.built)],
       ["cases passed", formatShare(components.cases_passed)],
+      ["cases run", formatShare(components.cases_run)],
       ["retired tasks", String(retired.length)],
     ]),
     columns([

@@ -1,46 +1,32 @@
 import { createWordRecord } from "../../base/index.ts";
-import type { Observation, SuiteCase } from "../../spec/index.ts";
-import { compareObservations } from "../compare.ts";
-import type { EvaluationOutcome } from "../judge.ts";
-import type { Difference, Judgement } from "../judgement.ts";
+import { compareCase, type CaseComparison, type CaseFault } from "../compare-case.ts";
+import type { CaseResult, EvaluationOutcome } from "../judge.ts";
+import type { Judgement } from "../judgement.ts";
 import { judgeRun, type Comparison } from "../verdict.ts";
 import type { ObservedGrader } from "./grader.ts";
 
-/** A verdict on an evaluation whose worker was not lost. Whatever a candidate can cause is `unresolved`. */
-export function decide(
-  grader: Pick<ObservedGrader, "suite" | "expected" | "policy">,
-  outcome: EvaluationOutcome,
-): Judgement {
+type Expectation = Pick<ObservedGrader, "suite" | "expected" | "policy">;
+
+/** A verdict on an evaluation whose worker was not lost, or not before something wrong was seen. Whatever a candidate can cause is `unresolved`. */
+export function decide(grader: Expectation, outcome: EvaluationOutcome): Judgement {
   return judgeRun(outcome, compareAll(grader, outcome));
 }
 
-function compareAll(
-  grader: Pick<ObservedGrader, "suite" | "expected" | "policy">,
-  outcome: EvaluationOutcome,
-): Comparison {
-  const seen = new Map(outcome.results.map(({ id, observation }) => [id, observation]));
+/** In the order in which the cases ran: what comes after the first fault changes nothing of the reason, whether it was run or not. */
+function compareAll(grader: Expectation, { results }: EvaluationOutcome): Comparison {
   const outcomes = createWordRecord<"passed" | "failed" | "not_run">();
-  let difference: Difference | undefined;
-  let isRefused = false;
-  for (const one of grader.suite) {
-    const actual = seen.get(one.id);
-    const found = actual === undefined ? undefined : compareCase(grader, one, actual);
-    outcomes[one.id] = actual === undefined ? "not_run" : found === undefined ? "passed" : "failed";
-    if (found !== undefined && difference === undefined) {
-      difference = found;
-      isRefused = actual?.status === "refused";
-    }
+  for (const { id } of grader.suite) outcomes[id] = "not_run";
+  let first: CaseFault | undefined;
+  for (const result of results) {
+    const found = comparisonOf(grader, result);
+    outcomes[result.id] = found === "as expected" ? "passed" : "failed";
+    if (found !== "as expected") first ??= found;
   }
   const isComplete = grader.suite.every(({ id }) => outcomes[id] === "passed");
-  return { outcomes, difference, isComplete, ...(isRefused ? { reason: "refused_observation" } : {}) };
+  return { outcomes, fault: first, isComplete };
 }
 
-function compareCase(
-  grader: Pick<ObservedGrader, "expected" | "policy">,
-  { id }: SuiteCase,
-  actual: Observation,
-): Difference | undefined {
-  const expected = grader.expected[id];
-  if (expected === undefined) return { caseId: id, path: "", message: "nothing is expected of this case" };
-  return compareObservations(id, expected, actual, grader.policy);
+function comparisonOf({ expected, policy }: Expectation, result: CaseResult): CaseComparison {
+  const { id, observation, comparison } = result;
+  return comparison ?? compareCase(id, expected[id], observation, policy);
 }

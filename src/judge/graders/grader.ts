@@ -9,6 +9,8 @@ export interface ObservedGrader {
   readonly suite: readonly SuiteCase[];
   readonly expected: Readonly<Record<string, Observation>>;
   readonly policy: ComparisonPolicy;
+  /** Whether the first case with a fault ends an evaluation. It changes neither verdict nor reason, only how many cases run. Absent: all run. */
+  readonly stopsAtFirst?: boolean;
   readonly limits: LimitsPolicy;
 }
 

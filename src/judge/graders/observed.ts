@@ -1,4 +1,5 @@
-import { atBoundary, createRandom } from "../../base/index.ts";
+import { createRandom } from "../../base/index.ts";
+import { hasFault } from "../compare-case.ts";
 import type { EvaluationJob, EvaluationLimits, EvaluationOutcome, Evaluator } from "../judge.ts";
 import { nothingRun, type FailedCase, type Judgement } from "../judgement.ts";
 import { findMasked } from "../masked-file.ts";
@@ -29,24 +30,24 @@ export async function gradeByObservation(
     order: orderFor(text, grader.suite.length),
     limits,
     output: grader.policy.output,
+    expected: { observations: grader.expected, policy: grader.policy },
+    stopsAtFirst: grader.stopsAtFirst === true,
     trust: "candidate",
   };
   const outcome = await evaluateTwice(evaluator, job, signal);
-  if (outcome.status === "lost-worker") return blame(subject, limits, signal);
-  const judgement = atBoundary(
-    () => decide(grader, outcome),
-    (message) => {
-      const detail = `What it showed cannot be compared: ${message}`;
-      const cpuMs = outcome.cpuSeconds * 1000;
-      return { ...nothingRun("unresolved", "malformed_output", { ids, detail }), cpuMs };
-    },
-  );
+  if (isLostUntold(outcome)) return blame(subject, limits, signal);
+  const judgement = decide(grader, outcome);
   return { ...judgement, failure: findFailure(grader, judgement, outcome) };
 }
 
 /** The order of `count` cases, which depends on the edited file alone, so that no candidate can rely on one. */
 export function orderFor(fileText: string, count: number): readonly number[] {
   return createRandom(fileText).shuffle(Array.from({ length: count }, (_, index) => index));
+}
+
+/** Whether the worker was lost before the candidate had shown anything wrong: what was wrong before decides. */
+function isLostUntold({ status, results }: EvaluationOutcome): boolean {
+  return status === "lost-worker" && !results.some(hasFault);
 }
 
 /** A worker lost with a candidate may be bad luck: once more on one that has served nobody. */
@@ -56,7 +57,7 @@ async function evaluateTwice(
   signal: AbortSignal | undefined,
 ): Promise<EvaluationOutcome> {
   const first = await evaluateRepeatingSlow(evaluator, job, signal);
-  if (first.status !== "lost-worker") return first;
+  if (!isLostUntold(first)) return first;
   return evaluateRepeatingSlow({ evaluate: (one) => evaluator.evaluateFresh(one, signal) }, job);
 }
 
@@ -75,13 +76,13 @@ async function blame(
   return nothingRun("infrastructure", "reference_failed_too", { ids, detail });
 }
 
-/** The case that the reason is about: the one in which an evaluation ended early, else the first that differs. */
+/** The case that the reason is about: the first that differs, else the one in which an evaluation ended early. */
 function findFailure(
   { suite, expected }: ObservedGrader,
   { difference }: Judgement,
   outcome: EvaluationOutcome,
 ): FailedCase | undefined {
-  const id = ("caseId" in outcome ? outcome.caseId : undefined) ?? difference?.caseId;
+  const id = difference?.caseId ?? ("caseId" in outcome ? outcome.caseId : undefined);
   const suiteCase = suite.find((one) => one.id === id);
   if (suiteCase === undefined) return undefined;
   const observed = outcome.results.find((result) => result.id === id)?.observation;

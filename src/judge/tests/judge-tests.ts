@@ -53,7 +53,8 @@ export function decideTests(expectation: TestExpectation, run: TestRun): Judgeme
     difference ??= found;
   }
   const isComplete = run.status === "observed" && run.results.length === expectation.tests.length;
-  return judgeRun(run, { outcomes, difference, isComplete });
+  const fault = difference && { reason: "wrong_observation" as const, difference };
+  return judgeRun(run, { outcomes, fault, isComplete });
 }
 
 /** The first difference of one test, or undefined. */

@@ -166,7 +166,9 @@ export function* walk(
 }
 
 /** The child in `field`, if there is one. */
-export function findField(node: SyntaxNode, field: string): SyntaxNode | undefined {
+export function findField<
+  Node extends { readonly field: string | undefined; readonly children: readonly Node[] },
+>(node: Node, field: string): Node | undefined {
   return node.children.find((child) => child.field === field);
 }
 

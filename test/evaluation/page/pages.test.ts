@@ -27,6 +27,7 @@ const run: RunReport = {
   run: `/runs/${HOSTILE}`,
   model: HOSTILE,
   is_finished: true,
+  stops_at_first: false,
   ...nothing,
   tasks: 2,
   samples: 4,
@@ -36,7 +37,7 @@ const run: RunReport = {
   },
   verdicts: { resolved: 3, unresolved: 1 },
   reasons: { wrong_observation: 1 },
-  components: { built: 1, cases_passed: null },
+  components: { built: 1, cases_passed: null, cases_run: 0.5 },
   baselines: { null: nothing, reference: nothing },
   task_results: [
     { task_id: "pear-000000000001", judged: 2, resolved: 1, reasons: ["wrong_observation"] },

@@ -208,8 +208,8 @@ def test_pair(find):
           return isLost ? { ...seen, status: "lost-worker", message: "The worker ended." } : seen;
         };
       const evaluator = {
-        runTests: losing(subject.evaluator.runTests),
-        runTestsCold: losing(subject.evaluator.runTestsCold),
+        runTests: losing((job, signal) => subject.evaluator.runTests(job, signal)),
+        runTestsCold: losing((job, signal) => subject.evaluator.runTestsCold(job, signal)),
       };
       const { editableTree } = subject;
       const about = { editableTree, originalText: oven, limits: roomy, trust: "candidate" as const };

@@ -10,6 +10,7 @@ import {
 } from "../../../proof/index.ts";
 import {
   DEFAULT_LIMITS,
+  OBSERVATIONS_FORMAT,
   parseTaskRecord,
   type ComparisonPolicy,
   type EvidenceRecord,
@@ -153,7 +154,7 @@ function describeGraded({ proven, subject, policy }: ProvenTarget): Graded {
   return {
     grader: { kind: "observed", isolation: "separate", comparison: policy },
     suite,
-    expected: { format: "observations/2", observations: pick(proof.expected, proof.cases) },
+    expected: { format: OBSERVATIONS_FORMAT, observations: pick(proof.expected, proof.cases) },
     examples: showExamples(proof),
     contract: publicContract(
       contract,
@@ -184,7 +185,7 @@ function gradedByTests(
       hidden: { count: hidden.length, digest: digestOf(tests) },
     },
     suite: { format: "suite/1", cases: [] },
-    expected: { format: "observations/2", observations: {} },
+    expected: { format: OBSERVATIONS_FORMAT, observations: {} },
     tests,
     examples: [],
     contract: { parameters: [], results: [], exceptions: [] },

@@ -22,13 +22,17 @@ class Plan:
     How all sources are prepared. `native`: sites that are evaluated in the test as written; `removable`: names of functions nobody
     needs; `exported`: names that other sources use; `requested`: names that fixtures ask for; `attributes`: names that
     classes bind and only their own file looks up; `bases`: names of classes that others inherit from; `blind`: native sites,
-    each with the place of the operand that is recorded; the other is not even evaluated.
+    each with the place of the operand that is recorded; the other is not even evaluated; `helpers`: functions by `called_name`, each with
+    those of its parameters that nothing but such an operand looks at (`{name: place}`, the receiver not counted).
     """
 
-    def __init__(self, sites, cuts=False, native=(), removable=(), exported=(), requested=(), attributes=(), bases=(), blind=None):
+    def __init__(
+        self, sites, cuts=False, native=(), removable=(), exported=(), requested=(), attributes=(), bases=(), blind=None, helpers=None
+    ):
         self.sites, self.cuts, self.native = sites, cuts, frozenset(native)
         self.removable, self.exported, self.requested = frozenset(removable), frozenset(exported), frozenset(requested)
         self.attributes, self.bases, self.blind = frozenset(attributes), frozenset(bases), blind or {}
+        self.helpers = helpers or {}
 
 
 def cut(tree, plan):
@@ -68,12 +72,8 @@ class _Transformer(ast.NodeTransformer):
 
     def _names_not_looked_at(self, tree):
         """Names in the operands that a blind run does not compute: what else they stand for is told by `needed`."""
-        for node in ast.walk(tree):
-            number = getattr(node, "diorama_site", None)
-            if number in self.plan.blind:
-                operands = node.args if isinstance(node, ast.Call) else _operands_of_assert(self.plan.sites[number], node.test)
-                for operand in operands[: self.plan.blind[number]] + operands[self.plan.blind[number] + 1 :]:
-                    yield from (each.id for each in ast.walk(operand) if isinstance(each, ast.Name))
+        for operand in operands_not_looked_at(tree, self.plan.sites, self.plan.blind):
+            yield from (each.id for each in ast.walk(operand) if isinstance(each, ast.Name))
 
     def _is_nobodys(self, name, values):
         """True for what only an operand needs that is not computed, and no other code had a hand in."""
@@ -265,6 +265,7 @@ class _Transformer(ast.NodeTransformer):
     def visit_Call(self, node):
         number = getattr(node, "diorama_site", None)
         if number is None:
+            self._cut_arguments(node)
             return self.generic_visit(node)
         site = self.plan.sites[number]
         if site.kind == "raises":
@@ -278,6 +279,18 @@ class _Transformer(ast.NodeTransformer):
             leading = [ast.Constant(value=number), ast.Constant(value=count), node.func]
             call = _call("method", leading + node.args, node.keywords)
         return _located(node, call)
+
+    def _cut_arguments(self, call):
+        """`None` for constants that a helper gets for an operand which is not computed: its frame would tell them."""
+        parameters = self.plan.helpers.get(called_name(call), {})
+        if any(isinstance(each, ast.Starred) for each in call.args):
+            return
+        for name, place in parameters.items():
+            if place < len(call.args) and is_constant(call.args[place], self._is_known):
+                call.args[place] = _located(call.args[place], ast.Constant(value=None))
+            for keyword in call.keywords:
+                if keyword.arg == name and is_constant(keyword.value, self._is_known):
+                    keyword.value = _located(keyword.value, ast.Constant(value=None))
 
     def _cut_call(self, number, site, operands):
         """A recording of the operands that are no constants, where there is a constant one to cut; else None."""
@@ -305,6 +318,23 @@ class _ClassBody:
     """Stands for a class among the scopes: its names are seen by its own body only, which is not looked into."""
 
     key, bindings = None, {}
+
+
+def operands_not_looked_at(tree, sites, blind):
+    """Operands of assertions in a tree that a blind run does not compute."""
+    for node in ast.walk(tree):
+        number = getattr(node, "diorama_site", None)
+        if number in blind:
+            operands = node.args if isinstance(node, ast.Call) else _operands_of_assert(sites[number], node.test)
+            yield from operands[: blind[number]] + operands[blind[number] + 1 :]
+
+
+def called_name(call):
+    """`name` of a function that is called by it, `.name` of a method that a test's receiver is asked for, else None."""
+    if isinstance(call.func, ast.Name):
+        return call.func.id
+    value = call.func.value if isinstance(call.func, ast.Attribute) else None
+    return "." + call.func.attr if isinstance(value, ast.Name) and value.id in _RECEIVERS else None
 
 
 def _operands_of_assert(site, test):

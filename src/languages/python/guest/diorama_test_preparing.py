@@ -7,7 +7,7 @@ import os
 import warnings
 
 from diorama_test_constants import assigned_name
-from diorama_test_cutting import Plan, cut
+from diorama_test_cutting import Plan, cut, operands_not_looked_at
 from diorama_test_sites import METHODS, SiteFinder, split_conjunctions
 
 
@@ -42,6 +42,7 @@ def _plan(job, trees, sites):
         return Plan(sites)
     used = _used_names(trees)
     removable = set(job["collected"]) - set(job["selected"]) - used
+    blind = {each["site"]: each["place"] for each in job["blind"]}
     return Plan(
         sites,
         cuts=True,
@@ -51,7 +52,8 @@ def _plan(job, trees, sites):
         requested=_requested_names(trees),
         attributes=_own_attributes(trees),
         bases=_base_names(trees),
-        blind={each["site"]: each["place"] for each in job["blind"]},
+        blind=blind,
+        helpers=_helpers(trees, sites, blind),
     )
 
 
@@ -106,6 +108,33 @@ def _requested_names(trees):
         if any("fixture" in ast.dump(each) for each in node.decorator_list):
             names.update(each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg))
     return names
+
+
+def _helpers(trees, sites, blind):
+    """Functions that nothing else has the name of, with the places of parameters that only operands look at which are not computed."""
+    found, names = {}, [node.name for node in _functions(trees)]
+    for path, parsed in trees.items():
+        unseen = {id(each) for operand in operands_not_looked_at(parsed, sites, blind) for each in ast.walk(operand)}
+        methods = {id(each) for node in ast.walk(parsed) if isinstance(node, ast.ClassDef) for each in node.body}
+        for node in _functions({path: parsed}):
+            is_method = id(node) in methods
+            if node.decorator_list or names.count(node.name) > 1 or not (is_method or _is_taken_from(path, node.name, trees)):
+                continue
+            parameters = getattr(node.args, "posonlyargs", []) + node.args.args
+            parameters = [each.arg for each in (parameters[1:] if is_method else parameters)]
+            looked_at = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and id(each) not in unseen}
+            if not looked_at & {"locals", "vars", "eval", "exec"}:
+                places = {name: place for place, name in enumerate(parameters) if name not in looked_at}
+                found.update({("." if is_method else "") + node.name: places} if places else {})
+    return found
+
+
+def _is_taken_from(path, name, trees):
+    """True where no source imports the name from elsewhere than the module at the path."""
+    module = os.path.basename(path)[: -len(".py")]
+    imports = [node for parsed in trees.values() for node in ast.walk(parsed) if isinstance(node, ast.ImportFrom)]
+    taken = [node for node in imports if any(name in (each.name, each.asname) for each in node.names)]
+    return all((node.module or "").rpartition(".")[2] == module for node in taken)
 
 
 def _own_attributes(trees):

@@ -1,5 +1,7 @@
 import type { SyntaxNode as PlainNode } from "../syntax-tree.ts";
 
+export { findField } from "../syntax-tree.ts";
+
 /** A node of a parsed definition that knows its text. Offsets are code units of the definition's text. */
 export interface SyntaxNode extends PlainNode {
   readonly text: string;
@@ -15,11 +17,6 @@ export function withTexts(node: PlainNode, text: string, skipped: number, parent
   const copy: SyntaxNode = { ...node, start, end, text: text.slice(start, end), parent, children };
   for (const child of node.children) children.push(withTexts(child, text, skipped, copy));
   return copy;
-}
-
-/** The first child in this field. */
-export function findField(node: SyntaxNode, field: string): SyntaxNode | undefined {
-  return node.children.find((child) => child.field === field);
 }
 
 /** The first child of this type, named or not. */

@@ -1,7 +1,7 @@
 import type { Reference, TextEdit } from "../reference.ts";
 import { findField, partsOf, type SyntaxNode } from "../syntax-node.ts";
 import { indentationOf, ownsLines } from "./lines.ts";
-import { withoutOverlaps, type Rewrite } from "./rewrite.ts";
+import { editNeighbours, withoutOverlaps, type Rewrite } from "./rewrite.ts";
 import { boundNodes, freshName, hasDeclarations, isIntrospective, localNames, ownNodes } from "./scope.ts";
 
 const NUMBERS = new Set(["integer", "float"]);
@@ -12,12 +12,7 @@ export const reorderAssignments: Rewrite = {
   name: "reorder-assignments",
   edits(reference) {
     if (isIntrospective(reference) || hasDeclarations(reference)) return [];
-    const blocks = [...ownNodes(reference)].filter((node) => node.type === "block");
-    return withoutOverlaps(
-      blocks.flatMap((block) =>
-        partsOf(block).flatMap((first, index, all) => swap(reference, first, all[index + 1])),
-      ),
-    );
+    return editNeighbours(reference, (first, next) => swap(reference, first, next));
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Reference, TextEdit } from "../reference.ts";
 import { findField, partsOf, type SyntaxNode } from "../syntax-node.ts";
 import { indentationOf, ownsLines } from "./lines.ts";
-import { withoutOverlaps, type Rewrite } from "./rewrite.ts";
+import { editNeighbours, type Rewrite } from "./rewrite.ts";
 import { ownNodes } from "./scope.ts";
 
 /** `return a if c else b`, or `x = a if c else b`, to `if c:` and `else:`. */
@@ -13,14 +13,7 @@ export const conditionalToStatement: Rewrite = {
 /** `if c: return a` with `else: return b`, or `return b` after it, to `return a if c else b`; the same for assignments. */
 export const statementToConditional: Rewrite = {
   name: "statement-to-conditional",
-  edits: (reference) =>
-    withoutOverlaps(
-      [...ownNodes(reference)]
-        .filter((node) => node.type === "block")
-        .flatMap((block) =>
-          partsOf(block).flatMap((statement, index, all) => fold(reference, statement, all[index + 1])),
-        ),
-    ),
+  edits: (reference) => editNeighbours(reference, (statement, next) => fold(reference, statement, next)),
 };
 
 /** A statement that hands a value on: to the caller or to a name. */

@@ -57,7 +57,7 @@ export const extractCondition: Rewrite = {
     const name = freshName("condition", reference);
     return [...ownNodes(reference)].flatMap((node) => {
       const condition = node.type === "if_statement" ? findField(node, "condition") : undefined;
-      if (condition === undefined || !startsLine(reference, node)) return [];
+      if (condition === undefined || !isBelowHeader(reference, node)) return [];
       const line = `${name} = (${condition.text})${reference.newline}${indentationOf(reference, node)}`;
       return [{ start: node.start, end: condition.end, replacement: `${line}if ${name}` }];
     });
@@ -122,8 +122,4 @@ function nest(reference: Reference, node: SyntaxNode, { left, right }: Halves, b
     `${inner}${unit}${shiftLines(reference, body, (found) => unit + found)}`,
   ].join(reference.newline);
   return { start: node.start, end: node.end, replacement };
-}
-
-function startsLine({ text }: Reference, node: SyntaxNode): boolean {
-  return /^[ \t]*$/.test(text.slice(text.lastIndexOf("\n", node.start - 1) + 1, node.start));
 }

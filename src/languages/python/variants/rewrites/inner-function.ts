@@ -1,5 +1,6 @@
 import type { Parameter } from "../../../language.ts";
 import type { Reference } from "../reference.ts";
+import { asPassed } from "../shortcuts/argument-lists.ts";
 import { contains, partsOf, walk } from "../syntax-node.ts";
 import { indentationOf, isBelowHeader, shiftLines } from "./lines.ts";
 import type { Rewrite } from "./rewrite.ts";
@@ -27,7 +28,7 @@ export const innerFunction: Rewrite = {
     const replacement = [
       `def ${name}(${declared(definition.parameters)}):`,
       `${outer}${unit}${moved}`,
-      `${outer}return ${name}(${passed(definition.parameters)})`,
+      `${outer}return ${name}(${definition.parameters.map(asPassed).join(", ")})`,
     ].join(newline);
     return [{ start: first.start, end: body.end, replacement }];
   },
@@ -48,14 +49,4 @@ function declared(parameters: readonly Parameter[]): string {
   if (!isStarred && firstKeyword !== -1) texts.splice(firstKeyword, 0, "*");
   if (lastPositional !== -1) texts.splice(lastPositional + 1, 0, "/");
   return texts.join(", ");
-}
-
-function passed(parameters: readonly Parameter[]): string {
-  return parameters
-    .map(({ name, kind }) => {
-      if (kind === "variadic") return `*${name}`;
-      if (kind === "variadic_keyword") return `**${name}`;
-      return kind === "keyword_only" ? `${name}=${name}` : name;
-    })
-    .join(", ");
 }

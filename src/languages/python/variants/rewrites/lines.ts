@@ -14,9 +14,9 @@ export function indentationOf({ text }: Reference, node: SyntaxNode): string {
   return /^[ \t]*/.exec(text.slice(start, node.start))?.[0] ?? "";
 }
 
-/** True where a block stands on lines of its own below its header. */
-export function isBelowHeader({ text }: Reference, block: SyntaxNode): boolean {
-  return /^[ \t]*$/.test(text.slice(text.lastIndexOf("\n", block.start - 1) + 1, block.start));
+/** True where a node is the first on its line; of a block: where it stands on lines of its own below its header. */
+export function isBelowHeader({ text }: Reference, node: SyntaxNode): boolean {
+  return /^[ \t]*$/.test(text.slice(text.lastIndexOf("\n", node.start - 1) + 1, node.start));
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type SyntaxNode,
 } from "../syntax-node.ts";
 import { indentationOf, isBelowHeader, ownsLines } from "./lines.ts";
-import { withoutOverlaps, type Rewrite } from "./rewrite.ts";
+import { editNeighbours, withoutOverlaps, type Rewrite } from "./rewrite.ts";
 import {
   freshName,
   hasDeclarations,
@@ -26,12 +26,7 @@ export const loopToComprehension: Rewrite = {
   name: "loop-to-comprehension",
   edits(reference) {
     if (isIntrospective(reference) || hasDeclarations(reference)) return [];
-    const blocks = [...ownNodes(reference)].filter((node) => node.type === "block");
-    return withoutOverlaps(
-      blocks.flatMap((block) =>
-        partsOf(block).flatMap((first, index, all) => gather(reference, first, all[index + 1])),
-      ),
-    );
+    return editNeighbours(reference, (first, next) => gather(reference, first, next));
   },
 };
 
