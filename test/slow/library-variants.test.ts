@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import type { Definition, Variant } from "../../src/languages/language.ts";
+import { SECOND_ORDER } from "../../src/languages/python/variants/mistakes/mistakes.ts";
 import { rewriteKinds } from "../../src/languages/python/variants/rewrites/rewrites.ts";
 import type { Observation } from "../../src/spec/index.ts";
 import { spliced, syntax, variants } from "../languages/python/variants/library.ts";
@@ -39,6 +40,7 @@ describe.each(files)("every variant of every definition of $path", ({ path, text
     const all = definitions.flatMap((definition, index) =>
       [
         ...variants.mutants(text, definition),
+        ...(variants.mistakes?.(text, definition) ?? []).filter(({ kind }) => kind !== SECOND_ORDER),
         ...variants.rewrites(text, definition),
         ...variants.trivialBodies(text, definition, SEEN),
         ...(index % 8 === 0 ? variants.cheats(text, definition, "library.module") : []),

@@ -109,6 +109,19 @@ const TABLE: readonly (readonly [operator: string, body: string, some: readonly 
   ["statement-order", "a.append(b)\nc.pop()", ["c.pop()\na.append(b)"]],
   ["once-for-while", "while a:\n    a.pop()", ["if a:\n    a.pop()"]],
   ["one-level-deep", "return [target(x, b) for x in a]", ["return [(x) for x in a]"]],
+  ["other-return", "if a:\n    return b\nreturn c", ["if a:\n    return b\nreturn b"]],
+  ["collection-emptied", "for x in a: b(x)", ["for x in [a.pop(0) for _ in range(len(a))]: b(x)"]],
+  [
+    "collection-emptied",
+    "for x, y in a.items(): b(x)",
+    ["for x, y in [a.popitem() for _ in range(len(a))]: b(x)"],
+  ],
+  [
+    "none-for-missing",
+    "try:\n    d = a[b]\nexcept KeyError:\n    d = c",
+    ["try:\n    d = a[b]\n    if d is None: raise KeyError(d)\nexcept KeyError:\n    d = c"],
+  ],
+  ["parameter-confused", "return a[b](c)", ["return a[b](a)"]],
   ["raised-otherwise", "raise ValueError(a)", ["raise TypeError(a)", "return None"]],
   [
     "caught-otherwise",
@@ -152,6 +165,16 @@ describe("mistake operators", () => {
     const own = mistakeOperators.map(({ name }) => name).filter((name) => !mutations.has(name));
     expect(own.filter((name) => !tested.has(name))).toEqual([]);
   });
+
+  test.each([
+    ["none-for-falsy", "return b if isinstance(a, c) else c"],
+
+    ["argument-changed", "return {1: a}.get(b, c)"],
+    ["statement-order", "self.a = b\nself.c = 1"],
+    ["branch-as-well", "if a:\n    return b\nelif c:\n    return a"],
+  ])("%s: %j cannot be told, and is none", (operator, body) =>
+    expect(mistakesOf(operator, body)).toEqual([]),
+  );
 
   test("what is only said of an error is left alone", () =>
     expect(mistakesOf("normalising-call-lost", "raise E(a.strip())")).toEqual([]));

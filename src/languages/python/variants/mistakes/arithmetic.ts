@@ -28,20 +28,16 @@ export const dividedOtherwise: MistakeOperator = {
     const [left, right] = [findField(node, "left"), findField(node, "right")];
     if (left === undefined || right === undefined || /string/.test(left.type)) return;
     const [a, b] = [inParentheses(left), inParentheses(right)];
-    switch (findField(node, "operator")?.text) {
-      case "//":
-        yield* [`int(${a} / ${b})`, `round(${a} / ${b})`, `(-(-${a} // ${b}))`, `(${a} / ${b})`].map((text) =>
-          instead(node, text),
-        );
-        break;
-      case "/":
-        yield instead(node, `(${a} // ${b})`);
-        break;
-      case "%":
-        yield* [`(${a} - int(${a} / ${b}) * ${b})`, `(abs(${a}) % ${b})`].map((text) => instead(node, text));
-        break;
-    }
+    const operator = findField(node, "operator")?.text ?? "";
+    for (const form of DIVIDED[operator] ?? [])
+      yield instead(node, form.replaceAll("$1", a).replaceAll("$2", b), `${operator} ${form}`);
   },
+};
+
+const DIVIDED: Readonly<Record<string, readonly string[]>> = {
+  "//": ["int($1 / $2)", "round($1 / $2)", "(-(-$1 // $2))", "($1 / $2)"],
+  "/": ["($1 // $2)"],
+  "%": ["($1 - int($1 / $2) * $2)", "(abs($1) % $2)"],
 };
 
 /** A slice that reaches one further out. */

@@ -93,15 +93,34 @@ export const statementOrder: MistakeOperator = {
   },
 };
 
-/** False for two plain assignments that have no name in common. */
+/** False for two plain assignments that have no variable or attribute in common. */
 function mayDepend(one: SyntaxNode, other: SyntaxNode): boolean {
   if (isDocstring(one)) return false;
   if ([one, other].some((statement) => contains(statement, "call", "if_statement", "await", "yield")))
     return true;
   const namesOf = (node: SyntaxNode): Set<string> =>
-    new Set([...walk(node)].filter(({ type }) => type === "identifier").map(({ text }) => text));
+    new Set(
+      [...walk(node, ({ parent }) => parent?.type === "attribute")]
+        .filter(({ type }) => type === "identifier" || type === "attribute")
+        .map(({ text }) => text),
+    );
   return namesOf(one).intersection(namesOf(other)).size > 0;
 }
+
+/** What another branch gives: of every `return` the value of the one above it and of the one below it. */
+export const otherReturn: MistakeOperator = {
+  name: "other-return",
+  *slip(node, { body }) {
+    const value = node.type === "return_statement" ? partsOf(node)[0] : undefined;
+    if (value === undefined || isNested(node, body)) return;
+    const all = [...walk(body, ({ type }) => type === "function_definition" || type === "lambda")].flatMap(
+      (one) => (one.type === "return_statement" ? (partsOf(one)[0] ?? []) : []),
+    );
+    const at = all.indexOf(value);
+    for (const other of new Set([all[at - 1]?.text, all[at + 1]?.text]))
+      if (other !== undefined && at >= 0) yield instead(value, other);
+  },
+};
 
 function isDocstring(node: SyntaxNode): boolean {
   return /^(?:concatenated_)?string$/.test(partsOf(node)[0]?.type ?? "");

@@ -19,7 +19,7 @@ export function callForms(
     name,
     *slip(node) {
       const call = readCall(node);
-      if (call === undefined) return;
+      if (call === undefined || NEW.has(call.object?.type ?? "")) return;
       const tables = [
         { table: forms.methods ?? {}, key: call.object && call.name },
         { table: forms.functions ?? {}, key: call.called.text },
@@ -32,6 +32,9 @@ export function callForms(
     },
   };
 }
+
+/** Objects that are made for the call alone: what becomes of them nobody sees, and what they hold stands there. */
+const NEW = new Set(["dictionary", "set", "list"]);
 
 /** A call taken apart. */
 export interface Call {
@@ -54,7 +57,7 @@ export function readCall(node: SyntaxNode): Call | undefined {
   const isAttribute = called.type === "attribute";
   const name = isAttribute ? findField(called, "attribute")?.text : called.text;
   const all = list.type === "generator_expression" ? [list] : partsOf(list);
-  if (name === undefined || all.some(({ type }) => /_splat$/.test(type))) return undefined;
+  if (name === undefined || all.some(({ type }) => type.endsWith("_splat"))) return undefined;
   return {
     called,
     name,

@@ -45,6 +45,7 @@ export const comparedOtherwise: MistakeOperator = {
     const isCollection = ["list", "tuple", "set", "string"].includes(right.type);
     const forms = isText ? OF_TEXTS[operator] : isCollection ? [] : OF_ANY[operator];
     for (const form of forms ?? []) {
+      if (form.includes(".lower()") && left.text.endsWith(".lower()")) continue;
       const text = form.replace("$1", inParentheses(left)).replace("$2", inParentheses(right));
       yield instead(node, written === operator ? text : `(not ${text})`, `${written} ${form}`);
     }
@@ -73,7 +74,7 @@ export const oneSidedCheck: MistakeOperator = {
     const comparison = readComparison(node);
     if (comparison === undefined) return;
     const { left, operator, right } = comparison;
-    const isNumeric = [left, right].some(({ type, text }) => type === "integer" || /^len\(/.test(text));
+    const isNumeric = [left, right].some(({ type, text }) => type === "integer" || text.startsWith("len("));
     for (const other of isNumeric ? (ONE_SIDED[operator.text] ?? []) : []) yield instead(operator, other);
   },
 };

@@ -12,7 +12,7 @@ export const copyLost: MistakeOperator = {
     if (
       /^(?:list|dictionary|set)$/.test(node.type) &&
       second === undefined &&
-      /_splat$/.test(first?.type ?? "")
+      first?.type.endsWith("_splat") === true
     )
       yield instead(node, first?.text.replace(/^\*+/, "") ?? "");
     if (node.type !== "assignment") return;
@@ -61,7 +61,7 @@ export const mergeOrder: MistakeOperator = {
   *slip(node) {
     const parts = node.type === "dictionary" || node.type === "list" ? partsOf(node) : [];
     const [first, last] = [parts[0], parts.at(-1)];
-    if (parts.length < 2 || !parts.some(({ type }) => /_splat$/.test(type)) || !first || !last) return;
+    if (parts.length < 2 || !parts.some(({ type }) => type.endsWith("_splat")) || !first || !last) return;
     const between = node.text.slice(first.end - node.start, last.start - node.start);
     yield { start: first.start, end: last.end, replacement: last.text + between + first.text };
   },

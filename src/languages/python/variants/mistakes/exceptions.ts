@@ -1,5 +1,6 @@
 import { ownMember } from "../../../../base/index.ts";
-import { findField, partsOf } from "../syntax-node.ts";
+import { findChild, findField, partsOf } from "../syntax-node.ts";
+import { atEnd } from "./insertions.ts";
 import { instead, type MistakeOperator } from "./mistake.ts";
 
 /** The class that people raise instead. */
@@ -23,6 +24,28 @@ export const raisedOtherwise: MistakeOperator = {
     for (const other of ownMember(RAISED, named?.text ?? "") ?? []) if (named) yield instead(named, other);
     yield instead(node, "return None");
     if (named?.type === "identifier" && !ownMember(RAISED, named.text)) yield instead(named, "ValueError");
+  },
+};
+
+/** A key that is there with None behind it is taken for one that is not. */
+export const noneForMissing: MistakeOperator = {
+  name: "none-for-missing",
+  *slip(node, reference) {
+    const handler = node.type === "try_statement" ? findChild(node, "except_clause") : undefined;
+    const block = handler && findField(node, "body");
+    if (
+      block === undefined ||
+      !/^(?:KeyError|LookupError|IndexError)$/.test(partsOf(handler ?? node)[0]?.text ?? "")
+    )
+      return;
+    const [first] = partsOf(block);
+    const assignment = first?.type === "expression_statement" ? partsOf(first)[0] : undefined;
+    const [name, value] =
+      assignment?.type === "assignment"
+        ? [findField(assignment, "left"), findField(assignment, "right")]
+        : [];
+    if (name?.type !== "identifier" || value?.type !== "subscript") return;
+    yield* atEnd(reference, block, `if ${name.text} is None: raise KeyError(${name.text})`, first);
   },
 };
 

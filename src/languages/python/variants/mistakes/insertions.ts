@@ -12,9 +12,13 @@ export function* atStart(reference: Reference, statement: string): Generator<Sli
   yield { start: first.start, end: first.start, replacement, alike: statement };
 }
 
-/** The slip that puts a statement behind all others of a block; none where that is never reached, or it stands on its header's line. */
-export function* atEnd(reference: Reference, block: SyntaxNode, statement: string): Generator<Slip> {
-  const last = partsOf(block).at(-1);
+/** The slip that puts a statement behind all others of a block, or behind one of them; none where that is never reached, or it stands on its header's line. */
+export function* atEnd(
+  reference: Reference,
+  block: SyntaxNode,
+  statement: string,
+  last: SyntaxNode | undefined = partsOf(block).at(-1),
+): Generator<Slip> {
   if (last === undefined || jumps(last) || !isBelowHeader(reference, block)) return;
   const indentation = indentationOf(reference, block);
   yield {

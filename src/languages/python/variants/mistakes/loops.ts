@@ -26,13 +26,26 @@ export const lastMatch: MistakeOperator = {
   },
 };
 
+/** A collection that is gone over by taking everything out of it. */
+export const collectionEmptied: MistakeOperator = {
+  name: "collection-emptied",
+  *slip(node) {
+    const items = node.type === "for_statement" ? findField(node, "right") : undefined;
+    if (items === undefined || findChild(node, "async") !== undefined) return;
+    const pairs = /^([\w.]+)\.items\(\)$/.exec(items.text)?.[1];
+    const list = /^[\w.]+$/.exec(items.text)?.[0];
+    if (pairs !== undefined) yield instead(items, `[${pairs}.popitem() for _ in range(len(${pairs}))]`);
+    if (list !== undefined) yield instead(items, `[${list}.pop(0) for _ in range(len(${list}))]`);
+  },
+};
+
 /** The first or the last item left out. */
 export const itemLeftOut: MistakeOperator = {
   name: "item-left-out",
   *slip(node) {
     const isLoop = node.type === "for_statement" || node.type === "for_in_clause";
     const items = isLoop && findChild(node, "async") === undefined ? findField(node, "right") : undefined;
-    if (items === undefined || items.type === "tuple" || /^range\(/.test(items.text)) return;
+    if (items === undefined || items.type === "tuple" || items.text.startsWith("range(")) return;
     yield instead(items, `list(${items.text})[1:]`);
     yield instead(items, `list(${items.text})[:-1]`);
   },

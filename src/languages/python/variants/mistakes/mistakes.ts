@@ -54,8 +54,8 @@ export function makeMistakes(
 /** Every mistake of the reference, without texts that are `known`, to which those of the mistakes are added. */
 function listMistakes(reference: Reference, known: Set<string>): Mistake[] {
   const nodes = [...mutableNodes(reference)].filter((node) => !isOnlySaid(node));
-  return mistakeOperators.flatMap(({ name, slip }) => {
-    const slips = nodes.flatMap((node) => [...slip(node, reference)]);
+  return mistakeOperators.flatMap((operator) => {
+    const slips = nodes.flatMap((node) => [...operator.slip(node, reference)]);
     let made = 0;
     return [...slips.map((one) => [one]), ...gatherAlike(reference, slips)].flatMap((edits) => {
       const gapped = edits.map((edit) => withGaps(reference.text, edit));
@@ -64,7 +64,7 @@ function listMistakes(reference: Reference, known: Set<string>): Mistake[] {
       known.add(completion);
       made++;
       const line = lineOf(reference.text, edits[0]?.start ?? 0);
-      return [{ id: `${name}:${made}`, operator: name, edits: gapped, completion, line }];
+      return [{ id: `${operator.name}:${made}`, operator: operator.name, edits: gapped, completion, line }];
     });
   });
 }

@@ -9,10 +9,10 @@ import { finallyBody, handlerBody, raiseRemoval } from "../mutants/exceptions.ts
 import type { MutationOperator } from "../mutants/operator.ts";
 import { statementDeletion } from "../mutants/statements.ts";
 import { dividedOtherwise, parenthesesLost, sliceOutward } from "./arithmetic.ts";
-import { branchAsWell, branchOrder, earlyReturn, statementOrder } from "./branches.ts";
+import { branchAsWell, branchOrder, earlyReturn, otherReturn, statementOrder } from "./branches.ts";
 import { comparedOtherwise, oneSidedCheck } from "./comparisons.ts";
 import { copyLost, duplicatesOtherwise, firstStays, mergeOrder, otherEnd } from "./containers.ts";
-import { caughtOtherwise, raisedOtherwise } from "./exceptions.ts";
+import { caughtOtherwise, noneForMissing, raisedOtherwise } from "./exceptions.ts";
 import {
   argumentChanged,
   caseOtherwise,
@@ -28,10 +28,17 @@ import {
   wholeForPart,
 } from "./forms.ts";
 import { consumedIterator } from "./iterators.ts";
-import { itemLeftOut, lastMatch, onceForWhile, oneLevelDeep, stopsAtFirst } from "./loops.ts";
+import {
+  collectionEmptied,
+  itemLeftOut,
+  lastMatch,
+  onceForWhile,
+  oneLevelDeep,
+  stopsAtFirst,
+} from "./loops.ts";
 import type { MistakeOperator } from "./mistake.ts";
 import { normalisedNeedlessly, normalisingCallLost } from "./normalising.ts";
-import { operandOrder, parameterIgnored, rawValue } from "./parameters.ts";
+import { operandOrder, parameterConfused, parameterIgnored, rawValue } from "./parameters.ts";
 import {
   patternAnchor,
   patternArm,
@@ -71,7 +78,7 @@ const alsoMutations: readonly MistakeOperator[] = [
   handlerBody,
   finallyBody,
   statementDeletion,
-].map(({ name, mutate }: MutationOperator) => ({ name, slip: (node) => mutate(node) }));
+].map((operator: MutationOperator) => ({ name: operator.name, slip: (node) => operator.mutate(node) }));
 
 /** The catalogue. Where two make the same text, the earlier one keeps it. */
 export const mistakeOperators: readonly MistakeOperator[] = [
@@ -80,6 +87,7 @@ export const mistakeOperators: readonly MistakeOperator[] = [
   rawValue,
   copyLost,
   argumentChanged,
+  collectionEmptied,
   consumedIterator,
   otherOccurrence,
   otherEnd,
@@ -101,6 +109,7 @@ export const mistakeOperators: readonly MistakeOperator[] = [
   noneForFalsy,
   orForNone,
   defaultForFalsy,
+  noneForMissing,
   typeOtherwise,
   patternAnchor,
   patternGreed,
@@ -109,6 +118,7 @@ export const mistakeOperators: readonly MistakeOperator[] = [
   patternFlag,
   patternArm,
   parameterIgnored,
+  parameterConfused,
   operandOrder,
   parenthesesLost,
   dividedOtherwise,
@@ -117,6 +127,7 @@ export const mistakeOperators: readonly MistakeOperator[] = [
   branchAsWell,
   branchOrder,
   earlyReturn,
+  otherReturn,
   statementOrder,
   onceForWhile,
   oneLevelDeep,

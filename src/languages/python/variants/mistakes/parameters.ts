@@ -31,6 +31,23 @@ export const parameterIgnored: MistakeOperator = {
   },
 };
 
+/** Another parameter passed on than the one that is meant, where both may be of one type. */
+export const parameterConfused: MistakeOperator = {
+  name: "parameter-confused",
+  *slip(node, { definition }) {
+    const isPassed = node.parent?.type === "argument_list" || node.parent?.type === "keyword_argument";
+    if (node.type !== "identifier" || !isPassed) return;
+    const own = definition.parameters.filter(
+      ({ name, kind }) => !/^(?:self|cls)$/.test(name) && !kind.startsWith("variadic"),
+    );
+    const at = own.findIndex(({ name }) => name === node.text);
+    const other = own[(at + 1) % own.length];
+    if (at < 0 || other === undefined || other.name === node.text) return;
+    const isAlike = (other.annotation ?? "") === (own[at]?.annotation ?? "");
+    if (isAlike && usesOf(node.text, node.parent ?? node).includes(node)) yield instead(node, other.name);
+  },
+};
+
 /** The value as it was for what was made of it: at one place, or wherever the made one is asked for. */
 export const rawValue: MistakeOperator = {
   name: "raw-value",

@@ -14,10 +14,10 @@ export const noneForFalsy: MistakeOperator = {
       else if (/^is\s+not$/.test(comparison.operator.text)) yield instead(node, `bool(${value})`, "is None");
     } else if (node.type === "not_operator") {
       const argument = findField(node, "argument");
-      if (argument === undefined || !isValue(argument)) return;
+      if (argument === undefined || !isUncertain(argument)) return;
       yield instead(node, `(${argument.text} is None)`, "is None");
       yield instead(node, `(${argument.text} is False)`, "is False");
-    } else if (isTested(node) && isValue(node)) {
+    } else if (isTested(node) && isUncertain(node)) {
       yield instead(node, `(${node.text} is not None)`, "is not None");
       yield instead(node, `(${node.text} is True)`, "is True");
     }
@@ -43,7 +43,15 @@ export const orForNone: MistakeOperator = {
   },
 };
 
+/** Calls of which truth is all that there is to ask: they give True or False, or a match or None. */
+const PLAIN_CALL =
+  /^(?:isinstance|issubclass|callable|hasattr|bool|any|all|re\.(?:match|search|fullmatch))\(|\.(?:startswith|endswith|is[a-z]+)\([^()]*\)$/;
+
 const VALUES = new Set(["identifier", "attribute", "subscript", "call"]);
+
+function isUncertain(node: SyntaxNode): boolean {
+  return isValue(node) && !PLAIN_CALL.test(node.text);
+}
 
 function isValue(node: SyntaxNode): boolean {
   return VALUES.has(node.type);
