@@ -47,7 +47,7 @@ export function writeEvidence(findings: Findings): EvidenceRecord {
 function describeMistakes(mistakes: ProvenMistakes | undefined): Pick<EvidenceRecord, "mistakes"> {
   if (mistakes === undefined) return {};
   const { survived: _, ...counts } = mistakes.counts;
-  return { mistakes: { ...counts, survivors: [...mistakes.survivors] } };
+  return { mistakes: { ...counts, survivors: [...mistakes.survivors], untold: [...mistakes.untold] } };
 }
 
 /** What became of every body, without what differs from one run to the next. */

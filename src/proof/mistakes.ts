@@ -6,7 +6,7 @@ import { findEdit } from "./given-mutants.ts";
 import { runOverAll } from "./mutant-runs.ts";
 import { diffOf, isUnbuilt } from "./mutation.ts";
 import { type BodyRun, observationsOf, observeReference, runBody, type ProofTarget } from "./proof-target.ts";
-import type { StableSuite } from "./stabilise-suite.ts";
+import type { StableSuite, TaskCases } from "./stabilise-suite.ts";
 import { checkStability } from "./stability.ts";
 
 /** What became of all mistakes of a target. */
@@ -14,6 +14,8 @@ export interface ProvenMistakes {
   readonly counts: MistakeCounts;
   /** In the order of the catalogue. */
   readonly survivors: readonly SurvivingMistake[];
+  /** Ids of those that were not run, for no input known tells them. */
+  readonly untold: readonly string[];
 }
 
 /** An input for a mistake that passes every case. */
@@ -28,11 +30,12 @@ interface Witnessed {
  */
 export async function proveMistakes(
   stable: StableSuite,
-  witnesses: ReadonlyMap<string, SuiteCase> = new Map(),
+  { witnesses = new Map(), untold = new Set() }: Pick<TaskCases, "witnesses" | "untold">,
 ): Promise<ProvenMistakes | undefined> {
   const { language, originalText, definition, policy } = stable.limited;
-  const mistakes = language.variants.mistakes?.(originalText, definition, policy.output);
-  if (mistakes === undefined) return undefined;
+  const all = language.variants.mistakes?.(originalText, definition, policy.output);
+  if (all === undefined) return undefined;
+  const mistakes = all.filter(({ id }) => !untold.has(id));
   const runs = await runOverAll(stable, mistakes);
   const fates = readFates(runs, stable.codeDigest);
   const passing = mistakes.filter((_, index) => fates[index] === "passed");
@@ -44,10 +47,11 @@ export async function proveMistakes(
       tried: told + survivors.length,
       told,
       survived: survivors.length,
-      equivalent: count("equivalent") + passing.length - survivors.length,
+      equivalent: all.length - mistakes.length + count("equivalent") + passing.length - survivors.length,
       left_out: count("left_out"),
     },
     survivors,
+    untold: all.flatMap(({ id }) => (untold.has(id) ? [id] : [])),
   };
 }
 

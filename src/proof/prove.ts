@@ -118,7 +118,7 @@ export async function proveTask(
   const short = shortcuts.filter((one) => one.verdict === "resolved" && !isOwnWay(target, one, options));
   if (short.length > 0) return reject("shortcut_resolved", `passed by ${namesOf(short)}`);
   const proven = await proveMutants(stable);
-  const mistakes = await proveMistakes(stable, given.witnesses);
+  const mistakes = await proveMistakes(stable, given);
   const determinacy = measureDeterminacy(limited, proven);
   const unstated = findUnstated(
     determinacy.constants,

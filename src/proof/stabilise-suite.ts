@@ -28,6 +28,8 @@ export interface TaskCases {
   readonly examples: readonly SuiteCase[];
   /** Of mistakes by their ids, an input inside the contract that tells it from the reference; it may be one of the cases. Absent: none is known. */
   readonly witnesses?: ReadonlyMap<string, SuiteCase>;
+  /** Ids of mistakes that were run over every input known, cases among them, and told by none: they are not run again. Absent: none. */
+  readonly untold?: ReadonlySet<string>;
 }
 
 /** What is left of the cases, and what the reference showed of it. */

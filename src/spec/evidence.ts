@@ -157,7 +157,11 @@ export const evidenceRecord = z.object({
   /** Absent where the summary has none. */
   mistakes: mistakeCounts
     .omit({ survived: true })
-    .extend({ survivors: z.array(survivingMistake) })
+    .extend({
+      survivors: z.array(survivingMistake),
+      /** Ids of those that no input tells that was tried. */
+      untold: z.array(z.string()).default([]),
+    })
     .optional(),
   /** Arcs `[from, to]` in lines of the file that grades, the reference in it; `-n` enters or leaves the code object whose first line is n. */
   arcs: z.object({

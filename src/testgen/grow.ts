@@ -64,6 +64,8 @@ export type GrowthOutcome =
       readonly contract: Contract;
       /** Of mistakes by their ids, an input that tells it from the reference; it may be one of the suite. */
       readonly witnesses: ReadonlyMap<string, SuiteCase>;
+      /** Ids of the mistakes that no input tells. */
+      readonly untold: ReadonlySet<string>;
     }
   /** All known cases together kill fewer mutants than were asked for. */
   | { readonly status: "weak"; readonly bestMutationScore: number }
@@ -134,13 +136,14 @@ export async function growSuite(
   const open = [...new Map([...gradable, ...nearby].map((one) => [one.proposed.id, one])).values()].filter(
     isOpen,
   );
-  const { telling, witnesses } = await tellMistakes(limited, chosen, open);
+  const { telling, witnesses, untold } = await tellMistakes(limited, chosen, open);
   const broad = chooseBreadth(open, [...chosen, ...telling], literals, DEFAULT_BREADTH.characters);
   const suite = [...cover, ...telling, ...broad].map(({ proposed }) => proposed);
   return {
     status: "grown",
     suite: nameCases(suite),
     witnesses,
+    untold,
     examples: shown.map(({ proposed }, index) => ({ ...proposed, id: `example-${index + 1}` })),
     contract,
   };

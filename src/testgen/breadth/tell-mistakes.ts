@@ -11,6 +11,8 @@ export interface ToldMistakes {
   readonly telling: readonly ObservedCase[];
   /** Of each mistake that is told by anything, by its id: one such case. */
   readonly witnesses: ReadonlyMap<string, SuiteCase>;
+  /** Ids of the others. */
+  readonly untold: ReadonlySet<string>;
 }
 
 /**
@@ -54,7 +56,8 @@ export async function tellMistakes(
       if (one !== undefined) telling.add(one);
     }
   });
-  return { telling: [...telling], witnesses };
+  const untold = new Set(mistakes.flatMap(({ id }) => (witnesses.has(id) ? [] : [id])));
+  return { telling: [...telling], witnesses, untold };
 }
 
 /** The items dealt out to so many hands. */

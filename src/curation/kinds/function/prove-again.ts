@@ -6,7 +6,13 @@ import { canonicalJson, joinPath } from "../../../base/index.ts";
 import type { LoadedTask } from "../../../datasets/index.ts";
 import { compareObservations, learnTests, sourcesOf, testId } from "../../../judge/index.ts";
 import type { Definition, Language } from "../../../languages/index.ts";
-import { proveByTests, proveTask, type ProofOptions, type ProofTarget } from "../../../proof/index.ts";
+import {
+  proveByTests,
+  proveTask,
+  type ProofOptions,
+  type ProofTarget,
+  type TaskCases,
+} from "../../../proof/index.ts";
 import {
   PROOF_VERSION,
   shownIds,
@@ -50,7 +56,7 @@ async function proveCases(task: LoadedTask, target: ProofTarget, options: ProofO
   const { cases } = task.suite();
   const { observations } = task.expected();
   const examples = task.record.visible_examples;
-  const proof = await proveTask(target, { suite: cases, examples, witnesses: witnessesOf(task) }, options);
+  const proof = await proveTask(target, { suite: cases, examples, ...knownMistakes(task) }, options);
   if (proof.status === "rejected") return { reason: proof.reason, detail: proof.detail };
   const lost = cases.length + examples.length - proof.cases.length - proof.examples.length;
   if (lost > 0) return { reason: "unstable", detail: `${lost} of its cases are not stable` };
@@ -69,12 +75,16 @@ async function proveCases(task: LoadedTask, target: ProofTarget, options: ProofO
   return findOtherEvidence(task, proof.evidence.summary);
 }
 
-/** The inputs that tell the mistakes which survived: of all others the cases decide. */
-function witnessesOf(task: LoadedTask): ReadonlyMap<string, SuiteCase> {
-  const survivors = task.evidence().mistakes?.survivors ?? [];
-  return new Map(
-    survivors.map(({ id, input }) => [id, { id, origin: "grown", recipe: input as CaseRecipe }]),
+/** The inputs that tell the mistakes which survived, and those that nothing tells: of all others the cases decide. */
+function knownMistakes(task: LoadedTask): Pick<TaskCases, "witnesses" | "untold"> {
+  const { survivors = [], untold = [] } = task.evidence().mistakes ?? {};
+  const witnesses = new Map(
+    survivors.map(({ id, input }): [string, SuiteCase] => [
+      id,
+      { id, origin: "grown", recipe: input as CaseRecipe },
+    ]),
   );
+  return { witnesses, untold: new Set(untold) };
 }
 
 async function proveTests(
