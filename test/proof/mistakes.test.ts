@@ -62,7 +62,7 @@ describe.skipIf(libraries === undefined)(title, () => {
     const { tried, told, survived, equivalent, left_out } = evidence?.summary.mistakes ?? {};
     expect([survived, told]).toEqual([0, tried]);
     expect([tried, equivalent].every((count) => (count ?? 0) > 0)).toBe(true);
-    expect(evidence?.mistakes).toEqual({ tried, told, survivors: [], equivalent, left_out });
+    expect(evidence?.mistakes).toEqual({ tried, told, survivors: [], equivalent, left_out, untold: [] });
   });
 
   test("that an input tells and no case does survive, with the input and the difference", async () => {

@@ -124,6 +124,7 @@ function sequenceEdges(
   const more = [
     { kind: "one", items: [first] },
     { kind: "the first again", items: [...items, first] },
+    { kind: "there and back", items: [...items, ...items.toReversed()].slice(0, 40) },
     { kind: "the last again", items: [...items, last] },
     { kind: "twice in a row", items: [first, ...items] },
     { kind: "alike", items: items.map(() => first) },

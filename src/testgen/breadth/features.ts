@@ -113,6 +113,7 @@ function textFeatures(text: string, { texts }: Literals): readonly string[] {
     ...is("signs in a row", /[^\p{L}\p{N}\s]{2}/u.test(text)),
     ...is("the same sign doubled", /([^\p{L}\p{N}\s])\1/u.test(text)),
     ...is("a word twice", /\b(\w+)\b.*\b\1\b/su.test(text)),
+    ...is("a word again after others", /\b(\w+)\b\W+(?!\1\b)\w+.*\b\1\b/su.test(text)),
     ...[...signs]
       .slice(0, 12)
       .flatMap((sign) => [`sign ${sign}`, ...is(`several ${sign}`, text.split(sign).length > 2)]),
@@ -123,8 +124,10 @@ function textFeatures(text: string, { texts }: Literals): readonly string[] {
 function constantFeatures(text: string, constant: string): readonly string[] {
   if (constant === "") return [];
   const at = text.indexOf(constant);
-  if (at < 0)
-    return text.toLowerCase().includes(constant.toLowerCase()) ? [`has ${constant} in another case`] : [];
+  if (at < 0) {
+    if (!text.toLowerCase().includes(constant.toLowerCase())) return [];
+    return [`has ${constant} in ${text.includes(constant.toUpperCase()) ? "capitals" : "another case"}`];
+  }
   if (text === constant) return [`is ${constant}`];
   const where = at === 0 ? "first" : at + constant.length === text.length ? "last" : "inside";
   const isRepeated = text.includes(constant, at + constant.length);
@@ -137,6 +140,7 @@ function sequenceFeatures(items: readonly ValueRecipe[]): readonly string[] {
   return [
     `${lengthClass(items.length)} items`,
     ...(new Set(written).size < written.length ? ["duplicates"] : []),
+    ...(written.some((each, at) => written.lastIndexOf(each) > at + 1) ? ["again after others"] : []),
     ...(written.length > 1 && written[0] === written.at(-1) ? ["first is last"] : []),
     ...(written.some((each, at) => at > 0 && each === written[at - 1]) ? ["twice in a row"] : []),
     ...(tags.size > 1 ? [`mixed ${[...tags].toSorted().join(" ")}`] : []),

@@ -111,6 +111,7 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "thrice", value: `${text} ${text} ${text}` },
     { kind: "reversed", value: Array.from(text).toReversed().join("") },
     { kind: "words reversed", value: words.toReversed().join("") },
+    { kind: "words there and back", value: `${text} ${words.toReversed().join("")}` },
     { kind: "signs gone", value: text.replaceAll(/[^\p{L}\p{N}]+/gu, "") },
     { kind: "signs doubled", value: text.replaceAll(/([^\p{L}\p{N}\s])/gu, "$1$1") },
     { kind: "letters gone", value: text.replaceAll(/\p{L}+/gu, "") },

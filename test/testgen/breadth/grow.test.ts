@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { observationsOf, observeReference, runBody } from "../../../src/proof/index.ts";
+import { growSuite, poolValues, type GrowthOutcome, type ObservedCall } from "../../../src/testgen/index.ts";
+import { needingLibraries } from "../../judge/python-library.ts";
+import { libraries, openProvingGround, type ProvingGround } from "../../proof/proving-ground.ts";
+
+const PATH = "mill/label.py";
+const FILE = `
+RARE = {"rye": "secale", "spelt": "dinkel"}
+
+
+def label(text, width=6, joint="-"):
+    """What stands on a sack: the words of a text in lower case, each once, cut."""
+    if not text:
+        return "none"
+    words = []
+    for word in text.lower().split():
+        word = RARE.get(word, word)
+        if word not in words:
+            words.append(word)
+    name = joint.join(words)
+    if len(name) > width:
+        return name[:width] + "."
+    return name
+`;
+const CALLS = ["", "Rye", "Flour", "Semolina", "oats oats", "abcdef", "bran and rye"];
+
+/** Bodies that somebody could write, and nobody here made of the reference by an operator: none of the observed calls tells them. */
+const WRONG = {
+  "words split at single blanks": ["text.lower().split()", 'text.lower().strip().split(" ")'],
+  "the joint cut off at the end": ["name[:width]", 'name[:width].rstrip("-")'],
+  "rare words looked for before they are lowered": [
+    "word = RARE.get(word, word)",
+    "word = RARE.get(word, word) if word in text or word.capitalize() in text else word",
+  ],
+  "neighbours compared only": ["word not in words", "words[-1:] != [word]"],
+  "another joint forgotten": ["joint.join(words)", '"-".join(words)'],
+} as const;
+
+const title = needingLibraries("a grown suite");
+
+describe.skipIf(libraries === undefined)(title, () => {
+  let ground: ProvingGround;
+  let grown: Extract<GrowthOutcome, { status: "grown" }>;
+  const grow = async (): Promise<GrowthOutcome> => {
+    const target = ground.targetOf("label");
+    const { definition, module, language } = target;
+    const calls = CALLS.map((text): ObservedCall => {
+      const recipe = { shared: [], positional: [text], keywords: {}, files: {}, variables: {} };
+      return { recipe, raised: undefined, origin: "observed" };
+    });
+    const { start, end } = definition.spans.whole;
+    const context = {
+      definition,
+      module,
+      text: FILE.slice(start, end),
+      fileText: FILE,
+      inputs: language.inputs,
+      calls,
+      pools: poolValues([{ definition, module, calls }]),
+      calleeExceptions: new Set<string>(),
+    };
+    return growSuite(target, context, { seed: 0, guardsTrivialBodies: false, leastScore: 0.8 });
+  };
+  beforeAll(async () => {
+    ground = await openProvingGround({ "mill/__init__.py": "", [PATH]: FILE }, PATH);
+    const outcome = await grow();
+    if (outcome.status !== "grown") throw new Error(JSON.stringify(outcome));
+    grown = outcome;
+  });
+  afterAll(() => ground[Symbol.asyncDispose]());
+
+  test.each(Object.entries(WRONG))(
+    "tells wrong bodies that no operator makes: %s",
+    async (_, [right, wrong]) => {
+      const target = ground.targetOf("label");
+      const expected = observationsOf((await observeReference(target, grown.suite)).results);
+      const { start, end } = target.definition.spans.whole;
+      const completion = FILE.slice(start, end).replace(right, wrong);
+      expect(completion).toContain(wrong);
+      const { verdict } = await runBody(target, completion, grown.suite, expected);
+      expect(verdict).toBe("unresolved");
+    },
+  );
+
+  test("has an input for each mistake that anything tells, and the others by name", () => {
+    const { language, originalText, definition } = ground.targetOf("label");
+    const ids = language.variants.mistakes?.(originalText, definition)?.map(({ id }) => id);
+    expect([...grown.witnesses.keys(), ...grown.untold].toSorted()).toEqual(ids?.toSorted());
+    expect(grown.witnesses.size).toBeGreaterThan(grown.untold.size);
+  });
+
+  test("is the same when it is grown again", async () => {
+    const again = await grow();
+    expect(again).toEqual(grown);
+  });
+});
