@@ -38,7 +38,7 @@ function ownEdges(node: ValueRecipe, tag: string, content: unknown, source: Edge
   if (tag === "str") return textEdges(String(content), literals.texts);
   if (tag === "bytes" || tag === "bytearray")
     return textEdges(String(content), literals.texts).flatMap(({ kind, value }) =>
-      /^[\0-\u00ff]*$/u.test(value) ? [{ kind, value: { [tag]: value } }] : [],
+      isLatin1(value) ? [{ kind, value: { [tag]: value } }] : [],
     );
   if (SEQUENCE_TAGS.has(tag))
     return sequenceEdges(itemsOf(content)).map(({ kind, items }) => ({
@@ -49,6 +49,10 @@ function ownEdges(node: ValueRecipe, tag: string, content: unknown, source: Edge
     return dictionaryEdges(pairsOf(content)).map(({ kind, pairs }) => ({ kind, value: { dict: pairs } }));
   if (tag === "value") return inputs.edgesOfStandard(node).map((value) => ({ kind: "standard", value }));
   return [];
+}
+
+function isLatin1(text: string): boolean {
+  return Buffer.from(text, "latin1").toString("latin1") === text;
 }
 
 /** Integers that programs treat apart, whatever their own constants are. */

@@ -107,7 +107,7 @@ function textFeatures(text: string, { texts }: Literals): readonly string[] {
     ...is("white space doubled", /\s{2}/u.test(text)),
     ...is("lines", /\n/u.test(text)),
     ...is("tab", /\t/u.test(text)),
-    ...is("beyond ASCII", /[^\0-\u007f]/u.test(text)),
+    ...is("beyond ASCII", /\P{ASCII}/u.test(text)),
     ...is("sign first", /^[^\p{L}\p{N}\s]/u.test(text)),
     ...is("sign last", /[^\p{L}\p{N}\s]$/u.test(text)),
     ...is("signs in a row", /[^\p{L}\p{N}\s]{2}/u.test(text)),
@@ -125,6 +125,7 @@ function constantFeatures(text: string, constant: string): readonly string[] {
   if (constant === "") return [];
   const at = text.indexOf(constant);
   if (at < 0) {
+    if (text !== "" && constant.startsWith(text)) return [`begins ${constant}`];
     if (!text.toLowerCase().includes(constant.toLowerCase())) return [];
     return [`has ${constant} in ${text.includes(constant.toUpperCase()) ? "capitals" : "another case"}`];
   }
@@ -144,7 +145,7 @@ function sequenceFeatures(items: readonly ValueRecipe[]): readonly string[] {
     ...(written.length > 1 && written[0] === written.at(-1) ? ["first is last"] : []),
     ...(written.some((each, at) => at > 0 && each === written[at - 1]) ? ["twice in a row"] : []),
     ...(tags.size > 1 ? [`mixed ${[...tags].toSorted().join(" ")}`] : []),
-    ...(items.every((item) => typeof item === "number") ? orderOf(items as readonly number[]) : []),
+    ...(items.every((item) => typeof item === "number") ? orderOf(items) : []),
   ];
 }
 

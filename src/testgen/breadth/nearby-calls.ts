@@ -7,6 +7,7 @@ import type { TargetContext } from "../test-strategy.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { edgesOf, type Edge } from "./edges.ts";
 import { spotsOf, type Spot } from "./places.ts";
+import { withPiece } from "./text-edges.ts";
 
 /** What a function among the arguments may answer: some of all that counts as true, and as false. */
 const ANSWERS: readonly ValueRecipe[] = [null, false, 0, "", [], true, 1, "a"];
@@ -52,13 +53,26 @@ export function* nearbyCalls(
   }
 }
 
+/** A text that can be a piece of another: one that is short. */
+function pieceOf(value: ValueRecipe): readonly string[] {
+  return typeof value === "string" && value !== "" && value.length <= LONGEST_PIECE ? [value] : [];
+}
+
+const LONGEST_PIECE = 12;
+/** Of the calls with two changes, those whose second change puts what the first one put somewhere into another text. */
+const SHARED_PIECES = 0.3;
+
 /** Both changes of two steps, where the second has its place in the call that the first makes too. */
 function changeTwice(first: Step, steps: readonly Step[], random: Random): CaseRecipe {
   const changed = first.spot.write(first.recipe, first.edge.value);
   for (let attempt = 0; attempt < 8; attempt++) {
     const second = random.pick(steps);
-    if (second.recipe === first.recipe && second.spot.name !== first.spot.name)
+    if (second.recipe !== first.recipe || second.spot.name === first.spot.name) continue;
+    const { value } = second.spot;
+    const [piece] = pieceOf(first.edge.value);
+    if (piece === undefined || typeof value !== "string" || random.next() >= SHARED_PIECES)
       return second.spot.write(changed, second.edge.value);
+    return second.spot.write(changed, random.pick(withPiece(value, piece)).value);
   }
   return changed;
 }
@@ -84,14 +98,17 @@ function stepsFrom(
         known.filter(({ shared }) => shared.length === 0).flatMap((other) => read(other) ?? []),
       ]),
     );
-    for (const spot of spotsOf(recipe, contract)) {
+    const spots = spotsOf(recipe, contract);
+    for (const spot of spots) {
       const examples = contract.parameters.find(({ name }) => name === spot.name)?.examples ?? [];
       const siblings = [
         ...examples,
         ...(siblingsOf.get(spot.name) ?? []),
         ...(spot.isAnswer === true ? ANSWERS : []),
       ];
-      for (const edge of edgesOf(spot.value, { literals, siblings, inputs: context.inputs })) {
+      const others = spots.flatMap(({ name, value }) => (name === spot.name ? [] : pieceOf(value)));
+      const pieces = { ...literals, texts: [...others, ...literals.texts] };
+      for (const edge of edgesOf(spot.value, { literals: pieces, siblings, inputs: context.inputs })) {
         const kind = `${spot.name} ${edge.kind}`;
         const alike = byKind.get(kind) ?? [];
         byKind.set(kind, alike);

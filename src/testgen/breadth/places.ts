@@ -36,7 +36,8 @@ export function spotsOf(recipe: CaseRecipe, contract: Contract): readonly Spot[]
 
 function spotsIn(spot: Spot, depth: number): readonly Spot[] {
   const { tag, content } = shapeOf(spot.value);
-  if (tag === "object" || tag === "ref" || tag === "named") return [];
+  if (tag === "object") return callbacksOf(spot);
+  if (tag === "ref" || tag === "named") return [];
   if (depth >= DEEPEST) return [spot];
   return [spot, ...membersOf(spot, tag, content).flatMap((member) => spotsIn(member, depth + 1))];
 }
@@ -62,6 +63,23 @@ function membersOf(
     value,
     write: (recipe, changed) => write(recipe, { dict: pairs.with(at, [key, changed]) as ValueRecipe[] }),
   }));
+}
+
+/** What the functions answer that an object keeps in its attributes: the rest of it is its own. */
+function callbacksOf({ name, value, write }: Spot): readonly Spot[] {
+  const { object } = value as { readonly object: { readonly state?: Readonly<Record<string, ValueRecipe>> } };
+  return Object.entries(object.state ?? {}).flatMap(([attribute, kept]) => {
+    const { tag, content } = shapeOf(kept);
+    if (tag !== "callback") return [];
+    return answersOf(
+      {
+        name: `${name}.${attribute}`,
+        write: (recipe, changed) =>
+          write(recipe, { object: { ...object, state: { ...object.state, [attribute]: changed } } }),
+      },
+      content as Callback,
+    );
+  });
 }
 
 interface Callback {

@@ -9,7 +9,7 @@ export interface TextEdge {
 /** Longer texts are not made: they cost time and show nothing that shorter ones do not. */
 const LONGEST = 200;
 /** Constants of the reference that are put into a text. */
-const MOST_CONSTANTS = 40;
+const MOST_CONSTANTS = 64;
 /** A constant of more characters, or of more words, is a message and no piece of an input. */
 const LONGEST_CONSTANT = 40;
 const MOST_WORDS = 2;
@@ -43,7 +43,7 @@ export function textEdges(text: string, constants: readonly string[]): readonly 
 }
 
 /** A piece alone and at every kind of place in a text. */
-function withPiece(text: string, piece: string): readonly TextEdge[] {
+export function withPiece(text: string, piece: string): readonly TextEdge[] {
   const middle = Math.ceil(text.length / 2);
   const [left, right] = [text.slice(0, middle), text.slice(middle)];
   return [
@@ -122,6 +122,8 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "numbers with zeros", value: text.replaceAll(/\d+/gu, "00$&") },
     { kind: "numbers negative", value: text.replaceAll(/\d+/gu, "-$&") },
     { kind: "numbers with a fraction", value: text.replaceAll(/\d+/gu, "$&.5") },
+    ...numberEdges(text),
+    ...exchangedSigns(text),
     { kind: "a letter before", value: `a${text}` },
     { kind: "a capital before", value: `A${text}` },
     { kind: "a letter after", value: `${text}a` },
@@ -131,6 +133,45 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "other letters", value: text.replaceAll(/e/gu, "é") },
     { kind: "other letters after", value: `${text}é` },
   ];
+}
+
+const FIRST_NUMBER = /\d+/u;
+const LAST_NUMBER = /\d+(?=\D*$)/u;
+
+/** Its first and its last number as others write numbers. */
+function numberEdges(text: string): readonly TextEdge[] {
+  if (!FIRST_NUMBER.test(text)) return [];
+  const forms = ["$&.5", "$&,5", "$&.0", "0", "0$&", "1$&", "$&0", "-$&", "+$&", "$&.", "1,$&"];
+  return [FIRST_NUMBER, LAST_NUMBER].flatMap((number) =>
+    forms.map((form) => ({ kind: `a number as ${form}`, value: text.replace(number, form) })),
+  );
+}
+
+/** Signs that stand for one another where people write them. */
+const EXCHANGED = [
+  ".,",
+  ",.",
+  "-_",
+  "_-",
+  "/-",
+  "-/",
+  ":.",
+  ".:",
+  "/\\",
+  "'\"",
+  "\"'",
+  ",;",
+  ";,",
+  "T ",
+  " T",
+  "- ",
+  "_ ",
+] as const;
+
+function exchangedSigns(text: string): readonly TextEdge[] {
+  return EXCHANGED.flatMap(([sign = "", other = ""]) =>
+    text.includes(sign) ? [{ kind: "signs exchanged", value: text.replaceAll(sign, other) }] : [],
+  );
 }
 
 function capitalised(text: string): string {

@@ -22,7 +22,7 @@ function withoutEscapes(written: string): string {
 }
 
 /** Constants of named values that are taken, evenly from all: tables of words can be long. */
-const MOST_NAMED = 48;
+const MOST_NAMED = 96;
 
 /**
  * The constants of the top-level statements of a file that a definition names: the tables, patterns and helpers it works with. Of texts that are
