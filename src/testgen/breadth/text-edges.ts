@@ -21,6 +21,9 @@ const NUMERIC = "0 1 -1 +1 00 007 10 1.5 -1.5 .5 5. 1e3 1,000 1_000 0x1f １２ 
 
 const LETTERS = "a A z é É ß ñ 日本 ab aB Ab AB s es".split(" ");
 
+/** Short, so that what cuts long texts shows how it treats them: repeated next to each other and apart, in an order and not. */
+const WORDS = ["a b a", "b a", "a a b", "A a", "a, b", "a-b", "a  b", "b,a,b"];
+
 /** The texts beside `text`, given the constants of the reference. */
 export function textEdges(text: string, constants: readonly string[]): readonly TextEdge[] {
   const short = constants.filter(
@@ -35,7 +38,9 @@ export function textEdges(text: string, constants: readonly string[]): readonly 
     ...SIGNS.flatMap((sign) =>
       withPiece(text, sign).map(({ kind, value }) => ({ kind: `sign ${kind}`, value })),
     ),
-    ...[...NUMERIC, ...LETTERS].map((value) => ({ kind: "plain", value })),
+    ...NUMERIC.map((value) => ({ kind: "plain number", value })),
+    ...LETTERS.map((value) => ({ kind: "plain letters", value })),
+    ...WORDS.map((value) => ({ kind: "plain words", value })),
   ];
   return edges.filter(
     ({ value }) => value !== text && value.length <= Math.max(LONGEST, text.length) && value.isWellFormed(),
