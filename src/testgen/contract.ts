@@ -97,10 +97,20 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
   return isAllowed && keepsOrders(contract, recipe) && keepsAttributes(contract.attributes, recipe);
 }
 
-/** Calls that give both parameters a number before an order between them is believed. */
-const ENOUGH_PAIRS = 3;
+/** What names of lower and upper bounds end or begin with. */
+const BOUNDS: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /^lo(?:w(?:er)?)?(?:_|$)|_lo(?:w(?:er)?)?$/u,
+    /^(?:hi(?:gh(?:er)?)?|upper)(?:_|$)|_(?:hi(?:gh(?:er)?)?|upper)$/u,
+  ],
+  [/^min(?:imum)?(?:_|$)|_min(?:imum)?$/u, /^max(?:imum)?(?:_|$)|_max(?:imum)?$/u],
+  [
+    /^(?:start|begin|first|from)(?:_|$)|_(?:start|begin)$/u,
+    /^(?:stop|end|last|until)(?:_|$)|_(?:stop|end)$/u,
+  ],
+];
 
-/** Bounds come in order: what holds of all calls that give two parameters numbers. */
+/** Bounds come in order: what holds of all calls that give numbers to two parameters that are named as bounds. */
 function inferOrders(context: TargetContext): readonly NumberOrder[] {
   const numbers = declaredParameters(context).map((parameter, index) => ({
     name: parameter.name,
@@ -108,12 +118,12 @@ function inferOrders(context: TargetContext): readonly NumberOrder[] {
   }));
   return numbers.flatMap((first) =>
     numbers.flatMap((second): NumberOrder[] => {
-      if (first === second) return [];
+      if (!BOUNDS.some(([lower, upper]) => lower.test(first.name) && upper.test(second.name))) return [];
       const pairs = first.given.flatMap((left, index) => {
         const right = second.given[index];
         return left === undefined || right === undefined ? [] : [{ left, right }];
       });
-      const isOrdered = pairs.length >= ENOUGH_PAIRS && pairs.every(({ left, right }) => left <= right);
+      const isOrdered = pairs.length > 0 && pairs.every(({ left, right }) => left <= right);
       const isStrict = pairs.every(({ left, right }) => left < right);
       return isOrdered ? [{ less: first.name, more: second.name, isStrict }] : [];
     }),
@@ -164,7 +174,7 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     name: parameter.name,
     types,
     refused: own.refusedTypes.find(({ type }) => !types.has(type)),
-    isNeverNegative: isFinished && nodes.every((node) => !isNegative(node)),
+    isNeverNegative: (isFinished || isCount(declared)) && nodes.every((node) => !isNegative(node)),
     isNeverEmpty: isFinished && nodes.every((node) => !isEmpty(node)),
     ...textsAllowed(texts, values.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
     itemTypes: itemTypesOf([...values, ...items]),
@@ -204,6 +214,12 @@ const SIGNS = /^[^\p{L}\p{N}]+$/u;
 
 /** Types of which everybody passes values where any will do. */
 const PLAIN_TYPES = ["int", "str", "list", "null"];
+
+/** True for a number that is none below zero by default: a width, a limit, a position. */
+function isCount({ parameter: { defaultValue = "" }, own }: Declared): boolean {
+  const isNumber = own.defaultTypes.some((type) => type === "int" || type === "float");
+  return isNumber && !defaultValue.startsWith("-");
+}
 
 /** The types that a parameter takes, as far as its annotation, its default, the observed calls and the reference's text tell. */
 function typesOf(values: readonly Seen[], { annotated, own }: Declared): ReadonlySet<string> {

@@ -62,6 +62,15 @@ describe("the contract of a target", () => {
     for (const joint of ["and", "-a", "---"]) expect(isInside(contract, call(1, joint, 1))).toBe(false);
   });
 
+  it("keeps bounds in order where every call does", () => {
+    const text = "def clamp(value, low, high):\n    return max(low, min(value, high))\n";
+    const ordered = inferContract(givenContext([call(1, 2, 3), call(9, -1, 4)], text));
+    expect(isInside(ordered, call(5, 1, 2))).toBe(true);
+    expect(isInside(ordered, call(5, 2, 2))).toBe(false);
+    const any = inferContract(givenContext([call(1, 2, 3), call(9, 4, -1)], text));
+    expect(isInside(any, call(5, 2, 1))).toBe(true);
+  });
+
   it("takes the types that were seen, and one that the target refuses", () => {
     const contract = inferContract(givenContext(seen));
     expect(isInside(contract, call(1, "day", "abc"))).toBe(true);

@@ -121,18 +121,27 @@ function textFeatures(text: string, { texts }: Literals): readonly string[] {
   ];
 }
 
+/** How a constant stands in a text: in which case, alone, as a word or as a part of one, at which end, and whether again. */
 function constantFeatures(text: string, constant: string): readonly string[] {
   if (constant === "") return [];
-  const at = text.indexOf(constant);
-  if (at < 0) {
-    if (text !== "" && constant.startsWith(text)) return [`begins ${constant}`];
-    if (!text.toLowerCase().includes(constant.toLowerCase())) return [];
-    return [`has ${constant} in ${text.includes(constant.toUpperCase()) ? "capitals" : "another case"}`];
-  }
-  if (text === constant) return [`is ${constant}`];
-  const where = at === 0 ? "first" : at + constant.length === text.length ? "last" : "inside";
-  const isRepeated = text.includes(constant, at + constant.length);
-  return [`has ${constant} ${where}`, ...(isRepeated ? [`has ${constant} again`] : [])];
+  if (text !== "" && text !== constant && constant.startsWith(text)) return [`begins ${constant}`];
+  const isWritten = text.includes(constant);
+  const at = isWritten ? text.indexOf(constant) : text.toLowerCase().indexOf(constant.toLowerCase());
+  if (at < 0) return [];
+  const end = at + constant.length;
+  const letters = isWritten
+    ? ""
+    : text.slice(at, end) === constant.toUpperCase()
+      ? " in capitals"
+      : " in another case";
+  const isBeside = (sign: string): boolean => /[\p{L}\p{N}]/u.test(sign);
+  const isPart = isBeside(text.charAt(at - 1)) || isBeside(text.charAt(end));
+  const where = at === 0 ? "first" : end === text.length ? "last" : "inside";
+  return [
+    `${text.length === constant.length ? "is" : isPart ? "has a part" : "has a word"} ${constant}${letters}`,
+    `${constant} ${where}`,
+    ...(text.includes(constant, end) ? [`${constant} again`] : []),
+  ];
 }
 
 function sequenceFeatures(items: readonly ValueRecipe[]): readonly string[] {

@@ -7,7 +7,7 @@ import type { TargetContext } from "../test-strategy.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { edgesOf, type Edge } from "./edges.ts";
 import { spotsOf, type Spot } from "./places.ts";
-import { withPiece } from "./text-edges.ts";
+import { CONSTANT, withPiece } from "./text-edges.ts";
 
 /** What a function among the arguments may answer: some of all that counts as true, and as false. */
 const ANSWERS: readonly ValueRecipe[] = [null, false, 0, "", [], true, 1, "a"];
@@ -120,9 +120,17 @@ function stepsFrom(
       byKind.set(kind, [...(byKind.get(kind) ?? []), step]);
     }
   }
-  const lists = [...byKind.values()].map((alike) => random.shuffle(alike));
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, row) => lists.flatMap((alike) => alike[row] ?? [])).flat();
+  const inRows = (isWanted: (kind: string) => boolean): readonly Step[] => {
+    const kinds = random.shuffle([...byKind.keys()].filter(isWanted));
+    const lists = kinds.map((kind) => random.shuffle(byKind.get(kind) ?? []));
+    const longest = Math.max(0, ...lists.map(({ length }) => length));
+    return Array.from({ length: longest }, (_, row) => lists.flatMap((alike) => alike[row] ?? [])).flat();
+  };
+  // Of constants there can be many: they and all else take turns.
+  const ofConstants = inRows((kind) => kind.includes(` ${CONSTANT}`));
+  const others = inRows((kind) => !kind.includes(` ${CONSTANT}`));
+  const length = Math.max(ofConstants.length, others.length);
+  return Array.from({ length }, (_, at) => [others[at] ?? [], ofConstants[at] ?? []].flat()).flat();
 }
 
 /** What parameters that a call leaves to their defaults may be given. */

@@ -1,5 +1,8 @@
 /** Texts beside a text: what splitting, matching, comparing, trimming and reading numbers tell apart. */
 
+/** Kinds of edges that put a constant into a text begin so. */
+export const CONSTANT = "constant ";
+
 /** A text beside another, with the respect in which it differs. */
 export interface TextEdge {
   readonly kind: string;
@@ -34,13 +37,15 @@ export function textEdges(text: string, constants: readonly string[]): readonly 
     ...ownEdges(text),
     ...short
       .slice(0, MOST_CONSTANTS)
-      .flatMap((piece) => withPiece(text, piece).map(({ value }) => ({ kind: `constant ${piece}`, value }))),
+      .flatMap((piece) =>
+        withPiece(text, piece).map(({ kind, value }) => ({ kind: `${CONSTANT}${piece} ${kind}`, value })),
+      ),
     ...SIGNS.flatMap((sign) =>
       withPiece(text, sign).map(({ kind, value }) => ({ kind: `sign ${kind}`, value })),
     ),
     ...NUMERIC.map((value) => ({ kind: "plain number", value })),
     ...LETTERS.map((value) => ({ kind: "plain letters", value })),
-    ...WORDS.map((value) => ({ kind: "plain words", value })),
+    ...WORDS.map((value) => ({ kind: `plain words ${value}`, value })),
   ];
   return edges.filter(
     ({ value }) => value !== text && value.length <= Math.max(LONGEST, text.length) && value.isWellFormed(),
