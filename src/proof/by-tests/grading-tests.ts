@@ -54,10 +54,11 @@ async function findTellers(
   return others.filter((test) => countOf(test) > 0).sort((a, b) => countOf(b) - countOf(a));
 }
 
-function evenChoice(tests: readonly LearntTest[], most: number): readonly LearntTest[] {
+/** At most so many of all, at even distances. */
+export function evenChoice<T>(all: readonly T[], most: number): readonly T[] {
   if (most === 0) return [];
-  const step = Math.max(1, tests.length / most);
-  return tests.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+  const step = Math.max(1, all.length / most);
+  return all.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
 function without(tests: readonly LearntTest[], others: readonly LearntTest[]): readonly LearntTest[] {
