@@ -28,6 +28,7 @@ import {
 } from "../environments/index.ts";
 import type { Definition, Modules, PartialLanguage } from "../languages/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
+import type { TestKey } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { ObservedCall } from "../testgen/index.ts";
 import type { BuildOptions, SourceReport } from "./curation.ts";
@@ -49,6 +50,8 @@ export interface AnalysedTarget {
   readonly calls: readonly ObservedCall[];
   /** Lines from which it was called then. */
   readonly callers: readonly CallingLine[];
+  /** Tests of the repository that were seen to execute it; see `Recording.tests`. */
+  readonly tests: readonly TestKey[];
   /** Called, directly or not, while the repository's tests ran. */
   readonly isReached: boolean;
 }
@@ -194,7 +197,8 @@ export async function analyseSource(
       const module = services.language.modules.nameOf(definition.path, roots) ?? "";
       const { calls: observed, callers, reached } = own ?? { calls: [], callers: [], reached: 0 };
       const fitting = observed.filter(({ recipe }) => isCallOf(definition.kind, recipe));
-      return { definition, module, calls: fitting, callers, isReached: reached > 0 };
+      const tests = calls.testsOf(definition);
+      return { definition, module, calls: fitting, callers, tests, isReached: reached > 0 };
     }),
   };
 }
@@ -286,8 +290,8 @@ export async function observeCalls(
   targets: readonly Definition[],
   files: ReadonlyMap<string, SourceFile>,
 ): Promise<CallsByTarget> {
-  if (targets.length === 0) return { byTarget: new Map(), count: 0, refused: {} };
-  const stage = `.work/calls-${digestOf([source, acquired.treeDigest, environment.digest]).slice(7, 23)}`;
+  if (targets.length === 0) return { byTarget: new Map(), count: 0, testsOf: () => [], refused: {} };
+  const stage = `.work/recording-${digestOf([source, acquired.treeDigest, environment.digest]).slice(7, 23)}`;
   const [kept] = folder.records(stage);
   if (kept !== undefined) return observedCalls(kept as Recording, targets);
   context.progress.begin(`${source}: observing calls while its tests run`);

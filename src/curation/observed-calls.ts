@@ -2,9 +2,9 @@ import { z } from "zod";
 
 import { createWordRecord } from "../base/index.ts";
 import type { CallingLine } from "../analysis/index.ts";
-import type { Recording } from "../environments/index.ts";
+import { recordedName, type Recording } from "../environments/index.ts";
 import type { Definition } from "../languages/index.ts";
-import { caseRecipe, type CaseRecipe, type TargetKind } from "../spec/index.ts";
+import { caseRecipe, type CaseRecipe, type TargetKind, type TestKey } from "../spec/index.ts";
 import type { ObservedCall } from "../testgen/index.ts";
 
 /** What was seen of one target. */
@@ -22,6 +22,8 @@ export interface CallsByTarget {
   readonly byTarget: ReadonlyMap<string, SeenTarget>;
   /** Calls that can be replayed. */
   readonly count: number;
+  /** Tests of the repository that were seen to execute a target, those of one function together; see `Recording.tests`. */
+  readonly testsOf: (target: Pick<Definition, "path" | "name" | "lines">) => readonly TestKey[];
   /** Calls that cannot, by reason. */
   readonly refused: Readonly<Record<string, number>>;
 }
@@ -57,7 +59,17 @@ export function observedCalls(recorded: Recording, targets: readonly Definition[
       count++;
     }
   }
-  return { byTarget, count, refused };
+  return { byTarget, count, testsOf: (target) => testsOf(recorded, target), refused };
+}
+
+function testsOf(
+  { tests }: Recording,
+  { path, name, lines }: Pick<Definition, "path" | "name" | "lines">,
+): readonly TestKey[] {
+  const byName = tests[recordedName({ path, name, first: lines.start })] ?? {};
+  return Object.entries(byName).flatMap(([test, numbers]) =>
+    [...new Set(numbers)].map((number) => ({ name: test, number })),
+  );
 }
 
 /** Adds a caller, written as `path:line`, where it is a new one. */

@@ -31,7 +31,7 @@ import { asHostPath, joinPath, sha256, writeFileAtomically, type HostPath } from
 import { containerFileFor, materialiseTree, runtimeOf } from "../environments/index.ts";
 import { prepareEditableTree, type JudgeEvaluator, type EditableTree } from "../judge/index.ts";
 import type { Definition, Modules, ParsedFile, SourceModule } from "../languages/index.ts";
-import type { Leak, LeakIndex, ProofTarget } from "../proof/index.ts";
+import type { Leak, LeakIndex, ProofTarget, Rejected } from "../proof/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
 import { poolValues, typeNameOf, type TargetContext } from "../testgen/index.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
@@ -97,8 +97,8 @@ export interface PreparedSource extends Disposable {
   /** What of the repository a solver is pointed to. */
   mentionsOf(target: PreparedTarget): Mentions;
   openTarget(target: PreparedTarget): CountedTarget;
-  /** The tests that could grade a target; undefined where there are none. */
-  testsOf(target: PreparedTarget): Promise<TargetTests | undefined>;
+  /** The tests that could grade a target, or why none could; undefined where no test ran. */
+  testsOf(target: PreparedTarget): Promise<TargetTests | Rejected | undefined>;
   copyMaskedTree(target: PreparedTarget, maskedText: string, destination: HostPath): void;
 }
 

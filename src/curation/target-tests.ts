@@ -1,15 +1,17 @@
 import { gradedFile } from "../analysis/index.ts";
 import { joinPath, sha256, type HostPath } from "../base/index.ts";
 import { runtimeOf } from "../environments/index.ts";
-import { learnTests, prepareEditableTree, type LearntTests, type TestSubject } from "../judge/index.ts";
-import type { Definition } from "../languages/index.ts";
-import type { TestedTarget } from "../proof/index.ts";
+import { learnTests, prepareEditableTree, type EditableTree, type LearntTests } from "../judge/index.ts";
+import { splitTestId, type Definition } from "../languages/index.ts";
+import { evenChoice, findTooFew, reject, type Rejected, type TestedTarget } from "../proof/index.ts";
+import type { TestKey } from "../spec/index.ts";
 import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
 import type { Services } from "./services.ts";
 import { readTestSources, TEST_LIMITS } from "./test-sources.ts";
 
-/** A target with the tests of its repository as its file's reference ran them. */
+/** A target with the tests of its repository that were seen to execute it, as its file's reference ran them. */
 export interface TargetTests {
+  readonly status: "found";
   readonly target: TestedTarget;
   readonly learnt: LearntTests;
 }
@@ -23,25 +25,26 @@ interface CandidateTree {
   readonly isLeftOut: (path: string) => boolean;
 }
 
-/** A file's tests; `learnt` is undefined where they do not run. */
-interface LearntFile {
-  readonly subject: TestSubject;
-  readonly learnt: LearntTests | undefined;
-}
+/** Most tests that are learnt for a target. */
+const MOST_LEARNT = 200;
 
 /**
- * Finds the tests that could grade a target: undefined where the repository's tests did not run, or do not run over the tree that candidates get.
- * They run once for each text of a file, which goes without the bodies of the target's near copies.
+ * Finds the tests that could grade a target, or why none could: those that were seen to execute it while all of them ran. Only these are run, over the
+ * target's file without the bodies of its near copies. Undefined where the repository's tests did not run.
  */
 export function createTargetTests(
   { acquired, environment, tests, files }: AnalysedSource,
   { tree, directory, isLeftOut }: CandidateTree,
   { evaluator, language, environmentOptions: { signal } }: Services,
-): (target: AnalysedTarget, twins: readonly Definition[]) => Promise<TargetTests | undefined> {
+): (target: AnalysedTarget, twins: readonly Definition[]) => Promise<TargetTests | Rejected | undefined> {
   const sources = tests && readTestSources(acquired, tests, language, isLeftOut);
   if (sources === undefined) return () => Promise.resolve(undefined);
-  const known = new Map<string, Promise<LearntFile>>();
-  const learn = async (editedFile: string, originalText: string, key: string): Promise<LearntFile> => {
+  const held = new Set(sources.files);
+  const trees = new Map<string, EditableTree>();
+  const editableTreeFor = (editedFile: string, text: string): EditableTree => {
+    const key = sha256(`${editedFile}\n${text}`).slice(0, 16);
+    const known = trees.get(key);
+    if (known !== undefined) return known;
     const editableTree = prepareEditableTree({
       source: tree,
       driver: language.driver,
@@ -51,18 +54,45 @@ export function createTargetTests(
       runtime: runtimeOf(environment),
       importRoots: environment.recipe.import_roots,
     });
-    const subject = { evaluator, editableTree, sources, originalText, limits: TEST_LIMITS, signal };
-    const learnt = await learnTests(subject);
-    return { subject, learnt: learnt.status === "learnt" ? learnt : undefined };
+    trees.set(key, editableTree);
+    return editableTree;
   };
-  return async ({ definition, module }, twins) => {
+  return async ({ definition, module, tests: executing }, twins) => {
+    const found = executing.filter(({ name }) => held.has(splitTestId(name).path));
+    const few = findTooFew(found);
+    if (few !== undefined) return few;
     const { path } = definition;
     const graded = gradedFile(language, { text: files.get(path)?.text ?? "", definition }, twins);
-    const key = sha256(`${path}\n${graded.text}`).slice(0, 16);
-    const learning = known.get(key) ?? learn(path, graded.text, key);
-    known.set(key, learning);
-    const { subject, learnt } = await learning;
-    const target = { ...subject, evaluator, language, definition: graded.definition, module };
-    return learnt && { target, learnt };
+    const editableTree = editableTreeFor(path, graded.text);
+    const subject = {
+      evaluator,
+      editableTree,
+      sources,
+      originalText: graded.text,
+      limits: TEST_LIMITS,
+      signal,
+    };
+    const learnt = await learnTests(subject, spreadTests(found, MOST_LEARNT));
+    if (learnt.status === "failed")
+      return reject("no_tests", `those that execute it end as ${learnt.run.status}`);
+    return {
+      status: "found",
+      target: { ...subject, language, definition: graded.definition, module },
+      learnt,
+    };
   };
+}
+
+/** At most so many tests, at even distances: one of every test function before a second of any. */
+export function spreadTests(tests: readonly TestKey[], most: number): readonly TestKey[] {
+  const counts = new Map<string, number>();
+  const rounds = Map.groupBy(tests, ({ name }) => {
+    const round = counts.get(name) ?? 0;
+    counts.set(name, round + 1);
+    return round;
+  });
+  const chosen = new Set<TestKey>();
+  for (const round of rounds.values())
+    for (const test of evenChoice(round, most - chosen.size)) chosen.add(test);
+  return tests.filter((test) => chosen.has(test));
 }

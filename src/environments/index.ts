@@ -11,6 +11,7 @@ export { runtimeOf } from "./runtime.ts";
 export { describeShortfall, ranNoTest } from "./shortfall.ts";
 export {
   recordCalls,
+  recordedName,
   type RecordedCall,
   type Recording,
   type RecordingRequest,

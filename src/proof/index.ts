@@ -36,9 +36,10 @@ export {
   type TestProofOptions,
   type TestProofOutcome,
 } from "./by-tests/prove-by-tests.ts";
-export { chooseGradingTests } from "./by-tests/grading-tests.ts";
+export { chooseGradingTests, evenChoice } from "./by-tests/grading-tests.ts";
 export { mutateByTests } from "./by-tests/mutate-by-tests.ts";
-export { functionOf } from "./by-tests/shown-tests.ts";
+export { findTooFew, functionOf } from "./by-tests/shown-tests.ts";
+export { reject, type Rejected } from "./rejection.ts";
 export { lineOfEdit, RaisingLines } from "./raising-lines.ts";
 export { ReachedLines } from "./reached-lines.ts";
 export { FEWEST_EXAMPLES, type TaskCases } from "./stabilise-suite.ts";

@@ -42,38 +42,64 @@ ${Array.from({ length: COUNT }, (_, index) => {
         self.assertEqual(len("fare"), 4)
 `;
 
+/** Tests all of which pass with a body that does nothing. */
+const CHECK = `def fare(zones, age):
+    if zones < 0:
+        raise ValueError(zones)
+    if age < 0:
+        raise ValueError(age)
+`;
+const IDLE_TESTS = TESTS.replaceAll(/self\.assertEqual\((tariff.*), \d\)/gu, "$1");
+
+/** Tests that grade the target, by their numbers, and how often tests were run to choose them. */
+async function choose(
+  text: string,
+  tests: string,
+): Promise<{ readonly numbers: readonly number[]; readonly runs: number }> {
+  const folder = mkdtempSync(join(tmpdir(), "diorama-tariff-"));
+  const files = { [PATH]: text, [TEST_PATH]: tests, "tests/__init__.py": "" };
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  await using orchard = await plantOrchard({
+    other: { source: folder, editedFile: PATH, isTest: (path) => path.startsWith("tests/") },
+    path: libraries ?? "",
+  });
+  const language = await loadLanguage("python");
+  const [definition] = language.syntax.parse(PATH, text).definitions;
+  if (definition === undefined) throw new Error("There is no target.");
+  const texts = { [TEST_PATH]: tests, "tests/__init__.py": "" };
+  const target: TestedTarget = {
+    evaluator: orchard.evaluator,
+    editableTree: orchard.editableTree,
+    sources: { framework: "unittest", texts, files: [TEST_PATH], arguments: [] },
+    originalText: text,
+    limits: roomy,
+    language,
+    definition,
+    module: "tariff",
+  };
+  const learnt = await learnTests(target);
+  if (learnt.status === "failed") throw new Error(JSON.stringify(learnt.run));
+  const { start, end } = referenceLines(target);
+  const lines = Array.from({ length: end - start + 1 }, (_, index) => start + index);
+  let runs = 0;
+  const evaluator: TestedTarget["evaluator"] = {
+    ...target.evaluator,
+    runTests(job, signal) {
+      runs++;
+      return orchard.evaluator.runTests(job, signal);
+    },
+  };
+  const ids = await chooseGradingTests({ ...target, evaluator }, learnt, lines, DEFAULT_LIMITS);
+  rmSync(folder, { recursive: true, force: true });
+  return { numbers: [...ids].map((id) => Number(/test_(\d+)$/u.exec(id)?.[1])), runs };
+}
+
 describe.skipIf(libraries === undefined)(needingLibraries("tests that grade a target"), () => {
   test("are an even choice of many, and those that tell what it does not", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "diorama-tariff-"));
-    const files = { [PATH]: TARIFF, [TEST_PATH]: TESTS, "tests/__init__.py": "" };
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    }
-    await using orchard = await plantOrchard({
-      other: { source: folder, editedFile: PATH, isTest: (path) => path.startsWith("tests/") },
-      path: libraries ?? "",
-    });
-    const language = await loadLanguage("python");
-    const [definition] = language.syntax.parse(PATH, TARIFF).definitions;
-    if (definition === undefined) throw new Error("There is no target.");
-    const texts = { [TEST_PATH]: TESTS, "tests/__init__.py": "" };
-    const target: TestedTarget = {
-      evaluator: orchard.evaluator,
-      editableTree: orchard.editableTree,
-      sources: { framework: "unittest", texts, files: [TEST_PATH], arguments: [] },
-      originalText: TARIFF,
-      limits: roomy,
-      language,
-      definition,
-      module: "tariff",
-    };
-    const learnt = await learnTests(target);
-    if (learnt.status === "failed") throw new Error(JSON.stringify(learnt.run));
-    const { start, end } = referenceLines(target);
-    const lines = Array.from({ length: end - start + 1 }, (_, index) => start + index);
-    const ids = await chooseGradingTests(target, learnt, lines, DEFAULT_LIMITS);
-    const numbers = [...ids].map((id) => Number(/test_(\d+)$/u.exec(id)?.[1]));
+    const { numbers } = await choose(TARIFF, TESTS);
     expect(numbers.length).toBe(40);
     expect(numbers.filter((number) => number >= COUNT)).toEqual([]);
     expect(numbers).toEqual(expect.arrayContaining([OF_CHILDREN, OF_AGE]));
@@ -82,6 +108,11 @@ describe.skipIf(libraries === undefined)(needingLibraries("tests that grade a ta
       .toSorted((a, b) => a - b)
       .map((number, index, all) => number - (all[index - 1] ?? -1));
     expect(Math.max(...gaps)).toBeLessThan(8);
-    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("are an even choice, and no mutant is run, where all pass with a body that does nothing", async () => {
+    const { numbers, runs } = await choose(CHECK, IDLE_TESTS);
+    expect(numbers.length).toBe(40);
+    expect(runs).toBe(2);
   });
 });

@@ -57,6 +57,31 @@ def moor(locks, wanted, patience):
             return False
     return True
 `,
+  // Called while it is imported only: nothing that tests look at could be another's answer.
+  "chart.py": `"""Depths of a chart."""
+
+
+def read_depths(lines):
+    """The depth at each named place, of lines such as "Nord 4"."""
+    found = {}
+    for line in lines:
+        name, depth = line.split()
+        found[name] = max(int(depth), found.get(name, 0))
+    return found
+
+
+DEPTHS = read_depths(line for line in ("Nord 4", "Ost 7", "Nord 5"))
+`,
+  "tests/test_chart.py": `from chart import DEPTHS
+
+
+def test_north():
+    assert DEPTHS["Nord"] == 5
+
+
+def test_east():
+    assert DEPTHS["Ost"] == 7
+`,
   "tests/test_quay.py": `import threading
 
 from quay import moor
@@ -214,6 +239,7 @@ describe.skipIf(missing !== undefined)(
       expect(task.instruction).toContain("def handlers(log):");
       expect(task.record.removed.map(({ path }) => path)).toEqual([
         "tests/test_bell.py",
+        "tests/test_chart.py",
         "tests/test_ferry.py",
         "tests/test_quay.py",
       ]);
@@ -230,6 +256,10 @@ describe.skipIf(missing !== undefined)(
       expect(rejectionOf("ring")).toContain(
         "by its tests: indeterminate: tests/test_bell.py::test_ring alone executes it",
       );
+    });
+
+    test("is not made of a function that is called while importing only", () => {
+      expect(rejectionOf("read_depths")).toContain("by its tests: no_tests");
     });
 
     test("is not made of a function whose tests believe what they are told", () => {

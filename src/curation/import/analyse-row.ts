@@ -62,6 +62,7 @@ export async function analyseRow(
         module,
         calls: own?.calls ?? [],
         callers: own?.callers ?? [],
+        tests: calls.testsOf(definition),
         isReached: (own?.reached ?? 0) > 0,
       },
     ],

@@ -58,6 +58,11 @@ export interface Recording {
   readonly calls: readonly RecordedCall[];
   /** Number of calls by target (`path:name`), those that were not recorded included. */
   readonly reached: Readonly<Record<string, number>>;
+  /**
+   * Tests that execute a target, by the target (`path:name:first line`) and the name of the test without parameters: their numbers among the collected
+   * ones of that name, in their order, of many only the first and samples. What runs while nothing is tested or a module is imported is nobody's.
+   */
+  readonly tests: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
   /** How often inputs were refused, by reason. */
   readonly refused: Readonly<Record<string, number>>;
   /** True where a time limit ended it early: another run may see more. */
@@ -82,7 +87,7 @@ export async function recordCalls(
   const { acquired, environment } = request;
   const system = getBuildSystem(environment.recipe.language, options);
   const { recorder } = system;
-  if (recorder === undefined) return { ...readRecordings([]), isTimedOut: false };
+  if (recorder === undefined) return { ...readRecordings([], []), isTimedOut: false };
   const { testSeconds, runSeconds } = options.testLimits ?? DEFAULT_TEST_LIMITS;
   const limits = { testSeconds: testSeconds * SLOWDOWN, runSeconds: runSeconds * 2 };
   const setup: TreeSetup = { system, environment, acquired, staging, options, limits };
@@ -111,7 +116,7 @@ export async function recordCalls(
     texts.push({ origin: "documented", text: examples.text });
     isTimedOut ||= examples.isTimedOut;
   }
-  return { ...readRecordings(texts), isTimedOut };
+  return { ...readRecordings(texts, request.targets), isTimedOut };
 }
 
 /** Calls by target (`path:name`), each as its test and its number among the target's calls in it, from 1. */
@@ -208,21 +213,54 @@ function readWishes(texts: readonly { readonly text: string }[]): Wishes {
 
 function readRecordings(
   texts: readonly { readonly origin: RecordedCall["origin"]; readonly text: string }[],
+  targets: readonly RecordedTarget[],
 ): Omit<Recording, "isTimedOut"> {
   const calls: RecordedCall[] = [];
   const reached = createWordRecord<number>();
   const refused = createWordRecord<number>();
+  const tests = createWordRecord<Record<string, number[]>>();
   for (const { origin, text } of texts)
     for (const line of text.split("\n")) {
       const fields = parseRecord(line);
       if (fields === undefined) continue;
       if (typeof fields["target"] === "string") calls.push({ target: fields["target"], origin, fields });
+      addCallingTest(tests, fields, targets);
       addCounts(reached, fields["reached"]);
       if (!("target" in fields)) addCounts(refused, fields["refused"]);
     }
   // A process that was ended by a test wrote no counts: what it recorded was reached.
   for (const { target } of calls) reached[target] ??= 1;
-  return { calls, reached, refused };
+  return { calls, reached, tests, refused };
+}
+
+const callingTestRecord = z.object({
+  calling_test: z.object({
+    name: z.string(),
+    number: z.int().nonnegative(),
+    /** Indexes of the targets that the recorder was told of. */
+    targets: z.array(z.int().nonnegative()),
+  }),
+});
+
+function addCallingTest(
+  tests: Record<string, Record<string, number[]>>,
+  fields: Readonly<Record<string, unknown>>,
+  targets: readonly RecordedTarget[],
+): void {
+  if (!("calling_test" in fields)) return;
+  const { data } = callingTestRecord.safeParse(fields);
+  for (const index of data?.calling_test.targets ?? []) {
+    const target = targets[index];
+    if (data === undefined || target === undefined) continue;
+    const { name, number } = data.calling_test;
+    const byName = (tests[recordedName(target)] ??= createWordRecord<number[]>());
+    (byName[name] ??= []).push(number);
+  }
+}
+
+/** What tells a target from others of its name: a getter from its setter. */
+export function recordedName({ path, name, first }: Omit<RecordedTarget, "kind" | "last">): string {
+  return `${path}:${name}:${first}`;
 }
 
 function addCounts(counts: Record<string, number>, value: unknown): void {

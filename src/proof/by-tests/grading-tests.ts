@@ -1,6 +1,14 @@
 /** Which of the tests that execute a target grade it. */
-import { limitsFor, runOriginal, SURROUNDINGS, testId, type LearntTests } from "../../judge/index.ts";
-import type { LimitsPolicy } from "../../spec/index.ts";
+import {
+  keysOf,
+  limitsFor,
+  runOriginal,
+  SURROUNDINGS,
+  testId,
+  type EvaluationLimits,
+  type LearntTests,
+} from "../../judge/index.ts";
+import type { LimitsPolicy, TestKey } from "../../spec/index.ts";
 import { testMutants, type TestedTarget } from "../tested-mutants.ts";
 
 /** Most tests that grade a target. */
@@ -47,6 +55,7 @@ async function findTellers(
     .map(({ name, number, lines }) => ({ id: testId({ name, number }), name, number, lines }))
     .filter(({ id }) => passed.has(id));
   const limits = limitsFor(policy, run);
+  if (await isIdlePassed(target, prepared, tests, limits)) return [];
   const judged = await testMutants(target, { prepared, tests, leftOut: [], limits });
   const counts = new Map<string, number>();
   for (const id of judged.flatMap(({ killedBy = [] }) => killedBy)) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -54,10 +63,26 @@ async function findTellers(
   return others.filter((test) => countOf(test) > 0).sort((a, b) => countOf(b) - countOf(a));
 }
 
-function evenChoice(tests: readonly LearntTest[], most: number): readonly LearntTest[] {
+/** True where all tests pass with the first trivial body: then none need be asked for mutants. */
+async function isIdlePassed(
+  { evaluator, editableTree, language, originalText, definition, signal }: TestedTarget,
+  prepared: LearntTests["prepared"],
+  tests: readonly TestKey[],
+  limits: EvaluationLimits,
+): Promise<boolean> {
+  const [idle] = language.variants.trivialBodies(originalText, definition, []);
+  const edit = idle && language.editing.splice(originalText, definition, idle.completion);
+  if (edit?.status !== "spliced") return false;
+  const job = { editableTree, fileText: edit.text, tests: prepared, order: keysOf(tests), limits };
+  const run = await evaluator.runTests({ ...job, trust: "own", stopsAtFailure: true }, signal);
+  return run.status === "observed" && run.results.every(({ outcome }) => outcome === "passed");
+}
+
+/** At most so many of all, at even distances. */
+export function evenChoice<T>(all: readonly T[], most: number): readonly T[] {
   if (most === 0) return [];
-  const step = Math.max(1, tests.length / most);
-  return tests.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
+  const step = Math.max(1, all.length / most);
+  return all.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
 function without(tests: readonly LearntTest[], others: readonly LearntTest[]): readonly LearntTest[] {

@@ -39,7 +39,7 @@ import type { TestedTarget } from "../tested-mutants.ts";
 import type { Bodies } from "../tried-bodies.ts";
 import { chooseGradingTests } from "./grading-tests.ts";
 import { judgeBodies, judgeText, type TestGrading } from "./graded-bodies.ts";
-import { chooseShownTests, functionOf } from "./shown-tests.ts";
+import { chooseShownTests, findTooFew, functionOf } from "./shown-tests.ts";
 import { findTold, type ToldMutant } from "./tests-told.ts";
 
 /** What a proof by tests needs beside the target and its tests. */
@@ -67,9 +67,6 @@ export type TestProofOutcome =
     }
   | (Rejected & { readonly evidence?: EvidenceRecord });
 
-/** Test functions that execute a target at least: one to show and one to hide. */
-const FEWEST_FUNCTIONS = 2;
-
 /** Runs of the reference as a candidate, warm ones and one from a fresh interpreter: each must be resolved. */
 const WARM_RUNS = 2;
 
@@ -92,11 +89,9 @@ export async function proveByTests(
   );
   const ids = given?.ids ?? (await chooseGradingTests(target, learnt, possible.lines, options.limits));
   const { expectation, run, dropped } = await chooseTests(target, learnt, ids);
-  if (expectation === undefined)
-    return reject("no_tests", "no test of the repository that holds executes it");
-  const functions = new Set(expectation.tests.map((test) => functionOf(testId(test))));
-  if (given === undefined && functions.size < FEWEST_FUNCTIONS)
-    return reject("indeterminate", `${[...functions].join()} alone executes it: no other could be hidden`);
+  const few = given === undefined ? findTooFew(expectation?.tests ?? []) : undefined;
+  if (few !== undefined) return few;
+  if (expectation === undefined) return reject("unstable", "none of its tests holds any longer");
   if (given !== undefined && expectation.tests.length < given.ids.size)
     return reject("unstable", `${given.ids.size - expectation.tests.length} of its tests no longer hold`);
   const grading = { target, expectation, limits: limitsFor(options.limits, run) };

@@ -1,3 +1,5 @@
+import type { TestKey } from "../../spec/index.ts";
+import { reject, type Rejected } from "../rejection.ts";
 import type { ToldMutant } from "./tests-told.ts";
 
 /** What a choice of shown tests must leave and reach. */
@@ -46,4 +48,16 @@ export function chooseShownTests(
 /** The test function of a test: its name without the number that parameters give it. */
 export function functionOf(id: string): string {
   return id.replace(/#\d+$/u, "");
+}
+
+/** Test functions that execute a target at least: one to show and one to hide. */
+const FEWEST_FUNCTIONS = 2;
+
+/** Why the tests that execute a target are too few to grade it, whatever they look at. */
+export function findTooFew(tests: readonly TestKey[]): Rejected | undefined {
+  const functions = new Set(tests.map(({ name }) => name));
+  if (functions.size >= FEWEST_FUNCTIONS) return undefined;
+  return functions.size === 0
+    ? reject("no_tests", "no test of the repository that holds executes it")
+    : reject("indeterminate", `${[...functions].join()} alone executes it: no other could be hidden`);
 }

@@ -52,7 +52,14 @@ const fleet = [
   target("engine", "function", "return sysconfig.get_config_var(sys.executable)", "fleet.py"),
 ];
 
+const ledger = [
+  target("rate", "function", 'return {"letter": 2, "parcel": 5}[kind]', "ledger.py"),
+  target("doubled", "function", "return inner", "ledger.py"),
+  target("fee", "function", "return amount + 1", "ledger.py"),
+];
+
 interface Recorded {
+  calling_test?: { name: string; number: number; targets: number[] };
   target: string;
   test: string | null;
   recipe: unknown;
@@ -180,6 +187,22 @@ describe.each(findInterpreters())("the recorder under CPython $version", ({ pyth
     },
   );
 
+  it.skipIf(!hasPytest)("tells the tests that execute a target, of many rows samples (needs pytest)", () => {
+    const pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "diorama_recorder", "tests"];
+    const found = parse(record(python, pytest, { targets: ledger })).flatMap(
+      ({ calling_test: test }) => test ?? [],
+    );
+    const rows = found.filter(({ name }) => name === "tests/test_ledger.py::test_fee");
+    const dense = Array.from({ length: 24 }, (_, number) => number);
+    expect(rows.map(({ number }) => number)).toEqual([...dense, 25, 27, 29, 31, 33, 35, 37, 39]);
+    const others = found.filter((test) => !rows.includes(test));
+    expect(others.map(({ name, number }) => [name, number])).toEqual([
+      ["tests/test_ledger.py::FeeTest::test_none", 0],
+    ]);
+    // `rate` (0) is called while the module is imported, `doubled` (1) too, but tests run what it made.
+    expect(new Set(found.map(({ targets }) => targets.join()))).toEqual(new Set(["1,2"]));
+  });
+
   it.skipIf(!hasPytest)(
     "writes what tests have replaced, as far as calls may have met it (needs pytest)",
     () => {
@@ -187,7 +210,7 @@ describe.each(findInterpreters())("the recorder under CPython $version", ({ pyth
       const text = record(python, pytest, { targets: fleet });
       expect(record(python, pytest, { targets: fleet })).toBe(text);
       const seen = parse(text)
-        .slice(0, -1)
+        .filter(({ recipe }) => recipe !== undefined)
         .map(({ recipe }) => {
           const { positional, patches } = caseRecipe.parse(recipe);
           return [positional[0], patches];

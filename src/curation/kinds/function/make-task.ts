@@ -1,6 +1,12 @@
 import { gradedFile, type TargetFile } from "../../../analysis/index.ts";
 import type { Definition } from "../../../languages/index.ts";
-import { proveByTests, proveTask, type ProofOutcome, type ProofTarget } from "../../../proof/index.ts";
+import {
+  proveByTests,
+  proveTask,
+  type ProofOutcome,
+  type ProofTarget,
+  type Rejected,
+} from "../../../proof/index.ts";
 import { DEFAULT_LIMITS, type RejectionReason } from "../../../spec/index.ts";
 import { growSuite, type Contract } from "../../../testgen/index.ts";
 import type { BuildOptions } from "../../curation.ts";
@@ -84,6 +90,9 @@ async function makeByTests(
   if (found === undefined) return reject(counted.evaluations(), first.reason, first.detail);
   let runs = 0;
   const evaluations = (): number => counted.evaluations() + runs;
+  const refuse = ({ reason, detail }: Rejected): TaskOutcome =>
+    reject(evaluations(), first.reason, `${first.detail}; by its tests: ${reason}: ${detail}`);
+  if (found.status === "rejected") return refuse(found);
   const { evaluator, sources, language } = found.target;
   const countedTests: typeof evaluator = {
     ...evaluator,
@@ -111,8 +120,7 @@ async function makeByTests(
   });
   if (proof.status === "proven")
     return draft({ ...counted, evaluations }, prepared, target, options, { kind: "tests", proof });
-  const detail = `${first.detail}; by its tests: ${proof.reason}: ${proof.detail}`;
-  return reject(evaluations(), first.reason, detail);
+  return refuse(proof);
 }
 
 /** As `growAndProve`, once more with cases against trivial bodies where one passed. */

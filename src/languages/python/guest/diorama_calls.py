@@ -11,8 +11,9 @@ import tempfile
 import threading
 import types
 
+from diorama_callers import CallingTests
 from diorama_encoding import canonical
-from diorama_frames import arguments_of, find_target, unwrap
+from diorama_frames import arguments_of, find_enclosing, find_target, unwrap
 from diorama_names import Refused, lookup, type_name
 from diorama_patches import MOST_PATCHES, PatchForms, PatchWatch, Unwritable, is_mock_call, mock_call_of, settle_patches
 from diorama_paths import Paths
@@ -38,7 +39,8 @@ _WITH_RECEIVER = ("method", "getter", "setter", "deleter", "class_method")
 class Target:
     """A listed target and how much of it was seen."""
 
-    def __init__(self, entry, wishes=None):
+    def __init__(self, entry, index, wishes=None):
+        self.index = index
         self.name = entry["path"] + ":" + entry["name"]
         self.qualified_name = entry["name"]
         self.has_receiver = entry["kind"] in _WITH_RECEIVER
@@ -99,8 +101,8 @@ class CallRecorder:
         self.write = write
         wishes = config.get("wishes")
         self.targets = [
-            Target(entry, None if wishes is None else wishes.get(entry["path"] + ":" + entry["name"], ()))
-            for entry in config["targets"]
+            Target(entry, index, None if wishes is None else wishes.get(entry["path"] + ":" + entry["name"], ()))
+            for index, entry in enumerate(config["targets"])
         ]
         self.paths = Paths() if config.get("follows") else None
         self.by_file = {}
@@ -108,6 +110,8 @@ class CallRecorder:
             path = os.path.join(self.tree, entry["path"])
             self.by_file.setdefault(path, []).append(target)
         self.by_code, self.functions, self.pending = {}, {}, {}
+        self.callers = CallingTests(len(self.targets)) if wishes is None else None
+        self.inner = {}
         self.tables, self.callback_frames = {}, {}
         self.files = {}
         self.refusals = {}
@@ -128,6 +132,10 @@ class CallRecorder:
             if self.paths is not None:
                 self.paths.know(code, target.name)
             return True
+        if self.callers is not None and code.co_flags & _NESTED:
+            enclosing = find_enclosing(self.by_file.get(path, ()), code)
+            if enclosing is not None:
+                self.inner[id(code)] = enclosing
         return self.may_be_table(code)
 
     def may_be_table(self, code):
@@ -138,6 +146,10 @@ class CallRecorder:
 
     def entered(self, frame):
         target = self.by_code.get(id(frame.f_code))
+        if self.callers is not None:
+            executed = target or self.inner.get(id(frame.f_code))
+            if executed is not None:
+                self.callers.entered(executed.index, frame)
         if target is not None:
             if threading.get_ident() != self.thread:
                 target.calls += 1  # the order of threads is chance: what they do is counted, not recorded
@@ -285,6 +297,9 @@ class CallRecorder:
             if pending.frame.f_code.co_flags & _GENERATOR_FLAGS:
                 self.leave_target(self.pending.pop(number), None, None)
         self.test = name
+        record = None if self.callers is None else self.callers.begin_test(name)
+        if record is not None:
+            self.write(record)
         self.patches.attach()
         self.tracing.go_on()
 

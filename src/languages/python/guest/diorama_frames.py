@@ -16,6 +16,12 @@ def find_target(targets, code):
     return None
 
 
+def find_enclosing(targets, code):
+    """The innermost target within whose lines a function was made."""
+    around = [target for target in targets if target.first <= code.co_firstlineno and last_line(code) <= target.last]
+    return max(around, key=lambda target: target.first, default=None)
+
+
 def last_line(code):
     if hasattr(code, "co_lines"):
         lines = [line for _, _, line in code.co_lines() if line]

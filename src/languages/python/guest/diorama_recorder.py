@@ -4,8 +4,8 @@ The environment variable `DIORAMA_RECORDER` names a JSON file `{output, tree, im
 a target is `{path, name, kind, first, last}`, the last two being 1-based lines of its definition; `prepare` lists
 functions (`module:name`) to call before anything is imported, such as the one that fixes the clock. Random numbers
 start anew with each test. `output` becomes JSON Lines: records `{target, test, caller, recipe | refused, result_type,
-raised, changed}`, then one line `{reached, refused, wishes}`. Lines are written after each test, so that a crash loses
-one test.
+raised, changed}` and, for tests that execute targets, `{calling_test: {name, number, targets}}` with indexes of targets, then
+one line `{reached, refused, wishes}`. Lines are written after each test, so that a crash loses one test.
 
 With `follows` the lines that calls run are followed, and `wishes` names those calls that would show more than the
 recorded ones: `{target: [[test, number of the call in it]]}`. A configuration with `wishes` runs only those tests and
@@ -60,8 +60,9 @@ class Recording:
         self.recorder.begin_test(None if name is None else without_addresses(name))
 
     def choose_tests(self, config, items):
-        """Leaves out tests that make no call of interest."""
+        """Says which tests there are, and leaves out those that make no call of interest."""
         if self.tests is None:
+            self.recorder.callers.collected(without_addresses(item.nodeid) for item in items)
             return
         left_out = [item for item in items if without_addresses(item.nodeid) not in self.tests]
         if left_out:

@@ -33,7 +33,7 @@ class LineTracer:
     def _enter(self, frame, event, argument):
         if frame.f_code.co_filename != self.path:
             return None
-        is_shared = (self.reasons > 0 or _is_importing(frame)) and self._is_in_function(frame)
+        is_shared = (self.reasons > 0 or is_importing(frame)) and self._is_in_function(frame)
         return (self._step_shared if is_shared else self._step)(frame, event, argument)
 
     def _step(self, frame, event, argument):
@@ -58,7 +58,8 @@ class LineTracer:
 _locks = getattr(sys.modules.get("_frozen_importlib"), "_module_locks", None)
 
 
-def _is_importing(frame):
+def is_importing(frame):
+    """True for what runs while a module is being imported."""
     if _locks is not None and not _locks:
         return False
     while frame is not None:
