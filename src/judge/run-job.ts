@@ -90,7 +90,12 @@ function withComparison({ expected }: EvaluationJob, result: CaseResult): CaseRe
   const { id, observation } = result;
   const wanted = expected?.observations[id];
   if (expected === undefined || wanted === undefined) return result;
-  return { ...result, comparison: compareCase(id, wanted, observation, expected.policy) };
+  try {
+    return { ...result, comparison: compareCase(id, wanted, observation, expected.policy) };
+  } catch {
+    // A mistake of ours, and none of the candidate's: who decides compares again, meets it, and can tell.
+    return result;
+  }
 }
 
 /** Nothing after the case at which an evaluation was stopped counts, however far the child had got. */
