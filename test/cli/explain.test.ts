@@ -8,7 +8,9 @@ import { runDiorama } from "../curation/given-build.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "../evaluation/orchard-task-set.ts";
 
 const [first, second] = taskIds;
-const endless = "def grade(days, limit=3):\n    while days == 5: pass\n    return 'fresh'\n";
+// Right but for one case: what goes wrong first decides.
+const endless =
+  "def grade(days, limit=3):\n    while days == 5: pass\n    if days < 0: raise ValueError\n    return 'fresh' if days <= limit else 'old'\n";
 const rude = "def grade(days, limit=3):\n    return '\\x1b[2J' if days > limit else 'fresh'\n";
 
 let folder: string;
