@@ -130,6 +130,11 @@ const size: readonly BadInput[] = [
   {
     what: "a text of 900 kB",
     completion: () => returns('["x" * 900_000]'),
+    becomes: "wrong_observation",
+  },
+  {
+    what: "a text of 9 MB",
+    completion: () => returns('["x" * 9_000_000]'),
     becomes: "output_limit",
   },
   {

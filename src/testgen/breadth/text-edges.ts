@@ -27,7 +27,7 @@ const LETTERS = "a A z é É ß ñ 日本 ab aB Ab AB s es".split(" ");
 /** Short, so that what cuts long texts shows how it treats them: repeated next to each other and apart, in an order and not. */
 const WORDS = ["a b a", "b a", "a a b", "A a", "a, b", "a-b", "a  b", "b,a,b"];
 
-/** The texts beside `text`, given the constants of the reference. */
+/** The texts beside `text`, given the constants of the reference. Several lines are edges where there are lines: elsewhere what an end of line does is an accident. */
 export function textEdges(text: string, constants: readonly string[]): readonly TextEdge[] {
   const short = constants.filter(
     (each) =>
@@ -47,8 +47,13 @@ export function textEdges(text: string, constants: readonly string[]): readonly 
     ...LETTERS.map((value) => ({ kind: "plain letters", value })),
     ...WORDS.map((value) => ({ kind: `plain words ${value}`, value })),
   ];
+  const hasLines = [text, ...constants].some((each) => each.includes("\n"));
   return edges.filter(
-    ({ value }) => value !== text && value.length <= Math.max(LONGEST, text.length) && value.isWellFormed(),
+    ({ value }) =>
+      value !== text &&
+      value.length <= Math.max(LONGEST, text.length) &&
+      value.isWellFormed() &&
+      (hasLines || !value.includes("\n")),
   );
 }
 
