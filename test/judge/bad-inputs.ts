@@ -135,7 +135,7 @@ const size: readonly BadInput[] = [
   {
     what: "a text of 9 MB",
     completion: () => returns('["x" * 9_000_000]'),
-    becomes: "output_limit",
+    becomes: "refused_observation",
   },
   {
     what: "900 kB of blanks",
