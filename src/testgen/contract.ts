@@ -212,9 +212,6 @@ function textsAllowed(
 /** No letter and no digit. */
 const SIGNS = /^[^\p{L}\p{N}]+$/u;
 
-/** Types of which everybody passes values where any will do. */
-const PLAIN_TYPES = ["int", "str", "list", "null"];
-
 /** True for a number that is none below zero by default: a width, a limit, a position. */
 function isCount({ parameter: { defaultValue = "" }, own }: Declared): boolean {
   const isNumber = own.defaultTypes.some((type) => type === "int" || type === "float");
@@ -228,11 +225,7 @@ function typesOf(values: readonly Seen[], { annotated, own }: Declared): Readonl
     ...values.map(({ value, shared }) => typeNameOf(value, shared)),
   ]);
   if (types.size === 0) return types;
-  const tested = new Set(own.testedTypes);
-  // Who asks for a type and was given others too takes whatever comes.
-  const isAsking = tested.size > 0 && [...types].some((type) => !tested.has(type) && type !== "null");
-  const others = isAsking && own.refusedTypes.length === 0 ? PLAIN_TYPES : [];
-  return types.union(new Set([...own.defaultTypes, ...tested, ...others]));
+  return types.union(new Set([...own.defaultTypes, ...own.testedTypes]));
 }
 
 function allows(
