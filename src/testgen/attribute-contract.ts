@@ -1,5 +1,5 @@
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
-import type { ValuePools } from "./test-strategy.ts";
+import type { ValuePools } from "./target-context.ts";
 import { shapeOf } from "./value-shape.ts";
 
 /** Attributes, as `module:Class.name`, of which no object that was seen has a negative number. */

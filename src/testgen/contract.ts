@@ -13,7 +13,7 @@ import type {
 } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { inferAttributes, keepsAttributes, type NeverNegative } from "./attribute-contract.ts";
-import type { ObservedCall, TargetContext } from "./test-strategy.ts";
+import type { ObservedCall, TargetContext } from "./target-context.ts";
 import { itemsOf, openedShape, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
 
 /** Distinct observations of a parameter before an invariant over them is believed. */

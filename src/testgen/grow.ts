@@ -4,7 +4,7 @@
  * the contract and keeps what has a merit that nothing had before; the suite is a small part of the corpus with all merits.
  * Every decision follows from counts and the seed, never from time.
  */
-import { canonicalJson, createRandom, type Random } from "../base/index.ts";
+import { createRandom, type Random } from "../base/index.ts";
 import { referenceLines } from "../judge/index.ts";
 import { findLoadedOriginal, observeReference, type ProofTarget } from "../proof/index.ts";
 import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
@@ -15,17 +15,12 @@ import { inferContract, isInside, type Contract } from "./contract.ts";
 import { Corpus, WANTED_HOLDERS, type EmptyCorpus } from "./corpus.ts";
 import { minimiseSuite, nameCases } from "./minimise.ts";
 import { SurvivorSearch } from "./survivor-search.ts";
-import { refusedCases } from "./refused-cases.ts";
-import { testStrategies } from "./registry.ts";
-import type { ProposedCase, TargetContext } from "./test-strategy.ts";
+import { proposeSeeds, type SeedBudget } from "./propose-seeds.ts";
+import type { TargetContext } from "./target-context.ts";
 import { varyCase, type CaseSource } from "./vary-case.ts";
 
 /** Budgets, all in counts. */
-export interface GrowthBudget {
-  /** Observed inputs considered. */
-  readonly observed: number;
-  /** Inputs, observed and synthesised, below which more are synthesised. */
-  readonly seeds: number;
+export interface GrowthBudget extends SeedBudget {
   /** Variations tried in one round. */
   readonly batch: number;
   /** Rounds at most. */
@@ -94,7 +89,7 @@ export async function growSuite(
 ): Promise<GrowthOutcome> {
   const target = { ...proven, repeatsSlowCases: false };
   const contract = inferContract(context);
-  const seeds = withinCharacters(proposeSeeds(context, contract, budget));
+  const seeds = await proposeSeeds(context, contract, budget);
   if (seeds.length === 0)
     return {
       status: "rejected",
@@ -230,50 +225,6 @@ async function withLimits(target: ProofTarget, corpus: Corpus): Promise<ProofTar
   const cases = corpus.cases();
   const reference = await observeReference(limited, cases);
   return { ...limited, resident: await findLoadedOriginal(limited, cases, reference) };
-}
-
-/** Fewer observed inputs than this are filled up with synthesised ones, as far as the budget goes. */
-const FEW_SEEDS = 8;
-/** Synthesised inputs beside enough observed ones: they bring values together that no test did. */
-const SYNTHESISED_BESIDE = 12;
-
-/** First inputs: what was observed, then what guards refuse, then synthesised ones. */
-function proposeSeeds(
-  context: TargetContext,
-  contract: Contract,
-  { observed, seeds: most }: GrowthBudget,
-): ProposedCase[] {
-  const seen = new Set<string>();
-  const seeds: ProposedCase[] = [];
-  const isNew = ({ recipe }: ProposedCase): boolean =>
-    !seen.has(canonicalJson(recipe)) && seen.add(canonicalJson(recipe)).size > 0;
-  for (const proposed of testStrategies.observed.propose(context))
-    if (seeds.length < observed && isNew(proposed)) seeds.push(proposed);
-  for (const proposed of refusedCases(context, contract))
-    if (isInside(contract, proposed.recipe) && isNew(proposed)) seeds.push(proposed);
-  const room =
-    seeds.length < FEW_SEEDS
-      ? most
-      : Math.max(seeds.length, Math.min(most, seeds.length + SYNTHESISED_BESIDE));
-  for (const proposed of testStrategies.synthesised.propose(context)) {
-    if (seeds.length < room && isInside(contract, proposed.recipe) && isNew(proposed)) seeds.push(proposed);
-  }
-  return seeds;
-}
-
-/** What the recipes of first inputs may hold together, in characters; the heaviest few stay whatever they weigh. */
-const SEED_CHARACTERS = 900_000;
-const HEAVIEST_SEEDS = 3;
-
-/** The lightest inputs that fit and the heaviest few, in their order: heavy ones cost time in every evaluation, but may be what matters. */
-function withinCharacters(seeds: readonly ProposedCase[]): readonly ProposedCase[] {
-  const ranked = seeds
-    .map((seed) => ({ seed, characters: canonicalJson(seed.recipe).length }))
-    .toSorted((a, b) => a.characters - b.characters);
-  const kept = new Set(ranked.slice(-HEAVIEST_SEEDS).map(({ seed }) => seed));
-  let characters = 0;
-  for (const each of ranked) if ((characters += each.characters) <= SEED_CHARACTERS) kept.add(each.seed);
-  return seeds.filter((seed) => kept.has(seed));
 }
 
 /** What a round of growth draws on. */

@@ -9,4 +9,4 @@ export {
 export { poolValues } from "./pools.ts";
 export { proposeInputs, type ProposedInputs } from "./propose-inputs.ts";
 export { openedShape, typeNameOf } from "./value-shape.ts";
-export type { ObservedCall, TargetContext, ValuePools } from "./test-strategy.ts";
+export type { ObservedCall, TargetContext, ValuePools } from "./target-context.ts";

@@ -3,7 +3,7 @@ import type { Definition, Inputs } from "../languages/index.ts";
 import { declaredParameters } from "./contract.ts";
 import { pooledValuesOf } from "./shared-values.ts";
 import type { ValueRecipe } from "../spec/index.ts";
-import type { ObservedCall, PooledValue, ValuePools } from "./test-strategy.ts";
+import type { ObservedCall, PooledValue, ValuePools } from "./target-context.ts";
 import { typeNameOf } from "./value-shape.ts";
 
 /** Distinct values kept per parameter name and per class: evenly from all that were seen, for the first ones are often alike. */

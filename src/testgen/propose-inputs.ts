@@ -1,9 +1,9 @@
-import { canonicalJson, createRandom, createWordRecord } from "../base/index.ts";
+import { createRandom, createWordRecord } from "../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { declaredParameters, inferContract, isInside } from "./contract.ts";
-import { refusedCases } from "./refused-cases.ts";
-import { testStrategies } from "./registry.ts";
-import type { ProposedCase, TargetContext } from "./test-strategy.ts";
+import { FirstCases } from "./first-cases.ts";
+import type { TargetContext } from "./target-context.ts";
+import type { ProposedCase, TestStrategy } from "./test-strategy.ts";
 import { varyCase } from "./vary-case.ts";
 
 /** Inputs for a target, and what is known of the exceptions it means to raise. */
@@ -22,33 +22,30 @@ const FIRST_SHARE = 0.4;
 /**
  * Inputs for a target without running it: its observed calls, calls made from annotations and defaults, and variations of these inside its
  * contract. Where nothing says what a parameter takes, values of several types are tried, the same type for all such parameters first. At most
- * `most`; none where a receiver or an argument cannot be made. Deterministic.
+ * `most`; none where a receiver or an argument cannot be made. Deterministic. `strategies`: all that are registered, by default.
  */
-export function proposeInputs(context: TargetContext, most: number): ProposedInputs {
+export async function proposeInputs(
+  context: TargetContext,
+  most: number,
+  strategies?: readonly TestStrategy[],
+): Promise<ProposedInputs> {
   const contract = inferContract(context);
   const random = createRandom(`inputs ${context.module} ${context.definition.name}`);
-  const inputs: ProposedCase[] = [];
-  const seen = new Set<string>();
-  const add = (proposed: ProposedCase, limit: number): void => {
-    const name = canonicalJson(proposed.recipe);
-    if (inputs.length >= limit || seen.has(name)) return;
-    seen.add(name);
-    inputs.push(proposed);
-  };
-  for (const proposed of testStrategies.observed.propose(context)) add(proposed, most);
-  const room = inputs.length + Math.ceil((most - inputs.length) * FIRST_SHARE);
-  for (const proposed of refusedCases(context, contract)) add(proposed, room);
-  for (const proposed of testStrategies.synthesised.propose(context)) add(proposed, room);
-  if (inputs.length === 0) for (const proposed of guess(context)) add(proposed, room);
-  const recipes = (): CaseRecipe[] => inputs.map(({ recipe }) => recipe);
+  const first = new FirstCases({ context, contract, strategies });
+  await first.take("evidence", most);
+  const room = first.cases.length + Math.ceil((most - first.cases.length) * FIRST_SHARE);
+  await first.take("required", room);
+  await first.take("filling", room);
+  if (first.cases.length === 0) for (const proposed of guess(context)) first.add(proposed, room);
   const { pools } = context;
   const { literals } = context.inputs.readHints(context.text, context.definition, context.fileText);
-  for (let attempt = 0; attempt < ATTEMPTS * most && inputs.length < most && inputs.length > 0; attempt++) {
-    const corpus = recipes();
+  for (let attempt = 0; attempt < ATTEMPTS * most; attempt++) {
+    if (first.cases.length === 0 || first.cases.length >= most) break;
+    const corpus = first.cases.map(({ recipe }) => recipe);
     const recipe = varyCase(random.pick(corpus), { random, contract, corpus, pools, literals });
-    if (isInside(contract, recipe)) add({ origin: "grown", recipe }, most);
+    if (isInside(contract, recipe)) first.add({ origin: "grown", recipe }, most);
   }
-  return { inputs, exceptions: contract.exceptions };
+  return { inputs: first.cases, exceptions: contract.exceptions };
 }
 
 /** Types that are tried where nothing is known, likely ones first. */

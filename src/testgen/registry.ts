@@ -1,6 +1,7 @@
 import { observed } from "./strategies/observed.ts";
+import { refused } from "./strategies/refused.ts";
 import { synthesised } from "./strategies/synthesised.ts";
 import type { TestStrategy } from "./test-strategy.ts";
 
-/** The strategies that propose first inputs, in the order they are asked; growth starts from what they gave. */
-export const testStrategies = { observed, synthesised } satisfies Record<string, TestStrategy>;
+/** The strategies that propose first inputs. Those of one role are asked in this order; growth starts from what they gave. */
+export const testStrategies = { observed, refused, synthesised } satisfies Record<string, TestStrategy>;

@@ -1,6 +1,6 @@
 /** Moves values between cases: references are renumbered so that several values can stand in one case. */
 import type { CasePatch, CaseRecipe, ValueRecipe } from "../spec/index.ts";
-import type { PooledValue } from "./test-strategy.ts";
+import type { PooledValue } from "./target-context.ts";
 import { shapeOf } from "./value-shape.ts";
 
 /** Puts values with their own shared lists into one list. Values that came from the same list keep their aliases. */

@@ -1,48 +1,6 @@
-import type { Definition, Inputs } from "../languages/index.ts";
-import type { CaseOrigin, CaseRecipe, ValueRecipe } from "../spec/index.ts";
-
-/** A call of a target that was observed while the repository's own tests (or its documented examples) ran. */
-export interface ObservedCall {
-  readonly recipe: CaseRecipe;
-  /** Qualified class of the exception it ended with, where it raised. */
-  readonly raised: string | undefined;
-  readonly origin: Extract<CaseOrigin, "observed" | "documented">;
-}
-
-/** Values seen anywhere in the repository's observed calls, by what they were used as. */
-export interface ValuePools {
-  /** Parameter name to values, distinct, in the order they were seen. */
-  readonly byParameter: ReadonlyMap<string, readonly PooledValue[]>;
-  /** Class (`module:Qualified.Name`) to receivers of its methods. */
-  readonly byClass: ReadonlyMap<string, readonly PooledValue[]>;
-  /** `typeNameOf` of an object with a class to the objects of it, whatever they were used as. */
-  readonly byType: ReadonlyMap<string, readonly PooledValue[]>;
-  /** Attribute (`module:Qualified.Name.attribute`) to its values, in any object, that are small and refer to nothing else. */
-  readonly byAttribute: ReadonlyMap<string, readonly ValueRecipe[]>;
-}
-
-/** A value and the shared values it refers to. */
-export interface PooledValue {
-  readonly value: ValueRecipe;
-  readonly shared: readonly ValueRecipe[];
-}
-
-/** What a strategy knows of the target it proposes cases for. */
-export interface TargetContext {
-  readonly definition: Definition;
-  /** Import name of the target's file. */
-  readonly module: string;
-  /** Text of the definition. */
-  readonly text: string;
-  /** Text of the target's file. */
-  readonly fileText: string;
-  /** What the language tells of its inputs. */
-  readonly inputs: Inputs;
-  readonly calls: readonly ObservedCall[];
-  readonly pools: ValuePools;
-  /** Simple names of exception classes that the repository's functions it calls raise by their own text, at any depth. */
-  readonly calleeExceptions: ReadonlySet<string>;
-}
+import type { CaseOrigin, CaseRecipe } from "../spec/index.ts";
+import type { Contract } from "./contract.ts";
+import type { TargetContext } from "./target-context.ts";
 
 /** A case somebody thought of; it is not known yet whether it can be run. */
 export interface ProposedCase {
@@ -50,8 +8,22 @@ export interface ProposedCase {
   readonly recipe: CaseRecipe;
 }
 
+/**
+ * What the cases of a strategy are to a target, in the order they are taken.
+ * - `evidence`: calls that somebody made. The contract is inferred from them, so they are taken as they are.
+ * - `required`: few cases, each of them one that the target's own text calls for.
+ * - `filling`: cases that were made up: a few beside enough others, and more where there are few. Strategies of this role share one
+ *   number of cases, and what the first ones leave of it is for the next.
+ */
+export type StrategyRole = "evidence" | "required" | "filling";
+
 /** One way of finding inputs for a target: a file in `strategies/` and a line in `registry.ts`. */
 export interface TestStrategy {
-  /** Cases in order of preference, lazily; the consumer stops when it has enough. Deterministic. */
-  propose(context: TargetContext): Iterable<ProposedCase>;
+  readonly role: StrategyRole;
+  /**
+   * Cases in order of preference. The next one is only asked for when it is wanted, and nothing is asked for after `return`; so one that has to
+   * wait for its cases, as for a model's answer, gives an `AsyncIterable` and begins nothing ahead. It may give cases outside the contract, or
+   * one twice: these are passed over, and it is asked on, so it must end by itself. Deterministic: equal contexts give equal cases.
+   */
+  propose(context: TargetContext, contract: Contract): Iterable<ProposedCase> | AsyncIterable<ProposedCase>;
 }

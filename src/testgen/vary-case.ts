@@ -2,7 +2,7 @@ import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { argumentPlaces } from "./argument-places.ts";
 import type { Contract } from "./contract.ts";
 import { joinShared, pooledPatchesOf, pooledValuesOf, withoutUnusedShared } from "./shared-values.ts";
-import type { PooledValue, ValuePools } from "./test-strategy.ts";
+import type { PooledValue, ValuePools } from "./target-context.ts";
 import { hasFiles, varyFiles } from "./vary-files.ts";
 import { varyPatch } from "./vary-patch.ts";
 import { varyValue, type VariationSource } from "./vary-value.ts";

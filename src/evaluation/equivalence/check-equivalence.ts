@@ -139,7 +139,7 @@ async function compareVersions(
   if (left.status === "refused") return cannotTell("not_a_version", left.message, "left");
   const right = readVersion(target, question.right);
   if (right.status === "refused") return cannotTell("not_a_version", right.message, "right");
-  const chosen = chooseInputs(target, question, left.version);
+  const chosen = await chooseInputs(target, question, left.version);
   if (chosen.cases.length === 0)
     return cannotTell("no_input", "No input was given, and none could be made from what is known.");
   const wasMadeUp = chosen.meantExceptions !== undefined;

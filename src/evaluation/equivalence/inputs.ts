@@ -16,11 +16,11 @@ export interface ChosenInputs {
 const DEFAULT_MOST = 200;
 
 /** The inputs that a question gives, or those that can be made. Throws `UsageError` `bad-input`. */
-export function chooseInputs(
+export async function chooseInputs(
   target: ComparedTarget,
   question: EquivalenceQuestion,
   version: Pick<Version, "text" | "definitionText">,
-): ChosenInputs {
+): Promise<ChosenInputs> {
   const { inputs, mostInputs = DEFAULT_MOST } = question;
   if (inputs !== undefined)
     return {
@@ -41,7 +41,7 @@ export function chooseInputs(
     pools: poolValues([{ definition, module, calls: known }]),
     calleeExceptions: new Set(),
   };
-  const proposed = proposeInputs(context, Math.max(mostInputs, known.length));
+  const proposed = await proposeInputs(context, Math.max(mostInputs, known.length));
   return {
     cases: proposed.inputs.map(({ recipe, origin }, index) => caseOf(origin)(recipe, index)),
     meantExceptions: proposed.exceptions,

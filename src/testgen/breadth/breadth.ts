@@ -6,7 +6,7 @@ import type { ProofTarget } from "../../proof/index.ts";
 import type { SuiteCase } from "../../spec/index.ts";
 import { isInside, type Contract } from "../contract.ts";
 import { charactersOf, isVisibleMerit, type Corpus, type ObservedCase } from "../corpus.ts";
-import type { TargetContext } from "../test-strategy.ts";
+import type { TargetContext } from "../target-context.ts";
 import type { Literals } from "../../languages/index.ts";
 import { chooseBroad, type BroadCase } from "./choose-broad.ts";
 import { featuresOfCall, featuresOfOutcome } from "./features.ts";

@@ -3,7 +3,7 @@ import { createRandom, type Random } from "../../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
-import type { TargetContext } from "../test-strategy.ts";
+import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { edgesOf, type Edge } from "./edges.ts";
 import { spotsOf, type Spot } from "./places.ts";

@@ -7,7 +7,8 @@ import type { Parameter } from "../../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { declaredParameters } from "../contract.ts";
 import { joinShared } from "../shared-values.ts";
-import type { PooledValue, ProposedCase, TargetContext, TestStrategy } from "../test-strategy.ts";
+import type { PooledValue, TargetContext } from "../target-context.ts";
+import type { ProposedCase, TestStrategy } from "../test-strategy.ts";
 
 /** Combinations proposed for one target. */
 const MOST_COMBINATIONS = 60;
@@ -15,7 +16,8 @@ const MOST_COMBINATIONS = 60;
 const MOST_VALUES = 24;
 
 /** Makes calls from what is declared and from what related functions were given. */
-export const synthesised: TestStrategy = {
+export const synthesised = {
+  role: "filling",
   *propose(context: TargetContext): Iterable<ProposedCase> {
     const receivers = receiversOf(context);
     if (receivers.length === 0) return;
@@ -33,7 +35,7 @@ export const synthesised: TestStrategy = {
       yield { origin: "synthesised", recipe: combine(parameters, columns, receivers, row, random) };
     }
   },
-};
+} satisfies TestStrategy;
 
 function combine(
   parameters: readonly Parameter[],

@@ -1,0 +1,24 @@
+import type { Contract } from "../contract.ts";
+import type { TargetContext } from "../target-context.ts";
+import type { ProposedCase, TestStrategy } from "../test-strategy.ts";
+import { synthesised } from "./synthesised.ts";
+
+/** An observed call, or one made up where there is none, with one argument of a type that the target's own guard refuses. */
+export const refused: TestStrategy = {
+  role: "required",
+  *propose(context: TargetContext, { parameters }: Contract): Iterable<ProposedCase> {
+    if (parameters.every(({ refused }) => refused === undefined)) return;
+    const [made] = context.calls.length > 0 ? context.calls : synthesised.propose(context);
+    if (made === undefined) return;
+    const { recipe } = made;
+    for (const [index, { name, refused }] of parameters.entries())
+      for (const value of refused?.values ?? [])
+        yield {
+          origin: "synthesised",
+          recipe:
+            index < recipe.positional.length
+              ? { ...recipe, positional: recipe.positional.with(index, value) }
+              : { ...recipe, keywords: { ...recipe.keywords, [name]: value } },
+        };
+  },
+};
