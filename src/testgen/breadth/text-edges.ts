@@ -139,6 +139,8 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "numbers with a fraction", value: text.replaceAll(/\d+/gu, "$&.5") },
     ...numberEdges(text),
     ...exchangedSigns(text),
+    ...exchangedAt(text),
+    { kind: "zeros dropped", value: text.replaceAll(/(?<!\d)0+(?=\d)/gu, "") },
     { kind: "a letter before", value: `a${text}` },
     { kind: "a capital before", value: `A${text}` },
     { kind: "a letter after", value: `${text}a` },
@@ -156,9 +158,40 @@ const LAST_NUMBER = /\d+(?=\D*$)/u;
 /** Its first and its last number as others write numbers. */
 function numberEdges(text: string): readonly TextEdge[] {
   if (!FIRST_NUMBER.test(text)) return [];
-  const forms = ["$&.5", "$&,5", "$&.0", "0", "0$&", "1$&", "$&0", "-$&", "+$&", "$&.", "1,$&"];
+  const forms = [
+    "$&.999",
+    "$&.005",
+    "$&.12345",
+    "$&.5",
+    "$&,5",
+    "$&.0",
+    "0",
+    "0$&",
+    "1$&",
+    "$&0",
+    "-$&",
+    "+$&",
+    "$&.",
+    "1,$&",
+  ];
   return [FIRST_NUMBER, LAST_NUMBER].flatMap((number) =>
     forms.map((form) => ({ kind: `a number as ${form}`, value: text.replace(number, form) })),
+  );
+}
+
+/** What one sign of a text may be instead: readers of numbers and codes take some of them by accident. */
+const INSTEAD = Array.from("0123456789+- _.aAzZ");
+
+/** The text with another sign in the place of its first, second, middle or last one: as long as it was. */
+function exchangedAt(text: string): readonly TextEdge[] {
+  const places = { first: 0, second: 1, middle: Math.floor(text.length / 2), last: text.length - 1 };
+  return Object.entries(places).flatMap(([place, at]) =>
+    at < 0 || at >= text.length
+      ? []
+      : INSTEAD.map((sign) => ({
+          kind: `another sign at the ${place}`,
+          value: text.slice(0, at) + sign + text.slice(at + 1),
+        })),
   );
 }
 
