@@ -22,8 +22,9 @@ export interface TestStrategy {
   readonly role: StrategyRole;
   /**
    * Cases in order of preference. The next one is only asked for when it is wanted, and nothing is asked for after `return`; so one that has to
-   * wait for its cases, as for a model's answer, gives an `AsyncIterable` and begins nothing ahead. It may give cases outside the contract, or
-   * one twice: these are passed over, and it is asked on, so it must end by itself. Deterministic: equal contexts give equal cases.
+   * wait for its cases, as for a model's answer, gives an `AsyncIterable` and begins nothing ahead. Cases outside the contract, or given
+   * before, are passed over; a strategy that gives many of them in a row is left. Evidence must end by itself. Deterministic: equal contexts
+   * give equal cases. What it throws ends the making of the suite.
    */
   propose(context: TargetContext, contract: Contract): Iterable<ProposedCase> | AsyncIterable<ProposedCase>;
 }

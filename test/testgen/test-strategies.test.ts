@@ -43,8 +43,11 @@ class Writer implements TestStrategy {
   asked = 0;
   isLeft = false;
 
-  constructor(role: StrategyRole) {
+  readonly #write: (number: number) => CaseRecipe;
+
+  constructor(role: StrategyRole, write = (number: number) => call(number, `sort ${number}`)) {
     this.role = role;
+    this.#write = write;
   }
 
   async *propose(): AsyncIterable<ProposedCase> {
@@ -52,7 +55,7 @@ class Writer implements TestStrategy {
       for (let number = 1_000; number < 2_000; number++) {
         this.asked++;
         await setImmediate();
-        yield { origin: "synthesised", recipe: call(number, `sort ${number}`) };
+        yield { origin: "synthesised", recipe: this.#write(number) };
       }
     } finally {
       this.isLeft = true;
@@ -62,9 +65,8 @@ class Writer implements TestStrategy {
 
 /** How many of these cases the writer wrote. */
 function countWritten(cases: readonly ProposedCase[]): number {
-  return cases.filter(
-    ({ origin, recipe: { positional } }) => origin === "synthesised" && /^sort/.test(String(positional[1])),
-  ).length;
+  const names = cases.map(({ recipe }) => recipe.positional[1]);
+  return names.filter((name) => typeof name === "string" && name.startsWith("sort")).length;
 }
 
 describe("a strategy that answers later, beside those that are registered,", () => {
@@ -99,6 +101,17 @@ describe("a strategy that answers later, beside those that are registered,", () 
     const seeds = await proposeSeeds(context, inferContract(context), BUDGET, strategies);
     expect(seeds.length).toBeGreaterThanOrEqual(80);
     expect(writer).toMatchObject({ asked: 0, isLeft: false });
+  });
+
+  test.each([
+    ["outside the contract", -7, 0],
+    ["given before", 7, 1],
+  ])("is left where it goes on writing what is %s", async (_, weight, taken) => {
+    const context = await givenContext(10);
+    const writer = new Writer("filling", () => call(weight, "sort"));
+    const seeds = await proposeSeeds(context, inferContract(context), BUDGET, [writer]);
+    expect(countWritten(seeds)).toBe(taken);
+    expect(writer).toMatchObject({ asked: 100 + taken, isLeft: true });
   });
 
   test("is asked no further where inputs are proposed without a run", async () => {
