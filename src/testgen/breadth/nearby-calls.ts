@@ -53,12 +53,11 @@ export function* nearbyCalls(
   }
 }
 
-/** A text that can be a piece of another: one that is short. */
+/** A text that can be a piece of another argument: a few signs, as prefixes and separators are. */
 function pieceOf(value: ValueRecipe): readonly string[] {
-  return typeof value === "string" && value !== "" && value.length <= LONGEST_PIECE ? [value] : [];
+  return typeof value === "string" && /^[^\p{L}\p{N}]{1,4}$/u.test(value) ? [value] : [];
 }
 
-const LONGEST_PIECE = 12;
 /** Of the calls with two changes, those whose second change puts what the first one put somewhere into another text. */
 const SHARED_PIECES = 0.3;
 
