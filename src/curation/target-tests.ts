@@ -1,9 +1,9 @@
 import { gradedFile } from "../analysis/index.ts";
-import { joinPath, sha256, type HostPath } from "../base/index.ts";
+import { joinPath, sha256, type HostPath, evenChoice } from "../base/index.ts";
 import { runtimeOf } from "../environments/index.ts";
 import { learnTests, prepareEditableTree, type EditableTree, type LearntTests } from "../judge/index.ts";
 import { splitTestId, type Definition } from "../languages/index.ts";
-import { evenChoice, findTooFew, reject, type Rejected, type TestedTarget } from "../proof/index.ts";
+import { findTooFew, reject, type Rejected, type TestedTarget } from "../proof/index.ts";
 import type { TestKey } from "../spec/index.ts";
 import type { AnalysedSource, AnalysedTarget } from "./analysed-source.ts";
 import type { Services } from "./services.ts";

@@ -4,6 +4,7 @@ import {
   blameOf,
   countRun,
   isRetryable,
+  reasonsBeforeRunning,
   rewardOf,
   type NotJudgedReason,
   type ResultRow,
@@ -21,19 +22,9 @@ export function rescoreRows(rows: readonly ResultRow[], { tasks, cases }: Retire
 const NONE: RetiredCases = new Map();
 
 /** Reasons that no case has a part in. */
-const BEFORE_CASES: ReadonlySet<string> = new Set<UnresolvedReason>([
-  "no_prediction",
-  "no_code",
-  "too_long",
-  "too_costly",
-  "not_parsable",
-  "wrong_definition",
-  "wrong_kind",
-  "decorators_differ",
-  "redefines",
-  "not_built",
-  "import_failed",
-]);
+const BEFORE_CASES = reasonsBeforeRunning.union(
+  new Set<UnresolvedReason>(["no_prediction", "import_failed"]),
+);
 
 /** Reasons that a failed case is all there is to. */
 const OF_FAILED_CASES: ReadonlySet<string> = new Set<UnresolvedReason>([

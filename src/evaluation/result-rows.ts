@@ -6,10 +6,10 @@ import {
   countRun,
   hiddenCount,
   isRetryable,
+  reasonsBeforeRunning,
   rewardOf,
   shownIds,
   type ResultRow,
-  type UnresolvedReason,
 } from "../spec/index.ts";
 
 /** Of which sample a row is. */
@@ -65,19 +65,6 @@ function sharesOf(
   return { visible: shareOf((id) => shown.has(id)), hidden: shareOf((id) => !shown.has(id)) };
 }
 
-/** Reasons whose detail was written before any code of the candidate ran: nothing hidden can be in it. */
-const toldBeforeRunning: ReadonlySet<string> = new Set<UnresolvedReason>([
-  "no_code",
-  "too_long",
-  "too_costly",
-  "not_parsable",
-  "wrong_definition",
-  "wrong_kind",
-  "decorators_differ",
-  "redefines",
-  "not_built",
-]);
-
 function describeFeedback(
   { task }: RowIdentity,
   { difference, detail, reason }: Judgement,
@@ -89,7 +76,8 @@ function describeFeedback(
     return [{ audience: audience(isVisible), text }];
   }
   if (detail === undefined) return [];
-  const isVisible = toldBeforeRunning.has(reason ?? "");
+  // What was written before any code of the candidate ran holds nothing hidden.
+  const isVisible = reasonsBeforeRunning.has(reason ?? "");
   return [{ audience: audience(isVisible), text: detail.slice(0, MAX_FEEDBACK) }];
 }
 

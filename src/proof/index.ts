@@ -36,7 +36,7 @@ export {
   type TestProofOptions,
   type TestProofOutcome,
 } from "./by-tests/prove-by-tests.ts";
-export { chooseGradingTests, evenChoice } from "./by-tests/grading-tests.ts";
+export { chooseGradingTests } from "./by-tests/grading-tests.ts";
 export { mutateByTests } from "./by-tests/mutate-by-tests.ts";
 export { findTooFew, functionOf } from "./by-tests/shown-tests.ts";
 export { reject, type Rejected } from "./rejection.ts";

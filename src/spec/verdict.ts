@@ -38,6 +38,19 @@ export const unresolvedReason = z.enum([
 ]);
 export type UnresolvedReason = z.infer<typeof unresolvedReason>;
 
+/** Reasons of a completion of which no code ran. */
+export const reasonsBeforeRunning: ReadonlySet<string> = new Set<UnresolvedReason>([
+  "no_code",
+  "too_long",
+  "too_costly",
+  "not_parsable",
+  "wrong_definition",
+  "wrong_kind",
+  "decorators_differ",
+  "redefines",
+  "not_built",
+]);
+
 /** Why a sample could not be judged. Closed list; a candidate causes none of them. */
 export const notJudgedReason = z.enum([
   "environment_not_restored",

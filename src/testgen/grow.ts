@@ -6,6 +6,7 @@
  */
 import { createRandom, type Random } from "../base/index.ts";
 import { referenceLines } from "../judge/index.ts";
+import type { InputHints } from "../languages/index.ts";
 import { findLoadedOriginal, observeReference, type ProofTarget } from "../proof/index.ts";
 import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
 import { chooseBreadth, createOpenness, DEFAULT_BREADTH, observeNearby } from "./breadth/breadth.ts";
@@ -104,7 +105,8 @@ export async function growSuite(
 
   const limited = await withLimits(target, corpus);
   const random = createRandom(`grow ${seed} ${context.module} ${context.definition.name}`);
-  const growth = { corpus, context, contract, random };
+  const hints = context.inputs.readHints(context.text, context.definition, context.fileText);
+  const growth = { corpus, context, contract, hints, random };
   for (let round = 0; round < SILENT_ROUNDS && corpus.isSilent; round++) {
     const batch = varyCorpus({ ...growth, focus: [] }, corpus.batchSize(budget.batch), `silent-${round}`);
     if (batch.length > 0) corpus.keepNewArcs(await corpus.observe(limited, batch));
@@ -115,7 +117,7 @@ export async function growSuite(
   if (guardsTrivialBodies) await search.runTrivialBodies();
   await search.run();
   await searchSurvivors({ ...growth, search, limited, budget }, leastScore);
-  const { literals } = context.inputs.readHints(context.text, context.definition, context.fileText);
+  const { literals } = hints;
   const tried = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
   const nearby = chooseBreadth(tried, corpus.valued(), literals, LOOKED_AT * DEFAULT_BREADTH.characters);
   await search.run(nearby);
@@ -232,6 +234,8 @@ interface GrowthRound {
   readonly corpus: Corpus;
   readonly context: TargetContext;
   readonly contract: Contract;
+  /** What the target's text says of its inputs. */
+  readonly hints: InputHints;
   readonly random: Random;
   /** Cases that are worth more than others: every other parent is one of these, or every one. */
   readonly focus: readonly CaseRecipe[];
@@ -239,9 +243,8 @@ interface GrowthRound {
 }
 
 function varyCorpus(growth: GrowthRound, size: number, round: string): SuiteCase[] {
-  const { corpus, context, contract, random, focus, isNarrow = false } = growth;
+  const { corpus, context, contract, hints, random, focus, isNarrow = false } = growth;
   const recipes = corpus.cases().map(({ recipe }) => recipe);
-  const hints = context.inputs.readHints(context.text, context.definition, context.fileText);
   const source: CaseSource = {
     random,
     contract,

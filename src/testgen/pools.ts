@@ -105,10 +105,10 @@ function roomLeftBy(value: unknown, room: number): number {
 /** Distinct values of an attribute among which those kept are chosen. */
 const MOST_SEEN = 1000;
 
-/** At most as many as are pooled, evenly from all. */
-function takeEvenly<T>(values: readonly T[]): T[] {
-  const step = Math.max(1, values.length / MOST_POOLED);
-  const count = Math.min(values.length, MOST_POOLED);
+/** At most `most` of the values, evenly from all. */
+export function takeEvenly<T>(values: readonly T[], most = MOST_POOLED): T[] {
+  const step = Math.max(1, values.length / most);
+  const count = Math.min(values.length, most);
   return Array.from({ length: count }, (_, index) => values[Math.floor(index * step)] as T);
 }
 

@@ -91,3 +91,9 @@ export function weightOf(value: unknown): number {
   for (const item of Object.values(value)) total += weightOf(item);
   return total;
 }
+
+/** A finite number as Python's `repr` of the float writes it, as far as `float()` reads both alike. */
+export function floatText(value: number): string {
+  const text = String(Object.is(value, -0) ? 0 : value);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
+}

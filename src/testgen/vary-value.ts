@@ -6,7 +6,7 @@
 import type { Random } from "../base/index.ts";
 import type { AskedValues, Literals } from "../languages/index.ts";
 import type { ValueRecipe } from "../spec/index.ts";
-import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "./value-shape.ts";
+import { floatText, itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "./value-shape.ts";
 
 /** What a variation may draw on. */
 export interface VariationSource {
@@ -98,12 +98,6 @@ function varyFloat(text: string, { random, literals }: VariationSource): string 
     ...literals.integers,
   ];
   return floatText(random.pick(choices.filter((choice) => Number.isFinite(choice) && choice !== value)));
-}
-
-/** A finite number as Python's `repr` of the float writes it, as far as `float()` reads both alike. */
-function floatText(value: number): string {
-  const text = String(Object.is(value, -0) ? 0 : value);
-  return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
 
 function varyText(value: string, source: VariationSource): string {

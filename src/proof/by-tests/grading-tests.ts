@@ -1,4 +1,5 @@
 /** Which of the tests that execute a target grade it. */
+import { evenChoice } from "../../base/index.ts";
 import {
   keysOf,
   limitsFor,
@@ -76,13 +77,6 @@ async function isIdlePassed(
   const job = { editableTree, fileText: edit.text, tests: prepared, order: keysOf(tests), limits };
   const run = await evaluator.runTests({ ...job, trust: "own", stopsAtFailure: true }, signal);
   return run.status === "observed" && run.results.every(({ outcome }) => outcome === "passed");
-}
-
-/** At most so many of all, at even distances. */
-export function evenChoice<T>(all: readonly T[], most: number): readonly T[] {
-  if (most === 0) return [];
-  const step = Math.max(1, all.length / most);
-  return all.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
 function without(tests: readonly LearntTest[], others: readonly LearntTest[]): readonly LearntTest[] {

@@ -7,7 +7,7 @@ import type { SuiteCase } from "../../spec/index.ts";
 import { isInside, type Contract } from "../contract.ts";
 import { charactersOf, isVisibleMerit, type Corpus, type ObservedCase } from "../corpus.ts";
 import type { TargetContext } from "../target-context.ts";
-import type { Literals } from "../../languages/index.ts";
+import type { InputHints, Literals } from "../../languages/index.ts";
 import { chooseBroad, type BroadCase } from "./choose-broad.ts";
 import { featuresOfCall, featuresOfOutcome } from "./features.ts";
 import { nearbyCalls } from "./nearby-calls.ts";
@@ -36,20 +36,22 @@ export interface BreadthGrowth {
   readonly limited: ProofTarget;
   readonly context: TargetContext;
   readonly contract: Contract;
+  /** What the target's text says of its inputs. */
+  readonly hints: InputHints;
   readonly seed: number;
 }
 
 /** Calls beside the known ones, observed; none of them is kept in the corpus. */
 export async function observeNearby(
-  { corpus, limited, context, contract, seed }: BreadthGrowth,
+  { corpus, limited, context, ...source }: BreadthGrowth,
   { tried }: BreadthBudget,
 ): Promise<ObservedCase[]> {
   const known = corpus.cases().map(({ recipe }) => recipe);
   const fresh: SuiteCase[] = [];
   let proposals = 0;
-  for (const recipe of nearbyCalls(known, context, contract, seed)) {
+  for (const recipe of nearbyCalls(known, context, source)) {
     if (fresh.length >= tried || proposals++ >= PROPOSALS * tried) break;
-    if (isInside(contract, recipe) && corpus.isUnseen(recipe))
+    if (isInside(source.contract, recipe) && corpus.isUnseen(recipe))
       fresh.push({ id: `broad-${fresh.length}`, origin: "grown", recipe });
   }
   const observed: ObservedCase[] = [];

@@ -1,7 +1,7 @@
 /** Boundary values: what stands beside a value in every respect in which programs tell values apart. Systematic, without chance. */
 import type { Inputs, Literals } from "../../languages/index.ts";
 import type { ValueRecipe } from "../../spec/index.ts";
-import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
+import { floatText, itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
 import { textEdges } from "./text-edges.ts";
 
 /** What boundary values draw on beside the value itself. */
@@ -105,17 +105,12 @@ function floatEdges(value: number, constants: readonly number[]): readonly Edge[
     .map(({ kind, choice }) => ({ kind, value: { float: floatText(choice) } }));
 }
 
-/** A finite number as recipes write floats. */
-export function floatText(value: number): string {
-  const text = String(Object.is(value, -0) ? 0 : value);
-  return /^-?\d+$/u.test(text) ? `${text}.0` : text;
-}
-
 function sequenceEdges(
   items: readonly ValueRecipe[],
 ): readonly { readonly kind: string; readonly items: readonly ValueRecipe[] }[] {
   const [first, second] = items;
   const last = items.at(-1);
+  if (first === undefined || last === undefined) return [];
   const holds = [
     { kind: "empty", items: [] },
     { kind: "reversed", items: items.toReversed() },
@@ -124,7 +119,6 @@ function sequenceEdges(
     { kind: "without the first", items: items.slice(1) },
     { kind: "without the last", items: items.slice(0, -1) },
   ];
-  if (first === undefined || last === undefined) return [];
   const more = [
     { kind: "one", items: [first] },
     { kind: "the first again", items: [...items, first] },

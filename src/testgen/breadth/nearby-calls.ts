@@ -3,6 +3,8 @@ import { createRandom, type Random } from "../../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
+import type { InputHints } from "../../languages/index.ts";
+import { takeEvenly } from "../pools.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { edgesOf, type Edge } from "./edges.ts";
@@ -28,12 +30,14 @@ const WAYS = 3;
 export function* nearbyCalls(
   known: readonly CaseRecipe[],
   context: TargetContext,
-  contract: Contract,
-  seed: number,
+  {
+    contract,
+    hints,
+    seed,
+  }: { readonly contract: Contract; readonly hints: InputHints; readonly seed: number },
 ): Iterable<CaseRecipe> {
   const random = createRandom(`breadth ${seed} ${context.module} ${context.definition.name}`);
-  const hints = context.inputs.readHints(context.text, context.definition, context.fileText);
-  const steps = stepsFrom(spread(known, MOST_BASES), known, { context, contract, random });
+  const steps = stepsFrom(takeEvenly(known, MOST_BASES), known, { context, contract, hints, random });
   const source: CaseSource = {
     random,
     contract,
@@ -79,6 +83,7 @@ function changeTwice(first: Step, steps: readonly Step[], random: Random): CaseR
 interface StepSource {
   readonly context: TargetContext;
   readonly contract: Contract;
+  readonly hints: InputHints;
   readonly random: Random;
 }
 
@@ -86,9 +91,8 @@ interface StepSource {
 function stepsFrom(
   bases: readonly CaseRecipe[],
   known: readonly CaseRecipe[],
-  { context, contract, random }: StepSource,
+  { context, contract, hints: { literals }, random }: StepSource,
 ): readonly Step[] {
-  const { literals } = context.inputs.readHints(context.text, context.definition, context.fileText);
   const byKind = new Map<string, Step[]>();
   for (const recipe of bases) {
     const siblingsOf = new Map(
@@ -144,10 +148,4 @@ function omittedSteps(recipe: CaseRecipe, { parameters }: Contract): readonly St
     };
     return examples.map((value): Step => ({ recipe, spot, edge: { kind: "given", value } }));
   });
-}
-
-/** At most `most` of the items, evenly from all. */
-function spread<T>(items: readonly T[], most: number): readonly T[] {
-  const step = Math.max(1, items.length / most);
-  return Array.from({ length: Math.min(items.length, most) }, (_, at) => items[Math.floor(at * step)] as T);
 }

@@ -1,3 +1,4 @@
+import { evenChoice } from "../../../base/index.ts";
 import type { Literals } from "../../inputs.ts";
 
 /** The constants of a definition's text, distinct, in the order they stand. */
@@ -35,7 +36,7 @@ export function namedLiterals(fileText: string, definitionText: string): Literal
     .map(({ text }) => literalsOf(text));
   const texts = new Set(found.flatMap((one) => one.texts.flatMap(wordsOfPattern)));
   const integers = new Set(found.flatMap((one) => one.integers));
-  return { texts: evenly([...texts]), integers: evenly([...integers]) };
+  return { texts: evenChoice([...texts], MOST_NAMED), integers: evenChoice([...integers], MOST_NAMED) };
 }
 
 /** A text, and where it has signs of patterns the words in it. */
@@ -54,9 +55,4 @@ function topLevelStatements(
   return fileText
     .split(/\n(?=[A-Za-z_@])/)
     .map((text) => ({ name: /^(?:(?:async )?def |class )?([A-Za-z_]\w*)/.exec(text)?.[1], text }));
-}
-
-function evenly<T>(items: readonly T[]): readonly T[] {
-  const step = Math.max(1, items.length / MOST_NAMED);
-  return items.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
 }
