@@ -81,6 +81,8 @@ function check(input: Buffer): string {
   const outcome = { results: report.results, codeDigest: report.codeDigest, ...outcomeOf(report, input) };
   const decision = decide({ suite, expected, policy }, outcome);
   if ((decision.difference?.path.length ?? 0) > 1_000) throw new Error("a path without an end");
-  const shown = report.results.map(({ observation }) => describeShown(target, recipe, observation, policy));
+  const shown = report.results.map(({ observation }) =>
+    describeShown(target, { recipe }, observation, policy),
+  );
   return `${decision.verdict} ${decision.reason ?? ""} ${decision.difference?.message ?? ""} ${shown.join("\n").length}`;
 }

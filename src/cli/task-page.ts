@@ -138,8 +138,8 @@ function describeUntold({ task }: TaskPage): string[] {
   const sessions =
     target === undefined
       ? []
-      : examples.map(({ recipe, observation }) =>
-          describeCase(target, recipe, observation, comparisonOf(task.record)),
+      : examples.map((example) =>
+          describeCase(target, example, example.observation, comparisonOf(task.record)),
         );
   const origins = examples.map(({ id, origin }) => `${id} ${origin}`);
   const tests = findGrader(task.record, "tests");

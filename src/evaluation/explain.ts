@@ -128,14 +128,14 @@ function describeFailure(
     observation === undefined
       ? null
       : atBoundary(
-          () => shorten(describeShown(target, suiteCase.recipe, observation, comparison), MAX_SHOWN),
+          () => shorten(describeShown(target, suiteCase, observation, comparison), MAX_SHOWN),
           (message) => `It cannot be shown: ${message}`,
         );
   const told = { expected: show(expected), observed: show(observed) };
   const sides = difference?.sides;
   return {
     case_id: suiteCase.id,
-    inputs: describeInput(target, suiteCase.recipe, comparison),
+    inputs: describeInput(target, suiteCase, comparison),
     ...(told.expected === told.observed && difference !== undefined && sides !== undefined
       ? {
           expected: `${told.expected ?? ""}\n# at ${difference.path}: ${sides.expected}`,

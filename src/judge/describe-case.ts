@@ -1,7 +1,14 @@
 import { shorten } from "../base/index.ts";
-import type { CaseRecipe, ComparisonPolicy, Observation, TargetRecord } from "../spec/index.ts";
-import { describePatch } from "./describe-patch.ts";
-import { simpleName } from "./observed-value.ts";
+import {
+  asMade,
+  type CaseRecipe,
+  type ComparisonPolicy,
+  type Observation,
+  type SuiteCase,
+  type TargetRecord,
+} from "../spec/index.ts";
+import { describePatch, writeArguments } from "./describe-patch.ts";
+import { elementsOf, membersOf, simpleName, taggedValue } from "./observed-value.ts";
 import { isComparedAttribute } from "./outcome-key.ts";
 import { alikeUntil, renderValue, type MetValues, type RenderOptions } from "./render-value.ts";
 import { isAlike, startWalk } from "./alike-after.ts";
@@ -35,29 +42,32 @@ export type Callable = Pick<
  */
 export function describeCase(
   target: Callable,
-  recipe: CaseRecipe,
+  single: DescribedCase,
   observation: Observation,
   policy: ComparisonPolicy,
   told = new Map<string, string>(),
 ): string {
-  const given = describeGivenNumbered(target, recipe, policy, told);
-  return [...given.lines, ...describeRest(target, recipe, observation, policy, { told, given })].join("\n");
+  const given = describeGivenNumbered(target, single, policy, told);
+  return [...given.lines, ...describeRest(target, single, observation, policy, { told, given })].join("\n");
 }
+
+/** A case, of which objects are written as they are made, where that is known. */
+export type DescribedCase = Pick<SuiteCase, "recipe" | "as_made">;
 
 /** The rest of a described case: what the call showed, and what it left otherwise. */
 export function describeShown(
   target: Callable,
-  recipe: CaseRecipe,
+  single: DescribedCase,
   observation: Observation,
   policy: ComparisonPolicy,
 ): string {
-  const given = describeGivenNumbered(target, recipe, policy, new Map());
-  return describeRest(target, recipe, observation, policy, { told: new Map(), given }).join("\n");
+  const given = describeGivenNumbered(target, single, policy, new Map());
+  return describeRest(target, single, observation, policy, { told: new Map(), given }).join("\n");
 }
 
 function describeRest(
   target: Callable,
-  recipe: CaseRecipe,
+  { recipe }: DescribedCase,
   observation: Observation,
   policy: ComparisonPolicy,
   { told, given }: { readonly told: Map<string, string>; readonly given: Given },
@@ -82,8 +92,8 @@ function findNumbers(
 }
 
 /** The beginning of a described case: everything before what the call showed. */
-export function describeInput(target: Callable, recipe: CaseRecipe, policy: ComparisonPolicy): string {
-  return describeGivenNumbered(target, recipe, policy, new Map()).lines.join("\n");
+export function describeInput(target: Callable, single: DescribedCase, policy: ComparisonPolicy): string {
+  return describeGivenNumbered(target, single, policy, new Map()).lines.join("\n");
 }
 
 /** What stands before the outcome, and by their places the numbers that shared values have there. */
@@ -95,21 +105,27 @@ interface Given {
 /** Written twice: the first time tells which values are met again and need a number. */
 function describeGivenNumbered(
   target: Callable,
-  recipe: CaseRecipe,
+  single: DescribedCase,
   policy: ComparisonPolicy,
   told: Map<string, string>,
 ): Given {
+  const recipe = asMade(single);
+  const names = nameMade(recipe, target.parameters);
   const { shared } = recipe;
   const trial = { numbers: new Map(), again: new Set<number>(), numbered: new Set<number>() };
   describeGiven(
     target,
     recipe,
-    createWrite(shared, policy, new Map(told), { met: trial, reads: target.reads }),
+    createWrite(shared, policy, new Map(told), { met: trial, reads: target.reads, names }),
+    names,
   );
   const met = { numbers: new Map<number, number>(), again: new Set<number>(), numbered: trial.again };
-  const write = createWrite(shared, policy, told, { met, reads: target.reads });
-  const lines = describeGiven(target, recipe, write);
-  return { lines, numbers: new Map([...met.numbers].filter(([index]) => met.numbered.has(index))) };
+  const write = createWrite(shared, policy, told, { met, reads: target.reads, names });
+  const lines = describeGiven(target, recipe, write, names);
+  // Places of shared values are those of the recipe that is sent.
+  const isSent = recipe === single.recipe;
+  const numbers = [...met.numbers].filter(([index]) => isSent && met.numbered.has(index));
+  return { lines, numbers: new Map(numbers) };
 }
 
 type Write = (value: unknown) => string;
@@ -123,7 +139,9 @@ function createWrite(
     reads,
     attributeLength = MAX_INPUT_ATTRIBUTE_LENGTH,
     numberOf,
+    names,
   }: {
+    readonly names?: ReadonlyMap<number, string>;
     readonly met?: MetValues;
     readonly reads?: ReadonlySet<string> | undefined;
     readonly attributeLength?: number;
@@ -136,6 +154,7 @@ function createWrite(
       maxDepth: MAX_VALUE_DEPTH,
       attributeLength,
       shared,
+      names,
       ...(met === undefined ? {} : { met, showsHidden: true }),
       ...(numberOf === undefined ? {} : { numberOf }),
       told,
@@ -143,7 +162,12 @@ function createWrite(
     });
 }
 
-function describeGiven(target: Callable, recipe: CaseRecipe, write: Write): string[] {
+function describeGiven(
+  target: Callable,
+  recipe: CaseRecipe,
+  write: Write,
+  names: ReadonlyMap<number, string>,
+): string[] {
   return [
     ...Object.entries(recipe.files).map(([name, content]) =>
       isFolder(name)
@@ -154,9 +178,63 @@ function describeGiven(target: Callable, recipe: CaseRecipe, write: Write): stri
       ([name, value]) => `# the environment variable ${name} is ${value === null ? "not set" : write(value)}`,
     ),
     ...(recipe.patches ?? []).flatMap((patch) => describePatch(patch, recipe.shared, write)),
-    ...(takesInstance(target, recipe) ? [`>>> self = ${write(recipe.receiver)}`] : []),
+    ...[...names].flatMap(([index, name]) => describeMaking(name, recipe.shared[index], write)),
+    ...(takesInstance(target, recipe) ? describeMaking("self", recipe.receiver, write) : []),
     `>>> ${describeCall(target, recipe, write)}`,
   ];
+}
+
+/** The statements that make an object, in the order of its calls; of any other value one that names it. */
+function describeMaking(name: string, value: unknown, write: Write): string[] {
+  const tagged = taggedValue(value);
+  const since = tagged?.tag === "made" ? elementsOf(membersOf(tagged.content).get("then")) : undefined;
+  if (since === undefined) return [`>>> ${name} = ${write(value)}`];
+  const { then: _, ...first } = Object.fromEntries(membersOf(tagged?.content));
+  const calls = since.map((call) => {
+    const held = membersOf(call);
+    return `>>> ${name}.${String(held.get("call"))}(${writeArguments(held, write)})`;
+  });
+  return [`>>> ${name} = ${write({ made: first })}`, ...calls];
+}
+
+/** Names for the objects that a call is given in several places and that are made, by their places among the shared values: each after those it is made of. */
+function nameMade(recipe: CaseRecipe, taken: readonly string[]): ReadonlyMap<number, string> {
+  const names = new Map<number, string>();
+  const used = new Set(["self", ...taken]);
+  const visit = (value: unknown): void => {
+    if (value === null || typeof value !== "object") return;
+    const tagged = taggedValue(value);
+    if (tagged?.tag !== "ref" || typeof tagged.content !== "number") {
+      for (const item of Object.values(value)) visit(item);
+      return;
+    }
+    const index = tagged.content;
+    const made = taggedValue(recipe.shared[index]);
+    if (made?.tag !== "made" || names.has(index)) return;
+    // Known from here on: what it is made of may hold it.
+    names.set(index, "");
+    const { then: since, ...first } = Object.fromEntries(membersOf(made.content));
+    visit(first);
+    names.delete(index);
+    names.set(index, freeName(first["class"], used));
+    visit(since);
+  };
+  for (const value of [recipe.receiver, ...recipe.positional, ...Object.values(recipe.keywords)])
+    visit(value);
+  return names;
+}
+
+function freeName(className: unknown, used: Set<string>): string {
+  const own = typeof className === "string" ? (/(\w+)$/u.exec(className)?.[1] ?? "") : "";
+  const stem =
+    own
+      .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_")
+      .toLowerCase()
+      .replace(/^_+/u, "") || "value";
+  let name = stem;
+  for (let number = 2; used.has(name); number++) name = `${stem}_${number}`;
+  used.add(name);
+  return name;
 }
 
 /** Files of recipes and observations whose names end so are folders. */

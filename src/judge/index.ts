@@ -47,7 +47,13 @@ export {
 } from "./target.ts";
 export { prepareEditableTree } from "./tree.ts";
 export { compareObservations, givesIterator, isTrivialObservation, raisedWithin } from "./compare.ts";
-export { describeCase, describeInput, describeShown, type Callable } from "./describe-case.ts";
+export {
+  describeCase,
+  describeInput,
+  describeShown,
+  type Callable,
+  type DescribedCase,
+} from "./describe-case.ts";
 export { isComparedAttribute, outcomeKey } from "./outcome-key.ts";
 export { outcomeKind } from "./outcome-kind.ts";
 export { renderValue, type RenderOptions } from "./render-value.ts";

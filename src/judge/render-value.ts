@@ -35,6 +35,8 @@ export interface RenderOptions {
   readonly numberOf?: ((value: unknown, depth: number) => number | undefined) | undefined;
   /** What the `ref` values of a recipe stand for. */
   readonly shared?: readonly unknown[];
+  /** Names that the reader knows some of these by. */
+  readonly names?: ReadonlyMap<number, string> | undefined;
   /** Which of these were met so far. Default: each is written anew wherever it stands. */
   readonly met?: MetValues;
 }
@@ -110,6 +112,7 @@ class Renderer {
   readonly #shared: readonly unknown[];
   readonly #told: Map<string, string> | undefined;
   readonly #met: MetValues | undefined;
+  readonly #names: RenderOptions["names"];
   readonly #numberOf: RenderOptions["numberOf"];
   /** Shared values being written: one that holds itself is written as `…`. */
   readonly #open = new Set<unknown>();
@@ -127,6 +130,7 @@ class Renderer {
     this.#shared = shared;
     this.#told = told;
     this.#met = met;
+    this.#names = options.names;
     this.#numberOf = options.numberOf;
   }
 
@@ -199,6 +203,8 @@ class Renderer {
         return this.#standard(content, depth);
       case "object":
         return this.#object(content, depth);
+      case "made":
+        return this.#made(content, depth);
       case "argument":
         return `<the argument ${this.#shorten(content)}>`;
       case "receiver":
@@ -291,6 +297,36 @@ class Renderer {
     return `<${rendered.join(" ")}>`;
   }
 
+  /** As whoever makes it writes it. */
+  #made(content: unknown, depth: number): string {
+    const members = membersOf(content);
+    const owner = members.get("of");
+    const call = members.get("call");
+    const own =
+      owner === undefined
+        ? this.#lastName(call)
+        : this.render(owner, depth) + (call === undefined ? "" : `.${this.#shorten(call)}`);
+    const taken = (elementsOf(members.get("take")) ?? []).map((step) => {
+      const { attribute, item } = Object.fromEntries(membersOf(step));
+      return attribute === undefined ? `[${this.render(item, depth + 1)}]` : `.${this.#shorten(attribute)}`;
+    });
+    const given = call === undefined ? "" : `(${this.#arguments(members, depth)})`;
+    const since = (elementsOf(members.get("then")) ?? []).map((later) => {
+      const held = membersOf(later);
+      return `.${this.#shorten(held.get("call"))}(${this.#arguments(held, depth)})`;
+    });
+    const first = [own, given, ...taken].join("");
+    return since.length === 0 ? first : `<${first} after ${since.join(", ")}>`;
+  }
+
+  #arguments(call: ReadonlyMap<string, unknown>, depth: number): string {
+    const keywords = [...membersOf(call.get("keywords"))].map(
+      ([name, value]) => `${name}=${this.render(value, depth + 1)}`,
+    );
+    const positional = this.#all(call.get("positional"), depth);
+    return [...(positional === "" ? [] : [positional]), ...keywords].join(", ");
+  }
+
   #attribute(name: string, value: unknown, depth: number): string {
     const left = this.#left;
     if (this.#told !== undefined && !holdsReference(value)) {
@@ -320,6 +356,7 @@ class Renderer {
       showsAttribute: this.#showsAttribute,
       showsHidden: this.#showsHidden,
       shared: this.#shared,
+      names: this.#names,
       around: this.#around,
       numberOf: this.#numberOf,
     });
@@ -340,6 +377,8 @@ class Renderer {
     const value = typeof index === "number" ? this.#shared[index] : undefined;
     if (typeof index !== "number") return "…";
     if (value === undefined) return this.#aroundAt(index);
+    const name = this.#names?.get(index);
+    if (name !== undefined) return name;
     const number = this.#met?.numbers.get(index);
     if (number !== undefined) {
       this.#met?.again.add(index);

@@ -12,7 +12,7 @@ import type {
   RefusedType,
 } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
-import { inferAttributes, keepsAttributes, type NeverNegative } from "./attribute-contract.ts";
+import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
 import type { ObservedCall, TargetContext } from "./target-context.ts";
 import { itemsOf, openedShape, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
 
@@ -60,8 +60,8 @@ export interface Contract {
   readonly parameters: readonly ParameterContract[];
   /** Pairs of parameters of which the first was never given more than the second, and less where `isStrict`. */
   readonly orders: readonly NumberOrder[];
-  /** What holds for the attributes of objects anywhere in a call. */
-  readonly attributes: NeverNegative;
+  /** What holds for the making of objects anywhere in a call. */
+  readonly making: MakingContract;
   /** Simple names of exception classes that the target is known to raise: observed, documented, raised by its own text or by what it calls. */
   readonly exceptions: ReadonlySet<string>;
 }
@@ -82,10 +82,10 @@ export function inferContract(context: TargetContext): Contract {
   );
   const raised = calls.flatMap((call) => (call.raised === undefined ? [] : [simpleName(call.raised)]));
   const exceptions = new Set([...context.calleeExceptions, ...raised, ...hints.exceptions]);
-  return { parameters, orders: inferOrders(context), attributes: inferAttributes(context.pools), exceptions };
+  return { parameters, orders: inferOrders(context), making: inferMaking(context.pools.byPart), exceptions };
 }
 
-/** True where every argument of a call is what its parameter's contract allows, and objects hold what such objects hold. */
+/** True where every argument of a call is what its parameter's contract allows, and objects are made of what such objects are made of. */
 export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
   const isAllowed = contract.parameters.every((parameter, index) => {
     const value =
@@ -94,7 +94,7 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
         : ownMember(recipe.keywords, parameter.name);
     return value === undefined || allows(parameter, value, recipe.shared);
   });
-  return isAllowed && keepsOrders(contract, recipe) && keepsAttributes(contract.attributes, recipe);
+  return isAllowed && keepsOrders(contract, recipe) && keepsMaking(contract.making, recipe);
 }
 
 /** What names of lower and upper bounds end or begin with. */

@@ -34,7 +34,7 @@ function told(
   rules: ComparisonPolicy = policy,
 ): string[] {
   const shown = returned(null, { positional: after });
-  return describeCase(target, recipeOf(before, shared), shown, rules)
+  return describeCase(target, { recipe: recipeOf(before, shared) }, shown, rules)
     .split("\n")
     .filter((line) => line.startsWith("# afterwards"));
 }

@@ -34,8 +34,8 @@ function describeExample({ record }: LoadedTask, { caseId, message }: Difference
   const [target] = record.targets;
   const example = record.visible_examples.find(({ id }) => id === caseId);
   if (target === undefined || example === undefined) return [`${caseId}: yours ${message}`];
-  const { recipe, observation } = example;
-  const session = describeCase(target, recipe, observation, comparisonOf(record));
+  const { observation } = example;
+  const session = describeCase(target, example, observation, comparisonOf(record));
   return [
     `The original, in ${caseId}:`,
     ...session.split("\n").map((line) => `    ${line}`),

@@ -25,8 +25,8 @@ function commentLines(
   const sessions =
     target === undefined
       ? []
-      : record.visible_examples.map(({ recipe, observation }) =>
-          describeCase(target, recipe, observation, comparisonOf(record)),
+      : record.visible_examples.map((example) =>
+          describeCase(target, example, example.observation, comparisonOf(record)),
         );
   return [
     `Write the body of ${definition.name} in ${definition.path}.`,

@@ -33,7 +33,7 @@ export function conclude(
       const callable = target.language.editing.describe(target.definition);
       return {
         status: "different",
-        input: describeInput(callable, one.recipe, rules.policy),
+        input: describeInput(callable, one, rules.policy),
         recipe: one.recipe,
         left: inWords(target, one, own, rules.policy),
         right: inWords(target, one, other, rules.policy),
@@ -53,7 +53,7 @@ export function conclude(
 
 function inWords(
   target: ComparedTarget,
-  { recipe }: SuiteCase,
+  single: SuiteCase,
   { first, again }: ShownTwice,
   policy: ComparisonPolicy,
 ): string {
@@ -61,7 +61,7 @@ function inWords(
   const words = [first, again].flatMap((shown) => {
     if (shown === undefined) return [];
     return [
-      shown.status === "observed" ? describeShown(callable, recipe, shown.observation, policy) : shown.words,
+      shown.status === "observed" ? describeShown(callable, single, shown.observation, policy) : shown.words,
     ];
   });
   return [...new Set(words)].join("\nand then\n");
