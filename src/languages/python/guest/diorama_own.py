@@ -10,12 +10,12 @@ import diorama_directory
 import diorama_probe
 import diorama_report
 import diorama_series
-import diorama_states
+import diorama_settling
 
 ArcTracer = diorama_arcs.ArcTracer
 digest_of = diorama_digest.digest_of
 run_series = diorama_series.run
-settle = diorama_states.settle
+settle = diorama_settling.settle
 
 
 def answer(job, text, places, report):
