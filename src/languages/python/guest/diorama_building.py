@@ -298,6 +298,8 @@ class Builder:
         target = announce(self.first_made(form), register)
         for since in form.get("then") or []:
             self.call(self.step(target, {"attribute": since["call"]}), since)
+        if "class" in form and type_name(type(target)) != form["class"]:
+            raise Refused("making", "gives " + type_name(type(target)) + " and not " + form["class"])
         return target
 
     def first_made(self, form):

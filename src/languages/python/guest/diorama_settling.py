@@ -21,15 +21,22 @@ def settle(recipe, module, places, tracer):
         return None
     if recipe.get("patches"):
         raise Refused("making", "a case that finds attributes replaced")
-    directory = places["case"]
+    inputs, tables = _make(recipe, places["case"])
+    try:
+        return write_states(inputs, recipe, StateContext(places["case"], module, tables))
+    except Refused:
+        # Whoever is judged makes these himself.
+        _make(recipe, places["case"], tracer)
+        if tracer.take():
+            raise Refused("making", "the target makes its own inputs")
+        return recipe
+
+
+def _make(recipe, directory, tracer=None):
+    """Inputs that are made in an empty directory and a world that begins anew, and the tables of the functions among them."""
     diorama_directory.enter(directory)
     world.restart()
     builder = StateBuilder(recipe.get("shared") or [], directory)
-    inputs = diorama_case.with_variables(recipe.get("variables") or {}, tracer.call, build_with, builder, recipe)[0]
-    runs_target = bool(tracer.take())
-    try:
-        return write_states(inputs, recipe, StateContext(directory, module, builder.tables))
-    except Refused:
-        if runs_target:
-            raise Refused("making", "the target makes its own inputs")
-        return recipe
+    how = (build_with,) if tracer is None else (tracer.call, build_with)
+    inputs = diorama_case.with_variables(recipe.get("variables") or {}, *how, builder, recipe)[0]
+    return inputs, builder.tables
