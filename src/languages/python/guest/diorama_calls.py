@@ -270,14 +270,17 @@ class CallRecorder:
 
     def write_made_alone(self, pending, variables, refusal):
         """Of inputs whose state cannot be written how they were made, with a digest of what can. Raises `refusal` where that is not known."""
-        receiver, positional, keywords = pending.inputs or (None, [], {})
-        if pending.inputs is None or pending.patches or pending.tables:
+        if pending.inputs is None or pending.patches:
             raise refusal
+        receiver, positional, keywords = pending.inputs
+        del pending.tables[:]
         try:
             made = self.makings.write(positional, keywords, receiver, pending.target.has_receiver, self.context)
             if made is None or not made[1] or made[0]["files"]:
                 raise refusal
-            looks = write_call(LookWriter(self.context), positional, keywords, receiver, pending.target.has_receiver)
+            plain = self.makings.context
+            plain.begin_case(self.context.module)
+            looks = write_call(LookWriter(plain), positional, keywords, receiver, pending.target.has_receiver)
         except Refused:
             raise refusal
         pending.recipe = pending.as_made = dict(made[0], variables=variables)
