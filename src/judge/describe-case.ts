@@ -346,6 +346,9 @@ function tellChanges(
     write(after, {}).length <= MAX_WHOLE_LENGTH;
   return findInputChanges(observation, recipe, policy, tellsWhole).flatMap(
     ({ input, path, before, after, around }) => {
+      // Only where its state cannot be written.
+      if (taggedValue(before)?.tag === "made")
+        return [{ input, path, told: `is ${write(after, { around, numberOf })}` }];
       const was = before === undefined ? "not there" : write(before, { shared });
       if (after === undefined)
         return [{ input, path, told: `is gone, was ${shorten(was, MAX_BEFORE_LENGTH)}` }];
@@ -365,7 +368,7 @@ function shortenBeside(now: string, was: string): string {
 }
 
 function holdsObject(value: unknown): boolean {
-  return /\{"(?:object|ref|file)":/u.test(JSON.stringify(value));
+  return /\{"(?:object|made|ref|file)":/u.test(JSON.stringify(value));
 }
 
 function nameOfInput(target: Callable, recipe: CaseRecipe, input: InputChange["input"]): string {

@@ -209,6 +209,8 @@ class Renderer {
         return `<the argument ${this.#shorten(content)}>`;
       case "receiver":
         return "<the receiver>";
+      case "kept":
+        return "<the same as before the call>";
       case "ref":
         return this.#reference(content, depth);
       case "path":

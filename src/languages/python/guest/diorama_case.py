@@ -92,9 +92,6 @@ def _build_and_call(function, recipe, places, tracer, output):
     call = diorama_values.call if tracer is None else tracer.call
     try:
         inputs, patches, has_run = diorama_values.build_case_and_patches(recipe, places["case"])
-        if has_run:
-            # What made the inputs is none of the call's: it begins at the first instant too.
-            world.restart()
         loop = Loop()
 
         def run(awaitable):
@@ -103,6 +100,10 @@ def _build_and_call(function, recipe, places, tracer, output):
         observer = diorama_values.Observer(
             directory=places["case"], files=recipe.get("files"), tree=places["tree"], run=run, call=call
         )
+        if has_run:
+            # What made the inputs is none of the call's: it begins at the first instant too.
+            world.restart()
+            observer.keep(diorama_values.find_kept(inputs))
         replacements = diorama_patching.Replacements(patches, places["tree"])
         replacements.apply()
     except diorama_values.Refused as refusal:
