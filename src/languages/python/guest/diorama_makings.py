@@ -25,9 +25,10 @@ MOST_CALL_NODES = 400  # values that a noted call was given
 MOST_SINCE = 24  # calls of methods since
 MOST_STRONG = 64  # objects kept that cannot be referred to weakly
 MOST_PARTS = 24  # objects found in a container that a call gave
-MOST_SEARCHES = 4000  # searches of an object among what others hold
-MOST_SEARCHED = 120  # values looked at in one
-MOST_HOLDERS = 8  # objects made last that are searched
+MOST_SEARCHES = 3000  # searches of an object among what others hold
+MOST_SEARCHED = 200  # values looked at in one object that may hold it
+MOST_STEPS = 6  # attributes and items on the way to it
+MOST_HOLDERS = 6  # objects made last that are searched
 DEEPEST = 12  # objects made of objects
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
 _ATOMS = (type(None), bool, int, float, complex, str, bytes, type, types.FunctionType, types.ModuleType, types.MethodType)
@@ -218,8 +219,8 @@ class Makings:
 
     def keep_parts(self, container, making):
         found = []
-        for item, steps in items_within(container, MOST_PARTS):
-            if not is_atom(item) and type(item) not in _CONTAINERS and self.known(item) is None:
+        for item, steps in items_within(container, MOST_PARTS, 2):
+            if type(item) not in _CONTAINERS and self.known(item) is None:
                 found.append((item, steps))
         for item, steps in found:
             self.register(item, Making({"of": _Placeholder(making), "take": steps}, type(item)))
@@ -271,18 +272,20 @@ def is_atom(value):
     return type(value) in _ATOMS
 
 
-def items_within(value, most):
-    """`[(item, steps to it)]` of what a container or object holds, at most two or three steps away, the nearest first."""
-    found, front = [], [(value, [])]
-    for depth in range(3):
+def items_within(value, most, deepest=MOST_STEPS):
+    """`[(item, steps to it)]` of what a container or object holds, each once, the nearest first."""
+    found, seen, front = [], {id(value)}, [(value, [])]
+    for _ in range(deepest):
         following = []
         for holder, steps in front:
             for item, step in steps_from(holder):
+                if is_atom(item) or id(item) in seen:
+                    continue
                 if len(found) >= most:
                     return found
+                seen.add(id(item))
                 found.append((item, steps + [step]))
-                if not is_atom(item) and (depth == 0 or type(item) in _CONTAINERS):
-                    following.append((item, steps + [step]))
+                following.append(found[-1])
         front = following
     return found
 
