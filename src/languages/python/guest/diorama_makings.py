@@ -219,7 +219,7 @@ class Makings:
 
     def keep_parts(self, container, making):
         found = []
-        for item, steps in items_within(container, MOST_PARTS, 2):
+        for item, steps in items_within(container, MOST_PARTS, 3):
             if type(item) not in _CONTAINERS and self.known(item) is None:
                 found.append((item, steps))
         for item, steps in found:
