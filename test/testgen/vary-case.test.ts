@@ -8,7 +8,13 @@ import { varyCase } from "../../src/testgen/vary-case.ts";
 import { shapeOf, typeNameOf } from "../../src/testgen/value-shape.ts";
 
 const noPools = { byParameter: new Map(), byClass: new Map(), byType: new Map(), byAttribute: new Map() };
-const anything: Contract = { parameters: [], orders: [], attributes: new Set(), exceptions: new Set() };
+const anything: Contract = {
+  parameters: [],
+  orders: [],
+  attributes: new Set(),
+  takesLineEnds: true,
+  exceptions: new Set(),
+};
 
 const value: fc.Arbitrary<ValueRecipe> = fc.letrec<{ node: ValueRecipe }>((tie) => ({
   node: fc.oneof(
@@ -105,6 +111,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     refused: undefined,
     isNeverNegative: false,
     isNeverEmpty: false,
+    tupleLengths: new Map<number, number>(),
     pool: undefined,
     longestSigns: undefined,
     itemTypes: new Set<string>(),
@@ -118,7 +125,14 @@ test("converts a value to the other types that its parameter takes, and to no ot
   const given = Array.from({ length: 300 }, (_, seed) =>
     varyCase(parent, {
       random: createRandom(`${seed}`),
-      contract: { parameters: [parameter], orders: [], attributes: new Set(), exceptions: new Set() },
+      contract: {
+        parameters: [parameter],
+        orders: [],
+        attributes: new Set(),
+        takesLineEnds: true,
+        exceptions: new Set(),
+      },
+      takesLineEnds: true,
       corpus: [parent],
       literals: { texts: [], integers: [] },
       pools: noPools,
