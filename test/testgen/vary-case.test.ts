@@ -132,7 +132,6 @@ test("converts a value to the other types that its parameter takes, and to no ot
         takesLineEnds: true,
         exceptions: new Set(),
       },
-      takesLineEnds: true,
       corpus: [parent],
       literals: { texts: [], integers: [] },
       pools: noPools,
