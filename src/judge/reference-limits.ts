@@ -20,7 +20,7 @@ export function findLimits(subject: Subject, signal: AbortSignal | undefined): L
     editedFile,
     runtime.digest,
     subject.definition.name,
-    grader.suite,
+    digestOfSuite(grader.suite),
     grader.limits,
     grader.policy.output,
   ]);
@@ -32,6 +32,15 @@ export function findLimits(subject: Subject, signal: AbortSignal | undefined): L
     () => known.delete(key),
   );
   return unlessInterrupted(measured, signal);
+}
+
+const suiteDigests = new WeakMap<ObservedGrader["suite"], string>();
+
+/** A suite is large and asked for with each candidate. */
+function digestOfSuite(suite: ObservedGrader["suite"]): string {
+  const digest = suiteDigests.get(suite) ?? digestOf(suite);
+  suiteDigests.set(suite, digest);
+  return digest;
 }
 
 async function measureReference(subject: Subject): Limits {

@@ -1,3 +1,4 @@
+import type { SuiteCase } from "../spec/index.ts";
 import type { CaseResult, EvaluationJob, EvaluationLimits, EvaluationOutcome } from "./judge.ts";
 import { compareCase, hasFault } from "./compare-case.ts";
 import { decideOutcome, killFactor } from "./outcome.ts";
@@ -104,8 +105,6 @@ function upTo(results: readonly CaseResult[], stoppedAt: string | undefined): re
   return results.slice(0, results.findIndex(({ id }) => id === stoppedAt) + 1);
 }
 
-const caseTexts = new WeakMap<readonly unknown[], string>();
-
 /** Where children are many: a parent that serves one of them would compile the file twice. */
 function keptFor(
   worker: Worker,
@@ -115,12 +114,19 @@ function keptFor(
   return masked === undefined || !worker.plan.nests ? undefined : { masked, target, isKeptAtOnce };
 }
 
+const caseTexts = new WeakMap<SuiteCase, string>();
+
+/** A case as the job has it; each candidate of a task is given the same ones, in an order of its own. */
+function caseText(one: SuiteCase): string {
+  const known = caseTexts.get(one);
+  if (known !== undefined) return known;
+  const { id, recipe } = one;
+  const text = JSON.stringify({ id, recipe });
+  caseTexts.set(one, text);
+  return text;
+}
+
 function jobText(job: EvaluationJob, cases: EvaluationJob["cases"]): Buffer {
-  let text = caseTexts.get(cases);
-  if (text === undefined) {
-    text = JSON.stringify(cases.map(({ id, recipe }) => ({ id, recipe })));
-    caseTexts.set(cases, text);
-  }
   const { target, limits, output } = job;
   const head: Omit<EvaluateMessage, "cases"> = {
     kind: "evaluate",
@@ -132,5 +138,5 @@ function jobText(job: EvaluationJob, cases: EvaluationJob["cases"]): Buffer {
     case_cpu_seconds: limits.caseCpuSeconds,
     output,
   };
-  return Buffer.from(`${JSON.stringify(head).slice(0, -1)},"cases":${text}}`);
+  return Buffer.from(`${JSON.stringify(head).slice(0, -1)},"cases":[${cases.map(caseText).join(",")}]}`);
 }
