@@ -4,6 +4,7 @@ import type { Mount } from "../sandbox/index.ts";
 import type { ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts";
 
 import type { CaseComparison } from "./compare-case.ts";
+import type { ComparisonRules } from "./comparison-rules.ts";
 
 export type { Trust, Variation } from "../languages/index.ts";
 
@@ -91,10 +92,7 @@ export interface EvaluationJob {
   /** Differs from `fileText` in the target's body and in nothing else: then warm parents compile no more than the target. */
   readonly masked?: MaskedFile | undefined;
   /** What cases must show. Each for which there is something is compared as soon as it has come, outside of the process that showed it. */
-  readonly expected?: {
-    readonly observations: Readonly<Record<string, Observation>>;
-    readonly policy: ComparisonPolicy;
-  };
+  readonly expected?: ComparisonRules & { readonly observations: Readonly<Record<string, Observation>> };
   /** Whether the first case that is not as expected ends the evaluation: its process is killed, and nothing that comes after counts. Absent: all run. */
   readonly stopsAtFirst?: boolean;
 }

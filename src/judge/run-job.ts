@@ -92,7 +92,7 @@ function withComparison({ expected }: EvaluationJob, result: CaseResult): CaseRe
   const wanted = expected?.observations[id];
   if (expected === undefined || wanted === undefined) return result;
   try {
-    return { ...result, comparison: compareCase(id, wanted, observation, expected.policy) };
+    return { ...result, comparison: compareCase(id, wanted, observation, expected) };
   } catch {
     // A mistake of ours, and none of the candidate's: who decides compares again, meets it, and can tell.
     return result;

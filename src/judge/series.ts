@@ -142,10 +142,10 @@ class SeriesReport {
 
   /** Whether the original showed what it must, wherever it was needed. */
   showsOriginal(): boolean {
-    const { observations, policy } = this.#job.expected;
+    const { expected } = this.#job;
     return [...this.#original].every(([id, actual]) => {
-      const wanted = observations[id];
-      return wanted !== undefined && compareObservations(id, wanted, actual, policy) === undefined;
+      const wanted = expected.observations[id];
+      return wanted !== undefined && compareObservations(id, wanted, actual, expected) === undefined;
     });
   }
 

@@ -1,3 +1,4 @@
+export type * from "./assertions.ts";
 export type * from "./driver.ts";
 export type * from "./language.ts";
 export { parseCause } from "./failure-cause.ts";

@@ -1,5 +1,6 @@
 import type { RepositoryPath } from "../base/index.ts";
 import type { CaseRecipe, EditRecord, Observation, OutputKind, TargetRecord } from "../spec/index.ts";
+import type { Assertions } from "./assertions.ts";
 import type { Definition, LineRange } from "./definition.ts";
 import type { Driver } from "./driver.ts";
 import type { Inputs } from "./inputs.ts";
@@ -234,6 +235,7 @@ export interface Language {
   readonly references: References;
   readonly inputs: Inputs;
   readonly present: Present;
+  readonly assertions: Assertions;
   readonly variants: Variants;
   readonly driver: Driver;
   /** Files of the driver's programs that make up the program with which a solver runs the visible examples; the first one is started. */

@@ -19,13 +19,17 @@ export async function runBesideOtherTasks(
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BodyVerdict[]> {
-  const { policy, signal } = target;
+  const { policy, language, signal } = target;
   const others = othersOf(target).map((other) => stubOf(target, other));
   const bodies = variants.map((variant) => ({ variant, job: jobOf(target, variant, cases) }));
   const runnable = bodies.flatMap(({ job }) => job ?? []);
   const jobs = [
     ...others,
-    ...runnable.map((job) => ({ ...job, expected: { observations: expected, policy }, stopsAtFirst: true })),
+    ...runnable.map((job) => ({
+      ...job,
+      expected: { observations: expected, policy, language },
+      stopsAtFirst: true,
+    })),
   ];
   const outcomes = (await target.evaluator.evaluateInTurn(jobs, signal)).slice(others.length);
   throwIfInterrupted(signal);

@@ -148,7 +148,7 @@ async function runSeries(
   target: ProofTarget,
   { runs, cases, place, expected }: SeriesOfRuns,
 ): Promise<(SeriesFinding | undefined)[]> {
-  const { evaluator, editableTree, originalText, limits, resident, policy, signal } = target;
+  const { evaluator, editableTree, originalText, limits, resident, policy, language, signal } = target;
   const wanted = runs.filter((run) => run !== undefined);
   const canRun = resident !== undefined || wanted.every(({ edited }) => edited === undefined);
   if (!canRun || wanted.length < FEWEST_RUNS) return runs.map(() => undefined);
@@ -163,7 +163,7 @@ async function runSeries(
     runs: wanted,
     isApart: place === "apart",
     isChecked: place === "checked",
-    expected: { observations: expected, policy },
+    expected: { observations: expected, policy, language },
   };
   const findings = await evaluator.runSeries(job, signal);
   throwIfInterrupted(signal);
@@ -172,13 +172,13 @@ async function runSeries(
 }
 
 function readFinding(
-  { policy }: ProofTarget,
+  target: ProofTarget,
   { status, caseId, codeDigest, differences: others }: SeriesFinding,
   expected: Readonly<Record<string, Observation>>,
 ): SeriesResult {
   const differences = others.flatMap(({ id, observation }) => {
     const wanted = expected[id];
-    return (wanted && compareObservations(id, wanted, observation, policy)) ?? [];
+    return (wanted && compareObservations(id, wanted, observation, target)) ?? [];
   });
   return {
     differences,

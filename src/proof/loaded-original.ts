@@ -21,7 +21,7 @@ export async function findLoadedOriginal(
   cases: readonly SuiteCase[],
   reference: EvaluationOutcome,
 ): Promise<LoadedOriginal | undefined> {
-  const { originalText, definition, language, policy } = target;
+  const { originalText, definition, language } = target;
   const lines = referenceLines(target);
   const masked = language.editing.mask(originalText, definition).text;
   const removed = masked.split("\n").length - originalText.split("\n").length;
@@ -36,7 +36,7 @@ export async function findLoadedOriginal(
     const wanted = expected[id];
     if (wanted === undefined) return true;
     if (wanted.status === "refused") return observation.status === "refused";
-    return compareObservations(id, wanted, observation, policy) === undefined;
+    return compareObservations(id, wanted, observation, target) === undefined;
   });
   return isSame ? resident : undefined;
 }

@@ -111,7 +111,10 @@ export async function runBody(
     ...residentFor(target, spliced.text),
     ...(isComplete
       ? {}
-      : { expected: { observations: expected, policy: target.policy }, stopsAtFirst: true }),
+      : {
+          expected: { observations: expected, policy: target.policy, language: target.language },
+          stopsAtFirst: true,
+        }),
   });
   return readRun(target, outcome, cases, expected);
 }
@@ -132,14 +135,14 @@ export async function runBodyOverBoth(
   { suite, examples }: { readonly suite: readonly SuiteCase[]; readonly examples: readonly SuiteCase[] },
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BothRuns> {
-  const { policy } = target;
-  const spliced = target.language.editing.splice(target.originalText, target.definition, completion);
+  const { policy, language } = target;
+  const spliced = language.editing.splice(target.originalText, target.definition, completion);
   if (spliced.status === "refused") return { graded: refusedRun(spliced.reason), isKilledByExamples: true };
   const gradedIds = new Set(suite.map(({ id }) => id));
   const observations = Object.fromEntries(Object.entries(expected).filter(([id]) => gradedIds.has(id)));
   const outcome = await evaluateText(target, spliced.text, spliced.lines, [...examples, ...suite], {
     ...residentFor(target, spliced.text),
-    expected: { observations, policy },
+    expected: { observations, policy, language },
     stopsAtFirst: true,
   });
   const hasFailed = outcome.status === "stopped";
@@ -154,7 +157,7 @@ export async function runBodyOverBoth(
   const isKilledByExamples = examples.some(({ id }) => {
     const [wanted, actual] = [expected[id], seen[id]];
     if (wanted === undefined || actual === undefined) return false;
-    return compareObservations(id, wanted, actual, policy) !== undefined;
+    return compareObservations(id, wanted, actual, target) !== undefined;
   });
   return { graded, isKilledByExamples };
 }
@@ -203,8 +206,7 @@ export function readRun(
     const wanted = expected[id];
     const actual = seen.get(id);
     if (wanted === undefined) continue;
-    const difference =
-      actual === undefined ? undefined : compareObservations(id, wanted, actual, target.policy);
+    const difference = actual === undefined ? undefined : compareObservations(id, wanted, actual, target);
     if (actual !== undefined && difference === undefined) continue;
     const isReached = actual !== undefined || ("caseId" in outcome && outcome.caseId === id);
     if (isReached) failedCases.push(id);
@@ -214,7 +216,7 @@ export function readRun(
   if (outcome.status === "lost-worker")
     return { verdict: "infrastructure", reason: outcome.message, ...found };
   if (outcome.status === "observed" && first === undefined && failedCases.length === 0) {
-    const strict = { ...target.policy, messages: true };
+    const strict = { ...target, policy: { ...target.policy, messages: true } };
     const passedOver = outcome.results.flatMap(({ id, observation }) => {
       const wanted = expected[id];
       const isOther =

@@ -19,7 +19,7 @@ import { ReachedLines } from "./reached-lines.ts";
 import type { SteadyTest, SteadyTests } from "./steady-tests.ts";
 
 /** A target with the tests of its repository. */
-export interface TestedTarget extends Omit<TestSubject, "evaluator">, TargetInTree {
+export interface TestedTarget extends Omit<TestSubject, "evaluator" | "language">, TargetInTree {
   readonly evaluator: TestSubject["evaluator"] & Pick<JudgeEvaluator, "evaluate" | "findPossibleArcs">;
 }
 

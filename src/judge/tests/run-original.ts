@@ -1,6 +1,7 @@
 /** A repository's tests over the original of an edited file, as our own code. */
 import type { EditableTree, EvaluationLimits, Variation } from "../judge.ts";
 import { plainVariation } from "../protocol/world.ts";
+import type { AssertionRules } from "./assertions.ts";
 import {
   keysOf,
   testId,
@@ -12,7 +13,7 @@ import {
 } from "./test-run.ts";
 
 /** A repository's tests over one edited file. */
-export interface TestSubject {
+export interface TestSubject extends Pick<AssertionRules, "language"> {
   readonly evaluator: TestEvaluator;
   readonly editableTree: EditableTree;
   readonly sources: TestSources;

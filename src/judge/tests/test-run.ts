@@ -5,7 +5,7 @@
  * out of the tests is in the candidate's process.
  */
 import type { RepositoryPath } from "../../base/index.ts";
-import type { TestFramework, TestOutcome } from "../../languages/index.ts";
+import type { AssertedRelation, TestFramework, TestOutcome } from "../../languages/index.ts";
 import type { TestKey, ValueObservation } from "../../spec/index.ts";
 import type { EvaluationLimits, Trust, Variation, EditableTree } from "../judge.ts";
 import type { OutcomeKind } from "../outcome.ts";
@@ -24,14 +24,9 @@ export interface TestSources {
 }
 
 /** An assertion of a test source. */
-export interface AssertionSite {
+export interface AssertionSite extends AssertedRelation {
   readonly path: RepositoryPath;
   readonly line: number;
-  /** `compare`, `true`, `false`, `none`, `instance`, `almost`, `same items`, `raises`, `other`, some with `not ` before them. */
-  readonly kind: string;
-  /** Python's operators of a comparison. */
-  readonly operators: readonly string[];
-  readonly options: Readonly<Record<string, unknown>>;
   /** Places of the operands that may be what the test found out, rather than what it expects. */
   readonly actual: readonly number[];
 }
