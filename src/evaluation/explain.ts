@@ -119,7 +119,7 @@ async function describeFailure(
   const [target] = record.targets;
   if (target === undefined) return {};
   const rules = await rulesOf(record);
-  const { comment } = rules.language.present;
+  const { present } = rules.language;
   const show = (observation: Observation | undefined): string | null =>
     observation === undefined
       ? null
@@ -134,8 +134,8 @@ async function describeFailure(
     inputs: describeInput(target, suiteCase.recipe, rules),
     ...(told.expected === told.observed && difference !== undefined && sides !== undefined
       ? {
-          expected: `${told.expected ?? ""}\n${comment(`at ${difference.path}: ${sides.expected}`)}`,
-          observed: `${told.observed ?? ""}\n${comment(`at ${difference.path}: ${sides.actual}`)}`,
+          expected: `${told.expected ?? ""}\n${present.comment(`at ${difference.path}: ${sides.expected}`)}`,
+          observed: `${told.observed ?? ""}\n${present.comment(`at ${difference.path}: ${sides.actual}`)}`,
         }
       : told),
   };

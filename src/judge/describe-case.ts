@@ -62,7 +62,7 @@ function describeRest(
   const numberOf = findNumbers(recipe, rules.policy, given.numbers);
   const write = createWrite([], rules, told, { attributeLength: MAX_VALUE_LENGTH, numberOf });
   const changes = describeChanges(target, recipe, observation, rules, { write, numberOf });
-  return [...present.outcome(target, observation, write), ...changes.map(present.comment)];
+  return [...present.outcome(target, observation, write), ...changes.map((line) => present.comment(line))];
 }
 
 /** Finds the number under which the inputs show an object that came out of a call as it went in. */
@@ -141,7 +141,7 @@ function describeGiven(target: Callable, recipe: CaseRecipe, present: Present, w
     ),
     ...(recipe.patches ?? []).flatMap((patch) => describePatch(patch, recipe.shared, present, write)),
   ];
-  return [...surroundings.map(present.comment), ...present.call(target, recipe, write)];
+  return [...surroundings.map((line) => present.comment(line)), ...present.call(target, recipe, write)];
 }
 
 /** Files of recipes and observations whose names end so are folders. */

@@ -310,6 +310,7 @@ function describePresent(
     });
 
     test("shows a call with its inputs, and what it gave or raised", () => {
+      const show = (value: unknown): string => present.show(value);
       const given = ["first input", "second input"];
       const recipe: CaseRecipe = { shared: [], positional: given, keywords: {}, files: {}, variables: {} };
       const after = { positional: given, keywords: {}, files: {} };
@@ -318,16 +319,14 @@ function describePresent(
       expect(functions).not.toEqual([]);
       for (const { definition } of functions) {
         const target = editing.describe(definition);
-        const call = present.call(target, recipe, present.show).join("\n");
+        const call = present.call(target, recipe, show).join("\n");
         for (const part of [definition.name.split(".").at(-1), ...given]) expect(call).toContain(part);
         expect(present.inputName(target, recipe, 0)).not.toBe(present.inputName(target, recipe, 1));
         const ends: Exclude<Observation, { status: "refused" }>[] = [
           { status: "returned", value: "what it gives", ...after },
           { status: "raised", exception, ...after },
         ];
-        const [returned = "", raised = ""] = ends.map((end) =>
-          present.outcome(target, end, present.show).join("\n"),
-        );
+        const [returned = "", raised = ""] = ends.map((end) => present.outcome(target, end, show).join("\n"));
         expect(returned).toContain("what it gives");
         expect([raised.includes("all sold"), raised.includes(present.className("shop:Gone"))]).toEqual([
           true,

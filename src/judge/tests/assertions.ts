@@ -204,11 +204,11 @@ function describe(
 function describeException(
   expected: ExpectedRecord,
   operands: readonly ValueObservation[],
-  { className }: Language["present"],
+  present: Language["present"],
 ): string {
   const name = (value: ValueObservation): string => {
     const raised = exceptionOf(value);
-    return raised === undefined ? "nothing" : className(raised.name).slice(0, 100);
+    return raised === undefined ? "nothing" : present.className(raised.name).slice(0, 100);
   };
   return `raised ${name(operands.at(-1))}, expected ${name(expected.operands.at(-1))}`;
 }
