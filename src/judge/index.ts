@@ -38,9 +38,12 @@ export type { ProgramJob, ProgramOutcome } from "./program.ts";
 export type { SeriesFinding, SeriesJob } from "./series.ts";
 export { evaluateRepeatingSlow } from "./repeat-slow.ts";
 export {
+  editTarget,
   locate,
+  referenceFile,
   referenceLines,
   type EditedFile,
+  type EditOutcome,
   type GradedTarget,
   type JudgedTarget,
   type TargetInTree,

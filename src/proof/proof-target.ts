@@ -5,19 +5,20 @@
 import { throwIfInterrupted } from "../base/index.ts";
 import {
   compareObservations,
+  editTarget,
   evaluateRepeatingSlow,
   locate,
   orderFor,
-  referenceLines,
+  referenceFile,
   type CaseResult,
   type Difference,
+  type EditedFile,
   type EvaluationJob,
   type EvaluationLimits,
   type EvaluationOutcome,
   type JudgeEvaluator,
   type LoadedOriginal,
   type TargetInTree,
-  type TargetLocator,
   type Variation,
 } from "../judge/index.ts";
 import type { ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts";
@@ -61,14 +62,13 @@ export async function observeReference(
   cases: readonly SuiteCase[],
   run: ReferenceRun = {},
 ): Promise<EvaluationOutcome> {
-  return evaluateText(target, target.originalText, referenceLines(target), cases, run);
+  return evaluateFile(target, referenceFile(target), cases, run);
 }
 
 /** Runs an edited file over cases. Throws when interrupted. */
-export async function evaluateText(
+export async function evaluateFile(
   target: ProofTarget,
-  fileText: string,
-  lines: TargetLocator["lines"],
+  { lines, ...files }: EditedFile,
   cases: readonly SuiteCase[],
   run: Partial<
     Pick<EvaluationJob, "traceArcs" | "variation" | "order" | "resident" | "expected" | "stopsAtFirst">
@@ -79,7 +79,7 @@ export async function evaluateText(
   const job: EvaluationJob = {
     editableTree,
     target: locate(target, lines),
-    fileText,
+    ...files,
     cases,
     limits,
     output,
@@ -104,11 +104,11 @@ export async function runBody(
   expected: Readonly<Record<string, Observation>>,
   isComplete = false,
 ): Promise<BodyRun> {
-  const spliced = target.language.editing.splice(target.originalText, target.definition, completion);
-  if (spliced.status === "refused") return refusedRun(spliced.reason);
-  const outcome = await evaluateText(target, spliced.text, spliced.lines, cases, {
-    order: orderFor(spliced.text, cases.length),
-    ...residentFor(target, spliced.text),
+  const edited = editTarget(target, completion);
+  if (edited.status === "refused") return refusedRun(edited.reason);
+  const outcome = await evaluateFile(target, edited, cases, {
+    order: orderFor(edited.fileText, cases.length),
+    ...residentFor(target, edited.fileText),
     ...(isComplete
       ? {}
       : {
@@ -136,12 +136,12 @@ export async function runBodyOverBoth(
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BothRuns> {
   const { policy, language } = target;
-  const spliced = language.editing.splice(target.originalText, target.definition, completion);
-  if (spliced.status === "refused") return { graded: refusedRun(spliced.reason), isKilledByExamples: true };
+  const edited = editTarget(target, completion);
+  if (edited.status === "refused") return { graded: refusedRun(edited.reason), isKilledByExamples: true };
   const gradedIds = new Set(suite.map(({ id }) => id));
   const observations = Object.fromEntries(Object.entries(expected).filter(([id]) => gradedIds.has(id)));
-  const outcome = await evaluateText(target, spliced.text, spliced.lines, [...examples, ...suite], {
-    ...residentFor(target, spliced.text),
+  const outcome = await evaluateFile(target, edited, [...examples, ...suite], {
+    ...residentFor(target, edited.fileText),
     expected: { observations, policy, language },
     stopsAtFirst: true,
   });

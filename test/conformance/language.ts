@@ -4,7 +4,8 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { canonicalJson, type Json } from "../../src/base/index.ts";
+import { applyEdits, canonicalJson, type Json } from "../../src/base/index.ts";
+import { editDefinition } from "../../src/languages/index.ts";
 import type {
   Assertions,
   Definition,
@@ -161,7 +162,10 @@ function describeEditing({ syntax, editing }: PartialLanguage, samples: readonly
       for (const { text, definition } of samples) {
         const own = cut(text, definition.spans.whole);
         const spliced = editing.splice(text, definition, `${definition.indentation}${own}`);
-        expect(spliced).toMatchObject({ status: "spliced", text });
+        if (spliced.status !== "spliced") throw new Error(spliced.message);
+        expect(spliced.edits.every(({ path }) => path === definition.path)).toBe(true);
+        const edited = editDefinition(text, definition, spliced.edits);
+        expect([edited.text, edited.lines.end]).toEqual([text, definition.lines.end]);
       }
     });
 
@@ -435,7 +439,10 @@ function describeVariants(
             const spliced = editing.splice(text, definition, completion);
             expect([definition.name, id, spliced.status]).toEqual([definition.name, id, "spliced"]);
             if (spliced.status !== "spliced") continue;
-            const { syntaxErrorLines, definitions } = syntax.parse(definition.path, spliced.text);
+            const { syntaxErrorLines, definitions } = syntax.parse(
+              definition.path,
+              applyEdits(text, spliced.edits),
+            );
             expect([definition.name, id, syntaxErrorLines]).toEqual([definition.name, id, []]);
             expect(definitions.map(({ name }) => name)).toContain(definition.name);
           }

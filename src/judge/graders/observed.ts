@@ -14,7 +14,7 @@ type Subject = GradedTarget<ObservedGrader>;
 /** Calls the function of an edited file as the suite says and compares what it shows with what the reference showed. */
 export async function gradeByObservation(
   subject: Subject,
-  { text, lines }: EditedFile,
+  { lines, ...files }: EditedFile,
   signal: AbortSignal | undefined,
 ): Promise<Judgement> {
   const { grader, evaluator } = subject;
@@ -24,10 +24,10 @@ export async function gradeByObservation(
   const job: EvaluationJob = {
     editableTree: subject.editableTree,
     target: locate(subject, lines),
-    fileText: text,
-    masked: findMasked(subject, text),
+    ...files,
+    masked: findMasked(subject, files.fileText),
     cases: grader.suite,
-    order: orderFor(text, grader.suite.length),
+    order: orderFor(files.fileText, grader.suite.length),
     limits,
     output: grader.policy.output,
     expected: { observations: grader.expected, policy: grader.policy, language: subject.language },

@@ -7,7 +7,7 @@
 import type { RepositoryPath } from "../../base/index.ts";
 import type { AssertedRelation, TestFramework, TestOutcome } from "../../languages/index.ts";
 import type { TestKey, ValueObservation } from "../../spec/index.ts";
-import type { EvaluationLimits, Trust, Variation, EditableTree } from "../judge.ts";
+import type { EditableTree, EditedTexts, EvaluationLimits, Trust, Variation } from "../judge.ts";
 import type { OutcomeKind } from "../outcome.ts";
 
 /** Tests of a repository as they stand, and how their framework is called. */
@@ -63,10 +63,8 @@ export interface PreparedTests {
 }
 
 /** One candidate to run once over selected tests. */
-export interface TestJob {
+export interface TestJob extends EditedTexts {
   readonly editableTree: EditableTree;
-  /** The whole edited file. */
-  readonly fileText: string;
   readonly tests: PreparedTests;
   /** In the order in which they run. Empty: all that are found (own code only). */
   readonly order: readonly TestKey[];
