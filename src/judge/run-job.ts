@@ -2,7 +2,7 @@ import type { SuiteCase } from "../spec/index.ts";
 import type { CaseResult, EvaluationJob, EvaluationLimits, EvaluationOutcome } from "./judge.ts";
 import { compareCase, hasFault } from "./compare-case.ts";
 import { decideOutcome, killFactor } from "./outcome.ts";
-import type { EvaluateMessage } from "./protocol/jobs.ts";
+import { otherFilesOf, type EvaluateMessage } from "./protocol/jobs.ts";
 import { ReportReader } from "./report.ts";
 import type { ChildEnd, KeptFile, Worker } from "./worker.ts";
 
@@ -92,7 +92,7 @@ function withComparison({ expected }: EvaluationJob, result: CaseResult): CaseRe
   const wanted = expected?.observations[id];
   if (expected === undefined || wanted === undefined) return result;
   try {
-    return { ...result, comparison: compareCase(id, wanted, observation, expected.policy) };
+    return { ...result, comparison: compareCase(id, wanted, observation, expected) };
   } catch {
     // A mistake of ours, and none of the candidate's: who decides compares again, meets it, and can tell.
     return result;
@@ -130,6 +130,7 @@ function jobText(job: EvaluationJob, cases: EvaluationJob["cases"]): Buffer {
   const { target, limits, output } = job;
   const head: Omit<EvaluateMessage, "cases"> = {
     kind: "evaluate",
+    ...otherFilesOf(job),
     target,
     resident_lines: job.resident?.lines ?? null,
     trace_arcs: job.traceArcs === true,
