@@ -124,10 +124,10 @@ async function compareWithCold(tasks: readonly LibraryTask[]): Promise<void> {
       const job: EvaluationJob = {
         editableTree: subject.editableTree,
         target: locate(subject, edited.lines),
-        fileText: edited.text,
-        masked: findMasked(subject, edited.text),
+        fileText: edited.fileText,
+        masked: findMasked(subject, edited.fileText),
         cases: suite,
-        order: orderFor(edited.text, suite.length),
+        order: orderFor(edited.fileText, suite.length),
         limits,
         output: [],
         trust: "candidate",

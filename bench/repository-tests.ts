@@ -92,7 +92,8 @@ async function tryFile(
   const originalText = opened.texts.get(file) ?? "";
   const editableTree = opened.openBench(file);
   const limits = { caseCpuSeconds: 10, importSeconds: 60, memoryBytes: 2 ** 31, outputBytes: 2 ** 26 };
-  const subject: TestSubject = { evaluator, editableTree, sources: opened.sources, originalText, limits };
+  const { sources } = opened;
+  const subject: TestSubject = { language, evaluator, editableTree, sources, originalText, limits };
   const learnt = await learnTests(subject);
   if (learnt.status === "failed")
     throw new Error(`The tests of ${repository} do not run: ${learnt.run.status}.`);

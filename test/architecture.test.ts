@@ -177,7 +177,7 @@ const languageFolders = [
 ];
 
 const languageNames =
-  /python|pytest|unittest|conftest|doctest|pycon|isinstance\(|(?<![a-z])pip3?(?![a-z])|\.pyi?(?![a-z])|\bdef |__(?:init|main|name|pycache|class|dict)__|(?:site|dist)-packages/i;
+  /python|pytest|unittest|conftest|doctest|pycon|isinstance\(|(?<![a-z])pip3?(?![a-z])|\.pyi?(?![a-z])|\bdef |__(?:init|main|name|pycache|class|dict)__|(?:site|dist)-packages|>>> |builtins:/i;
 
 /** Names of languages in a file's code: identifiers, texts, patterns; comments do not count. */
 function languageNamesIn(file: ts.SourceFile): string[] {

@@ -1,6 +1,6 @@
 import type { Random } from "../../src/base/index.ts";
 import { findMasked, orderFor } from "../../src/judge/index.ts";
-import { loadLanguage, type Definition, type Language } from "../../src/languages/index.ts";
+import { editDefinition, loadLanguage, type Definition, type Language } from "../../src/languages/index.ts";
 import { unresolvedReason } from "../../src/spec/index.ts";
 import {
   costlyCompletions,
@@ -68,10 +68,10 @@ function read(language: Language, { text, definition }: Target, completion: stri
     if (/failed \(/.test(spliced.message)) throw new Error(spliced.message);
     return unresolvedReason.parse(spliced.reason);
   }
-  const { lines } = spliced;
+  const { text: edited, lines } = editDefinition(text, definition, spliced.edits);
   if (lines.start < 1 || lines.end < lines.start) throw new Error(`lines ${lines.start} to ${lines.end}`);
-  const isMasked = findMasked({ language, originalText: text, definition }, spliced.text) !== undefined;
-  return `spliced ${lines.start}-${lines.end} ${isMasked} ${orderFor(spliced.text, 9).join()}`;
+  const isMasked = findMasked({ language, originalText: text, definition }, edited) !== undefined;
+  return `spliced ${lines.start}-${lines.end} ${isMasked} ${orderFor(edited, 9).join()}`;
 }
 
 function makeCompletion(random: Random, targets: readonly Target[], at: number): string {

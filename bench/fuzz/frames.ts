@@ -1,5 +1,6 @@
 import { decide, describeShown } from "../../src/judge/index.ts";
 import { ReportReader } from "../../src/judge/report.ts";
+import { loadLanguage } from "../../src/languages/index.ts";
 import { comparisonPolicy, type CaseRecipe, type Observation, type SuiteCase } from "../../src/spec/index.ts";
 import { damage, frameOf } from "./bytes.ts";
 import type { Fuzz } from "./fuzz.ts";
@@ -33,6 +34,7 @@ const recipe: CaseRecipe = {
   variables: {},
 };
 const suite = Object.keys(expected).map((id): SuiteCase => ({ id, origin: "observed", recipe }));
+const language = await loadLanguage("python");
 const policy = { ...comparisonPolicy.parse({}), messages: true, private_attributes: ["_x"] };
 const target = {
   name: "Shelf.load",
@@ -79,10 +81,10 @@ function check(input: Buffer): string {
     (result) => result,
   );
   const outcome = { results: report.results, codeDigest: report.codeDigest, ...outcomeOf(report, input) };
-  const decision = decide({ suite, expected, policy }, outcome);
+  const decision = decide({ grader: { suite, expected, policy }, language }, outcome);
   if ((decision.difference?.path.length ?? 0) > 1_000) throw new Error("a path without an end");
   const shown = report.results.map(({ observation }) =>
-    describeShown(target, { recipe }, observation, policy),
+    describeShown(target, { recipe }, observation, { policy, language }),
   );
   return `${decision.verdict} ${decision.reason ?? ""} ${decision.difference?.message ?? ""} ${shown.join("\n").length}`;
 }

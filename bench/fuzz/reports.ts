@@ -1,6 +1,6 @@
 import { decideTests, testId, type ExpectedRecord, type TestExpectation } from "../../src/judge/index.ts";
 import { TestReportReader } from "../../src/judge/tests/test-report.ts";
-import { readTestEvents } from "../../src/languages/index.ts";
+import { loadLanguage, readTestEvents } from "../../src/languages/index.ts";
 import { comparisonPolicy } from "../../src/spec/index.ts";
 import { damage, frameOf } from "./bytes.ts";
 import type { Fuzz } from "./fuzz.ts";
@@ -79,6 +79,7 @@ const expectation: TestExpectation = {
     digest: "",
   },
   tests,
+  language: await loadLanguage("python"),
   policy: { ...comparisonPolicy.parse({}), free_classes: ["shop:Shelf"] },
   blind: [],
 };

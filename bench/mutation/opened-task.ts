@@ -3,7 +3,7 @@ import type { Services } from "../../src/curation/index.ts";
 import { openProofTarget } from "../../src/curation/kinds/function/open-proof-target.ts";
 import type { LoadedTask } from "../../src/datasets/index.ts";
 import { restoreEnvironment } from "../../src/environments/index.ts";
-import { limitsFor, type GradedTarget, type ObservedGrader } from "../../src/judge/index.ts";
+import { editTarget, limitsFor, type GradedTarget, type ObservedGrader } from "../../src/judge/index.ts";
 import {
   findLoadedOriginal,
   observationsOf,
@@ -54,7 +54,8 @@ export async function openTask(services: Services, task: LoadedTask): Promise<Op
 }
 
 /** What a completion changes of the target's file; empty where it is none. */
-export function diffOf({ language, definition, originalText }: ProofTarget, completion: string): string {
-  const spliced = language.editing.splice(originalText, definition, completion);
-  return spliced.status === "refused" ? "" : unifiedDiff(originalText, spliced.text, definition.path, 1);
+export function diffOf(target: ProofTarget, completion: string): string {
+  const { originalText, definition } = target;
+  const edited = editTarget(target, completion);
+  return edited.status === "refused" ? "" : unifiedDiff(originalText, edited.fileText, definition.path, 1);
 }

@@ -1,6 +1,5 @@
-import { replaceSpans } from "../base/index.ts";
 import type { Definition, Editing } from "../languages/index.ts";
-import type { EditRecord } from "../spec/index.ts";
+import { maskSpans, type EditRecord } from "../spec/index.ts";
 
 /** A file without the bodies of some of its definitions. */
 export interface MaskedFile {
@@ -16,7 +15,7 @@ export function maskDefinitions(
   definitions: readonly Definition[],
 ): MaskedFile {
   const edits = definitions.map((definition) => mask(text, definition).edit);
-  return { text: replaceSpans(text, edits), edits };
+  return { text: maskSpans(text, edits), edits };
 }
 
 /** Where a byte of the original that no edit hides stands in the masked file. */

@@ -37,7 +37,7 @@ export {
 export { silentProgress, type Progress, type WorkLoad } from "./progress.ts";
 export { quoteWord } from "./quote-word.ts";
 export { createRandom, type Random } from "./random.ts";
-export { replaceSpans, type Replacement } from "./replace-spans.ts";
+export { applyEdits, lineOfByte, type Edit } from "./edits.ts";
 export { shorten } from "./shorten.ts";
 export { createStagingDirectory, publishFolder, type StagingDirectory } from "./staging.ts";
 export { createWordRecord, isRecord, ownMember, wordRecord } from "./word-record.ts";

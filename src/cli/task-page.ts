@@ -9,12 +9,12 @@ import {
 } from "../datasets/index.ts";
 import { describeContract } from "../curation/index.ts";
 import { wilsonInterval } from "../evaluation/index.ts";
-import { describeCase } from "../judge/index.ts";
+import { describeCase, describeInput, rulesOf, type ComparisonRules } from "../judge/index.ts";
 import {
-  comparisonOf,
   findGrader,
   formatPromptForm,
   hiddenCount,
+  type CaseRecipe,
   type Erratum,
   type EvidenceRecord,
   type EvidenceSummary,
@@ -34,10 +34,11 @@ export interface TaskPage {
   readonly outdatedRates: number;
   readonly errata: readonly Erratum[];
   readonly isRetired: boolean;
+  readonly rules: ComparisonRules;
 }
 
-/** Reads a task's evidence, measured rates and errata. */
-export function readTaskPage({ directory, retired }: TaskSet, task: LoadedTask): TaskPage {
+/** Reads a task's evidence, measured rates and errata. Throws `unknown-language`, `language-lacks`. */
+export async function readTaskPage({ directory, retired }: TaskSet, task: LoadedTask): Promise<TaskPage> {
   const isOwn = ({ task_id }: { readonly task_id: string }): boolean => task_id === task.record.id;
   return {
     task,
@@ -46,6 +47,7 @@ export function readTaskPage({ directory, retired }: TaskSet, task: LoadedTask):
     outdatedRates: readOutdatedRates(directory).filter(isOwn).length,
     errata: readErrata(directory).filter(isOwn),
     isRetired: retired.tasks.has(task.record.id),
+    rules: await rulesOf(task.record),
   };
 }
 
@@ -131,16 +133,14 @@ function describeOffer(context: string, path: string): string {
 }
 
 /** Examples and contract, where the instruction has no section of its own for them. */
-function describeUntold({ task }: TaskPage): string[] {
+function describeUntold({ task, rules }: TaskPage): string[] {
   const { instruction, targets, visible_examples: examples, contract } = task.record;
   const isTold = (section: string): boolean => instruction.some((part) => part.section === section);
   const [target] = targets;
   const sessions =
     target === undefined
       ? []
-      : examples.map((example) =>
-          describeCase(target, example, example.observation, comparisonOf(task.record)),
-        );
+      : examples.map((example) => describeCase(target, example, example.observation, rules));
   const origins = examples.map(({ id, origin }) => `${id} ${origin}`);
   const tests = findGrader(task.record, "tests");
   if (tests !== undefined) return [...heading("Visible tests"), ...wrapList(tests.shown, "")];
@@ -244,7 +244,8 @@ function describeMissing(kinds: readonly string[]): string[] {
   return kinds.length === 0 ? [] : fact("", `${kinds.length} kinds find no occasion${inBrackets(kinds)}`);
 }
 
-function describeMutants({ task, evidence }: TaskPage): string[] {
+function describeMutants(page: TaskPage): string[] {
+  const { task, evidence } = page;
   const survivors = survivorsOf(evidence);
   const undetermined = new Set(evidence.undetermined);
   const hidden = evidence.mutants.filter(({ id }) => undetermined.has(id));
@@ -256,21 +257,23 @@ function describeMutants({ task, evidence }: TaskPage): string[] {
       `${id} (${operator})`,
       (diff ?? "no diff was kept").trimEnd(),
     ]),
-    ...describeMistakes(evidence),
+    ...describeMistakes(page),
     ...(hidden.length === 0 ? [] : heading(`Killed by hidden cases only: ${hidden.length}`)),
     ...hidden.map((mutant) => `${mutant.id}: ${describeEdit(task.referenceText(), mutant)}`),
   ];
 }
 
 /** Mistakes that pass every case, each with the input that tells it. */
-function describeMistakes({ mistakes }: EvidenceRecord): string[] {
-  const survivors = mistakes?.survivors ?? [];
-  if (survivors.length === 0) return [];
+function describeMistakes({ task, evidence, rules }: TaskPage): string[] {
+  const survivors = evidence.mistakes?.survivors ?? [];
+  const [target] = task.record.targets;
+  if (survivors.length === 0 || target === undefined) return [];
   return [
     ...heading(`Surviving mistakes: ${survivors.length}`),
-    ...survivors.flatMap(({ id, operator, diff, input }, index) => [
+    ...survivors.flatMap(({ id, operator, diff, input, input_as_made: made }, index) => [
       ...(index === 0 ? [] : [""]),
-      `${id} (${operator}), told by ${JSON.stringify(input.positional)} ${JSON.stringify(input.keywords)}`,
+      `${id} (${operator}), told by`,
+      describeInput(target, { recipe: input as CaseRecipe, as_made: made as CaseRecipe | undefined }, rules),
       diff.trimEnd(),
     ]),
   ];

@@ -65,6 +65,7 @@ export function createTargetTests(
     const graded = gradedFile(language, { text: files.get(path)?.text ?? "", definition }, twins);
     const editableTree = editableTreeFor(path, graded.text);
     const subject = {
+      language,
       evaluator,
       editableTree,
       sources,
@@ -77,7 +78,7 @@ export function createTargetTests(
       return reject("no_tests", `those that execute it end as ${learnt.run.status}`);
     return {
       status: "found",
-      target: { ...subject, language, definition: graded.definition, module },
+      target: { ...subject, definition: graded.definition, module },
       learnt,
     };
   };

@@ -1,8 +1,9 @@
-import { DioramaError, replaceSpans, type HostPath } from "../base/index.ts";
+import { DioramaError, type HostPath } from "../base/index.ts";
 import {
   evidenceRecord,
   findGrader,
   importedRow,
+  maskSpans,
   parseObservations,
   parseTaskRecord,
   suiteRecord,
@@ -102,7 +103,11 @@ export function loadTask(
         : parseJsonText(files, "tests/judge/imported.json", (value) => importedRow.parse(value)),
     referenceText: () => files.readText("solution/reference.txt"),
     originalFileText: () => files.readText(`solution/files/${path}`),
-    gradedFileText: () => replaceSpans(files.readText(`solution/files/${path}`), record.edits.slice(1)),
+    gradedFileText: () =>
+      maskSpans(
+        files.readText(`solution/files/${path}`),
+        record.edits.slice(1).filter((edit) => edit.path === path),
+      ),
     [Symbol.dispose]: () => files[Symbol.dispose](),
   };
 }

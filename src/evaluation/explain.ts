@@ -4,17 +4,12 @@ import {
   describeInput,
   describeShown,
   judgeCandidate,
+  rulesOf,
   type Difference,
   type FailedCase,
   type Judgement,
 } from "../judge/index.ts";
-import {
-  comparisonOf,
-  findReasonWords,
-  verdictWords,
-  type Observation,
-  type ResultRow,
-} from "../spec/index.ts";
+import { findReasonWords, verdictWords, type Observation, type ResultRow } from "../spec/index.ts";
 import type { CompletionSource } from "./completions.ts";
 import { judgeByAll, type GradedSubjects, type TaskJudge } from "./task-judge.ts";
 
@@ -69,7 +64,7 @@ export async function explainTask(
     const prepared = completion?.status === "completed" ? await judge.prepare(task) : undefined;
     samples.push(
       completion?.status === "completed" && prepared?.status === "ready"
-        ? describe(task, row.sample, await judgeAgain(prepared.subjects, completion.text))
+        ? await describe(task, row.sample, await judgeAgain(prepared.subjects, completion.text))
         : describeRow(row),
     );
   }
@@ -97,7 +92,7 @@ const nothing = {
   difference: null,
 };
 
-function describe(task: LoadedTask, sample: number, judgement: Judgement): ExplainedSample {
+async function describe(task: LoadedTask, sample: number, judgement: Judgement): Promise<ExplainedSample> {
   const { verdict, reason, detail, difference, failure } = judgement;
   return {
     ...nothing,
@@ -108,7 +103,7 @@ function describe(task: LoadedTask, sample: number, judgement: Judgement): Expla
     detail: detail ?? null,
     ...(failure === undefined
       ? { case_id: difference?.caseId ?? null }
-      : describeFailure(task, failure, difference)),
+      : await describeFailure(task, failure, difference)),
     difference:
       difference === undefined || (failure !== undefined && difference.caseId !== failure.suiteCase.id)
         ? null
@@ -116,30 +111,31 @@ function describe(task: LoadedTask, sample: number, judgement: Judgement): Expla
   };
 }
 
-function describeFailure(
+async function describeFailure(
   { record }: LoadedTask,
   { suiteCase, expected, observed }: FailedCase,
   difference: Difference | undefined,
-): Partial<ExplainedSample> {
+): Promise<Partial<ExplainedSample>> {
   const [target] = record.targets;
   if (target === undefined) return {};
-  const comparison = comparisonOf(record);
+  const rules = await rulesOf(record);
+  const { present } = rules.language;
   const show = (observation: Observation | undefined): string | null =>
     observation === undefined
       ? null
       : atBoundary(
-          () => shorten(describeShown(target, suiteCase, observation, comparison), MAX_SHOWN),
+          () => shorten(describeShown(target, suiteCase, observation, rules), MAX_SHOWN),
           (message) => `It cannot be shown: ${message}`,
         );
   const told = { expected: show(expected), observed: show(observed) };
   const sides = difference?.sides;
   return {
     case_id: suiteCase.id,
-    inputs: describeInput(target, suiteCase, comparison),
+    inputs: describeInput(target, suiteCase, rules),
     ...(told.expected === told.observed && difference !== undefined && sides !== undefined
       ? {
-          expected: `${told.expected ?? ""}\n# at ${difference.path}: ${sides.expected}`,
-          observed: `${told.observed ?? ""}\n# at ${difference.path}: ${sides.actual}`,
+          expected: `${told.expected ?? ""}\n${present.comment(`at ${difference.path}: ${sides.expected}`)}`,
+          observed: `${told.observed ?? ""}\n${present.comment(`at ${difference.path}: ${sides.actual}`)}`,
         }
       : told),
   };

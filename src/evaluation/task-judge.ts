@@ -9,11 +9,11 @@ import {
   gradedIds,
   openExpectation,
   restrictGrader,
-  type EditableTree,
   type Grader,
   type JudgedTarget,
   type Judgement,
   type JudgingLoad,
+  type TargetInTree,
 } from "../judge/index.ts";
 import { loadLanguage } from "../languages/index.ts";
 import { comparisonOf, type GraderRecord } from "../spec/index.ts";
@@ -142,7 +142,7 @@ class PreparedTasks implements AsyncDisposable {
     const place = { environment: restored.value, directory };
     const target = taskKinds[unpacked.record.kind].open(unpacked, language, place);
     const graders = await Promise.all(
-      unpacked.record.graders.map((record) => openGrader(record, unpacked, target.editableTree, evaluator)),
+      unpacked.record.graders.map((record) => openGrader(record, unpacked, target, evaluator)),
     );
     const asking = graders
       .filter((grader) => gradedIds(grader).length > 0)
@@ -174,7 +174,7 @@ class PreparedTasks implements AsyncDisposable {
 async function openGrader(
   { kind }: GraderRecord,
   task: LoadedTask,
-  editableTree: EditableTree,
+  { editableTree, language }: TargetInTree,
   evaluator: Services["evaluator"],
 ): Promise<Grader> {
   const { record, retiredCases } = task;
@@ -182,7 +182,7 @@ async function openGrader(
   const tests = kind === "tests" ? task.tests() : undefined;
   const isGraded = (id: string): boolean => !retiredCases.has(id);
   if (tests !== undefined) {
-    const expectation = await openExpectation(evaluator, editableTree, tests);
+    const expectation = await openExpectation(evaluator, editableTree, tests, language);
     return restrictGrader({ kind: "tests", expectation, runner: evaluator, limits }, isGraded);
   }
   const observed: Grader = {

@@ -1,13 +1,13 @@
-import type { ComparisonPolicy } from "../spec/index.ts";
-import { isNotMadeYet, isPrivateStream } from "./compare-values.ts";
 import {
   classNameOf,
+  type ComparisonPolicy,
   elementsOf,
   isMemo,
   membersOf,
-  taggedValue,
   type TaggedValue,
-} from "./observed-value.ts";
+  taggedValue,
+} from "../spec/index.ts";
+import { isNotMadeYet, isPrivateStream } from "./compare-values.ts";
 import { isComparedAttribute } from "./outcome-key.ts";
 
 /** Deeper values count as changed. */

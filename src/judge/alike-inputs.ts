@@ -1,6 +1,5 @@
 import { canonicalJson } from "../base/index.ts";
-import type { CaseRecipe } from "../spec/index.ts";
-import { elementsOf, membersOf, scalarText, taggedValue } from "./observed-value.ts";
+import { type CaseRecipe, elementsOf, membersOf, scalarText, taggedValue } from "../spec/index.ts";
 
 /** Whether an attribute of an object of a class (`module:qualified.name`) is looked at. */
 export type CountsAttribute = (name: string, className: string) => boolean;

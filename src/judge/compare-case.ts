@@ -1,6 +1,7 @@
 import { atBoundary } from "../base/index.ts";
-import type { ComparisonPolicy, Observation, UnresolvedReason } from "../spec/index.ts";
+import type { Observation, UnresolvedReason } from "../spec/index.ts";
 import { compareObservations } from "./compare.ts";
+import type { ComparisonRules } from "./comparison-rules.ts";
 import type { Difference } from "./judgement.ts";
 
 /** What is wrong with a case's observation: why its candidate is unresolved, and where the two part, unless they cannot be compared. */
@@ -26,14 +27,14 @@ export function compareCase(
   id: string,
   expected: Observation | undefined,
   actual: Observation,
-  policy: ComparisonPolicy,
+  rules: ComparisonRules,
 ): CaseComparison {
   return atBoundary<CaseComparison>(
     () => {
       const difference =
         expected === undefined
           ? { caseId: id, path: "", message: "nothing is expected of this case" }
-          : compareObservations(id, expected, actual, policy);
+          : compareObservations(id, expected, actual, rules);
       if (difference === undefined) return "as expected";
       const reason = actual.status === "refused" ? "refused_observation" : "wrong_observation";
       return { reason, difference };

@@ -1,6 +1,5 @@
-import { shorten } from "../base/index.ts";
-import type { ComparisonPolicy, ValueObservation } from "../spec/index.ts";
 import {
+  type ComparisonPolicy,
   elementsOf,
   isEmptyValue,
   isMemo,
@@ -8,26 +7,27 @@ import {
   membersOf,
   parseFloatText,
   scalarText,
-  taggedValue,
   type TaggedValue,
+  taggedValue,
   UNORDERED_VALUES,
-} from "./observed-value.ts";
+  type ValueObservation,
+} from "../spec/index.ts";
 import { isComparedAttribute, MAX_DEPTH, memberKey, type MemberKeys } from "./outcome-key.ts";
-import { renderSides, renderValue } from "./render-value.ts";
+import type { PathSegment } from "./value-path.ts";
 
 /** Members of unordered parts that may be matched pair by pair. */
 const MAX_PAIRWISE = 32;
 /** Values looked at before matching what has no order gives up, all levels together. */
 const MAX_STEPS = 500_000;
-/** Longest path of a difference, in characters. */
-export const MAX_PATH = 1_000;
 const MAX_NAME = 200;
 
-/** Where two values part, and the two sides there as a person reads them. */
+/** Where two values part, and what stands on the two sides there; undefined where nothing does. */
 export interface Mismatch {
-  readonly path: string;
-  readonly expected: string;
-  readonly actual: string;
+  readonly path: readonly PathSegment[];
+  readonly expected: unknown;
+  readonly actual: unknown;
+  /** Whether they are no values but words on how something ended. */
+  readonly areWords: boolean;
 }
 
 /** The first place where two values part under `policy`, or undefined. `root` begins its path. Never throws. */
@@ -38,68 +38,60 @@ export function compareValues(
   policy: ComparisonPolicy,
 ): Mismatch | undefined {
   const work = { policy, keys: new WeakMap<object, string>(), stepsLeft: MAX_STEPS };
-  const parting = compare({ expected, actual, segment: root, parent: undefined, depth: 0, work });
-  if (parting === undefined) return undefined;
-  const { spot, ends } = parting;
-  const [wanted, found] = ends ?? renderSides(spot.expected, spot.actual);
-  return { path: pathOf(spot), expected: wanted, actual: found };
-}
-
-/** Where two values part; `ends` in words where it is in how two iterators ended. */
-interface Parting {
-  readonly spot: Spot;
-  readonly ends?: readonly [expected: string, actual: string];
+  const spot = compare({ expected, actual, segment: root, parent: undefined, depth: 0, work });
+  if (spot === undefined) return undefined;
+  return {
+    path: pathOf(spot),
+    expected: spot.expected,
+    actual: spot.actual,
+    areWords: spot.areWords === true,
+  };
 }
 
 /** Two values to compare and where they stand. Paths are put together only where a difference is told. */
 interface Spot {
   readonly expected: unknown;
   readonly actual: unknown;
-  readonly segment: string | number;
+  readonly segment: PathSegment;
   readonly parent: Spot | undefined;
   readonly depth: number;
+  /** True where the two sides are words on how something ended. */
+  readonly areWords?: boolean;
   readonly work: { readonly policy: ComparisonPolicy; readonly keys: MemberKeys; stepsLeft: number };
 }
 
-function below(
-  parent: Spot,
-  segment: string | number,
-  [expected, actual]: readonly [unknown, unknown],
-): Spot {
+function below(parent: Spot, segment: PathSegment, [expected, actual]: readonly [unknown, unknown]): Spot {
   return { expected, actual, segment, parent, depth: parent.depth + 1, work: parent.work };
 }
 
-function differ(spot: Spot): Parting {
-  return { spot };
+/** The way to a spot; empty steps are left out. */
+function pathOf(spot: Spot): PathSegment[] {
+  const segments: PathSegment[] = [];
+  for (let at: Spot | undefined = spot; at !== undefined; at = at.parent)
+    if (at.segment !== "") segments.unshift(at.segment);
+  return segments;
 }
 
-function pathOf(spot: Spot): string {
-  const segments: string[] = [];
-  for (let at: Spot | undefined = spot; at !== undefined; at = at.parent) {
-    segments.unshift(typeof at.segment === "number" ? `[${at.segment}]` : at.segment);
-  }
-  return shorten(segments.join(""), MAX_PATH);
-}
-
-function compare(spot: Spot): Parting | undefined {
+/** The spot where the two sides part, or undefined. */
+function compare(spot: Spot): Spot | undefined {
   const { expected, actual, work } = spot;
   work.stepsLeft -= 1;
-  if (spot.depth > MAX_DEPTH) return differ(spot);
+  if (spot.depth > MAX_DEPTH) return spot;
   if (expected === null || typeof expected !== "object") {
-    return expected === actual && expected !== undefined ? undefined : differ(spot);
+    return expected === actual && expected !== undefined ? undefined : spot;
   }
   if (elementsOf(expected) !== undefined) return compareSequences(spot, expected, actual);
   const [wanted, found] = [taggedValue(expected), taggedValue(actual)];
-  if (wanted === undefined || found === undefined || wanted.tag !== found.tag) return differ(spot);
+  if (wanted === undefined || found === undefined || wanted.tag !== found.tag) return spot;
   return compareTagged(spot, wanted, found);
 }
 
-function compareTagged(spot: Spot, wanted: TaggedValue, found: TaggedValue): Parting | undefined {
+function compareTagged(spot: Spot, wanted: TaggedValue, found: TaggedValue): Spot | undefined {
   switch (wanted.tag) {
     case "refused":
-      return differ(spot);
+      return spot;
     case "float":
-      return agree(wanted.content, found.content, spot.work.policy) ? undefined : differ(spot);
+      return agree(wanted.content, found.content, spot.work.policy) ? undefined : spot;
     case "complex":
       return compareComplex(spot, wanted.content, found.content);
     case "tuple":
@@ -121,7 +113,7 @@ function compareTagged(spot: Spot, wanted: TaggedValue, found: TaggedValue): Par
     case "file":
       return compareMembers(spot, membersOf(wanted.content), membersOf(found.content));
     default:
-      return wanted.content === found.content ? undefined : differ(spot);
+      return wanted.content === found.content ? undefined : spot;
   }
 }
 
@@ -134,32 +126,32 @@ function agree(expected: unknown, actual: unknown, policy: ComparisonPolicy): bo
   return Math.abs(wanted - found) <= policy.float_tolerance * Math.max(Math.abs(wanted), Math.abs(found));
 }
 
-function compareComplex(spot: Spot, expected: unknown, actual: unknown): Parting | undefined {
+function compareComplex(spot: Spot, expected: unknown, actual: unknown): Spot | undefined {
   const [wanted, found] = [elementsOf(expected) ?? [], elementsOf(actual) ?? []];
   const isSame =
     wanted.length === found.length &&
     wanted.every((part, index) => agree(part, found[index], spot.work.policy));
-  return isSame ? undefined : differ(spot);
+  return isSame ? undefined : spot;
 }
 
-function compareSequences(spot: Spot, expected: unknown, actual: unknown): Parting | undefined {
+function compareSequences(spot: Spot, expected: unknown, actual: unknown): Spot | undefined {
   const [wanted, found] = [elementsOf(expected), elementsOf(actual)];
-  if (wanted === undefined || found === undefined) return differ(spot);
+  if (wanted === undefined || found === undefined) return spot;
   const common = Math.min(wanted.length, found.length);
   for (let index = 0; index < common; index += 1) {
     const mismatch = compare(below(spot, index, [wanted[index], found[index]]));
     if (mismatch) return mismatch;
   }
   if (wanted.length === found.length) return undefined;
-  return differ(below(spot, common, [wanted[common], found[common]]));
+  return below(spot, common, [wanted[common], found[common]]);
 }
 
-function compareIterators(spot: Spot, wanted: TaggedValue, found: TaggedValue): Parting | undefined {
+function compareIterators(spot: Spot, wanted: TaggedValue, found: TaggedValue): Spot | undefined {
   const items = compareSequences(spot, wanted.content, found.content);
   if (items) return items;
   const [end, other] = [endOf(wanted.end), endOf(found.end)];
   if (end !== undefined && end === other) return undefined;
-  return { spot: below(spot, ".end", [end, other]), ends: [String(end), String(other)] };
+  return { ...below(spot, ".end", [String(end), String(other)]), areWords: true };
 }
 
 function endOf(end: unknown): string | undefined {
@@ -168,27 +160,26 @@ function endOf(end: unknown): string | undefined {
   return typeof name === "string" ? `raising ${name.slice(0, 100)}` : undefined;
 }
 
-function compareStandard(spot: Spot, expected: unknown, actual: unknown): Parting | undefined {
+function compareStandard(spot: Spot, expected: unknown, actual: unknown): Spot | undefined {
   const [wanted, found] = [elementsOf(expected) ?? [], elementsOf(actual) ?? []];
   const [type] = wanted;
-  if (typeof type !== "string" || type !== found[0] || wanted.length !== found.length) return differ(spot);
+  if (typeof type !== "string" || type !== found[0] || wanted.length !== found.length) return spot;
   if (UNORDERED_VALUES.has(type)) return compareUnordered(spot, wanted[1], found[1]);
   if (type === "collections.OrderedDict") {
     return compareSequences(spot, taggedValue(wanted[1])?.content, taggedValue(found[1])?.content);
   }
   for (let index = 1; index < wanted.length; index += 1) {
     const mismatch = compare(below(spot, "", [wanted[index], found[index]]));
-    if (mismatch) return pathOf(mismatch.spot) === pathOf(spot) ? differ(spot) : mismatch;
+    if (mismatch) return pathOf(mismatch).length === pathOf(spot).length ? spot : mismatch;
   }
   return undefined;
 }
 
 type Members = ReadonlyMap<string, unknown>;
 
-function compareObjects(spot: Spot, expected: Members, actual: Members): Parting | undefined {
-  if (typeof expected.get("class") !== "string" || expected.get("class") !== actual.get("class"))
-    return differ(spot);
-  if (!isSameOwnClass(expected.get("own"), actual.get("own"))) return differ(spot);
+function compareObjects(spot: Spot, expected: Members, actual: Members): Spot | undefined {
+  if (typeof expected.get("class") !== "string" || expected.get("class") !== actual.get("class")) return spot;
+  if (!isSameOwnClass(expected.get("own"), actual.get("own"))) return spot;
   if (expected.has("base") || actual.has("base")) {
     const mismatch = compare(below(spot, "", [expected.get("base"), actual.get("base")]));
     if (mismatch) return mismatch;
@@ -211,14 +202,14 @@ function compareMembers(
   expected: Members,
   actual: Members,
   isRemembered: (name: string, isWanted: boolean) => boolean = () => false,
-): Parting | undefined {
+): Spot | undefined {
   for (const name of new Set([...expected.keys(), ...actual.keys()])) {
     if (!isComparedAttribute(name, spot.work.policy) || isPrivateStream(name, expected.get(name))) continue;
     const isLone = !expected.has(name) || !actual.has(name);
     if (isLone && isRemembered(name, expected.has(name))) continue;
     if (isLone && isNotMadeYet(name, expected.get(name) ?? actual.get(name))) continue;
     const member = below(spot, `.${name.slice(0, MAX_NAME)}`, [expected.get(name), actual.get(name)]);
-    const mismatch = isLone ? differ(member) : compare(member);
+    const mismatch = isLone ? member : compare(member);
     if (mismatch) return mismatch;
   }
   return undefined;
@@ -237,23 +228,23 @@ export function isPrivateStream(name: string, value: unknown): boolean {
 }
 
 /** Pairs `[key, value]` without their order: values of equal keys are compared, so that a path names the key. */
-function compareDictionaries(spot: Spot, expected: unknown, actual: unknown): Parting | undefined {
+function compareDictionaries(spot: Spot, expected: unknown, actual: unknown): Spot | undefined {
   const [wanted, found] = [elementsOf(expected), elementsOf(actual)];
-  if (wanted === undefined || found === undefined) return differ(spot);
+  if (wanted === undefined || found === undefined) return spot;
   const keyOf = (pair: unknown): unknown =>
     elementsOf(pair)?.length === 2 ? elementsOf(pair)?.[0] : { malformed: true };
   const { pairs, missing, extra } = matchByKey(spot, wanted, found, keyOf);
   for (const [pair, other] of pairs) {
     const values = [elementsOf(pair)?.[1], elementsOf(other)?.[1]] as const;
-    const mismatch = compare(below(spot, `[${renderValue(keyOf(pair), { maxLength: 40 })}]`, values));
+    const mismatch = compare(below(spot, { key: keyOf(pair) }, values));
     if (mismatch) return mismatch;
   }
   return matchPairwise(spot, missing, extra);
 }
 
-function compareUnordered(spot: Spot, expected: unknown, actual: unknown): Parting | undefined {
+function compareUnordered(spot: Spot, expected: unknown, actual: unknown): Spot | undefined {
   const [wanted, found] = [elementsOf(expected), elementsOf(actual)];
-  if (wanted === undefined || found === undefined) return differ(spot);
+  if (wanted === undefined || found === undefined) return spot;
   const { missing, extra } = matchByKey(spot, wanted, found, (item) => item);
   return matchPairwise(spot, missing, extra);
 }
@@ -287,21 +278,17 @@ function matchByKey(
 }
 
 /** Matches the few that key texts left over, where tolerance makes them equal. */
-function matchPairwise(
-  spot: Spot,
-  missing: readonly unknown[],
-  extra: readonly unknown[],
-): Parting | undefined {
+function matchPairwise(spot: Spot, missing: readonly unknown[], extra: readonly unknown[]): Spot | undefined {
   const left = [...extra];
   const isTractable = missing.length === extra.length && missing.length <= MAX_PAIRWISE;
   for (const member of missing) {
     const index = isTractable
       ? left.findIndex((other) => spot.work.stepsLeft > 0 && isEqual(spot, member, other))
       : -1;
-    if (index < 0) return differ(below(spot, "", [member, undefined]));
+    if (index < 0) return below(spot, "", [member, undefined]);
     left.splice(index, 1);
   }
-  return left.length === 0 ? undefined : differ(below(spot, "", [undefined, left[0]]));
+  return left.length === 0 ? undefined : below(spot, "", [undefined, left[0]]);
 }
 
 function isEqual(spot: Spot, expected: unknown, actual: unknown): boolean {

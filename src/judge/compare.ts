@@ -4,23 +4,38 @@
  * only, and whatever is not of the format is a difference.
  */
 import { DioramaError, shorten } from "../base/index.ts";
-import type { CaseRecipe, ComparisonPolicy, Observation } from "../spec/index.ts";
-import { compareValues, MAX_PATH, type Mismatch } from "./compare-values.ts";
+import type { Present } from "../languages/index.ts";
+import {
+  type CaseRecipe,
+  type ComparisonPolicy,
+  ITERATORS,
+  membersOf,
+  type Observation,
+  scalarText,
+  taggedValue,
+} from "../spec/index.ts";
+import { compareValues, type Mismatch } from "./compare-values.ts";
+import type { ComparisonRules } from "./comparison-rules.ts";
 import type { Difference } from "./judgement.ts";
-import { ITERATORS, membersOf, scalarText, simpleName, taggedValue } from "./observed-value.ts";
-import { renderSides, renderValue } from "./render-value.ts";
+import { showSides } from "./sides.ts";
+import { writePath } from "./value-path.ts";
 import { isUnchanged } from "./input-changes.ts";
+
+/** Longest path of a difference, in characters. */
+const MAX_PATH = 1_000;
+/** Longest text of a key in it. */
+const MAX_KEY = 40;
 
 /**
  * The first difference between what a case should show and what it showed, or undefined where they agree under
- * `policy` (design, section 5). Never throws for any `actual`; throws `bug` where `expected` is refused, for such a
+ * the policy (design, section 5). Never throws for any `actual`; throws `bug` where `expected` is refused, for such a
  * case must not be in a suite.
  */
 export function compareObservations(
   caseId: string,
   expected: Observation,
   actual: Observation,
-  policy: ComparisonPolicy,
+  rules: ComparisonRules,
 ): Difference | undefined {
   if (expected.status === "refused") {
     throw new DioramaError(
@@ -29,7 +44,7 @@ export function compareObservations(
     );
   }
   const shown = membersOf(actual);
-  const mismatch = compareOutcomes(expected, shown, policy) ?? compareAfterwards(expected, shown, policy);
+  const mismatch = compareOutcomes(expected, shown, rules) ?? compareAfterwards(expected, shown, rules);
   return mismatch === undefined ? undefined : { caseId, ...mismatch };
 }
 
@@ -40,17 +55,22 @@ type PathMessage = Omit<Difference, "caseId">;
 function compareOutcomes(
   expected: ExpectedObservation,
   shown: Shown,
-  policy: ComparisonPolicy,
+  rules: ComparisonRules,
 ): PathMessage | undefined {
+  const { policy } = rules;
+  const { present } = rules.language;
   if (shown.get("status") !== expected.status) {
     if (raisesAlike(expected, shown, policy)) return undefined;
-    return { path: "status", message: `${describeShown(shown)}, expected it ${describeExpected(expected)}` };
+    return {
+      path: "status",
+      message: `${describeShown(shown, present)}, expected it ${describeExpected(expected, present)}`,
+    };
   }
-  const unlike = compareAwaiting(expected, shown);
+  const unlike = compareAwaiting(expected, shown, present);
   if (unlike !== undefined) return { path: "status", message: unlike };
-  if (expected.status === "raised") return compareRaised(expected, membersOf(shown.get("exception")), policy);
+  if (expected.status === "raised") return compareRaised(expected, membersOf(shown.get("exception")), rules);
   const mismatch = compareValues(expected.value, shown.get("value"), "value", policy);
-  return mismatch && toldAt(mismatch, `returned ${sides(mismatch, "value")}`);
+  return mismatch && tellMismatch(mismatch, present, "returned", (path) => path !== "value");
 }
 
 /**
@@ -80,30 +100,30 @@ export function givesIterator(observation: Observation): boolean {
 }
 
 /** What a function that is no coroutine itself gives to be awaited does nothing where the original's callers do not await. */
-function compareAwaiting(expected: ExpectedObservation, shown: Shown): string | undefined {
+function compareAwaiting(expected: ExpectedObservation, shown: Shown, present: Present): string | undefined {
   const [isWanted, isFound] = [expected.awaited === true, shown.get("awaited") === true];
-  if (isFound && !isWanted) return `returned a coroutine, expected it ${describeExpected(expected)}`;
+  if (isFound && !isWanted) return `returned a coroutine, expected it ${describeExpected(expected, present)}`;
   if (isFound || !isWanted || expected.status === "raised") return undefined;
-  return `${describeShown(shown)}, expected it to return a coroutine`;
+  return `${describeShown(shown, present)}, expected it to return a coroutine`;
 }
 
 function compareRaised(
   expected: Extract<Observation, { status: "raised" }>,
   exception: Shown,
-  policy: ComparisonPolicy,
+  { policy, language: { present } }: ComparisonRules,
 ): PathMessage | undefined {
   const { class: name, message } = expected.exception;
   if (exception.get("class") !== name) {
     return {
       path: "exception",
-      message: `raised ${shortName(exception.get("class"))}, expected ${shortName(name)}`,
+      message: `raised ${shortName(exception.get("class"), present)}, expected ${shortName(name, present)}`,
     };
   }
   if (!policy.messages || exception.get("message") === message) return undefined;
-  const [wanted, found] = renderSides(message, exception.get("message"));
+  const [wanted, found] = showSides(present, message, exception.get("message"));
   return {
     path: "exception.message",
-    message: `raised ${shortName(name)} saying ${found}, expected ${wanted}`,
+    message: `raised ${shortName(name, present)} saying ${found}, expected ${wanted}`,
     sides: { expected: wanted, actual: found },
   };
 }
@@ -111,8 +131,9 @@ function compareRaised(
 function compareAfterwards(
   expected: ExpectedObservation,
   shown: Shown,
-  policy: ComparisonPolicy,
+  rules: ComparisonRules,
 ): PathMessage | undefined {
+  const { present } = rules.language;
   const checks: [string, unknown, unknown][] = [
     ["arguments", expected.positional, shown.get("positional")],
     ["receiver", expected.receiver, shown.get("receiver")],
@@ -122,39 +143,40 @@ function compareAfterwards(
     checks.push([`arguments.${name}`, value, keywords.get(name)]);
   for (const [path, wanted, found] of checks) {
     if (wanted === undefined && found === undefined) continue;
-    const mismatch = compareValues(wanted, found, path, policy);
-    if (mismatch) return toldAt(mismatch, `left ${sides(mismatch, path)}`);
+    const mismatch = compareValues(wanted, found, path, rules.policy);
+    if (mismatch) return tellMismatch(mismatch, present, "left", () => true);
   }
   return (
-    compareFiles(membersOf(expected.files), membersOf(shown.get("files"))) ??
-    compareOutput(membersOf(expected), shown, policy)
+    compareFiles(membersOf(expected.files), membersOf(shown.get("files")), present) ??
+    compareOutput(membersOf(expected), shown, rules)
   );
 }
 
-function compareOutput(expected: Shown, shown: Shown, policy: ComparisonPolicy): PathMessage | undefined {
+function compareOutput(
+  expected: Shown,
+  shown: Shown,
+  { policy, language: { present } }: ComparisonRules,
+): PathMessage | undefined {
   for (const kind of policy.output) {
     const mismatch = compareValues(expected.get(kind), shown.get(kind), kind, policy);
-    if (mismatch === undefined) continue;
-    const { path, actual, expected: wanted } = mismatch;
-    const place = path === kind ? "" : ` at ${path}`;
-    return toldAt(mismatch, `${kind} ${actual}, expected ${wanted}${place}`);
+    if (mismatch) return tellMismatch(mismatch, present, kind, (path) => path !== kind);
   }
   return undefined;
 }
 
-function compareFiles(expected: Shown, actual: Shown): PathMessage | undefined {
+function compareFiles(expected: Shown, actual: Shown, present: Present): PathMessage | undefined {
   for (const [name, content] of expected) {
     const found = actual.get(name);
     if (found !== content || !actual.has(name)) {
       if (typeof found !== "string" || typeof content !== "string")
         return {
           path: shorten(`files.${name}`, MAX_PATH),
-          message: `${describeFile(name, found)}, expected ${describeContent(content)}`,
+          message: `${describeFile(name, found, present)}, expected ${describeContent(content, present)}`,
         };
-      const [wanted, written] = renderSides(content, found);
+      const [wanted, written] = showSides(present, content, found);
       return {
         path: shorten(`files.${name}`, MAX_PATH),
-        message: `wrote ${written} to the file ${renderValue(name)}, expected ${wanted}`,
+        message: `wrote ${written} to the file ${present.show(name)}, expected ${wanted}`,
         sides: { expected: wanted, actual: written },
       };
     }
@@ -163,30 +185,30 @@ function compareFiles(expected: Shown, actual: Shown): PathMessage | undefined {
     if (!expected.has(name))
       return {
         path: shorten(`files.${name}`, MAX_PATH),
-        message: `${describeFile(name, content)}, expected no change to it`,
+        message: `${describeFile(name, content, present)}, expected no change to it`,
       };
   }
   return undefined;
 }
 
-function describeFile(name: string, content: unknown): string {
-  const shown = renderValue(name);
+function describeFile(name: string, content: unknown, present: Present): string {
+  const shown = present.show(name);
   if (content === undefined) return `left the file ${shown} unchanged`;
   return content === null
     ? `removed the file ${shown}`
-    : `wrote ${renderValue(content)} to the file ${shown}`;
+    : `wrote ${present.show(content)} to the file ${shown}`;
 }
 
-function describeContent(content: unknown): string {
-  return content === null ? "it to be removed" : renderValue(content);
+function describeContent(content: unknown, present: Present): string {
+  return content === null ? "it to be removed" : present.show(content);
 }
 
-function describeShown(shown: Shown): string {
+function describeShown(shown: Shown, present: Present): string {
   switch (shown.get("status")) {
     case "returned":
-      return `returned ${renderValue(shown.get("value"))}`;
+      return `returned ${present.show(shown.get("value"))}`;
     case "raised":
-      return `raised ${shortName(membersOf(shown.get("exception")).get("class"))}`;
+      return `raised ${shortName(membersOf(shown.get("exception")).get("class"), present)}`;
     case "refused":
       return `gave something that cannot be observed (${scalarText(shown.get("message")).slice(0, 200)})`;
     default:
@@ -194,23 +216,34 @@ function describeShown(shown: Shown): string {
   }
 }
 
-function describeExpected(expected: ExpectedObservation): string {
+function describeExpected(expected: ExpectedObservation, present: Present): string {
   return expected.status === "returned"
-    ? `to return ${renderValue(expected.value)}`
-    : `to raise ${shortName(expected.exception.class)}`;
+    ? `to return ${present.show(expected.value)}`
+    : `to raise ${shortName(expected.exception.class, present)}`;
 }
 
-function shortName(name: unknown): string {
-  return typeof name === "string" ? simpleName(name).slice(0, 100) : "something malformed";
+function shortName(name: unknown, present: Present): string {
+  return typeof name === "string" ? present.className(name).slice(0, 100) : "something malformed";
 }
 
-function toldAt({ path, expected, actual }: Mismatch, message: string): PathMessage {
-  return { path, message, sides: { expected, actual } };
-}
-
-function sides(mismatch: Mismatch, root: string): string {
-  const text = `${mismatch.actual}, expected ${mismatch.expected}`;
-  return mismatch.path === root && root === "value" ? text : `${text} at ${mismatch.path}`;
+/** What was done, the two sides, and where they part, if that `isTold`. */
+function tellMismatch(
+  { path: segments, expected, actual, areWords }: Mismatch,
+  present: Present,
+  verb: string,
+  isTold: (path: string) => boolean,
+): PathMessage {
+  const written = writePath(segments, (key) => present.show(key, { maxLength: MAX_KEY }));
+  const path = shorten(written, MAX_PATH);
+  const [wanted, found] = areWords
+    ? [String(expected), String(actual)]
+    : showSides(present, expected, actual);
+  const place = isTold(path) ? ` at ${path}` : "";
+  return {
+    path,
+    message: `${verb} ${found}, expected ${wanted}${place}`,
+    sides: { expected: wanted, actual: found },
+  };
 }
 
 /**

@@ -1,33 +1,27 @@
-import type { CasePatch } from "../spec/index.ts";
-import { elementsOf, membersOf, simpleName, taggedValue } from "./observed-value.ts";
+import type { Present, WriteValue } from "../languages/index.ts";
+import { elementsOf, membersOf, taggedValue, type CasePatch } from "../spec/index.ts";
 
 /** Calls of a replaced function that are told one by one. */
 const MOST_TOLD_CALLS = 3;
 
-/** What stands in the place of an attribute while a case runs, in comment lines; `shared` is what the case's references stand for. */
+/** What stands in the place of an attribute while a case runs, one remark a line; `shared` is what the case's references stand for. */
 export function describePatch(
   { owner, name, value }: CasePatch,
   shared: readonly unknown[],
-  write: (value: unknown) => string,
+  present: Present,
+  write: WriteValue,
 ): string[] {
-  const path = `${owner.replace(":", ".")}.${name}`;
-  if (value === undefined) return [`# ${path} is not there`];
-  const calls = callsOf(value, shared);
-  if (calls === undefined) return [`# ${path} is ${write(value)}`];
-  const lines = calls.map((call) => {
-    const given = membersOf(call);
-    return { given: writeArguments(given, write), gives: writeAnswer(given, write) };
-  });
-  if (lines.length > 1 && lines.every(({ gives }) => gives === lines[0]?.gives))
-    return [`# ${path}(…) ${lines[0]?.gives ?? ""}`];
-  const left = lines.length - MOST_TOLD_CALLS;
+  const path = `${present.className(owner)}.${name}`;
+  if (value === undefined) return [`${path} is not there`];
+  const calls = callsOf(value, shared)?.map((call) => present.recordedCall(call, write));
+  if (calls === undefined) return [`${path} is ${write(value)}`];
+  if (calls.length > 1 && calls.every(({ gives }) => gives === calls[0]?.gives))
+    return [`${path}(…) ${calls[0]?.gives ?? ""}`];
+  const left = calls.length - MOST_TOLD_CALLS;
+  const others = left === 1 ? "1 other call by what it is" : `${left} other calls by what they are`;
   return [
-    ...lines.slice(0, MOST_TOLD_CALLS).map(({ given, gives }) => `# ${path}(${given}) ${gives}`),
-    ...(left > 0
-      ? [
-          `# ${path} answers ${left} other ${left === 1 ? "call by what it is" : "calls by what they are"} given`,
-        ]
-      : []),
+    ...calls.slice(0, MOST_TOLD_CALLS).map(({ given, gives }) => `${path}(${given}) ${gives}`),
+    ...(left > 0 ? [`${path} answers ${others} given`] : []),
   ];
 }
 
@@ -37,26 +31,4 @@ function callsOf(value: unknown, shared: readonly unknown[]): readonly unknown[]
   if (tagged?.tag === "ref" && typeof tagged.content === "number")
     return callsOf(shared[tagged.content], shared.toSpliced(tagged.content, 1, null));
   return tagged?.tag === "callback" ? elementsOf(membersOf(tagged.content).get("calls")) : undefined;
-}
-
-/** What a recorded call was given. */
-export function writeArguments(
-  call: ReadonlyMap<string, unknown>,
-  write: (value: unknown) => string,
-): string {
-  const positional = (elementsOf(call.get("positional")) ?? []).map(write);
-  const keywords = [...membersOf(call.get("keywords"))].map(([name, value]) => `${name}=${write(value)}`);
-  return [...positional, ...keywords].join(", ");
-}
-
-/** What a recorded call gave or raised. */
-export function writeAnswer(call: ReadonlyMap<string, unknown>, write: (value: unknown) => string): string {
-  const raised = call.get("raises") ?? undefined;
-  if (raised === undefined) return `gives ${write(call.get("returns") ?? null)}`;
-  const tagged = taggedValue(raised);
-  const object = membersOf(tagged?.tag === "object" ? tagged.content : undefined);
-  const name = object.get("class");
-  if (typeof name !== "string") return `raises ${write(raised)}`;
-  const simple = simpleName(name).replace(":", ".");
-  return `raises ${simple}(${(elementsOf(object.get("arguments")) ?? []).map(write).join(", ")})`;
 }

@@ -5,6 +5,7 @@ import { findPossibleArcs, findPreload, type PossibleArcs } from "./findings.ts"
 import type { EvaluationJob, EvaluationOutcome, Evaluator, TargetLocator, EditableTree } from "./judge.ts";
 import { nothingLoaded, type Preload } from "./parent-setup.ts";
 import { PreloadCache } from "./preload-cache.ts";
+import { otherFilesOf } from "./protocol/jobs.ts";
 import { plainVariation } from "./protocol/world.ts";
 import { runProgram, type ProgramJob, type ProgramOutcome } from "./program.ts";
 import { runEvaluation } from "./run-job.ts";
@@ -84,7 +85,11 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
   const findPreloadFor = (job: PreloadJob): Promise<Preload> =>
     preloads.find(job, [], async () => {
       await using prober = await pool.startFresh(place(job, nothingLoaded));
-      return await findPreload(prober, job.fileText, { kind: "probe", target: job.target });
+      return await findPreload(prober, job.fileText, {
+        kind: "probe",
+        target: job.target,
+        ...otherFilesOf(job),
+      });
     });
 
   const warm = (job: EvaluationJob, signal?: AbortSignal): Promise<EvaluationOutcome> =>
@@ -172,7 +177,7 @@ export function createEvaluator(options: EvaluatorOptions): WarmJudge {
 
 type PreloadJob = Pick<
   EvaluationJob,
-  "editableTree" | "trust" | "target" | "variation" | "resident" | "fileText"
+  "editableTree" | "trust" | "target" | "variation" | "resident" | "fileText" | "otherFiles"
 >;
 
 function place(job: PreloadJob, preload: Preload): Parameters<WorkerPool["startFresh"]>[0] {

@@ -10,7 +10,7 @@ export { orderFor } from "./graders/observed.ts";
 export { createJudging, type Judging, type JudgingLoad } from "./judging.ts";
 export type * from "./judge.ts";
 export { addJudgement, nothingRun, type Difference, type FailedCase, type Judgement } from "./judgement.ts";
-export type { AssertionPolicy, ExpectedRecord } from "./tests/assertions.ts";
+export type { AssertionPolicy, AssertionRules, ExpectedRecord } from "./tests/assertions.ts";
 export { decideTests, type ExpectedTest, type TestExpectation } from "./tests/judge-tests.ts";
 export { findFirmFailures } from "./tests/firm-assertions.ts";
 export { chooseTests, type ChosenTests } from "./tests/choose-tests.ts";
@@ -38,22 +38,19 @@ export type { ProgramJob, ProgramOutcome } from "./program.ts";
 export type { SeriesFinding, SeriesJob } from "./series.ts";
 export { evaluateRepeatingSlow } from "./repeat-slow.ts";
 export {
+  editTarget,
   locate,
+  referenceFile,
   referenceLines,
   type EditedFile,
+  type EditOutcome,
   type GradedTarget,
   type JudgedTarget,
   type TargetInTree,
 } from "./target.ts";
 export { prepareEditableTree } from "./tree.ts";
 export { compareObservations, givesIterator, isTrivialObservation, raisedWithin } from "./compare.ts";
-export {
-  describeCase,
-  describeInput,
-  describeShown,
-  type Callable,
-  type DescribedCase,
-} from "./describe-case.ts";
+export { rulesOf, type ComparisonRules } from "./comparison-rules.ts";
+export { describeCase, describeInput, describeShown, type DescribedCase } from "./describe-case.ts";
 export { isComparedAttribute, outcomeKey } from "./outcome-key.ts";
 export { outcomeKind } from "./outcome-kind.ts";
-export { renderValue, type RenderOptions } from "./render-value.ts";

@@ -1,5 +1,15 @@
 import { canonicalJson } from "../base/index.ts";
-import type { CaseRecipe, ComparisonPolicy, Observation } from "../spec/index.ts";
+import {
+  type CaseRecipe,
+  classNameOf,
+  type ComparisonPolicy,
+  elementsOf,
+  membersOf,
+  type Observation,
+  taggedValue,
+  type TaggedValue,
+  nameOfClass,
+} from "../spec/index.ts";
 import {
   FILE_PARTS,
   isAlike,
@@ -11,21 +21,19 @@ import {
   startWalk,
   type InputWalk,
 } from "./alike-after.ts";
-import { classNameOf, elementsOf, membersOf, taggedValue, type TaggedValue } from "./observed-value.ts";
-import { nameOfClass, renderValue } from "./render-value.ts";
+import type { PathSegment } from "./value-path.ts";
 
 /** More places than these within one value are not told one by one. */
 const MOST_PLACES = 100;
 /** More changed items than these of a sequence are told as one stretch. */
 const MOST_ITEMS = 4;
-const MAX_KEY = 200;
 
 /** A place within the inputs that a call left other than the recipe built it. */
 export interface InputChange {
   /** `receiver`, the place of a positional argument, or the name of a keyword argument. */
   readonly input: "receiver" | number | { readonly keyword: string };
-  /** The place within it as Python would write it, a stretch of a text or sequence as a slice of what it was; empty for the input itself. */
-  readonly path: string;
+  /** The place within it, a stretch of a text or sequence as a slice of what it was; empty for the input itself. */
+  readonly path: readonly PathSegment[];
   /** How the recipe built what is there; undefined where there was nothing. */
   readonly before: unknown;
   /** How it was left, as `observation/2` writes it; undefined where it is gone. */
@@ -137,14 +145,20 @@ class ChangeFinder {
     });
   }
 
-  #below(segment: string, around: string, before: unknown, after: unknown, depth: number): readonly Place[] {
+  #below(
+    segment: PathSegment,
+    around: string,
+    before: unknown,
+    after: unknown,
+    depth: number,
+  ): readonly Place[] {
     const places =
       before === undefined || after === undefined
         ? [whole(before, after)]
         : this.#places(before, after, depth + 1);
     return places.map((place) => ({
       ...place,
-      path: segment + place.path,
+      path: [segment, ...place.path],
       around: [around, ...place.around],
     }));
   }
@@ -203,12 +217,12 @@ class ChangeFinder {
         (at) => !alike(at, at),
       );
       if (changed.length <= MOST_ITEMS)
-        return changed.flatMap((at) => this.#below(`[${at}]`, kind, items[at], others[at], depth));
+        return changed.flatMap((at) => this.#below(at, kind, items[at], others[at], depth));
     }
     const part = (values: readonly unknown[], to: number): unknown =>
       kind === "list" ? values.slice(first, to) : { [kind]: values.slice(first, to) };
     return [
-      { path: `[${first}:${end}]`, before: part(items, end), after: part(others, otherEnd), around: [] },
+      { path: [`[${first}:${end}]`], before: part(items, end), after: part(others, otherEnd), around: [] },
     ];
   }
 
@@ -223,18 +237,13 @@ class ChangeFinder {
       const [before, after] = [elementsOf(pair)?.[1], elementsOf(found)?.[1]];
       const isSame =
         before !== undefined && after !== undefined && isAlike(before, after, this.#walk, depth + 1);
-      return isSame ? [] : this.#below(`[${this.#keyText(pair, found)}]`, "dict", before, after, depth);
+      return isSame ? [] : this.#below({ key: elementsOf(found ?? pair)?.[0] }, "dict", before, after, depth);
     });
-  }
-
-  #keyText(pair: unknown, found: unknown): string {
-    const key = elementsOf(found ?? pair)?.[0];
-    return renderValue(key, { maxLength: MAX_KEY, shared: this.#walk.shared });
   }
 }
 
 function whole(before: unknown, after: unknown): Place {
-  return { path: "", before, after, around: [] };
+  return { path: [], before, after, around: [] };
 }
 
 /** The stretch of a text that became another, as a slice of what it was. */
@@ -249,7 +258,7 @@ function ofTexts(built: string, shown: string, valueOf: (part: string) => unknow
   const end = old.length - last;
   const part = (text: readonly string[]): unknown => valueOf(text.slice(first, text.length - last).join(""));
   const [before, after] = [part(old), part(now)];
-  return [{ path: `[${first}:${end}]`, before, after, around: [] }];
+  return [{ path: [`[${first}:${end}]`], before, after, around: [] }];
 }
 
 const PARTS_OF_FILES: Readonly<Record<string, string>> = {
@@ -264,7 +273,7 @@ function ofFiles(built: ReadonlyMap<string, unknown>, shown: ReadonlyMap<string,
       ? []
       : [
           {
-            path: PARTS_OF_FILES[name] ?? "",
+            path: [PARTS_OF_FILES[name] ?? ""],
             before: built.get(name),
             after: shown.get(name),
             around: ["file"],

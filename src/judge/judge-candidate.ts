@@ -3,10 +3,10 @@ import { gradedIds } from "./graders/grader.ts";
 import { gradeByObservation } from "./graders/observed.ts";
 import { gradeByTests } from "./graders/tests.ts";
 import { nothingRun, type Judgement } from "./judgement.ts";
-import type { EditedFile, JudgedTarget } from "./target.ts";
+import { editTarget, type EditedFile, type JudgedTarget } from "./target.ts";
 
-/** The edited file that a completion makes, or the judgement on one that makes none. */
-export type EditOutcome =
+/** The edited files that a completion makes, or the judgement on one that makes none. */
+export type JudgedEdit =
   | { readonly status: "refused"; readonly judgement: Judgement }
   | ({ readonly status: "spliced" } & EditedFile);
 
@@ -23,12 +23,12 @@ export async function judgeCandidate(
   return edited.status === "refused" ? edited.judgement : judgeFile(subject, edited, signal);
 }
 
-/** Puts a completion into the file, without running anything. */
-export function editFile(subject: JudgedTarget, completion: string): EditOutcome {
+/** `editTarget`, with the judgement on a completion that cannot be put into the files. */
+export function editFile(subject: JudgedTarget, completion: string): JudgedEdit {
   const started = performance.now();
-  const spliced = subject.language.editing.splice(subject.originalText, subject.definition, completion);
-  if (spliced.status === "spliced") return spliced;
-  const { reason, message } = spliced;
+  const edited = editTarget(subject, completion);
+  if (edited.status === "spliced") return edited;
+  const { reason, message } = edited;
   const judgement = nothingRun("unresolved", reason, { ids: gradedIds(subject.grader), detail: message });
   return { status: "refused", judgement: { ...judgement, durationMs: performance.now() - started } };
 }

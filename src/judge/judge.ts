@@ -4,6 +4,7 @@ import type { Mount } from "../sandbox/index.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts";
 
 import type { CaseComparison } from "./compare-case.ts";
+import type { ComparisonRules } from "./comparison-rules.ts";
 
 export type { Trust, Variation } from "../languages/index.ts";
 
@@ -17,8 +18,8 @@ export interface Runtime {
 }
 
 /**
- * Where one file's targets are judged: a runtime and a tree in which that one file is the candidate's. The tree on
- * disk never holds the file's original text where a candidate runs: the file comes with each evaluation.
+ * Where one file's targets are judged: a runtime and a tree in which that one file, and where completions edit several those, are the candidate's.
+ * The tree on disk never holds their original text where a candidate runs: they come with each evaluation.
  */
 export interface EditableTree {
   readonly runtime: Runtime;
@@ -28,6 +29,8 @@ export interface EditableTree {
   readonly treeDigest: string;
   readonly importRoots: readonly RepositoryPath[];
   readonly editedFile: RepositoryPath;
+  /** Further files that come with each evaluation; absent where there are none. */
+  readonly otherFiles?: readonly RepositoryPath[];
 }
 
 /** Which callable of the edited file is called. */
@@ -66,12 +69,18 @@ export interface MaskedFile {
   readonly lines: TargetLocator["lines"];
 }
 
-/** One candidate to run once over a suite. */
-export interface EvaluationJob {
-  readonly editableTree: EditableTree;
-  readonly target: TargetLocator;
+/** The texts of the files of a tree that are a candidate's. */
+export interface EditedTexts {
   /** The whole edited file. */
   readonly fileText: string;
+  /** The other files that may be edited, by path; absent where there are none. */
+  readonly otherFiles?: Readonly<Record<RepositoryPath, string>> | undefined;
+}
+
+/** One candidate to run once over a suite. */
+export interface EvaluationJob extends EditedTexts {
+  readonly editableTree: EditableTree;
+  readonly target: TargetLocator;
   readonly cases: readonly SuiteCase[];
   /** Order of the cases: a permutation of their indexes; absent: as given. */
   readonly order?: readonly number[];
@@ -91,10 +100,7 @@ export interface EvaluationJob {
   /** Differs from `fileText` in the target's body and in nothing else: then warm parents compile no more than the target. */
   readonly masked?: MaskedFile | undefined;
   /** What cases must show. Each for which there is something is compared as soon as it has come, outside of the process that showed it. */
-  readonly expected?: {
-    readonly observations: Readonly<Record<string, Observation>>;
-    readonly policy: ComparisonPolicy;
-  };
+  readonly expected?: ComparisonRules & { readonly observations: Readonly<Record<string, Observation>> };
   /** Whether the first case that is not as expected ends the evaluation: its process is killed, and nothing that comes after counts. Absent: all run. */
   readonly stopsAtFirst?: boolean;
 }

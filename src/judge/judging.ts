@@ -2,6 +2,7 @@ import { createLimit, sha256, throwIfInterrupted, unlessInterrupted } from "../b
 import { rewardOf } from "../spec/index.ts";
 import { editFile, judgeFile } from "./judge-candidate.ts";
 import type { Grader } from "./graders/grader.ts";
+import type { EditedTexts } from "./judge.ts";
 import type { Judgement } from "./judgement.ts";
 import type { JudgedTarget } from "./target.ts";
 
@@ -47,7 +48,7 @@ export function createJudging(workers: number): Judging {
     if (book.find(own) !== undefined) return undefined;
     const edited = editFile(subject, completion);
     if (edited.status === "refused") return book.keep([own], Promise.resolve(edited.judgement));
-    const name = book.nameOf(subject.grader, "file", edited.text);
+    const name = book.nameOf(subject.grader, "file", textsOf(edited));
     const known = book.find(name);
     if (known !== undefined) return void book.keep([own], known);
     const judgement = await book.keep([own, name], judgeFile(subject, edited, signal).then(withoutFailure));
@@ -101,6 +102,11 @@ export function createJudging(workers: number): Judging {
       }
     },
   };
+}
+
+/** One file's text, and where there are several all of them as one. */
+function textsOf({ fileText, otherFiles }: EditedTexts): string {
+  return otherFiles === undefined ? fileText : JSON.stringify([fileText, otherFiles]);
 }
 
 /** What a repetition would say again. */

@@ -1,3 +1,4 @@
+import { lineOfByte } from "../base/index.ts";
 import type { Definition } from "../languages/index.ts";
 import type { MaskedFile } from "./judge.ts";
 import type { TargetInTree } from "./target.ts";
@@ -26,20 +27,14 @@ function maskOf({ language, originalText, definition }: Subject): Mask {
   const { spans, signature } = definition;
   const original = Buffer.from(originalText);
   const { text, edit } = language.editing.mask(originalText, definition);
-  const masked = Buffer.from(text);
   const hiddenEnd = edit.span.start + Buffer.byteLength(edit.placeholder);
   const headerEnd = spans.definition.start + Buffer.byteLength(signature);
   return {
     file: {
       text,
-      lines: { start: lineAt(original, spans.whole.start), end: lineAt(masked, hiddenEnd) },
+      lines: { start: lineOfByte(originalText, spans.whole.start), end: lineOfByte(text, hiddenEnd) },
     },
     head: original.toString("utf8", 0, headerEnd),
     tail: original.toString("utf8", edit.span.end),
   };
-}
-
-/** 1-based line of a byte. */
-function lineAt(bytes: Buffer, at: number): number {
-  return bytes.toString("utf8", 0, at).split("\n").length;
 }

@@ -1,15 +1,17 @@
 import { canonicalJson, sha256, type Json } from "../base/index.ts";
-import type { ComparisonPolicy, Observation, ValueObservation } from "../spec/index.ts";
 import {
+  type ComparisonPolicy,
   elementsOf,
   isMemo,
   isPrivateName,
   membersOf,
+  type Observation,
   parseFloatText,
   scalarText,
   taggedValue,
   UNORDERED_VALUES,
-} from "./observed-value.ts";
+  type ValueObservation,
+} from "../spec/index.ts";
 
 /** What keys ignore when nobody says otherwise: the defaults of `comparisonPolicy`. */
 const DEFAULT_POLICY: ComparisonPolicy = {

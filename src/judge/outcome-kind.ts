@@ -1,6 +1,14 @@
 import { canonicalJson } from "../base/index.ts";
-import type { CaseRecipe, ComparisonPolicy, Observation } from "../spec/index.ts";
-import { classNameOf, elementsOf, isEmptyValue, membersOf, taggedValue } from "./observed-value.ts";
+import {
+  type CaseRecipe,
+  classNameOf,
+  type ComparisonPolicy,
+  elementsOf,
+  isEmptyValue,
+  membersOf,
+  type Observation,
+  taggedValue,
+} from "../spec/index.ts";
 import { findInputChanges } from "./input-changes.ts";
 
 /**

@@ -25,6 +25,7 @@ export interface ParentPlan {
   readonly tree: HostPath;
   readonly importRoots: readonly RepositoryPath[];
   readonly editedFile: RepositoryPath;
+  readonly otherFiles: readonly RepositoryPath[];
   readonly driver: Driver;
   /** The driver's programs with the supervisor's: see `GuestPrograms`. */
   readonly programs: HostPath;
@@ -108,6 +109,7 @@ export function parentSetup(plan: ParentPlan, sandbox: OwnedSandbox): SetUp {
     processes: childProcesses,
     tree,
     edited_path: joinPath(tree, plan.editedFile),
+    other_paths: plan.otherFiles.map((path) => joinPath(tree, path)),
     file_date: WORLD.fileDateSeconds,
     import_roots: plan.importRoots.map((root) => (root === "." ? tree : joinPath(tree, root))),
     preload: plan.preload.modules,

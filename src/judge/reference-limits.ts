@@ -2,7 +2,7 @@ import { digestOf, unlessInterrupted } from "../base/index.ts";
 import type { ObservedGrader } from "./graders/grader.ts";
 import type { EvaluationJob, EvaluationLimits, Evaluator } from "./judge.ts";
 import { limitsFor, measuringLimits } from "./limits.ts";
-import { locate, referenceLines, type GradedTarget } from "./target.ts";
+import { locate, referenceFile, type GradedTarget } from "./target.ts";
 
 type Subject = GradedTarget<ObservedGrader>;
 type Limits = Promise<EvaluationLimits | undefined>;
@@ -20,7 +20,7 @@ export function findLimits(subject: Subject, signal: AbortSignal | undefined): L
     editedFile,
     runtime.digest,
     subject.definition.name,
-    grader.suite,
+    digestOfSuite(grader.suite),
     grader.limits,
     grader.policy.output,
   ]);
@@ -34,6 +34,15 @@ export function findLimits(subject: Subject, signal: AbortSignal | undefined): L
   return unlessInterrupted(measured, signal);
 }
 
+const suiteDigests = new WeakMap<ObservedGrader["suite"], string>();
+
+/** A suite is large and asked for with each candidate. */
+function digestOfSuite(suite: ObservedGrader["suite"]): string {
+  const digest = suiteDigests.get(suite) ?? digestOf(suite);
+  suiteDigests.set(suite, digest);
+  return digest;
+}
+
 async function measureReference(subject: Subject): Limits {
   const { evaluator, grader } = subject;
   const job = referenceJob(subject, measuringLimits);
@@ -44,11 +53,12 @@ async function measureReference(subject: Subject): Limits {
 
 /** The reference as a job of our own. */
 export function referenceJob(subject: Subject, limits: EvaluationLimits): EvaluationJob {
-  const { grader, editableTree, originalText } = subject;
+  const { grader, editableTree } = subject;
+  const { lines, ...files } = referenceFile(subject);
   return {
     editableTree,
-    target: locate(subject, referenceLines(subject)),
-    fileText: originalText,
+    target: locate(subject, lines),
+    ...files,
     cases: grader.suite,
     limits,
     output: grader.policy.output,

@@ -1,7 +1,8 @@
+import type { SuiteCase } from "../spec/index.ts";
 import type { CaseResult, EvaluationJob, EvaluationLimits, EvaluationOutcome } from "./judge.ts";
 import { compareCase, hasFault } from "./compare-case.ts";
 import { decideOutcome, killFactor } from "./outcome.ts";
-import type { EvaluateMessage } from "./protocol/jobs.ts";
+import { otherFilesOf, type EvaluateMessage } from "./protocol/jobs.ts";
 import { ReportReader } from "./report.ts";
 import type { ChildEnd, KeptFile, Worker } from "./worker.ts";
 
@@ -91,7 +92,7 @@ function withComparison({ expected }: EvaluationJob, result: CaseResult): CaseRe
   const wanted = expected?.observations[id];
   if (expected === undefined || wanted === undefined) return result;
   try {
-    return { ...result, comparison: compareCase(id, wanted, observation, expected.policy) };
+    return { ...result, comparison: compareCase(id, wanted, observation, expected) };
   } catch {
     // A mistake of ours, and none of the candidate's: who decides compares again, meets it, and can tell.
     return result;
@@ -104,8 +105,6 @@ function upTo(results: readonly CaseResult[], stoppedAt: string | undefined): re
   return results.slice(0, results.findIndex(({ id }) => id === stoppedAt) + 1);
 }
 
-const caseTexts = new WeakMap<readonly unknown[], string>();
-
 /** Where children are many: a parent that serves one of them would compile the file twice. */
 function keptFor(
   worker: Worker,
@@ -115,15 +114,23 @@ function keptFor(
   return masked === undefined || !worker.plan.nests ? undefined : { masked, target, isKeptAtOnce };
 }
 
+const caseTexts = new WeakMap<SuiteCase, string>();
+
+/** A case as the job has it; each candidate of a task is given the same ones, in an order of its own. */
+function caseText(one: SuiteCase): string {
+  const known = caseTexts.get(one);
+  if (known !== undefined) return known;
+  const { id, recipe } = one;
+  const text = JSON.stringify({ id, recipe });
+  caseTexts.set(one, text);
+  return text;
+}
+
 function jobText(job: EvaluationJob, cases: EvaluationJob["cases"]): Buffer {
-  let text = caseTexts.get(cases);
-  if (text === undefined) {
-    text = JSON.stringify(cases.map(({ id, recipe }) => ({ id, recipe })));
-    caseTexts.set(cases, text);
-  }
   const { target, limits, output } = job;
   const head: Omit<EvaluateMessage, "cases"> = {
     kind: "evaluate",
+    ...otherFilesOf(job),
     target,
     resident_lines: job.resident?.lines ?? null,
     trace_arcs: job.traceArcs === true,
@@ -132,5 +139,5 @@ function jobText(job: EvaluationJob, cases: EvaluationJob["cases"]): Buffer {
     case_cpu_seconds: limits.caseCpuSeconds,
     output,
   };
-  return Buffer.from(`${JSON.stringify(head).slice(0, -1)},"cases":${text}}`);
+  return Buffer.from(`${JSON.stringify(head).slice(0, -1)},"cases":[${cases.map(caseText).join(",")}]}`);
 }

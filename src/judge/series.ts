@@ -5,7 +5,7 @@ import type { EvaluationJob, SeriesRun } from "./judge.ts";
 import { killFactor } from "./outcome.ts";
 import { compareObservations } from "./compare.ts";
 import { builtMessage, caseMessage, runMessage } from "./protocol/child-messages.ts";
-import type { SeriesMessage } from "./protocol/jobs.ts";
+import { otherFilesOf, type SeriesMessage } from "./protocol/jobs.ts";
 import { parentLimits, wallLimit } from "./run-job.ts";
 import type { Worker } from "./worker.ts";
 
@@ -16,7 +16,7 @@ import type { Worker } from "./worker.ts";
 /** Runs of one target, whose original is the job's file. */
 export interface SeriesJob extends Pick<
   EvaluationJob,
-  "editableTree" | "target" | "fileText" | "cases" | "limits" | "output" | "resident"
+  "editableTree" | "target" | "fileText" | "otherFiles" | "cases" | "limits" | "output" | "resident"
 > {
   readonly runs: readonly SeriesRun[];
   /**
@@ -108,6 +108,7 @@ function seriesText(job: SeriesJob): string {
   const { target, resident, limits, output, cases, runs, isApart } = job;
   const message: SeriesMessage = {
     kind: "series",
+    ...otherFilesOf(job),
     target,
     resident_lines: resident?.lines ?? null,
     wants_digest: false,
@@ -142,10 +143,10 @@ class SeriesReport {
 
   /** Whether the original showed what it must, wherever it was needed. */
   showsOriginal(): boolean {
-    const { observations, policy } = this.#job.expected;
+    const { expected } = this.#job;
     return [...this.#original].every(([id, actual]) => {
-      const wanted = observations[id];
-      return wanted !== undefined && compareObservations(id, wanted, actual, policy) === undefined;
+      const wanted = expected.observations[id];
+      return wanted !== undefined && compareObservations(id, wanted, actual, expected) === undefined;
     });
   }
 

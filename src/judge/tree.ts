@@ -22,7 +22,7 @@ import type { Driver } from "../languages/index.ts";
 import type { EditableTree } from "./judge.ts";
 
 /** What an editable tree is made of. */
-export interface TreeOptions extends Pick<EditableTree, "runtime" | "importRoots"> {
+export interface TreeOptions extends Pick<EditableTree, "runtime" | "importRoots" | "otherFiles"> {
   /** The repository's tree; regular files and folders only. */
   readonly source: HostPath;
   /** Of the language of the edited file. */
@@ -43,7 +43,7 @@ const foldersLeftOut = new Set([".git", ".hg", ".svn"]);
  * it must only ever be mounted read-only. The tree's digest is over the paths and contents of everything but the edited file.
  */
 export function prepareEditableTree(options: TreeOptions): EditableTree {
-  const { destination, editedFile, runtime, importRoots } = options;
+  const { destination, editedFile, otherFiles = [], runtime, importRoots } = options;
   mkdirSync(destination, { recursive: true });
   const digests = createWordRecord<string>();
   for (const [path, from] of filesOf(options)) {
@@ -53,12 +53,15 @@ export function prepareEditableTree(options: TreeOptions): EditableTree {
     digests[path] = sha256(readFileSync(to));
   }
   const emptied = options.emptied ?? [];
-  for (const path of [...emptied, editedFile]) {
+  for (const path of [...emptied, editedFile, ...otherFiles]) {
     mkdirSync(dirname(joinPath(destination, path)), { recursive: true });
     writeFileSync(joinPath(destination, path), "");
   }
   for (const path of emptied) digests[path] = sha256("");
-  return { runtime, tree: destination, treeDigest: digestOf(digests), importRoots, editedFile };
+  for (const path of otherFiles) digests[path] = "edited";
+  const treeDigest = digestOf(digests);
+  const others = otherFiles.length === 0 ? {} : { otherFiles };
+  return { runtime, tree: destination, treeDigest, importRoots, editedFile, ...others };
 }
 
 /** A copy that shares nothing with the original, for sandboxes that can only write in place. */
@@ -69,10 +72,17 @@ export function copyTree(from: HostPath, to: HostPath): void {
   }
 }
 
-function filesOf({ source, driver, editedFile, emptied = [] }: TreeOptions): Map<RepositoryPath, HostPath> {
-  const without = new Set([editedFile, ...emptied]);
+function filesOf({
+  source,
+  driver,
+  editedFile,
+  otherFiles = [],
+  emptied = [],
+}: TreeOptions): Map<RepositoryPath, HostPath> {
+  const edited = [editedFile, ...otherFiles];
+  const without = new Set([...edited, ...emptied]);
   const paths = [...listFiles(source)].filter(
-    (path) => !without.has(path) && !driver.isCompiled(path, editedFile),
+    (path) => !without.has(path) && !edited.some((file) => driver.isCompiled(path, file)),
   );
   return new Map(paths.map((path) => [path, joinPath(source, path)]));
 }

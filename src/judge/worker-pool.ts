@@ -114,6 +114,7 @@ export class WorkerPool {
         tree: own ?? editableTree.tree,
         importRoots: editableTree.importRoots,
         editedFile: editableTree.editedFile,
+        otherFiles: editableTree.otherFiles ?? [],
         driver: this.#options.driver,
         programs: await this.#guests.folderFor(editableTree.runtime),
         variation: place.variation,

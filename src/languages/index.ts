@@ -1,4 +1,6 @@
+export type * from "./assertions.ts";
 export type * from "./driver.ts";
+export { editDefinition } from "./edited-file.ts";
 export type * from "./language.ts";
 export { parseCause } from "./failure-cause.ts";
 export * from "./test-framework.ts";

@@ -28,6 +28,8 @@ export interface InputHints extends AskedValues {
   readonly literals: Literals;
   /** Simple names of the exception classes that its own text and its documentation name as raised. */
   readonly exceptions: readonly string[];
+  /** True where a pattern near it matches to an end that lets a line end after it through, as `$` does: what it makes of one is an accident. */
+  readonly letsLineEndsThrough: boolean;
 }
 
 /** A type, as contracts name it, whose values a guard refuses, with some of them. */

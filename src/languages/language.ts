@@ -1,5 +1,6 @@
-import type { RepositoryPath } from "../base/index.ts";
+import type { Edit, RepositoryPath } from "../base/index.ts";
 import type { CaseRecipe, EditRecord, Observation, OutputKind, TargetRecord } from "../spec/index.ts";
+import type { Assertions } from "./assertions.ts";
 import type { Definition, LineRange } from "./definition.ts";
 import type { Driver } from "./driver.ts";
 import type { Inputs } from "./inputs.ts";
@@ -71,14 +72,15 @@ export type SpliceRefusal =
   | "decorators_differ"
   | "redefines";
 
-/** The edited file, or why there is none. `message` is one sentence for the candidate's author. */
+/** What stands in the place of a stretch of a file. */
+export interface FileEdit extends Edit {
+  readonly path: RepositoryPath;
+}
+
+/** What a completion makes of the files that it is put into, or why nothing. `message` is one sentence for the candidate's author. */
 export type SpliceOutcome =
-  | {
-      readonly status: "spliced";
-      readonly text: string;
-      /** 1-based lines of the definition in `text`, decorators included. */
-      readonly lines: { readonly start: number; readonly end: number };
-    }
+  /** No two edits of a file overlap. */
+  | { readonly status: "spliced"; readonly edits: readonly FileEdit[] }
   | { readonly status: "refused"; readonly reason: SpliceRefusal; readonly message: string };
 
 /** Another body for a target: a mutant, a mistake, a rewrite, a trivial body, a cheat or a shortcut, as a completion. */
@@ -234,6 +236,7 @@ export interface Language {
   readonly references: References;
   readonly inputs: Inputs;
   readonly present: Present;
+  readonly assertions: Assertions;
   readonly variants: Variants;
   readonly driver: Driver;
   /** Files of the driver's programs that make up the program with which a solver runs the visible examples; the first one is started. */

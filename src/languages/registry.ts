@@ -25,6 +25,7 @@ const ALL_PARTS = Object.keys({
   references: true,
   inputs: true,
   present: true,
+  assertions: true,
   variants: true,
   driver: true,
   checkProgram: true,

@@ -20,24 +20,24 @@ const LONGEST_CALL = 120;
  * Anything else that print leaves out (the rest of a long value, a module's name, what a class of somebody else's keeps) is no ambiguity.
  */
 export function findAmbiguity(
-  { language, definition, policy }: Pick<ProofTarget, "language" | "definition" | "policy">,
+  { definition, ...rules }: Pick<ProofTarget, "language" | "definition" | "policy">,
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
   modules: ShortcutMaterial["modules"],
 ): string | undefined {
   const own = new Set(modules.map(({ module }) => module));
-  const target = describeCallable(language, definition);
+  const target = describeCallable(rules.language, definition);
   const counts: CountsAttribute = (name, className) =>
-    isComparedAttribute(name, policy) ||
+    isComparedAttribute(name, rules.policy) ||
     target.reads?.has(name) === true ||
     !own.has(className.slice(0, className.indexOf(":")));
   const isAmbiguous = (first: SuiteCase, second: SuiteCase): boolean => {
     const [wanted, other] = [expected[first.id], expected[second.id]];
     if (wanted === undefined || other === undefined) return false;
-    const difference = compareObservations(second.id, wanted, other, policy);
+    const difference = compareObservations(second.id, wanted, other, rules);
     return difference !== undefined && areInputsAlike(first.recipe, second.recipe, counts);
   };
-  const byText = Map.groupBy(cases, (single) => describeInput(target, single, policy));
+  const byText = Map.groupBy(cases, (single) => describeInput(target, single, rules));
   for (const [text, alike] of byText) {
     for (const [index, first] of alike.entries()) {
       const second = alike.slice(index + 1).find((later) => isAmbiguous(first, later));

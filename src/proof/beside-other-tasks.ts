@@ -3,7 +3,14 @@
  * one's answer. So a parent has just served others of the file when the bodies come that look for it.
  */
 import { throwIfInterrupted } from "../base/index.ts";
-import { findMasked, locate, orderFor, type EvaluationJob } from "../judge/index.ts";
+import {
+  editTarget,
+  findMasked,
+  locate,
+  orderFor,
+  type EditedTexts,
+  type EvaluationJob,
+} from "../judge/index.ts";
 import type { Definition, Variant } from "../languages/index.ts";
 import type { Observation, SuiteCase } from "../spec/index.ts";
 import { runBodies, type BodyVerdict } from "./bodies.ts";
@@ -19,13 +26,17 @@ export async function runBesideOtherTasks(
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BodyVerdict[]> {
-  const { policy, signal } = target;
+  const { policy, language, signal } = target;
   const others = othersOf(target).map((other) => stubOf(target, other));
   const bodies = variants.map((variant) => ({ variant, job: jobOf(target, variant, cases) }));
   const runnable = bodies.flatMap(({ job }) => job ?? []);
   const jobs = [
     ...others,
-    ...runnable.map((job) => ({ ...job, expected: { observations: expected, policy }, stopsAtFirst: true })),
+    ...runnable.map((job) => ({
+      ...job,
+      expected: { observations: expected, policy, language },
+      stopsAtFirst: true,
+    })),
   ];
   const outcomes = (await target.evaluator.evaluateInTurn(jobs, signal)).slice(others.length);
   throwIfInterrupted(signal);
@@ -56,7 +67,7 @@ function stubOf(target: ProofTarget, other: Definition): EvaluationJob {
   const masked = findMasked({ language, originalText, definition: other }, text);
   const lines = masked?.lines ?? other.lines;
   return {
-    ...candidateOf(target, text),
+    ...candidateOf(target, { fileText: text, otherFiles: target.otherFiles }),
     target: locate({ ...target, definition: other }, lines),
     masked,
   };
@@ -68,22 +79,21 @@ function jobOf(
   { completion }: Variant,
   cases: readonly SuiteCase[],
 ): EvaluationJob | undefined {
-  const { language, originalText, definition } = target;
-  const spliced = language.editing.splice(originalText, definition, completion);
-  if (spliced.status === "refused") return undefined;
-  const { text, lines } = spliced;
+  const edited = editTarget(target, completion);
+  if (edited.status === "refused") return undefined;
+  const { fileText, lines } = edited;
   return {
-    ...candidateOf(target, text),
+    ...candidateOf(target, edited),
     target: locate(target, lines),
-    masked: findMasked(target, text),
+    masked: findMasked(target, fileText),
     cases,
-    order: orderFor(text, cases.length),
+    order: orderFor(fileText, cases.length),
   };
 }
 
 function candidateOf(
   { editableTree, limits, policy }: ProofTarget,
-  fileText: string,
+  { fileText, otherFiles }: EditedTexts,
 ): Omit<EvaluationJob, "target"> {
-  return { editableTree, fileText, cases: [], limits, output: policy.output, trust: "candidate" };
+  return { editableTree, fileText, otherFiles, cases: [], limits, output: policy.output, trust: "candidate" };
 }

@@ -5,6 +5,7 @@
 import { throwIfInterrupted } from "../base/index.ts";
 import {
   compareObservations,
+  editTarget,
   locate,
   referenceLines,
   type Difference,
@@ -71,13 +72,13 @@ export async function seeOtherwise(
 
 /** What a completion writes in place of the body; undefined where it changes anything else. */
 function editFor(target: ProofTarget, completion: string): SeriesRun["edited"] | undefined {
-  const { originalText, definition, language } = target;
-  const spliced = language.editing.splice(originalText, definition, completion);
-  if (spliced.status === "refused" || !changesBodyOnly(target, spliced.text)) return undefined;
+  const { originalText, definition } = target;
+  const edited = editTarget(target, completion);
+  if (edited.status === "refused" || !changesBodyOnly(target, edited.fileText)) return undefined;
   const { start, end } = definition.spans.body;
-  const edited = Buffer.from(spliced.text);
-  const text = edited.subarray(start, edited.length - (Buffer.byteLength(originalText) - end)).toString();
-  return { start, end, text, lines: spliced.lines };
+  const bytes = Buffer.from(edited.fileText);
+  const text = bytes.subarray(start, bytes.length - (Buffer.byteLength(originalText) - end)).toString();
+  return { start, end, text, lines: edited.lines };
 }
 
 /** Runs bodies over all of their cases, for growth: sharing a process is quick, and nearly always right. Throws when interrupted. */
@@ -148,7 +149,7 @@ async function runSeries(
   target: ProofTarget,
   { runs, cases, place, expected }: SeriesOfRuns,
 ): Promise<(SeriesFinding | undefined)[]> {
-  const { evaluator, editableTree, originalText, limits, resident, policy, signal } = target;
+  const { evaluator, editableTree, originalText, limits, resident, policy, language, signal } = target;
   const wanted = runs.filter((run) => run !== undefined);
   const canRun = resident !== undefined || wanted.every(({ edited }) => edited === undefined);
   if (!canRun || wanted.length < FEWEST_RUNS) return runs.map(() => undefined);
@@ -156,6 +157,7 @@ async function runSeries(
     editableTree,
     target: locate(target, referenceLines(target)),
     fileText: originalText,
+    otherFiles: target.otherFiles,
     cases,
     limits,
     output: policy.output,
@@ -163,7 +165,7 @@ async function runSeries(
     runs: wanted,
     isApart: place === "apart",
     isChecked: place === "checked",
-    expected: { observations: expected, policy },
+    expected: { observations: expected, policy, language },
   };
   const findings = await evaluator.runSeries(job, signal);
   throwIfInterrupted(signal);
@@ -172,13 +174,13 @@ async function runSeries(
 }
 
 function readFinding(
-  { policy }: ProofTarget,
+  target: ProofTarget,
   { status, caseId, codeDigest, differences: others }: SeriesFinding,
   expected: Readonly<Record<string, Observation>>,
 ): SeriesResult {
   const differences = others.flatMap(({ id, observation }) => {
     const wanted = expected[id];
-    return (wanted && compareObservations(id, wanted, observation, policy)) ?? [];
+    return (wanted && compareObservations(id, wanted, observation, target)) ?? [];
   });
   return {
     differences,

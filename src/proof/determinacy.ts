@@ -1,5 +1,5 @@
-import { describeCase, type Callable } from "../judge/index.ts";
-import type { Definition, Language, Variant } from "../languages/index.ts";
+import { describeCase } from "../judge/index.ts";
+import type { Callable, Definition, Language, Variant } from "../languages/index.ts";
 import {
   isCounted,
   isKilled,
@@ -100,16 +100,16 @@ export function describeCallable(language: Language, definition: Definition): Ca
 
 /** All examples as a solver reads them. */
 export function describeExamples(
-  { language, definition, policy }: Pick<ProofTarget, "language" | "definition" | "policy">,
+  { definition, ...rules }: Pick<ProofTarget, "language" | "definition" | "policy">,
   examples: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
 ): string {
-  const target = describeCallable(language, definition);
+  const target = describeCallable(rules.language, definition);
   const told = new Map<string, string>();
   return examples
     .flatMap((example) => {
       const observation = expected[example.id];
-      return observation === undefined ? [] : [describeCase(target, example, observation, policy, told)];
+      return observation === undefined ? [] : [describeCase(target, example, observation, rules, told)];
     })
     .join("\n\n");
 }

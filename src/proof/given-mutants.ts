@@ -1,3 +1,4 @@
+import { editTarget } from "../judge/index.ts";
 import type { MutantSelection, Variant } from "../languages/index.ts";
 import type { ProofTarget } from "./proof-target.ts";
 
@@ -24,15 +25,16 @@ export function asVariant({ id, operator, completion }: GivenMutant): Variant {
 
 /** The bytes of the definition in which a variant without an edit differs; all of them where it changes others too, or cannot be put in its place. */
 export function findEdit(
-  { language, originalText, definition }: Pick<ProofTarget, "language" | "originalText" | "definition">,
+  target: Pick<ProofTarget, "language" | "originalText" | "definition">,
   { completion, edit }: Variant,
 ): Required<Variant>["edit"] {
   if (edit !== undefined) return edit;
+  const { originalText, definition } = target;
   const { start, end } = definition.spans.whole;
   const whole = { start: 0, end: end - start, replacement: completion };
-  const spliced = language.editing.splice(originalText, definition, completion);
-  if (spliced.status === "refused") return whole;
-  const [before, after] = [Buffer.from(originalText), Buffer.from(spliced.text)];
+  const edited = editTarget(target, completion);
+  if (edited.status === "refused") return whole;
+  const [before, after] = [Buffer.from(originalText), Buffer.from(edited.fileText)];
   const newEnd = end + after.length - before.length;
   const isElsewhere =
     !before.subarray(0, start).equals(after.subarray(0, start)) ||

@@ -10,7 +10,7 @@ import {
   type LoadedOriginal,
 } from "../judge/index.ts";
 import type { SuiteCase } from "../spec/index.ts";
-import { evaluateText, observationsOf, type ProofTarget } from "./proof-target.ts";
+import { evaluateFile, observationsOf, type ProofTarget } from "./proof-target.ts";
 
 /**
  * The original to keep loaded, or undefined where that may show something else: the file cannot be imported with the target's
@@ -21,22 +21,24 @@ export async function findLoadedOriginal(
   cases: readonly SuiteCase[],
   reference: EvaluationOutcome,
 ): Promise<LoadedOriginal | undefined> {
-  const { originalText, definition, language, policy } = target;
+  const { originalText, definition, language } = target;
+  // A parent that has imported the original has imported what it needs: files that come with each evaluation are not there yet.
+  if (target.otherFiles !== undefined) return undefined;
   const lines = referenceLines(target);
   const masked = language.editing.mask(originalText, definition).text;
   const removed = masked.split("\n").length - originalText.split("\n").length;
   const maskedLines = { start: lines.start, end: lines.end + removed };
-  const cut = await evaluateText(target, masked, maskedLines, cases.slice(0, 1));
+  const cut = await evaluateFile(target, { fileText: masked, lines: maskedLines }, cases.slice(0, 1));
   if (cut.status !== "observed") return undefined;
   const resident: LoadedOriginal = { text: originalText, lines };
-  const loaded = await evaluateText(target, originalText, lines, cases, { resident });
+  const loaded = await evaluateFile(target, { fileText: originalText, lines }, cases, { resident });
   if (loaded.status !== "observed") return undefined;
   const expected = observationsOf(reference.results);
   const isSame = loaded.results.every(({ id, observation }) => {
     const wanted = expected[id];
     if (wanted === undefined) return true;
     if (wanted.status === "refused") return observation.status === "refused";
-    return compareObservations(id, wanted, observation, policy) === undefined;
+    return compareObservations(id, wanted, observation, target) === undefined;
   });
   return isSame ? resident : undefined;
 }

@@ -5,19 +5,20 @@
 import { throwIfInterrupted } from "../base/index.ts";
 import {
   compareObservations,
+  editTarget,
   evaluateRepeatingSlow,
   locate,
   orderFor,
-  referenceLines,
+  referenceFile,
   type CaseResult,
   type Difference,
+  type EditedFile,
   type EvaluationJob,
   type EvaluationLimits,
   type EvaluationOutcome,
   type JudgeEvaluator,
   type LoadedOriginal,
   type TargetInTree,
-  type TargetLocator,
   type Variation,
 } from "../judge/index.ts";
 import type { ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts";
@@ -61,14 +62,13 @@ export async function observeReference(
   cases: readonly SuiteCase[],
   run: ReferenceRun = {},
 ): Promise<EvaluationOutcome> {
-  return evaluateText(target, target.originalText, referenceLines(target), cases, run);
+  return evaluateFile(target, referenceFile(target), cases, run);
 }
 
 /** Runs an edited file over cases. Throws when interrupted. */
-export async function evaluateText(
+export async function evaluateFile(
   target: ProofTarget,
-  fileText: string,
-  lines: TargetLocator["lines"],
+  { lines, ...files }: EditedFile,
   cases: readonly SuiteCase[],
   run: Partial<
     Pick<EvaluationJob, "traceArcs" | "variation" | "order" | "resident" | "expected" | "stopsAtFirst">
@@ -79,7 +79,7 @@ export async function evaluateText(
   const job: EvaluationJob = {
     editableTree,
     target: locate(target, lines),
-    fileText,
+    ...files,
     cases,
     limits,
     output,
@@ -104,14 +104,17 @@ export async function runBody(
   expected: Readonly<Record<string, Observation>>,
   isComplete = false,
 ): Promise<BodyRun> {
-  const spliced = target.language.editing.splice(target.originalText, target.definition, completion);
-  if (spliced.status === "refused") return refusedRun(spliced.reason);
-  const outcome = await evaluateText(target, spliced.text, spliced.lines, cases, {
-    order: orderFor(spliced.text, cases.length),
-    ...residentFor(target, spliced.text),
+  const edited = editTarget(target, completion);
+  if (edited.status === "refused") return refusedRun(edited.reason);
+  const outcome = await evaluateFile(target, edited, cases, {
+    order: orderFor(edited.fileText, cases.length),
+    ...residentFor(target, edited.fileText),
     ...(isComplete
       ? {}
-      : { expected: { observations: expected, policy: target.policy }, stopsAtFirst: true }),
+      : {
+          expected: { observations: expected, policy: target.policy, language: target.language },
+          stopsAtFirst: true,
+        }),
   });
   return readRun(target, outcome, cases, expected);
 }
@@ -132,14 +135,14 @@ export async function runBodyOverBoth(
   { suite, examples }: { readonly suite: readonly SuiteCase[]; readonly examples: readonly SuiteCase[] },
   expected: Readonly<Record<string, Observation>>,
 ): Promise<BothRuns> {
-  const { policy } = target;
-  const spliced = target.language.editing.splice(target.originalText, target.definition, completion);
-  if (spliced.status === "refused") return { graded: refusedRun(spliced.reason), isKilledByExamples: true };
+  const { policy, language } = target;
+  const edited = editTarget(target, completion);
+  if (edited.status === "refused") return { graded: refusedRun(edited.reason), isKilledByExamples: true };
   const gradedIds = new Set(suite.map(({ id }) => id));
   const observations = Object.fromEntries(Object.entries(expected).filter(([id]) => gradedIds.has(id)));
-  const outcome = await evaluateText(target, spliced.text, spliced.lines, [...examples, ...suite], {
-    ...residentFor(target, spliced.text),
-    expected: { observations, policy },
+  const outcome = await evaluateFile(target, edited, [...examples, ...suite], {
+    ...residentFor(target, edited.fileText),
+    expected: { observations, policy, language },
     stopsAtFirst: true,
   });
   const hasFailed = outcome.status === "stopped";
@@ -154,7 +157,7 @@ export async function runBodyOverBoth(
   const isKilledByExamples = examples.some(({ id }) => {
     const [wanted, actual] = [expected[id], seen[id]];
     if (wanted === undefined || actual === undefined) return false;
-    return compareObservations(id, wanted, actual, policy) !== undefined;
+    return compareObservations(id, wanted, actual, target) !== undefined;
   });
   return { graded, isKilledByExamples };
 }
@@ -203,8 +206,7 @@ export function readRun(
     const wanted = expected[id];
     const actual = seen.get(id);
     if (wanted === undefined) continue;
-    const difference =
-      actual === undefined ? undefined : compareObservations(id, wanted, actual, target.policy);
+    const difference = actual === undefined ? undefined : compareObservations(id, wanted, actual, target);
     if (actual !== undefined && difference === undefined) continue;
     const isReached = actual !== undefined || ("caseId" in outcome && outcome.caseId === id);
     if (isReached) failedCases.push(id);
@@ -214,7 +216,7 @@ export function readRun(
   if (outcome.status === "lost-worker")
     return { verdict: "infrastructure", reason: outcome.message, ...found };
   if (outcome.status === "observed" && first === undefined && failedCases.length === 0) {
-    const strict = { ...target.policy, messages: true };
+    const strict = { ...target, policy: { ...target.policy, messages: true } };
     const passedOver = outcome.results.flatMap(({ id, observation }) => {
       const wanted = expected[id];
       const isOther =

@@ -1,6 +1,7 @@
 import { createRandom } from "../base/index.ts";
 import {
   compareObservations,
+  type ComparisonRules,
   type CaseResult,
   type EvaluationOutcome,
   type Variation,
@@ -48,17 +49,17 @@ export async function checkStability(
   );
   const varied = [first, ...others];
   const alone = await observeAllAlone(target, cases, expected);
-  const policy = withoutChangingAttributes(target.policy, cases, expected, varied);
+  const rules = withoutChangingAttributes(target, cases, expected, varied);
   const dropped: { id: string; reason: "unstable" | "order_dependent"; detail: string }[] = [];
   const stable = cases.filter((single, index) => {
-    const different = findChange(policy, single, expected, varied);
+    const different = findChange(rules, single, expected, varied);
     if (different !== undefined) dropped.push({ id: single.id, reason: "unstable", detail: different });
     const lonely =
-      different === undefined ? findChange(policy, single, expected, [alone[index] as Shown]) : undefined;
+      different === undefined ? findChange(rules, single, expected, [alone[index] as Shown]) : undefined;
     if (lonely !== undefined) dropped.push({ id: single.id, reason: "order_dependent", detail: lonely });
     return different === undefined && lonely === undefined;
   });
-  return { policy, parents: varied.length, stable, dropped };
+  return { policy: rules.policy, parents: varied.length, stable, dropped };
 }
 
 /** What cases showed, and how it ended. */
@@ -84,20 +85,20 @@ async function observeAllAlone(
 
 /** The policy without each private attribute that alone makes some case change. */
 function withoutChangingAttributes(
-  policy: ComparisonPolicy,
+  { policy, language }: ComparisonRules,
   cases: readonly SuiteCase[],
   expected: Readonly<Record<string, Observation>>,
   outcomes: readonly Shown[],
-): ComparisonPolicy {
-  let current = policy;
-  const without = (name: string): ComparisonPolicy => ({
-    ...current,
-    private_attributes: current.private_attributes.filter((other) => other !== name),
-  });
+): ComparisonRules {
+  let current: ComparisonRules = { policy, language };
+  const without = (name: string): ComparisonRules => {
+    const left = current.policy.private_attributes.filter((other) => other !== name);
+    return { language, policy: { ...current.policy, private_attributes: left } };
+  };
   for (const single of cases) {
     if (findChange(current, single, expected, outcomes) === undefined) continue;
     const shown = JSON.stringify(expected[single.id] ?? null);
-    const changing = current.private_attributes.find(
+    const changing = current.policy.private_attributes.find(
       (name) =>
         shown.includes(`"${name}":`) && findChange(without(name), single, expected, outcomes) === undefined,
     );
@@ -107,7 +108,7 @@ function withoutChangingAttributes(
 }
 
 function findChange(
-  policy: ComparisonPolicy,
+  rules: ComparisonRules,
   { id }: SuiteCase,
   expected: Readonly<Record<string, Observation>>,
   outcomes: readonly Shown[],
@@ -117,7 +118,7 @@ function findChange(
   for (const outcome of outcomes) {
     const actual = outcome.results.find((result) => result.id === id)?.observation;
     if (actual === undefined) return `the evaluation ended with ${outcome.status} before it was observed`;
-    const difference = compareObservations(id, wanted, actual, policy);
+    const difference = compareObservations(id, wanted, actual, rules);
     if (difference !== undefined) return `${difference.path}: ${difference.message}`;
   }
   return undefined;

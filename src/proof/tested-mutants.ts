@@ -1,16 +1,19 @@
 /** Mutants of a target judged by tests of its repository, each in a fork that has imported nothing of the target's file before. */
 import {
+  editTarget,
   keysOf,
   locate,
+  referenceFile,
   referenceLines,
   testId,
+  type EditedFile,
+  type EditOutcome,
   type EvaluationOutcome,
   type JudgeEvaluator,
   type TargetInTree,
   type TestRun,
   type TestSubject,
 } from "../judge/index.ts";
-import type { SpliceOutcome } from "../languages/index.ts";
 import type { ChosenMutants } from "./given-mutants.ts";
 import { createMutants, describeMutant, classifyMutant, type Mutant } from "./mutation.ts";
 import type { JudgedMutant } from "./mutation-result.ts";
@@ -19,7 +22,7 @@ import { ReachedLines } from "./reached-lines.ts";
 import type { SteadyTest, SteadyTests } from "./steady-tests.ts";
 
 /** A target with the tests of its repository. */
-export interface TestedTarget extends Omit<TestSubject, "evaluator">, TargetInTree {
+export interface TestedTarget extends Omit<TestSubject, "evaluator" | "language">, TargetInTree {
   readonly evaluator: TestSubject["evaluator"] & Pick<JudgeEvaluator, "evaluate" | "findPossibleArcs">;
 }
 
@@ -29,8 +32,6 @@ export interface MutantRequest {
   readonly onBegun?: (all: number) => void;
   readonly onJudged?: (stable: number) => void;
 }
-
-type Spliced = Extract<SpliceOutcome, { status: "spliced" }>;
 
 /**
  * Runs mutants over the tests that execute what they change, up to the first that does not pass. One is killed where a test fails that passes on
@@ -43,9 +44,7 @@ export async function testMutants(
   { chosen, onBegun, onJudged }: MutantRequest = {},
 ): Promise<JudgedMutant[]> {
   const mutants = createMutants(target, chosen);
-  const edits = mutants.map(({ variant: { completion } }) =>
-    target.language.editing.splice(target.originalText, target.definition, completion),
-  );
+  const edits = mutants.map(({ variant: { completion } }) => editTarget(target, completion));
   await leaveOutEqual(target, mutants, edits);
   const finder = await createTestFinder(target, steady);
   let stable = 0;
@@ -70,10 +69,9 @@ export function isRun({ status }: Mutant): boolean {
 export async function leaveOutEqual(
   target: TestedTarget,
   mutants: readonly Mutant[],
-  edits: readonly SpliceOutcome[],
+  edits: readonly EditOutcome[],
 ): Promise<void> {
-  const { originalText } = target;
-  const reference = await importOnly(target, { text: originalText, lines: referenceLines(target) });
+  const reference = await importOnly(target, referenceFile(target));
   const imports = await Promise.all(
     edits.map(async (edit, index) => {
       const mutant = mutants[index];
@@ -93,12 +91,9 @@ export async function leaveOutEqual(
 }
 
 /** Imports an edited file, for the digest of the target's byte code. */
-function importOnly(
-  target: TestedTarget,
-  { text, lines }: Pick<Spliced, "text" | "lines">,
-): Promise<EvaluationOutcome> {
+function importOnly(target: TestedTarget, { lines, ...files }: EditedFile): Promise<EvaluationOutcome> {
   const { evaluator, editableTree, limits, signal } = target;
-  const job = { editableTree, target: locate(target, lines), fileText: text, cases: [], limits, output: [] };
+  const job = { editableTree, target: locate(target, lines), ...files, cases: [], limits, output: [] };
   return evaluator.evaluate({ ...job, trust: "own" }, signal);
 }
 
@@ -130,7 +125,7 @@ async function checkOrder(
   covering: readonly SteadyTest[],
 ): Promise<readonly SteadyTest[]> {
   if (covering.length === 0 || covering.length === steady.tests.length) return covering;
-  const run = await runTests(target, steady, target.originalText, covering);
+  const run = await runTests(target, steady, referenceFile(target), covering);
   return run.status === "observed" ? covering : steady.tests;
 }
 
@@ -138,7 +133,7 @@ async function judge(
   target: TestedTarget,
   steady: SteadyTests,
   mutant: Mutant,
-  { text }: Spliced,
+  edited: EditedFile,
   findTests: TestFinder,
 ): Promise<JudgedMutant> {
   const { covering, order } = await findTests(mutant);
@@ -146,8 +141,8 @@ async function judge(
   const isLeftOut = mutant.status === "unobservable";
   if (order.length === 0 && isLeftOut) return describeMutant(target, mutant);
   if (order.length === 0) return { ...describeMutant(target, mutant), status: "not_covered", coveredBy };
-  let run = await runTests(target, steady, text, order);
-  if (run.status === "lost-worker") run = await runTests(target, steady, text, order);
+  let run = await runTests(target, steady, edited, order);
+  if (run.status === "lost-worker") run = await runTests(target, steady, edited, order);
   if (run.status === "lost-worker")
     return { ...describeMutant(target, mutant), status: "not_judged", detail: run.message, coveredBy };
   const fault = findFault(run, order);
@@ -163,11 +158,11 @@ async function judge(
 function runTests(
   { evaluator, editableTree, signal }: TestedTarget,
   { prepared, limits }: SteadyTests,
-  fileText: string,
+  { fileText, otherFiles }: EditedFile,
   tests: readonly SteadyTest[],
 ): Promise<TestRun> {
   const order = keysOf(tests);
-  const job = { editableTree, fileText, tests: prepared, order, limits, trust: "own" as const };
+  const job = { editableTree, fileText, otherFiles, tests: prepared, order, limits, trust: "own" as const };
   return evaluator.runTests({ ...job, stopsAtFailure: true }, signal);
 }
 

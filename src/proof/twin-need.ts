@@ -51,7 +51,7 @@ async function findNeeding(
   const needing = new Map<string, string>();
   for (const [id, shown] of Object.entries(expected)) {
     const original = seen[id];
-    const difference = original && compareObservations(id, original, shown, limited.policy);
+    const difference = original && compareObservations(id, original, shown, limited);
     if (original === undefined) needing.set(id, `the original ends with ${outcome.status}`);
     else if (difference !== undefined) needing.set(id, `${difference.path}: ${difference.message}`);
   }

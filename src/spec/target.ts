@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { applyEdits } from "../base/index.ts";
+
 /** What sort of callable a target is. */
 export const targetKind = z.enum([
   "function",
@@ -40,3 +42,11 @@ export type ByteSpan = z.infer<typeof byteSpan>;
  */
 export const editRecord = z.object({ path: z.string(), span: byteSpan, placeholder: z.string() });
 export type EditRecord = z.infer<typeof editRecord>;
+
+/** A file with what edits of it hide replaced by their placeholders. */
+export function maskSpans(text: string, edits: readonly EditRecord[]): string {
+  return applyEdits(
+    text,
+    edits.map(({ span, placeholder }) => ({ ...span, text: placeholder })),
+  );
+}

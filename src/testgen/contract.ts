@@ -18,6 +18,8 @@ import { itemsOf, openedShape, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } fro
 
 /** Distinct observations of a parameter before an invariant over them is believed. */
 const ENOUGH_OBSERVATIONS = 6;
+/** Distinct values of a parameter, observed or made for its annotation, before its tuples are believed to be records. */
+const ENOUGH_TUPLES = 2;
 /** A text parameter with at most this many distinct values over enough observations takes only those, and those that the reference asks for. */
 const LARGEST_POOL = 3;
 
@@ -34,6 +36,8 @@ export interface ParameterContract {
   readonly pool: ReadonlySet<string> | undefined;
   /** Where signs, no letters and digits, are among the choice, and so others serve as well: how many in a row at most. */
   readonly longestSigns: number | undefined;
+  /** Items of its tuples, and of the tuples among its items, by depth, where all that were seen have as many: a tuple is a record. */
+  readonly tupleLengths: ReadonlyMap<number, number>;
   /** Types of the items of its sequences and sets, observed or declared; empty where nothing is known. */
   readonly itemTypes: ReadonlySet<string>;
   /** The text keys a dictionary always has, where they never varied. */
@@ -62,6 +66,8 @@ export interface Contract {
   readonly orders: readonly NumberOrder[];
   /** What holds for the making of objects anywhere in a call. */
   readonly making: MakingContract;
+  /** False where a text that ends with a line end tells an accident of a pattern, and no call was given one. */
+  readonly takesLineEnds: boolean;
   /** Simple names of exception classes that the target is known to raise: observed, documented, raised by its own text or by what it calls. */
   readonly exceptions: ReadonlySet<string>;
 }
@@ -82,7 +88,13 @@ export function inferContract(context: TargetContext): Contract {
   );
   const raised = calls.flatMap((call) => (call.raised === undefined ? [] : [simpleName(call.raised)]));
   const exceptions = new Set([...context.calleeExceptions, ...raised, ...hints.exceptions]);
-  return { parameters, orders: inferOrders(context), making: inferMaking(context.pools.byPart), exceptions };
+  return {
+    parameters,
+    orders: inferOrders(context),
+    making: inferMaking(context.pools.byPart),
+    takesLineEnds: !hints.letsLineEndsThrough || calls.some(({ recipe }) => hasLineEnd(recipe)),
+    exceptions,
+  };
 }
 
 /** True where every argument of a call is what its parameter's contract allows, and objects are made of what such objects are made of. */
@@ -94,7 +106,23 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
         : ownMember(recipe.keywords, parameter.name);
     return value === undefined || allows(parameter, value, recipe.shared);
   });
-  return isAllowed && keepsOrders(contract, recipe) && keepsMaking(contract.making, recipe);
+  return (
+    isAllowed &&
+    keepsOrders(contract, recipe) &&
+    keepsMaking(contract.making, recipe) &&
+    (contract.takesLineEnds || !hasLineEnd(recipe))
+  );
+}
+
+/** True where a text anywhere among the inputs of a call ends with a line end. */
+function hasLineEnd({ receiver, positional, keywords, shared }: CaseRecipe): boolean {
+  const open: unknown[] = [receiver, ...positional, ...Object.values(keywords), ...shared];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === "string" && value.endsWith("\n")) return true;
+    if (value !== null && typeof value === "object") open.push(...Object.values(value));
+  }
+  return false;
 }
 
 /** What names of lower and upper bounds end or begin with. */
@@ -177,6 +205,8 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     isNeverNegative: (isFinished || isCount(declared)) && nodes.every((node) => !isNegative(node)),
     isNeverEmpty: isFinished && nodes.every((node) => !isEmpty(node)),
     ...textsAllowed(texts, values.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
+    tupleLengths:
+      distinct.size + items.length >= ENOUGH_TUPLES ? tupleLengthsOf([...values, ...items]) : new Map(),
     itemTypes: itemTypesOf([...values, ...items]),
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
     optionalKeys: hints.optionalKeys,
@@ -237,6 +267,12 @@ function allows(
   if (parameter.types.size > 0 && type === parameter.refused?.type) return true;
   if (parameter.types.size > 0 && !parameter.types.has(type)) return false;
   if (parameter.itemTypes.size > 0 && !itemTypesOf([{ value, shared }]).isSubsetOf(parameter.itemTypes))
+    return false;
+  const lengths = parameter.tupleLengths;
+  if (
+    lengths.size > 0 &&
+    !tuplesIn({ value, shared }).every(({ depth, length }) => (lengths.get(depth) ?? length) === length)
+  )
     return false;
   if (parameter.isNeverNegative && isNegative(value)) return false;
   if (parameter.isNeverEmpty && isEmpty(value)) return false;
@@ -318,6 +354,32 @@ function itemTypesOf(values: readonly Seen[]): ReadonlySet<string> {
     values.flatMap(({ value, shared }) => {
       const { tag, content } = openedShape(value, shared);
       return SEQUENCE_TAGS.has(tag) ? itemsOf(content).map((item) => typeNameOf(item, shared)) : [];
+    }),
+  );
+}
+
+/** Depths of sequences in sequences that are looked into for tuples. */
+const DEEPEST_TUPLES = 2;
+
+/** The tuples in a value: how deep they stand, and how many items they have. */
+function tuplesIn({ value, shared }: Seen, depth = 0): readonly { depth: number; length: number }[] {
+  const { tag, content } = openedShape(value, shared);
+  if (!SEQUENCE_TAGS.has(tag) || depth > DEEPEST_TUPLES) return [];
+  const items = itemsOf(content);
+  const own = tag === "tuple" ? [{ depth, length: items.length }] : [];
+  return [...own, ...items.flatMap((item) => tuplesIn({ value: item, shared }, depth + 1))];
+}
+
+function tupleLengthsOf(values: readonly Seen[]): ReadonlyMap<number, number> {
+  const byDepth = Map.groupBy(
+    values.flatMap((seen) => tuplesIn(seen)),
+    ({ depth }) => depth,
+  );
+  return new Map(
+    [...byDepth].flatMap(([depth, tuples]): [number, number][] => {
+      const lengths = new Set(tuples.map(({ length }) => length));
+      const [length] = lengths;
+      return lengths.size === 1 && length !== undefined && length > 1 ? [[depth, length]] : [];
     }),
   );
 }

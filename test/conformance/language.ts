@@ -4,8 +4,10 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { canonicalJson, type Json } from "../../src/base/index.ts";
+import { applyEdits, canonicalJson, type Json } from "../../src/base/index.ts";
+import { editDefinition } from "../../src/languages/index.ts";
 import type {
+  Assertions,
   Definition,
   Driver,
   Inputs,
@@ -17,7 +19,12 @@ import type {
   Variant,
   Variants,
 } from "../../src/languages/index.ts";
-import { isWellFormedRecipe, type CaseRecipe, type ValueRecipe } from "../../src/spec/index.ts";
+import {
+  isWellFormedRecipe,
+  type CaseRecipe,
+  type Observation,
+  type ValueRecipe,
+} from "../../src/spec/index.ts";
 
 /** A file of a language under test. */
 export interface SampleFile {
@@ -32,11 +39,12 @@ export function describeLanguage(language: PartialLanguage, files: readonly Samp
   );
   describeSyntax(language, files, samples);
   describeEditing(language, samples);
-  const { modules, references, inputs, present, variants, driver, checkProgram } = language;
+  const { modules, references, inputs, present, assertions, variants, driver, checkProgram } = language;
   if (modules !== undefined) describeModules(modules, files);
   if (references !== undefined) describeReferences(references, samples);
   if (inputs !== undefined) describeInputs(inputs, samples);
   if (present !== undefined) describePresent(present, language, samples);
+  if (assertions !== undefined) describeAssertions(assertions);
   if (variants !== undefined) describeVariants(variants, language, samples);
   if (driver !== undefined && checkProgram !== undefined) describePrograms(driver, checkProgram);
 }
@@ -154,7 +162,10 @@ function describeEditing({ syntax, editing }: PartialLanguage, samples: readonly
       for (const { text, definition } of samples) {
         const own = cut(text, definition.spans.whole);
         const spliced = editing.splice(text, definition, `${definition.indentation}${own}`);
-        expect(spliced).toMatchObject({ status: "spliced", text });
+        if (spliced.status !== "spliced") throw new Error(spliced.message);
+        expect(spliced.edits.every(({ path }) => path === definition.path)).toBe(true);
+        const edited = editDefinition(text, definition, spliced.edits);
+        expect([edited.text, edited.lines.end]).toEqual([text, definition.lines.end]);
       }
     });
 
@@ -291,6 +302,51 @@ function describePresent(
       fc.assert(fc.property(fc.string(), (text) => void present.values.read(text)));
     });
 
+    test("shows whatever it is given, shortly, and values that differ early as texts that do", () => {
+      const show = (value: unknown): string => present.show(value, { maxLength: 40 });
+      fc.assert(
+        fc.property(fc.anything(), (value) => {
+          expect(show(value).length).toBeLessThanOrEqual(40);
+        }),
+      );
+      const values = [null, true, 7, "a", ["a"], { tuple: ["a"] }, { dict: [["a", 1]] }, { float: "1.5" }];
+      expect(new Set(values.map(show)).size).toBe(values.length);
+    });
+
+    test("shows a call with its inputs, and what it gave or raised", () => {
+      const show = (value: unknown): string => present.show(value);
+      const given = ["first input", "second input"];
+      const recipe: CaseRecipe = { shared: [], positional: given, keywords: {}, files: {}, variables: {} };
+      const after = { positional: given, keywords: {}, files: {} };
+      const exception = { class: "shop:Gone", bases: [], message: "all sold" };
+      const functions = samples.filter(({ definition: { kind } }) => kind === "function");
+      expect(functions).not.toEqual([]);
+      for (const { definition } of functions) {
+        const target = editing.describe(definition);
+        const call = present.call(target, recipe, show).join("\n");
+        for (const part of [definition.name.split(".").at(-1), ...given]) expect(call).toContain(part);
+        expect(present.inputName(target, recipe, 0)).not.toBe(present.inputName(target, recipe, 1));
+        const ends: Exclude<Observation, { status: "refused" }>[] = [
+          { status: "returned", value: "what it gives", ...after },
+          { status: "raised", exception, ...after },
+        ];
+        const [returned = "", raised = ""] = ends.map((end) => present.outcome(target, end, show).join("\n"));
+        expect(returned).toContain("what it gives");
+        expect([raised.includes("all sold"), raised.includes(present.className("shop:Gone"))]).toEqual([
+          true,
+          true,
+        ]);
+      }
+    });
+
+    test("writes comments that its reader passes over", () => {
+      for (const { text, definition } of samples) {
+        const commented = `${present.comment("anything (at) all")}\n${text}`;
+        const names = syntax.parse(definition.path, commented).definitions.map(({ name }) => name);
+        expect(names).toContain(definition.name);
+      }
+    });
+
     test("shows a definition's header, and a body to begin with that the language reads", () => {
       for (const { text, definition } of samples) {
         expect(present.header(definition)).toContain(definition.signature);
@@ -299,6 +355,57 @@ function describePresent(
         expect(begun).not.toContain(placeholder.trim());
         expect(syntax.parse(definition.path, begun).syntaxErrorLines).toEqual([]);
       }
+    });
+  });
+}
+
+/** Relations of plain data, and whether they hold. */
+const RELATIONS: readonly (readonly [
+  kind: string,
+  operands: readonly unknown[],
+  holds: boolean | undefined,
+])[] = [
+  ["true", [["a"]], true],
+  ["true", [[]], false],
+  ["false", [0], true],
+  ["none", [null], true],
+  ["not none", [null], false],
+  [
+    "same items",
+    [
+      [1, 2],
+      [2, 1],
+    ],
+    true,
+  ],
+  [
+    "same items",
+    [
+      [1, 1],
+      [2, 1],
+    ],
+    false,
+  ],
+  ["almost", [{ float: "1.0" }, { float: "1.00000001" }], true],
+  ["true", [{ object: { class: "shop:Shelf", state: {} } }], undefined],
+];
+
+function describeAssertions(assertions: Assertions): void {
+  describe("assertions", () => {
+    test.each(RELATIONS)("%s of %j", (kind, operands, holds) => {
+      const relation = { kind, operators: [], options: {} };
+      expect(assertions.holds(relation, operands, 1e-9)).toBe(holds);
+      expect(assertions.isEquality(relation)).toBe(false);
+    });
+
+    test("hold or not, whatever the operands are", () => {
+      const kinds = fc.constantFrom(...RELATIONS.map(([kind]) => kind));
+      fc.assert(
+        fc.property(kinds, fc.array(fc.anything()), (kind, operands) => {
+          const holds = assertions.holds({ kind, operators: [], options: {} }, operands, 0);
+          expect([true, false, undefined]).toContain(holds);
+        }),
+      );
     });
   });
 }
@@ -332,7 +439,10 @@ function describeVariants(
             const spliced = editing.splice(text, definition, completion);
             expect([definition.name, id, spliced.status]).toEqual([definition.name, id, "spliced"]);
             if (spliced.status !== "spliced") continue;
-            const { syntaxErrorLines, definitions } = syntax.parse(definition.path, spliced.text);
+            const { syntaxErrorLines, definitions } = syntax.parse(
+              definition.path,
+              applyEdits(text, spliced.edits),
+            );
             expect([definition.name, id, syntaxErrorLines]).toEqual([definition.name, id, []]);
             expect(definitions.map(({ name }) => name)).toContain(definition.name);
           }

@@ -101,7 +101,7 @@ function replace(text: string, { start, end }: { start: number; end: number }, b
   return Buffer.concat([bytes.subarray(0, start), Buffer.from(by), bytes.subarray(end)]).toString();
 }
 
-function splice(text: string, { name, path, spans, lines }: Definition, completion: string): SpliceOutcome {
+function splice(_: string, { name, path, spans }: Definition, completion: string): SpliceOutcome {
   const refuse = (reason: "no_code" | "not_parsable" | "wrong_definition"): SpliceOutcome => {
     return { status: "refused", reason, message: `Cannot use the completion for "${name}".` };
   };
@@ -112,12 +112,7 @@ function splice(text: string, { name, path, spans, lines }: Definition, completi
   if (given === undefined) return refuse("wrong_definition");
   const { start, end } = given.spans.whole;
   const own = Buffer.from(completion).subarray(start, end).toString();
-  const last = lines.start + own.split("\n").length - 1;
-  return {
-    status: "spliced",
-    text: replace(text, spans.whole, own),
-    lines: { start: lines.start, end: last },
-  };
+  return { status: "spliced", edits: [{ path, ...spans.whole, text: own }] };
 }
 
 function bodyTokens(text: string, { spans: { body } }: Definition): readonly Token[] {

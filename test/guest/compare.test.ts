@@ -5,6 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { compareObservations } from "../../src/judge/compare.ts";
+import { loadLanguage } from "../../src/languages/index.ts";
 import type { ComparisonPolicy, Observation } from "../../src/spec/index.ts";
 import {
   AGREEING_PAIRS,
@@ -44,8 +45,13 @@ function comparedByGuest(python: string, pairs: readonly Pair[]): (string | null
   return JSON.parse(text) as (string | null)[];
 }
 
+const language = await loadLanguage("python");
+
 function comparedByJudge({ expected, actual, policy: rules }: Pair): string | null {
-  return compareObservations("case-001", expected, actual as Observation, rules)?.path ?? null;
+  return (
+    compareObservations("case-001", expected, actual as Observation, { policy: rules, language })?.path ??
+    null
+  );
 }
 
 describe.each(findInterpreters())("the check's comparison under CPython $version", ({ python }) => {

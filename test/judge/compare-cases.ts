@@ -1,8 +1,11 @@
 import * as fc from "fast-check";
 
+import { loadLanguage } from "../../src/languages/index.ts";
 import type { ComparisonPolicy, Observation } from "../../src/spec/index.ts";
 
 /** What comparisons look at where nothing else is said. */
+export const language = await loadLanguage("python");
+
 export const policy: ComparisonPolicy = {
   float_tolerance: 1e-9,
   private_attributes: [],

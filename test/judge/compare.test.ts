@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { compareObservations, isTrivialObservation } from "../../src/judge/compare.ts";
-import { renderValue } from "../../src/judge/render-value.ts";
 import { outcomeKey } from "../../src/judge/outcome-key.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation } from "../../src/spec/index.ts";
 import {
@@ -10,6 +9,7 @@ import {
   DIFFERING_PAIRS,
   float,
   HOSTILE_TEXTS,
+  language,
   object,
   policy,
   pythonText,
@@ -18,7 +18,7 @@ import {
 } from "./compare-cases.ts";
 
 function messageOf(expected: Observation, actual: Observation, rules = policy): string | undefined {
-  return compareObservations("case-001", expected, actual, rules)?.message;
+  return compareObservations("case-001", expected, actual, { policy: rules, language })?.message;
 }
 
 const differs = (a: unknown, b: unknown, rules = policy): boolean =>
@@ -28,7 +28,9 @@ describe("two observations", () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         const copy = JSON.parse(JSON.stringify(value)) as unknown;
-        expect(compareObservations("case-001", returned(value), returned(copy), policy)).toBeUndefined();
+        expect(
+          compareObservations("case-001", returned(value), returned(copy), { policy, language }),
+        ).toBeUndefined();
         expect(outcomeKey(returned(copy))).toBe(outcomeKey(returned(value)));
       }),
     );
@@ -95,7 +97,7 @@ describe("two observations", () => {
       "returned [1], expected it to raise KeyError",
     );
     expect(messageOf(raised("builtins:KeyError"), raised("shop:Gone"))).toBe(
-      "raised shop:Gone, expected KeyError",
+      "raised shop.Gone, expected KeyError",
     );
     expect(
       messageOf(returned(null), { status: "refused", during: "observation", message: "mock: m:M" }),
@@ -123,29 +125,45 @@ describe("two observations", () => {
     const lazily = (items: readonly unknown[], name: string): Observation =>
       returned({ iterator: items, end: { class: name } });
     const eagerly = raised("shop:Gone");
-    expect(compareObservations("case-1", eagerly, lazily([], "shop:Gone"), policy)?.path).toBe("status");
-    expect(compareObservations("case-1", lazily([], "shop:Gone"), eagerly, policy)).toBeUndefined();
-    expect(compareObservations("case-1", eagerly, lazily([], "shop:Gone"), lazy)).toBeUndefined();
-    expect(compareObservations("case-1", eagerly, lazily([1], "shop:Gone"), lazy)).toBeUndefined();
-    expect(
-      compareObservations("case-1", lazily([1], "shop:Gone"), lazily([2], "shop:Gone"), lazy),
-    ).toBeDefined();
-    expect(compareObservations("case-1", eagerly, lazily([], "shop:Late"), lazy)?.path).toBe("status");
-    expect(compareObservations("case-1", eagerly, returned({ iterator: [], end: "stop" }), lazy)?.path).toBe(
+    expect(compareObservations("case-1", eagerly, lazily([], "shop:Gone"), { policy, language })?.path).toBe(
       "status",
     );
+    expect(
+      compareObservations("case-1", lazily([], "shop:Gone"), eagerly, { policy, language }),
+    ).toBeUndefined();
+    expect(
+      compareObservations("case-1", eagerly, lazily([], "shop:Gone"), { policy: lazy, language }),
+    ).toBeUndefined();
+    expect(
+      compareObservations("case-1", eagerly, lazily([1], "shop:Gone"), { policy: lazy, language }),
+    ).toBeUndefined();
+    expect(
+      compareObservations("case-1", lazily([1], "shop:Gone"), lazily([2], "shop:Gone"), {
+        policy: lazy,
+        language,
+      }),
+    ).toBeDefined();
+    expect(
+      compareObservations("case-1", eagerly, lazily([], "shop:Late"), { policy: lazy, language })?.path,
+    ).toBe("status");
+    expect(
+      compareObservations("case-1", eagerly, returned({ iterator: [], end: "stop" }), {
+        policy: lazy,
+        language,
+      })?.path,
+    ).toBe("status");
   });
 
   it("tells what has to be awaited from what has not, but not when the original's is awaited and raises", () => {
     const [plain, lazy] = [returned(1), returned(1, { awaited: true })];
     const [eager, late] = [raised("shop:Gone"), { ...raised("shop:Gone"), awaited: true }];
-    expect(compareObservations("case-1", plain, lazy, policy)?.message).toBe(
+    expect(compareObservations("case-1", plain, lazy, { policy, language })?.message).toBe(
       "returned a coroutine, expected it to return 1",
     );
-    expect(compareObservations("case-1", lazy, plain, policy)?.path).toBe("status");
-    expect(compareObservations("case-1", lazy, lazy, policy)).toBeUndefined();
-    expect(compareObservations("case-1", eager, late, policy)?.path).toBe("status");
-    expect(compareObservations("case-1", late, eager, policy)).toBeUndefined();
+    expect(compareObservations("case-1", lazy, plain, { policy, language })?.path).toBe("status");
+    expect(compareObservations("case-1", lazy, lazy, { policy, language })).toBeUndefined();
+    expect(compareObservations("case-1", eager, late, { policy, language })?.path).toBe("status");
+    expect(compareObservations("case-1", late, eager, { policy, language })).toBeUndefined();
   });
 
   it("takes no class of the candidate's for a public one, nor one private class for another", () => {
@@ -167,8 +185,12 @@ describe("two observations", () => {
     const holding = (value: unknown): Observation => returned(object({ _file: value }));
     const file = { file: { mode: "rb", position: 4, content: "abcd" } };
     const stream = { object: { class: "_io:BufferedReader", state: {} } };
-    expect(compareObservations("case-1", holding(stream), holding(file), rules)).toBeUndefined();
-    expect(compareObservations("case-1", returned(file), returned(stream), rules)?.path).toBe("value");
+    expect(
+      compareObservations("case-1", holding(stream), holding(file), { policy: rules, language }),
+    ).toBeUndefined();
+    expect(
+      compareObservations("case-1", returned(file), returned(stream), { policy: rules, language })?.path,
+    ).toBe("value");
   });
 
   it.each([[[]], [null], [""], [{ dict: [] }], [{ set: [] }]])(
@@ -208,7 +230,7 @@ describe("two observations", () => {
 
   it("must not be compared where the expected one is refused", () => {
     const refused: Observation = { status: "refused", during: "input", message: "mock" };
-    expect(() => compareObservations("case-001", refused, returned(1), policy)).toThrow(
+    expect(() => compareObservations("case-001", refused, returned(1), { policy, language })).toThrow(
       'Cannot compare case "case-001": the expected observation is refused (mock).',
     );
   });
@@ -219,9 +241,9 @@ describe("a hostile observation", () => {
     fc.assert(
       fc.property(anyValue, fc.jsonValue(), (value, hostile) => {
         const expected = returned(value, { positional: [value], keywords: { a: value }, receiver: value });
-        compareObservations("case-001", expected, hostile as Observation, policy);
-        compareObservations("case-001", expected, returned(hostile), policy);
-        expect(typeof renderValue(hostile)).toBe("string");
+        compareObservations("case-001", expected, hostile as Observation, { policy, language });
+        compareObservations("case-001", expected, returned(hostile), { policy, language });
+        expect(typeof language.present.show(hostile)).toBe("string");
       }),
     );
   });
@@ -238,7 +260,7 @@ describe("a hostile observation", () => {
     ]) {
       expect(differs(wanted, hostile)).toBe(true);
     }
-    expect(typeof renderValue(hostile)).toBe("string");
+    expect(typeof language.present.show(hostile)).toBe("string");
   });
 
   it("may be as deep or as wide as it likes", () => {
@@ -252,8 +274,8 @@ describe("a hostile observation", () => {
     const wide = Array.from({ length: 200_000 }, (_, index) => index);
     expect(differs({ set: wide }, { set: wide.toReversed() })).toBe(false);
     expect(differs({ set: [1] }, { set: wide })).toBe(true);
-    expect(renderValue(wide).length).toBeLessThanOrEqual(80);
-    expect(renderValue(deep).length).toBeLessThanOrEqual(80);
+    expect(language.present.show(wide).length).toBeLessThanOrEqual(80);
+    expect(language.present.show(deep).length).toBeLessThanOrEqual(80);
   });
 });
 
@@ -308,7 +330,7 @@ describe("values are rendered", () => {
     [object({ price: 1, _x: 2 }), "<Item price=1>"],
     [{ named: "shop:Season.SPRING" }, "Season.SPRING"],
     [{ iterator: [1], end: "stop" }, "iter([1])"],
-  ])("%j as %s", (value, text) => expect(renderValue(value)).toBe(text));
+  ])("%j as %s", (value, text) => expect(language.present.show(value)).toBe(text));
 });
 
 describe("what is compared at all costs", () => {
@@ -346,5 +368,5 @@ it("a value that is none of its tag is written all the same", () => {
       "object",
       "argument",
     ])
-      expect(renderValue({ [tag]: content })).toEqual(expect.any(String));
+      expect(language.present.show({ [tag]: content })).toEqual(expect.any(String));
 });

@@ -72,10 +72,10 @@ for (const backend of await findBackendsUnderTest()) {
 }
 
 describe("a driver of another version", () => {
-  const [ready, versionTwo] = [1, 2];
+  const [ready, versionThree] = [1, 3];
   const answer = Buffer.alloc(32);
   answer.write("DIOR");
-  answer.writeUInt16LE(versionTwo, 4);
+  answer.writeUInt16LE(versionThree, 4);
   answer.writeUInt16LE(ready, 6);
   const start = async (driver: Partial<Driver>): Promise<void> => {
     await using orchard = await plantOrchard({ driver: { ...pythonDriver, ...driver } });
@@ -88,7 +88,7 @@ describe("a driver of another version", () => {
     await expect(start({ parentCommand: () => [python, "-c", program] })).rejects.toMatchObject({
       code: "judge-start-failed",
       message: expect.stringContaining(
-        "it speaks version 2 of the judge's protocol, this program version 1",
+        "it speaks version 3 of the judge's protocol, this program version 2",
       ) as unknown,
     });
   });
@@ -102,7 +102,7 @@ describe("a driver of another version", () => {
     ];
     await expect(start({ parentCommand: command })).rejects.toMatchObject({
       code: "judge-start-failed",
-      message: expect.stringContaining("the driver does not speak version 1 of the protocol") as unknown,
+      message: expect.stringContaining("the driver does not speak version 2 of the protocol") as unknown,
     });
   });
 });

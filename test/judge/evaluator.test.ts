@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { EvaluationJob, EvaluationOutcome } from "../../src/judge/index.ts";
 import { chooseBackend } from "../../src/sandbox/index.ts";
+import { loadLanguage } from "../../src/languages/index.ts";
 import type { SuiteCase, ValueRecipe } from "../../src/spec/index.ts";
 import { call, harvest, harvestJob, plantOrchard, type Orchard } from "./orchard.ts";
 
@@ -206,7 +207,7 @@ def announced(count):
       harvestJob(orchard.editableTree, {
         ...example,
         text,
-        expected: { observations, policy },
+        expected: { observations, policy, language: await loadLanguage("python") },
         stopsAtFirst: true,
       }),
     );

@@ -2,10 +2,11 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { compareObservations } from "../../src/judge/compare.ts";
-import { describeCase, type Callable } from "../../src/judge/describe-case.ts";
+import { describeCase } from "../../src/judge/describe-case.ts";
 import { isUnchanged } from "../../src/judge/input-changes.ts";
+import type { Callable } from "../../src/languages/index.ts";
 import type { CaseRecipe, ComparisonPolicy, Observation, ValueRecipe } from "../../src/spec/index.ts";
-import { float, object, policy, returned } from "./compare-cases.ts";
+import { float, language, object, policy, returned } from "./compare-cases.ts";
 
 const target: Callable = {
   name: "change",
@@ -34,7 +35,7 @@ function told(
   rules: ComparisonPolicy = policy,
 ): string[] {
   const shown = returned(null, { positional: after });
-  return describeCase(target, { recipe: recipeOf(before, shared) }, shown, rules)
+  return describeCase(target, { recipe: recipeOf(before, shared) }, shown, { policy: rules, language })
     .split("\n")
     .filter((line) => line.startsWith("# afterwards"));
 }
@@ -202,8 +203,10 @@ describe("what a call changed", () => {
         const after = isSame ? (JSON.parse(JSON.stringify(before)) as unknown) : other;
         const shown = returned(null, { positional: [after] }) as Exclude<Observation, { status: "refused" }>;
         const isOther =
-          compareObservations("case-001", returned(null, { positional: [before] }), shown, policy) !==
-          undefined;
+          compareObservations("case-001", returned(null, { positional: [before] }), shown, {
+            policy,
+            language,
+          }) !== undefined;
         expect(told([before], [after]).length > 0).toBe(isOther);
         expect(isUnchanged(shown, recipeOf([before]), policy)).toBe(!isOther);
       }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { compareObservations, type CaseResult } from "../../src/judge/index.ts";
+import { loadLanguage } from "../../src/languages/index.ts";
 import { comparisonPolicy, type SuiteCase, type ValueRecipe } from "../../src/spec/index.ts";
 import { call, harvest, harvestJob, plantOrchard, type Orchard } from "./orchard.ts";
 
@@ -166,13 +167,13 @@ describe("inputs that a recipe says how to make", () => {
 
   test("fail a candidate that breaks what makes them, and give nothing to one that replaces it", async () => {
     const cases = [call("a", [make("Guarded", ["fig"])])];
-    const policy = comparisonPolicy.parse({});
+    const rules = { policy: comparisonPolicy.parse({}), language: await loadLanguage("python") };
     const [expected] = await run(cases);
     const candidate = async (line: string): Promise<string | undefined> => {
       const text = TEXT.replace("def pack(", `${line}\n\n\ndef pack(`);
       const [shown] = await run(cases, { text, trust: "candidate" });
       if (expected === undefined || shown === undefined) throw new Error("nothing was shown");
-      return compareObservations("a", expected.observation, shown.observation, policy)?.message;
+      return compareObservations("a", expected.observation, shown.observation, rules)?.message;
     };
     expect(await candidate("PLUM = 1")).toBeUndefined();
     expect(await candidate("del Guarded.__init__, Crate.__init__")).toBeDefined();

@@ -42,8 +42,8 @@ function jobFor(name: string, completion: string, cases: readonly SuiteCase[]): 
   return {
     editableTree,
     target: locate(subject, edited.lines),
-    fileText: edited.text,
-    masked: findMasked(subject, edited.text),
+    fileText: edited.fileText,
+    masked: findMasked(subject, edited.fileText),
     cases,
     limits: roomy,
     output: [],

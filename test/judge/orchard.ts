@@ -51,10 +51,11 @@ export async function plantOrchard(
     readonly workers?: number;
     readonly parentMemoryBytes?: number;
     readonly nests?: boolean;
-    /** Another package than the orchard, its edited file, and its test sources. */
+    /** Another package than the orchard, its edited files, and its test sources. */
     readonly other?: {
       readonly source: string;
       readonly editedFile: string;
+      readonly otherFiles?: readonly string[];
       readonly isTest: (path: string) => boolean;
     };
     readonly driver?: Driver;
@@ -62,7 +63,11 @@ export async function plantOrchard(
     readonly sandbox?: string;
   } = {},
 ): Promise<Orchard> {
-  const planted = options.other ?? { source: fixture, editedFile, isTest: () => false };
+  const planted: NonNullable<typeof options.other> = options.other ?? {
+    source: fixture,
+    editedFile,
+    isTest: () => false,
+  };
   const folder = mkdtempSync(join(tmpdir(), "diorama-test-"));
   chmodSync(folder, 0o755);
   const python = options.interpreter ?? findPython();
@@ -81,6 +86,7 @@ export async function plantOrchard(
       source: asHostPath(planted.source),
       driver: pythonDriver,
       editedFile: planted.editedFile,
+      otherFiles: planted.otherFiles ?? [],
       destination: asHostPath(join(folder, "tree")),
       emptied: readdirSync(planted.source, { recursive: true, encoding: "utf8" }).filter(
         (path) => planted.isTest(path) && statSync(join(planted.source, path)).isFile(),

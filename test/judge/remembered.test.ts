@@ -197,7 +197,7 @@ describe("what an object computes only to remember it", () => {
 
   it("is no change that an example shows, but what is set on purpose is", async () => {
     const shown = async (name: string): Promise<string> => {
-      const { grader, definition } = await subjectFor(name);
+      const { grader, definition, language } = await subjectFor(name);
       const target = {
         ...definition,
         class_name: null,
@@ -208,7 +208,7 @@ describe("what an object computes only to remember it", () => {
       const [first] = grader.suite;
       const observation = grader.expected[first?.id ?? ""];
       if (first === undefined || observation === undefined) throw new Error("There is no case.");
-      return describeCase(target, first, observation, grader.policy);
+      return describeCase(target, first, observation, { policy: grader.policy, language });
     };
     expect(await shown("tag_of")).not.toContain("afterwards");
     expect(await shown("claim_total")).toContain("# afterwards crate.total is 7");

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { SeriesFinding, SeriesJob, SeriesRun } from "../../src/judge/index.ts";
+import { loadLanguage } from "../../src/languages/index.ts";
 import { comparisonPolicy, type Observation, type SuiteCase } from "../../src/spec/index.ts";
 import { call, harvest, harvestJob, plantOrchard, roomy, type Orchard } from "./orchard.ts";
 
@@ -94,6 +95,7 @@ async function run({
     expected: {
       observations: expected ?? (await observe(fileText, cases)),
       policy: comparisonPolicy.parse({}),
+      language: await loadLanguage("python"),
     },
   };
   return orchard.evaluator.runSeries(job);

@@ -142,8 +142,8 @@ function testInTurn(sandbox: SandboxName, nests: boolean): void {
     return {
       editableTree,
       target: locate(subject, edited.lines),
-      fileText: edited.text,
-      masked: findMasked(subject, edited.text),
+      fileText: edited.fileText,
+      masked: findMasked(subject, edited.fileText),
       cases: grader.suite.slice(0, 1),
       limits: { ...roomy, caseCpuSeconds: 20 },
       output: [],

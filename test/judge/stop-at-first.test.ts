@@ -2,6 +2,7 @@ import { assert, asyncProperty, constantFrom, tuple } from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import {
+  editTarget,
   createJudging,
   judgeCandidate,
   orderFor,
@@ -128,12 +129,8 @@ describe("an evaluation that stops at the first difference", () => {
 
 it("the order in which the cases run decides which is first", async () => {
   const { all } = await judgeBoth("wrong", "refused", "wrong", "refused");
-  const text = whole.language.editing.splice(
-    whole.originalText,
-    whole.definition,
-    candidate("wrong", "refused", "wrong", "refused"),
-  );
-  const [first] = text.status === "spliced" ? orderFor(text.text, ids.length) : [];
+  const edited = editTarget(whole, candidate("wrong", "refused", "wrong", "refused"));
+  const [first] = edited.status === "spliced" ? orderFor(edited.fileText, ids.length) : [];
   expect(all.difference?.caseId).toBe(ids[first ?? -1]);
   expect(all.reason).toBe(first === 0 || first === 2 ? "wrong_observation" : "refused_observation");
 });

@@ -8,6 +8,7 @@ test("every registered language loads, once, and can do what the contract says",
     expect(language.name).toBe(name);
     expect(await loadLanguage(name)).toBe(language);
     expect(Object.keys(language).sort()).toEqual([
+      "assertions",
       "checkProgram",
       "driver",
       "editing",

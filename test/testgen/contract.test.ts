@@ -53,6 +53,45 @@ describe("the contract of a target", () => {
     expect(isInside(contract, call(1, "decade", 1))).toBe(false);
   });
 
+  it("takes tuples of as many items as were seen, and of any number where that differed or the annotation says so", () => {
+    const versions = [
+      [7, 0],
+      [12, 1],
+    ].map((tuple) => call({ tuple }, "day"));
+    const pairs = [
+      [["a", 1]],
+      [
+        ["b", 2],
+        ["c", 3],
+      ],
+    ].map((list) =>
+      call(
+        list.map((tuple) => ({ tuple })),
+        "day",
+      ),
+    );
+    const contract = inferContract(givenContext(versions));
+    expect(isInside(contract, call({ tuple: [3, 4] }, "day"))).toBe(true);
+    for (const tuple of [[], [3], [1, 2, 3]]) expect(isInside(contract, call({ tuple }, "day"))).toBe(false);
+    expect(isInside(inferContract(givenContext(pairs)), call([{ tuple: ["a"] }], "day"))).toBe(false);
+    expect(isInside(inferContract(givenContext(pairs)), call([], "day"))).toBe(true);
+    const free = TEXT.replace("day,", "day: tuple[int, ...],");
+    expect(isInside(inferContract(givenContext(versions, free)), call({ tuple: [3] }, "day"))).toBe(true);
+    const differing = inferContract(givenContext([...versions, call({ tuple: [1] }, "day")]));
+    expect(isInside(differing, call({ tuple: [1, 2, 3] }, "day"))).toBe(true);
+  });
+
+  it("takes a line end at the end of a text but where a pattern lets one through by accident, unless one was seen", () => {
+    const loose = `import re\nDAY = re.compile(r"\\d+$")\n`;
+    const texts = ["1", "2"].map((text) => call(text, "day"));
+    const asks = (calls: readonly CaseRecipe[], file: string): boolean =>
+      isInside(inferContract({ ...givenContext(calls), fileText: file + TEXT }), call("3\n", "day"));
+    expect(asks(texts, "")).toBe(true);
+    expect(asks(texts, loose)).toBe(false);
+    expect(asks(texts, loose.replace("$", "\\Z"))).toBe(true);
+    expect(asks([...texts, call("4\n", "day")], loose)).toBe(true);
+  });
+
   it("takes other signs where signs were seen among few texts, and no other words", () => {
     const joined = [1, 2, 3, 4, 5, 6].map((day) => call(day, ["-", "", "__"][day % 3] ?? "", day));
     const contract = inferContract(

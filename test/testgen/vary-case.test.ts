@@ -18,6 +18,7 @@ const anything: Contract = {
   parameters: [],
   orders: [],
   making: { neverNegative: new Set(), choices: new Map() },
+  takesLineEnds: true,
   exceptions: new Set(),
 };
 
@@ -116,6 +117,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     refused: undefined,
     isNeverNegative: false,
     isNeverEmpty: false,
+    tupleLengths: new Map<number, number>(),
     pool: undefined,
     longestSigns: undefined,
     itemTypes: new Set<string>(),
@@ -133,6 +135,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
         parameters: [parameter],
         orders: [],
         making: { neverNegative: new Set(), choices: new Map() },
+        takesLineEnds: true,
         exceptions: new Set(),
       },
       corpus: [parent],

@@ -49,7 +49,7 @@ function listTasks(taskSet: TaskSet): CommandResult {
 
 async function showTask(taskSet: TaskSet, task: LoadedTask, withReference: boolean): Promise<CommandResult> {
   const { readTaskPage, renderTaskPage, survivorsOf } = await import("../task-page.ts");
-  const page = readTaskPage(taskSet, task);
+  const page = await readTaskPage(taskSet, task);
   const { evidence, rates, errata, isRetired } = page;
   const reference = withReference ? { reference: task.referenceText() } : {};
   return {

@@ -105,7 +105,7 @@ async function solve({ task, file, start, editor, judge, context }: Session): Pr
     const startedAt = performance.now();
     const attempt = await judgeAttempt(judge, task, readAnswer(file), context.signal);
     const durationMs = Math.round(performance.now() - startedAt);
-    const words = `${describeAttempt(task, attempt)}\n${concludes(attempt, isResolved(attempt), durationMs)}`;
+    const words = `${await describeAttempt(task, attempt)}\n${concludes(attempt, isResolved(attempt), durationMs)}`;
     const isLast = editor === undefined || isResolved(attempt);
     if (!isLast) {
       context.progress.note(`\n${words}`);

@@ -1,6 +1,6 @@
 import { throwIfInterrupted } from "../../base/index.ts";
 import type { LoadedTask } from "../../datasets/index.ts";
-import { judgeCandidate, restrictGrader, type Judgement } from "../../judge/index.ts";
+import { editTarget, judgeCandidate, restrictGrader, type Judgement } from "../../judge/index.ts";
 import { shownIds } from "../../spec/index.ts";
 import { judgeByAll, type TaskJudge } from "../task-judge.ts";
 
@@ -28,10 +28,8 @@ export async function judgeAttempt(
   throwIfInterrupted(signal);
   if (prepared.status === "failed") return { status: "not-judged", message: prepared.message };
   const { subjects } = prepared;
-  const { language, originalText, definition } = subjects[0];
-  const spliced = language.editing.splice(originalText, definition, completion);
-  if (spliced.status === "refused")
-    return { status: "refused", reason: spliced.reason, message: spliced.message };
+  const edited = editTarget(subjects[0], completion);
+  if (edited.status === "refused") return edited;
   const shown = shownIds(task.record);
   const judgeThose = (isWanted: (id: string) => boolean): Promise<Judgement> =>
     judgeByAll(subjects, (subject) =>

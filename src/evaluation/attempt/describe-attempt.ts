@@ -1,13 +1,13 @@
 import type { LoadedTask } from "../../datasets/index.ts";
-import { describeCase, type Difference, type Judgement } from "../../judge/index.ts";
-import { comparisonOf, findReasonWords } from "../../spec/index.ts";
+import { describeCase, rulesOf, type Difference, type Judgement } from "../../judge/index.ts";
+import { findReasonWords } from "../../spec/index.ts";
 import type { Attempt } from "./attempt.ts";
 
 /**
  * An attempt in words for the one who made it. Of visible examples the whole first difference is told; of hidden cases how many
  * passed and of what sort the first difference is, never an input or an expected value.
  */
-export function describeAttempt(task: LoadedTask, attempt: Attempt): string {
+export async function describeAttempt(task: LoadedTask, attempt: Attempt): Promise<string> {
   if (attempt.status === "not-judged") return `Could not be judged: ${attempt.message}`;
   if (attempt.status === "refused") return `Not judged as code: ${attempt.message}`;
   const { visible, hidden } = attempt;
@@ -17,25 +17,23 @@ export function describeAttempt(task: LoadedTask, attempt: Attempt): string {
       `${wordsOf(built.reason)}.`,
       ...(built.detail === undefined ? [] : [built.detail.trimEnd()]),
     ].join("\n");
-  return [...(visible === undefined ? [] : describeVisible(task, visible)), describeHidden(hidden)].join(
-    "\n",
-  );
+  const shown = visible === undefined ? [] : await describeVisible(task, visible);
+  return [...shown, describeHidden(hidden)].join("\n");
 }
 
-function describeVisible(task: LoadedTask, judgement: Judgement): string[] {
+async function describeVisible(task: LoadedTask, judgement: Judgement): Promise<string[]> {
   const { difference, reason, verdict } = judgement;
   if (verdict === "resolved") return [`Visible examples: ${countPassed(judgement)} agree.`];
   const summary = `Visible examples: ${countPassed(judgement)} agree.`;
   if (difference === undefined) return [summary, `${wordsOf(reason ?? verdict)}.`];
-  return [summary, "", ...describeExample(task, difference), ""];
+  return [summary, "", ...(await describeExample(task, difference)), ""];
 }
 
-function describeExample({ record }: LoadedTask, { caseId, message }: Difference): string[] {
+async function describeExample({ record }: LoadedTask, { caseId, message }: Difference): Promise<string[]> {
   const [target] = record.targets;
   const example = record.visible_examples.find(({ id }) => id === caseId);
   if (target === undefined || example === undefined) return [`${caseId}: yours ${message}`];
-  const { observation } = example;
-  const session = describeCase(target, example, observation, comparisonOf(record));
+  const session = describeCase(target, example, example.observation, await rulesOf(record));
   return [
     `The original, in ${caseId}:`,
     ...session.split("\n").map((line) => `    ${line}`),

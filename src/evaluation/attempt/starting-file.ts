@@ -1,8 +1,8 @@
 import type { LoadedTask } from "../../datasets/index.ts";
-import { describeCase } from "../../judge/index.ts";
+import { describeCase, rulesOf, type ComparisonRules } from "../../judge/index.ts";
 import { loadParts, type Definition } from "../../languages/index.ts";
 import { definitionOf } from "../../curation/index.ts";
-import { comparisonOf, findGrader } from "../../spec/index.ts";
+import { findGrader } from "../../spec/index.ts";
 
 /** A file to begin solving a task in: where things are and the visible examples as comments, the header, the docstring, an empty body. */
 export async function startingFile(task: LoadedTask): Promise<string> {
@@ -11,23 +11,22 @@ export async function startingFile(task: LoadedTask): Promise<string> {
   const { edit } = language.editing.mask(text, definition);
   const head = Buffer.from(text).subarray(definition.spans.whole.start, edit.span.start).toString();
   const body = language.present.emptyBody(edit.placeholder);
-  const mark = language.syntax.outline(text)?.lineComment ?? "//";
-  const comments = commentLines(task, definition).map((line) => `${mark} ${line}`.trimEnd());
+  const lines = commentLines(task, definition, await rulesOf(task.record));
+  const comments = lines.map((line) => language.present.comment(line).trimEnd());
   return `${comments.join("\n")}\n\n${dedent(head + body, definition.indentation).trimEnd()}\n`;
 }
 
 function commentLines(
   { record, instruction, directory, maskedTree }: LoadedTask,
   definition: Definition,
+  rules: ComparisonRules,
 ): string[] {
   const [target] = record.targets;
   const tests = findGrader(record, "tests")?.shown ?? [];
   const sessions =
     target === undefined
       ? []
-      : record.visible_examples.map((example) =>
-          describeCase(target, example, example.observation, comparisonOf(record)),
-        );
+      : record.visible_examples.map((example) => describeCase(target, example, example.observation, rules));
   return [
     `Write the body of ${definition.name} in ${definition.path}.`,
     `The whole request: ${directory}/instruction.md (${instruction.split("\n").length} lines)`,

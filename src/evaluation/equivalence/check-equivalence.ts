@@ -147,7 +147,11 @@ async function compareVersions(
   const runs = await runBoth(target, [left.version, right.version], chosen, { limits, mostSeconds, signal });
   if (runs.status === "failed") return cannotTell(runs.reason, runs.message, runs.side);
   const messages = question.comparesMessages ?? target.policy.messages;
-  const rules = { policy: { ...target.policy, messages }, meantExceptions: chosen.meantExceptions };
+  const rules = {
+    policy: { ...target.policy, messages },
+    language: target.language,
+    meantExceptions: chosen.meantExceptions,
+  };
   return conclude(target, chosen.cases, runs, rules);
 }
 

@@ -1,5 +1,5 @@
-import { describeInput, describeShown } from "../../judge/index.ts";
-import type { ComparisonPolicy, SuiteCase } from "../../spec/index.ts";
+import { describeInput, describeShown, type ComparisonRules } from "../../judge/index.ts";
+import type { SuiteCase } from "../../spec/index.ts";
 import type { CannotTellReason, Equivalence, SetAsideReason } from "./equivalence.ts";
 import type { ComparedTarget } from "./compared-target.ts";
 import type { Shown } from "./observe-version.ts";
@@ -33,10 +33,10 @@ export function conclude(
       const callable = target.language.editing.describe(target.definition);
       return {
         status: "different",
-        input: describeInput(callable, one, rules.policy),
+        input: describeInput(callable, one, rules),
         recipe: one.recipe,
-        left: inWords(target, one, own, rules.policy),
-        right: inWords(target, one, other, rules.policy),
+        left: inWords(target, one, own, rules),
+        right: inWords(target, one, other, rules),
         difference: finding.difference,
         n,
       };
@@ -55,13 +55,13 @@ function inWords(
   target: ComparedTarget,
   single: SuiteCase,
   { first, again }: ShownTwice,
-  policy: ComparisonPolicy,
+  rules: ComparisonRules,
 ): string {
   const callable = target.language.editing.describe(target.definition);
   const words = [first, again].flatMap((shown) => {
     if (shown === undefined) return [];
     return [
-      shown.status === "observed" ? describeShown(callable, single, shown.observation, policy) : shown.words,
+      shown.status === "observed" ? describeShown(callable, single, shown.observation, rules) : shown.words,
     ];
   });
   return [...new Set(words)].join("\nand then\n");

@@ -19,7 +19,7 @@ const DEFAULT_MOST = 200;
 export async function chooseInputs(
   target: ComparedTarget,
   question: EquivalenceQuestion,
-  version: Pick<Version, "text" | "definitionText">,
+  version: Pick<Version, "fileText" | "definitionText">,
 ): Promise<ChosenInputs> {
   const { inputs, mostInputs = DEFAULT_MOST } = question;
   if (inputs !== undefined)
@@ -35,7 +35,7 @@ export async function chooseInputs(
     definition,
     module,
     text: version.definitionText,
-    fileText: version.text,
+    fileText: version.fileText,
     inputs: language.inputs,
     calls: known,
     pools: poolValues([{ definition, module, calls: known }]),

@@ -73,14 +73,15 @@ export async function observeVersion(
 
 async function evaluate(
   { evaluator, editableTree, module, definition }: ComparedTarget,
-  { text, lines }: Version,
+  { fileText, otherFiles, lines }: Version,
   cases: readonly SuiteCase[],
   { limits, variation, signal }: VersionRunOptions,
 ): Promise<EvaluationOutcome> {
   const job: EvaluationJob = {
     editableTree,
     target: { module, name: definition.name, kind: definition.kind, lines },
-    fileText: text,
+    fileText,
+    otherFiles,
     cases,
     limits,
     output: [],

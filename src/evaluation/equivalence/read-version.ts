@@ -1,11 +1,8 @@
-import type { Definition } from "../../languages/index.ts";
+import { editTarget, referenceFile, type EditedFile } from "../../judge/index.ts";
 import type { ComparedTarget } from "./compared-target.ts";
 
 /** A version of the function in its file. */
-export interface Version {
-  readonly text: string;
-  /** 1-based lines of the definition, decorators included. */
-  readonly lines: { readonly start: number; readonly end: number };
+export interface Version extends EditedFile {
   /** The definition's own text. */
   readonly definitionText: string;
 }
@@ -17,24 +14,18 @@ export type ReadVersion =
 
 /** Puts a version into the file; without one, the file's own. Runs nothing. */
 export function readVersion(target: ComparedTarget, completion: string | undefined): ReadVersion {
-  const { originalText, definition, language } = target;
-  if (completion === undefined) return { status: "read", version: ownVersion(originalText, definition) };
-  const spliced = language.editing.splice(originalText, definition, completion);
-  if (spliced.status === "refused") return spliced;
-  const { text, lines } = spliced;
-  const definitionText = text
+  if (completion === undefined) return { status: "read", version: ownVersion(target) };
+  const edited = editTarget(target, completion);
+  if (edited.status === "refused") return edited;
+  const definitionText = edited.fileText
     .split("\n")
-    .slice(lines.start - 1, lines.end)
+    .slice(edited.lines.start - 1, edited.lines.end)
     .join("\n");
-  return { status: "read", version: { text, lines, definitionText } };
+  return { status: "read", version: { ...edited, definitionText } };
 }
 
-function ownVersion(text: string, { spans, lines }: Definition): Version {
-  const bytes = Buffer.from(text);
-  const before = bytes.subarray(0, spans.whole.start).toString();
-  return {
-    text,
-    lines: { start: before.split("\n").length, end: lines.end },
-    definitionText: bytes.subarray(spans.whole.start, spans.whole.end).toString(),
-  };
+function ownVersion(target: ComparedTarget): Version {
+  const { start, end } = target.definition.spans.whole;
+  const definitionText = Buffer.from(target.originalText).subarray(start, end).toString();
+  return { ...referenceFile(target), definitionText };
 }

@@ -2,9 +2,14 @@
  * Decides, input by input, what two runs of each version say. A version that shows two things for one input is told apart from one that
  * shows the same twice; where neither does, the input says nothing.
  */
-import { compareObservations, isTrivialObservation, type Difference } from "../../judge/index.ts";
+import {
+  compareObservations,
+  isTrivialObservation,
+  type ComparisonRules,
+  type Difference,
+} from "../../judge/index.ts";
 import { lastPart } from "../../base/index.ts";
-import type { ComparisonPolicy, Observation, SuiteCase } from "../../spec/index.ts";
+import type { Observation, SuiteCase } from "../../spec/index.ts";
 import type { SetAsideReason } from "./equivalence.ts";
 import type { Shown } from "./observe-version.ts";
 
@@ -23,8 +28,7 @@ export type Finding =
 type PathMessage = Pick<Difference, "path" | "message">;
 
 /** By what inputs are weighed. */
-export interface WeighingRules {
-  readonly policy: ComparisonPolicy;
+export interface WeighingRules extends ComparisonRules {
   /** Simple names of exceptions that the function may mean to raise; undefined where every exception counts. */
   readonly meantExceptions: ReadonlySet<string> | undefined;
 }
@@ -40,8 +44,8 @@ export function weighInput(
   const isGiven = origin === "observed" || origin === "documented";
   if (!isGiven && raisesUnmeant(left.first, rules.meantExceptions)) return setAside("outside_domain");
   if (right.first === undefined) return setAside("not_run");
-  const isLeftStable = isStable(id, left, rules.policy);
-  const isRightStable = isStable(id, right, rules.policy);
+  const isLeftStable = isStable(id, left, rules);
+  const isRightStable = isStable(id, right, rules);
   if (!isLeftStable && !isRightStable) return setAside("nondeterministic");
   if (!isLeftStable || !isRightStable) {
     const side = isLeftStable ? "right" : "left";
@@ -49,7 +53,7 @@ export function weighInput(
     return { status: "different", difference: { path: "", message } };
   }
   if (left.first.status !== "observed" && right.first.status !== "observed") return setAside("ended_early");
-  const difference = partsAt(id, left.first, right.first, rules.policy);
+  const difference = partsAt(id, left.first, right.first, rules);
   if (difference !== undefined) return { status: "different", difference };
   if (left.first.status !== "observed" || left.first.observation.status === "refused")
     return setAside("not_observable");
@@ -68,12 +72,12 @@ function raisesUnmeant(shown: Shown, meant: ReadonlySet<string> | undefined): bo
 }
 
 /** A case that was not run again, for it ended the process or settled the question, counts as stable. */
-function isStable(id: string, { first, again }: ShownTwice, policy: ComparisonPolicy): boolean {
-  return first === undefined || again === undefined || partsAt(id, first, again, policy) === undefined;
+function isStable(id: string, { first, again }: ShownTwice, rules: ComparisonRules): boolean {
+  return first === undefined || again === undefined || partsAt(id, first, again, rules) === undefined;
 }
 
 /** Where two things shown part; undefined where they are alike, or neither can be compared. */
-function partsAt(id: string, left: Shown, right: Shown, policy: ComparisonPolicy): PathMessage | undefined {
+function partsAt(id: string, left: Shown, right: Shown, rules: ComparisonRules): PathMessage | undefined {
   if (left.status !== "observed" || right.status !== "observed") {
     if (left.status === right.status) return undefined;
     const [side, early] = left.status === "observed" ? ["right", right] : ["left", left];
@@ -85,7 +89,7 @@ function partsAt(id: string, left: Shown, right: Shown, policy: ComparisonPolicy
     if (found.status === "refused") return undefined;
     return { path: "status", message: `only the left version gave something that cannot be observed` };
   }
-  return compareBothWays(id, wanted, found, policy);
+  return compareBothWays(id, wanted, found, rules);
 }
 
 /** A comparison passes over what its expected side does not have; alike are versions of which either could be expected. */
@@ -93,9 +97,9 @@ function compareBothWays(
   id: string,
   wanted: Observation,
   found: Observation,
-  policy: ComparisonPolicy,
+  rules: ComparisonRules,
 ): PathMessage | undefined {
-  const difference = compareObservations(id, wanted, found, policy);
+  const difference = compareObservations(id, wanted, found, rules);
   if (difference !== undefined || found.status === "refused") return difference;
-  return compareObservations(id, found, wanted, policy);
+  return compareObservations(id, found, wanted, rules);
 }

@@ -14,7 +14,7 @@ type Subject = GradedTarget<ObservedGrader>;
 /** Calls the function of an edited file as the suite says and compares what it shows with what the reference showed. */
 export async function gradeByObservation(
   subject: Subject,
-  { text, lines }: EditedFile,
+  { lines, ...files }: EditedFile,
   signal: AbortSignal | undefined,
 ): Promise<Judgement> {
   const { grader, evaluator } = subject;
@@ -24,19 +24,19 @@ export async function gradeByObservation(
   const job: EvaluationJob = {
     editableTree: subject.editableTree,
     target: locate(subject, lines),
-    fileText: text,
-    masked: findMasked(subject, text),
+    ...files,
+    masked: findMasked(subject, files.fileText),
     cases: grader.suite,
-    order: orderFor(text, grader.suite.length),
+    order: orderFor(files.fileText, grader.suite.length),
     limits,
     output: grader.policy.output,
-    expected: { observations: grader.expected, policy: grader.policy },
+    expected: { observations: grader.expected, policy: grader.policy, language: subject.language },
     stopsAtFirst: grader.stopsAtFirst === true,
     trust: "candidate",
   };
   const outcome = await evaluateTwice(evaluator, job, signal);
   if (isLostUntold(outcome)) return blame(subject, limits, signal);
-  const judgement = decide(grader, outcome);
+  const judgement = decide(subject, outcome);
   return { ...judgement, failure: findFailure(grader, judgement, outcome) };
 }
 
@@ -70,7 +70,7 @@ async function blame(
   const { grader, evaluator } = subject;
   const ids = gradedIds(grader);
   const outcome = await evaluator.evaluateFresh(referenceJob(subject, limits), signal);
-  if (decide(grader, outcome).verdict === "resolved")
+  if (decide(subject, outcome).verdict === "resolved")
     return nothingRun("unresolved", "destroyed_worker", { ids });
   const detail = `The candidate's worker was lost twice, and the original's evaluation ended as ${outcome.status}.`;
   return nothingRun("infrastructure", "reference_failed_too", { ids, detail });

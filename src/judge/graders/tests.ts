@@ -1,7 +1,7 @@
 import { unlessInterrupted } from "../../base/index.ts";
 import type { EvaluationLimits } from "../judge.ts";
 import { nothingRun, type Judgement } from "../judgement.ts";
-import type { EditedFile, GradedTarget } from "../target.ts";
+import { referenceFile, type EditedFile, type GradedTarget } from "../target.ts";
 import { judgeLosingWorkers, measureTests } from "../tests/run-expectation.ts";
 import { gradedIds, type TestsGrader } from "./grader.ts";
 
@@ -13,7 +13,7 @@ const knownLimits = new WeakMap<TestsGrader, Limits>();
 /** Runs the repository's tests over an edited file, in a process that they share with the candidate. */
 export async function gradeByTests(
   subject: Subject,
-  { text }: EditedFile,
+  { lines: _, ...files }: EditedFile,
   signal: AbortSignal | undefined,
 ): Promise<Judgement> {
   const { grader } = subject;
@@ -21,9 +21,9 @@ export async function gradeByTests(
   if (limits === undefined)
     return nothingRun("environment_failed", "reference_not_observed", { ids: gradedIds(grader) });
   const { runner, expectation } = grader;
-  const { editableTree, originalText } = subject;
-  const candidate = { editableTree, fileText: text, originalText, limits, trust: "candidate" as const };
-  return judgeLosingWorkers(runner, expectation, candidate, { signal });
+  const { editableTree } = subject;
+  const candidate = { editableTree, ...files, limits, trust: "candidate" as const };
+  return judgeLosingWorkers(runner, expectation, candidate, referenceFile(subject), { signal });
 }
 
 /** The limits of one run on this machine, measured once; undefined where the reference does not pass. */

@@ -1,5 +1,5 @@
 import type { CaseRecipe, OutputKind, TestKey } from "../../spec/index.ts";
-import type { MaskedFile, SeriesRun, TargetLocator } from "../judge.ts";
+import type { EditableTree, EditedTexts, MaskedFile, SeriesRun, TargetLocator } from "../judge.ts";
 
 /*
  * What follows the edited file in a job's payload: JSON of one of these shapes, or the bare word of a kind that has no fields. Seconds are of
@@ -11,7 +11,22 @@ export interface KeepMessage extends Pick<MaskedFile, "text"> {
   readonly target: TargetLocator;
 }
 
-interface Cases {
+/** What comes with the edited file. */
+interface WithOtherFiles {
+  /** Texts of the set-up's further files, in their order; absent where there are none, or nothing is imported. */
+  readonly other_files?: readonly string[];
+}
+
+/** The texts of a job's further files as its message has them. */
+export function otherFilesOf({
+  editableTree,
+  otherFiles = {},
+}: Pick<EditedTexts, "otherFiles"> & { readonly editableTree: EditableTree }): WithOtherFiles {
+  const { otherFiles: paths = [] } = editableTree;
+  return paths.length === 0 ? {} : { other_files: paths.map((path) => otherFiles[path] ?? "") };
+}
+
+interface Cases extends WithOtherFiles {
   readonly target: TargetLocator;
   /** The target's lines in the resident original, whose code gets the edited one's; null: the file is imported. */
   readonly resident_lines: TargetLocator["lines"] | null;
@@ -43,7 +58,7 @@ export interface SeriesMessage extends Cases {
 }
 
 /** Selected tests of the repository, or (`probe-tests`) what running them loads; see `TestJob`. */
-export interface TestsMessage {
+export interface TestsMessage extends WithOtherFiles {
   readonly kind: "tests" | "probe-tests";
   readonly framework: string;
   /** Prepared sources by path, as `prepare-tests` gave them, and where the tree was then. */
@@ -76,7 +91,7 @@ export interface PrepareTestsMessage {
 export type Question =
   | PrepareTestsMessage
   | (TestsMessage & { readonly kind: "probe-tests" })
-  | { readonly kind: "probe"; readonly target: TargetLocator }
+  | ({ readonly kind: "probe"; readonly target: TargetLocator } & WithOtherFiles)
   | { readonly kind: "coverage"; readonly lines: TargetLocator["lines"] };
 
 /** A whole program to run: its text is the file. The only kind without fields, and the only one whose file is not laid into the tree. */

@@ -4,7 +4,7 @@
  */
 
 /** Stands in every frame of a parent; a driver of another version is refused when it starts. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 /** The first four bytes of every frame. These and the version never change their places. */
 export const MAGIC: Buffer = Buffer.from("DIOR");

@@ -15,7 +15,9 @@ export interface SetUp {
   readonly tree: SandboxPath;
   /** Where each job's file is laid. */
   readonly edited_path: SandboxPath;
-  /** When it was last read and written, in seconds since 1970. */
+  /** Where the further files of each job are laid. */
+  readonly other_paths: readonly SandboxPath[];
+  /** When they were last read and written, in seconds since 1970. */
   readonly file_date: number;
   /** Folders that imports begin at. */
   readonly import_roots: readonly SandboxPath[];

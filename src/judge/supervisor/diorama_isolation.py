@@ -47,18 +47,23 @@ class House:
         self.processes = setup["processes"]
         self.tree = setup["tree"]
         self.edited_path = setup["edited_path"]
+        self.other_paths = setup["other_paths"]
         self._program = bytes.fromhex(setup["seccomp"])
         self._own_marks = [setup["own_marks"][name] for name in ("process", "group")]
         self._filter = kernel.SystemCallFilter(self._program)
         self._folders = [os.path.join(self.scratch, name) for name in _FOLDERS]
         self.shared = self._folders[4]
-        self.places = {"edited": self.edited_path, "tree": self.tree, "case": self._folders[0]}
-        self._edited = os.path.join(self.scratch, "source", "edited")
+        self.places = {
+            "edited": self.edited_path,
+            "others": self.other_paths,
+            "tree": self.tree,
+            "case": self._folders[0],
+        }
         self._private = []
-        self._placing = (
-            kernel.change_of_dates(self._edited, setup["file_date"]),
-            kernel.new_mount(self._edited, self.edited_path, "none", kernel.MS_BIND),
-        )
+        self._placing = [
+            (path, own, (kernel.change_of_dates(own, setup["file_date"]), kernel.new_mount(own, path, "none", kernel.MS_BIND)))
+            for path, own in self._edited_files()
+        ]
         self._present = 0
         self._network = None
         self._forking = self._entering = self._locking = ()
@@ -160,13 +165,17 @@ class House:
         if self.nests:
             yield from self._filter.installation()
 
-    def place_edited_file(self, text):
-        """Lays the candidate's file over the tree's empty one, so that its path is the one it has in the repository."""
-        if not self.nests:
-            diorama_directory.write(self.edited_path, text)
-            return
-        diorama_directory.write(self._edited, text)
-        kernel.make_all(self._placing)
+    def _edited_files(self):
+        """Where the candidate's files belong, and where each is written first."""
+        for number, path in enumerate([self.edited_path] + self.other_paths):
+            yield path, os.path.join(self.scratch, "source", "edited%d" % number if number else "edited")
+
+    def place_edited_files(self, texts):
+        """Lays the candidate's files over the tree's empty ones, so that their paths are those that they have in the repository."""
+        for text, (path, own, calls) in zip(texts, self._placing):
+            diorama_directory.write(own if self.nests else path, text)
+            if self.nests:
+                kernel.make_all(calls)
 
 
 class _Network:

@@ -32,7 +32,7 @@ _ANSWER = struct.Struct("<4sHHQQQ")
 _END = struct.Struct("<iiIxxxxdQ")
 _KILLED = (None, "cpu", "idle", "wall", "output", "host")
 _MAGIC = b"DIOR"
-VERSION = 1
+VERSION = 2
 _SETUP, _JOB, _KILL, _KEEP, _LEAVE = 1, 2, 3, 4, 5
 _READY, _CHUNK, _ENDED, _FAILED, _ALIVE = 1, 2, 3, 4, 5
 _REPORT_DESCRIPTOR = 3
@@ -310,7 +310,7 @@ def _read_what_is_there(pipe):
 
 
 class Job:
-    """A job as its child has it: the edited file's bytes, and the JSON that follows them."""
+    """A job as its child has it: the edited file's bytes, the JSON that follows them, and the bytes of the other edited files."""
 
     def __init__(self, memory, request):
         self.memory = memory
@@ -318,6 +318,7 @@ class Job:
         rest = os.pread(memory, request.length - request.file_length, request.file_length)
         # A bare word is a job that is nothing but its kind.
         self.content = _read_json(rest.decode("utf-8"))[0] if rest.startswith(b"{") else {"kind": rest.decode("ascii")}
+        self.others = [text.encode("utf-8") for text in self.content.get("other_files", ())]
 
 
 _read_json = json.JSONDecoder().raw_decode
@@ -403,7 +404,7 @@ def _confine(house, driver, request, memory):
     taken = driver.take(job)
     os.close(memory)
     if job.content["kind"] != "program":
-        house.place_edited_file(job.text)
+        house.place_edited_files([job.text] + job.others)
     house.lock(request.memory_bytes)
     return taken
 

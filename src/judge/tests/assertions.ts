@@ -3,27 +3,28 @@
  * data the judge computes the relation itself, so that it accepts what the assertion accepts; where it takes the code of
  * a class to know, what was seen must agree with what the reference showed, and so must the truth that the test found.
  */
-import type { ComparisonPolicy, ValueObservation } from "../../spec/index.ts";
-import { compareValues } from "../compare-values.ts";
-import { elementsOf, membersOf, simpleName, taggedValue } from "../observed-value.ts";
-import { renderValue } from "../render-value.ts";
 import {
-  areEqual,
-  contains,
-  distanceOf,
-  haveSameItems,
-  isTrue,
-  orderOf,
-  plainValue,
-  typeOfValue,
-  type PlainValue,
-} from "./python-values.ts";
+  type ComparisonPolicy,
+  elementsOf,
+  membersOf,
+  scalarText,
+  taggedValue,
+  type ValueObservation,
+} from "../../spec/index.ts";
+import type { Language } from "../../languages/index.ts";
+import { compareValues } from "../compare-values.ts";
 import type { AssertionRecord, AssertionSite } from "./test-run.ts";
 
 /** What values are compared under. */
 export interface AssertionPolicy extends ComparisonPolicy {
   /** Classes (`module:Name`) whose attributes are a candidate's own affair: those that it writes itself. */
   readonly free_classes: readonly string[];
+}
+
+/** The policy, and the language that the tests are written in. */
+export interface AssertionRules {
+  readonly policy: AssertionPolicy;
+  readonly language: Pick<Language, "present" | "assertions">;
 }
 
 /** An assertion as the reference reached it. */
@@ -41,7 +42,7 @@ export function findFault(
   site: AssertionSite,
   expected: ExpectedRecord,
   actual: AssertionRecord,
-  policy: AssertionPolicy,
+  rules: AssertionRules,
 ): string | undefined {
   const isCut = expected.places.length < expected.operands.length;
   const isSamePlaces = actual.places.join() === expected.places.join();
@@ -49,30 +50,31 @@ export function findFault(
     return "other things were recorded than the assertion looks at";
   const operands = [...expected.operands];
   for (const [index, place] of expected.places.entries()) operands[place] = actual.operands[index];
-  if (!isCut && actual.truth !== expected.truth) return describe(site, expected, operands);
-  const holds =
-    relation(site, operands, expected, policy) ?? agrees(expected, operands, policy, isEquality(site));
-  return holds ? undefined : describe(site, expected, operands);
+  if (!isCut && actual.truth !== expected.truth) return describe(site, expected, operands, rules);
+  const holds = relation(site, operands, expected, rules) ?? agrees(site, expected, operands, rules);
+  return holds ? undefined : describe(site, expected, operands, rules);
 }
 
 /** Whether an assertion's relation can be computed from plain data alone. */
 export function isDecidable(
   site: AssertionSite,
   { operands, truth }: Pick<ExpectedRecord, "operands" | "truth">,
-  policy: AssertionPolicy,
+  rules: AssertionRules,
 ): boolean {
-  return compute(site, operands.map(plainOf), operands, policy) === truth;
+  return compute(site, operands, rules) === truth;
 }
 
 /** Whether an assertion holds only for operands like the reference's: no relation between others can take their place. */
 export function asksForAgreement(
   site: AssertionSite,
   expected: ExpectedRecord,
-  policy: AssertionPolicy,
+  rules: AssertionRules,
 ): boolean {
   const isByType = site.kind === "raises" || site.kind === "instance" || site.kind === "not instance";
   const isWhole = expected.operands.every((operand) => taggedValue(operand)?.tag !== "refused");
-  return !isByType && isWhole && !isEquality(site) && !isDecidable(site, expected, policy);
+  return (
+    !isByType && isWhole && !rules.language.assertions.isEquality(site) && !isDecidable(site, expected, rules)
+  );
 }
 
 /** True where the computed relation is the wanted one; undefined where it cannot be computed. */
@@ -80,109 +82,22 @@ function relation(
   site: AssertionSite,
   operands: readonly ValueObservation[],
   expected: ExpectedRecord,
-  policy: AssertionPolicy,
+  rules: AssertionRules,
 ): boolean | undefined {
   if (site.kind === "raises") return isExpectedException(expected, operands);
   if (site.kind === "instance" || site.kind === "not instance") return isOfAgreedType(expected, operands);
-  const value = compute(site, operands.map(plainOf), operands, policy);
+  const value = compute(site, operands, rules);
   if (value === undefined) return undefined;
   // What the reference's own values do not satisfy as computed here is no matter of plain data.
-  return isDecidable(site, expected, policy) ? value === expected.truth : undefined;
-}
-
-function plainOf(operand: ValueObservation): PlainValue | undefined {
-  return plainValue(operand);
+  return isDecidable(site, expected, rules) ? value === expected.truth : undefined;
 }
 
 function compute(
-  { kind, operators, options }: AssertionSite,
-  operands: readonly (PlainValue | undefined)[],
-  raw: readonly ValueObservation[],
-  { float_tolerance: tolerance }: AssertionPolicy,
+  site: AssertionSite,
+  operands: readonly ValueObservation[],
+  { policy, language }: AssertionRules,
 ): boolean | undefined {
-  const [left, right] = operands;
-  if (kind === "compare") return computeChain(operators, operands, raw, tolerance);
-  if (kind === "none") return raw[0] === null;
-  if (kind === "not none") return raw[0] !== null && raw[0] !== undefined;
-  if (left === undefined) return undefined;
-  // A member of an enumeration may be false.
-  if (kind === "true" || kind === "false")
-    return left.kind === "named" ? undefined : isTrue(left) === (kind === "true");
-  if (right === undefined) return undefined;
-  if (kind === "same items") return haveSameItems(left, right, tolerance);
-  if (kind === "almost" || kind === "not almost") {
-    const near = areNear(left, right, options);
-    return near === undefined ? undefined : near === (kind === "almost");
-  }
-  return undefined;
-}
-
-function computeChain(
-  operators: readonly string[],
-  operands: readonly (PlainValue | undefined)[],
-  raw: readonly ValueObservation[],
-  tolerance: number,
-): boolean | undefined {
-  let isKnown = true;
-  for (const [index, operator] of operators.entries()) {
-    const value = computePair(
-      operator,
-      operands.slice(index, index + 2),
-      raw.slice(index, index + 2),
-      tolerance,
-    );
-    if (value === false) return false;
-    isKnown &&= value === true;
-  }
-  return isKnown ? true : undefined;
-}
-
-function computePair(
-  operator: string,
-  [left, right]: readonly (PlainValue | undefined)[],
-  raw: readonly ValueObservation[],
-  tolerance: number,
-): boolean | undefined {
-  if (operator === "is" || operator === "is not") return computeIdentity(operator, raw);
-  if (left === undefined || right === undefined) return undefined;
-  if (operator === "==") return areEqual(left, right, tolerance);
-  if (operator === "!=") return !areEqual(left, right, tolerance);
-  if (operator === "in") return contains(right, left, tolerance);
-  if (operator === "not in") {
-    const isInside = contains(right, left, tolerance);
-    return isInside === undefined ? undefined : !isInside;
-  }
-  const order = orderOf(left, right);
-  if (order === undefined) return undefined;
-  if (operator === "<") return order < 0;
-  if (operator === "<=") return order <= 0;
-  return operator === ">" ? order > 0 : order >= 0;
-}
-
-/** Identity is a matter of values only for the single ones: None, True and False, and what has a name. */
-function computeIdentity(operator: string, [left, right]: readonly ValueObservation[]): boolean | undefined {
-  const nameOf = (value: ValueObservation): unknown => {
-    const tagged = taggedValue(value);
-    return tagged?.tag === "named" ? tagged.content : undefined;
-  };
-  const isSingle = (value: ValueObservation): boolean => value === null || typeof value === "boolean";
-  if (nameOf(left) !== undefined && nameOf(right) !== undefined)
-    return (nameOf(left) === nameOf(right)) === (operator === "is");
-  if (!isSingle(left) && !isSingle(right)) return undefined;
-  return (left === right) === (operator === "is");
-}
-
-/** As unittest rounds: to `places` digits (7 unless told), or within `delta`. */
-function areNear(
-  left: PlainValue,
-  right: PlainValue,
-  { places, delta }: Readonly<Record<string, unknown>>,
-): boolean | undefined {
-  const distance = distanceOf(left, right);
-  if (distance === undefined) return areEqual(left, right, 0) ? true : undefined;
-  if (typeof delta === "number") return distance <= delta;
-  const digits = typeof places === "number" ? places : 7;
-  return distance <= 0.5 * 10 ** -digits;
+  return language.assertions.holds(site, operands, policy.float_tolerance);
 }
 
 /** The assertion accepts every exception of the classes that it names. */
@@ -215,24 +130,38 @@ function isOfAgreedType(expected: ExpectedRecord, operands: readonly ValueObserv
   return type !== undefined && type === typeOfValue(expected.operands[0]);
 }
 
-function isEquality({ kind, operators }: AssertionSite): boolean {
-  return kind === "compare" && operators.length === 1 && operators[0] === "==";
-}
-
-/** Agreement with the reference, where only code of classes could decide. */
+/** Agreement with the reference, where only code of classes could decide; of an equality also that of its two sides. */
 function agrees(
+  site: AssertionSite,
   expected: ExpectedRecord,
   operands: readonly ValueObservation[],
-  policy: AssertionPolicy,
-  isEqual: boolean,
+  rules: AssertionRules,
 ): boolean {
-  if (operands.every((operand, index) => isAlike(expected.operands[index], operand, policy))) return true;
+  if (operands.every((operand, index) => isAlike(expected.operands[index], operand, rules.policy)))
+    return true;
   const [left, right] = operands;
   const areOfType = operands.every(
     (operand, index) => typeOfValue(operand) === typeOfValue(expected.operands[index]),
   );
-  const isObject = plainValue(left) === undefined && plainValue(right) === undefined;
-  return isEqual && isObject && areOfType && compareValues(left, right, "", policy) === undefined;
+  return (
+    rules.language.assertions.isEquality(site) &&
+    areOfType &&
+    compute(site, operands, rules) === undefined &&
+    compareValues(left, right, "", rules.policy) === undefined
+  );
+}
+
+/** What an observed value is, or the class of an object; undefined where it does not say. */
+function typeOfValue(value: ValueObservation): string | undefined {
+  if (value === null || typeof value !== "object") return value === null ? "null" : typeof value;
+  if (elementsOf(value) !== undefined) return "list";
+  const tagged = taggedValue(value);
+  if (tagged === undefined) return undefined;
+  const { tag, content } = tagged;
+  const type = tag === "object" ? membersOf(content).get("class") : elementsOf(content)?.[0];
+  if (tag === "object" || tag === "value") return typeof type === "string" ? type : undefined;
+  if (tag === "text" || tag === "int") return tag === "text" ? "string" : "number";
+  return tag === "refused" ? `refused ${scalarText(content)}` : tag;
 }
 
 function isAlike(expected: ValueObservation, actual: ValueObservation, policy: AssertionPolicy): boolean {
@@ -261,9 +190,10 @@ function describe(
   { kind, operators }: AssertionSite,
   expected: ExpectedRecord,
   operands: readonly ValueObservation[],
+  { language: { present } }: AssertionRules,
 ): string {
-  if (kind === "raises") return describeException(expected, operands);
-  const shown = (value: ValueObservation): string => (value === undefined ? "nothing" : renderValue(value));
+  if (kind === "raises") return describeException(expected, operands, present);
+  const shown = (value: ValueObservation): string => (value === undefined ? "nothing" : present.show(value));
   const seen = expected.places.map((place) => shown(operands[place])).join(" and ");
   const wanted = expected.places.map((place) => shown(expected.operands[place])).join(" and ");
   const others = expected.operands.filter((_, place) => !expected.places.includes(place)).map(shown);
@@ -271,10 +201,14 @@ function describe(
   return `${operators.length > 0 ? operators.join(" ") : kind} of ${seen}${against}; the reference showed ${wanted}`;
 }
 
-function describeException(expected: ExpectedRecord, operands: readonly ValueObservation[]): string {
+function describeException(
+  expected: ExpectedRecord,
+  operands: readonly ValueObservation[],
+  present: Language["present"],
+): string {
   const name = (value: ValueObservation): string => {
     const raised = exceptionOf(value);
-    return raised === undefined ? "nothing" : simpleName(raised.name).slice(0, 100);
+    return raised === undefined ? "nothing" : present.className(raised.name).slice(0, 100);
   };
   return `raised ${name(operands.at(-1))}, expected ${name(expected.operands.at(-1))}`;
 }

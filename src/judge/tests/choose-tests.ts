@@ -2,7 +2,7 @@
  * The tests that candidates are judged by, cut: for each of their assertions what a candidate records and what the judge knows
  * of its other side. See `learn-tests.ts` for where that knowledge comes from.
  */
-import { isDecidable, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
+import { isDecidable, type AssertionRules, type ExpectedRecord } from "./assertions.ts";
 import { findDifference, type ExpectedTest, type TestExpectation } from "./judge-tests.ts";
 import { plainVariation } from "../protocol/world.ts";
 import { isRefused, type LearntTests } from "./learn-tests.ts";
@@ -30,18 +30,19 @@ export async function chooseTests(
   learnt: LearntTests,
   ids: ReadonlySet<string>,
 ): Promise<ChosenTests> {
-  const policy: AssertionPolicy = { ...learnt.policy, free_classes: subject.freeClasses ?? [] };
+  const { language, freeClasses = [] } = subject;
+  const rules: AssertionRules = { policy: { ...learnt.policy, free_classes: freeClasses }, language };
   const chosen = learnt.tests.filter((test) => ids.has(testId(test)));
   const cutting = {
-    native: nativeSites(learnt, chosen),
+    native: nativeSites(learnt, chosen, language),
     collected: distinct(learnt.collected.map(functionName)),
     selected: distinct(chosen.map(functionName)),
   };
-  const seeing = await prove(subject, learnt, chosen, cutting, policy);
+  const seeing = await prove(subject, learnt, chosen, cutting, rules);
   const blind: Pick<TestExpectation, "prepared" | "tests">[] = [];
-  for (const sites of sitesToBlind(learnt, seeing.tests)) {
+  for (const sites of sitesToBlind(learnt, seeing.tests, language)) {
     const looking = seeing.tests.filter(({ records }) => records.some(({ site }) => sites.has(site)));
-    const proven = await prove(subject, learnt, looking, { ...cutting, blind: [...sites] }, policy);
+    const proven = await prove(subject, learnt, looking, { ...cutting, blind: [...sites] }, rules);
     if (proven.tests.length > 0) blind.push(proven);
   }
   const kept = new Set(seeing.tests.map(testId));
@@ -52,7 +53,7 @@ export async function chooseTests(
         : {
             prepared: seeing.prepared,
             tests: seeing.tests,
-            policy,
+            ...rules,
             blind,
           },
     dropped: chosen
@@ -68,7 +69,7 @@ async function prove(
   { plugins }: LearntTests,
   tests: readonly ExpectedTest[],
   cutting: Cutting,
-  policy: AssertionPolicy,
+  rules: AssertionRules,
 ): Promise<{ readonly prepared: PreparedTests; readonly tests: ExpectedTest[]; readonly run: TestRun }> {
   const sources = { ...subject.sources, plugins };
   const prepared = await subject.evaluator.prepareTests(subject.editableTree, sources, cutting);
@@ -80,7 +81,7 @@ async function prove(
     const isPassed =
       cut !== undefined &&
       result !== undefined &&
-      findDifference({ prepared, policy }, cut, result) === undefined;
+      findDifference({ prepared, ...rules }, cut, result) === undefined;
     return isPassed ? [cut] : [];
   });
   return { prepared, tests: passed, run };
@@ -90,13 +91,17 @@ async function prove(
  * Assertions that stay in the tests as written: those that the judge could not decide from plain data, or that did not hold (they are
  * expected to fail), and those whose records have no order by which to find their other side.
  */
-function nativeSites({ prepared, policy }: LearntTests, chosen: readonly ExpectedTest[]): number[] {
+function nativeSites(
+  { prepared, policy }: LearntTests,
+  chosen: readonly ExpectedTest[],
+  language: AssertionRules["language"],
+): number[] {
   const native = new Set<number>();
   for (const { records, isUnordered } of chosen) {
     for (const record of records) {
       const site = prepared.sites[record.site];
       const isCuttable =
-        site !== undefined && record.truth && !isUnordered && isDecidable(site, record, policy);
+        site !== undefined && record.truth && !isUnordered && isDecidable(site, record, { policy, language });
       if (!isCuttable) native.add(record.site);
     }
   }
@@ -110,6 +115,7 @@ function nativeSites({ prepared, policy }: LearntTests, chosen: readonly Expecte
 function sitesToBlind(
   { prepared }: LearntTests,
   tests: readonly ExpectedTest[],
+  { assertions }: AssertionRules["language"],
 ): readonly ReadonlyMap<number, number>[] {
   const refused = new Set<number>();
   const reached = new Set<number>();
@@ -124,7 +130,7 @@ function sitesToBlind(
     .map((round) => {
       const pairs = sites.flatMap((number) => {
         const site = prepared.sites[number];
-        const place = site?.operators.join() === "==" ? site.actual[round] : undefined;
+        const place = site && assertions.isEquality(site) ? site.actual[round] : undefined;
         return place === undefined ? [] : [[number, place] as const];
       });
       return new Map(pairs);

@@ -30,7 +30,7 @@ function firmSites(expectation: TestExpectation, test: ExpectedTest): ReadonlySe
     const site = expectation.prepared.sites[record.site];
     const isCut = record.places.length < record.operands.length;
     const isHidden = isCut || blind.has(record.site);
-    return isHidden || (site !== undefined && asksForAgreement(site, record, expectation.policy));
+    return isHidden || (site !== undefined && asksForAgreement(site, record, expectation));
   };
   const soft = new Set(test.records.filter((record) => !isFirm(record)).map(({ site }) => site));
   return new Set(test.records.map(({ site }) => site).filter((site) => !soft.has(site)));

@@ -2,7 +2,7 @@ import { createWordRecord } from "../../base/index.ts";
 import type { TestOutcome } from "../../languages/index.ts";
 import type { Difference, Judgement } from "../judgement.ts";
 import { judgeRun } from "../verdict.ts";
-import { findFault, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
+import { findFault, type AssertionRules, type ExpectedRecord } from "./assertions.ts";
 import {
   testId,
   type AssertionRecord,
@@ -21,11 +21,10 @@ export interface ExpectedTest extends TestKey {
 }
 
 /** Everything needed to judge candidates by a repository's tests. It stays with the judge. */
-export interface TestExpectation {
+export interface TestExpectation extends AssertionRules {
   /** What a candidate runs. */
   readonly prepared: PreparedTests;
   readonly tests: readonly ExpectedTest[];
-  readonly policy: AssertionPolicy;
   /**
    * The same tests again, for candidates that passed them: where an assertion compares two values of the tests' own process,
    * only one of them is computed. Whoever writes down that both are the same has nothing to go by. Two runs where either may be
@@ -59,7 +58,7 @@ export function decideTests(expectation: TestExpectation, run: TestRun): Judgeme
 
 /** The first difference of one test, or undefined. */
 export function findDifference(
-  { prepared, policy }: Pick<TestExpectation, "prepared" | "policy">,
+  { prepared, ...rules }: Pick<TestExpectation, "prepared" | "policy" | "language">,
   expected: ExpectedTest,
   actual: TestResult,
 ): Difference | undefined {
@@ -71,7 +70,7 @@ export function findDifference(
   const match = expected.isUnordered ? matchBySite : matchInOrder;
   const fault = match(expected.records, actual.records, (wanted, found) => {
     const site = prepared.sites[wanted.site];
-    return site === undefined ? "unknown" : findFault(site, wanted, found, policy);
+    return site === undefined ? "unknown" : findFault(site, wanted, found, rules);
   });
   if (fault !== undefined && fault.site !== undefined) return differ(fault.message, fault.site);
   if (actual.outcome !== expected.outcome) {

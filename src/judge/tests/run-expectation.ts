@@ -1,16 +1,15 @@
 import { atBoundary } from "../../base/index.ts";
-import type { EvaluationLimits, Trust, EditableTree } from "../judge.ts";
+import type { EditableTree, EditedTexts, EvaluationLimits, Trust } from "../judge.ts";
 import { addJudgement, nothingRun, type Judgement } from "../judgement.ts";
 import type { LimitsPolicy } from "../../spec/index.ts";
 import { limitsFor, measuringLimits } from "../limits.ts";
+import type { TargetInTree } from "../target.ts";
 import { decideTests, type TestExpectation } from "./judge-tests.ts";
 import { keysOf, testId, type TestEvaluator, type TestRun } from "./test-run.ts";
 
 /** A candidate to judge by tests. */
-export interface TestedCandidate {
+export interface TestedCandidate extends EditedTexts {
   readonly editableTree: EditableTree;
-  /** The whole edited file. */
-  readonly fileText: string;
   readonly limits: EvaluationLimits;
   readonly trust: Trust;
 }
@@ -46,13 +45,14 @@ export async function judgeByTests(
 }
 
 /**
- * The same, once more from a fresh interpreter where the worker was lost with the candidate. Where that is lost too, a run of the original tells whether
+ * The same, once more from a fresh interpreter where the worker was lost with the candidate. Where that is lost too, a run of `reference` tells whether
  * the candidate did it: `destroyed_worker`, or `reference_failed_too`.
  */
 export async function judgeLosingWorkers(
   evaluator: Pick<TestEvaluator, "runTests" | "runTestsCold">,
   expectation: TestExpectation,
-  candidate: TestedCandidate & { readonly originalText: string },
+  candidate: TestedCandidate,
+  reference: EditedTexts,
   options: Parameters<typeof judgeByTests>[3] = {},
 ): Promise<Judgement> {
   const cold = { ...options, isCold: true };
@@ -60,10 +60,10 @@ export async function judgeLosingWorkers(
     (await judgeByTests(evaluator, expectation, candidate, options)) ??
     (await judgeByTests(evaluator, expectation, candidate, cold));
   if (judgement !== undefined) return judgement;
-  const original = { ...candidate, fileText: candidate.originalText };
-  const reference = await judgeByTests(evaluator, expectation, original, cold);
+  const { fileText, otherFiles } = reference;
+  const original = await judgeByTests(evaluator, expectation, { ...candidate, fileText, otherFiles }, cold);
   const ids = expectation.tests.map(testId);
-  if (reference?.verdict === "resolved") return nothingRun("unresolved", "destroyed_worker", { ids });
+  if (original?.verdict === "resolved") return nothingRun("unresolved", "destroyed_worker", { ids });
   const detail = "The candidate's worker was lost twice, and the original does not pass the tests either.";
   return nothingRun("infrastructure", "reference_failed_too", { ids, detail });
 }
@@ -72,11 +72,12 @@ export async function judgeLosingWorkers(
 export async function measureTests(
   runner: Pick<TestEvaluator, "runTests">,
   expectation: TestExpectation,
-  { editableTree, originalText }: { readonly editableTree: EditableTree; readonly originalText: string },
+  subject: Pick<TargetInTree, "editableTree" | "originalText" | "otherFiles">,
   { policy, signal }: { readonly policy: LimitsPolicy; readonly signal?: AbortSignal | undefined },
 ): Promise<EvaluationLimits | undefined> {
   const tests = { tests: expectation.prepared, order: keysOf(expectation.tests) };
-  const job = { editableTree, fileText: originalText, ...tests, limits: measuringLimits };
+  const { editableTree, originalText: fileText, otherFiles } = subject;
+  const job = { editableTree, fileText, otherFiles, ...tests, limits: measuringLimits };
   const run = await runner.runTests({ ...job, trust: "own" }, signal);
   return decideTests(expectation, run).verdict === "resolved" ? limitsFor(policy, run) : undefined;
 }

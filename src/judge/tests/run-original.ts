@@ -1,6 +1,7 @@
 /** A repository's tests over the original of an edited file, as our own code. */
-import type { EditableTree, EvaluationLimits, Variation } from "../judge.ts";
+import type { EditableTree, EditedTexts, EvaluationLimits, Variation } from "../judge.ts";
 import { plainVariation } from "../protocol/world.ts";
+import type { AssertionRules } from "./assertions.ts";
 import {
   keysOf,
   testId,
@@ -12,12 +13,14 @@ import {
 } from "./test-run.ts";
 
 /** A repository's tests over one edited file. */
-export interface TestSubject {
+export interface TestSubject extends Pick<AssertionRules, "language"> {
   readonly evaluator: TestEvaluator;
   readonly editableTree: EditableTree;
   readonly sources: TestSources;
   /** The edited file as it is in the repository. */
   readonly originalText: string;
+  /** The other files that may be edited, as they are there; absent where there are none. */
+  readonly otherFiles?: EditedTexts["otherFiles"];
   readonly limits: EvaluationLimits;
   /** Classes (`module:Name`) that candidates write themselves. */
   readonly freeClasses?: readonly string[];
@@ -39,13 +42,13 @@ export interface OriginalRun {
 
 /** Runs the original file over tests. */
 export function runOriginal(
-  { evaluator, editableTree, originalText, limits, signal }: TestSubject,
+  { evaluator, editableTree, originalText, otherFiles, limits, signal }: TestSubject,
   tests: PreparedTests,
   about: OriginalRun,
 ): Promise<TestRun> {
   const order = keysOf(about.order);
   return evaluator.runTests(
-    { editableTree, fileText: originalText, tests, limits, trust: "own", ...about, order },
+    { editableTree, fileText: originalText, otherFiles, tests, limits, trust: "own", ...about, order },
     signal,
   );
 }

@@ -1,5 +1,5 @@
 import { decideOutcome } from "../outcome.ts";
-import type { TestsMessage } from "../protocol/jobs.ts";
+import { otherFilesOf, type TestsMessage } from "../protocol/jobs.ts";
 import { parentLimits, spentBy, wallLimit } from "../run-job.ts";
 import type { Worker } from "../worker.ts";
 import { TestReportReader } from "./test-report.ts";
@@ -47,6 +47,7 @@ export function testsMessage<K extends TestsMessage["kind"]>(
   const isOwn = trust === "own";
   return {
     kind,
+    ...otherFilesOf(job),
     framework: tests.framework,
     codes: tests.codes,
     codes_tree: tests.codesTree,

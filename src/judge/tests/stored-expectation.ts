@@ -34,6 +34,7 @@ export async function openExpectation(
   evaluator: Pick<TestEvaluator, "prepareTests">,
   editableTree: EditableTree,
   record: TestsRecord,
+  language: TestExpectation["language"],
 ): Promise<TestExpectation> {
   const sources = sourcesOf(record);
   const prepare = (cutting: Cutting): ReturnType<TestEvaluator["prepareTests"]> =>
@@ -46,6 +47,7 @@ export async function openExpectation(
     prepared: await prepare(record.cutting),
     tests: record.tests.map(openTest),
     policy: { ...record.comparison, free_classes: [] },
+    language,
     blind: await Promise.all(blind),
   };
 }

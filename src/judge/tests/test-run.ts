@@ -5,9 +5,9 @@
  * out of the tests is in the candidate's process.
  */
 import type { RepositoryPath } from "../../base/index.ts";
-import type { TestFramework, TestOutcome } from "../../languages/index.ts";
+import type { AssertedRelation, TestFramework, TestOutcome } from "../../languages/index.ts";
 import type { TestKey, ValueObservation } from "../../spec/index.ts";
-import type { EvaluationLimits, Trust, Variation, EditableTree } from "../judge.ts";
+import type { EditableTree, EditedTexts, EvaluationLimits, Trust, Variation } from "../judge.ts";
 import type { OutcomeKind } from "../outcome.ts";
 
 /** Tests of a repository as they stand, and how their framework is called. */
@@ -24,14 +24,9 @@ export interface TestSources {
 }
 
 /** An assertion of a test source. */
-export interface AssertionSite {
+export interface AssertionSite extends AssertedRelation {
   readonly path: RepositoryPath;
   readonly line: number;
-  /** `compare`, `true`, `false`, `none`, `instance`, `almost`, `same items`, `raises`, `other`, some with `not ` before them. */
-  readonly kind: string;
-  /** Python's operators of a comparison. */
-  readonly operators: readonly string[];
-  readonly options: Readonly<Record<string, unknown>>;
   /** Places of the operands that may be what the test found out, rather than what it expects. */
   readonly actual: readonly number[];
 }
@@ -68,10 +63,8 @@ export interface PreparedTests {
 }
 
 /** One candidate to run once over selected tests. */
-export interface TestJob {
+export interface TestJob extends EditedTexts {
   readonly editableTree: EditableTree;
-  /** The whole edited file. */
-  readonly fileText: string;
   readonly tests: PreparedTests;
   /** In the order in which they run. Empty: all that are found (own code only). */
   readonly order: readonly TestKey[];

@@ -20,7 +20,7 @@ export function createEditing(parser: Parser, index: (text: string) => IndexOutc
     splice(text, definition, completion) {
       const located = locate(index(text), definition);
       return atBoundary(
-        () => spliceCompletion(parser, located.index, located.site, completion),
+        () => spliceCompletion(parser, located.index, located.site, { path: definition.path, completion }),
         (message) => notRead(definition, message),
       );
     },

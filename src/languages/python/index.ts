@@ -6,6 +6,7 @@ import { pythonModules } from "./modules/modules.ts";
 import { createPythonParser } from "./parser.ts";
 import { pythonPresent } from "./present/present.ts";
 import { pythonReferences } from "./references/references.ts";
+import { pythonAssertions } from "./relations/assertions.ts";
 import { createPythonSyntax } from "./syntax.ts";
 import { createPythonVariants } from "./variants/variants.ts";
 
@@ -19,6 +20,7 @@ export async function createPythonLanguage(): Promise<Language> {
     references: pythonReferences,
     inputs: pythonInputs,
     present: pythonPresent,
+    assertions: pythonAssertions,
     variants: createPythonVariants(parser),
     driver: pythonDriver,
     checkProgram: CHECK_PROGRAM,

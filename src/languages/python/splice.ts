@@ -8,7 +8,7 @@ import { reindent } from "./indentation.ts";
 import { selectAdditions, type Level } from "./neighbours.ts";
 import { isAsync } from "./parse.ts";
 import { definitionOf, isDocstring, type PreparedSource } from "./sites.ts";
-import { indexText, type SourceText } from "./source-text.ts";
+import type { SourceText } from "./source-text.ts";
 import { codeChildren, findField, type SyntaxNode } from "./syntax-tree.ts";
 
 interface Replacement {
@@ -22,11 +22,11 @@ export function spliceCompletion(
   parser: Parser,
   index: FileIndex,
   site: PreparedSource,
-  completion: string,
+  { path, completion }: { readonly path: string; readonly completion: string },
 ): SpliceOutcome {
   const code = site.form === "after-docstring" ? completion.replace(/^[ \t]*;/, "") : completion;
   const read = readCompletion(parser, site, index.source, code);
-  if (read.status === "body") return assemble(index, site, [replaceBody(index.source, site, read.code)]);
+  if (read.status === "body") return assemble(index, path, [replaceBody(index.source, site, read.code)]);
   if (read.status !== "definition") return refuse(read.status, site);
   if (isAsync(read.site.node) !== isAsync(site.node)) return refuse("wrong_kind", site);
   if (!areDecoratorsKept(read.code, read.site, index, site)) return refuse("decorators_differ", site);
@@ -45,7 +45,7 @@ export function spliceCompletion(
     end: site.bodyEnd,
     text: definitionText(index.source, site, read),
   };
-  return assemble(index, site, [...replacements, definition]);
+  return assemble(index, path, [...replacements, definition]);
 }
 
 /** The definition of a completion, decorators left out, its lines indented as the target's. */
@@ -141,30 +141,15 @@ function futureImport({ root, source }: FileIndex, statement: string): Replaceme
   return { start: at, end: at, text: `${statement}${source.startsLine(at) ? source.newline : "; "}` };
 }
 
-/** Applies replacements; what is inserted at one place keeps its order. */
-function assemble(
-  { source }: FileIndex,
-  site: PreparedSource,
-  replacements: readonly Replacement[],
-): SpliceOutcome {
-  const sorted = [...replacements].sort((a, b) => a.start - b.start || a.end - b.end);
-  let text = "";
-  let position = 0;
-  let shift = 0;
-  for (const { start, end, text: inserted } of sorted) {
-    const own = asLinesOf(source, inserted);
-    text += source.text.slice(position, start) + own;
-    position = end;
-    if (end <= site.outer.start) shift += own.length - (end - start);
-  }
-  const bodyEnd = text.length;
-  text += source.text.slice(position);
-  const lines = indexText(text);
-  return {
-    status: "spliced",
-    text,
-    lines: { start: lines.lineAt(site.outer.start + shift), end: lines.lineAt(Math.max(0, bodyEnd - 1)) },
-  };
+/** Replacements as edits of the file. */
+function assemble({ source }: FileIndex, path: string, replacements: readonly Replacement[]): SpliceOutcome {
+  const edits = replacements.map(({ start, end, text }) => ({
+    path,
+    start: source.byteAt(start),
+    end: source.byteAt(end),
+    text: asLinesOf(source, text),
+  }));
+  return { status: "spliced", edits };
 }
 
 /** Line ends like the file's, where the inserted text does not use them already. */

@@ -1,6 +1,13 @@
 /** Bodies judged by a repository's tests as candidates are. */
 import { throwIfInterrupted } from "../../base/index.ts";
-import { judgeLosingWorkers, type EvaluationLimits, type TestExpectation } from "../../judge/index.ts";
+import {
+  editTarget,
+  judgeLosingWorkers,
+  referenceFile,
+  type EditedFile,
+  type EvaluationLimits,
+  type TestExpectation,
+} from "../../judge/index.ts";
 import type { Variant } from "../../languages/index.ts";
 import type { BodyVerdict } from "../bodies.ts";
 import type { TestedTarget } from "../tested-mutants.ts";
@@ -18,28 +25,28 @@ export async function judgeBodies(
   grading: TestGrading,
   variants: readonly Variant[],
 ): Promise<BodyVerdict[]> {
-  const { language, originalText, definition } = grading.target;
   return Promise.all(
     variants.map(async ({ id, kind, completion }) => {
-      const spliced = language.editing.splice(originalText, definition, completion);
+      const edited = editTarget(grading.target, completion);
       const { verdict, reason } =
-        spliced.status === "refused"
-          ? { verdict: "unresolved", reason: spliced.reason }
-          : await judgeText(grading, spliced.text);
+        edited.status === "refused"
+          ? { verdict: "unresolved", reason: edited.reason }
+          : await judgeEdited(grading, edited);
       return { name: id, kind, verdict, reason };
     }),
   );
 }
 
 /** Judges an edited file as a candidate's: `infrastructure` where no word on it is possible. */
-export async function judgeText(
+export async function judgeEdited(
   { target, expectation, limits }: TestGrading,
-  fileText: string,
+  { fileText, otherFiles }: EditedFile,
   isCold = false,
 ): Promise<Pick<BodyVerdict, "verdict" | "reason">> {
-  const { evaluator, editableTree, originalText, signal } = target;
-  const candidate = { editableTree, fileText, originalText, limits, trust: "candidate" as const };
-  const judged = await judgeLosingWorkers(evaluator, expectation, candidate, { isCold, signal });
+  const { evaluator, editableTree, signal } = target;
+  const candidate = { editableTree, fileText, otherFiles, limits, trust: "candidate" as const };
+  const options = { isCold, signal };
+  const judged = await judgeLosingWorkers(evaluator, expectation, candidate, referenceFile(target), options);
   throwIfInterrupted(signal);
   return { verdict: judged.verdict, reason: judged.reason ?? null };
 }

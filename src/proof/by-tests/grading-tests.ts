@@ -1,6 +1,7 @@
 /** Which of the tests that execute a target grade it. */
 import { evenChoice } from "../../base/index.ts";
 import {
+  editTarget,
   keysOf,
   limitsFor,
   runOriginal,
@@ -66,15 +67,17 @@ async function findTellers(
 
 /** True where all tests pass with the first trivial body: then none need be asked for mutants. */
 async function isIdlePassed(
-  { evaluator, editableTree, language, originalText, definition, signal }: TestedTarget,
+  target: TestedTarget,
   prepared: LearntTests["prepared"],
   tests: readonly TestKey[],
   limits: EvaluationLimits,
 ): Promise<boolean> {
+  const { evaluator, editableTree, language, originalText, definition, signal } = target;
   const [idle] = language.variants.trivialBodies(originalText, definition, []);
-  const edit = idle && language.editing.splice(originalText, definition, idle.completion);
-  if (edit?.status !== "spliced") return false;
-  const job = { editableTree, fileText: edit.text, tests: prepared, order: keysOf(tests), limits };
+  const edited = idle && editTarget(target, idle.completion);
+  if (edited?.status !== "spliced") return false;
+  const { fileText, otherFiles } = edited;
+  const job = { editableTree, fileText, otherFiles, tests: prepared, order: keysOf(tests), limits };
   const run = await evaluator.runTests({ ...job, trust: "own", stopsAtFailure: true }, signal);
   return run.status === "observed" && run.results.every(({ outcome }) => outcome === "passed");
 }

@@ -6,6 +6,7 @@ import {
   chooseTests,
   limitsFor,
   measureLines,
+  referenceFile,
   referenceLines,
   storeExpectation,
   testId,
@@ -38,7 +39,7 @@ import { reject, type Rejected } from "../rejection.ts";
 import type { TestedTarget } from "../tested-mutants.ts";
 import type { Bodies } from "../tried-bodies.ts";
 import { chooseGradingTests } from "./grading-tests.ts";
-import { judgeBodies, judgeText, type TestGrading } from "./graded-bodies.ts";
+import { judgeBodies, judgeEdited, type TestGrading } from "./graded-bodies.ts";
 import { chooseShownTests, findTooFew, functionOf } from "./shown-tests.ts";
 import { findTold, type ToldMutant } from "./tests-told.ts";
 
@@ -163,9 +164,9 @@ export async function proveByTests(
 
 /** Why the reference is no stable solution: it parts from itself as a candidate would. */
 async function findParting(grading: TestGrading): Promise<Rejected | undefined> {
-  const { originalText } = grading.target;
+  const reference = referenceFile(grading.target);
   for (let run = 0; run <= WARM_RUNS; run++) {
-    const { verdict, reason } = await judgeText(grading, originalText, run === WARM_RUNS);
+    const { verdict, reason } = await judgeEdited(grading, reference, run === WARM_RUNS);
     if (verdict === "infrastructure") return reject("infrastructure", `the reference: ${reason}`);
     if (verdict !== "resolved")
       return reject("unstable", `the reference as a candidate: ${reason ?? verdict}`);

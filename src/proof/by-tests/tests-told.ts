@@ -1,6 +1,13 @@
 /** Which of the tests that grade a target tell each of its mutants from it. */
 import { throwIfInterrupted } from "../../base/index.ts";
-import { keysOf, decideTests, findFirmFailures, testId } from "../../judge/index.ts";
+import {
+  keysOf,
+  decideTests,
+  editTarget,
+  findFirmFailures,
+  testId,
+  type EditedFile,
+} from "../../judge/index.ts";
 import type { ChosenMutants } from "../given-mutants.ts";
 import { classifyMutant, createMutants, type Mutant } from "../mutation.ts";
 import { isRun, leaveOutEqual } from "../tested-mutants.ts";
@@ -20,17 +27,14 @@ export interface ToldMutant {
  */
 export async function findTold(grading: TestGrading, chosen?: ChosenMutants): Promise<readonly ToldMutant[]> {
   const { target } = grading;
-  const { language, originalText, definition } = target;
   const mutants = createMutants(target, chosen);
-  const edits = mutants.map(({ variant: { completion } }) =>
-    language.editing.splice(originalText, definition, completion),
-  );
+  const edits = mutants.map(({ variant: { completion } }) => editTarget(target, completion));
   await leaveOutEqual(target, mutants, edits);
   return Promise.all(
     mutants.map(async (mutant, index): Promise<ToldMutant> => {
       const edit = edits[index];
       if (!isRun(mutant) || edit?.status !== "spliced") return { mutant, told: new Set(), isFirm: false };
-      const { told, isFirm } = await findFailing(grading, edit.text);
+      const { told, isFirm } = await findFailing(grading, edit);
       const isLeftOut = mutant.status === "unobservable";
       if (told.size === 0) return { mutant, told, isFirm };
       const nothing = { difference: undefined, passedOver: [], codeDigest: undefined };
@@ -45,12 +49,12 @@ export async function findTold(grading: TestGrading, chosen?: ChosenMutants): Pr
 
 async function findFailing(
   { target: { evaluator, editableTree, signal }, expectation, limits }: TestGrading,
-  fileText: string,
+  { fileText, otherFiles }: EditedFile,
 ): Promise<Omit<ToldMutant, "mutant">> {
   const order = keysOf(expectation.tests);
   const tests = expectation.prepared;
   const run = await evaluator.runTests(
-    { editableTree, fileText, tests, order, limits, trust: "own" },
+    { editableTree, fileText, otherFiles, tests, order, limits, trust: "own" },
     signal,
   );
   throwIfInterrupted(signal);

@@ -26,7 +26,7 @@ export const DEFAULT_BREADTH: BreadthBudget = { tried: 2_400, characters: 40_000
 /** Proposals for each call that is tried, at most: others are outside of the contract, or known. */
 const PROPOSALS = 6;
 /** Cases of one evaluation. */
-const BATCH = 64;
+const BATCH = 192;
 /** A case of more characters is no light one. */
 const HEAVIEST = 4_000;
 

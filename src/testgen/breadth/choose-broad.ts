@@ -30,49 +30,109 @@ export function chooseBroad<T>(
   given: readonly BroadCase<T>[],
   characters: number,
 ): readonly T[] {
-  const seen = new Seen();
-  for (const one of given) seen.add(one);
-  const open = cases.map((one) => ({ one, bound: Number.POSITIVE_INFINITY }));
+  const numbers = { path: new Numbers(), feature: new Numbers() };
+  const numbered = [...given, ...cases].map(
+    (one, index): NumberedCase<T> => ({
+      item: one.item,
+      index,
+      cost: one.characters + CASE_CHARACTERS,
+      path: numbers.path.of(one.path),
+      features: Uint32Array.from(one.features, (feature) => numbers.feature.of(feature)),
+      most: Number.POSITIVE_INFINITY,
+    }),
+  );
+  const seen = new Seen(numbers.path.count, numbers.feature.count);
+  for (const one of numbered.slice(0, given.length)) seen.add(one);
+  // By what they add at most, the most first. What a case adds never grows, so an old figure is a bound, and few are reckoned anew.
+  const open = numbered.slice(given.length);
   const chosen: T[] = [];
   let left = characters;
-  for (;;) {
-    let best: (typeof open)[number] | undefined;
-    let most = 0;
-    for (const each of open) {
-      // What a case adds never grows, so an old figure is a bound.
-      if (each.bound <= most) continue;
-      const cost = each.one.characters + CASE_CHARACTERS;
-      each.bound = cost > left ? 0 : seen.gainOf(each.one) / cost;
-      if (each.bound > most) [best, most] = [each, each.bound];
+  for (let next = open.shift(); next !== undefined; next = open.shift()) {
+    if (next.cost > left) continue;
+    next.most = seen.gainOf(next) / next.cost;
+    if (next.most === 0) continue;
+    const [other] = open;
+    if (other !== undefined && isBefore(other, next)) {
+      open.splice(placeOf(next, open), 0, next);
+      continue;
     }
-    if (best === undefined) return chosen;
-    best.bound = 0;
-    open.splice(open.indexOf(best), 1);
-    seen.add(best.one);
-    chosen.push(best.one.item);
-    left -= best.one.characters + CASE_CHARACTERS;
+    seen.add(next);
+    chosen.push(next.item);
+    left -= next.cost;
+  }
+  return chosen;
+}
+
+function isBefore(one: NumberedCase<unknown>, other: NumberedCase<unknown>): boolean {
+  return one.most > other.most || (one.most === other.most && one.index < other.index);
+}
+
+/** Where a case stands among `open` ones. */
+function placeOf(one: NumberedCase<unknown>, open: readonly NumberedCase<unknown>[]): number {
+  let [low, high] = [0, open.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = open[middle];
+    if (other !== undefined && isBefore(other, one)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A case as the choice computes with it: names are numbers. */
+interface NumberedCase<T> {
+  readonly item: T;
+  readonly index: number;
+  readonly cost: number;
+  readonly path: number;
+  readonly features: Uint32Array;
+  /** What it adds for each character at most. */
+  most: number;
+}
+
+/** Numbers for names, from 0 on. */
+class Numbers {
+  readonly #known = new Map<string, number>();
+
+  get count(): number {
+    return this.#known.size;
+  }
+
+  of(name: string): number {
+    const number = this.#known.get(name) ?? this.#known.size;
+    this.#known.set(name, number);
+    return number;
   }
 }
 
 class Seen {
-  readonly #paths = new Map<string, number>();
-  readonly #features = new Set<string>();
-  readonly #onPath = new Map<string, number>();
+  readonly #paths: Uint8Array;
+  readonly #features: Uint8Array;
+  /** By path, then by feature: its cases with that feature, up to `WANTED_ON_PATH`; nothing of paths that no case took. */
+  readonly #onPath: (Uint8Array | undefined)[];
 
-  add({ path, features }: Pick<BroadCase<unknown>, "path" | "features">): void {
-    this.#paths.set(path, (this.#paths.get(path) ?? 0) + 1);
+  constructor(paths: number, features: number) {
+    this.#paths = new Uint8Array(paths);
+    this.#features = new Uint8Array(features);
+    this.#onPath = Array.from({ length: paths });
+  }
+
+  add({ path, features }: Pick<NumberedCase<unknown>, "path" | "features">): void {
+    this.#paths[path] = 1;
+    const onPath = (this.#onPath[path] ??= new Uint8Array(this.#features.length));
     for (const feature of features) {
-      this.#features.add(feature);
-      const name = `${path} ${feature}`;
-      this.#onPath.set(name, (this.#onPath.get(name) ?? 0) + 1);
+      this.#features[feature] = 1;
+      const times = onPath[feature] ?? 0;
+      if (times < WANTED_ON_PATH) onPath[feature] = times + 1;
     }
   }
 
-  gainOf({ path, features }: Pick<BroadCase<unknown>, "path" | "features">): number {
-    let gain = this.#paths.has(path) ? 0 : NEW_PATH;
+  gainOf({ path, features }: Pick<NumberedCase<unknown>, "path" | "features">): number {
+    const onPath = this.#onPath[path];
+    let gain = this.#paths[path] === 1 ? 0 : NEW_PATH;
     for (const feature of features) {
-      if (!this.#features.has(feature)) gain += NEW_FEATURE;
-      const times = this.#onPath.get(`${path} ${feature}`) ?? 0;
+      if (this.#features[feature] === 0) gain += NEW_FEATURE;
+      const times = onPath?.[feature] ?? 0;
       if (times < WANTED_ON_PATH) gain += NEW_ON_PATH / (times + 1);
     }
     return gain;

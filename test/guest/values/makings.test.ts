@@ -104,9 +104,7 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
       [drawer(2)],
       [{ made: { class: "workshop:Drawer", call: "workshop:Drawer.wide", positional: [], keywords: {} } }],
     ]);
-    expect(of("weigh_all")).toEqual([
-      [[part("1 2, 3", { item: 1 }, { attribute: "drawers" }, { item: 0 })]],
-    ]);
+    expect(of("weigh_all")).toEqual([[[part("1 2, 3", { item: 1 }, { attribute: "drawers" }, { item: 0 })]]]);
     expect(of("stacked")).toEqual([
       [
         {

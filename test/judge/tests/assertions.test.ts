@@ -8,8 +8,10 @@ import type {
   PreparedTests,
   TestRun,
 } from "../../../src/judge/tests/test-run.ts";
+import { loadLanguage } from "../../../src/languages/index.ts";
 import { comparisonPolicy } from "../../../src/spec/index.ts";
 
+const language = await loadLanguage("python");
 const policy: AssertionPolicy = { ...comparisonPolicy.parse({}), free_classes: ["tea:Pot"] };
 const pot = (state: Record<string, unknown>): unknown => ({ object: { class: "tea:Pot", state } });
 const cup = (state: Record<string, unknown>): unknown => ({ object: { class: "tea:Cup", state } });
@@ -117,7 +119,12 @@ function faultOf(
 ): string | undefined {
   const expected: ExpectedRecord = { site: 0, operands, truth: true, places };
   const truth = places.length < operands.length ? null : true;
-  return findFault(site, expected, { site: 0, places, operands: shown, truth, ...change }, policy);
+  return findFault(
+    site,
+    expected,
+    { site: 0, places, operands: shown, truth, ...change },
+    { policy, language },
+  );
 }
 
 describe("an assertion", () => {
@@ -134,6 +141,13 @@ describe("an assertion", () => {
       expect(faultOf(row)).toEqual(expect.any(String));
     },
   );
+
+  it("does not hold of a value that is none of its tag", () => {
+    for (const content of [{ toString: 1 }, [[{ valueOf: null }]], null])
+      for (const tag of ["refused", "object", "value", "text", "tuple"])
+        for (const site of [siteOf("instance"), equal])
+          expect(faultOf([site, [1, 1], [0, 1], [{ [tag]: content }, 1]])).toEqual(expect.any(String));
+  });
 
   it("is not what a candidate says it looked at", () => {
     const row: Row = [equal, ["mint", "mint"], [0], ["mint"]];
@@ -173,6 +187,7 @@ describe("a verdict by tests", () => {
       },
     ],
     policy,
+    language,
     blind: [],
   });
   const runOf = (records: readonly AssertionRecord[], about: Partial<TestRun> = {}): TestRun =>

@@ -15,7 +15,7 @@ import {
   type TestRun,
   type TestSubject,
 } from "../../../src/judge/index.ts";
-import { getTestFramework, type TestFramework } from "../../../src/languages/index.ts";
+import { getTestFramework, loadLanguage, type TestFramework } from "../../../src/languages/index.ts";
 import { DEFAULT_LIMITS } from "../../../src/spec/index.ts";
 import { plantOrchard, roomy } from "../orchard.ts";
 
@@ -62,6 +62,7 @@ export async function openBakery(
     arguments: getTestFramework(framework).judgeArguments({ configuration: "plain", addopts: [] }),
   };
   const subject: TestSubject = {
+    language: await loadLanguage("python"),
     evaluator,
     editableTree,
     sources,

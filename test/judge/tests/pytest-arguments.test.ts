@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 
 import { learnTests } from "../../../src/judge/index.ts";
-import { testFrameworks } from "../../../src/languages/index.ts";
+import { loadLanguage, testFrameworks } from "../../../src/languages/index.ts";
 import { plantOrchard, roomy } from "../orchard.ts";
 import { installLibrary, needingLibraries } from "../python-library.ts";
 
@@ -38,6 +38,7 @@ it.skipIf(pytest === undefined)(
       path: pytest ?? "",
     });
     const learnt = await learnTests({
+      language: await loadLanguage("python"),
       evaluator: orchard.evaluator,
       editableTree: orchard.editableTree,
       sources: {

@@ -212,8 +212,8 @@ def test_pair(find):
         runTestsCold: losing((job, signal) => subject.evaluator.runTestsCold(job, signal)),
       };
       const { editableTree } = subject;
-      const about = { editableTree, originalText: oven, limits: roomy, trust: "candidate" as const };
-      return judgeLosingWorkers(evaluator, expectation, { ...about, fileText });
+      const candidate = { editableTree, fileText, limits: roomy, trust: "candidate" as const };
+      return judgeLosingWorkers(evaluator, expectation, candidate, { fileText: oven });
     };
     expect(await judgeLosing(oven, { most: 1 })).toMatchObject({ verdict: "resolved" });
     expect(await judgeLosing(wrong, { most: 1 })).toMatchObject({

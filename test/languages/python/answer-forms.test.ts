@@ -127,7 +127,7 @@ const documented: Readonly<Record<string, string>> = {
 };
 
 const target = getDefinition(syntax, ORIGINAL, "Shelf.load");
-const put = (completion: string): string => resultOf(editing.splice(ORIGINAL, target, completion));
+const put = (completion: string): string => resultOf(ORIGINAL, editing.splice(ORIGINAL, target, completion));
 
 test("every form of an answer means the same", () => {
   const made = Object.fromEntries(Object.entries(forms).map(([form, completion]) => [form, put(completion)]));

@@ -39,7 +39,7 @@ test("an answer that repeats its whole file, however long as people write files,
   if (file === undefined) throw new Error("no argparse");
   const target = getDefinition(syntax, file.text, "HelpFormatter._indent");
   expect(file.text.length).toBeGreaterThan(80_000);
-  expect(resultOf(editing.splice(file.text, target, file.text))).toBe(file.text);
+  expect(resultOf(file.text, editing.splice(file.text, target, file.text))).toBe(file.text);
 });
 
 const NOTE = "    # What somebody thought about this while it was written, line by line.\n";
@@ -62,7 +62,7 @@ test.each([
     `def load(self, name):\n    return name\n\n${TESTS}${NOTE.replace(/^ +/, "").repeat(900)}`,
   ],
 ])("an answer with a comment of 900 lines %s is read", (_, completion) => {
-  const text = resultOf(editing.splice(MODULE, load, completion));
+  const text = resultOf(MODULE, editing.splice(MODULE, load, completion));
   expect(text).toContain("    def load(self, name):\n");
   expect(text.split(NOTE.trim()).length - 1).toBe(
     completion.startsWith("def load(self, name):\n    return name") ? 0 : 900,
@@ -72,12 +72,12 @@ test.each([
 test("what looks like a comment in a text literal is none", () => {
   const lines = "# {helper()}\n".repeat(9);
   const completion = `def load(self, name):\n    return f"""\n${lines}"""\n\ndef helper():\n    return 1\n`;
-  const text = resultOf(editing.splice(MODULE, load, completion));
+  const text = resultOf(MODULE, editing.splice(MODULE, load, completion));
   expect(text).toContain(lines);
   expect(text).toContain("def helper():");
 });
 
 test("what costs too much to read is too costly, not unreadable", () => {
   const completion = `values = [${"1, ".repeat(60_000)}]\ndef load(self, name):\n    return values\n`;
-  expect(resultOf(editing.splice(MODULE, load, completion))).toBe("too_costly");
+  expect(resultOf(MODULE, editing.splice(MODULE, load, completion))).toBe("too_costly");
 });

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { applyEdits } from "../../../src/base/index.ts";
 import type { Definition, Editing, SpliceOutcome, Syntax } from "../../../src/languages/language.ts";
 import { createPythonParser } from "../../../src/languages/python/parser.ts";
 import { createPythonSyntax } from "../../../src/languages/python/syntax.ts";
@@ -54,7 +55,7 @@ export function getDefinition(syntax: Syntax, text: string, name: string, kind?:
   return found;
 }
 
-/** The new text, or the reason why there is none. */
-export function resultOf(outcome: SpliceOutcome): string {
-  return outcome.status === "spliced" ? outcome.text : outcome.reason;
+/** The new text of a file, or the reason why there is none. */
+export function resultOf(text: string, outcome: SpliceOutcome): string {
+  return outcome.status === "spliced" ? applyEdits(text, outcome.edits) : outcome.reason;
 }

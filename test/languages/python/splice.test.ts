@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
 import type { Editing, Syntax } from "../../../src/languages/language.ts";
+import { editDefinition } from "../../../src/languages/index.ts";
 import { getDefinition, givenPythonSyntax, resultOf, syntaxDigests } from "./real-python.ts";
 
 let syntax: Syntax;
@@ -43,7 +44,7 @@ class Shelf:
 `;
 
 function splice(name: string, completion: string, kind?: string): string {
-  return resultOf(editing.splice(MODULE, getDefinition(syntax, MODULE, name, kind), completion));
+  return resultOf(MODULE, editing.splice(MODULE, getDefinition(syntax, MODULE, name, kind), completion));
 }
 
 /** The module with one piece of its text replaced. */
@@ -209,8 +210,9 @@ describe("a completion that is accepted", () => {
     const definition = getDefinition(syntax, MODULE, "Shelf.free", "getter");
     const outcome = editing.splice(MODULE, definition, "import re\ndef free(self):\n    x = 1\n    return x");
     if (outcome.status !== "spliced") throw new Error(outcome.message);
-    const lines = outcome.text.split("\n").slice(outcome.lines.start - 1, outcome.lines.end);
-    expect(lines.join("\n")).toBe("    @property\n    def free(self):\n        x = 1\n        return x");
+    const { text, lines } = editDefinition(MODULE, definition, outcome.edits);
+    const shown = text.split("\n").slice(lines.start - 1, lines.end);
+    expect(shown.join("\n")).toBe("    @property\n    def free(self):\n        x = 1\n        return x");
   });
 });
 

@@ -18,7 +18,7 @@ export async function mutateFunction(
   const tests = task.tests();
   if (tests !== undefined) {
     const { evaluator } = services;
-    const expectation = await openExpectation(evaluator, target.editableTree, tests);
+    const expectation = await openExpectation(evaluator, target.editableTree, tests, target.language);
     const tested = { ...target, evaluator, sources: sourcesOf(tests) };
     const mutants = await mutateByTests(tested, expectation, limits, chosen);
     if (mutants === undefined) throw referenceFails(id, "it does not pass its tests");

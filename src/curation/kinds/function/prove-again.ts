@@ -68,7 +68,7 @@ async function proveCases(task: LoadedTask, target: ProofTarget, options: ProofO
     const [stored, seen] = [observations[id] ?? shown.get(id), proof.expected[id]];
     if (stored === undefined || seen === undefined)
       return { reason: "damaged", detail: `case ${id} has no expected observation` };
-    const difference = compareObservations(id, stored, seen, target.policy);
+    const difference = compareObservations(id, stored, seen, target);
     if (difference !== undefined)
       return { reason: "observation_differs", detail: `${id}: ${difference.path}: ${difference.message}` };
   }

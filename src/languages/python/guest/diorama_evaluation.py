@@ -107,12 +107,7 @@ def _run_cases(function, job, places, report):
         except MemoryError:
             report.send(OUT_OF_MEMORY, {"id": case["id"]})
             return
-        head = {"id": case["id"], "cpu_seconds": cost}
-        if recipe is not None:
-            head["recipe"] = recipe
-        if tracer is not None:
-            head["arcs"] = tracer.take()
-        report.send_case(head, observation)
+        report.send_case(case["id"], cost, observation, None if tracer is None else tracer.take(), recipe)
         if cost > job["case_cpu_seconds"]:
             report.send(OVER_CPU, {"id": case["id"]})
             return

@@ -33,6 +33,24 @@ _IMMUTABLE = (type(None), bool, int, float, complex, str, bytes, tuple, frozense
 _listdir, _lstat, _open, _join = os.listdir, os.lstat, open, os.path.join
 
 
+_places = {}
+
+
+def places_of(directory, tree):
+    """
+    `[(path, word)]`, long paths first: what stands for the folders of a case in its texts; and the length of the shortest path. Where links
+    lead is asked once in a process.
+    """
+    found = _places.get((directory, tree))
+    if found is None:
+        places = {(directory, "<private>"), (tree, "<tree>")}
+        if directory is not None:
+            places.add((os.path.realpath(directory), "<private>"))
+        known = sorted([place for place in places if place[0]], key=lambda place: (-len(place[0]), place))
+        found = _places[directory, tree] = known, min([len(path) for path, _ in known], default=0)
+    return found
+
+
 def call(function, *arguments, **keywords):
     """How an observer runs code of a case where nobody watches it."""
     return function(*arguments, **keywords)
@@ -62,11 +80,7 @@ class Observer(Encoder):
 
     def __init__(self, directory=None, files=None, tree=None, private_attributes=None, run=None, call=call):
         Encoder.__init__(self, MOST_NODES, MOST_CHARACTERS, MOST_DEPTH)
-        places = [(directory, "<private>"), (tree, "<tree>")]
-        if directory is not None:
-            places.append((os.path.realpath(directory), "<private>"))
-        self.places = sorted({place for place in places if place[0]}, key=lambda place: -len(place[0]))
-        self.shortest_place = min([len(path) for path, _ in self.places], default=0)
+        self.places, self.shortest_place = places_of(directory, tree)
         self.directory = directory
         self.files = files or {}
         self.private_attributes = private_attributes

@@ -29,7 +29,7 @@ def answer(job, text, places, report):
 
 def _probe(job, text, places):
     diorama_directory.enter(places["case"])
-    return diorama_probe.probe(job["target"]["module"], places["edited"], b"async " in text)
+    return diorama_probe.probe(job["target"]["module"], {places["edited"]}.union(places["others"]), b"async " in text)
 
 
 def _find_arcs(job, text):

@@ -63,7 +63,7 @@ def main():
     os.chdir(house.places["case"])
     resident = setup["resident"]
     if resident is not None:
-        house.place_edited_file(resident["text"].encode("utf-8"))
+        house.place_edited_files([resident["text"].encode("utf-8")])
     before = supervisor.state_left(house)
     failed = _preload(setup["preload"])
     if resident is None:

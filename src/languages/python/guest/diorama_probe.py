@@ -1,7 +1,7 @@
-"""What an import loads, and which of it does not depend on the edited file.
+"""What an import loads, and which of it does not depend on the edited files.
 
 A module depends on what it imports, on the packages around it, and on everything that one of its imports loaded. The
-modules that do not depend on the edited file may be loaded before it, in the order in which they were.
+modules that do not depend on the edited files may be loaded before it, in the order in which they were.
 """
 
 import builtins
@@ -74,22 +74,20 @@ def dependents_of(modules, edges, loaded):
     return found
 
 
-def probe(module, edited_path, is_asynchronous):
-    """Imports `module`; what may be preloaded, and files of the rest that may be compiled ahead. May raise anything."""
+def probe(module, own_files, is_asynchronous):
+    """Imports `module`, which lies in one of `own_files`; what may be preloaded, and files of the rest that may be compiled ahead. May raise anything."""
     before = set(sys.modules)
     with ImportRecorder() as recorder:
         importlib.import_module(module)
         if is_asynchronous:
             importlib.import_module("asyncio")
-    loaded = [name for name in sys.modules if name not in before]
-    dependent = dependents_of([module], recorder.edges, loaded)
-    return _findings(loaded, dependent, {edited_path})
+    return independent_of(own_files, before, recorder.edges, [module])
 
 
-def independent_of(own_files, before, edges):
-    """What of the modules loaded since `before` may be loaded ahead of those that lie in `own_files`."""
+def independent_of(own_files, before, edges, named=()):
+    """What of the modules loaded since `before` may be loaded ahead of those that lie in `own_files`, and of those `named`."""
     loaded = [name for name in sys.modules if name not in before]
-    own = [name for name in loaded if getattr(sys.modules[name], "__file__", None) in own_files]
+    own = [name for name in loaded if name in named or getattr(sys.modules[name], "__file__", None) in own_files]
     return _findings(loaded, dependents_of(own, edges, loaded), own_files)
 
 

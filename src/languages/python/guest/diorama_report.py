@@ -10,6 +10,8 @@ import struct
 
 BUILT, NOT_BUILT, IMPORT_FAILED, CASE, OVER_CPU, OUT_OF_MEMORY, DONE, FINDINGS, UNFIT, RUN, TEST = range(1, 12)
 
+_quoted = json.encoder.encode_basestring_ascii
+
 
 def describe(error):
     """An exception in one line, whatever its text does."""
@@ -31,6 +33,11 @@ class Report:
         while frame:
             frame = frame[os.write(self._descriptor, frame) :]
 
-    def send_case(self, head, observation):
-        """What one case showed, as JSON text, with a few words on it."""
-        self.send(CASE, (json.dumps(head)[:-1] + ', "observation": ' + observation + "}").encode("ascii"))
+    def send_case(self, name, cpu_seconds, observation, arcs=None, recipe=None):
+        """What one case showed, as JSON text, and what it cost."""
+        head = '{"id": %s, "cpu_seconds": %r' % (_quoted(name), cpu_seconds)
+        if arcs is not None:
+            head += ', "arcs": ' + json.dumps(arcs)
+        if recipe is not None:
+            head += ', "recipe": ' + json.dumps(recipe)
+        self.send(CASE, (head + ', "observation": ' + observation + "}").encode("ascii"))

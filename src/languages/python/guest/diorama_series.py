@@ -101,7 +101,7 @@ class _Series:
         if observation is None:
             self._is_fit = False
             return False
-        self._report.send_case({"id": case["id"], "cpu_seconds": cost}, observation)
+        self._report.send_case(case["id"], cost, observation)
         self.shown[number] = _digest(observation)
         return True
 

@@ -36,7 +36,7 @@ class _Silence:
 
 def probe(job, text, places):
     """What running the tests loads that depends neither on the edited file nor on test sources."""
-    own = {places["edited"]} | {os.path.join(places["tree"], path) for path in job["codes"]}
+    own = {places["edited"]}.union(places["others"]) | {os.path.join(places["tree"], path) for path in job["codes"]}
     before = set(sys.modules)
     with diorama_probe.ImportRecorder() as recorder:
         importlib.import_module("pytest" if job["framework"] == "pytest" else "unittest")

@@ -18,6 +18,9 @@ export const pythonInputs: Inputs = {
   documentedCalls,
 };
 
+/** A text literal that ends with an unescaped `$`. */
+const ENDING_PATTERN = /(?<!\\)\$\s*(?:"|')/u;
+
 function readHints(text: string, { docstring = "", facts }: Definition, fileText: string): InputHints {
   const [own, beside] = [literalsOf(text), namedLiterals(fileText, text)];
   const told = [...docstring.matchAll(/\braise\s+([A-Za-z_][\w.]*)/g)].map(([, name = ""]) => name);
@@ -29,5 +32,6 @@ function readHints(text: string, { docstring = "", facts }: Definition, fileText
       integers: [...new Set([...own.integers, ...beside.integers])],
     },
     exceptions: [...facts.raises, ...told, ...named].map(lastPart),
+    letsLineEndsThrough: ENDING_PATTERN.test(fileText),
   };
 }

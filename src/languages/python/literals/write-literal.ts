@@ -1,4 +1,5 @@
 import type { ValueRecipe } from "../../../spec/index.ts";
+import { quotePythonText } from "./quote-text.ts";
 
 /** Values nested deeper are not written. */
 const DEEPEST = 100;
@@ -16,7 +17,7 @@ function write(value: unknown, depth: number): string | undefined {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
   if (typeof value === "number") return String(value);
-  if (typeof value === "string") return quote(value, false);
+  if (typeof value === "string") return quotePythonText(value, false);
   if (Array.isArray(value)) return enclose("[", value, "]", depth);
   if (typeof value !== "object") return undefined;
   const [entry, ...others] = Object.entries(value);
@@ -30,12 +31,12 @@ function writeTagged(tag: string, content: unknown, depth: number): string | und
     case "special":
       return String(content);
     case "bytes":
-      return `b${quote(String(content), true)}`;
+      return `b${quotePythonText(String(content), true)}`;
     case "bytearray":
-      return `bytearray(b${quote(String(content), true)})`;
+      return `bytearray(b${quotePythonText(String(content), true)})`;
     case "text":
       return Array.isArray(content)
-        ? quote(String.fromCodePoint(...(content as number[])), false)
+        ? quotePythonText(String.fromCodePoint(...(content as number[])), false)
         : undefined;
     case "complex":
       return Array.isArray(content) ? writeComplex(content.map(String)) : undefined;
@@ -131,26 +132,4 @@ function writeMoment(
     ...(fold === 0 ? [] : [`fold=${written[units + 1]}`]),
   ];
   return `${name}(${[...written.slice(0, units), ...named].join(", ")})`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" };
-
-/** As `repr` quotes: by `'` unless only that would need escaping. */
-function quote(text: string, isBytes: boolean): string {
-  const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const characters = Array.from(text, (character) => {
-    if (character === mark) return `\\${mark}`;
-    const known = ESCAPES[character];
-    if (known !== undefined) return known;
-    const point = character.codePointAt(0) ?? 0;
-    if (point < 0x20 || point === 0x7f || (isBytes && point > 0x7f)) return `\\x${hexadecimal(point, 2)}`;
-    if (character === " " || !/[\p{C}\p{Z}]/u.test(character)) return character;
-    if (point <= 0xff) return `\\x${hexadecimal(point, 2)}`;
-    return point <= 0xffff ? `\\u${hexadecimal(point, 4)}` : `\\U${hexadecimal(point, 8)}`;
-  });
-  return mark + characters.join("") + mark;
-}
-
-function hexadecimal(point: number, digits: number): string {
-  return point.toString(16).padStart(digits, "0");
 }

@@ -3,11 +3,28 @@ import type { Present } from "../../present.ts";
 import { PLACEHOLDER } from "../edit.ts";
 import { readPythonArguments, readPythonLiteral } from "../literals/read-literal.ts";
 import { writePythonLiteral } from "../literals/write-literal.ts";
+import { namePythonMade } from "./show-making.ts";
+import {
+  showPythonCall,
+  showPythonClass,
+  showPythonInput,
+  showPythonOutcome,
+  showRecordedCall,
+} from "./show-call.ts";
+import { showPythonValue } from "./show-value.ts";
 import { pythonWording } from "./wording.ts";
 
 /** How Python is written for people. */
 export const pythonPresent: Present = {
   values: { read: readPythonLiteral, readArguments: readPythonArguments, write: writePythonLiteral },
+  show: showPythonValue,
+  className: showPythonClass,
+  madeNames: namePythonMade,
+  call: showPythonCall,
+  outcome: showPythonOutcome,
+  inputName: showPythonInput,
+  recordedCall: showRecordedCall,
+  comment: (text) => `# ${text}`,
   typeName: readableType,
   namedValue: readableName,
   header: ({ decorators, signature }) => [...decorators.map((text) => `@${text}`), signature].join("\n"),
@@ -32,7 +49,7 @@ const READABLE: Readonly<Record<string, string>> = {
 /** What a class holds may be anything, an enum's member too. */
 function readableName(name: string): string {
   const owner = name.slice(0, Math.max(name.lastIndexOf("."), 0));
-  if (owner.includes(":")) return `member of ${owner.replace(/^builtins:/u, "").replace(":", ".")}`;
+  if (owner.includes(":")) return `member of ${showPythonClass(owner)}`;
   return /[a-z][^:]*$/u.test(name) ? "class or function" : "class, function or constant";
 }
 

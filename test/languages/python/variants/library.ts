@@ -1,3 +1,4 @@
+import { applyEdits } from "../../../../src/base/index.ts";
 import type { Definition, Variants } from "../../../../src/languages/language.ts";
 import { createPythonParser } from "../../../../src/languages/python/parser.ts";
 import { createPythonSyntax } from "../../../../src/languages/python/syntax.ts";
@@ -26,5 +27,5 @@ export function givenFunction(body: string, parameters = "a, b, c", header = "de
 export function spliced(text: string, definition: Definition, completion: string): string {
   const outcome = editing.splice(text, definition, completion);
   if (outcome.status === "refused") throw new Error(`${outcome.reason}: ${outcome.message}\n${completion}`);
-  return outcome.text;
+  return applyEdits(text, outcome.edits);
 }

@@ -13,6 +13,11 @@ export function classNameOf(object: ReadonlyMap<string, unknown>): unknown {
   return own === undefined || own === "" ? object.get("class") : own;
 }
 
+/** The name of a class without its module. */
+export function nameOfClass(name: unknown): string {
+  return typeof name === "string" ? name.slice(name.indexOf(":") + 1) : "object";
+}
+
 /** True for an attribute of an object that is what the object computes when it is asked for, and remembers: no part of its state. */
 export function isMemo(object: ReadonlyMap<string, unknown>, name: string): boolean {
   return membersOf(object.get("memos")).get(name) === true;
@@ -70,8 +75,3 @@ export function parseFloatText(text: unknown): number | undefined {
 
 /** Compared without order: dictionaries and sets, and views of dictionaries. */
 export const UNORDERED_VALUES: ReadonlySet<string> = new Set(["dict_keys", "dict_values", "dict_items"]);
-
-/** The name of a class for people: one that the language has itself without its module. */
-export function simpleName(name: string): string {
-  return name.replace(/^builtins:/u, "");
-}

@@ -1,95 +1,25 @@
-import { canonicalJson, shorten } from "../base/index.ts";
+import { canonicalJson, shorten } from "../../../base/index.ts";
 import {
   classNameOf,
   elementsOf,
-  ITERATORS,
   isMemo,
   isPrivateName,
+  ITERATORS,
   membersOf,
+  nameOfClass,
   scalarText,
   taggedValue,
   type TaggedValue,
-} from "./observed-value.ts";
-import { writeAnswer, writeArguments } from "./describe-patch.ts";
+} from "../../../spec/index.ts";
+import type { MetValues, ShowOptions } from "../../present.ts";
+import { quotePythonText } from "../literals/quote-text.ts";
+import { showRecordedCall } from "./show-call.ts";
 
-/** How values are written for people. */
-export interface RenderOptions {
-  /** Longest text, in characters; what is longer ends in `…`. Default 80. */
-  readonly maxLength?: number;
-  /** Values nested deeper are written as `…`. Default 6. */
-  readonly maxDepth?: number;
-  /** Attributes of objects that are written. Default: those that are not private. */
-  readonly showsAttribute?: (name: string) => boolean;
-  /** Whether of an object that has private attributes alone those are written. Default: they are not. */
-  readonly showsHidden?: boolean;
-  /** Longest text of one attribute. Default 1,000. */
-  readonly attributeLength?: number;
-  /**
-   * By class and attribute what it was last written with: a long one is not written again while it stays the same. It is brought up to date.
-   * Default: all are written.
-   */
-  readonly told?: Map<string, string>;
-  /** What stands around the value, outermost first: by that the `ref` values of an observation are told. Default: nothing. */
-  readonly around?: readonly string[];
-  /** The number of an object that the reader knows already, `depth` values around it; default: none is known. */
-  readonly numberOf?: ((value: unknown, depth: number) => number | undefined) | undefined;
-  /** What the `ref` values of a recipe stand for. */
-  readonly shared?: readonly unknown[];
-  /** Names that the reader knows some of these by. */
-  readonly names?: ReadonlyMap<number, string> | undefined;
-  /** Which of these were met so far. Default: each is written anew wherever it stands. */
-  readonly met?: MetValues;
-}
-
-/** What is known of the shared values of a text while it is written. */
-export interface MetValues {
-  /** By their places the numbers of those that were written. */
-  readonly numbers: Map<number, number>;
-  /** Places of those that were met more than once; brought up to date. */
-  readonly again: Set<number>;
-  /** Places of those that are written with their number: they will be met again. */
-  readonly numbered: ReadonlySet<number>;
-}
-
-/**
- * A value of `recipe/1` or `observation/2` as Python would write it. For people only: different values may look alike. Objects, which no
- * expression builds, are written `<Class attribute=value>`.
- */
-export function renderValue(value: unknown, options: RenderOptions = {}): string {
+/** As Python would write it; objects are written `<Class attribute=value>`. */
+export function showPythonValue(value: unknown, options: ShowOptions = {}): string {
   const { maxLength = 80 } = options;
   const text = new Renderer(maxLength * 2, options).render(value, 0);
   return shorten(text, maxLength);
-}
-
-/** Characters of two sides that are alike from the first on, before only their difference is told. */
-const MAX_ALIKE = 50;
-/** How much is told before and after the place where two sides part. */
-const BEFORE_PARTING = 20;
-const AFTER_PARTING = 60;
-/** Longest rendering in which a difference is looked for. */
-const MAX_SEARCHED = 100_000;
-
-/** Two values that differ, each shortly, but never cut before the first difference; `nothing` for undefined. */
-export function renderSides(expected: unknown, actual: unknown): readonly [string, string] {
-  const write = (value: unknown, more?: RenderOptions): string =>
-    value === undefined ? "nothing" : renderValue(value, more);
-  const short = [write(expected), write(actual)] as const;
-  if (alikeUntil(...short) < MAX_ALIKE) return short;
-  if (typeof expected === "string" && typeof actual === "string") {
-    const from = Math.max(alikeUntil(expected, actual) - BEFORE_PARTING, 0);
-    return [`…${write(expected.slice(from))}`, `…${write(actual.slice(from))}`];
-  }
-  const options = { maxLength: MAX_SEARCHED, maxDepth: 100 };
-  const [wanted, found] = [write(expected, options), write(actual, options)];
-  const from = alikeUntil(wanted, found) - BEFORE_PARTING;
-  return [`…${shorten(wanted.slice(from), AFTER_PARTING)}`, `…${shorten(found.slice(from), AFTER_PARTING)}`];
-}
-
-/** How many characters two texts begin with alike. */
-export function alikeUntil(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  return at;
 }
 
 function isPublic(name: string): boolean {
@@ -112,14 +42,14 @@ class Renderer {
   readonly #shared: readonly unknown[];
   readonly #told: Map<string, string> | undefined;
   readonly #met: MetValues | undefined;
-  readonly #names: RenderOptions["names"];
-  readonly #numberOf: RenderOptions["numberOf"];
+  readonly #names: ShowOptions["names"] | undefined;
+  readonly #numberOf: ShowOptions["numberOf"];
   /** Shared values being written: one that holds itself is written as `…`. */
   readonly #open = new Set<unknown>();
   /** What stands around the value that is being written: names of classes and types, outermost first. */
   readonly #around: string[];
 
-  constructor(left: number, options: RenderOptions) {
+  constructor(left: number, options: ShowOptions) {
     const { maxDepth = 6, showsAttribute = isPublic, shared = [], around = [], told, met } = options;
     this.#around = [...around];
     this.#attributeLength = options.attributeLength ?? ATTRIBUTE_LENGTH;
@@ -205,12 +135,12 @@ class Renderer {
         return this.#object(content, depth);
       case "made":
         return this.#made(content, depth);
+      case "kept":
+        return "<the same as before the call>";
       case "argument":
         return `<the argument ${this.#shorten(content)}>`;
       case "receiver":
         return "<the receiver>";
-      case "kept":
-        return "<the same as before the call>";
       case "ref":
         return this.#reference(content, depth);
       case "path":
@@ -230,13 +160,10 @@ class Renderer {
       : this.#shorten(content);
   }
 
-  /** As `repr` writes it: quoted by `'` unless only that would need escaping. */
   #text(text: string, isBytes = false): string {
     const shown = text.slice(0, Math.max(this.#left, 1));
     this.#left -= shown.length;
-    const quote = shown.includes("'") && !shown.includes('"') ? '"' : "'";
-    const escaped = Array.from(shown, (character) => escapeCharacter(character, quote, isBytes));
-    return quote + escaped.join("") + quote;
+    return quotePythonText(shown, isBytes);
   }
 
   #all(values: unknown, depth: number): string {
@@ -302,30 +229,28 @@ class Renderer {
   /** As whoever makes it writes it. */
   #made(content: unknown, depth: number): string {
     const members = membersOf(content);
-    const owner = members.get("of");
     const call = members.get("call");
-    const own =
-      owner === undefined
-        ? this.#lastName(call)
-        : this.render(owner, depth) + (call === undefined ? "" : `.${this.#shorten(call)}`);
+    const owner = members.get("of");
+    const own = owner === undefined ? this.#lastName(call) : this.render(owner, depth);
+    const method = owner === undefined || call === undefined ? "" : `.${this.#shorten(call)}`;
+    const given = call === undefined ? "" : `(${this.#arguments(members, depth)})`;
     const taken = (elementsOf(members.get("take")) ?? []).map((step) => {
       const { attribute, item } = Object.fromEntries(membersOf(step));
       return attribute === undefined ? `[${this.render(item, depth + 1)}]` : `.${this.#shorten(attribute)}`;
     });
-    const given = call === undefined ? "" : `(${this.#arguments(members, depth)})`;
     const since = (elementsOf(members.get("then")) ?? []).map((later) => {
       const held = membersOf(later);
       return `.${this.#shorten(held.get("call"))}(${this.#arguments(held, depth)})`;
     });
-    const first = [own, given, ...taken].join("");
+    const first = [own, method, given, ...taken].join("");
     return since.length === 0 ? first : `<${first} after ${since.join(", ")}>`;
   }
 
   #arguments(call: ReadonlyMap<string, unknown>, depth: number): string {
+    const positional = this.#all(call.get("positional"), depth);
     const keywords = [...membersOf(call.get("keywords"))].map(
       ([name, value]) => `${name}=${this.render(value, depth + 1)}`,
     );
-    const positional = this.#all(call.get("positional"), depth);
     return [...(positional === "" ? [] : [positional]), ...keywords].join(", ");
   }
 
@@ -358,7 +283,7 @@ class Renderer {
       showsAttribute: this.#showsAttribute,
       showsHidden: this.#showsHidden,
       shared: this.#shared,
-      names: this.#names,
+      ...(this.#names === undefined ? {} : { names: this.#names }),
       around: this.#around,
       numberOf: this.#numberOf,
     });
@@ -405,10 +330,10 @@ class Renderer {
   }
 
   #callback(content: unknown, depth: number): string {
-    const write = (value: unknown): string => this.render(value, depth + 1);
-    const calls = (elementsOf(membersOf(content).get("calls")) ?? [])
-      .map(membersOf)
-      .map((call) => `(${writeArguments(call, write)}) ${writeAnswer(call, write)}`);
+    const calls = (elementsOf(membersOf(content).get("calls")) ?? []).map((call) => {
+      const { given, gives } = showRecordedCall(call, (value) => this.render(value, depth + 1));
+      return `(${given}) ${gives}`;
+    });
     return calls.length === 0 ? "<callback that is never called>" : `<callback ${calls.join("; ")}>`;
   }
 }
@@ -422,31 +347,9 @@ function kindOf({ tag, content }: TaggedValue): string | undefined {
   return HOLDERS.has(tag) || tag === "value" ? tag : undefined;
 }
 
-/** The name of a class without its module. */
-export function nameOfClass(name: unknown): string {
-  return typeof name === "string" ? name.slice(name.indexOf(":") + 1) : "object";
-}
-
 function positionOf(file: unknown): string {
   const position = membersOf(file).get("position");
   return typeof position === "number" && position > 0 ? ` at ${position}` : "";
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\" };
-
-function escapeCharacter(character: string, quote: string, isBytes: boolean): string {
-  if (character === quote) return `\\${quote}`;
-  const known = ESCAPES[character];
-  if (known !== undefined) return known;
-  const point = character.codePointAt(0) ?? 0;
-  if (point < 0x20 || point === 0x7f || (isBytes && point > 0x7f)) return `\\x${hexadecimal(point, 2)}`;
-  if (!/[\p{C}\p{Z}]/u.test(character) || character === " ") return character;
-  if (point <= 0xff) return `\\x${hexadecimal(point, 2)}`;
-  return point <= 0xffff ? `\\u${hexadecimal(point, 4)}` : `\\U${hexadecimal(point, 8)}`;
-}
-
-function hexadecimal(point: number, digits: number): string {
-  return point.toString(16).padStart(digits, "0");
 }
 
 function isCodePoint(value: unknown): value is number {

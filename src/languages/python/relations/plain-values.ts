@@ -2,8 +2,7 @@
  * What Python's operators say of plain data: numbers, texts, bytes and containers of them, as observations write them.
  * `undefined` where it would take the code of a class to know. Nothing here trusts the shape of what it is given.
  */
-import type { ValueObservation } from "../../spec/index.ts";
-import { elementsOf, membersOf, parseFloatText, scalarText, taggedValue } from "../observed-value.ts";
+import { elementsOf, parseFloatText, taggedValue, type ValueObservation } from "../../../spec/index.ts";
 
 /** Plain data, and what is known by its name (a class, a function, a member of an enumeration). Sets and frozen sets are equal in Python, bytes and byte arrays too. */
 export type PlainValue =
@@ -237,22 +236,4 @@ export function haveSameItems(left: PlainValue, right: PlainValue, tolerance: nu
 function itemsOf(value: PlainValue): readonly PlainValue[] | undefined {
   if (value.kind === "dict") return value.pairs.map(([key]) => key);
   return "items" in value ? value.items : undefined;
-}
-
-/** Which built-in type an observed value is of, or the class of an object; undefined where it does not say. */
-export function typeOfValue(value: ValueObservation): string | undefined {
-  if (value === null || typeof value === "boolean") return value === null ? "None" : "bool";
-  if (typeof value === "number") return "int";
-  if (typeof value === "string") return "str";
-  if (elementsOf(value) !== undefined) return "list";
-  const tagged = taggedValue(value);
-  if (tagged === undefined) return undefined;
-  if (tagged.tag === "text") return "str";
-  if (tagged.tag === "object") return textMember(membersOf(tagged.content).get("class"));
-  if (tagged.tag === "value") return textMember(elementsOf(tagged.content)?.[0]);
-  return tagged.tag === "refused" ? `refused ${scalarText(tagged.content)}` : tagged.tag;
-}
-
-function textMember(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
