@@ -84,7 +84,7 @@ function check(input: Buffer): string {
   const decision = decide({ grader: { suite, expected, policy }, language }, outcome);
   if ((decision.difference?.path.length ?? 0) > 1_000) throw new Error("a path without an end");
   const shown = report.results.map(({ observation }) =>
-    describeShown(target, recipe, observation, { policy, language }),
+    describeShown(target, { recipe }, observation, { policy, language }),
   );
   return `${decision.verdict} ${decision.reason ?? ""} ${decision.difference?.message ?? ""} ${shown.join("\n").length}`;
 }

@@ -140,7 +140,7 @@ function describeUntold({ task, rules }: TaskPage): string[] {
   const sessions =
     target === undefined
       ? []
-      : examples.map(({ recipe, observation }) => describeCase(target, recipe, observation, rules));
+      : examples.map((example) => describeCase(target, example, example.observation, rules));
   const origins = examples.map(({ id, origin }) => `${id} ${origin}`);
   const tests = findGrader(task.record, "tests");
   if (tests !== undefined) return [...heading("Visible tests"), ...wrapList(tests.shown, "")];
@@ -270,10 +270,10 @@ function describeMistakes({ task, evidence, rules }: TaskPage): string[] {
   if (survivors.length === 0 || target === undefined) return [];
   return [
     ...heading(`Surviving mistakes: ${survivors.length}`),
-    ...survivors.flatMap(({ id, operator, diff, input }, index) => [
+    ...survivors.flatMap(({ id, operator, diff, input, input_as_made: made }, index) => [
       ...(index === 0 ? [] : [""]),
       `${id} (${operator}), told by`,
-      describeInput(target, input as CaseRecipe, rules),
+      describeInput(target, { recipe: input as CaseRecipe, as_made: made as CaseRecipe | undefined }, rules),
       diff.trimEnd(),
     ]),
   ];

@@ -31,6 +31,7 @@ export interface CallsByTarget {
 /** One record as the recorder writes it. It comes from a process that ran foreign code: what does not fit is passed over. */
 const recordedFields = z.object({
   recipe: caseRecipe.optional(),
+  as_made: caseRecipe.optional(),
   refused: z.object({ reason: z.string() }).optional(),
   raised: z.string().nullish(),
   caller: z.string().nullish(),
@@ -49,13 +50,18 @@ export function observedCalls(recorded: Recording, targets: readonly Definition[
     const entry = byTarget.get(target);
     const { data } = recordedFields.safeParse(fields);
     if (entry === undefined || data === undefined) continue;
-    const { recipe, raised } = data;
+    const { recipe, as_made: made, raised } = data;
     keepCaller(entry.callers, data.caller);
     if (recipe === undefined) {
       const reason = data.refused?.reason ?? "unknown";
       refused[reason] = (refused[reason] ?? 0) + 1;
     } else {
-      entry.calls.push({ recipe: recipe as CaseRecipe, raised: raised ?? undefined, origin });
+      entry.calls.push({
+        recipe: recipe as CaseRecipe,
+        ...(made === undefined ? {} : { as_made: made as CaseRecipe }),
+        raised: raised ?? undefined,
+        origin,
+      });
       count++;
     }
   }

@@ -239,4 +239,6 @@ export interface CallRecorder {
   readonly preparations: readonly string[];
   /** Runs the examples in the documentation of modules, given by import name. */
   examples(call: ProgramCall, modules: readonly string[]): ProgramCommand;
+  /** Proves how inputs are made; `configuration` is a file `{input, output, modules}`, see docs/protocol.md. */
+  proveMade(call: ProgramCall, configuration: string): ProgramCommand;
 }

@@ -124,14 +124,14 @@ async function describeFailure(
     observation === undefined
       ? null
       : atBoundary(
-          () => shorten(describeShown(target, suiteCase.recipe, observation, rules), MAX_SHOWN),
+          () => shorten(describeShown(target, suiteCase, observation, rules), MAX_SHOWN),
           (message) => `It cannot be shown: ${message}`,
         );
   const told = { expected: show(expected), observed: show(observed) };
   const sides = difference?.sides;
   return {
     case_id: suiteCase.id,
-    inputs: describeInput(target, suiteCase.recipe, rules),
+    inputs: describeInput(target, suiteCase, rules),
     ...(told.expected === told.observed && difference !== undefined && sides !== undefined
       ? {
           expected: `${told.expected ?? ""}\n${present.comment(`at ${difference.path}: ${sides.expected}`)}`,

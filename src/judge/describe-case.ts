@@ -1,6 +1,13 @@
 import { shorten } from "../base/index.ts";
 import type { Callable, Present, ShowOptions, WriteValue } from "../languages/index.ts";
-import type { CaseRecipe, ComparisonPolicy, Observation } from "../spec/index.ts";
+import {
+  asMade,
+  taggedValue,
+  type CaseRecipe,
+  type ComparisonPolicy,
+  type Observation,
+  type SuiteCase,
+} from "../spec/index.ts";
 import { isAlike, startWalk } from "./alike-after.ts";
 import type { ComparisonRules } from "./comparison-rules.ts";
 import { describePatch } from "./describe-patch.ts";
@@ -29,29 +36,32 @@ const MAX_KEY = 200;
  */
 export function describeCase(
   target: Callable,
-  recipe: CaseRecipe,
+  single: DescribedCase,
   observation: Observation,
   rules: ComparisonRules,
   told = new Map<string, string>(),
 ): string {
-  const given = describeGivenNumbered(target, recipe, rules, told);
-  return [...given.lines, ...describeRest(target, recipe, observation, rules, { told, given })].join("\n");
+  const given = describeGivenNumbered(target, single, rules, told);
+  return [...given.lines, ...describeRest(target, single, observation, rules, { told, given })].join("\n");
 }
+
+/** A case, of which objects are written as they are made, where that is known. */
+export type DescribedCase = Pick<SuiteCase, "recipe" | "as_made">;
 
 /** The rest of a described case: what the call showed, and what it left otherwise. */
 export function describeShown(
   target: Callable,
-  recipe: CaseRecipe,
+  single: DescribedCase,
   observation: Observation,
   rules: ComparisonRules,
 ): string {
-  const given = describeGivenNumbered(target, recipe, rules, new Map());
-  return describeRest(target, recipe, observation, rules, { told: new Map(), given }).join("\n");
+  const given = describeGivenNumbered(target, single, rules, new Map());
+  return describeRest(target, single, observation, rules, { told: new Map(), given }).join("\n");
 }
 
 function describeRest(
   target: Callable,
-  recipe: CaseRecipe,
+  { recipe }: DescribedCase,
   observation: Observation,
   rules: ComparisonRules,
   { told, given }: { readonly told: Map<string, string>; readonly given: Given },
@@ -76,8 +86,8 @@ function findNumbers(
 }
 
 /** The beginning of a described case: everything before what the call showed. */
-export function describeInput(target: Callable, recipe: CaseRecipe, rules: ComparisonRules): string {
-  return describeGivenNumbered(target, recipe, rules, new Map()).lines.join("\n");
+export function describeInput(target: Callable, single: DescribedCase, rules: ComparisonRules): string {
+  return describeGivenNumbered(target, single, rules, new Map()).lines.join("\n");
 }
 
 /** What stands before the outcome, and by their places the numbers that shared values have there. */
@@ -89,18 +99,33 @@ interface Given {
 /** Written twice: the first time tells which values are met again and need a number. */
 function describeGivenNumbered(
   target: Callable,
-  recipe: CaseRecipe,
+  single: DescribedCase,
   rules: ComparisonRules,
   told: Map<string, string>,
 ): Given {
+  const recipe = asMade(single);
   const { shared } = recipe;
   const { present } = rules.language;
+  const names = present.madeNames(target, recipe);
   const trial = { numbers: new Map(), again: new Set<number>(), numbered: new Set<number>() };
   const reads = target.reads;
-  describeGiven(target, recipe, present, createWrite(shared, rules, new Map(told), { met: trial, reads }));
+  describeGiven(
+    target,
+    recipe,
+    present,
+    createWrite(shared, rules, new Map(told), { met: trial, reads, names }),
+  );
   const met = { numbers: new Map<number, number>(), again: new Set<number>(), numbered: trial.again };
-  const lines = describeGiven(target, recipe, present, createWrite(shared, rules, told, { met, reads }));
-  return { lines, numbers: new Map([...met.numbers].filter(([index]) => met.numbered.has(index))) };
+  const lines = describeGiven(
+    target,
+    recipe,
+    present,
+    createWrite(shared, rules, told, { met, reads, names }),
+  );
+  // Places of shared values are those of the recipe that is sent.
+  const isSent = recipe === single.recipe;
+  const numbers = [...met.numbers].filter(([index]) => isSent && met.numbered.has(index));
+  return { lines, numbers: new Map(numbers) };
 }
 
 function createWrite(
@@ -112,7 +137,8 @@ function createWrite(
     reads,
     attributeLength = MAX_INPUT_ATTRIBUTE_LENGTH,
     numberOf,
-  }: Pick<ShowOptions, "met" | "attributeLength" | "numberOf"> & {
+    names,
+  }: Pick<ShowOptions, "met" | "attributeLength" | "numberOf" | "names"> & {
     readonly reads?: ReadonlySet<string> | undefined;
   } = {},
 ): WriteValue {
@@ -124,6 +150,7 @@ function createWrite(
       shared,
       ...(met === undefined ? {} : { met, showsHidden: true }),
       ...(numberOf === undefined ? {} : { numberOf }),
+      ...(names === undefined ? {} : { names }),
       told,
       showsAttribute: (name) => isComparedAttribute(name, policy) || reads?.has(name) === true,
     });
@@ -205,6 +232,9 @@ function tellChanges(
   return findInputChanges(observation, recipe, policy, tellsWhole).flatMap(
     ({ input, path: segments, before, after, around }) => {
       const path = writePath(segments, (key) => present.show(key, { maxLength: MAX_KEY, shared }));
+      // Only where its state cannot be written.
+      if (after !== undefined && taggedValue(before)?.tag === "made")
+        return [{ input, path, told: `is ${write(after, { around, numberOf })}` }];
       const was = before === undefined ? "not there" : write(before, { shared });
       if (after === undefined)
         return [{ input, path, told: `is gone, was ${shorten(was, MAX_BEFORE_LENGTH)}` }];
@@ -224,5 +254,5 @@ function shortenBeside(now: string, was: string): string {
 }
 
 function holdsObject(value: unknown): boolean {
-  return /\{"(?:object|ref|file)":/u.test(JSON.stringify(value));
+  return /\{"(?:object|made|ref|file)":/u.test(JSON.stringify(value));
 }

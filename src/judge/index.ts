@@ -52,6 +52,6 @@ export {
 export { prepareEditableTree } from "./tree.ts";
 export { compareObservations, givesIterator, isTrivialObservation, raisedWithin } from "./compare.ts";
 export { rulesOf, type ComparisonRules } from "./comparison-rules.ts";
-export { describeCase, describeInput, describeShown } from "./describe-case.ts";
+export { describeCase, describeInput, describeShown, type DescribedCase } from "./describe-case.ts";
 export { isComparedAttribute, outcomeKey } from "./outcome-key.ts";
 export { outcomeKind } from "./outcome-kind.ts";

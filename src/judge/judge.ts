@@ -1,7 +1,7 @@
 import type { HostPath, RepositoryPath, SandboxPath } from "../base/index.ts";
 import type { Trust, Variation } from "../languages/index.ts";
 import type { Mount } from "../sandbox/index.ts";
-import type { ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts";
+import type { CaseRecipe, ComparisonPolicy, Observation, SuiteCase } from "../spec/index.ts";
 
 import type { CaseComparison } from "./compare-case.ts";
 import type { ComparisonRules } from "./comparison-rules.ts";
@@ -128,6 +128,8 @@ export interface CaseResult {
   /** Absent where the job says nothing of what is expected. */
   readonly comparison?: CaseComparison;
   readonly arcs?: readonly (readonly [number, number])[];
+  /** Where arcs are traced: the case's recipe with the state of what it says how to make, as far as that can be written. */
+  readonly recipe?: CaseRecipe;
 }
 
 /** How an evaluation ended. `results` holds the cases that were observed, also where it ended early. */

@@ -1,5 +1,6 @@
 import type { ChildFrame } from "./child-frames.ts";
 import type { CaseResult } from "./judge.ts";
+import type { CaseRecipe } from "../spec/index.ts";
 import { builtMessage, caseMessage, failureMessage } from "./protocol/child-messages.ts";
 import { StrictFrames, type ReportState } from "./strict-frames.ts";
 
@@ -59,9 +60,15 @@ export class ReportReader {
   }
 
   #takeCase(content: unknown): ReportState | string {
-    const { id, cpu_seconds: cpuSeconds, arcs, observation: seen } = caseMessage.parse(content);
+    const { id, cpu_seconds: cpuSeconds, arcs, recipe, observation: seen } = caseMessage.parse(content);
     if (id !== this.#expectedIds[this.results.length]) return `case ${id.slice(0, 40)} is out of turn`;
-    const result: CaseResult = { id, observation: seen, cpuSeconds, ...(arcs === undefined ? {} : { arcs }) };
+    const result: CaseResult = {
+      id,
+      observation: seen,
+      cpuSeconds,
+      ...(arcs === undefined ? {} : { arcs }),
+      ...(recipe === undefined ? {} : { recipe: recipe as CaseRecipe }),
+    };
     this.results.push(this.#onCase(result));
     return { status: "running" };
   }

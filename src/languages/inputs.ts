@@ -21,8 +21,6 @@ export interface Literals {
 export interface AskedValues {
   /** Keys that it reads only where they are there. */
   readonly optionalKeys: ReadonlySet<string>;
-  /** Attributes that it compares with nothing, or asks whether they are anything. */
-  readonly optionalAttributes: ReadonlySet<string>;
 }
 
 /** What the text of a definition says of its inputs. */

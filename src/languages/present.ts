@@ -41,6 +41,8 @@ export interface ShowOptions {
   readonly numberOf?: ((value: unknown, depth: number) => number | undefined) | undefined;
   /** What the `ref` values of a recipe stand for. */
   readonly shared?: readonly unknown[];
+  /** Names that the reader knows some of these by, by their places. */
+  readonly names?: ReadonlyMap<number, string>;
   /** Which of these were met so far. Default: each is written anew wherever it stands. */
   readonly met?: MetValues;
 }
@@ -81,7 +83,12 @@ export interface Present {
   show(value: unknown, options?: ShowOptions): string;
   /** The name of a class (`module:Qualified.Name`), short where every program knows it. */
   className(name: string): string;
-  /** The lines of a session that make a call: what receives it, where that is an object, then the call itself. */
+  /**
+   * Names for objects that a call is given in several places and that its recipe says how to make (`made`), by their places among the shared values,
+   * in the order in which they are made.
+   */
+  madeNames(target: Callable, recipe: CaseRecipe): ReadonlyMap<number, string>;
+  /** The lines of a session that make a call: the objects that `madeNames` names, what receives it, where that is an object, then the call itself. */
   call(target: Callable, recipe: CaseRecipe, write: WriteValue): string[];
   /** The lines that the session answers with; none where it says nothing. */
   outcome(

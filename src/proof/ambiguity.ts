@@ -37,7 +37,7 @@ export function findAmbiguity(
     const difference = compareObservations(second.id, wanted, other, rules);
     return difference !== undefined && areInputsAlike(first.recipe, second.recipe, counts);
   };
-  const byText = Map.groupBy(cases, ({ recipe }) => describeInput(target, recipe, rules));
+  const byText = Map.groupBy(cases, (single) => describeInput(target, single, rules));
   for (const [text, alike] of byText) {
     for (const [index, first] of alike.entries()) {
       const second = alike.slice(index + 1).find((later) => isAmbiguous(first, later));

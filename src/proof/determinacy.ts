@@ -107,9 +107,9 @@ export function describeExamples(
   const target = describeCallable(rules.language, definition);
   const told = new Map<string, string>();
   return examples
-    .flatMap(({ id, recipe }) => {
-      const observation = expected[id];
-      return observation === undefined ? [] : [describeCase(target, recipe, observation, rules, told)];
+    .flatMap((example) => {
+      const observation = expected[example.id];
+      return observation === undefined ? [] : [describeCase(target, example, observation, rules, told)];
     })
     .join("\n\n");
 }

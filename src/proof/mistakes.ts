@@ -1,7 +1,7 @@
 /** What people get wrong, told from the reference by the cases of a task or not: beside the mutants, and in no score of theirs. */
 import { canonicalJson } from "../base/index.ts";
 import type { Variant } from "../languages/index.ts";
-import type { CaseRecipe, MistakeCounts, Observation, SuiteCase, SurvivingMistake } from "../spec/index.ts";
+import type { MistakeCounts, Observation, SuiteCase, SurvivingMistake } from "../spec/index.ts";
 import { findEdit } from "./given-mutants.ts";
 import { runOverAll } from "./mutant-runs.ts";
 import { diffOf, isUnbuilt } from "./mutation.ts";
@@ -91,7 +91,7 @@ async function findSurvivors(
   );
   return witnessed
     .filter((_, index) => told[index] === true)
-    .map(({ variant, witness }) => describeSurvivor(target, variant, witness.recipe));
+    .map(({ variant, witness }) => describeSurvivor(target, variant, witness));
 }
 
 /** What the reference shows of inputs, of those alone for which it is the same every time; and the target as it compares them. */
@@ -114,7 +114,12 @@ async function observeWitnesses(
   return { steady: { ...target, policy }, expected: Object.fromEntries(expected) };
 }
 
-function describeSurvivor(target: ProofTarget, variant: Variant, input: CaseRecipe): SurvivingMistake {
+function describeSurvivor(
+  target: ProofTarget,
+  variant: Variant,
+  { recipe, as_made: made }: SuiteCase,
+): SurvivingMistake {
   const diff = diffOf(target, findEdit(target, variant));
-  return { id: variant.id, operator: variant.kind, diff, input };
+  const told = { id: variant.id, operator: variant.kind, diff, input: recipe };
+  return made === undefined ? told : { ...told, input_as_made: made };
 }

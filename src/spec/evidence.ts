@@ -89,6 +89,8 @@ export const survivingMistake = z.object({
   /** Unified diff. */
   diff: z.string(),
   input: caseRecipe,
+  /** The same call with objects as the repository makes them; absent where no way is known. */
+  input_as_made: caseRecipe.optional(),
 });
 export type SurvivingMistake = z.infer<typeof survivingMistake>;
 

@@ -22,10 +22,15 @@ import { createWordRecord, wordRecord } from "../base/index.ts";
  * | `special` | `"Ellipsis"` or `"NotImplemented"` | the singleton |
  * | `value` | `[type, ...arguments]` | a standard-library value type listed in the driver (`datetime.datetime`, `decimal.Decimal`, `re.Pattern`, `pathlib.PosixPath`, `range`, `slice`, …), made by that type's constructor |
  * | `object` | `{class, state?, slots?, base?, arguments?}` | an instance made by `__new__` of its built-in base (`base` holds the built-in part: text, list, dict, tuple …), its attributes set directly; no constructor, no `__setstate__` |
+ * | `made` | `{class?, call, positional, keywords, then?}`, or with `of` (a value): a method's name as `call`, or `take` in place of a call | an object as code of the repository makes it; see below |
  * | `file` | `{path?, mode, position, content}` | an open file in the case's private directory, or an in-memory one |
  * | `path` | relative text | the text of an absolute path below the case's private directory |
  * | `callback` | `{calls: [{positional, keywords, returns? , raises?}], name}` | a callable that answers from the table |
  * | `ref` | index | the value `shared[index]` of the case: aliases and cycles |
+ *
+ * A `made` value comes from a call of the callable `call` (`module:Qualified.name`), from a call of the method `call` of the value `of`, or from that value
+ * by the steps `take`, each `{attribute: name}` or `{item: value}`; then its methods in `then`, each `{call, positional, keywords}`, were called on it. `class`
+ * is the class that it has then.
  */
 export type ValueRecipe =
   | null
@@ -84,11 +89,32 @@ export const caseOrigin = z.enum(["observed", "grown", "documented", "synthesise
 export type CaseOrigin = z.infer<typeof caseOrigin>;
 
 /** A case of a suite. Ids are `case-001`, … in the order of the suite. */
-export const suiteCase = z.object({ id: z.string(), origin: caseOrigin, recipe: caseRecipe });
+export const suiteCase = z.object({
+  id: z.string(),
+  origin: caseOrigin,
+  /** What a driver is sent. Of objects it has the state, but where that cannot be written: then it says how they are made. */
+  recipe: caseRecipe,
+  /**
+   * The same call with objects as the repository makes them, proven to build the same inputs; absent where no way is known. For people, and for
+   * varying the case: no driver that runs a candidate is sent it.
+   */
+  as_made: caseRecipe.optional(),
+});
 export interface SuiteCase {
   id: string;
   origin: CaseOrigin;
   recipe: CaseRecipe;
+  as_made?: CaseRecipe | undefined;
+}
+
+/** A case as people read it and growth varies it. */
+export function asMade({ recipe, as_made: made }: Pick<SuiteCase, "recipe" | "as_made">): CaseRecipe {
+  return made ?? recipe;
+}
+
+/** True where code of the repository makes anything of a call's inputs. */
+export function holdsMade(recipe: CaseRecipe): boolean {
+  return JSON.stringify(recipe).includes('{"made":{');
 }
 
 /** `suite/1`: all cases of a task, as stored in `tests/judge/suite.json`. */

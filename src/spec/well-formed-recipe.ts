@@ -25,6 +25,8 @@ const CONTENTS: Readonly<Record<string, (content: unknown) => boolean>> = {
   special: isText,
   value: (content) => Array.isArray(content) && isText(content[0]),
   object: (content) => isRecord(content) && isText(content["class"]),
+  made: (content) =>
+    isRecord(content) && (isText(content["call"]) || ("of" in content && Array.isArray(content["take"]))),
   file: (content) => isRecord(content) && isText(content["mode"]),
   path: isText,
   callback: (content) => isRecord(content) && Array.isArray(content["calls"]),
@@ -32,7 +34,7 @@ const CONTENTS: Readonly<Record<string, (content: unknown) => boolean>> = {
 };
 
 /** Under these stand members that are no values themselves, but hold some. */
-const WITH_MEMBERS = new Set(["object", "file", "callback"]);
+const WITH_MEMBERS = new Set(["object", "made", "file", "callback"]);
 
 /**
  * True where a case that came from elsewhere has the form of `recipe/1`: known tags, each with what belongs under it, references to shared values

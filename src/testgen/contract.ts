@@ -12,7 +12,7 @@ import type {
   RefusedType,
 } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
-import { inferAttributes, keepsAttributes, type NeverNegative } from "./attribute-contract.ts";
+import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
 import type { ObservedCall, TargetContext } from "./target-context.ts";
 import { itemsOf, openedShape, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
 
@@ -64,8 +64,8 @@ export interface Contract {
   readonly parameters: readonly ParameterContract[];
   /** Pairs of parameters of which the first was never given more than the second, and less where `isStrict`. */
   readonly orders: readonly NumberOrder[];
-  /** What holds for the attributes of objects anywhere in a call. */
-  readonly attributes: NeverNegative;
+  /** What holds for the making of objects anywhere in a call. */
+  readonly making: MakingContract;
   /** False where a text that ends with a line end tells an accident of a pattern, and no call was given one. */
   readonly takesLineEnds: boolean;
   /** Simple names of exception classes that the target is known to raise: observed, documented, raised by its own text or by what it calls. */
@@ -91,13 +91,13 @@ export function inferContract(context: TargetContext): Contract {
   return {
     parameters,
     orders: inferOrders(context),
-    attributes: inferAttributes(context.pools),
+    making: inferMaking(context.pools.byPart),
     takesLineEnds: !hints.letsLineEndsThrough || calls.some(({ recipe }) => hasLineEnd(recipe)),
     exceptions,
   };
 }
 
-/** True where every argument of a call is what its parameter's contract allows, and objects hold what such objects hold. */
+/** True where every argument of a call is what its parameter's contract allows, and objects are made of what such objects are made of. */
 export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
   const isAllowed = contract.parameters.every((parameter, index) => {
     const value =
@@ -109,7 +109,7 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
   return (
     isAllowed &&
     keepsOrders(contract, recipe) &&
-    keepsAttributes(contract.attributes, recipe) &&
+    keepsMaking(contract.making, recipe) &&
     (contract.takesLineEnds || !hasLineEnd(recipe))
   );
 }

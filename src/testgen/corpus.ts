@@ -16,7 +16,9 @@ import {
 } from "../judge/index.ts";
 import { observeReference, RaisingLines, ReachedLines, type ProofTarget } from "../proof/index.ts";
 import {
+  asMade,
   DEFAULT_LIMITS,
+  holdsMade,
   type CaseRecipe,
   type Observation,
   type RejectionReason,
@@ -108,7 +110,7 @@ export class Corpus {
   /** Observes the first inputs; those that end the evaluation are dropped one by one, at most a few. */
   async admitSeeds(seeds: readonly ProposedCase[]): Promise<EmptyCorpus | undefined> {
     for (const { recipe } of seeds) this.isUnseen(recipe);
-    let open = seeds.map(({ origin, recipe }, index): SuiteCase => ({ id: `seed-${index}`, origin, recipe }));
+    let open = seeds.map((seed, index): SuiteCase => ({ id: `seed-${index}`, ...seed }));
     let last: EvaluationOutcome["status"] | undefined;
     for (let attempt = 0; attempt < 6 && open.length > 0; attempt++) {
       const outcome = await observeReference(this.#target, open, { traceArcs: true });
@@ -190,7 +192,7 @@ export class Corpus {
   casesWith(merits: ReadonlySet<string>): CaseRecipe[] {
     return [...this.#entries.values()]
       .filter((entry) => !entry.merits.isDisjointFrom(merits))
-      .map(({ proposed }) => proposed.recipe);
+      .map(({ proposed }) => asMade(proposed));
   }
 
   /** True the first time a recipe is asked about. */
@@ -226,7 +228,7 @@ export class Corpus {
   casesThrough(lines: ReadonlySet<number>): CaseRecipe[] {
     return [...this.#entries.values()]
       .filter((entry) => linesOf(entry).some((line) => lines.has(line)))
-      .map(({ proposed }) => proposed.recipe);
+      .map(({ proposed }) => asMade(proposed));
   }
 
   /** Lines that only ran in cases that ended with an exception. */
@@ -258,8 +260,8 @@ export class Corpus {
 
   #gradable(cases: readonly SuiteCase[], results: readonly CaseResult[]): ObservedCase[] {
     const byId = new Map(cases.map((single) => [single.id, single]));
-    return results.flatMap(({ id, observation, arcs }) => {
-      const proposed = byId.get(id);
+    return results.flatMap(({ id, observation, arcs, recipe }) => {
+      const proposed = this.#settled(byId.get(id), recipe);
       if (proposed === undefined || !this.#mayBeGraded(proposed, observation)) return [];
       this.reachedLines.add(id, (arcs ?? []).flat());
       const outcome = `outcome ${outcomeKey(observation, this.#target.policy).slice(0, 200)}`;
@@ -271,6 +273,12 @@ export class Corpus {
       ];
       return [{ proposed, observation, arcs: this.#holdsOutcomes() ? names : [...names, outcome] }];
     });
+  }
+
+  /** A case with the state of what its recipe says how to make, as far as that can be written; undefined where the same inputs were known already. */
+  #settled(single: SuiteCase | undefined, recipe: CaseRecipe | undefined): SuiteCase | undefined {
+    if (single === undefined || recipe === undefined || holdsMade(recipe)) return single;
+    return this.isUnseen(recipe) ? { ...single, recipe, as_made: single.recipe } : undefined;
   }
 
   /** A handful of distinct outcomes is worth having; more are not a merit. */

@@ -8,7 +8,7 @@ import { createRandom, type Random } from "../base/index.ts";
 import { referenceLines } from "../judge/index.ts";
 import type { InputHints } from "../languages/index.ts";
 import { findLoadedOriginal, observeReference, type ProofTarget } from "../proof/index.ts";
-import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
+import { asMade, type CaseRecipe, type SuiteCase } from "../spec/index.ts";
 import { chooseBreadth, createOpenness, DEFAULT_BREADTH, observeNearby } from "./breadth/breadth.ts";
 import { tellMistakes } from "./breadth/tell-mistakes.ts";
 import { chooseExamples } from "./choose-examples.ts";
@@ -244,7 +244,7 @@ interface GrowthRound {
 
 function varyCorpus(growth: GrowthRound, size: number, round: string): SuiteCase[] {
   const { corpus, context, contract, hints, random, focus, isNarrow = false } = growth;
-  const recipes = corpus.cases().map(({ recipe }) => recipe);
+  const recipes = corpus.cases().map(asMade);
   const source: CaseSource = {
     random,
     contract,

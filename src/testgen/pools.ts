@@ -2,15 +2,16 @@ import { canonicalJson } from "../base/index.ts";
 import type { Definition, Inputs } from "../languages/index.ts";
 import { declaredParameters } from "./contract.ts";
 import { pooledValuesOf } from "./shared-values.ts";
-import type { ValueRecipe } from "../spec/index.ts";
-import type { ObservedCall, PooledValue, ValuePools } from "./target-context.ts";
+import { asMade, type ValueRecipe } from "../spec/index.ts";
+import { madeIn, partsOfMade, type OptionalParameter, type OptionalParameters } from "./made-parts.ts";
+import type { ObservedCall, PooledValue, SeenParts, ValuePools } from "./target-context.ts";
 import { typeNameOf } from "./value-shape.ts";
 
 /** Distinct values kept per parameter name and per class: evenly from all that were seen, for the first ones are often alike. */
 const MOST_POOLED = 48;
 
-/** An attribute's value of more characters is not kept. */
-const LARGEST_ATTRIBUTE = 400;
+/** What the making of an object was given is not kept where it has more characters. */
+const LARGEST_PART = 400;
 
 /** A definition and the import name of its module. */
 interface Placed {
@@ -19,8 +20,8 @@ interface Placed {
 }
 
 /**
- * Collects the values of all observed calls of a repository by parameter name, by receiver class, by type of object and by attribute. An attribute
- * that no two objects hold differently gets those that a constructor among the declared definitions declares for the parameter of its name.
+ * Collects the values of all observed calls of a repository by parameter name, by receiver class, by type of object and by part of what makes objects. Objects are
+ * taken as they are made, where that is known; of `declared` definitions it is read what need not be given to them.
  */
 export function poolValues(
   calls: Iterable<Placed & { readonly calls: readonly ObservedCall[] }>,
@@ -29,11 +30,12 @@ export function poolValues(
   const byParameter: Pools = new Map();
   const byClass: Pools = new Map();
   const byType: Pools = new Map();
-  const attributes = new AttributePools();
+  const parts = new PartPools();
   for (const { definition, module, calls: observed } of calls) {
     const names = declaredParameters({ definition }).map(({ name }) => name);
-    for (const { recipe } of observed) {
-      attributes.keepAll([recipe.shared, recipe.receiver, recipe.positional, recipe.keywords]);
+    for (const call of observed) {
+      const recipe = asMade(call);
+      parts.keepAll([recipe.shared, recipe.receiver, recipe.positional, recipe.keywords]);
       const { receiver, positional, keywords } = pooledValuesOf(recipe);
       positional.forEach((value, index) => keep(byParameter, names[index], value));
       for (const [name, value] of keywords) keep(byParameter, name, value);
@@ -43,49 +45,55 @@ export function poolValues(
         if (value !== undefined) keep(byType, objectTypeOf(value), value);
     }
   }
-  if (declared !== undefined)
-    for (const each of declared.definitions) attributes.keepDeclared(each, declared.inputs);
   return {
     byParameter: thinOut(byParameter),
     byClass: thinOut(byClass),
     byType: thinOut(byType),
-    byAttribute: attributes.thinnedOut(),
+    byPart: parts.thinnedOut(),
+    optional: declared === undefined ? new Map() : optionalOf(declared.definitions, declared.inputs),
   };
 }
 
-/** Values of the attributes of all objects anywhere in the calls. */
-class AttributePools {
-  readonly #pools = new Map<string, Map<string, ValueRecipe>>();
+/** Of constructors and functions the parameters with a default whose annotation says what they take. */
+function optionalOf(definitions: Iterable<Placed>, inputs: Inputs): OptionalParameters {
+  const found = new Map<string, readonly OptionalParameter[]>();
+  for (const { definition, module } of definitions) {
+    const { className, name, kind, facts, parameters } = definition;
+    const isMaker = facts.isConstructor || kind === "class_method" || className === undefined;
+    if (!isMaker) continue;
+    const own = facts.isConstructor || kind === "class_method" ? parameters.slice(1) : parameters;
+    const optional = own.flatMap(({ name: parameter, kind: form, annotation, defaultValue }, index) => {
+      const values = annotation === undefined ? [] : inputs.readAnnotation(annotation).values;
+      const canBeNamed = form !== "positional_only" && defaultValue !== undefined;
+      return canBeNamed && values.length > 0 ? [{ name: parameter, index, values }] : [];
+    });
+    if (optional.length > 0) found.set(`${module}:${facts.isConstructor ? className : name}`, optional);
+  }
+  return found;
+}
+
+/** What the making of all objects anywhere in the calls was given. */
+class PartPools {
+  readonly #pools = new Map<string, { readonly values: Map<string, ValueRecipe>; times: number }>();
 
   keepAll(value: unknown): void {
-    if (value === null || typeof value !== "object") return;
-    const { object } = value as { object?: unknown };
-    if (object !== null && typeof object === "object") this.#keepObject(object);
-    for (const item of Object.values(value)) this.keepAll(item);
+    for (const node of madeIn(value))
+      for (const { name, value: given } of partsOfMade(node)) {
+        const pool = this.#pools.get(name) ?? { values: new Map<string, ValueRecipe>(), times: 0 };
+        this.#pools.set(name, pool);
+        pool.times++;
+        if (pool.values.size < MOST_SEEN && roomLeftBy(given, LARGEST_PART) >= 0)
+          pool.values.set(JSON.stringify(given), given);
+      }
   }
 
-  /** Where objects of a class were seen, but an attribute of theirs never with two values: what the constructor's parameter of its name may be. */
-  keepDeclared({ definition: { className, parameters, facts }, module }: Placed, inputs: Inputs): void {
-    if (className === undefined || !facts.isConstructor) return;
-    for (const { name: attribute, annotation } of parameters) {
-      const pool = this.#pools.get(`${module}:${className}.${attribute}`);
-      if (annotation === undefined || pool === undefined || pool.size > 1) continue;
-      for (const value of inputs.readAnnotation(annotation).values) pool.set(JSON.stringify(value), value);
-    }
-  }
-
-  thinnedOut(): ReadonlyMap<string, readonly ValueRecipe[]> {
-    return new Map([...this.#pools].map(([name, pool]) => [name, takeEvenly([...pool.values()])]));
-  }
-
-  #keepObject({ class: name, state, slots }: { class?: unknown; state?: object; slots?: object }): void {
-    for (const [attribute, item] of Object.entries({ ...state, ...slots })) {
-      const key = `${String(name)}.${attribute}`;
-      const pool = this.#pools.get(key) ?? new Map<string, ValueRecipe>();
-      this.#pools.set(key, pool);
-      if (pool.size < MOST_SEEN && roomLeftBy(item, LARGEST_ATTRIBUTE) >= 0)
-        pool.set(JSON.stringify(item), item as ValueRecipe);
-    }
+  thinnedOut(): SeenParts {
+    return new Map(
+      [...this.#pools].map(([name, { values, times }]) => [
+        name,
+        { values: takeEvenly([...values.values()]), times },
+      ]),
+    );
   }
 }
 
@@ -102,7 +110,7 @@ function roomLeftBy(value: unknown, room: number): number {
   return left;
 }
 
-/** Distinct values of an attribute among which those kept are chosen. */
+/** Distinct values of a part among which those kept are chosen. */
 const MOST_SEEN = 1000;
 
 /** At most `most` of the values, evenly from all. */

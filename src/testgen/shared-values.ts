@@ -44,6 +44,25 @@ export function pooledPatchesOf({
   ]);
 }
 
+/** Places of the shared values that no object holds by its state: what such an object holds is its own. */
+export function ownShared({ shared, receiver, positional, keywords }: CaseRecipe): ReadonlySet<number> {
+  const held = new Set<number>();
+  const visit = (value: unknown, isHeld: boolean): void => {
+    if (value === null || typeof value !== "object") return;
+    const index = referenceIn(value);
+    if (index === undefined) {
+      const holds = isHeld || shapeOf(value as ValueRecipe).tag === "object";
+      for (const item of Object.values(value)) visit(item, holds);
+    } else if (isHeld && !held.has(index)) {
+      held.add(index);
+      visit(shared[index], true);
+    }
+  };
+  for (const value of [...shared, receiver ?? null, ...positional, ...Object.values(keywords)])
+    visit(value, false);
+  return new Set(shared.keys().filter((index) => !held.has(index)));
+}
+
 /** A case with the shared values that nothing refers to left out. */
 export function withoutUnusedShared(recipe: CaseRecipe): CaseRecipe {
   const used = new Set<number>();

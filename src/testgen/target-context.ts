@@ -1,9 +1,12 @@
 import type { Definition, Inputs } from "../languages/index.ts";
 import type { CaseOrigin, CaseRecipe, ValueRecipe } from "../spec/index.ts";
+import type { OptionalParameters } from "./made-parts.ts";
 
 /** A call of a target that was observed while the repository's own tests (or its documented examples) ran. */
 export interface ObservedCall {
   readonly recipe: CaseRecipe;
+  /** As `SuiteCase` has it. */
+  readonly as_made?: CaseRecipe | undefined;
   /** Qualified class of the exception it ended with, where it raised. */
   readonly raised: string | undefined;
   readonly origin: Extract<CaseOrigin, "observed" | "documented">;
@@ -17,9 +20,16 @@ export interface ValuePools {
   readonly byClass: ReadonlyMap<string, readonly PooledValue[]>;
   /** `typeNameOf` of an object with a class to the objects of it, whatever they were used as. */
   readonly byType: ReadonlyMap<string, readonly PooledValue[]>;
-  /** Attribute (`module:Qualified.Name.attribute`) to its values, in any object, that are small and refer to nothing else. */
-  readonly byAttribute: ReadonlyMap<string, readonly ValueRecipe[]>;
+  readonly byPart: SeenParts;
+  /** What the repository's constructors and functions declare to take and need not be given. */
+  readonly optional: OptionalParameters;
 }
+
+/** By its place what the making of objects was given (`MadePart`): distinct values that are small and refer to nothing else, and how often any was given. */
+export type SeenParts = ReadonlyMap<
+  string,
+  { readonly values: readonly ValueRecipe[]; readonly times: number }
+>;
 
 /** A value and the shared values it refers to. */
 export interface PooledValue {

@@ -6,6 +6,8 @@ import type { TargetContext } from "./target-context.ts";
 export interface ProposedCase {
   readonly origin: CaseOrigin;
   readonly recipe: CaseRecipe;
+  /** As `SuiteCase` has it. */
+  readonly as_made?: CaseRecipe | undefined;
 }
 
 /**

@@ -69,6 +69,10 @@ export function typeNameOf(node: ValueRecipe, shared: readonly ValueRecipe[], de
     const target = shared[content];
     return target === undefined || depth > 8 ? "ref" : typeNameOf(target, shared, depth + 1);
   }
+  if (tag === "made") {
+    const { class: name } = content as { readonly class?: unknown };
+    return typeof name === "string" ? `object:${name}` : tag;
+  }
   if (tag === "object") return `object:${String((content as { class?: unknown }).class)}`;
   if (tag === "value") {
     const [type] = itemsOf(content);

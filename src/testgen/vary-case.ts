@@ -1,7 +1,13 @@
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { argumentPlaces } from "./argument-places.ts";
 import type { Contract } from "./contract.ts";
-import { joinShared, pooledPatchesOf, pooledValuesOf, withoutUnusedShared } from "./shared-values.ts";
+import {
+  joinShared,
+  ownShared,
+  pooledPatchesOf,
+  pooledValuesOf,
+  withoutUnusedShared,
+} from "./shared-values.ts";
 import type { PooledValue, ValuePools } from "./target-context.ts";
 import { hasFiles, varyFiles } from "./vary-files.ts";
 import { varyPatch } from "./vary-patch.ts";
@@ -9,7 +15,7 @@ import { varyValue, type VariationSource } from "./vary-value.ts";
 import { shapeOf, typeNameOf } from "./value-shape.ts";
 
 /** What growing a case draws on beside the case itself. */
-export interface CaseSource extends Omit<VariationSource, "siblings" | "attributesSeen"> {
+export interface CaseSource extends Omit<VariationSource, "siblings" | "partsSeen"> {
   readonly contract: Contract;
   /** The cases known so far: donors of whole arguments. */
   readonly corpus: readonly CaseRecipe[];
@@ -31,7 +37,8 @@ function changeOnce(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   const roll = random.next();
   const isPatched = recipe.patches !== undefined || donor?.patches !== undefined;
   if (isPatched && random.next() < PATCH_SHARE) return changePatches(recipe, donor, source);
-  if (recipe.shared.length > 0 && random.next() < SHARED_SHARE) return varyShared(recipe, source);
+  if (recipe.shared.length > 0 && random.next() < SHARED_SHARE)
+    return varyShared(recipe, source) ?? varyOneArgument(recipe, source);
   if (hasFiles(recipe) && random.next() < FILES_SHARE) return varyFiles(recipe, source);
   if (donor !== undefined && donor !== recipe && roll < 0.2) return crossOver(recipe, donor, source);
   if (roll < 0.27 && recipe.positional.length > requiredCount(recipe, source))
@@ -54,16 +61,18 @@ const PATCH_SHARE = 0.3;
 /** The patches of another case in the place of its own, or one of them varied. */
 function changePatches(recipe: CaseRecipe, donor: CaseRecipe | undefined, source: CaseSource): CaseRecipe {
   if (recipe.patches !== undefined && source.random.next() < 0.7)
-    return varyPatch(recipe, { ...source, attributesSeen: seenIn(source.pools) });
+    return varyPatch(recipe, { ...source, ...makingOf(source.pools) });
   return donor === undefined ? recipe : assemble(recipe, pooledValuesOf(recipe), donor);
 }
 
 /** Of the changes to a case with shared values, those that change one of these: a tree of objects is written as such. */
 const SHARED_SHARE = 0.35;
 
-function varyShared(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
-  const index = source.random.integer(recipe.shared.length);
-  const varying = { ...source, siblings: [], attributesSeen: seenIn(source.pools) };
+function varyShared(recipe: CaseRecipe, source: CaseSource): CaseRecipe | undefined {
+  const own = [...ownShared(recipe)];
+  if (own.length === 0) return undefined;
+  const index = source.random.pick(own);
+  const varying = { ...source, siblings: [], ...makingOf(source.pools) };
   return { ...recipe, shared: recipe.shared.with(index, varyValue(recipe.shared[index] ?? null, varying)) };
 }
 
@@ -72,19 +81,18 @@ function varyOneArgument(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   if (places.length === 0) return recipe;
   const place = source.random.pick(places);
   const followed = follow(place.value, recipe.shared);
+  if (followed.index !== undefined && !ownShared(recipe).has(followed.index)) return recipe;
   const siblings = source.corpus
     .filter(({ shared }) => shared.length === 0)
     .map((other) => place.read(other))
     .filter((value) => value !== undefined);
-  const changed = varyValue(followed.value, { ...source, siblings, attributesSeen: seenIn(source.pools) });
+  const changed = varyValue(followed.value, { ...source, siblings, ...makingOf(source.pools) });
   if (followed.index === undefined) return place.write(recipe, changed);
   return { ...recipe, shared: recipe.shared.with(followed.index, changed) };
 }
 
-function seenIn({
-  byAttribute,
-}: ValuePools): (className: string, attribute: string) => readonly ValueRecipe[] {
-  return (className, attribute) => byAttribute.get(`${className}.${attribute}`) ?? [];
+function makingOf({ byPart, optional }: ValuePools): Pick<VariationSource, "partsSeen" | "optional"> {
+  return { partsSeen: (name) => byPart.get(name)?.values ?? [], optional };
 }
 
 /** Another value of one environment variable, or one less. */
@@ -97,7 +105,7 @@ function varyVariable(recipe: CaseRecipe, source: CaseSource): CaseRecipe {
   const value =
     random.next() < 0.15
       ? null
-      : varyValue(recipe.variables[name] ?? "", { ...source, siblings, attributesSeen: () => [] });
+      : varyValue(recipe.variables[name] ?? "", { ...source, siblings, partsSeen: () => [] });
   return { ...recipe, variables: { ...recipe.variables, [name]: typeof value === "string" ? value : null } };
 }
 

@@ -14,7 +14,7 @@ export function hasFiles(recipe: CaseRecipe): boolean {
 /** One file of a case with another text, its lines or its words varied, or without it. Files that hold no text are only taken away. */
 export function varyFiles(
   recipe: CaseRecipe,
-  source: Omit<VariationSource, "siblings" | "attributesSeen"> & { readonly corpus: readonly CaseRecipe[] },
+  source: Omit<VariationSource, "siblings" | "partsSeen"> & { readonly corpus: readonly CaseRecipe[] },
 ): CaseRecipe {
   const { random, corpus } = source;
   const path = random.pick(filesOf(recipe));
@@ -23,7 +23,7 @@ export function varyFiles(
   const siblings = corpus.flatMap((other) =>
     filesOf(other).flatMap((name) => textOf(other.files[name] ?? "") ?? []),
   );
-  const varying = { ...source, siblings, attributesSeen: () => [] };
+  const varying = { ...source, siblings, partsSeen: () => [] };
   const lines = text.split("\n");
   const isByLine = lines.length > 2 && random.next() < 0.5;
   const varied = varyValue(isByLine ? lines : text, { ...varying, siblings: isByLine ? [] : siblings });

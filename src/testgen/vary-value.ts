@@ -1,11 +1,12 @@
 /**
  * Type- and shape-aware variation of one recipe node. A variation keeps the type of what it changes (the contract decides
- * about other types), prefers values at the edges of the reference's own constants, and gives private attributes only values that
- * were seen there: an instance whose invariants are broken shows nothing that a task should ask for.
+ * about other types) and prefers values at the edges of the reference's own constants. Of an object it varies what it is made of; one that is known
+ * by its state stays as it was observed: an instance that nothing makes shows nothing that a task should ask for.
  */
 import type { Random } from "../base/index.ts";
 import type { AskedValues, Literals } from "../languages/index.ts";
 import type { ValueRecipe } from "../spec/index.ts";
+import { otherMakings, partsOfMade, type OptionalParameters } from "./made-parts.ts";
 import { floatText, itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "./value-shape.ts";
 
 /** What a variation may draw on. */
@@ -15,8 +16,10 @@ export interface VariationSource {
   readonly literals: Literals;
   /** Other values seen in the same place. */
   readonly siblings: readonly ValueRecipe[];
-  /** Values that an attribute has in other objects of a class (`module:Qualified.Name`). */
-  readonly attributesSeen: (className: string, attribute: string) => readonly ValueRecipe[];
+  /** Values that the making of objects was given elsewhere in a place as `MadePart` names it. */
+  readonly partsSeen: (name: string) => readonly ValueRecipe[];
+  /** What callables that make objects need not be given. */
+  readonly optional?: OptionalParameters;
   /** What the target takes with and without. */
   readonly asked?: AskedValues;
 }
@@ -35,7 +38,7 @@ export function varyValue(node: ValueRecipe, source: VariationSource, depth = 0)
   if (SEQUENCE_TAGS.has(tag)) return sequenceOf(tag, varyItems(itemsOf(content), source, depth));
   if (tag === "dict") return { dict: varyPairs(pairsOf(content), source, depth) };
   if (tag === "value") return varyStandardValue(node, itemsOf(content), source);
-  if (tag === "object") return varyObject(node, content, source, depth);
+  if (tag === "made") return varyMade(node, source, depth);
   return node;
 }
 
@@ -233,31 +236,28 @@ function valuesToAskFor(others: readonly ValueRecipe[]): readonly ValueRecipe[] 
   return [...others, ...simple, null];
 }
 
-function varyObject(
-  node: ValueRecipe,
-  content: unknown,
-  source: VariationSource,
-  depth: number,
-): ValueRecipe {
-  const { class: className, ...parts } = content as Record<string, unknown>;
-  const choices = (["state", "slots"] as const).flatMap((part) =>
-    attributesOf(parts[part]).flatMap(([name, value]) => {
-      const seen = source.attributesSeen(String(className), name);
-      const mayGrow = !name.startsWith("_") && isPlain(value);
-      const mayBeNone = value !== null && source.asked?.optionalAttributes.has(name) === true;
-      return mayGrow || mayBeNone || seen.length > 1 ? [{ part, name, value, seen, mayGrow, mayBeNone }] : [];
-    }),
+/** Of the changes to an object that is made, those that leave a call or an argument out or repeat a call. */
+const OTHERWISE_SHARE = 0.3;
+
+/** An object made otherwise: one thing that a call was given varied, or one call or argument less or more. */
+function varyMade(node: ValueRecipe, source: VariationSource, depth: number): ValueRecipe {
+  const others = otherMakings(node, source.optional ?? new Map());
+  const parts = partsOfMade(node);
+  const isMadeOtherwise = others.length > 0 && (parts.length === 0 || source.random.next() < OTHERWISE_SHARE);
+  if (isMadeOtherwise) return source.random.pick(others).value;
+  if (parts.length === 0 || depth > DEEPEST_MADE) return node;
+  const { name, value, replace } = source.random.pick(parts);
+  const seen = source.partsSeen(name);
+  const isTaken = seen.length > 1 && source.random.next() < SEEN_SHARE;
+  return replace(
+    isTaken ? source.random.pick(seen) : varyValue(value, { ...source, siblings: seen }, depth + 1),
   );
-  if (choices.length === 0 || depth > 3) return node;
-  const { part, name, value, seen, mayGrow, mayBeNone } = source.random.pick(choices);
-  const isEmptied = mayBeNone && (source.random.next() < ASKED_SHARE || !(mayGrow || seen.length > 1));
-  const changed = isEmptied
-    ? null
-    : seen.length > 1 && (!mayGrow || source.random.next() < 0.5)
-      ? source.random.pick(seen)
-      : varyValue(value, { ...source, siblings: seen }, depth + 1);
-  return { object: { ...(content as object), [part]: { ...(parts[part] as object), [name]: changed } } };
 }
+
+/** Values nested deeper in an object that is made are left as they are. */
+const DEEPEST_MADE = 5;
+/** Of the changes to what an object is made of, those that take what another was made of. */
+const SEEN_SHARE = 0.3;
 
 /** The day on which the judge's clock starts (10:00 UTC): what code that asks for the date compares with. */
 const CLOCK_DAY = [2023, 11, 14] as const;
@@ -310,13 +310,4 @@ const DATE_BOUNDS: readonly (readonly [number, number])[] = [
 
 function isNumeric(text: string): boolean {
   return /^-?\d{1,15}(?:\.\d*)?$/.test(text);
-}
-
-function attributesOf(state: unknown): readonly (readonly [string, ValueRecipe])[] {
-  if (state === null || typeof state !== "object" || Array.isArray(state)) return [];
-  return Object.entries(state) as [string, ValueRecipe][];
-}
-
-function isPlain(value: ValueRecipe): boolean {
-  return ["bool", "int", "float", "str", "list", "dict", "tuple"].includes(shapeOf(value).tag);
 }

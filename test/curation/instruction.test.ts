@@ -103,7 +103,7 @@ function lending(): InstructionParts {
       results: ["None"],
       exceptions: ["Gone"],
     },
-    examples: describeCase(target, recipe, observation, { policy, language }),
+    examples: describeCase(target, { recipe }, observation, { policy, language }),
     constants: ['"lent until %s"', "365"],
     foreignNames: [
       { path: "src/errors.py", line: 4, text: "class Gone(Exception): ..." },

@@ -39,16 +39,19 @@ function returned(value: unknown, parts: Partial<CaseRecipe> = {}): Observation 
 
 test("a function call reads as an interactive session", () => {
   const given = { positional: ["it's\n", { float: "nan" }], keywords: { depth: 2 } };
-  expect(describeCase(plain, recipe(given), returned({ tuple: ["a"] }, given), rules)).toBe(
+  expect(describeCase(plain, { recipe: recipe(given) }, returned({ tuple: ["a"] }, given), rules)).toBe(
     ">>> slug(\"it's\\n\", float('nan'), depth=2)\n('a',)",
   );
 });
 
 test("what a call says is told where it counts", () => {
   const said = { ...returned(1), printed: "a\n", logged: [] } as Observation;
-  expect(describeCase(plain, recipe({}), said, rules)).toBe(">>> slug()\n1");
+  expect(describeCase(plain, { recipe: recipe({}) }, said, rules)).toBe(">>> slug()\n1");
   expect(
-    describeCase(plain, recipe({}), said, { ...rules, policy: { ...policy, output: ["printed", "logged"] } }),
+    describeCase(plain, { recipe: recipe({}) }, said, {
+      ...rules,
+      policy: { ...policy, output: ["printed", "logged"] },
+    }),
   ).toBe(">>> slug()\n1\n# prints 'a\\n'\n# logs nothing");
 });
 
@@ -59,7 +62,7 @@ test("a method shows its receiver, with the private attributes that count and wi
   const given = { receiver: shelf(2) as never, positional: ["Emma"] };
   const shown: Observation = { ...returned(null, given), receiver: shelf(1) } as Observation;
   const lend: Callable = { ...plain, name: "Shelf.lend", kind: "method", class_name: "Shelf" };
-  expect(describeCase(lend, recipe(given), shown, rules)).toBe(
+  expect(describeCase(lend, { recipe: recipe(given) }, shown, rules)).toBe(
     [
       ">>> self = <Shelf free=2 _open=True>",
       ">>> self.lend('Emma')",
@@ -78,7 +81,12 @@ test.each([
 ] as const)("%j is called as %s", (parts, call) => {
   const isBound = call.includes("self.");
   const receiver = isBound ? { receiver: { object: { class: "desk:Shelf", state: {} } } } : {};
-  const text = describeCase({ ...plain, ...parts }, recipe(receiver), returned(1, receiver), rules);
+  const text = describeCase(
+    { ...plain, ...parts },
+    { recipe: recipe(receiver) },
+    returned(1, receiver),
+    rules,
+  );
   expect(text.split("\n").at(-2)).toBe(`>>> ${call}`);
 });
 
@@ -91,7 +99,7 @@ test("exceptions, files and aliases are told", () => {
     files: { "log.txt": "done\n" },
   };
   const given = recipe({ shared: [[]], positional: [[{ ref: 0 }]], files: { "in.txt": "x" } });
-  expect(describeCase(plain, given, raised, rules)).toBe(
+  expect(describeCase(plain, { recipe: given }, raised, rules)).toBe(
     [
       "# the file 'in.txt' holds 'x'",
       ">>> slug([[]])",
@@ -129,7 +137,7 @@ test("what is replaced while the call runs is told before it", () => {
       },
     ],
   });
-  expect(describeCase(plain, given, returned("x"), rules).split("\n")).toEqual([
+  expect(describeCase(plain, { recipe: given }, returned("x"), rules).split("\n")).toEqual([
     "# platform.system() gives 'Darwin'",
     "# sys.platform is 'darwin'",
     "# os.confstr is not there",
@@ -147,7 +155,7 @@ test("what holds itself is written as far as it goes, for an observation has no 
   const node = (parent: unknown): unknown => ({ object: { class: "tree:Node", state: { parent } } });
   const given = { shared: [node({ ref: 0 }) as never, node(null) as never], positional: [{ ref: 1 }] };
   const shown = returned(node({ ref: 0 }), { positional: [node(null) as never] });
-  expect(describeCase(plain, recipe(given), shown, rules)).toBe(
+  expect(describeCase(plain, { recipe: recipe(given) }, shown, rules)).toBe(
     ">>> slug(<Node parent=None>)\n<Node parent=<the Node around it>>",
   );
 });
@@ -159,7 +167,7 @@ test("a long attribute is not written again while it stays the same", () => {
   const texts = [long, long, other, other, long].map((name) =>
     describeCase(
       plain,
-      recipe({ positional: [box(name)] }),
+      { recipe: recipe({ positional: [box(name)] }) },
       returned(1, { positional: [box(name)] }),
       rules,
       told,
@@ -173,7 +181,7 @@ test("of a long attribute that leads back to what holds it the same holds, unles
     const told = new Map<string, string>();
     const shared = [{ object: { class: "m:Box", state: { parts: attribute, last: { ref: 0 } } } }, []];
     const given = { shared, positional: [{ ref: 0 }] };
-    return [1, 2].map(() => describeCase(plain, recipe(given), returned(1), rules, told));
+    return [1, 2].map(() => describeCase(plain, { recipe: recipe(given) }, returned(1), rules, told));
   };
   const [, second] = texts(["a".repeat(200), { ref: 0 }]);
   expect(second).toContain("<Box #1 parts=<as above> last=<#1>>");
@@ -185,10 +193,16 @@ test("a long attribute is written again where its end is another, however long i
   const box = (name: string): never => ({ object: { class: "m:Box", state: { name } } }) as never;
   const told = new Map<string, string>();
   const texts = ["a", "b"].map((end) =>
-    describeCase(plain, recipe({ positional: [box("x".repeat(2_000) + end)] }), returned(1), rules, told),
+    describeCase(
+      plain,
+      { recipe: recipe({ positional: [box("x".repeat(2_000) + end)] }) },
+      returned(1),
+      rules,
+      told,
+    ),
   );
   expect(texts.map((text) => text.includes("<as above>"))).toEqual([false, false]);
-  const shown = describeCase(plain, recipe({}), returned(box("x".repeat(2_000) + "end")), rules);
+  const shown = describeCase(plain, { recipe: recipe({}) }, returned(box("x".repeat(2_000) + "end")), rules);
   expect(shown).toContain("xend'>");
 });
 
@@ -200,7 +214,7 @@ test("a value that is met again has a number, and one that is not has none", () 
     shared,
     positional: [node("leaf", { ref: 0 }), node("twig", { ref: 0 }), { ref: 1 }, { ref: 1 }, { ref: 2 }],
   };
-  expect(describeCase(plain, recipe(given), returned(1), rules).split("\n")[0]).toBe(
+  expect(describeCase(plain, { recipe: recipe(given) }, returned(1), rules).split("\n")[0]).toBe(
     ">>> slug(<Node name='leaf' parent=<Node #1 name='root' parent=None>>, <Node name='twig' parent=<#1>>, " +
       "#2=['a'], <#2>, <Node name='lone' parent=None>)",
   );
@@ -218,7 +232,11 @@ test("an object that comes out as it went in has the number that it has there", 
   const shown = returned([whole, node("b", node("a", null, { ref: 1 }))], {
     positional: [node("a", null, node("b", { ref: 0 })), changed],
   });
-  expect(describeCase(plain, recipe(given), shown, rules).split("\n").slice(1)).toEqual([
+  expect(
+    describeCase(plain, { recipe: recipe(given) }, shown, rules)
+      .split("\n")
+      .slice(1),
+  ).toEqual([
     "[<#1>, <Node name='b' parent=<Node name='a' parent=None children=[<the Node around it, 1 further out>]> children=[]>]",
     "# afterwards argument 2.parent is <#1>, was None",
   ]);
@@ -228,7 +246,7 @@ test("private attributes that the target reads are written of its inputs, not of
   const box = (held: number): never => ({ object: { class: "m:Box", state: { _held: held } } }) as never;
   const target = { ...plain, reads: new Set(["_held"]) };
   const given = { positional: [box(1)] };
-  expect(describeCase(target, recipe(given), returned(box(2), given), rules)).toBe(
+  expect(describeCase(target, { recipe: recipe(given) }, returned(box(2), given), rules)).toBe(
     ">>> slug(<Box _held=1>)\n<Box>",
   );
 });
@@ -236,7 +254,7 @@ test("private attributes that the target reads are written of its inputs, not of
 test("of an input that has private attributes alone those are written, for the result may depend on them", () => {
   const box = (state: object): never => ({ object: { class: "m:Box", state } }) as never;
   const given = { positional: [box({ _held: 1 }), box({ size: 2, _held: 1 }), box({})] };
-  expect(describeCase(plain, recipe(given), returned(box({ _held: 1 }), given), rules)).toBe(
+  expect(describeCase(plain, { recipe: recipe(given) }, returned(box({ _held: 1 }), given), rules)).toBe(
     ">>> slug(<Box _held=1>, <Box size=2>, <Box>)\n<Box>",
   );
 });
@@ -244,7 +262,12 @@ test("of an input that has private attributes alone those are written, for the r
 test("long runs of equal items are counted", () => {
   const items = [...Array.from({ length: 1000 }, () => null), 1, 2, 2];
   expect(
-    describeCase(plain, recipe({ positional: [items] }), returned(items, { positional: [items] }), rules),
+    describeCase(
+      plain,
+      { recipe: recipe({ positional: [items] }) },
+      returned(items, { positional: [items] }),
+      rules,
+    ),
   ).toBe(">>> slug([None, <999 more of these>, 1, 2, 2])\n[None, <999 more of these>, 1, 2, 2]");
 });
 
@@ -265,7 +288,9 @@ test("what stands in the place of functions, files and patterns is written so th
     { value: ["re.Match", pattern, "search", "a1", 0, 2] },
     { value: ["enum.Flag", { named: "desk:Kind" }, 3] },
   ];
-  expect(describeCase(plain, recipe({ positional: given }), returned(1), rules).split("\n")[0]).toBe(
+  expect(
+    describeCase(plain, { recipe: recipe({ positional: given }) }, returned(1), rules).split("\n")[0],
+  ).toBe(
     ">>> slug(<callback (1, base=2) gives 'one'; () raises ValueError('none')>, '<private>/a.txt', " +
       "re.compile('\\\\d', 32), re.compile('\\\\d', 32).search('a1', 0, 2), Kind(3))",
   );
@@ -276,7 +301,7 @@ test("what was there before is not cut before it differs from what is there", ()
     ({ object: { class: "m:Box", state: { kept: { value: ["m.Text", "x".repeat(300), end] } } } }) as never;
   const shown = returned(null, { positional: [box(12)] });
   expect(
-    describeCase(plain, recipe({ positional: [box(7)] }), shown, rules)
+    describeCase(plain, { recipe: recipe({ positional: [box(7)] }) }, shown, rules)
       .split("\n")
       .at(-1),
   ).toMatch(/^# afterwards text\.kept is m\.Text\('x+', 12\), was …x+', 7\)$/u);
@@ -285,7 +310,7 @@ test("what was there before is not cut before it differs from what is there", ()
 test("folders are told as such", () => {
   const given = recipe({ files: { "in/": "", "in/a.txt": "x" } });
   const shown = { ...returned(1), files: { "out/": "", "in/": null, "in/a.txt": null } } as Observation;
-  expect(describeCase(plain, given, shown, rules).split("\n")).toEqual([
+  expect(describeCase(plain, { recipe: given }, shown, rules).split("\n")).toEqual([
     "# the folder 'in/' is there",
     "# the file 'in/a.txt' holds 'x'",
     ">>> slug()",

@@ -35,7 +35,7 @@ function told(
   rules: ComparisonPolicy = policy,
 ): string[] {
   const shown = returned(null, { positional: after });
-  return describeCase(target, recipeOf(before, shared), shown, { policy: rules, language })
+  return describeCase(target, { recipe: recipeOf(before, shared) }, shown, { policy: rules, language })
     .split("\n")
     .filter((line) => line.startsWith("# afterwards"));
 }

@@ -208,7 +208,7 @@ describe("what an object computes only to remember it", () => {
       const [first] = grader.suite;
       const observation = grader.expected[first?.id ?? ""];
       if (first === undefined || observation === undefined) throw new Error("There is no case.");
-      return describeCase(target, first.recipe, observation, { policy: grader.policy, language });
+      return describeCase(target, first, observation, { policy: grader.policy, language });
     };
     expect(await shown("tag_of")).not.toContain("afterwards");
     expect(await shown("claim_total")).toContain("# afterwards crate.total is 7");

@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 
 const dict = (content: Record<string, ValueRecipe>): ValueRecipe => ({ dict: Object.entries(content) });
-const till = (drawer: ValueRecipe, limit: ValueRecipe): ValueRecipe => ({
-  object: { class: "shop:Till", state: { drawer, limit } },
+const till = (drawer: ValueRecipe): ValueRecipe => ({
+  made: { class: "shop:Till", call: "shop:Till", positional: [drawer], keywords: {} },
 });
 
 /** Two observed calls, and many variations of the first that are inside the contract. */
@@ -43,7 +43,7 @@ function grown(): CaseRecipe[] {
     origin: "observed" as const,
     recipe: {
       shared: [],
-      receiver: till(["coins"], null),
+      receiver: till(["coins"]),
       positional: [dict({ sum, clerk: "Emma" })],
       keywords: {},
       files: {},
@@ -88,9 +88,9 @@ describe("what a target asks its inputs for", () => {
     expect(sales.every((sale) => sale.includes('"clerk"'))).toBe(true);
   });
 
-  it("is None in an attribute that it compares with None, and a number where the constructor declares one", () => {
+  it("is given to a constructor that declares it and need not have it", () => {
     const receivers = grown().map(({ receiver }) => JSON.stringify(receiver));
-    expect(receivers.some((receiver) => receiver.includes('"drawer":null'))).toBe(true);
     expect(receivers.some((receiver) => /"limit":\d/u.test(receiver))).toBe(true);
+    expect(receivers.some((receiver) => receiver.includes('"positional":[["coins","coins"]]'))).toBe(true);
   });
 });

@@ -7,11 +7,17 @@ import type { Contract } from "../../src/testgen/index.ts";
 import { varyCase } from "../../src/testgen/vary-case.ts";
 import { shapeOf, typeNameOf } from "../../src/testgen/value-shape.ts";
 
-const noPools = { byParameter: new Map(), byClass: new Map(), byType: new Map(), byAttribute: new Map() };
+const noPools = {
+  byParameter: new Map(),
+  byClass: new Map(),
+  byType: new Map(),
+  byPart: new Map(),
+  optional: new Map(),
+};
 const anything: Contract = {
   parameters: [],
   orders: [],
-  attributes: new Set(),
+  making: { neverNegative: new Set(), choices: new Map() },
   takesLineEnds: true,
   exceptions: new Set(),
 };
@@ -128,7 +134,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
       contract: {
         parameters: [parameter],
         orders: [],
-        attributes: new Set(),
+        making: { neverNegative: new Set(), choices: new Map() },
         takesLineEnds: true,
         exceptions: new Set(),
       },
@@ -168,33 +174,58 @@ test("puts receivers and objects of the same type from other calls into a case",
   expect([takers.includes(true), takers.includes(false)]).toEqual([true, true]);
 });
 
-test("varies objects among the shared values: public attributes freely, private ones among those that were seen", () => {
-  const loaf = { class: "bakery:Loaf", slots: { weight: 3, _crust: "hard", parent: { ref: 0 } } };
-  const parent: CaseRecipe = {
-    shared: [[{ ref: 1 }], { object: loaf }],
-    positional: [{ ref: 0 }],
-    keywords: {},
-    files: {},
-    variables: {},
-  };
-  const byAttribute = new Map<string, ValueRecipe[]>([["bakery:Loaf._crust", ["hard", "soft", "none"]]]);
-  const loaves = Array.from({ length: 200 }, (_, seed) =>
-    varyCase(parent, {
-      random: createRandom(`${seed}`),
-      contract: anything,
-      corpus: [parent],
-      literals: { texts: [], integers: [] },
-      pools: { ...noPools, byAttribute },
-    }),
-  ).flatMap(({ shared }) =>
-    shared.flatMap((value) =>
-      shapeOf(value).tag === "object" ? [shapeOf(value).content as typeof loaf] : [],
-    ),
-  );
-  const crusts = new Set(loaves.map(({ slots }) => slots["_crust"]));
-  expect([...crusts].toSorted()).toEqual(["hard", "none", "soft"]);
-  expect(new Set(loaves.map(({ slots }) => slots.weight)).size).toBeGreaterThan(3);
-  for (const { slots } of loaves) expect(slots.parent).toEqual({ ref: expect.any(Number) });
+describe("an object among the inputs", () => {
+  const vary = (parent: CaseRecipe, corpus = [parent]): CaseRecipe[] =>
+    Array.from({ length: 300 }, (_, seed) =>
+      varyCase(parent, {
+        random: createRandom(`${seed}`),
+        contract: anything,
+        corpus,
+        literals: { texts: [], integers: [] },
+        pools: noPools,
+      }),
+    );
+
+  test("that is known by its state stays as it was observed, with all that it holds", () => {
+    const loaf = { object: { class: "bakery:Loaf", slots: { weight: 3, crumbs: { ref: 1 } } } };
+    const parent: CaseRecipe = {
+      shared: [loaf, ["crumb"]],
+      positional: [{ ref: 0 }, { ref: 1 }, 5],
+      keywords: {},
+      files: {},
+      variables: {},
+    };
+    const varied = vary(parent);
+    for (const { shared } of varied) expect(shared).toEqual([loaf, ["crumb"]].slice(0, shared.length));
+    expect(new Set(varied.map(({ positional }) => positional[2])).size).toBeGreaterThan(5);
+  });
+
+  test("that is made is made of other things, and by fewer or more calls", () => {
+    const add = { call: "add", positional: ["flour"], keywords: {} };
+    const dough = (...then: (typeof add)[]): ValueRecipe => ({
+      made: { class: "bakery:Dough", call: "bakery:Dough", positional: [2, { ref: 0 }], keywords: {}, then },
+    });
+    const salt: ValueRecipe = {
+      made: { class: "bakery:Salt", call: "bakery:Salt", positional: [], keywords: { coarse: true } },
+    };
+    const parent: CaseRecipe = {
+      shared: [salt],
+      receiver: dough(add),
+      positional: [{ ref: 0 }],
+      keywords: {},
+      files: {},
+      variables: {},
+    };
+    const texts = vary(parent).map((recipe) => JSON.stringify(recipe));
+    for (const text of texts) expect(text).not.toContain('"object"');
+    const counts = texts.map((text) => text.split('"call":"add"').length - 1);
+    expect(new Set(counts)).toEqual(new Set([0, 1, 2]));
+    expect(texts.some((text) => text.includes('"coarse":false'))).toBe(true);
+    expect(texts.some((text) => text.includes('"call":"bakery:Salt","positional":[],"keywords":{}'))).toBe(
+      true,
+    );
+    expect(new Set(texts.map((text) => /"positional":\[(-?\d+),/u.exec(text)?.[1])).size).toBeGreaterThan(4);
+  });
 });
 
 describe("varying a case that finds something replaced", () => {

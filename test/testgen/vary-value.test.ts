@@ -7,7 +7,7 @@ import { varyValue } from "../../src/testgen/vary-value.ts";
 /** Two hundred variations of a value. */
 function variationsOf(value: ValueRecipe): ValueRecipe[] {
   const random = createRandom("values");
-  const source = { random, literals: { texts: [], integers: [7] }, siblings: [], attributesSeen: () => [] };
+  const source = { random, literals: { texts: [], integers: [7] }, siblings: [], partsSeen: () => [] };
   return Array.from({ length: 200 }, () => varyValue(value, source));
 }
 

@@ -18,6 +18,7 @@ import type { Environment, TestInvocation } from "../environment.ts";
 import { readForeignText } from "../foreign-text.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "../options.ts";
 import { runInTree, type TreeCall, type TreeSetup } from "../run-in-tree.ts";
+import { proveMade } from "./prove-made.ts";
 import { runAllTests, type FrameworkPlugin } from "./run-all-tests.ts";
 
 /** A definition whose calls are recorded. */
@@ -116,7 +117,8 @@ export async function recordCalls(
     texts.push({ origin: "documented", text: examples.text });
     isTimedOut ||= examples.isTimedOut;
   }
-  return { ...readRecordings(texts, request.targets), isTimedOut };
+  const recording = readRecordings(texts, request.targets);
+  return { ...recording, calls: await proveMade(setup, recording.calls, recorder), isTimedOut };
 }
 
 /** Calls by target (`path:name`), each as its test and its number among the target's calls in it, from 1. */

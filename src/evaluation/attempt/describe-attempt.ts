@@ -33,8 +33,7 @@ async function describeExample({ record }: LoadedTask, { caseId, message }: Diff
   const [target] = record.targets;
   const example = record.visible_examples.find(({ id }) => id === caseId);
   if (target === undefined || example === undefined) return [`${caseId}: yours ${message}`];
-  const { recipe, observation } = example;
-  const session = describeCase(target, recipe, observation, await rulesOf(record));
+  const session = describeCase(target, example, example.observation, await rulesOf(record));
   return [
     `The original, in ${caseId}:`,
     ...session.split("\n").map((line) => `    ${line}`),

@@ -26,9 +26,7 @@ function commentLines(
   const sessions =
     target === undefined
       ? []
-      : record.visible_examples.map(({ recipe, observation }) =>
-          describeCase(target, recipe, observation, rules),
-        );
+      : record.visible_examples.map((example) => describeCase(target, example, example.observation, rules));
   return [
     `Write the body of ${definition.name} in ${definition.path}.`,
     `The whole request: ${directory}/instruction.md (${instruction.split("\n").length} lines)`,

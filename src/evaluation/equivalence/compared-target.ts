@@ -88,10 +88,10 @@ export function comparedTargetOf({ grader, ...target }: JudgedTarget): ComparedT
   return {
     ...target,
     policy: grader.policy,
-    calls: grader.suite.map(({ id, recipe }): ObservedCall => {
+    calls: grader.suite.map(({ id, recipe, as_made }): ObservedCall => {
       const observation = grader.expected[id];
       const raised = observation?.status === "raised" ? observation.exception.class : undefined;
-      return { recipe, raised, origin: "observed" };
+      return { recipe, as_made, raised, origin: "observed" };
     }),
   };
 }

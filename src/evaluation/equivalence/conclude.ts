@@ -33,7 +33,7 @@ export function conclude(
       const callable = target.language.editing.describe(target.definition);
       return {
         status: "different",
-        input: describeInput(callable, one.recipe, rules),
+        input: describeInput(callable, one, rules),
         recipe: one.recipe,
         left: inWords(target, one, own, rules),
         right: inWords(target, one, other, rules),
@@ -53,7 +53,7 @@ export function conclude(
 
 function inWords(
   target: ComparedTarget,
-  { recipe }: SuiteCase,
+  single: SuiteCase,
   { first, again }: ShownTwice,
   rules: ComparisonRules,
 ): string {
@@ -61,7 +61,7 @@ function inWords(
   const words = [first, again].flatMap((shown) => {
     if (shown === undefined) return [];
     return [
-      shown.status === "observed" ? describeShown(callable, recipe, shown.observation, rules) : shown.words,
+      shown.status === "observed" ? describeShown(callable, single, shown.observation, rules) : shown.words,
     ];
   });
   return [...new Set(words)].join("\nand then\n");

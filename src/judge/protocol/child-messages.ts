@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { wordRecord } from "../../base/index.ts";
-import { observation } from "../../spec/index.ts";
+import { caseRecipe, observation } from "../../spec/index.ts";
 
 /*
  * What a child may write, as JSON in frames of a kind. The candidate shares its process, so each is read by a schema, and nothing else is
@@ -57,6 +57,8 @@ export const caseMessage = z.object({
   id: z.string(),
   cpu_seconds: z.number().nonnegative(),
   arcs: z.array(arc).optional(),
+  /** Of our own code: the recipe with the state of what it says how to make. */
+  recipe: caseRecipe.optional(),
   observation,
 });
 

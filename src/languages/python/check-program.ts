@@ -5,6 +5,7 @@ export const CHECK_PROGRAM: readonly string[] = [
   "diorama_case.py",
   "diorama_compare.py",
   "diorama_encoding.py",
+  "diorama_kept.py",
   "diorama_names.py",
   "diorama_observing.py",
   "diorama_output.py",

@@ -3,7 +3,7 @@
  * reference; graded are, beside the cover, as many light ones that differ from one another as the processor time of a judgement allows.
  */
 import type { ProofTarget } from "../../proof/index.ts";
-import type { SuiteCase } from "../../spec/index.ts";
+import { asMade, type SuiteCase } from "../../spec/index.ts";
 import { isInside, type Contract } from "../contract.ts";
 import { charactersOf, isVisibleMerit, type Corpus, type ObservedCase } from "../corpus.ts";
 import type { TargetContext } from "../target-context.ts";
@@ -46,7 +46,7 @@ export async function observeNearby(
   { corpus, limited, context, ...source }: BreadthGrowth,
   { tried }: BreadthBudget,
 ): Promise<ObservedCase[]> {
-  const known = corpus.cases().map(({ recipe }) => recipe);
+  const known = corpus.cases().map(asMade);
   const fresh: SuiteCase[] = [];
   let proposals = 0;
   for (const recipe of nearbyCalls(known, context, source)) {
@@ -95,6 +95,6 @@ function readCase(one: ObservedCase, literals: Literals): BroadCase<ObservedCase
     item: one,
     characters: charactersOf(one),
     path: path.join(";"),
-    features: featuresOfCall(proposed.recipe, literals).union(outcome),
+    features: featuresOfCall(asMade(proposed), literals).union(outcome),
   };
 }

@@ -1,6 +1,7 @@
 /** Boundary values: what stands beside a value in every respect in which programs tell values apart. Systematic, without chance. */
 import type { Inputs, Literals } from "../../languages/index.ts";
 import type { ValueRecipe } from "../../spec/index.ts";
+import { otherMakings, type OptionalParameters } from "../made-parts.ts";
 import { floatText, itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
 import { textEdges } from "./text-edges.ts";
 
@@ -10,6 +11,8 @@ export interface EdgeSource {
   readonly literals: Literals;
   /** Other values seen in the same place. */
   readonly siblings: readonly ValueRecipe[];
+  /** What callables that make objects need not be given. */
+  readonly optional?: OptionalParameters;
   readonly inputs: Pick<Inputs, "edgesOfStandard">;
 }
 
@@ -47,6 +50,7 @@ function ownEdges(node: ValueRecipe, tag: string, content: unknown, source: Edge
     }));
   if (tag === "dict")
     return dictionaryEdges(pairsOf(content)).map(({ kind, pairs }) => ({ kind, value: { dict: pairs } }));
+  if (tag === "made") return otherMakings(node, source.optional ?? new Map());
   if (tag === "value") return inputs.edgesOfStandard(node).map((value) => ({ kind: "standard", value }));
   return [];
 }

@@ -1,5 +1,6 @@
 /** In what respects calls and their outcomes differ, as names: two cases with the same names are likely to tell the same programs apart. */
 import type { CaseRecipe, ValueObservation, ValueRecipe } from "../../spec/index.ts";
+import { partsOfMade } from "../made-parts.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf } from "../value-shape.ts";
 import type { Literals } from "../../languages/index.ts";
 
@@ -16,6 +17,9 @@ export function featuresOfCall(recipe: CaseRecipe, literals: Literals): Readonly
     ...recipe.positional.map((value, at): [string, ValueRecipe] => [String(at), value]),
     ...Object.entries(recipe.keywords),
     ...recipe.shared.map((value, at): [string, ValueRecipe] => [`shared ${at}`, value]),
+    ...(recipe.receiver === undefined || shapeOf(recipe.receiver).tag !== "made"
+      ? []
+      : [["self", recipe.receiver] as [string, ValueRecipe]]),
   ];
   for (const [place, value] of places) addFeatures(features, place, value, literals, 0);
   features.add(`given ${places.map(([place]) => place).join(" ")}`);
@@ -62,7 +66,10 @@ function addFeatures(
       if (typeof key === "string" && key.length < 30) add(`key ${key}`);
       if (depth < DEEPEST) addFeatures(features, `${place}.value`, own, literals, depth + 1);
     }
-  } else if (tag === "value")
+  } else if (tag === "made")
+    for (const part of partsOfMade(value))
+      addFeatures(features, `${place} ${part.name}`, part.value, literals, depth);
+  else if (tag === "value")
     for (const [at, part] of itemsOf(content).entries()) add(`part ${at} ${partClass(part)}`);
 }
 

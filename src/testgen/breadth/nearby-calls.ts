@@ -107,11 +107,13 @@ function stepsFrom(
       const siblings = [
         ...examples,
         ...(siblingsOf.get(spot.name) ?? []),
+        ...(spot.part === undefined ? [] : (context.pools.byPart.get(spot.part)?.values ?? [])),
         ...(spot.isAnswer === true ? ANSWERS : []),
       ];
       const others = spots.flatMap(({ name, value }) => (name === spot.name ? [] : pieceOf(value)));
       const pieces = { ...literals, texts: [...others, ...literals.texts] };
-      for (const edge of edgesOf(spot.value, { literals: pieces, siblings, inputs: context.inputs })) {
+      const source = { literals: pieces, siblings, inputs: context.inputs, optional: context.pools.optional };
+      for (const edge of edgesOf(spot.value, source)) {
         const kind = `${spot.name} ${edge.kind}`;
         const alike = byKind.get(kind) ?? [];
         byKind.set(kind, alike);

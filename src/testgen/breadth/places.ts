@@ -2,6 +2,8 @@
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces, type Place } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
+import { partsOfMade } from "../made-parts.ts";
+import { ownShared } from "../shared-values.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
 
 /** A place inside a call, at any depth. */
@@ -10,6 +12,8 @@ export interface Spot {
   readonly name: string;
   readonly value: ValueRecipe;
   readonly write: (recipe: CaseRecipe, value: ValueRecipe) => CaseRecipe;
+  /** Of what an object is made of the name that it has wherever it is made; see `MadePart`. */
+  readonly part?: string;
   /** True for what a function among the arguments answers: nothing says that it answers with one type alone. */
   readonly isAnswer?: boolean;
 }
@@ -19,12 +23,12 @@ const MOST_ITEMS = 6;
 /** Containers in containers that are gone into. */
 const DEEPEST = 3;
 
-/** The places of a call that its target reads. Objects are places as a whole: what they hold is theirs. */
+/** The places of a call that its target reads. Of objects those of what they are made of; what one holds that is known by its state is its own. */
 export function spotsOf(recipe: CaseRecipe, contract: Contract): readonly Spot[] {
-  const shared = recipe.shared.map(
-    (value, index): Place => ({
+  const shared = [...ownShared(recipe)].map(
+    (index): Place => ({
       name: `shared ${index}`,
-      value,
+      value: recipe.shared[index] ?? null,
       read: (other) => other.shared[index],
       write: (other, changed) => ({ ...other, shared: other.shared.with(index, changed) }),
     }),
@@ -38,8 +42,19 @@ function spotsIn(spot: Spot, depth: number): readonly Spot[] {
   const { tag, content } = shapeOf(spot.value);
   if (tag === "object") return callbacksOf(spot);
   if (tag === "ref" || tag === "named") return [];
+  if (tag === "made") return [spot, ...partsOf(spot).flatMap((part) => spotsIn(part, depth))];
   if (depth >= DEEPEST) return [spot];
   return [spot, ...membersOf(spot, tag, content).flatMap((member) => spotsIn(member, depth + 1))];
+}
+
+/** What an object is made of. */
+function partsOf({ name, value, write }: Spot): readonly Spot[] {
+  return partsOfMade(value).map((part) => ({
+    name: `${name} ${part.name}`,
+    part: part.name,
+    value: part.value,
+    write: (recipe, changed) => write(recipe, part.replace(changed)),
+  }));
 }
 
 function membersOf(

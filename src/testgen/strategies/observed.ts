@@ -5,6 +5,7 @@ import type { ProposedCase, TestStrategy } from "../test-strategy.ts";
 export const observed: TestStrategy = {
   role: "evidence",
   *propose({ calls }: TargetContext): Iterable<ProposedCase> {
-    for (const { recipe, origin } of calls) yield { origin, recipe };
+    for (const { recipe, as_made, origin } of calls)
+      yield as_made === undefined ? { origin, recipe } : { origin, recipe, as_made };
   },
 };

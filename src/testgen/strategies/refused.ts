@@ -1,4 +1,5 @@
 import type { Contract } from "../contract.ts";
+import { asMade } from "../../spec/index.ts";
 import type { TargetContext } from "../target-context.ts";
 import type { ProposedCase, TestStrategy } from "../test-strategy.ts";
 import { synthesised } from "./synthesised.ts";
@@ -10,7 +11,7 @@ export const refused: TestStrategy = {
     if (parameters.every(({ refused }) => refused === undefined)) return;
     const [made] = context.calls.length > 0 ? context.calls : synthesised.propose(context);
     if (made === undefined) return;
-    const { recipe } = made;
+    const recipe = asMade(made);
     for (const [index, { name, refused }] of parameters.entries())
       for (const value of refused?.values ?? [])
         yield {

@@ -1,5 +1,5 @@
 """Builds the inputs of one case from `recipe/1`, from nothing: no constructor and no `__setstate__` of the repository
-runs. Shells are registered before they are filled, so aliases and cycles come out as they were.
+runs, but those that a `made` value names. Shells are registered before they are filled, so aliases and cycles come out as they were.
 """
 
 import collections
@@ -9,12 +9,12 @@ import importlib
 import io
 import os
 import sys
-from builtins import BaseException, Exception, bool, bytearray, chr, complex, dict, float, frozenset, getattr
+from builtins import BaseException, Exception, MemoryError, RecursionError, bool, bytearray, chr, complex, dict, float, frozenset, getattr
 from builtins import int, isinstance, issubclass, iter, len, list, object, open, set, sorted, staticmethod, str, tuple
 from builtins import type
 
 from diorama_encoding import canonical
-from diorama_names import MISSING, Layout, Refused, bases_of, is_native, lookup, members_of
+from diorama_names import MISSING, Layout, Refused, bases_of, is_native, lookup, members_of, type_name
 from diorama_recipes import Anything, RecipeWriter, portable
 from diorama_standard import make_standard
 
@@ -30,18 +30,26 @@ def build_case(recipe, directory):
 
 def build_case_and_patches(recipe, directory):
     """
-    The inputs as `build_case` gives them, and `[(module or class, attribute, value or MISSING)]` of what the case finds replaced. Keywords
-    and attributes are set in the order of their names, whatever order the recipe has. Raises `Refused`.
+    The inputs as `build_case` gives them, `[(module or class, attribute, value or MISSING)]` of what the case finds replaced, and whether
+    code of the repository ran to make them. Keywords and attributes are set in the order of their names, whatever order the recipe has.
+    Raises `Refused`.
     """
-    write_files(recipe.get("files") or {}, directory)
-    builder = Builder(recipe.get("shared") or [], directory)
+    return build_with(Builder(recipe.get("shared") or [], directory), recipe)
+
+
+def build_with(builder, recipe):
+    """As `build_case_and_patches`, by a builder of one's own."""
+    files = recipe.get("files") or {}
+    write_files(files, builder.directory)
     try:
         receiver = builder.build(recipe["receiver"]) if "receiver" in recipe else NOTHING
         positional = [builder.build(form) for form in recipe["positional"]]
         forms = recipe.get("keywords") or {}
         keywords = {name: builder.build(forms[name]) for name in sorted(forms)}
         patches = [build_patch(form, builder) for form in recipe.get("patches") or []]
-        return (receiver, positional, keywords), patches
+        if builder.runs_code:
+            refuse_other_files(files, builder.directory)
+        return (receiver, positional, keywords), patches, builder.runs_code
     except Refused:
         raise
     except RecursionError:
@@ -71,6 +79,23 @@ def write_files(files, directory):
             file.write(files[name].encode("latin-1"))
 
 
+def refuse_other_files(files, directory):
+    """Refuses a directory that holds anything but the files of a case: what making its inputs left there would be taken for the call's."""
+    left = {name for name in files if not name.endswith("/")}
+    for folder, _, names in os.walk(directory):
+        for name in names:
+            path = os.path.join(folder, name)
+            known = os.path.relpath(path, directory)
+            if known not in left or os.path.islink(path):
+                raise Refused("file", "making the inputs writes " + known)
+            with open(path, "rb") as file:
+                if file.read() != files[known].encode("latin-1"):
+                    raise Refused("file", "making the inputs changes " + known)
+            left.remove(known)
+    if left:
+        raise Refused("file", "making the inputs removes " + min(left))
+
+
 def inside(directory, name):
     """The path of `name` below `directory`; refuses names that leave it."""
     root = os.path.abspath(directory)
@@ -92,6 +117,34 @@ def resolve(name):
     return found
 
 
+def resolve_callable(name):
+    """What `module:Qualified.name` gives to whoever asks in the ordinary way, so that methods of classes are bound."""
+    module, _, path = name.partition(":")
+    found = sys.modules.get(module) or importlib.import_module(module)
+    for part in path.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def run_foreign(function):
+    """What code of the repository gives. What it raises is told as a refusal; what the judge raises, and running out of memory, is left as it is."""
+    try:
+        return function()
+    except (MemoryError, RecursionError):
+        raise
+    except BaseException as problem:
+        if type_name(type(problem)).startswith("diorama_"):
+            raise
+        raise Refused("making", type(problem).__name__ + ": " + describe(problem))
+
+
+def describe(problem):
+    try:
+        return str(problem)[:300]
+    except BaseException:
+        return "?"
+
+
 class Builder:
     """Builds values of one case; `shared` is built on demand."""
 
@@ -100,6 +153,7 @@ class Builder:
         self.built = {}
         self.layouts = {}
         self.directory = directory
+        self.runs_code = False
 
     def build(self, form, register=None):
         """The value of a form. `register` is called with a mutable value before it is filled."""
@@ -237,6 +291,38 @@ class Builder:
                 item = attributes[name]
                 set_attribute(target, layout, name, item if type(item) in _ATOMS else self.build(item))
         return target
+
+    def make_made(self, form, register):
+        """An object as the repository made it: the code that the form names runs."""
+        self.runs_code = True
+        target = announce(self.first_made(form), register)
+        for since in form.get("then") or []:
+            self.call(self.step(target, {"attribute": since["call"]}), since)
+        if "class" in form and type_name(type(target)) != form["class"]:
+            raise Refused("making", "gives " + type_name(type(target)) + " and not " + form["class"])
+        return target
+
+    def first_made(self, form):
+        if "of" not in form:
+            return self.call(resolve_callable(form["call"]), form)
+        target = self.build(form["of"])
+        if "call" in form:
+            return self.call(self.step(target, {"attribute": form["call"]}), form)
+        for step in form["take"]:
+            target = self.step(target, step)
+        return target
+
+    def call(self, function, form):
+        given = form.get("keywords") or {}
+        positional = self.items(form.get("positional") or [])
+        keywords = {name: self.build(given[name]) for name in sorted(given)}
+        return run_foreign(lambda: function(*positional, **keywords))
+
+    def step(self, target, step):
+        if "attribute" in step:
+            return run_foreign(lambda: getattr(target, step["attribute"]))
+        item = self.build(step["item"])
+        return run_foreign(lambda: target[item])
 
     def class_of(self, name):
         """The class of that name, with the layout of its instances."""

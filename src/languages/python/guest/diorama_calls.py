@@ -5,6 +5,7 @@ folders; what is sampled depends on counts only. A call that cannot be written i
 """
 
 import gc
+import hashlib
 import os
 import sys
 import tempfile
@@ -14,11 +15,12 @@ import types
 from diorama_callers import CallingTests
 from diorama_encoding import canonical
 from diorama_frames import arguments_of, find_enclosing, find_target, unwrap
+from diorama_makings import LookWriter, Makings
 from diorama_names import Refused, lookup, type_name
 from diorama_patches import MOST_PATCHES, PatchForms, PatchWatch, Unwritable, is_mock_call, mock_call_of, settle_patches
 from diorama_paths import Paths
 from diorama_places import RecordingContext
-from diorama_recipes import MOST_NODES, measured_recipe
+from diorama_recipes import MOST_NODES, measured_recipe, write_call
 from diorama_tables import Table, fill_tables
 from diorama_tracing import UNKNOWN, create_tracing
 
@@ -77,11 +79,13 @@ class Target:
 class Pending:
     """A call under way."""
 
-    __slots__ = ("target", "record", "recipe", "nodes", "tables", "inputs", "patches", "replaced", "frame", "is_written", "is_refused")
+    __slots__ = (
+        "target", "record", "recipe", "as_made", "looks", "nodes", "tables", "inputs", "patches", "replaced", "frame", "is_written", "is_refused"
+    )
 
     def __init__(self, target, frame):
         self.target, self.frame = target, frame
-        self.record = self.recipe = self.inputs = None
+        self.record = self.recipe = self.as_made = self.looks = self.inputs = None
         self.nodes = 0
         self.tables, self.patches, self.replaced = [], [], frozenset()
         self.is_written = self.is_refused = False
@@ -120,12 +124,17 @@ class CallRecorder:
         self.variables = dict(os.environ)
         self.opened = []
         self.patches = PatchWatch(self.context.is_importable)
+        self.makings = Makings(self.tree, config.get("import_roots") or ["."], config.get("excluded") or [])
+        self.watched = set()
         self.tracing = create_tracing(self)
 
     # The tracing's client.
 
     def wants(self, code):
         path = self.real_path(code.co_filename)
+        is_watched = self.makings.may_make(code)
+        if is_watched:
+            self.watched.add(id(code))
         target = find_target(self.by_file.get(path, ()), code)
         if target is not None:
             self.by_code[id(code)] = target
@@ -136,7 +145,7 @@ class CallRecorder:
             enclosing = find_enclosing(self.by_file.get(path, ()), code)
             if enclosing is not None:
                 self.inner[id(code)] = enclosing
-        return self.may_be_table(code)
+        return self.may_be_table(code) or is_watched
 
     def may_be_table(self, code):
         """True for code whose function may have no name that the judge could import: its calls are seen."""
@@ -162,8 +171,14 @@ class CallRecorder:
                     self.paths.begin(frame, target.name, call, pending)
         elif id(frame.f_code) in self.tables:
             self.enter_callback(frame)
+        # After the target was looked at: the call itself is none of those that made its inputs.
+        if id(frame.f_code) in self.watched and threading.get_ident() == self.thread and not self.makings.entered(frame):
+            self.watched.discard(id(frame.f_code))
+            if target is None and not self.may_be_table(frame.f_code) and id(frame.f_code) not in self.inner:
+                self.tracing.forget(frame.f_code)
 
     def left(self, frame, value, exception):
+        self.makings.left(frame, value, exception)
         pending = self.pending.pop(id(frame), None)
         if pending is not None and pending.frame is frame:
             self.leave_target(pending, value, exception)
@@ -179,23 +194,30 @@ class CallRecorder:
     def is_under_way(self, frame):
         """True where something waits for a frame to be left."""
         number = id(frame)
-        return number in self.pending or number in self.callback_frames or (self.paths is not None and self.paths.is_under_way(frame))
+        is_known = number in self.pending or number in self.callback_frames or self.makings.is_under_way(frame)
+        return is_known or (self.paths is not None and self.paths.is_under_way(frame))
 
     # Targets.
 
     def enter_target(self, target, frame):
         """Begins the record of a call; returns what is pending."""
         pending = Pending(target, frame)
-        pending.record = {"target": target.name, "test": self.test, "caller": self.caller_of(frame)}
+        module = frame.f_globals.get("__name__")
+        pending.record = {"target": target.name, "module": str(module), "test": self.test, "caller": self.caller_of(frame)}
         self.opened = pending.tables
-        self.context.begin_case(frame.f_globals.get("__name__"))
+        self.context.begin_case(module)
         try:
             pending.inputs = self.inputs_of(target, frame)
             active = self.patches.active(target, frame)
             pending.patches = active[:MOST_PATCHES]
             pending.replaced = self.context.replaced = {patch.path() for patch in active}
-            pending.recipe, pending.nodes = self.recipe_with_patches(pending)
-            pending.recipe["variables"] = self.changed_variables()
+            variables = self.changed_variables()
+            try:
+                pending.recipe, pending.nodes = self.recipe_with_patches(pending)
+                pending.recipe["variables"] = variables
+                self.write_as_made(pending)
+            except Refused as refusal:
+                self.write_made_alone(pending, variables, refusal)
         except Refused as refusal:
             self.refuse(pending, refusal)
             return pending
@@ -234,6 +256,38 @@ class CallRecorder:
         target.nodes += nodes
         return recipe, nodes
 
+    def write_as_made(self, pending):
+        """The same recipe with objects as they were made, where any of them is known to be made by code of the repository."""
+        if pending.patches:
+            return
+        receiver, positional, keywords = pending.inputs
+        try:
+            made = self.makings.write(positional, keywords, receiver, pending.target.has_receiver, self.context)
+        except Refused:
+            return
+        if made is not None and made[0]["files"] == pending.recipe["files"]:
+            pending.as_made = dict(made[0], variables=pending.recipe["variables"])
+
+    def write_made_alone(self, pending, variables, refusal):
+        """Of inputs whose state cannot be written how they were made, with a digest of what can. Raises `refusal` where that is not known."""
+        if pending.inputs is None or pending.patches:
+            raise refusal
+        receiver, positional, keywords = pending.inputs
+        del pending.tables[:]
+        try:
+            made = self.makings.write(positional, keywords, receiver, pending.target.has_receiver, self.context)
+            if made is None or not made[1] or made[0]["files"]:
+                raise refusal
+            plain = self.makings.context
+            plain.begin_case(self.context.module)
+            looks = write_call(LookWriter(plain), positional, keywords, receiver, pending.target.has_receiver)
+        except Refused:
+            raise refusal
+        pending.recipe = pending.as_made = dict(made[0], variables=variables)
+        pending.looks = hashlib.blake2b(canonical(looks).encode("ascii"), digest_size=16).hexdigest()
+        pending.target.nodes += 200
+        pending.record["refused"] = {"reason": refusal.reason, "where": str(refusal.where)[:300]}
+
     def leave_target(self, pending, value, exception):
         for table in pending.tables:
             self.tables[id(table.code)].remove(table)
@@ -254,7 +308,7 @@ class CallRecorder:
 
     def has_changed(self, pending):
         """Whether the inputs look different now; null where looking again would cost too much."""
-        if pending.tables or pending.recipe["files"]:
+        if pending.tables or pending.recipe["files"] or pending.looks is not None:
             return None
         self.context.begin_case(self.context.module)
         self.context.replaced = pending.replaced
@@ -267,6 +321,7 @@ class CallRecorder:
         recipe = pending.recipe
         if pending.tables:
             recipe = fill_tables(settle_patches(recipe, pending.tables), pending.tables)
+            pending.as_made = None if pending.as_made is None else fill_tables(pending.as_made, pending.tables)
         key = canonical(recipe)
         pending.is_written = True
         if key in pending.target.keys:
@@ -277,7 +332,13 @@ class CallRecorder:
                 return
             pending.target.silent += 1
         pending.target.keys.add(key)
-        pending.record.update(recipe=recipe, result_type=result, raised=raised, changed=changed)
+        pending.record.update(result_type=result, raised=raised, changed=changed)
+        if pending.looks is None:
+            pending.record["recipe"] = recipe
+        else:
+            pending.record["looks"] = pending.looks
+        if pending.as_made is not None:
+            pending.record["as_made"] = pending.as_made
         self.write(pending.record)
 
     def refuse(self, pending, refusal):
@@ -297,6 +358,7 @@ class CallRecorder:
             if pending.frame.f_code.co_flags & _GENERATOR_FLAGS:
                 self.leave_target(self.pending.pop(number), None, None)
         self.test = name
+        self.makings.begin_test(name is not None)
         record = None if self.callers is None else self.callers.begin_test(name)
         if record is not None:
             self.write(record)

@@ -6,6 +6,7 @@ import types
 import diorama_output
 import diorama_patching
 import diorama_values
+import diorama_world as world
 
 
 # The flag of a function whose body is a coroutine's.
@@ -48,10 +49,15 @@ def run_case(function, recipe, places, tracer, output=()):
     The observation of one case; `output` names what of the call's output is part of it. Raises MemoryError where the limit was hit,
     nothing else.
     """
+    return with_variables(recipe.get("variables") or {}, _build_and_call, function, recipe, places, tracer, output)
+
+
+def with_variables(variables, work, *arguments):
+    """What `work` gives while environment variables are others; afterwards all are as before, whatever it did to them."""
     before = dict(_variables())
     try:
-        _set_variables(recipe.get("variables") or {})
-        return _build_and_call(function, recipe, places, tracer, output)
+        _set_variables(variables)
+        return work(*arguments)
     finally:
         os.environ = _environ
         if _variables() != before:
@@ -85,7 +91,7 @@ def _set_variables(variables):
 def _build_and_call(function, recipe, places, tracer, output):
     call = diorama_values.call if tracer is None else tracer.call
     try:
-        inputs, patches = diorama_values.build_case_and_patches(recipe, places["case"])
+        inputs, patches, has_run = diorama_values.build_case_and_patches(recipe, places["case"])
         loop = Loop()
 
         def run(awaitable):
@@ -94,6 +100,10 @@ def _build_and_call(function, recipe, places, tracer, output):
         observer = diorama_values.Observer(
             directory=places["case"], files=recipe.get("files"), tree=places["tree"], run=run, call=call
         )
+        if has_run:
+            # What made the inputs is none of the call's: it begins at the first instant too.
+            world.restart()
+            observer.keep(diorama_values.find_kept(inputs))
         replacements = diorama_patching.Replacements(patches, places["tree"])
         replacements.apply()
     except diorama_values.Refused as refusal:

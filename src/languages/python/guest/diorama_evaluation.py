@@ -4,6 +4,7 @@ What it says, and what the judge makes of that: see `diorama_report`.
 """
 
 import importlib
+import json
 import sys
 import warnings
 
@@ -14,6 +15,7 @@ import diorama_report
 import diorama_running
 import diorama_skeleton
 import diorama_target
+import diorama_values
 import diorama_world as world
 from diorama_report import BUILT, DONE, IMPORT_FAILED, OUT_OF_MEMORY, OVER_CPU, UNFIT
 
@@ -98,11 +100,14 @@ def _run_cases(function, job, places, report):
     tracer = _own().ArcTracer(function.__code__) if job["trace_arcs"] else None
     for case in job["cases"]:
         try:
-            observation, cost = diorama_running.run_one(function, case["recipe"], places, tracer, job["output"])
+            recipe = None if tracer is None else _own().settle(case["recipe"], job["target"]["module"], places, tracer)
+            observation, cost = diorama_running.run_one(function, recipe or case["recipe"], places, tracer, job["output"])
+        except diorama_values.Refused as refusal:
+            recipe, cost, observation = None, 0.0, json.dumps(diorama_values.refused("input", refusal))
         except MemoryError:
             report.send(OUT_OF_MEMORY, {"id": case["id"]})
             return
-        report.send_case(case["id"], cost, observation, None if tracer is None else tracer.take())
+        report.send_case(case["id"], cost, observation, None if tracer is None else tracer.take(), recipe)
         if cost > job["case_cpu_seconds"]:
             report.send(OVER_CPU, {"id": case["id"]})
             return

@@ -7,7 +7,7 @@ ordinary way. Tables of types are keyed by `id`: a metaclass can define `__hash_
 import enum
 import sys
 import types
-from builtins import BaseException, Exception, any, bool, bytes, dict, float, frozenset, getattr, id, int, issubclass
+from builtins import BaseException, Exception, any, bool, bytes, dict, float, frozenset, getattr, id, int, issubclass, len
 from builtins import object, sorted, staticmethod, str, tuple, type
 
 MISSING = object()
@@ -50,6 +50,7 @@ REASONS = (
     "file",
     "temporary_path",
     "state",
+    "making",
     "malformed",
     "too_large",
     "too_deep",
@@ -172,6 +173,28 @@ def names_by_id(namespace):
     for name in sorted(key for key in namespace if type(key) is str):
         names.setdefault(id(namespace[name]), name)
     return names
+
+
+class ModuleNames:
+    """Names of the values that modules hold; read again where a module has come to hold more or less."""
+
+    def __init__(self):
+        self.known = {}
+
+    def find(self, value, modules):
+        """`module:name` of a value that one of the modules holds, else None."""
+        for module in modules:
+            name = None if module is None else self.names_in(module).get(id(value))
+            if name is not None and lookup(module, name) is value:
+                return module + ":" + name
+        return None
+
+    def names_in(self, module):
+        namespace = namespace_of(module)
+        known = self.known.get(module)
+        if known is None or known[0] != len(namespace):
+            known = self.known[module] = (len(namespace), names_by_id(namespace), namespace)
+        return known[1]
 
 
 def is_public(name):

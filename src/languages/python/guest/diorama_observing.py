@@ -95,8 +95,13 @@ class Observer(Encoder):
         self.outermost = _NOWHERE
         self.iterators = self.references = 0
         self.memos = []
+        self.kept = {}
 
     # What callers use.
+
+    def keep(self, parts):
+        """From now on these parts of the inputs (`find_kept`) are told by their numbers, wherever they are met."""
+        self.kept = parts
 
     def observe_returned(self, value, inputs):
         """The observation of a call that returned. `inputs` is what `build_case` gave, as it is after the call."""
@@ -179,6 +184,8 @@ class Observer(Encoder):
         return Encoder.octets(self, self.placed(content.decode("latin-1")).encode("latin-1"))
 
     def compound(self, value, kind):
+        if id(value) in self.kept:
+            return {"kept": self.kept[id(value)][0]}
         for depth, opened in enumerate(self.open_values):
             if opened is value:
                 self.outermost = min(self.outermost, depth)

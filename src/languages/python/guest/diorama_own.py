@@ -1,4 +1,4 @@
-"""What only our own code is run for: series of bodies, questions about a file, arcs and digests.
+"""What only our own code is run for: series of bodies, questions about a file, arcs, digests, and inputs written by their state.
 
 Parents that serve candidates never load it: each megabyte that a parent weighs is paid for by every fork.
 """
@@ -10,10 +10,12 @@ import diorama_directory
 import diorama_probe
 import diorama_report
 import diorama_series
+import diorama_settling
 
 ArcTracer = diorama_arcs.ArcTracer
 digest_of = diorama_digest.digest_of
 run_series = diorama_series.run
+settle = diorama_settling.settle
 
 
 def answer(job, text, places, report):

@@ -5,9 +5,9 @@ into the case, which values are known by a module-level name.
 import os
 import sys
 import tempfile
-from builtins import id, len, open, sorted, str, type
+from builtins import len, open, sorted, str, type
 
-from diorama_names import Refused, lookup, names_by_id, namespace_of, own_text, type_name
+from diorama_names import ModuleNames, Refused, own_text, type_name
 
 MOST_FILES = 64
 MOST_FILE_BYTES = 256000
@@ -28,7 +28,7 @@ class RecordingContext:
         self.temporary = sorted({tempfile.gettempdir(), os.path.realpath(tempfile.gettempdir())}, key=len)
         self.callback = callback
         self.importable_modules = {}
-        self.names_by_module = {}
+        self.names = ModuleNames()
         self.begin_case(None)
 
     def begin_case(self, module):
@@ -73,18 +73,7 @@ class RecordingContext:
 
     def globals_of(self, value):
         """`module:name` of a value that the target's module or its class's module holds, else None."""
-        for module in (self.module, type_name(type(value)).partition(":")[0]):
-            name = None if module is None else self.names_in(module).get(id(value))
-            if name is not None and lookup(module, name) is value:
-                return module + ":" + name
-        return None
-
-    def names_in(self, module):
-        namespace = namespace_of(module)
-        known = self.names_by_module.get(module)
-        if known is None or known[0] != len(namespace):
-            known = self.names_by_module[module] = (len(namespace), names_by_id(namespace), namespace)
-        return known[1]
+        return self.names.find(value, (self.module, type_name(type(value)).partition(":")[0]))
 
     # Texts that are paths.
 

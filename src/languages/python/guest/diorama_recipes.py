@@ -239,6 +239,12 @@ def recipe_of_call(positional, keywords, receiver, context, has_receiver=True):
 def measured_recipe(positional, keywords, receiver, context, has_receiver, more=None):
     """`(recipe, number of values looked at)`: the same, with what it cost. `more` writes further parts with the same writer."""
     writer = RecipeWriter(context)
+    recipe = write_call(writer, positional, keywords, receiver, has_receiver, more)
+    return recipe, MOST_NODES - writer.nodes_left
+
+
+def write_call(writer, positional, keywords, receiver, has_receiver=True, more=None):
+    """The case recipe of one call by a writer of one's own, which has written nothing yet. Raises `Refused`."""
     try:
         forms = {
             "positional": [writer.encode(value) for value in positional],
@@ -253,7 +259,7 @@ def measured_recipe(positional, keywords, receiver, context, has_receiver, more=
         raise Refused("too_deep", "recursion")
     recipe["shared"] = writer.shared
     recipe["files"] = writer.files
-    return recipe, MOST_NODES - writer.nodes_left
+    return recipe
 
 
 def portable(form):

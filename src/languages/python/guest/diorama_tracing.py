@@ -48,6 +48,10 @@ class FrameTracing:
         threading.settrace(None)
         sys.settrace(None)
 
+    def forget(self, code):
+        """Leaves a code object alone from now on."""
+        self.wanted[id(code)] = False
+
     def is_wanted(self, code):
         self.seen.append(code)
         self.bytes[id(code)] = code.co_code
@@ -122,6 +126,10 @@ class MonitoringTracing:
             sys.monitoring.set_events(self.tool, 0)
             sys.monitoring.free_tool_id(self.tool)
             self.tool = None
+
+    def forget(self, code):
+        """Leaves a code object alone from now on."""
+        self.wanted[id(code)] = False
 
     def is_wanted(self, code):
         wanted = self.wanted.get(id(code))

@@ -7,6 +7,7 @@ exception).
 
 from diorama_building import NOTHING, build_case, build_case_and_patches, is_callback
 from diorama_encoding import canonical
+from diorama_kept import find_kept
 from diorama_names import REASONS, Refused
 from diorama_observing import Observer, call, refused
 from diorama_recipes import Anything, recipe_of_call
@@ -21,6 +22,7 @@ __all__ = [
     "build_case_and_patches",
     "call",
     "canonical",
+    "find_kept",
     "is_callback",
     "recipe_of_call",
     "refused",

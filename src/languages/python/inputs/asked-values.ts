@@ -6,20 +6,11 @@ const OPTIONAL_KEY = [
   /(?<![\w"'])[rRuU]?(["'])((?:(?!\1)[^\\\n]){1,40})\1\s+(?:not\s+)?in\b/gu,
 ];
 
-/** Attributes that are compared with None, or asked whether they are anything: `self.bank is not None`, `if not self.bank:`. */
-const OPTIONAL_ATTRIBUTE = [
-  /\.([A-Za-z]\w*)\s+is\s+(?:not\s+)?None\b/gu,
-  /\b(?:if|and|or|elif|while)\s+(?:not\s+)?(?:\w+\.)+([A-Za-z]\w*)\s*(?=:|\band\b|\bor\b)/gu,
-];
-
 /** What the text of a definition asks for. */
 export function askedValuesIn(text: string): AskedValues {
   return {
     optionalKeys: new Set(
       OPTIONAL_KEY.flatMap((form) => [...text.matchAll(form)].map(([, , key = ""]) => key)),
-    ),
-    optionalAttributes: new Set(
-      OPTIONAL_ATTRIBUTE.flatMap((form) => [...text.matchAll(form)].map(([, name = ""]) => name)),
     ),
   };
 }

@@ -3,6 +3,7 @@ import type { Present } from "../../present.ts";
 import { PLACEHOLDER } from "../edit.ts";
 import { readPythonArguments, readPythonLiteral } from "../literals/read-literal.ts";
 import { writePythonLiteral } from "../literals/write-literal.ts";
+import { namePythonMade } from "./show-making.ts";
 import {
   showPythonCall,
   showPythonClass,
@@ -18,6 +19,7 @@ export const pythonPresent: Present = {
   values: { read: readPythonLiteral, readArguments: readPythonArguments, write: writePythonLiteral },
   show: showPythonValue,
   className: showPythonClass,
+  madeNames: namePythonMade,
   call: showPythonCall,
   outcome: showPythonOutcome,
   inputName: showPythonInput,

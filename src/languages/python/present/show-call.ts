@@ -1,10 +1,12 @@
 import {
   elementsOf,
   membersOf,
+  scalarText,
   taggedValue,
   type CaseRecipe,
   type Observation,
 } from "../../../spec/index.ts";
+import { namePythonMade } from "./show-making.ts";
 import type { Callable, CallInput, WriteValue } from "../../present.ts";
 
 /** The name of a class as users of Python write it: a built-in one without its module. */
@@ -12,10 +14,26 @@ export function showPythonClass(name: string): string {
   return name.replace(/^builtins:/u, "").replace(":", ".");
 }
 
+/** The statements that make an object, in the order of its calls; of any other value one that names it. */
+function showMaking(name: string, value: unknown, write: WriteValue): string[] {
+  const tagged = taggedValue(value);
+  const since = tagged?.tag === "made" ? elementsOf(membersOf(tagged.content).get("then")) : undefined;
+  if (since === undefined) return [`>>> ${name} = ${write(value)}`];
+  const { then: _, ...first } = Object.fromEntries(membersOf(tagged?.content));
+  const calls = since.map((call) => {
+    const held = membersOf(call);
+    return `>>> ${name}.${scalarText(held.get("call"))}(${showRecordedCall(call, write).given})`;
+  });
+  return [`>>> ${name} = ${write({ made: first })}`, ...calls];
+}
+
 /** A call as it is typed in an interactive session. */
 export function showPythonCall(target: Callable, recipe: CaseRecipe, write: WriteValue): string[] {
-  const receiver = takesInstance(target, recipe) ? [`>>> self = ${write(recipe.receiver)}`] : [];
-  return [...receiver, `>>> ${callText(target, recipe, write)}`];
+  const receiver = takesInstance(target, recipe) ? showMaking("self", recipe.receiver, write) : [];
+  const named = [...namePythonMade(target, recipe)].flatMap(([index, name]) =>
+    showMaking(name, recipe.shared[index], write),
+  );
+  return [...named, ...receiver, `>>> ${callText(target, recipe, write)}`];
 }
 
 function takesInstance({ kind }: Callable, { receiver }: CaseRecipe): boolean {

@@ -42,6 +42,7 @@ class Renderer {
   readonly #shared: readonly unknown[];
   readonly #told: Map<string, string> | undefined;
   readonly #met: MetValues | undefined;
+  readonly #names: ShowOptions["names"] | undefined;
   readonly #numberOf: ShowOptions["numberOf"];
   /** Shared values being written: one that holds itself is written as `…`. */
   readonly #open = new Set<unknown>();
@@ -59,6 +60,7 @@ class Renderer {
     this.#shared = shared;
     this.#told = told;
     this.#met = met;
+    this.#names = options.names;
     this.#numberOf = options.numberOf;
   }
 
@@ -131,6 +133,10 @@ class Renderer {
         return this.#standard(content, depth);
       case "object":
         return this.#object(content, depth);
+      case "made":
+        return this.#made(content, depth);
+      case "kept":
+        return "<the same as before the call>";
       case "argument":
         return `<the argument ${this.#shorten(content)}>`;
       case "receiver":
@@ -220,6 +226,34 @@ class Renderer {
     return `<${rendered.join(" ")}>`;
   }
 
+  /** As whoever makes it writes it. */
+  #made(content: unknown, depth: number): string {
+    const members = membersOf(content);
+    const call = members.get("call");
+    const owner = members.get("of");
+    const own = owner === undefined ? this.#lastName(call) : this.render(owner, depth);
+    const method = owner === undefined || call === undefined ? "" : `.${this.#shorten(call)}`;
+    const given = call === undefined ? "" : `(${this.#arguments(members, depth)})`;
+    const taken = (elementsOf(members.get("take")) ?? []).map((step) => {
+      const { attribute, item } = Object.fromEntries(membersOf(step));
+      return attribute === undefined ? `[${this.render(item, depth + 1)}]` : `.${this.#shorten(attribute)}`;
+    });
+    const since = (elementsOf(members.get("then")) ?? []).map((later) => {
+      const held = membersOf(later);
+      return `.${this.#shorten(held.get("call"))}(${this.#arguments(held, depth)})`;
+    });
+    const first = [own, method, given, ...taken].join("");
+    return since.length === 0 ? first : `<${first} after ${since.join(", ")}>`;
+  }
+
+  #arguments(call: ReadonlyMap<string, unknown>, depth: number): string {
+    const positional = this.#all(call.get("positional"), depth);
+    const keywords = [...membersOf(call.get("keywords"))].map(
+      ([name, value]) => `${name}=${this.render(value, depth + 1)}`,
+    );
+    return [...(positional === "" ? [] : [positional]), ...keywords].join(", ");
+  }
+
   #attribute(name: string, value: unknown, depth: number): string {
     const left = this.#left;
     if (this.#told !== undefined && !holdsReference(value)) {
@@ -249,6 +283,7 @@ class Renderer {
       showsAttribute: this.#showsAttribute,
       showsHidden: this.#showsHidden,
       shared: this.#shared,
+      ...(this.#names === undefined ? {} : { names: this.#names }),
       around: this.#around,
       numberOf: this.#numberOf,
     });
@@ -269,6 +304,8 @@ class Renderer {
     const value = typeof index === "number" ? this.#shared[index] : undefined;
     if (typeof index !== "number") return "…";
     if (value === undefined) return this.#aroundAt(index);
+    const name = this.#names?.get(index);
+    if (name !== undefined) return name;
     const number = this.#met?.numbers.get(index);
     if (number !== undefined) {
       this.#met?.again.add(index);

@@ -1,0 +1,310 @@
+"""Proves how recorded inputs are made: `python diorama_proving.py CONFIGURATION`.
+
+The configuration is a JSON file `{input, output, modules}`. Lines of `input` are `{index, module, recipe?, as_made?, looks?}`: inputs by their
+state, as they were noted to be made, and of those without a state a digest of what of them can be written. A line `{index, as_made}` of `output`
+is a recipe that gives the same inputs when it is built from nothing, twice, in a world that begins anew, with as few calls as do; objects
+of which nothing was noted are made by their own constructors there, where these give the same.
+
+Each piece of the input has a process of its own: what foreign code does to it costs the rest of the piece only.
+"""
+
+import copy
+import hashlib
+import importlib
+import inspect
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+
+import diorama_world as world
+from diorama_building import build_with, resolve
+from diorama_encoding import canonical
+from diorama_makings import LookWriter
+from diorama_names import Refused
+from diorama_recipes import Anything, RecipeWriter
+from diorama_states import StateBuilder, StateContext, holds_made, write_states
+
+LINES_PER_PROCESS = 200
+SECONDS_PER_LINE = 10  # processor time after which a process is given up
+MOST_TRIED_CALLS = 24  # calls since that are left out to see whether they matter
+MOST_OBJECTS = 60  # objects of an input that are made by their constructors
+MOST_SINGLE = 12  # of those, tried one by one where not all together are right
+MOST_FAILURES = 3  # failures of a class before its constructor is not tried any more
+MOST_CHARACTERS = 60000  # longer inputs are left as they are
+
+
+class Prover:
+    """Proves one line after the other; what is learnt of classes holds for the lines after."""
+
+    def __init__(self, directory):
+        self.directory = directory
+        self.ways, self.failures = {}, {}
+
+    def prove(self, line):
+        """The recipe that is proven, or None."""
+        self.module = line.get("module")
+        state, made, looks = line.get("recipe"), line.get("as_made"), line.get("looks")
+        if state is None:
+            return made if self.looks(made) == looks == self.looks(made) else None
+        if len(json.dumps(state)) > MOST_CHARACTERS or state.get("patches"):
+            return None
+        self.wanted = self.text(state)
+        if self.wanted is None:
+            return None
+        best = state
+        if made is not None and self.is_right(made):
+            best = self.with_fewest_calls(copy.deepcopy(made))
+        best = self.with_constructors(best)
+        return best if holds_made(best) and self.is_right(best) else None
+
+    # What a recipe builds.
+
+    def text(self, recipe):
+        """What a recipe builds, as text; None where it cannot be built or written."""
+        try:
+            inputs, tables = self.build(recipe)
+            return canonical(write_states(inputs, recipe, StateContext(self.directory, self.module, tables)))
+        except Refused:
+            return None
+
+    def looks(self, recipe):
+        try:
+            inputs, tables = self.build(recipe)
+            context = StateContext(self.directory, self.module, tables)
+            written = write_states(inputs, recipe, context, LookWriter)
+        except Refused:
+            return None
+        written.pop("variables")
+        return hashlib.blake2b(canonical(written).encode("ascii"), digest_size=16).hexdigest()
+
+    def build(self, recipe):
+        shutil.rmtree(self.directory, ignore_errors=True)
+        os.makedirs(self.directory)
+        os.chdir(self.directory)
+        world.restart()
+        builder = StateBuilder(recipe.get("shared") or [], self.directory)
+        return build_with(builder, recipe)[0], builder.tables
+
+    def is_right(self, recipe):
+        return self.text(recipe) == self.wanted
+
+    # Fewer calls.
+
+    def with_fewest_calls(self, recipe):
+        """A recipe without the calls since that change nothing; it is changed in place."""
+        left = MOST_TRIED_CALLS
+        for made in nodes_of(recipe, "made"):
+            since = made.get("then") or []
+            for at in reversed(range(len(since))):
+                if left == 0:
+                    return recipe
+                left -= 1
+                call = since.pop(at)
+                if not self.is_right(recipe):
+                    since.insert(at, call)
+            if not since:
+                made.pop("then", None)
+        return recipe
+
+    # Constructors.
+
+    def with_constructors(self, recipe):
+        """A recipe whose objects are made by their constructors, where that is right: all together, or as many as can be one by one."""
+        changed = copy.deepcopy(recipe)
+        holders = [holder for holder in holders_of(changed, "object") if self.may_try(holder["object"]["class"])]
+        if not 0 < len(holders) <= MOST_OBJECTS:
+            return recipe
+        tried = [(holder, dict(holder), self.ways_of(holder, changed)) for holder in holders]
+        for holder, _, ways in tried:
+            if ways:
+                replace(holder, ways[0][1])
+        if self.is_right(changed):
+            for _, before, ways in tried:
+                if ways:
+                    self.ways[before["object"]["class"]] = ways[0][0]
+            return changed
+        for holder, before, _ in tried:
+            replace(holder, before)
+        for holder, before, ways in tried[:MOST_SINGLE]:
+            self.make_one(changed, holder, before, ways)
+        return changed
+
+    def make_one(self, recipe, holder, before, ways):
+        name = before["object"]["class"]
+        for way, form in ways:
+            replace(holder, form)
+            if self.is_right(recipe):
+                self.ways[name] = way
+                return
+        replace(holder, before)
+        self.failures[name] = self.failures.get(name, 0) + 1
+
+    def may_try(self, name):
+        return name in self.ways or self.failures.get(name, 0) < MOST_FAILURES
+
+    def ways_of(self, holder, recipe):
+        """`[(way, form)]`: how an object's constructor may make it, what was right for its class before being the first."""
+        content = holder["object"]
+        try:
+            found = constructor_forms(content, self.live(holder, recipe))
+        except Refused:
+            return []
+        except Exception:
+            return []
+        preferred = self.ways.get(content["class"])
+        return sorted(found, key=lambda way: way[0] != preferred)
+
+    def live(self, holder, recipe):
+        """What gives the object itself."""
+        alone = {"shared": recipe.get("shared") or [], "positional": [dict(holder)], "files": recipe.get("files")}
+        return lambda: self.build(alone)[0][1][0]
+
+
+def replace(holder, form):
+    holder.clear()
+    holder.update(form)
+
+
+def constructor_forms(content, live):
+    """How the constructor of an object's class may make it: from its attributes by name, its content, or its text."""
+    cls = resolve(content["class"])
+    forms = []
+    if "arguments" in content:
+        forms.append(("content", {"positional": content["arguments"]}))
+    elif type(content.get("base")) is dict and "tuple" in content["base"] and hasattr(cls, "_fields"):
+        forms.append(("fields", by_fields(cls, dict(zip(cls._fields, content["base"]["tuple"])))))
+    elif "base" in content:
+        forms.append(("content", {"positional": [content["base"]]}))
+    else:
+        held = dict(content.get("state") or {}, **(content.get("slots") or {}))
+        forms.append(("fields", by_fields(cls, held)))
+        if takes_one(cls):
+            text = str(live())
+            if type(text) is str and text.isascii() and len(text) < 400 and " at 0x" not in text:
+                forms.append(("text", {"positional": [text]}))
+    return [
+        (way, {"made": dict({"class": content["class"], "call": content["class"], "keywords": {}}, **given)})
+        for way, given in forms
+        if given is not None
+    ]
+
+
+def by_fields(cls, held):
+    """What a constructor is given where each of its parameters has the name of an attribute; None where one that it needs has not."""
+    positional, keywords, is_contiguous = [], {}, True
+    for name, parameter in inspect.signature(cls).parameters.items():
+        own = next((each for each in (name, "_" + name, "_" + cls.__name__.lstrip("_") + "__" + name) if each in held), None)
+        has_default = parameter.default is not inspect.Parameter.empty
+        if parameter.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD):
+            continue
+        if own is None:
+            if not has_default:
+                return None
+            is_contiguous = False
+        elif has_default and is_default(held[own], parameter.default):
+            is_contiguous = False
+        elif parameter.kind is inspect.Parameter.POSITIONAL_ONLY or (
+            is_contiguous and not has_default and parameter.kind is not inspect.Parameter.KEYWORD_ONLY
+        ):
+            if not is_contiguous:
+                return None
+            positional.append(held[own])
+        else:
+            keywords[name] = held[own]
+    return {"positional": positional, "keywords": keywords}
+
+
+def is_default(form, default):
+    writer = RecipeWriter(Anything())
+    try:
+        return canonical(writer.finish(writer.encode(default))) == canonical(form)
+    except Refused:
+        return False
+
+
+def takes_one(cls):
+    """True for a class that can be made of one thing alone."""
+    needed = [each for each in inspect.signature(cls).parameters.values() if each.kind in (0, 1)]
+    return bool(needed) and all(each.default is not inspect.Parameter.empty for each in needed[1:])
+
+
+def holders_of(form, tag):
+    """The forms with this tag in a recipe, the inner ones first."""
+    if type(form) is list:
+        return [holder for item in form for holder in holders_of(item, tag)]
+    if type(form) is not dict:
+        return []
+    found = [holder for item in form.values() for holder in holders_of(item, tag)]
+    content = form.get(tag)
+    is_holder = len(form) == 1 and type(content) is dict and ("class" in content or "call" in content or "of" in content)
+    return found + [form] if is_holder else found
+
+
+def nodes_of(form, tag):
+    return [holder[tag] for holder in holders_of(form, tag)]
+
+
+def run_piece(lines, directory, output):
+    """Proves lines in a process of their own; gives how many it came to."""
+    out, back = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        code = 1
+        try:
+            os.close(out)
+            prove_all(lines, directory, output, back)
+            code = 0
+        finally:
+            os._exit(code)
+    os.close(back)
+    count = 0
+    while True:
+        told = os.read(out, 4096)
+        if not told:
+            break
+        count += len(told)
+    os.close(out)
+    os.waitpid(pid, 0)
+    return count
+
+
+def prove_all(lines, directory, output, back):
+    prover = Prover(directory)
+    for line in lines:
+        # The default action ends the process, whatever the code that it runs catches.
+        signal.setitimer(signal.ITIMER_PROF, SECONDS_PER_LINE)
+        try:
+            proven = prover.prove(line)
+        except (Refused, RecursionError):
+            proven = None
+        if proven is not None:
+            with open(output, "a", encoding="utf-8") as file:
+                file.write(canonical({"index": line["index"], "as_made": proven}) + "\n")
+        os.write(back, b".")
+
+
+def main(path):
+    with open(path, encoding="utf-8") as file:
+        config = json.load(file)
+    with open(config["input"], encoding="utf-8") as file:
+        lines = [json.loads(line) for line in file if line.strip()]
+    world.install()
+    for module in config["modules"]:
+        try:
+            importlib.import_module(module)
+        except BaseException as problem:
+            sys.stderr.write(module + ": " + type(problem).__name__ + "\n")
+    directory = os.path.join(tempfile.mkdtemp(), "case")
+    at = 0
+    while at < len(lines):
+        piece = lines[at : at + LINES_PER_PROCESS]
+        count = run_piece(piece, directory, config["output"])
+        # One that ended its process is passed over.
+        at += count if count == len(piece) else count + 1
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,171 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, describe, expect, it } from "vitest";
+
+import { caseRecipe, isWellFormedRecipe, type CaseRecipe } from "../../../src/spec/index.ts";
+import { findInterpreters, guestDirectory } from "./interpreters.ts";
+
+const tree = join(import.meta.dirname, "recorded");
+const scratch = mkdtempSync(join(tmpdir(), "makings-"));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const lines = readFileSync(join(tree, "workshop.py"), "utf8").split("\n");
+const targets = lines.flatMap((line, index) => {
+  const name = /^def (\w+)\(/u.exec(line)?.[1];
+  if (name === undefined || name === "read" || name === "lightest") return [];
+  return [{ path: "workshop.py", name, kind: "function", first: index + 1, last: index + 2 }];
+});
+
+interface Line {
+  target?: string;
+  module?: string;
+  recipe?: unknown;
+  refused?: { reason: string };
+  as_made?: unknown;
+  looks?: string;
+}
+
+function run(python: string, program: string, words: string[], more: Record<string, string> = {}): void {
+  const env = { PATH: process.env["PATH"], PYTHONPATH: [tree, guestDirectory].join(":"), ...more };
+  execFileSync(python, ["-B", join(guestDirectory, program), ...words], { cwd: tree, env, stdio: "pipe" });
+}
+
+function readLines<T>(path: string): T[] {
+  const text = readFileSync(path, "utf8").trimEnd();
+  return text === "" ? [] : text.split("\n").map((line) => JSON.parse(line) as T);
+}
+
+/** What is recorded of the calls of a target, in their order. */
+function recorded(python: string): Line[] {
+  const output = join(scratch, "calls.jsonl");
+  const configuration = join(scratch, "recorder.json");
+  const prepare = ["diorama_world:install"];
+  writeFileSync(
+    configuration,
+    JSON.stringify({ output, tree, import_roots: ["."], excluded: ["tests"], targets, prepare }),
+  );
+  run(python, "diorama_doctests.py", ["workshop"], { DIORAMA_RECORDER: configuration });
+  return readLines<Line>(output).filter(({ target }) => target !== undefined);
+}
+
+/** How the calls' inputs are proven to be made, in the order of the calls. */
+function proven(python: string, calls: readonly Line[]): (CaseRecipe | undefined)[] {
+  const [input, output] = [join(scratch, "noted.jsonl"), join(scratch, "proven.jsonl")];
+  const configuration = join(scratch, "proof.json");
+  writeFileSync(input, calls.map((call, index) => JSON.stringify({ index, ...call })).join("\n"));
+  writeFileSync(output, "");
+  writeFileSync(configuration, JSON.stringify({ input, output, modules: ["workshop"] }));
+  run(python, "diorama_proving.py", [configuration]);
+  const found = new Map(
+    readLines<{ index: number; as_made: unknown }>(output).map((line) => [line.index, line.as_made]),
+  );
+  return calls.map((_, index) => {
+    const made = found.get(index);
+    return made === undefined ? undefined : (caseRecipe.parse(made) as CaseRecipe);
+  });
+}
+
+const drawer = (width: number) => ({
+  made: { class: "workshop:Drawer", call: "workshop:Drawer", positional: [width], keywords: {} },
+});
+const add = (width: number) => ({ call: "add", positional: [drawer(width)], keywords: {} });
+const bench = {
+  made: {
+    class: "workshop:Bench",
+    call: "workshop:Bench",
+    positional: ["oak"],
+    keywords: { legs: 3 },
+    then: [add(2), add(5)],
+  },
+};
+const read = (text: string) => ({
+  made: { call: "workshop:read", positional: [text], keywords: {} },
+});
+
+describe.each(findInterpreters())("makings under CPython $version", ({ python }) => {
+  const calls = recorded(python);
+  const made = proven(python, calls);
+  const of = (name: string): (readonly unknown[] | undefined)[] =>
+    calls.flatMap(({ target }, index) => (target === `workshop.py:${name}` ? [made[index]?.positional] : []));
+
+  it("are the constructor with what it was given, and the calls since that matter", () => {
+    expect(of("weight")).toEqual([[bench]]);
+  });
+
+  it("are a class method, what a call gave as a part of something, and an attribute of what is made", () => {
+    const part = (text: string, ...take: object[]) => ({
+      made: { class: "workshop:Drawer", of: read(text), take },
+    });
+    expect(of("front")[0]).toEqual([part("4, 5", { item: 0 }, { attribute: "drawers" }, { item: 0 })]);
+    expect(of("front").slice(1, 3)).toEqual([
+      [drawer(2)],
+      [{ made: { class: "workshop:Drawer", call: "workshop:Drawer.wide", positional: [], keywords: {} } }],
+    ]);
+    expect(of("weigh_all")).toEqual([[[part("1 2, 3", { item: 1 }, { attribute: "drawers" }, { item: 0 })]]]);
+    expect(of("stacked")).toEqual([
+      [
+        {
+          made: {
+            class: "workshop:Shelf",
+            call: "workshop:Shelf",
+            positional: [[drawer(1)]],
+            keywords: {},
+          },
+        },
+      ],
+    ]);
+  });
+
+  it("are the constructor of a class whose attributes say what it was given, where nothing was noted", () => {
+    expect(of("told")).toEqual([
+      [{ made: { class: "workshop:Parcel", call: "workshop:Parcel", positional: ["rye", 2], keywords: {} } }],
+    ]);
+    expect(of("front")[3]).toEqual([drawer(7)]);
+  });
+
+  it("chain calls that give the object itself", () => {
+    const put = (item: number) => ({ call: "put", positional: [item], keywords: {} });
+    expect(of("own")).toEqual([
+      [
+        {
+          made: {
+            class: "workshop:Case",
+            call: "workshop:Case",
+            positional: [1],
+            keywords: {},
+            then: [put(2), put(3)],
+          },
+        },
+      ],
+    ]);
+  });
+
+  it("keep one object one", () => {
+    const [index] = calls.flatMap(({ target }, at) => (target === "workshop.py:pair" ? [at] : []));
+    const { positional, shared } = made[index ?? -1] as CaseRecipe;
+    expect(positional).toEqual([{ ref: 0 }, { ref: 0 }]);
+    expect(shared).toEqual([bench]);
+  });
+
+  it("stand for what has no state that can be written", () => {
+    const call = calls.find(({ target }) => target === "workshop.py:called");
+    expect(call?.recipe).toBeUndefined();
+    expect(of("called")).toEqual([
+      [{ made: { class: "workshop:Clerk", call: "workshop:Clerk", positional: ["a"], keywords: {} } }],
+    ]);
+  });
+
+  it("are not believed where building gives another state than was recorded", () => {
+    expect(calls.find(({ target }) => target === "workshop.py:seen")?.as_made).toBeDefined();
+    expect(of("seen")).toEqual([undefined]);
+  });
+
+  it("are well formed, and the same twice", () => {
+    expect(made.flatMap((recipe) => recipe ?? []).every(isWellFormedRecipe)).toBe(true);
+    expect(recorded(python)).toEqual(calls);
+    expect(proven(python, calls)).toEqual(made);
+  });
+});

@@ -1,0 +1,158 @@
+"""A workshop whose examples make objects in all the ways that are recorded.
+
+>>> from workshop import Bench, Case, Clerk, Drawer, Label, Parcel, Shelf, Ticket, read
+>>> bench = Bench("oak", legs=3)
+>>> bench.add(Drawer(2))
+>>> bench.look()
+0
+>>> bench.add(Drawer(5))
+>>> weight(bench)
+7
+>>> weigh_all(read("1 2, 3")[1].drawers)
+3
+>>> front(read("4, 5")[0].drawers[0])
+4
+>>> bench.first.width
+2
+>>> front(bench.first)
+2
+>>> front(Drawer.wide())
+9
+>>> called(Clerk(Label("a").text))
+'a!'
+>>> seen(Ticket(), Ticket())
+2
+>>> own(Case(1).put(2).put(3))
+3
+>>> stacked(Shelf([Drawer(1)]))
+1
+>>> pair(bench, bench)
+True
+>>> lightest()
+7
+>>> told(Parcel("rye", 2))
+'rye 2'
+"""
+
+import threading
+from collections import namedtuple
+
+_TICKETS = [0]
+
+Parcel = namedtuple("Parcel", "name count")
+
+
+class Drawer:
+    def __init__(self, width):
+        self._width = width
+
+    @property
+    def width(self):
+        return self._width
+
+    @classmethod
+    def wide(cls):
+        return cls(9)
+
+
+class Bench:
+    def __init__(self, wood, *, legs=4):
+        self.wood = wood.upper()
+        self._legs = legs
+        self.drawers = []
+
+    @property
+    def first(self):
+        return self.drawers[0]
+
+    def add(self, drawer):
+        self.drawers.append(drawer)
+
+    def look(self):
+        return 0
+
+
+class Shelf:
+    def __init__(self, drawers):
+        self.drawers = list(drawers)
+
+
+class Label:
+    def __init__(self, text):
+        self.text = text
+
+
+class Clerk:
+    """Its state cannot be written."""
+
+    def __init__(self, word):
+        self.lock = threading.Lock()
+        self.say = lambda: word + "!"
+
+
+class Ticket:
+    """No two are alike."""
+
+    def __init__(self):
+        _TICKETS[0] += 1
+        self.number = _TICKETS[0]
+
+
+class Case:
+    def __init__(self, item):
+        self.items = [item]
+
+    def put(self, item):
+        self.items.append(item)
+        return self
+
+
+def read(text):
+    """Benches by a text."""
+    benches = []
+    for part in text.split(","):
+        bench = Bench("pine")
+        for width in part.split():
+            bench.add(Drawer(int(width)))
+        benches.append(bench)
+    return benches
+
+
+def lightest():
+    return front(Drawer(7))
+
+
+def weight(bench):
+    return sum(drawer.width for drawer in bench.drawers)
+
+
+def weigh_all(drawers):
+    return sum(drawer.width for drawer in drawers)
+
+
+def front(drawer):
+    return drawer.width
+
+
+def called(clerk):
+    return clerk.say()
+
+
+def seen(one, other):
+    return 2
+
+
+def own(case):
+    return len(case.items)
+
+
+def stacked(shelf):
+    return len(shelf.drawers)
+
+
+def pair(one, other):
+    return one is other
+
+
+def told(parcel):
+    return "%s %d" % parcel
