@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { describeCase } from "../../src/judge/describe-case.ts";
 import { loadLanguage, type Callable } from "../../src/languages/index.ts";
@@ -319,4 +319,48 @@ test("folders are told as such", () => {
     "# removes the folder 'in/'",
     "# removes the file 'in/a.txt'",
   ]);
+});
+
+describe("objects that are made", () => {
+  const make = (call: string, positional: ValueRecipe[], more: object = {}): ValueRecipe => ({
+    made: { class: `shop:${call}`, call: `shop:${call}`, positional, keywords: {}, ...more },
+  });
+  const state = { object: { class: "shop:Till", state: { coins: [1] } } };
+  const shownAs = (made: Parameters<typeof recipe>[0]): string[] =>
+    describeCase(
+      plain,
+      { recipe: recipe({ positional: [state] }), as_made: recipe(made) },
+      returned(1, { positional: [state] }),
+      rules,
+    ).split("\n");
+
+  test("are written as whoever makes them writes it", () => {
+    const part: ValueRecipe = {
+      made: { of: make("read", ["a b"]), take: [{ item: 0 }, { attribute: "till" }] },
+    };
+    const given: ValueRecipe[] = [
+      part,
+      { made: { of: make("Till", []), call: "with_coins", positional: [1], keywords: { at: 2 } } },
+    ];
+    expect(shownAs({ positional: given })).toEqual([
+      ">>> slug(read('a b')[0].till, Till().with_coins(1, at=2))",
+      "1",
+    ]);
+  });
+
+  test("have a name where they are given twice, after what they are made of, and the calls since are statements", () => {
+    const shared = [
+      make("Till", [{ ref: 1 }], { then: [{ call: "put", positional: [{ ref: 0 }], keywords: {} }] }),
+      make("BigBox", [1]),
+    ];
+    expect(
+      shownAs({ shared, positional: [{ ref: 0 }], keywords: { box: { ref: 1 }, again: { ref: 0 } } }),
+    ).toEqual([
+      ">>> big_box = BigBox(1)",
+      ">>> till = Till(big_box)",
+      ">>> till.put(till)",
+      ">>> slug(till, box=big_box, again=till)",
+      "1",
+    ]);
+  });
 });

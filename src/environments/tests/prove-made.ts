@@ -6,7 +6,12 @@ import { joinPath } from "../../base/index.ts";
 import type { CallRecorder } from "../build-system.ts";
 import { readForeignText } from "../foreign-text.ts";
 import { runInTree, type TreeSetup } from "../run-in-tree.ts";
-import type { RecordedCall } from "./record-calls.ts";
+
+/** A recorded call: its target, and what the recorder wrote. */
+interface NotedCall {
+  readonly target: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
 
 /** Of one target so many recorded calls are looked at. */
 const MOST_CALLS = 64;
@@ -18,11 +23,11 @@ const proof = z.object({ index: z.int().nonnegative(), as_made: z.record(z.strin
  * Recorded calls with `as_made` where building that was seen to give the same inputs, and without where it was not. A call whose state cannot be
  * written has as its recipe how its inputs are made, if that is proven; else it stays refused. Runs code of the repository, in a sandbox.
  */
-export async function proveMade(
+export async function proveMade<Call extends NotedCall>(
   setup: TreeSetup,
-  calls: readonly RecordedCall[],
+  calls: readonly Call[],
   recorder: CallRecorder,
-): Promise<readonly RecordedCall[]> {
+): Promise<readonly Call[]> {
   const seen = new Map<string, number>();
   const lines = calls.flatMap(({ target, fields }, index) => {
     const { module, recipe, as_made: made, looks } = fields;
@@ -33,8 +38,8 @@ export async function proveMade(
   });
   const proven =
     lines.length === 0 ? new Map<number, unknown>() : await runProof(setup, lines, calls, recorder);
-  return calls.map(({ fields, ...call }, index) => {
-    const { as_made: _, looks: _looks, refused, ...rest } = fields;
+  return calls.map((call, index) => {
+    const { as_made: _, looks: _looks, refused, ...rest } = call.fields;
     const made = proven.get(index);
     const isAlone = rest["recipe"] === undefined;
     if (made === undefined) return { ...call, fields: refused === undefined ? rest : { ...rest, refused } };
@@ -45,7 +50,7 @@ export async function proveMade(
 async function runProof(
   setup: TreeSetup,
   lines: readonly string[],
-  calls: readonly RecordedCall[],
+  calls: readonly NotedCall[],
   recorder: CallRecorder,
 ): Promise<ReadonlyMap<number, unknown>> {
   const report = setup.staging.folder("report-made");
