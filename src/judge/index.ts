@@ -23,6 +23,7 @@ export {
   type TestSubject,
 } from "./tests/run-original.ts";
 export {
+  attemptTwice,
   judgeByTests,
   judgeLosingWorkers,
   measureTests,

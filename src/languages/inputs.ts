@@ -1,4 +1,4 @@
-import type { ArgumentList, ValueRecipe } from "../spec/index.ts";
+import type { ArgumentList, RaisedException, ValueRecipe } from "../spec/index.ts";
 import type { Definition, Parameter } from "./definition.ts";
 
 /** What an annotation admits; no types and no values where it is not understood. */
@@ -15,6 +15,14 @@ export interface AnnotatedValues {
 export interface Literals {
   readonly texts: readonly string[];
   readonly integers: readonly number[];
+}
+
+/** Texts for one regular expression that a definition works with, distinct. */
+export interface PatternTexts {
+  /** Texts that it matches, but for what it looks ahead or behind for. */
+  readonly matching: readonly string[];
+  /** The same with one sign changed: most of them it does not match. */
+  readonly near: readonly string[];
 }
 
 /** What a definition asks of its inputs by name, and so takes with it and without it. */
@@ -46,6 +54,8 @@ export interface ParameterHints {
   readonly defaultText: string | undefined;
   /** Types that the definition asks it for: it is made for them. */
   readonly testedTypes: readonly string[];
+  /** Types that its documentation names. */
+  readonly documentedTypes: readonly string[];
   /** Texts that the definition compares it with. */
   readonly comparedTexts: readonly string[];
   /** Types that a guard of the definition's own refuses, the first to be tried first. */
@@ -63,6 +73,10 @@ export interface Inputs {
   edgesOfStandard(node: ValueRecipe): readonly ValueRecipe[];
   /** Constants are first those of the definition itself, then those of what it names of its own file. */
   readHints(text: string, definition: Definition, fileText: string): InputHints;
+  /** For the regular expressions of a definition and of what it names of its own file; none for those that no text can be made for. */
+  readPatterns(text: string, fileText: string): readonly PatternTexts[];
+  /** True for an exception by which the language, and not the code, says that a value was not expected. */
+  isAccident(exception: Pick<RaisedException, "class" | "message">): boolean;
   readParameter(text: string, parameter: Parameter): ParameterHints;
   /** The calls of a definition that the examples of its documentation write out, as far as their arguments are plain data. */
   documentedCalls(definition: Definition): readonly ArgumentList[];

@@ -3,7 +3,7 @@
  * inputs stay inside it, for a verdict must not depend on behaviour that nobody asked for. An invariant (sign,
  * emptiness, key set, value pool) is believed only after enough distinct observations; types are believed at once.
  */
-import { canonicalJson, ownMember } from "../base/index.ts";
+import { canonicalJson, lastPart, ownMember } from "../base/index.ts";
 import type {
   AnnotatedValues,
   InputHints,
@@ -12,6 +12,9 @@ import type {
   RefusedType,
 } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
+import { calendarRange } from "./calendar-range.ts";
+import { inferCommonTexts, isLikeOthers, type CommonTexts } from "./helper-texts.ts";
+import { withAnyItems } from "./item-types.ts";
 import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
 import type { ObservedCall, TargetContext } from "./target-context.ts";
 import { itemsOf, openedShape, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
@@ -31,6 +34,8 @@ export interface ParameterContract {
   /** A type that it takes only to refuse it, by a guard of the target's own. */
   readonly refused: RefusedType | undefined;
   readonly isNeverNegative: boolean;
+  /** Its lowest and its highest number, where it is one that a calendar or a clock counts. */
+  readonly range: readonly [lowest: number, highest: number] | undefined;
   readonly isNeverEmpty: boolean;
   /** The only texts it takes, where it is a choice of few. */
   readonly pool: ReadonlySet<string> | undefined;
@@ -38,10 +43,16 @@ export interface ParameterContract {
   readonly longestSigns: number | undefined;
   /** Items of its tuples, and of the tuples among its items, by depth, where all that were seen have as many: a tuple is a record. */
   readonly tupleLengths: ReadonlyMap<number, number>;
+  /** What all its texts have in common, where only the repository's own code calls the target; undefined elsewhere. */
+  readonly commonTexts: CommonTexts | undefined;
+  /** The same for the texts that its dictionaries hold as values. */
+  readonly commonValues: CommonTexts | undefined;
   /** Types of the items of its sequences and sets, observed or declared; empty where nothing is known. */
   readonly itemTypes: ReadonlySet<string>;
   /** The text keys a dictionary always has, where they never varied. */
   readonly keys: ReadonlySet<string> | undefined;
+  /** True where each text key of its dictionaries is a single sign: a table from sign to something. */
+  readonly isKeyedBySigns: boolean;
   /** Keys that the reference reads only where they are there: one of `keys` may be left out, another be given. */
   readonly optionalKeys: ReadonlySet<string>;
   /** Values of the types it takes, simple ones first; empty where none can be made. */
@@ -76,9 +87,14 @@ export interface Contract {
 export function inferContract(context: TargetContext): Contract {
   const { definition, calls, text, fileText, inputs, pools } = context;
   const hints = inputs.readHints(text, definition, fileText);
-  const parameters = declaredParameters(context).map((parameter, index) =>
-    inferParameter(argumentsOf(calls, parameter, index), {
+  const declared = declaredParameters(context);
+  const seenOf = (parameter: Parameter): readonly Seen[] =>
+    argumentsOf(calls, parameter, declared.indexOf(parameter));
+  const parameters = declared.map((parameter) =>
+    inferParameter(seenOf(parameter), {
       parameter,
+      valuesOfAlike: declared.filter((other) => isAlike(parameter, other)).flatMap(seenOf),
+      isHelper: isHelper(definition.name),
       hints,
       own: inputs.readParameter(text, parameter),
       annotated: inputs.readAnnotation(parameter.annotation ?? ""),
@@ -172,7 +188,28 @@ function keepsOrders({ parameters, orders }: Contract, recipe: CaseRecipe): bool
 function numberOf(node: ValueRecipe | undefined): number | undefined {
   if (typeof node === "number") return node;
   const { tag, content } = node === undefined ? { tag: "", content: "" } : shapeOf(node);
+  const [type, written] = tag === "value" ? itemsOf(content) : [];
+  if (type === "decimal.Decimal") return Number(written);
   return tag === "float" ? Number(content) : undefined;
+}
+
+function isBetween(number: number | undefined, [lowest, highest]: readonly [number, number]): boolean {
+  return number === undefined || (number >= lowest && number <= highest);
+}
+
+/** True for two parameters with the same default and the same annotation, of which one may never be given: `start=None, end=None`. */
+function isAlike(one: Parameter, other: Parameter): boolean {
+  return (
+    one !== other &&
+    one.defaultValue !== undefined &&
+    one.defaultValue === other.defaultValue &&
+    one.annotation === other.annotation
+  );
+}
+
+/** True for names that begin with one underscore: what they mean is between them and their callers. */
+function isHelper(name: string): boolean {
+  return /^_[^_]/u.test(lastPart(name));
 }
 
 /** The parameters an argument list is matched against: without the receiver and without variadic ones. */
@@ -185,13 +222,17 @@ export function declaredParameters({ definition }: Pick<TargetContext, "definiti
 /** What a parameter's contract is inferred from, beside the values that were seen. */
 interface Declared extends Pick<TargetContext, "pools" | "inputs"> {
   readonly parameter: Parameter;
+  /** What parameters that are declared alike were given. */
+  readonly valuesOfAlike: readonly Seen[];
+  /** True where only the repository's own code calls the target. */
+  readonly isHelper: boolean;
   readonly hints: InputHints;
   readonly own: ParameterHints;
   readonly annotated: AnnotatedValues;
 }
 
 function inferParameter(values: readonly Seen[], declared: Declared): ParameterContract {
-  const { parameter, hints, own, annotated } = declared;
+  const { parameter, isHelper, hints, own, annotated } = declared;
   const types = typesOf(values, declared);
   const distinct = new Map(values.map((seen) => [canonicalJson(seen.value), seen.value]));
   const isFinished = distinct.size >= ENOUGH_OBSERVATIONS;
@@ -203,19 +244,26 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     types,
     refused: own.refusedTypes.find(({ type }) => !types.has(type)),
     isNeverNegative: (isFinished || isCount(declared)) && nodes.every((node) => !isNegative(node)),
+    range: calendarRange(
+      parameter.name,
+      nodes.flatMap((node) => numberOf(node) ?? []),
+    ),
     isNeverEmpty: isFinished && nodes.every((node) => !isEmpty(node)),
     ...textsAllowed(texts, values.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
     tupleLengths:
       distinct.size + items.length >= ENOUGH_TUPLES ? tupleLengthsOf([...values, ...items]) : new Map(),
-    itemTypes: itemTypesOf([...values, ...items]),
+    commonTexts: isHelper ? inferCommonTexts(texts) : undefined,
+    commonValues: isHelper ? inferCommonTexts(textsIn(nodes, "values")) : undefined,
+    itemTypes: withAnyItems(itemTypesOf([...values, ...items]), types, items.length > 0),
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
+    isKeyedBySigns: areSigns(textsIn(nodes, "keys")),
     optionalKeys: hints.optionalKeys,
     canBeNamed: parameter.kind !== "positional_only",
     isRead: own.isRead,
   };
   return {
     ...known,
-    examples: examplesFor(types, declared).filter((value) => allows(known, value, [])),
+    examples: examplesFor(types, declared, values.length === 0).filter((value) => allows(known, value, [])),
   };
 }
 
@@ -248,10 +296,11 @@ function isCount({ parameter: { defaultValue = "" }, own }: Declared): boolean {
   return isNumber && !defaultValue.startsWith("-");
 }
 
-/** The types that a parameter takes, as far as its annotation, its default, the observed calls and the reference's text tell. */
+/** The types that a parameter takes, as far as its annotation, its documentation, its default, the observed calls and the reference's text tell. */
 function typesOf(values: readonly Seen[], { annotated, own }: Declared): ReadonlySet<string> {
   const types = new Set([
     ...annotated.types,
+    ...own.documentedTypes,
     ...values.map(({ value, shared }) => typeNameOf(value, shared)),
   ]);
   if (types.size === 0) return types;
@@ -275,8 +324,16 @@ function allows(
   )
     return false;
   if (parameter.isNeverNegative && isNegative(value)) return false;
+  if (parameter.range !== undefined && !isBetween(numberOf(value), parameter.range)) return false;
   if (parameter.isNeverEmpty && isEmpty(value)) return false;
   if (typeof value === "string" && !allowsText(parameter, value)) return false;
+  const { commonValues } = parameter;
+  if (
+    commonValues !== undefined &&
+    [...textsIn([value], "values")].some((text) => !isLikeOthers(commonValues, text))
+  )
+    return false;
+  if (parameter.isKeyedBySigns && !areSigns(textsIn([value], "keys"), 0)) return false;
   if (parameter.keys !== undefined) {
     const keys = commonKeys([value]);
     return keys !== undefined && keys.symmetricDifference(parameter.keys).isSubsetOf(parameter.optionalKeys);
@@ -285,9 +342,10 @@ function allows(
 }
 
 function allowsText(
-  { pool, longestSigns }: Pick<ParameterContract, "pool" | "longestSigns">,
+  { pool, longestSigns, commonTexts }: Pick<ParameterContract, "pool" | "longestSigns" | "commonTexts">,
   text: string,
 ): boolean {
+  if (commonTexts !== undefined && !isLikeOthers(commonTexts, text)) return false;
   if (pool === undefined || pool.has(text)) return true;
   return longestSigns !== undefined && SIGNS.test(text) && text.length <= longestSigns;
 }
@@ -313,12 +371,14 @@ export function argumentsOf(
   });
 }
 
-/** Values for a parameter: those it is compared with, seen under its name elsewhere, its default, the reference's own texts, and examples of its types. */
+/** Values for a parameter: those it is compared with, seen under its name elsewhere or, where it is never given, for one that is declared alike, its default, the reference's own texts, and examples of its types. */
 function examplesFor(
   types: ReadonlySet<string>,
-  { parameter, hints, own, annotated, pools, inputs }: Declared,
+  { parameter, valuesOfAlike, hints, own, annotated, pools, inputs }: Declared,
+  isNeverGiven: boolean,
 ): readonly ValueRecipe[] {
-  const related = (pools.byParameter.get(parameter.name) ?? [])
+  const named = pools.byParameter.get(parameter.name) ?? [];
+  const related = [...named.slice(0, 12), ...(isNeverGiven ? valuesOfAlike.slice(0, 12) : [])]
     .filter(
       ({ shared, value }) =>
         shared.length === 0 && (types.size === 0 || types.has(typeNameOf(value, shared))),
@@ -328,7 +388,7 @@ function examplesFor(
   const takesText = types.has("str");
   const all = [
     ...(takesText ? own.comparedTexts : []),
-    ...related.slice(0, 12),
+    ...related,
     ...given,
     ...(takesText || given.length > 0 ? hints.literals.texts.slice(0, 12) : []),
     ...[...types.union(new Set(own.defaultTypes))].flatMap((type) => inputs.examplesOf(type)),
@@ -339,7 +399,7 @@ function examplesFor(
 
 function isNegative(node: ValueRecipe): boolean {
   const { tag, content } = shapeOf(node);
-  return (tag === "int" && Number(content) < 0) || (tag === "float" && String(content).startsWith("-"));
+  return (tag === "float" && String(content).startsWith("-")) || (numberOf(node) ?? 0) < 0;
 }
 
 function isEmpty(node: ValueRecipe): boolean {
@@ -382,6 +442,20 @@ function tupleLengthsOf(values: readonly Seen[]): ReadonlyMap<number, number> {
       return lengths.size === 1 && length !== undefined && length > 1 ? [[depth, length]] : [];
     }),
   );
+}
+
+/** The texts among the keys or the values of dictionaries. */
+function textsIn(nodes: readonly ValueRecipe[], place: "keys" | "values"): ReadonlySet<string> {
+  const pairs = nodes.map(shapeOf).flatMap(({ tag, content }) => (tag === "dict" ? pairsOf(content) : []));
+  const found = pairs.map(([key, value]) => (place === "keys" ? key : value));
+  return new Set(found.filter((each) => typeof each === "string"));
+}
+
+/** Distinct keys, at least, before it is believed that all are single signs. */
+const ENOUGH_SIGNS = 3;
+
+function areSigns(keys: ReadonlySet<string>, atLeast = ENOUGH_SIGNS): boolean {
+  return keys.size >= atLeast && [...keys].every((key) => Array.from(key).length === 1);
 }
 
 function commonKeys(nodes: readonly ValueRecipe[]): ReadonlySet<string> | undefined {

@@ -49,6 +49,8 @@ export interface ObservedCase {
   readonly proposed: SuiteCase;
   readonly observation: Observation;
   readonly arcs: readonly string[];
+  /** In which respect it differs from the case that it was made from, where it is one. */
+  readonly respect?: string;
 }
 
 /** True for the merit of taking a branch of the reference, as coverage counts them, or of showing an outcome of some kind: what is graded must be shown. */
@@ -83,6 +85,8 @@ export class Corpus {
   readonly #target: ProofTarget;
   /** Exceptions that the target is known to raise: those of its contract and those of observed calls. */
   readonly #exceptions: Set<string>;
+  /** Classes with which observed calls ended by accident, as the language words it: tests want them. */
+  readonly #accidents = new Set<string>();
   readonly #entries = new Map<string, ObservedCase & { readonly merits: Set<string> }>();
   readonly #seenRecipes = new Set<string>();
   /** How many cases have each merit. */
@@ -298,16 +302,22 @@ export class Corpus {
   }
 
   #findRefusal({ origin, recipe }: SuiteCase, observation: Observation): string | undefined {
+    const { inputs } = this.#target.language;
     if (observation.status === "refused") return `${observation.during}: ${observation.message}`;
     if (asksUnknown(recipe, observation)) return "asked a recorded function what it has no answer to";
     if (origin === "observed" || origin === "documented") {
-      if (observation.status === "raised") this.#exceptions.add(simpleClassName(observation));
+      if (observation.status === "raised") {
+        this.#exceptions.add(simpleClassName(observation));
+        if (inputs.isAccident(observation.exception)) this.#accidents.add(simpleClassName(observation));
+      }
       return undefined;
     }
     if (JSON.stringify(observation).length > HEAVIEST_GROWN_CHARACTERS)
       return "it shows more than a person reads";
     if (observation.status !== "raised") return undefined;
     const name = simpleClassName(observation);
+    if (inputs.isAccident(observation.exception) && !this.#accidents.has(name))
+      return `came upon an input that it was not written for: ${observation.exception.message}`;
     return this.#exceptions.has(name) ? undefined : `raised an undeclared ${name}`;
   }
 

@@ -22,6 +22,7 @@ beforeAll(async () => {
   taskSet = path;
   await writeOrchardTaskSet(path);
   for (const id of taskIds) showFirstCases(join(path, "tasks", id));
+  leaveMistake(join(path, "tasks", first));
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -38,6 +39,16 @@ function showFirstCases(task: string): void {
     join(task, "diorama.json"),
     JSON.stringify({ ...read("diorama.json"), visible_examples: examples }),
   );
+}
+
+/** Has a mistake survive, which one input tells. */
+function leaveMistake(task: string): void {
+  const path = join(task, "tests/judge/evidence.json");
+  const input = { positional: [4], keywords: { limit: { float: "3.5" } } };
+  const survivors = [{ id: "limit-1", operator: "limit", diff: "-days\n+day\n", input }];
+  const evidence = JSON.parse(readFileSync(path, "utf8")) as object;
+  const mistakes = { tried: 1, told: 0, equivalent: 0, left_out: 0, survivors };
+  writeFileSync(path, JSON.stringify({ ...evidence, mistakes }));
 }
 
 interface Ended {
@@ -90,6 +101,7 @@ describe("show", () => {
       "-- Contract --",
       "determinacy   1.00",
       "Surviving mutants: 0",
+      "limit-1 (limit), told by\n>>> grade(4, limit=3.5)\n-days\n+day",
       "measured      never",
     ])
       expect(stdout).toContain(part);

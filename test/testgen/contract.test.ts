@@ -138,8 +138,60 @@ describe("the contract of a target", () => {
     expect(isInside(inferContract(givenContext([call([], "day")])), call(["a"], "day"))).toBe(true);
   });
 
+  it("takes items of any plain type where nothing states them and several were seen", () => {
+    const text = "def spread(items, gap):\n    return [each for item in items for each in (item, gap)]\n";
+    const any = inferContract(givenContext([call([1, 2], 0), call(["a"], 0)], text));
+    for (const items of [[null], [1, "a", null], [{ tuple: [] }]])
+      expect(isInside(any, call(items, 0))).toBe(true);
+    const stated = inferContract(
+      givenContext([call([1, 2], 0), call(["a"], 0)], text.replace("items,", "items: list[int | str],")),
+    );
+    expect(isInside(stated, call([null], 0))).toBe(false);
+  });
+
+  it("takes of a helper's texts those that are made as its callers make them", () => {
+    const text = (name: string): string => `def ${name}(address):\n    return address.split(".")\n`;
+    const addresses = ["1.2.3.4", "10.0.0.1", "255.255.255.0"].map((each) => call(each));
+    const allows = (name: string, address: string): boolean =>
+      isInside(inferContract(givenContext(addresses, text(name))), call(address));
+    expect(allows("_parts", "192.168.0.1")).toBe(true);
+    expect(allows("_parts", "no address")).toBe(false);
+    expect(allows("parts", "no address")).toBe(true);
+    const codes = ["AB12C", "XY77Z", "1BC2D", "12ABC", "A1B2C"].map((each) => call(each));
+    const helper = inferContract(givenContext(codes, text("_parts")));
+    expect(isInside(helper, call("ZZZZZ"))).toBe(true);
+    expect(isInside(helper, call("ZZZZ"))).toBe(false);
+  });
+
+  it("takes of what a calendar counts what there is, unless another number was seen", () => {
+    const text = "def days_in(year, month):\n    return table[month] if year % 4 else other[month]\n";
+    const contract = inferContract(givenContext([call(2023, 2), call(1999, 11)], text));
+    for (const month of [1, 12, { value: ["decimal.Decimal", "4"] }])
+      expect(isInside(contract, call(2024, month))).toBe(typeof month === "number");
+    for (const month of [0, 13, -1]) expect(isInside(contract, call(2024, month))).toBe(false);
+    const counted = inferContract(givenContext([call(2023, 2), call(1999, 13)], text));
+    expect(isInside(counted, call(2024, 14))).toBe(true);
+  });
+
+  it("has for a parameter that is never given what one that is declared alike was given", () => {
+    const text = "def length(span, start=None, end=None):\n    return span.until(start or end)\n";
+    const [, start, end] = inferContract(
+      givenContext([call(1, "monday"), call(2, "friday")], text),
+    ).parameters;
+    expect(end?.examples).toEqual(expect.arrayContaining(["monday", "friday"]));
+    expect(start?.examples).not.toContain("end");
+  });
+
+  it("keys tables from signs by single signs", () => {
+    const table = { dict: ["X", "Y", "Z"].map((key, index): [string, number] => [key, index]) };
+    const contract = inferContract(givenContext([call(table, "day"), call({ dict: [["K", 1]] }, "day")]));
+    expect(isInside(contract, call({ dict: [["L", 3]] }, "day"))).toBe(true);
+    expect(isInside(contract, call({ dict: [["Xa", 3]] }, "day"))).toBe(false);
+  });
+
   it("takes nothing negative where nothing negative was seen often", () => {
-    expect(isInside(inferContract(givenContext(seen)), call(-1, "day", 1))).toBe(false);
-    expect(isInside(inferContract(givenContext(seen.slice(0, 2))), call(-1, "day", 1))).toBe(true);
+    const text = TEXT.replaceAll("day,", "amount,");
+    expect(isInside(inferContract(givenContext(seen, text)), call(-1, "day", 1))).toBe(false);
+    expect(isInside(inferContract(givenContext(seen.slice(0, 2), text)), call(-1, "day", 1))).toBe(true);
   });
 });

@@ -7,7 +7,10 @@ import { testId, type TestRun } from "./test-run.ts";
  * in the process that it shares with the tests, or in that of a blind run, and those that ask for what the reference showed. That something is
  * true, is another, or was raised is told by the assertion itself. A run that does not get to such an assertion fails its test.
  */
-export function findFirmFailures(expectation: TestExpectation, run: TestRun): ReadonlySet<string> {
+export function findFirmFailures(
+  expectation: TestExpectation,
+  run: Pick<TestRun, "results">,
+): ReadonlySet<string> {
   const seen = new Map(run.results.map((result) => [testId(result), result]));
   const failed = expectation.tests.filter((test) => {
     const sites = firmSites(expectation, test);

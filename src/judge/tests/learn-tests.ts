@@ -31,8 +31,8 @@ export interface LearntTests {
 }
 
 /**
- * Runs the tests as they stand: all that are found, or those of `only`; then once more, in other surroundings, those that passed and execute something of
- * the edited file. Others could tell nothing of it, and are neither among `tests` nor among `dropped`, unless they did not pass. Returns the outcome
+ * Runs the tests as they stand: all that are found, or those of `only`; then once more, in other surroundings and with their own files alone, those that
+ * passed and execute something of the edited file. Others could tell nothing of it, and are neither among `tests` nor among `dropped`, unless they did not pass. Returns the outcome
  * of a run that did not come to its end, whatever tests were left out.
  */
 export async function learnTests(
@@ -46,7 +46,8 @@ export async function learnTests(
   const policy: AssertionPolicy = { ...comparisonPolicy.parse({}), free_classes: [] };
   const killers = new Set<string>();
   const [plain, other] = SURROUNDINGS;
-  const about = { order: only, variation: plain, traceLines: true };
+  // What is not asked for is cut out of the tests by its name, and so has to be found.
+  const about = { order: only, variation: plain, traceLines: true, collectsAll: true };
   const first = await runOriginalWithoutKillers(subject, prepared, about, killers);
   if (first.status !== "observed") return { status: "failed", run: first };
   const touching = first.results.filter(

@@ -44,28 +44,41 @@ export async function judgeByTests(
   return judgement;
 }
 
+/** Why both attempts at something lost their workers. */
+export type LossReason = "destroyed_worker" | "reference_failed_too";
+
 /**
- * The same, once more from a fresh interpreter where the worker was lost with the candidate. Where that is lost too, a run of `reference` tells whether
- * the candidate did it: `destroyed_worker`, or `reference_failed_too`.
+ * What `attempt` gives, once more from a fresh interpreter where it is undefined: its worker was lost. Where that is lost too, a run of the reference tells whether
+ * what was tried did it.
  */
+export async function attemptTwice<R>(
+  attempt: (isCold: boolean) => Promise<R | undefined>,
+  judgeReference: () => Promise<Judgement | undefined>,
+): Promise<R | LossReason> {
+  const found = (await attempt(false)) ?? (await attempt(true));
+  if (found !== undefined) return found;
+  return (await judgeReference())?.verdict === "resolved" ? "destroyed_worker" : "reference_failed_too";
+}
+
+/** The same as `judgeByTests`, with a judgement where workers were lost. */
 export async function judgeLosingWorkers(
   evaluator: Pick<TestEvaluator, "runTests" | "runTestsCold">,
   expectation: TestExpectation,
   candidate: TestedCandidate,
-  reference: EditedTexts,
+  { fileText, otherFiles }: EditedTexts,
   options: Parameters<typeof judgeByTests>[3] = {},
 ): Promise<Judgement> {
   const cold = { ...options, isCold: true };
-  const judgement =
-    (await judgeByTests(evaluator, expectation, candidate, options)) ??
-    (await judgeByTests(evaluator, expectation, candidate, cold));
-  if (judgement !== undefined) return judgement;
-  const { fileText, otherFiles } = reference;
-  const original = await judgeByTests(evaluator, expectation, { ...candidate, fileText, otherFiles }, cold);
+  const original = { ...candidate, fileText, otherFiles };
+  const judged = await attemptTwice(
+    (isCold) => judgeByTests(evaluator, expectation, candidate, isCold ? cold : options),
+    () => judgeByTests(evaluator, expectation, original, cold),
+  );
+  if (typeof judged !== "string") return judged;
   const ids = expectation.tests.map(testId);
-  if (original?.verdict === "resolved") return nothingRun("unresolved", "destroyed_worker", { ids });
+  if (judged === "destroyed_worker") return nothingRun("unresolved", judged, { ids });
   const detail = "The candidate's worker was lost twice, and the original does not pass the tests either.";
-  return nothingRun("infrastructure", "reference_failed_too", { ids, detail });
+  return nothingRun("infrastructure", judged, { ids, detail });
 }
 
 /** Limits of an expectation on this machine, by a run of the original; undefined where it does not pass. */

@@ -38,6 +38,7 @@ export interface OriginalRun {
   readonly order: readonly TestKey[];
   readonly variation: Variation;
   readonly traceLines?: boolean;
+  readonly collectsAll?: boolean;
 }
 
 /** Runs the original file over tests. */

@@ -1,3 +1,5 @@
+import { splitTestId } from "../../languages/index.ts";
+import type { TestKey } from "../../spec/index.ts";
 import { decideOutcome } from "../outcome.ts";
 import { otherFilesOf, type TestsMessage } from "../protocol/jobs.ts";
 import { parentLimits, spentBy, wallLimit } from "../run-job.ts";
@@ -51,7 +53,7 @@ export function testsMessage<K extends TestsMessage["kind"]>(
     framework: tests.framework,
     codes: tests.codes,
     codes_tree: tests.codesTree,
-    files: tests.files,
+    files: isOwn && job.collectsAll === true ? tests.files : filesOf(tests.files, order),
     arguments: tests.arguments,
     // A candidate's run never looks for plug-ins: it might find its own.
     plugins: tests.plugins ?? (isOwn ? null : []),
@@ -60,4 +62,10 @@ export function testsMessage<K extends TestsMessage["kind"]>(
     lists: isOwn,
     trace_lines: isOwn && job.traceLines === true,
   };
+}
+
+/** Those of the files that hold the tests asked for, so that no others are loaded; all of them where all tests run, or one is not told by its file. */
+function filesOf(files: TestJob["tests"]["files"], order: readonly TestKey[]): TestJob["tests"]["files"] {
+  const asked = new Set(order.map(({ name }) => splitTestId(name).path));
+  return asked.size > 0 && asked.isSubsetOf(new Set(files)) ? files.filter((path) => asked.has(path)) : files;
 }

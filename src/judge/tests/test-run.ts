@@ -75,6 +75,8 @@ export interface TestJob extends EditedTexts {
   readonly variation?: Variation;
   /** Report which lines of the edited file each test executes (own code only). */
   readonly traceLines?: boolean;
+  /** Look for tests in all files, not just in those of the tests asked for: so much is found then (own code only). */
+  readonly collectsAll?: boolean;
   /** End after the first test that neither passes nor is skipped or expected to fail (own code only): the run is then `stopped` there. */
   readonly stopsAtFailure?: boolean;
 }

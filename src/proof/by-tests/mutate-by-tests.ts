@@ -19,8 +19,9 @@ export async function mutateByTests(
   const grading = { target, expectation, limits };
   const found = await findTold(grading, chosen);
   const ids = expectation.tests.map(testId);
-  return found.map(({ mutant, told }) => ({
+  return found.map(({ mutant, told, isLost }) => ({
     ...describeMutant(target, mutant),
+    ...(isLost === true ? { status: "not_judged" as const } : {}),
     coveredBy: ids,
     ...(told.size === 0 ? {} : { killedBy: [...told] }),
   }));

@@ -117,6 +117,9 @@ export async function proveByTests(
   if (short.length > 0) return reject("shortcut_resolved", `passed by ${namesOf(short)}`);
 
   const told = await findTold(grading);
+  const unjudged = told.find(({ isLost }) => isLost);
+  if (unjudged !== undefined)
+    return reject("infrastructure", `${unjudged.mutant.variant.id}: workers were lost`);
   const soft = findSoftness(told);
   if (soft !== undefined) return soft;
   const shown = given?.shown ?? chooseShown(target, expectation, told, options);

@@ -1,10 +1,13 @@
 /** Which of the tests that grade a target tell each of its mutants from it. */
 import { throwIfInterrupted } from "../../base/index.ts";
 import {
-  keysOf,
+  attemptTwice,
   decideTests,
   editTarget,
   findFirmFailures,
+  judgeByTests,
+  keysOf,
+  referenceFile,
   testId,
   type EditedFile,
 } from "../../judge/index.ts";
@@ -19,6 +22,8 @@ export interface ToldMutant {
   readonly told: ReadonlySet<string>;
   /** True where one of them fails by more than what a candidate could write down in the place of the assertions. */
   readonly isFirm: boolean;
+  /** True where no word on it is possible: workers were lost, and not by what it does. */
+  readonly isLost?: true;
 }
 
 /**
@@ -34,7 +39,9 @@ export async function findTold(grading: TestGrading, chosen?: ChosenMutants): Pr
     mutants.map(async (mutant, index): Promise<ToldMutant> => {
       const edit = edits[index];
       if (!isRun(mutant) || edit?.status !== "spliced") return { mutant, told: new Set(), isFirm: false };
-      const { told, isFirm } = await findFailing(grading, edit);
+      const failing = await findFailing(grading, edit);
+      if (failing === undefined) return { mutant, told: new Set(), isFirm: false, isLost: true };
+      const { told, isFirm } = failing;
       const isLeftOut = mutant.status === "unobservable";
       if (told.size === 0) return { mutant, told, isFirm };
       const nothing = { difference: undefined, passedOver: [], codeDigest: undefined };
@@ -47,24 +54,42 @@ export async function findTold(grading: TestGrading, chosen?: ChosenMutants): Pr
   );
 }
 
+/** Undefined where no word on the mutant is possible. */
 async function findFailing(
-  { target: { evaluator, editableTree, signal }, expectation, limits }: TestGrading,
+  { target, expectation, limits }: TestGrading,
   { fileText, otherFiles }: EditedFile,
-): Promise<Omit<ToldMutant, "mutant">> {
-  const order = keysOf(expectation.tests);
-  const tests = expectation.prepared;
-  const run = await evaluator.runTests(
-    { editableTree, fileText, otherFiles, tests, order, limits, trust: "own" },
-    signal,
+): Promise<Omit<ToldMutant, "mutant"> | undefined> {
+  const { evaluator, editableTree, signal } = target;
+  const candidate = { editableTree, limits, trust: "own" as const };
+  const job = {
+    ...candidate,
+    fileText,
+    otherFiles,
+    tests: expectation.prepared,
+    order: keysOf(expectation.tests),
+  };
+  const run = await attemptTwice(
+    async (isCold) => {
+      const seen = await (isCold ? evaluator.runTestsCold(job, signal) : evaluator.runTests(job, signal));
+      return seen.status === "lost-worker" ? undefined : seen;
+    },
+    () =>
+      judgeByTests(
+        evaluator,
+        expectation,
+        { ...candidate, ...referenceFile(target) },
+        { isCold: true, signal },
+      ),
   );
   throwIfInterrupted(signal);
+  if (run === "reference_failed_too") return undefined;
+  const all = new Set(expectation.tests.map(testId));
+  if (run === "destroyed_worker")
+    return { told: all, isFirm: findFirmFailures(expectation, { results: [] }).size > 0 };
   const { verdict, outcomes } = decideTests(expectation, run);
   if (verdict === "resolved") return { told: new Set(), isFirm: false };
   const failed = Object.entries(outcomes).flatMap(([id, outcome]) => (outcome === "failed" ? [id] : []));
   const current = "caseId" in run && run.caseId !== undefined ? [run.caseId] : [];
-  const told = [...new Set([...failed, ...current])];
-  return {
-    told: new Set(told.length > 0 ? told : expectation.tests.map(testId)),
-    isFirm: findFirmFailures(expectation, run).size > 0,
-  };
+  const told = new Set([...failed, ...current]);
+  return { told: told.size > 0 ? told : all, isFirm: findFirmFailures(expectation, run).size > 0 };
 }

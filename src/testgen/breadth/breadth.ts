@@ -10,7 +10,7 @@ import type { TargetContext } from "../target-context.ts";
 import type { InputHints, Literals } from "../../languages/index.ts";
 import { chooseBroad, type BroadCase } from "./choose-broad.ts";
 import { featuresOfCall, featuresOfOutcome } from "./features.ts";
-import { nearbyCalls } from "./nearby-calls.ts";
+import { nearbyCalls, type Proposal } from "./nearby-calls.ts";
 
 /** How broad a suite is made. */
 export interface BreadthBudget {
@@ -46,19 +46,33 @@ export async function observeNearby(
   { corpus, limited, context, ...source }: BreadthGrowth,
   { tried }: BreadthBudget,
 ): Promise<ObservedCase[]> {
-  const known = corpus.cases().map(asMade);
+  const known = corpus.valued().map(({ proposed, arcs }) => ({ recipe: asMade(proposed), arcs }));
   const fresh: SuiteCase[] = [];
+  const made = new Map<string, Proposal>();
   let proposals = 0;
-  for (const recipe of nearbyCalls(known, context, source)) {
+  for (const proposal of nearbyCalls(known, context, source)) {
+    const { recipe } = proposal;
     if (fresh.length >= tried || proposals++ >= PROPOSALS * tried) break;
-    if (isInside(source.contract, recipe) && corpus.isUnseen(recipe))
-      fresh.push({ id: `broad-${fresh.length}`, origin: "grown", recipe });
+    if (!isInside(source.contract, recipe) || !corpus.isUnseen(recipe)) continue;
+    const id = `broad-${fresh.length}`;
+    made.set(id, proposal);
+    fresh.push({ id, origin: "grown", recipe });
   }
   const observed: ObservedCase[] = [];
   const size = corpus.batchSize(BATCH);
   for (let at = 0; at < fresh.length; at += size)
     observed.push(...(await corpus.observe(limited, fresh.slice(at, at + size))));
-  return observed.filter((one) => charactersOf(one) <= HEAVIEST);
+  return observed.flatMap((one): ObservedCase[] => {
+    const { respect, unless } = made.get(one.proposed.id) ?? {};
+    if (charactersOf(one) > HEAVIEST || (unless !== undefined && (!isRefusal(one) || isRefusal(unless))))
+      return [];
+    return [respect === undefined ? one : { ...one, respect }];
+  });
+}
+
+/** True for a call that ends with an exception, or says no. */
+function isRefusal({ arcs }: Pick<ObservedCase, "arcs">): boolean {
+  return arcs.some((merit) => /^kind (?:raises|returns (?:false|null))\b/u.test(merit));
 }
 
 /** Tells of a case whether it may be graded beside the chosen ones: it is none of them, and ends and goes no way that they do not (unless that may be). */
@@ -87,14 +101,15 @@ export function chooseBreadth(
 }
 
 function readCase(one: ObservedCase, literals: Literals): BroadCase<ObservedCase> {
-  const { proposed, observation, arcs } = one;
+  const { proposed, observation, arcs, respect } = one;
   const path = arcs.filter((merit) => merit.startsWith("arc ") || merit.startsWith("kind ")).toSorted();
   const outcome =
     observation.status === "returned" ? featuresOfOutcome(observation.value) : new Set<string>();
+  const respects = new Set(respect === undefined ? [] : [`differs in ${respect}`]);
   return {
     item: one,
     characters: charactersOf(one),
     path: path.join(";"),
-    features: featuresOfCall(asMade(proposed), literals).union(outcome),
+    features: featuresOfCall(asMade(proposed), literals).union(outcome).union(respects),
   };
 }

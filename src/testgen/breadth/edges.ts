@@ -1,5 +1,5 @@
 /** Boundary values: what stands beside a value in every respect in which programs tell values apart. Systematic, without chance. */
-import type { Inputs, Literals } from "../../languages/index.ts";
+import type { Inputs, Literals, PatternTexts } from "../../languages/index.ts";
 import type { ValueRecipe } from "../../spec/index.ts";
 import { otherMakings, type OptionalParameters } from "../made-parts.ts";
 import { floatText, itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
@@ -9,6 +9,8 @@ import { textEdges } from "./text-edges.ts";
 export interface EdgeSource {
   /** Constants of the reference's text. */
   readonly literals: Literals;
+  /** Texts for the regular expressions that the reference works with. */
+  readonly patterns: readonly PatternTexts[];
   /** Other values seen in the same place. */
   readonly siblings: readonly ValueRecipe[];
   /** What callables that make objects need not be given. */
@@ -34,26 +36,32 @@ export function edgesOf(node: ValueRecipe, source: EdgeSource): readonly Edge[] 
 }
 
 function ownEdges(node: ValueRecipe, tag: string, content: unknown, source: EdgeSource): readonly Edge[] {
-  const { literals, inputs } = source;
+  const { literals, patterns, inputs } = source;
   if (tag === "bool") return [{ kind: "flipped", value: content !== true }];
   if (tag === "int") return integerEdges(Number(content), literals.integers);
   if (tag === "float") return floatEdges(Number(content), literals.integers);
-  if (tag === "str") return textEdges(String(content), literals.texts);
+  if (tag === "str") return textEdges(String(content), literals.texts, patterns);
   if (tag === "bytes" || tag === "bytearray")
-    return textEdges(String(content), literals.texts).flatMap(({ kind, value }) =>
+    return textEdges(String(content), literals.texts, patterns).flatMap(({ kind, value }) =>
       isLatin1(value) ? [{ kind, value: { [tag]: value } }] : [],
     );
-  if (SEQUENCE_TAGS.has(tag))
-    return sequenceEdges(itemsOf(content)).map(({ kind, items }) => ({
-      kind,
-      value: sequenceOf(tag, items),
-    }));
+  if (SEQUENCE_TAGS.has(tag)) {
+    const items = itemsOf(content);
+    const others = OTHER_SEQUENCES.filter((other) => other !== tag);
+    return [
+      ...sequenceEdges(items).map((edge) => ({ kind: edge.kind, value: sequenceOf(tag, edge.items) })),
+      ...others.map((other) => ({ kind: `as ${other}`, value: sequenceOf(other, items) })),
+    ];
+  }
   if (tag === "dict")
     return dictionaryEdges(pairsOf(content)).map(({ kind, pairs }) => ({ kind, value: { dict: pairs } }));
   if (tag === "made") return otherMakings(node, source.optional ?? new Map());
   if (tag === "value") return inputs.edgesOfStandard(node).map((value) => ({ kind: "standard", value }));
   return [];
 }
+
+/** What else a sequence may come as, where the contract lets it. */
+const OTHER_SEQUENCES = ["list", "tuple", "iterator"];
 
 function isLatin1(text: string): boolean {
   return Buffer.from(text, "latin1").toString("latin1") === text;
@@ -82,7 +90,7 @@ function integerEdges(value: number, constants: readonly number[]): readonly Edg
 }
 
 function floatEdges(value: number, constants: readonly number[]): readonly Edge[] {
-  const halves = [0.5, 1.5, 2.5, -0.5, -1.5, 0.05, 0.25, 0.1, 1e-7, 1234.5678, 1e6, 1e16];
+  const halves = [0.5, 1.5, 2.5, -0.5, -1.5, 0.05, 0.25, 0.1, 1234.5678, 1e6];
   const own = [
     value + 1,
     value - 1,
@@ -105,8 +113,14 @@ function floatEdges(value: number, constants: readonly number[]): readonly Edge[
     ...near.map((choice) => ({ kind: "near a constant", choice })),
     ...halves.map((choice) => ({ kind: `plain ${choice}`, choice })),
   ]
-    .filter(({ choice }) => Number.isFinite(choice) && choice !== value)
+    .filter(({ choice }) => choice !== value && (isPlain(choice) || !isPlain(value)))
     .map(({ kind, choice }) => ({ kind, value: { float: floatText(choice) } }));
+}
+
+/** True for numbers that are written without an exponent: how others are written is an accident where none was given. */
+function isPlain(value: number): boolean {
+  const magnitude = Math.abs(value);
+  return magnitude === 0 || (magnitude >= 1e-4 && magnitude < 1e16);
 }
 
 function sequenceEdges(
@@ -134,6 +148,9 @@ function sequenceEdges(
     { kind: "equal of another type", items: items.map(otherType) },
     { kind: "a falsy item", items: [...items.slice(0, -1), falsyLike(last)] },
     { kind: "a falsy item first", items: [falsyLike(first), ...items.slice(1)] },
+    { kind: "nothing first", items: [null, ...items.slice(1)] },
+    { kind: "nothing last", items: [...items, null] },
+    { kind: "nothing between", items: [first, null, null, ...items.slice(1)] },
   ];
   const swapped =
     second === undefined ? [] : [{ kind: "swapped", items: [second, first, ...items.slice(2)] }];

@@ -3,6 +3,7 @@ import type { CaseRecipe, ValueObservation, ValueRecipe } from "../../spec/index
 import { partsOfMade } from "../made-parts.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf } from "../value-shape.ts";
 import type { Literals } from "../../languages/index.ts";
+import { CODE } from "./text-edges.ts";
 
 /** Items of a container whose own features count. */
 const MOST_ITEMS = 8;
@@ -23,12 +24,51 @@ export function featuresOfCall(recipe: CaseRecipe, literals: Literals): Readonly
   ];
   for (const [place, value] of places) addFeatures(features, place, value, literals, 0);
   features.add(`given ${places.map(([place]) => place).join(" ")}`);
+  for (const [place, value] of places) {
+    const chosen = choiceOf(value, literals);
+    if (chosen === undefined) continue;
+    for (const [other, beside] of places)
+      if (other !== place)
+        for (const coarse of coarseFeatures(beside, literals))
+          features.add(`${place} ${chosen} and ${other} ${coarse}`);
+  }
   for (const [index, [first, left]] of places.entries())
     for (const [second, right] of places.slice(index + 1)) {
       const relation = relate(left, right);
       if (relation !== undefined) features.add(`${first} ${relation} ${second}`);
     }
   return features;
+}
+
+/** Of a value that is one of few (a flag, nothing, a text that the reference names) which one. */
+function choiceOf(value: ValueRecipe, { texts }: Literals): string | undefined {
+  if (value === null || typeof value === "boolean") return String(value);
+  return typeof value === "string" && texts.includes(value) ? value : undefined;
+}
+
+/** In what a value that stands beside a choice may call for another treatment. */
+function coarseFeatures(value: ValueRecipe, literals: Literals): readonly string[] {
+  const choice = choiceOf(value, literals);
+  if (choice !== undefined) return [choice];
+  const { tag, content } = shapeOf(value);
+  if (tag === "int" || tag === "float")
+    return [Number(content) < 0 ? "negative" : Number(content) === 0 ? "zero" : "positive"];
+  if (tag !== "str") return [itemsOf(content).length === 0 ? `empty ${tag}` : tag];
+  const text = String(content);
+  const [upper, lower] = [/\p{Lu}/u.test(text), /\p{Ll}/u.test(text)];
+  return [
+    text === ""
+      ? "empty"
+      : upper && lower
+        ? "of both cases"
+        : upper
+          ? "of capitals"
+          : lower
+            ? "of small letters"
+            : "without letters",
+    ...(/\s/u.test(text) ? ["with white space"] : []),
+    ...(/\d/u.test(text) ? ["with digits"] : []),
+  ];
 }
 
 /** Features of a value that a call showed; observations write values as recipes do. */
@@ -66,6 +106,12 @@ function addFeatures(
       if (typeof key === "string" && key.length < 30) add(`key ${key}`);
       if (depth < DEEPEST) addFeatures(features, `${place}.value`, own, literals, depth + 1);
     }
+  } else if (tag === "object" && depth < DEEPEST) {
+    const { class: name, state } = content as { readonly class?: unknown; readonly state?: unknown };
+    add(`of ${String(name)}`);
+    if (state !== null && typeof state === "object" && !Array.isArray(state))
+      for (const [attribute, own] of Object.entries(state).slice(0, MOST_ITEMS))
+        addFeatures(features, `${place}.${attribute}`, own as ValueRecipe, literals, depth + 1);
   } else if (tag === "made")
     for (const part of partsOfMade(value))
       addFeatures(features, `${place} ${part.name}`, part.value, literals, depth);
@@ -119,6 +165,7 @@ function textFeatures(text: string, { texts }: Literals): readonly string[] {
     ...is("sign last", /[^\p{L}\p{N}\s]$/u.test(text)),
     ...is("signs in a row", /[^\p{L}\p{N}\s]{2}/u.test(text)),
     ...is("the same sign doubled", /([^\p{L}\p{N}\s])\1/u.test(text)),
+    ...(CODE.test(text) ? [`a code with ${text.slice(-1)} at the end`] : []),
     ...is("a word twice", /\b(\w+)\b.*\b\1\b/su.test(text)),
     ...is("a word again after others", /\b(\w+)\b\W+(?!\1\b)\w+.*\b\1\b/su.test(text)),
     ...[...signs]
@@ -173,6 +220,8 @@ function orderOf(numbers: readonly number[]): readonly string[] {
 }
 
 function partClass(part: ValueRecipe): string {
+  if (typeof part === "string" && /^-?\d+(?:\.\d+)?$/u.test(part))
+    return `${Math.sign(Number(part))} written${part.includes(".") ? " with a fraction" : ""}`;
   return typeof part === "number"
     ? `${Math.sign(part)} ${part < 13 ? part : lengthClass(part)}`
     : shapeOf(part).tag;

@@ -1,47 +1,70 @@
 /** Calls beside known ones: one place at an edge, two places at once, and chance. Deterministic, in the order in which they are worth trying. */
-import { createRandom, type Random } from "../../base/index.ts";
+import { createRandom, inTurns, type Random } from "../../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
-import type { InputHints } from "../../languages/index.ts";
+import type { InputHints, PatternTexts } from "../../languages/index.ts";
 import { takeEvenly } from "../pools.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { edgesOf, type Edge } from "./edges.ts";
 import { spotsOf, type Spot } from "./places.ts";
-import { CONSTANT, withPiece } from "./text-edges.ts";
+import { CONSTANT, STRAY_LINE, withPiece } from "./text-edges.ts";
 
 /** What a function among the arguments may answer: some of all that counts as true, and as false. */
 const ANSWERS: readonly ValueRecipe[] = [null, false, 0, "", [], true, 1, "a"];
 
+/** A call to start from. */
+export interface KnownCall {
+  readonly recipe: CaseRecipe;
+  /** Names of the arcs of the reference that it takes, and of the kind of its outcome. */
+  readonly arcs: readonly string[];
+}
+
 /** One change to one call. */
 interface Step {
-  readonly recipe: CaseRecipe;
+  readonly base: KnownCall;
   readonly spot: Spot;
   readonly edge: Edge;
 }
 
-/** Calls that are changed, at most: spread over those that are known. */
+/** Calls that are changed, at most: spread over the ways through the reference, and on each way over those that are known. */
 const MOST_BASES = 24;
 /** Of three calls proposed, where all ways have calls to propose: one with one place changed, one with two, one by chance. */
 const WAYS = 3;
 
+/** A call to try. */
+export interface Proposal {
+  readonly recipe: CaseRecipe;
+  /** In which respect, and at which place, it differs from a known one, where it is one. */
+  readonly respect?: string;
+  /** Where it is worth grading only if it is refused, and this call is not: that one. */
+  readonly unless?: KnownCall;
+}
+
+/** What calls are made from, beside those that are known. */
+export interface NearbySource {
+  readonly contract: Contract;
+  readonly hints: InputHints;
+  readonly seed: number;
+}
+
 /** Proposes calls beside `known` ones without end; the consumer stops. Those outside of the contract are among them. */
 export function* nearbyCalls(
-  known: readonly CaseRecipe[],
+  known: readonly KnownCall[],
   context: TargetContext,
-  {
-    contract,
-    hints,
-    seed,
-  }: { readonly contract: Contract; readonly hints: InputHints; readonly seed: number },
-): Iterable<CaseRecipe> {
+  { contract, hints, seed }: NearbySource,
+): Iterable<Proposal> {
   const random = createRandom(`breadth ${seed} ${context.module} ${context.definition.name}`);
-  const steps = stepsFrom(takeEvenly(known, MOST_BASES), known, { context, contract, hints, random });
+  const ways = waysOf(known);
+  const bases = inTurns(ways.map((way) => takeEvenly(way, MOST_BASES))).slice(0, MOST_BASES);
+  const changes = new Changes(known, context, contract, hints, random);
+  const steps = changes.inOrder(bases);
+  const firsts = steps.filter(({ edge }) => edge.kind !== STRAY_LINE);
   const source: CaseSource = {
     random,
     contract,
-    corpus: known,
+    corpus: known.map(({ recipe }) => recipe),
     pools: context.pools,
     literals: hints.literals,
     asked: hints,
@@ -51,10 +74,24 @@ export function* nearbyCalls(
     const step = steps[single];
     if (turn % WAYS === 0 && step !== undefined) {
       single++;
-      yield step.spot.write(step.recipe, step.edge.value);
-    } else if (turn % WAYS === 1 && steps.length > 0) yield changeTwice(random.pick(steps), steps, random);
-    else yield varyCase(random.pick(known), source);
+      const { base, spot, edge } = step;
+      const proposal = { recipe: spot.write(base.recipe, edge.value), respect: `${spot.name} ${edge.kind}` };
+      yield edge.kind === STRAY_LINE ? { ...proposal, unless: base } : proposal;
+    } else if (turn % WAYS === 1 && firsts.length > 0) yield { recipe: changes.twice(random.pick(firsts)) };
+    else yield { recipe: varyCase(random.pick(random.pick(ways)).recipe, source) };
   }
+}
+
+/** Calls by the way that they take through the reference and how they end, those that go through most of it first. */
+function waysOf(known: readonly KnownCall[]): readonly (readonly KnownCall[])[] {
+  const nameOf = ({ arcs }: KnownCall): string =>
+    arcs
+      .filter((arc) => /^(?:arc|kind) /u.test(arc))
+      .toSorted()
+      .join(";");
+  const byWay = Map.groupBy(known, nameOf);
+  const lengthOf = (way: readonly KnownCall[]): number => way[0]?.arcs.length ?? 0;
+  return [...byWay.values()].toSorted((a, b) => lengthOf(b) - lengthOf(a));
 }
 
 /** A text that can be a piece of another argument: a few signs, as prefixes and separators are. */
@@ -62,92 +99,130 @@ function pieceOf(value: ValueRecipe): readonly string[] {
   return typeof value === "string" && /^[^\p{L}\p{N}]{1,4}$/u.test(value) ? [value] : [];
 }
 
-/** Of the calls with two changes, those whose second change puts what the first one put somewhere into another text. */
+/** Of the second changes that may, those that put what the first one put somewhere into another text. */
 const SHARED_PIECES = 0.3;
 
-/** Both changes of two steps, where the second has its place in the call that the first makes too. */
-function changeTwice(first: Step, steps: readonly Step[], random: Random): CaseRecipe {
-  const changed = first.spot.write(first.recipe, first.edge.value);
-  for (let attempt = 0; attempt < 8; attempt++) {
-    const second = random.pick(steps);
-    if (second.recipe !== first.recipe || second.spot.name === first.spot.name) continue;
-    const { value } = second.spot;
-    const [piece] = pieceOf(first.edge.value);
-    if (piece === undefined || typeof value !== "string" || random.next() >= SHARED_PIECES)
-      return second.spot.write(changed, second.edge.value);
-    return second.spot.write(changed, random.pick(withPiece(value, piece)).value);
+/** The changes of one place that calls allow. */
+class Changes {
+  readonly #known: readonly KnownCall[];
+  readonly #context: TargetContext;
+  readonly #contract: Contract;
+  readonly #hints: InputHints;
+  readonly #patterns: readonly PatternTexts[];
+  readonly #random: Random;
+  readonly #siblings = new Map<string, readonly ValueRecipe[]>();
+
+  constructor(
+    known: readonly KnownCall[],
+    context: TargetContext,
+    contract: Contract,
+    hints: InputHints,
+    random: Random,
+  ) {
+    this.#known = known;
+    this.#context = context;
+    this.#contract = contract;
+    this.#hints = hints;
+    this.#random = random;
+    this.#patterns = context.inputs.readPatterns(context.text, context.fileText);
   }
-  return changed;
-}
 
-interface StepSource {
-  readonly context: TargetContext;
-  readonly contract: Contract;
-  readonly hints: InputHints;
-  readonly random: Random;
-}
-
-/** One step of every kind at every place, then another of each, and so on: first come those unlike all before. */
-function stepsFrom(
-  bases: readonly CaseRecipe[],
-  known: readonly CaseRecipe[],
-  { context, contract, hints: { literals }, random }: StepSource,
-): readonly Step[] {
-  const byKind = new Map<string, Step[]>();
-  for (const recipe of bases) {
-    const siblingsOf = new Map(
-      argumentPlaces(recipe, contract).map(({ name, read }) => [
-        name,
-        known.filter(({ shared }) => shared.length === 0).flatMap((other) => read(other) ?? []),
-      ]),
-    );
-    const spots = spotsOf(recipe, contract);
-    for (const spot of spots) {
-      const examples = contract.parameters.find(({ name }) => name === spot.name)?.examples ?? [];
-      const siblings = [
-        ...examples,
-        ...(siblingsOf.get(spot.name) ?? []),
-        ...(spot.part === undefined ? [] : (context.pools.byPart.get(spot.part)?.values ?? [])),
-        ...(spot.isAnswer === true ? ANSWERS : []),
-      ];
-      const others = spots.flatMap(({ name, value }) => (name === spot.name ? [] : pieceOf(value)));
-      const pieces = { ...literals, texts: [...others, ...literals.texts] };
-      const source = { literals: pieces, siblings, inputs: context.inputs, optional: context.pools.optional };
-      for (const edge of edgesOf(spot.value, source)) {
-        const kind = `${spot.name} ${edge.kind}`;
-        const alike = byKind.get(kind) ?? [];
-        byKind.set(kind, alike);
-        alike.push({ recipe, spot, edge });
-      }
-    }
-    for (const step of omittedSteps(recipe, contract)) {
-      const kind = `${step.spot.name} given`;
-      byKind.set(kind, [...(byKind.get(kind) ?? []), step]);
-    }
-  }
-  const inRows = (isWanted: (kind: string) => boolean): readonly Step[] => {
-    const kinds = random.shuffle([...byKind.keys()].filter(isWanted));
-    const lists = kinds.map((kind) => random.shuffle(byKind.get(kind) ?? []));
-    const longest = Math.max(0, ...lists.map(({ length }) => length));
-    return Array.from({ length: longest }, (_, row) => lists.flatMap((alike) => alike[row] ?? [])).flat();
-  };
-  // Of constants there can be many: they and all else take turns.
-  const ofConstants = inRows((kind) => kind.includes(` ${CONSTANT}`));
-  const others = inRows((kind) => !kind.includes(` ${CONSTANT}`));
-  const length = Math.max(ofConstants.length, others.length);
-  return Array.from({ length }, (_, at) => [others[at] ?? [], ofConstants[at] ?? []].flat()).flat();
-}
-
-/** What parameters that a call leaves to their defaults may be given. */
-function omittedSteps(recipe: CaseRecipe, { parameters }: Contract): readonly Step[] {
-  return parameters.flatMap(({ name, canBeNamed, isRead, examples }, index) => {
-    const isOmitted = index >= recipe.positional.length && !(name in recipe.keywords);
-    if (!isOmitted || !canBeNamed || !isRead) return [];
-    const spot: Spot = {
-      name,
-      value: null,
-      write: (other, value) => ({ ...other, keywords: { ...other.keywords, [name]: value } }),
+  /** One step of every kind at every place, then another of each, and so on: first come those unlike all before. */
+  inOrder(bases: readonly KnownCall[]): readonly Step[] {
+    const byKind = new Map<string, Step[]>();
+    for (const base of bases)
+      for (const spot of this.#spotsOf(base.recipe))
+        for (const edge of this.#edgesAt(spot, base.recipe)) {
+          const kind = `${spot.name} ${edge.kind}`;
+          const alike = byKind.get(kind) ?? [];
+          byKind.set(kind, alike);
+          alike.push({ base, spot, edge });
+        }
+    const inRows = (isWanted: (kind: string) => boolean): readonly Step[] => {
+      const kinds = this.#random.shuffle([...byKind.keys()].filter(isWanted));
+      return inTurns(kinds.map((kind) => this.#byTurnsOfBases(byKind.get(kind) ?? [])));
     };
-    return examples.map((value): Step => ({ recipe, spot, edge: { kind: "given", value } }));
-  });
+    // Of constants there can be many: they and all else take turns.
+    const ofConstants = inRows((kind) => kind.includes(` ${CONSTANT}`));
+    return inTurns([inRows((kind) => !kind.includes(` ${CONSTANT}`)), ofConstants]);
+  }
+
+  /** The first change, and one more anywhere in the call that it makes. */
+  twice({ base, spot, edge }: Step): CaseRecipe {
+    const recipe = spot.write(base.recipe, edge.value);
+    const spots = this.#spotsOf(recipe);
+    if (spots.length === 0) return recipe;
+    const second = this.#random.pick(spots);
+    const [piece] = second.name === spot.name ? [] : pieceOf(edge.value);
+    if (piece !== undefined && typeof second.value === "string" && this.#random.next() < SHARED_PIECES)
+      return second.write(recipe, this.#random.pick(withPiece(second.value, piece)).value);
+    const edges = this.#edgesAt(second, recipe).filter(({ kind }) => kind !== STRAY_LINE);
+    const byKind = [...Map.groupBy(edges, ({ kind }) => kind).values()];
+    return byKind.length === 0
+      ? recipe
+      : second.write(recipe, this.#random.pick(this.#random.pick(byKind)).value);
+  }
+
+  /** Steps from each base in turn; those that go through more of the reference are likely to come before others. */
+  #byTurnsOfBases(alike: readonly Step[]): readonly Step[] {
+    const byBase = [...Map.groupBy(alike, ({ base }) => base)];
+    const ranked = byBase.map(([{ arcs }, own]) => ({
+      own: this.#random.shuffle(own),
+      rank: this.#random.next() ** (1 / (1 + arcs.length) ** 2),
+    }));
+    return inTurns(ranked.toSorted((a, b) => b.rank - a.rank).map(({ own }) => own));
+  }
+
+  /** The places of a call, and the parameters that it leaves to their defaults. */
+  #spotsOf(recipe: CaseRecipe): readonly Spot[] {
+    const omitted = this.#contract.parameters.flatMap(({ name, canBeNamed, isRead }, index): Spot[] => {
+      const isOmitted = index >= recipe.positional.length && !(name in recipe.keywords);
+      if (!isOmitted || !canBeNamed || !isRead) return [];
+      return [
+        {
+          name,
+          value: null,
+          isOmitted: true,
+          write: (other, value) => ({ ...other, keywords: { ...other.keywords, [name]: value } }),
+        },
+      ];
+    });
+    return [...spotsOf(recipe, this.#contract), ...omitted];
+  }
+
+  #edgesAt({ name, value, part, isAnswer, isOmitted }: Spot, recipe: CaseRecipe): readonly Edge[] {
+    const { literals } = this.#hints;
+    const examples = this.#contract.parameters.find((parameter) => parameter.name === name)?.examples ?? [];
+    if (isOmitted === true) return examples.map((given) => ({ kind: "given", value: given }));
+    const { inputs, pools } = this.#context;
+    const siblings = [
+      ...examples,
+      ...this.#siblingsAt(name),
+      ...(part === undefined ? [] : (pools.byPart.get(part)?.values ?? [])),
+      ...(isAnswer === true ? ANSWERS : []),
+    ];
+    const others = argumentPlaces(recipe, this.#contract).flatMap((place) =>
+      place.name === name ? [] : pieceOf(place.value),
+    );
+    return edgesOf(value, {
+      literals: { ...literals, texts: [...others, ...literals.texts] },
+      patterns: this.#patterns,
+      siblings,
+      inputs,
+      optional: pools.optional,
+    });
+  }
+
+  /** What other calls are given at a place of the argument list. */
+  #siblingsAt(name: string): readonly ValueRecipe[] {
+    const known = this.#siblings.get(name);
+    if (known !== undefined) return known;
+    const found = this.#known
+      .filter(({ recipe }) => recipe.shared.length === 0)
+      .flatMap(({ recipe }) =>
+        argumentPlaces(recipe, this.#contract).flatMap((place) => (place.name === name ? [place.value] : [])),
+      );
+    this.#siblings.set(name, found);
+    return found;
+  }
 }

@@ -16,6 +16,8 @@ export interface Spot {
   readonly part?: string;
   /** True for what a function among the arguments answers: nothing says that it answers with one type alone. */
   readonly isAnswer?: boolean;
+  /** True for a parameter that the call leaves to its default. */
+  readonly isOmitted?: boolean;
 }
 
 /** Items of a container whose own values are changed. */

@@ -1,4 +1,9 @@
 /** Texts beside a text: what splitting, matching, comparing, trimming and reading numbers tell apart. */
+import { formOf, inTurns } from "../../base/index.ts";
+import type { PatternTexts } from "../../languages/index.ts";
+
+/** Kind of the edge that is one more end of a line where nothing speaks of lines. */
+export const STRAY_LINE = "a stray end of line";
 
 /** Kinds of edges that put a constant into a text begin so. */
 export const CONSTANT = "constant ";
@@ -20,41 +25,66 @@ const MOST_WORDS = 2;
 /** Signs that patterns, paths, numbers and markup give a meaning to. */
 const SIGNS = Array.from(".-_/,:;+*?()[]{}|^$\\&#%@=<>'\"~! \t\n");
 
-const NUMERIC = "0 1 -1 +1 00 007 10 1.5 -1.5 .5 5. 1e3 1,000 1_000 0x1f １２ 99 100".split(" ");
+const NUMERIC = "0 1 -1 +1 00 007 10 1.5 -1.5 .5 5. 1e3 1,000 1_000 0x1f 99 100".split(" ");
+
+/** Digits that readers of numbers take and classes of ASCII do not: edges where there is more than ASCII. */
+const OTHER_DIGITS = "１２";
 
 const LETTERS = "a A z é É ß ñ 日本 ab aB Ab AB s es".split(" ");
 
 /** Short, so that what cuts long texts shows how it treats them: repeated next to each other and apart, in an order and not. */
 const WORDS = ["a b a", "b a", "a a b", "A a", "a, b", "a-b", "a  b", "b,a,b"];
 
-/** The texts beside `text`, given the constants of the reference. Several lines are edges where there are lines: elsewhere what an end of line does is an accident. */
-export function textEdges(text: string, constants: readonly string[]): readonly TextEdge[] {
+/** The texts beside `text`, given the constants of the reference and texts for its patterns. Several lines are edges where there are lines: elsewhere what an end of line does is an accident, unless it is refused (`STRAY_LINE`). */
+export function textEdges(
+  text: string,
+  constants: readonly string[],
+  patterns: readonly PatternTexts[],
+): readonly TextEdge[] {
   const short = constants.filter(
     (each) =>
       each.length > 0 && each.length <= LONGEST_CONSTANT && each.trim().split(/\s+/u).length <= MOST_WORDS,
   );
+  const beyondAscii = [text, ...constants].some((each) => /\P{ASCII}/u.test(each));
+  const pieces = inTurns([...Map.groupBy(short, formOf).values()]).slice(0, MOST_CONSTANTS);
   const edges = [
     ...ownEdges(text),
-    ...short
-      .slice(0, MOST_CONSTANTS)
-      .flatMap((piece) =>
-        withPiece(text, piece).map(({ kind, value }) => ({ kind: `${CONSTANT}${piece} ${kind}`, value })),
-      ),
+    ...patterns.flatMap((pattern, index) => patternEdges(text, pattern, index)),
+    ...pieces.flatMap((piece) =>
+      withPiece(text, piece).map(({ kind, value }) => ({ kind: `${CONSTANT}${piece} ${kind}`, value })),
+    ),
     ...SIGNS.flatMap((sign) =>
       withPiece(text, sign).map(({ kind, value }) => ({ kind: `sign ${kind}`, value })),
     ),
     ...NUMERIC.map((value) => ({ kind: "plain number", value })),
+    ...(beyondAscii ? [{ kind: "plain number", value: OTHER_DIGITS }] : []),
     ...LETTERS.map((value) => ({ kind: "plain letters", value })),
     ...WORDS.map((value) => ({ kind: `plain words ${value}`, value })),
   ];
   const hasLines = [text, ...constants].some((each) => each.includes("\n"));
-  return edges.filter(
+  const stray = hasLines || text === "" ? [] : [{ kind: STRAY_LINE, value: `${text}\n` }];
+  const allowed = edges.filter(
     ({ value }) =>
       value !== text &&
       value.length <= Math.max(LONGEST, text.length) &&
       value.isWellFormed() &&
       (hasLines || !value.includes("\n")),
   );
+  return [...allowed, ...stray];
+}
+
+/** What a pattern matches and nearly matches, alone and in a text. */
+function patternEdges(text: string, { matching, near }: PatternTexts, index: number): readonly TextEdge[] {
+  const kind = `pattern ${index}`;
+  return [
+    ...matching.map((value) => ({ kind: `${kind} matches`, value })),
+    ...near.map((value) => ({ kind: `${kind} nearly matches`, value })),
+    ...matching.flatMap((value) => [
+      { kind: `${kind} matches at the start`, value: `${value} ${text}` },
+      { kind: `${kind} matches at the end`, value: text + value },
+      { kind: `${kind} matches twice`, value: `${value} ${text} ${value}` },
+    ]),
+  ];
 }
 
 /** A piece alone and at every kind of place in a text. */
@@ -81,6 +111,8 @@ export function withPiece(text: string, piece: string): readonly TextEdge[] {
           { kind: "without its end", value: piece.slice(0, -1) },
           { kind: "its first letter", value: piece.slice(0, 1) },
           { kind: "its first letters", value: piece.slice(0, 2) },
+          { kind: "first, before signs of its own", value: piece + backwards(piece) + text },
+          { kind: "last, after signs of its own", value: text + backwards(piece) + piece },
           { kind: "in the plural", value: `${piece}s` },
           { kind: "for the first word", value: text.replace(WORD, piece) },
           { kind: "for the last word", value: text.replace(LAST_WORD, piece) },
@@ -89,6 +121,10 @@ export function withPiece(text: string, piece: string): readonly TextEdge[] {
         ]
       : [],
   );
+}
+
+function backwards(text: string): string {
+  return Array.from(text).toReversed().join("");
 }
 
 const WORD = /\p{L}+/u;
@@ -124,7 +160,7 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "twice", value: text + text },
     { kind: "twice with white space", value: `${text} ${text}` },
     { kind: "thrice", value: `${text} ${text} ${text}` },
-    { kind: "reversed", value: Array.from(text).toReversed().join("") },
+    { kind: "reversed", value: backwards(text) },
     { kind: "words reversed", value: words.toReversed().join("") },
     { kind: "words there and back", value: `${text} ${words.toReversed().join("")}` },
     { kind: "signs gone", value: text.replaceAll(/[^\p{L}\p{N}]+/gu, "") },
@@ -138,6 +174,7 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "numbers negative", value: text.replaceAll(/\d+/gu, "-$&") },
     { kind: "numbers with a fraction", value: text.replaceAll(/\d+/gu, "$&.5") },
     ...numberEdges(text),
+    ...codeEdges(text),
     ...exchangedSigns(text),
     ...exchangedAt(text),
     { kind: "zeros dropped", value: text.replaceAll(/(?<!\d)0+(?=\d)/gu, "") },
@@ -152,26 +189,26 @@ function ownEdges(text: string): readonly TextEdge[] {
   ];
 }
 
-const FIRST_NUMBER = /\d+/u;
-const LAST_NUMBER = /\d+(?=\D*$)/u;
+const FIRST_NUMBER = /(\d+)(?:\.\d+)?/u;
+const LAST_NUMBER = /(\d+)(?:\.\d+)?(?=\D*$)/u;
 
 /** Its first and its last number as others write numbers. */
 function numberEdges(text: string): readonly TextEdge[] {
   if (!FIRST_NUMBER.test(text)) return [];
   const forms = [
-    "$&.999",
-    "$&.005",
-    "$&.12345",
-    "$&.5",
-    "$&,5",
-    "$&.0",
+    "$1.999",
+    "$1.005",
+    "$1.12345",
+    "$1.5",
+    "$1,5",
+    "$1.0",
     "0",
     "0$&",
     "1$&",
     "$&0",
     "-$&",
     "+$&",
-    "$&.",
+    "$1.",
     "1,$&",
   ];
   return [FIRST_NUMBER, LAST_NUMBER].flatMap((number) =>
@@ -179,20 +216,43 @@ function numberEdges(text: string): readonly TextEdge[] {
   );
 }
 
+/** Digits and capitals without white space, with three digits at least: what may end with a sign that checks the others. */
+export const CODE = /^(?=(?:\P{Nd}*\p{Nd}){3})[\p{Lu}\p{Nd}./-]{5,34}$/u;
+/** Places of a code, as shares of its length, at which another sign stands in turn. */
+const CODE_PLACES = [0, 0.35, 0.6, 0.85];
+
+/** Other codes with every sign that may check them: one in ten or so is right, and some are right with a sign that is rare. */
+function codeEdges(text: string): readonly TextEdge[] {
+  if (!CODE.test(text)) return [];
+  const signs = Array.from(/\p{L}$/u.test(text) ? "ABCDEFGHIJKLMNOPQRSTUVWXYZ" : "0123456789X");
+  const rest = text.slice(0, -1);
+  return CODE_PLACES.flatMap((share) => {
+    const at = Math.floor(share * rest.length);
+    const digit = rest.charAt(at);
+    if (!/\d/u.test(digit)) return [];
+    return [1, 4, 7].flatMap((more) => {
+      const other = rest.slice(0, at) + String((Number(digit) + more) % 10) + rest.slice(at + 1);
+      return signs.map((sign) => ({ kind: `another code at ${share} with ${sign}`, value: other + sign }));
+    });
+  });
+}
+
 /** What one sign of a text may be instead: readers of numbers and codes take some of them by accident. */
-const INSTEAD = Array.from("0123456789+- _.aAzZ");
+const INSTEAD = { digit: "0123456789", sign: "+- _.", letter: "aAzZ" };
 
 /** The text with another sign in the place of its first, second, middle or last one: as long as it was. */
 function exchangedAt(text: string): readonly TextEdge[] {
   const places = { first: 0, second: 1, middle: Math.floor(text.length / 2), last: text.length - 1 };
-  return Object.entries(places).flatMap(([place, at]) =>
-    at < 0 || at >= text.length
-      ? []
-      : INSTEAD.map((sign) => ({
-          kind: `another sign at the ${place}`,
+  return Object.entries(places)
+    .filter(([, at]) => at >= 0 && at < text.length)
+    .flatMap(([place, at]) =>
+      Object.entries(INSTEAD).flatMap(([name, signs]) =>
+        Array.from(signs, (sign) => ({
+          kind: `another ${name} at the ${place}`,
           value: text.slice(0, at) + sign + text.slice(at + 1),
         })),
-  );
+      ),
+    );
 }
 
 /** Signs that stand for one another where people write them. */

@@ -14,6 +14,7 @@ import {
   type TestExpectation,
   type TestRun,
   type TestSubject,
+  type WarmJudge,
 } from "../../../src/judge/index.ts";
 import { getTestFramework, loadLanguage, type TestFramework } from "../../../src/languages/index.ts";
 import { DEFAULT_LIMITS } from "../../../src/spec/index.ts";
@@ -27,7 +28,7 @@ export const oven: string = readFileSync(join(fixture, editedFile), "utf8");
 
 /** The bakery judged by its own tests. */
 export interface Bakery extends AsyncDisposable {
-  readonly subject: TestSubject;
+  readonly subject: TestSubject & { readonly evaluator: WarmJudge };
   readonly learnt: LearntTests;
   readonly expectation: TestExpectation;
   /** The first of the runs that a verdict takes. */
@@ -61,7 +62,7 @@ export async function openBakery(
     files: [file],
     arguments: getTestFramework(framework).judgeArguments({ configuration: "plain", addopts: [] }),
   };
-  const subject: TestSubject = {
+  const subject: Bakery["subject"] = {
     language: await loadLanguage("python"),
     evaluator,
     editableTree,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   decideTests,
   judgeLosingWorkers,
+  keysOf,
   learnTests,
   type Judgement,
   type TestEvaluator,
@@ -100,6 +101,28 @@ class OtherCase(unittest.TestCase):
     const again = await learnTests(own, learnt.tests);
     expect(again).toMatchObject({ tests: learnt.tests, collected: learnt.collected, dropped: [] });
     expect(orders.slice(3)).toEqual([touching, touching]);
+  });
+
+  it("looks for tests in the files of those asked for, and in all where nothing else will do", async () => {
+    const { evaluator, editableTree, sources } = bakery.subject;
+    const ending = "tests/test_oven.py";
+    const texts = { ...sources.texts, [ending]: '__import__("os")._exit(1)\n' };
+    const tests = await evaluator.prepareTests(editableTree, {
+      ...sources,
+      texts,
+      files: [...sources.files, ending],
+    });
+    const order = keysOf(bakery.learnt.tests);
+    const job = { editableTree, fileText: oven, tests, limits: roomy, trust: "own" as const };
+    const asked = await evaluator.runTests({ ...job, order });
+    expect([asked.status, asked.results.map(({ outcome }) => outcome)]).toEqual([
+      "observed",
+      order.map(() => "passed"),
+    ]);
+    expect(await evaluator.runTests({ ...job, order: [] })).toMatchObject({ status: "crashed" });
+    expect(await evaluator.runTests({ ...job, order, collectsAll: true })).toMatchObject({
+      status: "crashed",
+    });
   });
 
   it("resolves the reference, warm and cold, and what does the same in another way", async () => {

@@ -4,15 +4,18 @@ import { describe, expect, test } from "vitest";
 import { pythonInputs } from "../../../src/languages/python/inputs/inputs.ts";
 import { isWellFormedRecipe, type ValueRecipe } from "../../../src/spec/index.ts";
 import { edgesOf } from "../../../src/testgen/breadth/edges.ts";
+import { STRAY_LINE } from "../../../src/testgen/breadth/text-edges.ts";
 import { shapeOf } from "../../../src/testgen/value-shape.ts";
 
+const PATTERNS = [{ matching: ["P1D"], near: ["PD"] }];
 const NOTHING = { texts: [], integers: [] };
 
 function edges(
   value: ValueRecipe,
   literals: { texts: string[]; integers: number[] } = NOTHING,
 ): ValueRecipe[] {
-  return edgesOf(value, { literals, siblings: [], inputs: pythonInputs }).map((edge) => edge.value);
+  const source = { literals, patterns: [], siblings: [], inputs: pythonInputs };
+  return edgesOf(value, source).flatMap((edge) => (edge.kind.startsWith("as ") ? [] : [edge.value]));
 }
 
 describe("the values beside a value", () => {
@@ -65,6 +68,43 @@ describe("the values beside a value", () => {
     expect(found).toEqual(
       expect.arrayContaining([" red wine", "red wine ", "RED WINE", "Red Wine", "ed wine", "red win"]),
     );
+  });
+
+  test("of a text have what its pattern matches and nearly matches", () => {
+    const given = { literals: NOTHING, patterns: PATTERNS, siblings: [], inputs: pythonInputs };
+    const found = edgesOf("once", given).map(({ value }) => value);
+    expect(found).toEqual(expect.arrayContaining(["P1D", "PD", "P1D once", "onceP1D"]));
+  });
+
+  test("of a number in a text have other fractions, with and without one of its own", () => {
+    expect(edges("5%")).toEqual(expect.arrayContaining(["5.12345%", "5.0%", "05%", "-5%"]));
+    expect(edges("5.25%")).toEqual(expect.arrayContaining(["5.12345%", "5.999%"]));
+  });
+
+  test("of a code are other codes with every sign that may check them", () => {
+    const found = edges("2336509-6");
+    for (const sign of "0123456789X") expect(found).toContain(`3336509-${sign}`);
+    expect(edges("23 May")).not.toContain("33 MaX");
+  });
+
+  test("of a text without lines is an end of line apart from all others", () => {
+    const given = { literals: NOTHING, patterns: [], siblings: [], inputs: pythonInputs };
+    const kinds = edgesOf("once", given).filter(({ value }) => String(value).includes("\n"));
+    expect(kinds).toEqual([{ kind: STRAY_LINE, value: "once\n" }]);
+    expect(edgesOf("one\ntwo", given).map(({ kind }) => kind)).not.toContain(STRAY_LINE);
+  });
+
+  test("of a sequence are the same items in other sequences", () => {
+    const given = { literals: NOTHING, patterns: [], siblings: [], inputs: pythonInputs };
+    const found = edgesOf([1, 2], given).map(({ value }) => value);
+    expect(found).toEqual(expect.arrayContaining([{ tuple: [1, 2] }, { iterator: [1, 2] }]));
+  });
+
+  test("of a number have no exponent where it has none", () => {
+    const given = { literals: NOTHING, patterns: [], siblings: [], inputs: pythonInputs };
+    const floats = (value: number): string => JSON.stringify(edgesOf({ float: String(value) }, given));
+    expect(floats(1e15)).not.toContain("e+");
+    expect(floats(1e20)).toContain("e+");
   });
 
   test("of a sequence repeat, lose, reorder and blunt its items", () => {

@@ -1,11 +1,13 @@
 import { lastPart } from "../../../base/index.ts";
 import type { InputHints, Inputs } from "../../inputs.ts";
 import type { Definition } from "../../language.ts";
+import { isAccident } from "./accidents.ts";
 import { readAnnotation, examplesOfType } from "./annotation.ts";
 import { askedValuesIn } from "./asked-values.ts";
 import { documentedCalls } from "./documented-calls.ts";
-import { literalsOf, namedLiterals, wordsOfPattern } from "./literals.ts";
+import { literalsOf, literalsOfNamed, namedStatements, wordsOfPattern } from "./literals.ts";
 import { readParameter } from "./parameter-hints.ts";
+import { patternTextsIn } from "./pattern-examples.ts";
 import { edgesOfStandard } from "./standard-edges.ts";
 
 /** What Python sources tell of inputs. */
@@ -14,6 +16,8 @@ export const pythonInputs: Inputs = {
   examplesOf: examplesOfType,
   edgesOfStandard,
   readHints,
+  isAccident,
+  readPatterns: (text, fileText) => patternTextsIn([text, ...namedStatements(fileText, text)].join("\n")),
   readParameter,
   documentedCalls,
 };
@@ -22,7 +26,7 @@ export const pythonInputs: Inputs = {
 const ENDING_PATTERN = /(?<!\\)\$\s*(?:"|')/u;
 
 function readHints(text: string, { docstring = "", facts }: Definition, fileText: string): InputHints {
-  const [own, beside] = [literalsOf(text), namedLiterals(fileText, text)];
+  const [own, beside] = [literalsOf(text), literalsOfNamed(namedStatements(fileText, text))];
   const told = [...docstring.matchAll(/\braise\s+([A-Za-z_][\w.]*)/g)].map(([, name = ""]) => name);
   const named = docstring.match(/\b[A-Z]\w*(?:Error|Exception|Warning)\b/g) ?? [];
   return {

@@ -1,4 +1,4 @@
-import { evenChoice } from "../../../base/index.ts";
+import { evenChoice, formOf, inTurns } from "../../../base/index.ts";
 import type { Literals } from "../../inputs.ts";
 
 /** The constants of a definition's text, distinct, in the order they stand. */
@@ -22,21 +22,29 @@ function withoutEscapes(written: string): string {
   return written.replaceAll(/\\([^xuUN1-9])/g, (_, sign: string) => ESCAPES[sign] ?? sign);
 }
 
-/** Constants of named values that are taken, evenly from all: tables of words can be long. */
+/** Constants of named values that are taken: tables of words can be long. */
 const MOST_NAMED = 96;
 
-/**
- * The constants of the top-level statements of a file that a definition names: the tables, patterns and helpers it works with. Of texts that are
- * patterns the words they are made of too.
- */
-export function namedLiterals(fileText: string, definitionText: string): Literals {
+/** The top-level statements of a file that a definition names: the tables, patterns and helpers it works with. */
+export function namedStatements(fileText: string, definitionText: string): readonly string[] {
   const names = new Set(definitionText.match(/\b[A-Za-z_]\w*/g));
-  const found = topLevelStatements(fileText)
+  return topLevelStatements(fileText)
     .filter(({ name, text }) => name !== undefined && names.has(name) && !text.includes(definitionText))
-    .map(({ text }) => literalsOf(text));
+    .map(({ text }) => text);
+}
+
+/** The constants of what a definition names. Of texts that are patterns the words they are made of too. */
+export function literalsOfNamed(statements: readonly string[]): Literals {
+  const found = statements.map(literalsOf);
   const texts = new Set(found.flatMap((one) => one.texts.flatMap(wordsOfPattern)));
   const integers = new Set(found.flatMap((one) => one.integers));
-  return { texts: evenChoice([...texts], MOST_NAMED), integers: evenChoice([...integers], MOST_NAMED) };
+  return { texts: ofAllForms([...texts], MOST_NAMED), integers: evenChoice([...integers], MOST_NAMED) };
+}
+
+/** So many texts, of every form evenly: of a table of words and a few signs the signs too. */
+function ofAllForms(texts: readonly string[], most: number): readonly string[] {
+  const forms = [...Map.groupBy(texts, formOf).values()];
+  return inTurns(forms.map((alike) => evenChoice(alike, most))).slice(0, most);
 }
 
 /** A text, and where it has signs of patterns the words in it. */

@@ -1,5 +1,6 @@
 import type { ParameterHints } from "../../inputs.ts";
 import type { Parameter } from "../../language.ts";
+import { documentedTypes } from "./documented-types.ts";
 import { refusedTypesOf } from "./type-guards.ts";
 
 /** What the text of a definition, header included, says of one of its parameters. */
@@ -8,6 +9,7 @@ export function readParameter(text: string, { name, defaultValue = "" }: Paramet
     defaultTypes: typesOfLiteral(defaultValue),
     defaultText: /^(["'])([^"'\\]*)\1$/.exec(defaultValue)?.[2],
     testedTypes: typesTestedIn(text, name),
+    documentedTypes: documentedTypes(text, name),
     comparedTexts: textsComparedIn(text, name),
     refusedTypes: refusedTypesOf(text, name),
     isRead: isReadIn(text, name),

@@ -1,18 +1,7 @@
+import { readPatternTokens, type PatternToken } from "../../pattern-tokens.ts";
 import { ancestorsOf, type SyntaxNode } from "../syntax-node.ts";
 import { readCall } from "./call-forms.ts";
 import type { MistakeOperator, Slip } from "./mistake.ts";
-
-/** A piece of a regular expression. */
-interface PatternToken {
-  readonly text: string;
-  /** In the pattern. */
-  readonly start: number;
-  /** How many groups it stands in. */
-  readonly depth: number;
-}
-
-const TOKEN =
-  /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|[\s\S])|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\(\?[aiLmsux]+\)|\(\?(?:P<\w+>|<[=!]|[:=!>])|(?:[*+?]|\{\d*,?\d*\})[?+]?|[\s\S]/g;
 
 /** What is written for one piece. */
 type PieceSlips = (token: PatternToken, all: readonly PatternToken[]) => Iterable<string>;
@@ -117,7 +106,7 @@ function* patternsOf(
   if (!isRaw && (node.text.includes("\\") || !isGivenAsPattern(node))) return;
   if (isRaw && !isGivenAsPattern(node) && !/[\\[(^$]/.test(node.text.slice(1))) return;
   for (const content of node.children.filter(({ type }) => type === "string_content"))
-    yield { content, tokens: readTokens(content.text) };
+    yield { content, tokens: readPatternTokens(content.text) };
 }
 
 function isGivenAsPattern(node: SyntaxNode): boolean {
@@ -126,15 +115,4 @@ function isGivenAsPattern(node: SyntaxNode): boolean {
     if (call !== undefined) return PATTERN_FUNCTION.test(call.called.text) && call.positional[0] === above;
   }
   return false;
-}
-
-function readTokens(pattern: string): PatternToken[] {
-  let depth = 0;
-  return [...pattern.matchAll(TOKEN)].map(({ 0: text, index }) => {
-    const isOpening = /^\((?!\?[aiLmsux]+\))/.test(text);
-    if (isOpening) depth++;
-    const token = { text, start: index, depth };
-    if (text === ")") depth--;
-    return token;
-  });
 }

@@ -1,0 +1,150 @@
+/** Texts that the regular expressions of a definition match, and texts beside these. No pattern is ever run: some take forever. */
+import { sample, stringMatching, type Arbitrary } from "fast-check";
+
+import { createRandom, hash32, type Random } from "../../../base/index.ts";
+import type { PatternTexts } from "../../inputs.ts";
+import { LiteralCursor, NoLiteral } from "../literals/literal-cursor.ts";
+import { readText } from "../literals/literal-text.ts";
+import { readPatternTokens } from "../pattern-tokens.ts";
+
+/** Patterns of one definition that texts are made for. */
+const MOST_PATTERNS = 12;
+/** Longer patterns are tables of words. */
+const LONGEST_PATTERN = 2_000;
+/** Texts that are made for a pattern. */
+const MADE = 40;
+/** Signs of one text. */
+const LONGEST = 60;
+
+/** A call that takes a pattern, up to the pattern. */
+const CALL = /\b(?:re|regex)\.(?:compile|match|search|fullmatch|sub|subn|split|findall|finditer)\(\s*/g;
+
+/** A regular expression as it stands in a source. */
+interface Pattern {
+  readonly source: string;
+  readonly isVerbose: boolean;
+  readonly ignoresCase: boolean;
+}
+
+/** Texts for each of the patterns that stand in `code`; none for those that are put together from pieces, or that the generator does not know. Deterministic. */
+export function patternTextsIn(code: string): readonly PatternTexts[] {
+  const patterns = [...code.matchAll(CALL)].flatMap(
+    ({ 0: call, index }) => readPattern(code.slice(index + call.length)) ?? [],
+  );
+  const distinct = new Map(patterns.map((pattern) => [pattern.source, pattern]));
+  return [...distinct.values()].slice(0, MOST_PATTERNS).flatMap((pattern) => textsFor(pattern) ?? []);
+}
+
+/** The pattern at the beginning of the rest of a call. */
+function readPattern(rest: string): Pattern | undefined {
+  const written = textAt(rest);
+  if (written === undefined || written.length > LONGEST_PATTERN) return undefined;
+  const [statement = ""] = rest.split(/\n(?=\S)/u, 1);
+  const own = /^\s*\(\?([aiLmsux]+)\)/u.exec(written)?.[1] ?? "";
+  const has = (flag: string, name: string): boolean =>
+    own.includes(flag) || new RegExp(`\\bre\\.(?:${name}|${flag.toUpperCase()})\\b`, "u").test(statement);
+  return { source: written, isVerbose: has("x", "VERBOSE"), ignoresCase: has("i", "IGNORECASE") };
+}
+
+function textAt(rest: string): string | undefined {
+  try {
+    const text = readText(new LiteralCursor(rest));
+    return typeof text === "string" ? text : undefined;
+  } catch (error) {
+    if (error instanceof NoLiteral) return undefined;
+    throw error;
+  }
+}
+
+/** Without what looks ahead or behind and what only says where it stands: the texts are whole ones. Undefined where a text would be long, or there is none in ASCII. */
+function asJavaScript(pattern: string, isVerbose: boolean): string | undefined {
+  let source = "";
+  let lookedFrom: number | undefined;
+  let isComment = false;
+  let least = 1;
+  for (const { text, depth } of readPatternTokens(pattern)) {
+    isComment = isVerbose && (isComment ? text !== "\n" : text === "#");
+    const isLook = lookedFrom !== undefined;
+    if (isLook && text === ")" && depth === lookedFrom) lookedFrom = undefined;
+    if (isLook || isComment || (isVerbose && /^\s$/u.test(text)) || NO_SIGN.test(text)) continue;
+    if (/^\(\?<?[=!]$/u.test(text)) lookedFrom = depth;
+    else if (/^(?:[*+?]|\{\d*,?\d*\})[?+]?$/u.test(text)) {
+      const count = quantified(text);
+      least *= Math.max(1, count.least);
+      source += `{${count.least},${count.most}}`;
+    } else if (/^\[\^?\]?./u.test(text) && text.length > 2) {
+      const signs = asClass(text);
+      if (signs === undefined) return undefined;
+      source += signs;
+    } else source += text === "\\s" ? " " : text.replace(/^\(\?P</u, "(?<").replace("(?>", "(?:");
+  }
+  return least > LONGEST_REPEATED ? undefined : source;
+}
+
+/** Anchors, boundaries of words and flags. */
+const NO_SIGN = /^(?:\^|\$|\\[AbBZ]|\(\?[aiLmsux]+\))$/u;
+/** What all numbers of repetitions of a pattern may be, multiplied: those in one another are. */
+const LONGEST_REPEATED = 20_000;
+/** Repetitions beyond the fewest that a pattern asks for. */
+const MOST_MORE = 3;
+
+function quantified(text: string): { readonly least: number; readonly most: number } {
+  if (text.startsWith("?")) return { least: 0, most: 1 };
+  if (text.startsWith("*")) return { least: 0, most: MOST_MORE };
+  if (text.startsWith("+")) return { least: 1, most: 1 + MOST_MORE };
+  const [, least = "", comma = "", most = ""] = /^\{(\d*)(,?)(\d*)\}/u.exec(text) ?? [];
+  const from = Number(least);
+  if (comma === "") return { least: from, most: from };
+  return { least: from, most: most === "" ? from + MOST_MORE : Number(most) };
+}
+
+const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at));
+
+/** A class of signs with nothing but spaces for white space; undefined where it takes no sign that is ASCII, for those are what the generator chooses from. */
+function asClass(text: string): string | undefined {
+  const signs = text
+    .replace(/^(\[\^?)\]/u, "$1\\]")
+    .replaceAll(/\\([\s\S])/gu, (all, sign: string) => (sign === "s" ? " " : all));
+  const isOne = new RegExp(`^${signs}$`);
+  return !signs.startsWith("[^") || ASCII.some((sign) => isOne.test(sign)) ? signs : undefined;
+}
+
+function textsFor(pattern: Pattern): PatternTexts | undefined {
+  const { source, ignoresCase } = pattern;
+  const arbitrary = generatorOf(pattern);
+  if (arbitrary === undefined) return undefined;
+  const random = createRandom(`pattern ${source}`);
+  const inCase = (text: string): string =>
+    ignoresCase
+      ? Array.from(text, (sign) => (random.next() < 0.5 ? sign.toUpperCase() : sign)).join("")
+      : text;
+  const made = sample(arbitrary, { seed: hash32(source), numRuns: MADE }).map(inCase);
+  const matching = [...new Set(made)].filter((text) => text.length <= LONGEST && text.isWellFormed());
+  return { matching, near: [...new Set(matching.map((text) => changedOnce(text, random)))] };
+}
+
+/** Undefined for what is no pattern in JavaScript, and what the generator does not know. */
+function generatorOf({ source, isVerbose }: Pattern): Arbitrary<string> | undefined {
+  try {
+    const written = asJavaScript(source, isVerbose);
+    return written === undefined ? undefined : stringMatching(new RegExp(`^(?:${written})$`));
+  } catch {
+    return undefined;
+  }
+}
+
+const INSTEAD = Array.from("019aZ-_. ,:/");
+
+/** A text with one sign less, more or another: most patterns do not match it. */
+function changedOnce(text: string, random: Random): string {
+  const at = random.integer(text.length + 1);
+  const variants = [
+    () => text.slice(0, at) + text.slice(at + 1),
+    () => text.slice(0, at) + random.pick(INSTEAD) + text.slice(at),
+    () => text.slice(0, at) + random.pick(INSTEAD) + text.slice(at + 1),
+    () => text.slice(0, at) + text.slice(at - 1),
+    () => text.slice(0, -1),
+    () => text.slice(1),
+  ];
+  return random.pick(variants)();
+}

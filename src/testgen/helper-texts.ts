@@ -1,0 +1,54 @@
+/** What the texts that a helper was given have in common: its callers look at them first, so that others never come to it. */
+import { formOf } from "../base/index.ts";
+
+/** What all texts of a parameter have in common. */
+export interface CommonTexts {
+  /** Of what they are made, where that is one of a few things. */
+  readonly forms: ReadonlySet<string> | undefined;
+  /** Where they are of few forms: the largest number that is written in one, and whether one begins with a zero that is not needed. */
+  readonly largest: number;
+  readonly hasZeros: boolean;
+  /** How many signs they have, where that never varies. */
+  readonly length: number | undefined;
+}
+
+/** Distinct texts for each form, at least. */
+const TEXTS_OF_A_FORM = 3;
+const MOST_FORMS = 2;
+/** Distinct texts of one length, at least, and how long they are: short ones are alike by chance. */
+const TEXTS_OF_A_LENGTH = 3;
+const SHORTEST = 5;
+
+/** Infers it from the distinct texts that were seen. */
+export function inferCommonTexts(texts: ReadonlySet<string>): CommonTexts {
+  const forms = new Set([...texts].map(formOf));
+  const lengths = new Set([...texts].map(({ length }) => length));
+  const [length = 0] = lengths;
+  const areForms = forms.size <= MOST_FORMS && texts.size >= TEXTS_OF_A_FORM * forms.size;
+  const isLength = lengths.size === 1 && length >= SHORTEST && texts.size >= TEXTS_OF_A_LENGTH;
+  return {
+    forms: areForms && texts.size > 0 ? forms : undefined,
+    largest: Math.max(0, ...[...texts].flatMap(numbersIn)),
+    hasZeros: [...texts].some((text) => NEEDLESS_ZERO.test(text)),
+    length: isLength ? length : undefined,
+  };
+}
+
+/** True where a text has in common what the others have. */
+export function isLikeOthers({ forms, largest, hasZeros, length }: CommonTexts, text: string): boolean {
+  if (length !== undefined && text.length !== length) return false;
+  if (forms === undefined) return true;
+  return (
+    forms.has(formOf(text)) &&
+    numbersIn(text).every((number) => number <= largest) &&
+    (hasZeros || !NEEDLESS_ZERO.test(text))
+  );
+}
+
+const NEEDLESS_ZERO = /(?<!\d)(?<!\d\.)0\d|(?<=\d\.\d+\.)0\d/u;
+
+/** The numbers of a text; between several points these are whole ones. */
+function numbersIn(text: string): readonly number[] {
+  const isDecimal = !/\d\.\d+\.\d/u.test(text);
+  return (text.match(isDecimal ? /\d+(?:\.\d+)?/gu : /\d+/gu) ?? []).map(Number);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+
+import { patternTextsIn } from "../../../../src/languages/python/inputs/pattern-examples.ts";
+
+describe("texts for the patterns of a source", () => {
+  const CODE = String.raw`
+AMOUNT = re.compile(r"^(?P<sign>[+-])?(\d{1,3})(?:,\d{3})*(?:\.\d*)?\s*\Z")
+WORD = re.compile(
+    r"""
+    (?<![a-z])   # a comment with ( a bracket
+    [a-z]+  \b (?!\d)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+def f(text): return re.sub('[^"]+x*', "", text)
+`;
+
+  test("match them, but for what they look around for", () => {
+    const [amounts, words, others] = patternTextsIn(CODE);
+    expect(amounts?.matching.length).toBeGreaterThan(10);
+    for (const text of amounts?.matching ?? []) expect(text).toMatch(/^[+-]?\d{1,3}(?:,\d{3})*(?:\.\d*)? *$/);
+    expect(amounts?.matching.some((text) => text.includes(","))).toBe(true);
+    for (const text of words?.matching ?? []) expect(text).toMatch(/^[a-z]+$/i);
+    expect(words?.matching.join("")).toMatch(/[A-Z]/);
+    for (const text of others?.matching ?? []) expect(text).toMatch(/^[^"]+x*$/);
+    expect(amounts?.near.some((text) => !/^[+-]?\d{1,3}(?:,\d{3})*(?:\.\d*)? *$/.test(text))).toBe(true);
+  });
+
+  test("are the same every time", () => {
+    expect(patternTextsIn(CODE)).toEqual(patternTextsIn(CODE));
+  });
+
+  test.each([
+    ["put together from pieces", `re.compile(PREFIX + "a")`],
+    ["of no sign that is ASCII", String.raw`re.compile(r"[^\x00-\x7f]+")`],
+    ["not a pattern", `re.compile("(a")`],
+    ["longer than a text should be", `re.compile("((a{500}){500}){500}")`],
+    ["of a part that comes again", String.raw`re.compile(r"(a|b)\1")`],
+  ])("are not made where a pattern is %s", (_, code) => {
+    expect(patternTextsIn(code)).toEqual([]);
+  });
+
+  test("come at once for a pattern that takes forever to match", () => {
+    const [pattern] = patternTextsIn(`re.match("(a+)+(a+)+(b|a+)+$", text)`);
+    expect(pattern?.matching.every((text) => /^[ab]+$/.test(text))).toBe(true);
+  });
+});
