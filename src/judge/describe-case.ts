@@ -2,6 +2,7 @@ import { shorten } from "../base/index.ts";
 import type { Callable, Present, ShowOptions, WriteValue } from "../languages/index.ts";
 import {
   asMade,
+  holdsMade,
   taggedValue,
   type CaseRecipe,
   type ComparisonPolicy,
@@ -13,6 +14,7 @@ import type { ComparisonRules } from "./comparison-rules.ts";
 import { describePatch } from "./describe-patch.ts";
 import { findInputChanges, type InputChange } from "./input-changes.ts";
 import { isComparedAttribute } from "./outcome-key.ts";
+import { shareMakings } from "./share-makings.ts";
 import { writePath } from "./value-path.ts";
 import { alikeUntil } from "./sides.ts";
 
@@ -103,7 +105,8 @@ function describeGivenNumbered(
   rules: ComparisonRules,
   told: Map<string, string>,
 ): Given {
-  const recipe = asMade(single);
+  const made = asMade(single);
+  const recipe = holdsMade(made) ? shareMakings(made) : made;
   const { shared } = recipe;
   const { present } = rules.language;
   const names = present.madeNames(target, recipe);
@@ -123,7 +126,7 @@ function describeGivenNumbered(
     createWrite(shared, rules, told, { met, reads, names }),
   );
   // Places of shared values are those of the recipe that is sent.
-  const isSent = recipe === single.recipe;
+  const isSent = made === single.recipe;
   const numbers = [...met.numbers].filter(([index]) => isSent && met.numbered.has(index));
   return { lines, numbers: new Map(numbers) };
 }

@@ -363,4 +363,16 @@ describe("objects that are made", () => {
       "1",
     ]);
   });
+
+  test("that changed since they were made have a name too, wherever they are given", () => {
+    const changed = make("Till", [], { since: [{ call: "put", positional: [1], keywords: {} }] });
+    expect(shownAs({ positional: [[changed], changed] })).toEqual([
+      ">>> till = Till()",
+      ">>> till.put(1)",
+      ">>> till_2 = Till()",
+      ">>> till_2.put(1)",
+      ">>> slug([till], till_2)",
+      "1",
+    ]);
+  });
 });

@@ -143,6 +143,16 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
     ]);
   });
 
+  it("know calls of the object itself, and items that are set", () => {
+    const since = [
+      { call: "__call__", positional: ["rye"], keywords: {} },
+      { call: "__setitem__", positional: ["oats", 2], keywords: {} },
+    ];
+    expect(of("pressed")).toEqual([
+      [{ made: { class: "workshop:Press", call: "workshop:Press", positional: [], keywords: {}, since } }],
+    ]);
+  });
+
   it("keep one object one", () => {
     const [index] = calls.flatMap(({ target }, at) => (target === "workshop.py:pair" ? [at] : []));
     const { positional, shared } = made[index ?? -1] as CaseRecipe;

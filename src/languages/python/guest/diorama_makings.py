@@ -34,6 +34,8 @@ DEEPEST = 12  # objects made of objects
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
 _ATOMS = (type(None), bool, int, float, complex, str, bytes, type, types.FunctionType, types.ModuleType, types.MethodType)
 _CONTAINERS = (list, tuple, dict)
+# Methods with a name of the language's that are noted among the calls since.
+_CHANGING = ("__call__", "__setitem__", "__delitem__", "__enter__", "__exit__")
 
 
 class Making:
@@ -163,7 +165,7 @@ class Makings:
                 return None
             return self.first_call(self.importable_class(type(own)), frame, function, 1), own
         making = self.known(own)
-        if making is None or (name.startswith("__") and name.endswith("__")):
+        if making is None or (name.startswith("__") and name.endswith("__") and name not in _CHANGING):
             return None
         if type(found) is property:
             return {"of": _Placeholder(making), "take": [{"attribute": name}]}, MISSING

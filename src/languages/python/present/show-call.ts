@@ -21,8 +21,9 @@ function showMaking(name: string, value: unknown, write: WriteValue): string[] {
   if (since === undefined) return [`>>> ${name} = ${write(value)}`];
   const { since: _, ...first } = Object.fromEntries(membersOf(tagged?.content));
   const calls = since.map((call) => {
-    const held = membersOf(call);
-    return `>>> ${name}.${scalarText(held.get("call"))}(${showRecordedCall(call, write).given})`;
+    const method = scalarText(membersOf(call).get("call"));
+    const { given } = showRecordedCall(call, write);
+    return `>>> ${name}${method === "__call__" ? "" : `.${method}`}(${given})`;
   });
   return [`>>> ${name} = ${write({ made: first })}`, ...calls];
 }

@@ -1,6 +1,6 @@
 """A workshop whose examples make objects in all the ways that are recorded.
 
->>> from workshop import Bench, Case, Clerk, Drawer, Label, Parcel, Shelf, Ticket, read
+>>> from workshop import Bench, Case, Clerk, Drawer, Label, Parcel, Press, Shelf, Ticket, read
 >>> bench = Bench("oak", legs=3)
 >>> bench.add(Drawer(2))
 >>> bench.look()
@@ -30,6 +30,11 @@
 True
 >>> lightest()
 7
+>>> press = Press()
+>>> press("rye")
+>>> press["oats"] = 2
+>>> pressed(press)
+['oats', 'rye']
 >>> told(Parcel("rye", 2))
 'rye 2'
 """
@@ -107,6 +112,17 @@ class Case:
         return self
 
 
+class Press:
+    def __init__(self):
+        self.held = {}
+
+    def __call__(self, name):
+        self.held[name] = 1
+
+    def __setitem__(self, name, count):
+        self.held[name] = count
+
+
 def read(text):
     """Benches by a text."""
     benches = []
@@ -152,6 +168,10 @@ def stacked(shelf):
 
 def pair(one, other):
     return one is other
+
+
+def pressed(press):
+    return sorted(press.held)
 
 
 def told(parcel):
