@@ -19,7 +19,7 @@ interface Call {
 /** Content of a `made` value; see `recipe/1`. */
 interface Made extends Call {
   readonly of?: ValueRecipe;
-  readonly then?: readonly Call[];
+  readonly since?: readonly Call[];
 }
 
 function readMade(node: ValueRecipe): Made | undefined {
@@ -31,7 +31,7 @@ function readMade(node: ValueRecipe): Made | undefined {
 export function partsOfMade(node: ValueRecipe): readonly MadePart[] {
   const made = readMade(node);
   if (made === undefined) return [];
-  const { of: owner, then: since = [], call = "" } = made;
+  const { of: owner, since = [], call = "" } = made;
   const own = owner === undefined ? call : `.${call}`;
   return [
     ...(owner === undefined
@@ -46,7 +46,7 @@ export function partsOfMade(node: ValueRecipe): readonly MadePart[] {
     ...partsOfCall(own, made, (changed) => ({ made: { ...made, ...changed } })),
     ...since.flatMap((later, at) =>
       partsOfCall(`.${later.call ?? ""}`, later, (changed) => ({
-        made: { ...made, then: since.with(at, { ...later, ...changed }) },
+        made: { ...made, since: since.with(at, { ...later, ...changed }) },
       })),
     ),
   ];
@@ -91,11 +91,11 @@ export type OptionalParameters = ReadonlyMap<string, readonly OptionalParameter[
 export function otherMakings(node: ValueRecipe, optional: OptionalParameters): readonly OtherMaking[] {
   const made = readMade(node);
   if (made === undefined) return [];
-  const { then: since = [], keywords = {}, positional = [], call = "", of: owner } = made;
+  const { since = [], keywords = {}, positional = [], call = "", of: owner } = made;
   const omitted = owner === undefined ? (optional.get(call) ?? []) : [];
   const withCalls = (calls: readonly Call[]): ValueRecipe => {
-    const { then: _, ...first } = made;
-    return { made: calls.length === 0 ? first : { ...first, then: calls } };
+    const { since: _, ...first } = made;
+    return { made: calls.length === 0 ? first : { ...first, since: calls } };
   };
   return [
     ...since.flatMap((later, at): OtherMaking[] => [

@@ -350,7 +350,7 @@ describe("objects that are made", () => {
 
   test("have a name where they are given twice, after what they are made of, and the calls since are statements", () => {
     const shared = [
-      make("Till", [{ ref: 1 }], { then: [{ call: "put", positional: [{ ref: 0 }], keywords: {} }] }),
+      make("Till", [{ ref: 1 }], { since: [{ call: "put", positional: [{ ref: 0 }], keywords: {} }] }),
       make("BigBox", [1]),
     ];
     expect(

@@ -98,7 +98,7 @@ const messages = (results: readonly CaseResult[]): unknown[] =>
 describe("inputs that a recipe says how to make", () => {
   test("are told by their state when arcs are traced, and the call shows what it shows on those", async () => {
     const cases = [
-      call("a", [make("Crate", ["fig"], { class: `${module}:Crate`, then: [put("plum"), put("fig")] })]),
+      call("a", [make("Crate", ["fig"], { class: `${module}:Crate`, since: [put("plum"), put("fig")] })]),
       call("b", [{ made: { of: make("crates", ["fig plum"]), take: [{ item: 1 }] } }]),
       call("c", [{ made: { of: make("Crate", ["fig", "plum"]), take: [{ attribute: "last" }] } }]),
       call("d", [{ made: { of: make("Crate", ["fig"]), call: "put", positional: ["plum"], keywords: {} } }]),

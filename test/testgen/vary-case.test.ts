@@ -206,8 +206,8 @@ describe("an object among the inputs", () => {
 
   test("that is made is made of other things, and by fewer or more calls", () => {
     const add = { call: "add", positional: ["flour"], keywords: {} };
-    const dough = (...then: (typeof add)[]): ValueRecipe => ({
-      made: { class: "bakery:Dough", call: "bakery:Dough", positional: [2, { ref: 0 }], keywords: {}, then },
+    const dough = (...since: (typeof add)[]): ValueRecipe => ({
+      made: { class: "bakery:Dough", call: "bakery:Dough", positional: [2, { ref: 0 }], keywords: {}, since },
     });
     const salt: ValueRecipe = {
       made: { class: "bakery:Salt", call: "bakery:Salt", positional: [], keywords: { coarse: true } },

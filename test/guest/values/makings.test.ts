@@ -78,7 +78,7 @@ const bench = {
     call: "workshop:Bench",
     positional: ["oak"],
     keywords: { legs: 3 },
-    then: [add(2), add(5)],
+    since: [add(2), add(5)],
   },
 };
 const read = (text: string) => ({
@@ -136,7 +136,7 @@ describe.each(findInterpreters())("makings under CPython $version", ({ python })
             call: "workshop:Case",
             positional: [1],
             keywords: {},
-            then: [put(2), put(3)],
+            since: [put(2), put(3)],
           },
         },
       ],

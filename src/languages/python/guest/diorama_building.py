@@ -296,7 +296,7 @@ class Builder:
         """An object as the repository made it: the code that the form names runs."""
         self.runs_code = True
         target = announce(self.first_made(form), register)
-        for since in form.get("then") or []:
+        for since in form.get("since") or []:
             self.call(self.step(target, {"attribute": since["call"]}), since)
         if "class" in form and type_name(type(target)) != form["class"]:
             raise Refused("making", "gives " + type_name(type(target)) + " and not " + form["class"])

@@ -384,7 +384,7 @@ class MadeWriter(RecipeWriter):
             form["class"] = name
         since = making.since[:count]
         if since:
-            form["then"] = [self.expanded(call) for call in since]
+            form["since"] = [self.expanded(call) for call in since]
         cell.form = {"made": form}
         self.depth_made -= 1
         return cell

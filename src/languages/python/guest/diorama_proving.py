@@ -97,7 +97,7 @@ class Prover:
         """A recipe without the calls since that change nothing; it is changed in place."""
         left = MOST_TRIED_CALLS
         for made in nodes_of(recipe, "made"):
-            since = made.get("then") or []
+            since = made.get("since") or []
             for at in reversed(range(len(since))):
                 if left == 0:
                     return recipe
@@ -106,7 +106,7 @@ class Prover:
                 if not self.is_right(recipe):
                     since.insert(at, call)
             if not since:
-                made.pop("then", None)
+                made.pop("since", None)
         return recipe
 
     # Constructors.

@@ -17,9 +17,9 @@ export function showPythonClass(name: string): string {
 /** The statements that make an object, in the order of its calls; of any other value one that names it. */
 function showMaking(name: string, value: unknown, write: WriteValue): string[] {
   const tagged = taggedValue(value);
-  const since = tagged?.tag === "made" ? elementsOf(membersOf(tagged.content).get("then")) : undefined;
+  const since = tagged?.tag === "made" ? elementsOf(membersOf(tagged.content).get("since")) : undefined;
   if (since === undefined) return [`>>> ${name} = ${write(value)}`];
-  const { then: _, ...first } = Object.fromEntries(membersOf(tagged?.content));
+  const { since: _, ...first } = Object.fromEntries(membersOf(tagged?.content));
   const calls = since.map((call) => {
     const held = membersOf(call);
     return `>>> ${name}.${scalarText(held.get("call"))}(${showRecordedCall(call, write).given})`;

@@ -18,7 +18,7 @@ export function namePythonMade(
     const index = tagged.content;
     const made = taggedValue(shared[index]);
     if (made?.tag !== "made" || names.has(index)) return;
-    const { then: since, ...first } = Object.fromEntries(membersOf(made.content));
+    const { since, ...first } = Object.fromEntries(membersOf(made.content));
     // What it is made of may hold it.
     names.set(index, "");
     visit(first);

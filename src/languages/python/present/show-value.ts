@@ -238,7 +238,7 @@ class Renderer {
       const { attribute, item } = Object.fromEntries(membersOf(step));
       return attribute === undefined ? `[${this.render(item, depth + 1)}]` : `.${this.#shorten(attribute)}`;
     });
-    const since = (elementsOf(members.get("then")) ?? []).map((later) => {
+    const since = (elementsOf(members.get("since")) ?? []).map((later) => {
       const held = membersOf(later);
       return `.${this.#shorten(held.get("call"))}(${this.#arguments(held, depth)})`;
     });
