@@ -22,7 +22,7 @@ import { createWordRecord, wordRecord } from "../base/index.ts";
  * | `special` | `"Ellipsis"` or `"NotImplemented"` | the singleton |
  * | `value` | `[type, ...arguments]` | a standard-library value type listed in the driver (`datetime.datetime`, `decimal.Decimal`, `re.Pattern`, `pathlib.PosixPath`, `range`, `slice`, …), made by that type's constructor |
  * | `object` | `{class, state?, slots?, base?, arguments?}` | an instance made by `__new__` of its built-in base (`base` holds the built-in part: text, list, dict, tuple …), its attributes set directly; no constructor, no `__setstate__` |
- * | `made` | `{class?, call, positional, keywords, then?}`, or with `of` (a value): a method's name as `call`, or `take` in place of a call | an object as code of the repository makes it; see below |
+ * | `made` | `{class?, call, positional, keywords, since?}`, or with `of` (a value): a method's name as `call`, or `take` in place of a call | an object as code of the repository makes it; see below |
  * | `file` | `{path?, mode, position, content}` | an open file in the case's private directory, or an in-memory one |
  * | `path` | relative text | the text of an absolute path below the case's private directory |
  * | `callback` | `{calls: [{positional, keywords, returns? , raises?}], name}` | a callable that answers from the table |

@@ -258,11 +258,12 @@ class CallRecorder:
 
     def write_as_made(self, pending):
         """The same recipe with objects as they were made, where any of them is known to be made by code of the repository."""
-        if pending.patches:
+        is_known = not pending.tables and canonical(pending.recipe) in pending.target.keys
+        if pending.patches or is_known or not self.makings.by_id:
             return
         receiver, positional, keywords = pending.inputs
         try:
-            made = self.makings.write(positional, keywords, receiver, pending.target.has_receiver, self.context)
+            made = self.makings.write(pending.target.name, positional, keywords, receiver, pending.target.has_receiver, self.context)
         except Refused:
             return
         if made is not None and made[0]["files"] == pending.recipe["files"]:
@@ -275,7 +276,7 @@ class CallRecorder:
         receiver, positional, keywords = pending.inputs
         del pending.tables[:]
         try:
-            made = self.makings.write(positional, keywords, receiver, pending.target.has_receiver, self.context)
+            made = self.makings.write(pending.target.name, positional, keywords, receiver, pending.target.has_receiver, self.context)
             if made is None or not made[1] or made[0]["files"]:
                 raise refusal
             plain = self.makings.context

@@ -25,10 +25,11 @@ MOST_CALL_NODES = 400  # values that a noted call was given
 MOST_SINCE = 24  # calls of methods since
 MOST_STRONG = 64  # objects kept that cannot be referred to weakly
 MOST_PARTS = 24  # objects found in a container that a call gave
-MOST_SEARCHES = 3000  # searches of an object among what others hold
-MOST_SEARCHED = 200  # values looked at in one object that may hold it
+MOST_SEARCHES = 48  # searches, for calls of one target, of an object among what others hold
+MOST_VAIN = 8  # searches for one target that all find nothing before it is left
+MOST_SEARCHED = 160  # values looked at in one object that may hold it
 MOST_STEPS = 6  # attributes and items on the way to it
-MOST_HOLDERS = 6  # objects made last that are searched
+MOST_HOLDERS = 4  # objects made last that are searched
 DEEPEST = 12  # objects made of objects
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
 _ATOMS = (type(None), bool, int, float, complex, str, bytes, type, types.FunctionType, types.ModuleType, types.MethodType)
@@ -66,7 +67,8 @@ class Makings:
         self.pending = {}
         self.outside, self.inner, self.functions = {}, {}, {}
         self.codes = []
-        self.calls = self.test_calls = self.searches = 0
+        self.calls = self.test_calls = 0
+        self.searches = {}
         self.recent = []
         self.is_in_test = False
 
@@ -243,27 +245,37 @@ class Makings:
         entry = self.by_id.get(id(value))
         return entry[1] if entry is not None and entry[0]() is value else None
 
-    def reached(self, values):
-        """Makings, by id, of objects among `values` that objects made last hold in an attribute or item, by the shortest way."""
-        wanted = {id(value) for value in values if not is_atom(value) and self.known(value) is None}
+    def reached(self, values, target):
+        """Makings, by id, of objects among what a target is given that objects made last hold in an attribute or item, by the shortest way."""
+        wanted = {
+            id(value)
+            for value in values
+            if not is_atom(value) and type(value) not in _CONTAINERS and self.known(value) is None
+        }
         found = {}
-        if not wanted or self.searches >= MOST_SEARCHES:
+        count, successes = self.searches.get(target, (0, 0))
+        if not wanted or not self.recent or count >= (MOST_SEARCHES if successes else MOST_VAIN):
             return found
-        self.searches += 1
-        for key in list(self.recent):
+        self.search(wanted, found)
+        self.searches[target] = (count + 1, successes + bool(found))
+        return found
+
+    def search(self, wanted, found):
+        for key in reversed(self.recent):
+            if len(found) == len(wanted):
+                return
             entry = self.by_id.get(key)
             holder = None if entry is None else entry[0]()
             if holder is None:
                 continue
             for item, steps in items_within(holder, MOST_SEARCHED):
-                if id(item) in wanted and id(item) not in found and type(item) not in _CONTAINERS:
+                if id(item) in wanted and id(item) not in found:
                     found[id(item)] = Making({"of": _Placeholder(entry[1]), "take": steps}, type(item))
-        return found
 
-    def write(self, positional, keywords, receiver, has_receiver, context):
+    def write(self, target, positional, keywords, receiver, has_receiver, context):
         """`(recipe, whether every call since is in it)` of a call with objects as they were made; None where none of them is known. Raises `Refused`."""
         given = [receiver] * has_receiver + list(positional) + list(keywords.values())
-        writer = MadeWriter(context, self, self.reached(given))
+        writer = MadeWriter(context, self, self.reached(given, target))
         recipe = write_call(writer, positional, keywords, receiver, has_receiver)
         return (recipe, writer.is_whole) if writer.uses_made else None
 
