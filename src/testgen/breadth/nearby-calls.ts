@@ -186,8 +186,8 @@ class Changes {
 
   /** The places of a call, and the parameters that it leaves to their defaults. */
   #spotsOf(recipe: CaseRecipe): readonly Spot[] {
-    const omitted = this.#contract.parameters.flatMap(({ name, canBeNamed, isRead }, index): Spot[] => {
-      const isOmitted = index >= recipe.positional.length && !(name in recipe.keywords);
+    const omitted = this.#contract.parameters.flatMap(({ name, canBeNamed, isRead, position }): Spot[] => {
+      const isOmitted = position >= recipe.positional.length && !(name in recipe.keywords);
       if (!isOmitted || !canBeNamed || !isRead) return [];
       return [
         {
