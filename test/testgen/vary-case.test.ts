@@ -120,6 +120,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     tupleLengths: new Map<number, number>(),
     pool: undefined,
     longestSigns: undefined,
+    position: 0,
     commonTexts: undefined,
     range: undefined,
     commonValues: undefined,
