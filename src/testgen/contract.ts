@@ -12,6 +12,7 @@ import type {
   RefusedType,
 } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
+import { arrayPartsOf, columnNamesOf, flatItems, rowCountOf } from "./arrays/array-shape.ts";
 import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
 import type { ObservedCall, TargetContext } from "./target-context.ts";
 import { itemsOf, openedShape, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
@@ -42,6 +43,8 @@ export interface ParameterContract {
   readonly itemTypes: ReadonlySet<string>;
   /** The text keys a dictionary always has, where they never varied. */
   readonly keys: ReadonlySet<string> | undefined;
+  /** By type of array the sizes that its dimensions always had; undefined for those that varied. */
+  readonly sizes: ReadonlyMap<string, readonly (number | undefined)[]>;
   /** Keys that the reference reads only where they are there: one of `keys` may be left out, another be given. */
   readonly optionalKeys: ReadonlySet<string>;
   /** Values of the types it takes, simple ones first; empty where none can be made. */
@@ -209,6 +212,7 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
       distinct.size + items.length >= ENOUGH_TUPLES ? tupleLengthsOf([...values, ...items]) : new Map(),
     itemTypes: itemTypesOf([...values, ...items]),
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
+    sizes: commonSizes(nodes),
     optionalKeys: hints.optionalKeys,
     canBeNamed: parameter.kind !== "positional_only",
     isRead: own.isRead,
@@ -274,6 +278,7 @@ function allows(
     !tuplesIn({ value, shared }).every(({ depth, length }) => (lengths.get(depth) ?? length) === length)
   )
     return false;
+  if (!keepsSizes(parameter.sizes, value)) return false;
   if (parameter.isNeverNegative && isNegative(value)) return false;
   if (parameter.isNeverEmpty && isEmpty(value)) return false;
   if (typeof value === "string" && !allowsText(parameter, value)) return false;
@@ -339,12 +344,15 @@ function examplesFor(
 
 function isNegative(node: ValueRecipe): boolean {
   const { tag, content } = shapeOf(node);
+  const array = arrayPartsOf(node);
+  if (array !== undefined) return flatItems(array).some(isNegative);
   return (tag === "int" && Number(content) < 0) || (tag === "float" && String(content).startsWith("-"));
 }
 
 function isEmpty(node: ValueRecipe): boolean {
   const { tag, content } = shapeOf(node);
   if (tag === "str" || tag === "bytes" || tag === "bytearray") return content === "";
+  if (tag === "value") return arrayPartsOf(node)?.shape.includes(0) === true || rowCountOf(node) === 0;
   return (SEQUENCE_TAGS.has(tag) || tag === "dict") && itemsOf(content).length === 0;
 }
 
@@ -388,14 +396,43 @@ function commonKeys(nodes: readonly ValueRecipe[]): ReadonlySet<string> | undefi
   let keys: string[] | undefined;
   for (const node of nodes) {
     const { tag, content } = shapeOf(node);
-    if (tag !== "dict") return undefined;
-    const own = pairsOf(content).map(([key]) => key);
+    const columns = columnNamesOf(node);
+    if (tag !== "dict" && columns === undefined) return undefined;
+    const own = columns ?? pairsOf(content).map(([key]) => key);
     if (own.length === 0 || !own.every((key) => typeof key === "string")) return undefined;
     const sorted = own.toSorted();
     if (keys !== undefined && keys.join("\0") !== sorted.join("\0")) return undefined;
     keys = sorted;
   }
   return keys === undefined ? undefined : new Set(keys);
+}
+
+/** Distinct arrays of a type before what their sizes have in common is believed. */
+const ENOUGH_ARRAYS = 2;
+
+/** The sizes that arrays of each type have in common. */
+function commonSizes(nodes: readonly ValueRecipe[]): ParameterContract["sizes"] {
+  const arrays = nodes.flatMap((node) => {
+    const array = arrayPartsOf(node);
+    return array === undefined ? [] : [{ type: typeNameOf(node, []), shape: array.shape }];
+  });
+  const byType = Map.groupBy(arrays, ({ type }) => type);
+  return new Map(
+    [...byType].map(([type, alike]) => {
+      const [first, ...others] = alike.map(({ shape }) => shape);
+      const sizes = (first ?? []).map((size, axis) =>
+        alike.length >= ENOUGH_ARRAYS && others.every((shape) => shape[axis] === size) ? size : undefined,
+      );
+      return [type, sizes];
+    }),
+  );
+}
+
+function keepsSizes(sizes: ParameterContract["sizes"], value: ValueRecipe): boolean {
+  const array = arrayPartsOf(value);
+  if (array === undefined) return true;
+  const known = sizes.get(typeNameOf(value, []));
+  return array.shape.every((size, axis) => known?.[axis] === undefined || known[axis] === size);
 }
 
 function simpleName(qualified: string): string {

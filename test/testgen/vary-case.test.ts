@@ -122,6 +122,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     longestSigns: undefined,
     itemTypes: new Set<string>(),
     keys: undefined,
+    sizes: new Map(),
     optionalKeys: new Set<string>(),
     examples: [],
     canBeNamed: true,

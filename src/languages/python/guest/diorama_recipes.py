@@ -52,6 +52,8 @@ class _Cell:
 class RecipeWriter(Encoder):
     """Encodes several values together, so that what they share is shared again when they are built."""
 
+    writes_layout = True
+
     def __init__(self, context):
         Encoder.__init__(self, MOST_NODES, MOST_CHARACTERS, MOST_DEPTH)
         self.context = context

@@ -17,6 +17,9 @@ const CODE_SIGNS: Notation = [
     new RegExp(String.raw`${OBJECT} ['"[({\d-]`, "mu"),
     "`<Name (…)>` is an object of that class that is this built-in value",
   ],
+  [/\bnp\.[a-z]/u, "`np` is `numpy`"],
+  [/\bpd\.[A-Za-z]/u, "`pd` is `pandas`"],
+  [/<read-only np/u, "`<read-only …>` is an array that refuses to be changed"],
   [/\]\) then raises /u, "`iter([…]) then raises X` gives these items, then raises `X`"],
   [
     /<callback (?:#\d+ )?\(/u,
