@@ -40,6 +40,18 @@ const SESSION_SIGNS: Notation = [
   [/…/u, "`…` stands for what is too long to be written"],
 ];
 
+const COMPARISONS: Notation = [
+  [
+    /\bnp\.|\bpd\.(?:Series|DataFrame)/u,
+    "In arrays zero has no sign, and a difference of less than 1e-14 of the largest number is none; `float32` may differ by a relative 1e-5, `float16` by 1e-2. " +
+      "A number of numpy may be the same number of Python, and the other way round.",
+  ],
+  [
+    /\bpd\.(?:Series|DataFrame|Index|RangeIndex)/u,
+    "A `RangeIndex` may be an index that lists its labels, and the other way round.",
+  ],
+];
+
 const OUTPUT: Wording["output"] = {
   printed: {
     graded:
@@ -59,6 +71,7 @@ export const pythonWording: Wording = {
   sessionFence: "pycon",
   codeSigns: CODE_SIGNS,
   sessionSigns: SESSION_SIGNS,
+  comparisons: COMPARISONS,
   output: OUTPUT,
   unlikeTypes: "a list is no tuple",
 };
