@@ -216,7 +216,7 @@ function precisionOf({ expected, precision, work }: Spot): Precision {
   const array = arrayOf(expected);
   if (array === undefined) return precision;
   const relative = toleranceOf(array.type, work.policy.float_tolerance);
-  return { relative, absolute: noiseOf(array.type, array.items, relative) };
+  return { relative, absolute: noiseOf(array.type, array.items) };
 }
 
 type Members = ReadonlyMap<string, unknown>;

@@ -57,16 +57,20 @@ const NARROW_TOLERANCES: Readonly<Record<string, number>> = { float32: 1e-5, com
 
 /** The tolerance for numbers of a type, `usual` or wider. */
 export function toleranceOf(type: unknown, usual: number): number {
-  return Math.max(usual, (typeof type === "string" ? ownMember(NARROW_TOLERANCES, type) : undefined) ?? 0);
+  return Math.max(usual, narrowTolerance(type));
+}
+
+function narrowTolerance(type: unknown): number {
+  return (typeof type === "string" ? ownMember(NARROW_TOLERANCES, type) : undefined) ?? 0;
 }
 
 /** What the items of an array may differ in, relative to its largest: rounding leaves that much of what cancels out. */
 const ARRAY_NOISE = 1e-14;
 
 /** The difference between items of an array that is rounding; undefined where it holds no floats. */
-export function noiseOf(type: unknown, items: unknown, tolerance: number): number | undefined {
+export function noiseOf(type: unknown, items: unknown): number | undefined {
   if (typeof type !== "string" || !/^[<>]?(?:float|complex|f|c)\d/u.test(type)) return undefined;
-  return largestIn(items) * Math.max(ARRAY_NOISE, tolerance / 1e5);
+  return largestIn(items) * Math.max(ARRAY_NOISE, narrowTolerance(type) / 2);
 }
 
 function largestIn(items: unknown): number {

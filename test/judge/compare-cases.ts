@@ -84,6 +84,7 @@ export const DIFFERING_PAIRS: readonly (readonly [unknown, unknown])[] = [
   [array("float64", [1, 0]), array("float64", [1, 1e-13])],
   [array("float64", [0]), array("float64", [1e-300])],
   [array("float32", [1, 2]), array("float32", [1, 2.1])],
+  [array("float32", [1, 0]), array("float32", [1, 1e-4])],
   [array("int64", []), [1, 2]],
   [{ value: ["pandas.RangeIndex", 0, 3, 1, null] }, listed([0, 1, 3])],
   [{ value: ["pandas.RangeIndex", 0, 3, 1, null] }, { value: ["pandas.RangeIndex", 0, 3, 1, "n"] }],
@@ -164,6 +165,7 @@ export const AGREEING_PAIRS: readonly (readonly [unknown, unknown])[] = [
   [array("float64", [0, 5]), array("float64", [-0, 5])],
   [array("float64", [Number.NaN, Infinity, 1]), array("float64", [Number.NaN, Infinity, 1])],
   [array("float32", [1, 2]), array("float32", [1, 2.000001])],
+  [array("float32", [1, 0]), array("float32", [1, -1e-7])],
   [array("float16", [1, 0]), array("float16", [1.001, 1e-8])],
   [
     object({ _file: { file: { content: "a", position: 1 } } }),

@@ -226,7 +226,7 @@ class Comparison:
         if array is None:
             return self.precision
         relative = tolerance_of(array[0], self.usual)
-        return relative, noise_of(array[0], array[1], relative)
+        return relative, noise_of(array[0], array[1])
 
     def compare_object(self, wanted, found, expected, actual, path):
         state, other = members(wanted[1]), members(found[1])
@@ -375,13 +375,17 @@ class Comparison:
 
 
 def tolerance_of(kind, usual):
-    return max(usual, NARROW_TOLERANCES.get(kind, 0) if type(kind) is str else 0)
+    return max(usual, narrow_tolerance(kind))
 
 
-def noise_of(kind, items, tolerance):
+def narrow_tolerance(kind):
+    return NARROW_TOLERANCES.get(kind, 0) if type(kind) is str else 0
+
+
+def noise_of(kind, items):
     if type(kind) is not str or not _OF_FLOATS.match(kind):
         return None
-    return largest_in(items) * max(ARRAY_NOISE, tolerance / 1e5)
+    return largest_in(items) * max(ARRAY_NOISE, narrow_tolerance(kind) / 2)
 
 
 def largest_in(items):
