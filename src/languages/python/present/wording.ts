@@ -6,7 +6,7 @@ const OBJECT = String.raw`(?<=[\s([{,=]|^)<(?!callback|file|the|as above)[A-Za-z
 /** Signs that mean something outside texts and messages alone. */
 const CODE_SIGNS: Notation = [
   [
-    /(?<=[([{,=:] ?|^)(?!(?:None|True|False|Ellipsis|NotImplemented)\b)[A-Za-z_][\w.]*(?=[,)\]}>]|$| \w+=)/mu,
+    /(?<=[([{,=:] ?|^)(?!(?:None|True|False|Ellipsis|NotImplemented)\b|(?:np|pd)\.)[A-Za-z_][\w.]*(?=[,)\]}>]|$| \w+=)/mu,
     "a bare name is what is called so: a class, function, module or constant",
   ],
   [
