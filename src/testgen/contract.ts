@@ -13,6 +13,7 @@ import type {
 } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { arrayPartsOf, columnNamesOf, flatItems, rowCountOf } from "./arrays/array-shape.ts";
+import { type ArraySizes, inferSizes, keepsSizes } from "./arrays/array-sizes.ts";
 import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
 import type { ObservedCall, TargetContext } from "./target-context.ts";
 import { itemsOf, openedShape, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
@@ -43,8 +44,8 @@ export interface ParameterContract {
   readonly itemTypes: ReadonlySet<string>;
   /** The text keys a dictionary always has, where they never varied. */
   readonly keys: ReadonlySet<string> | undefined;
-  /** By type of array the sizes that its dimensions always had; undefined for those that varied. */
-  readonly sizes: ReadonlyMap<string, readonly (number | undefined)[]>;
+  /** The sizes that its arrays always have. */
+  readonly sizes: ArraySizes;
   /** Keys that the reference reads only where they are there: one of `keys` may be left out, another be given. */
   readonly optionalKeys: ReadonlySet<string>;
   /** Values of the types it takes, simple ones first; empty where none can be made. */
@@ -79,6 +80,7 @@ export interface Contract {
 export function inferContract(context: TargetContext): Contract {
   const { definition, calls, text, fileText, inputs, pools } = context;
   const hints = inputs.readHints(text, definition, fileText);
+  const takesArrays = calls.some(({ recipe }) => JSON.stringify(recipe).includes(ARRAY));
   const parameters = declaredParameters(context).map((parameter, index) =>
     inferParameter(argumentsOf(calls, parameter, index), {
       parameter,
@@ -87,6 +89,7 @@ export function inferContract(context: TargetContext): Contract {
       annotated: inputs.readAnnotation(parameter.annotation ?? ""),
       pools,
       inputs,
+      takesArrays,
     }),
   );
   const raised = calls.flatMap((call) => (call.raised === undefined ? [] : [simpleName(call.raised)]));
@@ -191,7 +194,12 @@ interface Declared extends Pick<TargetContext, "pools" | "inputs"> {
   readonly hints: InputHints;
   readonly own: ParameterHints;
   readonly annotated: AnnotatedValues;
+  /** Whether any call was given an array. */
+  readonly takesArrays: boolean;
 }
+
+/** How an array begins in a recipe's text. */
+const ARRAY = '"numpy.ndarray"';
 
 function inferParameter(values: readonly Seen[], declared: Declared): ParameterContract {
   const { parameter, hints, own, annotated } = declared;
@@ -212,7 +220,7 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
       distinct.size + items.length >= ENOUGH_TUPLES ? tupleLengthsOf([...values, ...items]) : new Map(),
     itemTypes: itemTypesOf([...values, ...items]),
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
-    sizes: commonSizes(nodes),
+    sizes: inferSizes(nodes, declared.takesArrays),
     optionalKeys: hints.optionalKeys,
     canBeNamed: parameter.kind !== "positional_only",
     isRead: own.isRead,
@@ -405,34 +413,6 @@ function commonKeys(nodes: readonly ValueRecipe[]): ReadonlySet<string> | undefi
     keys = sorted;
   }
   return keys === undefined ? undefined : new Set(keys);
-}
-
-/** Distinct arrays of a type before what their sizes have in common is believed. */
-const ENOUGH_ARRAYS = 2;
-
-/** The sizes that arrays of each type have in common. */
-function commonSizes(nodes: readonly ValueRecipe[]): ParameterContract["sizes"] {
-  const arrays = nodes.flatMap((node) => {
-    const array = arrayPartsOf(node);
-    return array === undefined ? [] : [{ type: typeNameOf(node, []), shape: array.shape }];
-  });
-  const byType = Map.groupBy(arrays, ({ type }) => type);
-  return new Map(
-    [...byType].map(([type, alike]) => {
-      const [first, ...others] = alike.map(({ shape }) => shape);
-      const sizes = (first ?? []).map((size, axis) =>
-        alike.length >= ENOUGH_ARRAYS && others.every((shape) => shape[axis] === size) ? size : undefined,
-      );
-      return [type, sizes];
-    }),
-  );
-}
-
-function keepsSizes(sizes: ParameterContract["sizes"], value: ValueRecipe): boolean {
-  const array = arrayPartsOf(value);
-  if (array === undefined) return true;
-  const known = sizes.get(typeNameOf(value, []));
-  return array.shape.every((size, axis) => known?.[axis] === undefined || known[axis] === size);
 }
 
 function simpleName(qualified: string): string {

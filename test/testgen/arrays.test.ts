@@ -4,6 +4,7 @@ import { createRandom } from "../../src/base/index.ts";
 import type { ValueRecipe } from "../../src/spec/index.ts";
 import { arrayEdges } from "../../src/testgen/arrays/array-edges.ts";
 import { arrayPartsOf, columnNamesOf, rowCountOf, takeRows } from "../../src/testgen/arrays/array-shape.ts";
+import { inferSizes, keepsSizes } from "../../src/testgen/arrays/array-sizes.ts";
 import { typeNameOf } from "../../src/testgen/value-shape.ts";
 import { varyValue } from "../../src/testgen/vary-value.ts";
 
@@ -149,4 +150,56 @@ test("variations keep types, shapes that fit, and numbers that their type can ho
     }
     expect(seen.size).toBeGreaterThan(2);
   }
+});
+
+test("arrays keep the sizes that they always had, and so do lists that stand for arrays", () => {
+  const matrix = (rows: number, columns: number): ValueRecipe =>
+    Array.from({ length: rows }, (_, at) => Array.from({ length: columns }, () => at));
+  const points = inferSizes(
+    [[1, 2, 3], array("float64", [3], ["0.5", "1.0", "2.0"].map(float)), [0, 0, float("1.5")]],
+    true,
+  );
+  const lists = [
+    [1, 2],
+    [1, 2, 3, 4],
+    [],
+    [float("0.5"), 2, 3],
+    array("float64", [2], [float("1.0"), float("2.0")]),
+    "abc",
+    ["a"],
+  ];
+  expect(lists.map((value) => keepsSizes(points, value))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    false,
+    true,
+    true,
+  ]);
+  const clouds = inferSizes([matrix(9, 2), matrix(4, 2)], true);
+  expect([matrix(1, 2), matrix(3, 3), [[1, 2], [3]], [1]].map((value) => keepsSizes(clouds, value))).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+  const lone = inferSizes([matrix(40, 3)], true);
+  expect([matrix(7, 3), matrix(40, 2)].map((value) => keepsSizes(lone, value))).toEqual([true, false]);
+  const others = inferSizes(
+    [
+      [1, 2, 3],
+      [4, 5, 6],
+    ],
+    false,
+  );
+  expect(keepsSizes(others, [1])).toBe(true);
+  const ragged = inferSizes(
+    [
+      [[1], [2, 3]],
+      [1, 2],
+    ],
+    true,
+  );
+  expect(keepsSizes(ragged, [[1, 2], [3]])).toBe(true);
 });
