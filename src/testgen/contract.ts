@@ -15,6 +15,8 @@ import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { calendarRange } from "./calendar-range.ts";
 import { inferCommonTexts, isLikeOthers, type CommonTexts } from "./helper-texts.ts";
 import { withAnyItems } from "./item-types.ts";
+import { arrayPartsOf, columnNamesOf, flatItems, rowCountOf } from "./arrays/array-shape.ts";
+import { type ArraySizes, inferSizes, keepsSizes } from "./arrays/array-sizes.ts";
 import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
 import type { ObservedCall, TargetContext } from "./target-context.ts";
 import { itemsOf, openedShape, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
@@ -55,6 +57,8 @@ export interface ParameterContract {
   readonly keys: ReadonlySet<string> | undefined;
   /** True where each text key of its dictionaries is a single sign: a table from sign to something. */
   readonly isKeyedBySigns: boolean;
+  /** The sizes that its arrays always have. */
+  readonly sizes: ArraySizes;
   /** Keys that the reference reads only where they are there: one of `keys` may be left out, another be given. */
   readonly optionalKeys: ReadonlySet<string>;
   /** Values of the types it takes, simple ones first; empty where none can be made. */
@@ -91,6 +95,7 @@ export interface Contract {
 export function inferContract(context: TargetContext): Contract {
   const { definition, calls, text, fileText, inputs, pools } = context;
   const hints = inputs.readHints(text, definition, fileText);
+  const takesArrays = calls.some(({ recipe }) => JSON.stringify(recipe).includes(ARRAY));
   const declared = declaredParameters(context);
   const seenOf = (parameter: Parameter): readonly Seen[] =>
     argumentsOf(calls, parameter, positionOf(parameter, declared.indexOf(parameter)));
@@ -105,6 +110,7 @@ export function inferContract(context: TargetContext): Contract {
       annotated: inputs.readAnnotation(parameter.annotation ?? ""),
       pools,
       inputs,
+      takesArrays,
     }),
   );
   const raised = calls.flatMap((call) => (call.raised === undefined ? [] : [simpleName(call.raised)]));
@@ -238,7 +244,12 @@ interface Declared extends Pick<TargetContext, "pools" | "inputs"> {
   readonly hints: InputHints;
   readonly own: ParameterHints;
   readonly annotated: AnnotatedValues;
+  /** Whether any call was given an array. */
+  readonly takesArrays: boolean;
 }
+
+/** How an array begins in a recipe's text. */
+const ARRAY = '"numpy.ndarray"';
 
 function inferParameter(values: readonly Seen[], declared: Declared): ParameterContract {
   const { parameter, position, isHelper, hints, own, annotated } = declared;
@@ -268,6 +279,7 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     itemTypes: withAnyItems(itemTypesOf([...values, ...items]), types, items.length > 0),
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
     isKeyedBySigns: areSigns(textsIn(nodes, "keys")),
+    sizes: inferSizes(nodes, declared.takesArrays),
     optionalKeys: hints.optionalKeys,
     canBeNamed: parameter.kind !== "positional_only",
     position,
@@ -343,6 +355,7 @@ function allows(
     !tuplesIn({ value, shared }).every(({ depth, length }) => (lengths.get(depth) ?? length) === length)
   )
     return false;
+  if (!keepsSizes(parameter.sizes, value)) return false;
   if (parameter.isNeverNegative && isNegative(value)) return false;
   if (parameter.range !== undefined && !isBetween(numberOf(value), parameter.range)) return false;
   if (parameter.isNeverEmpty && isEmpty(value)) return false;
@@ -429,12 +442,15 @@ function examplesFor(
 
 function isNegative(node: ValueRecipe): boolean {
   const { tag, content } = shapeOf(node);
+  const array = arrayPartsOf(node);
+  if (array !== undefined) return flatItems(array).some(isNegative);
   return (tag === "float" && String(content).startsWith("-")) || (numberOf(node) ?? 0) < 0;
 }
 
 function isEmpty(node: ValueRecipe): boolean {
   const { tag, content } = shapeOf(node);
   if (tag === "str" || tag === "bytes" || tag === "bytearray") return content === "";
+  if (tag === "value") return arrayPartsOf(node)?.shape.includes(0) === true || rowCountOf(node) === 0;
   return (SEQUENCE_TAGS.has(tag) || tag === "dict") && itemsOf(content).length === 0;
 }
 
@@ -492,8 +508,9 @@ function commonKeys(nodes: readonly ValueRecipe[]): ReadonlySet<string> | undefi
   let keys: string[] | undefined;
   for (const node of nodes) {
     const { tag, content } = shapeOf(node);
-    if (tag !== "dict") return undefined;
-    const own = pairsOf(content).map(([key]) => key);
+    const columns = columnNamesOf(node);
+    if (tag !== "dict" && columns === undefined) return undefined;
+    const own = columns ?? pairsOf(content).map(([key]) => key);
     if (own.length === 0 || !own.every((key) => typeof key === "string")) return undefined;
     const sorted = own.toSorted();
     if (keys !== undefined && keys.join("\0") !== sorted.join("\0")) return undefined;
