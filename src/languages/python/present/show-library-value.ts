@@ -153,8 +153,7 @@ function writeColumn(
 
 /** Texts are objects to older versions of a library, and it says so of its own accord. */
 function isTextObjects(type: unknown, items: unknown): boolean {
-  const leaves = leavesOf(items);
-  return type === "object" && leaves.length > 0 && leaves.some((leaf) => typeof leaf === "string");
+  return type === "object" && leavesOf(items).some((leaf) => typeof leaf === "string");
 }
 
 function writeHeld(index: unknown, write: PartWriter): string {
