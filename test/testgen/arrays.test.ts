@@ -75,7 +75,7 @@ test("the types of contracts are those of the items, with how many dimensions th
     "value:numpy.ndarray[uint8, 2-d]",
     "value:pandas.Series[float64]",
     "value:pandas.DataFrame",
-    "value:pandas.Index",
+    "value:pandas.Index[str]",
   ]);
 });
 
@@ -124,11 +124,28 @@ test("edges are other values of the same type and of a shape of their own", () =
     edges.filter(
       ({ node, value }) =>
         JSON.stringify(node).startsWith('{"value":["pandas.RangeIndex"') &&
-        typeNameOf(value, []) === "value:pandas.Index",
+        typeNameOf(value, []) === "value:pandas.Index[int64]",
     ),
   );
   const kinds = new Set(edges.map(({ kind }) => kind));
   expect(kinds.has("no rows") && kinds.has("rows sorted") && kinds.has("all negative")).toBe(true);
+});
+
+test("dates move by days and stay written as they were", () => {
+  const dates = array("datetime64[ns]", [2], ["2024-02-28T10:00:00.000000000", "NaT"]);
+  const texts = arrayEdges(dates, []).flatMap(({ value }) => arrayPartsOf(value)?.items ?? []);
+  expect(texts).toContain("2024-02-29T10:00:00.000000000");
+  expect(texts).toContain("2024-02-28T23:59:59.000000000");
+  expect(new Set(texts.map((text) => String(text).length))).toEqual(new Set([29, 3]));
+  const moment: ValueRecipe = { value: ["pandas.Timestamp", "2024-12-31T00:00:00", null, "us"] };
+  expect(arrayEdges(moment, []).map(({ value }) => value)).toContainEqual({
+    value: ["pandas.Timestamp", "2025-01-01T00:00:00", null, "us"],
+  });
+  const random = createRandom("dates");
+  const varied = Array.from({ length: 100 }, () => JSON.stringify(varyValue(dates, { ...source, random })));
+  expect(
+    varied.filter((text) => /\d{4}/u.test(text) && !/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.0{9}/u.test(text)),
+  ).toEqual([]);
 });
 
 test("missing numbers come only where one was seen", () => {

@@ -65,6 +65,12 @@ function sortedRows(node: ValueRecipe, all: readonly number[]): readonly number[
 }
 
 function itemEdges(node: ValueRecipe, isMissingKnown: boolean): readonly ArrayEdge[] {
+  const [moment, zone, ...rest] = argumentsOfValue(node, "pandas.Timestamp") ?? [];
+  if (moment !== undefined && zone === null)
+    return Object.entries(NUMBER_CHANGES["date"]?.everywhere ?? {}).map(([kind, change]) => ({
+      kind,
+      value: { value: ["pandas.Timestamp", change(moment), zone, ...rest] },
+    }));
   const array = arrayPartsOf(node);
   if (array === undefined)
     return libraryParts(node, MOST_COLUMNS).flatMap(({ name, value, write }) =>
@@ -83,13 +89,18 @@ function itemEdges(node: ValueRecipe, isMissingKnown: boolean): readonly ArrayEd
     kind,
     flat: flat.map(items),
   }));
+  const days = kindOfNumber(array.type) === "date" ? Object.entries(change.everywhere) : [];
+  const moved = days.map(([kind, items]) => ({
+    kind: `${kind}, one alone`,
+    flat: flat.with(-1, items(flat.at(-1) ?? null)),
+  }));
   const special = isMissingKnown ? [...change.once, ...change.missing] : change.once;
   const once = special.flatMap((item) => [
     { kind: `${JSON.stringify(item)} first`, flat: flat.with(0, item) },
     { kind: `${JSON.stringify(item)} inside`, flat: flat.with(middle, item) },
     { kind: `${JSON.stringify(item)} last`, flat: flat.with(-1, item) },
   ]);
-  return [...everywhere, ...once].map(({ kind, flat: changed }) => ({
+  return [...everywhere, ...moved, ...once].map(({ kind, flat: changed }) => ({
     kind,
     value: withItems(array, changed),
   }));
@@ -154,15 +165,48 @@ const NUMBER_CHANGES: Readonly<Record<string, NumberChanges | undefined>> = {
     once: [true, false],
     missing: [],
   },
-  time: { everywhere: {}, once: [], missing: ["NaT"] },
+  date: {
+    everywhere: {
+      "all a day later": onDay((day) => day + 1),
+      "all a week earlier": onDay((day) => day - 7),
+      "all a year later": onDay((day) => day + 365),
+      "all far apart": onDay((day) => 2 * day),
+      "all at midnight": onDay((day) => day, "00:00:00"),
+      "all before midnight": onDay((day) => day, "23:59:59"),
+    },
+    once: [],
+    missing: ["NaT"],
+  },
+  span: {
+    everywhere: { "all negative": counted((value) => -value), "all zero": counted(() => 0) },
+    once: [0, 1, -1],
+    missing: ["NaT"],
+  },
 };
+
+const DAY_MS = 86_400_000;
+
+/** A date on another day, or at another time of it, written as it was; what has no day stays. */
+function onDay(change: (day: number) => number, time?: string): (item: ValueRecipe) => ValueRecipe {
+  return (item) => {
+    const [, date, clock = ""] =
+      /^(\d{4}-\d\d-\d\d)(T[\d:.]+)?$/u.exec(typeof item === "string" ? item : "") ?? [];
+    if (date === undefined) return item;
+    const moved = new Date(change(Date.parse(date) / DAY_MS) * DAY_MS);
+    if (Number.isNaN(moved.getTime()) || !/^\d{4}-/u.test(moved.toISOString())) return item;
+    const at =
+      time === undefined || clock.length < 9 ? clock : `T${time}${clock.slice(9).replaceAll(/\d/gu, "0")}`;
+    return moved.toISOString().slice(0, 10) + at;
+  };
+}
 
 function kindOfNumber(type: ValueRecipe): string {
   if (typeof type !== "string") return "";
   if (/^float\d/u.test(type)) return "float";
   if (/^int(?:8|16|32|64)$/u.test(type)) return "signed";
   if (/^uint\d/u.test(type)) return "unsigned";
-  return /^(?:datetime64|timedelta64)/u.test(type) ? "time" : type;
+  if (type.startsWith("datetime64")) return "date";
+  return type.startsWith("timedelta64") ? "span" : type;
 }
 
 /** The number that an item is; 0 for anything else. */

@@ -56,9 +56,18 @@ export function withItems(array: ArrayParts, flat: readonly ValueRecipe[]): Valu
 export function libraryTypeOf(node: ValueRecipe, type: string): string {
   const array = arrayPartsOf(node);
   if (array !== undefined) return `${type}[${itemTypeOf(array.type)}, ${array.shape.length}-d]`;
+  const [labels] = argumentsOfValue(node, "pandas.Index") ?? [];
+  if (labels !== undefined) return indexTypeOf(columnTypeOf(labels) ?? "");
   const [values] = argumentsOfValue(node, "pandas.Series") ?? [];
   const held = values === undefined ? undefined : columnTypeOf(values);
   return held === undefined ? type : `${type}[${held}]`;
+}
+
+function indexTypeOf(held: string): string {
+  if (held.startsWith("datetime64")) return "pandas.DatetimeIndex";
+  if (held.startsWith("timedelta64")) return "pandas.TimedeltaIndex";
+  if (held.startsWith("period")) return "pandas.PeriodIndex";
+  return held === "category" ? "pandas.CategoricalIndex" : `pandas.Index[${held}]`;
 }
 
 /** The type of what a column holds. */
@@ -190,7 +199,8 @@ export interface LibraryPart {
 export function libraryParts(node: ValueRecipe, most: number): readonly LibraryPart[] {
   const array = arrayPartsOf(node);
   if (array !== undefined) {
-    if (typeof array.type !== "string" || array.type === "object") return [];
+    // Dates are written in one way: what is done to texts makes none.
+    if (typeof array.type !== "string" || /^(?:object$|[<>]|datetime64)/u.test(array.type)) return [];
     const flat = flatItems(array);
     return flat.slice(0, most).map((value, at) => ({
       name: "[]",
@@ -220,6 +230,7 @@ export function libraryParts(node: ValueRecipe, most: number): readonly LibraryP
     }));
   if (name === "pandas.array" && Array.isArray(given[1])) {
     const items = given[1] as readonly ValueRecipe[];
+    if (typeof given[0] === "string" && /^(?:datetime64|period)/u.test(given[0])) return [];
     return items.slice(0, most).flatMap((value, at) =>
       value === null
         ? []

@@ -222,5 +222,10 @@ function writeIndex(index: unknown, write: PartWriter): string {
     ...((unit ?? null) === null ? [] : [`freq=${write.value(unit)}`]),
     ...named(name),
   ];
-  return `pd.${(unit ?? null) === null ? "Index" : "DatetimeIndex"}(${given.join(", ")})`;
+  return `pd.${nameOfIndex(arrayOf(values)?.type)}(${given.join(", ")})`;
+}
+
+function nameOfIndex(type: unknown): string {
+  if (typeof type === "string" && type.startsWith("datetime64")) return "DatetimeIndex";
+  return typeof type === "string" && type.startsWith("timedelta64") ? "TimedeltaIndex" : "Index";
 }
