@@ -1,6 +1,7 @@
 import {
   classNameOf,
   type ComparisonPolicy,
+  contentOf,
   elementsOf,
   isMemo,
   membersOf,
@@ -64,8 +65,9 @@ function isTaggedAlike(recipe: TaggedValue, found: TaggedValue, walk: InputWalk,
     return [...membersOf(recipe.content)].every(
       ([name, value]) => !FILE_PARTS.has(name) || membersOf(found.content).get(name) === value,
     );
-  const [own, other] = [elementsOf(recipe.content), elementsOf(found.content)];
-  if (own === undefined || other === undefined || recipe.end !== found.end) return false;
+  const [parts, other] = [elementsOf(recipe.content), elementsOf(found.content)];
+  if (parts === undefined || other === undefined || recipe.end !== found.end) return false;
+  const own = recipe.tag === "value" ? contentOf(parts) : parts;
   if (recipe.tag === "dict") {
     const { pairs, gone, come } = matchAll(own, other, (one, two) => isKeyAlike(one, two, walk, depth));
     return gone.length + come.length === 0 && pairs.every((pair) => isItemAlike(pair, walk, depth));

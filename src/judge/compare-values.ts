@@ -1,4 +1,9 @@
 import {
+  arrayOf,
+  listedIndex,
+  noiseOf,
+  toleranceOf,
+  unboxed,
   type ComparisonPolicy,
   elementsOf,
   isEmptyValue,
@@ -38,7 +43,8 @@ export function compareValues(
   policy: ComparisonPolicy,
 ): Mismatch | undefined {
   const work = { policy, keys: new WeakMap<object, string>(), stepsLeft: MAX_STEPS };
-  const spot = compare({ expected, actual, segment: root, parent: undefined, depth: 0, work });
+  const precision = { relative: policy.float_tolerance, absolute: undefined };
+  const spot = compare({ expected, actual, segment: root, parent: undefined, depth: 0, work, precision });
   if (spot === undefined) return undefined;
   return {
     path: pathOf(spot),
@@ -58,10 +64,19 @@ interface Spot {
   /** True where the two sides are words on how something ended. */
   readonly areWords?: boolean;
   readonly work: { readonly policy: ComparisonPolicy; readonly keys: MemberKeys; stepsLeft: number };
+  readonly precision: Precision;
+}
+
+/** How near to each other two floats agree. */
+interface Precision {
+  readonly relative: number;
+  /** In arrays of floats, where zero has no sign either; undefined elsewhere. */
+  readonly absolute: number | undefined;
 }
 
 function below(parent: Spot, segment: PathSegment, [expected, actual]: readonly [unknown, unknown]): Spot {
-  return { expected, actual, segment, parent, depth: parent.depth + 1, work: parent.work };
+  const { work, precision } = parent;
+  return { expected, actual, segment, parent, depth: parent.depth + 1, work, precision };
 }
 
 /** The way to a spot; empty steps are left out. */
@@ -78,12 +93,28 @@ function compare(spot: Spot): Spot | undefined {
   work.stepsLeft -= 1;
   if (spot.depth > MAX_DEPTH) return spot;
   if (expected === null || typeof expected !== "object") {
-    return expected === actual && expected !== undefined ? undefined : spot;
+    const found = unboxed(actual)?.value ?? actual;
+    return expected === found && expected !== undefined ? undefined : spot;
   }
   if (elementsOf(expected) !== undefined) return compareSequences(spot, expected, actual);
+  const boxes = [unboxed(expected), unboxed(actual)] as const;
+  if (boxes[0] !== undefined || boxes[1] !== undefined) return compareUnboxed(spot, ...boxes);
   const [wanted, found] = [taggedValue(expected), taggedValue(actual)];
   if (wanted === undefined || found === undefined || wanted.tag !== found.tag) return spot;
   return compareTagged(spot, wanted, found);
+}
+
+/** A library's number and one of the language agree where they are the same number; boxes hold no boxes. */
+function compareUnboxed(
+  spot: Spot,
+  wanted: ReturnType<typeof unboxed>,
+  found: ReturnType<typeof unboxed>,
+): Spot | undefined {
+  const [expected, actual] = [wanted?.value ?? spot.expected, found?.value ?? spot.actual];
+  if (unboxed(expected) !== undefined || unboxed(actual) !== undefined) return spot;
+  const relative = toleranceOf(wanted?.type, spot.precision.relative);
+  const parting = compare({ ...spot, expected, actual, precision: { ...spot.precision, relative } });
+  return parting === undefined ? undefined : spot;
 }
 
 function compareTagged(spot: Spot, wanted: TaggedValue, found: TaggedValue): Spot | undefined {
@@ -91,7 +122,7 @@ function compareTagged(spot: Spot, wanted: TaggedValue, found: TaggedValue): Spo
     case "refused":
       return spot;
     case "float":
-      return agree(wanted.content, found.content, spot.work.policy) ? undefined : spot;
+      return agree(wanted.content, found.content, spot.precision) ? undefined : spot;
     case "complex":
       return compareComplex(spot, wanted.content, found.content);
     case "tuple":
@@ -117,20 +148,22 @@ function compareTagged(spot: Spot, wanted: TaggedValue, found: TaggedValue): Spo
   }
 }
 
-/** Floats agree within the relative tolerance; NaN agrees with NaN, -0.0 not with 0.0. */
-function agree(expected: unknown, actual: unknown, policy: ComparisonPolicy): boolean {
+/** Floats agree within the tolerance; NaN agrees with NaN, -0.0 not with 0.0 but in arrays. */
+function agree(expected: unknown, actual: unknown, { relative, absolute }: Precision): boolean {
   const [wanted, found] = [parseFloatText(expected), parseFloatText(actual)];
   if (wanted === undefined || found === undefined) return false;
   if (Object.is(wanted, found)) return true;
-  if (!Number.isFinite(wanted) || !Number.isFinite(found) || (wanted === 0 && found === 0)) return false;
-  return Math.abs(wanted - found) <= policy.float_tolerance * Math.max(Math.abs(wanted), Math.abs(found));
+  if (!Number.isFinite(wanted) || !Number.isFinite(found)) return false;
+  if (wanted === 0 && found === 0) return absolute !== undefined;
+  const largest = Math.max(Math.abs(wanted), Math.abs(found));
+  return Math.abs(wanted - found) <= Math.max(relative * largest, absolute ?? 0);
 }
 
 function compareComplex(spot: Spot, expected: unknown, actual: unknown): Spot | undefined {
   const [wanted, found] = [elementsOf(expected) ?? [], elementsOf(actual) ?? []];
   const isSame =
     wanted.length === found.length &&
-    wanted.every((part, index) => agree(part, found[index], spot.work.policy));
+    wanted.every((part, index) => agree(part, found[index], spot.precision));
   return isSame ? undefined : spot;
 }
 
@@ -161,18 +194,29 @@ function endOf(end: unknown): string | undefined {
 }
 
 function compareStandard(spot: Spot, expected: unknown, actual: unknown): Spot | undefined {
-  const [wanted, found] = [elementsOf(expected) ?? [], elementsOf(actual) ?? []];
+  const written = [elementsOf(expected) ?? [], elementsOf(actual) ?? []] as const;
+  const isSameRange = written[0].every((part, at) => part === written[1][at]);
+  const [wanted, found] = isSameRange ? written : [listedIndex(written[0]), listedIndex(written[1])];
   const [type] = wanted;
   if (typeof type !== "string" || type !== found[0] || wanted.length !== found.length) return spot;
   if (UNORDERED_VALUES.has(type)) return compareUnordered(spot, wanted[1], found[1]);
   if (type === "collections.OrderedDict") {
     return compareSequences(spot, taggedValue(wanted[1])?.content, taggedValue(found[1])?.content);
   }
+  const inner = { ...spot, precision: precisionOf(spot) };
   for (let index = 1; index < wanted.length; index += 1) {
-    const mismatch = compare(below(spot, "", [wanted[index], found[index]]));
+    const mismatch = compare(below(inner, "", [wanted[index], found[index]]));
     if (mismatch) return pathOf(mismatch).length === pathOf(spot).length ? spot : mismatch;
   }
   return undefined;
+}
+
+/** How near the items of an array must be; of anything else what holds around it. */
+function precisionOf({ expected, precision, work }: Spot): Precision {
+  const array = arrayOf(expected);
+  if (array === undefined) return precision;
+  const relative = toleranceOf(array.type, work.policy.float_tolerance);
+  return { relative, absolute: noiseOf(array.type, array.items) };
 }
 
 type Members = ReadonlyMap<string, unknown>;

@@ -1,5 +1,6 @@
 import { canonicalJson } from "../base/index.ts";
 import {
+  arrayOf,
   type CaseRecipe,
   classNameOf,
   type ComparisonPolicy,
@@ -191,6 +192,14 @@ class ChangeFinder {
     other: readonly unknown[],
     depth: number,
   ): readonly Place[] | undefined {
+    const [array, otherArray] = [arrayOf({ value: own }), arrayOf({ value: other })];
+    if (array !== undefined && otherArray !== undefined) {
+      const isSame =
+        canonicalJson([array.type, array.shape]) === canonicalJson([otherArray.type, otherArray.shape]);
+      return isSame && array.shape.length > 0
+        ? this.#within(array.items, otherArray.items, depth)
+        : undefined;
+    }
     const last = own.length - 1;
     const isHolder = taggedValue(own[last])?.tag === "dict" && taggedValue(other[last])?.tag === "dict";
     if (!isHolder || own.length !== other.length) return undefined;

@@ -4,11 +4,13 @@ import {
   elementsOf,
   isMemo,
   isPrivateName,
+  listedIndex,
   membersOf,
   type Observation,
   parseFloatText,
   scalarText,
   taggedValue,
+  unboxed,
   UNORDERED_VALUES,
   type ValueObservation,
 } from "../spec/index.ts";
@@ -89,6 +91,8 @@ function project(value: unknown, policy: Projection, depth: number): Json {
   if (typeof value !== "object") return [typeof value, scalarText(value)];
   const elements = elementsOf(value);
   if (elements !== undefined) return ["list", ...projectAll(elements, policy, depth)];
+  const box = unboxed(value);
+  if (box !== undefined && unboxed(box.value) === undefined) return project(box.value, policy, depth);
   const tagged = taggedValue(value);
   if (tagged === undefined) return ["malformed", projectMembers(value, policy, depth)];
   const { tag, content, end } = tagged;
@@ -126,7 +130,7 @@ function projectMembers(value: unknown, policy: Projection, depth: number): Json
 }
 
 function projectStandard(parts: readonly unknown[], policy: Projection, depth: number): Json[] {
-  const [type, first, ...rest] = parts;
+  const [type, first, ...rest] = listedIndex(parts);
   const name = scalarText(type);
   if (name === "collections.OrderedDict") {
     return [name, projectAll(elementsOf(taggedValue(first)?.content) ?? [], policy, depth)];

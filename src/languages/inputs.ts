@@ -75,6 +75,8 @@ export interface Inputs {
   readHints(text: string, definition: Definition, fileText: string): InputHints;
   /** For the regular expressions of a definition and of what it names of its own file; none for those that no text can be made for. */
   readPatterns(text: string, fileText: string): readonly PatternTexts[];
+  /** Functions of the standard library that take so many arguments and any values, or many; predicates say yes or no. None where none are known. */
+  callablesOf(argumentCount: number, isPredicate: boolean): readonly ValueRecipe[];
   /** True for an exception by which the language, and not the code, says that a value was not expected. */
   isAccident(exception: Pick<RaisedException, "class" | "message">): boolean;
   readParameter(text: string, parameter: Parameter): ParameterHints;

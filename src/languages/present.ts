@@ -12,6 +12,8 @@ export interface Wording {
   readonly codeSigns: Notation;
   /** Signs that may stand anywhere in them. */
   readonly sessionSigns: Notation;
+  /** Signs in sessions of values that are compared in a way of their own, and how, as sentences. */
+  readonly comparisons: Notation;
   /** Output that may be graded, and how its absence from the grades is called. */
   readonly output: Readonly<Record<OutputKind, { readonly graded: string; readonly left: string }>>;
   /** Two types that are not the same although their values look alike. */

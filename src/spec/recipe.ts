@@ -20,7 +20,7 @@ import { createWordRecord, wordRecord } from "../base/index.ts";
  * | `named` | `"module:qualified.name"` | a function, class, enum member or other module-level value, by import |
  * | `module` | `"package.module"` | the module |
  * | `special` | `"Ellipsis"` or `"NotImplemented"` | the singleton |
- * | `value` | `[type, ...arguments]` | a standard-library value type listed in the driver (`datetime.datetime`, `decimal.Decimal`, `re.Pattern`, `pathlib.PosixPath`, `range`, `slice`, …), made by that type's constructor |
+ * | `value` | `[type, ...arguments]` | an array, frame or number of a numeric library (docs/protocol.md), or a standard-library value type listed in the driver (`datetime.datetime`, `decimal.Decimal`, `re.Pattern`, `pathlib.PosixPath`, `range`, `slice`, …), made by that type's constructor |
  * | `object` | `{class, state?, slots?, base?, arguments?}` | an instance made by `__new__` of its built-in base (`base` holds the built-in part: text, list, dict, tuple …), its attributes set directly; no constructor, no `__setstate__` |
  * | `made` | `{class?, call, positional, keywords, since?}`, or with `of` (a value): a method's name as `call`, or `take` in place of a call | an object as code of the repository makes it; see below |
  * | `file` | `{path?, mode, position, content}` | an open file in the case's private directory, or an in-memory one |

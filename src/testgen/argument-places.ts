@@ -1,6 +1,6 @@
 import { ownMember } from "../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
-import type { Contract } from "./contract.ts";
+import { parameterAt, type Contract } from "./contract.ts";
 
 /** Where a call is given a value. */
 export interface Place {
@@ -17,7 +17,7 @@ export function argumentPlaces(recipe: CaseRecipe, contract: Contract): readonly
   const isRead = (name: string | undefined): boolean =>
     contract.parameters.find((parameter) => parameter.name === name)?.isRead ?? true;
   const positional = recipe.positional.flatMap((value, index): Place[] => {
-    const name = contract.parameters[index]?.name;
+    const name = parameterAt(contract, index)?.name;
     if (!isRead(name)) return [];
     return [
       {

@@ -1,4 +1,4 @@
-/** Lowest and highest of what a calendar or a clock counts, by the last word of a parameter's name. */
+/** Lowest and highest of what a calendar or a clock counts, by the end of a parameter's name. */
 const RANGES: Readonly<Record<string, readonly [lowest: number, highest: number]>> = {
   year: [1, 9999],
   month: [1, 12],
@@ -10,13 +10,16 @@ const RANGES: Readonly<Record<string, readonly [lowest: number, highest: number]
   microsecond: [0, 999_999],
 };
 
+/** `month`, `default_month`, `defaultmonth`; none that counts something for each hour. */
+const NAME = /^(?!.*per_?)\w*?(weekday|year|month|day|hour|minute|microsecond|second)$/u;
+
 /** The numbers that a parameter of that name takes, ends included; undefined for a name that says nothing, and where another number was seen. */
 export function calendarRange(
   name: string,
   seen: readonly number[],
 ): readonly [lowest: number, highest: number] | undefined {
-  const word = name.split("_").at(-1) ?? "";
-  const range = Object.hasOwn(RANGES, word) ? RANGES[word] : undefined;
+  const [, word = ""] = NAME.exec(name) ?? [];
+  const range = RANGES[word];
   return range !== undefined && seen.every((number) => number >= range[0] && number <= range[1])
     ? range
     : undefined;

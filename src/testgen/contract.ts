@@ -15,12 +15,16 @@ import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { calendarRange } from "./calendar-range.ts";
 import { inferCommonTexts, isLikeOthers, type CommonTexts } from "./helper-texts.ts";
 import { withAnyItems } from "./item-types.ts";
+import { arrayPartsOf, columnNamesOf, flatItems, rowCountOf } from "./arrays/array-shape.ts";
+import { type ArraySizes, inferSizes, keepsSizes } from "./arrays/array-sizes.ts";
 import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
 import type { ObservedCall, TargetContext } from "./target-context.ts";
 import { itemsOf, openedShape, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
 
 /** Distinct observations of a parameter before an invariant over them is believed. */
 const ENOUGH_OBSERVATIONS = 6;
+/** The same of a helper's, which its own repository alone calls. */
+const ENOUGH_OF_HELPER = 2;
 /** Distinct values of a parameter, observed or made for its annotation, before its tuples are believed to be records. */
 const ENOUGH_TUPLES = 2;
 /** A text parameter with at most this many distinct values over enough observations takes only those, and those that the reference asks for. */
@@ -53,12 +57,16 @@ export interface ParameterContract {
   readonly keys: ReadonlySet<string> | undefined;
   /** True where each text key of its dictionaries is a single sign: a table from sign to something. */
   readonly isKeyedBySigns: boolean;
+  /** The sizes that its arrays always have. */
+  readonly sizes: ArraySizes;
   /** Keys that the reference reads only where they are there: one of `keys` may be left out, another be given. */
   readonly optionalKeys: ReadonlySet<string>;
   /** Values of the types it takes, simple ones first; empty where none can be made. */
   readonly examples: readonly ValueRecipe[];
   /** False for parameters that only a position reaches. */
   readonly canBeNamed: boolean;
+  /** Its place among positional arguments; infinite for one that only a name reaches. */
+  readonly position: number;
   /** False where the reference never reads it: varying it would grade nothing. */
   readonly isRead: boolean;
 }
@@ -87,12 +95,14 @@ export interface Contract {
 export function inferContract(context: TargetContext): Contract {
   const { definition, calls, text, fileText, inputs, pools } = context;
   const hints = inputs.readHints(text, definition, fileText);
+  const takesArrays = calls.some(({ recipe }) => JSON.stringify(recipe).includes(ARRAY));
   const declared = declaredParameters(context);
   const seenOf = (parameter: Parameter): readonly Seen[] =>
-    argumentsOf(calls, parameter, declared.indexOf(parameter));
-  const parameters = declared.map((parameter) =>
+    argumentsOf(calls, parameter, positionOf(parameter, declared.indexOf(parameter)));
+  const parameters = declared.map((parameter, index) =>
     inferParameter(seenOf(parameter), {
       parameter,
+      position: positionOf(parameter, index),
       valuesOfAlike: declared.filter((other) => isAlike(parameter, other)).flatMap(seenOf),
       isHelper: isHelper(definition.name),
       hints,
@@ -100,6 +110,7 @@ export function inferContract(context: TargetContext): Contract {
       annotated: inputs.readAnnotation(parameter.annotation ?? ""),
       pools,
       inputs,
+      takesArrays,
     }),
   );
   const raised = calls.flatMap((call) => (call.raised === undefined ? [] : [simpleName(call.raised)]));
@@ -115,10 +126,11 @@ export function inferContract(context: TargetContext): Contract {
 
 /** True where every argument of a call is what its parameter's contract allows, and objects are made of what such objects are made of. */
 export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
-  const isAllowed = contract.parameters.every((parameter, index) => {
+  const isAllowed = contract.parameters.every((parameter) => {
+    const { position } = parameter;
     const value =
-      index < recipe.positional.length
-        ? recipe.positional[index]
+      position < recipe.positional.length
+        ? recipe.positional[position]
         : ownMember(recipe.keywords, parameter.name);
     return value === undefined || allows(parameter, value, recipe.shared);
   });
@@ -158,7 +170,9 @@ const BOUNDS: readonly (readonly [RegExp, RegExp])[] = [
 function inferOrders(context: TargetContext): readonly NumberOrder[] {
   const numbers = declaredParameters(context).map((parameter, index) => ({
     name: parameter.name,
-    given: context.calls.map((call) => numberOf(argumentsOf([call], parameter, index)[0]?.value)),
+    given: context.calls.map((call) =>
+      numberOf(argumentsOf([call], parameter, positionOf(parameter, index))[0]?.value),
+    ),
   }));
   return numbers.flatMap((first) =>
     numbers.flatMap((second): NumberOrder[] => {
@@ -176,8 +190,8 @@ function inferOrders(context: TargetContext): readonly NumberOrder[] {
 
 function keepsOrders({ parameters, orders }: Contract, recipe: CaseRecipe): boolean {
   const given = (name: string): number | undefined => {
-    const index = parameters.findIndex((parameter) => parameter.name === name);
-    return numberOf(argumentsOf([{ recipe }], { name }, index)[0]?.value);
+    const { position = Infinity } = parameters.find((parameter) => parameter.name === name) ?? {};
+    return numberOf(argumentsOf([{ recipe }], { name }, position)[0]?.value);
   };
   return orders.every(({ less, more, isStrict }) => {
     const [left, right] = [given(less), given(more)];
@@ -222,6 +236,7 @@ export function declaredParameters({ definition }: Pick<TargetContext, "definiti
 /** What a parameter's contract is inferred from, beside the values that were seen. */
 interface Declared extends Pick<TargetContext, "pools" | "inputs"> {
   readonly parameter: Parameter;
+  readonly position: number;
   /** What parameters that are declared alike were given. */
   readonly valuesOfAlike: readonly Seen[];
   /** True where only the repository's own code calls the target. */
@@ -229,10 +244,15 @@ interface Declared extends Pick<TargetContext, "pools" | "inputs"> {
   readonly hints: InputHints;
   readonly own: ParameterHints;
   readonly annotated: AnnotatedValues;
+  /** Whether any call was given an array. */
+  readonly takesArrays: boolean;
 }
 
+/** How an array begins in a recipe's text. */
+const ARRAY = '"numpy.ndarray"';
+
 function inferParameter(values: readonly Seen[], declared: Declared): ParameterContract {
-  const { parameter, isHelper, hints, own, annotated } = declared;
+  const { parameter, position, isHelper, hints, own, annotated } = declared;
   const types = typesOf(values, declared);
   const distinct = new Map(values.map((seen) => [canonicalJson(seen.value), seen.value]));
   const isFinished = distinct.size >= ENOUGH_OBSERVATIONS;
@@ -243,7 +263,9 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     name: parameter.name,
     types,
     refused: own.refusedTypes.find(({ type }) => !types.has(type)),
-    isNeverNegative: (isFinished || isCount(declared)) && nodes.every((node) => !isNegative(node)),
+    isNeverNegative:
+      (isFinished || isCount(declared) || (isHelper && distinct.size >= ENOUGH_OF_HELPER)) &&
+      nodes.every((node) => !isNegative(node)),
     range: calendarRange(
       parameter.name,
       nodes.flatMap((node) => numberOf(node) ?? []),
@@ -257,8 +279,10 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     itemTypes: withAnyItems(itemTypesOf([...values, ...items]), types, items.length > 0),
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
     isKeyedBySigns: areSigns(textsIn(nodes, "keys")),
+    sizes: inferSizes(nodes, declared.takesArrays),
     optionalKeys: hints.optionalKeys,
     canBeNamed: parameter.kind !== "positional_only",
+    position,
     isRead: own.isRead,
   };
   return {
@@ -269,7 +293,7 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
 
 /**
  * What few texts that were seen, all of them, say of others: they are a choice; for signs among them (separators, indents) other signs serve as well. Of
- * a parameter that is a sign by default few texts say so much.
+ * a parameter that is a sign by default few texts say so much. One that was given nothing but texts that it is compared with is a choice of those.
  */
 function textsAllowed(
   texts: ReadonlySet<string>,
@@ -279,13 +303,18 @@ function textsAllowed(
   const known = new Set([...texts, ...(defaultText === undefined ? [] : [defaultText])]);
   const signs = [...known].filter((text) => SIGNS.test(text));
   const isSign = defaultText !== undefined && SIGNS.test(defaultText) && signs.length === known.size;
-  if (texts.size > LARGEST_POOL || (!areEnough && !isSign))
+  const isOption =
+    comparedTexts.length >= FEWEST_OPTIONS && known.size > 0 && known.isSubsetOf(new Set(comparedTexts));
+  if (!isOption && (texts.size > LARGEST_POOL || (!areEnough && !isSign)))
     return { pool: undefined, longestSigns: undefined };
   return {
     pool: new Set([...known, ...comparedTexts]),
     longestSigns: signs.length === 0 ? undefined : Math.max(...signs.map(({ length }) => length)),
   };
 }
+
+/** Texts that a parameter is compared with, at least, where it is a choice of them as long as nothing else was seen. */
+const FEWEST_OPTIONS = 2;
 
 /** No letter and no digit. */
 const SIGNS = /^[^\p{L}\p{N}]+$/u;
@@ -313,8 +342,11 @@ function allows(
   shared: readonly ValueRecipe[],
 ): boolean {
   const type = typeNameOf(value, shared);
+  // Of a function that a test wrote a table is known: others may take its place.
+  const takesTables = parameter.types.has("callback") && !parameter.types.has("named");
   if (parameter.types.size > 0 && type === parameter.refused?.type) return true;
-  if (parameter.types.size > 0 && !parameter.types.has(type)) return false;
+  if (parameter.types.size > 0 && !parameter.types.has(type === "named" && takesTables ? "callback" : type))
+    return false;
   if (parameter.itemTypes.size > 0 && !itemTypesOf([{ value, shared }]).isSubsetOf(parameter.itemTypes))
     return false;
   const lengths = parameter.tupleLengths;
@@ -323,6 +355,7 @@ function allows(
     !tuplesIn({ value, shared }).every(({ depth, length }) => (lengths.get(depth) ?? length) === length)
   )
     return false;
+  if (!keepsSizes(parameter.sizes, value)) return false;
   if (parameter.isNeverNegative && isNegative(value)) return false;
   if (parameter.range !== undefined && !isBetween(numberOf(value), parameter.range)) return false;
   if (parameter.isNeverEmpty && isEmpty(value)) return false;
@@ -356,16 +389,26 @@ interface Seen {
   readonly shared: readonly ValueRecipe[];
 }
 
-/** What calls were given for a declared parameter, by its place among them or its name. */
+/** The contract of the parameter that a positional argument is for; undefined for one that a variadic parameter takes. */
+export function parameterAt({ parameters }: Contract, position: number): ParameterContract | undefined {
+  return parameters.find((parameter) => parameter.position === position);
+}
+
+/** What stands behind a variadic parameter is given by its name alone. */
+export function positionOf({ kind }: Parameter, index: number): number {
+  return kind === "keyword_only" ? Infinity : index;
+}
+
+/** What calls were given for a declared parameter, by its place among positional arguments or its name. */
 export function argumentsOf(
   calls: readonly Pick<ObservedCall, "recipe">[],
   parameter: Pick<Parameter, "name">,
-  index: number,
+  position: number,
 ): readonly Seen[] {
   return calls.flatMap(({ recipe }) => {
     const value =
-      index < recipe.positional.length
-        ? recipe.positional[index]
+      position < recipe.positional.length
+        ? recipe.positional[position]
         : ownMember(recipe.keywords, parameter.name);
     return value === undefined ? [] : [{ value, shared: recipe.shared }];
   });
@@ -399,12 +442,15 @@ function examplesFor(
 
 function isNegative(node: ValueRecipe): boolean {
   const { tag, content } = shapeOf(node);
+  const array = arrayPartsOf(node);
+  if (array !== undefined) return flatItems(array).some(isNegative);
   return (tag === "float" && String(content).startsWith("-")) || (numberOf(node) ?? 0) < 0;
 }
 
 function isEmpty(node: ValueRecipe): boolean {
   const { tag, content } = shapeOf(node);
   if (tag === "str" || tag === "bytes" || tag === "bytearray") return content === "";
+  if (tag === "value") return arrayPartsOf(node)?.shape.includes(0) === true || rowCountOf(node) === 0;
   return (SEQUENCE_TAGS.has(tag) || tag === "dict") && itemsOf(content).length === 0;
 }
 
@@ -462,8 +508,9 @@ function commonKeys(nodes: readonly ValueRecipe[]): ReadonlySet<string> | undefi
   let keys: string[] | undefined;
   for (const node of nodes) {
     const { tag, content } = shapeOf(node);
-    if (tag !== "dict") return undefined;
-    const own = pairsOf(content).map(([key]) => key);
+    const columns = columnNamesOf(node);
+    if (tag !== "dict" && columns === undefined) return undefined;
+    const own = columns ?? pairsOf(content).map(([key]) => key);
     if (own.length === 0 || !own.every((key) => typeof key === "string")) return undefined;
     const sorted = own.toSorted();
     if (keys !== undefined && keys.join("\0") !== sorted.join("\0")) return undefined;

@@ -13,10 +13,11 @@ import { chooseBreadth, createOpenness, DEFAULT_BREADTH, observeNearby } from ".
 import { tellMistakes } from "./breadth/tell-mistakes.ts";
 import { chooseExamples } from "./choose-examples.ts";
 import { inferContract, isInside, type Contract } from "./contract.ts";
-import { Corpus, WANTED_HOLDERS, type EmptyCorpus } from "./corpus.ts";
+import { Corpus, WANTED_HOLDERS, type EmptyCorpus, type ObservedCase } from "./corpus.ts";
 import { minimiseSuite, nameCases } from "./minimise.ts";
 import { SurvivorSearch } from "./survivor-search.ts";
 import { proposeSeeds, type SeedBudget } from "./propose-seeds.ts";
+import { findRounding } from "./rounding.ts";
 import type { TargetContext } from "./target-context.ts";
 import { varyCase, type CaseSource } from "./vary-case.ts";
 
@@ -126,13 +127,15 @@ export async function growSuite(
   await search.seekOtherKills(nearby);
   await seekOtherHolders({ ...growth, search, limited, budget });
   const goal = context.definition.docstring === undefined ? SHOWN_WITHOUT_WORDS : SHOWN_WITH_WORDS;
-  const { shown, gradable } = chooseExamples(corpus.valued(), goal, gradesUnshown);
+  const rounding = await findRounding(limited, [...corpus.valued(), ...nearby]);
+  const isSteady = ({ proposed }: ObservedCase): boolean => !rounding.has(proposed.id);
+  const { shown, gradable } = chooseExamples(corpus.valued().filter(isSteady), goal, gradesUnshown);
   const cover = minimiseSuite(gradable);
   const chosen = [...cover, ...shown];
   const isOpen = createOpenness(chosen, gradesUnshown);
-  const open = [...new Map([...gradable, ...nearby].map((one) => [one.proposed.id, one])).values()].filter(
-    isOpen,
-  );
+  const open = [
+    ...new Map([...gradable, ...nearby.filter(isSteady)].map((one) => [one.proposed.id, one])).values(),
+  ].filter(isOpen);
   const { telling, witnesses, untold } = await tellMistakes(limited, chosen, open);
   const broad = chooseBreadth(open, [...chosen, ...telling], literals, DEFAULT_BREADTH.characters);
   const suite = [...cover, ...telling, ...broad].map(({ proposed }) => proposed);

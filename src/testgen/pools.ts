@@ -32,7 +32,9 @@ export function poolValues(
   const byType: Pools = new Map();
   const parts = new PartPools();
   for (const { definition, module, calls: observed } of calls) {
-    const names = declaredParameters({ definition }).map(({ name }) => name);
+    const names = declaredParameters({ definition }).flatMap(({ name, kind }) =>
+      kind === "keyword_only" ? [] : [name],
+    );
     for (const call of observed) {
       const recipe = asMade(call);
       parts.keepAll([recipe.shared, recipe.receiver, recipe.positional, recipe.keywords]);

@@ -1,5 +1,6 @@
 import { canonicalJson } from "../base/index.ts";
 import type { ValueRecipe } from "../spec/index.ts";
+import { libraryTypeOf } from "./arrays/array-shape.ts";
 
 /** A recipe node as tag and content; plain JSON values get the tags `null`, `bool`, `int`, `str` and `list`. */
 export interface Shape {
@@ -60,8 +61,8 @@ function keyOf(item: ValueRecipe): string {
 }
 
 /**
- * The type a value counts as in a contract: its tag, with the class for objects, the type for standard-library values
- * and the imported name for named ones. References are followed.
+ * The type a value counts as in a contract: its tag, with the class for objects, the type for values of libraries (of arrays with the
+ * type of their items and the number of their dimensions) and the imported name for named ones. References are followed.
  */
 export function typeNameOf(node: ValueRecipe, shared: readonly ValueRecipe[], depth = 0): string {
   const { tag, content } = shapeOf(node);
@@ -76,7 +77,7 @@ export function typeNameOf(node: ValueRecipe, shared: readonly ValueRecipe[], de
   if (tag === "object") return `object:${String((content as { class?: unknown }).class)}`;
   if (tag === "value") {
     const [type] = itemsOf(content);
-    return `value:${typeof type === "string" ? type : "unknown"}`;
+    return `value:${typeof type === "string" ? libraryTypeOf(node, type) : "unknown"}`;
   }
   return tag;
 }

@@ -1,6 +1,6 @@
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { argumentPlaces } from "./argument-places.ts";
-import type { Contract } from "./contract.ts";
+import { parameterAt, type Contract } from "./contract.ts";
 import {
   joinShared,
   ownShared,
@@ -122,7 +122,7 @@ function takePooled(recipe: CaseRecipe, { contract, pools, random }: CaseSource)
   };
   const receivers = own.receiver === undefined ? [] : choicesFor(own.receiver, undefined);
   const places = own.positional.flatMap((value, index) => {
-    const parameter = contract.parameters[index];
+    const parameter = parameterAt(contract, index);
     const choices = parameter?.isRead === false ? [] : choicesFor(value, parameter?.name);
     return choices.length > 0 ? [{ index, choices }] : [];
   });
@@ -169,22 +169,22 @@ function assemble(
 
 /** An example value of any type that the contract allows in the place of one argument. */
 function replaceArgument(recipe: CaseRecipe, { contract, random }: CaseSource): CaseRecipe {
-  const candidates = contract.parameters.flatMap((parameter, index) => {
-    const isPassed = index < recipe.positional.length || parameter.name in recipe.keywords;
-    return isPassed && parameter.isRead && parameter.examples.length > 0 ? [{ parameter, index }] : [];
+  const candidates = contract.parameters.flatMap((parameter) => {
+    const isPassed = parameter.position < recipe.positional.length || parameter.name in recipe.keywords;
+    return isPassed && parameter.isRead && parameter.examples.length > 0 ? [parameter] : [];
   });
   if (candidates.length === 0) return recipe;
-  const { parameter, index } = random.pick(candidates);
+  const parameter = random.pick(candidates);
   const value = random.pick(parameter.examples);
-  if (index < recipe.positional.length)
-    return { ...recipe, positional: recipe.positional.with(index, value) };
+  if (parameter.position < recipe.positional.length)
+    return { ...recipe, positional: recipe.positional.with(parameter.position, value) };
   return { ...recipe, keywords: { ...recipe.keywords, [parameter.name]: value } };
 }
 
 /** The content of a text or number as another type that the contract allows in its place. */
 function convertArgument(recipe: CaseRecipe, { contract, random }: CaseSource): CaseRecipe {
   const conversions = recipe.positional.flatMap((value, index) => {
-    const { types, isRead } = contract.parameters[index] ?? { types: new Set<string>(), isRead: false };
+    const { types, isRead } = parameterAt(contract, index) ?? { types: new Set<string>(), isRead: false };
     return isRead ? convertedTo(value, types).map((converted) => ({ index, converted })) : [];
   });
   if (conversions.length === 0) return recipe;
@@ -212,8 +212,8 @@ function convertedTo(value: ValueRecipe, types: ReadonlySet<string>): readonly V
 /** One more argument: an example value for a parameter that the call leaves to its default, by keyword. */
 function passOmitted(recipe: CaseRecipe, { contract, random }: CaseSource): CaseRecipe {
   const omitted = contract.parameters.filter(
-    ({ name, canBeNamed, examples }, index) =>
-      canBeNamed && index >= recipe.positional.length && !(name in recipe.keywords) && examples.length > 0,
+    ({ name, canBeNamed, examples, position }) =>
+      canBeNamed && position >= recipe.positional.length && !(name in recipe.keywords) && examples.length > 0,
   );
   if (omitted.length === 0) return recipe;
   const parameter = random.pick(omitted);

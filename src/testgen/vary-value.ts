@@ -7,6 +7,8 @@ import type { Random } from "../base/index.ts";
 import type { AskedValues, Literals } from "../languages/index.ts";
 import type { ValueRecipe } from "../spec/index.ts";
 import { otherMakings, partsOfMade, type OptionalParameters } from "./made-parts.ts";
+import { arrayEdges } from "./arrays/array-edges.ts";
+import { libraryParts } from "./arrays/array-shape.ts";
 import { floatText, itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "./value-shape.ts";
 
 /** What a variation may draw on. */
@@ -37,7 +39,8 @@ export function varyValue(node: ValueRecipe, source: VariationSource, depth = 0)
     return { [tag]: varyText(String(content), source).replaceAll(/[\u0100-\uffff]/g, "?") };
   if (SEQUENCE_TAGS.has(tag)) return sequenceOf(tag, varyItems(itemsOf(content), source, depth));
   if (tag === "dict") return { dict: varyPairs(pairsOf(content), source, depth) };
-  if (tag === "value") return varyStandardValue(node, itemsOf(content), source);
+  if (tag === "value")
+    return varyLibraryValue(node, source, depth) ?? varyStandardValue(node, itemsOf(content), source);
   if (tag === "made") return varyMade(node, source, depth);
   return node;
 }
@@ -258,6 +261,24 @@ function varyMade(node: ValueRecipe, source: VariationSource, depth: number): Va
 const DEEPEST_MADE = 5;
 /** Of the changes to what an object is made of, those that take what another was made of. */
 const SEEN_SHARE = 0.3;
+
+/** Items of an array, and columns of a frame, one of which may be another. */
+const MOST_PARTS = 200;
+
+/** An array, series, frame or number of a library with other rows, or one of its items another; undefined of anything else. */
+function varyLibraryValue(
+  node: ValueRecipe,
+  source: VariationSource,
+  depth: number,
+): ValueRecipe | undefined {
+  const { random } = source;
+  const parts = libraryParts(node, MOST_PARTS);
+  const edges = arrayEdges(node, source.siblings);
+  if (parts.length + edges.length === 0) return undefined;
+  if (edges.length > 0 && (parts.length === 0 || random.next() < 0.4)) return random.pick(edges).value;
+  const part = random.pick(parts);
+  return part.write(varyValue(part.value, { ...source, siblings: [] }, depth + 1));
+}
 
 /** The day on which the judge's clock starts (10:00 UTC): what code that asks for the date compares with. */
 const CLOCK_DAY = [2023, 11, 14] as const;

@@ -35,6 +35,16 @@ export const object = (state: Record<string, unknown>, name = "shop:Item") => ({
   object: { class: name, state },
 });
 
+/** An array of these numbers. */
+export const array = (type: string, numbers: readonly number[]) => ({
+  value: ["numpy.ndarray", type, [numbers.length], numbers.map((number) => float(pythonText(number)))],
+});
+
+/** An index of these whole numbers. */
+export const listed = (labels: readonly number[]) => ({
+  value: ["pandas.Index", { value: ["numpy.ndarray", "int64", [labels.length], labels] }, null],
+});
+
 const pythonFloat = fc.double().map((number) => float(pythonText(number)));
 
 /** A float as Python writes it. */
@@ -68,6 +78,39 @@ function containers(item: fc.Arbitrary<unknown>) {
 export const DIFFERING_PAIRS: readonly (readonly [unknown, unknown])[] = [
   [1, float("1.0")],
   [1, true],
+  [array("float64", [1, 2]), array("float32", [1, 2])],
+  [array("float64", [1, 2]), array("float64", [1, 2, 3])],
+  [array("float64", [1, 2]), array("float64", [1, 2.000001])],
+  [array("float64", [1, 0]), array("float64", [1, 1e-13])],
+  [array("float64", [0]), array("float64", [1e-300])],
+  [array("float32", [1, 2]), array("float32", [1, 2.1])],
+  [array("float32", [1, 0]), array("float32", [1, 1e-4])],
+  [array("int64", []), [1, 2]],
+  [{ value: ["pandas.RangeIndex", 0, 3, 1, null] }, listed([0, 1, 3])],
+  [{ value: ["pandas.RangeIndex", 0, 3, 1, null] }, { value: ["pandas.RangeIndex", 0, 3, 1, "n"] }],
+  [{ value: ["pandas.RangeIndex", 0, 3, 0, null] }, { value: ["pandas.RangeIndex", 0, 3, 1, null] }],
+  [{ value: ["pandas.RangeIndex", 0, 1e9, 1, null] }, listed([0])],
+  [
+    { value: ["pandas.Series", array("float64", [1]), listed([0]), null] },
+    { value: ["pandas.Series", array("float64", [2]), listed([0]), null] },
+  ],
+  [{ value: ["numpy.ndarray", "int64", [2], [1, 2]] }, { value: ["numpy.ndarray", "int64", [2], [1, 3]] }],
+  [
+    { value: ["numpy.ndarray", "int64", [2], [1, 2]] },
+    { value: ["numpy.ndarray", "int64", [2, 1], [[1], [2]]] },
+  ],
+  [{ value: ["numpy.ndarray", "bool", [1], [true]] }, { value: ["numpy.ndarray", "bool", [1], [1]] }],
+  [
+    { value: ["numpy.ndarray", "complex128", [1], [{ complex: ["1.0", "2.0"] }]] },
+    { value: ["numpy.ndarray", "complex128", [1], [{ complex: ["1.0", "-2.0"] }]] },
+  ],
+  [{ value: ["numpy.int64", 1] }, 2],
+  [{ value: ["numpy.int64", 1] }, float("1.0")],
+  [{ value: ["numpy.float64", float("1.0")] }, { value: ["numpy.float64", float("1.001")] }],
+  [{ value: ["numpy.float64", { value: ["numpy.float64", float("1.0")] }] }, float("1.0")],
+  [1, { value: ["numpy.bool_", true] }],
+  ["a", { value: ["numpy.bytes_", { bytes: "a" }] }],
+  [{ value: ["numpy.datetime64", "2020", "Y"] }, "2020"],
   [0, false],
   [float("0.0"), float("-0.0")],
   [float("nan"), float("0.0")],
@@ -105,6 +148,25 @@ export const DIFFERING_PAIRS: readonly (readonly [unknown, unknown])[] = [
 
 /** Pairs that agree, as long as no policy names a private attribute. */
 export const AGREEING_PAIRS: readonly (readonly [unknown, unknown])[] = [
+  [{ value: ["pandas.RangeIndex", 0, 3, 1, null] }, listed([0, 1, 2])],
+  [{ value: ["pandas.RangeIndex", 4, 0, -2, null] }, listed([4, 2])],
+  [{ value: ["pandas.RangeIndex", 3, 3, 1, null] }, { value: ["pandas.RangeIndex", 0, 0, 2, null] }],
+  [{ set: [{ value: ["pandas.RangeIndex", 0, 1, 1, null] }, 4] }, { set: [4, listed([0])] }],
+  [{ value: ["numpy.float64", float("1.0")] }, float("1.0")],
+  [{ value: ["numpy.float64", float("1.0")] }, float("1.0000000000001")],
+  [{ value: ["numpy.float32", float("0.1")] }, float("0.10000000149011612")],
+  [{ value: ["numpy.int64", 3] }, 3],
+  [{ value: ["numpy.int64", 3] }, { value: ["numpy.uint8", 3] }],
+  [true, { value: ["numpy.bool_", true] }],
+  ["a", { value: ["numpy.str_", "a"] }],
+  [{ set: [{ value: ["numpy.int64", 3] }, 4] }, { set: [4, 3] }],
+  [{ dict: [[{ value: ["numpy.int64", 3] }, 4]] }, { dict: [[3, 4]] }],
+  [array("float64", [1, 0]), array("float64", [1, 1e-15])],
+  [array("float64", [0, 5]), array("float64", [-0, 5])],
+  [array("float64", [Number.NaN, Infinity, 1]), array("float64", [Number.NaN, Infinity, 1])],
+  [array("float32", [1, 2]), array("float32", [1, 2.000001])],
+  [array("float32", [1, 0]), array("float32", [1, -1e-7])],
+  [array("float16", [1, 0]), array("float16", [1.001, 1e-8])],
   [
     object({ _file: { file: { content: "a", position: 1 } } }),
     object({ _file: { file: { content: "a", position: 0 } } }),

@@ -168,7 +168,8 @@ describe("the contract of a target", () => {
     const contract = inferContract(givenContext([call(2023, 2), call(1999, 11)], text));
     for (const month of [1, 12, { value: ["decimal.Decimal", "4"] }])
       expect(isInside(contract, call(2024, month))).toBe(typeof month === "number");
-    for (const month of [0, 13, -1]) expect(isInside(contract, call(2024, month))).toBe(false);
+    for (const month of [0, 13, -1, { value: ["decimal.Decimal", "0"] }])
+      expect(isInside(contract, call(2024, month))).toBe(false);
     const counted = inferContract(givenContext([call(2023, 2), call(1999, 13)], text));
     expect(isInside(counted, call(2024, 14))).toBe(true);
   });
@@ -180,6 +181,25 @@ describe("the contract of a target", () => {
     ).parameters;
     expect(end?.examples).toEqual(expect.arrayContaining(["monday", "friday"]));
     expect(start?.examples).not.toContain("end");
+  });
+
+  it("takes as a choice what was never given anything but what it is compared with", () => {
+    const text =
+      "def code(value, form='auto'):\n    return value if form == 'auto' or form in ('short', 'long') else None\n";
+    const contract = inferContract(givenContext([call("a", "short")], text));
+    for (const form of ["auto", "long"]) expect(isInside(contract, call("a", form))).toBe(true);
+    expect(isInside(contract, call("a", "other"))).toBe(false);
+    const other = inferContract(givenContext([call("a", "short"), call("b", "tall")], text));
+    expect(isInside(other, call("a", "other"))).toBe(true);
+  });
+
+  it("matches no positional argument with a parameter that only a name reaches", () => {
+    const text = "def zipped(*rows, fill=None):\n    return [row or fill for row in rows]\n";
+    const rows = [call([1], [2, 3]), { ...call([4]), keywords: { fill: 7 } }];
+    const contract = inferContract(givenContext(rows, text));
+    expect([...(contract.parameters[0]?.types ?? [])].toSorted()).toEqual(["int", "null"]);
+    expect(isInside(contract, call([1], "ab"))).toBe(true);
+    expect(isInside(contract, { ...call([1]), keywords: { fill: [1] } })).toBe(false);
   });
 
   it("keys tables from signs by single signs", () => {

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { canonicalJson, createRandom } from "../../src/base/index.ts";
+import { ANY_SIZES } from "../../src/testgen/arrays/array-sizes.ts";
 import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
 import type { Contract } from "../../src/testgen/index.ts";
 import { varyCase } from "../../src/testgen/vary-case.ts";
@@ -120,12 +121,14 @@ test("converts a value to the other types that its parameter takes, and to no ot
     tupleLengths: new Map<number, number>(),
     pool: undefined,
     longestSigns: undefined,
+    position: 0,
     commonTexts: undefined,
     range: undefined,
     commonValues: undefined,
     isKeyedBySigns: false,
     itemTypes: new Set<string>(),
     keys: undefined,
+    sizes: ANY_SIZES,
     optionalKeys: new Set<string>(),
     examples: [],
     canBeNamed: true,

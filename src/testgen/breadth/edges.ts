@@ -2,6 +2,7 @@
 import type { Inputs, Literals, PatternTexts } from "../../languages/index.ts";
 import type { ValueRecipe } from "../../spec/index.ts";
 import { otherMakings, type OptionalParameters } from "../made-parts.ts";
+import { arrayEdges } from "../arrays/array-edges.ts";
 import { floatText, itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
 import { textEdges } from "./text-edges.ts";
 
@@ -56,7 +57,11 @@ function ownEdges(node: ValueRecipe, tag: string, content: unknown, source: Edge
   if (tag === "dict")
     return dictionaryEdges(pairsOf(content)).map(({ kind, pairs }) => ({ kind, value: { dict: pairs } }));
   if (tag === "made") return otherMakings(node, source.optional ?? new Map());
-  if (tag === "value") return inputs.edgesOfStandard(node).map((value) => ({ kind: "standard", value }));
+  if (tag === "value")
+    return [
+      ...arrayEdges(node, source.siblings),
+      ...inputs.edgesOfStandard(node).map((value) => ({ kind: "standard", value })),
+    ];
   return [];
 }
 

@@ -1,6 +1,7 @@
 /** In what respects calls and their outcomes differ, as names: two cases with the same names are likely to tell the same programs apart. */
 import type { CaseRecipe, ValueObservation, ValueRecipe } from "../../spec/index.ts";
 import { partsOfMade } from "../made-parts.ts";
+import { arrayPartsOf, flatItems, libraryParts, rowCountOf } from "../arrays/array-shape.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf } from "../value-shape.ts";
 import type { Literals } from "../../languages/index.ts";
 import { CODE } from "./text-edges.ts";
@@ -8,6 +9,8 @@ import { CODE } from "./text-edges.ts";
 /** Items of a container whose own features count. */
 const MOST_ITEMS = 8;
 const DEEPEST = 3;
+/** Items of an array that are set against each other. */
+const MOST_ROWS = 40;
 /** Constants of the reference that are looked for in texts. */
 const MOST_CONSTANTS = 40;
 
@@ -112,11 +115,27 @@ function addFeatures(
     if (state !== null && typeof state === "object" && !Array.isArray(state))
       for (const [attribute, own] of Object.entries(state).slice(0, MOST_ITEMS))
         addFeatures(features, `${place}.${attribute}`, own as ValueRecipe, literals, depth + 1);
-  } else if (tag === "made")
+  } else if (tag === "made") {
     for (const part of partsOfMade(value))
       addFeatures(features, `${place} ${part.name}`, part.value, literals, depth);
-  else if (tag === "value")
+  } else if (tag === "value") {
+    for (const each of arrayFeatures(value)) add(each);
+    if (depth < DEEPEST)
+      for (const part of libraryParts(value, MOST_ITEMS))
+        addFeatures(features, place + part.name, part.value, literals, depth + 1);
     for (const [at, part] of itemsOf(content).entries()) add(`part ${at} ${partClass(part)}`);
+  }
+}
+
+function arrayFeatures(value: ValueRecipe): readonly string[] {
+  const rows = rowCountOf(value);
+  const array = arrayPartsOf(value);
+  const size = array?.shape.map(lengthClass).join(" by ");
+  return [
+    ...(rows === undefined ? [] : [`${lengthClass(rows)} rows`]),
+    ...(array === undefined ? [] : [`${size} of ${JSON.stringify(array.type)}`]),
+    ...(array?.shape.length === 1 ? sequenceFeatures(flatItems(array).slice(0, MOST_ROWS)) : []),
+  ];
 }
 
 function numberFeatures(value: number, { integers }: Literals): readonly string[] {

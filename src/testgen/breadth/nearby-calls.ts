@@ -5,6 +5,7 @@ import { argumentPlaces } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
 import type { InputHints, PatternTexts } from "../../languages/index.ts";
 import { takeEvenly } from "../pools.ts";
+import { callablesLike, withPlainCallables } from "../plain-callables.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { edgesOf, type Edge } from "./edges.ts";
@@ -57,7 +58,17 @@ export function* nearbyCalls(
 ): Iterable<Proposal> {
   const random = createRandom(`breadth ${seed} ${context.module} ${context.definition.name}`);
   const ways = waysOf(known);
-  const bases = inTurns(ways.map((way) => takeEvenly(way, MOST_BASES))).slice(0, MOST_BASES);
+  const spread = inTurns(ways.map((way) => takeEvenly(way, MOST_BASES))).slice(0, MOST_BASES);
+  const bases = spread.flatMap(({ recipe, arcs }, index) => {
+    const plain = withPlainCallables(recipe, context.inputs, random);
+    if (plain === undefined) return [{ recipe, arcs }];
+    return index % 2 === 0
+      ? [{ recipe: plain, arcs }]
+      : [
+          { recipe, arcs },
+          { recipe: plain, arcs },
+        ];
+  });
   const changes = new Changes(known, context, contract, hints, random);
   const steps = changes.inOrder(bases);
   const firsts = steps.filter(({ edge }) => edge.kind !== STRAY_LINE);
@@ -175,8 +186,8 @@ class Changes {
 
   /** The places of a call, and the parameters that it leaves to their defaults. */
   #spotsOf(recipe: CaseRecipe): readonly Spot[] {
-    const omitted = this.#contract.parameters.flatMap(({ name, canBeNamed, isRead }, index): Spot[] => {
-      const isOmitted = index >= recipe.positional.length && !(name in recipe.keywords);
+    const omitted = this.#contract.parameters.flatMap(({ name, canBeNamed, isRead, position }): Spot[] => {
+      const isOmitted = position >= recipe.positional.length && !(name in recipe.keywords);
       if (!isOmitted || !canBeNamed || !isRead) return [];
       return [
         {
@@ -196,6 +207,7 @@ class Changes {
     if (isOmitted === true) return examples.map((given) => ({ kind: "given", value: given }));
     const { inputs, pools } = this.#context;
     const siblings = [
+      ...callablesLike(value, inputs),
       ...examples,
       ...this.#siblingsAt(name),
       ...(part === undefined ? [] : (pools.byPart.get(part)?.values ?? [])),

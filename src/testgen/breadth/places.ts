@@ -4,6 +4,7 @@ import { argumentPlaces, type Place } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
 import { partsOfMade } from "../made-parts.ts";
 import { ownShared } from "../shared-values.ts";
+import { libraryParts } from "../arrays/array-shape.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
 
 /** A place inside a call, at any depth. */
@@ -72,6 +73,12 @@ function membersOf(
       write: (recipe, changed) => write(recipe, sequenceOf(tag, items.with(at, changed))),
     }));
   }
+  if (tag === "value")
+    return libraryParts({ value: content }, MOST_ITEMS).map((part) => ({
+      name: `${name}${part.name}`,
+      value: part.value,
+      write: (recipe, changed) => write(recipe, part.write(changed)),
+    }));
   if (tag === "callback") return answersOf({ name, write }, content as Callback);
   if (tag !== "dict") return [];
   const pairs = pairsOf(content);

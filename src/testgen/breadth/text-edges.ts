@@ -238,7 +238,7 @@ function codeEdges(text: string): readonly TextEdge[] {
 }
 
 /** What one sign of a text may be instead: readers of numbers and codes take some of them by accident. */
-const INSTEAD = { digit: "0123456789", sign: "+- _.", letter: "aAzZ" };
+const INSTEAD = { digit: "0123456789", sign: "+- ", joint: "_.", letter: "aAzZ" };
 
 /** The text with another sign in the place of its first, second, middle or last one: as long as it was. */
 function exchangedAt(text: string): readonly TextEdge[] {

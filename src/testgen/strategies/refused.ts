@@ -12,13 +12,13 @@ export const refused: TestStrategy = {
     const [made] = context.calls.length > 0 ? context.calls : synthesised.propose(context);
     if (made === undefined) return;
     const recipe = asMade(made);
-    for (const [index, { name, refused }] of parameters.entries())
+    for (const { name, position, refused } of parameters)
       for (const value of refused?.values ?? [])
         yield {
           origin: "synthesised",
           recipe:
-            index < recipe.positional.length
-              ? { ...recipe, positional: recipe.positional.with(index, value) }
+            position < recipe.positional.length
+              ? { ...recipe, positional: recipe.positional.with(position, value) }
               : { ...recipe, keywords: { ...recipe.keywords, [name]: value } },
         };
   },

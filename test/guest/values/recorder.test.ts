@@ -58,6 +58,11 @@ const ledger = [
   target("fee", "function", "return amount + 1", "ledger.py"),
 ];
 
+const wharf = [
+  target("load", "function", "return total", "wharf.py"),
+  target("heavy", "function", "yield parcel", "wharf.py"),
+];
+
 interface Recorded {
   calling_test?: { name: string; number: number; targets: number[] };
   target: string;
@@ -96,6 +101,31 @@ function parse(text: string): Recorded[] {
 
 describe.each(findInterpreters())("the recorder under CPython $version", ({ python }) => {
   const examples = [join(guestDirectory, "diorama_doctests.py"), "bakery"];
+
+  it("writes generators as the items that they gave while the call ran, and takes none from them", () => {
+    const command = [join(guestDirectory, "diorama_doctests.py"), "wharf"];
+    const records = parse(record(python, command, { targets: wharf })).slice(0, -1);
+    const given = records.map(({ recipe, target: name, raised, ...rest }) => ({
+      target: name.split(":")[1],
+      first: recipe === undefined ? rest : caseRecipe.parse(recipe).positional[0],
+      raised,
+    }));
+    const refused = (where: string): object => ({
+      target: "load",
+      raised: undefined,
+      first: expect.objectContaining({ refused: { reason: "iterator", where } }) as unknown,
+    });
+    expect(given).toEqual([
+      { target: "heavy", first: { iterator: [1, 9, 8] }, raised: null },
+      { target: "load", first: { iterator: [3, 4, 5] }, raised: null },
+      { target: "load", first: { iterator: [6, 7] }, raised: null },
+      { target: "load", first: { iterator: [] }, raised: null },
+      refused("a generator that raised"),
+      { target: "load", first: { iterator: [2, 3] }, raised: null },
+      { target: "load", first: [9], raised: null },
+      refused("builtins:generator"),
+    ]);
+  });
 
   it("writes inputs as they were before the body, and what came of it", () => {
     const records = parse(record(python, examples));

@@ -14,6 +14,7 @@ from builtins import int, isinstance, issubclass, iter, len, list, object, open,
 from builtins import type
 
 from diorama_encoding import canonical
+from diorama_libraries import maker_of
 from diorama_names import MISSING, Layout, Refused, bases_of, is_native, lookup, members_of, type_name
 from diorama_recipes import Anything, RecipeWriter, portable
 from diorama_standard import make_standard
@@ -266,7 +267,8 @@ class Builder:
             return enum.EnumMeta.__call__(self.build(arguments[0]), self.build(arguments[1]))
         if name == "collections.deque":
             return collections.deque(*self.items(arguments))
-        return make_standard(name, self.items(arguments))
+        make = maker_of(name)
+        return make_standard(name, self.items(arguments)) if make is None else make(self, arguments, register)
 
     def make_file(self, form, register):
         if "path" not in form:

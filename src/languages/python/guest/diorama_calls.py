@@ -21,7 +21,7 @@ from diorama_patches import MOST_PATCHES, PatchForms, PatchWatch, Unwritable, is
 from diorama_paths import Paths
 from diorama_places import RecordingContext
 from diorama_recipes import MOST_NODES, measured_recipe, write_call
-from diorama_tables import Table, fill_tables
+from diorama_tables import Stream, Table, fill_tables
 from diorama_tracing import UNKNOWN, create_tracing
 
 DENSE_RECORDS = 24  # distinct calls of a target recorded before sampling begins
@@ -100,7 +100,7 @@ class CallRecorder:
     def __init__(self, config, write):
         self.tree = os.path.realpath(config["tree"])
         self.context = RecordingContext(
-            self.tree, config.get("import_roots") or ["."], config.get("excluded") or [], self.open_table
+            self.tree, config.get("import_roots") or ["."], config.get("excluded") or [], self.open_table, self.open_stream
         )
         self.write = write
         wishes = config.get("wishes")
@@ -122,7 +122,8 @@ class CallRecorder:
         self.test = None
         self.thread = threading.get_ident()
         self.variables = dict(os.environ)
-        self.opened = []
+        # Tables of the call that is being written; None while something else is: what is asked and answered has no tables of its own.
+        self.opened = None
         self.patches = PatchWatch(self.context.is_importable)
         self.makings = Makings(self.tree, config.get("import_roots") or ["."], config.get("excluded") or [])
         self.watched = set()
@@ -174,7 +175,8 @@ class CallRecorder:
         # After the target was looked at: the call itself is none of those that made its inputs.
         if id(frame.f_code) in self.watched and threading.get_ident() == self.thread and not self.makings.entered(frame):
             self.watched.discard(id(frame.f_code))
-            if target is None and not self.may_be_table(frame.f_code) and id(frame.f_code) not in self.inner:
+            is_needed = id(frame.f_code) in self.inner or id(frame.f_code) in self.tables
+            if target is None and not self.may_be_table(frame.f_code) and not is_needed:
                 self.tracing.forget(frame.f_code)
 
     def left(self, frame, value, exception):
@@ -186,6 +188,18 @@ class CallRecorder:
             self.paths.end(frame)
         for table, call in self.callback_frames.pop(id(frame), ()):
             table.end_call(call, value, exception, self.context)
+        # One that nobody wants more of is told so by an exception.
+        if exception is not None and type(exception) is not GeneratorExit:
+            for stream in self.streams_of(frame):
+                stream.fail()
+
+    def gave(self, frame, item):
+        """A generator that somebody waits for gave an item."""
+        for stream in self.streams_of(frame):
+            stream.give(item, self.context)
+
+    def streams_of(self, frame):
+        return [table for table in self.tables.get(id(frame.f_code), ()) if type(table) is Stream and table.frame is frame]
 
     def is_followed(self, code):
         """True while the lines of a code object are of interest."""
@@ -194,6 +208,8 @@ class CallRecorder:
     def is_under_way(self, frame):
         """True where something waits for a frame to be left."""
         number = id(frame)
+        if self.tables and self.streams_of(frame):
+            return True
         is_known = number in self.pending or number in self.callback_frames or self.makings.is_under_way(frame)
         return is_known or (self.paths is not None and self.paths.is_under_way(frame))
 
@@ -222,7 +238,7 @@ class CallRecorder:
             self.refuse(pending, refusal)
             return pending
         finally:
-            self.opened = []
+            self.opened = None
         if frame.f_code.co_flags & _GENERATOR_FLAGS and not pending.tables:
             self.finish(pending, None, None, None)
             return pending
@@ -379,7 +395,7 @@ class CallRecorder:
     def open_table(self, function):
         """The form of a function or mock that is recorded while the target runs, or None where it cannot be."""
         code = mock_call_of(function) or function.__code__
-        if code.co_flags & _GENERATOR_FLAGS or id(code) in self.by_code or not self.may_be_table(code):
+        if self.opened is None or code.co_flags & _GENERATOR_FLAGS or id(code) in self.by_code or not self.may_be_table(code):
             return None
         known = [number for number, table in enumerate(self.opened) if table.code is code]
         same = [number for number in known if self.opened[number].function is function]
@@ -391,6 +407,17 @@ class CallRecorder:
             self.opened.append(table)
         name = code.co_name if not table.is_mock else "mock"
         return {"callback": {"name": name, "calls": [], "table": same[0]}}
+
+    def open_stream(self, generator):
+        """The form of a generator whose items are recorded while the target runs, or None where they cannot be."""
+        code = generator.gi_code
+        if generator.gi_frame is None:
+            return {"iterator": []}
+        if self.opened is None or id(code) in self.by_code or generator.gi_running:
+            return None
+        self.tracing.follow_items(code)
+        self.opened.append(Stream(generator))
+        return {"iterator": {"table": len(self.opened) - 1}}
 
     def enter_callback(self, frame):
         for table in self.tables[id(frame.f_code)]:

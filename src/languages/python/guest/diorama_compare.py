@@ -7,12 +7,16 @@ import json
 import math
 import re
 
-from diorama_words import ITERATORS, MISSING, MOST_NAME, at, differ, elements, item_of_pair, key_of_pair, kind_of, members
-from diorama_words import path_text, render, render_sides, scalar_text, short_name, sides, tagged, told, told_file, wanted_outcome
+from diorama_words import ITERATORS, MISSING, MOST_NAME, array_of, at, differ, elements, item_of_pair, key_of_pair, kind_of, listed_index, members
+from diorama_words import path_text, render, render_sides, scalar_text, short_name, sides, tagged, told, told_file, unboxed, wanted_outcome
 
 MOST_DEPTH = 200
 MOST_PAIRWISE = 32
 MOST_STEPS = 500000
+# As the judge has them: see its `toleranceOf` and `noiseOf`.
+NARROW_TOLERANCES = {"float32": 1e-5, "complex64": 1e-5, "float16": 1e-2}
+ARRAY_NOISE = 1e-14
+_OF_FLOATS = re.compile(r"[<>]?(?:float|complex|f|c)\d", re.ASCII)
 UNORDERED_VALUES = ("dict_keys", "dict_values", "dict_items")
 _FLOAT = re.compile(r"-?[0-9]+(\.[0-9]+)?(e[+-][0-9]+)?")
 
@@ -113,7 +117,9 @@ class Comparison:
     """One walk over two values in step. Paths are tuples of texts and indexes, the first one the root."""
 
     def __init__(self, policy):
-        self.tolerance = policy.get("float_tolerance", 1e-9)
+        self.usual = policy.get("float_tolerance", 1e-9)
+        # How near two floats must be, relative to the larger one; in arrays of floats also absolutely, else None.
+        self.precision = self.usual, None
         self.private_attributes = policy.get("private_attributes", ())
         self.steps_left = MOST_STEPS
 
@@ -123,8 +129,12 @@ class Comparison:
             return differ(expected, actual, path)
         if type(expected) is list:
             return self.sequences(expected, actual, path)
+        boxes = unboxed(expected), unboxed(actual)
         if type(expected) is not dict:
-            return None if same_scalar(expected, actual) else differ(expected, actual, path)
+            found = actual if boxes[1] is None else boxes[1][1]
+            return None if same_scalar(expected, found) else differ(expected, actual, path)
+        if boxes != (None, None):
+            return self.unboxed(boxes, expected, actual, path)
         wanted, found = tagged(expected), tagged(actual)
         if wanted is None or found is None or wanted[0] != found[0]:
             return differ(expected, actual, path)
@@ -132,6 +142,16 @@ class Comparison:
         if compare is not None:
             return compare(wanted, found, expected, actual, path)
         return None if same_scalar(wanted[1], found[1]) else differ(expected, actual, path)
+
+    def unboxed(self, boxes, expected, actual, path):
+        wanted, found = [side if box is None else box[1] for side, box in zip((expected, actual), boxes)]
+        if unboxed(wanted) is not None or unboxed(found) is not None:
+            return differ(expected, actual, path)
+        around = self.precision
+        self.precision = tolerance_of(None if boxes[0] is None else boxes[0][0], around[0]), around[1]
+        mismatch = self.compare(wanted, found, path)
+        self.precision = around
+        return mismatch and differ(expected, actual, path)
 
     def compare_refused(self, wanted, found, expected, actual, path):
         return differ(expected, actual, path)
@@ -183,6 +203,8 @@ class Comparison:
 
     def compare_value(self, wanted, found, expected, actual, path):
         parts, others = elements(wanted[1]) or [MISSING], elements(found[1]) or [MISSING]
+        if parts != others:
+            parts, others = listed_index(parts), listed_index(others)
         kind = parts[0]
         if type(kind) is not str or kind != others[0] or len(parts) != len(others):
             return differ(expected, actual, path)
@@ -191,11 +213,20 @@ class Comparison:
         if kind == "collections.OrderedDict":
             pairs, items = tagged(at(parts, 1)), tagged(at(others, 1))
             return self.sequences(pairs and pairs[1], items and items[1], path)
-        for part, other in zip(parts[1:], others[1:]):
-            mismatch = self.compare(part, other, path + ("",))
-            if mismatch is not None:
-                return differ(expected, actual, path) if mismatch[0] == path_text(path) else mismatch
-        return None
+        around, self.precision = self.precision, self.precision_of(expected)
+        mismatches = (self.compare(part, other, path + ("",)) for part, other in zip(parts[1:], others[1:]))
+        mismatch = next((each for each in mismatches if each is not None), None)
+        self.precision = around
+        if mismatch is None:
+            return None
+        return differ(expected, actual, path) if mismatch[0] == path_text(path) else mismatch
+
+    def precision_of(self, expected):
+        array = array_of(expected)
+        if array is None:
+            return self.precision
+        relative = tolerance_of(array[0], self.usual)
+        return relative, noise_of(array[0], array[1])
 
     def compare_object(self, wanted, found, expected, actual, path):
         state, other = members(wanted[1]), members(found[1])
@@ -291,6 +322,9 @@ class Comparison:
         if found is None:
             return ["malformed", sorted([name, self.project(item, depth + 1)] for name, item in value.items())]
         tag, content, end = found
+        box = unboxed(value)
+        if box is not None and unboxed(box[1]) is None:
+            return self.project(box[1], depth)
         if tag == "float":
             return [tag, float_text(content)]
         if tag == "complex":
@@ -310,6 +344,7 @@ class Comparison:
         return [self.project(value, depth + 1) for value in values]
 
     def project_standard(self, parts, depth):
+        parts = listed_index(parts)
         name = scalar_text(at(parts, 0))
         if name == "collections.OrderedDict":
             pairs = tagged(at(parts, 1))
@@ -331,11 +366,35 @@ class Comparison:
             return False
         if math.isnan(wanted) or math.isnan(found):
             return math.isnan(wanted) and math.isnan(found)
+        relative, absolute = self.precision
         if wanted == found:
-            return wanted != 0 or math.copysign(1, wanted) == math.copysign(1, found)
+            return wanted != 0 or absolute is not None or math.copysign(1, wanted) == math.copysign(1, found)
         if math.isinf(wanted) or math.isinf(found):
             return False
-        return abs(wanted - found) <= self.tolerance * max(abs(wanted), abs(found))
+        return abs(wanted - found) <= max(relative * max(abs(wanted), abs(found)), absolute or 0)
+
+
+def tolerance_of(kind, usual):
+    return max(usual, narrow_tolerance(kind))
+
+
+def narrow_tolerance(kind):
+    return NARROW_TOLERANCES.get(kind, 0) if type(kind) is str else 0
+
+
+def noise_of(kind, items):
+    if type(kind) is not str or not _OF_FLOATS.match(kind):
+        return None
+    return largest_in(items) * max(ARRAY_NOISE, narrow_tolerance(kind) / 2)
+
+
+def largest_in(items):
+    if type(items) is list:
+        return max([largest_in(item) for item in items], default=0)
+    found = tagged(items)
+    texts = [] if found is None else (elements(found[1]) or []) if found[0] == "complex" else [found[1]]
+    sizes = [abs(parse_float(text) or 0) for text in texts]
+    return max([size for size in sizes if math.isfinite(size)], default=0)
 
 
 def is_private(name):

@@ -16,6 +16,7 @@ from builtins import BaseException, any, bool, bytearray, bytes, complex, dict, 
 from builtins import classmethod, getattr, id, int, issubclass, list, len, memoryview, object, ord, set, sorted, staticmethod
 from builtins import str, tuple, type
 
+from diorama_libraries import writer_of
 from diorama_names import (
     Layout,
     Refused,
@@ -119,6 +120,9 @@ def pairs_of(mapping):
 class Encoder:
     """Bounds on nodes, characters and depth, and the forms that both formats have."""
 
+    # Whether what a library's values are like in memory, and whether they may be changed, is written.
+    writes_layout = False
+
     def __init__(self, most_nodes, most_characters, most_depth):
         self.nodes_left = most_nodes
         self.characters_left = most_characters
@@ -185,6 +189,9 @@ class Encoder:
             return refuse_mock
         if id(kind) in _STATE_IDS:
             return refuse_state
+        write = writer_of(kind)
+        if write is not None:
+            return lambda value, _: write(self, value)
         return self.enum_member if is_enum_class(kind) else self.instance
 
     def standard(self, form, value):

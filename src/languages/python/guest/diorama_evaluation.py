@@ -9,6 +9,7 @@ import sys
 import warnings
 
 import diorama_directory
+import diorama_libraries
 import diorama_loading
 import diorama_masked
 import diorama_report
@@ -49,6 +50,7 @@ def _build(job, text, places, report):
         return None
     try:
         diorama_directory.adopt(places["case"])
+        diorama_libraries.load_needed(text, job["cases"])
         begun = world.real_process_time()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

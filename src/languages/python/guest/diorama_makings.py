@@ -64,7 +64,7 @@ class Makings:
 
     def __init__(self, tree, import_roots, excluded):
         self.tree = tree
-        self.context = RecordingContext(tree, import_roots, excluded, lambda function: None)
+        self.context = RecordingContext(tree, import_roots, excluded, lambda function: None, lambda generator: None)
         self.by_id, self.strong = {}, []
         self.pending = {}
         self.outside, self.inner, self.functions = {}, {}, {}

@@ -14,6 +14,7 @@ from builtins import range, set, sorted, str, type
 
 from diorama_building import NOTHING, is_callback
 from diorama_encoding import Encoder, InstanceFacts, canonical, is_empty, standard_content, without_addresses
+from diorama_libraries import is_immutable_of_library
 from diorama_names import Layout, Refused, bases_of, is_named_constant, members_of, name_of, names_by_id, namespace_of, own_text
 from diorama_names import public_classes
 from diorama_names import type_name
@@ -135,6 +136,8 @@ class Observer(Encoder):
         """How a result that is one of the mutable inputs itself is written, else None."""
         kind = type(value)
         if any(kind is each for each in _IMMUTABLE) or issubclass(kind, type) or is_immutable_standard(kind):
+            return None
+        if is_immutable_of_library(kind):
             return None
         receiver, positional, keywords = inputs
         if receiver is value:

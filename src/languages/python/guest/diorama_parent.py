@@ -14,6 +14,7 @@ import os
 import sys
 
 import diorama_child
+import diorama_libraries
 import diorama_loading
 import diorama_report
 import diorama_supervisor as supervisor
@@ -70,6 +71,8 @@ def main():
         diorama_loading.compile_ahead(setup["compile"])
     else:
         failed += _preload([resident["module"]])
+    diorama_libraries.load_present()
+    diorama_libraries.find_installed()
     after = supervisor.state_left(house)
     # The first compilation of a process makes the classes of syntax trees: here, once, and not in every child.
     compile("", "nothing", "exec")

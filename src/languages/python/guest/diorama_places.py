@@ -18,15 +18,15 @@ _TEST_RUN = ("_pytest", "pytest", "pluggy", "py", "unittest", "conftest", "__mai
 class RecordingContext:
     """
     The context of recipes made while tests of the tree at `tree` run. `import_roots` and `excluded` (files and folders
-    that the judge's tree lacks: test code) are relative to it. `callback` is asked for functions without a name.
+    that the judge's tree lacks: test code) are relative to it. `callback` is asked for functions without a name, `stream` for generators.
     """
 
-    def __init__(self, tree, import_roots, excluded, callback):
+    def __init__(self, tree, import_roots, excluded, callback, stream):
         self.tree = os.path.realpath(tree)
         self.import_roots = [os.path.normpath(root) for root in import_roots] or ["."]
         self.excluded = {os.path.normpath(path) for path in excluded}
         self.temporary = sorted({tempfile.gettempdir(), os.path.realpath(tempfile.gettempdir())}, key=len)
-        self.callback = callback
+        self.callback, self.stream = callback, stream
         self.importable_modules = {}
         self.names = ModuleNames()
         self.begin_case(None)

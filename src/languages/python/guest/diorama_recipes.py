@@ -39,6 +39,9 @@ class Anything:
     def callback(self, function):
         return None
 
+    def stream(self, generator):
+        return None
+
 
 class _Cell:
     __slots__ = ("kind", "form", "uses", "owner")
@@ -51,6 +54,8 @@ class _Cell:
 
 class RecipeWriter(Encoder):
     """Encodes several values together, so that what they share is shared again when they are built."""
+
+    writes_layout = True
 
     def __init__(self, context):
         Encoder.__init__(self, MOST_NODES, MOST_CHARACTERS, MOST_DEPTH)
@@ -124,6 +129,10 @@ class RecipeWriter(Encoder):
         items = remaining_items(value, MOST_ITERATOR_ITEMS)
         if items is not None:
             return {"iterator": [self.encode(item) for item in items]}
+        if kind is types.GeneratorType:
+            given = self.context.stream(value)
+            if given is not None:
+                return given
         if is_native(kind) and any_defines(kind, "__next__") or kind is types.AsyncGeneratorType:
             raise Refused("iterator", type_name(kind))
         named = self.module_level(value, kind)

@@ -297,6 +297,10 @@ _PLAIN_ITERATORS = tuple(
 )
 _PLAIN_IDS = {id(kind) for kind in _PLAIN_ITERATORS}
 _ENUMERATE, _ZIP = enumerate, zip
+# They hold what they choose from as tuples, and the last choice.
+_CHOICES = (itertools.permutations, itertools.combinations, itertools.combinations_with_replacement, itertools.product)
+if sys.version_info < (3, 14):
+    _PLAIN_IDS.update(id(kind) for kind in _CHOICES)
 
 
 def remaining_items(value, limit):

@@ -59,6 +59,9 @@ class StateContext:
         known = self.tables.get(id(function))
         return None if known is None else {"callback": known[1]}
 
+    def stream(self, generator):
+        return None
+
 
 def write_states(inputs, recipe, context, kind=RecipeWriter):
     """The recipe of a call by the state of its inputs, as `build_with` gave them for `recipe`. Raises `Refused`."""

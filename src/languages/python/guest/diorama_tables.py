@@ -1,11 +1,14 @@
-"""Tables of the calls that were made to functions without a name, while a call of a target was under way: `callback` of `recipe/1`."""
+"""
+Tables of the calls that were made to functions without a name, while a call of a target was under way (`callback` of `recipe/1`), and of the
+items that generators gave.
+"""
 
 import types
 
 from diorama_encoding import canonical
 from diorama_frames import arguments_of
 from diorama_names import Refused
-from diorama_recipes import portable, recipe_of_call
+from diorama_recipes import MOST_ITERATOR_ITEMS, portable, recipe_of_call
 from diorama_tracing import UNKNOWN
 
 MOST_CALLBACK_CALLS = 64
@@ -67,6 +70,32 @@ class Table:
         return is_known
 
 
+class Stream:
+    """The items that a generator of a test gives while a call of a target is under way; `problem` is why they cannot be written."""
+
+    is_mock = is_patch = False
+
+    def __init__(self, generator):
+        self.frame, self.code = generator.gi_frame, generator.gi_code
+        self.function = generator
+        self.items = []
+        self.problem = None
+
+    def begin_call(self, frame, context):
+        """Its first item is asked for: no call."""
+
+    def give(self, item, context):
+        try:
+            if len(self.items) >= MOST_ITERATOR_ITEMS:
+                raise Refused("too_large", "iterator")
+            self.items.append(unshared(recipe_of_call([item], {}, None, context, False))["positional"][0])
+        except Refused as refusal:
+            self.problem = self.problem or refusal
+
+    def fail(self):
+        self.problem = self.problem or Refused("iterator", "a generator that raised")
+
+
 def unshared(recipe):
     """The arguments of a callback's call: they must be writable without `shared` and files."""
     if recipe["shared"] or recipe["files"]:
@@ -75,7 +104,7 @@ def unshared(recipe):
 
 
 def fill_tables(form, tables):
-    """A recipe with the recorded calls in the place of the numbers of their tables."""
+    """A recipe with the recorded calls and items in the place of the numbers of their tables."""
     if type(form) is list:
         return [fill_tables(item, tables) for item in form]
     if type(form) is not dict:
@@ -83,4 +112,7 @@ def fill_tables(form, tables):
     callback = form.get("callback")
     if type(callback) is dict and "table" in callback:
         return {"callback": {"name": callback["name"], "calls": tables[callback["table"]].calls}}
+    items = form.get("iterator")
+    if type(items) is dict:
+        return {"iterator": tables[items["table"]].items}
     return {key: fill_tables(item, tables) for key, item in form.items()}

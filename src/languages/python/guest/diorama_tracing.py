@@ -2,6 +2,7 @@
 interest costs one event, then nothing), `sys.settrace` before.
 
 A client has `wants(code)` (asked once for each code object), `entered(frame)`, `left(frame, value, exception)`;
+`gave(frame, item)` where a generator gives one;
 `exception` is an instance, or `UNKNOWN` where the interpreter does not say which. `is_under_way(frame)` tells whether
 the client waits for a frame to be left. The lines of code for which `is_followed(code)` are told to `paths.step(frame,
 line)`.
@@ -52,6 +53,12 @@ class FrameTracing:
         """Leaves a code object alone from now on."""
         self.wanted[id(code)] = False
 
+    def follow_items(self, code):
+        """What generators of this code give is told to the client where it waits for them."""
+        if not self.wanted.get(id(code)):
+            self.is_wanted(code)
+            self.wanted[id(code)] = True
+
     def is_wanted(self, code):
         self.seen.append(code)
         self.bytes[id(code)] = code.co_code
@@ -80,7 +87,9 @@ class FrameTracing:
             self.raised[id(frame)] = argument[1]
         elif event == "return":
             code, last = self.bytes[id(frame.f_code)], frame.f_lasti
-            if not (frame.f_code.co_flags & _GENERATOR_FLAGS and is_suspended(code, last)):
+            if frame.f_code.co_flags & _GENERATOR_FLAGS and is_suspended(code, last):
+                self.client.gave(frame, argument)
+            else:
                 raised = argument is None and code[last] not in _RETURNS
                 exception = self.raised.pop(id(frame), UNKNOWN)
                 self.client.left(frame, argument, exception if raised else None)
@@ -116,6 +125,7 @@ class MonitoringTracing:
         monitoring.register_callback(self.tool, events.PY_RETURN, self.returned)
         monitoring.register_callback(self.tool, events.PY_UNWIND, self.unwound)
         monitoring.register_callback(self.tool, events.LINE, self.ran)
+        monitoring.register_callback(self.tool, events.PY_YIELD, self.gave)
         monitoring.set_events(self.tool, events.PY_START | events.PY_RETURN | events.PY_UNWIND)
 
     def go_on(self):
@@ -149,6 +159,16 @@ class MonitoringTracing:
         if not self.is_wanted(code):
             return sys.monitoring.DISABLE
         self.client.entered(sys._getframe(1))
+
+    def follow_items(self, code):
+        """What generators of this code give is told to the client from now on."""
+        self.is_wanted(code)
+        self.wanted[id(code)] = True
+        events = sys.monitoring.get_local_events(self.tool, code) | sys.monitoring.events.PY_YIELD
+        sys.monitoring.set_local_events(self.tool, code, events)
+
+    def gave(self, code, offset, item):
+        self.client.gave(sys._getframe(1), item)
 
     def returned(self, code, offset, value):
         if not self.is_wanted(code):

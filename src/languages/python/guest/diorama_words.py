@@ -1,6 +1,8 @@
 """Plain data of `observation/2`, read past whatever it may hold, and told in words."""
 
 import json
+import math
+import re
 
 MISSING = object()
 MOST_TEXT = 80
@@ -8,6 +10,7 @@ MOST_PATH = 1000
 MOST_NAME = 200
 MOST_SEARCHED = 100000
 ITERATORS = ("iterator", "async_iterator")
+_NUMBERS = re.compile(r"numpy\.(?:bool_|u?int\d+|(?:float|complex)\d+|str_|bytes_)", re.ASCII)
 
 
 def members(value):
@@ -36,6 +39,33 @@ def tagged(value):
         return None
     ((tag, content),) = value.items()
     return tag, content, None
+
+
+def unboxed(value):
+    """`(type, number or text)` of a library's number or text that does what the language's own do, else None."""
+    parts = elements(members(value).get("value"))
+    if parts is None or len(parts) < 2 or type(parts[0]) is not str or not _NUMBERS.fullmatch(parts[0]):
+        return None
+    return parts[0][len("numpy.") :], parts[1]
+
+
+def array_of(value):
+    """`(type of the items, items)` of an array, else None."""
+    parts = elements(members(value).get("value"))
+    if parts is None or len(parts) < 3 or parts[0] != "numpy.ndarray" or type(parts[2]) is not list:
+        return None
+    return parts[1], at(parts, 3)
+
+
+def listed_index(parts):
+    """An index that only counts, as one that lists its labels, which does the same; anything else as it is."""
+    if len(parts) != 5 or parts[0] != "pandas.RangeIndex" or any(kind_of(part) != "number" for part in parts[1:4]):
+        return parts
+    start, stop, step = parts[1:4]
+    if step == 0 or not (stop - start) / step <= MOST_SEARCHED:
+        return parts
+    labels = [start + at * step for at in range(max(0, math.ceil((stop - start) / step)))]
+    return ["pandas.Index", {"value": ["numpy.ndarray", "int64", [len(labels)], labels]}, parts[4]]
 
 
 def kind_of(value):

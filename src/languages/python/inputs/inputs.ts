@@ -4,6 +4,7 @@ import type { Definition } from "../../language.ts";
 import { isAccident } from "./accidents.ts";
 import { readAnnotation, examplesOfType } from "./annotation.ts";
 import { askedValuesIn } from "./asked-values.ts";
+import { callablesOf } from "./callables.ts";
 import { documentedCalls } from "./documented-calls.ts";
 import { literalsOf, literalsOfNamed, namedStatements, wordsOfPattern } from "./literals.ts";
 import { readParameter } from "./parameter-hints.ts";
@@ -17,6 +18,7 @@ export const pythonInputs: Inputs = {
   edgesOfStandard,
   readHints,
   isAccident,
+  callablesOf,
   readPatterns: (text, fileText) => patternTextsIn([text, ...namedStatements(fileText, text)].join("\n")),
   readParameter,
   documentedCalls,

@@ -14,6 +14,7 @@ import {
 import type { MetValues, ShowOptions } from "../../present.ts";
 import { quotePythonText } from "../literals/quote-text.ts";
 import { showRecordedCall } from "./show-call.ts";
+import { nameInLibrary, showLibraryValue } from "./show-library-value.ts";
 
 /** As Python would write it; objects are written `<Class attribute=value>`. */
 export function showPythonValue(value: unknown, options: ShowOptions = {}): string {
@@ -25,6 +26,13 @@ export function showPythonValue(value: unknown, options: ShowOptions = {}): stri
 function isPublic(name: string): boolean {
   return !isPrivateName(name);
 }
+
+/** What is no number, as it is written among numbers of a library. */
+const NOT_FINITE: ReadonlyMap<unknown, string> = new Map([
+  ["nan", "np.nan"],
+  ["inf", "np.inf"],
+  ["-inf", "-np.inf"],
+]);
 
 /** Room for one attribute where nobody says otherwise, in characters. */
 const ATTRIBUTE_LENGTH = 1_000;
@@ -44,6 +52,7 @@ class Renderer {
   readonly #met: MetValues | undefined;
   readonly #names: ShowOptions["names"] | undefined;
   readonly #numberOf: ShowOptions["numberOf"];
+  #isInArray = false;
   /** Shared values being written: one that holds itself is written as `…`. */
   readonly #open = new Set<unknown>();
   /** What stands around the value that is being written: names of classes and types, outermost first. */
@@ -112,7 +121,7 @@ class Renderer {
       case "bytearray":
         return `bytearray(b${this.#text(scalarText(content), true)})`;
       case "complex":
-        return `complex(${all()})`;
+        return `complex(${(elementsOf(content) ?? []).map((part) => this.#float(part)).join(", ")})`;
       case "tuple":
         return elementsOf(content)?.length === 1 ? `(${all()},)` : `(${all()})`;
       case "set":
@@ -128,9 +137,9 @@ class Renderer {
         return `async_iter([${all()}])${this.#ending(end)}`;
       case "named":
       case "module":
-        return this.#lastName(content);
+        return this.#shorten(nameInLibrary(scalarText(content)) ?? this.#lastName(content));
       case "value":
-        return this.#standard(content, depth);
+        return this.#ofLibrary(content, depth) ?? this.#standard(content, depth);
       case "object":
         return this.#object(content, depth);
       case "made":
@@ -155,6 +164,7 @@ class Renderer {
   }
 
   #float(content: unknown): string {
+    if (this.#isInArray && NOT_FINITE.has(content)) return NOT_FINITE.get(content) ?? "";
     return content === "nan" || content === "inf" || content === "-inf"
       ? `float('${content}')`
       : this.#shorten(content);
@@ -198,6 +208,37 @@ class Renderer {
     if (end === "stop") return "";
     const raised = membersOf(end).get("class");
     return raised === undefined ? " …" : ` then raises ${this.#lastName(raised)}`;
+  }
+
+  /** A value of a library as its users write it. */
+  #ofLibrary(content: unknown, depth: number): string | undefined {
+    const inArray = (write: () => string): string => {
+      const around = this.#isInArray;
+      this.#isInArray = true;
+      const text = write();
+      this.#isInArray = around;
+      return text;
+    };
+    return showLibraryValue(
+      { value: content },
+      {
+        value: (value) => inArray(() => this.render(value, depth + 1)),
+        list: (values) => inArray(() => this.#rows(values, depth)),
+        items: (values) => inArray(() => this.#all(values, depth)),
+      },
+    );
+  }
+
+  /** Rows in rows, however many dimensions there are: none of them is deeper than the array. */
+  #rows(values: unknown, depth: number): string {
+    const rows = elementsOf(values) ?? [];
+    if (!rows.every((row) => elementsOf(row) !== undefined)) return `[${this.#all(rows, depth)}]`;
+    const written: string[] = [];
+    for (const row of rows) {
+      if (this.#left <= 0) break;
+      written.push(this.#rows(row, depth));
+    }
+    return `[${withoutRuns(written).join(", ")}]`;
   }
 
   #standard(content: unknown, depth: number): string {

@@ -6,7 +6,7 @@ const OBJECT = String.raw`(?<=[\s([{,=]|^)<(?!callback|file|the|as above)[A-Za-z
 /** Signs that mean something outside texts and messages alone. */
 const CODE_SIGNS: Notation = [
   [
-    /(?<=[([{,=:] ?|^)(?!(?:None|True|False|Ellipsis|NotImplemented)\b)[A-Za-z_][\w.]*(?=[,)\]}>]|$| \w+=)/mu,
+    /(?<=[([{,=:] ?|^)(?!(?:None|True|False|Ellipsis|NotImplemented)\b|(?:np|pd)\.)[A-Za-z_][\w.]*(?=[,)\]}>]|$| \w+=)/mu,
     "a bare name is what is called so: a class, function, module or constant",
   ],
   [
@@ -17,6 +17,9 @@ const CODE_SIGNS: Notation = [
     new RegExp(String.raw`${OBJECT} ['"[({\d-]`, "mu"),
     "`<Name (…)>` is an object of that class that is this built-in value",
   ],
+  [/\bnp\.[a-z]/u, "`np` is `numpy`"],
+  [/\bpd\.[A-Za-z]/u, "`pd` is `pandas`"],
+  [/<read-only np/u, "`<read-only …>` is an array that refuses to be changed"],
   [/\]\) then raises /u, "`iter([…]) then raises X` gives these items, then raises `X`"],
   [
     /<callback (?:#\d+ )?\(/u,
@@ -35,6 +38,18 @@ const SESSION_SIGNS: Notation = [
   [/# afterwards/u, "`# afterwards` tells what the call changed"],
   [/\[\d+:\d+\] is /u, "`it[2:3] is …` says what that stretch of it became"],
   [/…/u, "`…` stands for what is too long to be written"],
+];
+
+const COMPARISONS: Notation = [
+  [
+    /\bnp\.|\bpd\.(?:Series|DataFrame)/u,
+    "In arrays zero has no sign, and a difference of less than 1e-14 of the largest number is none; `float32` may differ by a relative 1e-5, `float16` by 1e-2. " +
+      "A number of numpy may be the same number of Python, and the other way round.",
+  ],
+  [
+    /\bpd\.(?:Series|DataFrame|Index|RangeIndex)/u,
+    "A `RangeIndex` may be an index that lists its labels, and the other way round.",
+  ],
 ];
 
 const OUTPUT: Wording["output"] = {
@@ -56,6 +71,7 @@ export const pythonWording: Wording = {
   sessionFence: "pycon",
   codeSigns: CODE_SIGNS,
   sessionSigns: SESSION_SIGNS,
+  comparisons: COMPARISONS,
   output: OUTPUT,
   unlikeTypes: "a list is no tuple",
 };

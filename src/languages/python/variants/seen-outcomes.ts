@@ -1,4 +1,4 @@
-import type { Observation } from "../../../spec/index.ts";
+import { arrayOf, type Observation, unboxed } from "../../../spec/index.ts";
 
 /** What a reference was seen to end with. */
 export interface SeenOutcomes {
@@ -42,6 +42,7 @@ function literalOf(value: unknown, depth: number): string | undefined {
   if (typeof value !== "object" || depth > 3) return undefined;
   if (Array.isArray(value)) return wrap("[", value, "]", depth);
   const [tag, content] = Object.entries(value)[0] ?? ["", undefined];
+  if (tag === "value") return libraryLiteral(value, depth);
   if (tag === "float") return `float(${JSON.stringify(String(content))})`;
   if (tag === "int") return String(content);
   if (tag === "bytes") return latin1Literal(String(content));
@@ -51,6 +52,15 @@ function literalOf(value: unknown, depth: number): string | undefined {
   if (tag === "set" && Array.isArray(content))
     return content.length === 0 ? "set()" : wrap("{", content, "}", depth);
   return undefined;
+}
+
+/** An array whose type and items are plain, and a library's number as the language's own, which does the same. */
+function libraryLiteral(value: unknown, depth: number): string | undefined {
+  const array = arrayOf(value);
+  if (array === undefined) return literalOf(unboxed(value)?.value, depth);
+  if (typeof array.type !== "string" || array.shape.includes(0)) return undefined;
+  const items = literalOf(array.items, depth);
+  return items === undefined ? undefined : `__import__("numpy").array(${items}, dtype="${array.type}")`;
 }
 
 function wrap(open: string, items: readonly unknown[], close: string, depth: number): string | undefined {

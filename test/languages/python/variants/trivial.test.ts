@@ -51,6 +51,19 @@ describe("trivial bodies", () => {
     );
   });
 
+  test("of a function that gives arrays give back an array that was seen", () => {
+    const bodies = bodiesOf(givenFunction("return a", "a"), undefined, [
+      { value: ["numpy.ndarray", "float32", [2], [{ float: "1.5" }, { float: "nan" }]] },
+      { value: ["numpy.ndarray", "int64", [0, 2], []] },
+      { value: ["numpy.float64", { float: "2.5" }] },
+    ]);
+    expect(bodies.slice(10, 13)).toEqual([
+      'return __import__("numpy").array([float("1.5"), float("nan")], dtype="float32")',
+      'return float("2.5")',
+      "return a",
+    ]);
+  });
+
   test("of a method reach what its class reads of itself", () => {
     const text = [
       "class Pond:",

@@ -21,23 +21,21 @@ export function publicContract(
   }
   return {
     parameters: contract.parameters.map(
-      (
-        {
-          name,
-          types,
-          refused,
-          isNeverEmpty,
-          isNeverNegative,
-          keys,
-          optionalKeys,
-          pool,
-          longestSigns,
-          isRead,
-        },
-        index,
-      ) => ({
+      ({
         name,
-        types: readableTypes(types, argumentsOf(cases, { name }, index), present),
+        types,
+        refused,
+        isNeverEmpty,
+        isNeverNegative,
+        keys,
+        optionalKeys,
+        pool,
+        longestSigns,
+        isRead,
+        position,
+      }) => ({
+        name,
+        types: readableTypes(types, argumentsOf(cases, { name }, position), present),
         never_empty: isNeverEmpty && !types.isDisjointFrom(SIZED),
         never_negative: isNeverNegative && !types.isDisjointFrom(NUMERIC),
         ...(refused === undefined || types.size === 0 ? {} : { refuses_others: true }),

@@ -176,9 +176,14 @@ function describeUse({
   return sections;
 }
 
+/** Sessions without messages and what stands in texts. */
+function codeOf(examples: string): string {
+  return examples.replaceAll(/^raises .*|(["'])(?:\\.|(?!\1)[^\\\n])*\1/gmu, "''");
+}
+
 /** What signs of the examples mean, for those that occur. */
 function describeSigns(examples: string, { codeSigns, sessionSigns }: Wording): string {
-  const code = examples.replaceAll(/^raises .*|(["'])(?:\\.|(?!\1)[^\\\n])*\1/gmu, "''");
+  const code = codeOf(examples);
   const meanings = [
     ...codeSigns.filter(([sign]) => sign.test(code)),
     ...sessionSigns.filter(([sign]) => sign.test(examples)),
@@ -205,6 +210,8 @@ function describeGrading({ language, hiddenCases, definition, examples, output }
       ? `${hiddenCases} inputs of the kinds that are listed`
       : `the inputs above and on ${hiddenCases} others of the kinds that are listed and shown`;
   const { graded, left } = describeOutput(output, wording);
+  const code = codeOf(examples);
+  const comparisons = wording.comparisons.flatMap(([sign, sentence]) => (sign.test(code) ? [sentence] : []));
   return {
     section: "What is graded",
     origin: "template",
@@ -216,7 +223,11 @@ function describeGrading({ language, hiddenCases, definition, examples, output }
       ...graded,
       "- what the call changed in its arguments, in its receiver and in files.",
       "",
-      "Floats may differ by a relative 1e-9; the order of sets and of the keys of dictionaries does not matter. Not graded: " +
+      [
+        "Floats may differ by a relative 1e-9; the order of sets and of the keys of dictionaries does not matter.",
+        ...comparisons,
+      ].join(" ") +
+        " Not graded: " +
         `${[...left, "warnings"].join(", ")}, ` +
         "the wording of exceptions, private helpers, what cached properties have remembered, and how the result is computed.",
       ...(isDecorated(definition)

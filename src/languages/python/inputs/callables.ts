@@ -1,0 +1,17 @@
+import type { ValueRecipe } from "../../../spec/index.ts";
+
+/** Functions of one and of two arguments that say yes or no of any values, or of many. */
+const PREDICATES: Readonly<Record<number, readonly string[]>> = {
+  1: ["builtins:bool", "_operator:not_", "builtins:callable"],
+  2: ["_operator:eq", "_operator:ne", "_operator:lt", "_operator:gt", "_operator:is_"],
+};
+/** The same that make another value of them. */
+const OTHERS: Readonly<Record<number, readonly string[]>> = {
+  1: ["builtins:str", "builtins:type", "_operator:neg", "builtins:len"],
+  2: ["_operator:add", "_operator:mul", "builtins:max", "builtins:min"],
+};
+
+/** Functions of the standard library of so many arguments, simple ones first; none where none are known. */
+export function callablesOf(argumentCount: number, isPredicate: boolean): readonly ValueRecipe[] {
+  return ((isPredicate ? PREDICATES : OTHERS)[argumentCount] ?? []).map((named) => ({ named }));
+}
