@@ -10,6 +10,7 @@ from builtins import tuple, type
 
 from diorama_building import NOTHING, is_callback
 from diorama_encoding import any_defines, content_kind, pairs_of
+from diorama_libraries import writer_of
 from diorama_names import Refused, attributes_of, name_of, own_text, type_name
 
 _ATOMS = (type(None), bool, int, float, complex, str, bytes, bytearray)
@@ -41,7 +42,7 @@ def _is_opaque(value, kind):
         return named is None and not is_callback(value)
     if issubclass(kind, type) or issubclass(kind, types.ModuleType) or any_defines(kind, "__next__"):
         return False
-    if type_name(kind).startswith("_io:"):
+    if type_name(kind).startswith("_io:") or writer_of(kind) is not None:
         return False
     try:
         content_kind(kind)
