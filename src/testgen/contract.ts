@@ -248,8 +248,8 @@ interface Declared extends Pick<TargetContext, "pools" | "inputs"> {
   readonly takesArrays: boolean;
 }
 
-/** How an array begins in a recipe's text. */
-const ARRAY = '"numpy.ndarray"';
+/** How arrays, and numbers that were taken out of them, begin in a recipe's text. */
+const ARRAY = '"numpy.';
 
 function inferParameter(values: readonly Seen[], declared: Declared): ParameterContract {
   const { parameter, position, isHelper, hints, own, annotated } = declared;
