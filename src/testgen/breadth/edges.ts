@@ -12,6 +12,8 @@ export interface EdgeSource {
   readonly literals: Literals;
   /** Texts for the regular expressions that the reference works with. */
   readonly patterns: readonly PatternTexts[];
+  /** Signs that are put into texts; all that have a meaning anywhere, by default. */
+  readonly signs?: readonly string[];
   /** Other values seen in the same place. */
   readonly siblings: readonly ValueRecipe[];
   /** What callables that make objects need not be given. */
@@ -37,13 +39,13 @@ export function edgesOf(node: ValueRecipe, source: EdgeSource): readonly Edge[] 
 }
 
 function ownEdges(node: ValueRecipe, tag: string, content: unknown, source: EdgeSource): readonly Edge[] {
-  const { literals, patterns, inputs } = source;
+  const { literals, patterns, signs, inputs } = source;
   if (tag === "bool") return [{ kind: "flipped", value: content !== true }];
   if (tag === "int") return integerEdges(Number(content), literals.integers);
   if (tag === "float") return floatEdges(Number(content), literals.integers);
-  if (tag === "str") return textEdges(String(content), literals.texts, patterns);
+  if (tag === "str") return textEdges(String(content), literals.texts, patterns, signs);
   if (tag === "bytes" || tag === "bytearray")
-    return textEdges(String(content), literals.texts, patterns).flatMap(({ kind, value }) =>
+    return textEdges(String(content), literals.texts, patterns, signs).flatMap(({ kind, value }) =>
       isLatin1(value) ? [{ kind, value: { [tag]: value } }] : [],
     );
   if (SEQUENCE_TAGS.has(tag)) {

@@ -3,14 +3,14 @@ import { createRandom, inTurns, type Random } from "../../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
-import type { InputHints, PatternTexts } from "../../languages/index.ts";
+import type { InputHints, Literals, PatternTexts } from "../../languages/index.ts";
 import { takeEvenly } from "../pools.ts";
 import { callablesLike, withPlainCallables } from "../plain-callables.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { edgesOf, type Edge } from "./edges.ts";
 import { spotsOf, type Spot } from "./places.ts";
-import { CONSTANT, STRAY_LINE, withPiece } from "./text-edges.ts";
+import { CONSTANT, SIGNS, STRAY_LINE, withPiece } from "./text-edges.ts";
 
 /** What a function among the arguments may answer: some of all that counts as true, and as false. */
 const ANSWERS: readonly ValueRecipe[] = [null, false, 0, "", [], true, 1, "a"];
@@ -113,6 +113,16 @@ function pieceOf(value: ValueRecipe): readonly string[] {
 /** Of the second changes that may, those that put what the first one put somewhere into another text. */
 const SHARED_PIECES = 0.3;
 
+/** Constants, and signs, among which a second change is chosen. */
+const FEW_CONSTANTS = 4;
+
+/** What the reference names: constants, and texts for its patterns. */
+interface Named extends Literals {
+  readonly patterns: readonly PatternTexts[];
+  /** Signs that are put into texts. */
+  readonly signs: readonly string[];
+}
+
 /** The changes of one place that calls allow. */
 class Changes {
   readonly #known: readonly KnownCall[];
@@ -141,9 +151,10 @@ class Changes {
   /** One step of every kind at every place, then another of each, and so on: first come those unlike all before. */
   inOrder(bases: readonly KnownCall[]): readonly Step[] {
     const byKind = new Map<string, Step[]>();
+    const all = { ...this.#hints.literals, patterns: this.#patterns, signs: SIGNS };
     for (const base of bases)
       for (const spot of this.#spotsOf(base.recipe))
-        for (const edge of this.#edgesAt(spot, base.recipe)) {
+        for (const edge of this.#edgesAt(spot, base.recipe, all)) {
           const kind = `${spot.name} ${edge.kind}`;
           const alike = byKind.get(kind) ?? [];
           byKind.set(kind, alike);
@@ -167,11 +178,8 @@ class Changes {
     const [piece] = second.name === spot.name ? [] : pieceOf(edge.value);
     if (piece !== undefined && typeof second.value === "string" && this.#random.next() < SHARED_PIECES)
       return second.write(recipe, this.#random.pick(withPiece(second.value, piece)).value);
-    const edges = this.#edgesAt(second, recipe).filter(({ kind }) => kind !== STRAY_LINE);
-    const byKind = [...Map.groupBy(edges, ({ kind }) => kind).values()];
-    return byKind.length === 0
-      ? recipe
-      : second.write(recipe, this.#random.pick(this.#random.pick(byKind)).value);
+    const edges = this.#edgesAt(second, recipe, this.#few()).filter(({ kind }) => kind !== STRAY_LINE);
+    return edges.length === 0 ? recipe : second.write(recipe, this.#random.pick(edges).value);
   }
 
   /** Steps from each base in turn; those that go through more of the reference are likely to come before others. */
@@ -201,8 +209,24 @@ class Changes {
     return [...spotsOf(recipe, this.#contract), ...omitted];
   }
 
-  #edgesAt({ name, value, part, isAnswer, isOmitted }: Spot, recipe: CaseRecipe): readonly Edge[] {
-    const { literals } = this.#hints;
+  /** A few constants, signs and one pattern, chosen by chance: to make all edges for one of them would take long. */
+  #few(): Named {
+    const { texts, integers } = this.#hints.literals;
+    const some = <T>(list: readonly T[], most: number): readonly T[] =>
+      list.length <= most ? list : Array.from({ length: most }, () => this.#random.pick(list));
+    return {
+      texts: some(texts, FEW_CONSTANTS),
+      integers,
+      patterns: some(this.#patterns, 1),
+      signs: some(SIGNS, FEW_CONSTANTS),
+    };
+  }
+
+  #edgesAt(
+    { name, value, part, isAnswer, isOmitted }: Spot,
+    recipe: CaseRecipe,
+    { patterns, signs, ...literals }: Named,
+  ): readonly Edge[] {
     const examples = this.#contract.parameters.find((parameter) => parameter.name === name)?.examples ?? [];
     if (isOmitted === true) return examples.map((given) => ({ kind: "given", value: given }));
     const { inputs, pools } = this.#context;
@@ -218,7 +242,8 @@ class Changes {
     );
     return edgesOf(value, {
       literals: { ...literals, texts: [...others, ...literals.texts] },
-      patterns: this.#patterns,
+      patterns,
+      signs,
       siblings,
       inputs,
       optional: pools.optional,

@@ -23,7 +23,7 @@ const LONGEST_CONSTANT = 40;
 const MOST_WORDS = 2;
 
 /** Signs that patterns, paths, numbers and markup give a meaning to. */
-const SIGNS = Array.from(".-_/,:;+*?()[]{}|^$\\&#%@=<>'\"~! \t\n");
+export const SIGNS = Array.from(".-_/,:;+*?()[]{}|^$\\&#%@=<>'\"~! \t\n");
 
 const NUMERIC = "0 1 -1 +1 00 007 10 1.5 -1.5 .5 5. 1e3 1,000 1_000 0x1f 99 100".split(" ");
 
@@ -40,6 +40,7 @@ export function textEdges(
   text: string,
   constants: readonly string[],
   patterns: readonly PatternTexts[],
+  signs: readonly string[] = SIGNS,
 ): readonly TextEdge[] {
   const short = constants.filter(
     (each) =>
@@ -53,7 +54,7 @@ export function textEdges(
     ...pieces.flatMap((piece) =>
       withPiece(text, piece).map(({ kind, value }) => ({ kind: `${CONSTANT}${piece} ${kind}`, value })),
     ),
-    ...SIGNS.flatMap((sign) =>
+    ...signs.flatMap((sign) =>
       withPiece(text, sign).map(({ kind, value }) => ({ kind: `sign ${kind}`, value })),
     ),
     ...NUMERIC.map((value) => ({ kind: "plain number", value })),
