@@ -13,14 +13,15 @@ const RANGES: Readonly<Record<string, readonly [lowest: number, highest: number]
 /** `month`, `default_month`, `defaultmonth`; none that counts something for each hour. */
 const NAME = /^(?!.*per_?)\w*?(weekday|year|month|day|hour|minute|microsecond|second)$/u;
 
-/** The numbers that a parameter of that name takes, ends included; undefined for a name that says nothing, and where another number was seen. */
+/** The whole numbers that a parameter of that name takes, ends included; undefined for a name that says nothing, and where another number was seen. */
 export function calendarRange(
   name: string,
   seen: readonly number[],
 ): readonly [lowest: number, highest: number] | undefined {
   const [, word = ""] = NAME.exec(name) ?? [];
   const range = RANGES[word];
-  return range !== undefined && seen.every((number) => number >= range[0] && number <= range[1])
+  return range !== undefined &&
+    seen.every((number) => Number.isInteger(number) && number >= range[0] && number <= range[1])
     ? range
     : undefined;
 }

@@ -38,7 +38,7 @@ export interface ParameterContract {
   /** A type that it takes only to refuse it, by a guard of the target's own. */
   readonly refused: RefusedType | undefined;
   readonly isNeverNegative: boolean;
-  /** Its lowest and its highest number, where it is one that a calendar or a clock counts. */
+  /** Its lowest and its highest number, where it is one that a calendar or a clock counts; between them whole ones. */
   readonly range: readonly [lowest: number, highest: number] | undefined;
   readonly isNeverEmpty: boolean;
   /** The only texts it takes, where it is a choice of few. */
@@ -208,7 +208,7 @@ function numberOf(node: ValueRecipe | undefined): number | undefined {
 }
 
 function isBetween(number: number | undefined, [lowest, highest]: readonly [number, number]): boolean {
-  return number === undefined || (number >= lowest && number <= highest);
+  return number === undefined || (Number.isInteger(number) && number >= lowest && number <= highest);
 }
 
 /** True for two parameters with the same default and the same annotation, of which one may never be given: `start=None, end=None`. */

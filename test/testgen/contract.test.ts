@@ -168,7 +168,7 @@ describe("the contract of a target", () => {
     const contract = inferContract(givenContext([call(2023, 2), call(1999, 11)], text));
     for (const month of [1, 12, { value: ["decimal.Decimal", "4"] }])
       expect(isInside(contract, call(2024, month))).toBe(typeof month === "number");
-    for (const month of [0, 13, -1, { value: ["decimal.Decimal", "0"] }])
+    for (const month of [0, 13, -1, { float: "2.5" }, { value: ["decimal.Decimal", "0"] }])
       expect(isInside(contract, call(2024, month))).toBe(false);
     const counted = inferContract(givenContext([call(2023, 2), call(1999, 13)], text));
     expect(isInside(counted, call(2024, 14))).toBe(true);

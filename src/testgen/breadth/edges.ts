@@ -79,6 +79,9 @@ const PLAIN_INTEGERS = [
   0, 1, -1, 2, 3, 9, 10, 11, 12, 13, 21, 99, 100, 101, 111, 112, 999, 1000, 1001, 12_345, 1_000_000,
 ];
 
+/** Larger ones are not made of smaller ones: a square of a constant is a size that nothing has. */
+const LARGEST_INTEGER = 1_000_000;
+
 function integerEdges(value: number, constants: readonly number[]): readonly Edge[] {
   const near = constants.flatMap((constant) =>
     [constant - 1, constant, constant + 1, -constant, 2 * constant, constant * constant].map((choice) => ({
@@ -90,9 +93,10 @@ function integerEdges(value: number, constants: readonly number[]): readonly Edg
     kind: "beside itself",
     choice,
   }));
+  const largest = Math.max(LARGEST_INTEGER, 10 * Math.abs(value), ...constants.map((each) => 2 * each));
   const plain = PLAIN_INTEGERS.map((choice) => ({ kind: `plain ${choice}`, choice }));
   return [...own, ...near, ...plain]
-    .filter(({ choice }) => choice !== value && Number.isSafeInteger(choice))
+    .filter(({ choice }) => choice !== value && Number.isSafeInteger(choice) && Math.abs(choice) <= largest)
     .map(({ kind, choice }) => ({ kind, value: choice === 0 ? 0 : choice }));
 }
 
