@@ -51,9 +51,11 @@ export async function observeNearby(
   const made = new Map<string, Proposal>();
   let proposals = 0;
   for (const proposal of nearbyCalls(known, context, source)) {
-    const { recipe } = proposal;
+    const { recipe, unless } = proposal;
     if (fresh.length >= tried || proposals++ >= PROPOSALS * tried) break;
-    if (!isInside(source.contract, recipe) || !corpus.isUnseen(recipe)) continue;
+    // What is looked at below asks more of line ends than the contract.
+    const contract = unless === undefined ? source.contract : { ...source.contract, takesLineEnds: true };
+    if (!isInside(contract, recipe) || !corpus.isUnseen(recipe)) continue;
     const id = `broad-${fresh.length}`;
     made.set(id, proposal);
     fresh.push({ id, origin: "grown", recipe });
