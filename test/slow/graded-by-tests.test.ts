@@ -12,7 +12,7 @@ import { linesOf } from "../curation/desk.ts";
 import { documentOf, runDiorama, writeRepository, type Ended } from "../curation/given-build.ts";
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
 
-/** What is called with running generators, which nothing can write down. */
+/** What is called with generators that wait for what is sent to them, which nothing can write down. */
 const REPOSITORY = {
   LICENSE: "SPDX-License-Identifier: MIT\n",
   "ferry.py": `"""A ferry and what happens on it."""
@@ -70,7 +70,7 @@ def read_depths(lines):
     return found
 
 
-DEPTHS = read_depths(line for line in ("Nord 4", "Ost 7", "Nord 5"))
+DEPTHS = read_depths(map(str.strip, ("Nord 4", "Ost 7", "Nord 5")))
 `,
   "tests/test_chart.py": `from chart import DEPTHS
 

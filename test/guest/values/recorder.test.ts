@@ -122,6 +122,7 @@ describe.each(findInterpreters())("the recorder under CPython $version", ({ pyth
       { target: "load", first: { iterator: [] }, raised: null },
       refused("a generator that raised"),
       { target: "load", first: { iterator: [2, 3] }, raised: null },
+      refused("builtins:generator"),
       { target: "load", first: [9], raised: null },
       refused("builtins:generator"),
     ]);

@@ -22,7 +22,7 @@ from diorama_paths import Paths
 from diorama_places import RecordingContext
 from diorama_recipes import MOST_NODES, measured_recipe, write_call
 from diorama_tables import Stream, Table, fill_tables
-from diorama_tracing import UNKNOWN, create_tracing
+from diorama_tracing import UNKNOWN, create_tracing, takes_what_is_sent
 
 DENSE_RECORDS = 24  # distinct calls of a target recorded before sampling begins
 MOST_RECORDS = 64  # distinct calls of a target recorded at all
@@ -413,7 +413,7 @@ class CallRecorder:
         code = generator.gi_code
         if generator.gi_frame is None:
             return {"iterator": []}
-        if self.opened is None or id(code) in self.by_code or generator.gi_running:
+        if self.opened is None or id(code) in self.by_code or generator.gi_running or takes_what_is_sent(code):
             return None
         self.tracing.follow_items(code)
         self.opened.append(Stream(generator))

@@ -107,6 +107,14 @@ def is_suspended(text, last):
     return text[last] in _SUSPENDS or (_YIELD_FROM is not None and following == bytes([_YIELD_FROM]))
 
 
+def takes_what_is_sent(code):
+    """True for a generator's code that looks at what its yields give back: its items depend on it. Delegating is none of that."""
+    names = [each.opname for each in dis.get_instructions(code) if each.opname not in ("RESUME", "CACHE", "NOP", "EXTENDED_ARG")]
+    return any(
+        name == "YIELD_VALUE" and after not in ("POP_TOP", "JUMP_BACKWARD_NO_INTERRUPT") for name, after in zip(names, names[1:])
+    )
+
+
 class MonitoringTracing:
     """From 3.12 on."""
 

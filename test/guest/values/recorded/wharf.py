@@ -20,6 +20,11 @@ def load(parcels, most):
     1
     >>> load(half, 9), list(half)
     (5, [])
+    >>> def scale(weight=1):
+    ...     while True:
+    ...         weight = (yield weight) or weight + 1
+    >>> load(scale(), 3)
+    3
     >>> load([each for each in crane([9])], 9)
     9
     >>> load((crane([1]) for _ in [0]), 5)
