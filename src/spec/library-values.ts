@@ -14,14 +14,25 @@ export function unboxed(value: unknown): { readonly value: unknown; readonly typ
     : undefined;
 }
 
-/** The parts of an array: the type of its items, its shape, and its items, nested as it is; undefined for anything else. */
-export function arrayOf(
-  value: unknown,
-): { readonly type: unknown; readonly shape: readonly unknown[]; readonly items: unknown } | undefined {
+/** The arguments of a `value` node of that type; undefined for anything else. */
+export function argumentsOfValue(value: unknown, type: string): readonly unknown[] | undefined {
   if (value === null || typeof value !== "object" || !("value" in value)) return undefined;
-  const [name, type, shape, items] = elementsOf(value.value) ?? [];
+  const parts = elementsOf(value.value);
+  return parts?.[0] === type ? parts.slice(1) : undefined;
+}
+
+/** The parts of an array: the type of its items, its shape, its items, nested as it is, and how it lies in memory; undefined for anything else. */
+export function arrayOf(value: unknown):
+  | {
+      readonly type: unknown;
+      readonly shape: readonly unknown[];
+      readonly items: unknown;
+      readonly layout: readonly unknown[];
+    }
+  | undefined {
+  const [type, shape, items, ...layout] = argumentsOfValue(value, "numpy.ndarray") ?? [];
   const sizes = elementsOf(shape);
-  return name === "numpy.ndarray" && sizes !== undefined ? { type, shape: sizes, items } : undefined;
+  return sizes && { type, shape: sizes, items, layout };
 }
 
 /** How many parts of a library's value say what it is; what follows in a recipe is how it lies in memory, or how it was made. */

@@ -14,9 +14,7 @@ export const verdict = z.enum([
 ]);
 export type Verdict = z.infer<typeof verdict>;
 
-/** Why a candidate is unresolved. Closed list; `reasonWords` says what each means. */
-export const unresolvedReason = z.enum([
-  "no_prediction",
+const beforeRunning = [
   "no_code",
   "too_long",
   "too_costly",
@@ -26,6 +24,12 @@ export const unresolvedReason = z.enum([
   "decorators_differ",
   "redefines",
   "not_built",
+] as const;
+
+/** Why a candidate is unresolved. Closed list; `reasonWords` says what each means. */
+export const unresolvedReason = z.enum([
+  "no_prediction",
+  ...beforeRunning,
   "import_failed",
   "wrong_observation",
   "refused_observation",
@@ -39,17 +43,7 @@ export const unresolvedReason = z.enum([
 export type UnresolvedReason = z.infer<typeof unresolvedReason>;
 
 /** Reasons of a completion of which no code ran. */
-export const reasonsBeforeRunning: ReadonlySet<string> = new Set<UnresolvedReason>([
-  "no_code",
-  "too_long",
-  "too_costly",
-  "not_parsable",
-  "wrong_definition",
-  "wrong_kind",
-  "decorators_differ",
-  "redefines",
-  "not_built",
-]);
+export const reasonsBeforeRunning: ReadonlySet<string> = new Set(beforeRunning);
 
 /** Why a sample could not be judged. Closed list; a candidate causes none of them. */
 export const notJudgedReason = z.enum([

@@ -92,9 +92,8 @@ export interface Contract {
 }
 
 /** Infers a target's contract from its observed calls, its annotations, its docstring and the `raise` statements of it and of what it calls. */
-export function inferContract(context: TargetContext): Contract {
-  const { definition, calls, text, fileText, inputs, pools } = context;
-  const hints = inputs.readHints(text, definition, fileText);
+export function inferContract(context: TargetContext, hints = hintsOf(context)): Contract {
+  const { definition, calls, text, inputs, pools } = context;
   const takesArrays = calls.some(({ recipe }) => JSON.stringify(recipe).includes(ARRAY));
   const declared = declaredParameters(context);
   const seenOf = (parameter: Parameter): readonly Seen[] =>
@@ -124,14 +123,15 @@ export function inferContract(context: TargetContext): Contract {
   };
 }
 
+/** What the target's text says of its inputs: looks through its whole file. */
+export function hintsOf({ inputs, text, definition, fileText }: TargetContext): InputHints {
+  return inputs.readHints(text, definition, fileText);
+}
+
 /** True where every argument of a call is what its parameter's contract allows, and objects are made of what such objects are made of. */
 export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
   const isAllowed = contract.parameters.every((parameter) => {
-    const { position } = parameter;
-    const value =
-      position < recipe.positional.length
-        ? recipe.positional[position]
-        : ownMember(recipe.keywords, parameter.name);
+    const value = argumentOf(recipe, parameter.name, parameter.position);
     return value === undefined || allows(parameter, value, recipe.shared);
   });
   return (
@@ -170,8 +170,8 @@ const BOUNDS: readonly (readonly [RegExp, RegExp])[] = [
 function inferOrders(context: TargetContext): readonly NumberOrder[] {
   const numbers = declaredParameters(context).map((parameter, index) => ({
     name: parameter.name,
-    given: context.calls.map((call) =>
-      numberOf(argumentsOf([call], parameter, positionOf(parameter, index))[0]?.value),
+    given: context.calls.map(({ recipe }) =>
+      numberOf(argumentOf(recipe, parameter.name, positionOf(parameter, index))),
     ),
   }));
   return numbers.flatMap((first) =>
@@ -191,7 +191,7 @@ function inferOrders(context: TargetContext): readonly NumberOrder[] {
 function keepsOrders({ parameters, orders }: Contract, recipe: CaseRecipe): boolean {
   const given = (name: string): number | undefined => {
     const { position = Infinity } = parameters.find((parameter) => parameter.name === name) ?? {};
-    return numberOf(argumentsOf([{ recipe }], { name }, position)[0]?.value);
+    return numberOf(argumentOf(recipe, name, position));
   };
   return orders.every(({ less, more, isStrict }) => {
     const [left, right] = [given(less), given(more)];
@@ -406,12 +406,18 @@ export function argumentsOf(
   position: number,
 ): readonly Seen[] {
   return calls.flatMap(({ recipe }) => {
-    const value =
-      position < recipe.positional.length
-        ? recipe.positional[position]
-        : ownMember(recipe.keywords, parameter.name);
+    const value = argumentOf(recipe, parameter.name, position);
     return value === undefined ? [] : [{ value, shared: recipe.shared }];
   });
+}
+
+/** What a call is given for a parameter; undefined where that is left to its default. */
+function argumentOf(
+  { positional, keywords }: CaseRecipe,
+  name: string,
+  position: number,
+): ValueRecipe | undefined {
+  return position < positional.length ? positional[position] : ownMember(keywords, name);
 }
 
 /** Values for a parameter: those it is compared with, seen under its name elsewhere or, where it is never given, for one that is declared alike, its default, the reference's own texts, and examples of its types. */

@@ -12,7 +12,7 @@ import { asMade, type CaseRecipe, type SuiteCase } from "../spec/index.ts";
 import { chooseBreadth, createOpenness, DEFAULT_BREADTH, observeNearby } from "./breadth/breadth.ts";
 import { tellMistakes } from "./breadth/tell-mistakes.ts";
 import { chooseExamples } from "./choose-examples.ts";
-import { inferContract, isInside, type Contract } from "./contract.ts";
+import { hintsOf, inferContract, isInside, type Contract } from "./contract.ts";
 import { Corpus, WANTED_HOLDERS, type EmptyCorpus, type ObservedCase } from "./corpus.ts";
 import { minimiseSuite, nameCases } from "./minimise.ts";
 import { SurvivorSearch } from "./survivor-search.ts";
@@ -90,7 +90,8 @@ export async function growSuite(
   { seed, guardsTrivialBodies, leastScore, gradesUnshown = false, budget = DEFAULT_GROWTH }: GrowthOptions,
 ): Promise<GrowthOutcome> {
   const target = { ...proven, repeatsSlowCases: false };
-  const contract = inferContract(context);
+  const hints = hintsOf(context);
+  const contract = inferContract(context, hints);
   const seeds = await proposeSeeds(context, contract, budget);
   if (seeds.length === 0)
     return {
@@ -106,7 +107,6 @@ export async function growSuite(
 
   const limited = await withLimits(target, corpus);
   const random = createRandom(`grow ${seed} ${context.module} ${context.definition.name}`);
-  const hints = context.inputs.readHints(context.text, context.definition, context.fileText);
   const growth = { corpus, context, contract, hints, random };
   for (let round = 0; round < SILENT_ROUNDS && corpus.isSilent; round++) {
     const batch = varyCorpus({ ...growth, focus: [] }, corpus.batchSize(budget.batch), `silent-${round}`);

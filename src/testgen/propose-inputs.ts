@@ -1,6 +1,6 @@
 import { createRandom, createWordRecord } from "../base/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
-import { declaredParameters, inferContract, isInside } from "./contract.ts";
+import { declaredParameters, hintsOf, inferContract, isInside } from "./contract.ts";
 import { FirstCases } from "./first-cases.ts";
 import type { TargetContext } from "./target-context.ts";
 import type { ProposedCase, TestStrategy } from "./test-strategy.ts";
@@ -29,7 +29,8 @@ export async function proposeInputs(
   most: number,
   strategies?: readonly TestStrategy[],
 ): Promise<ProposedInputs> {
-  const contract = inferContract(context);
+  const hints = hintsOf(context);
+  const contract = inferContract(context, hints);
   const random = createRandom(`inputs ${context.module} ${context.definition.name}`);
   const first = new FirstCases({ context, contract, strategies });
   await first.take("evidence", most);
@@ -38,7 +39,7 @@ export async function proposeInputs(
   await first.take("filling", room);
   if (first.cases.length === 0) for (const proposed of guess(context)) first.add(proposed, room);
   const { pools } = context;
-  const { literals } = context.inputs.readHints(context.text, context.definition, context.fileText);
+  const { literals } = hints;
   for (let attempt = 0; attempt < ATTEMPTS * most; attempt++) {
     if (first.cases.length === 0 || first.cases.length >= most) break;
     const corpus = first.cases.map(({ recipe }) => recipe);

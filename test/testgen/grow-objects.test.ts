@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { CaseRecipe, SuiteCase, ValueRecipe } from "../../src/spec/index.ts";
-import { growSuite, poolValues, type GrowthOutcome, type ObservedCall } from "../../src/testgen/index.ts";
+import type { GrowthOutcome, ObservedCall } from "../../src/testgen/index.ts";
 import { needingLibraries } from "../judge/python-library.ts";
 import { libraries, openProvingGround, type ProvingGround } from "../proof/proving-ground.ts";
+import { growFrom } from "./grown-target.ts";
 
 const PATH = "mill/sack.py";
 const FILE = `
@@ -74,25 +75,12 @@ describe.skipIf(libraries === undefined)(needingLibraries("objects in a grown su
   afterAll(() => ground[Symbol.asyncDispose]());
 
   const grow = (given: readonly (readonly [ValueRecipe, ValueRecipe?])[]): Promise<GrowthOutcome> => {
-    const target = ground.targetOf("describe");
-    const { definition, language } = target;
     const calls = given.map(([sack, making]): ObservedCall => {
       const recipeOf = (value: ValueRecipe): CaseRecipe => ({ ...empty, shared: [], positional: [value] });
       const observed = { recipe: recipeOf(sack), raised: undefined, origin: "observed" as const };
       return making === undefined ? observed : { ...observed, as_made: recipeOf(making) };
     });
-    const { start, end } = definition.spans.whole;
-    const context = {
-      definition,
-      module,
-      text: FILE.slice(start, end),
-      fileText: FILE,
-      inputs: language.inputs,
-      calls,
-      pools: poolValues([{ definition, module, calls }]),
-      calleeExceptions: new Set<string>(),
-    };
-    return growSuite(target, context, { seed: 0, guardsTrivialBodies: false, leastScore: 0 });
+    return growFrom(ground.targetOf("describe"), calls, 0);
   };
 
   test("are made by the repository and written by their state, and the suite tells how", async () => {

@@ -2,7 +2,7 @@
 import type { ValueRecipe } from "../../spec/index.ts";
 import { floatText } from "../value-shape.ts";
 import {
-  argumentsOfValue,
+  argumentsOfRecipe,
   arrayPartsOf,
   flatItems,
   itemsOfColumn,
@@ -57,7 +57,7 @@ function rowEdges(node: ValueRecipe): readonly ArrayEdge[] {
 }
 
 function sortedRows(node: ValueRecipe, all: readonly number[]): readonly number[] {
-  const [values] = argumentsOfValue(node, "pandas.Series") ?? [node];
+  const [values] = argumentsOfRecipe(node, "pandas.Series") ?? [node];
   const keys = (itemsOfColumn(values ?? node) ?? []).map(numberIn);
   return keys.length === all.length
     ? all.toSorted((one, other) => (keys[one] ?? 0) - (keys[other] ?? 0))
@@ -65,7 +65,7 @@ function sortedRows(node: ValueRecipe, all: readonly number[]): readonly number[
 }
 
 function itemEdges(node: ValueRecipe, isMissingKnown: boolean): readonly ArrayEdge[] {
-  const [moment, zone, ...rest] = argumentsOfValue(node, "pandas.Timestamp") ?? [];
+  const [moment, zone, ...rest] = argumentsOfRecipe(node, "pandas.Timestamp") ?? [];
   if (moment !== undefined && zone === null)
     return Object.entries(NUMBER_CHANGES["date"]?.everywhere ?? {}).map(([kind, change]) => ({
       kind,

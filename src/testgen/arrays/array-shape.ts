@@ -1,5 +1,5 @@
 /** Arrays, series and frames as recipes: their parts, and what is left of them when rows are taken. */
-import type { ValueRecipe } from "../../spec/index.ts";
+import { argumentsOfValue, arrayOf, type ValueRecipe } from "../../spec/index.ts";
 
 /** An array of items of one type. */
 export interface ArrayParts {
@@ -12,19 +12,14 @@ export interface ArrayParts {
   readonly layout: readonly ValueRecipe[];
 }
 
-/** The arguments of a `value` node of that type; undefined for anything else. */
-export function argumentsOfValue(node: ValueRecipe, type: string): readonly ValueRecipe[] | undefined {
-  if (node === null || typeof node !== "object" || !("value" in node)) return undefined;
-  const parts = node["value"];
-  return Array.isArray(parts) && parts[0] === type ? (parts.slice(1) as ValueRecipe[]) : undefined;
+/** `argumentsOfValue` of a recipe. */
+export function argumentsOfRecipe(node: ValueRecipe, type: string): readonly ValueRecipe[] | undefined {
+  return argumentsOfValue(node, type) as readonly ValueRecipe[] | undefined;
 }
 
 /** The parts of an array; undefined for anything else. */
 export function arrayPartsOf(node: ValueRecipe): ArrayParts | undefined {
-  const given = argumentsOfValue(node, "numpy.ndarray");
-  if (given === undefined) return undefined;
-  const [type = "", shape, items = [], ...layout] = given;
-  return Array.isArray(shape) ? { type, shape: shape as number[], items, layout } : undefined;
+  return arrayOf(node) as ArrayParts | undefined;
 }
 
 /** The array of these parts. */
@@ -56,9 +51,9 @@ export function withItems(array: ArrayParts, flat: readonly ValueRecipe[]): Valu
 export function libraryTypeOf(node: ValueRecipe, type: string): string {
   const array = arrayPartsOf(node);
   if (array !== undefined) return `${type}[${itemTypeOf(array.type)}, ${array.shape.length}-d]`;
-  const [labels] = argumentsOfValue(node, "pandas.Index") ?? [];
+  const [labels] = argumentsOfRecipe(node, "pandas.Index") ?? [];
   if (labels !== undefined) return indexTypeOf(columnTypeOf(labels) ?? "");
-  const [values] = argumentsOfValue(node, "pandas.Series") ?? [];
+  const [values] = argumentsOfRecipe(node, "pandas.Series") ?? [];
   const held = values === undefined ? undefined : columnTypeOf(values);
   return held === undefined ? type : `${type}[${held}]`;
 }
@@ -74,8 +69,8 @@ function indexTypeOf(held: string): string {
 function columnTypeOf(values: ValueRecipe): string | undefined {
   const array = arrayPartsOf(values);
   if (array !== undefined) return itemTypeOf(array.type);
-  if (argumentsOfValue(values, "pandas.Categorical") !== undefined) return "category";
-  const [type] = argumentsOfValue(values, "pandas.array") ?? [];
+  if (argumentsOfRecipe(values, "pandas.Categorical") !== undefined) return "category";
+  const [type] = argumentsOfRecipe(values, "pandas.array") ?? [];
   return typeof type === "string" ? type : undefined;
 }
 
@@ -87,8 +82,8 @@ function itemTypeOf(type: ValueRecipe): string {
 
 /** The names of a frame's columns where all are texts that differ; undefined for anything else. */
 export function columnNamesOf(node: ValueRecipe): readonly string[] | undefined {
-  const [columns] = argumentsOfValue(node, "pandas.DataFrame") ?? [];
-  const [values] = columns === undefined ? [] : (argumentsOfValue(columns, "pandas.Index") ?? []);
+  const [columns] = argumentsOfRecipe(node, "pandas.DataFrame") ?? [];
+  const [values] = columns === undefined ? [] : (argumentsOfRecipe(columns, "pandas.Index") ?? []);
   const names = values === undefined ? undefined : itemsOfColumn(values);
   const isNamed = names?.every((name) => typeof name === "string") === true;
   return isNamed && new Set(names).size === names.length ? names : undefined;
@@ -98,8 +93,8 @@ export function columnNamesOf(node: ValueRecipe): readonly string[] | undefined 
 export function itemsOfColumn(values: ValueRecipe): readonly ValueRecipe[] | undefined {
   const array = arrayPartsOf(values);
   if (array !== undefined) return array.shape.length === 1 ? flatItems(array) : undefined;
-  const [, ofArray] = argumentsOfValue(values, "pandas.array") ?? [];
-  const [ofCategorical] = argumentsOfValue(values, "pandas.Categorical") ?? [];
+  const [, ofArray] = argumentsOfRecipe(values, "pandas.array") ?? [];
+  const [ofCategorical] = argumentsOfRecipe(values, "pandas.Categorical") ?? [];
   const items = ofArray ?? ofCategorical;
   return Array.isArray(items) ? (items as readonly ValueRecipe[]) : undefined;
 }
@@ -110,14 +105,14 @@ export function rowCountOf(node: ValueRecipe): number | undefined {
   if (array !== undefined) return array.shape[0];
   const own = itemsOfColumn(node);
   if (own !== undefined) return own.length;
-  const [start, stop, step] = argumentsOfValue(node, "pandas.RangeIndex") ?? [];
+  const [start, stop, step] = argumentsOfRecipe(node, "pandas.RangeIndex") ?? [];
   if (typeof start === "number" && typeof stop === "number" && typeof step === "number")
     return Math.max(0, Math.ceil((stop - start) / step));
-  const series = argumentsOfValue(node, "pandas.Series") ?? argumentsOfValue(node, "pandas.Index");
+  const series = argumentsOfRecipe(node, "pandas.Series") ?? argumentsOfRecipe(node, "pandas.Index");
   if (series?.[0] !== undefined) return rowCountOf(series[0]);
-  const frame = argumentsOfValue(node, "pandas.DataFrame");
+  const frame = argumentsOfRecipe(node, "pandas.DataFrame");
   if (frame?.[2] !== undefined) return rowCountOf(frame[2]);
-  const [levels] = argumentsOfValue(node, "pandas.MultiIndex") ?? [];
+  const [levels] = argumentsOfRecipe(node, "pandas.MultiIndex") ?? [];
   const [first] = Array.isArray(levels) ? (levels as readonly ValueRecipe[]) : [];
   return first === undefined ? undefined : rowCountOf(first);
 }
@@ -137,17 +132,17 @@ export function takeRows(node: ValueRecipe, rows: readonly number[]): ValueRecip
       items: pick(items as readonly ValueRecipe[]),
     });
   }
-  const ofArray = argumentsOfValue(node, "pandas.array");
+  const ofArray = argumentsOfRecipe(node, "pandas.array");
   if (ofArray !== undefined)
     return { value: ["pandas.array", ofArray[0] ?? null, pick(ofArray[1] as readonly ValueRecipe[])] };
-  const [items, ...others] = argumentsOfValue(node, "pandas.Categorical") ?? [];
+  const [items, ...others] = argumentsOfRecipe(node, "pandas.Categorical") ?? [];
   if (items !== undefined)
     return { value: ["pandas.Categorical", pick(items as readonly ValueRecipe[]), ...others] };
   return takeLabels(node, rows) ?? takeRecords(node, rows);
 }
 
 function takeLabels(node: ValueRecipe, rows: readonly number[]): ValueRecipe | undefined {
-  const [start, , step, name = null] = argumentsOfValue(node, "pandas.RangeIndex") ?? [];
+  const [start, , step, name = null] = argumentsOfRecipe(node, "pandas.RangeIndex") ?? [];
   if (typeof start === "number" && typeof step === "number") {
     // An index that only counts goes on counting.
     if (start === 0 && step === 1) return { value: ["pandas.RangeIndex", 0, rows.length, 1, name] };
@@ -160,21 +155,21 @@ function takeLabels(node: ValueRecipe, rows: readonly number[]): ValueRecipe | u
       ],
     };
   }
-  const [values, label = null] = argumentsOfValue(node, "pandas.Index") ?? [];
+  const [values, label = null] = argumentsOfRecipe(node, "pandas.Index") ?? [];
   const taken = values === undefined ? undefined : takeRows(values, rows);
   if (taken !== undefined) return { value: ["pandas.Index", taken, label] };
-  const [levels, names = null] = argumentsOfValue(node, "pandas.MultiIndex") ?? [];
+  const [levels, names = null] = argumentsOfRecipe(node, "pandas.MultiIndex") ?? [];
   const all = takeAll(levels, rows);
   return all === undefined ? undefined : { value: ["pandas.MultiIndex", all, names] };
 }
 
 function takeRecords(node: ValueRecipe, rows: readonly number[]): ValueRecipe | undefined {
-  const [values, index = null, name = null] = argumentsOfValue(node, "pandas.Series") ?? [];
+  const [values, index = null, name = null] = argumentsOfRecipe(node, "pandas.Series") ?? [];
   if (values !== undefined) {
     const taken = takeAll([values, index], rows);
     return taken === undefined ? undefined : { value: ["pandas.Series", ...taken, name] };
   }
-  const [columns, held, labels = null] = argumentsOfValue(node, "pandas.DataFrame") ?? [];
+  const [columns, held, labels = null] = argumentsOfRecipe(node, "pandas.DataFrame") ?? [];
   const taken = takeAll(held, rows);
   const index2 = takeRows(labels, rows);
   if (columns === undefined || taken === undefined || index2 === undefined) return undefined;

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { observationsOf, observeReference, runBody } from "../../../src/proof/index.ts";
-import { growSuite, poolValues, type GrowthOutcome, type ObservedCall } from "../../../src/testgen/index.ts";
+import type { GrowthOutcome, ObservedCall } from "../../../src/testgen/index.ts";
 import { needingLibraries } from "../../judge/python-library.ts";
 import { libraries, openProvingGround, type ProvingGround } from "../../proof/proving-ground.ts";
+import { growFrom } from "../grown-target.ts";
 
 const PATH = "mill/label.py";
 const FILE = `
@@ -43,25 +44,12 @@ const title = needingLibraries("a grown suite");
 describe.skipIf(libraries === undefined)(title, () => {
   let ground: ProvingGround;
   let grown: Extract<GrowthOutcome, { status: "grown" }>;
-  const grow = async (): Promise<GrowthOutcome> => {
-    const target = ground.targetOf("label");
-    const { definition, module, language } = target;
+  const grow = (): Promise<GrowthOutcome> => {
     const calls = CALLS.map((text): ObservedCall => {
       const recipe = { shared: [], positional: [text], keywords: {}, files: {}, variables: {} };
       return { recipe, raised: undefined, origin: "observed" };
     });
-    const { start, end } = definition.spans.whole;
-    const context = {
-      definition,
-      module,
-      text: FILE.slice(start, end),
-      fileText: FILE,
-      inputs: language.inputs,
-      calls,
-      pools: poolValues([{ definition, module, calls }]),
-      calleeExceptions: new Set<string>(),
-    };
-    return growSuite(target, context, { seed: 0, guardsTrivialBodies: false, leastScore: 0.8 });
+    return growFrom(ground.targetOf("label"), calls, 0.8);
   };
   beforeAll(async () => {
     ground = await openProvingGround({ "mill/__init__.py": "", [PATH]: FILE }, PATH);
