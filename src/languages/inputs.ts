@@ -38,6 +38,10 @@ export interface InputHints extends AskedValues {
   readonly exceptions: readonly string[];
   /** True where a pattern near it matches to an end that lets a line end after it through, as `$` does: what it makes of one is an accident. */
   readonly letsLineEndsThrough: boolean;
+  /** True where it asks whether something is any mapping, and not a dictionary. */
+  readonly takesAnyMapping: boolean;
+  /** True where its documentation asks functions among its arguments to be associative or commutative: it may combine values in any order. */
+  readonly combinesInAnyOrder: boolean;
 }
 
 /** A type, as contracts name it, whose values a guard refuses, with some of them. */
@@ -71,12 +75,16 @@ export interface Inputs {
   examplesOf(type: string): readonly ValueRecipe[];
   /** Boundary values of the same standard-library type beside a `value` node; none of types that are not known. */
   edgesOfStandard(node: ValueRecipe): readonly ValueRecipe[];
+  /** A dictionary as a mapping of another type. */
+  asOtherMapping(dictionary: ValueRecipe): ValueRecipe;
   /** Constants are first those of the definition itself, then those of what it names of its own file. */
   readHints(text: string, definition: Definition, fileText: string): InputHints;
   /** For the regular expressions of a definition and of what it names of its own file; none for those that no text can be made for. */
   readPatterns(text: string, fileText: string): readonly PatternTexts[];
   /** Functions of the standard library that take so many arguments and any values, or many; predicates say yes or no. None where none are known. */
   callablesOf(argumentCount: number, isPredicate: boolean): readonly ValueRecipe[];
+  /** Such functions in the place of one of them that is known by its imported name. */
+  callablesBeside(name: string): readonly ValueRecipe[];
   /** True for an exception by which the language, and not the code, says that a value was not expected. */
   isAccident(exception: Pick<RaisedException, "class" | "message">): boolean;
   readParameter(text: string, parameter: Parameter): ParameterHints;

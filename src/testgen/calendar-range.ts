@@ -1,6 +1,6 @@
 /** Lowest and highest of what a calendar or a clock counts, by the end of a parameter's name. */
 const RANGES: Readonly<Record<string, readonly [lowest: number, highest: number]>> = {
-  year: [1, 9999],
+  year: [1000, 9999],
   month: [1, 12],
   day: [1, 31],
   weekday: [0, 7],
@@ -13,15 +13,16 @@ const RANGES: Readonly<Record<string, readonly [lowest: number, highest: number]
 /** `month`, `default_month`, `defaultmonth`; none that counts something for each hour. */
 const NAME = /^(?!.*per_?)\w*?(weekday|year|month|day|hour|minute|microsecond|second)$/u;
 
-/** The whole numbers that a parameter of that name takes, ends included; undefined for a name that says nothing, and where another number was seen. */
+/** The whole numbers that a parameter of that name takes, ends included; undefined for a name that says nothing, and where another number was seen. Years have four digits, unless an earlier one was seen. */
 export function calendarRange(
   name: string,
   seen: readonly number[],
 ): readonly [lowest: number, highest: number] | undefined {
   const [, word = ""] = NAME.exec(name) ?? [];
-  const range = RANGES[word];
-  return range !== undefined &&
-    seen.every((number) => Number.isInteger(number) && number >= range[0] && number <= range[1])
-    ? range
+  const [first, highest] = RANGES[word] ?? [];
+  if (first === undefined || highest === undefined) return undefined;
+  const lowest = word === "year" ? Math.max(1, Math.min(first, ...seen)) : first;
+  return seen.every((number) => Number.isInteger(number) && number >= lowest && number <= highest)
+    ? [lowest, highest]
     : undefined;
 }

@@ -3,7 +3,7 @@
  * inputs stay inside it, for a verdict must not depend on behaviour that nobody asked for. An invariant (sign,
  * emptiness, key set, value pool) is believed only after enough distinct observations; types are believed at once.
  */
-import { canonicalJson, lastPart, ownMember } from "../base/index.ts";
+import { canonicalJson } from "../base/index.ts";
 import type {
   AnnotatedValues,
   InputHints,
@@ -13,13 +13,23 @@ import type {
 } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { calendarRange } from "./calendar-range.ts";
-import { inferCommonTexts, isLikeOthers, type CommonTexts } from "./helper-texts.ts";
+import { inferCommonTexts, isHelper, isLikeOthers, type CommonTexts } from "./helper-texts.ts";
 import { withAnyItems } from "./item-types.ts";
 import { arrayPartsOf, columnNamesOf, flatItems, rowCountOf } from "./arrays/array-shape.ts";
 import { type ArraySizes, inferSizes, keepsSizes } from "./arrays/array-sizes.ts";
+import { argumentOf, argumentsOf, declaredParameters, positionOf, type Seen } from "./given-arguments.ts";
 import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
-import type { ObservedCall, TargetContext } from "./target-context.ts";
-import { itemsOf, openedShape, pairsOf, SEQUENCE_TAGS, shapeOf, typeNameOf } from "./value-shape.ts";
+import { inferRelations, keepsRelations, type Relations } from "./relations.ts";
+import type { TargetContext } from "./target-context.ts";
+import {
+  itemsOf,
+  numberOf,
+  openedShape,
+  pairsOf,
+  SEQUENCE_TAGS,
+  shapeOf,
+  typeNameOf,
+} from "./value-shape.ts";
 
 /** Distinct observations of a parameter before an invariant over them is believed. */
 const ENOUGH_OBSERVATIONS = 6;
@@ -71,18 +81,10 @@ export interface ParameterContract {
   readonly isRead: boolean;
 }
 
-/** A relation between the numbers that two parameters are given. */
-export interface NumberOrder {
-  readonly less: string;
-  readonly more: string;
-  readonly isStrict: boolean;
-}
-
 /** The contract of a target. */
 export interface Contract {
   readonly parameters: readonly ParameterContract[];
-  /** Pairs of parameters of which the first was never given more than the second, and less where `isStrict`. */
-  readonly orders: readonly NumberOrder[];
+  readonly relations: Relations;
   /** What holds for the making of objects anywhere in a call. */
   readonly making: MakingContract;
   /** False where a text that ends with a line end tells an accident of a pattern, and no call was given one. */
@@ -116,7 +118,10 @@ export function inferContract(context: TargetContext, hints = hintsOf(context)):
   const exceptions = new Set([...context.calleeExceptions, ...raised, ...hints.exceptions]);
   return {
     parameters,
-    orders: inferOrders(context),
+    relations: inferRelations(
+      declared.map((parameter, index) => ({ name: parameter.name, position: positionOf(parameter, index) })),
+      calls,
+    ),
     making: inferMaking(context.pools.byPart),
     takesLineEnds: !hints.letsLineEndsThrough || calls.some(({ recipe }) => hasLineEnd(recipe)),
     exceptions,
@@ -136,7 +141,7 @@ export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
   });
   return (
     isAllowed &&
-    keepsOrders(contract, recipe) &&
+    keepsRelations(contract.relations, recipe) &&
     keepsMaking(contract.making, recipe) &&
     (contract.takesLineEnds || !hasLineEnd(recipe))
   );
@@ -153,60 +158,6 @@ function hasLineEnd({ receiver, positional, keywords, shared }: CaseRecipe): boo
   return false;
 }
 
-/** What names of lower and upper bounds end or begin with. */
-const BOUNDS: readonly (readonly [RegExp, RegExp])[] = [
-  [
-    /^lo(?:w(?:er)?)?(?:_|$)|_lo(?:w(?:er)?)?$/u,
-    /^(?:hi(?:gh(?:er)?)?|upper)(?:_|$)|_(?:hi(?:gh(?:er)?)?|upper)$/u,
-  ],
-  [/^min(?:imum)?(?:_|$)|_min(?:imum)?$/u, /^max(?:imum)?(?:_|$)|_max(?:imum)?$/u],
-  [
-    /^(?:start|begin|first|from)(?:_|$)|_(?:start|begin)$/u,
-    /^(?:stop|end|last|until)(?:_|$)|_(?:stop|end)$/u,
-  ],
-];
-
-/** Bounds come in order: what holds of all calls that give numbers to two parameters that are named as bounds. */
-function inferOrders(context: TargetContext): readonly NumberOrder[] {
-  const numbers = declaredParameters(context).map((parameter, index) => ({
-    name: parameter.name,
-    given: context.calls.map(({ recipe }) =>
-      numberOf(argumentOf(recipe, parameter.name, positionOf(parameter, index))),
-    ),
-  }));
-  return numbers.flatMap((first) =>
-    numbers.flatMap((second): NumberOrder[] => {
-      if (!BOUNDS.some(([lower, upper]) => lower.test(first.name) && upper.test(second.name))) return [];
-      const pairs = first.given.flatMap((left, index) => {
-        const right = second.given[index];
-        return left === undefined || right === undefined ? [] : [{ left, right }];
-      });
-      const isOrdered = pairs.length > 0 && pairs.every(({ left, right }) => left <= right);
-      const isStrict = pairs.every(({ left, right }) => left < right);
-      return isOrdered ? [{ less: first.name, more: second.name, isStrict }] : [];
-    }),
-  );
-}
-
-function keepsOrders({ parameters, orders }: Contract, recipe: CaseRecipe): boolean {
-  const given = (name: string): number | undefined => {
-    const { position = Infinity } = parameters.find((parameter) => parameter.name === name) ?? {};
-    return numberOf(argumentOf(recipe, name, position));
-  };
-  return orders.every(({ less, more, isStrict }) => {
-    const [left, right] = [given(less), given(more)];
-    return left === undefined || right === undefined || (isStrict ? left < right : left <= right);
-  });
-}
-
-function numberOf(node: ValueRecipe | undefined): number | undefined {
-  if (typeof node === "number") return node;
-  const { tag, content } = node === undefined ? { tag: "", content: "" } : shapeOf(node);
-  const [type, written] = tag === "value" ? itemsOf(content) : [];
-  if (type === "decimal.Decimal") return Number(written);
-  return tag === "float" ? Number(content) : undefined;
-}
-
 function isBetween(number: number | undefined, [lowest, highest]: readonly [number, number]): boolean {
   return number === undefined || (Number.isInteger(number) && number >= lowest && number <= highest);
 }
@@ -219,18 +170,6 @@ function isAlike(one: Parameter, other: Parameter): boolean {
     one.defaultValue === other.defaultValue &&
     one.annotation === other.annotation
   );
-}
-
-/** True for names that begin with one underscore: what they mean is between them and their callers. */
-function isHelper(name: string): boolean {
-  return /^_[^_]/u.test(lastPart(name));
-}
-
-/** The parameters an argument list is matched against: without the receiver and without variadic ones. */
-export function declaredParameters({ definition }: Pick<TargetContext, "definition">): readonly Parameter[] {
-  const own = definition.parameters.filter(({ kind }) => kind !== "variadic" && kind !== "variadic_keyword");
-  const hasReceiver = definition.kind !== "function" && definition.kind !== "static_method";
-  return hasReceiver ? own.slice(1) : own;
 }
 
 /** What a parameter's contract is inferred from, beside the values that were seen. */
@@ -383,41 +322,9 @@ function allowsText(
   return longestSigns !== undefined && SIGNS.test(text) && text.length <= longestSigns;
 }
 
-/** A value that a call was given, and what its references stand for. */
-interface Seen {
-  readonly value: ValueRecipe;
-  readonly shared: readonly ValueRecipe[];
-}
-
 /** The contract of the parameter that a positional argument is for; undefined for one that a variadic parameter takes. */
 export function parameterAt({ parameters }: Contract, position: number): ParameterContract | undefined {
   return parameters.find((parameter) => parameter.position === position);
-}
-
-/** What stands behind a variadic parameter is given by its name alone. */
-export function positionOf({ kind }: Parameter, index: number): number {
-  return kind === "keyword_only" ? Infinity : index;
-}
-
-/** What calls were given for a declared parameter, by its place among positional arguments or its name. */
-export function argumentsOf(
-  calls: readonly Pick<ObservedCall, "recipe">[],
-  parameter: Pick<Parameter, "name">,
-  position: number,
-): readonly Seen[] {
-  return calls.flatMap(({ recipe }) => {
-    const value = argumentOf(recipe, parameter.name, position);
-    return value === undefined ? [] : [{ value, shared: recipe.shared }];
-  });
-}
-
-/** What a call is given for a parameter; undefined where that is left to its default. */
-function argumentOf(
-  { positional, keywords }: CaseRecipe,
-  name: string,
-  position: number,
-): ValueRecipe | undefined {
-  return position < positional.length ? positional[position] : ownMember(keywords, name);
 }
 
 /** Values for a parameter: those it is compared with, seen under its name elsewhere or, where it is never given, for one that is declared alike, its default, the reference's own texts, and examples of its types. */

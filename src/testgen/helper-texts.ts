@@ -1,6 +1,11 @@
 /** What the texts that a helper was given have in common: its callers look at them first, so that others never come to it. */
 import { formOf } from "../base/index.ts";
 
+/** True for a definition that its own repository alone uses: its name, qualified by its classes, has a part that begins with one underscore. */
+export function isHelper(name: string): boolean {
+  return /(?:^|\.)_[^_]/u.test(name);
+}
+
 /** What all texts of a parameter have in common. */
 export interface CommonTexts {
   /** Of what they are made, where that is one of a few things. */

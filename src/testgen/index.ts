@@ -1,4 +1,5 @@
-export { argumentsOf, inferContract, type Contract, type ParameterContract } from "./contract.ts";
+export { argumentsOf } from "./given-arguments.ts";
+export { inferContract, type Contract, type ParameterContract } from "./contract.ts";
 export {
   DEFAULT_GROWTH,
   growSuite,

@@ -1,14 +1,21 @@
-import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
+import type { CaseRecipe } from "../spec/index.ts";
+import { isHelper } from "./helper-texts.ts";
 import { madeIn, partsOfMade } from "./made-parts.ts";
 import type { SeenParts } from "./target-context.ts";
-import { shapeOf } from "./value-shape.ts";
+import { numberOf, typeNameOf } from "./value-shape.ts";
 
-/** What the callables that make objects are given nowhere, by the place as `MadePart` names it. */
+/** What the callables that make objects are given, by the place as `MadePart` names it. */
 export interface MakingContract {
-  /** Places that are never given a negative number. */
-  readonly neverNegative: ReadonlySet<string>;
+  readonly numbers: ReadonlyMap<string, NumbersSeen>;
   /** The only texts of places that take a choice of few. */
   readonly choices: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** The distinct numbers that a place was given. */
+interface NumbersSeen {
+  readonly lowest: number;
+  readonly highest: number;
+  readonly count: number;
 }
 
 /** Distinct numbers of a place before it is believed never to be given a negative one. */
@@ -19,13 +26,17 @@ const LARGEST_CHOICE = 3;
 
 /** What the making of all objects that were observed says of what it is given: an object made of anything else is one that nobody makes. */
 export function inferMaking(seen: SeenParts): MakingContract {
-  const neverNegative = new Set<string>();
+  const all = new Map<string, NumbersSeen>();
   const choices = new Map<string, ReadonlySet<string>>();
   for (const [name, { values, times }] of seen) {
-    const numbers = values.filter((value) => numberOf(value) !== undefined);
+    const numbers = values.flatMap((value) => numberOf(value) ?? []);
     const texts = new Set(values.filter((value) => typeof value === "string"));
-    if (numbers.length >= ENOUGH_NUMBERS && numbers.every((value) => (numberOf(value) ?? 0) >= 0))
-      neverNegative.add(name);
+    if (numbers.length > 0)
+      all.set(name, {
+        lowest: Math.min(...numbers),
+        highest: Math.max(...numbers),
+        count: numbers.length,
+      });
     if (
       texts.size > 0 &&
       texts.size === values.length &&
@@ -34,22 +45,28 @@ export function inferMaking(seen: SeenParts): MakingContract {
     )
       choices.set(name, texts);
   }
-  return { neverNegative, choices };
+  return { numbers: all, choices };
 }
 
 /** True where every object in a recipe is made of what such objects are made of. */
-export function keepsMaking({ neverNegative, choices }: MakingContract, recipe: CaseRecipe): boolean {
-  if (neverNegative.size === 0 && choices.size === 0) return true;
-  for (const node of madeIn([recipe.receiver, recipe.positional, recipe.keywords, recipe.shared]))
+export function keepsMaking({ numbers, choices }: MakingContract, recipe: CaseRecipe): boolean {
+  for (const node of madeIn([recipe.receiver, recipe.positional, recipe.keywords, recipe.shared])) {
+    const isOfHelper = isHelper(typeNameOf(node, []).split(":").at(-1) ?? "");
     for (const { name, value } of partsOfMade(node)) {
-      if ((numberOf(value) ?? 0) < 0 && neverNegative.has(name)) return false;
+      if (!keepsNumbers(numbers.get(name), numberOf(value), isOfHelper)) return false;
       if (typeof value === "string" && choices.get(name)?.has(value) === false) return false;
     }
+  }
   return true;
 }
 
-function numberOf(value: ValueRecipe): number | undefined {
-  if (typeof value === "number") return value;
-  const { tag, content } = shapeOf(value);
-  return tag === "float" && Number.isFinite(Number(content)) ? Number(content) : undefined;
+/** What a helper class is given lies between what was seen: what else would be sound is between it and its callers. */
+function keepsNumbers(
+  seen: NumbersSeen | undefined,
+  number: number | undefined,
+  isOfHelper: boolean,
+): boolean {
+  if (seen === undefined || number === undefined) return true;
+  if (isOfHelper) return number >= seen.lowest && number <= seen.highest;
+  return number >= 0 || seen.lowest < 0 || seen.count < ENOUGH_NUMBERS;
 }

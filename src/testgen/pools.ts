@@ -1,6 +1,6 @@
 import { canonicalJson } from "../base/index.ts";
 import type { Definition, Inputs } from "../languages/index.ts";
-import { declaredParameters } from "./contract.ts";
+import { declaredParameters } from "./given-arguments.ts";
 import { pooledValuesOf } from "./shared-values.ts";
 import { asMade, type ValueRecipe } from "../spec/index.ts";
 import { madeIn, partsOfMade, type OptionalParameter, type OptionalParameters } from "./made-parts.ts";

@@ -88,6 +88,15 @@ export function openedShape(node: ValueRecipe, shared: readonly ValueRecipe[]): 
   return tag === "ref" && typeof content === "number" ? shapeOf(shared[content] ?? null) : { tag, content };
 }
 
+/** The number that a node stands for; undefined where it is none. */
+export function numberOf(node: ValueRecipe | undefined): number | undefined {
+  if (typeof node === "number") return node;
+  const { tag, content } = node === undefined ? { tag: "", content: "" } : shapeOf(node);
+  const [type, written] = tag === "value" ? itemsOf(content) : [];
+  if (type === "decimal.Decimal") return Number(written);
+  return tag === "float" ? Number(content) : undefined;
+}
+
 /** How large a recipe is: nodes, plus a tenth of its text. Smaller cases are preferred in a suite. */
 export function weightOf(value: unknown): number {
   if (typeof value === "string") return 1 + value.length / 10;

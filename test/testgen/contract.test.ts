@@ -101,6 +101,18 @@ describe("the contract of a target", () => {
     for (const joint of ["and", "-a", "---"]) expect(isInside(contract, call(1, joint, 1))).toBe(false);
   });
 
+  it("gives two parameters both texts or both other sequences where every call does", () => {
+    const text = "def sort_softly(items, first=None):\n    return [item in first for item in items]\n";
+    const contract = inferContract(givenContext([call("abc", "a"), call(["one", "two"], ["one"])], text));
+    expect(isInside(contract, call("abc", "c"))).toBe(true);
+    expect(isInside(contract, call(["one", "two"], ["two"]))).toBe(true);
+    expect(isInside(contract, call(["one", "two"], "one"))).toBe(false);
+    const mixed = inferContract(
+      givenContext([call("abc", "a"), call(["one"], ["one"]), call("abc", ["b"])], text),
+    );
+    expect(isInside(mixed, call(["one", "two"], "one"))).toBe(true);
+  });
+
   it("keeps bounds in order where every call does", () => {
     const text = "def clamp(value, low, high):\n    return max(low, min(value, high))\n";
     const ordered = inferContract(givenContext([call(1, 2, 3), call(9, -1, 4)], text));
@@ -207,6 +219,42 @@ describe("the contract of a target", () => {
     const contract = inferContract(givenContext([call(table, "day"), call({ dict: [["K", 1]] }, "day")]));
     expect(isInside(contract, call({ dict: [["L", 3]] }, "day"))).toBe(true);
     expect(isInside(contract, call({ dict: [["Xa", 3]] }, "day"))).toBe(false);
+  });
+
+  it("takes years of four digits, and earlier ones down to the first that was seen", () => {
+    const text = "def easter(year):\n    return year % 19\n";
+    const late = inferContract(givenContext([call(1990), call(2050)], text));
+    expect(isInside(late, call(1000))).toBe(true);
+    expect(isInside(late, call(999))).toBe(false);
+    const early = inferContract(givenContext([call(1990), call(326)], text));
+    expect(isInside(early, call(326))).toBe(true);
+    expect(isInside(early, call(6))).toBe(false);
+  });
+
+  it("makes objects of a helper class of numbers between those that were seen, and others of any that are not below zero", () => {
+    const made = (name: string, month: number): ValueRecipe => ({
+      made: { call: `dates:${name}`, class: `dates:${name}`, positional: [month], keywords: {} },
+    });
+    const takes = (name: string, month: number): boolean => {
+      const { definition } = givenContext([]);
+      const calls = [1, 5, 12].map((seenMonth) => ({
+        recipe: call(made(name, seenMonth)),
+        raised: undefined,
+        origin: "observed" as const,
+      }));
+      const pools = poolValues([{ definition, module: "dates", calls }]);
+      const contract = inferContract({ ...givenContext([]), calls, pools });
+      return isInside(contract, call(made(name, month)));
+    };
+    expect([1, 7, 12, 13, 0, -1].map((month) => takes("_Parts", month))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    expect([7, 13, 0, -1].map((month) => takes("Parts", month))).toEqual([true, true, true, false]);
   });
 
   it("takes nothing negative where nothing negative was seen often", () => {

@@ -23,6 +23,15 @@ test("for a table there are functions of as many arguments, and predicates for p
     expect(callablesLike(none, pythonInputs)).toEqual([]);
 });
 
+test("for a function that is known by its name there are others of its kind, one of which tells its arguments apart", () => {
+  const besides = (name: string): readonly string[] =>
+    pythonInputs.callablesBeside(name).map((value) => JSON.stringify(value));
+  expect(besides("_operator:add")).toContain('{"named":"_operator:sub"}');
+  expect(besides("_operator:add")).not.toContain('{"named":"_operator:add"}');
+  expect(besides("builtins:len")).not.toContain('{"named":"_operator:sub"}');
+  expect(besides("shapes:area")).toEqual([]);
+});
+
 test("a call is changed in the functions that it is given, and in nothing else", () => {
   const recipe = {
     shared: [],

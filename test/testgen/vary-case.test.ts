@@ -17,8 +17,8 @@ const noPools = {
 };
 const anything: Contract = {
   parameters: [],
-  orders: [],
-  making: { neverNegative: new Set(), choices: new Map() },
+  relations: { orders: [], alike: [] },
+  making: { numbers: new Map(), choices: new Map() },
   takesLineEnds: true,
   exceptions: new Set(),
 };
@@ -140,8 +140,8 @@ test("converts a value to the other types that its parameter takes, and to no ot
       random: createRandom(`${seed}`),
       contract: {
         parameters: [parameter],
-        orders: [],
-        making: { neverNegative: new Set(), choices: new Map() },
+        relations: { orders: [], alike: [] },
+        making: { numbers: new Map(), choices: new Map() },
         takesLineEnds: true,
         exceptions: new Set(),
       },

@@ -18,7 +18,9 @@ export interface EdgeSource {
   readonly siblings: readonly ValueRecipe[];
   /** What callables that make objects need not be given. */
   readonly optional?: OptionalParameters;
-  readonly inputs: Pick<Inputs, "edgesOfStandard">;
+  /** Whether dictionaries are tried as mappings of another type. */
+  readonly takesAnyMapping?: boolean;
+  readonly inputs: Pick<Inputs, "edgesOfStandard" | "asOtherMapping">;
 }
 
 /** A value beside another, with the respect in which it differs. */
@@ -43,9 +45,9 @@ function ownEdges(node: ValueRecipe, tag: string, content: unknown, source: Edge
   if (tag === "bool") return [{ kind: "flipped", value: content !== true }];
   if (tag === "int") return integerEdges(Number(content), literals.integers);
   if (tag === "float") return floatEdges(Number(content), literals.integers);
-  if (tag === "str") return textEdges(String(content), literals.texts, patterns, signs);
+  if (tag === "str") return textEdges(String(content), literals, patterns, signs);
   if (tag === "bytes" || tag === "bytearray")
-    return textEdges(String(content), literals.texts, patterns, signs).flatMap(({ kind, value }) =>
+    return textEdges(String(content), literals, patterns, signs).flatMap(({ kind, value }) =>
       isLatin1(value) ? [{ kind, value: { [tag]: value } }] : [],
     );
   if (SEQUENCE_TAGS.has(tag)) {
@@ -57,7 +59,12 @@ function ownEdges(node: ValueRecipe, tag: string, content: unknown, source: Edge
     ];
   }
   if (tag === "dict")
-    return dictionaryEdges(pairsOf(content)).map(({ kind, pairs }) => ({ kind, value: { dict: pairs } }));
+    return [
+      ...dictionaryEdges(pairsOf(content)).map(({ kind, pairs }) => ({ kind, value: { dict: pairs } })),
+      ...(source.takesAnyMapping === true
+        ? [{ kind: "as another mapping", value: inputs.asOtherMapping(node) }]
+        : []),
+    ];
   if (tag === "made") return otherMakings(node, source.optional ?? new Map());
   if (tag === "value")
     return [

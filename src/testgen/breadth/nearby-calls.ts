@@ -9,6 +9,7 @@ import { callablesLike, withPlainCallables } from "../plain-callables.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { edgesOf, type Edge } from "./edges.ts";
+import { shapeOf } from "../value-shape.ts";
 import { spotsOf, type Spot } from "./places.ts";
 import { CONSTANT, SIGNS, STRAY_LINE, withPiece } from "./text-edges.ts";
 
@@ -231,7 +232,7 @@ class Changes {
     if (isOmitted === true) return examples.map((given) => ({ kind: "given", value: given }));
     const { inputs, pools } = this.#context;
     const siblings = [
-      ...callablesLike(value, inputs),
+      ...this.#callablesFor(value),
       ...examples,
       ...this.#siblingsAt(name),
       ...(part === undefined ? [] : (pools.byPart.get(part)?.values ?? [])),
@@ -246,8 +247,17 @@ class Changes {
       signs,
       siblings,
       inputs,
+      takesAnyMapping: this.#hints.takesAnyMapping,
       optional: pools.optional,
     });
+  }
+
+  /** Functions that may be called in the place of one. */
+  #callablesFor(value: ValueRecipe): readonly ValueRecipe[] {
+    const { inputs } = this.#context;
+    const { tag, content } = shapeOf(value);
+    if (tag !== "named") return callablesLike(value, inputs);
+    return this.#hints.combinesInAnyOrder ? [] : inputs.callablesBeside(String(content));
   }
 
   /** What other calls are given at a place of the argument list. */

@@ -44,7 +44,7 @@ export function spotsOf(recipe: CaseRecipe, contract: Contract): readonly Spot[]
 function spotsIn(spot: Spot, depth: number): readonly Spot[] {
   const { tag, content } = shapeOf(spot.value);
   if (tag === "object") return callbacksOf(spot);
-  if (tag === "ref" || tag === "named") return [];
+  if (tag === "ref") return [];
   if (tag === "made") return [spot, ...partsOf(spot).flatMap((part) => spotsIn(part, depth))];
   if (depth >= DEEPEST) return [spot];
   return [spot, ...membersOf(spot, tag, content).flatMap((member) => spotsIn(member, depth + 1))];

@@ -1,6 +1,6 @@
 /** Texts beside a text: what splitting, matching, comparing, trimming and reading numbers tell apart. */
 import { formOf, inTurns } from "../../base/index.ts";
-import type { PatternTexts } from "../../languages/index.ts";
+import type { Literals, PatternTexts } from "../../languages/index.ts";
 
 /** Kind of the edge that is one more end of a line where nothing speaks of lines. */
 export const STRAY_LINE = "a stray end of line";
@@ -38,7 +38,7 @@ const WORDS = ["a b a", "b a", "a a b", "A a", "a, b", "a-b", "a  b", "b,a,b"];
 /** The texts beside `text`, given the constants of the reference and texts for its patterns. Several lines are edges where there are lines: elsewhere what an end of line does is an accident, unless it is refused (`STRAY_LINE`). */
 export function textEdges(
   text: string,
-  constants: readonly string[],
+  { texts: constants, integers }: Literals,
   patterns: readonly PatternTexts[],
   signs: readonly string[] = SIGNS,
 ): readonly TextEdge[] {
@@ -54,6 +54,7 @@ export function textEdges(
     ...pieces.flatMap((piece) =>
       withPiece(text, piece).map(({ kind, value }) => ({ kind: `${CONSTANT}${piece} ${kind}`, value })),
     ),
+    ...constantNumbers(text, integers),
     ...signs.flatMap((sign) =>
       withPiece(text, sign).map(({ kind, value }) => ({ kind: `sign ${kind}`, value })),
     ),
@@ -215,6 +216,27 @@ function numberEdges(text: string): readonly TextEdge[] {
   return [FIRST_NUMBER, LAST_NUMBER].flatMap((number) =>
     forms.map((form) => ({ kind: `a number as ${form}`, value: text.replace(number, form) })),
   );
+}
+
+/** Numbers of the reference that are put into a text. */
+const MOST_NUMBERS = 16;
+
+/** Its first and its last number as one of the reference's, or as one next to it. */
+function constantNumbers(text: string, integers: readonly number[]): readonly TextEdge[] {
+  if (!FIRST_NUMBER.test(text)) return [];
+  return integers
+    .filter((constant) => constant >= 0)
+    .slice(0, MOST_NUMBERS)
+    .flatMap((constant) =>
+      [constant - 1, constant, constant + 1].flatMap((near) =>
+        near < 0
+          ? []
+          : [FIRST_NUMBER, LAST_NUMBER].map((number) => ({
+              kind: `${CONSTANT}${constant} as a number`,
+              value: text.replace(number, String(near)),
+            })),
+      ),
+    );
 }
 
 /** Digits and capitals without white space, with three digits at least: what may end with a sign that checks the others. */

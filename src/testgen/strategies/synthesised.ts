@@ -5,7 +5,7 @@
 import { createRandom, createWordRecord, type Random } from "../../base/index.ts";
 import type { Parameter } from "../../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
-import { declaredParameters } from "../contract.ts";
+import { declaredParameters } from "../given-arguments.ts";
 import { joinShared } from "../shared-values.ts";
 import type { PooledValue, TargetContext } from "../target-context.ts";
 import type { ProposedCase, TestStrategy } from "../test-strategy.ts";

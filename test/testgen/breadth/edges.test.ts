@@ -81,6 +81,20 @@ describe("the values beside a value", () => {
     expect(edges("5.25%")).toEqual(expect.arrayContaining(["5.12345%", "5.999%"]));
   });
 
+  test("of a number in a text have the reference's own numbers and those next to them", () => {
+    const found = edges("host:80/a1", { texts: [], integers: [65_535] });
+    expect(found).toEqual(expect.arrayContaining(["host:65535/a1", "host:65536/a1", "host:80/a65534"]));
+    expect(edges("host", { texts: [], integers: [65_535] }).join()).not.toContain("65535");
+  });
+
+  test("of a dictionary are mappings of another type where any mapping is asked for", () => {
+    const given = { literals: NOTHING, patterns: [], siblings: [], inputs: pythonInputs };
+    const node = { dict: [["a", 1]] } as const;
+    const other = { kind: "as another mapping", value: { value: ["types.MappingProxyType", node] } };
+    expect(edgesOf(node, { ...given, takesAnyMapping: true })).toContainEqual(other);
+    expect(edgesOf(node, given)).not.toContainEqual(other);
+  });
+
   test("of a code are other codes with every sign that may check them", () => {
     const found = edges("2336509-6");
     for (const sign of "0123456789X") expect(found).toContain(`3336509-${sign}`);

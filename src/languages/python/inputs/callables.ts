@@ -15,3 +15,15 @@ const OTHERS: Readonly<Record<number, readonly string[]>> = {
 export function callablesOf(argumentCount: number, isPredicate: boolean): readonly ValueRecipe[] {
   return ((isPredicate ? PREDICATES : OTHERS)[argumentCount] ?? []).map((named) => ({ named }));
 }
+
+/** Of two arguments one that tells them apart, in the place of those that do not. */
+const ORDERED = "_operator:sub";
+
+/** The other functions of the list that one stands in, and of two arguments one that tells them apart; none for one that stands in none. */
+export function callablesBeside(name: string): readonly ValueRecipe[] {
+  const alike = [PREDICATES, OTHERS]
+    .flatMap(Object.values<readonly string[]>)
+    .find((list) => list.includes(name));
+  const others = [...(alike === OTHERS[2] ? [ORDERED] : []), ...(alike ?? [])];
+  return others.flatMap((named) => (named === name ? [] : [{ named }]));
+}

@@ -4,10 +4,10 @@ import type { Definition } from "../../language.ts";
 import { isAccident } from "./accidents.ts";
 import { readAnnotation, examplesOfType } from "./annotation.ts";
 import { askedValuesIn } from "./asked-values.ts";
-import { callablesOf } from "./callables.ts";
+import { callablesBeside, callablesOf } from "./callables.ts";
 import { documentedCalls } from "./documented-calls.ts";
 import { literalsOf, literalsOfNamed, namedStatements, wordsOfPattern } from "./literals.ts";
-import { readParameter } from "./parameter-hints.ts";
+import { asksForMapping, OTHER_MAPPING, readParameter } from "./parameter-hints.ts";
 import { patternTextsIn } from "./pattern-examples.ts";
 import { edgesOfStandard } from "./standard-edges.ts";
 
@@ -16,9 +16,11 @@ export const pythonInputs: Inputs = {
   readAnnotation,
   examplesOf: examplesOfType,
   edgesOfStandard,
+  asOtherMapping: (dictionary) => ({ value: [OTHER_MAPPING, dictionary] }),
   readHints,
   isAccident,
   callablesOf,
+  callablesBeside,
   readPatterns: (text, fileText) => patternTextsIn([text, ...namedStatements(fileText, text)].join("\n")),
   readParameter,
   documentedCalls,
@@ -39,5 +41,7 @@ function readHints(text: string, { docstring = "", facts }: Definition, fileText
     },
     exceptions: [...facts.raises, ...told, ...named].map(lastPart),
     letsLineEndsThrough: ENDING_PATTERN.test(fileText),
+    takesAnyMapping: asksForMapping(text),
+    combinesInAnyOrder: /\b(?:associativ|commutativ)/iu.test(docstring),
   };
 }

@@ -29,7 +29,17 @@ function typesTestedIn(text: string, name: string): readonly string[] {
   }
   if (new RegExp(`${own}\\.decode\\(|\\bstr\\(\\s*${RegExp.escape(name)}\\s*,`, "u").test(text))
     types.push("bytes");
+  if (asksForMapping(text, name)) types.push("dict", `value:${OTHER_MAPPING}`);
   return types;
+}
+
+/** A mapping that is no dictionary. */
+export const OTHER_MAPPING = "types.MappingProxyType";
+
+/** True where a text asks of something, or of what has that name, whether it is any mapping. */
+export function asksForMapping(text: string, name?: string): boolean {
+  const asked = name === undefined ? "[^,()]+(?:\\(\\))?" : RegExp.escape(name);
+  return new RegExp(`isinstance\\(\\s*${asked}\\s*,\\s*\\(?[^()]*?(?<!\\w)Mapping\\b`, "u").test(text);
 }
 
 /** Texts that a definition compares a parameter with (`x == "week"`, `x in ("day", "week")`): it is made for them. */

@@ -1,11 +1,21 @@
 import { expect, test } from "vitest";
 
 import { askedValuesIn } from "../../../../src/languages/python/inputs/asked-values.ts";
+import { asksForMapping } from "../../../../src/languages/python/inputs/parameter-hints.ts";
 import { literalsOf } from "../../../../src/languages/python/inputs/literals.ts";
 
 test("keys that may not be there are read from the text", () => {
   const asked = askedValuesIn('a.get("x"); b["y"]; if "z" in c: d.pop(\'w\', 1)');
   expect([...asked.optionalKeys].toSorted()).toEqual(["w", "x", "z"]);
+});
+
+test("what asks whether something is any mapping takes other mappings than dictionaries", () => {
+  for (const asked of ["Mapping", "collections.abc.Mapping", "(list, Mapping)"])
+    expect(asksForMapping(`if isinstance(parts[0], ${asked}): pass`)).toBe(true);
+  for (const asked of ["dict", "MutableMapping", "(dict, list)"])
+    expect(asksForMapping(`if isinstance(parts[0], ${asked}): pass`)).toBe(false);
+  expect(asksForMapping("isinstance(one, Mapping)", "one")).toBe(true);
+  expect(asksForMapping("isinstance(one, Mapping)", "other")).toBe(false);
 });
 
 test("escapes in a target's texts are what they stand for", () => {

@@ -121,6 +121,13 @@ const TABLE: readonly (readonly [operator: string, body: string, some: readonly 
     "try:\n    d = a[b]\nexcept KeyError:\n    d = c",
     ["try:\n    d = a[b]\n    if d is None: raise KeyError(d)\nexcept KeyError:\n    d = c"],
   ],
+  [
+    "none-for-missing",
+    "try:\n    return a[b]\nexcept (KeyError, TypeError):\n    return c",
+    [
+      "try:\n    found = a[b]\n    if found is None: raise KeyError(found)\n    return found\nexcept (KeyError, TypeError):\n    return c",
+    ],
+  ],
   ["parameter-confused", "return a[b](c)", ["return a[b](a)"]],
   ["raised-otherwise", "raise ValueError(a)", ["raise TypeError(a)", "return None"]],
   [

@@ -1,4 +1,5 @@
 import { ownMember } from "../../../../base/index.ts";
+import { indentationOf, isBelowHeader } from "../rewrites/lines.ts";
 import { findChild, findField, partsOf } from "../syntax-node.ts";
 import { atEnd } from "./insertions.ts";
 import { instead, type MistakeOperator } from "./mistake.ts";
@@ -27,25 +28,33 @@ export const raisedOtherwise: MistakeOperator = {
   },
 };
 
-/** A key that is there with None behind it is taken for one that is not. */
+/** The class of a lookup that failed, alone or first of several. */
+const MISSING = /^\(?\s*(KeyError|LookupError|IndexError)\b/u;
+
+/** A key that is there with None behind it is taken for one that is not: where its value gets a name, or is returned at once. */
 export const noneForMissing: MistakeOperator = {
   name: "none-for-missing",
   *slip(node, reference) {
     const handler = node.type === "try_statement" ? findChild(node, "except_clause") : undefined;
     const block = handler && findField(node, "body");
-    if (
-      block === undefined ||
-      !/^(?:KeyError|LookupError|IndexError)$/.test(partsOf(handler ?? node)[0]?.text ?? "")
-    )
-      return;
+    const [, missing] = MISSING.exec(partsOf(handler ?? node)[0]?.text ?? "") ?? [];
+    if (block === undefined || missing === undefined) return;
     const [first] = partsOf(block);
+    const value = first?.type === "return_statement" ? partsOf(first)[0] : undefined;
+    if (first !== undefined && value !== undefined && isBelowHeader(reference, block)) {
+      const line = `${reference.newline}${indentationOf(reference, block)}`;
+      yield instead(
+        first,
+        `found = ${value.text}${line}if found is None: raise ${missing}(found)${line}return found`,
+      );
+    }
     const assignment = first?.type === "expression_statement" ? partsOf(first)[0] : undefined;
-    const [name, value] =
+    const [name, given] =
       assignment?.type === "assignment"
         ? [findField(assignment, "left"), findField(assignment, "right")]
         : [];
-    if (name?.type !== "identifier" || value?.type !== "subscript") return;
-    yield* atEnd(reference, block, `if ${name.text} is None: raise KeyError(${name.text})`, first);
+    if (name?.type !== "identifier" || given?.type !== "subscript") return;
+    yield* atEnd(reference, block, `if ${name.text} is None: raise ${missing}(${name.text})`, first);
   },
 };
 
