@@ -11,6 +11,7 @@ import {
   ITERATORS,
   membersOf,
   type Observation,
+  type RaisedException,
   scalarText,
   taggedValue,
 } from "../spec/index.ts";
@@ -80,18 +81,31 @@ function compareOutcomes(
  */
 function raisesAlike(expected: ExpectedObservation, shown: Shown, policy: ComparisonPolicy): boolean {
   if (expected.status === "raised" && !policy.gives_iterators) return false;
-  const wanted = expected.status === "raised" ? expected.exception.class : raisedWithin(expected.value);
+  const wanted = exceptionOf(expected)?.class;
   const found =
     shown.get("status") === "raised"
       ? membersOf(shown.get("exception")).get("class")
-      : raisedWithin(shown.get("value"));
+      : membersOf(endOf(shown.get("value"))).get("class");
   return wanted !== undefined && wanted === found;
 }
 
-/** The class of the exception that an iterator ends with; undefined where it ends otherwise, and for anything else. */
-export function raisedWithin(value: unknown): unknown {
+/** How an iterator ends; undefined for anything else. */
+function endOf(value: unknown): unknown {
   const tagged = taggedValue(value);
-  return tagged !== undefined && ITERATORS.has(tagged.tag) ? membersOf(tagged.end).get("class") : undefined;
+  return tagged !== undefined && ITERATORS.has(tagged.tag) ? tagged.end : undefined;
+}
+
+/** The exception that a call ends with, or the iterator that it gives; undefined where there is none. */
+export function exceptionOf(
+  observation: Observation | ExpectedObservation,
+): Pick<RaisedException, "class" | "message"> | undefined {
+  if (observation.status === "raised") return observation.exception;
+  if (observation.status === "refused") return undefined;
+  const end = membersOf(endOf(observation.value));
+  const [name, message] = [end.get("class"), end.get("message")];
+  return typeof name === "string"
+    ? { class: name, message: typeof message === "string" ? message : "" }
+    : undefined;
 }
 
 /** True for an observation of a call that gave an iterator. */

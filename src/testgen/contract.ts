@@ -195,6 +195,7 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
   const types = typesOf(values, declared);
   const distinct = new Map(values.map((seen) => [canonicalJson(seen.value), seen.value]));
   const isFinished = distinct.size >= ENOUGH_OBSERVATIONS;
+  const isOften = values.length >= ENOUGH_OBSERVATIONS && distinct.size > 1;
   const nodes = [...distinct.values()];
   const texts = new Set(nodes.filter((node) => typeof node === "string"));
   const items = annotated.saysItems ? annotated.values.map((value) => ({ value, shared: [] })) : [];
@@ -203,7 +204,7 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     types,
     refused: own.refusedTypes.find(({ type }) => !types.has(type)),
     isNeverNegative:
-      (isFinished || isCount(declared) || (isHelper && distinct.size >= ENOUGH_OF_HELPER)) &&
+      (isFinished || isOften || isCount(declared) || (isHelper && distinct.size >= ENOUGH_OF_HELPER)) &&
       nodes.every((node) => !isNegative(node)),
     range: calendarRange(
       parameter.name,

@@ -4,6 +4,7 @@
  */
 import { canonicalJson } from "../base/index.ts";
 import {
+  exceptionOf,
   isTrivialObservation,
   limitsFor,
   measureCoverage,
@@ -305,19 +306,20 @@ export class Corpus {
     const { inputs } = this.#target.language;
     if (observation.status === "refused") return `${observation.during}: ${observation.message}`;
     if (asksUnknown(recipe, observation)) return "asked a recorded function what it has no answer to";
+    const raised = exceptionOf(observation);
+    const name = raised?.class.split(/[.:]/).at(-1) ?? "";
     if (origin === "observed" || origin === "documented") {
-      if (observation.status === "raised") {
-        this.#exceptions.add(simpleClassName(observation));
-        if (inputs.isAccident(observation.exception)) this.#accidents.add(simpleClassName(observation));
+      if (raised !== undefined) {
+        this.#exceptions.add(name);
+        if (inputs.isAccident(raised)) this.#accidents.add(name);
       }
       return undefined;
     }
     if (JSON.stringify(observation).length > HEAVIEST_GROWN_CHARACTERS)
       return "it shows more than a person reads";
-    if (observation.status !== "raised") return undefined;
-    const name = simpleClassName(observation);
-    if (inputs.isAccident(observation.exception) && !this.#accidents.has(name))
-      return `came upon an input that it was not written for: ${observation.exception.message}`;
+    if (raised === undefined) return undefined;
+    if (inputs.isAccident(raised) && !this.#accidents.has(name))
+      return `came upon an input that it was not written for: ${raised.message}`;
     return this.#exceptions.has(name) ? undefined : `raised an undeclared ${name}`;
   }
 
@@ -393,10 +395,6 @@ function asksUnknown(recipe: CaseRecipe, observation: Observation): boolean {
     JSON.stringify(recipe).includes('"callback":') &&
     JSON.stringify(observation).includes('"diorama_building:UnknownCall"')
   );
-}
-
-function simpleClassName({ exception }: Extract<Observation, { status: "raised" }>): string {
-  return exception.class.split(/[.:]/).at(-1) ?? "";
 }
 
 /** Characters of a case's recipe and observation. */

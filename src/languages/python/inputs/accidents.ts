@@ -3,10 +3,12 @@ import type { RaisedException } from "../../../spec/index.ts";
 /** What the interpreter itself says where code came upon a value that it was not written for; code that refuses a value says it in words of its own. */
 const ACCIDENTS: Readonly<Record<string, RegExp>> = {
   "builtins:ValueError":
-    /^(?:max|min)\(\) (?:arg is an|iterable argument is) empty|values to unpack \(expected|\bnot in (?:list|deque|tuple)$|^substring not found$|^subsection not found$|^empty (?:separator|pattern string)$/,
+    /^(?:max|min)\(\) (?:arg is an|iterable argument is) empty|values to unpack \(expected|\bnot in (?:list|deque|tuple)$|^substring not found$|^subsection not found$|^empty (?:separator|pattern string)$|^range\(\) arg 3 must not be zero$/,
   "builtins:IndexError": /\bindex out of range$|^pop from an? empty|^pop from empty/,
   "builtins:TypeError":
     /^unsupported operand|^'[<>=!]+' not supported between|^can only concatenate|^(?:bad|unorderable) operand|has no len\(\)$|object (?:is not|does not support|cannot be interpreted)|^(?:must|expected) .*, (?:not|got) |^sequence item \d+: expected|^not (?:all|enough) arguments|^unhashable type|^cannot unpack/,
+  "builtins:ZeroDivisionError":
+    /by zero(?: or .+)?$|^float modulo$|^0\.0 cannot be raised to a negative power$/,
   "builtins:AttributeError": /object has no attribute/,
 };
 

@@ -12,8 +12,17 @@ export function literalsOf(text: string): Literals {
     return /r/i.test(prefix) ? written : withoutEscapes(written);
   });
   const integers = [...text.matchAll(/(?<![\w.])(\d{1,9})(?![\w.])/g)].map((match) => Number(match[1]));
-  return { texts: [...new Set(texts)], integers: [...new Set(integers)] };
+  const computed = [...text.matchAll(COMPUTED)].flatMap(([, left, operator, right]) => {
+    const [a, b] = [Number(left), Number(right)];
+    const value = operator === "**" ? a ** b : operator === "<<" ? a * 2 ** b : a * b;
+    return value <= LARGEST_COMPUTED ? [value] : [];
+  });
+  return { texts: [...new Set(texts)], integers: [...new Set([...integers, ...computed])] };
 }
+
+/** A power, product or shift of two plain numbers: `10 ** 6`, `24 * 60`, `1 << 10`. */
+const COMPUTED = /(?<![\w.*])(\d{1,9})\s*(\*\*?|<<)\s*(\d{1,9})(?![\w.]|\s*\*\*)/g;
+const LARGEST_COMPUTED = 1e12;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", f: "\f", v: "\v", 0: "\0" };
 

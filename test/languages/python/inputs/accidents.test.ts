@@ -26,6 +26,11 @@ function raisedBy(statements: readonly string[]): { class: string; message: stri
 test("what the interpreter says of a value that code was not written for is an accident", () => {
   const found = raisedBy([
     "max([])",
+    "1 / 0",
+    "1 % 0",
+    "1.5 // 0",
+    "0.0 ** -1",
+    "range(1, 9, 0)",
     "min(())",
     "a, b = [1]",
     "a, b = 1, 2, 3",

@@ -18,6 +18,13 @@ test("what asks whether something is any mapping takes other mappings than dicti
   expect(asksForMapping("isinstance(one, Mapping)", "other")).toBe(false);
 });
 
+test("powers, products and shifts of a target's numbers are numbers of its own", () => {
+  expect(literalsOf("if n > 10 ** 6 or n < 24 * 60 + 1 << 4: pass").integers).toEqual(
+    expect.arrayContaining([1_000_000, 1440, 16]),
+  );
+  expect(literalsOf("a ** 2 * b, 2 ** 3 ** 4, 9 ** 999").integers.every((each) => each < 1000)).toBe(true);
+});
+
 test("escapes in a target's texts are what they stand for", () => {
   expect(literalsOf(String.raw`"a\n" + '\t\'' + r"\d+" + "\x41"`).texts).toEqual([
     "a\n",

@@ -1,4 +1,4 @@
-import { raisedWithin } from "../../../../judge/index.ts";
+import { exceptionOf } from "../../../../judge/index.ts";
 import type { Definition, Parameter, Present } from "../../../../languages/index.ts";
 import type { CaseRecipe, ValueRecipe, Observation, PublicContract } from "../../../../spec/index.ts";
 import { argumentsOf, openedShape, typeNameOf, type Contract } from "../../../../testgen/index.ts";
@@ -14,10 +14,10 @@ export function publicContract(
   const exceptions = new Set<string>();
   for (const observation of shown) {
     if (observation.status === "refused") continue;
-    const isReturned = observation.status === "returned";
-    if (isReturned) results.add(readableTypeOf(observation.value as ValueRecipe, [], present));
-    const raised = isReturned ? raisedWithin(observation.value) : observation.exception.class;
-    if (typeof raised === "string") exceptions.add(raised.replace(/^.*[.:]/, ""));
+    if (observation.status === "returned")
+      results.add(readableTypeOf(observation.value as ValueRecipe, [], present));
+    const raised = exceptionOf(observation);
+    if (raised !== undefined) exceptions.add(raised.class.replace(/^.*[.:]/, ""));
   }
   return {
     parameters: contract.parameters.map(
