@@ -21,6 +21,15 @@ const EVENLY_CHOSEN = 24;
 
 type LearntTest = LearntTests["tests"][number];
 
+/** Most of the others that mutants are tried over: a mutant that none of them tells takes the time of all. */
+const MOST_TRIED = 120;
+
+/** Ids of an even choice of the tests that execute one of the lines: enough to see whether such tests can grade at all. */
+export function chooseFirstTests(learnt: LearntTests, lines: readonly number[]): ReadonlySet<string> {
+  const found = executing(learnt, lines);
+  return idsOf(found.length <= MOST_TESTS ? found : evenChoice(found, EVENLY_CHOSEN));
+}
+
 /**
  * Ids of the tests that grade a target: those that execute one of the lines. Of more than forty an even choice, those of the others that
  * tell mutants which that choice does not, whichever are the first to tell most, and then again an even choice.
@@ -31,13 +40,18 @@ export async function chooseGradingTests(
   lines: readonly number[],
   policy: LimitsPolicy,
 ): Promise<ReadonlySet<string>> {
-  const body = new Set(lines);
-  const found = learnt.tests.filter((test) => test.lines.some((line) => body.has(line)));
+  const found = executing(learnt, lines);
   if (found.length <= MOST_TESTS) return idsOf(found);
   const even = evenChoice(found, EVENLY_CHOSEN);
-  const tellers = await findTellers(target, learnt, even, without(found, even), policy);
+  const others = evenChoice(without(found, even), MOST_TRIED);
+  const tellers = await findTellers(target, learnt, even, others, policy);
   const chosen = [...even, ...tellers.slice(0, MOST_TESTS - even.length)];
   return idsOf([...chosen, ...evenChoice(without(found, chosen), MOST_TESTS - chosen.length)]);
+}
+
+function executing(learnt: LearntTests, lines: readonly number[]): readonly LearntTest[] {
+  const body = new Set(lines);
+  return learnt.tests.filter((test) => test.lines.some((line) => body.has(line)));
 }
 
 /** Tests that are the first to tell mutants which those before them do not, by how many; of equals the one collected first. */

@@ -38,7 +38,7 @@ import {
 import { reject, type Rejected } from "../rejection.ts";
 import type { TestedTarget } from "../tested-mutants.ts";
 import type { Bodies } from "../tried-bodies.ts";
-import { chooseGradingTests } from "./grading-tests.ts";
+import { chooseFirstTests, chooseGradingTests } from "./grading-tests.ts";
 import { judgeBodies, judgeEdited, type TestGrading } from "./graded-bodies.ts";
 import { chooseShownTests, findTooFew, functionOf } from "./shown-tests.ts";
 import { findTold, type ToldMutant } from "./tests-told.ts";
@@ -88,16 +88,17 @@ export async function proveByTests(
     target.originalText,
     referenceLines(target),
   );
+  const first = given?.ids ?? chooseFirstTests(learnt, possible.lines);
+  const begun = await beginGrading(target, learnt, first, options);
+  if (begun.status === "rejected") return begun;
   const ids = given?.ids ?? (await chooseGradingTests(target, learnt, possible.lines, options.limits));
-  const { expectation, run, dropped } = await chooseTests(target, learnt, ids);
-  const few = given === undefined ? findTooFew(expectation?.tests ?? []) : undefined;
-  if (few !== undefined) return few;
-  if (expectation === undefined) return reject("unstable", "none of its tests holds any longer");
+  const chosen =
+    ids.symmetricDifference(first).size === 0 ? begun : await beginGrading(target, learnt, ids, options);
+  if (chosen.status === "rejected") return chosen;
+  const { grading, dropped } = chosen;
+  const { expectation } = grading;
   if (given !== undefined && expectation.tests.length < given.ids.size)
     return reject("unstable", `${given.ids.size - expectation.tests.length} of its tests no longer hold`);
-  const grading = { target, expectation, limits: limitsFor(options.limits, run) };
-  const parted = await findParting(grading);
-  if (parted !== undefined) return parted;
 
   const { language, originalText, definition, module } = target;
   const { variants } = language;
@@ -163,6 +164,28 @@ export async function proveByTests(
   if (failing !== undefined) return { ...failing, evidence };
   const tests = storeExpectation({ ...target.sources, plugins: learnt.plugins }, expectation);
   return { status: "proven", tests, shown: all.filter((id) => shown.has(id)), hidden, unstated, evidence };
+}
+
+/** What grades by these tests, as far as they hold, and how many were dropped; or why they cannot: they are too few, or the reference parts from itself. */
+async function beginGrading(
+  target: TestedTarget,
+  learnt: LearntTests,
+  ids: ReadonlySet<string>,
+  { limits }: TestProofOptions,
+): Promise<
+  | {
+      readonly status: "begun";
+      readonly grading: TestGrading;
+      readonly dropped: Awaited<ReturnType<typeof chooseTests>>["dropped"];
+    }
+  | Rejected
+> {
+  const { expectation, run, dropped } = await chooseTests(target, learnt, ids);
+  const few = findTooFew(expectation?.tests ?? []);
+  if (few !== undefined) return few;
+  if (expectation === undefined) return reject("unstable", "none of its tests holds any longer");
+  const grading = { target, expectation, limits: limitsFor(limits, run) };
+  return (await findParting(grading)) ?? { status: "begun", grading, dropped };
 }
 
 /** Why the reference is no stable solution: it parts from itself as a candidate would. */
