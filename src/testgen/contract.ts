@@ -37,6 +37,8 @@ const ENOUGH_OBSERVATIONS = 6;
 const ENOUGH_OF_HELPER = 2;
 /** Distinct values of a parameter, observed or made for its annotation, before its tuples are believed to be records. */
 const ENOUGH_TUPLES = 2;
+/** Distinct texts of digits alone before it is believed that no others are taken. */
+const ENOUGH_DIGITS = 12;
 /** A text parameter with at most this many distinct values over enough observations takes only those, and those that the reference asks for. */
 const LARGEST_POOL = 3;
 
@@ -57,6 +59,8 @@ export interface ParameterContract {
   readonly longestSigns: number | undefined;
   /** Items of its tuples, and of the tuples among its items, by depth, where all that were seen have as many: a tuple is a record. */
   readonly tupleLengths: ReadonlyMap<number, number>;
+  /** True where all its texts are digits alone, and they are many: it reads no others. */
+  readonly isOfDigits: boolean;
   /** What all its texts have in common, where only the repository's own code calls the target; undefined elsewhere. */
   readonly commonTexts: CommonTexts | undefined;
   /** The same for the texts that its dictionaries hold as values. */
@@ -214,6 +218,7 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     ...textsAllowed(texts, values.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
     tupleLengths:
       distinct.size + items.length >= ENOUGH_TUPLES ? tupleLengthsOf([...values, ...items]) : new Map(),
+    isOfDigits: texts.size >= ENOUGH_DIGITS && [...texts].every(areDigits),
     commonTexts: isHelper ? inferCommonTexts(texts) : undefined,
     commonValues: isHelper ? inferCommonTexts(textsIn(nodes, "values")) : undefined,
     itemTypes: withAnyItems(itemTypesOf([...values, ...items]), types, items.length > 0),
@@ -315,9 +320,15 @@ function allows(
 }
 
 function allowsText(
-  { pool, longestSigns, commonTexts }: Pick<ParameterContract, "pool" | "longestSigns" | "commonTexts">,
+  {
+    pool,
+    longestSigns,
+    isOfDigits,
+    commonTexts,
+  }: Pick<ParameterContract, "pool" | "longestSigns" | "isOfDigits" | "commonTexts">,
   text: string,
 ): boolean {
+  if (isOfDigits && !areDigits(text)) return false;
   if (commonTexts !== undefined && !isLikeOthers(commonTexts, text)) return false;
   if (pool === undefined || pool.has(text)) return true;
   return longestSigns !== undefined && SIGNS.test(text) && text.length <= longestSigns;
@@ -352,6 +363,10 @@ function examplesFor(
     ...annotated.values,
   ];
   return [...new Map(all.map((value) => [canonicalJson(value), value])).values()];
+}
+
+function areDigits(text: string): boolean {
+  return /^[0-9]+$/u.test(text);
 }
 
 function isNegative(node: ValueRecipe): boolean {

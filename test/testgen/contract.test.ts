@@ -92,6 +92,15 @@ describe("the contract of a target", () => {
     expect(asks([...texts, call("4\n", "day")], loose)).toBe(true);
   });
 
+  it("takes texts of digits where many of them were seen and no others", () => {
+    const text = "def split_in_threes(number):\n    return [number[-3:]]\n";
+    const digits = Array.from({ length: 12 }, (_, index) => call(String(index ** 5)));
+    expect(isInside(inferContract(givenContext(digits, text)), call("007"))).toBe(true);
+    expect(isInside(inferContract(givenContext(digits, text)), call("1.5"))).toBe(false);
+    expect(isInside(inferContract(givenContext(digits.slice(1), text)), call("1.5"))).toBe(true);
+    expect(isInside(inferContract(givenContext([...digits, call("x")], text)), call("1.5"))).toBe(true);
+  });
+
   it("takes other signs where signs were seen among few texts, and no other words", () => {
     const joined = [1, 2, 3, 4, 5, 6].map((day) => call(day, ["-", "", "__"][day % 3] ?? "", day));
     const contract = inferContract(
