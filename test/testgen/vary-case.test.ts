@@ -118,6 +118,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     refused: undefined,
     isNeverNegative: false,
     isNeverEmpty: false,
+    isOfDigits: false,
     tupleLengths: new Map<number, number>(),
     pool: undefined,
     longestSigns: undefined,
