@@ -84,7 +84,7 @@ describe("the values beside a value", () => {
   test("of a number in a text have the reference's own numbers and those next to them", () => {
     const found = edges("host:80/a1", { texts: [], integers: [65_535] });
     expect(found).toEqual(expect.arrayContaining(["host:65535/a1", "host:65536/a1", "host:80/a65534"]));
-    expect(edges("host", { texts: [], integers: [65_535] }).join()).not.toContain("65535");
+    expect(JSON.stringify(edges("host", { texts: [], integers: [65_535] }))).not.toContain("65535");
   });
 
   test("of a dictionary are mappings of another type where any mapping is asked for", () => {
