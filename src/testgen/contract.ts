@@ -71,6 +71,8 @@ export interface ParameterContract {
   readonly keys: ReadonlySet<string> | undefined;
   /** True where each text key of its dictionaries is a single sign: a table from sign to something. */
   readonly isKeyedBySigns: boolean;
+  /** True where each text in its sequences is a single sign that is no letter and no digit: separators. */
+  readonly isOfSigns: boolean;
   /** The sizes that its arrays always have. */
   readonly sizes: ArraySizes;
   /** Keys that the reference reads only where they are there: one of `keys` may be left out, another be given. */
@@ -224,6 +226,8 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     itemTypes: withAnyItems(itemTypesOf([...values, ...items]), types, items.length > 0),
     keys: values.length >= 2 ? commonKeys(nodes) : undefined,
     isKeyedBySigns: areSigns(textsIn(nodes, "keys")),
+    isOfSigns:
+      values.flatMap(textItemsOf).length >= ENOUGH_SIGNS && values.flatMap(textItemsOf).every(isOneSign),
     sizes: inferSizes(nodes, declared.takesArrays),
     optionalKeys: hints.optionalKeys,
     canBeNamed: parameter.kind !== "positional_only",
@@ -312,6 +316,7 @@ function allows(
   )
     return false;
   if (parameter.isKeyedBySigns && !areSigns(textsIn([value], "keys"), 0)) return false;
+  if (parameter.isOfSigns && !textItemsOf({ value, shared }).every(isOneSign)) return false;
   if (parameter.keys !== undefined) {
     const keys = commonKeys([value]);
     return keys !== undefined && keys.symmetricDifference(parameter.keys).isSubsetOf(parameter.optionalKeys);
@@ -426,7 +431,17 @@ function textsIn(nodes: readonly ValueRecipe[], place: "keys" | "values"): Reado
   return new Set(found.filter((each) => typeof each === "string"));
 }
 
-/** Distinct keys, at least, before it is believed that all are single signs. */
+/** The texts among the items of a sequence. */
+function textItemsOf({ value, shared }: Seen): readonly string[] {
+  const { tag, content } = openedShape(value, shared);
+  return SEQUENCE_TAGS.has(tag) ? itemsOf(content).filter((item) => typeof item === "string") : [];
+}
+
+function isOneSign(text: string): boolean {
+  return Array.from(text).length === 1 && SIGNS.test(text);
+}
+
+/** Distinct keys, or texts, at least, before it is believed that all are single signs. */
 const ENOUGH_SIGNS = 3;
 
 function areSigns(keys: ReadonlySet<string>, atLeast = ENOUGH_SIGNS): boolean {

@@ -52,6 +52,8 @@ export interface ObservedCase {
   readonly arcs: readonly string[];
   /** In which respect it differs from the case that it was made from, where it is one. */
   readonly respect?: string;
+  /** True where it shows what that one shows. */
+  readonly isIdle?: boolean;
 }
 
 /** True for the merit of taking a branch of the reference, as coverage counts them, or of showing an outcome of some kind: what is graded must be shown. */

@@ -92,6 +92,18 @@ describe("the contract of a target", () => {
     expect(asks([...texts, call("4\n", "day")], loose)).toBe(true);
   });
 
+  it("takes sequences of single signs where all that were seen are", () => {
+    const text =
+      "def normalise(path, separators=None):\n    return [path.replace(one, '/') for one in separators]\n";
+    const given = ["a", "b", "c"].map((path) => call(path, ["\\"]));
+    const contract = inferContract(givenContext(given, text));
+    expect(isInside(contract, call("a", ["\\", ":"]))).toBe(true);
+    for (const separator of ["", "a", "::"]) expect(isInside(contract, call("a", [separator]))).toBe(false);
+    expect(isInside(inferContract(givenContext([...given, call("a", [""])], text)), call("a", ["x"]))).toBe(
+      true,
+    );
+  });
+
   it("takes texts of digits where many of them were seen and no others", () => {
     const text = "def split_in_threes(number):\n    return [number[-3:]]\n";
     const digits = Array.from({ length: 12 }, (_, index) => call(String(index ** 5)));

@@ -119,6 +119,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     isNeverNegative: false,
     isNeverEmpty: false,
     isOfDigits: false,
+    isOfSigns: false,
     tupleLengths: new Map<number, number>(),
     pool: undefined,
     longestSigns: undefined,

@@ -2,8 +2,9 @@
  * Breadth beside merit: a suite that only covers mutants and arcs is overfitted to them. Thousands of calls beside the known ones are tried on the
  * reference; graded are, beside the cover, as many light ones that differ from one another as the processor time of a judgement allows.
  */
+import { canonicalJson } from "../../base/index.ts";
 import type { ProofTarget } from "../../proof/index.ts";
-import { asMade, type SuiteCase } from "../../spec/index.ts";
+import { asMade, type Observation, type SuiteCase } from "../../spec/index.ts";
 import { isInside, type Contract } from "../contract.ts";
 import { charactersOf, isVisibleMerit, type Corpus, type ObservedCase } from "../corpus.ts";
 import type { TargetContext } from "../target-context.ts";
@@ -46,7 +47,9 @@ export async function observeNearby(
   { corpus, limited, context, ...source }: BreadthGrowth,
   { tried }: BreadthBudget,
 ): Promise<ObservedCase[]> {
-  const known = corpus.valued().map(({ proposed, arcs }) => ({ recipe: asMade(proposed), arcs }));
+  const known = corpus
+    .valued()
+    .map(({ proposed, arcs, observation }) => ({ recipe: asMade(proposed), arcs, observation }));
   const fresh: SuiteCase[] = [];
   const made = new Map<string, Proposal>();
   let proposals = 0;
@@ -65,11 +68,20 @@ export async function observeNearby(
   for (let at = 0; at < fresh.length; at += size)
     observed.push(...(await corpus.observe(limited, fresh.slice(at, at + size))));
   return observed.flatMap((one): ObservedCase[] => {
-    const { respect, unless } = made.get(one.proposed.id) ?? {};
+    const { base, respect, unless } = made.get(one.proposed.id) ?? {};
     if (charactersOf(one) > HEAVIEST || (unless !== undefined && (!isRefusal(one) || isRefusal(unless))))
       return [];
-    return [respect === undefined ? one : { ...one, respect }];
+    const isIdle = base?.observation !== undefined && showsTheSame(one.observation, base.observation);
+    return [{ ...one, isIdle, ...(respect === undefined ? {} : { respect }) }];
   });
+}
+
+/** True where both return the same, but for nothing: what else they do is seen in their own inputs. */
+function showsTheSame(one: Observation, other: Observation): boolean {
+  if (one.status === "raised" && other.status === "raised")
+    return one.exception.class === other.exception.class;
+  if (one.status !== "returned" || other.status !== "returned" || one.value === null) return false;
+  return canonicalJson(one.value) === canonicalJson(other.value);
 }
 
 /** True for a call that ends with an exception, or says no. */
@@ -103,7 +115,7 @@ export function chooseBreadth(
 }
 
 function readCase(one: ObservedCase, literals: Literals): BroadCase<ObservedCase> {
-  const { proposed, observation, arcs, respect } = one;
+  const { proposed, observation, arcs, respect, isIdle = false } = one;
   const path = arcs.filter((merit) => merit.startsWith("arc ") || merit.startsWith("kind ")).toSorted();
   const outcome =
     observation.status === "returned" ? featuresOfOutcome(observation.value) : new Set<string>();
@@ -112,6 +124,7 @@ function readCase(one: ObservedCase, literals: Literals): BroadCase<ObservedCase
     item: one,
     characters: charactersOf(one),
     path: path.join(";"),
+    isIdle,
     features: featuresOfCall(asMade(proposed), literals).union(outcome).union(respects),
   };
 }

@@ -9,13 +9,15 @@ export interface BroadCase<T> {
   readonly path: string;
   /** In what it differs from others. */
   readonly features: ReadonlySet<string>;
+  /** True where it shows what the case shows that it was made from: what was changed does not seem to matter there. */
+  readonly isIdle?: boolean;
 }
 
 /** Characters that a case costs whatever it holds. */
 const CASE_CHARACTERS = 60;
 /** What a new way through the reference is worth, in features. */
 const NEW_PATH = 6;
-/** What a feature is worth that was never seen, and one that was seen, but not on this way. */
+/** What a feature is worth that was never seen, and one that was seen, but not on this way; the latter nothing where a case is idle. */
 const NEW_FEATURE = 3;
 const NEW_ON_PATH = 1;
 /** Cases of one way from which a feature is wanted. */
@@ -38,6 +40,7 @@ export function chooseBroad<T>(
       cost: one.characters + CASE_CHARACTERS,
       path: numbers.path.of(one.path),
       features: Uint32Array.from(one.features, (feature) => numbers.feature.of(feature)),
+      isIdle: one.isIdle === true,
       most: Number.POSITIVE_INFINITY,
     }),
   );
@@ -86,6 +89,7 @@ interface NumberedCase<T> {
   readonly cost: number;
   readonly path: number;
   readonly features: Uint32Array;
+  readonly isIdle: boolean;
   /** What it adds for each character at most. */
   most: number;
 }
@@ -127,13 +131,13 @@ class Seen {
     }
   }
 
-  gainOf({ path, features }: Pick<NumberedCase<unknown>, "path" | "features">): number {
+  gainOf({ path, features, isIdle }: Pick<NumberedCase<unknown>, "path" | "features" | "isIdle">): number {
     const onPath = this.#onPath[path];
     let gain = this.#paths[path] === 1 ? 0 : NEW_PATH;
     for (const feature of features) {
       if (this.#features[feature] === 0) gain += NEW_FEATURE;
       const times = onPath?.[feature] ?? 0;
-      if (times < WANTED_ON_PATH) gain += NEW_ON_PATH / (times + 1);
+      if (!isIdle && times < WANTED_ON_PATH) gain += NEW_ON_PATH / (times + 1);
     }
     return gain;
   }

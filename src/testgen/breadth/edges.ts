@@ -16,6 +16,8 @@ export interface EdgeSource {
   readonly signs?: readonly string[];
   /** Other values seen in the same place. */
   readonly siblings: readonly ValueRecipe[];
+  /** Values like the items of a sequence. */
+  readonly others?: readonly ValueRecipe[];
   /** What callables that make objects need not be given. */
   readonly optional?: OptionalParameters;
   /** Whether dictionaries are tried as mappings of another type. */
@@ -52,10 +54,18 @@ function ownEdges(node: ValueRecipe, tag: string, content: unknown, source: Edge
     );
   if (SEQUENCE_TAGS.has(tag)) {
     const items = itemsOf(content);
-    const others = OTHER_SEQUENCES.filter((other) => other !== tag);
+    const tags = OTHER_SEQUENCES.filter((other) => other !== tag);
+    const more = (source.others ?? []).flatMap((other) => [
+      { kind: "another first", items: [other, ...items] },
+      { kind: "another last", items: [...items, other] },
+      { kind: "others around", items: [other, ...items, other] },
+    ]);
     return [
-      ...sequenceEdges(items).map((edge) => ({ kind: edge.kind, value: sequenceOf(tag, edge.items) })),
-      ...others.map((other) => ({ kind: `as ${other}`, value: sequenceOf(other, items) })),
+      ...[...sequenceEdges(items), ...more].map((edge) => ({
+        kind: edge.kind,
+        value: sequenceOf(tag, edge.items),
+      })),
+      ...tags.map((other) => ({ kind: `as ${other}`, value: sequenceOf(other, items) })),
     ];
   }
   if (tag === "dict")

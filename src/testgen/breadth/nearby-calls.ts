@@ -1,6 +1,6 @@
 /** Calls beside known ones: one place at an edge, two places at once, and chance. Deterministic, in the order in which they are worth trying. */
 import { createRandom, inTurns, type Random } from "../../base/index.ts";
-import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
+import type { CaseRecipe, Observation, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
 import type { InputHints, Literals, PatternTexts } from "../../languages/index.ts";
@@ -9,7 +9,7 @@ import { callablesLike, withPlainCallables } from "../plain-callables.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { edgesOf, type Edge } from "./edges.ts";
-import { shapeOf } from "../value-shape.ts";
+import { itemsOf, shapeOf, typeNameOf } from "../value-shape.ts";
 import { spotsOf, type Spot } from "./places.ts";
 import { CONSTANT, SIGNS, STRAY_LINE, withPiece } from "./text-edges.ts";
 
@@ -21,6 +21,8 @@ export interface KnownCall {
   readonly recipe: CaseRecipe;
   /** Names of the arcs of the reference that it takes, and of the kind of its outcome. */
   readonly arcs: readonly string[];
+  /** What it shows; undefined where that is not known, or it was changed since. */
+  readonly observation?: Observation;
 }
 
 /** One change to one call. */
@@ -38,7 +40,9 @@ const WAYS = 3;
 /** A call to try. */
 export interface Proposal {
   readonly recipe: CaseRecipe;
-  /** In which respect, and at which place, it differs from a known one, where it is one. */
+  /** The known call that it was made from. */
+  readonly base: KnownCall;
+  /** In which respect, and at which place, it differs from that one, where it is one. */
   readonly respect?: string;
   /** Where it is worth grading only if it is refused, and this call is not: that one. */
   readonly unless?: KnownCall;
@@ -60,15 +64,11 @@ export function* nearbyCalls(
   const random = createRandom(`breadth ${seed} ${context.module} ${context.definition.name}`);
   const ways = waysOf(known);
   const spread = inTurns(ways.map((way) => takeEvenly(way, MOST_BASES))).slice(0, MOST_BASES);
-  const bases = spread.flatMap(({ recipe, arcs }, index) => {
+  const bases = spread.flatMap((call, index): readonly KnownCall[] => {
+    const { recipe, arcs } = call;
     const plain = withPlainCallables(recipe, context.inputs, random);
-    if (plain === undefined) return [{ recipe, arcs }];
-    return index % 2 === 0
-      ? [{ recipe: plain, arcs }]
-      : [
-          { recipe, arcs },
-          { recipe: plain, arcs },
-        ];
+    if (plain === undefined) return [call];
+    return index % 2 === 0 ? [{ recipe: plain, arcs }] : [call, { recipe: plain, arcs }];
   });
   const changes = new Changes(known, context, contract, hints, random);
   const steps = changes.inOrder(bases);
@@ -87,10 +87,19 @@ export function* nearbyCalls(
     if (turn % WAYS === 0 && step !== undefined) {
       single++;
       const { base, spot, edge } = step;
-      const proposal = { recipe: spot.write(base.recipe, edge.value), respect: `${spot.name} ${edge.kind}` };
+      const proposal = {
+        recipe: spot.write(base.recipe, edge.value),
+        base,
+        respect: `${spot.name} ${edge.kind}`,
+      };
       yield edge.kind === STRAY_LINE ? { ...proposal, unless: base } : proposal;
-    } else if (turn % WAYS === 1 && firsts.length > 0) yield { recipe: changes.twice(random.pick(firsts)) };
-    else yield { recipe: varyCase(random.pick(random.pick(ways)).recipe, source) };
+    } else if (turn % WAYS === 1 && firsts.length > 0) {
+      const first = random.pick(firsts);
+      yield { recipe: changes.twice(first), base: first.base };
+    } else {
+      const base = random.pick(random.pick(ways));
+      yield { recipe: varyCase(base.recipe, source), base };
+    }
   }
 }
 
@@ -113,6 +122,9 @@ function pieceOf(value: ValueRecipe): readonly string[] {
 
 /** Of the second changes that may, those that put what the first one put somewhere into another text. */
 const SHARED_PIECES = 0.3;
+
+/** Objects seen elsewhere that are put into a sequence. */
+const MOST_OBJECTS = 12;
 
 /** Constants, and signs, among which a second change is chosen. */
 const FEW_CONSTANTS = 4;
@@ -247,9 +259,21 @@ class Changes {
       signs,
       siblings,
       inputs,
+      others: this.#objectsLike(value),
       takesAnyMapping: this.#hints.takesAnyMapping,
       optional: pools.optional,
     });
+  }
+
+  /** Objects of the type of those that a sequence begins with, seen anywhere; none where it begins with anything else. */
+  #objectsLike(value: ValueRecipe): readonly ValueRecipe[] {
+    const [first] = itemsOf(shapeOf(value).content);
+    if (first === undefined || shapeOf(first).tag !== "made") return [];
+    const seen = this.#context.pools.byType.get(typeNameOf(first, [])) ?? [];
+    return takeEvenly(
+      seen.flatMap((other) => (other.shared.length === 0 ? other.value : [])),
+      MOST_OBJECTS,
+    );
   }
 
   /** Functions that may be called in the place of one. */

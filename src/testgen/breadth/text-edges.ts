@@ -18,9 +18,6 @@ export interface TextEdge {
 const LONGEST = 200;
 /** Constants of the reference that are put into a text. */
 const MOST_CONSTANTS = 64;
-/** A constant of more characters, or of more words, is a message and no piece of an input. */
-const LONGEST_CONSTANT = 40;
-const MOST_WORDS = 2;
 
 /** Signs that patterns, paths, numbers and markup give a meaning to. */
 export const SIGNS = Array.from(".-_/,:;+*?()[]{}|^$\\&#%@=<>'\"~! \t\n");
@@ -42,12 +39,9 @@ export function textEdges(
   patterns: readonly PatternTexts[],
   signs: readonly string[] = SIGNS,
 ): readonly TextEdge[] {
-  const short = constants.filter(
-    (each) =>
-      each.length > 0 && each.length <= LONGEST_CONSTANT && each.trim().split(/\s+/u).length <= MOST_WORDS,
-  );
+  const given = constants.filter((each) => each !== "");
   const beyondAscii = [text, ...constants].some((each) => /\P{ASCII}/u.test(each));
-  const pieces = inTurns([...Map.groupBy(short, formOf).values()]).slice(0, MOST_CONSTANTS);
+  const pieces = inTurns([...Map.groupBy(given, formOf).values()]).slice(0, MOST_CONSTANTS);
   const edges = [
     ...ownEdges(text),
     ...patterns.flatMap((pattern, index) => patternEdges(text, pattern, index)),

@@ -82,7 +82,8 @@ function typesOf({ name, parts }: TypeExpression): readonly string[] {
   if (name === "None") return ["null"];
   if (name === "float") return ["float", "int"];
   if (name === "Iterable" || name === "Sequence" || name === "Collection")
-    return ["list", "tuple", "str", "set", "iterator", "dict", "frozenset", "deque"];
+    // Texts and dictionaries are iterable too, but seldom meant.
+    return ["list", "tuple", "set", "iterator", "frozenset", "deque"];
   if (name === "Any" || name === "object") return [];
   const container = ownMember(CONTAINERS, name);
   if (container !== undefined) return [container];

@@ -29,6 +29,13 @@ export const pythonInputs: Inputs = {
 /** A text literal that ends with an unescaped `$`. */
 const ENDING_PATTERN = /(?<!\\)\$\s*(?:"|')/u;
 
+/** A constant of more words is what somebody is told, and no piece of an input. */
+const MOST_WORDS = 2;
+
+function isMessage(text: string): boolean {
+  return text.trim().split(/\s+/u).length > MOST_WORDS;
+}
+
 function readHints(text: string, { docstring = "", facts }: Definition, fileText: string): InputHints {
   const [own, beside] = [literalsOf(text), literalsOfNamed(namedStatements(fileText, text))];
   const told = [...docstring.matchAll(/\braise\s+([A-Za-z_][\w.]*)/g)].map(([, name = ""]) => name);
@@ -36,7 +43,9 @@ function readHints(text: string, { docstring = "", facts }: Definition, fileText
   return {
     ...askedValuesIn(text),
     literals: {
-      texts: [...new Set([...own.texts.flatMap((each) => [each, ...wordsOfPattern(each)]), ...beside.texts])],
+      texts: [
+        ...new Set([...own.texts.flatMap((each) => [each, ...wordsOfPattern(each)]), ...beside.texts]),
+      ].filter((text) => !isMessage(text)),
       integers: [...new Set([...own.integers, ...beside.integers])],
     },
     exceptions: [...facts.raises, ...told, ...named].map(lastPart),

@@ -108,6 +108,12 @@ const TABLE: readonly (readonly [operator: string, body: string, some: readonly 
   ["early-return", "if a:\n    b()\nc()", ["if a:\n    b()\n    return\nc()"]],
   ["statement-order", "a.append(b)\nc.pop()", ["c.pop()\na.append(b)"]],
   ["once-for-while", "while a:\n    a.pop()", ["if a:\n    a.pop()"]],
+  [
+    "numbered-too-late",
+    "return [(i, x) for i, x in enumerate(a) if x or b]",
+    ["return [(i, x) for i, x in enumerate([x for x in a if x or b]) if x or b]"],
+  ],
+  ["blank-for-empty", "return [x for x in a if x]", ["return [x for x in a if str(x).strip()]"]],
   ["one-level-deep", "return [target(x, b) for x in a]", ["return [(x) for x in a]"]],
   ["other-return", "if a:\n    return b\nreturn c", ["if a:\n    return b\nreturn b"]],
   ["collection-emptied", "for x in a: b(x)", ["for x in [a.pop(0) for _ in range(len(a))]: b(x)"]],

@@ -51,6 +51,21 @@ export const itemLeftOut: MistakeOperator = {
   },
 };
 
+/** Items that are numbered when those that are not wanted have been left out: `enumerate` around a filter for a filter around `enumerate`. */
+export const numberedTooLate: MistakeOperator = {
+  name: "numbered-too-late",
+  *slip(node) {
+    const clause = node.parent === undefined ? undefined : findChild(node.parent, "if_clause");
+    const [left, right] =
+      node.type === "for_in_clause" ? [findField(node, "left"), findField(node, "right")] : [];
+    const [, item] = left === undefined ? [] : partsOf(left);
+    const items = /^enumerate\(([^,]+)\)$/su.exec(right?.text ?? "")?.[1];
+    const condition = clause && partsOf(clause)[0];
+    if (right === undefined || item === undefined || items === undefined || condition === undefined) return;
+    yield instead(right, `enumerate([${item.text} for ${item.text} in ${items} if ${condition.text}])`);
+  },
+};
+
 /** What is to be repeated until nothing is left, done once. */
 export const onceForWhile: MistakeOperator = {
   name: "once-for-while",

@@ -32,6 +32,7 @@ import {
   collectionEmptied,
   itemLeftOut,
   lastMatch,
+  numberedTooLate,
   onceForWhile,
   oneLevelDeep,
   stopsAtFirst,
@@ -48,7 +49,7 @@ import {
   patternGreed,
 } from "./patterns.ts";
 import { capitalisedWhole, dateFormat, formattedOtherwise } from "./texts.ts";
-import { noneForFalsy, orForNone } from "./truth.ts";
+import { blankForEmpty, noneForFalsy, orForNone } from "./truth.ts";
 import { typeOtherwise } from "./types.ts";
 
 /**
@@ -99,6 +100,7 @@ export const mistakeOperators: readonly MistakeOperator[] = [
   orderLost,
   duplicatesOtherwise,
   itemLeftOut,
+  numberedTooLate,
   comparedOtherwise,
   oneSidedCheck,
   wholeForPart,
@@ -107,6 +109,7 @@ export const mistakeOperators: readonly MistakeOperator[] = [
   caseOtherwise,
   capitalisedWhole,
   noneForFalsy,
+  blankForEmpty,
   orForNone,
   defaultForFalsy,
   noneForMissing,

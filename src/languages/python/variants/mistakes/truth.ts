@@ -24,6 +24,15 @@ export const noneForFalsy: MistakeOperator = {
   },
 };
 
+/** A text of white space alone taken for an empty one: where its truth is asked of what is gone over. */
+export const blankForEmpty: MistakeOperator = {
+  name: "blank-for-empty",
+  *slip(node) {
+    const isFilter = node.parent?.type === "if_clause";
+    if (isFilter && node.type === "identifier") yield instead(node, `str(${node.text}).strip()`);
+  },
+};
+
 /** `a or b` where only None means that there is no `a`, and the other way round. */
 export const orForNone: MistakeOperator = {
   name: "or-for-none",
