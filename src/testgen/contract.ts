@@ -18,7 +18,7 @@ import { withAnyItems } from "./item-types.ts";
 import { arrayPartsOf, columnNamesOf, flatItems, rowCountOf } from "./arrays/array-shape.ts";
 import { type ArraySizes, inferSizes, keepsSizes } from "./arrays/array-sizes.ts";
 import { argumentOf, argumentsOf, declaredParameters, positionOf, type Seen } from "./given-arguments.ts";
-import { inferMaking, keepsMaking, type MakingContract } from "./making-contract.ts";
+import { inferMaking, isOptionLike, keepsMaking, type MakingContract } from "./making-contract.ts";
 import { inferRelations, keepsRelations, type Relations } from "./relations.ts";
 import type { TargetContext } from "./target-context.ts";
 import {
@@ -52,6 +52,7 @@ export interface ParameterContract {
   readonly isNeverNegative: boolean;
   /** Its lowest and its highest number, where it is one that a calendar or a clock counts; between them whole ones. */
   readonly range: readonly [lowest: number, highest: number] | undefined;
+  /** True for containers that were never seen empty. Nothing is said of texts: an empty one is what people forget first. */
   readonly isNeverEmpty: boolean;
   /** The only texts it takes, where it is a choice of few. */
   readonly pool: ReadonlySet<string> | undefined;
@@ -254,8 +255,8 @@ function textsAllowed(
   const isSign = defaultText !== undefined && SIGNS.test(defaultText) && signs.length === known.size;
   const isOption =
     comparedTexts.length >= FEWEST_OPTIONS && known.size > 0 && known.isSubsetOf(new Set(comparedTexts));
-  if (!isOption && (texts.size > LARGEST_POOL || (!areEnough && !isSign)))
-    return { pool: undefined, longestSigns: undefined };
+  const isChoice = texts.size <= LARGEST_POOL && (isSign || (areEnough && [...texts].every(isOptionLike)));
+  if (!isOption && !isChoice) return { pool: undefined, longestSigns: undefined };
   return {
     pool: new Set([...known, ...comparedTexts]),
     longestSigns: signs.length === 0 ? undefined : Math.max(...signs.map(({ length }) => length)),
@@ -307,7 +308,7 @@ function allows(
   if (!keepsSizes(parameter.sizes, value)) return false;
   if (parameter.isNeverNegative && isNegative(value)) return false;
   if (parameter.range !== undefined && !isBetween(numberOf(value), parameter.range)) return false;
-  if (parameter.isNeverEmpty && isEmpty(value)) return false;
+  if (parameter.isNeverEmpty && typeof value !== "string" && isEmpty(value)) return false;
   if (typeof value === "string" && !allowsText(parameter, value)) return false;
   const { commonValues } = parameter;
   if (

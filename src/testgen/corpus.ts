@@ -208,6 +208,13 @@ export class Corpus {
     return !this.#seenRecipes.has(text) && this.#seenRecipes.add(text).size > 0;
   }
 
+  /** From now on only recipes of kept cases are no longer unseen: what showed nothing new to growth may be worth grading all the same. */
+  forgetUnkept(): void {
+    this.#seenRecipes.clear();
+    for (const { proposed } of this.#entries.values())
+      for (const recipe of [proposed.recipe, asMade(proposed)]) this.isUnseen(recipe);
+  }
+
   cases(): SuiteCase[] {
     return [...this.#entries.values()].map(({ proposed }) => proposed);
   }

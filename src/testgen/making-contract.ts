@@ -24,6 +24,11 @@ const ENOUGH_NUMBERS = 3;
 const ENOUGH_TEXTS = 6;
 const LARGEST_CHOICE = 3;
 
+/** True for a text that may be the name of an option, or a few signs: one of few that were seen is a choice only if all are. */
+export function isOptionLike(text: string): boolean {
+  return /^(?:[\p{L}\p{N}_-]{1,24}|[^\p{L}\p{N}]*)$/u.test(text);
+}
+
 /** What the making of all objects that were observed says of what it is given: an object made of anything else is one that nobody makes. */
 export function inferMaking(seen: SeenParts): MakingContract {
   const all = new Map<string, NumbersSeen>();
@@ -41,6 +46,7 @@ export function inferMaking(seen: SeenParts): MakingContract {
       texts.size > 0 &&
       texts.size === values.length &&
       texts.size <= LARGEST_CHOICE &&
+      [...texts].every(isOptionLike) &&
       times >= ENOUGH_TEXTS
     )
       choices.set(name, texts);

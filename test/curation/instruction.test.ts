@@ -90,7 +90,7 @@ function lending(): InstructionParts {
     ...parts,
     contract: {
       parameters: [
-        { ...known, name: "book", types: ["str"], never_empty: true },
+        { ...known, name: "book", types: ["list"], never_empty: true },
         {
           ...known,
           name: "days",

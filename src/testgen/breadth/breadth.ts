@@ -4,14 +4,15 @@
  */
 import { canonicalJson } from "../../base/index.ts";
 import type { ProofTarget } from "../../proof/index.ts";
-import { asMade, type Observation, type SuiteCase } from "../../spec/index.ts";
+import { asMade, type SuiteCase } from "../../spec/index.ts";
 import { isInside, type Contract } from "../contract.ts";
 import { charactersOf, isVisibleMerit, type Corpus, type ObservedCase } from "../corpus.ts";
 import type { TargetContext } from "../target-context.ts";
 import type { InputHints, Literals } from "../../languages/index.ts";
 import { chooseBroad, type BroadCase } from "./choose-broad.ts";
 import { featuresOfCall, featuresOfOutcome } from "./features.ts";
-import { nearbyCalls, type Proposal } from "./nearby-calls.ts";
+import { nearbyCalls, type KnownCall, type Proposal } from "./nearby-calls.ts";
+import { SpotEffects } from "./spot-effects.ts";
 
 /** How broad a suite is made. */
 export interface BreadthBudget {
@@ -50,38 +51,63 @@ export async function observeNearby(
   const known = corpus
     .valued()
     .map(({ proposed, arcs, observation }) => ({ recipe: asMade(proposed), arcs, observation }));
-  const fresh: SuiteCase[] = [];
-  const made = new Map<string, Proposal>();
-  let proposals = 0;
-  for (const proposal of nearbyCalls(known, context, source)) {
-    const { recipe, unless } = proposal;
-    if (fresh.length >= tried || proposals++ >= PROPOSALS * tried) break;
-    // What is looked at below asks more of line ends than the contract.
-    const contract = unless === undefined ? source.contract : { ...source.contract, takesLineEnds: true };
-    if (!isInside(contract, recipe) || !corpus.isUnseen(recipe)) continue;
-    const id = `broad-${fresh.length}`;
-    made.set(id, proposal);
-    fresh.push({ id, origin: "grown", recipe });
-  }
+  corpus.forgetUnkept();
+  const effects = new SpotEffects();
+  const proposals = nearbyCalls(known, context, { ...source, effects })[Symbol.iterator]();
   const observed: ObservedCase[] = [];
   const size = corpus.batchSize(BATCH);
-  for (let at = 0; at < fresh.length; at += size)
-    observed.push(...(await corpus.observe(limited, fresh.slice(at, at + size))));
-  return observed.flatMap((one): ObservedCase[] => {
-    const { base, respect, unless } = made.get(one.proposed.id) ?? {};
-    if (charactersOf(one) > HEAVIEST || (unless !== undefined && (!isRefusal(one) || isRefusal(unless))))
-      return [];
-    const isIdle = base?.observation !== undefined && showsTheSame(one.observation, base.observation);
-    return [{ ...one, isIdle, ...(respect === undefined ? {} : { respect }) }];
-  });
+  let [proposed, left] = [0, tried];
+  while (left > 0 && proposed < PROPOSALS * tried) {
+    const batch = new Map<string, Proposal>();
+    while (batch.size < Math.min(size, left) && proposed++ < PROPOSALS * tried) {
+      const { value } = proposals.next();
+      // What is looked at below asks more of line ends than the contract.
+      const contract =
+        value.unless === undefined ? source.contract : { ...source.contract, takesLineEnds: true };
+      if (isInside(contract, value.recipe) && corpus.isUnseen(value.recipe))
+        batch.set(`broad-${tried - left + batch.size}`, value);
+    }
+    left -= batch.size;
+    const fresh = Array.from(batch, ([id, { recipe }]): SuiteCase => ({ id, origin: "grown", recipe }));
+    const shown = new Map((await corpus.observe(limited, fresh)).map((one) => [one.proposed.id, one]));
+    for (const [id, proposal] of batch) {
+      const one = shown.get(id);
+      const isIdle = one !== undefined && showsTheSame(one, proposal.base);
+      if (proposal.spot !== undefined && proposal.base.observation !== undefined)
+        effects.note(proposal.spot, !isIdle || wayOf(one) !== wayOf(proposal.base));
+      if (one !== undefined && isWorthwhile(one, proposal))
+        observed.push({
+          ...one,
+          isIdle,
+          ...(proposal.respect === undefined ? {} : { respect: proposal.respect }),
+        });
+    }
+  }
+  return observed;
 }
 
-/** True where both return the same, but for nothing: what else they do is seen in their own inputs. */
-function showsTheSame(one: Observation, other: Observation): boolean {
-  if (one.status === "raised" && other.status === "raised")
+function isWorthwhile(one: ObservedCase, { unless }: Proposal): boolean {
+  return charactersOf(one) <= HEAVIEST && (unless === undefined || (isRefusal(one) && !isRefusal(unless)));
+}
+
+/** True where both return the same, or raise the same class. What returns nothing shows the same where it changes nothing either. */
+function showsTheSame({ observation: one, arcs }: ObservedCase, { observation: other }: KnownCall): boolean {
+  if (one.status === "raised" && other?.status === "raised")
     return one.exception.class === other.exception.class;
-  if (one.status !== "returned" || other.status !== "returned" || one.value === null) return false;
+  if (one.status !== "returned" || other?.status !== "returned") return false;
+  if (one.value === null && !arcs.includes(IDLE_KIND)) return false;
   return canonicalJson(one.value) === canonicalJson(other.value);
+}
+
+/** The merit of a call that returns nothing and changes nothing; see `outcomeKind`. */
+const IDLE_KIND = "kind returns null";
+
+/** The way through the reference as one name. */
+function wayOf({ arcs }: Pick<KnownCall, "arcs">): string {
+  return arcs
+    .filter((merit) => merit.startsWith("arc "))
+    .toSorted()
+    .join(";");
 }
 
 /** True for a call that ends with an exception, or says no. */

@@ -17,9 +17,11 @@ export interface BroadCase<T> {
 const CASE_CHARACTERS = 60;
 /** What a new way through the reference is worth, in features. */
 const NEW_PATH = 6;
-/** What a feature is worth that was never seen, and one that was seen, but not on this way; the latter nothing where a case is idle. */
+/** What a feature is worth that was never seen, and one that was seen, but not on this way. */
 const NEW_FEATURE = 3;
 const NEW_ON_PATH = 1;
+/** What a feature of an idle case is worth that was never seen: less than any of another case. */
+const NEW_IDLE = 0.1;
 /** Cases of one way from which a feature is wanted. */
 const WANTED_ON_PATH = 2;
 
@@ -135,7 +137,7 @@ class Seen {
     const onPath = this.#onPath[path];
     let gain = this.#paths[path] === 1 ? 0 : NEW_PATH;
     for (const feature of features) {
-      if (this.#features[feature] === 0) gain += NEW_FEATURE;
+      if (this.#features[feature] === 0) gain += isIdle ? NEW_IDLE : NEW_FEATURE;
       const times = onPath?.[feature] ?? 0;
       if (!isIdle && times < WANTED_ON_PATH) gain += NEW_ON_PATH / (times + 1);
     }

@@ -32,6 +32,9 @@ export interface Edge {
   readonly value: ValueRecipe;
 }
 
+/** Kind of the edge that holds nothing. */
+export const EMPTY = "empty";
+
 /** Values seen in the same place that are taken as they are. */
 const MOST_SIBLINGS = 24;
 
@@ -158,7 +161,7 @@ function sequenceEdges(
   const last = items.at(-1);
   if (first === undefined || last === undefined) return [];
   const holds = [
-    { kind: "empty", items: [] },
+    { kind: EMPTY, items: [] },
     { kind: "reversed", items: items.toReversed() },
     { kind: "sorted", items: sorted(items) },
     { kind: "doubled", items: [...items, ...items] },
@@ -236,7 +239,7 @@ function dictionaryEdges(pairs: Pairs): readonly { readonly kind: string; readon
         ? [{ kind: "a key in another case", pairs: pairs.toSpliced(at, 1, [otherCase(key), value] as const) }]
         : []),
     ]);
-  return [{ kind: "empty", pairs: [] }, { kind: "reversed", pairs: pairs.toReversed() }, ...own];
+  return [{ kind: EMPTY, pairs: [] }, { kind: "reversed", pairs: pairs.toReversed() }, ...own];
 }
 
 function otherCase(text: string): string {

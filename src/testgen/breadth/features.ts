@@ -91,6 +91,8 @@ function addFeatures(
   const { tag, content } = shapeOf(value);
   const add = (feature: string): void => void features.add(`${place} ${feature}`);
   add(tag);
+  if (depth === 0 && isNothing(tag, content))
+    for (let weight = 1; weight <= NOTHING_WEIGHT; weight++) add(`nothing ${weight}`);
   if (tag === "bool") add(String(content));
   else if (tag === "int") for (const each of numberFeatures(Number(content), literals)) add(each);
   else if (tag === "float") for (const each of numberFeatures(Number(content), literals)) add(each);
@@ -125,6 +127,15 @@ function addFeatures(
         addFeatures(features, place + part.name, part.value, literals, depth + 1);
     for (const [at, part] of itemsOf(content).entries()) add(`part ${at} ${partClass(part)}`);
   }
+}
+
+/** An argument that is None, zero or empty counts as so many features: a text of many signs would have more, and tells less. */
+const NOTHING_WEIGHT = 8;
+
+function isNothing(tag: string, content: unknown): boolean {
+  if (tag === "null") return true;
+  if (tag === "int" || tag === "float") return Number(content) === 0;
+  return content === "" || ((SEQUENCE_TAGS.has(tag) || tag === "dict") && itemsOf(content).length === 0);
 }
 
 function arrayFeatures(value: ValueRecipe): readonly string[] {

@@ -8,9 +8,10 @@ import { takeEvenly } from "../pools.ts";
 import { callablesLike, withPlainCallables } from "../plain-callables.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
-import { edgesOf, type Edge } from "./edges.ts";
+import { edgesOf, EMPTY, type Edge } from "./edges.ts";
 import { itemsOf, shapeOf, typeNameOf } from "../value-shape.ts";
 import { spotsOf, type Spot } from "./places.ts";
+import type { SpotEffects } from "./spot-effects.ts";
 import { CONSTANT, SIGNS, STRAY_LINE, withPiece } from "./text-edges.ts";
 
 /** What a function among the arguments may answer: some of all that counts as true, and as false. */
@@ -42,7 +43,8 @@ export interface Proposal {
   readonly recipe: CaseRecipe;
   /** The known call that it was made from. */
   readonly base: KnownCall;
-  /** In which respect, and at which place, it differs from that one, where it is one. */
+  /** At which place, and in which respect, it differs from that one, where it is one. */
+  readonly spot?: string;
   readonly respect?: string;
   /** Where it is worth grading only if it is refused, and this call is not: that one. */
   readonly unless?: KnownCall;
@@ -53,13 +55,15 @@ export interface NearbySource {
   readonly contract: Contract;
   readonly hints: InputHints;
   readonly seed: number;
+  /** What became of what was proposed so far. */
+  readonly effects: SpotEffects;
 }
 
 /** Proposes calls beside `known` ones without end; the consumer stops. Those outside of the contract are among them. */
 export function* nearbyCalls(
   known: readonly KnownCall[],
   context: TargetContext,
-  { contract, hints, seed }: NearbySource,
+  { contract, hints, seed, effects }: NearbySource,
 ): Iterable<Proposal> {
   const random = createRandom(`breadth ${seed} ${context.module} ${context.definition.name}`);
   const ways = waysOf(known);
@@ -70,7 +74,7 @@ export function* nearbyCalls(
     if (plain === undefined) return [call];
     return index % 2 === 0 ? [{ recipe: plain, arcs }] : [call, { recipe: plain, arcs }];
   });
-  const changes = new Changes(known, context, contract, hints, random);
+  const changes = new Changes(known, context, contract, { hints, random, effects });
   const steps = changes.inOrder(bases);
   const firsts = steps.filter(({ edge }) => edge.kind !== STRAY_LINE);
   const source: CaseSource = {
@@ -83,6 +87,7 @@ export function* nearbyCalls(
   };
   let single = 0;
   for (let turn = 0; ; turn++) {
+    while (single < steps.length && effects.passesBy(steps[single]?.spot.name ?? "")) single++;
     const step = steps[single];
     if (turn % WAYS === 0 && step !== undefined) {
       single++;
@@ -90,17 +95,31 @@ export function* nearbyCalls(
       const proposal = {
         recipe: spot.write(base.recipe, edge.value),
         base,
+        spot: spot.name,
         respect: `${spot.name} ${edge.kind}`,
       };
       yield edge.kind === STRAY_LINE ? { ...proposal, unless: base } : proposal;
     } else if (turn % WAYS === 1 && firsts.length > 0) {
-      const first = random.pick(firsts);
+      const first = pickUnpassed(firsts, ({ spot }) => spot.name, { random, effects });
       yield { recipe: changes.twice(first), base: first.base };
     } else {
       const base = random.pick(random.pick(ways));
       yield { recipe: varyCase(base.recipe, source), base };
     }
   }
+}
+
+/** Times that another is drawn for one whose place is passed by. */
+const DRAWS = 6;
+
+function pickUnpassed<T>(
+  list: readonly T[],
+  spotOf: (one: T) => string,
+  { random, effects }: { readonly random: Random; readonly effects: SpotEffects },
+): T {
+  let drawn = random.pick(list);
+  for (let draw = 1; draw < DRAWS && effects.passesBy(spotOf(drawn)); draw++) drawn = random.pick(list);
+  return drawn;
 }
 
 /** Calls by the way that they take through the reference and how they end, those that go through most of it first. */
@@ -144,15 +163,20 @@ class Changes {
   readonly #hints: InputHints;
   readonly #patterns: readonly PatternTexts[];
   readonly #random: Random;
+  readonly #effects: SpotEffects;
   readonly #siblings = new Map<string, readonly ValueRecipe[]>();
 
   constructor(
     known: readonly KnownCall[],
     context: TargetContext,
     contract: Contract,
-    hints: InputHints,
-    random: Random,
+    {
+      hints,
+      random,
+      effects,
+    }: { readonly hints: InputHints; readonly random: Random; readonly effects: SpotEffects },
   ) {
+    this.#effects = effects;
     this.#known = known;
     this.#context = context;
     this.#contract = contract;
@@ -161,25 +185,31 @@ class Changes {
     this.#patterns = context.inputs.readPatterns(context.text, context.fileText);
   }
 
-  /** One step of every kind at every place, then another of each, and so on: first come those unlike all before. */
+  /** Each place in turn; at each one step of every kind, what is empty first, then another of each: first come those unlike all before. */
   inOrder(bases: readonly KnownCall[]): readonly Step[] {
-    const byKind = new Map<string, Step[]>();
+    const bySpot = new Map<string, Map<string, Step[]>>();
     const all = { ...this.#hints.literals, patterns: this.#patterns, signs: SIGNS };
     for (const base of bases)
       for (const spot of this.#spotsOf(base.recipe))
         for (const edge of this.#edgesAt(spot, base.recipe, all)) {
-          const kind = `${spot.name} ${edge.kind}`;
-          const alike = byKind.get(kind) ?? [];
-          byKind.set(kind, alike);
+          const byKind = bySpot.get(spot.name) ?? new Map<string, Step[]>();
+          bySpot.set(spot.name, byKind);
+          const alike = byKind.get(edge.kind) ?? [];
+          byKind.set(edge.kind, alike);
           alike.push({ base, spot, edge });
         }
-    const inRows = (isWanted: (kind: string) => boolean): readonly Step[] => {
-      const kinds = this.#random.shuffle([...byKind.keys()].filter(isWanted));
-      return inTurns(kinds.map((kind) => this.#byTurnsOfBases(byKind.get(kind) ?? [])));
-    };
+    const inRows = (isWanted: (kind: string) => boolean): readonly Step[] =>
+      inTurns(
+        [...bySpot.values()].map((byKind) => {
+          const kinds = this.#random.shuffle([...byKind.keys()].filter(isWanted));
+          const first = kinds.filter((kind) => kind === EMPTY);
+          const ordered = [...first, ...kinds.filter((kind) => kind !== EMPTY)];
+          return inTurns(ordered.map((kind) => this.#byTurnsOfBases(byKind.get(kind) ?? [])));
+        }),
+      );
     // Of constants there can be many: they and all else take turns.
-    const ofConstants = inRows((kind) => kind.includes(` ${CONSTANT}`));
-    return inTurns([inRows((kind) => !kind.includes(` ${CONSTANT}`)), ofConstants]);
+    const ofConstants = inRows((kind) => kind.startsWith(CONSTANT));
+    return inTurns([inRows((kind) => !kind.startsWith(CONSTANT)), ofConstants]);
   }
 
   /** The first change, and one more anywhere in the call that it makes. */
@@ -187,7 +217,7 @@ class Changes {
     const recipe = spot.write(base.recipe, edge.value);
     const spots = this.#spotsOf(recipe);
     if (spots.length === 0) return recipe;
-    const second = this.#random.pick(spots);
+    const second = pickUnpassed(spots, ({ name }) => name, { random: this.#random, effects: this.#effects });
     const [piece] = second.name === spot.name ? [] : pieceOf(edge.value);
     if (piece !== undefined && typeof second.value === "string" && this.#random.next() < SHARED_PIECES)
       return second.write(recipe, this.#random.pick(withPiece(second.value, piece)).value);

@@ -169,6 +169,12 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "numbers with zeros", value: text.replaceAll(/\d+/gu, "00$&") },
     { kind: "numbers negative", value: text.replaceAll(/\d+/gu, "-$&") },
     { kind: "numbers with a fraction", value: text.replaceAll(/\d+/gu, "$&.5") },
+    ...(text.includes("/")
+      ? [
+          { kind: "up and down", value: text.replace("/", "/../") },
+          { kind: "a step that stays", value: text.replace(/\/(?=[^/]*$)/u, "/./") },
+        ]
+      : []),
     ...numberEdges(text),
     ...codeEdges(text),
     ...exchangedSigns(text),

@@ -52,7 +52,7 @@ export function publicContract(
 }
 
 /** Types, as contracts name them, that can be empty, and that can be negative. */
-const SIZED = new Set(["str", "bytes", "bytearray", "list", "tuple", "set", "frozenset", "deque", "dict"]);
+const SIZED = new Set(["bytes", "bytearray", "list", "tuple", "set", "frozenset", "deque", "dict"]);
 const NUMERIC = new Set(["int", "float"]);
 
 /** What variadic parameters take. */

@@ -1,0 +1,33 @@
+/** At which places of a call another value has been seen to matter: where it hardly ever did, few more are tried. */
+
+/** Values tried at a place before it is believed that they do not matter. */
+const ENOUGH_TRIED = 12;
+/** Where fewer have an effect, as a share of those tried, it is believed. */
+const LEAST_EFFECTS = 0.05;
+/** Of the values for such a place one in so many is tried all the same. */
+const STILL_TRIED = 8;
+
+/** What became of the values that were tried, by the name of the place (`Spot`). */
+export class SpotEffects {
+  readonly #spots = new Map<string, { tried: number; effects: number; passedBy: number }>();
+
+  /** Notes that a value was tried at a place, and whether the call ended or went otherwise for it. */
+  note(spot: string, hasEffect: boolean): void {
+    const known = this.#of(spot);
+    known.tried++;
+    if (hasEffect) known.effects++;
+  }
+
+  /** True for a place where another value is not worth a try now. Depends on what was noted and on how often it was asked. */
+  passesBy(spot: string): boolean {
+    const known = this.#of(spot);
+    const isDull = known.tried >= ENOUGH_TRIED && known.effects < LEAST_EFFECTS * known.tried;
+    return isDull && known.passedBy++ % STILL_TRIED !== 0;
+  }
+
+  #of(spot: string): { tried: number; effects: number; passedBy: number } {
+    const known = this.#spots.get(spot) ?? { tried: 0, effects: 0, passedBy: 0 };
+    this.#spots.set(spot, known);
+    return known;
+  }
+}
