@@ -45,7 +45,7 @@ export interface VaryingSource {
   /** Other values seen in the same place. */
   readonly siblings: readonly ValueRecipe[];
   /** Another value of the type of a part. */
-  varyPart(part: ValueRecipe): ValueRecipe;
+  readonly varyPart: (part: ValueRecipe) => ValueRecipe;
 }
 
 /** A value of a library as the language's own, which does the same. */

@@ -228,8 +228,7 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
     itemTypes: withAnyItems(itemTypesOf([...seen, ...items], values), types, items.length > 0),
     keys: seen.length >= 2 ? commonKeys(nodes, values) : undefined,
     isKeyedBySigns: areSigns(textsIn(nodes, "keys")),
-    isOfSigns:
-      seen.flatMap(textItemsOf).length >= ENOUGH_SIGNS && seen.flatMap(textItemsOf).every(isOneSign),
+    isOfSigns: seen.flatMap(textItemsOf).length >= ENOUGH_SIGNS && seen.flatMap(textItemsOf).every(isOneSign),
     sizes: values !== undefined && declared.takesArrays ? inferSizes(nodes, values) : ANY_SIZES,
     optionalKeys: hints.optionalKeys,
     canBeNamed: parameter.kind !== "positional_only",

@@ -45,11 +45,9 @@ function varyStandardValue(
   if (numbers.length === 0 || type === "re.Pattern") return node;
   const at = random.pick(numbers);
   const part = given[at] ?? null;
-  if (typeof part === "string")
-    return isNumeric(part)
-      ? { value: [type, ...given.with(at, String(varyPart(Number.parseInt(part, 10))))] }
-      : node;
-  const varied = Number(varyPart(part));
+  if (typeof part === "string" && !isNumeric(part)) return node;
+  const varied = Number(varyPart(typeof part === "string" ? Number.parseInt(part, 10) : part));
+  if (typeof part === "string") return { value: [type, ...given.with(at, String(varied))] };
   const bounds = isDate ? DATE_BOUNDS[at] : undefined;
   const kept = bounds === undefined ? varied : bounds[0] + (Math.abs(varied) % (bounds[1] - bounds[0] + 1));
   return { value: [type, ...given.with(at, kept)] };

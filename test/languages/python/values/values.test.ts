@@ -6,7 +6,9 @@ import { pythonValues } from "../../../../src/languages/python/values/values.ts"
 import type { ValueRecipe } from "../../../../src/spec/index.ts";
 import { varyValue } from "../../../../src/testgen/vary-value.ts";
 
-const { describe: factsOf, edgesOf } = pythonValues;
+type Facts = ReturnType<typeof pythonValues.describe>;
+
+const factsOf = (node: ValueRecipe): Facts => pythonValues.describe(node);
 
 const float = (text: string): ValueRecipe => ({ float: text });
 const array = (type: string, shape: readonly number[], items: ValueRecipe): ValueRecipe => ({
@@ -117,7 +119,7 @@ test("rows are taken from all that has rows, and labels go with them", () => {
 
 test("edges are other values of the same type and of a shape of their own", () => {
   const edges = [row, table, frame, series, ...others].flatMap((node) =>
-    edgesOf(node, []).map((edge) => ({ ...edge, node })),
+    pythonValues.edgesOf(node, []).map((edge) => ({ ...edge, node })),
   );
   expect(edges.flatMap(({ value }) => problemsIn(value))).toEqual([]);
   expect(edges.filter(({ value, node }) => factsOf(value)?.type !== factsOf(node)?.type)).toEqual(
@@ -134,14 +136,14 @@ test("edges are other values of the same type and of a shape of their own", () =
 
 test("dates move by days and stay written as they were", () => {
   const dates = array("datetime64[ns]", [2], ["2024-02-28T10:00:00.000000000", "NaT"]);
-  const texts = edgesOf(dates, []).flatMap(({ value }) => arrayPartsOf(value)?.items ?? []);
+  const texts = pythonValues.edgesOf(dates, []).flatMap(({ value }) => arrayPartsOf(value)?.items ?? []);
   expect(texts).toContain("2024-02-29T10:00:00.000000000");
   expect(texts).toContain("2024-02-28T23:59:59.000000000");
   expect(new Set(texts.map((text) => (typeof text === "string" ? text.length : 0)))).toEqual(
     new Set([29, 3]),
   );
   const moment: ValueRecipe = { value: ["pandas.Timestamp", "2024-12-31T00:00:00", null, "us"] };
-  expect(edgesOf(moment, []).map(({ value }) => value)).toContainEqual({
+  expect(pythonValues.edgesOf(moment, []).map(({ value }) => value)).toContainEqual({
     value: ["pandas.Timestamp", "2025-01-01T00:00:00", null, "us"],
   });
   const random = createRandom("dates");
@@ -153,10 +155,10 @@ test("dates move by days and stay written as they were", () => {
 
 test("missing numbers come only where one was seen", () => {
   const texts = (siblings: readonly ValueRecipe[]): string =>
-    JSON.stringify(edgesOf(row, siblings).map(({ value }) => value));
+    JSON.stringify(pythonValues.edgesOf(row, siblings).map(({ value }) => value));
   expect(texts([])).not.toMatch(/nan|inf/u);
   expect(texts([array("float64", [1], [float("inf")])])).toMatch(/"nan".*"-inf"/u);
-  expect(JSON.stringify(edgesOf(frame, []))).toMatch(/"inf"/u);
+  expect(JSON.stringify(pythonValues.edgesOf(frame, []))).toMatch(/"inf"/u);
 });
 
 test("variations keep types, shapes that fit, and numbers that their type can hold", () => {
