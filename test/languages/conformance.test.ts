@@ -96,6 +96,7 @@ const VALUES = [
     { value: ["pandas.RangeIndex", 0, 3, 1, null] },
     "tief",
   ],
+  ["numpy.int64", 3],
   ["datetime.date", 2024, 2, 29],
   ["datetime.timedelta", 0, 90, 0],
   ["decimal.Decimal", "1.50"],
