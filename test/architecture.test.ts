@@ -163,7 +163,7 @@ describe("imports, those of types alone included,", () => {
 });
 
 /**
- * Where languages, test frameworks and their files may be named: where they live, in the formats of others, in the folder of a language's
+ * Where languages, their libraries, test frameworks and files may be named: where they live, in the formats of others, in the folder of a language's
  * environments, and among the programs that sandboxes are made of.
  */
 const languageFolders = [
@@ -177,9 +177,9 @@ const languageFolders = [
 ];
 
 const languageNames =
-  /python|pytest|unittest|conftest|doctest|pycon|isinstance\(|(?<![a-z])pip3?(?![a-z])|\.pyi?(?![a-z])|\bdef |__(?:init|main|name|pycache|class|dict)__|(?:site|dist)-packages|>>> |builtins:/i;
+  /python|pytest|unittest|conftest|doctest|pycon|isinstance\(|(?<![a-z])pip3?(?![a-z])|\.pyi?(?![a-z])|\bdef |__(?:init|main|name|pycache|class|dict)__|(?:site|dist)-packages|>>> |builtins:|numpy|pandas|datetime|decimal\.|(?<![a-z])re\.Pattern|OrderedDict|dict_keys/i;
 
-/** Names of languages in a file's code: identifiers, texts, patterns; comments do not count. */
+/** Names of languages and their libraries in a file's code: identifiers, texts, patterns; comments do not count. */
 function languageNamesIn(file: ts.SourceFile): string[] {
   const found: string[] = [];
   visit(file, (node) => {
@@ -202,7 +202,7 @@ function isWithinAny(path: string, folders: readonly string[]): boolean {
 }
 
 describe("rooms that know no language", () => {
-  test("name none in their code, nor its frameworks and files", () => {
+  test("name none in their code, nor its libraries, frameworks and files", () => {
     const neutral = [...sources.values()].filter(({ fileName }) => !isWithinAny(fileName, languageFolders));
     expect(neutral.length).toBeGreaterThan(200);
     expect(neutral.flatMap(languageNamesIn)).toEqual([]);
@@ -214,6 +214,9 @@ describe("rooms that know no language", () => {
     ["import { pytestArguments } from './run.ts';", "pytest"],
     ["const text = `${name} -m pip install`;", "pip"],
     ["const name = `__init__ of ${owner}`;", "__init__"],
+    ["const row = { value: ['numpy.ndarray', type, [3], items] };", "numpy"],
+    ["const isNumber = type === 'decimal.Decimal';", "decimal."],
+    ["const isDecimal = /^\\d+\\.\\d+$/.test(text);", undefined],
     ["/** As Python does. */ const self = 1; // pytest", undefined],
     ["const pipe = happy.pyramid;", undefined],
   ])("of %j is said that it names %j", (text, named) => {

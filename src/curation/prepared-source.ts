@@ -176,7 +176,7 @@ export async function openPreparedSource(
       const text = definitionText(textOf(definition.path), definition.spans.whole);
       const code = definitionText(textOf(definition.path), definition.spans.definition);
       const calls = withoutOwnCode(target.calls, code);
-      const { inputs } = language;
+      const { inputs, values } = language;
       return {
         ...target,
         calls,
@@ -186,6 +186,7 @@ export async function openPreparedSource(
           text,
           fileText: textOf(definition.path),
           inputs,
+          values,
           calls,
           pools,
           calleeExceptions: calleeExceptions(definition),

@@ -1,13 +1,13 @@
 import {
   classNameOf,
   type ComparisonPolicy,
-  contentOf,
   elementsOf,
   isMemo,
   membersOf,
   type TaggedValue,
   taggedValue,
 } from "../spec/index.ts";
+import type { ValueRules } from "./comparison-rules.ts";
 import { isNotMadeYet, isPrivateStream } from "./compare-values.ts";
 import { isComparedAttribute } from "./outcome-key.ts";
 
@@ -20,17 +20,16 @@ const MAX_STEPS = 500_000;
 const LEAVES: ReadonlySet<string> = new Set(["int", "bytes", "bytearray", "named", "module", "special"]);
 
 /** A recipe's values and an observation's, gone through together. */
-export interface InputWalk {
+export interface InputWalk extends ValueRules {
   readonly shared: readonly unknown[];
-  readonly policy: ComparisonPolicy;
   /** Shared values that the walk is in, with how deep each stands: as which an observation refers to it. */
   readonly open: Map<number, number>;
   stepsLeft: number;
 }
 
 /** The beginning of a walk. */
-export function startWalk(shared: readonly unknown[], policy: ComparisonPolicy): InputWalk {
-  return { shared, policy, open: new Map(), stepsLeft: MAX_STEPS };
+export function startWalk(shared: readonly unknown[], { policy, language }: ValueRules): InputWalk {
+  return { shared, policy, language, open: new Map(), stepsLeft: MAX_STEPS };
 }
 
 type Members = ReadonlyMap<string, unknown>;
@@ -67,7 +66,8 @@ function isTaggedAlike(recipe: TaggedValue, found: TaggedValue, walk: InputWalk,
     );
   const [parts, other] = [elementsOf(recipe.content), elementsOf(found.content)];
   if (parts === undefined || other === undefined || recipe.end !== found.end) return false;
-  const own = recipe.tag === "value" ? contentOf(parts) : parts;
+  const { values } = walk.language;
+  const own = recipe.tag === "value" && values !== undefined ? values.shownParts(parts) : parts;
   if (recipe.tag === "dict") {
     const { pairs, gone, come } = matchAll(own, other, (one, two) => isKeyAlike(one, two, walk, depth));
     return gone.length + come.length === 0 && pairs.every((pair) => isItemAlike(pair, walk, depth));

@@ -1,10 +1,5 @@
+import type { PlainValue } from "../languages/index.ts";
 import {
-  arrayOf,
-  listedIndex,
-  noiseOf,
-  toleranceOf,
-  unboxed,
-  type ComparisonPolicy,
   elementsOf,
   isEmptyValue,
   isMemo,
@@ -14,9 +9,9 @@ import {
   scalarText,
   type TaggedValue,
   taggedValue,
-  UNORDERED_VALUES,
   type ValueObservation,
 } from "../spec/index.ts";
+import type { ValueRules } from "./comparison-rules.ts";
 import { isComparedAttribute, MAX_DEPTH, memberKey, type MemberKeys } from "./outcome-key.ts";
 import type { PathSegment } from "./value-path.ts";
 
@@ -35,14 +30,14 @@ export interface Mismatch {
   readonly areWords: boolean;
 }
 
-/** The first place where two values part under `policy`, or undefined. `root` begins its path. Never throws. */
+/** The first place where two values part under `rules`, or undefined. `root` begins its path. Never throws. */
 export function compareValues(
   expected: ValueObservation,
   actual: ValueObservation,
   root: string,
-  policy: ComparisonPolicy,
+  { policy, language }: ValueRules,
 ): Mismatch | undefined {
-  const work = { policy, keys: new WeakMap<object, string>(), stepsLeft: MAX_STEPS };
+  const work = { policy, language, keys: new WeakMap<object, string>(), stepsLeft: MAX_STEPS };
   const precision = { relative: policy.float_tolerance, absolute: undefined };
   const spot = compare({ expected, actual, segment: root, parent: undefined, depth: 0, work, precision });
   if (spot === undefined) return undefined;
@@ -63,7 +58,7 @@ interface Spot {
   readonly depth: number;
   /** True where the two sides are words on how something ended. */
   readonly areWords?: boolean;
-  readonly work: { readonly policy: ComparisonPolicy; readonly keys: MemberKeys; stepsLeft: number };
+  readonly work: ValueRules & { readonly keys: MemberKeys; stepsLeft: number };
   readonly precision: Precision;
 }
 
@@ -93,26 +88,30 @@ function compare(spot: Spot): Spot | undefined {
   work.stepsLeft -= 1;
   if (spot.depth > MAX_DEPTH) return spot;
   if (expected === null || typeof expected !== "object") {
-    const found = unboxed(actual)?.value ?? actual;
+    const found = plainOf(spot, actual)?.value ?? actual;
     return expected === found && expected !== undefined ? undefined : spot;
   }
   if (elementsOf(expected) !== undefined) return compareSequences(spot, expected, actual);
-  const boxes = [unboxed(expected), unboxed(actual)] as const;
-  if (boxes[0] !== undefined || boxes[1] !== undefined) return compareUnboxed(spot, ...boxes);
+  const plain = [plainOf(spot, expected), plainOf(spot, actual)] as const;
+  if (plain[0] !== undefined || plain[1] !== undefined) return comparePlain(spot, ...plain);
   const [wanted, found] = [taggedValue(expected), taggedValue(actual)];
   if (wanted === undefined || found === undefined || wanted.tag !== found.tag) return spot;
   return compareTagged(spot, wanted, found);
 }
 
-/** A library's number and one of the language agree where they are the same number; boxes hold no boxes. */
-function compareUnboxed(
+function plainOf({ work }: Spot, value: unknown): PlainValue | undefined {
+  return work.language.values?.plainOf(value);
+}
+
+/** A library's number and one of the language agree where they are the same number; what is in one is none again. */
+function comparePlain(
   spot: Spot,
-  wanted: ReturnType<typeof unboxed>,
-  found: ReturnType<typeof unboxed>,
+  wanted: PlainValue | undefined,
+  found: PlainValue | undefined,
 ): Spot | undefined {
   const [expected, actual] = [wanted?.value ?? spot.expected, found?.value ?? spot.actual];
-  if (unboxed(expected) !== undefined || unboxed(actual) !== undefined) return spot;
-  const relative = toleranceOf(wanted?.type, spot.precision.relative);
+  if (plainOf(spot, expected) !== undefined || plainOf(spot, actual) !== undefined) return spot;
+  const relative = Math.max(wanted?.relative ?? 0, spot.precision.relative);
   const parting = compare({ ...spot, expected, actual, precision: { ...spot.precision, relative } });
   return parting === undefined ? undefined : spot;
 }
@@ -138,7 +137,7 @@ function compareTagged(spot: Spot, wanted: TaggedValue, found: TaggedValue): Spo
     case "frozenset":
       return compareUnordered(spot, wanted.content, found.content);
     case "value":
-      return compareStandard(spot, wanted.content, found.content);
+      return compareLibraryValues(spot, wanted.content, found.content);
     case "object":
       return compareObjects(spot, membersOf(wanted.content), membersOf(found.content));
     case "file":
@@ -193,15 +192,20 @@ function endOf(end: unknown): string | undefined {
   return typeof name === "string" ? `raising ${name.slice(0, 100)}` : undefined;
 }
 
-function compareStandard(spot: Spot, expected: unknown, actual: unknown): Spot | undefined {
+function compareLibraryValues(spot: Spot, expected: unknown, actual: unknown): Spot | undefined {
+  const { values } = spot.work.language;
   const written = [elementsOf(expected) ?? [], elementsOf(actual) ?? []] as const;
-  const isSameRange = written[0].every((part, at) => part === written[1][at]);
-  const [wanted, found] = isSameRange ? written : [listedIndex(written[0]), listedIndex(written[1])];
+  const isWrittenAlike = written[0].every((part, at) => part === written[1][at]);
+  const [wanted, found] =
+    isWrittenAlike || values === undefined
+      ? written
+      : [values.comparedParts(written[0]), values.comparedParts(written[1])];
   const [type] = wanted;
   if (typeof type !== "string" || type !== found[0] || wanted.length !== found.length) return spot;
-  if (UNORDERED_VALUES.has(type)) return compareUnordered(spot, wanted[1], found[1]);
-  if (type === "collections.OrderedDict") {
-    return compareSequences(spot, taggedValue(wanted[1])?.content, taggedValue(found[1])?.content);
+  const members = values?.membersOf(wanted);
+  if (members !== undefined) {
+    const compareAll = members.areOrdered ? compareSequences : compareUnordered;
+    return compareAll(spot, members.items, values?.membersOf(found)?.items);
   }
   const inner = { ...spot, precision: precisionOf(spot) };
   for (let index = 1; index < wanted.length; index += 1) {
@@ -213,10 +217,9 @@ function compareStandard(spot: Spot, expected: unknown, actual: unknown): Spot |
 
 /** How near the items of an array must be; of anything else what holds around it. */
 function precisionOf({ expected, precision, work }: Spot): Precision {
-  const array = arrayOf(expected);
+  const array = work.language.values?.arrayOf(expected);
   if (array === undefined) return precision;
-  const relative = toleranceOf(array.type, work.policy.float_tolerance);
-  return { relative, absolute: noiseOf(array.type, array.items) };
+  return { relative: Math.max(array.relative, work.policy.float_tolerance), absolute: array.absolute };
 }
 
 type Members = ReadonlyMap<string, unknown>;
@@ -306,8 +309,7 @@ function matchByKey(
   actual: readonly unknown[],
   keyOf: (member: unknown) => unknown,
 ): Matching {
-  const { policy, keys } = spot.work;
-  const textOf = (member: unknown): string => memberKey(keyOf(member), { policy, keys }, spot.depth);
+  const textOf = (member: unknown): string => memberKey(keyOf(member), spot.work, spot.depth);
   const groups = Map.groupBy(actual.toReversed(), textOf);
   const matching: Matching = { pairs: [], missing: [], extra: [] };
   for (const member of expected) {

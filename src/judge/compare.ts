@@ -16,7 +16,7 @@ import {
   taggedValue,
 } from "../spec/index.ts";
 import { compareValues, type Mismatch } from "./compare-values.ts";
-import type { ComparisonRules } from "./comparison-rules.ts";
+import type { ComparisonRules, ValueRules } from "./comparison-rules.ts";
 import type { Difference } from "./judgement.ts";
 import { showSides } from "./sides.ts";
 import { writePath } from "./value-path.ts";
@@ -70,7 +70,7 @@ function compareOutcomes(
   const unlike = compareAwaiting(expected, shown, present);
   if (unlike !== undefined) return { path: "status", message: unlike };
   if (expected.status === "raised") return compareRaised(expected, membersOf(shown.get("exception")), rules);
-  const mismatch = compareValues(expected.value, shown.get("value"), "value", policy);
+  const mismatch = compareValues(expected.value, shown.get("value"), "value", rules);
   return mismatch && tellMismatch(mismatch, present, "returned", (path) => path !== "value");
 }
 
@@ -157,7 +157,7 @@ function compareAfterwards(
     checks.push([`arguments.${name}`, value, keywords.get(name)]);
   for (const [path, wanted, found] of checks) {
     if (wanted === undefined && found === undefined) continue;
-    const mismatch = compareValues(wanted, found, path, rules.policy);
+    const mismatch = compareValues(wanted, found, path, rules);
     if (mismatch) return tellMismatch(mismatch, present, "left", () => true);
   }
   return (
@@ -166,14 +166,10 @@ function compareAfterwards(
   );
 }
 
-function compareOutput(
-  expected: Shown,
-  shown: Shown,
-  { policy, language: { present } }: ComparisonRules,
-): PathMessage | undefined {
-  for (const kind of policy.output) {
-    const mismatch = compareValues(expected.get(kind), shown.get(kind), kind, policy);
-    if (mismatch) return tellMismatch(mismatch, present, kind, (path) => path !== kind);
+function compareOutput(expected: Shown, shown: Shown, rules: ComparisonRules): PathMessage | undefined {
+  for (const kind of rules.policy.output) {
+    const mismatch = compareValues(expected.get(kind), shown.get(kind), kind, rules);
+    if (mismatch) return tellMismatch(mismatch, rules.language.present, kind, (path) => path !== kind);
   }
   return undefined;
 }
@@ -267,9 +263,9 @@ function tellMismatch(
 export function isTrivialObservation(
   observation: Observation,
   recipe: CaseRecipe,
-  policy: ComparisonPolicy,
+  rules: ValueRules,
 ): boolean {
   if (observation.status !== "returned" || observation.value !== null) return false;
-  const isQuiet = policy.output.every((kind) => (observation[kind] ?? []).length === 0);
-  return isQuiet && Object.keys(observation.files).length === 0 && isUnchanged(observation, recipe, policy);
+  const isQuiet = rules.policy.output.every((kind) => (observation[kind] ?? []).length === 0);
+  return isQuiet && Object.keys(observation.files).length === 0 && isUnchanged(observation, recipe, rules);
 }

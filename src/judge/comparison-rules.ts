@@ -1,10 +1,15 @@
 import { loadParts, type Language } from "../languages/index.ts";
 import { comparisonOf, type ComparisonPolicy, type TaskRecord } from "../spec/index.ts";
 
-/** What observations are compared under, and the language in whose words a difference is told. */
-export interface ComparisonRules {
+/** What values are compared under, and the language that knows which of its values are the same. */
+export interface ValueRules {
   readonly policy: ComparisonPolicy;
-  readonly language: Pick<Language, "present">;
+  readonly language: Pick<Language, "values">;
+}
+
+/** What observations are compared under, and the language in whose words a difference is told. */
+export interface ComparisonRules extends ValueRules {
+  readonly language: Pick<Language, "present" | "values">;
 }
 
 /** Those of a task. Throws `unknown-language`, `language-lacks`. */

@@ -5,7 +5,6 @@ import {
   holdsMade,
   taggedValue,
   type CaseRecipe,
-  type ComparisonPolicy,
   type Observation,
   type SuiteCase,
 } from "../spec/index.ts";
@@ -71,7 +70,7 @@ function describeRest(
   if (observation.status === "refused") return [`cannot be observed: ${observation.message}`];
   const { present } = rules.language;
   // A `ref` of a recipe stands for a shared value, one of an observation for a value around it.
-  const numberOf = findNumbers(recipe, rules.policy, given.numbers);
+  const numberOf = findNumbers(recipe, rules, given.numbers);
   const write = createWrite([], rules, told, { attributeLength: MAX_VALUE_LENGTH, numberOf });
   const changes = describeChanges(target, recipe, observation, rules, { write, numberOf });
   return [...present.outcome(target, observation, write), ...changes.map((line) => present.comment(line))];
@@ -80,10 +79,10 @@ function describeRest(
 /** Finds the number under which the inputs show an object that came out of a call as it went in. */
 function findNumbers(
   { shared }: CaseRecipe,
-  policy: ComparisonPolicy,
+  rules: ComparisonRules,
   numbers: Given["numbers"],
 ): NonNullable<ShowOptions["numberOf"]> {
-  const walk = startWalk(shared, policy);
+  const walk = startWalk(shared, rules);
   return (value, depth) => [...numbers].find(([index]) => isAlike({ ref: index }, value, walk, depth))?.[1];
 }
 
@@ -214,10 +213,12 @@ function describeChanges(
 function tellChanges(
   recipe: CaseRecipe,
   observation: Exclude<Observation, { status: "refused" }>,
-  { policy, language: { present } }: ComparisonRules,
+  rules: ComparisonRules,
   numberOf: NonNullable<ShowOptions["numberOf"]>,
 ): { readonly input: InputChange["input"]; readonly path: string; readonly told: string }[] {
   const { shared } = recipe;
+  const { policy, language } = rules;
+  const { present } = language;
   const write = (value: unknown, options: ShowOptions): string =>
     present.show(value, {
       maxLength: MAX_VALUE_LENGTH,
@@ -232,7 +233,7 @@ function tellChanges(
     !holdsObject(after) &&
     write(before, { shared }).length <= MAX_WHOLE_LENGTH &&
     write(after, {}).length <= MAX_WHOLE_LENGTH;
-  return findInputChanges(observation, recipe, policy, tellsWhole).flatMap(
+  return findInputChanges(observation, recipe, rules, tellsWhole).flatMap(
     ({ input, path: segments, before, after, around }) => {
       const path = writePath(segments, (key) => present.show(key, { maxLength: MAX_KEY, shared }));
       // Only where its state cannot be written.

@@ -1,9 +1,7 @@
 import { canonicalJson } from "../base/index.ts";
 import {
-  arrayOf,
   type CaseRecipe,
   classNameOf,
-  type ComparisonPolicy,
   elementsOf,
   membersOf,
   type Observation,
@@ -22,6 +20,7 @@ import {
   startWalk,
   type InputWalk,
 } from "./alike-after.ts";
+import type { ValueRules } from "./comparison-rules.ts";
 import type { PathSegment } from "./value-path.ts";
 
 /** More places than these within one value are not told one by one. */
@@ -53,10 +52,10 @@ export type TellsWhole = (before: unknown, after: unknown) => boolean;
 export function findInputChanges(
   observation: Exclude<Observation, { status: "refused" }>,
   recipe: CaseRecipe,
-  policy: ComparisonPolicy,
+  rules: ValueRules,
   tellsWhole: TellsWhole = () => false,
 ): InputChange[] {
-  const finder = new ChangeFinder(recipe, policy, tellsWhole);
+  const finder = new ChangeFinder(recipe, rules, tellsWhole);
   return listInputs(observation, recipe).flatMap(([input, built, shown]) =>
     finder.find(built, shown).map((change) => ({ input, ...change })),
   );
@@ -66,10 +65,10 @@ export function findInputChanges(
 export function isUnchanged(
   observation: Exclude<Observation, { status: "refused" }>,
   recipe: CaseRecipe,
-  policy: ComparisonPolicy,
+  rules: ValueRules,
 ): boolean {
   return listInputs(observation, recipe).every(([, built, shown]) =>
-    built === undefined ? shown === undefined : isAlike(built, shown, startWalk(recipe.shared, policy), 0),
+    built === undefined ? shown === undefined : isAlike(built, shown, startWalk(recipe.shared, rules), 0),
   );
 }
 
@@ -98,8 +97,8 @@ class ChangeFinder {
   /** What was told of shared values: they are met by several ways. */
   readonly #told = new Map<unknown, string>();
 
-  constructor({ shared }: CaseRecipe, policy: ComparisonPolicy, tellsWhole: TellsWhole) {
-    this.#walk = startWalk(shared, policy);
+  constructor({ shared }: CaseRecipe, rules: ValueRules, tellsWhole: TellsWhole) {
+    this.#walk = startWalk(shared, rules);
     this.#tellsWhole = tellsWhole;
   }
 
@@ -183,16 +182,17 @@ class ChangeFinder {
     if (own === undefined || other === undefined) return undefined;
     if (tag === "tuple" || tag === "deque") return this.#ofSequences(tag, own, other, depth);
     if (tag === "dict") return this.#ofPairs(own, other, depth);
-    return tag === "value" ? this.#ofStandard(own, other, depth) : undefined;
+    return tag === "value" ? this.#ofLibraryValues(own, other, depth) : undefined;
   }
 
   /** Ordered dictionaries, counters and the like: what they hold is the last thing that their form has. */
-  #ofStandard(
+  #ofLibraryValues(
     own: readonly unknown[],
     other: readonly unknown[],
     depth: number,
   ): readonly Place[] | undefined {
-    const [array, otherArray] = [arrayOf({ value: own }), arrayOf({ value: other })];
+    const { values } = this.#walk.language;
+    const [array, otherArray] = [values?.arrayOf({ value: own }), values?.arrayOf({ value: other })];
     if (array !== undefined && otherArray !== undefined) {
       const isSame =
         canonicalJson([array.type, array.shape]) === canonicalJson([otherArray.type, otherArray.shape]);

@@ -4,35 +4,25 @@ import {
   elementsOf,
   isMemo,
   isPrivateName,
-  listedIndex,
   membersOf,
   type Observation,
   parseFloatText,
   scalarText,
   taggedValue,
-  unboxed,
-  UNORDERED_VALUES,
   type ValueObservation,
 } from "../spec/index.ts";
-
-/** What keys ignore when nobody says otherwise: the defaults of `comparisonPolicy`. */
-const DEFAULT_POLICY: ComparisonPolicy = {
-  float_tolerance: 1e-9,
-  private_attributes: [],
-  messages: false,
-  output: [],
-  gives_iterators: false,
-};
+import type { ValueRules } from "./comparison-rules.ts";
 
 /** Values nested deeper than this are cut; comparison refuses them before. */
 export const MAX_DEPTH = 200;
 
 /**
- * A stable text of what a case showed, without what `policy` ignores, for counting distinct outcomes: observations
+ * A stable text of what a case showed, without what the policy ignores, for counting distinct outcomes: observations
  * that compare as equal give equal keys, but for floats that a rounding boundary parts.
  */
-export function outcomeKey(observation: Observation, policy: ComparisonPolicy = DEFAULT_POLICY): string {
+export function outcomeKey(observation: Observation, { policy: known, language }: ValueRules): string {
   const { status } = observation;
+  const policy: Projection = { ...known, language };
   if (status === "refused") return canonicalJson([status, observation.during]);
   const outcome =
     status === "returned"
@@ -61,12 +51,12 @@ export type MemberKeys = WeakMap<object, string>;
  */
 export function memberKey(
   value: ValueObservation,
-  { policy, keys }: { readonly policy: ComparisonPolicy; readonly keys: MemberKeys },
+  { policy, language, keys }: ValueRules & { readonly keys: MemberKeys },
   depth: number,
 ): string {
   return (
     knownKey(value, keys) ??
-    shortKey(canonicalJson(project(value, { ...policy, float_tolerance: 0, keys }, depth)))
+    shortKey(canonicalJson(project(value, { ...policy, float_tolerance: 0, language, keys }, depth)))
   );
 }
 
@@ -81,7 +71,7 @@ function knownKey(value: unknown, keys: MemberKeys | undefined): string | undefi
   return typeof value === "object" && value !== null ? keys?.get(value) : undefined;
 }
 
-interface Projection extends ComparisonPolicy {
+interface Projection extends ComparisonPolicy, Pick<ValueRules, "language"> {
   readonly keys?: MemberKeys;
 }
 
@@ -91,8 +81,10 @@ function project(value: unknown, policy: Projection, depth: number): Json {
   if (typeof value !== "object") return [typeof value, scalarText(value)];
   const elements = elementsOf(value);
   if (elements !== undefined) return ["list", ...projectAll(elements, policy, depth)];
-  const box = unboxed(value);
-  if (box !== undefined && unboxed(box.value) === undefined) return project(box.value, policy, depth);
+  const { values } = policy.language;
+  const plain = values?.plainOf(value);
+  if (plain !== undefined && values?.plainOf(plain.value) === undefined)
+    return project(plain.value, policy, depth);
   const tagged = taggedValue(value);
   if (tagged === undefined) return ["malformed", projectMembers(value, policy, depth)];
   const { tag, content, end } = tagged;
@@ -106,7 +98,7 @@ function project(value: unknown, policy: Projection, depth: number): Json {
     case "frozenset":
       return [tag, ...projectUnordered(elementsOf(content) ?? [], policy, depth)];
     case "value":
-      return [tag, ...projectStandard(elementsOf(content) ?? [], policy, depth)];
+      return [tag, ...projectLibraryValue(elementsOf(content) ?? [], policy, depth)];
     case "object":
       return [tag, ...projectObject(content, policy, depth)];
     case "iterator":
@@ -129,15 +121,13 @@ function projectMembers(value: unknown, policy: Projection, depth: number): Json
   return [...membersOf(value)].map(([name, item]) => [name, project(item, policy, depth + 1)]).sort(byText);
 }
 
-function projectStandard(parts: readonly unknown[], policy: Projection, depth: number): Json[] {
-  const [type, first, ...rest] = listedIndex(parts);
-  const name = scalarText(type);
-  if (name === "collections.OrderedDict") {
-    return [name, projectAll(elementsOf(taggedValue(first)?.content) ?? [], policy, depth)];
-  }
-  if (UNORDERED_VALUES.has(name))
-    return [name, sortedByText(projectAll(elementsOf(first) ?? [], policy, depth))];
-  return [name, ...projectAll(first === undefined ? rest : [first, ...rest], policy, depth)];
+function projectLibraryValue(parts: readonly unknown[], policy: Projection, depth: number): Json[] {
+  const { values } = policy.language;
+  const [type, ...given] = values?.comparedParts(parts) ?? parts;
+  const members = values?.membersOf(parts);
+  if (members === undefined) return [scalarText(type), ...projectAll(given, policy, depth)];
+  const items = projectAll(elementsOf(members.items) ?? [], policy, depth);
+  return [scalarText(type), members.areOrdered ? items : sortedByText(items)];
 }
 
 function projectObject(content: unknown, policy: Projection, depth: number): Json[] {

@@ -2,13 +2,13 @@ import { canonicalJson } from "../base/index.ts";
 import {
   type CaseRecipe,
   classNameOf,
-  type ComparisonPolicy,
   elementsOf,
   isEmptyValue,
   membersOf,
   type Observation,
   taggedValue,
 } from "../spec/index.ts";
+import type { ValueRules } from "./comparison-rules.ts";
 import { findInputChanges } from "./input-changes.ts";
 
 /**
@@ -16,11 +16,11 @@ import { findInputChanges } from "./input-changes.ts";
  * truth value it is, whether it is empty, whether it is one of the inputs as it was given, whether the call changed an input or a file,
  * and whether it said something that counts.
  */
-export function outcomeKind(observation: Observation, recipe: CaseRecipe, policy: ComparisonPolicy): string {
+export function outcomeKind(observation: Observation, recipe: CaseRecipe, rules: ValueRules): string {
   if (observation.status === "refused") return "refused";
-  const isChange = findInputChanges(observation, recipe, policy).length > 0;
+  const isChange = findInputChanges(observation, recipe, rules).length > 0;
   const changes = isChange || Object.keys(observation.files).length > 0 ? " and changes something" : "";
-  const said = policy.output.filter((kind) => (observation[kind] ?? []).length > 0);
+  const said = rules.policy.output.filter((kind) => (observation[kind] ?? []).length > 0);
   const effects = [changes, ...said.map((kind) => ` and ${kind} something`)].join("");
   if (observation.status === "raised") return `raises ${observation.exception.class}${effects}`;
   const { value } = observation;

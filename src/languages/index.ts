@@ -10,6 +10,7 @@ export type * from "./inputs.ts";
 export type * from "./modules.ts";
 export type * from "./present.ts";
 export type * from "./references.ts";
+export type * from "./values.ts";
 export { withParts, type LanguagePart, type LanguageWith, type PartialLanguage } from "./parts.ts";
 export {
   askedReleases,

@@ -73,10 +73,6 @@ export interface Inputs {
   readAnnotation(annotation: string): AnnotatedValues;
   /** Example values of a type as contracts name it, as far as they can be made without knowing more. */
   examplesOf(type: string): readonly ValueRecipe[];
-  /** Boundary values of the same standard-library type beside a `value` node; none of types that are not known. */
-  edgesOfStandard(node: ValueRecipe): readonly ValueRecipe[];
-  /** A dictionary as a mapping of another type. */
-  asOtherMapping(dictionary: ValueRecipe): ValueRecipe;
   /** Constants are first those of the definition itself, then those of what it names of its own file. */
   readHints(text: string, definition: Definition, fileText: string): InputHints;
   /** For the regular expressions of a definition and of what it names of its own file; none for those that no text can be made for. */

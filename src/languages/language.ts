@@ -7,6 +7,7 @@ import type { Inputs } from "./inputs.ts";
 import type { Modules } from "./modules.ts";
 import type { Present } from "./present.ts";
 import type { References } from "./references.ts";
+import type { Values } from "./values.ts";
 
 export type * from "./definition.ts";
 
@@ -235,6 +236,8 @@ export interface Language {
   readonly modules: Modules;
   readonly references: References;
   readonly inputs: Inputs;
+  /** Absent where it has no values beyond those that every language has. */
+  readonly values?: Values;
   readonly present: Present;
   readonly assertions: Assertions;
   readonly variants: Variants;

@@ -1,8 +1,8 @@
 import { UsageError } from "../base/index.ts";
 import type { Language } from "./language.ts";
 
-/** What a language may lack. */
-export type LanguagePart = Exclude<keyof Language, "name" | "syntax" | "editing">;
+/** What a language may lack, and something cannot be done without. */
+export type LanguagePart = Exclude<keyof Language, "name" | "syntax" | "editing" | "values">;
 
 /** A language of which only reading and editing is certain: without its other parts less can be done. */
 export type PartialLanguage = Omit<Language, LanguagePart> & Partial<Pick<Language, LanguagePart>>;

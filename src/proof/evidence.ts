@@ -141,7 +141,7 @@ function countUnshown(graded: Coverage, shown: Coverage): number {
 function countOutcomes({ limited, cases, expected }: StableSuite): number {
   const keys = cases.flatMap(({ id }) => {
     const observation = expected[id];
-    return observation === undefined ? [] : [outcomeKey(observation, limited.policy)];
+    return observation === undefined ? [] : [outcomeKey(observation, limited)];
   });
   return new Set(keys).size;
 }

@@ -113,7 +113,7 @@ export async function stabiliseSuite(
     reachedLines,
     coverage: coverageOf(stable),
     shownCoverage: coverageOf(left.examples),
-    unshownKinds: findUnshownKinds(left, observationsOf(reference.results), limited.policy),
+    unshownKinds: findUnshownKinds(left, observationsOf(reference.results), limited),
     dropped,
     parents,
   };
@@ -162,13 +162,13 @@ function findRaisingLines(results: EvaluationOutcome["results"]): RaisingLines {
 function findUnshownKinds(
   { suite, examples }: TaskCases,
   expected: Readonly<Record<string, Observation>>,
-  policy: ComparisonPolicy,
+  rules: ProofTarget,
 ): readonly string[] {
   const kindsOf = (cases: readonly SuiteCase[]): ReadonlySet<string> =>
     new Set(
       cases.flatMap(({ id, recipe }) => {
         const observation = expected[id];
-        return observation === undefined ? [] : [outcomeKind(observation, recipe, policy)];
+        return observation === undefined ? [] : [outcomeKind(observation, recipe, rules)];
       }),
     );
   return [...kindsOf(suite).difference(kindsOf(examples))];

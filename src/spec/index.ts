@@ -7,7 +7,6 @@ export * from "./imported-row.ts";
 export * from "./model-reply.ts";
 export * from "./mutation-score.ts";
 export * from "./observation.ts";
-export * from "./library-values.ts";
 export * from "./observed-value.ts";
 export * from "./reason-words.ts";
 export * from "./recipe.ts";

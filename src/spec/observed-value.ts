@@ -72,6 +72,3 @@ export function parseFloatText(text: unknown): number | undefined {
   if (text === "inf" || text === "-inf") return text === "inf" ? Infinity : -Infinity;
   return /^-?\d+(\.\d+)?(e[+-]\d+)?$/u.test(text) ? Number(text) : undefined;
 }
-
-/** Compared without order: dictionaries and sets, and views of dictionaries. */
-export const UNORDERED_VALUES: ReadonlySet<string> = new Set(["dict_keys", "dict_values", "dict_items"]);

@@ -21,3 +21,9 @@ export function formatFloat(value: number): string {
   if (/e/.test(text)) return value.toFixed(1);
   return text.includes(".") ? text : `${text}.0`;
 }
+
+/** A finite float as grown inputs write it: zero has no sign, and only what is very small or large has an exponent. */
+export function floatText(value: number): string {
+  const text = String(Object.is(value, -0) ? 0 : value);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
+}

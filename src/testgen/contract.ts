@@ -10,13 +10,13 @@ import type {
   Parameter,
   ParameterHints,
   RefusedType,
+  Values,
 } from "../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import { calendarRange } from "./calendar-range.ts";
 import { inferCommonTexts, isHelper, isLikeOthers, type CommonTexts } from "./helper-texts.ts";
 import { withAnyItems } from "./item-types.ts";
-import { arrayPartsOf, columnNamesOf, flatItems, rowCountOf } from "./arrays/array-shape.ts";
-import { type ArraySizes, inferSizes, keepsSizes } from "./arrays/array-sizes.ts";
+import { ANY_SIZES, type ArraySizes, inferSizes, keepsSizes } from "./array-sizes.ts";
 import { argumentOf, argumentsOf, declaredParameters, positionOf, type Seen } from "./given-arguments.ts";
 import { inferMaking, isOptionLike, keepsMaking, type MakingContract } from "./making-contract.ts";
 import { inferRelations, keepsRelations, type Relations } from "./relations.ts";
@@ -98,12 +98,14 @@ export interface Contract {
   readonly takesLineEnds: boolean;
   /** Simple names of exception classes that the target is known to raise: observed, documented, raised by its own text or by what it calls. */
   readonly exceptions: ReadonlySet<string>;
+  /** What the language knows of values of libraries, where it knows of any. */
+  readonly values?: Values | undefined;
 }
 
 /** Infers a target's contract from its observed calls, its annotations, its docstring and the `raise` statements of it and of what it calls. */
 export function inferContract(context: TargetContext, hints = hintsOf(context)): Contract {
-  const { definition, calls, text, inputs, pools } = context;
-  const takesArrays = calls.some(({ recipe }) => JSON.stringify(recipe).includes(ARRAY));
+  const { definition, calls, text, inputs, values, pools } = context;
+  const takesArrays = calls.some(({ recipe }) => values?.holdsArrays(recipe));
   const declared = declaredParameters(context);
   const seenOf = (parameter: Parameter): readonly Seen[] =>
     argumentsOf(calls, parameter, positionOf(parameter, declared.indexOf(parameter)));
@@ -118,6 +120,7 @@ export function inferContract(context: TargetContext, hints = hintsOf(context)):
       annotated: inputs.readAnnotation(parameter.annotation ?? ""),
       pools,
       inputs,
+      values,
       takesArrays,
     }),
   );
@@ -128,10 +131,12 @@ export function inferContract(context: TargetContext, hints = hintsOf(context)):
     relations: inferRelations(
       declared.map((parameter, index) => ({ name: parameter.name, position: positionOf(parameter, index) })),
       calls,
+      values,
     ),
-    making: inferMaking(context.pools.byPart),
+    making: inferMaking(context.pools.byPart, values),
     takesLineEnds: !hints.letsLineEndsThrough || calls.some(({ recipe }) => hasLineEnd(recipe)),
     exceptions,
+    values,
   };
 }
 
@@ -144,12 +149,12 @@ export function hintsOf({ inputs, text, definition, fileText }: TargetContext): 
 export function isInside(contract: Contract, recipe: CaseRecipe): boolean {
   const isAllowed = contract.parameters.every((parameter) => {
     const value = argumentOf(recipe, parameter.name, parameter.position);
-    return value === undefined || allows(parameter, value, recipe.shared);
+    return value === undefined || allows(parameter, { value, shared: recipe.shared }, contract.values);
   });
   return (
     isAllowed &&
-    keepsRelations(contract.relations, recipe) &&
-    keepsMaking(contract.making, recipe) &&
+    keepsRelations(contract.relations, recipe, contract.values) &&
+    keepsMaking(contract.making, recipe, contract.values) &&
     (contract.takesLineEnds || !hasLineEnd(recipe))
   );
 }
@@ -180,7 +185,7 @@ function isAlike(one: Parameter, other: Parameter): boolean {
 }
 
 /** What a parameter's contract is inferred from, beside the values that were seen. */
-interface Declared extends Pick<TargetContext, "pools" | "inputs"> {
+interface Declared extends Pick<TargetContext, "pools" | "inputs" | "values"> {
   readonly parameter: Parameter;
   readonly position: number;
   /** What parameters that are declared alike were given. */
@@ -194,15 +199,12 @@ interface Declared extends Pick<TargetContext, "pools" | "inputs"> {
   readonly takesArrays: boolean;
 }
 
-/** How arrays, and numbers that were taken out of them, begin in a recipe's text. */
-const ARRAY = '"numpy.';
-
-function inferParameter(values: readonly Seen[], declared: Declared): ParameterContract {
-  const { parameter, position, isHelper, hints, own, annotated } = declared;
-  const types = typesOf(values, declared);
-  const distinct = new Map(values.map((seen) => [canonicalJson(seen.value), seen.value]));
+function inferParameter(seen: readonly Seen[], declared: Declared): ParameterContract {
+  const { parameter, position, isHelper, hints, own, annotated, values } = declared;
+  const types = typesOf(seen, declared);
+  const distinct = new Map(seen.map(({ value }) => [canonicalJson(value), value]));
   const isFinished = distinct.size >= ENOUGH_OBSERVATIONS;
-  const isOften = values.length >= ENOUGH_OBSERVATIONS && distinct.size > 1;
+  const isOften = seen.length >= ENOUGH_OBSERVATIONS && distinct.size > 1;
   const nodes = [...distinct.values()];
   const texts = new Set(nodes.filter((node) => typeof node === "string"));
   const items = annotated.saysItems ? annotated.values.map((value) => ({ value, shared: [] })) : [];
@@ -212,24 +214,23 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
     refused: own.refusedTypes.find(({ type }) => !types.has(type)),
     isNeverNegative:
       (isFinished || isOften || isCount(declared) || (isHelper && distinct.size >= ENOUGH_OF_HELPER)) &&
-      nodes.every((node) => !isNegative(node)),
+      nodes.every((node) => !isNegative(node, values)),
     range: calendarRange(
       parameter.name,
-      nodes.flatMap((node) => numberOf(node) ?? []),
+      nodes.flatMap((node) => numberOf(node, values) ?? []),
     ),
-    isNeverEmpty: isFinished && nodes.every((node) => !isEmpty(node)),
-    ...textsAllowed(texts, values.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
+    isNeverEmpty: isFinished && nodes.every((node) => !isEmpty(node, values)),
+    ...textsAllowed(texts, seen.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
     tupleLengths:
-      distinct.size + items.length >= ENOUGH_TUPLES ? tupleLengthsOf([...values, ...items]) : new Map(),
+      distinct.size + items.length >= ENOUGH_TUPLES ? tupleLengthsOf([...seen, ...items]) : new Map(),
     isOfDigits: texts.size >= ENOUGH_DIGITS && [...texts].every(areDigits),
     commonTexts: isHelper ? inferCommonTexts(texts) : undefined,
     commonValues: isHelper ? inferCommonTexts(textsIn(nodes, "values")) : undefined,
-    itemTypes: withAnyItems(itemTypesOf([...values, ...items]), types, items.length > 0),
-    keys: values.length >= 2 ? commonKeys(nodes) : undefined,
+    itemTypes: withAnyItems(itemTypesOf([...seen, ...items], values), types, items.length > 0),
+    keys: seen.length >= 2 ? commonKeys(nodes, values) : undefined,
     isKeyedBySigns: areSigns(textsIn(nodes, "keys")),
-    isOfSigns:
-      values.flatMap(textItemsOf).length >= ENOUGH_SIGNS && values.flatMap(textItemsOf).every(isOneSign),
-    sizes: inferSizes(nodes, declared.takesArrays),
+    isOfSigns: seen.flatMap(textItemsOf).length >= ENOUGH_SIGNS && seen.flatMap(textItemsOf).every(isOneSign),
+    sizes: values !== undefined && declared.takesArrays ? inferSizes(nodes, values) : ANY_SIZES,
     optionalKeys: hints.optionalKeys,
     canBeNamed: parameter.kind !== "positional_only",
     position,
@@ -237,7 +238,9 @@ function inferParameter(values: readonly Seen[], declared: Declared): ParameterC
   };
   return {
     ...known,
-    examples: examplesFor(types, declared, values.length === 0).filter((value) => allows(known, value, [])),
+    examples: examplesFor(types, declared, seen.length === 0).filter((value) =>
+      allows(known, { value, shared: [] }, values),
+    ),
   };
 }
 
@@ -276,11 +279,11 @@ function isCount({ parameter: { defaultValue = "" }, own }: Declared): boolean {
 }
 
 /** The types that a parameter takes, as far as its annotation, its documentation, its default, the observed calls and the reference's text tell. */
-function typesOf(values: readonly Seen[], { annotated, own }: Declared): ReadonlySet<string> {
+function typesOf(seen: readonly Seen[], { annotated, own, values }: Declared): ReadonlySet<string> {
   const types = new Set([
     ...annotated.types,
     ...own.documentedTypes,
-    ...values.map(({ value, shared }) => typeNameOf(value, shared)),
+    ...seen.map(({ value, shared }) => typeNameOf(value, shared, values)),
   ]);
   if (types.size === 0) return types;
   return types.union(new Set([...own.defaultTypes, ...own.testedTypes]));
@@ -288,16 +291,19 @@ function typesOf(values: readonly Seen[], { annotated, own }: Declared): Readonl
 
 function allows(
   parameter: Omit<ParameterContract, "examples">,
-  value: ValueRecipe,
-  shared: readonly ValueRecipe[],
+  { value, shared }: Seen,
+  values: Values | undefined,
 ): boolean {
-  const type = typeNameOf(value, shared);
+  const type = typeNameOf(value, shared, values);
   // Of a function that a test wrote a table is known: others may take its place.
   const takesTables = parameter.types.has("callback") && !parameter.types.has("named");
   if (parameter.types.size > 0 && type === parameter.refused?.type) return true;
   if (parameter.types.size > 0 && !parameter.types.has(type === "named" && takesTables ? "callback" : type))
     return false;
-  if (parameter.itemTypes.size > 0 && !itemTypesOf([{ value, shared }]).isSubsetOf(parameter.itemTypes))
+  if (
+    parameter.itemTypes.size > 0 &&
+    !itemTypesOf([{ value, shared }], values).isSubsetOf(parameter.itemTypes)
+  )
     return false;
   const lengths = parameter.tupleLengths;
   if (
@@ -306,9 +312,9 @@ function allows(
   )
     return false;
   if (!keepsSizes(parameter.sizes, value)) return false;
-  if (parameter.isNeverNegative && isNegative(value)) return false;
-  if (parameter.range !== undefined && !isBetween(numberOf(value), parameter.range)) return false;
-  if (parameter.isNeverEmpty && typeof value !== "string" && isEmpty(value)) return false;
+  if (parameter.isNeverNegative && isNegative(value, values)) return false;
+  if (parameter.range !== undefined && !isBetween(numberOf(value, values), parameter.range)) return false;
+  if (parameter.isNeverEmpty && typeof value !== "string" && isEmpty(value, values)) return false;
   if (typeof value === "string" && !allowsText(parameter, value)) return false;
   const { commonValues } = parameter;
   if (
@@ -319,7 +325,7 @@ function allows(
   if (parameter.isKeyedBySigns && !areSigns(textsIn([value], "keys"), 0)) return false;
   if (parameter.isOfSigns && !textItemsOf({ value, shared }).every(isOneSign)) return false;
   if (parameter.keys !== undefined) {
-    const keys = commonKeys([value]);
+    const keys = commonKeys([value], values);
     return keys !== undefined && keys.symmetricDifference(parameter.keys).isSubsetOf(parameter.optionalKeys);
   }
   return true;
@@ -348,14 +354,14 @@ export function parameterAt({ parameters }: Contract, position: number): Paramet
 /** Values for a parameter: those it is compared with, seen under its name elsewhere or, where it is never given, for one that is declared alike, its default, the reference's own texts, and examples of its types. */
 function examplesFor(
   types: ReadonlySet<string>,
-  { parameter, valuesOfAlike, hints, own, annotated, pools, inputs }: Declared,
+  { parameter, valuesOfAlike, hints, own, annotated, pools, inputs, values }: Declared,
   isNeverGiven: boolean,
 ): readonly ValueRecipe[] {
   const named = pools.byParameter.get(parameter.name) ?? [];
   const related = [...named.slice(0, 12), ...(isNeverGiven ? valuesOfAlike.slice(0, 12) : [])]
     .filter(
       ({ shared, value }) =>
-        shared.length === 0 && (types.size === 0 || types.has(typeNameOf(value, shared))),
+        shared.length === 0 && (types.size === 0 || types.has(typeNameOf(value, shared, values))),
     )
     .map(({ value }) => value);
   const given = own.defaultText === undefined ? [] : [own.defaultText];
@@ -375,26 +381,29 @@ function areDigits(text: string): boolean {
   return /^[0-9]+$/u.test(text);
 }
 
-function isNegative(node: ValueRecipe): boolean {
+function isNegative(node: ValueRecipe, values: Values | undefined): boolean {
+  const array = values?.describe(node)?.array;
+  if (array !== undefined) return array.items.some((item) => isNegative(item, values));
   const { tag, content } = shapeOf(node);
-  const array = arrayPartsOf(node);
-  if (array !== undefined) return flatItems(array).some(isNegative);
-  return (tag === "float" && String(content).startsWith("-")) || (numberOf(node) ?? 0) < 0;
+  return (tag === "float" && String(content).startsWith("-")) || (numberOf(node, values) ?? 0) < 0;
 }
 
-function isEmpty(node: ValueRecipe): boolean {
+function isEmpty(node: ValueRecipe, values: Values | undefined): boolean {
   const { tag, content } = shapeOf(node);
   if (tag === "str" || tag === "bytes" || tag === "bytearray") return content === "";
-  if (tag === "value") return arrayPartsOf(node)?.shape.includes(0) === true || rowCountOf(node) === 0;
+  if (tag === "value") {
+    const { array, rowCount } = values?.describe(node) ?? {};
+    return array?.shape.includes(0) === true || rowCount === 0;
+  }
   return (SEQUENCE_TAGS.has(tag) || tag === "dict") && itemsOf(content).length === 0;
 }
 
 /** Types of what stands in sequences and sets; nothing is said of what is written plainly as a text or a dictionary. */
-function itemTypesOf(values: readonly Seen[]): ReadonlySet<string> {
+function itemTypesOf(seen: readonly Seen[], values: Values | undefined): ReadonlySet<string> {
   return new Set(
-    values.flatMap(({ value, shared }) => {
+    seen.flatMap(({ value, shared }) => {
       const { tag, content } = openedShape(value, shared);
-      return SEQUENCE_TAGS.has(tag) ? itemsOf(content).map((item) => typeNameOf(item, shared)) : [];
+      return SEQUENCE_TAGS.has(tag) ? itemsOf(content).map((item) => typeNameOf(item, shared, values)) : [];
     }),
   );
 }
@@ -449,11 +458,14 @@ function areSigns(keys: ReadonlySet<string>, atLeast = ENOUGH_SIGNS): boolean {
   return keys.size >= atLeast && [...keys].every((key) => Array.from(key).length === 1);
 }
 
-function commonKeys(nodes: readonly ValueRecipe[]): ReadonlySet<string> | undefined {
+function commonKeys(
+  nodes: readonly ValueRecipe[],
+  values: Values | undefined,
+): ReadonlySet<string> | undefined {
   let keys: string[] | undefined;
   for (const node of nodes) {
     const { tag, content } = shapeOf(node);
-    const columns = columnNamesOf(node);
+    const columns = values?.describe(node)?.columnNames;
     if (tag !== "dict" && columns === undefined) return undefined;
     const own = columns ?? pairsOf(content).map(([key]) => key);
     if (own.length === 0 || !own.every((key) => typeof key === "string")) return undefined;

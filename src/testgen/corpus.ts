@@ -278,12 +278,12 @@ export class Corpus {
       const proposed = this.#settled(byId.get(id), recipe);
       if (proposed === undefined || !this.#mayBeGraded(proposed, observation)) return [];
       this.reachedLines.add(id, (arcs ?? []).flat());
-      const outcome = `outcome ${outcomeKey(observation, this.#target.policy).slice(0, 200)}`;
+      const outcome = `outcome ${outcomeKey(observation, this.#target).slice(0, 200)}`;
       const branches = measureCoverage(this.#possible, arcs ?? []).branchArcs.executed;
       const names = [
         ...(arcs ?? []).map(([from, to]) => `arc ${from} ${to}`),
         ...branches.map(([from, to]) => `branch ${from} ${to}`),
-        `kind ${outcomeKind(observation, proposed.recipe, this.#target.policy)}`,
+        `kind ${outcomeKind(observation, proposed.recipe, this.#target)}`,
       ];
       return [{ proposed, observation, arcs: this.#holdsOutcomes() ? names : [...names, outcome] }];
     });
@@ -302,7 +302,7 @@ export class Corpus {
 
   /** True for a case that returned nothing and changed nothing: it tells something only beside others that do. */
   #isSilent({ proposed, observation }: ObservedCase): boolean {
-    return isTrivialObservation(observation, proposed.recipe, this.#target.policy);
+    return isTrivialObservation(observation, proposed.recipe, this.#target);
   }
 
   #mayBeGraded(single: SuiteCase, observation: Observation): boolean {

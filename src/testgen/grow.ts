@@ -118,9 +118,9 @@ export async function growSuite(
   if (guardsTrivialBodies) await search.runTrivialBodies();
   await search.run();
   await searchSurvivors({ ...growth, search, limited, budget }, leastScore);
-  const { literals } = hints;
+  const features = { literals: hints.literals, values: context.values };
   const tried = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
-  const nearby = chooseBreadth(tried, corpus.valued(), literals, LOOKED_AT * DEFAULT_BREADTH.characters);
+  const nearby = chooseBreadth(tried, corpus.valued(), features, LOOKED_AT * DEFAULT_BREADTH.characters);
   await search.run(nearby);
   const bestMutationScore = search.bestScore();
   if (bestMutationScore < leastScore) return { status: "weak", bestMutationScore };
@@ -137,7 +137,7 @@ export async function growSuite(
     ...new Map([...gradable, ...nearby.filter(isSteady)].map((one) => [one.proposed.id, one])).values(),
   ].filter(isOpen);
   const { telling, witnesses, untold } = await tellMistakes(limited, chosen, open);
-  const broad = chooseBreadth(open, [...chosen, ...telling], literals, DEFAULT_BREADTH.characters);
+  const broad = chooseBreadth(open, [...chosen, ...telling], features, DEFAULT_BREADTH.characters);
   const suite = [...cover, ...telling, ...broad].map(({ proposed }) => proposed);
   return {
     status: "grown",
@@ -255,6 +255,7 @@ function varyCorpus(growth: GrowthRound, size: number, round: string): SuiteCase
     pools: context.pools,
     literals: hints.literals,
     asked: hints,
+    values: context.values,
   };
   const batch: SuiteCase[] = [];
   for (let attempt = 0; attempt < 6 * size && batch.length < size; attempt++) {

@@ -1,3 +1,4 @@
+import type { Values } from "../languages/index.ts";
 import type { CaseRecipe } from "../spec/index.ts";
 import { isHelper } from "./helper-texts.ts";
 import { madeIn, partsOfMade } from "./made-parts.ts";
@@ -30,11 +31,11 @@ export function isOptionLike(text: string): boolean {
 }
 
 /** What the making of all objects that were observed says of what it is given: an object made of anything else is one that nobody makes. */
-export function inferMaking(seen: SeenParts): MakingContract {
+export function inferMaking(seen: SeenParts, known: Values | undefined): MakingContract {
   const all = new Map<string, NumbersSeen>();
   const choices = new Map<string, ReadonlySet<string>>();
   for (const [name, { values, times }] of seen) {
-    const numbers = values.flatMap((value) => numberOf(value) ?? []);
+    const numbers = values.flatMap((value) => numberOf(value, known) ?? []);
     const texts = new Set(values.filter((value) => typeof value === "string"));
     if (numbers.length > 0)
       all.set(name, {
@@ -55,11 +56,15 @@ export function inferMaking(seen: SeenParts): MakingContract {
 }
 
 /** True where every object in a recipe is made of what such objects are made of. */
-export function keepsMaking({ numbers, choices }: MakingContract, recipe: CaseRecipe): boolean {
+export function keepsMaking(
+  { numbers, choices }: MakingContract,
+  recipe: CaseRecipe,
+  known: Values | undefined,
+): boolean {
   for (const node of madeIn([recipe.receiver, recipe.positional, recipe.keywords, recipe.shared])) {
     const isOfHelper = isHelper(typeNameOf(node, []).split(":").at(-1) ?? "");
     for (const { name, value } of partsOfMade(node)) {
-      if (!keepsNumbers(numbers.get(name), numberOf(value), isOfHelper)) return false;
+      if (!keepsNumbers(numbers.get(name), numberOf(value, known), isOfHelper)) return false;
       if (typeof value === "string" && choices.get(name)?.has(value) === false) return false;
     }
   }

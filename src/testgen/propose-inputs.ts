@@ -39,12 +39,12 @@ export async function proposeInputs(
   await first.take("required", room);
   await first.take("filling", room);
   if (first.cases.length === 0) for (const proposed of guess(context)) first.add(proposed, room);
-  const { pools } = context;
+  const { pools, values } = context;
   const { literals } = hints;
   for (let attempt = 0; attempt < ATTEMPTS * most; attempt++) {
     if (first.cases.length === 0 || first.cases.length >= most) break;
     const corpus = first.cases.map(({ recipe }) => recipe);
-    const recipe = varyCase(random.pick(corpus), { random, contract, corpus, pools, literals });
+    const recipe = varyCase(random.pick(corpus), { random, contract, corpus, pools, literals, values });
     if (isInside(contract, recipe)) first.add({ origin: "grown", recipe }, most);
   }
   return { inputs: first.cases, exceptions: contract.exceptions };

@@ -1,4 +1,5 @@
 /** What holds between two arguments of all observed calls, and so of grown ones. */
+import type { Values } from "../languages/index.ts";
 import type { CaseRecipe } from "../spec/index.ts";
 import { argumentOf } from "./given-arguments.ts";
 import type { ObservedCall } from "./target-context.ts";
@@ -28,22 +29,27 @@ export interface Relations {
 export function inferRelations(
   parameters: readonly Placed[],
   calls: readonly Pick<ObservedCall, "recipe">[],
+  values: Values | undefined,
 ): Relations {
   const recipes = calls.map(({ recipe }) => recipe);
   const pairs = parameters.flatMap((first) =>
     parameters.flatMap((second) => (first === second ? [] : [[first, second] as const])),
   );
   return {
-    orders: pairs.flatMap((pair) => inferOrder(pair, recipes)),
+    orders: pairs.flatMap((pair) => inferOrder(pair, recipes, values)),
     alike: pairs.filter((pair) => areAlike(pair, recipes)),
   };
 }
 
 /** True for a call of which all relations hold. */
-export function keepsRelations({ orders, alike }: Relations, recipe: CaseRecipe): boolean {
+export function keepsRelations(
+  { orders, alike }: Relations,
+  recipe: CaseRecipe,
+  values: Values | undefined,
+): boolean {
   return (
     orders.every(({ less, more, isStrict }) => {
-      const [left, right] = [numberAt(recipe, less), numberAt(recipe, more)];
+      const [left, right] = [numberAt(recipe, less, values), numberAt(recipe, more, values)];
       return left === undefined || right === undefined || (isStrict ? left < right : left <= right);
     }) &&
     alike.every(([first, second]) => {
@@ -70,10 +76,11 @@ const BOUNDS: readonly (readonly [RegExp, RegExp])[] = [
 function inferOrder(
   [less, more]: readonly [Placed, Placed],
   recipes: readonly CaseRecipe[],
+  values: Values | undefined,
 ): readonly NumberOrder[] {
   if (!BOUNDS.some(([lower, upper]) => lower.test(less.name) && upper.test(more.name))) return [];
   const given = recipes.flatMap((recipe) => {
-    const [left, right] = [numberAt(recipe, less), numberAt(recipe, more)];
+    const [left, right] = [numberAt(recipe, less, values), numberAt(recipe, more, values)];
     return left === undefined || right === undefined ? [] : [{ left, right }];
   });
   const isOrdered = given.length > 0 && given.every(({ left, right }) => left <= right);
@@ -89,9 +96,12 @@ function areAlike([first, second]: readonly [Placed, Placed], recipes: readonly 
   return new Set(given.map(({ left }) => left)).size > 1 && given.every(({ left, right }) => left === right);
 }
 
-function numberAt(recipe: CaseRecipe, { name, position }: Placed): number | undefined {
-  const value = argumentOf(recipe, name, position);
-  return value === undefined ? undefined : numberOf(value);
+function numberAt(
+  recipe: CaseRecipe,
+  { name, position }: Placed,
+  values: Values | undefined,
+): number | undefined {
+  return numberOf(argumentOf(recipe, name, position), values);
 }
 
 /** A text or another sequence; undefined for anything else. */

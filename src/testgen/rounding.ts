@@ -4,9 +4,8 @@
  */
 import { compareObservations } from "../judge/index.ts";
 import { observeReference, type ProofTarget } from "../proof/index.ts";
-import type { CaseRecipe, Observation, SuiteCase } from "../spec/index.ts";
+import { floatText, type CaseRecipe, type Observation, type SuiteCase } from "../spec/index.ts";
 import type { ObservedCase } from "./corpus.ts";
-import { floatText } from "./value-shape.ts";
 
 /** Digits from which on a number was computed, not chosen: a bound that somebody chose is met exactly. */
 const MANY_DIGITS = 12;

@@ -1,4 +1,4 @@
-import type { Definition, Inputs } from "../languages/index.ts";
+import type { Definition, Inputs, Values } from "../languages/index.ts";
 import type { CaseOrigin, CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { OptionalParameters } from "./made-parts.ts";
 
@@ -48,6 +48,8 @@ export interface TargetContext {
   readonly fileText: string;
   /** What the language tells of its inputs. */
   readonly inputs: Inputs;
+  /** What the language knows of values of libraries, where it knows of any. */
+  readonly values?: Values | undefined;
   readonly calls: readonly ObservedCall[];
   readonly pools: ValuePools;
   /** Simple names of exception classes that the repository's functions it calls raise by their own text, at any depth. */

@@ -1,6 +1,6 @@
 import { canonicalJson } from "../base/index.ts";
+import type { Values } from "../languages/index.ts";
 import type { ValueRecipe } from "../spec/index.ts";
-import { libraryTypeOf } from "./arrays/array-shape.ts";
 
 /** A recipe node as tag and content; plain JSON values get the tags `null`, `bool`, `int`, `str` and `list`. */
 export interface Shape {
@@ -61,14 +61,19 @@ function keyOf(item: ValueRecipe): string {
 }
 
 /**
- * The type a value counts as in a contract: its tag, with the class for objects, the type for values of libraries (of arrays with the
- * type of their items and the number of their dimensions) and the imported name for named ones. References are followed.
+ * The type a value counts as in a contract: its tag, with the class for objects and the type for values of libraries, which the language names
+ * more exactly where it knows them. References are followed.
  */
-export function typeNameOf(node: ValueRecipe, shared: readonly ValueRecipe[], depth = 0): string {
+export function typeNameOf(
+  node: ValueRecipe,
+  shared: readonly ValueRecipe[],
+  values?: Values,
+  depth = 0,
+): string {
   const { tag, content } = shapeOf(node);
   if (tag === "ref" && typeof content === "number") {
     const target = shared[content];
-    return target === undefined || depth > 8 ? "ref" : typeNameOf(target, shared, depth + 1);
+    return target === undefined || depth > 8 ? "ref" : typeNameOf(target, shared, values, depth + 1);
   }
   if (tag === "made") {
     const { class: name } = content as { readonly class?: unknown };
@@ -77,7 +82,7 @@ export function typeNameOf(node: ValueRecipe, shared: readonly ValueRecipe[], de
   if (tag === "object") return `object:${String((content as { class?: unknown }).class)}`;
   if (tag === "value") {
     const [type] = itemsOf(content);
-    return `value:${typeof type === "string" ? libraryTypeOf(node, type) : "unknown"}`;
+    return `value:${values?.describe(node)?.type ?? (typeof type === "string" ? type : "unknown")}`;
   }
   return tag;
 }
@@ -89,12 +94,10 @@ export function openedShape(node: ValueRecipe, shared: readonly ValueRecipe[]): 
 }
 
 /** The number that a node stands for; undefined where it is none. */
-export function numberOf(node: ValueRecipe | undefined): number | undefined {
-  if (typeof node === "number") return node;
-  const { tag, content } = node === undefined ? { tag: "", content: "" } : shapeOf(node);
-  const [type, written] = tag === "value" ? itemsOf(content) : [];
-  if (type === "decimal.Decimal") return Number(written);
-  return tag === "float" ? Number(content) : undefined;
+export function numberOf(node: ValueRecipe | undefined, values: Values | undefined): number | undefined {
+  if (node === undefined || typeof node === "number") return node;
+  const { tag, content } = shapeOf(node);
+  return tag === "float" ? Number(content) : values?.describe(node)?.number;
 }
 
 /** How large a recipe is: nodes, plus a tenth of its text. Smaller cases are preferred in a suite. */
@@ -104,10 +107,4 @@ export function weightOf(value: unknown): number {
   let total = 1;
   for (const item of Object.values(value)) total += weightOf(item);
   return total;
-}
-
-/** A finite number as Python's `repr` of the float writes it, as far as `float()` reads both alike. */
-export function floatText(value: number): string {
-  const text = String(Object.is(value, -0) ? 0 : value);
-  return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }

@@ -4,12 +4,10 @@
  * by its state stays as it was observed: an instance that nothing makes shows nothing that a task should ask for.
  */
 import type { Random } from "../base/index.ts";
-import type { AskedValues, Literals } from "../languages/index.ts";
-import type { ValueRecipe } from "../spec/index.ts";
+import type { AskedValues, Literals, Values } from "../languages/index.ts";
+import { floatText, type ValueRecipe } from "../spec/index.ts";
 import { otherMakings, partsOfMade, type OptionalParameters } from "./made-parts.ts";
-import { arrayEdges } from "./arrays/array-edges.ts";
-import { libraryParts } from "./arrays/array-shape.ts";
-import { floatText, itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "./value-shape.ts";
+import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "./value-shape.ts";
 
 /** What a variation may draw on. */
 export interface VariationSource {
@@ -24,11 +22,13 @@ export interface VariationSource {
   readonly optional?: OptionalParameters;
   /** What the target takes with and without. */
   readonly asked?: AskedValues;
+  /** What the language knows of values of libraries: without it they stay as they are. */
+  readonly values?: Values | undefined;
 }
 
 /** Another value of the same type, or the same node where nothing can be varied. */
 export function varyValue(node: ValueRecipe, source: VariationSource, depth = 0): ValueRecipe {
-  const { random, siblings } = source;
+  const { random, siblings, values } = source;
   if (depth === 0 && siblings.length > 1 && random.next() < 0.2) return random.pick(siblings);
   const { tag, content } = shapeOf(node);
   if (tag === "bool") return content !== true;
@@ -39,8 +39,11 @@ export function varyValue(node: ValueRecipe, source: VariationSource, depth = 0)
     return { [tag]: varyText(String(content), source).replaceAll(/[\u0100-\uffff]/g, "?") };
   if (SEQUENCE_TAGS.has(tag)) return sequenceOf(tag, varyItems(itemsOf(content), source, depth));
   if (tag === "dict") return { dict: varyPairs(pairsOf(content), source, depth) };
-  if (tag === "value")
-    return varyLibraryValue(node, source, depth) ?? varyStandardValue(node, itemsOf(content), source);
+  if (tag === "value" && values !== undefined) {
+    const varyPart = (part: ValueRecipe): ValueRecipe =>
+      varyValue(part, { ...source, siblings: [] }, depth + 1);
+    return values.vary(node, { random, siblings, varyPart });
+  }
   if (tag === "made") return varyMade(node, source, depth);
   return node;
 }
@@ -261,74 +264,3 @@ function varyMade(node: ValueRecipe, source: VariationSource, depth: number): Va
 const DEEPEST_MADE = 5;
 /** Of the changes to what an object is made of, those that take what another was made of. */
 const SEEN_SHARE = 0.3;
-
-/** Items of an array, and columns of a frame, one of which may be another. */
-const MOST_PARTS = 200;
-
-/** An array, series, frame or number of a library with other rows, or one of its items another; undefined of anything else. */
-function varyLibraryValue(
-  node: ValueRecipe,
-  source: VariationSource,
-  depth: number,
-): ValueRecipe | undefined {
-  const { random } = source;
-  const parts = libraryParts(node, MOST_PARTS);
-  const edges = arrayEdges(node, source.siblings);
-  if (parts.length + edges.length === 0) return undefined;
-  if (edges.length > 0 && (parts.length === 0 || random.next() < 0.4)) return random.pick(edges).value;
-  const part = random.pick(parts);
-  return part.write(varyValue(part.value, { ...source, siblings: [] }, depth + 1));
-}
-
-/** The day on which the judge's clock starts (10:00 UTC): what code that asks for the date compares with. */
-const CLOCK_DAY = [2023, 11, 14] as const;
-
-/** Another value of a standard-library type: one of its numbers or texts varied; dates often near the judge's own. Of a pattern a number is its flags, of which most are none. */
-function varyStandardValue(
-  node: ValueRecipe,
-  parts: readonly ValueRecipe[],
-  source: VariationSource,
-): ValueRecipe {
-  const { random } = source;
-  const [type, ...given] = parts;
-  const isDate = type === "datetime.date" || type === "datetime.datetime";
-  if (isDate && random.next() < 0.5) {
-    const [year, month, day] = CLOCK_DAY;
-    const near = [
-      year - random.integer(3) + 1,
-      1 + ((month - 1 + random.integer(12)) % 12),
-      Math.max(1, Math.min(28, day - 2 + random.integer(5))),
-    ];
-    const date = random.next() < 0.6 ? [year, month, near[2] ?? day] : near;
-    return { value: [type, ...date, ...given.slice(3)] };
-  }
-  const numbers = given.flatMap((part, index) =>
-    typeof part === "number" || typeof part === "string" ? [index] : [],
-  );
-  if (numbers.length === 0 || type === "re.Pattern") return node;
-  const at = random.pick(numbers);
-  const part = given[at] ?? null;
-  const bounds = isDate ? DATE_BOUNDS[at] : undefined;
-  if (typeof part === "string")
-    return isNumeric(part)
-      ? { value: [type ?? "", ...given.with(at, String(varyInteger(Number.parseInt(part, 10), source)))] }
-      : node;
-  const varied = varyInteger(Number(part), source);
-  const kept = bounds === undefined ? varied : bounds[0] + (Math.abs(varied) % (bounds[1] - bounds[0] + 1));
-  return { value: [type ?? "", ...given.with(at, kept)] };
-}
-
-/** Lowest and highest of year, month, day, hour, minute, second, microsecond. */
-const DATE_BOUNDS: readonly (readonly [number, number])[] = [
-  [1990, 2040],
-  [1, 12],
-  [1, 28],
-  [0, 23],
-  [0, 59],
-  [0, 59],
-  [0, 999_999],
-];
-
-function isNumeric(text: string): boolean {
-  return /^-?\d{1,15}(?:\.\d*)?$/.test(text);
-}

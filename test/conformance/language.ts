@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { applyEdits, canonicalJson, type Json } from "../../src/base/index.ts";
+import { applyEdits, canonicalJson, createRandom, type Json } from "../../src/base/index.ts";
 import { editDefinition } from "../../src/languages/index.ts";
 import type {
   Assertions,
@@ -16,6 +16,7 @@ import type {
   PartialLanguage,
   Present,
   References,
+  Values,
   Variant,
   Variants,
 } from "../../src/languages/index.ts";
@@ -32,17 +33,26 @@ export interface SampleFile {
   readonly text: string;
 }
 
-/** What any language must keep to, as far as it has the part that is asked. Files hold several functions, and characters beyond ASCII. */
-export function describeLanguage(language: PartialLanguage, files: readonly SampleFile[]): void {
+/**
+ * What any language must keep to, as far as it has the part that is asked. Files hold several functions, and characters beyond ASCII; `known` are
+ * some of the `value` nodes that it knows, an array and a library's number among them.
+ */
+export function describeLanguage(
+  language: PartialLanguage,
+  files: readonly SampleFile[],
+  known: readonly ValueRecipe[] = [],
+): void {
   const samples = files.flatMap(({ path, text }) =>
     language.syntax.parse(path, text).definitions.map((definition) => ({ text, definition })),
   );
   describeSyntax(language, files, samples);
   describeEditing(language, samples);
-  const { modules, references, inputs, present, assertions, variants, driver, checkProgram } = language;
+  const { modules, references, inputs, values, present, assertions, variants, driver, checkProgram } =
+    language;
   if (modules !== undefined) describeModules(modules, files);
   if (references !== undefined) describeReferences(references, samples);
   if (inputs !== undefined) describeInputs(inputs, samples);
+  if (values !== undefined) describeValues(values, known);
   if (present !== undefined) describePresent(present, language, samples);
   if (assertions !== undefined) describeAssertions(assertions);
   if (variants !== undefined) describeVariants(variants, language, samples);
@@ -246,9 +256,6 @@ function describeInputs(inputs: Inputs, samples: readonly Sample[]): void {
           values.push(...positional, ...Object.values(keywords));
       }
       expect(values.length).toBeGreaterThan(20);
-      const recipeOf = (value: ValueRecipe): CaseRecipe => {
-        return { shared: [], positional: [value], keywords: {}, files: {}, variables: {} };
-      };
       expect(values.filter((value) => !isWellFormedRecipe(recipeOf(value)))).toEqual([]);
     });
 
@@ -257,6 +264,77 @@ function describeInputs(inputs: Inputs, samples: readonly Sample[]): void {
         const named = inputs.readHints(cut(text, definition.spans.whole), definition, text).exceptions;
         for (const raised of definition.facts.raises) expect(named).toContain(raised.split(".").at(-1));
       }
+    });
+  });
+}
+
+function recipeOf(value: ValueRecipe): CaseRecipe {
+  return { shared: [], positional: [value], keywords: {}, files: {}, variables: {} };
+}
+
+function describeValues(values: Values, known: readonly ValueRecipe[]): void {
+  describe("values", () => {
+    const typeOf = (node: ValueRecipe): string | undefined => values.describe(node)?.type;
+    const contentOf = (node: ValueRecipe): readonly unknown[] => {
+      return (node as { readonly value: readonly unknown[] }).value;
+    };
+
+    test("are of a type, and only they", () => {
+      expect(known.map(typeOf)).not.toContain(undefined);
+      fc.assert(fc.property(plain, (value) => values.describe(value) === undefined));
+    });
+
+    test("have values of their type beside them, which can be built", () => {
+      expect(known.flatMap((node) => values.edgesOf(node, []))).not.toEqual([]);
+      for (const node of known) {
+        const edges = values.edgesOf(node, []);
+        expect(edges.filter(({ value }) => !isWellFormedRecipe(recipeOf(value)))).toEqual([]);
+        expect(edges.filter(({ value }) => typeOf(value) !== typeOf(node))).toEqual([]);
+      }
+    });
+
+    test("are varied by their parts, within their type, the same for the same chance", () => {
+      for (const node of known) {
+        for (const { value, write } of values.partsOf(node, 3)) expect(write(value)).toEqual(node);
+        const vary = (): ValueRecipe[] => {
+          const random = createRandom("values");
+          const varyPart = (part: ValueRecipe): ValueRecipe => (typeof part === "number" ? part + 1 : part);
+          return Array.from({ length: 20 }, () => values.vary(node, { random, siblings: [], varyPart }));
+        };
+        expect(vary()).toEqual(vary());
+        expect(vary().filter((value) => json(value) !== json(node))).not.toEqual([]);
+        expect(vary().filter((value) => !isWellFormedRecipe(recipeOf(value)))).toEqual([]);
+        expect(new Set(vary().map(typeOf))).toEqual(new Set([typeOf(node)]));
+      }
+    });
+
+    test("are arrays with as many items as their shape says", () => {
+      const arrays = known.flatMap((node) => values.describe(node)?.array ?? []);
+      expect(arrays.length).toBeGreaterThan(0);
+      for (const { shape, items } of arrays)
+        expect(items.length).toBe(shape.reduce((product, size) => product * size, 1));
+      expect(known.filter((node) => values.arrayOf(node) !== undefined).length).toBe(arrays.length);
+      expect([values.holdsArrays(recipeOf(known)), values.holdsArrays(recipeOf([1]))]).toEqual([true, false]);
+    });
+
+    test("are compared whatever they are", () => {
+      const node = fc.oneof(fc.anything(), fc.constantFrom(...known));
+      fc.assert(
+        fc.property(node, fc.array(fc.oneof(fc.string(), node)), (value, parts) => {
+          values.plainOf(value);
+          values.arrayOf(value);
+          for (const content of [parts, ...known.map((one) => [contentOf(one)[0], ...parts])]) {
+            values.membersOf(content);
+            const [compared, shown] = [values.comparedParts(content), values.shownParts(content)];
+            expect(values.comparedParts(compared)).toEqual(compared);
+            expect(shown).toEqual(content.slice(0, shown.length));
+          }
+        }),
+      );
+      for (const one of known) expect(values.shownParts(contentOf(one))).toEqual(contentOf(one));
+      const plainer = known.flatMap((one) => values.plainOf(one) ?? []);
+      expect(plainer).not.toEqual([]);
+      expect(plainer.map(({ value }) => values.plainOf(value))).toEqual(plainer.map(() => undefined));
     });
   });
 }

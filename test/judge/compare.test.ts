@@ -21,6 +21,9 @@ function messageOf(expected: Observation, actual: Observation, rules = policy): 
   return compareObservations("case-001", expected, actual, { policy: rules, language })?.message;
 }
 
+const keyOf = (observation: Observation, rules = policy): string =>
+  outcomeKey(observation, { policy: rules, language });
+
 const differs = (a: unknown, b: unknown, rules = policy): boolean =>
   messageOf(returned(a), returned(b), rules) !== undefined;
 describe("two observations", () => {
@@ -31,7 +34,7 @@ describe("two observations", () => {
         expect(
           compareObservations("case-001", returned(value), returned(copy), { policy, language }),
         ).toBeUndefined();
-        expect(outcomeKey(returned(copy))).toBe(outcomeKey(returned(value)));
+        expect(keyOf(returned(copy))).toBe(keyOf(returned(value)));
       }),
     );
   });
@@ -212,18 +215,18 @@ describe("two observations", () => {
     expect(messageOf(a, b, { ...policy, messages: true })).toBe(
       "raised KeyError saying 'two', expected 'one'",
     );
-    expect(outcomeKey(a)).toBe(outcomeKey(b));
+    expect(keyOf(a)).toBe(keyOf(b));
   });
 
   it("compare output only where the policy says so", () => {
     const quiet = returned(null, { printed: "", logged: [] });
     const loud = returned(null, { printed: "one\n", logged: ["INFO: one"] });
     expect(messageOf(loud, quiet)).toBeUndefined();
-    expect(outcomeKey(loud)).toBe(outcomeKey(quiet));
+    expect(keyOf(loud)).toBe(keyOf(quiet));
     const printed: ComparisonPolicy = { ...policy, output: ["printed"] };
     expect(messageOf(loud, quiet, printed)).toBe("printed '', expected 'one\\n'");
     expect(messageOf(loud, returned(null), printed)).toContain("printed");
-    expect(outcomeKey(loud, printed)).not.toBe(outcomeKey(quiet, printed));
+    expect(keyOf(loud, printed)).not.toBe(keyOf(quiet, printed));
     expect(messageOf(quiet, loud, { ...policy, output: ["logged"] })).toContain("logged");
     expect(messageOf(loud, loud, { ...policy, output: ["printed", "logged"] })).toBeUndefined();
   });
@@ -310,12 +313,12 @@ describe("an observation is trivial", () => {
     ["but not when it wrote a file", returned(null, { ...unchanged, files: { a: "" } }), false],
     ["but not when it raised", raised("builtins:KeyError"), false],
   ] as const)("%s", (_, shown, isTrivial) => {
-    expect(isTrivialObservation(shown, recipe, policy)).toBe(isTrivial);
+    expect(isTrivialObservation(shown, recipe, { policy, language })).toBe(isTrivial);
   });
 
   it("unless the policy looks at the private attribute that changed", () => {
     const rules = { ...policy, private_attributes: ["_log"] };
-    expect(isTrivialObservation(returned(null, unchanged), recipe, rules)).toBe(false);
+    expect(isTrivialObservation(returned(null, unchanged), recipe, { policy: rules, language })).toBe(false);
   });
 });
 

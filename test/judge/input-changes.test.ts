@@ -208,7 +208,7 @@ describe("what a call changed", () => {
             language,
           }) !== undefined;
         expect(told([before], [after]).length > 0).toBe(isOther);
-        expect(isUnchanged(shown, recipeOf([before]), policy)).toBe(!isOther);
+        expect(isUnchanged(shown, recipeOf([before]), { policy, language })).toBe(!isOther);
       }),
       { numRuns: 500 },
     );

@@ -2,19 +2,14 @@ import { expect, test } from "vitest";
 
 import { outcomeKind } from "../../src/judge/outcome-kind.ts";
 import type { CaseRecipe, Observation } from "../../src/spec/index.ts";
+import { language, policy } from "./compare-cases.ts";
 
-const policy = {
-  float_tolerance: 1e-9,
-  private_attributes: [],
-  messages: false,
-  output: [],
-  gives_iterators: false,
-};
+const rules = { policy, language };
 
 function kindOf(positional: CaseRecipe["positional"], value: unknown, after: unknown[] = positional): string {
   const recipe: CaseRecipe = { shared: [], positional, keywords: {}, files: {}, variables: {} };
   const observation: Observation = { status: "returned", value, positional: after, keywords: {}, files: {} };
-  return outcomeKind(observation, recipe, policy);
+  return outcomeKind(observation, recipe, rules);
 }
 
 test.each([
@@ -41,5 +36,5 @@ test("an exception is told by its class alone", () => {
     keywords: {},
     files: {},
   };
-  expect(outcomeKind(raised, recipe, policy)).toBe("raises builtins:ValueError");
+  expect(outcomeKind(raised, recipe, rules)).toBe("raises builtins:ValueError");
 });

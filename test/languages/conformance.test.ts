@@ -7,7 +7,13 @@ import {
   maskDefinitions,
   selectTargets,
 } from "../../src/analysis/index.ts";
+import { createRandom } from "../../src/base/index.ts";
+import { compareValues } from "../../src/judge/compare-values.ts";
 import { loadLanguage, withParts } from "../../src/languages/index.ts";
+import { comparisonPolicy } from "../../src/spec/index.ts";
+import { edgesOf } from "../../src/testgen/breadth/edges.ts";
+import { typeNameOf } from "../../src/testgen/value-shape.ts";
+import { varyValue } from "../../src/testgen/vary-value.ts";
 import { describeLanguage, type SampleFile } from "../conformance/language.ts";
 import { lisp } from "../conformance/lisp.ts";
 
@@ -71,13 +77,38 @@ def limit_of(kind: str, /) -> int:
         return min(LIMITS.values()) - 1
 `;
 
+const FLOATS = ["1.0", "2.5", "-3.0"].map((float) => ({ float }));
+
+const VALUES = [
+  ["numpy.ndarray", "float64", [3], FLOATS],
+  [
+    "numpy.ndarray",
+    "int32",
+    [2, 2],
+    [
+      [1, 2],
+      [3, 4],
+    ],
+  ],
+  [
+    "pandas.Series",
+    { value: ["numpy.ndarray", "float64", [3], FLOATS] },
+    { value: ["pandas.RangeIndex", 0, 3, 1, null] },
+    "tief",
+  ],
+  ["numpy.int64", 3],
+  ["datetime.date", 2024, 2, 29],
+  ["datetime.timedelta", 0, 90, 0],
+  ["decimal.Decimal", "1.50"],
+].map((value) => ({ value }));
+
 describe("python", async () => {
   const files: readonly SampleFile[] = [
     { path: "obst/baum.py", text: ORCHARD },
     { path: "obst/prices.py", text: PRICES },
     { path: "obst/windows.py", text: PRICES.replaceAll("\n", "\r\n") },
   ];
-  describeLanguage(await loadLanguage("python"), files);
+  describeLanguage(await loadLanguage("python"), files, VALUES);
 });
 
 const HARVEST = `; Körbe und was in ihnen ist
@@ -118,6 +149,18 @@ describe("a language that can only be read and edited", () => {
     const [harvest] = sources;
     if (harvest === undefined) throw new Error("There is no file.");
     expect(createNeighbours(harvest, lisp.syntax)(target, [])?.definition.name).toBe("weigh");
+  });
+
+  test("passes values of libraries on as they are, and compares them part by part", () => {
+    const [basket, other] = [{ value: ["pears", 1] }, { value: ["pears", 2] }];
+    const source = { literals: { texts: [], integers: [] }, siblings: [], values: lisp.values };
+    expect(lisp.values).toBeUndefined();
+    expect(typeNameOf(basket, [], lisp.values)).toBe("value:pears");
+    expect(edgesOf(basket, { ...source, patterns: [] })).toEqual([]);
+    expect(varyValue(basket, { ...source, random: createRandom("pears"), partsSeen: () => [] })).toBe(basket);
+    const rules = { policy: comparisonPolicy.parse({}), language: lisp };
+    expect(compareValues(basket, structuredClone(basket), "value", rules)).toBeUndefined();
+    expect(compareValues(basket, other, "value", rules)).toMatchObject({ expected: basket, actual: other });
   });
 
   test("is refused by what needs more, which says what it cannot do for want of which part", () => {

@@ -18,6 +18,7 @@ test("every registered language loads, once, and can do what the contract says",
       "present",
       "references",
       "syntax",
+      "values",
       "variants",
     ]);
   }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import type { Syntax } from "../../src/languages/language.ts";
 import { pythonInputs } from "../../src/languages/python/inputs/inputs.ts";
+import { pythonValues } from "../../src/languages/python/values/values.ts";
 import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
 import { inferContract, isInside } from "../../src/testgen/contract.ts";
 import { poolValues, type TargetContext } from "../../src/testgen/index.ts";
@@ -37,6 +38,7 @@ function givenContext(calls: readonly CaseRecipe[], text = TEXT): TargetContext 
     text,
     fileText: text,
     inputs: pythonInputs,
+    values: pythonValues,
     calls: calls.map((recipe) => ({ recipe, raised: undefined, origin: "observed" })),
     pools: poolValues([]),
     calleeExceptions: new Set(),

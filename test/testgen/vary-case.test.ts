@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { canonicalJson, createRandom } from "../../src/base/index.ts";
-import { ANY_SIZES } from "../../src/testgen/arrays/array-sizes.ts";
+import { ANY_SIZES } from "../../src/testgen/array-sizes.ts";
 import type { CaseRecipe, ValueRecipe } from "../../src/spec/index.ts";
 import type { Contract } from "../../src/testgen/index.ts";
 import { varyCase } from "../../src/testgen/vary-case.ts";

@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 
 import { createRandom } from "../../src/base/index.ts";
+import { pythonValues } from "../../src/languages/python/values/values.ts";
 import type { ValueRecipe } from "../../src/spec/index.ts";
 import { varyValue } from "../../src/testgen/vary-value.ts";
 
 /** Two hundred variations of a value. */
 function variationsOf(value: ValueRecipe): ValueRecipe[] {
   const random = createRandom("values");
-  const source = { random, literals: { texts: [], integers: [7] }, siblings: [], partsSeen: () => [] };
+  const literals = { texts: [], integers: [7] };
+  const source = { random, literals, siblings: [], partsSeen: () => [], values: pythonValues };
   return Array.from({ length: 200 }, () => varyValue(value, source));
 }
 

@@ -37,6 +37,7 @@ export async function chooseInputs(
     text: version.definitionText,
     fileText: version.fileText,
     inputs: language.inputs,
+    values: language.values,
     calls: known,
     pools: poolValues([{ definition, module, calls: known }]),
     calleeExceptions: new Set(),

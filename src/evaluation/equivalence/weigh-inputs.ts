@@ -57,7 +57,7 @@ export function weighInput(
   if (difference !== undefined) return { status: "different", difference };
   if (left.first.status !== "observed" || left.first.observation.status === "refused")
     return setAside("not_observable");
-  const isSilent = isTrivialObservation(left.first.observation, recipe, rules.policy);
+  const isSilent = isTrivialObservation(left.first.observation, recipe, rules);
   return isSilent ? setAside("nothing_to_observe") : { status: "alike" };
 }
 

@@ -24,7 +24,7 @@ export interface AssertionPolicy extends ComparisonPolicy {
 /** The policy, and the language that the tests are written in. */
 export interface AssertionRules {
   readonly policy: AssertionPolicy;
-  readonly language: Pick<Language, "present" | "assertions">;
+  readonly language: Pick<Language, "present" | "values" | "assertions">;
 }
 
 /** An assertion as the reference reached it. */
@@ -137,8 +137,7 @@ function agrees(
   operands: readonly ValueObservation[],
   rules: AssertionRules,
 ): boolean {
-  if (operands.every((operand, index) => isAlike(expected.operands[index], operand, rules.policy)))
-    return true;
+  if (operands.every((operand, index) => isAlike(expected.operands[index], operand, rules))) return true;
   const [left, right] = operands;
   const areOfType = operands.every(
     (operand, index) => typeOfValue(operand) === typeOfValue(expected.operands[index]),
@@ -147,7 +146,7 @@ function agrees(
     rules.language.assertions.isEquality(site) &&
     areOfType &&
     compute(site, operands, rules) === undefined &&
-    compareValues(left, right, "", rules.policy) === undefined
+    compareValues(left, right, "", rules) === undefined
   );
 }
 
@@ -164,10 +163,10 @@ function typeOfValue(value: ValueObservation): string | undefined {
   return tag === "refused" ? `refused ${scalarText(content)}` : tag;
 }
 
-function isAlike(expected: ValueObservation, actual: ValueObservation, policy: AssertionPolicy): boolean {
+function isAlike(expected: ValueObservation, actual: ValueObservation, rules: AssertionRules): boolean {
   if (taggedValue(expected)?.tag === "refused") return typeOfValue(expected) === typeOfValue(actual);
-  const [wanted, found] = [bared(expected, policy), bared(actual, policy)];
-  return compareValues(wanted, found, "", policy) === undefined;
+  const [wanted, found] = [bared(expected, rules.policy), bared(actual, rules.policy)];
+  return compareValues(wanted, found, "", rules) === undefined;
 }
 
 /** The value with objects of free classes by their class only. */

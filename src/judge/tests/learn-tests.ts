@@ -5,6 +5,7 @@
  */
 import { comparisonPolicy } from "../../spec/index.ts";
 import { compareValues } from "../compare-values.ts";
+import type { ValueRules } from "../comparison-rules.ts";
 import { exceptionOf, type AssertionPolicy, type ExpectedRecord } from "./assertions.ts";
 import type { ExpectedTest } from "./judge-tests.ts";
 import { runOriginalWithoutKillers, SURROUNDINGS, type TestSubject } from "./run-original.ts";
@@ -70,7 +71,7 @@ export async function learnTests(
     if (killers.has(id)) continue;
     if (outcome !== "passed") dropped.push({ id, reason: "not_passed" });
     if (outcome !== "passed" || lines.length === 0) continue;
-    const found = settle(result, again.get(id), policy);
+    const found = settle(result, again.get(id), { policy, language: subject.language });
     if (typeof found === "string") dropped.push({ id, reason: found });
     else tests.push({ ...found, lines });
   }
@@ -82,7 +83,7 @@ export async function learnTests(
 function settle(
   one: TestResult,
   other: TestResult | undefined,
-  policy: AssertionPolicy,
+  rules: ValueRules,
 ): ExpectedTest | TestRefusal {
   if (other === undefined || other.outcome !== one.outcome) return "unstable";
   if (one.leftOut > 0) return "too_many_records";
@@ -90,10 +91,10 @@ function settle(
   if (operands.length > 0 && operands.every(isRefused)) return "not_canonical";
   const records = one.records.map(expectedRecord);
   const { name, number, outcome } = one;
-  if (areSame(records, other.records.map(expectedRecord), policy))
+  if (areSame(records, other.records.map(expectedRecord), rules))
     return { name, number, outcome, records, isUnordered: false };
   const [sorted, again] = [bySite(records), bySite(other.records.map(expectedRecord))];
-  return areSame(sorted, again, policy) ? { name, number, outcome, records, isUnordered: true } : "unstable";
+  return areSame(sorted, again, rules) ? { name, number, outcome, records, isUnordered: true } : "unstable";
 }
 
 function expectedRecord({ site, operands, truth }: TestResult["records"][number]): ExpectedRecord {
@@ -110,7 +111,7 @@ function bySite(records: readonly ExpectedRecord[]): ExpectedRecord[] {
 function areSame(
   records: readonly ExpectedRecord[],
   others: readonly ExpectedRecord[],
-  policy: AssertionPolicy,
+  rules: ValueRules,
 ): boolean {
   return (
     records.length === others.length &&
@@ -120,17 +121,17 @@ function areSame(
         other?.site === site &&
         other.truth === truth &&
         other.operands.length === operands.length &&
-        operands.every((operand, at) => isSameOperand(operand, other.operands[at], policy))
+        operands.every((operand, at) => isSameOperand(operand, other.operands[at], rules))
       );
     })
   );
 }
 
-function isSameOperand(one: unknown, other: unknown, policy: AssertionPolicy): boolean {
+function isSameOperand(one: unknown, other: unknown, rules: ValueRules): boolean {
   const raised = exceptionOf(one);
   if (raised !== undefined) return raised.name === exceptionOf(other)?.name;
   if (isRefused(one) || isRefused(other)) return JSON.stringify(one) === JSON.stringify(other);
-  return compareValues(one, other, "", policy) === undefined;
+  return compareValues(one, other, "", rules) === undefined;
 }
 
 /** True for what could not be made canonical. */

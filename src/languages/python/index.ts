@@ -8,6 +8,7 @@ import { pythonPresent } from "./present/present.ts";
 import { pythonReferences } from "./references/references.ts";
 import { pythonAssertions } from "./relations/assertions.ts";
 import { createPythonSyntax } from "./syntax.ts";
+import { pythonValues } from "./values/values.ts";
 import { createPythonVariants } from "./variants/variants.ts";
 
 /** Python 3, read by tree-sitter. Loads the grammar; share the result. */
@@ -19,6 +20,7 @@ export async function createPythonLanguage(): Promise<Language> {
     modules: pythonModules,
     references: pythonReferences,
     inputs: pythonInputs,
+    values: pythonValues,
     present: pythonPresent,
     assertions: pythonAssertions,
     variants: createPythonVariants(parser),

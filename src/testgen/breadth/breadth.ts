@@ -8,9 +8,9 @@ import { asMade, type SuiteCase } from "../../spec/index.ts";
 import { isInside, type Contract } from "../contract.ts";
 import { charactersOf, isVisibleMerit, type Corpus, type ObservedCase } from "../corpus.ts";
 import type { TargetContext } from "../target-context.ts";
-import type { InputHints, Literals } from "../../languages/index.ts";
+import type { InputHints } from "../../languages/index.ts";
 import { chooseBroad, type BroadCase } from "./choose-broad.ts";
-import { featuresOfCall, featuresOfOutcome } from "./features.ts";
+import { featuresOfCall, featuresOfOutcome, type FeatureSource } from "./features.ts";
 import { nearbyCalls, type KnownCall, type Proposal } from "./nearby-calls.ts";
 import { SpotEffects } from "./spot-effects.ts";
 
@@ -131,26 +131,26 @@ export function createOpenness(
 export function chooseBreadth(
   candidates: readonly ObservedCase[],
   given: readonly ObservedCase[],
-  literals: Literals,
+  source: FeatureSource,
   characters: number,
 ): readonly ObservedCase[] {
   const isGiven = new Set(given.map(({ proposed }) => proposed.id));
-  const read = (one: ObservedCase): BroadCase<ObservedCase> => readCase(one, literals);
+  const read = (one: ObservedCase): BroadCase<ObservedCase> => readCase(one, source);
   const open = candidates.filter(({ proposed }) => !isGiven.has(proposed.id));
   return chooseBroad(open.map(read), given.map(read), characters);
 }
 
-function readCase(one: ObservedCase, literals: Literals): BroadCase<ObservedCase> {
+function readCase(one: ObservedCase, source: FeatureSource): BroadCase<ObservedCase> {
   const { proposed, observation, arcs, respect, isIdle = false } = one;
   const path = arcs.filter((merit) => merit.startsWith("arc ") || merit.startsWith("kind ")).toSorted();
   const outcome =
-    observation.status === "returned" ? featuresOfOutcome(observation.value) : new Set<string>();
+    observation.status === "returned" ? featuresOfOutcome(observation.value, source) : new Set<string>();
   const respects = new Set(respect === undefined ? [] : [`differs in ${respect}`]);
   return {
     item: one,
     characters: charactersOf(one),
     path: path.join(";"),
     isIdle,
-    features: featuresOfCall(asMade(proposed), literals).union(outcome).union(respects),
+    features: featuresOfCall(asMade(proposed), source).union(outcome).union(respects),
   };
 }

@@ -1,9 +1,8 @@
 /** Boundary values: what stands beside a value in every respect in which programs tell values apart. Systematic, without chance. */
-import type { Inputs, Literals, PatternTexts } from "../../languages/index.ts";
-import type { ValueRecipe } from "../../spec/index.ts";
+import type { Literals, PatternTexts, ValueEdge, Values } from "../../languages/index.ts";
+import { floatText, type ValueRecipe } from "../../spec/index.ts";
 import { otherMakings, type OptionalParameters } from "../made-parts.ts";
-import { arrayEdges } from "../arrays/array-edges.ts";
-import { floatText, itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
+import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
 import { textEdges } from "./text-edges.ts";
 
 /** What boundary values draw on beside the value itself. */
@@ -22,14 +21,8 @@ export interface EdgeSource {
   readonly optional?: OptionalParameters;
   /** Whether dictionaries are tried as mappings of another type. */
   readonly takesAnyMapping?: boolean;
-  readonly inputs: Pick<Inputs, "edgesOfStandard" | "asOtherMapping">;
-}
-
-/** A value beside another, with the respect in which it differs. */
-export interface Edge {
-  /** Alike for edges that differ in the same respect. */
-  readonly kind: string;
-  readonly value: ValueRecipe;
+  /** What the language knows of values of libraries: without it they have none. */
+  readonly values?: Values | undefined;
 }
 
 /** Kind of the edge that holds nothing. */
@@ -39,14 +32,19 @@ export const EMPTY = "empty";
 const MOST_SIBLINGS = 24;
 
 /** The values beside `node`; of a container those of its own shape, not of what it holds. */
-export function edgesOf(node: ValueRecipe, source: EdgeSource): readonly Edge[] {
+export function edgesOf(node: ValueRecipe, source: EdgeSource): readonly ValueEdge[] {
   const { tag, content } = shapeOf(node);
   const seen = source.siblings.slice(0, MOST_SIBLINGS).map((value) => ({ kind: "seen", value }));
   return [...ownEdges(node, tag, content, source), ...seen];
 }
 
-function ownEdges(node: ValueRecipe, tag: string, content: unknown, source: EdgeSource): readonly Edge[] {
-  const { literals, patterns, signs, inputs } = source;
+function ownEdges(
+  node: ValueRecipe,
+  tag: string,
+  content: unknown,
+  source: EdgeSource,
+): readonly ValueEdge[] {
+  const { literals, patterns, signs, siblings, values } = source;
   if (tag === "bool") return [{ kind: "flipped", value: content !== true }];
   if (tag === "int") return integerEdges(Number(content), literals.integers);
   if (tag === "float") return floatEdges(Number(content), literals.integers);
@@ -74,17 +72,12 @@ function ownEdges(node: ValueRecipe, tag: string, content: unknown, source: Edge
   if (tag === "dict")
     return [
       ...dictionaryEdges(pairsOf(content)).map(({ kind, pairs }) => ({ kind, value: { dict: pairs } })),
-      ...(source.takesAnyMapping === true
-        ? [{ kind: "as another mapping", value: inputs.asOtherMapping(node) }]
+      ...(source.takesAnyMapping === true && values !== undefined
+        ? [{ kind: "as another mapping", value: values.asOtherMapping(node) }]
         : []),
     ];
   if (tag === "made") return otherMakings(node, source.optional ?? new Map());
-  if (tag === "value")
-    return [
-      ...arrayEdges(node, source.siblings),
-      ...inputs.edgesOfStandard(node).map((value) => ({ kind: "standard", value })),
-    ];
-  return [];
+  return tag === "value" ? (values?.edgesOf(node, siblings) ?? []) : [];
 }
 
 /** What else a sequence may come as, where the contract lets it. */
@@ -102,7 +95,7 @@ const PLAIN_INTEGERS = [
 /** Larger ones are not made of smaller ones: a square of a constant is a size that nothing has. */
 const LARGEST_INTEGER = 1_000_000;
 
-function integerEdges(value: number, constants: readonly number[]): readonly Edge[] {
+function integerEdges(value: number, constants: readonly number[]): readonly ValueEdge[] {
   const near = constants.flatMap((constant) =>
     [constant - 1, constant, constant + 1, -constant, 2 * constant, constant * constant].map((choice) => ({
       kind: `near ${constant}`,
@@ -120,7 +113,7 @@ function integerEdges(value: number, constants: readonly number[]): readonly Edg
     .map(({ kind, choice }) => ({ kind, value: choice === 0 ? 0 : choice }));
 }
 
-function floatEdges(value: number, constants: readonly number[]): readonly Edge[] {
+function floatEdges(value: number, constants: readonly number[]): readonly ValueEdge[] {
   const halves = [0.5, 1.5, 2.5, -0.5, -1.5, 0.05, 0.25, 0.1, 1234.5678, 1e6];
   const own = [
     value + 1,

@@ -1,9 +1,8 @@
 /** In what respects calls and their outcomes differ, as names: two cases with the same names are likely to tell the same programs apart. */
 import type { CaseRecipe, ValueObservation, ValueRecipe } from "../../spec/index.ts";
 import { partsOfMade } from "../made-parts.ts";
-import { arrayPartsOf, flatItems, libraryParts, rowCountOf } from "../arrays/array-shape.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, shapeOf } from "../value-shape.ts";
-import type { Literals } from "../../languages/index.ts";
+import type { Literals, ValueFacts, Values } from "../../languages/index.ts";
 import { CODE } from "./text-edges.ts";
 
 /** Items of a container whose own features count. */
@@ -14,8 +13,17 @@ const MOST_ROWS = 40;
 /** Constants of the reference that are looked for in texts. */
 const MOST_CONSTANTS = 40;
 
+/** What features are read by. */
+export interface FeatureSource {
+  /** Constants of the reference. */
+  readonly literals: Literals;
+  /** What the language knows of values of libraries. */
+  readonly values: Values | undefined;
+}
+
 /** Features of a call: of every argument by the place it stands at, and of how arguments stand to one another. */
-export function featuresOfCall(recipe: CaseRecipe, literals: Literals): ReadonlySet<string> {
+export function featuresOfCall(recipe: CaseRecipe, source: FeatureSource): ReadonlySet<string> {
+  const { literals } = source;
   const features = new Set<string>();
   const places: [string, ValueRecipe][] = [
     ...recipe.positional.map((value, at): [string, ValueRecipe] => [String(at), value]),
@@ -25,7 +33,7 @@ export function featuresOfCall(recipe: CaseRecipe, literals: Literals): Readonly
       ? []
       : [["self", recipe.receiver] as [string, ValueRecipe]]),
   ];
-  for (const [place, value] of places) addFeatures(features, place, value, literals, 0);
+  for (const [place, value] of places) addFeatures(features, place, value, source, 0);
   features.add(`given ${places.map(([place]) => place).join(" ")}`);
   for (const [place, value] of places) {
     const chosen = choiceOf(value, literals);
@@ -75,9 +83,13 @@ function coarseFeatures(value: ValueRecipe, literals: Literals): readonly string
 }
 
 /** Features of a value that a call showed; observations write values as recipes do. */
-export function featuresOfOutcome(value: ValueObservation): ReadonlySet<string> {
+export function featuresOfOutcome(
+  value: ValueObservation,
+  { values }: Pick<FeatureSource, "values">,
+): ReadonlySet<string> {
   const features = new Set<string>();
-  addFeatures(features, "returned", value as ValueRecipe, { texts: [], integers: [] }, 1);
+  const source = { literals: { texts: [], integers: [] }, values };
+  addFeatures(features, "returned", value as ValueRecipe, source, 1);
   return features;
 }
 
@@ -85,9 +97,10 @@ function addFeatures(
   features: Set<string>,
   place: string,
   value: ValueRecipe,
-  literals: Literals,
+  source: FeatureSource,
   depth: number,
 ): void {
+  const { literals, values } = source;
   const { tag, content } = shapeOf(value);
   const add = (feature: string): void => void features.add(`${place} ${feature}`);
   add(tag);
@@ -103,28 +116,28 @@ function addFeatures(
     for (const each of sequenceFeatures(items)) add(each);
     if (depth < DEEPEST)
       for (const [at, item] of items.slice(0, MOST_ITEMS).entries())
-        addFeatures(features, tag === "tuple" ? `${place}[${at}]` : `${place}[]`, item, literals, depth + 1);
+        addFeatures(features, tag === "tuple" ? `${place}[${at}]` : `${place}[]`, item, source, depth + 1);
   } else if (tag === "dict") {
     const pairs = pairsOf(content);
     add(`${lengthClass(pairs.length)} entries`);
     for (const [key, own] of pairs.slice(0, MOST_ITEMS)) {
       if (typeof key === "string" && key.length < 30) add(`key ${key}`);
-      if (depth < DEEPEST) addFeatures(features, `${place}.value`, own, literals, depth + 1);
+      if (depth < DEEPEST) addFeatures(features, `${place}.value`, own, source, depth + 1);
     }
   } else if (tag === "object" && depth < DEEPEST) {
     const { class: name, state } = content as { readonly class?: unknown; readonly state?: unknown };
     add(`of ${String(name)}`);
     if (state !== null && typeof state === "object" && !Array.isArray(state))
       for (const [attribute, own] of Object.entries(state).slice(0, MOST_ITEMS))
-        addFeatures(features, `${place}.${attribute}`, own as ValueRecipe, literals, depth + 1);
+        addFeatures(features, `${place}.${attribute}`, own as ValueRecipe, source, depth + 1);
   } else if (tag === "made") {
     for (const part of partsOfMade(value))
-      addFeatures(features, `${place} ${part.name}`, part.value, literals, depth);
+      addFeatures(features, `${place} ${part.name}`, part.value, source, depth);
   } else if (tag === "value") {
-    for (const each of arrayFeatures(value)) add(each);
+    for (const each of arrayFeatures(values?.describe(value))) add(each);
     if (depth < DEEPEST)
-      for (const part of libraryParts(value, MOST_ITEMS))
-        addFeatures(features, place + part.name, part.value, literals, depth + 1);
+      for (const part of values?.partsOf(value, MOST_ITEMS) ?? [])
+        addFeatures(features, place + part.name, part.value, source, depth + 1);
     for (const [at, part] of itemsOf(content).entries()) add(`part ${at} ${partClass(part)}`);
   }
 }
@@ -138,14 +151,12 @@ function isNothing(tag: string, content: unknown): boolean {
   return content === "" || ((SEQUENCE_TAGS.has(tag) || tag === "dict") && itemsOf(content).length === 0);
 }
 
-function arrayFeatures(value: ValueRecipe): readonly string[] {
-  const rows = rowCountOf(value);
-  const array = arrayPartsOf(value);
+function arrayFeatures({ rowCount: rows, array }: Partial<ValueFacts> = {}): readonly string[] {
   const size = array?.shape.map(lengthClass).join(" by ");
   return [
     ...(rows === undefined ? [] : [`${lengthClass(rows)} rows`]),
     ...(array === undefined ? [] : [`${size} of ${JSON.stringify(array.type)}`]),
-    ...(array?.shape.length === 1 ? sequenceFeatures(flatItems(array).slice(0, MOST_ROWS)) : []),
+    ...(array?.shape.length === 1 ? sequenceFeatures(array.items.slice(0, MOST_ROWS)) : []),
   ];
 }
 

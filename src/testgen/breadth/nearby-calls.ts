@@ -3,12 +3,12 @@ import { createRandom, inTurns, type Random } from "../../base/index.ts";
 import type { CaseRecipe, Observation, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
-import type { InputHints, Literals, PatternTexts } from "../../languages/index.ts";
+import type { InputHints, Literals, PatternTexts, ValueEdge } from "../../languages/index.ts";
 import { takeEvenly } from "../pools.ts";
 import { callablesLike, withPlainCallables } from "../plain-callables.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
-import { edgesOf, EMPTY, type Edge } from "./edges.ts";
+import { edgesOf, EMPTY } from "./edges.ts";
 import { itemsOf, shapeOf, typeNameOf } from "../value-shape.ts";
 import { spotsOf, type Spot } from "./places.ts";
 import type { SpotEffects } from "./spot-effects.ts";
@@ -30,7 +30,7 @@ export interface KnownCall {
 interface Step {
   readonly base: KnownCall;
   readonly spot: Spot;
-  readonly edge: Edge;
+  readonly edge: ValueEdge;
 }
 
 /** Calls that are changed, at most: spread over the ways through the reference, and on each way over those that are known. */
@@ -84,6 +84,7 @@ export function* nearbyCalls(
     pools: context.pools,
     literals: hints.literals,
     asked: hints,
+    values: context.values,
   };
   let single = 0;
   for (let turn = 0; ; turn++) {
@@ -269,10 +270,10 @@ class Changes {
     { name, value, part, isAnswer, isOmitted }: Spot,
     recipe: CaseRecipe,
     { patterns, signs, ...literals }: Named,
-  ): readonly Edge[] {
+  ): readonly ValueEdge[] {
     const examples = this.#contract.parameters.find((parameter) => parameter.name === name)?.examples ?? [];
     if (isOmitted === true) return examples.map((given) => ({ kind: "given", value: given }));
-    const { inputs, pools } = this.#context;
+    const { pools, values } = this.#context;
     const siblings = [
       ...this.#callablesFor(value),
       ...examples,
@@ -288,7 +289,7 @@ class Changes {
       patterns,
       signs,
       siblings,
-      inputs,
+      values,
       others: this.#objectsLike(value),
       takesAnyMapping: this.#hints.takesAnyMapping,
       optional: pools.optional,

@@ -1,10 +1,10 @@
 /** The places of a call where one value can be put for another: arguments, and what stands in containers among them. */
+import type { Values } from "../../languages/index.ts";
 import type { CaseRecipe, ValueRecipe } from "../../spec/index.ts";
 import { argumentPlaces, type Place } from "../argument-places.ts";
 import type { Contract } from "../contract.ts";
 import { partsOfMade } from "../made-parts.ts";
 import { ownShared } from "../shared-values.ts";
-import { libraryParts } from "../arrays/array-shape.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
 
 /** A place inside a call, at any depth. */
@@ -37,17 +37,17 @@ export function spotsOf(recipe: CaseRecipe, contract: Contract): readonly Spot[]
     }),
   );
   return [...argumentPlaces(recipe, contract), ...shared].flatMap(({ name, value, write }) =>
-    spotsIn({ name, value, write }, 0),
+    spotsIn({ name, value, write }, contract.values, 0),
   );
 }
 
-function spotsIn(spot: Spot, depth: number): readonly Spot[] {
-  const { tag, content } = shapeOf(spot.value);
+function spotsIn(spot: Spot, values: Values | undefined, depth: number): readonly Spot[] {
+  const { tag } = shapeOf(spot.value);
   if (tag === "object") return callbacksOf(spot);
   if (tag === "ref") return [];
-  if (tag === "made") return [spot, ...partsOf(spot).flatMap((part) => spotsIn(part, depth))];
+  if (tag === "made") return [spot, ...partsOf(spot).flatMap((part) => spotsIn(part, values, depth))];
   if (depth >= DEEPEST) return [spot];
-  return [spot, ...membersOf(spot, tag, content).flatMap((member) => spotsIn(member, depth + 1))];
+  return [spot, ...membersOf(spot, values).flatMap((member) => spotsIn(member, values, depth + 1))];
 }
 
 /** What an object is made of. */
@@ -60,11 +60,8 @@ function partsOf({ name, value, write }: Spot): readonly Spot[] {
   }));
 }
 
-function membersOf(
-  { name, write }: Pick<Spot, "name" | "write">,
-  tag: string,
-  content: unknown,
-): readonly Spot[] {
+function membersOf({ name, value: node, write }: Spot, values: Values | undefined): readonly Spot[] {
+  const { tag, content } = shapeOf(node);
   if (SEQUENCE_TAGS.has(tag)) {
     const items = itemsOf(content);
     return items.slice(0, MOST_ITEMS).map((value, at) => ({
@@ -74,7 +71,7 @@ function membersOf(
     }));
   }
   if (tag === "value")
-    return libraryParts({ value: content }, MOST_ITEMS).map((part) => ({
+    return (values?.partsOf(node, MOST_ITEMS) ?? []).map((part) => ({
       name: `${name}${part.name}`,
       value: part.value,
       write: (recipe, changed) => write(recipe, part.write(changed)),

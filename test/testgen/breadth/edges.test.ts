@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { pythonInputs } from "../../../src/languages/python/inputs/inputs.ts";
+import { pythonValues } from "../../../src/languages/python/values/values.ts";
 import { isWellFormedRecipe, type ValueRecipe } from "../../../src/spec/index.ts";
 import { edgesOf } from "../../../src/testgen/breadth/edges.ts";
 import { STRAY_LINE } from "../../../src/testgen/breadth/text-edges.ts";
@@ -14,7 +14,7 @@ function edges(
   value: ValueRecipe,
   literals: { texts: string[]; integers: number[] } = NOTHING,
 ): ValueRecipe[] {
-  const source = { literals, patterns: [], siblings: [], inputs: pythonInputs };
+  const source = { literals, patterns: [], siblings: [], values: pythonValues };
   return edgesOf(value, source).flatMap((edge) => (edge.kind.startsWith("as ") ? [] : [edge.value]));
 }
 
@@ -71,7 +71,7 @@ describe("the values beside a value", () => {
   });
 
   test("of a text have what its pattern matches and nearly matches", () => {
-    const given = { literals: NOTHING, patterns: PATTERNS, siblings: [], inputs: pythonInputs };
+    const given = { literals: NOTHING, patterns: PATTERNS, siblings: [], values: pythonValues };
     const found = edgesOf("once", given).map(({ value }) => value);
     expect(found).toEqual(expect.arrayContaining(["P1D", "PD", "P1D once", "onceP1D"]));
   });
@@ -88,7 +88,7 @@ describe("the values beside a value", () => {
   });
 
   test("of a dictionary are mappings of another type where any mapping is asked for", () => {
-    const given = { literals: NOTHING, patterns: [], siblings: [], inputs: pythonInputs };
+    const given = { literals: NOTHING, patterns: [], siblings: [], values: pythonValues };
     const node = { dict: [["a", 1]] } as const;
     const other = { kind: "as another mapping", value: { value: ["types.MappingProxyType", node] } };
     expect(edgesOf(node, { ...given, takesAnyMapping: true })).toContainEqual(other);
@@ -102,7 +102,7 @@ describe("the values beside a value", () => {
   });
 
   test("of a text without lines is an end of line apart from all others", () => {
-    const given = { literals: NOTHING, patterns: [], siblings: [], inputs: pythonInputs };
+    const given = { literals: NOTHING, patterns: [], siblings: [], values: pythonValues };
     const kinds = edgesOf("once", given).filter(
       ({ value }) => typeof value === "string" && value.includes("\n"),
     );
@@ -111,13 +111,13 @@ describe("the values beside a value", () => {
   });
 
   test("of a sequence are the same items in other sequences", () => {
-    const given = { literals: NOTHING, patterns: [], siblings: [], inputs: pythonInputs };
+    const given = { literals: NOTHING, patterns: [], siblings: [], values: pythonValues };
     const found = edgesOf([1, 2], given).map(({ value }) => value);
     expect(found).toEqual(expect.arrayContaining([{ tuple: [1, 2] }, { iterator: [1, 2] }]));
   });
 
   test("of a number have no exponent where it has none", () => {
-    const given = { literals: NOTHING, patterns: [], siblings: [], inputs: pythonInputs };
+    const given = { literals: NOTHING, patterns: [], siblings: [], values: pythonValues };
     const floats = (value: number): string => JSON.stringify(edgesOf({ float: String(value) }, given));
     expect(floats(1e15)).not.toContain("e+");
     expect(floats(1e20)).toContain("e+");

@@ -7,16 +7,13 @@ import { askedValuesIn } from "./asked-values.ts";
 import { callablesBeside, callablesOf } from "./callables.ts";
 import { documentedCalls } from "./documented-calls.ts";
 import { literalsOf, literalsOfNamed, namedStatements, wordsOfPattern } from "./literals.ts";
-import { asksForMapping, OTHER_MAPPING, readParameter } from "./parameter-hints.ts";
+import { asksForMapping, readParameter } from "./parameter-hints.ts";
 import { patternTextsIn } from "./pattern-examples.ts";
-import { edgesOfStandard } from "./standard-edges.ts";
 
 /** What Python sources tell of inputs. */
 export const pythonInputs: Inputs = {
   readAnnotation,
   examplesOf: examplesOfType,
-  edgesOfStandard,
-  asOtherMapping: (dictionary) => ({ value: [OTHER_MAPPING, dictionary] }),
   readHints,
   isAccident,
   callablesOf,

@@ -1,5 +1,6 @@
 /** Values of numeric libraries as their users write them: `np.array([1.0, 2.0])`, `pd.DataFrame({'a': [1, 2]}, index=['x', 'y'])`. */
-import { arrayOf, elementsOf, taggedValue } from "../../../spec/index.ts";
+import { elementsOf, taggedValue } from "../../../spec/index.ts";
+import { argumentsOf, arrayOf } from "../values/comparison.ts";
 
 /** How parts of a library's value are written. */
 export interface PartWriter {
@@ -9,13 +10,6 @@ export interface PartWriter {
   readonly list: (values: unknown) => string;
   /** Arguments, one after the other. */
   readonly items: (values: readonly unknown[]) => string;
-}
-
-/** The arguments of a `value` of that type; undefined for anything else. */
-function argumentsOf(value: unknown, type: string): readonly unknown[] | undefined {
-  const tagged = taggedValue(value);
-  const parts = tagged?.tag === "value" ? elementsOf(tagged.content) : undefined;
-  return parts?.[0] === type ? parts.slice(1) : undefined;
 }
 
 /** The text of a library's value; undefined for anything else. */

@@ -1,4 +1,5 @@
-import { arrayOf, type Observation, unboxed } from "../../../spec/index.ts";
+import type { Observation } from "../../../spec/index.ts";
+import { arrayOf, plainOf } from "../values/comparison.ts";
 
 /** What a reference was seen to end with. */
 export interface SeenOutcomes {
@@ -57,7 +58,7 @@ function literalOf(value: unknown, depth: number): string | undefined {
 /** An array whose type and items are plain, and a library's number as the language's own, which does the same. */
 function libraryLiteral(value: unknown, depth: number): string | undefined {
   const array = arrayOf(value);
-  if (array === undefined) return literalOf(unboxed(value)?.value, depth);
+  if (array === undefined) return literalOf(plainOf(value)?.value, depth);
   if (typeof array.type !== "string" || array.shape.includes(0)) return undefined;
   const items = literalOf(array.items, depth);
   return items === undefined ? undefined : `__import__("numpy").array(${items}, dtype="${array.type}")`;

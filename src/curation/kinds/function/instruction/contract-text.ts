@@ -1,5 +1,5 @@
 import { exceptionOf } from "../../../../judge/index.ts";
-import type { Definition, Parameter, Present } from "../../../../languages/index.ts";
+import type { Definition, Parameter, Present, Values } from "../../../../languages/index.ts";
 import type { CaseRecipe, ValueRecipe, Observation, PublicContract } from "../../../../spec/index.ts";
 import { argumentsOf, openedShape, typeNameOf, type Contract } from "../../../../testgen/index.ts";
 
@@ -14,8 +14,10 @@ export function publicContract(
   const exceptions = new Set<string>();
   for (const observation of shown) {
     if (observation.status === "refused") continue;
-    if (observation.status === "returned")
-      results.add(readableTypeOf(observation.value as ValueRecipe, [], present));
+    if (observation.status === "returned") {
+      const value = observation.value as ValueRecipe;
+      results.add(readableTypeOf({ value, shared: [] }, present, contract.values));
+    }
     const raised = exceptionOf(observation);
     if (raised !== undefined) exceptions.add(raised.class.replace(/^.*[.:]/, ""));
   }
@@ -35,7 +37,7 @@ export function publicContract(
         position,
       }) => ({
         name,
-        types: readableTypes(types, argumentsOf(cases, { name }, position), present),
+        types: readableTypes(types, argumentsOf(cases, { name }, position), present, contract.values),
         never_empty: isNeverEmpty && !types.isDisjointFrom(SIZED),
         never_negative: isNeverNegative && !types.isDisjointFrom(NUMERIC),
         ...(refused === undefined || types.size === 0 ? {} : { refuses_others: true }),
@@ -114,10 +116,11 @@ function readableTypes(
   types: ReadonlySet<string>,
   given: ReturnType<typeof argumentsOf>,
   present: Present,
+  values: Values | undefined,
 ): string[] {
   const told = given
     .filter(({ value, shared }) => types.size === 0 || typeNameOf(value, shared) === "named")
-    .map(({ value, shared }) => readableTypeOf(value, shared, present));
+    .map((one) => readableTypeOf(one, present, values));
   const isTold = types.has("named") && told.length > 0;
   const others = [...types]
     .filter((type) => !isTold || type !== "named")
@@ -125,7 +128,12 @@ function readableTypes(
   return [...new Set([...others, ...told])].toSorted();
 }
 
-function readableTypeOf(value: ValueRecipe, shared: readonly ValueRecipe[], present: Present): string {
+function readableTypeOf(
+  { value, shared }: ReturnType<typeof argumentsOf>[number],
+  present: Present,
+  values: Values | undefined,
+): string {
   const { tag, content } = openedShape(value, shared);
-  return tag === "named" ? present.namedValue(String(content)) : present.typeName(typeNameOf(value, shared));
+  if (tag === "named") return present.namedValue(String(content));
+  return present.typeName(typeNameOf(value, shared, values));
 }

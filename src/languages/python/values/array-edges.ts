@@ -1,12 +1,12 @@
 /** What stands beside an array, a series or a frame: fewer, more and other rows, and items at the edges of their type. */
-import type { ValueRecipe } from "../../spec/index.ts";
-import { floatText } from "../value-shape.ts";
+import { floatText, type ValueRecipe } from "../../../spec/index.ts";
+import type { ValueEdge } from "../../values.ts";
 import {
   argumentsOfRecipe,
   arrayPartsOf,
   flatItems,
   itemsOfColumn,
-  libraryParts,
+  partsOf,
   rowCountOf,
   takeRows,
   withItems,
@@ -15,21 +15,15 @@ import {
 /** More rows than these are not made. */
 const MOST_ROWS = 40;
 
-/** A value beside another, with the respect in which it differs. */
-export interface ArrayEdge {
-  readonly kind: string;
-  readonly value: ValueRecipe;
-}
-
 /**
  * Values of the same type beside an array, series, frame or index; none of anything else. Missing and infinite numbers come only where one
  * of `siblings` has some.
  */
-export function arrayEdges(node: ValueRecipe, siblings: readonly ValueRecipe[]): readonly ArrayEdge[] {
+export function arrayEdges(node: ValueRecipe, siblings: readonly ValueRecipe[]): readonly ValueEdge[] {
   return [...rowEdges(node), ...itemEdges(node, [node, ...siblings].some(hasMissing))];
 }
 
-function rowEdges(node: ValueRecipe): readonly ArrayEdge[] {
+function rowEdges(node: ValueRecipe): readonly ValueEdge[] {
   const count = rowCountOf(node);
   if (count === undefined || count === 0) return [];
   const all = Array.from({ length: count }, (_, row) => row);
@@ -64,7 +58,7 @@ function sortedRows(node: ValueRecipe, all: readonly number[]): readonly number[
     : all;
 }
 
-function itemEdges(node: ValueRecipe, isMissingKnown: boolean): readonly ArrayEdge[] {
+function itemEdges(node: ValueRecipe, isMissingKnown: boolean): readonly ValueEdge[] {
   const [moment, zone, ...rest] = argumentsOfRecipe(node, "pandas.Timestamp") ?? [];
   if (moment !== undefined && zone === null)
     return Object.entries(NUMBER_CHANGES["date"]?.everywhere ?? {}).map(([kind, change]) => ({
@@ -73,7 +67,7 @@ function itemEdges(node: ValueRecipe, isMissingKnown: boolean): readonly ArrayEd
     }));
   const array = arrayPartsOf(node);
   if (array === undefined)
-    return libraryParts(node, MOST_COLUMNS).flatMap(({ name, value, write }) =>
+    return partsOf(node, MOST_COLUMNS).flatMap(({ name, value, write }) =>
       arrayPartsOf(value) === undefined
         ? []
         : itemEdges(value, isMissingKnown).map((edge) => ({

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 
-import { createRandom } from "../../src/base/index.ts";
-import type { ValueRecipe } from "../../src/spec/index.ts";
-import { arrayEdges } from "../../src/testgen/arrays/array-edges.ts";
-import { arrayPartsOf, columnNamesOf, rowCountOf, takeRows } from "../../src/testgen/arrays/array-shape.ts";
-import { inferSizes, keepsSizes } from "../../src/testgen/arrays/array-sizes.ts";
-import { typeNameOf } from "../../src/testgen/value-shape.ts";
-import { varyValue } from "../../src/testgen/vary-value.ts";
+import { createRandom } from "../../../../src/base/index.ts";
+import { arrayPartsOf, takeRows } from "../../../../src/languages/python/values/array-shape.ts";
+import { pythonValues } from "../../../../src/languages/python/values/values.ts";
+import type { ValueRecipe } from "../../../../src/spec/index.ts";
+import { varyValue } from "../../../../src/testgen/vary-value.ts";
+
+type Facts = ReturnType<typeof pythonValues.describe>;
+
+const factsOf = (node: ValueRecipe): Facts => pythonValues.describe(node);
 
 const float = (text: string): ValueRecipe => ({ float: text });
 const array = (type: string, shape: readonly number[], items: ValueRecipe): ValueRecipe => ({
@@ -46,6 +48,7 @@ const source = {
   literals: { texts: ["x"], integers: [7, 300, -4] },
   siblings: [],
   partsSeen: () => [],
+  values: pythonValues,
 };
 
 /** What is wrong with an array anywhere in a value. */
@@ -70,12 +73,12 @@ function problemsIn(node: unknown): string[] {
 }
 
 test("the types of contracts are those of the items, with how many dimensions there are", () => {
-  expect([row, table, series, frame, others[0] ?? null].map((node) => typeNameOf(node, []))).toEqual([
-    "value:numpy.ndarray[float64, 1-d]",
-    "value:numpy.ndarray[uint8, 2-d]",
-    "value:pandas.Series[float64]",
-    "value:pandas.DataFrame",
-    "value:pandas.Index[str]",
+  expect([row, table, series, frame, others[0] ?? null].map((node) => factsOf(node)?.type)).toEqual([
+    "numpy.ndarray[float64, 1-d]",
+    "numpy.ndarray[uint8, 2-d]",
+    "pandas.Series[float64]",
+    "pandas.DataFrame",
+    "pandas.Index[str]",
   ]);
 });
 
@@ -99,7 +102,7 @@ test("rows are taken from all that has rows, and labels go with them", () => {
   expect(takeRows({ value: ["pandas.RangeIndex", 4, 10, 2, null] }, [2, 0])).toEqual({
     value: ["pandas.Index", array("int64", [2], [8, 4]), null],
   });
-  expect([row, table, frame, series, ...others].map((node) => rowCountOf(node))).toEqual([
+  expect([row, table, frame, series, ...others].map((node) => factsOf(node)?.rowCount)).toEqual([
     3,
     2,
     2,
@@ -111,20 +114,20 @@ test("rows are taken from all that has rows, and labels go with them", () => {
     undefined,
     undefined,
   ]);
-  expect(columnNamesOf(frame)).toEqual(["a", "b"]);
+  expect(factsOf(frame)?.columnNames).toEqual(["a", "b"]);
 });
 
 test("edges are other values of the same type and of a shape of their own", () => {
   const edges = [row, table, frame, series, ...others].flatMap((node) =>
-    arrayEdges(node, []).map((edge) => ({ ...edge, node })),
+    pythonValues.edgesOf(node, []).map((edge) => ({ ...edge, node })),
   );
   expect(edges.flatMap(({ value }) => problemsIn(value))).toEqual([]);
-  expect(edges.filter(({ value, node }) => typeNameOf(value, []) !== typeNameOf(node, []))).toEqual(
+  expect(edges.filter(({ value, node }) => factsOf(value)?.type !== factsOf(node)?.type)).toEqual(
     // An index that no longer counts lists its labels.
     edges.filter(
       ({ node, value }) =>
         JSON.stringify(node).startsWith('{"value":["pandas.RangeIndex"') &&
-        typeNameOf(value, []) === "value:pandas.Index[int64]",
+        factsOf(value)?.type === "pandas.Index[int64]",
     ),
   );
   const kinds = new Set(edges.map(({ kind }) => kind));
@@ -133,14 +136,14 @@ test("edges are other values of the same type and of a shape of their own", () =
 
 test("dates move by days and stay written as they were", () => {
   const dates = array("datetime64[ns]", [2], ["2024-02-28T10:00:00.000000000", "NaT"]);
-  const texts = arrayEdges(dates, []).flatMap(({ value }) => arrayPartsOf(value)?.items ?? []);
+  const texts = pythonValues.edgesOf(dates, []).flatMap(({ value }) => arrayPartsOf(value)?.items ?? []);
   expect(texts).toContain("2024-02-29T10:00:00.000000000");
   expect(texts).toContain("2024-02-28T23:59:59.000000000");
   expect(new Set(texts.map((text) => (typeof text === "string" ? text.length : 0)))).toEqual(
     new Set([29, 3]),
   );
   const moment: ValueRecipe = { value: ["pandas.Timestamp", "2024-12-31T00:00:00", null, "us"] };
-  expect(arrayEdges(moment, []).map(({ value }) => value)).toContainEqual({
+  expect(pythonValues.edgesOf(moment, []).map(({ value }) => value)).toContainEqual({
     value: ["pandas.Timestamp", "2025-01-01T00:00:00", null, "us"],
   });
   const random = createRandom("dates");
@@ -152,10 +155,10 @@ test("dates move by days and stay written as they were", () => {
 
 test("missing numbers come only where one was seen", () => {
   const texts = (siblings: readonly ValueRecipe[]): string =>
-    JSON.stringify(arrayEdges(row, siblings).map(({ value }) => value));
+    JSON.stringify(pythonValues.edgesOf(row, siblings).map(({ value }) => value));
   expect(texts([])).not.toMatch(/nan|inf/u);
   expect(texts([array("float64", [1], [float("inf")])])).toMatch(/"nan".*"-inf"/u);
-  expect(JSON.stringify(arrayEdges(frame, []))).toMatch(/"inf"/u);
+  expect(JSON.stringify(pythonValues.edgesOf(frame, []))).toMatch(/"inf"/u);
 });
 
 test("variations keep types, shapes that fit, and numbers that their type can hold", () => {
@@ -169,56 +172,4 @@ test("variations keep types, shapes that fit, and numbers that their type can ho
     }
     expect(seen.size).toBeGreaterThan(2);
   }
-});
-
-test("arrays keep the sizes that they always had, and so do lists that stand for arrays", () => {
-  const matrix = (rows: number, columns: number): ValueRecipe =>
-    Array.from({ length: rows }, (_, at) => Array.from({ length: columns }, () => at));
-  const points = inferSizes(
-    [[1, 2, 3], array("float64", [3], ["0.5", "1.0", "2.0"].map(float)), [0, 0, float("1.5")]],
-    true,
-  );
-  const lists = [
-    [1, 2],
-    [1, 2, 3, 4],
-    [],
-    [float("0.5"), 2, 3],
-    array("float64", [2], [float("1.0"), float("2.0")]),
-    "abc",
-    ["a"],
-  ];
-  expect(lists.map((value) => keepsSizes(points, value))).toEqual([
-    false,
-    false,
-    false,
-    true,
-    false,
-    true,
-    true,
-  ]);
-  const clouds = inferSizes([matrix(9, 2), matrix(4, 2)], true);
-  expect([matrix(1, 2), matrix(3, 3), [[1, 2], [3]], [1]].map((value) => keepsSizes(clouds, value))).toEqual([
-    true,
-    false,
-    false,
-    true,
-  ]);
-  const lone = inferSizes([matrix(40, 3)], true);
-  expect([matrix(7, 3), matrix(40, 2)].map((value) => keepsSizes(lone, value))).toEqual([true, false]);
-  const others = inferSizes(
-    [
-      [1, 2, 3],
-      [4, 5, 6],
-    ],
-    false,
-  );
-  expect(keepsSizes(others, [1])).toBe(true);
-  const ragged = inferSizes(
-    [
-      [[1], [2, 3]],
-      [1, 2],
-    ],
-    true,
-  );
-  expect(keepsSizes(ragged, [[1, 2], [3]])).toBe(true);
 });

@@ -1,5 +1,7 @@
 /** Arrays, series and frames as recipes: their parts, and what is left of them when rows are taken. */
-import { argumentsOfValue, arrayOf, type ValueRecipe } from "../../spec/index.ts";
+import type { ValueRecipe } from "../../../spec/index.ts";
+import type { ValuePart } from "../../values.ts";
+import { argumentsOf, arrayOf } from "./comparison.ts";
 
 /** An array of items of one type. */
 export interface ArrayParts {
@@ -12,9 +14,9 @@ export interface ArrayParts {
   readonly layout: readonly ValueRecipe[];
 }
 
-/** `argumentsOfValue` of a recipe. */
+/** `argumentsOf` of a recipe. */
 export function argumentsOfRecipe(node: ValueRecipe, type: string): readonly ValueRecipe[] | undefined {
-  return argumentsOfValue(node, type) as readonly ValueRecipe[] | undefined;
+  return argumentsOf(node, type) as readonly ValueRecipe[] | undefined;
 }
 
 /** The parts of an array; undefined for anything else. */
@@ -48,7 +50,7 @@ export function withItems(array: ArrayParts, flat: readonly ValueRecipe[]): Valu
 }
 
 /** The type of a library's value as contracts name it: of an array with the type of its items and its number of dimensions. */
-export function libraryTypeOf(node: ValueRecipe, type: string): string {
+export function typeOf(node: ValueRecipe, type: string): string {
   const array = arrayPartsOf(node);
   if (array !== undefined) return `${type}[${itemTypeOf(array.type)}, ${array.shape.length}-d]`;
   const [labels] = argumentsOfRecipe(node, "pandas.Index") ?? [];
@@ -182,16 +184,8 @@ function takeAll(nodes: ValueRecipe | undefined, rows: readonly number[]): Value
   return taken.every((node) => node !== undefined) ? taken : undefined;
 }
 
-/** A part of a library's value that has values of its own. */
-export interface LibraryPart {
-  /** Alike for parts that hold the same kind of thing. */
-  readonly name: string;
-  readonly value: ValueRecipe;
-  readonly write: (value: ValueRecipe) => ValueRecipe;
-}
-
 /** The parts of an array, series, frame, index or number whose values may be others, `most` of each kind. */
-export function libraryParts(node: ValueRecipe, most: number): readonly LibraryPart[] {
+export function partsOf(node: ValueRecipe, most: number): readonly ValuePart[] {
   const array = arrayPartsOf(node);
   if (array !== undefined) {
     // Dates are written in one way: what is done to texts makes none.
@@ -206,7 +200,7 @@ export function libraryParts(node: ValueRecipe, most: number): readonly LibraryP
   const type =
     node !== null && typeof node === "object" && "value" in node ? (node["value"] as ValueRecipe[]) : [];
   const [name, ...given] = type;
-  const part = (at: number, label: string): LibraryPart[] =>
+  const part = (at: number, label: string): ValuePart[] =>
     given[at] === undefined
       ? []
       : [

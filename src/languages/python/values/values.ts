@@ -1,0 +1,39 @@
+import { elementsOf, type ValueRecipe } from "../../../spec/index.ts";
+import type { ValueFacts, Values } from "../../values.ts";
+import { OTHER_MAPPING } from "../inputs/parameter-hints.ts";
+import { arrayEdges } from "./array-edges.ts";
+import { arrayPartsOf, columnNamesOf, flatItems, partsOf, rowCountOf, typeOf } from "./array-shape.ts";
+import { comparison } from "./comparison.ts";
+import { edgesOfStandard } from "./standard-edges.ts";
+import { vary } from "./vary.ts";
+
+/** How arrays, and numbers that were taken out of them, begin in a recipe's text. */
+const ARRAY = '"numpy.';
+
+/** What Python's standard library and its libraries of arrays and tables have. */
+export const pythonValues: Values = {
+  ...comparison,
+  describe,
+  partsOf,
+  edgesOf: (node, siblings) => [
+    ...arrayEdges(node, siblings),
+    ...edgesOfStandard(node).map((value) => ({ kind: "standard", value })),
+  ],
+  vary,
+  asOtherMapping: (dictionary) => ({ value: [OTHER_MAPPING, dictionary] }),
+  holdsArrays: (recipe) => JSON.stringify(recipe).includes(ARRAY),
+};
+
+function describe(node: ValueRecipe): ValueFacts | undefined {
+  if (node === null || typeof node !== "object" || !("value" in node)) return undefined;
+  const [type, written] = elementsOf(node["value"]) ?? [];
+  if (typeof type !== "string") return undefined;
+  const array = arrayPartsOf(node);
+  return {
+    type: typeOf(node, type),
+    number: type === "decimal.Decimal" ? Number(written) : undefined,
+    array: array && { type: array.type, shape: array.shape, items: flatItems(array) },
+    rowCount: rowCountOf(node),
+    columnNames: columnNamesOf(node),
+  };
+}
