@@ -14,6 +14,7 @@ import {
   type RaisedException,
   scalarText,
   taggedValue,
+  truthOf,
 } from "../spec/index.ts";
 import { compareValues, type Mismatch } from "./compare-values.ts";
 import type { ComparisonRules, ValueRules } from "./comparison-rules.ts";
@@ -70,7 +71,10 @@ function compareOutcomes(
   const unlike = compareAwaiting(expected, shown, present);
   if (unlike !== undefined) return { path: "status", message: unlike };
   if (expected.status === "raised") return compareRaised(expected, membersOf(shown.get("exception")), rules);
-  const mismatch = compareValues(expected.value, shown.get("value"), "value", rules);
+  const value = shown.get("value");
+  if (policy.truth_only && value !== undefined && truthOf(expected.value) === truthOf(value))
+    return undefined;
+  const mismatch = compareValues(expected.value, value, "value", rules);
   return mismatch && tellMismatch(mismatch, present, "returned", (path) => path !== "value");
 }
 

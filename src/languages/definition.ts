@@ -59,6 +59,8 @@ export interface DefinitionFacts {
   /** Body is `pass`, `...`, a docstring alone, or raises NotImplementedError; or it is abstract or an overload. */
   readonly isStub: boolean;
   readonly isDunder: boolean;
+  /** Its annotation or documentation says that it gives a truth value. */
+  readonly declaresTruth: boolean;
   /** Its documentation has examples that can be run. */
   readonly hasExamples: boolean;
   /** Makes the instances of its class. */

@@ -86,7 +86,7 @@ export async function stabiliseSuite(
   const measured = { ...target, limits: limitsFor(policy, first) };
   const stability = await checkStability(measured, all, first);
   const { stable, dropped, parents } = stability;
-  const limited = { ...measured, policy: withIterators(stability.policy, measured.definition, first) };
+  const limited = { ...measured, policy: withResults(stability.policy, measured.definition, first) };
   const graded = new Set(given.suite.map(({ id }) => id));
   const left: TaskCases = {
     suite: stable.filter(({ id }) => graded.has(id)),
@@ -119,14 +119,17 @@ export async function stabiliseSuite(
   };
 }
 
-/** The policy, with whether the reference gives iterators. */
-function withIterators(
+/** The policy, with whether the reference gives iterators, and whether other values where it says that it gives truth values. */
+function withResults(
   policy: ComparisonPolicy,
-  { isGenerator }: Definition,
+  { isGenerator, facts }: Definition,
   { results }: EvaluationOutcome,
 ): ComparisonPolicy {
   const gives = isGenerator || results.some(({ observation }) => givesIterator(observation));
-  return { ...policy, gives_iterators: gives };
+  const givesOthers = results.some(
+    ({ observation }) => observation.status === "returned" && typeof observation.value !== "boolean",
+  );
+  return { ...policy, gives_iterators: gives, truth_only: facts.declaresTruth && givesOthers };
 }
 
 /** Too little is left, for the first reason that a case of the kind that is lacking was dropped for. */

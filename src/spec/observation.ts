@@ -83,5 +83,7 @@ export const comparisonPolicy = z.object({
   output: z.array(outputKind).default([]),
   /** Whether the original gives iterators: then an exception may come at the call or at an item. */
   gives_iterators: z.boolean().default(false),
+  /** Whether of results only their truth counts: the original says that it gives a truth value, and gives other values too. */
+  truth_only: z.boolean().default(false),
 });
 export type ComparisonPolicy = z.infer<typeof comparisonPolicy>;

@@ -54,6 +54,13 @@ export function scalarText(value: unknown): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "<malformed>";
 }
 
+/** Whether a value counts as true: not None, False, zero or empty. Of an object nothing else is known. */
+export function truthOf(value: unknown): boolean {
+  if (value === null || value === false || value === 0 || isEmptyValue(value)) return false;
+  const tagged = taggedValue(value);
+  return tagged?.tag !== "float" || parseFloatText(tagged.content) !== 0;
+}
+
 /** True for a text or container that holds nothing. */
 export function isEmptyValue(value: unknown): boolean {
   const content = taggedValue(value)?.content;

@@ -52,6 +52,7 @@ const NO_FACTS: DefinitionFacts = {
   isConstructor: false,
   isTestCode: false,
   isForwarding: false,
+  declaresTruth: false,
   hasExamples: false,
   calls: [],
   raises: [],

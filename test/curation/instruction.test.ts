@@ -40,6 +40,7 @@ const policy = {
   messages: false,
   output: [],
   gives_iterators: false,
+  truth_only: false,
 };
 
 function partsOf(name: string, rest: Partial<InstructionParts>): InstructionParts {
@@ -59,6 +60,7 @@ function partsOf(name: string, rest: Partial<InstructionParts>): InstructionPart
     passages: [],
     hiddenCases: 8,
     output: [],
+    truthOnly: false,
     limits: DEFAULT_LIMITS,
     ...rest,
   };

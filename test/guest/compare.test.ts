@@ -59,6 +59,7 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
     const both: ComparisonPolicy["output"] = ["printed", "logged"];
     const strict = { ...policy, private_attributes: ["_cache", "_file"], messages: true, output: both };
     const lazy = { ...policy, gives_iterators: true };
+    const ofTruth = { ...policy, truth_only: true };
     const [one, two] = [raised("builtins:KeyError", "one"), raised("builtins:KeyError", "two")];
     const rest = { positional: [[1]], keywords: { items: [] }, receiver: 1, files: { a: "x" } };
     const others = { positional: [[2]], keywords: { items: [1] }, receiver: 2, files: { a: null } };
@@ -93,16 +94,24 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
         REMEMBERING.flatMap((b) => [pairOf(a, b), pairOf({ set: [a] }, { set: [b] })]),
       ),
       ...[...DIFFERING_PAIRS, ...AGREEING_PAIRS].flatMap(([a, b]) =>
-        [policy, strict].flatMap((rules) => [pairOf(a, b, rules), pairOf(b, a, rules), pairOf(a, a, rules)]),
+        [policy, strict, ofTruth].flatMap((rules) => [
+          pairOf(a, b, rules),
+          pairOf(b, a, rules),
+          pairOf(a, a, rules),
+        ]),
       ),
       ...HOSTILE_VALUES.flatMap((hostile) =>
         [1, { object: { class: "shop:Item", state: {} } }, { dict: [[1, 2]] }, { set: [1] }].flatMap(
-          (wanted) => [pairOf(wanted, hostile), { expected: returned(wanted), actual: hostile, policy }],
+          (wanted) => [
+            pairOf(wanted, hostile),
+            pairOf(wanted, hostile, ofTruth),
+            { expected: returned(wanted), actual: hostile, policy },
+          ],
         ),
       ),
       ...outcomes.flatMap((expected) =>
         outcomes.flatMap((actual) =>
-          [policy, strict, lazy].map((rules) => ({ expected, actual, policy: rules })),
+          [policy, strict, lazy, ofTruth].map((rules) => ({ expected, actual, policy: rules })),
         ),
       ),
     ];

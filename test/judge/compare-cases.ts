@@ -12,6 +12,7 @@ export const policy: ComparisonPolicy = {
   messages: false,
   output: [],
   gives_iterators: false,
+  truth_only: false,
 };
 
 /** An observation that this value was returned. */

@@ -123,6 +123,30 @@ describe("two observations", () => {
     );
   });
 
+  it("looks at the truth of a result alone where the policy says so, and at what the call changed", () => {
+    const rules = { policy: { ...policy, truth_only: true }, language };
+    const pathOf = (wanted: unknown, found: unknown): string | undefined =>
+      compareObservations("case-1", returned(wanted), returned(found), rules)?.path;
+    for (const [one, other] of [
+      [null, false],
+      [true, { value: ["re.Match", "a"] }],
+      [{ float: "0.0" }, ""],
+      [[], { dict: [] }],
+      [1, [null]],
+    ]) {
+      expect(pathOf(one, other)).toBeUndefined();
+      expect(pathOf(other, one)).toBeUndefined();
+    }
+    for (const [one, other] of [
+      [null, true],
+      [{ float: "0.5" }, false],
+      ["", "a"],
+    ])
+      expect(pathOf(one, other)).toBe("value");
+    const changed = returned(true, { files: { a: "x" } });
+    expect(compareObservations("case-1", returned(true), changed, rules)?.path).toBe("files.a");
+  });
+
   it("takes an exception at the call for the same one at some item where the original gives iterators, and for no other", () => {
     const lazy = { ...policy, gives_iterators: true };
     const lazily = (items: readonly unknown[], name: string): Observation =>

@@ -10,6 +10,7 @@ const policy: ComparisonPolicy = {
   messages: false,
   output: [],
   gives_iterators: false,
+  truth_only: false,
 };
 const rules = { policy, language: await loadLanguage("python") };
 const plain: Callable = {

@@ -201,6 +201,7 @@ def announced(count):
       messages: false,
       output: [],
       gives_iterators: false,
+      truth_only: false,
     };
     const text = harvest.replace("found.append(apple", "found.insert(0, 0); found.append(apple");
     const outcome = await orchard.evaluator.evaluate(

@@ -29,6 +29,7 @@ beforeAll(async () => {
       messages: false,
       output: [],
       gives_iterators: false,
+      truth_only: false,
     },
     limits: DEFAULT_LIMITS,
   };

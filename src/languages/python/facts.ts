@@ -10,7 +10,7 @@ export function readFacts(
   source: SourceText,
   site: PreparedSource,
   isTestCode: boolean,
-): Omit<DefinitionFacts, "hasExamples" | "privateAttributeReads"> {
+): Omit<DefinitionFacts, "declaresTruth" | "hasExamples" | "privateAttributeReads"> {
   const nodes = site.statements.flatMap((statement) => [...walk(statement)]);
   const returns = site.statements.filter((statement) => statement.type === "return_statement");
   return {

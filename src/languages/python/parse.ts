@@ -61,11 +61,18 @@ function describeSite(path: RepositoryPath, index: FileIndex, site: PreparedSour
     lines: { start: source.lineAt(node.start), end: source.lineAt(site.bodyEnd) },
     facts: {
       ...readFacts(source, site, isTestFile(path) || isInTestCase(site, text)),
+      declaresTruth:
+        (returnType !== undefined && text.slice(returnType.start, returnType.end).trim() === "bool") ||
+        DOCUMENTED_TRUTH.test(docstring ?? ""),
       hasExamples: docstring?.includes(">>>") === true,
       privateAttributeReads: countPrivateReads(node, text, site.classes.at(-1)),
     },
   };
 }
+
+/** `:rtype: bool`, or a section of what it returns that begins with the type. */
+const DOCUMENTED_TRUTH =
+  /:rtype:\s*`{0,2}bool\b|^[ \t]*Returns:?[ \t]*\n(?:[ \t]*-+[ \t]*\n)?[ \t]*`{0,2}bool\b/mu;
 
 /** True for `async def`. */
 export function isAsync(definition: SyntaxNode): boolean {

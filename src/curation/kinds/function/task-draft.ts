@@ -73,6 +73,7 @@ export function draftTask(given: ProvenTarget): TaskDraft {
     constants: given.proven.proof.unstated,
     ...given.mentions,
     output: given.policy.output,
+    truthOnly: given.policy.truth_only,
     limits: DEFAULT_LIMITS,
     ...graded.told,
   });

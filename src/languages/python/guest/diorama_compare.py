@@ -37,9 +37,20 @@ def compare_observations(expected, actual, policy):
     if status == "raised":
         found = compare_raised(expected["exception"], members(shown.get("exception")), policy)
     else:
-        found = compare_values(expected.get("value", MISSING), shown.get("value", MISSING), "value", policy)
+        wanted, value = expected.get("value", MISSING), shown.get("value", MISSING)
+        is_as_true = policy.get("truth_only") and value is not MISSING and truth_of(wanted) == truth_of(value)
+        found = None if is_as_true else compare_values(wanted, value, "value", policy)
         found = found and (found[0], "returned " + sides(found, "value"))
     return found or compare_afterwards(expected, shown, policy)
+
+
+def truth_of(value):
+    """Whether a value counts as true: not None, False, zero or empty."""
+    found = tagged(value)
+    content = value if found is None else found[1]
+    if content is None or content is False or same_scalar(0, content) or content == "" or elements(content) == []:
+        return False
+    return found is None or found[0] != "float" or parse_float(content) != 0
 
 
 def raises_alike(expected, shown, policy):

@@ -37,6 +37,8 @@ export interface InstructionParts {
   readonly tests?: { readonly shown: readonly TestText[]; readonly hidden: number };
   /** What of the calls' output is graded. */
   readonly output: readonly OutputKind[];
+  /** Whether of results only their truth is graded. */
+  readonly truthOnly: boolean;
   readonly limits: LimitsPolicy;
 }
 
@@ -203,7 +205,14 @@ function describeOutput(
   return { graded, left: kinds.filter(({ isGraded }) => !isGraded).map(({ left }) => left) };
 }
 
-function describeGrading({ language, hiddenCases, definition, examples, output }: InstructionParts): Section {
+function describeGrading({
+  language,
+  hiddenCases,
+  definition,
+  examples,
+  output,
+  truthOnly,
+}: InstructionParts): Section {
   const { wording } = language.present;
   const inputs =
     examples === ""
@@ -218,7 +227,9 @@ function describeGrading({ language, hiddenCases, definition, examples, output }
     text: [
       `The function is called on ${inputs}. Each time these must equal what the original showed:`,
       "",
-      `- the returned value, or the yielded items, with the exact types (${wording.unlikeTypes});`,
+      truthOnly
+        ? "- whether the returned value counts as true;"
+        : `- the returned value, or the yielded items, with the exact types (${wording.unlikeTypes});`,
       "- or the class of the exception;",
       ...graded,
       "- what the call changed in its arguments, in its receiver and in files.",
