@@ -120,7 +120,7 @@ export async function growSuite(
   await searchSurvivors({ ...growth, search, limited, budget }, leastScore);
   const features = { literals: hints.literals, values: context.values };
   const tried = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
-  const nearby = chooseBreadth(tried, corpus.valued(), features, LOOKED_AT * DEFAULT_BREADTH.characters);
+  const nearby = chooseBreadth(tried, corpus.valued(), features, LOOKED_AT);
   await search.run(nearby);
   const bestMutationScore = search.bestScore();
   if (bestMutationScore < leastScore) return { status: "weak", bestMutationScore };
@@ -137,7 +137,9 @@ export async function growSuite(
     ...new Map([...gradable, ...nearby.filter(isSteady)].map((one) => [one.proposed.id, one])).values(),
   ].filter(isOpen);
   const { telling, witnesses, untold } = await tellMistakes(limited, chosen, open);
-  const broad = chooseBreadth(open, [...chosen, ...telling], features, DEFAULT_BREADTH.characters);
+  const broad = chooseBreadth(open, [...chosen, ...telling], features, {
+    characters: DEFAULT_BREADTH.characters,
+  });
   const suite = [...cover, ...telling, ...broad].map(({ proposed }) => proposed);
   return {
     status: "grown",
@@ -149,8 +151,8 @@ export async function growSuite(
   };
 }
 
-/** Of what breadth tries, so many times as much as it may add is looked at by mutants and mistakes: what differs most. */
-const LOOKED_AT = 2;
+/** Of what breadth tries, twice as much as it may add is looked at by mutants and mistakes: what differs most. Where cases are heavy that would be few. */
+const LOOKED_AT = { characters: 2 * DEFAULT_BREADTH.characters, fewest: 300 };
 
 /** Share of the bodies told apart that examples should tell apart: a little more than the proof asks for. */
 const SHOWN_WITHOUT_WORDS = 0.93;

@@ -9,7 +9,7 @@ import { isInside, type Contract } from "../contract.ts";
 import { charactersOf, isVisibleMerit, type Corpus, type ObservedCase } from "../corpus.ts";
 import type { TargetContext } from "../target-context.ts";
 import type { InputHints } from "../../languages/index.ts";
-import { chooseBroad, type BroadCase } from "./choose-broad.ts";
+import { chooseBroad, type BroadCase, type BroadRoom } from "./choose-broad.ts";
 import { featuresOfCall, featuresOfOutcome, type FeatureSource } from "./features.ts";
 import { nearbyCalls, type KnownCall, type Proposal } from "./nearby-calls.ts";
 import { SpotEffects } from "./spot-effects.ts";
@@ -127,17 +127,17 @@ export function createOpenness(
     (gradesUnshown || arcs.every((merit) => !isVisibleMerit(merit) || visible.has(merit)));
 }
 
-/** Those of `candidates` that differ most from `given` ones and from one another, in `characters` together. */
+/** Those of `candidates` that differ most from `given` ones and from one another, as many as there is room for. */
 export function chooseBreadth(
   candidates: readonly ObservedCase[],
   given: readonly ObservedCase[],
   source: FeatureSource,
-  characters: number,
+  room: BroadRoom,
 ): readonly ObservedCase[] {
   const isGiven = new Set(given.map(({ proposed }) => proposed.id));
   const read = (one: ObservedCase): BroadCase<ObservedCase> => readCase(one, source);
   const open = candidates.filter(({ proposed }) => !isGiven.has(proposed.id));
-  return chooseBroad(open.map(read), given.map(read), characters);
+  return chooseBroad(open.map(read), given.map(read), room);
 }
 
 function readCase(one: ObservedCase, source: FeatureSource): BroadCase<ObservedCase> {

@@ -13,6 +13,13 @@ export interface BroadCase<T> {
   readonly isIdle?: boolean;
 }
 
+/** How much is chosen. */
+export interface BroadRoom {
+  readonly characters: number;
+  /** Cases that are chosen whatever they weigh, as long as they add something. Default: none. */
+  readonly fewest?: number;
+}
+
 /** Characters that a case costs whatever it holds. */
 const CASE_CHARACTERS = 60;
 /** What a new way through the reference is worth, in features. */
@@ -26,13 +33,13 @@ const NEW_IDLE = 0.1;
 const WANTED_ON_PATH = 2;
 
 /**
- * Chooses cases greedily by what they add to `given` ones for each character, until `characters` are spent or nothing is added. Among equals the
+ * Chooses cases greedily by what they add to `given` ones for each character, until the room is full or nothing is added. Among equals the
  * earlier. Takes time in proportion to the number of cases times that of the chosen ones, at most.
  */
 export function chooseBroad<T>(
   cases: readonly BroadCase<T>[],
   given: readonly BroadCase<T>[],
-  characters: number,
+  { characters, fewest = 0 }: BroadRoom,
 ): readonly T[] {
   const numbers = { path: new Numbers(), feature: new Numbers() };
   const numbered = [...given, ...cases].map(
@@ -53,7 +60,7 @@ export function chooseBroad<T>(
   const chosen: T[] = [];
   let left = characters;
   for (let next = open.shift(); next !== undefined; next = open.shift()) {
-    if (next.cost > left) continue;
+    if (next.cost > left && chosen.length >= fewest) continue;
     next.most = seen.gainOf(next) / next.cost;
     if (next.most === 0) continue;
     const [other] = open;

@@ -18,7 +18,7 @@ describe("cases chosen for breadth", () => {
   test("fit what they may hold together, each once", () => {
     fc.assert(
       fc.property(cases, fc.integer({ min: 0, max: 5_000 }), (all, characters) => {
-        const chosen = chooseBroad(all, [], characters);
+        const chosen = chooseBroad(all, [], { characters });
         expect(new Set(chosen).size).toBe(chosen.length);
         const spent = chosen.reduce((sum, item) => sum + (all[item]?.characters ?? 0), 0);
         expect(spent).toBeLessThanOrEqual(characters);
@@ -29,7 +29,9 @@ describe("cases chosen for breadth", () => {
   test("leave no way and no feature out where there is room for all", () => {
     fc.assert(
       fc.property(cases, (all) => {
-        const chosen = chooseBroad(all, [], Number.POSITIVE_INFINITY).map((item) => all[item]);
+        const chosen = chooseBroad(all, [], { characters: Number.POSITIVE_INFINITY }).map(
+          (item) => all[item],
+        );
         const namesOf = (list: readonly (BroadCase<number> | undefined)[]): Set<string> =>
           new Set(
             list.flatMap((one) => [
@@ -51,7 +53,7 @@ describe("cases chosen for breadth", () => {
           { ...one, item: 2 },
           { ...one, item: 3 },
         ],
-        1_000,
+        { characters: 1_000 },
       ),
     ).toEqual([]);
   });
@@ -62,6 +64,27 @@ describe("cases chosen for breadth", () => {
       { ...shows, item: "heavy", characters: 900 },
       { ...shows, item: "light", characters: 20 },
     ];
-    expect(chooseBroad(all, [], 600)).toEqual(["light"]);
+    expect(chooseBroad(all, [], { characters: 600 })).toEqual(["light"]);
+  });
+
+  test("are so many at least, whatever they weigh, and none that adds nothing", () => {
+    const all = ["p", "q", "r", "r", "r"].map((feature, item) => ({
+      item,
+      characters: 900,
+      path: "a",
+      features: new Set([feature]),
+    }));
+    expect(chooseBroad(all, [], { characters: 1_000 })).toEqual([0]);
+    expect(chooseBroad(all, [], { characters: 1_000, fewest: 3 })).toEqual([0, 1, 2]);
+    expect(chooseBroad(all, [], { characters: 0, fewest: 9 })).toHaveLength(4);
+  });
+
+  test("of two that show the same the one that differs from what it was made from comes first", () => {
+    const shows = { characters: 20, path: "a", features: new Set(["p", "q"]) };
+    const all = [
+      { ...shows, item: "idle", isIdle: true },
+      { ...shows, item: "busy" },
+    ];
+    expect(chooseBroad(all, [], { characters: 100 })).toEqual(["busy"]);
   });
 });
