@@ -117,20 +117,16 @@ export class Corpus {
   /** Observes the first inputs; those that end the evaluation are dropped one by one, at most a few. */
   async admitSeeds(seeds: readonly ProposedCase[]): Promise<EmptyCorpus | undefined> {
     for (const { recipe } of seeds) this.isUnseen(recipe);
-    let open = seeds.map((seed, index): SuiteCase => ({ id: `seed-${index}`, ...seed }));
+    const given = seeds.map((seed, index): SuiteCase => ({ id: `seed-${index}`, ...seed }));
     let last: EvaluationOutcome["status"] | undefined;
-    for (let attempt = 0; attempt < 6 && open.length > 0; attempt++) {
-      const outcome = await observeReference(this.#target, open, { traceArcs: true });
+    for await (const { cases, outcome } of observeOnwards(this.#target, given)) {
       last = outcome.status;
       if (outcome.status === "import-failed" || outcome.status === "not-built")
         return { status: "rejected", reason: "import_failed", detail: outcome.message };
       if (outcome.status === "lost-worker")
         return { status: "rejected", reason: "infrastructure", detail: outcome.message };
       this.codeDigest ??= outcome.codeDigest;
-      this.#admit(open, outcome);
-      const stopped = "caseId" in outcome ? outcome.caseId : undefined;
-      if (outcome.status === "observed" || stopped === undefined) break;
-      open = open.slice(open.findIndex(({ id }) => id === stopped) + 1);
+      this.#admit(cases, outcome);
     }
     if (this.#entries.size > 0) return undefined;
     return this.reject(last === "timed-out" ? "too_slow" : "no_input", last);
@@ -152,12 +148,10 @@ export class Corpus {
 
   /** Runs the reference over new cases and returns those that may be graded; none is kept yet. */
   async observe(target: ProofTarget, cases: readonly SuiteCase[]): Promise<ObservedCase[]> {
-    const { resident } = target;
-    const outcome = await observeReference(target, cases, {
-      traceArcs: true,
-      ...(resident === undefined ? {} : { resident }),
-    });
-    return this.#gradable(cases, outcome.results);
+    const observed: ObservedCase[] = [];
+    for await (const { cases: run, outcome } of observeOnwards(target, cases))
+      observed.push(...this.#gradable(run, outcome.results));
+    return observed;
   }
 
   /** First inputs that were left out as too many or too heavy and have shown no merit since, in batches of `size`. */
@@ -404,6 +398,32 @@ function asksUnknown(recipe: CaseRecipe, observation: Observation): boolean {
     JSON.stringify(recipe).includes('"callback":') &&
     JSON.stringify(observation).includes('"diorama_building:UnknownCall"')
   );
+}
+
+/** Cases that end an evaluation of others before what is behind them is given up. */
+const MOST_STOPS = 5;
+
+/**
+ * Runs the reference over cases; where one of them ends the evaluation, over those behind it again. Which cases are seen must not hang on one that is almost in
+ * time, nor on how much the process had written when it was stopped for all its output: then the case at hand is tried again.
+ */
+async function* observeOnwards(
+  target: ProofTarget,
+  cases: readonly SuiteCase[],
+): AsyncGenerator<{ readonly cases: readonly SuiteCase[]; readonly outcome: EvaluationOutcome }> {
+  const { resident } = target;
+  const options = { traceArcs: true, ...(resident === undefined ? {} : { resident }) };
+  let open = cases;
+  for (let stops = 0; stops <= MOST_STOPS && open.length > 0; ) {
+    const outcome = await observeReference(target, open, options);
+    yield { cases: open, outcome };
+    const stopped = "caseId" in outcome ? outcome.caseId : undefined;
+    const at = open.findIndex(({ id }) => id === stopped);
+    if (outcome.status === "observed" || at < 0) return;
+    const isRepeated = outcome.status === "output-limit" && at > 0;
+    open = open.slice(isRepeated ? at : at + 1);
+    if (!isRepeated) stops++;
+  }
 }
 
 /** Characters of a case's recipe and observation. */

@@ -104,11 +104,11 @@ function numberAt(
   return numberOf(argumentOf(recipe, name, position), values);
 }
 
-/** A text or another sequence; undefined for anything else. */
+/** A text, or something else that has items (ranges and arrays among it); undefined for anything else. */
 function kindAt(recipe: CaseRecipe, { name, position }: Placed): "text" | "sequence" | undefined {
   const value = argumentOf(recipe, name, position);
   if (value === undefined) return undefined;
   const { tag } = openedShape(value, recipe.shared);
   if (tag === "str") return "text";
-  return SEQUENCE_TAGS.has(tag) ? "sequence" : undefined;
+  return SEQUENCE_TAGS.has(tag) || tag === "value" ? "sequence" : undefined;
 }

@@ -146,6 +146,9 @@ const SHARED_PIECES = 0.3;
 /** Objects seen elsewhere that are put into a sequence. */
 const MOST_OBJECTS = 12;
 
+/** Of the second changes to a call that leaves parameters to their defaults, those that give one. */
+const GIVEN_SHARE = 0.3;
+
 /** Constants, and signs, among which a second change is chosen. */
 const FEW_CONSTANTS = 4;
 
@@ -218,7 +221,12 @@ class Changes {
     const recipe = spot.write(base.recipe, edge.value);
     const spots = this.#spotsOf(recipe);
     if (spots.length === 0) return recipe;
-    const second = pickUnpassed(spots, ({ name }) => name, { random: this.#random, effects: this.#effects });
+    const omitted = spots.filter(({ isOmitted = false }) => isOmitted);
+    const givesMore = omitted.length > 0 && this.#random.next() < GIVEN_SHARE;
+    const second = pickUnpassed(givesMore ? omitted : spots, ({ name }) => name, {
+      random: this.#random,
+      effects: this.#effects,
+    });
     const [piece] = second.name === spot.name ? [] : pieceOf(edge.value);
     if (piece !== undefined && typeof second.value === "string" && this.#random.next() < SHARED_PIECES)
       return second.write(recipe, this.#random.pick(withPiece(second.value, piece)).value);

@@ -41,7 +41,8 @@ export function textEdges(
 ): readonly TextEdge[] {
   const given = constants.filter((each) => each !== "");
   const beyondAscii = [text, ...constants].some((each) => /\P{ASCII}/u.test(each));
-  const pieces = inTurns([...Map.groupBy(given, formOf).values()]).slice(0, MOST_CONSTANTS);
+  const escapes = escapesOf(given, text);
+  const pieces = inTurns([...Map.groupBy([...given, ...escapes], formOf).values()]).slice(0, MOST_CONSTANTS);
   const edges = [
     ...ownEdges(text),
     ...patterns.flatMap((pattern, index) => patternEdges(text, pattern, index)),
@@ -67,6 +68,14 @@ export function textEdges(
       (hasLines || !value.includes("\n")),
   );
   return [...allowed, ...stray];
+}
+
+/** Signs among the constants as they are escaped in addresses, where these or the text have escapes. */
+function escapesOf(constants: readonly string[], text: string): readonly string[] {
+  if (![text, ...constants].some((each) => /%(?:[0-9A-Fa-f]{2})|^[%+]$/u.test(each))) return [];
+  return constants
+    .filter((each) => /^[^\p{L}\p{N}]$/u.test(each) && /^\p{ASCII}$/u.test(each))
+    .map((sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
 }
 
 /** What a pattern matches and nearly matches, alone and in a text. */
@@ -169,6 +178,7 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "numbers with zeros", value: text.replaceAll(/\d+/gu, "00$&") },
     { kind: "numbers negative", value: text.replaceAll(/\d+/gu, "-$&") },
     { kind: "numbers with a fraction", value: text.replaceAll(/\d+/gu, "$&.5") },
+    ...signsInWords(text),
     ...(text.includes("/")
       ? [
           { kind: "up and down", value: text.replace("/", "/../") },
@@ -189,6 +199,22 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "other letters", value: text.replaceAll(/e/gu, "é") },
     { kind: "other letters after", value: `${text}é` },
   ];
+}
+
+/** Signs of a text's own that are put into its words. */
+const MOST_OWN_SIGNS = 4;
+
+/** Each sign of its own once more: inside its first word, and inside its last. */
+function signsInWords(text: string): readonly TextEdge[] {
+  const signs = [...new Set(text.match(/[^\p{L}\p{N}\s]/gu))].slice(0, MOST_OWN_SIGNS);
+  const halved = (word: string, sign: string): string => {
+    const middle = Math.ceil(word.length / 2);
+    return word.slice(0, middle) + sign + word.slice(middle);
+  };
+  return signs.flatMap((sign) => [
+    { kind: "its own sign in the first word", value: text.replace(WORD, (word) => halved(word, sign)) },
+    { kind: "its own sign in the last word", value: text.replace(LAST_WORD, (word) => halved(word, sign)) },
+  ]);
 }
 
 const FIRST_NUMBER = /(\d+)(?:\.\d+)?/u;

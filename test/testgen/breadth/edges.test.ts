@@ -95,6 +95,16 @@ describe("the values beside a value", () => {
     expect(edgesOf(node, given)).not.toContainEqual(other);
   });
 
+  test("of a text are its own signs in its words, and signs of the reference as addresses escape them", () => {
+    expect(edges("docs/notes.txt")).toEqual(
+      expect.arrayContaining(["do.cs/notes.txt", "docs/notes.tx.t", "do/cs/notes.txt"]),
+    );
+    expect(edges("a=1", { texts: ["+", "&"], integers: [] })).toEqual(
+      expect.arrayContaining(["%2Ba=1", "%26", "a=1%2B"]),
+    );
+    expect(JSON.stringify(edges("a=1", { texts: ["&"], integers: [] }))).not.toContain("%26");
+  });
+
   test("of a code are other codes with every sign that may check them", () => {
     const found = edges("2336509-6");
     for (const sign of "0123456789X") expect(found).toContain(`3336509-${sign}`);
