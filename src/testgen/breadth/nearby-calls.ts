@@ -9,7 +9,7 @@ import { callablesLike, withPlainCallables } from "../plain-callables.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { edgesOf, EMPTY } from "./edges.ts";
-import { itemsOf, shapeOf, typeNameOf } from "../value-shape.ts";
+import { isList, itemsOf, shapeOf, typeNameOf } from "../value-shape.ts";
 import { spotsOf, type Spot } from "./places.ts";
 import type { SpotEffects } from "./spot-effects.ts";
 import { CONSTANT, SIGNS, STRAY_LINE, withPiece } from "./text-edges.ts";
@@ -143,6 +143,17 @@ function pieceOf(value: ValueRecipe): readonly string[] {
 /** Of the second changes that may, those that put what the first one put somewhere into another text. */
 const SHARED_PIECES = 0.3;
 
+/** Parameters that are paths by their name. */
+const PATH_NAME = /(?:^|_)(?:path|file|filename|dir|directory|folder)$|path$/iu;
+
+/** A path in folders, below the root, as a folder. */
+function placesOf(path: string): readonly string[] {
+  return [`docs/${path}`, `old.d/v1.2/${path}`, `/${path}`, `../${path}`, `${path}/`];
+}
+
+/** Name of the place of all that a variadic parameter takes. */
+const VARIADIC = "*";
+
 /** Objects seen elsewhere that are put into a sequence. */
 const MOST_OBJECTS = 12;
 
@@ -258,7 +269,23 @@ class Changes {
         },
       ];
     });
-    return [...spotsOf(recipe, this.#contract), ...omitted];
+    return [...spotsOf(recipe, this.#contract), ...omitted, ...this.#variadicSpot(recipe)];
+  }
+
+  /** What stands behind the declared positional parameters, as one list. */
+  #variadicSpot({ positional }: CaseRecipe): readonly Spot[] {
+    const declared = this.#contract.parameters.filter(({ position }) => Number.isFinite(position)).length;
+    if (positional.length <= declared) return [];
+    return [
+      {
+        name: VARIADIC,
+        value: positional.slice(declared),
+        write: (other, value) => ({
+          ...other,
+          positional: [...other.positional.slice(0, declared), ...(isList(value) ? value : [])],
+        }),
+      },
+    ];
   }
 
   /** A few constants, signs and one pattern, chosen by chance: to make all edges for one of them would take long. */
@@ -281,9 +308,12 @@ class Changes {
   ): readonly ValueEdge[] {
     const examples = this.#contract.parameters.find((parameter) => parameter.name === name)?.examples ?? [];
     if (isOmitted === true) return examples.map((given) => ({ kind: "given", value: given }));
+    if (name === VARIADIC)
+      return edgesOf(value, { literals, patterns, siblings: [] }).filter((edge) => isList(edge.value));
     const { pools, values } = this.#context;
     const siblings = [
       ...this.#callablesFor(value),
+      ...(typeof value === "string" && PATH_NAME.test(name) ? placesOf(value) : []),
       ...examples,
       ...this.#siblingsAt(name),
       ...(part === undefined ? [] : (pools.byPart.get(part)?.values ?? [])),
