@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from "vitest";
+
+import type { Syntax } from "../../../src/languages/language.ts";
+import { pythonInputs } from "../../../src/languages/python/inputs/inputs.ts";
+import type { CaseRecipe, ValueRecipe } from "../../../src/spec/index.ts";
+import { nearbyCalls, type Proposal } from "../../../src/testgen/breadth/nearby-calls.ts";
+import { SpotEffects } from "../../../src/testgen/breadth/spot-effects.ts";
+import { hintsOf, inferContract } from "../../../src/testgen/contract.ts";
+import { poolValues, type TargetContext } from "../../../src/testgen/index.ts";
+import { givenPythonSyntax } from "../../languages/python/real-python.ts";
+
+let syntax: Syntax;
+beforeAll(async () => {
+  ({ syntax } = await givenPythonSyntax());
+});
+
+const MERGE = `
+def merge(path, *tables, default=None):
+    found = {}
+    for table in tables:
+        found.update(table)
+    return found.get(path, default)
+`;
+
+function call(...positional: ValueRecipe[]): CaseRecipe {
+  return { shared: [], positional, keywords: {}, files: {}, variables: {} };
+}
+
+/** The first calls that are proposed beside one, with what became of each place told beforehand. */
+function proposedBeside(known: CaseRecipe, effects: SpotEffects, most = 900): readonly Proposal[] {
+  const [definition] = syntax.parse("tables.py", MERGE).definitions;
+  if (definition === undefined) throw new Error("nothing parsed");
+  const context: TargetContext = {
+    definition,
+    module: "tables",
+    text: MERGE,
+    fileText: MERGE,
+    inputs: pythonInputs,
+    calls: [{ recipe: known, raised: undefined, origin: "observed" }],
+    pools: poolValues([]),
+    calleeExceptions: new Set(),
+  };
+  const hints = hintsOf(context);
+  const contract = inferContract(context, hints);
+  const calls = [{ recipe: known, arcs: ["arc 1 2", "kind returns int"] }];
+  return Iterator.from(nearbyCalls(calls, context, { contract, hints, seed: 0, effects }))
+    .take(most)
+    .toArray();
+}
+
+describe("calls beside known ones", () => {
+  const known = call("bread.txt", { dict: [["bread", 1]] }, { dict: [["rye", 2]] });
+
+  test("take fewer and more of what a variadic parameter takes", () => {
+    const counts = new Set(
+      proposedBeside(known, new SpotEffects()).map(({ recipe }) => recipe.positional.length),
+    );
+    for (const count of [1, 2, 5]) expect(counts).toContain(count);
+  });
+
+  test("find a path in folders and below the root", () => {
+    const paths = new Set(proposedBeside(known, new SpotEffects()).map(({ recipe }) => recipe.positional[0]));
+    for (const path of ["docs/bread.txt", "/bread.txt", "bread.txt/"]) expect(paths).toContain(path);
+  });
+
+  test("give what is left to its default beside another change", () => {
+    const given = proposedBeside(known, new SpotEffects()).filter(
+      ({ recipe }) => "default" in recipe.keywords,
+    );
+    expect(given.some(({ spot, recipe }) => spot === undefined && recipe.positional[0] !== "bread.txt")).toBe(
+      true,
+    );
+  });
+
+  test("seldom change a place at which nothing has an effect", () => {
+    const effects = new SpotEffects();
+    for (let tried = 0; tried < 40; tried++) effects.note("path", false);
+    const timesOf = (proposals: readonly Proposal[]): number =>
+      proposals.filter(({ spot }) => spot === "path").length;
+    const all = timesOf(proposedBeside(known, new SpotEffects(), 400));
+    expect(timesOf(proposedBeside(known, effects, 400))).toBeLessThan(all / 2);
+  });
+});
