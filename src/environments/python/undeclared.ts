@@ -49,8 +49,8 @@ export const BY_FIXTURE: Readonly<Record<string, string>> = {
 const BY_MARK: Readonly<Record<string, string>> = { asyncio: "pytest-asyncio", trio: "pytest-trio" };
 
 /**
- * Distributions that the tests use without saying so, sorted. Names that the repository itself provides as a module
- * or that a conftest defines as a fixture are left alone.
+ * Distributions that the tests use without saying so, sorted. Names that the repository itself provides as a module,
+ * that it defines as a fixture or that the tests of a file are parametrized with are left alone.
  */
 export function findUndeclaredTestRequirements(
   files: RepositoryFiles,
@@ -67,11 +67,21 @@ export function findUndeclaredTestRequirements(
   const needed = new Set<string>();
   for (const [, module = ""] of whole.matchAll(/^[ \t]*(?:import|from)[ \t]+([A-Za-z_]\w*)/gm))
     if (!provided.has(module)) add(needed, BY_IMPORT, module);
-  for (const [, parameters = ""] of whole.matchAll(/^[ \t]*(?:async )?def test\w*\(([^)]*)\)/gm))
-    for (const [name] of parameters.matchAll(/\w+/g))
-      if (!new RegExp(`def ${name}\\(`).test(whole)) add(needed, BY_FIXTURE, name);
+  for (const text of texts)
+    for (const [, parameters = ""] of text.matchAll(/^[ \t]*(?:async )?def test\w*\(([^)]*)\)/gm))
+      for (const [name] of parameters.matchAll(/\w+/g))
+        if (!definesFixture(whole, name) && !isParametrized(text, name)) add(needed, BY_FIXTURE, name);
   for (const [, mark = ""] of whole.matchAll(/mark\.(\w+)/g)) add(needed, BY_MARK, mark);
   return [...needed].sort();
+}
+
+/** True where a function makes the fixture, or a module gives one that name. */
+function definesFixture(text: string, name: string): boolean {
+  return new RegExp(`def ${name}\\(|^${name}[ \\t]*=[^=]|\\bname=["']${name}["']`, "m").test(text);
+}
+
+function isParametrized(text: string, name: string): boolean {
+  return new RegExp(`parametrize\\(\\s*[[(]?(?:[\\w\\s,"']*\\W)?${name}\\b`).test(text);
 }
 
 function add(needed: Set<string>, table: Readonly<Record<string, string>>, name: string): void {

@@ -91,6 +91,31 @@ test("adds what tests use and nobody declares, but nothing that the repository p
   expect(project.undeclared).toEqual(["hypothesis", "mock", "pytest-mock"]);
 });
 
+test.each([
+  ["has a name beside its function's", { "conftest.py": "@fixture(name='benchmark')\ndef made(): pass\n" }],
+  ["is another one under that name", { "conftest.py": "def returns(): pass\nbenchmark = returns\n" }],
+])("adds no plug-in for a fixture that %s", (_, files) => {
+  const project = givenProject({ "tests/test_a.py": "def test_x(benchmark): pass\n", ...files });
+  expect(project.undeclared).toEqual([]);
+});
+
+test.each([
+  `"returns, benchmark, expected"`,
+  `["returns", "benchmark"]`,
+  `\n    ("benchmark",)`,
+  `"benchmark"`,
+])("adds no plug-in for what the tests of a file are parametrized with: %s", (names) => {
+  const parametrized = `@pytest.mark.parametrize(${names}, [])\ndef test_x(benchmark): pass\n`;
+  expect(givenProject({ "test_a.py": parametrized }).undeclared).toEqual([]);
+  const beside = { "test_a.py": parametrized, "test_b.py": "def test_y(benchmark): pass\n" };
+  expect(givenProject(beside).undeclared).toEqual(["pytest-benchmark"]);
+});
+
+test("adds the plug-in where a test is parametrized with something else", () => {
+  const text = `@pytest.mark.parametrize("size", ["benchmark"])\ndef test_x(benchmark, size): pass\n`;
+  expect(givenProject({ "test_a.py": text }).undeclared).toEqual(["pytest-benchmark"]);
+});
+
 test("keeps the options of pytest that decide what is tested, not those that need other tools", () => {
   const project = givenProject({
     "setup.cfg": `[tool:pytest]
