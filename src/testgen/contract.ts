@@ -121,7 +121,9 @@ export function inferContract(context: TargetContext, hints = hintsOf(context)):
       pools,
       inputs,
       values,
-      takesArrays,
+      takesArrays:
+        takesArrays ||
+        (pools.byParameter.get(parameter.name) ?? []).some((given) => values?.holdsArrays(given)),
     }),
   );
   const raised = calls.flatMap((call) => (call.raised === undefined ? [] : [simpleName(call.raised)]));
@@ -195,7 +197,7 @@ interface Declared extends Pick<TargetContext, "pools" | "inputs" | "values"> {
   readonly hints: InputHints;
   readonly own: ParameterHints;
   readonly annotated: AnnotatedValues;
-  /** Whether any call was given an array. */
+  /** Whether any call was given an array, or a parameter of that name anywhere. */
   readonly takesArrays: boolean;
 }
 

@@ -55,6 +55,25 @@ describe("the contract of a target", () => {
     expect(isInside(contract, call(1, "decade", 1))).toBe(false);
   });
 
+  it("takes lists of the size that was seen where a parameter of that name is given arrays elsewhere", () => {
+    const seen = [call([1, 0, 0], "day")];
+    const context = givenContext(seen);
+    const { definition, module } = context;
+    const array = { value: ["numpy.ndarray", "float64", [3], [1, 2, 3]] };
+    const elsewhere: TargetContext["calls"] = [
+      { recipe: call(array, "day"), raised: undefined, origin: "observed" },
+    ];
+    const pools = poolValues([{ definition, module, calls: elsewhere }]);
+    const isTaken = (known: TargetContext, day: ValueRecipe): boolean =>
+      isInside(inferContract(known), call(day, "day"));
+    expect([[0, 1, 0], [0, 1], []].map((day) => isTaken({ ...context, pools }, day))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(isTaken(context, [0, 1])).toBe(true);
+  });
+
   it("takes tuples of as many items as were seen, and of any number where that differed or the annotation says so", () => {
     const versions = [
       [7, 0],
