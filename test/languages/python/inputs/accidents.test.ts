@@ -25,6 +25,11 @@ function raisedBy(statements: readonly string[]): { class: string; message: stri
 
 test("what the interpreter says of a value that code was not written for is an accident", () => {
   const found = raisedBy([
+    "(lambda a: a)(1, a=2)",
+    "(lambda a: a)(a=1, b=2)",
+    "(lambda a, b: a)(1)",
+    "(lambda *, a: a)()",
+    "(lambda a, b=1: a)(1, 2, 3)",
     "max([])",
     "1 / 0",
     "1 % 0",
