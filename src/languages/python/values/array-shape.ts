@@ -171,11 +171,12 @@ function takeRecords(node: ValueRecipe, rows: readonly number[]): ValueRecipe | 
     const taken = takeAll([values, index], rows);
     return taken === undefined ? undefined : { value: ["pandas.Series", ...taken, name] };
   }
-  const [columns, held, labels = null] = argumentsOfRecipe(node, "pandas.DataFrame") ?? [];
+  const [columns, held, labels] = argumentsOfRecipe(node, "pandas.DataFrame") ?? [];
+  if (columns === undefined || labels === undefined) return undefined;
   const taken = takeAll(held, rows);
-  const index2 = takeRows(labels, rows);
-  if (columns === undefined || taken === undefined || index2 === undefined) return undefined;
-  return { value: ["pandas.DataFrame", columns, taken, index2] };
+  const takenLabels = takeRows(labels, rows);
+  if (taken === undefined || takenLabels === undefined) return undefined;
+  return { value: ["pandas.DataFrame", columns, taken, takenLabels] };
 }
 
 function takeAll(nodes: ValueRecipe | undefined, rows: readonly number[]): ValueRecipe[] | undefined {

@@ -117,6 +117,21 @@ test("rows are taken from all that has rows, and labels go with them", () => {
   expect(factsOf(frame)?.columnNames).toEqual(["a", "b"]);
 });
 
+test("no rows are taken from what has none, nor from what shares its index with another value", () => {
+  const shared = (type: string, ...held: readonly ValueRecipe[]): ValueRecipe => ({
+    value: [type, ...held, { ref: 0 }],
+  });
+  const columns = { value: ["pandas.Index", array("object", [1], ["a"]), null] };
+  const rowless: readonly ValueRecipe[] = [
+    null,
+    { ref: 0 },
+    { value: ["numpy.float64", float("1.5")] },
+    shared("pandas.Series", row),
+    shared("pandas.DataFrame", columns, [row]),
+  ];
+  expect(rowless.map((node) => takeRows(node, [0]))).toEqual(rowless.map(() => undefined));
+});
+
 test("edges are other values of the same type and of a shape of their own", () => {
   const edges = [row, table, frame, series, ...others].flatMap((node) =>
     pythonValues.edgesOf(node, []).map((edge) => ({ ...edge, node })),
