@@ -12,7 +12,18 @@ const ACCIDENTS: Readonly<Record<string, RegExp>> = {
   "builtins:AttributeError": /object has no attribute/,
 };
 
+/** The same of numpy: sizes that do not fit each other, or an array where one number is meant. */
+const ARRAY_ACCIDENTS: Readonly<Record<string, RegExp>> = {
+  "builtins:ValueError":
+    /could not (?:be )?broadcast|^can only convert an array of size 1|^[Tt]he truth value of an? |^shapes .* not aligned|^matmul: |^cannot reshape array|^setting an array element with a sequence|^zero-size array to reduction|^need at least one array|^Unable to avoid copy/,
+  "builtins:IndexError": /is out of bounds for (?:axis|size)|^too many indices for array/,
+  "builtins:TypeError":
+    /^only (?:length-1|0-dimensional|size-1) arrays can be converted|^only integer scalar arrays|^ufunc '\w+' not supported/,
+};
+
 /** True for an exception that says that the code did not expect its input. */
 export function isAccident({ class: name, message }: Pick<RaisedException, "class" | "message">): boolean {
-  return Object.hasOwn(ACCIDENTS, name) && ACCIDENTS[name]?.test(message) === true;
+  return [ACCIDENTS, ARRAY_ACCIDENTS].some(
+    (known) => Object.hasOwn(known, name) && known[name]?.test(message) === true,
+  );
 }

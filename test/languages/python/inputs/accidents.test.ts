@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 
 import { expect, test } from "vitest";
 
+import { installLibrary, needingLibraries } from "../../../judge/python-library.ts";
+import { findPython } from "../../../judge/orchard.ts";
 import { isAccident } from "../../../../src/languages/python/inputs/accidents.ts";
 
 /** What a statement raises, as the interpreter words it. */
@@ -14,9 +16,11 @@ for statement in json.load(sys.stdin):
         print(json.dumps({"class": "builtins:" + type(problem).__name__, "message": str(problem)}))
 `;
 
-function raisedBy(statements: readonly string[]): { class: string; message: string }[] {
+function raisedBy(statements: readonly string[], libraries?: string): { class: string; message: string }[] {
   const input = JSON.stringify(statements);
-  const output = execFileSync("python3", ["-c", RAISED], { input, encoding: "utf8" });
+  const env = { PATH: process.env["PATH"], ...(libraries === undefined ? {} : { PYTHONPATH: libraries }) };
+  const python = libraries === undefined ? "python3" : findPython();
+  const output = execFileSync(python, ["-c", RAISED], { input, encoding: "utf8", env });
   return output
     .trimEnd()
     .split("\n")
@@ -55,6 +59,37 @@ test("what the interpreter says of a value that code was not written for is an a
   ]);
   expect(found.filter((each) => !isAccident(each))).toEqual([]);
 });
+
+for (const [name, folder] of Object.entries({
+  "numpy 1": await installLibrary("numpy==1.26.4", "pandas==2.1.4"),
+  "numpy 2": await installLibrary("numpy==2.4.6", "pandas==3.1.1"),
+}))
+  test.skipIf(folder === undefined)(
+    needingLibraries(`what ${name} says of arrays that do not fit is an accident`),
+    () => {
+      const statements = [
+        "np.zeros(1)[:] = np.zeros(2)",
+        "np.zeros(2) + np.zeros(3)",
+        "np.zeros(2).item()",
+        "bool(np.zeros(2))",
+        "pandas.Series([1, 2]) or 1",
+        "np.dot(np.zeros(2), np.zeros(3))",
+        "np.zeros((2, 2)) @ np.zeros(3)",
+        "np.zeros(3).reshape(2)",
+        "np.array([[1, 2], [3]])",
+        "np.max(np.zeros(0))",
+        "np.concatenate([])",
+        "np.zeros(3)[3]",
+        "np.zeros(3)[1, 1]",
+        "float(np.zeros(2))",
+        "[1, 2][np.zeros(2)]",
+        "np.sin('a')",
+      ];
+      const found = raisedBy(["import numpy as np, pandas", ...statements], folder);
+      expect(found).toHaveLength(statements.length);
+      expect(found.filter((each) => !isAccident(each))).toEqual([]);
+    },
+  );
 
 test("what code says, and what reading a number or a date says, is none", () => {
   const found = raisedBy([
