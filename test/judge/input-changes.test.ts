@@ -54,6 +54,14 @@ describe("what a call changed", () => {
     expect(told([`😀${long}a`], [`😀${long}b`])).toEqual(["# afterwards it[6001:6002] is 'b', was 'a'"]);
   });
 
+  it("is nothing where a constant without state is still there", () => {
+    const held = (content: unknown): unknown => ({ dict: [["mark", content]] });
+    const named = held({ named: "desk:MISSING" });
+    expect(told([named], [held(object({}, "desk:Missing"))])).toEqual([]);
+    expect(told([named], [held(object({ text: "x" }, "desk:Missing"))])).toHaveLength(1);
+    expect(told([named], [held(null)])).toHaveLength(1);
+  });
+
   it("is told where it stands, however deep and private what holds it is", () => {
     const rules = { ...policy, private_attributes: ["_body"] };
     const table = (last: string): unknown =>
