@@ -7,6 +7,8 @@ const PATH = "mill/sacks.py";
 const MILL: Readonly<Record<string, string>> = {
   "mill/__init__.py": "",
   [PATH]: `
+import threading
+
 filled = []
 
 def sort(words):
@@ -25,6 +27,24 @@ def label(name):
     if len(name) > 3:
         return {Label(name.lower(), len(name))}
     return {Label(name, 0)} if name else set()
+
+class Sieve:
+    def __init__(self, size):
+        self._size, self._keeps = size, lambda word: len(word) > size
+
+def sieve(size):
+    if size > 2:
+        return Sieve(size * 2)
+    return Sieve(1) if size else None
+
+def locked(size):
+    if size > 2:
+        return Locked(size * 2)
+    return Locked(1) if size else None
+
+class Locked:
+    def __init__(self, size):
+        self._size, self._lock = size, threading.Lock()
 
 def fill(name):
     filled.append(name)
@@ -95,6 +115,20 @@ describe.skipIf(libraries === undefined)(title, () => {
       return operator === "integer-constant" && replacement === "1" && start > 60;
     });
     expect(zero?.map(({ status }) => status)).toEqual(["killed"]);
+  });
+
+  test("but for a private attribute without a form, unless it is a function that the call made", async () => {
+    const cases = casesFrom(
+      [0, 1, 3, 0, 2, 4, 5, 9].map((size) => ({ positional: [size] })),
+      3,
+    );
+    const locked = await ground.prove("locked", cases, { private_attributes: ["_lock", "_size"] });
+    expect(locked).toMatchObject({ status: "proven", policy: { private_attributes: ["_size"] } });
+    const sieve = await ground.prove("sieve", cases, { private_attributes: ["_keeps", "_size"] });
+    expect(sieve).toMatchObject({
+      status: "rejected",
+      detail: expect.stringContaining("local_function"),
+    });
   });
 
   function givenWords(inputs: readonly string[][], shown: number): ReturnType<typeof casesFrom> {

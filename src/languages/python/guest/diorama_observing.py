@@ -345,10 +345,11 @@ class Observer(Encoder):
         return form
 
     def private(self, value):
+        """What a private attribute holds. Where that has no form, nobody can say whether it is the right thing: a function that the call made refuses the case."""
         try:
             return self.encode(value)
         except Refused as refusal:
-            if refusal.reason == "too_large":
+            if refusal.reason in ("too_large", "local_function"):
                 raise
             return {"refused": refusal.reason + ": " + refusal.where[:200]}
 
