@@ -208,7 +208,10 @@ function writeIndex(index: unknown, write: PartWriter): string {
     const isNamed = (elementsOf(names) ?? []).some((name) => name !== null);
     return `pd.MultiIndex.from_arrays([${arrays.join(", ")}]${isNamed ? `, names=${write.value(names)}` : ""})`;
   }
-  const [values, name, unit] = argumentsOf(index, "pandas.Index") ?? [];
+  const own = argumentsOf(index, "pandas.Index");
+  // It may be another value's too.
+  if (own === undefined) return write.value(index);
+  const [values, name, unit] = own;
   const { items, type } = writeColumn(values, write);
   const given = [
     items,

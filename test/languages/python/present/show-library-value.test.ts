@@ -103,3 +103,19 @@ test("a long array is cut like anything else, and nothing of it is evaluated", (
   expect(showPythonValue({ value: ["numpy.ndarray"] })).toBe("np.array(None, dtype=None)");
   expect(showPythonValue({ value: ["pandas.DataFrame", null, null, null] })).toContain("pd.DataFrame(");
 });
+
+test("an index that several values share is written as what it is", () => {
+  const levels = { value: ["pandas.MultiIndex", [ints, texts("a", "b")], [null, null]] };
+  const shared = [levels] as const;
+  const written = "pd.MultiIndex.from_arrays([[1, 2], ['a', 'b']])";
+  const series = { value: ["pandas.Series", ints, { ref: 0 }, null] };
+  const frame = { value: ["pandas.DataFrame", index(texts("x")), [ints], { ref: 0 }] };
+  expect(showPythonValue(series, { shared })).toBe(`pd.Series([1, 2], index=${written})`);
+  expect(showPythonValue(frame, { shared, maxLength: 200 })).toBe(
+    `pd.DataFrame({'x': [1, 2]}, index=${written})`,
+  );
+  const met = { numbers: new Map<number, number>(), again: new Set<number>(), numbered: new Set([0]) };
+  expect(showPythonValue([series, frame], { shared, met, maxLength: 200 })).toBe(
+    `[pd.Series([1, 2], index=#1=${written}), pd.DataFrame({'x': [1, 2]}, index=<#1>)]`,
+  );
+});
