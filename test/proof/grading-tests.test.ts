@@ -55,6 +55,7 @@ const IDLE_TESTS = TESTS.replaceAll(/self\.assertEqual\((tariff.*), \d\)/gu, "$1
 async function choose(
   text: string,
   tests: string,
+  seeksTellers = true,
 ): Promise<{ readonly numbers: readonly number[]; readonly runs: number }> {
   const folder = mkdtempSync(join(tmpdir(), "diorama-tariff-"));
   const files = { [PATH]: text, [TEST_PATH]: tests, "tests/__init__.py": "" };
@@ -92,7 +93,10 @@ async function choose(
       return orchard.evaluator.runTests(job, signal);
     },
   };
-  const ids = await chooseGradingTests({ ...target, evaluator }, learnt, lines, DEFAULT_LIMITS);
+  const ids = await chooseGradingTests({ ...target, evaluator }, learnt, lines, {
+    limits: DEFAULT_LIMITS,
+    seeksTellers,
+  });
   rmSync(folder, { recursive: true, force: true });
   return { numbers: [...ids].map((id) => Number(/test_(\d+)$/u.exec(id)?.[1])), runs };
 }
@@ -108,6 +112,13 @@ describe.skipIf(libraries === undefined)(needingLibraries("tests that grade a ta
       .toSorted((a, b) => a - b)
       .map((number, index, all) => number - (all[index - 1] ?? -1));
     expect(Math.max(...gaps)).toBeLessThan(8);
+  });
+
+  test("are an even choice, and nothing is run, where no others are sought", async () => {
+    const { numbers, runs } = await choose(TARIFF, TESTS, false);
+    expect(numbers.length).toBe(40);
+    expect(numbers.filter((number) => number >= COUNT)).toEqual([]);
+    expect(runs).toBe(0);
   });
 
   test("are an even choice, and no mutant is run, where all pass with a body that does nothing", async () => {

@@ -30,18 +30,26 @@ export function chooseFirstTests(learnt: LearntTests, lines: readonly number[]):
   return idsOf(found.length <= MOST_TESTS ? found : evenChoice(found, EVENLY_CHOSEN));
 }
 
+/** How tests that grade are chosen. */
+export interface GradingChoice {
+  readonly limits: LimitsPolicy;
+  /** Whether tests are looked for that tell mutants which others do not: every mutant is run over more tests than grade in the end. */
+  readonly seeksTellers: boolean;
+}
+
 /**
- * Ids of the tests that grade a target: those that execute one of the lines. Of more than forty an even choice, those of the others that
- * tell mutants which that choice does not, whichever are the first to tell most, and then again an even choice.
+ * Ids of the tests that grade a target: those that execute one of the lines. Of more than forty an even choice; where tellers are sought a smaller one, those of the others
+ * that tell mutants which that choice does not, whichever are the first to tell most, and then again an even choice.
  */
 export async function chooseGradingTests(
   target: TestedTarget,
   learnt: LearntTests,
   lines: readonly number[],
-  policy: LimitsPolicy,
+  { limits: policy, seeksTellers }: GradingChoice,
 ): Promise<ReadonlySet<string>> {
   const found = executing(learnt, lines);
   if (found.length <= MOST_TESTS) return idsOf(found);
+  if (!seeksTellers) return idsOf(evenChoice(found, MOST_TESTS));
   const even = evenChoice(found, EVENLY_CHOSEN);
   const others = evenChoice(without(found, even), MOST_TRIED);
   const tellers = await findTellers(target, learnt, even, others, policy);

@@ -38,13 +38,13 @@ import {
 import { reject, type Rejected } from "../rejection.ts";
 import type { TestedTarget } from "../tested-mutants.ts";
 import type { Bodies } from "../tried-bodies.ts";
-import { chooseFirstTests, chooseGradingTests } from "./grading-tests.ts";
+import { chooseFirstTests, chooseGradingTests, type GradingChoice } from "./grading-tests.ts";
 import { judgeBodies, judgeEdited, type TestGrading } from "./graded-bodies.ts";
 import { chooseShownTests, findTooFew, functionOf } from "./shown-tests.ts";
 import { findTold, type ToldMutant } from "./tests-told.ts";
 
 /** What a proof by tests needs beside the target and its tests. */
-export interface TestProofOptions extends Omit<ProofOptions, "whole"> {
+export interface TestProofOptions extends Omit<ProofOptions, "whole">, GradingChoice {
   /** The text of test functions as solvers would read it; undefined where a function is not to be shown. */
   readonly textOf: (functionNames: readonly string[]) => string | undefined;
 }
@@ -91,7 +91,7 @@ export async function proveByTests(
   const first = given?.ids ?? chooseFirstTests(learnt, possible.lines);
   const begun = await beginGrading(target, learnt, first, options);
   if (begun.status === "rejected") return begun;
-  const ids = given?.ids ?? (await chooseGradingTests(target, learnt, possible.lines, options.limits));
+  const ids = given?.ids ?? (await chooseGradingTests(target, learnt, possible.lines, options));
   const chosen =
     ids.symmetricDifference(first).size === 0 ? begun : await beginGrading(target, learnt, ids, options);
   if (chosen.status === "rejected") return chosen;

@@ -78,6 +78,13 @@ const MAY_BE_TESTED: ReadonlySet<RejectionReason> = new Set<RejectionReason>([
   "weak_mutation_score",
 ]);
 
+/** Those that say so of all arguments or outcomes: then tests are worth a longer search. */
+const NEEDS_TESTS: ReadonlySet<RejectionReason> = new Set<RejectionReason>([
+  "no_input",
+  "reference_fails",
+  "unstable",
+]);
+
 /** The same target graded by the repository's tests that execute it; the first rejection, with why these cannot, where they are not strong enough. */
 async function makeByTests(
   first: Extract<Made, { status: "rejected" }>,
@@ -117,6 +124,7 @@ async function makeByTests(
     }),
     modules: prepared.modules,
     textOf: createTestReader(sources.texts, language.syntax),
+    seeksTellers: NEEDS_TESTS.has(first.reason),
   });
   if (proof.status === "proven")
     return draft({ ...counted, evaluations }, prepared, target, options, { kind: "tests", proof });
