@@ -10,7 +10,8 @@ import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { edgesOf, EMPTY } from "./edges.ts";
 import { isList, itemsOf, shapeOf, typeNameOf } from "../value-shape.ts";
-import { spotsOf, type Spot } from "./places.ts";
+import { foundElsewhere } from "./found-elsewhere.ts";
+import { argumentOfSpot, spotsOf, type Spot } from "./places.ts";
 import type { SpotEffects } from "./spot-effects.ts";
 import { CONSTANT, SIGNS, STRAY_LINE, withPiece } from "./text-edges.ts";
 
@@ -322,7 +323,11 @@ class Changes {
     const others = argumentPlaces(recipe, this.#contract).flatMap((place) =>
       place.name === name ? [] : pieceOf(place.value),
     );
-    return edgesOf(value, {
+    const found = foundElsewhere(value, argumentOfSpot(name), recipe, this.#contract).map((other) => ({
+      kind: "found elsewhere",
+      value: other,
+    }));
+    const edges = edgesOf(value, {
       literals: { ...literals, texts: [...others, ...literals.texts] },
       patterns,
       signs,
@@ -332,6 +337,7 @@ class Changes {
       takesAnyMapping: this.#hints.takesAnyMapping,
       optional: pools.optional,
     });
+    return [...edges, ...found];
   }
 
   /** Objects of the type of those that a sequence begins with, seen anywhere; none where it begins with anything else. */

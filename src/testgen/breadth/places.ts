@@ -21,6 +21,11 @@ export interface Spot {
   readonly isOmitted?: boolean;
 }
 
+/** The name of the argument in which a spot stands. */
+export function argumentOfSpot(name: string): string {
+  return /^shared \d+|^[^[. (]+/u.exec(name)?.[0] ?? name;
+}
+
 /** Items of a container whose own values are changed. */
 const MOST_ITEMS = 6;
 /** Containers in containers that are gone into. */

@@ -77,7 +77,7 @@ describe("calls beside known ones", () => {
     for (let tried = 0; tried < 40; tried++) effects.note("path", false);
     const timesOf = (proposals: readonly Proposal[]): number =>
       proposals.filter(({ spot }) => spot === "path").length;
-    const all = timesOf(proposedBeside(known, new SpotEffects(), 400));
-    expect(timesOf(proposedBeside(known, effects, 400))).toBeLessThan(all / 2);
+    const all = timesOf(proposedBeside(known, new SpotEffects(), 150));
+    expect(timesOf(proposedBeside(known, effects, 150))).toBeLessThan(all / 2);
   });
 });

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+
+import type { CaseRecipe, ValueRecipe } from "../../../src/spec/index.ts";
+import { foundElsewhere } from "../../../src/testgen/breadth/found-elsewhere.ts";
+import { argumentOfSpot } from "../../../src/testgen/breadth/places.ts";
+import type { Contract } from "../../../src/testgen/contract.ts";
+
+const contract: Contract = {
+  parameters: [],
+  relations: { orders: [], alike: [] },
+  making: { numbers: new Map(), choices: new Map() },
+  takesLineEnds: true,
+  exceptions: new Set(),
+};
+
+function call(...positional: ValueRecipe[]): CaseRecipe {
+  return { shared: [], positional, keywords: {}, files: {}, variables: {} };
+}
+
+test("texts of other arguments stand for a text, keys and items at any depth", () => {
+  const recipe = call("none", { dict: [["bread", [{ dict: [["rye", "dark"]] }]]] }, 7);
+  expect(foundElsewhere("none", "0", recipe, contract)).toEqual(["bread", "rye", "dark"]);
+  expect(foundElsewhere("dark", "1", recipe, contract)).toEqual(["none"]);
+});
+
+test("whole numbers of other arguments stand for a number, and how many items they have", () => {
+  const recipe = call(1, ["a", "b", "c"], { float: "2.5" });
+  expect(foundElsewhere(1, "0", recipe, contract)).toEqual(expect.arrayContaining([3, 2]));
+  expect(foundElsewhere(1, "0", recipe, contract)).not.toContain(1);
+  expect(foundElsewhere({ float: "2.5" }, "2", recipe, contract)).toEqual([]);
+});
+
+test.each([
+  ["path", "path"],
+  ["path[]", "path"],
+  ["table.bread[0]", "table"],
+  ["shared 12[]", "shared 12"],
+  ["uri rfc3986.uri:URIReference(1)", "uri"],
+])("%s stands in %s", (spot, argument) => expect(argumentOfSpot(spot)).toBe(argument));
