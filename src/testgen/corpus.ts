@@ -50,8 +50,8 @@ export interface ObservedCase {
   readonly proposed: SuiteCase;
   readonly observation: Observation;
   readonly arcs: readonly string[];
-  /** In which respect it differs from the case that it was made from, where it is one. */
-  readonly respect?: string;
+  /** Names of the respect in which it differs from the case that it was made from, where it is one; several where that counts for more. */
+  readonly respects?: readonly string[];
   /** True where it shows what that one shows. */
   readonly isIdle?: boolean;
 }

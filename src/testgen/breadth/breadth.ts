@@ -29,6 +29,8 @@ export const DEFAULT_BREADTH: BreadthBudget = { tried: 2_400, characters: 40_000
 const PROPOSALS = 6;
 /** Cases of one evaluation. */
 const BATCH = 192;
+/** A change that was made for its place counts as so many features. */
+const SPECIFIC_WEIGHT = 16;
 /** A case of more characters is no light one. */
 const HEAVIEST = 4_000;
 
@@ -79,11 +81,18 @@ export async function observeNearby(
         observed.push({
           ...one,
           isIdle,
-          ...(proposal.respect === undefined ? {} : { respect: proposal.respect }),
+          ...respectOf(proposal),
         });
     }
   }
   return observed;
+}
+
+/** In which respect a case differs from the one that it was made from; one that was made for its place has a name for each that it counts as. */
+function respectOf({ respect, isSpecific = false }: Proposal): Pick<ObservedCase, "respects"> {
+  if (respect === undefined) return {};
+  const times = isSpecific ? SPECIFIC_WEIGHT : 1;
+  return { respects: Array.from({ length: times }, (_, time) => `differs in ${respect} ${time}`) };
 }
 
 function isWorthwhile(one: ObservedCase, { unless }: Proposal): boolean {
@@ -141,16 +150,15 @@ export function chooseBreadth(
 }
 
 function readCase(one: ObservedCase, source: FeatureSource): BroadCase<ObservedCase> {
-  const { proposed, observation, arcs, respect, isIdle = false } = one;
+  const { proposed, observation, arcs, respects = [], isIdle = false } = one;
   const path = arcs.filter((merit) => merit.startsWith("arc ") || merit.startsWith("kind ")).toSorted();
   const outcome =
     observation.status === "returned" ? featuresOfOutcome(observation.value, source) : new Set<string>();
-  const respects = new Set(respect === undefined ? [] : [`differs in ${respect}`]);
   return {
     item: one,
     characters: charactersOf(one),
     path: path.join(";"),
     isIdle,
-    features: featuresOfCall(asMade(proposed), source).union(outcome).union(respects),
+    features: featuresOfCall(asMade(proposed), source).union(outcome).union(new Set(respects)),
   };
 }

@@ -47,6 +47,8 @@ export interface Proposal {
   /** At which place, and in which respect, it differs from that one, where it is one. */
   readonly spot?: string;
   readonly respect?: string;
+  /** True where the change was made for its place: it is not the same anywhere. */
+  readonly isSpecific?: boolean;
   /** Where it is worth grading only if it is refused, and this call is not: that one. */
   readonly unless?: KnownCall;
 }
@@ -99,6 +101,7 @@ export function* nearbyCalls(
         base,
         spot: spot.name,
         respect: `${spot.name} ${edge.kind}`,
+        isSpecific: edge.kind === EMPTY || SPECIFIC.test(edge.kind),
       };
       yield edge.kind === STRAY_LINE ? { ...proposal, unless: base } : proposal;
     } else if (turn % WAYS === 1 && firsts.length > 0) {
@@ -148,12 +151,22 @@ const SHARED_PIECES = 0.3;
 const PATH_NAME = /(?:^|_)(?:path|file|filename|dir|directory|folder)$|path$/iu;
 
 /** A path in folders, below the root, as a folder. */
-function placesOf(path: string): readonly string[] {
-  return [`docs/${path}`, `old.d/v1.2/${path}`, `/${path}`, `../${path}`, `${path}/`];
+function placesOf(path: string): readonly ValueEdge[] {
+  return [
+    { kind: "in a folder", value: `docs/${path}` },
+    { kind: "in a folder with a dot", value: `old.d/${path}` },
+    { kind: "below the root", value: `/${path}` },
+    { kind: "beside the folder", value: `../${path}` },
+    { kind: "as a folder", value: `${path}/` },
+  ];
 }
 
 /** Name of the place of all that a variadic parameter takes. */
 const VARIADIC = "*";
+
+/** Kinds of edges that are made for a place and are not the same at any. */
+const SPECIFIC =
+  /^(?:found elsewhere|in a folder|below the root|beside the folder|as a folder|pattern \d|near \d|another first|another last|its own sign|as another mapping)/u;
 
 /** Objects seen elsewhere that are put into a sequence. */
 const MOST_OBJECTS = 12;
@@ -201,7 +214,7 @@ class Changes {
     this.#patterns = context.inputs.readPatterns(context.text, context.fileText);
   }
 
-  /** Each place in turn; at each one step of every kind, what is empty first, then another of each: first come those unlike all before. */
+  /** Each place in turn; at each one step of every kind, what is empty and what is made for this place first, then another of each: first come those unlike all before. */
   inOrder(bases: readonly KnownCall[]): readonly Step[] {
     const bySpot = new Map<string, Map<string, Step[]>>();
     const all = { ...this.#hints.literals, patterns: this.#patterns, signs: SIGNS };
@@ -218,8 +231,8 @@ class Changes {
       inTurns(
         [...bySpot.values()].map((byKind) => {
           const kinds = this.#random.shuffle([...byKind.keys()].filter(isWanted));
-          const first = kinds.filter((kind) => kind === EMPTY);
-          const ordered = [...first, ...kinds.filter((kind) => kind !== EMPTY)];
+          const rankOf = (kind: string): number => (kind === EMPTY ? 0 : SPECIFIC.test(kind) ? 1 : 2);
+          const ordered = kinds.toSorted((a, b) => rankOf(a) - rankOf(b));
           return inTurns(ordered.map((kind) => this.#byTurnsOfBases(byKind.get(kind) ?? [])));
         }),
       );
@@ -314,7 +327,6 @@ class Changes {
     const { pools, values } = this.#context;
     const siblings = [
       ...this.#callablesFor(value),
-      ...(typeof value === "string" && PATH_NAME.test(name) ? placesOf(value) : []),
       ...examples,
       ...this.#siblingsAt(name),
       ...(part === undefined ? [] : (pools.byPart.get(part)?.values ?? [])),
@@ -337,7 +349,11 @@ class Changes {
       takesAnyMapping: this.#hints.takesAnyMapping,
       optional: pools.optional,
     });
-    return [...edges, ...found];
+    return [
+      ...edges,
+      ...found,
+      ...(typeof value === "string" && PATH_NAME.test(name) ? placesOf(value) : []),
+    ];
   }
 
   /** Objects of the type of those that a sequence begins with, seen anywhere; none where it begins with anything else. */
