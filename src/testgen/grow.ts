@@ -4,7 +4,7 @@
  * the contract and keeps what has a merit that nothing had before; the suite is a small part of the corpus with all merits.
  * Every decision follows from counts and the seed, never from time.
  */
-import { createRandom, type Random } from "../base/index.ts";
+import { createRandom, evenChoice, type Random } from "../base/index.ts";
 import { referenceLines } from "../judge/index.ts";
 import type { InputHints } from "../languages/index.ts";
 import { findLoadedOriginal, observeReference, type ProofTarget } from "../proof/index.ts";
@@ -136,7 +136,15 @@ export async function growSuite(
   const open = [
     ...new Map([...gradable, ...nearby.filter(isSteady)].map((one) => [one.proposed.id, one])).values(),
   ].filter(isOpen);
-  const { telling, witnesses, untold } = await tellMistakes(limited, chosen, open);
+  const known = new Set(open.map(({ proposed }) => proposed.id));
+  const spare = tried.filter((one) => one.isIdle !== true && !known.has(one.proposed.id) && isOpen(one));
+  const told = await tellMistakes(limited, { chosen, others: open, spare: evenChoice(spare, MOST_SPARE) });
+  const { witnesses, untold } = told;
+  const unsteady = await findRounding(
+    limited,
+    told.telling.filter(({ proposed }) => !known.has(proposed.id)),
+  );
+  const telling = told.telling.filter(({ proposed }) => !unsteady.has(proposed.id));
   const broad = chooseBreadth(open, [...chosen, ...telling], features, {
     characters: DEFAULT_BREADTH.characters,
   });
@@ -153,6 +161,9 @@ export async function growSuite(
 
 /** Of what breadth tries, twice as much as it may add is looked at by mutants and mistakes: what differs most. Where cases are heavy that would be few. */
 const LOOKED_AT = { characters: 2 * DEFAULT_BREADTH.characters, fewest: 300 };
+
+/** Cases beyond those at which mistakes are looked that nothing else tells: each is run over all of them. */
+const MOST_SPARE = 800;
 
 /** Share of the bodies told apart that examples should tell apart: a little more than the proof asks for. */
 const SHOWN_WITHOUT_WORDS = 0.93;

@@ -15,18 +15,27 @@ export interface ToldMistakes {
   readonly untold: ReadonlySet<string>;
 }
 
+/** Cases among which mistakes are looked for. */
+export interface CasesAtHand {
+  /** Those that are graded or shown anyway. */
+  readonly chosen: readonly ObservedCase[];
+  /** Those that may be graded beside them. */
+  readonly others: readonly ObservedCase[];
+  /** More of these, looked at for mistakes alone that nothing else tells. */
+  readonly spare: readonly ObservedCase[];
+}
+
 /**
- * Finds cases against the mistakes of the language's catalogue: first among the `chosen` ones, then among `others`. A mistake that nothing tells is taken for
- * equivalent. Deterministic.
+ * Finds cases against the mistakes of the language's catalogue: first among the `chosen` ones, then among `others`, and for those that none of these tells among `spare` ones.
+ * A mistake that nothing tells is taken for equivalent. Deterministic.
  */
 export async function tellMistakes(
   target: ProofTarget,
-  chosen: readonly ObservedCase[],
-  others: readonly ObservedCase[],
+  { chosen, others, spare }: CasesAtHand,
 ): Promise<ToldMistakes> {
   const { language, originalText, definition, policy } = target;
   const mistakes = language.variants.mistakes?.(originalText, definition, policy.output) ?? [];
-  const byId = new Map([...chosen, ...others].map((one) => [one.proposed.id, one]));
+  const byId = new Map([...chosen, ...others, ...spare].map((one) => [one.proposed.id, one]));
   const expected: Record<string, Observation> = {};
   for (const [id, { observation }] of byId) expected[id] = observation;
   const find = (asked: typeof mistakes, groups: readonly (readonly ObservedCase[])[]) =>
@@ -39,7 +48,17 @@ export async function tellMistakes(
 
   const known = await find(mistakes, dealt(chosen, WANTED_AGAINST));
   const open = mistakes.filter((_, index) => (known[index]?.length ?? 0) < WANTED_AGAINST);
-  const found = await find(open, dealt(others, WANTED_AGAINST));
+  const among = await find(open, dealt(others, WANTED_AGAINST));
+  const isUntold = (index: number): boolean => (among[index] ?? []).length === 0;
+  const left = open.filter(
+    ({ id }, index) =>
+      isUntold(index) && (known[mistakes.findIndex((one) => one.id === id)] ?? []).length === 0,
+  );
+  const last = await find(left, [spare]);
+  const found = open.map(({ id }, index) => {
+    const at = left.findIndex((one) => one.id === id);
+    return at < 0 ? among[index] : last[at];
+  });
 
   const telling = new Set<ObservedCase>();
   const witnesses = new Map<string, SuiteCase>();
