@@ -38,43 +38,35 @@ export async function tellMistakes(
   const byId = new Map([...chosen, ...others, ...spare].map((one) => [one.proposed.id, one]));
   const expected: Record<string, Observation> = {};
   for (const [id, { observation }] of byId) expected[id] = observation;
-  const find = (asked: typeof mistakes, groups: readonly (readonly ObservedCase[])[]) =>
-    findTelling(
+  /** Ids of the cases that tell each of the mistakes that are asked about, by its id. */
+  const find = async (
+    asked: typeof mistakes,
+    groups: readonly (readonly ObservedCase[])[],
+  ): Promise<ReadonlyMap<string, readonly string[]>> => {
+    const found = await findTelling(
       target,
       asked.map(({ completion }) => completion),
       groups.map((group) => group.map(({ proposed }) => proposed)),
       expected,
     );
+    return new Map(asked.map(({ id }, index) => [id, found[index] ?? []]));
+  };
 
   const known = await find(mistakes, dealt(chosen, WANTED_AGAINST));
-  const open = mistakes.filter((_, index) => (known[index]?.length ?? 0) < WANTED_AGAINST);
+  const open = mistakes.filter(({ id }) => (known.get(id) ?? []).length < WANTED_AGAINST);
   const among = await find(open, dealt(others, WANTED_AGAINST));
-  const isUntold = (index: number): boolean => (among[index] ?? []).length === 0;
-  const left = open.filter(
-    ({ id }, index) =>
-      isUntold(index) && (known[mistakes.findIndex((one) => one.id === id)] ?? []).length === 0,
-  );
-  const last = await find(left, [spare]);
-  const found = open.map(({ id }, index) => {
-    const at = left.findIndex((one) => one.id === id);
-    return at < 0 ? among[index] : last[at];
-  });
+  const left = open.filter(({ id }) => [known, among].every((told) => (told.get(id) ?? []).length === 0));
+  const found = new Map([...among, ...(await find(left, [spare]))]);
 
   const telling = new Set<ObservedCase>();
   const witnesses = new Map<string, SuiteCase>();
-  const note = (id: string, cases: readonly string[]): void => {
-    const proposed = byId.get(cases[0] ?? "")?.proposed;
-    if (proposed !== undefined && !witnesses.has(id)) witnesses.set(id, proposed);
-  };
-  mistakes.forEach(({ id }, index) => note(id, known[index] ?? []));
-  open.forEach(({ id }, index) => {
-    const cases = found[index] ?? [];
-    note(id, cases);
-    for (const each of cases) {
-      const one = byId.get(each);
-      if (one !== undefined) telling.add(one);
+  for (const told of [known, found])
+    for (const [id, cases] of told) {
+      const tellers = cases.flatMap((each) => byId.get(each) ?? []);
+      const [first] = tellers;
+      if (first !== undefined && !witnesses.has(id)) witnesses.set(id, first.proposed);
+      if (told !== known) for (const one of tellers) telling.add(one);
     }
-  });
   const untold = new Set(mistakes.flatMap(({ id }) => (witnesses.has(id) ? [] : [id])));
   return { telling: [...telling], witnesses, untold };
 }
