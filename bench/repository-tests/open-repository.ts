@@ -38,10 +38,10 @@ export async function openRepository(
   const texts = new Map<RepositoryPath, string>();
   const tests: Record<RepositoryPath, string> = {};
   for (const { path } of acquired.files) {
-    if (!language.syntax.isSourceFile(path)) continue;
-    const decoded = language.syntax.decode(readFileSync(joinPath(tree, path)));
+    if (!language.files.isSourceFile(path)) continue;
+    const decoded = language.files.decode(readFileSync(joinPath(tree, path)));
     if (decoded.status !== "decoded") continue;
-    if (language.syntax.isTestFile(path)) tests[path] = decoded.text;
+    if (language.files.isTestFile(path)) tests[path] = decoded.text;
     else texts.set(path, decoded.text);
   }
   const run = new Set(testRecords.map(({ id }) => splitTestId(id).path));

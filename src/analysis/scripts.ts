@@ -1,4 +1,4 @@
-import type { Modules, Syntax } from "../languages/index.ts";
+import type { Language } from "../languages/index.ts";
 import type { SourceFile } from "./source-file.ts";
 
 /** Names of folders at the top of a repository that hold what its people work with, no part of what they publish. */
@@ -11,9 +11,9 @@ const WORKSHOPS =
  */
 export function findScripts(
   files: readonly SourceFile[],
-  { syntax, modules }: { readonly syntax: Syntax; readonly modules: Modules },
+  { files: sources, modules }: Pick<Language, "files" | "modules">,
 ): ReadonlySet<string> {
-  const isTestFile = (path: string): boolean => syntax.isTestFile(path);
+  const isTestFile = (path: string): boolean => sources.isTestFile(path);
   const paths = files.map(({ parsed }) => parsed.path);
   const hasPackage = paths.some((path) => modules.isPackage(path) && !isTestFile(path));
   const importers = files.map(({ text, parsed }) => ({

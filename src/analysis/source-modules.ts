@@ -9,12 +9,12 @@ const LARGEST_FILE = 1_000_000;
 /** Every source file below a folder that code there can import, in the order of paths. Files that cannot be decoded are left out. */
 export function readSourceModules(
   directory: HostPath,
-  { syntax, modules }: Pick<Language, "syntax" | "modules">,
+  { files, modules }: Pick<Language, "files" | "modules">,
   importRoots: readonly RepositoryPath[],
 ): readonly SourceModule[] {
   return [...listFiles(directory)].flatMap((path) => {
-    const module = syntax.isSourceFile(path) ? modules.nameOf(path, importRoots) : undefined;
-    const decoded = module === undefined ? undefined : syntax.decode(readFileSync(joinPath(directory, path)));
+    const module = files.isSourceFile(path) ? modules.nameOf(path, importRoots) : undefined;
+    const decoded = module === undefined ? undefined : files.decode(readFileSync(joinPath(directory, path)));
     if (module === undefined || decoded?.status !== "decoded" || decoded.text.length > LARGEST_FILE)
       return [];
     return [{ path, module, text: decoded.text }];

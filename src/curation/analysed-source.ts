@@ -26,7 +26,7 @@ import {
   type EnvironmentOutcome,
   type TestInvocation,
 } from "../environments/index.ts";
-import type { Definition, Modules, PartialLanguage } from "../languages/index.ts";
+import type { Definition, LanguageWith, Modules } from "../languages/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 import type { TestKey } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
@@ -165,7 +165,7 @@ export async function analyseSource(
   const { testInvocation, testRecords } = outcome;
   const elsewhere = findTestsElsewhere(files, outcome);
   const isTestFile = (path: string): boolean =>
-    services.language.syntax.isTestFile(path) || elsewhere.has(path);
+    services.language.files.isTestFile(path) || elsewhere.has(path);
   if (targets.some(({ path }) => elsewhere.has(path))) {
     selection = withoutTests(selection, elsewhere);
     tellTargets(selection);
@@ -244,7 +244,7 @@ function refuseOtherTree(source: string, acquired: AcquiredSource, journal: Jour
 /** Reads and parses every source file of a tree; says how many were not read, by reason. */
 export async function parseFiles(
   acquired: AcquiredSource,
-  { language }: { readonly language: PartialLanguage },
+  { language }: { readonly language: LanguageWith<"syntax"> },
 ): Promise<{
   readonly files: ReadonlyMap<string, SourceFile>;
   readonly leftOut: Readonly<Record<string, number>>;
@@ -255,9 +255,9 @@ export async function parseFiles(
   const leave = (reason: string): void => void (leftOut[reason] = (leftOut[reason] ?? 0) + 1);
   for (const { reason } of acquired.leftOut) leave(reason);
   for (const { path } of acquired.files) {
-    if (!language.syntax.isSourceFile(path)) continue;
+    if (!language.files.isSourceFile(path)) continue;
     await pause();
-    const decoded = language.syntax.decode(readFileSync(joinPath(acquired.directory, path)));
+    const decoded = language.files.decode(readFileSync(joinPath(acquired.directory, path)));
     if (decoded.status === "refused" || decoded.encoding !== "utf-8") {
       leave("not_utf8");
       continue;

@@ -100,7 +100,7 @@ async function planSource(
   const cacheDirectory = userCacheDirectory(process.env);
   const { acquired, requested } = await openSource(source, options.asked, { cacheDirectory }, context);
   progress.begin(`${source}: looking for targets`);
-  const language = await loadParts(DEFAULT_LANGUAGE, [], "look for targets");
+  const language = await loadParts(DEFAULT_LANGUAGE, ["syntax"], "look for targets");
   const { files } = await parseFiles(acquired, { language });
   const parsed = [...files.values()].map((file) => file.parsed);
   const { targets, found, filtered } = DEFAULT_KIND.select(parsed, options);

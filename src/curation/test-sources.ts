@@ -22,14 +22,14 @@ type Built = Exclude<EnvironmentOutcome, { readonly status: "failed" }>;
 export function readTestSources(
   acquired: AcquiredSource,
   { testInvocation, testRecords }: Pick<Built, "testInvocation" | "testRecords">,
-  { syntax }: Language,
+  { files: sources }: Language,
   isTaken: (path: RepositoryPath, hasRun: boolean) => boolean,
 ): TestSources | undefined {
   const run = new Set(testRecords.map(({ id }) => splitTestId(id).path));
   const texts = createWordRecord<string>();
   for (const { path } of acquired.files) {
-    if (!syntax.isSourceFile(path) || !isTaken(path, run.has(path))) continue;
-    const decoded = syntax.decode(readFileSync(joinPath(acquired.directory, path)));
+    if (!sources.isSourceFile(path) || !isTaken(path, run.has(path))) continue;
+    const decoded = sources.decode(readFileSync(joinPath(acquired.directory, path)));
     if (decoded.status === "decoded") texts[path] = decoded.text;
   }
   const files = [...run].filter((path) => Object.hasOwn(texts, path)).sort();

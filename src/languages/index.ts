@@ -10,6 +10,9 @@ export type * from "./inputs.ts";
 export type * from "./modules.ts";
 export type * from "./present.ts";
 export type * from "./references.ts";
+export type * from "./resolution.ts";
+export type * from "./source-files.ts";
+export type * from "./structure.ts";
 export type * from "./values.ts";
 export { withParts, type LanguagePart, type LanguageWith, type PartialLanguage } from "./parts.ts";
 export {

@@ -7,6 +7,9 @@ import type { Inputs } from "./inputs.ts";
 import type { Modules } from "./modules.ts";
 import type { Present } from "./present.ts";
 import type { References } from "./references.ts";
+import type { Resolution } from "./resolution.ts";
+import type { SourceFiles } from "./source-files.ts";
+import type { Structure } from "./structure.ts";
 import type { Values } from "./values.ts";
 
 export type * from "./definition.ts";
@@ -102,17 +105,6 @@ export interface Variant {
   readonly changesText?: boolean;
 }
 
-/** A file's text, and how to write a changed text back in the file's own encoding. */
-export type DecodedSource =
-  | {
-      readonly status: "decoded";
-      readonly text: string;
-      readonly encoding: string;
-      /** Undefined where the text has a character that the encoding lacks. */
-      encode(text: string): Uint8Array | undefined;
-    }
-  | { readonly status: "refused"; readonly reason: string };
-
 /**
  * The least piece of code that comparing code looks at. White space, comments and a definition's own docstring are none, and
  * what may be written in several ways that mean the same (the quotes of a text) has one.
@@ -130,16 +122,8 @@ export interface FunctionCode {
   readonly tokens: readonly Token[];
 }
 
-/** Reads a language's files without running anything. */
+/** Reads the functions of a language's files, and compares them, without running anything. */
 export interface Syntax {
-  /** What the names of this language's files end with, with the dot. */
-  readonly fileEnding: string;
-  /** True for files of this language by name. */
-  isSourceFile(path: RepositoryPath): boolean;
-  /** True for test code by path (test folders, test file names, conftest). */
-  isTestFile(path: RepositoryPath): boolean;
-  /** The text of a file's bytes; refused where they are not in an encoding that can be read and written back. */
-  decode(bytes: Uint8Array): DecodedSource;
   /** Never throws for bad syntax. `text` is the file's decoded text. */
   parse(path: RepositoryPath, text: string): ParsedFile;
   /** A file's statements, for showing parts of it. Undefined where nothing of it can be read. */
@@ -231,6 +215,11 @@ export interface Variants {
 /** Everything the toolkit knows of one programming language (`PartialLanguage` says what may be absent). */
 export interface Language {
   readonly name: string;
+  readonly files: SourceFiles;
+  /** Absent where files are not indexed. */
+  readonly structure?: Structure;
+  /** Absent where nobody can tell what names mean. */
+  readonly resolution?: Resolution;
   readonly syntax: Syntax;
   readonly editing: Editing;
   readonly modules: Modules;

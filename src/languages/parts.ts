@@ -2,13 +2,17 @@ import { UsageError } from "../base/index.ts";
 import type { Language } from "./language.ts";
 
 /** What a language may lack, and something cannot be done without. */
-export type LanguagePart = Exclude<keyof Language, "name" | "syntax" | "editing" | "values">;
+export type LanguagePart = Exclude<keyof Language, "name" | "files" | "values">;
 
-/** A language of which only reading and editing is certain: without its other parts less can be done. */
-export type PartialLanguage = Omit<Language, LanguagePart> & Partial<Pick<Language, LanguagePart>>;
+/** What is asked of a language to index its files. */
+export type IndexPart = "structure" | "resolution";
+
+/** A language of which only the files are certain: without its other parts less can be done. */
+export type PartialLanguage = Pick<Language, "name" | "files" | "values"> &
+  Partial<Pick<Language, LanguagePart>>;
 
 /** A language that has these parts. */
-export type LanguageWith<Part extends LanguagePart> = PartialLanguage & Pick<Language, Part>;
+export type LanguageWith<Part extends LanguagePart> = PartialLanguage & Required<Pick<Language, Part>>;
 
 /** The language, known to have these parts. Throws `language-lacks`; `purpose` completes "Cannot …". */
 export function withParts<Part extends LanguagePart>(

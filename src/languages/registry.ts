@@ -1,6 +1,12 @@
 import { describeKnownNames, UsageError } from "../base/index.ts";
 import type { Language } from "./language.ts";
-import { withParts, type LanguagePart, type LanguageWith, type PartialLanguage } from "./parts.ts";
+import {
+  withParts,
+  type IndexPart,
+  type LanguagePart,
+  type LanguageWith,
+  type PartialLanguage,
+} from "./parts.ts";
 
 /** Every language the toolkit knows; each loads on first use. */
 export const languages = {
@@ -20,7 +26,10 @@ export type LanguageName = keyof typeof languages;
 
 const loaded = new Map<string, Promise<PartialLanguage>>();
 
-const ALL_PARTS = Object.keys({
+/** What tasks are made and judged with. */
+const TASK_PARTS = Object.keys({
+  syntax: true,
+  editing: true,
   modules: true,
   references: true,
   inputs: true,
@@ -29,11 +38,11 @@ const ALL_PARTS = Object.keys({
   variants: true,
   driver: true,
   checkProgram: true,
-} satisfies Record<LanguagePart, true>) as readonly LanguagePart[];
+} satisfies Record<Exclude<LanguagePart, IndexPart>, true>) as readonly Exclude<LanguagePart, IndexPart>[];
 
-/** The language of that name with all its parts, the same object each time. Throws `unknown-language`, `language-lacks`. */
+/** The language of that name with all that tasks are made and judged with, the same object each time. Throws `unknown-language`, `language-lacks`. */
 export async function loadLanguage(name: string): Promise<Language> {
-  return loadParts(name, ALL_PARTS, "make and judge tasks");
+  return loadParts(name, TASK_PARTS, "make and judge tasks");
 }
 
 /** The same, for what needs only some parts; `purpose` completes "Cannot …". */

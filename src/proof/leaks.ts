@@ -60,7 +60,7 @@ const LONG_GRAMS = 40;
 /** Reads all places. `kept` holds what is known of libraries from earlier runs. */
 export async function createLeakIndex(
   places: readonly LeakPlace[],
-  language: Pick<Language, "name" | "syntax">,
+  language: Pick<Language, "name" | "files" | "syntax">,
   kept: KeptCode,
 ): Promise<LeakIndex> {
   const { syntax } = language;

@@ -40,14 +40,14 @@ const FORMAT = "code-index/1";
 
 /** What places are read with. */
 export interface ReadingOptions {
-  readonly language: Pick<Language, "name" | "syntax">;
+  readonly language: Pick<Language, "name" | "files" | "syntax">;
   /** Where indexes of libraries are kept from one run to the next. */
   readonly kept: KeptCode;
 }
 
 /** Reads all source files of a place, and of a tree other texts too. Large files are passed over. */
 export async function readPlace(place: LeakPlace, options: ReadingOptions): Promise<PlaceCode> {
-  const isSourceFile = (path: RepositoryPath): boolean => options.language.syntax.isSourceFile(path);
+  const isSourceFile = (path: RepositoryPath): boolean => options.language.files.isSourceFile(path);
   const paths = [...filesOf(place)];
   const folders = (path: string): string => path.split("/").slice(0, -1).slice(0, place.partDepth).join("/");
   const parts: CodeIndex[] = [];

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 
 import { findScripts } from "../../src/analysis/index.ts";
 import type { Syntax } from "../../src/languages/language.ts";
+import { pythonFiles } from "../../src/languages/python/source-files.ts";
 import { pythonModules } from "../../src/languages/python/modules/modules.ts";
 import { givenPythonSyntax } from "../languages/python/real-python.ts";
 
@@ -12,7 +13,7 @@ beforeAll(async () => {
 
 function scriptsOf(files: Readonly<Record<string, string>>): readonly string[] {
   const sources = Object.entries(files).map(([path, text]) => ({ text, parsed: syntax.parse(path, text) }));
-  return [...findScripts(sources, { syntax, modules: pythonModules })];
+  return [...findScripts(sources, { files: pythonFiles, modules: pythonModules })];
 }
 
 test("scripts are what no package imports: generators, helpers, set-up, whether tests know them or not", () => {

@@ -13,7 +13,7 @@ import type {
   Inputs,
   Language,
   Modules,
-  PartialLanguage,
+  LanguageWith,
   Present,
   References,
   Values,
@@ -27,6 +27,8 @@ import {
   type ValueRecipe,
 } from "../../src/spec/index.ts";
 
+type EditedLanguage = LanguageWith<"syntax" | "editing">;
+
 /** A file of a language under test. */
 export interface SampleFile {
   readonly path: string;
@@ -38,7 +40,7 @@ export interface SampleFile {
  * some of the `value` nodes that it knows, an array and a library's number among them.
  */
 export function describeLanguage(
-  language: PartialLanguage,
+  language: EditedLanguage,
   files: readonly SampleFile[],
   known: readonly ValueRecipe[] = [],
 ): void {
@@ -80,7 +82,7 @@ function withSpan(text: string, { start, end }: Span, given: string): string {
 }
 
 function describeSyntax(
-  { syntax }: PartialLanguage,
+  { syntax, files: sources }: EditedLanguage,
   files: readonly SampleFile[],
   samples: readonly Sample[],
 ): void {
@@ -89,8 +91,8 @@ function describeSyntax(
       for (const { path, text } of files) {
         const { definitions, syntaxErrorLines, refused } = syntax.parse(path, text);
         expect([definitions.length > 1, syntaxErrorLines, refused]).toEqual([true, [], undefined]);
-        expect([syntax.isSourceFile(path), path.endsWith(syntax.fileEnding)]).toEqual([true, true]);
-        expect(syntax.isSourceFile(`${path}.other`)).toBe(false);
+        expect([sources.isSourceFile(path), path.endsWith(sources.ending)]).toEqual([true, true]);
+        expect(sources.isSourceFile(`${path}.other`)).toBe(false);
       }
     });
 
@@ -124,7 +126,7 @@ function describeSyntax(
     test("writes what it decoded back as the same bytes", () => {
       for (const { text } of files) {
         const bytes = Buffer.from(text);
-        const decoded = syntax.decode(bytes);
+        const decoded = sources.decode(bytes);
         expect(decoded).toMatchObject({ status: "decoded", text });
         if (decoded.status === "decoded")
           expect(Buffer.from(decoded.encode(text) ?? []).equals(bytes)).toBe(true);
@@ -154,7 +156,7 @@ function describeSyntax(
   });
 }
 
-function describeEditing({ syntax, editing }: PartialLanguage, samples: readonly Sample[]): void {
+function describeEditing({ syntax, editing }: EditedLanguage, samples: readonly Sample[]): void {
   describe("editing", () => {
     test("masks a body so that it can be put back byte for byte, and leaves the definitions that they are", () => {
       for (const { text, definition } of samples) {
@@ -361,7 +363,7 @@ function json(value: unknown): string {
 
 function describePresent(
   present: Present,
-  { syntax, editing }: PartialLanguage,
+  { syntax, editing }: EditedLanguage,
   samples: readonly Sample[],
 ): void {
   describe("present", () => {
@@ -490,7 +492,7 @@ function describeAssertions(assertions: Assertions): void {
 
 function describeVariants(
   variants: Variants,
-  { syntax, editing }: PartialLanguage,
+  { syntax, editing }: EditedLanguage,
   samples: readonly Sample[],
 ): void {
   describe("variants", () => {

@@ -1,7 +1,7 @@
 import type {
   Definition,
   DefinitionFacts,
-  PartialLanguage,
+  LanguageWith,
   SpliceOutcome,
   Token,
 } from "../../src/languages/index.ts";
@@ -126,16 +126,18 @@ function bodyTokens(text: string, { spans: { body } }: Definition): readonly Tok
 }
 
 /** Read and edited, and nothing else. */
-export const lisp: PartialLanguage = {
+export const lisp: LanguageWith<"syntax" | "editing"> = {
   name: "lisp",
-  syntax: {
-    fileEnding: FILE_ENDING,
+  files: {
+    ending: FILE_ENDING,
     isSourceFile: (path) => path.endsWith(FILE_ENDING),
     isTestFile: (path) => path.startsWith("tests/"),
     decode(bytes) {
       const text = Buffer.from(bytes).toString();
       return { status: "decoded", text, encoding: "utf-8", encode: (changed) => Buffer.from(changed) };
     },
+  },
+  syntax: {
     parse(path, text) {
       const syntaxErrorLines = readForms(text) === undefined ? [1] : [];
       return {

@@ -30,7 +30,7 @@ export async function analyseRow(
   const parsed = files.get(row.target.path)?.parsed;
   const definition = parsed?.definitions.find(({ name }) => name === row.target.name);
   if (parsed === undefined || definition === undefined) return undefined;
-  const isTestFile = (path: string): boolean => services.language.syntax.isTestFile(path);
+  const isTestFile = (path: string): boolean => services.language.files.isTestFile(path);
   const tests = {
     framework: "pytest",
     configuration: "plain",

@@ -49,7 +49,7 @@ export async function openTestedFile(
     acquired,
     outcome,
     language,
-    (path, hasRun) => hasRun || language.syntax.isTestFile(path),
+    (path, hasRun) => hasRun || language.files.isTestFile(path),
   );
   if (sources === undefined)
     throw new DioramaError(

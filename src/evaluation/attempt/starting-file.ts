@@ -6,7 +6,11 @@ import { findGrader } from "../../spec/index.ts";
 
 /** A file to begin solving a task in: where things are and the visible examples as comments, the header, the docstring, an empty body. */
 export async function startingFile(task: LoadedTask): Promise<string> {
-  const language = await loadParts(task.record.language, ["modules", "present"], "begin a solution");
+  const language = await loadParts(
+    task.record.language,
+    ["syntax", "editing", "modules", "present"],
+    "begin a solution",
+  );
   const { originalText: text, definition } = definitionOf(task, language);
   const { edit } = language.editing.mask(text, definition);
   const head = Buffer.from(text).subarray(definition.spans.whole.start, edit.span.start).toString();

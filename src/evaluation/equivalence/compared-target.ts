@@ -33,7 +33,7 @@ export function openComparedSource(
   { evaluator, language, temporaryDirectory }: Services,
   environment: Environment,
 ): ComparedTarget {
-  const path = givenPath ?? `subject${language.syntax.fileEnding}`;
+  const path = givenPath ?? `subject${language.files.ending}`;
   const module = path.split("/").includes("..") ? undefined : language.modules.nameOf(path, ["."]);
   if (module === undefined)
     throw new UsageError("bad-path", `Cannot compare functions of the file "${path}": no import reaches it.`);

@@ -50,7 +50,7 @@ export function writePrompt(task: LoadedTask, language: Language, options: Promp
 function readMaskedTarget(task: LoadedTask, language: Language): { text: string; definition: Definition } {
   const { targets, edits, id } = task.record;
   const [target] = targets;
-  const decoded = target && language.syntax.decode(readFileSync(joinPath(task.maskedTree, target.path)));
+  const decoded = target && language.files.decode(readFileSync(joinPath(task.maskedTree, target.path)));
   if (target !== undefined && decoded?.status === "decoded") {
     const parsed = language.syntax.parse(target.path, decoded.text);
     const definition = findMaskedTarget(parsed, target, edits);

@@ -7,6 +7,7 @@ import { createPythonParser } from "./parser.ts";
 import { pythonPresent } from "./present/present.ts";
 import { pythonReferences } from "./references/references.ts";
 import { pythonAssertions } from "./relations/assertions.ts";
+import { pythonFiles } from "./source-files.ts";
 import { createPythonSyntax } from "./syntax.ts";
 import { pythonValues } from "./values/values.ts";
 import { createPythonVariants } from "./variants/variants.ts";
@@ -16,6 +17,7 @@ export async function createPythonLanguage(): Promise<Language> {
   const parser = await createPythonParser();
   return {
     name: "python",
+    files: pythonFiles,
     ...createPythonSyntax(parser),
     modules: pythonModules,
     references: pythonReferences,

@@ -1,4 +1,4 @@
-import type { DecodedSource } from "../language.ts";
+import type { DecodedSource } from "../source-files.ts";
 
 /** PEP 263: in the first two lines, the second only where the first holds no code. */
 const COOKIE = /^[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)/;

@@ -7,8 +7,6 @@ import { readFunctions } from "./function-code.ts";
 import { outlineOf } from "./outline.ts";
 import { describeFile } from "./parse.ts";
 import { readQuotedTokens } from "./quoted-code.ts";
-import { decodeSource } from "./source-encoding.ts";
-import { FILE_ENDING, isSourceFile, isTestFile } from "./test-code.ts";
 import { readBodyTokens } from "./tokens.ts";
 
 /** Reading and editing of Python sources over one parser. Both share the last few files they indexed. */
@@ -16,10 +14,6 @@ export function createPythonSyntax(parser: Parser): { readonly syntax: Syntax; r
   const index = createIndexer(parser);
   return {
     syntax: {
-      fileEnding: FILE_ENDING,
-      isSourceFile,
-      isTestFile,
-      decode: decodeSource,
       parse: (path, text) => describeFile(path, index(text)),
       outline(text) {
         const outcome = index(text);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
 import type { Definition, Syntax } from "../../../src/languages/language.ts";
+import { isTestFile } from "../../../src/languages/python/test-code.ts";
 import { cut, getDefinition, givenPythonSyntax } from "./real-python.ts";
 
 let syntax: Syntax;
@@ -255,7 +256,6 @@ describe("facts", () => {
   });
 
   test("test code is known by path and by test case classes", () => {
-    const isTest = (path: string): boolean => syntax.isTestFile(path);
     const tests = [
       "tests/a.py",
       "a/test/b.py",
@@ -266,7 +266,10 @@ describe("facts", () => {
       "tests.py",
     ];
     const others = ["a/testing.py", "contest.py", "latest/a.py", "attest.py", "a/testing/b.py"];
-    expect([tests.map(isTest), others.map(isTest)]).toEqual([tests.map(() => true), others.map(() => false)]);
+    expect([tests.map(isTestFile), others.map(isTestFile)]).toEqual([
+      tests.map(() => true),
+      others.map(() => false),
+    ]);
     const text = "class A(unittest.TestCase):\n    def helper(self): return 1\ndef f(): return 1\n";
     expect(parse(text).map((one) => one.facts.isTestCode)).toEqual([true, false]);
   });

@@ -9,7 +9,7 @@ import type { Language, LanguageWith } from "../../../languages/index.ts";
 export type TaskDefinition = Omit<TargetInTree, "language" | "editableTree">;
 
 /** Parses the file that grades a task and finds its target. Throws `corrupt-record` where the target is not in it. */
-export function definitionOf(task: LoadedTask, language: LanguageWith<"modules">): TaskDefinition {
+export function definitionOf(task: LoadedTask, language: LanguageWith<"syntax" | "modules">): TaskDefinition {
   const [target] = task.record.targets;
   const originalText = task.gradedFileText();
   const definition =
