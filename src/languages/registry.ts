@@ -11,6 +11,10 @@ import {
 /** Every language the toolkit knows; each loads on first use. */
 export const languages = {
   python: async () => (await import("./python/index.ts")).createPythonLanguage(),
+  javascript: async () => (await import("./javascript/index.ts")).createJavaScriptLanguage(),
+  typescript: async () => (await import("./typescript/index.ts")).createTypeScriptLanguage(),
+  java: async () => (await import("./java/index.ts")).createJavaLanguage(),
+  c: async () => (await import("./c/index.ts")).createCLanguage(),
 } satisfies Record<string, () => Promise<PartialLanguage>>;
 
 /** How releases of a language are asked for, of those whose environments can have several: what is typed after `--NAME`. */

@@ -1,28 +1,43 @@
 import { expect, test } from "vitest";
 
-import { languages, loadLanguage } from "../../src/languages/index.ts";
+import { languages, loadLanguage, loadParts } from "../../src/languages/index.ts";
 
-test("every registered language loads, once, and can do what the contract says", async () => {
-  for (const name of Object.keys(languages)) {
-    const language = await loadLanguage(name);
-    expect(language.name).toBe(name);
-    expect(await loadLanguage(name)).toBe(language);
-    expect(Object.keys(language).sort()).toEqual([
+test("every registered language loads, once, and has the parts that it is known for", async () => {
+  const files = ["files", "name"];
+  const parts: Record<string, readonly string[]> = {
+    python: [
+      ...files,
       "assertions",
       "checkProgram",
       "driver",
       "editing",
-      "files",
       "inputs",
       "modules",
-      "name",
       "present",
       "references",
+      "structure",
       "syntax",
       "values",
       "variants",
-    ]);
+    ],
+    javascript: [...files, "structure"],
+    typescript: [...files, "structure"],
+    java: [...files, "structure"],
+    c: [...files, "structure"],
+  };
+  expect(Object.keys(parts)).toEqual(Object.keys(languages));
+  for (const name of Object.keys(languages)) {
+    const language = await loadParts(name, ["structure"], "index files");
+    expect(language.name).toBe(name);
+    expect(await loadParts(name, [], "read files")).toBe(language);
+    expect(Object.keys(language).sort()).toEqual([...(parts[name] ?? [])].sort());
   }
+});
+
+test("a language that is only indexed says what it cannot do", async () => {
+  await expect(loadLanguage("java")).rejects.toThrow(
+    'Cannot make and judge tasks in language "java": the toolkit lacks its syntax, editing, modules,',
+  );
 });
 
 test("python makes variants that its own editing accepts", async () => {
@@ -37,5 +52,7 @@ test("python makes variants that its own editing accepts", async () => {
 });
 
 test("an unknown language is an error that names the known ones", async () => {
-  await expect(loadLanguage("pyhton")).rejects.toThrow('Known: python. Did you mean "python"?');
+  await expect(loadLanguage("pyhton")).rejects.toThrow(
+    'Known: python, javascript, typescript, java, c. Did you mean "python"?',
+  );
 });

@@ -8,6 +8,7 @@ import { pythonPresent } from "./present/present.ts";
 import { pythonReferences } from "./references/references.ts";
 import { pythonAssertions } from "./relations/assertions.ts";
 import { pythonFiles } from "./source-files.ts";
+import { createPythonStructure } from "./structure/structure.ts";
 import { createPythonSyntax } from "./syntax.ts";
 import { pythonValues } from "./values/values.ts";
 import { createPythonVariants } from "./variants/variants.ts";
@@ -18,6 +19,7 @@ export async function createPythonLanguage(): Promise<Language> {
   return {
     name: "python",
     files: pythonFiles,
+    structure: createPythonStructure(parser),
     ...createPythonSyntax(parser),
     modules: pythonModules,
     references: pythonReferences,

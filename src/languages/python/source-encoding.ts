@@ -1,4 +1,5 @@
 import type { DecodedSource } from "../source-files.ts";
+import { decodeWith, latin1, utf8, type Codec } from "../text-encoding.ts";
 
 /** PEP 263: in the first two lines, the second only where the first holds no code. */
 const COOKIE = /^[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w.]+)/;
@@ -38,24 +39,11 @@ function normaliseName(name: string): string {
   return /^(us-)?ascii$/.test(lower) ? "ascii" : lower.replace(/^cp(125\d)$/, "windows-$1");
 }
 
-interface Codec {
-  decode(buffer: Buffer): string | undefined;
-  /** Undefined where the text has a character that the encoding lacks. */
-  encode(text: string): Buffer | undefined;
-}
-
-const utf8: Codec = {
-  decode: (buffer) => decodeWith("utf-8", buffer),
-  encode: (text) => (text.isWellFormed() ? Buffer.from(text) : undefined),
-};
-
 function findCodec(encoding: string): Codec | undefined {
   if (encoding === "utf-8") return utf8;
   if (encoding === "ascii")
     return tableCodec(Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)));
-  if (encoding === "iso-8859-1") {
-    return tableCodec(Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)));
-  }
+  if (encoding === "iso-8859-1") return latin1;
   if (!/^(iso-?8859-\d+|windows-\d+|koi8-[ru]|cp866|macintosh)$/.test(encoding)) return undefined;
   const table = Array.from({ length: 256 }, (_, code) => decodeWith(encoding, Buffer.of(code)));
   return table[65] === "A" ? tableCodec(table) : undefined;
@@ -73,12 +61,4 @@ function tableCodec(table: readonly (string | undefined)[]): Codec {
       return bytes.includes(undefined) ? undefined : Buffer.from(bytes.map((byte) => byte ?? 0));
     },
   };
-}
-
-function decodeWith(encoding: string, buffer: Buffer): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(buffer);
-  } catch {
-    return undefined;
-  }
 }
