@@ -128,14 +128,24 @@ function compareAwaiting(expected: ExpectedObservation, shown: Shown, present: P
 function compareRaised(
   expected: Extract<Observation, { status: "raised" }>,
   exception: Shown,
-  { policy, language: { present } }: ComparisonRules,
+  rules: ComparisonRules,
 ): PathMessage | undefined {
-  const { class: name, message } = expected.exception;
+  const {
+    policy,
+    language: { present },
+  } = rules;
+  const { class: name, message, data = {} } = expected.exception;
   if (exception.get("class") !== name) {
     return {
       path: "exception",
       message: `raised ${shortName(exception.get("class"), present)}, expected ${shortName(name, present)}`,
     };
+  }
+  const given = membersOf(exception.get("data"));
+  for (const [attribute, value] of Object.entries(data)) {
+    const mismatch = compareValues(value, given.get(attribute), `exception.${attribute}`, rules);
+    if (mismatch)
+      return tellMismatch(mismatch, present, `raised ${shortName(name, present)} with`, () => true);
   }
   if (!policy.messages || exception.get("message") === message) return undefined;
   const [wanted, found] = showSides(present, message, exception.get("message"));

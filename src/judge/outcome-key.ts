@@ -27,7 +27,11 @@ export function outcomeKey(observation: Observation, { policy: known, language }
   const outcome =
     status === "returned"
       ? project(observation.value, policy, 0)
-      : [observation.exception.class, policy.messages ? observation.exception.message : null];
+      : [
+          observation.exception.class,
+          policy.messages ? observation.exception.message : null,
+          projectMembers(observation.exception.data ?? {}, policy, 0),
+        ];
   const keywords = [...membersOf(observation.keywords)].map(
     ([name, value]) => [name, project(value, policy, 0)] as const,
   );

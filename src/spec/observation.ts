@@ -15,12 +15,17 @@ import { versionOf } from "./format.ts";
  */
 export type ValueObservation = unknown;
 
-/** A raised exception: nearest public or built-in class, its bases that are public, its text. */
+/**
+ * A raised exception: nearest public or built-in class, its bases that are public, its text. `data` has the public attributes of an exception whose class
+ * is the repository's own, by name; texts of several words, which people read and no program does, are `"…"`, and what has no form or a long one is
+ * left out.
+ */
 export const raisedException = z.object({
   class: z.string(),
   bases: z.array(z.string()),
   message: z.string(),
   arguments: z.unknown().optional(),
+  data: wordRecord(z.unknown()).optional(),
 });
 export type RaisedException = z.infer<typeof raisedException>;
 

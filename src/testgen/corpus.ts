@@ -41,6 +41,8 @@ const SPARE_CHARACTERS = 600_000;
 const LIGHT_CASE_CHARACTERS = 4_000;
 /** A grown case may weigh this much. */
 const HEAVIEST_GROWN_CHARACTERS = 16_000;
+/** Where objects are large every case is heavy: one that weighs so many times as much as the middle one of the first inputs is not. */
+const AS_HEAVY_AS_OTHERS = 1.5;
 
 /** Cases wanted for each merit: some are shown to the solver, others graded. */
 export const WANTED_HOLDERS = 3;
@@ -96,6 +98,8 @@ export class Corpus {
   readonly #holders = new Map<string, number>();
   /** First inputs that were not kept. */
   #spare: readonly ObservedCase[] = [];
+  /** Characters of the middle one of the first inputs' cases. */
+  #typicalCharacters = 0;
   /** The first thing that kept a case from being graded. */
   #refusal: string | undefined;
   readonly #possible: PossibleArcs;
@@ -128,8 +132,21 @@ export class Corpus {
       this.codeDigest ??= outcome.codeDigest;
       this.#admit(cases, outcome);
     }
+    const weights = [...this.#entries.values()].map(charactersOf).toSorted((a, b) => a - b);
+    this.#typicalCharacters = weights[weights.length >> 1] ?? 0;
     if (this.#entries.size > 0) return undefined;
     return this.reject(last === "timed-out" ? "too_slow" : "no_input", last);
+  }
+
+  /** True for a case that is no light one, of `most` characters, beside cases of this target. */
+  isHeavy(characters: number, most: number): boolean {
+    return characters > Math.max(most, AS_HEAVY_AS_OTHERS * this.#typicalCharacters);
+  }
+
+  /** Cases that weigh as much as so many characters, each as much as the first inputs; between `fewest` and `most`. */
+  casesWithin(characters: number, fewest: number, most: number): number {
+    const fitting = Math.floor(characters / Math.max(1, this.#typicalCharacters));
+    return Math.min(most, Math.max(fewest, fitting));
   }
 
   /** The rejection of a target of which no case shows anything. */
@@ -318,7 +335,7 @@ export class Corpus {
       }
       return undefined;
     }
-    if (JSON.stringify(observation).length > HEAVIEST_GROWN_CHARACTERS)
+    if (this.isHeavy(JSON.stringify(observation).length, HEAVIEST_GROWN_CHARACTERS))
       return "it shows more than a person reads";
     if (raised === undefined) return undefined;
     if (inputs.isAccident(raised) && !this.#accidents.has(name))

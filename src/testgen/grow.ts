@@ -120,7 +120,10 @@ export async function growSuite(
   await searchSurvivors({ ...growth, search, limited, budget }, leastScore);
   const features = { literals: hints.literals, values: context.values };
   const tried = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
-  const nearby = chooseBreadth(tried, corpus.valued(), features, LOOKED_AT);
+  const nearby = chooseBreadth(tried, corpus.valued(), features, {
+    characters: 2 * DEFAULT_BREADTH.characters,
+    fewest: corpus.casesWithin(LOOKED_AT_CHARACTERS, FEWEST_BROAD, MOST_LOOKED_AT),
+  });
   await search.run(nearby);
   const bestMutationScore = search.bestScore();
   if (bestMutationScore < leastScore) return { status: "weak", bestMutationScore };
@@ -138,7 +141,8 @@ export async function growSuite(
   ].filter(isOpen);
   const known = new Set(open.map(({ proposed }) => proposed.id));
   const spare = tried.filter((one) => one.isIdle !== true && !known.has(one.proposed.id) && isOpen(one));
-  const told = await tellMistakes(limited, { chosen, others: open, spare: evenChoice(spare, MOST_SPARE) });
+  const mostSpare = corpus.casesWithin(SPARE_CHARACTERS, FEWEST_BROAD, MOST_SPARE);
+  const told = await tellMistakes(limited, { chosen, others: open, spare: evenChoice(spare, mostSpare) });
   const { witnesses, untold } = told;
   const unsteady = await findRounding(
     limited,
@@ -147,6 +151,7 @@ export async function growSuite(
   const telling = told.telling.filter(({ proposed }) => !unsteady.has(proposed.id));
   const broad = chooseBreadth(open, [...chosen, ...telling], features, {
     characters: DEFAULT_BREADTH.characters,
+    fewest: FEWEST_BROAD,
   });
   const suite = [...cover, ...telling, ...broad].map(({ proposed }) => proposed);
   return {
@@ -159,11 +164,19 @@ export async function growSuite(
   };
 }
 
-/** Of what breadth tries, twice as much as it may add is looked at by mutants and mistakes: what differs most. Where cases are heavy that would be few. */
-const LOOKED_AT = { characters: 2 * DEFAULT_BREADTH.characters, fewest: 300 };
+/**
+ * Of what breadth tries, twice as much as it may add is looked at by mutants and mistakes: what differs most. Where cases are heavy that would be few, so
+ * more are, as far as running bodies over them all stays bearable.
+ */
+const MOST_LOOKED_AT = 300;
+const LOOKED_AT_CHARACTERS = 3_000_000;
 
 /** Cases beyond those at which mistakes are looked that nothing else tells: each is run over all of them. */
 const MOST_SPARE = 800;
+const SPARE_CHARACTERS = 6_000_000;
+
+/** Cases that breadth adds, and looks at, whatever they weigh. */
+const FEWEST_BROAD = 24;
 
 /** Share of the bodies told apart that examples should tell apart: a little more than the proof asks for. */
 const SHOWN_WITHOUT_WORDS = 0.93;

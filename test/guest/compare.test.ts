@@ -67,6 +67,8 @@ describe.each(findInterpreters())("the check's comparison under CPython $version
       one,
       two,
       raised("shop:Gone"),
+      raised("shop:Gone", "", { code: 1 }),
+      raised("shop:Gone", "", { code: 2, since: [1.5] }),
       returned(null),
       returned({ iterator: [], end: { class: "shop:Gone" } }),
       returned({ iterator: [1], end: { class: "shop:Gone" } }),

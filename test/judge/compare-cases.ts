@@ -24,8 +24,8 @@ export function returned(
 }
 
 /** An observation that this class was raised. */
-export function raised(name: string, message = ""): Observation {
-  const exception = { class: name, bases: [name], message };
+export function raised(name: string, message = "", data?: Record<string, unknown>): Observation {
+  const exception = { class: name, bases: [name], message, ...(data && { data }) };
   return { status: "raised", exception, positional: [], keywords: {}, files: {} };
 }
 

@@ -242,6 +242,18 @@ describe("two observations", () => {
     expect(keyOf(a)).toBe(keyOf(b));
   });
 
+  it("compare what an exception holds, as far as the expected one has it", () => {
+    const [none, one, two] = [{}, { missing: ["host"] }, { missing: ["host", "path"] }].map((data) =>
+      raised("shop:Incomplete", "", data),
+    ) as [Observation, Observation, Observation];
+    expect(messageOf(one, two)).toBe(
+      "raised shop.Incomplete with 'path', expected nothing at exception.missing[1]",
+    );
+    expect(messageOf(one, none)).toContain("at exception.missing");
+    expect([messageOf(none, one), messageOf(two, two)]).toEqual([undefined, undefined]);
+    expect(new Set([none, one, two].map((each) => keyOf(each))).size).toBe(3);
+  });
+
   it("compare output only where the policy says so", () => {
     const quiet = returned(null, { printed: "", logged: [] });
     const loud = returned(null, { printed: "one\n", logged: ["INFO: one"] });

@@ -77,7 +77,7 @@ export async function observeNearby(
       const isIdle = one !== undefined && showsTheSame(one, proposal.base);
       if (proposal.spot !== undefined && proposal.base.observation !== undefined)
         effects.note(proposal.spot, !isIdle || wayOf(one) !== wayOf(proposal.base));
-      if (one !== undefined && isWorthwhile(one, proposal))
+      if (one !== undefined && !corpus.isHeavy(charactersOf(one), HEAVIEST) && isWorthwhile(one, proposal))
         observed.push({
           ...one,
           isIdle,
@@ -96,7 +96,7 @@ function respectOf({ respect, isSpecific = false }: Proposal): Pick<ObservedCase
 }
 
 function isWorthwhile(one: ObservedCase, { unless }: Proposal): boolean {
-  return charactersOf(one) <= HEAVIEST && (unless === undefined || (isRefusal(one) && !isRefusal(unless)));
+  return unless === undefined || (isRefusal(one) && !isRefusal(unless));
 }
 
 /** True where both return the same, or raise the same class. What returns nothing shows the same where it changes nothing either. */

@@ -1,4 +1,5 @@
 /** Boundary values: what stands beside a value in every respect in which programs tell values apart. Systematic, without chance. */
+import { evenChoice } from "../../base/index.ts";
 import type { Literals, PatternTexts, ValueEdge, Values } from "../../languages/index.ts";
 import { floatText, type ValueRecipe } from "../../spec/index.ts";
 import { otherMakings, type OptionalParameters } from "../made-parts.ts";
@@ -95,6 +96,26 @@ const PLAIN_INTEGERS = [
 /** Larger ones are not made of smaller ones: a square of a constant is a size that nothing has. */
 const LARGEST_INTEGER = 1_000_000;
 
+/** Constants that numbers are composed of, and numbers composed of each. */
+const MOST_PLACES = 6;
+const MOST_COMPOSED = 48;
+/** Larger constants are limits, not places. */
+const LARGEST_PLACE = 1_000;
+
+/** `k * m + r` for constants `m`, with `k` and `r` at and beside the ends of their ranges and the other constants: what code that divides tells apart. */
+function composedIntegers(
+  constants: readonly number[],
+): readonly { readonly kind: string; readonly choice: number }[] {
+  const places = constants.filter((each) => each > 1 && each <= LARGEST_PLACE).slice(0, MOST_PLACES);
+  return places.flatMap((place) => {
+    const near = constants.flatMap((each) => [each - 1, each, each + 1]);
+    const rests = new Set([0, 1, place - 1, ...near.filter((each) => each >= 0 && each < place)]);
+    const counts = new Set([1, 2, ...near.filter((each) => each > 0 && each <= place + 1)]);
+    const all = [...counts].flatMap((count) => [...rests].map((rest) => count * place + rest));
+    return evenChoice(all, MOST_COMPOSED).map((choice) => ({ kind: `composed of ${place}`, choice }));
+  });
+}
+
 function integerEdges(value: number, constants: readonly number[]): readonly ValueEdge[] {
   const near = constants.flatMap((constant) =>
     [constant - 1, constant, constant + 1, -constant, 2 * constant, constant * constant].map((choice) => ({
@@ -108,7 +129,7 @@ function integerEdges(value: number, constants: readonly number[]): readonly Val
   }));
   const largest = Math.max(LARGEST_INTEGER, 10 * Math.abs(value), ...constants.map((each) => 2 * each));
   const plain = PLAIN_INTEGERS.map((choice) => ({ kind: `plain ${choice}`, choice }));
-  return [...own, ...near, ...plain]
+  return [...own, ...near, ...composedIntegers(constants), ...plain]
     .filter(({ choice }) => choice !== value && Number.isSafeInteger(choice) && Math.abs(choice) <= largest)
     .map(({ kind, choice }) => ({ kind, value: choice === 0 ? 0 : choice }));
 }

@@ -166,7 +166,7 @@ const VARIADIC = "*";
 
 /** Kinds of edges that are made for a place and are not the same at any. */
 const SPECIFIC =
-  /^(?:found elsewhere|in a folder|below the root|beside the folder|as a folder|pattern \d|near \d|another first|another last|its own sign|as another mapping)/u;
+  /^(?:found elsewhere|in a folder|below the root|beside the folder|as a folder|pattern \d|near \d|composed of|another first|another last|its own sign|as another mapping)/u;
 
 /** Objects seen elsewhere that are put into a sequence. */
 const MOST_OBJECTS = 12;

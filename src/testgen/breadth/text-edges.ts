@@ -179,6 +179,7 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "numbers negative", value: text.replaceAll(/\d+/gu, "-$&") },
     { kind: "numbers with a fraction", value: text.replaceAll(/\d+/gu, "$&.5") },
     ...signsInWords(text),
+    ...partEdges(text),
     ...(text.includes("/")
       ? [
           { kind: "up and down", value: text.replace("/", "/../") },
@@ -215,6 +216,28 @@ function signsInWords(text: string): readonly TextEdge[] {
     { kind: "its own sign in the first word", value: text.replace(WORD, (word) => halved(word, sign)) },
     { kind: "its own sign in the last word", value: text.replace(LAST_WORD, (word) => halved(word, sign)) },
   ]);
+}
+
+/** Parts of a text that are taken in turn, from either end. */
+const PARTS_FROM_EITHER_END = 2;
+
+/** Its first and last parts between signs, each empty, without its sign, twice, and where the text ends with the sign before it. */
+function partEdges(text: string): readonly TextEdge[] {
+  const parts = [...text.matchAll(/[\p{L}\p{N}]+/gu)];
+  if (parts.length < 2) return [];
+  const taken = parts.filter(
+    (_, at) => at < PARTS_FROM_EITHER_END || at >= parts.length - PARTS_FROM_EITHER_END,
+  );
+  return taken.flatMap(({ 0: part, index }) => {
+    const [before, behind] = [text.slice(0, index), text.slice(index + part.length)];
+    const sign = before.slice(-1);
+    return [
+      { kind: "a part empty", value: before + behind },
+      { kind: "a part gone", value: before.slice(0, -1) + (sign === "" ? behind.slice(1) : behind) },
+      { kind: "a part twice", value: `${before}${part}${sign || behind.slice(0, 1)}${part}${behind}` },
+      { kind: "ends before a part", value: before },
+    ];
+  });
 }
 
 const FIRST_NUMBER = /(\d+)(?:\.\d+)?/u;

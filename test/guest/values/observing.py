@@ -48,6 +48,11 @@ class PretendsToBeInteger(metaclass=Meta):
     pass
 
 
+told = orchard.Rotten("gone", 1)
+told.kinds, told.advice, told._kept = ["pear", "a green plum"], "throw it away", 2
+told.lock = threading.Lock()
+
+
 def countdown():
     yield 2
     yield 1
@@ -128,6 +133,8 @@ results = {
     "endless generator": returned(forever())["value"]["end"],
     "cycle": returned(cyclic),
     "private exception": Observer().observe_raised(_Hidden("at 0x7f00deadbeef"), (NOTHING, [], {})),
+    "own exception": Observer(tree=os.path.dirname(os.path.abspath(__file__))).observe_raised(told, (NOTHING, [], {})),
+    "foreign exception": Observer(tree=tempfile.gettempdir()).observe_raised(told, (NOTHING, [], {})),
     "liar": returned(Liar()),
     "liar touched": Liar.touched,
     "pretends": returned(PretendsToBeInteger())["status"],

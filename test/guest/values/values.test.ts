@@ -70,6 +70,11 @@ describe.each(findInterpreters())("values under CPython $version", ({ python }) 
     expect(shown["private exception"]).toMatchObject({
       exception: { class: "builtins:ValueError", message: "at 0x" },
     });
+    const exception = { class: "orchard:Rotten", message: "gone" };
+    const data = { degree: 1, kinds: ["pear", "…"], advice: "…" };
+    expect(shown["own exception"]).toMatchObject({ exception: { ...exception, data } });
+    expect(shown["foreign exception"]).toMatchObject({ exception });
+    expect(shown["foreign exception"]).not.toHaveProperty("exception.data");
     expect(shown["default repr"]).toEqual({
       ...nothing,
       value: { object: { class: "builtins:object", state: {} } },

@@ -73,6 +73,11 @@ def compare_raised(expected, exception, policy):
     name = expected["class"]
     if exception.get("class") != name:
         return "exception", "raised %s, expected %s" % (short_name(exception.get("class")), short_name(name))
+    data = members(exception.get("data"))
+    for attribute, value in expected.get("data", {}).items():
+        mismatch = compare_values(value, data.get(attribute, MISSING), "exception." + attribute, policy)
+        if mismatch is not None:
+            return mismatch[0], "raised %s with %s" % (short_name(name), sides(mismatch, "exception"))
     if not policy.get("messages") or exception.get("message") == expected["message"]:
         return None
     wanted, said = render_sides(expected["message"], exception.get("message"))

@@ -5,15 +5,16 @@ Only inputs that code of the repository makes can have such parts. Whether one i
 
 import collections
 import types
-from builtins import any, bool, bytearray, bytes, complex, dict, float, id, int, issubclass, len, list, reversed, sorted, str
-from builtins import tuple, type
+from builtins import any, bool, bytearray, bytes, complex, dict, float, frozenset, id, int, issubclass, len, list, map, reversed
+from builtins import sorted, str, tuple, type
 
 from diorama_building import NOTHING, is_callback
 from diorama_encoding import any_defines, content_kind, pairs_of
 from diorama_libraries import writer_of
 from diorama_names import Refused, attributes_of, name_of, own_text, type_name
 
-_ATOMS = (type(None), bool, int, float, complex, str, bytes, bytearray)
+# By their ids: most of what inputs hold is of these types.
+_ATOMS = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes, bytearray)))
 _SEQUENCES = (list, tuple, collections.deque)
 _MOST_VALUES = 20000
 
@@ -26,13 +27,14 @@ def find_kept(inputs):
     while open_values and len(seen) < _MOST_VALUES:
         value = open_values.pop()
         kind = type(value)
-        if any(kind is each for each in _ATOMS) or id(value) in seen:
+        if id(kind) in _ATOMS or id(value) in seen:
             continue
         seen[id(value)] = value
         if _is_opaque(value, kind):
             found[id(value)] = (len(found), value)
         else:
-            open_values.extend(reversed(_parts_of(value, kind)))
+            parts = _parts_of(value, kind)
+            open_values.extend(part for part in reversed(parts) if id(type(part)) not in _ATOMS)
     return found
 
 

@@ -7,9 +7,10 @@ them; anything else without a form refuses the whole case.
 
 import os
 import stat
+import sys
 import types
 from builtins import BaseException, MemoryError, StopAsyncIteration, StopIteration, any, dict, enumerate, frozenset, id, issubclass, len, min
-from builtins import next, object, open
+from builtins import list, next, object, open
 from builtins import range, set, sorted, str, type
 
 from diorama_building import NOTHING, is_callback
@@ -27,6 +28,8 @@ MOST_ITEMS = 1000
 MOST_FILES = 256
 MOST_FILE_BYTES = 1000000
 MOST_MESSAGE = 2000
+# Of one attribute of an exception, in characters of its form.
+MOST_DATA = 2000
 # Deeper than any value: where nothing refers to.
 _NOWHERE = 1 << 30
 
@@ -50,6 +53,24 @@ def places_of(directory, tree):
         known = sorted([place for place in places if place[0]], key=lambda place: (-len(place[0]), place))
         found = _places[directory, tree] = known, min([len(path) for path, _ in known], default=0)
     return found
+
+
+def is_defined_below(cls, tree):
+    """True for a class whose module is a file below a folder."""
+    module = sys.modules.get(members_of(cls).get("__module__"))
+    path = None if module is None else module.__dict__.get("__file__")
+    return tree is not None and type(path) is str and path.startswith(_join(tree, ""))
+
+
+def without_words(form):
+    """A form with `…` in the place of every text in which white space stands between other signs."""
+    if type(form) is str:
+        return "…" if len(form.split(None, 1)) > 1 else form
+    if type(form) is list:
+        return [without_words(item) for item in form]
+    if type(form) is dict:
+        return {name: without_words(item) for name, item in form.items()}
+    return form
 
 
 def call(function, *arguments, **keywords):
@@ -82,7 +103,7 @@ class Observer(Encoder):
     def __init__(self, directory=None, files=None, tree=None, private_attributes=None, run=None, call=call):
         Encoder.__init__(self, MOST_NODES, MOST_CHARACTERS, MOST_DEPTH)
         self.places, self.shortest_place = places_of(directory, tree)
-        self.directory = directory
+        self.directory, self.tree = directory, tree
         self.files = files or {}
         self.private_attributes = private_attributes
         self.run = run
@@ -357,7 +378,27 @@ class Observer(Encoder):
 
     def exception(self, exception):
         names = public_classes(type(exception))
-        return {"class": names[0] if names else "builtins:BaseException", "bases": names, "message": self.message(exception)}
+        form = {"class": names[0] if names else "builtins:BaseException", "bases": names, "message": self.message(exception)}
+        data = self.exception_data(exception) if is_defined_below(type(exception), self.tree) else {}
+        if data:
+            form["data"] = data
+        return form
+
+    def exception_data(self, exception):
+        """The public attributes that have a short form, by name; texts that are words for people stay open."""
+        layout = Layout(type(exception))
+        attributes, slots = layout.attributes_of(exception)
+        attributes.update(slots)
+        data = {}
+        for name in sorted(attributes):
+            if type(name) is str and not is_private(name):
+                try:
+                    form = self.encode(attributes[name])
+                except Refused:
+                    continue
+                if len(canonical(form)) <= MOST_DATA:
+                    data[name] = without_words(form)
+        return data
 
     def message(self, exception):
         try:

@@ -75,8 +75,10 @@ export function showPythonOutcome(
   write: WriteValue,
 ): string[] {
   if (observation.status === "raised") {
-    const { class: name, message } = observation.exception;
-    return [`raises ${showPythonClass(name)}${message === "" ? "" : `: ${message}`}`];
+    const { class: name, message, data = {} } = observation.exception;
+    const shown = Object.entries(data).map(([attribute, value]) => `${attribute}=${write(value)}`);
+    const told = shown.length === 0 ? "" : ` (with ${shown.join(", ")})`;
+    return [`raises ${showPythonClass(name)}${message === "" ? "" : `: ${message}`}${told}`];
   }
   if ((kind === "setter" || kind === "deleter") && observation.value === null) return [];
   return [write(isGenerator ? readItems(observation.value) : observation.value)];
