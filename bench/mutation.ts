@@ -16,7 +16,7 @@ import { readTaskSet, type LoadedTask } from "../src/datasets/index.ts";
 import { createJudging } from "../src/judge/index.ts";
 import { seeOtherwise } from "../src/proof/body-series.ts";
 import { seeMutants } from "../src/proof/mutant-runs.ts";
-import type { SuiteCase } from "../src/spec/index.ts";
+import { findGrader, type SuiteCase } from "../src/spec/index.ts";
 import { findPython } from "../test/judge/orchard.ts";
 import { median, RawRows, shown } from "./measure/figures.ts";
 import { MutmutProject } from "./mutation/mutmut.ts";
@@ -104,8 +104,12 @@ async function comparePackage(services: Services, repository: string): Promise<v
 async function measureSet(services: Services, directory: string): Promise<void> {
   using taskSet = readTaskSet(asHostPath(resolve(directory)));
   const sums = new Map<string, Fates>();
-  let count = 0;
+  let [count, byTests] = [0, 0];
   for (const task of taskSet.tasks()) {
+    if (findGrader(task.record, "observed") === undefined) {
+      byTests++;
+      continue;
+    }
     const opened = await openTask(services, task);
     count++;
     for (const tool of tools) {
@@ -114,7 +118,9 @@ async function measureSet(services: Services, directory: string): Promise<void> 
       sums.set(tool.name, addFates(sums.get(tool.name) ?? NO_FATES, fates));
     }
   }
-  console.log(`${directory}: ${count} accepted tasks, mutants over all their cases`);
+  console.log(
+    `${directory}: ${count} accepted tasks, mutants over all their cases; ${byTests} graded by tests left out`,
+  );
   for (const [name, fates] of sums) console.log(`  ${name}: ${describeFates(fates)}`);
 }
 

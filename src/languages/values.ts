@@ -37,6 +37,8 @@ export interface ValueEdge {
   /** Alike for edges that differ in the same respect. */
   readonly kind: string;
   readonly value: ValueRecipe;
+  /** True where it was made for its place, by what the code or the call says of it, and is not the same at any. */
+  readonly isSpecific?: boolean;
 }
 
 /** What a variation of a value draws on. */

@@ -4,7 +4,7 @@ import type { Literals, PatternTexts, ValueEdge, Values } from "../../languages/
 import { floatText, type ValueRecipe } from "../../spec/index.ts";
 import { otherMakings, type OptionalParameters } from "../made-parts.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
-import { textEdges } from "./text-edges.ts";
+import { asSpecific, textEdges } from "./text-edges.ts";
 
 /** What boundary values draw on beside the value itself. */
 export interface EdgeSource {
@@ -51,8 +51,8 @@ function ownEdges(
   if (tag === "float") return floatEdges(Number(content), literals.integers);
   if (tag === "str") return textEdges(String(content), literals, patterns, signs);
   if (tag === "bytes" || tag === "bytearray")
-    return textEdges(String(content), literals, patterns, signs).flatMap(({ kind, value }) =>
-      isLatin1(value) ? [{ kind, value: { [tag]: value } }] : [],
+    return textEdges(String(content), literals, patterns, signs).flatMap((edge) =>
+      isLatin1(edge.value) ? [{ ...edge, value: { [tag]: edge.value } }] : [],
     );
   if (SEQUENCE_TAGS.has(tag)) {
     const items = itemsOf(content);
@@ -63,10 +63,8 @@ function ownEdges(
       { kind: "others around", items: [other, ...items, other] },
     ]);
     return [
-      ...[...sequenceEdges(items), ...more].map((edge) => ({
-        kind: edge.kind,
-        value: sequenceOf(tag, edge.items),
-      })),
+      ...sequenceEdges(items).map((edge) => ({ kind: edge.kind, value: sequenceOf(tag, edge.items) })),
+      ...more.map((edge) => asSpecific({ kind: edge.kind, value: sequenceOf(tag, edge.items) })),
       ...tags.map((other) => ({ kind: `as ${other}`, value: sequenceOf(other, items) })),
     ];
   }
@@ -74,7 +72,7 @@ function ownEdges(
     return [
       ...dictionaryEdges(pairsOf(content)).map(({ kind, pairs }) => ({ kind, value: { dict: pairs } })),
       ...(source.takesAnyMapping === true && values !== undefined
-        ? [{ kind: "as another mapping", value: values.asOtherMapping(node) }]
+        ? [asSpecific({ kind: "as another mapping", value: values.asOtherMapping(node) })]
         : []),
     ];
   if (tag === "made") return otherMakings(node, source.optional ?? new Map());
@@ -129,9 +127,10 @@ function integerEdges(value: number, constants: readonly number[]): readonly Val
   }));
   const largest = Math.max(LARGEST_INTEGER, 10 * Math.abs(value), ...constants.map((each) => 2 * each));
   const plain = PLAIN_INTEGERS.map((choice) => ({ kind: `plain ${choice}`, choice }));
-  return [...own, ...near, ...composedIntegers(constants), ...plain]
+  const ofConstants = [...near, ...composedIntegers(constants)].map(asSpecific);
+  return [...own, ...ofConstants, ...plain]
     .filter(({ choice }) => choice !== value && Number.isSafeInteger(choice) && Math.abs(choice) <= largest)
-    .map(({ kind, choice }) => ({ kind, value: choice === 0 ? 0 : choice }));
+    .map(({ choice, ...edge }) => ({ ...edge, value: choice === 0 ? 0 : choice }));
 }
 
 function floatEdges(value: number, constants: readonly number[]): readonly ValueEdge[] {

@@ -13,7 +13,7 @@ import { isList, itemsOf, shapeOf, typeNameOf } from "../value-shape.ts";
 import { foundElsewhere } from "./found-elsewhere.ts";
 import { argumentOfSpot, spotsOf, type Spot } from "./places.ts";
 import type { SpotEffects } from "./spot-effects.ts";
-import { CONSTANT, SIGNS, STRAY_LINE, withPiece } from "./text-edges.ts";
+import { asSpecific, CONSTANT, SIGNS, STRAY_LINE, withPiece } from "./text-edges.ts";
 
 /** What a function among the arguments may answer: some of all that counts as true, and as false. */
 const ANSWERS: readonly ValueRecipe[] = [null, false, 0, "", [], true, 1, "a"];
@@ -91,9 +91,10 @@ export function* nearbyCalls(
   };
   let single = 0;
   for (let turn = 0; ; turn++) {
-    while (single < steps.length && effects.passesBy(steps[single]?.spot.name ?? "")) single++;
+    const isSingle = turn % WAYS === 0;
+    while (isSingle && single < steps.length && effects.passesBy(steps[single]?.spot.name ?? "")) single++;
     const step = steps[single];
-    if (turn % WAYS === 0 && step !== undefined) {
+    if (isSingle && step !== undefined) {
       single++;
       const { base, spot, edge } = step;
       const proposal = {
@@ -101,7 +102,7 @@ export function* nearbyCalls(
         base,
         spot: spot.name,
         respect: `${spot.name} ${edge.kind}`,
-        isSpecific: edge.kind === EMPTY || SPECIFIC.test(edge.kind),
+        isSpecific: edge.kind === EMPTY || edge.isSpecific === true,
       };
       yield edge.kind === STRAY_LINE ? { ...proposal, unless: base } : proposal;
     } else if (turn % WAYS === 1 && firsts.length > 0) {
@@ -163,10 +164,6 @@ function placesOf(path: string): readonly ValueEdge[] {
 
 /** Name of the place of all that a variadic parameter takes. */
 const VARIADIC = "*";
-
-/** Kinds of edges that are made for a place and are not the same at any. */
-const SPECIFIC =
-  /^(?:found elsewhere|in a folder|below the root|beside the folder|as a folder|pattern \d|near \d|composed of|another first|another last|its own sign|as another mapping)/u;
 
 /** Objects seen elsewhere that are put into a sequence. */
 const MOST_OBJECTS = 12;
@@ -231,7 +228,8 @@ class Changes {
       inTurns(
         [...bySpot.values()].map((byKind) => {
           const kinds = this.#random.shuffle([...byKind.keys()].filter(isWanted));
-          const rankOf = (kind: string): number => (kind === EMPTY ? 0 : SPECIFIC.test(kind) ? 1 : 2);
+          const rankOf = (kind: string): number =>
+            kind === EMPTY ? 0 : byKind.get(kind)?.[0]?.edge.isSpecific === true ? 1 : 2;
           const ordered = kinds.toSorted((a, b) => rankOf(a) - rankOf(b));
           return inTurns(ordered.map((kind) => this.#byTurnsOfBases(byKind.get(kind) ?? [])));
         }),
@@ -335,10 +333,9 @@ class Changes {
     const others = argumentPlaces(recipe, this.#contract).flatMap((place) =>
       place.name === name ? [] : pieceOf(place.value),
     );
-    const found = foundElsewhere(value, argumentOfSpot(name), recipe, this.#contract).map((other) => ({
-      kind: "found elsewhere",
-      value: other,
-    }));
+    const found = foundElsewhere(value, argumentOfSpot(name), recipe, this.#contract).map((other) =>
+      asSpecific({ kind: "found elsewhere", value: other }),
+    );
     const edges = edgesOf(value, {
       literals: { ...literals, texts: [...others, ...literals.texts] },
       patterns,
@@ -352,7 +349,7 @@ class Changes {
     return [
       ...edges,
       ...found,
-      ...(typeof value === "string" && PATH_NAME.test(name) ? placesOf(value) : []),
+      ...(typeof value === "string" && PATH_NAME.test(name) ? placesOf(value).map(asSpecific) : []),
     ];
   }
 

@@ -12,6 +12,8 @@ export const CONSTANT = "constant ";
 export interface TextEdge {
   readonly kind: string;
   readonly value: string;
+  /** As in `ValueEdge`. */
+  readonly isSpecific?: boolean;
 }
 
 /** Longer texts are not made: they cost time and show nothing that shorter ones do not. */
@@ -45,7 +47,7 @@ export function textEdges(
   const pieces = inTurns([...Map.groupBy([...given, ...escapes], formOf).values()]).slice(0, MOST_CONSTANTS);
   const edges = [
     ...ownEdges(text),
-    ...patterns.flatMap((pattern, index) => patternEdges(text, pattern, index)),
+    ...patterns.flatMap((pattern, index) => patternEdges(text, pattern, index).map(asSpecific)),
     ...pieces.flatMap((piece) =>
       withPiece(text, piece).map(({ kind, value }) => ({ kind: `${CONSTANT}${piece} ${kind}`, value })),
     ),
@@ -68,6 +70,11 @@ export function textEdges(
       (hasLines || !value.includes("\n")),
   );
   return [...allowed, ...stray];
+}
+
+/** The edge as one that was made for its place. */
+export function asSpecific<Edge extends object>(edge: Edge): Edge & { readonly isSpecific: true } {
+  return { ...edge, isSpecific: true };
 }
 
 /** Signs among the constants as they are escaped in addresses, where these or the text have escapes. */
@@ -178,7 +185,7 @@ function ownEdges(text: string): readonly TextEdge[] {
     { kind: "numbers with zeros", value: text.replaceAll(/\d+/gu, "00$&") },
     { kind: "numbers negative", value: text.replaceAll(/\d+/gu, "-$&") },
     { kind: "numbers with a fraction", value: text.replaceAll(/\d+/gu, "$&.5") },
-    ...signsInWords(text),
+    ...signsInWords(text).map(asSpecific),
     ...partEdges(text),
     ...(text.includes("/")
       ? [

@@ -90,9 +90,31 @@ describe("the values beside a value", () => {
   test("of a dictionary are mappings of another type where any mapping is asked for", () => {
     const given = { literals: NOTHING, patterns: [], siblings: [], values: pythonValues };
     const node = { dict: [["a", 1]] } as const;
-    const other = { kind: "as another mapping", value: { value: ["types.MappingProxyType", node] } };
+    const other = {
+      kind: "as another mapping",
+      value: { value: ["types.MappingProxyType", node] },
+      isSpecific: true,
+    };
     expect(edgesOf(node, { ...given, takesAnyMapping: true })).toContainEqual(other);
     expect(edgesOf(node, given)).not.toContainEqual(other);
+  });
+
+  test("of a whole number are those that code composes of its constants: counts of one, and what is left over", () => {
+    const made = edges(7, { texts: [], integers: [100, 10] });
+    for (const expected of [1009, 1010, 1011, 1100, 110, 109]) expect(made).toContain(expected);
+    expect(edges(7)).not.toContain(1011);
+  });
+
+  test("of a text are those without, with and behind each of its parts between signs", () => {
+    const made = edges("http://a.b?q=1");
+    for (const expected of [
+      "http://a.b?q=",
+      "http://a.b?=1",
+      "://a.b?q=1",
+      "http://a.b?q",
+      "http://a.b?q=1=1",
+    ])
+      expect(made).toContain(expected);
   });
 
   test("of a text are its own signs in its words, and signs of the reference as addresses escape them", () => {
