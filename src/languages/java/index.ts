@@ -1,4 +1,5 @@
-import { readFieldDeclarations } from "../field-declarations.ts";
+import { readStructure } from "../declarations.ts";
+import { readTree } from "../syntax-tree.ts";
 import { createParser } from "../grammar.ts";
 import type { LanguageWith } from "../parts.ts";
 import type { SourceFiles } from "../source-files.ts";
@@ -31,7 +32,8 @@ export async function createJavaLanguage(): Promise<LanguageWith<"structure">> {
     files: javaFiles,
     structure: {
       version: "1",
-      read: (_path, text) => readFieldDeclarations(parser, text, KINDS),
+      read: (_path, text) =>
+        readStructure(text, readTree(parser, text, { isError: () => false }), () => KINDS),
     },
   };
 }
