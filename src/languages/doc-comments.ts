@@ -8,7 +8,10 @@ export interface CommentsAbove {
   find(start: number): TextSpan | undefined;
 }
 
-/** Collects the comments that document what follows them: those for which `documents` is true. */
+/**
+ * Collects the comments that document what follows them: those for which `documents` is true. One that is not in the form of a doc comment must stand
+ * on lines of its own, right above.
+ */
 export function createCommentsAbove(text: string, documents: (comment: string) => boolean): CommentsAbove {
   const byEnd = new Map<number, TextSpan>();
   const endingAt = (start: number): TextSpan | undefined => {
@@ -16,21 +19,31 @@ export function createCommentsAbove(text: string, documents: (comment: string) =
     while (end > 0 && /\s/u.test(text[end - 1] ?? "")) end--;
     return byEnd.get(end);
   };
+  const isRightAbove = (comment: TextSpan, start: number): boolean =>
+    text.slice(comment.end, start).split("\n").length <= 2 &&
+    /(?:^|\n)[ \t]*$/u.test(text.slice(Math.max(0, comment.start - 200), comment.start));
   return {
     add: (comment) => {
       if (!documents(text.slice(comment.start, comment.end))) return;
       const above = text.startsWith("//", comment.start) ? endingAt(comment.start) : undefined;
       const isBlock =
-        above !== undefined &&
-        text.startsWith("//", above.start) &&
-        text.slice(above.end, comment.start).split("\n").length === 2;
+        above !== undefined && text.startsWith("//", above.start) && isRightAbove(above, comment.start);
       byEnd.set(comment.end, isBlock ? { start: above.start, end: comment.end } : comment);
     },
-    find: endingAt,
+    find: (start) => {
+      const found = endingAt(start);
+      if (found === undefined || isDocComment(text.slice(found.start, found.start + 4))) return found;
+      return isRightAbove(found, start) ? found : undefined;
+    },
   };
 }
 
-/** Comments that begin with two stars, the form of Javadoc, JSDoc and Doxygen. */
+/** Comments in the form of Javadoc, JSDoc and Doxygen. */
 export function isDocComment(comment: string): boolean {
+  return /^(?:\/\*[*!](?!\/)|\/\/[/!])/u.test(comment);
+}
+
+/** Comments that begin with two stars, as JSDoc and Javadoc have them and nothing else. */
+export function isStarredComment(comment: string): boolean {
   return /^\/\*\*(?!\/)/u.test(comment);
 }

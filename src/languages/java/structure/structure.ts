@@ -1,7 +1,7 @@
 import type { Parser } from "web-tree-sitter";
 
 import { readStructure } from "../../declarations.ts";
-import { createCommentsAbove, isDocComment } from "../../doc-comments.ts";
+import { createCommentsAbove, isStarredComment } from "../../doc-comments.ts";
 import type { Structure } from "../../structure.ts";
 import { readTree, visitTree, type SyntaxNode } from "../../syntax-tree.ts";
 import { createEntrance } from "./entered-nodes.ts";
@@ -20,7 +20,7 @@ export function createJavaStructure(parser: Parser): Structure {
         shouldEnter: createEntrance(text),
       });
       return readStructure(text, tree, (root, found) => {
-        const draft = { ...found, comments: createCommentsAbove(text, isDocComment) };
+        const draft = { ...found, comments: createCommentsAbove(text, isStarredComment) };
         visitTree(root, TOP, (node, scope) => visit(draft, node, scope));
       });
     },

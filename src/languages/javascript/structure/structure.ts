@@ -2,7 +2,7 @@ import type { Parser } from "web-tree-sitter";
 
 import type { RepositoryPath } from "../../../base/index.ts";
 import { readStructure } from "../../declarations.ts";
-import { createCommentsAbove, isDocComment } from "../../doc-comments.ts";
+import { createCommentsAbove, isStarredComment } from "../../doc-comments.ts";
 import type { Structure } from "../../structure.ts";
 import { readTree, visitTree, type SyntaxNode } from "../../syntax-tree.ts";
 import { readObject, readStatement, readValue } from "./definitions.ts";
@@ -31,7 +31,7 @@ export function createScriptStructure({ parserOf, isTestFile }: ScriptReading): 
       return readStructure(text, tree, (root, found) => {
         const draft = {
           ...found,
-          comments: createCommentsAbove(text, isDocComment),
+          comments: createCommentsAbove(text, isStarredComment),
           isTestFile: isTestFile(path),
         };
         visitTree(root, TOP, (node, scope) => visit(draft, node, scope));
