@@ -1,5 +1,6 @@
 import type { ByteSpan } from "../spec/index.ts";
-import type { Declaration, FileStructure } from "./structure.ts";
+import type { Declaration, ExportedSymbol, FileStructure, ImportedSymbol } from "./structure.ts";
+import type { SyntaxNode, SyntaxTree } from "./syntax-tree.ts";
 import { byteOffsets, lastAtMost, lineStarts } from "./text-offsets.ts";
 
 /** A stretch of a text in UTF-16 code units, `[start, end)`. */
@@ -8,77 +9,106 @@ export interface TextSpan {
   readonly end: number;
 }
 
-/** A declaration as it is read: its own name, places in code units. */
-export interface DeclarationDraft extends Partial<
-  Omit<Declaration, "name" | "kind" | "parent" | "line" | "spans">
-> {
-  readonly ownName: string;
-  readonly kind: Declaration["kind"];
-  readonly parent: number | undefined;
+type SpanName = keyof Declaration["spans"];
+
+/** A declaration as it is read from a tree, with places in code units. */
+export interface DeclarationDraft
+  extends
+    Pick<Declaration, "name" | "kind" | "parent">,
+    Partial<Pick<Declaration, "parameters" | "type" | "decorators" | "modifiers" | "bases" | "isTest">> {
   /** Of `def`, `class` or the name. */
   readonly lineAt: number;
-  readonly spans: Pick<
-    { readonly [Name in keyof Declaration["spans"]]: TextSpan },
-    "whole" | "header" | "name"
-  > & {
-    readonly [Name in keyof Declaration["spans"]]?: TextSpan | undefined;
+  readonly spans: { readonly [Name in "whole" | "header" | "name"]: TextSpan } & {
+    readonly [Name in Exclude<SpanName, "whole" | "header" | "name">]?: TextSpan | undefined;
   };
 }
 
-/** What a file that cannot be read has. */
-export function refusedStructure(refused: string): FileStructure {
-  return { declarations: [], imports: [], exports: [], syntaxErrorLines: [], refused };
+/** Where a node stands among declarations. */
+export interface DeclarationScope {
+  /** The declaration that it stands in. */
+  readonly parent: number | undefined;
+  /** What declarations in it are named after; empty at the top of a file. */
+  readonly prefix: string;
+}
+
+/** The qualified name of what is called this in a scope. */
+export function qualify({ prefix }: DeclarationScope, name: string): string {
+  return prefix === "" ? name : `${prefix}.${name}`;
+}
+
+type Draft<Symbol extends { readonly line: number }> = Omit<Symbol, "line" | "span"> & {
+  readonly at: TextSpan;
+};
+
+/** What reading a tree finds, from top to bottom; a declaration comes after the one that it stands in. */
+export interface StructureDraft {
+  readonly text: string;
+  readonly declarations: DeclarationDraft[];
+  readonly imports: Draft<ImportedSymbol>[];
+  readonly exports: Draft<ExportedSymbol>[];
+}
+
+/** Reads a tree into a structure, with `find` to say what stands in it; a tree that was refused has nothing. */
+export function readStructure(
+  text: string,
+  tree: SyntaxTree,
+  find: (root: SyntaxNode, draft: StructureDraft) => void,
+): FileStructure {
+  if (tree.status === "refused")
+    return { declarations: [], imports: [], exports: [], syntaxErrorLines: [], refused: tree.reason };
+  const draft: StructureDraft = { text, declarations: [], imports: [], exports: [] };
+  find(tree.root, draft);
+  const places = placesOf(text);
+  const errorLines = new Set(tree.errors.map(({ start }) => places.lineOf(start)));
+  return {
+    declarations: draft.declarations.map((one) => finishDeclaration(one, places)),
+    imports: draft.imports.map(({ at, ...symbol }) => ({
+      ...symbol,
+      line: places.lineOf(at.start),
+      span: places.spanOf(at),
+    })),
+    exports: draft.exports.map(({ at, ...symbol }) => ({ ...symbol, line: places.lineOf(at.start) })),
+    syntaxErrorLines: [...errorLines].sort((a, b) => a - b),
+  };
 }
 
 /** Turns places of a text into bytes and lines. */
-export interface TextPlaces {
-  readonly text: string;
+interface TextPlaces {
   spanOf(span: TextSpan): ByteSpan;
   /** 1-based. */
   lineOf(index: number): number;
 }
 
-/** Indexes a text once. */
-export function placesOf(text: string): TextPlaces {
+function placesOf(text: string): TextPlaces {
   const bytes = byteOffsets(text);
   const starts = lineStarts(text);
   return {
-    text,
     spanOf: ({ start, end }) => ({ start: bytes?.[start] ?? start, end: bytes?.[end] ?? end }),
     lineOf: (index) => lastAtMost(starts, index) + 1,
   };
 }
 
-/** Declarations with qualified names and places in bytes; a draft comes after the one that it stands in. */
-export function finishDeclarations(
-  drafts: readonly DeclarationDraft[],
-  { spanOf, lineOf }: TextPlaces,
-): readonly Declaration[] {
-  const finished: Declaration[] = [];
-  for (const draft of drafts) {
-    const { ownName, kind, parent, lineAt, spans } = draft;
-    const around = parent === undefined ? undefined : finished[parent];
-    const optional = (span: TextSpan | undefined): ByteSpan | undefined => span && spanOf(span);
-    finished.push({
-      name: around === undefined ? ownName : `${around.name}.${ownName}`,
-      kind,
-      parent,
-      line: lineOf(lineAt),
-      spans: {
-        whole: spanOf(spans.whole),
-        header: spanOf(spans.header),
-        name: spanOf(spans.name),
-        parameters: optional(spans.parameters),
-        documentation: optional(spans.documentation),
-        body: optional(spans.body),
-      },
-      parameters: draft.parameters ?? [],
-      type: draft.type,
-      decorators: draft.decorators ?? [],
-      modifiers: draft.modifiers ?? [],
-      bases: draft.bases ?? [],
-      isTest: draft.isTest ?? false,
-    });
-  }
-  return finished;
+function finishDeclaration(draft: DeclarationDraft, { spanOf, lineOf }: TextPlaces): Declaration {
+  const { spans } = draft;
+  const optional = (span: TextSpan | undefined): ByteSpan | undefined => span && spanOf(span);
+  return {
+    name: draft.name,
+    kind: draft.kind,
+    parent: draft.parent,
+    line: lineOf(draft.lineAt),
+    spans: {
+      whole: spanOf(spans.whole),
+      header: spanOf(spans.header),
+      name: spanOf(spans.name),
+      parameters: optional(spans.parameters),
+      documentation: optional(spans.documentation),
+      body: optional(spans.body),
+    },
+    parameters: draft.parameters ?? [],
+    type: draft.type,
+    decorators: draft.decorators ?? [],
+    modifiers: draft.modifiers ?? [],
+    bases: draft.bases ?? [],
+    isTest: draft.isTest ?? false,
+  };
 }

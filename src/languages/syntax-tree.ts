@@ -1,4 +1,4 @@
-import type { Parser, Tree } from "web-tree-sitter";
+import type { Language, Parser, Tree } from "web-tree-sitter";
 
 /** A node of a parsed source as plain data. Indexes count UTF-16 code units of the parsed text. */
 export interface SyntaxNode {
@@ -51,6 +51,8 @@ const MORE_READS = 2_000;
 export interface TreeRules {
   /** What the language's own parser would refuse. */
   isError(node: SyntaxNode, text: string): boolean;
+  /** False for a node below which nothing is wanted: what is not copied costs nothing. Below one with an error everything is copied. */
+  shouldEnter?(node: SyntaxNode): boolean;
   /** Without it that of a file. */
   readonly budget?: ReadingBudget | undefined;
 }
@@ -92,25 +94,25 @@ interface Draft extends SyntaxNode {
   readonly children: Draft[];
 }
 
-function copyTree(
-  tree: Tree,
-  text: string,
-  { isError, budget }: TreeRules & { readonly budget: ReadingBudget },
-): SyntaxTree {
-  const language = tree.language;
+type CopyRules = TreeRules & { readonly budget: ReadingBudget };
+
+function copyTree(tree: Tree, text: string, { isError, shouldEnter, budget }: CopyRules): SyntaxTree {
+  const types = nodeTypesOf(tree.language);
+  const fields = tree.language.fields;
   const cursor = tree.walk();
   const errors: SyntaxNode[] = [];
+  const isBroken = shouldEnter === undefined || cursor.currentNode.hasError;
   const take = (parent: Draft | undefined): Draft => {
-    const typeId = cursor.nodeTypeId;
+    const { name, isNamed } = types[cursor.nodeTypeId] ?? ERROR_TYPE;
     const start = cursor.startIndex;
     const end = cursor.endIndex;
     const node: Draft = {
-      type: language.types[typeId] ?? "ERROR",
-      isNamed: language.nodeTypeIsNamed(typeId),
+      type: name,
+      isNamed,
       isMissing: start === end && cursor.nodeIsMissing,
       start,
       end,
-      field: cursor.currentFieldName ?? undefined,
+      field: fields[cursor.currentFieldId] ?? undefined,
       parent,
       children: [],
     };
@@ -118,13 +120,15 @@ function copyTree(
     if (isError(node, text)) errors.push(node);
     return node;
   };
+  const isWanted = (node: Draft): boolean =>
+    shouldEnter === undefined || shouldEnter(node) || (isBroken && cursor.currentNode.hasError);
   try {
     const root = take(undefined);
     let current: Draft | undefined = root;
     let depth = 0;
     while (current !== undefined) {
       if (--budget.nodes < 0) return { status: "refused", reason: "too_costly" };
-      if (cursor.gotoFirstChild()) {
+      if (isWanted(current) && cursor.gotoFirstChild()) {
         if (++depth > MAX_DEPTH) return { status: "refused", reason: "too_deep" };
         current = take(current);
         continue;
@@ -140,6 +144,23 @@ function copyTree(
   } finally {
     cursor.delete();
   }
+}
+
+interface NodeType {
+  readonly name: string;
+  readonly isNamed: boolean;
+}
+
+const ERROR_TYPE: NodeType = { name: "ERROR", isNamed: true };
+const knownTypes = new WeakMap<Language, readonly NodeType[]>();
+
+/** By their numbers, asked of each grammar once: every question crosses into WebAssembly. */
+function nodeTypesOf(language: Language): readonly NodeType[] {
+  const known =
+    knownTypes.get(language) ??
+    language.types.map((name, id) => ({ name, isNamed: language.nodeTypeIsNamed(id) }));
+  knownTypes.set(language, known);
+  return known;
 }
 
 /** `node` and everything below it, parents first, in source order. `shouldEnter` false leaves out what is below a node. */
@@ -168,4 +189,29 @@ export function findField<
 /** The children in `field`, in order. */
 export function listField(node: SyntaxNode, field: string): SyntaxNode[] {
   return node.children.filter((child) => child.field === field);
+}
+
+/** Visits `root` and what is below it, parents first, in source order; `visit` gives what its children are visited with, undefined to leave them out. */
+export function visitTree<Scope>(
+  root: SyntaxNode,
+  scope: Scope,
+  visit: (node: SyntaxNode, scope: Scope) => Scope | undefined,
+): void {
+  const waiting: { readonly node: SyntaxNode; readonly scope: Scope }[] = [{ node: root, scope }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const inner = visit(next.node, next.scope);
+    if (inner === undefined) continue;
+    for (let index = next.node.children.length - 1; index >= 0; index--) {
+      const child = next.node.children[index];
+      if (child !== undefined) waiting.push({ node: child, scope: inner });
+    }
+  }
+}
+
+/** What may stand anywhere and means nothing to a program. */
+const EXTRAS = new Set(["comment", "line_comment", "block_comment", "line_continuation"]);
+
+/** Children that are neither punctuation nor comments. */
+export function codeChildren(node: SyntaxNode): SyntaxNode[] {
+  return node.children.filter((child) => child.isNamed && !EXTRAS.has(child.type));
 }

@@ -59,13 +59,18 @@ function indexFile(parser: Parser, text: string): IndexOutcome {
   return { status: "indexed", index: { source, root: tree.root, errors: tree.errors, sites } };
 }
 
-/** `readSyntaxTree`, and where that shows errors, again with bracketed lines joined, which counts if it shows fewer. */
+/** `readSyntaxTree`, leniently. */
 export function readLenientTree(parser: Parser, text: string, budget?: ReadingBudget): SyntaxTree {
-  const tree = readSyntaxTree(parser, text, budget);
+  return readLenient(text, (given) => readSyntaxTree(parser, given, budget));
+}
+
+/** Reads a text, and where that shows errors, again with bracketed lines joined, which counts if it shows fewer. */
+export function readLenient(text: string, read: (text: string) => SyntaxTree): SyntaxTree {
+  const tree = read(text);
   if (tree.status === "refused" || tree.errors.length === 0) return tree;
   const joinedText = joinBracketedLines(text);
   if (joinedText === text) return tree;
-  const joined = readSyntaxTree(parser, joinedText, budget);
+  const joined = read(joinedText);
   return joined.status === "read" && joined.errors.length < tree.errors.length ? joined : tree;
 }
 

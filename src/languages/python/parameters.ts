@@ -33,11 +33,11 @@ function readParameter(node: SyntaxNode, text: string, isKeywordOnly: boolean): 
   const kind = pattern.type === "list_splat_pattern" ? "variadic" : "variadic_keyword";
   const identifier =
     pattern.type === "identifier" ? pattern : pattern.children.find((c) => c.type === "identifier");
-  const name = textOf(identifier);
+  const name = pattern.type === "tuple_pattern" ? "" : textOf(identifier);
   if (name === undefined) return undefined;
   return {
     name,
-    kind: pattern.type !== "identifier" ? kind : isKeywordOnly ? "keyword_only" : "positional",
+    kind: pattern.type.endsWith("splat_pattern") ? kind : isKeywordOnly ? "keyword_only" : "positional",
     annotation: textOf(findField(node, "type")),
     defaultValue: textOf(findField(node, "value")),
   };
@@ -46,7 +46,8 @@ function readParameter(node: SyntaxNode, text: string, isKeywordOnly: boolean): 
 /** The identifier or starred pattern that a parameter node names. */
 function namedPattern(node: SyntaxNode): SyntaxNode | undefined {
   if (node.type === "identifier" || node.type === "list_splat_pattern") return node;
-  if (node.type === "dictionary_splat_pattern") return node;
+  // Python 2 takes tuples apart where they are given.
+  if (node.type === "dictionary_splat_pattern" || node.type === "tuple_pattern") return node;
   const isNamed = ["default_parameter", "typed_parameter", "typed_default_parameter"].includes(node.type);
   if (!isNamed) return undefined;
   const name = findField(node, "name") ?? node.children[0];

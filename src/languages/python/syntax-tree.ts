@@ -10,7 +10,7 @@ export function readSyntaxTree(parser: Parser, text: string, budget?: ReadingBud
 }
 
 /** What the grammar accepts and Python 3 does not: statements and literals of Python 2, a header without a body. */
-function isError(node: SyntaxNode, text: string): boolean {
+export function isError(node: SyntaxNode, text: string): boolean {
   const { type, parent } = node;
   if (node.isMissing) return true;
   if (type === "ERROR") return !isDefaultOfTypeParameter(node);
@@ -25,11 +25,4 @@ function isError(node: SyntaxNode, text: string): boolean {
 /** The grammar lacks the defaults of bounded type parameters (`[T: int = str]`, PEP 696). */
 function isDefaultOfTypeParameter(node: SyntaxNode): boolean {
   return node.parent?.type === "type_parameter";
-}
-
-/** Children that are neither punctuation nor comments. */
-export function codeChildren(node: SyntaxNode): SyntaxNode[] {
-  return node.children.filter(
-    (child) => child.isNamed && child.type !== "comment" && child.type !== "line_continuation",
-  );
 }

@@ -1,0 +1,58 @@
+import type { Parser } from "web-tree-sitter";
+
+import type { RepositoryPath } from "../../../base/index.ts";
+import { readStructure } from "../../declarations.ts";
+import { createCommentsAbove, isStarredComment } from "../../doc-comments.ts";
+import type { Structure } from "../../structure.ts";
+import { readTree, visitTree, type SyntaxNode } from "../../syntax-tree.ts";
+import { readObject, readStatement, readValue } from "./definitions.ts";
+import { createEntrance } from "./entered-nodes.ts";
+import { readExports } from "./exports.ts";
+import { readImports } from "./imports.ts";
+import { readMember, readVariables } from "./members.ts";
+import type { Scope, ScriptDraft } from "./scope.ts";
+import { readTest } from "./tests.ts";
+
+/** What reads a file of JavaScript or TypeScript. */
+export interface ScriptReading {
+  parserOf(path: RepositoryPath): Parser;
+  isTestFile(path: RepositoryPath): boolean;
+}
+
+/** Reads what scripts declare: functions, classes and members by what they are bound to, variables of files, and tests by their titles. */
+export function createScriptStructure({ parserOf, isTestFile }: ScriptReading): Structure {
+  return {
+    version: "1",
+    read: (path, text) => {
+      const tree = readTree(parserOf(path), text, {
+        isError: ({ type, isMissing }) => isMissing || type === "ERROR",
+        shouldEnter: createEntrance(text),
+      });
+      return readStructure(text, tree, (root, found) => {
+        const draft = {
+          ...found,
+          comments: createCommentsAbove(text, isStarredComment),
+          isTestFile: isTestFile(path),
+        };
+        visitTree(root, TOP, (node, scope) => visit(draft, node, scope));
+      });
+    },
+  };
+}
+
+const TOP: Scope = { parent: undefined, prefix: "", place: "module", owner: undefined, titles: [] };
+
+function visit(draft: ScriptDraft, node: SyntaxNode, scope: Scope): Scope | undefined {
+  if (node.type === "comment") draft.comments.add(node);
+  readImports(draft, node);
+  if (scope.place === "module") readExports(draft, node);
+  return (
+    readStatement(draft, node, scope) ??
+    readValue(draft, node, scope) ??
+    readObject(draft, node, scope) ??
+    readMember(draft, node, scope) ??
+    readVariables(draft, node, scope) ??
+    readTest(draft, node, scope) ??
+    scope
+  );
+}
