@@ -1,0 +1,242 @@
+import type { BuildEvidence } from "./build-evidence.ts";
+import type { IncludeGraph } from "./includes.ts";
+import type { Condition, Macro, SourceUnit } from "./source-unit.ts";
+import type { Token } from "./tokens.ts";
+
+/*
+ * Which lines are compiled depends on a configuration that nobody has made. So both branches are read; what is decided here is only which branch
+ * is the likelier one, by what a plain build on Linux with GCC would see: undefined means that it could be either.
+ */
+
+/** Tells macros and conditions apart by whether they hold. */
+export interface Configuration {
+  /** True where it holds in a plain build, false where it does not, undefined where that depends. */
+  holds(condition: Condition | undefined): boolean | undefined;
+  /** The definitions that can be meant by a name at a line of a file, likeliest first; none where there is none. */
+  macrosOf(name: string, unit: number, line: number): readonly Macro[];
+}
+
+/** A test that is never true in C, or that somebody set so. */
+export function isDead({ test, refused }: Condition): boolean {
+  const words = test?.map((token) => token.text).join(" ");
+  if (words === undefined) return refused.some((each) => each.length === 1 && each[0]?.text === "1");
+  return /^(?:0|defined \(? ?__cplusplus ?\)?|__cplusplus)(?: &&.*)?$/.test(words);
+}
+
+const TRUE_NAMES =
+  /^(?:__GNUC__|__linux__|__linux|linux|__unix__|__unix|unix|__x86_64__|__amd64__|__LP64__|_LP64|__STDC__|__STDC_VERSION__|__ELF__|__SIZEOF_INT128__|__GLIBC__|__BYTE_ORDER__|__CHAR_BIT__|__OPTIMIZE__|__SSE2?__|__GNUC_MINOR__|__has_attribute|__has_builtin|__has_include|INT_MAX|UINT_MAX|LONG_MAX|ULONG_MAX|SIZE_MAX)$/;
+const FALSE_NAMES =
+  /^(?:_?_?WIN(?:32|64|NT|DOWS|CE)?_?_?|_WIN32_WCE|_MSC_VER|__MINGW\w*|__CYGWIN__|__APPLE__|__MACH__|__clang__|__sun|__SUNPRO_C|__hpux|_AIX|__\w*BSD\w*__|__ANDROID__|ANDROID|__EMSCRIPTEN__|__INTEL_COMPILER|__TINYC__|__cplusplus|__i386__?|__arm__|__aarch64__|__ARM_\w+|__powerpc\w*|__s390\w*|__mips\w*|__riscv\w*|__ia64\w*|__sparc\w*|__HAIKU__|__OS2__|__MSDOS__|MSDOS|VMS|__VMS|OS2|__BEOS__|__BORLANDC__|__WATCOMC__|__DJGPP__|__SANITIZE_\w+|_M_\w+|macintosh|TARGET_OS_\w+|S_SPLINT_S|__COVERITY__|__clang_analyzer__)$/;
+const CONFIGURED_NAMES = /^(?:_*HAVE_|SIZEOF_|WORDS_BIGENDIAN|PACKAGE|VERSION|SIG[A-Z]+$|(?:AF|CLOCK|F|MAP|O|S|SO|_?POSIX|_?SC)_)/;
+const MAX_DEPTH = 6;
+
+/** What holds in these files. */
+export function createConfiguration(
+  units: readonly SourceUnit[],
+  includes: IncludeGraph,
+  build: BuildEvidence,
+): Configuration {
+  const definers = new Map<string, number[]>();
+  for (const { index, macros } of units) {
+    for (const [name, events] of macros) {
+      if (!events.some((event) => event.macro !== undefined)) continue;
+      const known = definers.get(name);
+      if (known === undefined) definers.set(name, [index]);
+      else known.push(index);
+    }
+  }
+  const known = new Map<Condition, boolean | undefined>();
+  let depth = 0;
+
+  const holds = (condition: Condition | undefined): boolean | undefined => {
+    if (condition === undefined) return true;
+    if (known.has(condition)) return known.get(condition);
+    if (depth >= MAX_DEPTH) return undefined;
+    depth++;
+    known.set(condition, undefined);
+    const truth = and([holds(condition.outer), ownTruth(condition)]);
+    depth--;
+    known.set(condition, truth);
+    return truth;
+  };
+  const ownTruth = ({ refused, test, unit, line }: Condition): boolean | undefined => {
+    const valueOf = (tokens: readonly Token[]): boolean | undefined => evaluate(tokens, names(unit, line));
+    const earlier = refused.map((tokens) => not(valueOf(tokens)));
+    return and([...earlier, test === undefined ? true : valueOf(test)]);
+  };
+  const names = (unit: number, line: number): Names => ({
+    isDefined: (name) => isDefined(name, unit, line),
+    valueOf: (name) => {
+      const [macro, ...others] = macrosOf(name, unit, line);
+      if (macro === undefined) return isDefined(name, unit, line) === false ? 0 : undefined;
+      const [only, more] = macro.body;
+      return others.length === 0 && more === undefined && only?.kind === "number" ? Number.parseInt(only.text) : undefined;
+    },
+  });
+
+  const isDefined = (name: string, unit: number, line: number): boolean | undefined => {
+    const macros = macrosOf(name, unit, line);
+    if (macros.length > 0) return macros.some(({ condition }) => holds(condition) === true) ? true : undefined;
+    if (units[unit]?.macros.has(name) === true) return build.definedNames.has(name);
+    if (TRUE_NAMES.test(name) || build.definedNames.has(name)) return true;
+    if (FALSE_NAMES.test(name)) return false;
+    return definers.has(name) || CONFIGURED_NAMES.test(name) ? undefined : false;
+  };
+
+  const macrosOf = (name: string, unit: number, line: number): readonly Macro[] => {
+    const files = definers.get(name);
+    if (files === undefined) return [];
+    const own = units[unit]?.macros.get(name)?.filter((event) => event.line < line) ?? [];
+    const undefinedAt = own.findLastIndex((event) => event.macro === undefined);
+    const ownMacros = own.slice(undefinedAt + 1).flatMap(({ macro }) => macro ?? []);
+    if (ownMacros.length > 0 || undefinedAt >= 0) return likeliestFirst(ownMacros);
+    const seen = visibleDefiners(files, unit);
+    return likeliestFirst(seen.flatMap((file) => lastingMacros(units[file]?.macros.get(name) ?? [])));
+  };
+  const visibleDefiners = (files: readonly number[], unit: number): readonly number[] => {
+    const closure = includes.closureOf(unit);
+    const inClosure = files.filter((file) => file !== unit && closure.has(file));
+    if (inClosure.length > 0 || includes.including[unit]?.length === 0) return inClosure;
+    const around = includes.surroundingsOf(unit);
+    return files.filter((file) => file !== unit && around.has(file));
+  };
+  const likeliestFirst = (macros: readonly Macro[]): readonly Macro[] => {
+    if (macros.length < 2) return macros;
+    const sure = macros.filter(({ condition }) => holds(condition) === true);
+    if (sure.length > 0) return sure.slice(-1);
+    const possible = macros.filter(({ condition }) => holds(condition) !== false);
+    return (possible.length > 0 ? possible : macros.slice(-1)).toSorted(
+      (left, right) => right.body.length - left.body.length,
+    );
+  };
+  return { holds, macrosOf };
+}
+
+/** Definitions that are left at the end of a file. */
+function lastingMacros(events: Iterable<{ readonly macro: Macro | undefined }>): readonly Macro[] {
+  let macros: Macro[] = [];
+  for (const { macro } of events) {
+    if (macro === undefined) macros = [];
+    else macros.push(macro);
+  }
+  return macros;
+}
+
+interface Names {
+  isDefined(name: string): boolean | undefined;
+  valueOf(name: string): number | undefined;
+}
+
+type Value = number | undefined;
+
+function not(value: boolean | undefined): boolean | undefined {
+  return value === undefined ? undefined : !value;
+}
+
+function and(values: readonly (boolean | undefined)[]): boolean | undefined {
+  if (values.includes(false)) return false;
+  return values.includes(undefined) ? undefined : true;
+}
+
+/** Levels of binary operators, weakest first. */
+const LEVELS: readonly (readonly string[])[] = [
+  ["||"],
+  ["&&"],
+  ["|", "^", "&"],
+  ["==", "!="],
+  ["<", ">", "<=", ">="],
+  ["<<", ">>"],
+  ["+", "-"],
+  ["*", "/", "%"],
+];
+
+/** Whether the tokens of an `#if` are true; undefined where that cannot be told. */
+function evaluate(tokens: readonly Token[], names: Names): boolean | undefined {
+  let index = 0;
+  let nesting = 0;
+  const take = (text: string): boolean => {
+    if (tokens[index]?.text !== text) return false;
+    index++;
+    return true;
+  };
+  const binary = (level: number): Value => {
+    const operators = LEVELS[level];
+    if (operators === undefined) return unary();
+    let value = binary(level + 1);
+    for (let sign = tokens[index]?.text ?? ""; operators.includes(sign); sign = tokens[index]?.text ?? "") {
+      index++;
+      value = combine(sign, value, binary(level + 1));
+    }
+    return value;
+  };
+  const unary = (): Value => {
+    if (nesting > 50) return undefined;
+    nesting++;
+    const value = readUnary();
+    nesting--;
+    return value;
+  };
+  const readUnary = (): Value => {
+    if (take("!")) {
+      const value = unary();
+      return value === undefined ? undefined : Number(value === 0);
+    }
+    if (take("-")) {
+      const value = unary();
+      return value === undefined ? undefined : -value;
+    }
+    if (take("(")) {
+      const value = binary(0);
+      take(")");
+      return value;
+    }
+    const token = tokens[index++];
+    if (token?.text === "defined") {
+      const hasBracket = take("(");
+      const isDefined = names.isDefined(tokens[index++]?.text ?? "");
+      if (hasBracket) take(")");
+      return isDefined === undefined ? undefined : Number(isDefined);
+    }
+    if (token?.kind === "number") return Number.parseInt(token.text);
+    if (token?.kind !== "name") return undefined;
+    if (!take("(")) return names.valueOf(token.text);
+    for (let open = 1; open > 0 && index < tokens.length; index++) {
+      open += tokens[index]?.text === "(" ? 1 : tokens[index]?.text === ")" ? -1 : 0;
+    }
+    return undefined;
+  };
+  const value = binary(0);
+  return value === undefined || Number.isNaN(value) ? undefined : value !== 0;
+}
+
+function combine(sign: string, left: Value, right: Value): Value {
+  if (sign === "||") {
+    if ((left ?? 0) !== 0 || (right ?? 0) !== 0) return 1;
+    return left === undefined || right === undefined ? undefined : 0;
+  }
+  if (sign === "&&") {
+    if (left === 0 || right === 0) return 0;
+    return left === undefined || right === undefined ? undefined : 1;
+  }
+  if (left === undefined || right === undefined) return undefined;
+  return ARITHMETIC[sign]?.(left, right);
+}
+
+const ARITHMETIC: Readonly<Record<string, (left: number, right: number) => number>> = {
+  "==": (left, right) => Number(left === right),
+  "!=": (left, right) => Number(left !== right),
+  "<": (left, right) => Number(left < right),
+  ">": (left, right) => Number(left > right),
+  "<=": (left, right) => Number(left <= right),
+  ">=": (left, right) => Number(left >= right),
+  "|": (left, right) => left | right,
+  "^": (left, right) => left ^ right,
+  "&": (left, right) => left & right,
+  "<<": (left, right) => left << right,
+  ">>": (left, right) => left >> right,
+  "+": (left, right) => left + right,
+  "-": (left, right) => left - right,
+  "*": (left, right) => left * right,
+  "/": (left, right) => Math.trunc(left / right),
+  "%": (left, right) => left % right,
+};

@@ -1,0 +1,132 @@
+import { folderOf, type RepositoryPath } from "../../../base/index.ts";
+import type { BuildEvidence } from "./build-evidence.ts";
+import type { Include, SourceUnit } from "./source-unit.ts";
+
+/** Which files include which, by number. */
+export interface IncludeGraph {
+  /** Files that this one includes itself, in order. */
+  readonly included: readonly (readonly number[])[];
+  /** Files that include this one themselves. */
+  readonly including: readonly (readonly number[])[];
+  /** What a file sees: itself and all that it includes. */
+  closureOf(unit: number): ReadonlySet<number>;
+  /** What a file sees where it is included: the closures of the first few files that it ends up in; empty for one that nothing includes. */
+  surroundingsOf(unit: number): ReadonlySet<number>;
+}
+
+/** So many of the files that a header ends up in are looked at for what it does not say itself. */
+const MAX_INCLUDERS = 12;
+
+/** So many sets of seen files are kept at a time. */
+const MAX_REMEMBERED = 128;
+
+/** Headers of the C library and POSIX: between angle brackets they mean the system's, whatever the repository has of that name. */
+const SYSTEM_HEADERS = new Set(
+  (
+    "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool stddef stdint stdio " +
+    "stdlib stdnoreturn string tgmath threads time uchar wchar wctype dirent fcntl unistd poll pthread regex semaphore strings syslog termios " +
+    "netdb pwd grp glob dlfcn getopt iconv memory malloc alloca sched search spawn utime wordexp windows io direct process"
+  )
+    .split(" ")
+    .map((name) => `${name}.h`),
+);
+
+/** Finds out which file each `#include` means: beside the file, below a folder that the build names, else the nearest whose path ends so. */
+export function linkIncludes(units: readonly SourceUnit[], build: BuildEvidence): IncludeGraph {
+  const byPath = new Map(units.map((unit) => [unit.path, unit.index]));
+  const byName = groupByName(units);
+  const included = units.map((unit) => [
+    ...new Set(unit.includes.flatMap((include) => find(include, unit) ?? [])),
+  ]);
+  const including: number[][] = units.map(() => []);
+  included.forEach((targets, from) => targets.forEach((target) => including[target]?.push(from)));
+
+  function find({ target, isAngled }: Include, { path, index }: SourceUnit): number | undefined {
+    const folder = folderOf(path);
+    const folders = isAngled ? build.includeFolders : [folder, ...build.includeFolders];
+    for (const candidate of folders) {
+      const found = byPath.get(normalise(candidate === "" ? target : `${candidate}/${target}`) ?? "");
+      if (found !== undefined && found !== index) return found;
+    }
+    if (isAngled && SYSTEM_HEADERS.has(target)) return undefined;
+    return findNearest(target, path);
+  }
+  function findNearest(target: string, path: RepositoryPath): number | undefined {
+    const ending = target.replace(/^(?:\.{1,2}\/)+/, "");
+    const candidates = (byName.get(lastWord(ending)) ?? []).filter(
+      (unit) => (unit.path === ending || unit.path.endsWith(`/${ending}`)) && unit.path !== path,
+    );
+    return nearest(candidates, path)?.index;
+  }
+
+  const reach = (start: readonly number[], next: readonly (readonly number[])[]): Set<number> => {
+    const seen = new Set(start);
+    for (const unit of seen) for (const each of next[unit] ?? []) seen.add(each);
+    return seen;
+  };
+  const closureOf = remember((unit) => reach([unit], included));
+  const surroundingsOf = remember((unit) => {
+    const around = [...reach([unit], including)].filter((each) => each !== unit);
+    const outermost = around.filter((each) => including[each]?.length === 0);
+    return reach((outermost.length > 0 ? outermost : around).slice(0, MAX_INCLUDERS), included);
+  });
+  return { included, including, closureOf, surroundingsOf };
+}
+
+/** The one whose folder has most in common with that of `path`; of several the first. */
+export function nearest<Item extends { readonly path: RepositoryPath }>(
+  items: readonly Item[],
+  path: RepositoryPath,
+): Item | undefined {
+  let best: Item | undefined;
+  let bestLength = -1;
+  for (const item of items) {
+    const length = commonFolders(item.path, path);
+    if (length > bestLength) [best, bestLength] = [item, length];
+  }
+  return best;
+}
+
+/** How many leading folders two paths share. */
+export function commonFolders(left: RepositoryPath, right: RepositoryPath): number {
+  const [one, other] = [left.split("/"), right.split("/")];
+  let count = 0;
+  while (count < one.length - 1 && count < other.length - 1 && one[count] === other[count]) count++;
+  return count;
+}
+
+/** A path without `.` and `..`; undefined for one that leads out of the repository. */
+export function normalise(path: string): RepositoryPath | undefined {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") {
+      if (parts.pop() === undefined) return undefined;
+    } else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+function groupByName(units: readonly SourceUnit[]): Map<string, SourceUnit[]> {
+  const groups = new Map<string, SourceUnit[]>();
+  for (const unit of units) {
+    const name = lastWord(unit.path);
+    const group = groups.get(name) ?? [];
+    groups.set(name, group);
+    group.push(unit);
+  }
+  return groups;
+}
+
+function lastWord(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function remember<Value>(make: (key: number) => Value): (key: number) => Value {
+  const known = new Map<number, Value>();
+  return (key) => {
+    const found = known.get(key) ?? make(key);
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    known.set(key, found);
+    return found;
+  };
+}
