@@ -96,6 +96,7 @@ export class IndexedFile {
 
   #extract(wanted: Pick<FileToExtract, "wantsStructure" | "wantsSummary">): void {
     const { path, text } = this;
-    this.#cache?.keep(this.accept(extract(this.language, { path, text, ...wanted })));
+    const entries = this.accept(extract(this.language, { path, text, ...wanted }));
+    this.#cache?.keep(entries);
   }
 }

@@ -50,7 +50,7 @@ export class SqliteConnection implements Disposable {
     return rows as readonly Row[];
   }
 
-  run({ sql, parameters }: CompiledQuery<unknown>): void {
+  run({ sql, parameters }: CompiledQuery): void {
     this.#prepare(sql).run(...(parameters as readonly SQLInputValue[]));
   }
 
