@@ -1,4 +1,4 @@
-import { findNearestName, UsageError } from "../base/index.ts";
+import { findNearestName, UsageError, type RepositoryPath } from "../base/index.ts";
 import type { Definition, ParsedFile } from "../languages/index.ts";
 import type { EditRecord, TargetRecord } from "../spec/index.ts";
 import { maskedOffset } from "./mask-definitions.ts";
@@ -12,15 +12,23 @@ const LISTED = 5;
  * `ambiguous-target`.
  */
 export function findTarget(files: readonly ParsedFile[], target: string): Definition {
-  const colon = target.lastIndexOf(":");
-  const path = colon < 0 ? undefined : target.slice(0, colon).replace(/^\.\//, "");
-  const name = target.slice(colon + 1);
+  const { path, name } = readTarget(target);
   const definitions = files.flatMap((file) => file.definitions);
   const inFile = path === undefined ? definitions : definitions.filter((one) => one.path === path);
   const found = withoutAccessors(inFile.filter((one) => one.name === name));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   throw only === undefined ? unknownTarget(target, definitions) : ambiguousTarget(target, found);
+}
+
+/** The parts of a target as it is written. */
+export function readTarget(target: string): {
+  readonly path: RepositoryPath | undefined;
+  readonly name: string;
+} {
+  const colon = target.lastIndexOf(":");
+  const path = colon < 0 ? undefined : target.slice(0, colon).replace(/^\.\//, "");
+  return { path, name: target.slice(colon + 1) };
 }
 
 /**
@@ -64,10 +72,17 @@ function withoutAccessors(definitions: readonly Definition[]): readonly Definiti
   return definitions.filter((one) => one.kind === "getter" || !getters.has(one.path));
 }
 
-function unknownTarget(target: string, definitions: readonly Definition[]): UsageError {
+/** What a target can be called by. */
+interface Named {
+  readonly path: RepositoryPath;
+  readonly name: string;
+}
+
+/** The error for a target that none of some definitions is; says what there is. */
+export function unknownTarget(target: string, definitions: readonly Named[]): UsageError {
   const names = definitions.map((one) => (target.includes(":") ? `${one.path}:${one.name}` : one.name));
   const suggestion = suggest(target, [...new Set(names)]);
-  const example = definitions.find(({ className }) => className !== undefined) ?? definitions[0];
+  const example = definitions.find(({ name }) => name.includes(".")) ?? definitions[0];
   const form = "Write PATH:NAME, the name qualified by its classes";
   return new UsageError(
     "unknown-target",
@@ -86,7 +101,8 @@ function suggest(target: string, names: readonly string[]): string {
   return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
 }
 
-function ambiguousTarget(target: string, found: readonly Definition[]): UsageError {
+/** The error for a target that several definitions are. */
+export function ambiguousTarget(target: string, found: readonly Named[]): UsageError {
   const listed = found.slice(0, LISTED).map((one) => `${one.path}:${one.name}`);
   const more = found.length > LISTED ? ", …" : "";
   return new UsageError(

@@ -1,4 +1,17 @@
 export { findCalleeExceptions, type CalleeExceptions } from "./callee-exceptions.ts";
+export type { CodeView } from "./code-view.ts";
+export { CallGraph, type ReachedPlace } from "./code-index/call-graph.ts";
+export { CodeCache } from "./code-index/code-cache.ts";
+export { CodeQueries, type ReachingTest } from "./code-index/code-queries.ts";
+export type { CodeTree } from "./code-index/code-tree.ts";
+export { isCallable, isTypeDeclaration, MODULE, type DeclaredCode } from "./code-index/declaration-table.ts";
+export { findDeclared, type FoundTarget } from "./code-index/find-declared.ts";
+export { IndexedView, type Overlay } from "./code-index/indexed-view.ts";
+export { maskView, type Hidden } from "./code-index/mask-view.ts";
+export type { TypeMember } from "./code-index/members.ts";
+export { openCodeIndex, type CodeIndex, type CodeIndexOptions } from "./code-index/open-code-index.ts";
+export type { PossibleImports, WrittenImport } from "./code-index/possible-imports.ts";
+export { SimilarCode, type SimilarDeclaration, type SimilarQuery } from "./code-index/similar-code.ts";
 export { findCallSites, type CallingLine, type CallSite } from "./call-sites.ts";
 export {
   estimateTokens,

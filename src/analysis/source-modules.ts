@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 
 import { joinPath, type HostPath, type RepositoryPath } from "../base/index.ts";
+import { listFiles } from "./code-index/code-tree.ts";
 import type { Language, SourceModule } from "../languages/index.ts";
 
 /** Larger files are data in disguise. */
@@ -19,13 +20,4 @@ export function readSourceModules(
       return [];
     return [{ path, module, text: decoded.text }];
   });
-}
-
-function* listFiles(directory: HostPath, below = ""): Generator<RepositoryPath, void, undefined> {
-  const entries = readdirSync(joinPath(directory, below), { withFileTypes: true });
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = below === "" ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) yield* listFiles(directory, path);
-    else if (entry.isFile()) yield path;
-  }
 }

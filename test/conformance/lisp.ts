@@ -11,11 +11,13 @@ import type {
  * and that is all that is known of it.
  */
 
-const TOKEN = /;[^\n]*|"(?:[^"\\]|\\[^])*"|[()]|[^\s()";]+/gu;
+/** Comments, texts, parentheses and names. */
+export const TOKEN = /;[^\n]*|"(?:[^"\\]|\\[^])*"|[()]|[^\s()";]+/gu;
 const FILE_ENDING = ".scheme";
 const PLACEHOLDER = "(error)";
 
-interface Form {
+/** A list, a name or a text, in a text's own offsets. */
+export interface Form {
   readonly start: number;
   readonly end: number;
   /** Absent of what is no list. */
@@ -23,7 +25,7 @@ interface Form {
 }
 
 /** The forms of a text, in its own offsets; undefined where brackets do not match. */
-function readForms(text: string): readonly Form[] | undefined {
+export function readForms(text: string): readonly Form[] | undefined {
   const open: { start: number; items: Form[] }[] = [{ start: 0, items: [] }];
   for (const { 0: token, index: start } of text.matchAll(TOKEN)) {
     const end = start + token.length;
