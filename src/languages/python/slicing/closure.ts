@@ -24,6 +24,16 @@ export interface Closure {
   readonly files: ReadonlySet<RepositoryPath>;
 }
 
+/** What finding a closure takes. */
+export interface ClosureParts {
+  readonly program: Program;
+  readonly classes: ClassTable;
+  readonly registrations: Registrations;
+  /** The piece whose body is not read. */
+  readonly hidden: Node | undefined;
+}
+
+/** Finds one closure. */
 export class ClosureFinder {
   readonly #program: Program;
   readonly #classes: ClassTable;
@@ -45,8 +55,7 @@ export class ClosureFinder {
   readonly #waiting: Node[][] = [];
   readonly #hidden: Node | undefined;
 
-  /** The body of `hidden` is not read. */
-  constructor(program: Program, classes: ClassTable, registrations: Registrations, hidden: Node | undefined) {
+  constructor({ program, classes, registrations, hidden }: ClosureParts) {
     this.#program = program;
     this.#classes = classes;
     this.#registrations = registrations;

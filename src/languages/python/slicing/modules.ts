@@ -6,23 +6,14 @@ import { moduleNameOf, resolveModule } from "../modules/module-name.ts";
 /** The modules of a repository, found by how its files lie: a folder that holds packages or modules is one from which they are imported. */
 export class ModuleTable {
   readonly #paths: ReadonlySet<RepositoryPath>;
-  readonly #roots: ReadonlySet<string>;
   readonly #byName = new Map<string, RepositoryPath[]>();
   readonly #rootOf = new Map<RepositoryPath, string>();
 
   constructor(paths: readonly RepositoryPath[]) {
     this.#paths = new Set(paths);
-    const roots = new Set<string>();
     for (const path of paths) {
-      const root = this.#findRoot(path);
-      this.#rootOf.set(path, root);
-      roots.add(root);
-    }
-    // Packages below folders without `__init__.py` are imported from above those, too (PEP 420).
-    for (const root of [...roots])
-      for (let at = root; at !== "."; at = posix.dirname(at)) roots.add(posix.dirname(at));
-    this.#roots = roots;
-    for (const path of paths) {
+      this.#rootOf.set(path, this.#findRoot(path));
+      // Packages below folders without `__init__.py` are imported from above those, too (PEP 420).
       for (let root = this.#rootOf.get(path) ?? "."; ; root = posix.dirname(root)) {
         const name = moduleNameOf(path, [root]);
         if (name !== undefined) this.#byName.set(name, [...(this.#byName.get(name) ?? []), path]);
@@ -40,9 +31,12 @@ export class ModuleTable {
   /** The file that an import names; undefined where it is none of the repository. */
   resolve(written: string, from: RepositoryPath): RepositoryPath | undefined {
     if (written.startsWith(".")) return this.#relative(written, from);
-    const candidates = (this.#byName.get(written) ?? []).filter((path) => path !== from || written === this.nameOf(from));
     const root = this.#rootOf.get(from) ?? ".";
     const near = (path: RepositoryPath): number => (path.startsWith(root === "." ? "" : `${root}/`) ? 0 : 1);
+    // A lone module of another folder is not what a plain name means: that is more often one of the standard library.
+    const candidates = (this.#byName.get(written) ?? []).filter(
+      (path) => near(path) === 0 || written.includes(".") || isPackage(path),
+    );
     return candidates.toSorted((a, b) => near(a) - near(b) || a.length - b.length)[0];
   }
 
@@ -64,13 +58,9 @@ export class ModuleTable {
     return found;
   }
 
-  /** True where no file but only a folder has that import name. */
-  isNamespace(written: string): boolean {
-    const folder = written.replaceAll(".", "/");
-    return [...this.#roots].some((root) => {
-      const prefix = root === "." ? `${folder}/` : `${root}/${folder}/`;
-      return [...this.#paths].some((path) => path.startsWith(prefix));
-    });
+  /** True where a file may be imported under that name. */
+  isCalled(path: RepositoryPath, name: string): boolean {
+    return this.#byName.get(name)?.includes(path) === true;
   }
 
   #relative(written: string, from: RepositoryPath): RepositoryPath | undefined {

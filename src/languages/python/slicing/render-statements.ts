@@ -21,10 +21,8 @@ export function renderStatements(
   const render = (parent: number): readonly string[] => {
     const children = (below.get(parent) ?? []).toSorted((a, b) => a.unit.start - b.unit.start || a.index - b.index);
     return children.flatMap((piece, at) => {
-      const lines = renderPiece(piece);
-      return spaceBefore(children[at - 1], piece, parent === -1) + lines.length === 0
-        ? []
-        : [...Array.from({ length: spaceBefore(children[at - 1], piece, parent === -1) }, () => ""), ...lines];
+      const space = spaceBefore(children[at - 1], piece, parent === -1);
+      return [...Array.from({ length: space }, () => ""), ...renderPiece(piece)];
     });
   };
   const renderPiece = (piece: RenderedPiece): readonly string[] => {
@@ -53,13 +51,10 @@ export function renderStatements(
       const header = `${unit.indentation}${textOf(piece, start, end)}`;
       const kept = inside.get(clause) ?? [];
       if (kept.length === 0) return [header, `${indentation}pass`];
-      return [header, ...renderOnly(kept)];
+      const inOrder = kept.toSorted((a, b) => a.unit.start - b.unit.start || a.index - b.index);
+      return [header, ...inOrder.flatMap(renderPiece)];
     });
   };
-  const renderOnly = (kept: readonly RenderedPiece[]): readonly string[] =>
-    kept
-      .toSorted((a, b) => a.unit.start - b.unit.start || a.index - b.index)
-      .flatMap((piece) => [...renderPiece(piece)]);
   return render(-1);
 }
 
