@@ -9,8 +9,8 @@ export interface SlicedRepository {
   text(path: RepositoryPath): string | undefined;
   /** What `Slicing.summarise` says of a file; undefined for other paths. Asked for only where a slice may lead there. */
   summary(path: RepositoryPath): FileSummary | undefined;
-  /** All names resolved; absent where slices are made of names alone. */
-  resolved?(): ResolvedRepository;
+  /** All names resolved; undefined where slices are made of names alone. */
+  resolved(): ResolvedRepository | undefined;
   /** True for files that no slice takes anything from. */
   isTestFile(path: RepositoryPath): boolean;
 }
