@@ -11,6 +11,7 @@ export type * from "./modules.ts";
 export type * from "./present.ts";
 export type * from "./references.ts";
 export type * from "./resolution.ts";
+export type * from "./slicing.ts";
 export type * from "./source-files.ts";
 export type * from "./structure.ts";
 export type * from "./values.ts";

@@ -8,6 +8,7 @@ import type { Modules } from "./modules.ts";
 import type { Present } from "./present.ts";
 import type { References } from "./references.ts";
 import type { Resolution } from "./resolution.ts";
+import type { Slicing } from "./slicing.ts";
 import type { SourceFiles } from "./source-files.ts";
 import type { Structure } from "./structure.ts";
 import type { Values } from "./values.ts";
@@ -220,6 +221,8 @@ export interface Language {
   readonly structure?: Structure;
   /** Absent where nobody can tell what names mean. */
   readonly resolution?: Resolution;
+  /** Absent where definitions cannot be cut out with what they need. */
+  readonly slicing?: Slicing;
   readonly syntax: Syntax;
   readonly editing: Editing;
   readonly modules: Modules;

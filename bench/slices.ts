@@ -1,0 +1,109 @@
+/*
+ * Slices against recorded calls: `npm run bench -- slices SOURCE… [--targets N] [--smallest N] [--given]`. The tests of each repository run under the
+ * recorder; for each target with recorded calls the slice alone, in a sandbox, must show what the original shows. For some the smallest sufficient set is
+ * found by deletion at the level of class members, and the tokens of both are compared. `--given` tells the slicer the classes of the recorded inputs.
+ */
+import { parseArgs } from "node:util";
+
+import { countTokens } from "../src/analysis/slices/slice.ts";
+import { silentLogger, silentProgress, type RepositoryPath } from "../src/base/index.ts";
+import { openServices } from "../src/curation/index.ts";
+import { loadParts, type FileSummary, type SlicedRepository } from "../src/languages/index.ts";
+import { median, RawRows, shown } from "./measure/figures.ts";
+import { openRecorded, type RecordedTarget } from "./slices/recorded-repository.ts";
+import { findSmallest } from "./slices/smallest.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    targets: { type: "string", default: "40" },
+    smallest: { type: "string", default: "8" },
+    only: { type: "string" },
+    given: { type: "boolean", default: false },
+  },
+});
+const raw = new RawRows("slices");
+const context = { logger: silentLogger, progress: silentProgress, signal: new AbortController().signal };
+await using services = await openServices({ workers: 2, sandbox: "auto" }, context);
+const language = await loadParts("python", ["slicing"], "slice its files");
+for (const source of positionals) await measure(source);
+console.log(`raw rows: ${raw.path}`);
+
+async function measure(source: string): Promise<void> {
+  const repository = await openRecorded(source, services);
+  const all = repository.candidates.filter(({ definition }) => values.only === undefined || definition.name === values.only);
+  const chosen = evenly(all, Number(values.targets));
+  const sliced = openSliced(repository.texts);
+  const sums = { sufficient: 0, measured: 0, objects: 0, sufficientObjects: 0, crashed: 0 };
+  const ratios: number[] = [];
+  const times: number[] = [];
+  for (const [index, candidate] of chosen.entries()) {
+    const target = await repository.observe(candidate);
+    if (target === undefined) continue;
+    const { path, name } = target.definition;
+    const started = performance.now();
+    const given = values.given ? classesIn(target) : [];
+    let slice;
+    try {
+      slice = language.slicing.collect(sliced, { path, name, given, isBodyHidden: false });
+    } catch (error) {
+      console.log(`  ${path}:${name}: crashed ${String(error)}`);
+    }
+    times.push(performance.now() - started);
+    if (slice === undefined) {
+      sums.crashed++;
+      continue;
+    }
+    const files = slice.renderFiles(new Map(slice.pieces.map((_, at) => [at, "whole"])));
+    const difference = await repository.findDifference(target, files);
+    sums.measured++;
+    sums.objects += Number(target.takesObjects);
+    const tokens = countTokens(files);
+    let smallest;
+    if (difference === undefined) {
+      sums.sufficient++;
+      sums.sufficientObjects += Number(target.takesObjects);
+      const wanted = ratios.length < Number(values.smallest) && (values.only !== undefined || index % Math.max(1, Math.floor(chosen.length / Number(values.smallest))) === 0);
+      if (wanted) {
+        smallest = await findSmallest(slice, async (some) => (await repository.findDifference(target, some)) === undefined);
+        ratios.push(tokens / smallest.tokens);
+      }
+    }
+    raw.add({ source, path, name, tokens, difference, takesObjects: target.takesObjects, cases: target.cases.length, smallest });
+    const told = smallest === undefined ? "" : `, smallest ${smallest.tokens} (${shown(tokens / smallest.tokens)}) without ${smallest.removed.join(" ")}`;
+    if (difference !== undefined || told !== "") console.log(`  ${path}:${name}: ${tokens} tokens${told} ${difference ?? ""}`);
+  }
+  const { sufficient, measured, objects, sufficientObjects, crashed } = sums;
+  console.log(
+    `${source}: sufficient ${sufficient} of ${measured}, of those with objects of the repository ${sufficientObjects} of ${objects}; crashed ${crashed}; ` +
+      `tokens over the smallest set: median ${shown(median(ratios))}, most ${shown(Math.max(...ratios))} of ${ratios.length}; ms ${shown(median(times), 1)}, first ${shown(times[0], 0)}`,
+  );
+}
+
+function openSliced(texts: ReadonlyMap<RepositoryPath, string>): SlicedRepository {
+  const summaries = new Map<RepositoryPath, FileSummary>();
+  return {
+    paths: [...texts.keys()].toSorted(),
+    text: (path) => texts.get(path),
+    summary(path) {
+      const text = texts.get(path);
+      if (text === undefined) return undefined;
+      const known = summaries.get(path) ?? language.slicing.summarise(path, text);
+      summaries.set(path, known);
+      return known;
+    },
+    resolved: () => undefined,
+    isTestFile: language.files.isTestFile,
+  };
+}
+
+/** Classes of the recorded inputs. */
+function classesIn(target: RecordedTarget): readonly string[] {
+  const texts = target.cases.map(({ recipe }) => JSON.stringify(recipe));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(/"class":"([\w.]+:[\w.]+)"/g)].map(([, name = ""]) => name)))];
+}
+
+function evenly<T>(all: readonly T[], count: number): readonly T[] {
+  if (all.length <= count) return all;
+  return Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)] as T);
+}

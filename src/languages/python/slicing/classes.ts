@@ -1,0 +1,138 @@
+import type { Node, Program } from "./program.ts";
+import { traceName } from "./trace.ts";
+import type { NameUse } from "./summary.ts";
+
+/** A class's line of inheritance, as far as it is of the repository, and what else it inherits from. */
+export interface Lineage {
+  /** The class first, in the order in which members are looked for (C3). */
+  readonly order: readonly Node[];
+  /** Last names of bases and metaclasses that are not of the repository. */
+  readonly foreign: ReadonlySet<string>;
+  readonly metaclasses: readonly Node[];
+}
+
+/** Which classes inherit from which. */
+export class ClassTable {
+  readonly #program: Program;
+  readonly #lineages = new Map<Node, Lineage>();
+  #subclasses: ReadonlyMap<Node, readonly Node[]> | undefined;
+
+  constructor(program: Program) {
+    this.#program = program;
+  }
+
+  lineage(node: Node): Lineage {
+    const known = this.#lineages.get(node);
+    if (known !== undefined) return known;
+    this.#lineages.set(node, { order: [node], foreign: new Set(), metaclasses: [] });
+    const made = this.#linearise(node);
+    this.#lineages.set(node, made);
+    return made;
+  }
+
+  /** Classes directly below one, wherever they stand, but for tests. */
+  subclasses(node: Node): readonly Node[] {
+    this.#subclasses ??= this.#findSubclasses();
+    return this.#subclasses.get(node) ?? [];
+  }
+
+  /** Pieces that give a class a member of that name: those of the first class in line that has it. */
+  member(node: Node, name: string, after?: Node): readonly Node[] {
+    const { order } = this.lineage(node);
+    for (const one of after === undefined ? order : order.slice(order.indexOf(after) + 1)) {
+      const found = this.#program.bindings(one.path, one.index, name);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** The classes that a name in a file means, through aliases. */
+  named(use: Pick<NameUse, "name" | "path">, place: { readonly path: string; readonly owner: number }): readonly Node[] {
+    return this.#classesIn(use, place, 3);
+  }
+
+  #classesIn(
+    use: Pick<NameUse, "name" | "path">,
+    place: { readonly path: string; readonly owner: number },
+    steps: number,
+  ): readonly Node[] {
+    if (steps === 0) return [];
+    const { ends } = traceName(this.#program, [use.name, ...use.path], place);
+    return ends.flatMap(({ node, rest }) => {
+      if (node.unit.kind === "class") return this.#inner(node, rest);
+      if (node.unit.kind !== "variable" || rest.length > 0) return [];
+      return node.unit.now.names.flatMap((name) =>
+        this.#classesIn(name, { path: node.path, owner: node.unit.owner }, steps - 1),
+      );
+    });
+  }
+
+  #inner(node: Node, rest: readonly string[]): readonly Node[] {
+    const [first, ...others] = rest;
+    if (first === undefined) return [node];
+    return this.member(node, first)
+      .filter(({ unit }) => unit.kind === "class")
+      .flatMap((one) => this.#inner(one, others));
+  }
+
+  #linearise(node: Node): Lineage {
+    const facts = node.unit.classFacts;
+    const foreign = new Set<string>();
+    const metaclasses: Node[] = [];
+    const lines: (readonly Node[])[] = [];
+    const direct: Node[] = [];
+    const place = { path: node.path, owner: node.unit.owner, before: node.unit.start };
+    const find = (use: NameUse): Node | undefined => {
+      const found = this.#classesIn(use, place, 3).find((one) => one !== node);
+      if (found === undefined) foreign.add(use.path.at(-1) ?? use.name);
+      return found;
+    };
+    for (const base of facts?.bases ?? []) {
+      const found = find(base);
+      if (found === undefined) continue;
+      const above = this.lineage(found);
+      for (const name of above.foreign) foreign.add(name);
+      metaclasses.push(...above.metaclasses);
+      lines.push(above.order);
+      direct.push(found);
+    }
+    if (facts?.metaclass !== undefined) {
+      const found = find(facts.metaclass);
+      if (found !== undefined) metaclasses.push(found);
+    }
+    return { order: [node, ...merge([...lines, direct])], foreign, metaclasses: [...new Set(metaclasses)] };
+  }
+
+  #findSubclasses(): ReadonlyMap<Node, readonly Node[]> {
+    const found = new Map<Node, Node[]>();
+    for (const path of this.#program.repository.paths) {
+      if (this.#program.repository.isTestFile(path)) continue;
+      for (const node of this.#program.nodes(path)) {
+        const bases = node.unit.classFacts?.bases ?? [];
+        for (const base of bases)
+          for (const above of this.#classesIn(base, { path, owner: node.unit.owner }, 3))
+            found.set(above, [...(found.get(above) ?? []), node]);
+      }
+    }
+    return found;
+  }
+}
+
+/** The C3 merge of lines of inheritance; where none fits, the first that is left goes first. */
+function merge(lines: readonly (readonly Node[])[]): readonly Node[] {
+  const left = lines.map((line) => [...line]).filter((line) => line.length > 0);
+  const merged: Node[] = [];
+  while (left.length > 0) {
+    const heads = left.flatMap((line) => line.slice(0, 1));
+    const isLater = (node: Node): boolean => left.some((line) => line.indexOf(node) > 0);
+    const next = heads.find((head) => !isLater(head)) ?? heads[0];
+    if (next === undefined) break;
+    merged.push(next);
+    for (const line of left) {
+      const at = line.indexOf(next);
+      if (at !== -1) line.splice(at, 1);
+    }
+    for (let index = left.length - 1; index >= 0; index--) if (left[index]?.length === 0) left.splice(index, 1);
+  }
+  return merged;
+}

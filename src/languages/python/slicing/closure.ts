@@ -1,0 +1,316 @@
+/**
+ * Which pieces a definition needs, found as rapid type analysis finds what a program calls: pieces need what the names in them mean, and a
+ * class whose instances there can be needs each member that some needed piece asks anything for by that name. Both grow together until nothing
+ * is added. Only what is executed counts: functions with their bodies, classes with those of their members that are needed, module-level code
+ * that binds or fills a name that is read.
+ */
+import type { RepositoryPath } from "../../../base/index.ts";
+import { ClassTable } from "./classes.ts";
+import { isNeededBy, NEEDS_OF_METACLASSES, needsOfBases, needsOfDecorators } from "./foreign-bases.ts";
+import { ALWAYS_NEEDED } from "./implicit.ts";
+import type { Node, Program } from "./program.ts";
+import type { Registrations } from "./registrations.ts";
+import type { CodeUses, InnerImport, MemberUse, NameUse } from "./summary.ts";
+import { traceImport, traceName, type Trace } from "./trace.ts";
+
+/** What was found to be needed. */
+export interface Closure {
+  /** Each needed piece with its steps from the target, in the order in which they were found. */
+  readonly distances: ReadonlyMap<Node, number>;
+  readonly needs: ReadonlyMap<Node, ReadonlySet<Node>>;
+  /** Modules that a file has to import beside what it says, since somebody else of the repository does. */
+  readonly added: ReadonlyMap<RepositoryPath, ReadonlySet<RepositoryPath>>;
+  /** Files that must exist, pieces of them or none. */
+  readonly files: ReadonlySet<RepositoryPath>;
+}
+
+/** What finding a closure takes. */
+export interface ClosureParts {
+  readonly program: Program;
+  readonly classes: ClassTable;
+  readonly registrations: Registrations;
+  /** The piece whose body is not read. */
+  readonly hidden: Node | undefined;
+}
+
+/** Finds one closure. */
+export class ClosureFinder {
+  readonly #program: Program;
+  readonly #classes: ClassTable;
+  readonly #registrations: Registrations;
+  readonly #distances = new Map<Node, number>();
+  readonly #needs = new Map<Node, Set<Node>>();
+  readonly #added = new Map<RepositoryPath, Set<RepositoryPath>>();
+  readonly #files = new Set<RepositoryPath>();
+  readonly #live = new Map<Node, Node>();
+  /** Names that needed pieces ask for of anything, with the pieces that do. */
+  readonly #asked = new Map<string, Set<Node>>();
+  /** Names asked for of the receiver, or of the classes above, by the class in which that stands. */
+  readonly #askedOfSelf = new Map<Node, Map<string, Set<Node>>>();
+  readonly #askedOfSuper = new Map<Node, Map<string, Set<Node>>>();
+  readonly #read = new Set<Node>();
+  readonly #texts = new Map<string, Node>();
+  readonly #dynamic = new Set<Node>();
+  readonly #moduleValues = new Map<RepositoryPath, Node>();
+  readonly #waiting: Node[][] = [];
+  readonly #hidden: Node | undefined;
+
+  constructor({ program, classes, registrations, hidden }: ClosureParts) {
+    this.#program = program;
+    this.#classes = classes;
+    this.#registrations = registrations;
+    this.#hidden = hidden;
+  }
+
+  /** Needs a piece for its own sake, at so many steps. */
+  start(node: Node, distance = 0): void {
+    this.#enter(node, distance);
+  }
+
+  /** Needs a piece for another's sake. */
+  need(node: Node, by: Node): void {
+    if (node === by) return;
+    const edges = this.#needs.get(by);
+    if (edges === undefined) this.#needs.set(by, new Set([node]));
+    else edges.add(node);
+    const isFree = node.unit.kind === "import" || node.unit.kind === "block" || node.unit.owner === by.index;
+    this.#enter(node, (this.#distances.get(by) ?? 0) + (isFree ? 0 : 1));
+    if (!changes(by, node)) this.#readValue(node);
+  }
+
+  /** There can be instances of a class. */
+  makeLive(node: Node, by: Node): void {
+    this.need(node, by);
+    if (this.#live.has(node)) return;
+    this.#live.set(node, by);
+    const { order, foreign, metaclasses } = this.#classes.lineage(node);
+    for (const name of ALWAYS_NEEDED) this.#takeMember(node, name, [node]);
+    for (const [name, askers] of this.#asked) this.#takeMember(node, name, askers);
+    for (const above of order) {
+      for (const [name, askers] of this.#askedOfSelf.get(above) ?? []) this.#takeMember(node, name, askers);
+      for (const [name, askers] of this.#askedOfSuper.get(above) ?? [])
+        this.#takeMember(node, name, askers, above);
+    }
+    const reasons = [needsOfBases(foreign)];
+    if (metaclasses.length > 0 || this.#classes.member(node, "__init_subclass__").length > 0)
+      reasons.push(NEEDS_OF_METACLASSES);
+    for (const above of order) {
+      const all = [...reasons, needsOfDecorators(above.unit.decorators)];
+      for (const member of this.#program.members(above))
+        if (all.some((one) => isNeededBy(one, member.unit))) this.need(member, node);
+    }
+    for (const metaclass of metaclasses) this.makeLive(metaclass, node);
+  }
+
+  /** Takes what is needed until nothing more is. */
+  finish(): Closure {
+    do {
+      for (let node = this.#next(); node !== undefined; node = this.#next()) this.#process(node);
+      this.#takeByText();
+    } while (this.#waiting.some((nodes) => nodes.length > 0));
+    return { distances: this.#distances, needs: this.#needs, added: this.#added, files: this.#files };
+  }
+
+  isLive(node: Node): boolean {
+    return this.#live.has(node);
+  }
+
+  #next(): Node | undefined {
+    return this.#waiting.find((nodes) => nodes !== undefined && nodes.length > 0)?.shift();
+  }
+
+  #enter(node: Node, distance: number): void {
+    if (this.#distances.has(node)) return;
+    this.#distances.set(node, distance);
+    for (let at = this.#waiting.length; at <= distance; at++) this.#waiting.push([]);
+    this.#waiting[distance]?.push(node);
+  }
+
+  #process(node: Node): void {
+    const { unit, path } = node;
+    this.#files.add(path);
+    const parent = this.#program.parent(node);
+    if (parent !== undefined) this.need(parent, node);
+    const place = { path, owner: unit.owner };
+    this.#takeUses(unit.now, node, { ...place, before: unit.start });
+    if (unit.later !== undefined && node !== this.#hidden) this.#takeUses(unit.later, node, { path, owner: -1 });
+    if (unit.kind === "import") this.#takeImport(node);
+    if (unit.kind === "class") this.#takeClass(node);
+    if (unit.isTry === true) this.#takeTry(node);
+    if (unit.owner !== -1) this.#takeTouching(node, unit.owner);
+    if (unit.owner !== -1 && unit.kind === "function") this.#takeAccessors(node);
+  }
+
+  /** A statement that jumps out of a `try` decides what follows in it: all stay but definitions. */
+  #takeTry(node: Node): void {
+    for (const one of this.#program.nodes(node.path))
+      if (one.unit.parent === node.index && one.unit.kind !== "function" && one.unit.kind !== "class")
+        this.need(one, node);
+  }
+
+  /** Getter, setter and deleter of one property. */
+  #takeAccessors(node: Node): void {
+    const [name = ""] = node.unit.binds;
+    for (const one of this.#program.bindings(node.path, node.unit.owner, name)) this.need(one, node);
+  }
+
+  #takeImport(node: Node): void {
+    const { imported } = node.unit;
+    if (imported === undefined || imported.attribute === "*") return;
+    const first = imported.bindsFirst ? imported.module.split(".") : undefined;
+    const trace =
+      first === undefined
+        ? traceImport(this.#program, imported, node.path)
+        : traceName(this.#program, first, { path: node.path, owner: -1 });
+    this.#takeTrace(trace, node);
+  }
+
+  #takeClass(node: Node): void {
+    const { order, metaclasses } = this.#classes.lineage(node);
+    for (const above of order.slice(1)) this.#takeMember(above, "__init_subclass__", [node]);
+    for (const metaclass of metaclasses) this.makeLive(metaclass, node);
+    if (metaclasses.length > 0) this.makeLive(node, node);
+  }
+
+  #takeUses(uses: CodeUses, by: Node, place: { path: RepositoryPath; owner: number; before?: number }): void {
+    for (const use of uses.names) this.#takeName(use, by, place);
+    for (const member of uses.members) this.#takeAsked(member, by);
+    for (const name of uses.implicit) this.#ask(name, by);
+    for (const one of uses.imports) this.#takeInnerImport(one, uses, by);
+    for (const text of uses.texts) if (!this.#texts.has(text)) this.#texts.set(text, by);
+    if (uses.isDynamic) this.#dynamic.add(by);
+  }
+
+  #takeName(use: NameUse, by: Node, place: { path: RepositoryPath; owner: number; before?: number }): void {
+    if (use.role === "quoted") return;
+    if (use.role === "annotation" && !this.#evaluates(by)) return;
+    const trace = traceName(this.#program, [use.name, ...use.path], place);
+    this.#takeTrace(trace, by);
+    const isBase = by.unit.classFacts?.bases.some(({ start }) => start === use.start) === true;
+    for (const { node, rest } of trace.ends) {
+      if (node.unit.kind === "class" && use.role === "value" && !isBase) this.makeLive(node, by);
+      const [first, ...others] = rest;
+      if (first !== undefined && node.unit.kind === "class") this.#takeMember(node, first, [by]);
+      else if (first !== undefined) this.#ask(first, by);
+      for (const other of others) this.#ask(other, by);
+    }
+    if (trace.isModule && use.role === "value")
+      for (const path of trace.modules.slice(-1)) this.#moduleValues.set(path, by);
+  }
+
+  #takeTrace({ via, ends, modules, unbound }: Trace, by: Node): void {
+    for (const node of via) this.need(node, by);
+    for (const { node } of ends) this.need(node, by);
+    for (const path of modules) this.#files.add(path);
+    for (const path of unbound) {
+      this.#files.add(path);
+      this.#added.set(by.path, (this.#added.get(by.path) ?? new Set()).add(path));
+    }
+  }
+
+  /** Annotations of variables are evaluated in classes and modules alone, and nowhere where the file says so. */
+  #evaluates(by: Node): boolean {
+    if (this.#program.file(by.path)?.areAnnotationsLazy !== true) return true;
+    const isPlain = (decorator: string): boolean =>
+      /^(property|staticmethod|classmethod|(\w+\.)?(abstractmethod|overload|override|wraps|cached_property|lru_cache|cache|contextmanager|dataclass))\b/.test(
+        decorator,
+      );
+    if (by.unit.kind === "function") return by.unit.decorators.some((one) => !isPlain(one));
+    const owner = this.#program.owner(by);
+    if (owner === undefined) return false;
+    const { foreign } = this.#classes.lineage(owner);
+    return needsOfBases(foreign).methods || owner.unit.decorators.some((one) => !isPlain(one));
+  }
+
+  #takeInnerImport(one: InnerImport, uses: CodeUses, by: Node): void {
+    const plain = traceImport(this.#program, one, by.path);
+    this.#takeTrace(plain, by);
+    for (const { node } of plain.ends) if (node.unit.kind === "class") this.makeLive(node, by);
+    if (!plain.isModule) return;
+    for (const { of, name } of uses.members) {
+      if (of !== one.local) continue;
+      const trace = traceImport(this.#program, one, by.path, [name]);
+      this.#takeTrace(trace, by);
+      for (const { node } of trace.ends) if (node.unit.kind === "class") this.makeLive(node, by);
+    }
+  }
+
+  #takeAsked({ name, on }: MemberUse, by: Node): void {
+    const owner = this.#program.owner(by);
+    const isOfMetaclass = owner !== undefined && this.#classes.lineage(owner).foreign.has("type");
+    if (on === "any" || owner === undefined || isOfMetaclass) this.#ask(name, by);
+    if (on === "any" || owner === undefined) return;
+    const asked = on === "self" ? this.#askedOfSelf : this.#askedOfSuper;
+    const names = asked.get(owner) ?? new Map<string, Set<Node>>();
+    asked.set(owner, names.set(name, (names.get(name) ?? new Set()).add(by)));
+    const after = on === "super" ? owner : undefined;
+    this.#takeMember(owner, name, [by], after);
+    for (const live of this.#live.keys())
+      if (this.#classes.lineage(live).order.includes(owner)) this.#takeMember(live, name, [by], after);
+  }
+
+  #ask(name: string, by: Node): void {
+    const askers = this.#asked.get(name);
+    if (askers?.has(by) === true) return;
+    if (askers === undefined) this.#asked.set(name, new Set([by]));
+    else askers.add(by);
+    for (const live of this.#live.keys()) this.#takeMember(live, name, [by]);
+  }
+
+  #takeMember(of: Node, name: string, askers: Iterable<Node>, after?: Node): void {
+    const found = this.#classes.member(of, name, after);
+    if (found.length === 0) return;
+    for (const by of askers)
+      for (const node of found) this.need(node, by);
+  }
+
+  /** Whatever fills a value is needed by those who read it. */
+  #readValue(node: Node): void {
+    const { unit } = node;
+    if (unit.owner !== -1 || unit.kind === "import" || unit.kind === "block" || this.#read.has(node)) return;
+    this.#read.add(node);
+    this.#takeTouching(node, -1);
+    for (const one of this.#registrations.of(node)) this.need(one, node);
+  }
+
+  #takeTouching(node: Node, owner: number): void {
+    for (const name of node.unit.binds) {
+      if (name === "__all__") continue;
+      for (const one of this.#program.touching(node.path, owner, name)) if (one !== node) this.need(one, node);
+    }
+  }
+
+  /** Where attributes are read by names that are worked out, constant texts say which. */
+  #takeByText(): void {
+    if (this.#dynamic.size === 0) return;
+    const exact = new Map([...this.#texts].filter(([text]) => !text.endsWith("*")));
+    const prefixes = [...this.#texts].flatMap(([text, by]) =>
+      text.endsWith("*") ? [[text.slice(0, -1), by] as const] : [],
+    );
+    for (const [name, by] of exact) this.#ask(name, by);
+    for (const live of this.#live.keys())
+      for (const above of this.#classes.lineage(live).order)
+        for (const member of this.#program.members(above))
+          for (const [prefix, by] of prefixes)
+            if (member.unit.binds.some((name) => name.startsWith(prefix))) this.need(member, by);
+    const modules = new Map(this.#moduleValues);
+    for (const node of this.#dynamic) modules.set(node.path, node);
+    for (const [path, by] of modules)
+      for (const node of this.#program.nodes(path)) {
+        if (node.unit.owner !== -1 || node.unit.never !== undefined) continue;
+        const isNamed = node.unit.binds.some(
+          (name) => exact.has(name) || prefixes.some(([prefix]) => name.startsWith(prefix)),
+        );
+        if (isNamed) this.need(node, by);
+      }
+  }
+}
+
+/** True for code that changes what a piece binds: it needs the piece, not what fills it. */
+function changes(by: Node, node: Node): boolean {
+  const changed = by.unit.later?.changes ?? [];
+  return (
+    by.unit.touches.some((name) => node.unit.binds.includes(name)) ||
+    changed.some((name) => node.unit.binds.includes(name))
+  );
+}

@@ -1,0 +1,145 @@
+import type { SyntaxNode } from "../syntax-tree.ts";
+
+/**
+ * Which special methods syntax and built-in functions call on objects (Python reference, section 3.3). Those that making, comparing and asking for
+ * attributes calls are always needed of a class with instances, for nothing in the text shows it.
+ */
+export const ALWAYS_NEEDED: ReadonlySet<string> = new Set(
+  (
+    "__new__ __init__ __post_init__ __attrs_post_init__ __attrs_pre_init__ __init_subclass__ __set_name__ __slots__ __getattr__ __getattribute__ " +
+    "__setattr__ __delattr__ __get__ __set__ __delete__ __eq__ __hash__ __match_args__ __instancecheck__ " +
+    "__subclasscheck__ __subclasshook__ __prepare__ __missing__ __class_getitem__ __mro_entries__"
+  ).split(" "),
+);
+
+/** What ordering by `functools.total_ordering` chooses from. */
+export const ORDERING = ["__lt__", "__le__", "__gt__", "__ge__", "__eq__"] as const;
+
+const ITERATING = ["__iter__", "__next__", "__getitem__", "__len__"];
+const SHOWING = ["__str__", "__repr__", "__format__"];
+const TRUTH = ["__bool__", "__len__", "__nonzero__"];
+const COPYING = (
+  "__copy__ __deepcopy__ __getstate__ __setstate__ __reduce__ __reduce_ex__ __getnewargs__ " +
+  "__getnewargs_ex__"
+).split(" ");
+
+const arithmetic = (name: string): string[] => [`__${name}__`, `__r${name}__`];
+const OPERATORS: Readonly<Record<string, readonly string[]>> = {
+  "+": [...arithmetic("add"), "__pos__"],
+  "-": [...arithmetic("sub"), "__neg__"],
+  "*": arithmetic("mul"),
+  "@": arithmetic("matmul"),
+  "/": [...arithmetic("truediv"), ...arithmetic("div")],
+  "//": arithmetic("floordiv"),
+  "%": [...arithmetic("mod"), ...SHOWING, "__getitem__"],
+  "**": arithmetic("pow"),
+  "<<": arithmetic("lshift"),
+  ">>": arithmetic("rshift"),
+  "&": arithmetic("and"),
+  "|": arithmetic("or"),
+  "^": arithmetic("xor"),
+  "~": ["__invert__"],
+  "<": ["__lt__", "__gt__"],
+  ">": ["__gt__", "__lt__"],
+  "<=": ["__le__", "__ge__"],
+  ">=": ["__ge__", "__le__"],
+  "==": ["__eq__"],
+  "!=": ["__ne__", "__eq__"],
+  in: ["__contains__", ...ITERATING],
+  "not in": ["__contains__", ...ITERATING],
+  "+=": ["__iadd__", ...arithmetic("add")],
+  "-=": ["__isub__", ...arithmetic("sub")],
+  "*=": ["__imul__", ...arithmetic("mul")],
+  "/=": ["__itruediv__", ...arithmetic("truediv")],
+  "//=": ["__ifloordiv__", ...arithmetic("floordiv")],
+  "%=": ["__imod__", ...arithmetic("mod"), ...SHOWING],
+  "**=": ["__ipow__", ...arithmetic("pow")],
+  "&=": ["__iand__", ...arithmetic("and")],
+  "|=": ["__ior__", ...arithmetic("or")],
+  "^=": ["__ixor__", ...arithmetic("xor")],
+  "<<=": ["__ilshift__", ...arithmetic("lshift")],
+  ">>=": ["__irshift__", ...arithmetic("rshift")],
+  "@=": ["__imatmul__", ...arithmetic("matmul")],
+};
+
+const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
+  if_statement: TRUTH,
+  elif_clause: TRUTH,
+  while_statement: TRUTH,
+  assert_statement: TRUTH,
+  conditional_expression: TRUTH,
+  if_clause: TRUTH,
+  not_operator: TRUTH,
+  boolean_operator: TRUTH,
+  for_statement: [...ITERATING, "__aiter__", "__anext__"],
+  for_in_clause: [...ITERATING, "__aiter__", "__anext__"],
+  pattern_list: ITERATING,
+  tuple_pattern: ITERATING,
+  list_splat: ITERATING,
+  list_pattern: ITERATING,
+  yield: ITERATING,
+  dictionary_splat: ["keys", "__getitem__", "__iter__", "__len__"],
+  with_statement: ["__enter__", "__exit__", "__aenter__", "__aexit__"],
+  await: ["__await__"],
+  subscript: ["__getitem__", "__setitem__", "__delitem__", "__index__"],
+  interpolation: SHOWING,
+  print_statement: SHOWING,
+  match_statement: ["__len__", "__getitem__", "__iter__", "keys", "get"],
+};
+
+const plain = (names: string): [string, readonly string[]][] =>
+  names.split(" ").map((name) => [name, [`__${name}__`]]);
+const alike = (names: string, methods: readonly string[]): [string, readonly string[]][] =>
+  names.split(" ").map((name) => [name, methods]);
+
+const CALLED: readonly (readonly [string, readonly string[]])[] = [
+  ...plain("abs hash int float complex round divmod reversed bytes dir index pow format floor ceil trunc"),
+  ...alike("len", ["__len__", "__length_hint__"]),
+  ...alike("bool any all filter", [...TRUTH, ...ITERATING]),
+  ...alike(
+    "iter next list tuple set frozenset dict enumerate zip map join extend update chain deque Counter fromkeys OrderedDict defaultdict",
+    ITERATING,
+  ),
+  ...alike("sum fsum reduce accumulate", [...ITERATING, ...arithmetic("add")]),
+  ...alike("sorted sort min max bisect bisect_left bisect_right insort heappush heappop nlargest nsmallest", [
+    ...ITERATING,
+    "__lt__",
+    "__gt__",
+  ]),
+  ...alike("str repr print ascii", SHOWING),
+  ...alike("int float complex operator hex oct bin range slice", ["__index__", "__int__", "__float__"]),
+  ...alike("index count remove", ["__eq__", ...ITERATING]),
+  ...alike("open fspath Path join exists isfile", ["__fspath__", "__iter__", "__next__"]),
+  ...alike("reversed", ["__reversed__", "__len__", "__getitem__"]),
+  ...alike("copy deepcopy pickle dumps loads dump load replace", COPYING),
+  ...alike("round", ["__round__"]),
+  ...alike("write error warning info debug exception log format warn", SHOWING),
+];
+const CALLS = Map.groupBy(CALLED, ([name]) => name);
+
+/** What the syntax of one node may call. */
+export function implicitMembers(node: SyntaxNode, text: string): readonly string[] {
+  const own = STATEMENTS[node.type];
+  if (own !== undefined) return own;
+  switch (node.type) {
+    case "binary_operator":
+    case "unary_operator":
+    case "augmented_assignment":
+      return operatorsOf(node, text);
+    case "comparison_operator":
+      return operatorsOf(node, text);
+    default:
+      return [];
+  }
+}
+
+/** What calling something of that name may call of what it is given. */
+export function implicitInCall(name: string): readonly string[] {
+  return (CALLS.get(name) ?? []).flatMap(([, methods]) => methods);
+}
+
+function operatorsOf({ children }: SyntaxNode, text: string): readonly string[] {
+  return children
+    .filter(({ isNamed, type }) => !isNamed || type === "not in")
+    .flatMap(({ start, end }) => OPERATORS[text.slice(start, end).replaceAll(/\s+/g, " ")] ?? []);
+}

@@ -1,0 +1,80 @@
+import type { RepositoryPath } from "../base/index.ts";
+import type { FileSummary, ResolvedRepository } from "./resolution.ts";
+
+/** The source files of one language in a repository, as slices see them. */
+export interface SlicedRepository {
+  /** Sorted. */
+  readonly paths: readonly RepositoryPath[];
+  /** Decoded; undefined for other paths. */
+  text(path: RepositoryPath): string | undefined;
+  /** What `Slicing.summarise` says of a file; undefined for other paths. Asked for only where a slice may lead there. */
+  summary(path: RepositoryPath): FileSummary | undefined;
+  /** All names resolved; undefined where slices are made of names alone. */
+  resolved(): ResolvedRepository | undefined;
+  /** True for files that no slice takes anything from. */
+  isTestFile(path: RepositoryPath): boolean;
+}
+
+/** The definition that is sliced, and what is known of how it is called. */
+export interface SliceRequest {
+  readonly path: RepositoryPath;
+  /** Qualified in its file. One inside a function stands for the function. */
+  readonly name: string;
+  /** Classes of objects that it is given, as `module:Qualified.Name`, `path:Qualified.Name` or a name that only one class has. */
+  readonly given: readonly string[];
+  /** True where the target's body is not to be read: then only its header, its documentation and what stands around it say what it needs. */
+  readonly isBodyHidden: boolean;
+}
+
+/** What a slice takes or leaves: a definition, a class without its members, one member, one imported name, a statement. */
+export interface SlicePiece {
+  readonly path: RepositoryPath;
+  /** Of definitions qualified in the file; of others the names that they bind, or what they begin with. */
+  readonly name: string;
+  readonly kind: "function" | "method" | "class" | "variable" | "import" | "statement";
+  /** 1-based, as in `Declaration.line`. */
+  readonly line: number;
+  /** UTF-16 code units of the piece alone: of a class its header, of the target what is shown of it. */
+  readonly length: number;
+  /** The same where only header and documentation are shown; undefined where it cannot be shortened. */
+  readonly signatureLength: number | undefined;
+  /** Steps from the target, imports and the members of one class not counted; 0 for the target and what it stands in. */
+  readonly distance: number;
+  /** Pieces that it stands in, by index: it is not shown without them. */
+  readonly parent: number | undefined;
+  /** Pieces that it needs, by index. */
+  readonly needs: readonly number[];
+}
+
+/** How much of a piece is shown. */
+export type PieceForm = "whole" | "signature";
+
+/** A file of a slice. */
+export interface SliceFile {
+  readonly path: RepositoryPath;
+  readonly text: string;
+}
+
+/** A slice as one file, or why there can be none; `reason` completes "It cannot stand in one file: …". */
+export type OneFile =
+  { readonly status: "rendered"; readonly text: string } | { readonly status: "refused"; readonly reason: string };
+
+/** The smallest set of pieces that a definition was found to need to run. */
+export interface CollectedSlice {
+  /** The target first, then by distance. */
+  readonly pieces: readonly SlicePiece[];
+  /** Files with paths, in an order in which they can be loaded, the target's last; with whatever makes their folders packages. */
+  renderFiles(forms: ReadonlyMap<number, PieceForm>): readonly SliceFile[];
+  /** All in one file that needs none of the repository's others; names that clash are renamed. */
+  renderOneFile(forms: ReadonlyMap<number, PieceForm>): OneFile;
+}
+
+/** Cuts out of a repository what a definition needs to run. Reads text alone. */
+export interface Slicing {
+  /** Changes whenever another summary could come out of the same text. */
+  readonly version: string;
+  /** What slices take of a source file: a function of path and text alone. Never throws for bad syntax. */
+  summarise(path: RepositoryPath, text: string): FileSummary;
+  /** Undefined where the file defines nothing of that name that could be read. */
+  collect(repository: SlicedRepository, request: SliceRequest): CollectedSlice | undefined;
+}
