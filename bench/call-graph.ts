@@ -14,7 +14,11 @@ const { values } = parseArgs({
   options: { folder: { type: "string" }, misses: { type: "boolean", default: false } },
 });
 if (values.folder === undefined) throw new Error("Say where the snippets are: --folder FOLDER");
-const { resolution, files } = await loadParts("python", ["resolution"], "measure its call graph");
+const { resolution, structure, files } = await loadParts(
+  "python",
+  ["resolution", "structure"],
+  "measure its call graph",
+);
 
 interface Tally {
   right: number;
@@ -88,7 +92,9 @@ function moduleOf(path: string): string {
 }
 
 function describe({ caller, callee }: CodeEdge): string {
-  const name = (place: CodePlace): string =>
-    place.name === "<module>" ? moduleOf(place.path) : `${moduleOf(place.path)}.${place.name}`;
-  return `${name(caller)} -> ${name(callee)}`;
+  return `${nameOf(caller)} -> ${nameOf(callee)}`;
+}
+
+function nameOf({ path, name }: CodePlace): string {
+  return name === "<module>" ? moduleOf(path) : `${moduleOf(path)}.${name}`;
 }
