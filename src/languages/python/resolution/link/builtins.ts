@@ -109,6 +109,16 @@ const MODELS: Readonly<Record<string, Model>> = {
   "object.__new__": newObject,
   "object.__setattr__": storeNamed,
   "object.__getattribute__": readNamed,
+  "pytest.mark.parametrize": (world, call) => world.solver.add(call.to, world.calls.createMark(call, false)),
+  "pytest.fixture": (world, call) => world.solver.add(call.to, world.calls.createMark(call, true)),
+  "pytest.param": (world, call) => {
+    const value = world.containers.create("parameters");
+    const container = world.containers.find(value);
+    for (const [index, slot] of call.positional.entries())
+      if (container !== undefined && slot >= 0)
+        world.solver.connect(slot, world.containers.slotOf(container, world.names.index(`#${index}`)));
+    world.solver.add(call.to, value);
+  },
   vars: (world, call) => world.solver.add(call.to, world.attributes.external("dict()")),
 };
 

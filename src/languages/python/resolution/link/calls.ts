@@ -37,6 +37,7 @@ export class CallBinder {
   readonly #world: World;
   readonly #properties: Property[] = [];
   readonly #partials: Partial[] = [];
+  readonly #marks: Call[] = [];
   readonly #constants = new Map<number, number>();
   readonly #variadics = new Map<number, number>();
   readonly #results = new Map<number, number>();
@@ -53,6 +54,15 @@ export class CallBinder {
 
   propertyOf(value: number): Property | undefined {
     return this.#properties[this.#world.values.first(value)];
+  }
+
+  /** A decorator that pytest makes of a call; `isFixture` for that of fixtures. */
+  createMark(call: Call, isFixture: boolean): number {
+    return this.#world.values.of(Kind.mark, this.#marks.push(call) - 1, isFixture ? 1 : 0);
+  }
+
+  markOf(value: number): Call | undefined {
+    return this.#marks[this.#world.values.first(value)];
   }
 
   createPartial(partial: Partial): number {
@@ -132,6 +142,15 @@ export class CallBinder {
         callExternal(this.#world, names.text(first), call);
         return;
     }
+  }
+
+  /** Calls what a slot of a class holds with a receiver, however it is bound. */
+  callMember(slot: number, use: AttributeUse, receiver: number): void {
+    const { solver, values } = this.#world;
+    solver.listen(slot, (held) => {
+      const isWrapped = values.kind(held) === Kind.classMethod || values.kind(held) === Kind.static;
+      this.#enterWith(plainCall(use, []), isWrapped ? values.first(held) : held, receiver);
+    });
   }
 
   /** `__call__` of an instance. */

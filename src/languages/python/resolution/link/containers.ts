@@ -12,7 +12,8 @@ export type ContainerKind =
   | "generator"
   | "awaitable"
   | "context"
-  | "callable";
+  | "callable"
+  | "parameters";
 
 /** Something that holds values: made at one place of the code. */
 export interface Container {

@@ -3,6 +3,7 @@ import { Argument, Op, Part, type Summary } from "../summary/summary.ts";
 import { Attributes } from "./attributes.ts";
 import { CallLog } from "./call-log.ts";
 import { CallBinder, plainCall, type Call } from "./calls.ts";
+import { makeClasses } from "./class-making.ts";
 import { readClasses } from "./classes.ts";
 import { Containers, type ContainerKind } from "./containers.ts";
 import { indexModules } from "./modules.ts";
@@ -10,6 +11,7 @@ import { loadProgram, nameOf, slotOf, type Unit } from "./program.ts";
 import { Protocols } from "./protocols.ts";
 import { Solver } from "./solver.ts";
 import { Kind, Values } from "./values.ts";
+import { noteFixture, parametrise } from "./pytest.ts";
 import { settle } from "./settle.ts";
 import type { World } from "./world.ts";
 
@@ -17,7 +19,9 @@ import type { World } from "./world.ts";
 export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): World {
   const program = loadProgram(summaries);
   const modules = indexModules(program);
-  const [values, solver] = [new Values(), new Solver()];
+  const values = new Values();
+  const anyText = values.of(Kind.builtin, program.names.index("str"));
+  const solver = new Solver((value) => (values.kind(value) === Kind.text ? anyText : value));
   const parts = {
     program,
     names: program.names,
@@ -28,6 +32,7 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
     containers: new Containers(solver, values, program.names),
     log: new CallLog(),
     seeds: [],
+    fixtures: [],
     questions: [],
   };
   const world = parts as typeof parts & { -readonly [Key in keyof World]: World[Key] };
@@ -36,6 +41,7 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
   world.protocols = new Protocols(world);
   solver.newSlots(program.slots);
   for (const unit of program.units) constrain(world, unit);
+  makeClasses(world);
   settle(world);
   return world;
 }
@@ -268,11 +274,21 @@ function readCall({ solver }: World, read: Instruction): Call {
 }
 
 /** A decorator of outside gives what it decorates, unless it is known better. */
-function decorate({ solver, values, calls, seeds, names }: World, read: Instruction): void {
+function decorate(world: World, read: Instruction): void {
+  const { solver, values, calls, seeds, names } = world;
   const [to, decorated] = [read.slot(0), read.slot(3)];
   const call = plainCall({ site: read.site(2), to }, [decorated]);
   solver.listen(read.slot(1), (value) => {
     const isForeign = values.kind(value) === Kind.external;
+    const mark = values.kind(value) === Kind.mark ? calls.markOf(value) : undefined;
+    if (mark !== undefined) {
+      solver.connect(decorated, to);
+      if (values.second(value) === 1) noteFixture(world, mark, decorated);
+      else parametrise(world, mark, decorated);
+      return;
+    }
+    if (isForeign && /^pytest(?:_asyncio)?\.(?:yield_)?fixture$/u.test(names.text(values.first(value))))
+      noteFixture(world, undefined, decorated);
     if (isForeign && !KNOWN_DECORATORS.test(names.text(values.first(value)))) solver.connect(decorated, to);
     else calls.invoke(call, value);
   });

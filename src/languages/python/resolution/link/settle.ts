@@ -1,3 +1,5 @@
+import { giveFixtures } from "./pytest.ts";
+import type { ProgramFunction } from "./program.ts";
 import { Kind } from "./values.ts";
 import type { World } from "./world.ts";
 
@@ -8,6 +10,8 @@ const MOST_ROUNDS = 4;
 export function settle(world: World): void {
   const { solver, questions } = world;
   seedTests(world);
+  solver.solve();
+  giveFixtures(world);
   solver.solve();
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const before = world.seeds.length;
@@ -36,18 +40,24 @@ function says({ values, names }: World, value: number): boolean {
   return kind !== Kind.external;
 }
 
-/** Methods of test classes are called by the test framework. */
-function seedTests(world: World): void {
-  const { program, values, solver, names } = world;
-  for (const { ofClass, name, parameters } of program.functions) {
-    const [receiver] = parameters;
-    const holder = program.classes[ofClass];
-    if (holder === undefined || receiver === undefined) continue;
-    if (!/^Test|Tests?$|TestCase$/u.test(names.text(holder.name))) continue;
-    if (/^(?:test|setUp|tearDown|setup|teardown|runTest)/u.test(names.text(name)))
-      solver.add(receiver[1], values.of(Kind.instance, ofClass));
+/** Methods of test classes are called by the test framework, inherited ones too. */
+function seedTests({ program, classes, values, solver, names }: World): void {
+  const methods = new Map<number, ProgramFunction[]>();
+  for (const one of program.functions)
+    if (one.ofClass >= 0 && CALLED_BY_FRAMEWORKS.test(names.text(one.name)))
+      methods.set(one.ofClass, [...(methods.get(one.ofClass) ?? []), one]);
+  for (const one of program.classes) {
+    const isTest =
+      /^Test|Tests?$|TestCase$/u.test(names.text(one.name)) ||
+      classes.foreignBases(one.index).some((base) => base.endsWith("TestCase"));
+    if (!isTest) continue;
+    for (const above of classes.linearisation(one.index))
+      for (const { parameters } of methods.get(above) ?? [])
+        if (parameters[0] !== undefined) solver.add(parameters[0][1], values.of(Kind.instance, one.index));
   }
 }
+
+const CALLED_BY_FRAMEWORKS = /^(?:test|setUp|tearDown|setup|teardown|runTest|asyncSetUp|asyncTearDown)/u;
 
 /** A method that nothing is known to call may be called on any instance of its class. */
 function seedReceivers(world: World): void {

@@ -1,5 +1,7 @@
 /** Most values that one slot holds; of more, those that come later are left out, for a place where that many meet says little of any. */
 const MOST_VALUES = 80;
+/** A slot with that many values takes no more constants, only their types. */
+const MOST_CONSTANTS = 8;
 /** Up to here a slot's values are searched one by one. */
 const FEW = 12;
 
@@ -19,6 +21,12 @@ export class Solver {
   #queue: number[] = [];
   readonly #isQueued: boolean[] = [];
   #slots = 0;
+  readonly #generalise: (value: number) => number;
+
+  /** `generalise` gives for a constant the value that stands for any of its type; for other values themselves. */
+  constructor(generalise: (value: number) => number) {
+    this.#generalise = generalise;
+  }
 
   newSlot(): number {
     return this.#slots++;
@@ -35,8 +43,9 @@ export class Solver {
     return this.#values[slot] ?? NO_VALUES;
   }
 
-  add(slot: number, value: number): void {
+  add(slot: number, given: number): void {
     const held = this.#values[slot];
+    const value = held !== undefined && held.length >= MOST_CONSTANTS ? this.#generalise(given) : given;
     if (held === undefined) {
       this.#values[slot] = [value];
       this.#handedOn[slot] = 0;

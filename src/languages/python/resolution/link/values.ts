@@ -34,6 +34,8 @@ export const Kind = {
   partial: 15,
   /** value: a function that `contextlib.contextmanager` holds */
   manager: 16,
+  /** call: what `pytest.mark.parametrize` or `pytest.fixture` with arguments gives */
+  mark: 17,
 } as const;
 
 /** Values of a program by number; equal ones have one number. */

@@ -25,8 +25,16 @@ export interface World {
   readonly log: CallLog;
   /** What flows to a slot where nothing else does. */
   readonly seeds: Seed[];
+  /** Functions that pytest calls for tests. */
+  readonly fixtures: FixtureMark[];
   /** Looks again for what could not be settled, once all has flowed. */
   readonly questions: (() => void)[];
+}
+
+/** A slot whose functions are fixtures of pytest, and the slot of their `params`. */
+export interface FixtureMark {
+  readonly decorated: number;
+  readonly parameters: number | undefined;
 }
 
 /** A value that counts only where nothing better is known. */

@@ -5,7 +5,7 @@ import { readExpression } from "./expressions.ts";
 import { Op } from "./summary.ts";
 
 /** Texts that can name an attribute, or a key; longer ones are texts among others. */
-const WORD = /^[\w.:/-]{1,40}$/u;
+const WORD = /^[\w.:/, -]{1,60}$/u;
 
 /** A text literal; interpolated ones show their values, and are known by what is constant around these. */
 export function readText(draft: Draft, node: SyntaxNode): number {
