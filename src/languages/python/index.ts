@@ -7,6 +7,7 @@ import { createPythonParser } from "./parser.ts";
 import { pythonPresent } from "./present/present.ts";
 import { pythonReferences } from "./references/references.ts";
 import { pythonAssertions } from "./relations/assertions.ts";
+import { createPythonResolution } from "./resolution/resolution.ts";
 import { createPythonSlicing } from "./slicing/slicing.ts";
 import { pythonFiles } from "./source-files.ts";
 import { createPythonStructure } from "./structure/structure.ts";
@@ -21,6 +22,7 @@ export async function createPythonLanguage(): Promise<Language> {
     name: "python",
     files: pythonFiles,
     structure: createPythonStructure(parser),
+    resolution: createPythonResolution(parser),
     slicing: createPythonSlicing(parser),
     ...createPythonSyntax(parser),
     modules: pythonModules,

@@ -1,0 +1,406 @@
+import { Flag, Taking, type ParameterSummary } from "../summary/summary.ts";
+import type { AttributeUse } from "./attributes.ts";
+import { callExternal } from "./builtins.ts";
+import { callMethod } from "./container-methods.ts";
+import type { ProgramFunction } from "./program.ts";
+import { Kind } from "./values.ts";
+import type { World } from "./world.ts";
+
+/** A call, of the code or made by an operator. Slots; -1 for an argument that nobody knows. */
+export interface Call extends AttributeUse {
+  readonly positional: readonly number[];
+  /** Name and slot. */
+  readonly keywords: readonly (readonly [name: number, slot: number])[];
+  readonly spread: readonly number[];
+  readonly spreadDictionary: readonly number[];
+  /** Functions whose parameters have its arguments. */
+  readonly entered: Set<number>;
+}
+
+/** Functions behind a property. Slots. */
+export interface Property {
+  readonly getter: number;
+  readonly setter: number;
+}
+
+/** What `functools.partial` keeps. */
+export interface Partial {
+  readonly called: number;
+  readonly call: Call;
+}
+
+/** Positions of `*arguments` that are told apart. */
+const MOST_POSITIONS = 8;
+
+/** Binds arguments to parameters and results to what asked for them. */
+export class CallBinder {
+  readonly #world: World;
+  readonly #properties: Property[] = [];
+  readonly #partials: Partial[] = [];
+  readonly #marks: Call[] = [];
+  readonly #constants = new Map<number, number>();
+  readonly #variadics = new Map<number, number>();
+  readonly #results = new Map<number, number>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  createProperty(): { readonly value: number; readonly property: Property } {
+    const first = this.#world.solver.newSlots(2);
+    const property = { getter: first, setter: first + 1 };
+    return { value: this.#world.values.of(Kind.property, this.#properties.push(property) - 1), property };
+  }
+
+  propertyOf(value: number): Property | undefined {
+    return this.#properties[this.#world.values.first(value)];
+  }
+
+  /** A decorator that pytest makes of a call; `isFixture` for that of fixtures. */
+  createMark(call: Call, isFixture: boolean): number {
+    return this.#world.values.of(Kind.mark, this.#marks.push(call) - 1, isFixture ? 1 : 0);
+  }
+
+  markOf(value: number): Call | undefined {
+    return this.#marks[this.#world.values.first(value)];
+  }
+
+  createPartial(partial: Partial): number {
+    return this.#world.values.of(Kind.partial, this.#partials.push(partial) - 1);
+  }
+
+  /** A slot that holds one value. */
+  constant(value: number): number {
+    const known = this.#constants.get(value);
+    if (known !== undefined) return known;
+    const slot = this.#world.solver.newSlot();
+    this.#world.solver.add(slot, value);
+    this.#constants.set(value, slot);
+    return slot;
+  }
+
+  /** Calls with values, then slots, in the order of parameters. */
+  invokeWith(
+    callee: number,
+    use: AttributeUse,
+    given: readonly number[],
+    slots: readonly number[] = [],
+  ): void {
+    const positional = [...given.map((value) => this.constant(value)), ...slots];
+    this.invoke(plainCall(use, positional), callee);
+  }
+
+  /** Calls a special method of a class's instance, where the program has one; true where it has. The first of `slots` stands for the receiver. */
+  implicit(value: number, method: string, use: AttributeUse, slots: readonly number[] = [-1]): boolean {
+    const { values, attributes, names, solver } = this.#world;
+    if (values.kind(value) !== Kind.instance) return false;
+    const name = names.index(method);
+    if (attributes.findMember(values.first(value), name) === undefined) return false;
+    const call = plainCall(use, slots.slice(1));
+    solver.listen(attributes.nodeOf(value, name), (held) => this.invoke(call, held));
+    return true;
+  }
+
+  invoke(call: Call, callee: number): void {
+    const { values, solver, containers, log, names } = this.#world;
+    const first = values.first(callee);
+    switch (values.kind(callee)) {
+      case Kind.function:
+        this.#enter(call, first, undefined);
+        return;
+      case Kind.bound:
+        this.#enter(call, first, values.second(callee));
+        return;
+      case Kind.class:
+        this.#instantiate(call, callee);
+        return;
+      case Kind.instance:
+        if (!this.implicitCall(callee, call)) log.noteOutside(call.site);
+        return;
+      case Kind.static:
+      case Kind.classMethod:
+        this.invoke(call, first);
+        return;
+      case Kind.manager:
+        this.#openManager(call, first);
+        return;
+      case Kind.partial:
+        this.#invokePartial(call, first);
+        return;
+      case Kind.getter:
+        return;
+      case Kind.container: {
+        const container = containers.find(callee);
+        if (container?.kind === "callable") solver.connect(container.any, call.to);
+        return;
+      }
+      case Kind.method:
+        callMethod(this.#world, { receiver: first, name: names.text(values.second(callee)), call });
+        return;
+      case Kind.external:
+        log.noteOutside(call.site);
+        callExternal(this.#world, names.text(first), call);
+        return;
+    }
+  }
+
+  /** Calls what a slot of a class holds with a receiver, however it is bound. */
+  callMember(slot: number, use: AttributeUse, receiver: number): void {
+    const { solver, values } = this.#world;
+    solver.listen(slot, (held) => {
+      const isWrapped = values.kind(held) === Kind.classMethod || values.kind(held) === Kind.static;
+      this.#enterWith(plainCall(use, []), isWrapped ? values.first(held) : held, receiver);
+    });
+  }
+
+  /** `__call__` of an instance. */
+  implicitCall(value: number, call: Call): boolean {
+    const { values, attributes, names, solver } = this.#world;
+    const name = names.index("__call__");
+    if (attributes.findMember(values.first(value), name) === undefined) return false;
+    solver.listen(attributes.nodeOf(value, name), (held) => this.invoke(call, held));
+    return true;
+  }
+
+  #openManager(call: Call, inner: number): void {
+    const { solver, containers, protocols } = this.#world;
+    const made = solver.newSlot();
+    this.invoke({ ...call, to: made, entered: new Set() }, inner);
+    const context = containers.create("context");
+    const container = containers.find(context);
+    if (container !== undefined) protocols.iterateSlot(made, { site: -1, to: container.any });
+    solver.add(call.to, context);
+  }
+
+  #invokePartial(call: Call, index: number): void {
+    const partial = this.#partials[index];
+    if (partial === undefined) return;
+    const merged: Call = {
+      ...call,
+      positional: [...partial.call.positional.slice(1), ...call.positional],
+      keywords: [...partial.call.keywords, ...call.keywords],
+      spread: [...partial.call.spread, ...call.spread],
+      spreadDictionary: [...partial.call.spreadDictionary, ...call.spreadDictionary],
+      entered: new Set(),
+    };
+    this.#world.solver.listen(partial.called, (callee) => this.invoke(merged, callee));
+  }
+
+  #instantiate(call: Call, value: number): void {
+    const { values, solver, attributes, names, log, classes } = this.#world;
+    const classIndex = values.first(value);
+    const instance = values.of(Kind.instance, classIndex);
+    const metaclass = classes.metaclass(classIndex);
+    const caller =
+      metaclass === undefined ? undefined : attributes.findMember(metaclass, names.index("__call__"));
+    const asPassed = { ...call, to: solver.newSlot(), entered: new Set<number>() };
+    if (caller !== undefined)
+      solver.listen(caller.slot, (held) => this.#enterWith({ ...call, entered: new Set() }, held, value));
+    solver.add(call.to, instance);
+    const maker = attributes.findMember(classIndex, names.index("__new__"));
+    if (maker !== undefined)
+      solver.listen(maker.slot, (held) =>
+        this.#enterWith(
+          { ...call, entered: new Set() },
+          values.kind(held) === Kind.static ? values.first(held) : held,
+          value,
+        ),
+      );
+    if (attributes.findMember(classIndex, names.index("__init__")) !== undefined)
+      solver.listen(attributes.nodeOf(instance, names.index("__init__")), (held) =>
+        this.invoke(asPassed, held),
+      );
+    else {
+      if (maker === undefined && caller === undefined) log.note(call.site, ~classIndex);
+      this.#fillFields(call, instance);
+    }
+  }
+
+  #enterWith(call: Call, held: number, receiver: number): void {
+    if (this.#world.values.kind(held) === Kind.function)
+      this.#enter(call, this.#world.values.first(held), receiver);
+  }
+
+  /** What a generated `__init__` does: arguments become attributes, in the order of the fields. */
+  #fillFields(call: Call, instance: number): void {
+    const { values, classes, program, attributes, names } = this.#world;
+    const line = classes.linearisation(values.first(instance)).toReversed();
+    const fields = [
+      ...new Set(line.flatMap((one) => program.classes[one]?.fields.filter((_, at) => at % 3 === 0) ?? [])),
+    ];
+    for (const [index, slot] of call.positional.entries()) {
+      const name = fields[index];
+      if (name !== undefined && slot >= 0) attributes.write(instance, name, slot, call.site);
+    }
+    for (const [name, slot] of call.keywords) attributes.write(instance, name, slot, call.site);
+    for (const hook of ["__post_init__", "__attrs_post_init__"])
+      if (attributes.findMember(values.first(instance), names.index(hook)) !== undefined)
+        this.implicit(instance, hook, { site: call.site, to: this.#world.solver.newSlot() });
+  }
+
+  #enter(call: Call, index: number, receiver: number | undefined): void {
+    const { program, solver, log } = this.#world;
+    const called = program.functions[index];
+    if (called === undefined) return;
+    const offset = receiver === undefined ? 0 : 1;
+    const [first] = called.parameters;
+    if (receiver !== undefined && first !== undefined) {
+      if (first[2] === Taking.variadic) solver.add(this.#variadic(first, "tuple", 0), receiver);
+      else solver.add(first[1], receiver);
+    }
+    log.note(call.site, index);
+    if ((called.flags & Flag.returnsNew) !== 0) this.#returnNew(call, receiver);
+    if (receiver !== undefined && called.returnsParameters.includes(0)) solver.add(call.to, receiver);
+    if (call.entered.has(index)) return;
+    call.entered.add(index);
+    this.#bindPositional(call, called, offset);
+    this.#bindKeywords(call, called);
+    for (const spread of call.spread) this.#bindSpread(spread, call, called, offset);
+    for (const spread of call.spreadDictionary) this.#bindSpreadDictionary(spread, called);
+    this.#takeResult(call, called, offset);
+  }
+
+  #returnNew(call: Call, receiver: number | undefined): void {
+    const { values, solver } = this.#world;
+    const add = (value: number): void => {
+      const kind = values.kind(value);
+      if (kind === Kind.class || kind === Kind.instance)
+        solver.add(call.to, values.of(Kind.instance, values.first(value)));
+    };
+    if (receiver !== undefined) add(receiver);
+    else if (call.positional[0] !== undefined && call.positional[0] >= 0)
+      solver.listen(call.positional[0], add);
+  }
+
+  #bindPositional(call: Call, called: ProgramFunction, offset: number): void {
+    for (const [index, slot] of call.positional.entries()) {
+      if (slot < 0) continue;
+      const to = this.#parameterAt(called, index + offset);
+      if (to !== undefined) this.#world.solver.connect(slot, to);
+    }
+  }
+
+  /** The slot of the parameter that takes an argument by its position. */
+  #parameterAt(called: ProgramFunction, index: number): number | undefined {
+    for (const [at, parameter] of called.parameters.entries()) {
+      const taking = parameter[2];
+      if (taking === Taking.variadic) return this.#variadic(parameter, "tuple", index - at);
+      if (taking !== Taking.positional) return undefined;
+      if (at === index) return parameter[1];
+    }
+    return undefined;
+  }
+
+  /** A key of the container that a parameter with stars takes arguments in. */
+  #variadic(parameter: ParameterSummary, kind: "tuple" | "dict", key: number | string): number {
+    const { containers, names, solver } = this.#world;
+    const known = this.#variadics.get(parameter[1]);
+    const value = known ?? containers.create(kind);
+    if (known === undefined) {
+      this.#variadics.set(parameter[1], value);
+      solver.add(parameter[1], value);
+    }
+    const container = containers.find(value);
+    if (container === undefined) return parameter[1];
+    if (typeof key === "number" && key >= MOST_POSITIONS) return container.any;
+    return containers.slotOf(container, names.index(typeof key === "number" ? `#${key}` : `'${key}`));
+  }
+
+  #bindKeywords(call: Call, called: ProgramFunction): void {
+    const { names, solver } = this.#world;
+    for (const [name, slot] of call.keywords) {
+      const parameter = called.parameters.find((one) => one[0] === name && isNamed(one));
+      const rest = called.parameters.find((one) => one[2] === Taking.variadicKeyword);
+      if (parameter !== undefined) solver.connect(slot, parameter[1]);
+      else if (rest !== undefined) solver.connect(slot, this.#variadic(rest, "dict", names.text(name)));
+    }
+  }
+
+  #bindSpread(spread: number, call: Call, called: ProgramFunction, offset: number): void {
+    const { solver, containers, names } = this.#world;
+    const given = call.positional.length;
+    solver.listen(spread, (value) => {
+      const container = containers.find(value);
+      if (container === undefined) return;
+      for (let index = 0; index < MOST_POSITIONS; index++) {
+        const to = this.#parameterAt(called, index + given + offset);
+        if (to === undefined) break;
+        const isKeyed = container.kind === "tuple" || container.kind === "list";
+        solver.connect(isKeyed ? containers.slotOf(container, names.index(`#${index}`)) : container.all, to);
+      }
+    });
+  }
+
+  #bindSpreadDictionary(spread: number, called: ProgramFunction): void {
+    const { solver, containers, names } = this.#world;
+    const rest = called.parameters.find((one) => one[2] === Taking.variadicKeyword);
+    solver.listen(spread, (value) => {
+      const container = containers.find(value);
+      if (container === undefined || container.kind !== "dict") return;
+      for (const parameter of called.parameters)
+        if (isNamed(parameter))
+          solver.connect(
+            containers.slotOf(container, names.index(`'${names.text(parameter[0])}`)),
+            parameter[1],
+          );
+      if (rest === undefined) return;
+      this.#variadic(rest, "dict", "");
+      const own = containers.find(this.#variadics.get(rest[1]) ?? -1);
+      if (own !== undefined) containers.spread(container, own);
+    });
+  }
+
+  #takeResult(call: Call, called: ProgramFunction, offset: number): void {
+    const { solver } = this.#world;
+    if ((called.flags & (Flag.generator | Flag.async)) !== 0) {
+      solver.add(call.to, this.#resultOf(called));
+      return;
+    }
+    solver.connect(called.returned, call.to);
+    for (const parameter of called.returnsParameters) {
+      const [name = -1, slot = -1] = called.parameters[parameter] ?? [];
+      const passed =
+        call.positional[parameter - offset] ?? call.keywords.find(([keyword]) => keyword === name)?.[1];
+      if (passed !== undefined && passed >= 0) solver.connect(passed, call.to);
+      else if (parameter >= offset) solver.connect(slot, call.to);
+    }
+  }
+
+  /** What a generator or coroutine gives when it is called. */
+  #resultOf(called: ProgramFunction): number {
+    const known = this.#results.get(called.index);
+    if (known !== undefined) return known;
+    const { containers, solver } = this.#world;
+    const isGenerator = (called.flags & Flag.generator) !== 0;
+    const value = containers.create(isGenerator ? "generator" : "awaitable", called.index);
+    const container = containers.find(value);
+    if (container !== undefined) {
+      solver.connect(isGenerator ? called.yielded : called.returned, container.any);
+      if (isGenerator) solver.connect(called.returned, container.keys);
+      for (const parameter of called.returnsParameters)
+        solver.connect(
+          called.parameters[parameter]?.[1] ?? container.any,
+          isGenerator ? container.keys : container.any,
+        );
+    }
+    this.#results.set(called.index, value);
+    return value;
+  }
+}
+
+/** A call with nothing but arguments in order. */
+export function plainCall(use: AttributeUse, positional: readonly number[]): Call {
+  return {
+    site: use.site,
+    to: use.to,
+    positional,
+    keywords: [],
+    spread: [],
+    spreadDictionary: [],
+    entered: new Set(),
+  };
+}
+
+function isNamed([, , taking]: ParameterSummary): boolean {
+  return taking === Taking.positional || taking === Taking.keywordOnly;
+}

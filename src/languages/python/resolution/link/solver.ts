@@ -1,0 +1,129 @@
+/** Most values that one slot holds; of more, those that come later are left out, for a place where that many meet says little of any. */
+const MOST_VALUES = 80;
+/** A slot with that many values takes no more constants, only their types. */
+const MOST_CONSTANTS = 8;
+/** Up to here a slot's values are searched one by one. */
+const FEW = 12;
+
+/** Is told each value that a slot comes to hold. */
+export type Listener = (value: number) => void;
+
+/**
+ * Inclusion constraints between slots, solved by a worklist (Andersen 1994) that hands on only what is new. Slots hold values in the order in which they
+ * came, which depends on nothing but the order of the constraints.
+ */
+export class Solver {
+  readonly #values: (number[] | undefined)[] = [];
+  readonly #sets = new Map<number, Set<number>>();
+  readonly #handedOn: number[] = [];
+  readonly #targets: (number[] | undefined)[] = [];
+  readonly #listeners: (Listener[] | undefined)[] = [];
+  #queue: number[] = [];
+  readonly #isQueued: boolean[] = [];
+  #slots = 0;
+  readonly #generalise: (value: number) => number;
+
+  /** `generalise` gives for a constant the value that stands for any of its type; for other values themselves. */
+  constructor(generalise: (value: number) => number) {
+    this.#generalise = generalise;
+  }
+
+  newSlot(): number {
+    return this.#slots++;
+  }
+
+  /** The first of that many slots. */
+  newSlots(count: number): number {
+    const first = this.#slots;
+    this.#slots += count;
+    return first;
+  }
+
+  valuesOf(slot: number): readonly number[] {
+    return this.#values[slot] ?? NO_VALUES;
+  }
+
+  add(slot: number, given: number): void {
+    const held = this.#values[slot];
+    const value = held !== undefined && held.length >= MOST_CONSTANTS ? this.#generalise(given) : given;
+    if (held === undefined) {
+      this.#values[slot] = [value];
+      this.#handedOn[slot] = 0;
+      this.#enqueue(slot);
+      return;
+    }
+    if (held.length >= MOST_VALUES || this.#holds(slot, held, value)) return;
+    held.push(value);
+    this.#enqueue(slot);
+  }
+
+  #holds(slot: number, held: readonly number[], value: number): boolean {
+    if (held.length <= FEW) return held.includes(value);
+    let set = this.#sets.get(slot);
+    if (set === undefined) {
+      set = new Set(held);
+      this.#sets.set(slot, set);
+    }
+    if (set.has(value)) return true;
+    set.add(value);
+    return false;
+  }
+
+  #enqueue(slot: number): void {
+    if (this.#isQueued[slot] === true) return;
+    this.#isQueued[slot] = true;
+    this.#queue.push(slot);
+  }
+
+  /** `to` holds whatever `from` holds. */
+  connect(from: number, to: number): void {
+    if (from === to) return;
+    const targets = this.#targets[from];
+    if (targets === undefined) this.#targets[from] = [to];
+    else if (targets.length <= FEW && targets.includes(to)) return;
+    else targets.push(to);
+    const held = this.#values[from];
+    if (held === undefined) return;
+    const known = this.#handedOn[from] ?? 0;
+    for (let index = 0; index < known; index++) this.add(to, held[index] ?? 0);
+  }
+
+  /** Tells `listener` every value that `slot` holds and will hold. */
+  listen(slot: number, listener: Listener): void {
+    const listeners = this.#listeners[slot];
+    if (listeners === undefined) this.#listeners[slot] = [listener];
+    else listeners.push(listener);
+    const held = this.#values[slot];
+    if (held === undefined) return;
+    const known = this.#handedOn[slot] ?? 0;
+    for (let index = 0; index < known; index++) listener(held[index] ?? 0);
+  }
+
+  /** Hands on until nothing is new. */
+  solve(): void {
+    while (this.#queue.length > 0) {
+      const queue = this.#queue;
+      this.#queue = [];
+      for (const slot of queue) this.#handOn(slot);
+    }
+  }
+
+  #handOn(slot: number): void {
+    this.#isQueued[slot] = false;
+    const held = this.#values[slot] ?? [];
+    const from = this.#handedOn[slot] ?? 0;
+    const to = held.length;
+    this.#handedOn[slot] = to;
+    const targets = this.#targets[slot];
+    const targetCount = targets?.length ?? 0;
+    const listeners = this.#listeners[slot];
+    const listenerCount = listeners?.length ?? 0;
+    for (let index = from; index < to; index++) {
+      const value = held[index] ?? 0;
+      for (let target = 0; target < targetCount; target++) this.add(targets?.[target] ?? 0, value);
+      for (let listener = 0; listener < listenerCount; listener++) listeners?.[listener]?.(value);
+    }
+  }
+}
+
+const NO_VALUES: readonly number[] = [];
