@@ -55,27 +55,38 @@ class JdkSignatures {
   }
 
   static String describe(Class<?> type) {
-    List<Type> above = new ArrayList<>();
-    if (type.getGenericSuperclass() != null && type.getSuperclass() != Object.class) above.add(type.getGenericSuperclass());
+    Set<Type> above = new LinkedHashSet<>();
+    Set<String> members = new TreeSet<>();
+    // What a class inherits from one that is not public counts as its own.
+    Class<?> superclass = type.getSuperclass();
+    for (; superclass != null && !isOpen(superclass); superclass = superclass.getSuperclass()) {
+      addMethods(members, superclass, type);
+      above.addAll(Arrays.asList(superclass.getGenericInterfaces()));
+    }
+    if (superclass == type.getSuperclass() && superclass != null) above.add(type.getGenericSuperclass());
+    else if (superclass != null) above.add(superclass);
     above.addAll(Arrays.asList(type.getGenericInterfaces()));
-    List<String> members = new ArrayList<>();
+    above.removeIf(each -> each == Object.class || each instanceof Class<?> known && !isOpen(known));
     for (Field each : type.getDeclaredFields()) {
       if (isOpen(each)) members.add((Modifier.isStatic(each.getModifiers()) ? "static " : "") + each.getName() + ":" + write(each.getGenericType()));
     }
     for (Constructor<?> each : type.getDeclaredConstructors()) {
       if (isOpen(each)) members.add(parameters(each.getTypeParameters()) + "new" + list(each) + "void");
     }
-    for (Method each : type.getDeclaredMethods()) {
-      if (!isOpen(each) || each.isBridge() || repeats(type, each)) continue;
-      String kind = Modifier.isStatic(each.getModifiers()) ? "static " : Modifier.isAbstract(each.getModifiers()) ? "abstract " : "";
-      members.add(kind + parameters(each.getTypeParameters()) + each.getName() + list(each) + write(each.getGenericReturnType()));
-    }
-    Collections.sort(members);
+    addMethods(members, type, type);
     String kind = type.isAnnotation() ? "annotation" : type.isInterface() ? "interface" : type.isEnum() ? "enum" : type.isRecord() ? "record" : "class";
     if (Modifier.isStatic(type.getModifiers()) && !kind.equals("enum")) kind = "static " + kind;
     String supertypes = above.stream().map(JdkSignatures::write).collect(Collectors.joining(";"));
     return kind + " " + type.getCanonicalName() + parameters(type.getTypeParameters()) + " " + supertypes
         + members.stream().map(each -> "|" + each).collect(Collectors.joining());
+  }
+
+  static void addMethods(Set<String> members, Class<?> declaring, Class<?> type) {
+    for (Method each : declaring.getDeclaredMethods()) {
+      if (!isOpen(each) || each.isBridge() || repeats(type, each) || declaring != type && declares(type, each)) continue;
+      String kind = Modifier.isStatic(each.getModifiers()) ? "static " : Modifier.isAbstract(each.getModifiers()) ? "abstract " : "";
+      members.add(kind + parameters(each.getTypeParameters()) + each.getName() + list(each) + write(each.getGenericReturnType()));
+    }
   }
 
   static boolean isOpen(Member member) {
@@ -91,6 +102,14 @@ class JdkSignatures {
       if (isOpen(each) && (declaresSame(each, method) || repeats(each, method))) return true;
     }
     return false;
+  }
+
+  static boolean declares(Class<?> type, Method method) {
+    try {
+      return type.getDeclaredMethod(method.getName(), method.getParameterTypes()) != null;
+    } catch (NoSuchMethodException none) {
+      return false;
+    }
   }
 
   static boolean declaresSame(Class<?> type, Method method) {

@@ -1,8 +1,8 @@
 import type { LambdaExpression, ReferenceExpression, Statement } from "../summary.ts";
 import { isCompatible, type Conversion } from "./compatibility.ts";
-import { argumentsOf, asSupertype, functionOf } from "./hierarchy.ts";
+import { argumentsOf, asSupertype, boundOf, functionOf } from "./hierarchy.ts";
 import type { MethodSymbol } from "./symbols.ts";
-import { boundOf, isVoid, substitute, type Type } from "./types.ts";
+import { isVoid, substitute, type Type } from "./types.ts";
 
 /** What is known of an argument before it is known what it is given for. */
 export type Argument =

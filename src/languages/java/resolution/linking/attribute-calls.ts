@@ -2,13 +2,13 @@ import type { CallExpression, DelegateExpression, Expression, NewExpression, Wri
 import { functionTypeOf } from "./arguments.ts";
 import { completeFunction } from "./attribute-functions.ts";
 import type { Attributor, ChosenCall, Site } from "./attributor.ts";
-import { asSupertype, findMemberType, hasUnknownAncestor, langType, objectClass } from "./hierarchy.ts";
+import { asSupertype, boundOf, findMemberType, hasUnknownAncestor, langType, objectClass, upperBound } from "./hierarchy.ts";
 import { classesOf, Inference } from "./inference.ts";
 import { candidatesOn, formalAt, selectMethod, type Candidate, type Selection, type Viewpoint } from "./overloads.ts";
 import { receiverOf, receivingClasses, viewpointOf } from "./receiver.ts";
 import { ownersAround, type Scope } from "./scope.ts";
-import { rawType, typeOfThis } from "./symbols.ts";
-import { boundOf, mentions, substitute, UNKNOWN, upperBound, type ClassType, type Type, type TypeVariable } from "./types.ts";
+import { isInterface, rawType, typeOfThis } from "./symbols.ts";
+import { mentions, OUTSIDE, substitute, UNKNOWN, type ClassType, type Type, type TypeVariable } from "./types.ts";
 
 type Call = CallExpression | NewExpression | DelegateExpression;
 
@@ -70,24 +70,24 @@ function delegatedType(call: DelegateExpression, site: Site, attributor: Attribu
   if (call.of !== undefined) attributor.complete(call.of, site);
   const [owner] = ownersAround(site.scope);
   if (owner === undefined) return undefined;
-  return call.to === "this" ? typeOfThis(owner) : owner.supertypes()[0];
+  return call.to === "this" ? typeOfThis(owner) : owner.supertypes().find(({ symbol }) => !isInterface(symbol));
 }
 
 /** What a call gives before its lambdas are known; nothing is noted. */
 export function peekCall(call: CallExpression, site: Site, attributor: Attributor): Type {
   const chosen = chooseCall(call, site, attributor);
   const { selection } = chosen;
-  if (selection === undefined) return UNKNOWN;
+  if (selection === undefined) return chosen.why === "outside" ? OUTSIDE : UNKNOWN;
   const special = specialResult(call, chosen);
   if (special !== undefined) return special;
   const returns = substitute(selection.method.returns(), selection.substitution);
   const inference = new Inference(selection.method.typeParameters);
-  if (inference.variables.size === 0) return returns;
-  if (call.typeArguments !== undefined) return UNKNOWN;
+  if (inference.variables.size === 0) return upperBound(returns);
+  noteWritten(writtenArguments(call, site, attributor), selection.method.typeParameters, inference);
   chosen.given.forEach((argument, index) => {
     if (argument.kind === "typed") inference.constrain(argument.type, formalOf(selection, index));
   });
-  return inference.finish(returns);
+  return upperBound(inference.finish(returns));
 }
 
 /** What a created object is before its lambdas are known. */
@@ -109,18 +109,18 @@ function formalOf({ method, substitution, isSpread }: Selection, index: number):
 export function completeCall(call: CallExpression, site: Site, { attributor, expected }: Completion): Type {
   const chosen = chooseCall(call, site, attributor);
   const { selection } = chosen;
-  const written = call.typeArguments?.map((type) => attributor.useType(type, site.scope));
+  const written = writtenArguments(call, site, attributor);
   if (selection === undefined) {
     completeAll(call.arguments, site, attributor);
     attributor.missedCall(writtenCall(call), call.at, site, chosen.why);
-    return UNKNOWN;
+    return chosen.why === "outside" ? OUTSIDE : UNKNOWN;
   }
   attributor.foundCall({ ...selection, at: call.at, name: call.name, written: writtenCall(call) }, site);
   const inference = new Inference(selection.method.typeParameters);
   const returns = substitute(selection.method.returns(), selection.substitution);
   noteWritten(written, selection.method.typeParameters, inference);
   inferFrom(call.arguments, { chosen, selection, inference, site, attributor, result: { type: returns, expected } });
-  return specialResult(call, chosen) ?? inference.finish(returns);
+  return specialResult(call, chosen) ?? upperBound(inference.finish(returns));
 }
 
 /** What is asked of an expression, and by whom it is worked out. */
@@ -134,6 +134,10 @@ function specialResult(call: CallExpression, { receiver, selection }: ChosenCall
   if (call.name === "clone" && receiver?.kind === "array") return receiver;
   if (call.name !== "getClass" || selection?.method.owner !== objectClass()) return undefined;
   return { ...langType("Class"), arguments: [{ kind: "wildcard", bound: "extends", of: receiver ?? UNKNOWN }] };
+}
+
+function writtenArguments(call: CallExpression, site: Site, attributor: Attributor): readonly Type[] | undefined {
+  return call.typeArguments?.map((type) => attributor.useType(type, site.scope));
 }
 
 function noteWritten(written: readonly Type[] | undefined, variables: readonly TypeVariable[], inference: Inference): void {
@@ -254,7 +258,7 @@ export function completeDelegate(call: DelegateExpression, site: Site, attributo
   const { selection } = chosen;
   if (selection === undefined) {
     completeAll(call.arguments, site, attributor);
-    if (chosen.receiver !== undefined || chosen.given.length > 0) attributor.missedCall(call.to, call.at, site, chosen.why);
+    if (chosen.receiver !== undefined) attributor.missedCall(call.to, call.at, site, chosen.why);
     return;
   }
   attributor.foundCall({ ...selection, at: call.at, name: call.to, written: call.to }, site);

@@ -1,6 +1,6 @@
 import type { CodePlace } from "../../../resolution.ts";
 import type { EnumConstant, MethodSummary, TypeSummary, WrittenAnnotation, WrittenParameter, WrittenTypeParameter } from "../summary.ts";
-import { completeDelegate } from "./attribute-calls.ts";
+import { implicitCall } from "./attribute-calls.ts";
 import type { Attributor, Site } from "./attributor.ts";
 import type { DeclaredClass, DeclaredMethod } from "./declare.ts";
 import { inDimensions } from "./declare.ts";
@@ -8,7 +8,7 @@ import { methodsNamed } from "./hierarchy.ts";
 import { candidatesOn, selectMethod } from "./overloads.ts";
 import { viewpointOf } from "./receiver.ts";
 import { within, type Scope } from "./scope.ts";
-import { typeOfThis } from "./symbols.ts";
+import { typeOfThis, type ClassSymbol } from "./symbols.ts";
 import type { Type } from "./types.ts";
 
 /** Works through the members of a class. `caller` is what code outside of its methods belongs to. */
@@ -89,14 +89,15 @@ function attributeMethod({ symbol, summary, scope }: DeclaredMethod, { summary: 
     if (name !== undefined && type !== undefined) inside.variables.set(name, type);
   });
   if (summary.value !== undefined) attributor.complete(summary.value, site, symbol.returns());
-  if (summary.kind === "constructor" && owner.kind === "class") callSuperConstructor(summary, site, attributor);
+  if (summary.kind === "constructor" && owner.kind === "class") callSuperConstructor(symbol.owner, summary, { site, attributor });
   if (summary.body !== undefined) attributor.statements([summary.body], site);
 }
 
 /** A constructor that does not begin with `this(…)` or `super(…)` calls the superclass's (JLS 8.8.7). */
-function callSuperConstructor({ body, bodyAt }: MethodSummary, site: Site, attributor: Attributor): void {
+function callSuperConstructor(owner: ClassSymbol, { body, bodyAt }: MethodSummary, { site, attributor }: Place): void {
   const first = body?.body[0];
   const isWritten = first?.kind === "expression" && first.value.kind === "delegate";
   if (isWritten || bodyAt === undefined) return;
-  completeDelegate({ kind: "delegate", to: "super", at: bodyAt, arguments: [] }, site, attributor);
+  const [superclass] = owner.supertypes();
+  if (superclass?.symbol.isInRepository === true) implicitCall(superclass, "new", site, { attributor, at: bodyAt });
 }

@@ -5,12 +5,12 @@ import { completeFunction, peekReference } from "./attribute-functions.ts";
 import { meaningOf } from "./attribute-names.ts";
 import type { Attributor, ResultTarget, Site } from "./attributor.ts";
 import { boxed, promoted, unboxed } from "./compatibility.ts";
-import { argumentsOf, findField, langType } from "./hierarchy.ts";
+import { argumentsOf, findField, langType, upperBound } from "./hierarchy.ts";
 import { commonSupertype } from "./inference.ts";
 import { receiverOf } from "./receiver.ts";
 import { ownersAround, within } from "./scope.ts";
 import { typeOfThis } from "./symbols.ts";
-import { isSameType, NULL, primitive, substitute, UNKNOWN, upperBound, type Type } from "./types.ts";
+import { isSameType, NULL, primitive, substitute, UNKNOWN, type Type } from "./types.ts";
 
 /** What is known of an argument while it is not known what it is given for. */
 export function peekExpression(expression: Expression, site: Site, attributor: Attributor): Argument {

@@ -2,12 +2,12 @@ import type { LambdaExpression, ReferenceExpression } from "../summary.ts";
 import type { Argument, FunctionType, ReferenceArgument } from "./arguments.ts";
 import type { Attributor, ResultTarget, Site } from "./attributor.ts";
 import { receiverForReference, type ReferenceReceiver } from "./receiver.ts";
-import { asSupertype } from "./hierarchy.ts";
+import { asSupertype, upperBound } from "./hierarchy.ts";
 import { classesOf, Inference } from "./inference.ts";
 import { candidatesOn, formalAt, selectMethod, type Candidate, type Selection } from "./overloads.ts";
 import { within } from "./scope.ts";
 import { typeOfThis } from "./symbols.ts";
-import { isVoid, substitute, UNKNOWN, upperBound, type ClassType, type Type } from "./types.ts";
+import { isVoid, substitute, UNKNOWN, type ClassType, type Type } from "./types.ts";
 
 /** How a lambda or method reference is completed. */
 export interface FunctionCompletion {

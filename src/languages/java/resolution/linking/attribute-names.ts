@@ -1,11 +1,11 @@
 import type { Expression, WrittenName } from "../summary.ts";
 import type { Attributor, Site } from "./attributor.ts";
-import { argumentsOf, asSupertype, findField, findMemberType, type Inherited } from "./hierarchy.ts";
+import { argumentsOf, asSupertype, findField, findMemberType, type Inherited, upperBound } from "./hierarchy.ts";
 import { classesOf } from "./inference.ts";
 import { findNested } from "./program.ts";
 import { findType, type Scope } from "./scope.ts";
 import { rawType, typeOfThis, type FieldSymbol } from "./symbols.ts";
-import { primitive, substitute, UNKNOWN, upperBound, type ClassType, type Type } from "./types.ts";
+import { primitive, substitute, UNKNOWN, type ClassType, type Type } from "./types.ts";
 
 /** What a name or a dotted name stands for (JLS 6.5.2). */
 export type Meaning =
@@ -60,7 +60,7 @@ function findVariable(name: WrittenName, scope: Scope, attributor: Attributor): 
 function useField(name: WrittenName, { member }: Inherited<FieldSymbol>, { type, attributor }: { readonly type: ClassType; readonly attributor: Attributor }): Type {
   attributor.useField(name, member);
   const seen = asSupertype(type, member.owner);
-  return seen === undefined || member.isStatic ? member.type() : substitute(member.type(), argumentsOf(seen));
+  return seen === undefined || member.isStatic ? member.type() : upperBound(substitute(member.type(), argumentsOf(seen)));
 }
 
 function packageMember(qualifiedName: string, name: WrittenName, { scope, attributor }: Place): Meaning {

@@ -5,7 +5,8 @@ import type { Attributor, Site } from "./attributor.ts";
 import { inDimensions } from "./declare.ts";
 import { commonSupertype } from "./inference.ts";
 import { within } from "./scope.ts";
-import { upperBound, type Type } from "./types.ts";
+import { upperBound } from "./hierarchy.ts";
+import { type Type } from "./types.ts";
 
 /** Works through statements in order; variables that they declare reach to the end of the list. */
 export function attributeStatements(statements: readonly Statement[], site: Site, attributor: Attributor): void {

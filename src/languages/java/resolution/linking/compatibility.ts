@@ -1,6 +1,6 @@
-import { ancestorsOf, erasureOf, hasUnknownAncestor, langType, objectClass } from "./hierarchy.ts";
+import { ancestorsOf, boundOf, erasureOf, hasUnknownAncestor, langType, objectClass } from "./hierarchy.ts";
 import type { ClassSymbol } from "./symbols.ts";
-import { boundOf, isVoid, primitive, UNKNOWN, type Type, type TypeVariable } from "./types.ts";
+import { isVoid, primitive, UNKNOWN, type Type, type TypeVariable } from "./types.ts";
 
 /** How far an argument may be converted (JLS 15.12.2): by subtyping alone, or by boxing too; `free` are type parameters that are to be inferred. */
 export interface Conversion {

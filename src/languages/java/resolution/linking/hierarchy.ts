@@ -1,6 +1,6 @@
 import { jdkClasses } from "../jdk/jdk-classes.ts";
 import { isInterface, rawType, typeOfThis, type ClassSymbol, type FieldSymbol, type MethodSymbol } from "./symbols.ts";
-import { erasedName, substitute, type ClassType, type Substitution, type Type } from "./types.ts";
+import { erasedName, substitute, type ClassType, type Substitution, type Type, type TypeVariable } from "./types.ts";
 
 /** A member as a class inherits it: `from` is the declaring class as that class sees it. */
 export interface Inherited<Member> {
@@ -23,7 +23,13 @@ export function argumentsOf(type: ClassType): Substitution {
   const { typeParameters } = type.symbol;
   if (typeParameters.length === 0) return NOTHING;
   if (type.arguments === typeParameters) return NOTHING;
-  return new Map(typeParameters.map((each, index) => [each, type.arguments[index] ?? erasureOf(each)]));
+  return new Map(typeParameters.map((each, index) => [each, captured(type.arguments[index] ?? erasureOf(each), each)]));
+}
+
+/** A wildcard is below what its parameter extends (JLS 5.1.10). */
+function captured(argument: Type, parameter: TypeVariable): Type {
+  if (argument.kind !== "wildcard" || argument.bound !== "none" || parameter.bounds().length === 0) return argument;
+  return { kind: "wildcard", bound: "extends", of: erasureOf(parameter) };
 }
 
 const NOTHING: Substitution = new Map();
@@ -42,6 +48,18 @@ export function erasureOf(type: Type): Type {
     default:
       return type;
   }
+}
+
+/** What a value of this type certainly is: a wildcard's upper bound. */
+export function upperBound(type: Type): Type {
+  if (type.kind !== "wildcard") return type;
+  return type.bound === "extends" ? upperBound(type.of) : rawType(objectClass());
+}
+
+/** What may be given where this type is asked for: a wildcard's bound on either side. */
+export function boundOf(type: Type): Type {
+  if (type.kind !== "wildcard") return type;
+  return type.bound === "none" ? rawType(objectClass()) : boundOf(type.of);
 }
 
 const ancestry = new WeakMap<ClassSymbol, ReadonlyMap<ClassSymbol, ClassType>>();
@@ -79,10 +97,17 @@ export function asSupertype(type: ClassType, target: ClassSymbol): ClassType | u
   return substituteClass(seen, argumentsOf(type));
 }
 
-/** True where something is inherited that is not known. */
+const unknownAncestry = new WeakMap<ClassSymbol, boolean>();
+
+/** True where something is inherited that is not known; of the JDK's classes all that matters is. */
 export function hasUnknownAncestor(symbol: ClassSymbol): boolean {
-  for (const ancestor of ancestorsOf(symbol).keys()) if (ancestor.kind === "opaque") return true;
-  return false;
+  if (!symbol.isInRepository) return symbol.kind === "opaque";
+  const known = unknownAncestry.get(symbol);
+  if (known !== undefined) return known;
+  unknownAncestry.set(symbol, false);
+  const found = symbol.supertypes().some((supertype) => hasUnknownAncestor(supertype.symbol));
+  unknownAncestry.set(symbol, found);
+  return found;
 }
 
 /** A field, inherited ones too. */

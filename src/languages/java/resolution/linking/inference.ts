@@ -1,7 +1,7 @@
 import { boxed } from "./compatibility.ts";
-import { ancestorsOf, asSupertype, objectClass } from "./hierarchy.ts";
+import { ancestorsOf, hasUnknownAncestor, asSupertype, boundOf, objectClass, upperBound } from "./hierarchy.ts";
 import { rawType, type ClassSymbol } from "./symbols.ts";
-import { boundOf, isSameType, isVoid, mentions, substitute, UNKNOWN, upperBound, type ClassType, type Substitution, type Type, type TypeVariable } from "./types.ts";
+import { isSameType, isVoid, mentions, substitute, UNKNOWN, type ClassType, type Substitution, type Type, type TypeVariable } from "./types.ts";
 
 type Relation = "below" | "same" | "above";
 
@@ -158,7 +158,8 @@ function joined(left: Type, right: Type): Type {
   const nearest = shared.filter(({ symbol }) => !shared.some((other) => isProperAncestor(symbol, other.symbol)));
   const known = nearest.map((type) => mergedArguments(type, rights));
   const [only] = known;
-  if (only === undefined) return rawType(objectClass());
+  const isOfUnknown = classesOf(left).some(({ symbol }) => hasUnknownAncestor(symbol)) && rights.some(({ symbol }) => hasUnknownAncestor(symbol));
+  if (only === undefined || (isOfUnknown && only.symbol === objectClass())) return isOfUnknown ? UNKNOWN : rawType(objectClass());
   return known.length === 1 ? only : { kind: "intersection", types: known };
 }
 

@@ -1,6 +1,6 @@
 import { fits, functionTypeOf, type Argument, type FunctionType } from "./arguments.ts";
 import { isCompatible, type Conversion } from "./compatibility.ts";
-import { argumentsOf, asSupertype, erasureOf, methodsNamed } from "./hierarchy.ts";
+import { ancestorsOf, argumentsOf, asSupertype, erasureOf, methodsNamed, objectClass } from "./hierarchy.ts";
 import { isInterface, type ClassSymbol, type MethodSymbol } from "./symbols.ts";
 import { erasedName, isVoid, substitute, UNKNOWN, type ClassType, type Substitution, type Type, type TypeVariable } from "./types.ts";
 
@@ -94,13 +94,24 @@ function mostSpecific(applicable: readonly Candidate[], given: readonly Argument
   const best = applicable.filter((candidate) =>
     applicable.every((other) => other === candidate || isMoreSpecific(candidate, other, { given, isSpread })),
   );
-  const found = preferred(best) ?? first;
+  const found = preferred(best) ?? mostExact(applicable, given) ?? first;
   return { ...found, isSpread, isAmbiguous: best.length === 0 };
 }
 
 /** Of methods with the same parameters, the one with a body, then the one of the nearest class. */
 function preferred(candidates: readonly Candidate[]): Candidate | undefined {
   return candidates.find(({ method }) => !method.isAbstract) ?? candidates.find(({ method }) => !isInterface(method.owner)) ?? candidates[0];
+}
+
+/** Where what is not known leaves several, the one whose parameters are what was given. */
+function mostExact(candidates: readonly Candidate[], given: readonly Argument[]): Candidate | undefined {
+  const exactness = ({ method, substitution }: Candidate): number =>
+    given.filter((argument, index) => {
+      const formal = method.parameters()[index];
+      return argument.kind === "typed" && formal !== undefined && erasedName(argument.type) === erasedName(substitute(formal, substitution));
+    }).length;
+  const best = Math.max(...candidates.map(exactness));
+  return candidates.find((candidate) => exactness(candidate) === best);
 }
 
 interface Comparison {
@@ -137,6 +148,9 @@ function isMoreSpecificType(own: Type, other: Type, { argument, conversion }: Ar
 
 function isBelow(own: Type, other: Type, conversion: Conversion): boolean {
   if (own.kind === "unknown" || other.kind === "unknown") return erasedName(own) === erasedName(other);
+  if (own.kind === "class" && other.kind === "class" && (own.symbol.kind === "opaque" || other.symbol.kind === "opaque")) {
+    return own.symbol === other.symbol || other.symbol === objectClass() || ancestorsOf(own.symbol).has(other.symbol);
+  }
   if (own.kind === "variable" && !conversion.free.has(own)) return isCompatible(erasureOf(own), other, conversion) || own === other;
   return isCompatible(own, other, conversion);
 }

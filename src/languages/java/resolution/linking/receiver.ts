@@ -1,12 +1,12 @@
 import type { Expression, ReferenceExpression } from "../summary.ts";
 import { meaningOf } from "./attribute-names.ts";
 import type { Attributor, Site } from "./attributor.ts";
-import { objectClass } from "./hierarchy.ts";
+import { objectClass, upperBound } from "./hierarchy.ts";
 import { classesOf } from "./inference.ts";
 import type { Viewpoint } from "./overloads.ts";
 import { ownersAround, type Scope } from "./scope.ts";
 import { rawType, type ClassSymbol } from "./symbols.ts";
-import { UNKNOWN, upperBound, type ClassType, type Type } from "./types.ts";
+import { UNKNOWN, type ClassType, type Type } from "./types.ts";
 
 /** What a call is made on. */
 export interface Receiver {
@@ -28,7 +28,8 @@ export function receiverOf(expression: Expression, site: Site, attributor: Attri
   }
   const meaning = meaningOf(expression, site, attributor);
   if (meaning.kind === "package") return { type: UNKNOWN, isType: true, isOutside: true };
-  return { type: meaning.type, isType: meaning.kind === "type", isOutside: false };
+  const isOutside = meaning.type.kind === "unknown" && meaning.type.isOutside === true;
+  return { type: meaning.type, isType: meaning.kind === "type", isOutside };
 }
 
 /** The type that `super` means: what is inherited, or the interface or enclosing class that is named. */

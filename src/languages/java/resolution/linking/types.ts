@@ -9,7 +9,8 @@ export type Type =
   | WildcardType
   | { readonly kind: "intersection"; readonly types: readonly Type[] }
   | { readonly kind: "null" }
-  | { readonly kind: "unknown" };
+  /** `isOutside` where it is known to come from a library. */
+  | { readonly kind: "unknown"; readonly isOutside?: boolean };
 
 /** A class with the arguments of its own and of its enclosing classes' type parameters; none where it is not generic, or raw. */
 export interface ClassType {
@@ -36,6 +37,7 @@ export interface WildcardType {
 export type Substitution = ReadonlyMap<TypeVariable, Type>;
 
 export const UNKNOWN: Type = { kind: "unknown" };
+export const OUTSIDE: Type = { kind: "unknown", isOutside: true };
 export const NULL: Type = { kind: "null" };
 
 const PRIMITIVE_NAMES = ["boolean", "byte", "short", "char", "int", "long", "float", "double", "void"];
@@ -71,21 +73,9 @@ export function substitute(type: Type, substitution: Substitution): Type {
   }
 }
 
-/** A wildcard of a wildcard is one: `? extends (? extends X)`. */
+/** `? extends (? extends X)` is one wildcard; others stay in each other, for what can be given and what is got differ. */
 function wildcardOf(bound: WildcardType["bound"], of: Type): Type {
-  if (of.kind !== "wildcard") return { kind: "wildcard", bound, of };
-  return of.bound === bound ? of : { kind: "wildcard", bound: "none", of: UNKNOWN };
-}
-
-/** What a value of this type certainly is: a wildcard's upper bound. */
-export function upperBound(type: Type): Type {
-  if (type.kind !== "wildcard") return type;
-  return type.bound === "extends" ? upperBound(type.of) : UNKNOWN;
-}
-
-/** What may be given where this type is asked for: a wildcard's bound on either side. */
-export function boundOf(type: Type): Type {
-  return type.kind === "wildcard" ? (type.bound === "none" ? UNKNOWN : boundOf(type.of)) : type;
+  return of.kind === "wildcard" && of.bound === bound ? of : { kind: "wildcard", bound, of };
 }
 
 /** True where a type mentions one of the type parameters. */
