@@ -1,4 +1,3 @@
-import type { CodePlace } from "../../../resolution.ts";
 import type { EnumConstant, MethodSummary, TypeSummary, WrittenAnnotation, WrittenParameter, WrittenTypeParameter } from "../summary.ts";
 import { implicitCall } from "./attribute-calls.ts";
 import type { Attributor, Site } from "./attributor.ts";
@@ -11,23 +10,27 @@ import { within, type Scope } from "./scope.ts";
 import { typeOfThis, type ClassSymbol } from "./symbols.ts";
 import type { Type } from "./types.ts";
 
-/** Works through the members of a class. `caller` is what code outside of its methods belongs to. */
-export function attributeMembers(declared: DeclaredClass, caller: CodePlace, attributor: Attributor): void {
+/** Works through the members of a class; code outside of its methods belongs to what is around it. */
+export function attributeMembers(declared: DeclaredClass, around: Pick<Site, "caller" | "prefix">, attributor: Attributor): void {
   const { summary, scope } = declared;
-  const site: Site = { scope: within(scope), caller };
+  const prefix = [around.prefix, summary.name].filter((each) => each !== "").join(".");
+  const site: Site = { scope: within(scope), caller: around.caller, prefix };
   attributeHeader(summary, scope, { site, attributor });
-  for (const constant of summary.constants ?? []) attributeConstant(constant, declared, { site, attributor });
+  for (const constant of summary.constants ?? []) {
+    attributeConstant(constant, declared, { site: { ...site, prefix: `${prefix}.${constant.name}` }, attributor });
+  }
   for (const member of summary.members) {
     if (member.kind === "fields") {
       useAnnotations(member.annotations, { site, attributor });
       const type = attributor.useType(member.type, scope);
-      for (const { dimensions = 0, value } of member.variables) {
-        if (value !== undefined) attributor.complete(value, { ...site, scope: within(scope) }, inDimensions(type, dimensions));
+      for (const { name, dimensions = 0, value } of member.variables) {
+        const own = member.variables.length === 1 ? `${prefix}.${name}` : prefix;
+        if (value !== undefined) attributor.complete(value, { ...site, scope: within(scope), prefix: own }, inDimensions(type, dimensions));
       }
     } else if (member.kind === "initialiser") attributor.statements([member.body], site);
   }
-  for (const method of declared.methods) attributeMethod(method, declared, { caller, attributor });
-  for (const inner of declared.memberTypes) attributor.members(inner, caller);
+  for (const method of declared.methods) attributeMethod(method, declared, { site, attributor });
+  for (const inner of declared.memberTypes) attributor.members(inner, site);
 }
 
 interface Place {
@@ -76,9 +79,14 @@ function attributeConstant(constant: EnumConstant, { symbol }: DeclaredClass, { 
   if (constant.body !== undefined) attributor.anonymousClass(constant.body, site, type);
 }
 
-function attributeMethod({ symbol, summary, scope }: DeclaredMethod, { summary: owner }: DeclaredClass, { caller, attributor }: { readonly caller: CodePlace; readonly attributor: Attributor }): void {
+function attributeMethod({ symbol, summary, scope }: DeclaredMethod, { summary: owner }: DeclaredClass, { site: around, attributor }: Place): void {
   const inside = within(scope);
-  const site: Site = { scope: inside, caller: symbol.place ?? caller, returns: { expected: symbol.returns(), given: [] } };
+  const site: Site = {
+    scope: inside,
+    caller: symbol.place ?? around.caller,
+    prefix: symbol.owner.place === undefined ? around.prefix : `${around.prefix}.${summary.name}`,
+    returns: { expected: symbol.returns(), given: [] },
+  };
   useAnnotations(summary.annotations, { site, attributor });
   useTypeParameters(summary.typeParameters, scope, attributor);
   for (const type of summary.throws ?? []) attributor.useType(type, scope);

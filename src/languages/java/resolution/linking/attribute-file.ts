@@ -21,7 +21,8 @@ const UNSURE = 0.6;
 export function attributeFile(file: SourceFile, records: Records): void {
   const attributor = new FileAttributor(file, records);
   attributor.imports();
-  for (const declared of file.classes) attributor.members(declared, { path: file.path, name: "<module>", line: 1 });
+  const caller = { path: file.path, name: "<module>", line: 1 };
+  for (const declared of file.classes) attributor.members(declared, { caller, prefix: "" });
 }
 
 class FileAttributor implements Attributor {
@@ -69,27 +70,26 @@ class FileAttributor implements Attributor {
   }
 
   localClass(summary: TypeSummary, site: Site): void {
-    const { file, scope } = { file: this.file, scope: site.scope };
-    const prefix = site.caller.name === "<module>" ? enclosingName(scope) : site.caller.name;
-    const declared = declareClass(summary, { scope, prefix, lineAt: file.lineAt });
+    const { scope, prefix } = site;
+    const declared = declareClass(summary, { scope, prefix, lineAt: this.file.lineAt });
     scope.types.set(summary.name, declared.symbol);
-    this.members(declared, site.caller);
+    this.members(declared, site);
   }
 
   anonymousClass(summary: TypeSummary, site: Site, supertype: ClassType | undefined): ClassType {
     const declared = declareClass(summary, {
       scope: site.scope,
-      prefix: site.caller.name,
+      prefix: site.prefix,
       lineAt: this.file.lineAt,
       anonymous: { supertype, place: site.caller },
     });
-    this.members(declared, site.caller);
+    this.members(declared, site);
     return rawType(declared.symbol);
   }
 
-  members(declared: DeclaredClass, caller: CodePlace): void {
+  members(declared: DeclaredClass, around: Pick<Site, "caller" | "prefix">): void {
     this.#declare(declared);
-    attributeMembers(declared, caller, this);
+    attributeMembers(declared, around, this);
   }
 
   #declare({ symbol, summary, methods }: DeclaredClass): void {
@@ -141,11 +141,4 @@ class FileAttributor implements Attributor {
   missedCall(written: string, at: number, { caller }: Site, why: "outside" | "unknown"): void {
     this.#records.unresolved.push({ caller, at: this.file.lineAt(at), written, why });
   }
-}
-
-function enclosingName(scope: Scope): string {
-  for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) {
-    if (each.owner?.place !== undefined) return each.owner.place.name;
-  }
-  return "";
 }

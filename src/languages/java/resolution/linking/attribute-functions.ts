@@ -47,7 +47,7 @@ function completeLambda(lambda: LambdaExpression, site: Site, { attributor, want
   const asked = wanted === undefined || isVoid(wanted.returns) ? undefined : wanted.returns;
   const expected = asked === undefined || isOpenVariable(asked, isOpen) ? undefined : resolve(asked);
   const returns: ResultTarget = { expected, given: [] };
-  const inside: Site = { scope, caller: site.caller, returns };
+  const inside: Site = { scope, caller: site.caller, prefix: site.prefix, returns };
   if (lambda.body.kind === "block") attributor.statements([lambda.body], inside);
   else returns.given.push(attributor.complete(lambda.body, inside, expected));
   return returns.given;
@@ -71,7 +71,8 @@ export function peekReference(reference: ReferenceExpression, site: Site, attrib
   return { kind: "reference", reference, exact: exactMethod(reference, receiver) };
 }
 
-function exactMethod({ name }: ReferenceExpression, { types, isType, viewpoint }: ReferenceReceiver): ReferenceArgument["exact"] {
+function exactMethod({ name }: ReferenceExpression, { types, isType, viewpoint, arrayOf }: ReferenceReceiver): ReferenceArgument["exact"] {
+  if (arrayOf !== undefined) return undefined;
   const candidates = types.flatMap((type) => candidatesOn(type, name, viewpoint));
   const [only] = candidates;
   return only !== undefined && candidates.length === 1 ? { method: only.method, isThroughType: isType } : undefined;

@@ -13,6 +13,8 @@ export interface Site {
   readonly scope: Scope;
   /** What its calls belong to. */
   readonly caller: CodePlace;
+  /** Qualified name of the declaration around, which classes that are declared here are named by. */
+  readonly prefix: string;
   /** Takes what `return` gives. */
   readonly returns?: ResultTarget;
   /** Takes what `yield` gives. */
@@ -64,7 +66,7 @@ export interface Attributor {
   /** Declares a class in a method, or an anonymous one, and attributes what is in it. */
   localClass(summary: TypeSummary, site: Site): void;
   anonymousClass(summary: TypeSummary, site: Site, supertype: ClassType | undefined): ClassType;
-  members(declared: DeclaredClass, caller: CodePlace): void;
+  members(declared: DeclaredClass, around: Pick<Site, "caller" | "prefix">): void;
   /** The type as written, each of its names noted as a use. */
   useType(written: WrittenType, scope: Scope): Type;
   useClass(name: WrittenName, symbol: ClassSymbol): void;

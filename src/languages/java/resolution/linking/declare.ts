@@ -56,7 +56,7 @@ class ClassDeclaration {
     this.#summary = summary;
     this.#around = around;
     this.#file = around.scope.file;
-    this.#name = around.prefix === "" ? summary.name : `${around.prefix}.${summary.name}`;
+    this.#name = [around.prefix, summary.name].filter((each) => each !== "").join(".");
     const header = createScope(around.scope, this.#file);
     const own = declareTypeParameters(summary.parameters, header);
     const methods: DeclaredMethod[] = [];
@@ -68,8 +68,8 @@ class ClassDeclaration {
       if (member.kind === "method" || member.kind === "constructor" || member.kind === "compact") {
         methods.push(this.#declareMethod(member));
       } else if (isType(member)) {
-        const inner = { ...around, scope: this.#scope, outer: this.#symbol, prefix: this.#name };
-        memberTypes.push(declareClass(member, inner));
+        const { lineAt } = around;
+        memberTypes.push(declareClass(member, { scope: this.#scope, outer: this.#symbol, prefix: this.#name, lineAt }));
       }
     }
   }

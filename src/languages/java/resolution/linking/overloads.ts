@@ -108,6 +108,8 @@ function mostExact(candidates: readonly Candidate[], given: readonly Argument[])
   const exactness = ({ method, substitution }: Candidate): number =>
     given.filter((argument, index) => {
       const formal = method.parameters()[index];
+      // An array is rarely given for a variadic parameter.
+      if (argument.kind === "typed" && argument.type.kind === "unknown") return !method.isVariadic || index < method.arity - 1;
       return argument.kind === "typed" && formal !== undefined && erasedName(argument.type) === erasedName(substitute(formal, substitution));
     }).length;
   const best = Math.max(...candidates.map(exactness));
@@ -143,6 +145,8 @@ function isMoreSpecificType(own: Type, other: Type, { argument, conversion }: Ar
   }
   if (isBelow(own, other, conversion)) return true;
   const [left, right] = [functionTypeOf(own), functionTypeOf(other)];
+  // An interface that nobody knows need not be functional.
+  if (left !== undefined && right === undefined) return other.kind === "class" && other.symbol.kind === "opaque";
   return left !== undefined && right !== undefined && isMoreSpecificFunction(left, right, argument);
 }
 
