@@ -1,10 +1,16 @@
 import { createParser } from "../grammar.ts";
 import type { LanguageWith } from "../parts.ts";
+import { createJavaResolution } from "./resolution/resolution.ts";
 import { javaFiles } from "./source-files.ts";
 import { createJavaStructure } from "./structure/structure.ts";
 
 /** Java, read by tree-sitter. Loads the grammar; share the result. */
-export async function createJavaLanguage(): Promise<LanguageWith<"structure">> {
+export async function createJavaLanguage(): Promise<LanguageWith<"structure" | "resolution">> {
   const parser = await createParser("@vscode/tree-sitter-wasm/wasm/tree-sitter-java.wasm");
-  return { name: "java", files: javaFiles, structure: createJavaStructure(parser) };
+  return {
+    name: "java",
+    files: javaFiles,
+    structure: createJavaStructure(parser),
+    resolution: createJavaResolution(parser),
+  };
 }

@@ -1,0 +1,201 @@
+import { jdkClasses } from "../jdk/jdk-classes.ts";
+import { isInterface, rawType, typeOfThis, type ClassSymbol, type FieldSymbol, type MethodSymbol } from "./symbols.ts";
+import { erasedName, substitute, type ClassType, type Substitution, type Type, type TypeVariable } from "./types.ts";
+
+/** A member as a class inherits it: `from` is the declaring class as that class sees it. */
+export interface Inherited<Member> {
+  readonly member: Member;
+  readonly from: ClassType;
+}
+
+/** `java.lang.Object`. */
+export function objectClass(): ClassSymbol {
+  return jdkClasses().get("java.lang.Object");
+}
+
+/** A class of `java.lang` without type arguments. */
+export function langType(name: string): ClassType {
+  return rawType(jdkClasses().get(`java.lang.${name}`));
+}
+
+/** What the type parameters of a type's class stand for in it; in a raw type their erasure. */
+export function argumentsOf(type: ClassType): Substitution {
+  const { typeParameters } = type.symbol;
+  if (typeParameters.length === 0) return NOTHING;
+  if (type.arguments === typeParameters) return NOTHING;
+  return new Map(typeParameters.map((each, index) => [each, captured(type.arguments[index] ?? erasureOf(each), each)]));
+}
+
+/** A wildcard is below what its parameter extends (JLS 5.1.10). */
+function captured(argument: Type, parameter: TypeVariable): Type {
+  if (argument.kind !== "wildcard" || argument.bound !== "none" || parameter.bounds().length === 0) return argument;
+  return { kind: "wildcard", bound: "extends", of: erasureOf(parameter) };
+}
+
+const NOTHING: Substitution = new Map();
+
+/** The class that a type is at run time, without arguments. */
+export function erasureOf(type: Type): Type {
+  switch (type.kind) {
+    case "variable": {
+      const [bound] = type.bounds();
+      return bound === undefined || bound === type ? rawType(objectClass()) : erasureOf(bound);
+    }
+    case "class":
+      return type.arguments.length === 0 ? type : rawType(type.symbol);
+    case "array":
+      return { kind: "array", item: erasureOf(type.item) };
+    default:
+      return type;
+  }
+}
+
+/** What a value of this type certainly is: a wildcard's upper bound. */
+export function upperBound(type: Type): Type {
+  if (type.kind !== "wildcard") return type;
+  return type.bound === "extends" ? upperBound(type.of) : rawType(objectClass());
+}
+
+/** What may be given where this type is asked for: a wildcard's bound on either side. */
+export function boundOf(type: Type): Type {
+  if (type.kind !== "wildcard") return type;
+  return type.bound === "none" ? rawType(objectClass()) : boundOf(type.of);
+}
+
+const ancestry = new WeakMap<ClassSymbol, ReadonlyMap<ClassSymbol, ClassType>>();
+
+/** The class and all that it inherits from as it sees them: itself, superclasses with their interfaces, its own interfaces, `Object` last. */
+export function ancestorsOf(symbol: ClassSymbol): ReadonlyMap<ClassSymbol, ClassType> {
+  const known = ancestry.get(symbol);
+  if (known !== undefined) return known;
+  const ancestors = new Map<ClassSymbol, ClassType>([[symbol, typeOfThis(symbol)]]);
+  // A class that inherits from itself sees what was found up to here.
+  ancestry.set(symbol, ancestors);
+  for (const supertype of symbol.supertypes()) {
+    const isRaw = supertype.arguments.length === 0;
+    const substitution = argumentsOf(supertype);
+    for (const [ancestor, seen] of ancestorsOf(supertype.symbol)) {
+      if (ancestor === objectClass() || ancestors.has(ancestor)) continue;
+      ancestors.set(ancestor, isRaw && supertype.symbol.typeParameters.length > 0 ? rawType(ancestor) : substituteClass(seen, substitution));
+    }
+  }
+  ancestors.set(objectClass(), rawType(objectClass()));
+  return ancestors;
+}
+
+function substituteClass(type: ClassType, substitution: Substitution): ClassType {
+  const result = substitute(type, substitution);
+  return result.kind === "class" ? result : type;
+}
+
+/** `type` seen as `target`, which it inherits from; undefined where it does not. */
+export function asSupertype(type: ClassType, target: ClassSymbol): ClassType | undefined {
+  if (type.symbol === target) return type;
+  const seen = ancestorsOf(type.symbol).get(target);
+  if (seen === undefined) return undefined;
+  if (type.arguments.length === 0 && type.symbol.typeParameters.length > 0) return rawType(target);
+  return substituteClass(seen, argumentsOf(type));
+}
+
+const unknownAncestry = new WeakMap<ClassSymbol, boolean>();
+
+/** True where something is inherited that is not known; of the JDK's classes all that matters is. */
+export function hasUnknownAncestor(symbol: ClassSymbol): boolean {
+  if (!symbol.isInRepository) return symbol.kind === "opaque";
+  const known = unknownAncestry.get(symbol);
+  if (known !== undefined) return known;
+  unknownAncestry.set(symbol, false);
+  const found = symbol.supertypes().some((supertype) => hasUnknownAncestor(supertype.symbol));
+  unknownAncestry.set(symbol, found);
+  return found;
+}
+
+/** A field, inherited ones too. */
+export function findField(symbol: ClassSymbol, name: string): Inherited<FieldSymbol> | undefined {
+  for (const [ancestor, from] of ancestorsOf(symbol)) {
+    const member = ancestor.findField(name);
+    if (member !== undefined) return { member, from };
+  }
+  return undefined;
+}
+
+/** A member class, inherited ones too. */
+export function findMemberType(symbol: ClassSymbol, name: string): ClassSymbol | undefined {
+  for (const ancestor of ancestorsOf(symbol).keys()) {
+    const member = ancestor.findMemberType(name);
+    if (member !== undefined) return member;
+  }
+  return undefined;
+}
+
+const methodLists = new WeakMap<ClassSymbol, Map<string, readonly Inherited<MethodSymbol>[]>>();
+
+/** Methods of a name that a class declares or inherits, without those that are overridden; `new` gives its constructors. */
+export function methodsNamed(symbol: ClassSymbol, name: string): readonly Inherited<MethodSymbol>[] {
+  const lists = methodLists.get(symbol) ?? new Map<string, readonly Inherited<MethodSymbol>[]>();
+  methodLists.set(symbol, lists);
+  const known = lists.get(name);
+  if (known !== undefined) return known;
+  const found = name === "new" ? symbol.methods(name).map((member) => ({ member, from: typeOfThis(symbol) })) : collect(symbol, name);
+  lists.set(name, found);
+  return found;
+}
+
+function collect(symbol: ClassSymbol, name: string): readonly Inherited<MethodSymbol>[] {
+  const found: Inherited<MethodSymbol>[] = [];
+  for (const [ancestor, from] of ancestorsOf(symbol)) {
+    for (const member of ancestor.methods(name)) {
+      if (member.isStatic && isInterface(ancestor) && ancestor !== symbol) continue;
+      const candidate = { member, from };
+      const same = found.findIndex((other) => haveSameParameters(candidate, other));
+      if (same < 0) found.push(candidate);
+      else if (isMoreSpecificDeclaration(candidate, found[same])) found[same] = candidate;
+    }
+  }
+  return found;
+}
+
+/** True where `candidate`, found later, overrides `other`: an interface is reached before one that extends it. */
+function isMoreSpecificDeclaration(candidate: Inherited<MethodSymbol>, other: Inherited<MethodSymbol> | undefined): boolean {
+  if (other === undefined || candidate.member.owner === other.member.owner) return false;
+  return ancestorsOf(candidate.member.owner).has(other.member.owner);
+}
+
+/** True for two methods of which one overrides the other where a class has both. */
+export function haveSameParameters(left: Inherited<MethodSymbol>, right: Inherited<MethodSymbol>): boolean {
+  if (left.member.arity !== right.member.arity) return false;
+  return signatureOf(left) === signatureOf(right) || erasedSignature(left.member) === erasedSignature(right.member);
+}
+
+function signatureOf({ member, from }: Inherited<MethodSymbol>): string {
+  const substitution = argumentsOf(from);
+  return member
+    .parameters()
+    .map((type) => erasedName(substitute(type, substitution)))
+    .join();
+}
+
+function erasedSignature(member: MethodSymbol): string {
+  return member.parameters().map(erasedName).join();
+}
+
+const functions = new WeakMap<ClassSymbol, { readonly function: Inherited<MethodSymbol> | undefined }>();
+
+/** The one abstract method of a functional interface; undefined where it has none or several. */
+export function functionOf(symbol: ClassSymbol): Inherited<MethodSymbol> | undefined {
+  const known = functions.get(symbol);
+  if (known !== undefined) return known.function;
+  const names = new Set([...ancestorsOf(symbol).keys()].flatMap((ancestor) => (isInterface(ancestor) ? [...ancestor.methodNames()] : [])));
+  const abstracts = [...names]
+    .flatMap((name) => methodsNamed(symbol, name))
+    .filter(({ member }) => member.isAbstract && !isOfObject(member));
+  const [only] = abstracts;
+  const found = isInterface(symbol) && abstracts.length === 1 ? only : undefined;
+  functions.set(symbol, { function: found });
+  return found;
+}
+
+/** Public methods of `Object` do not count where an interface declares them again. */
+function isOfObject(method: MethodSymbol): boolean {
+  return objectClass().methods(method.name).some((other) => erasedSignature(other) === erasedSignature(method));
+}

@@ -1,0 +1,41 @@
+import type { SyntaxNode } from "../../../syntax-tree.ts";
+import type { Expression, Statement, TypeSummary, WrittenName, WrittenType } from "../summary.ts";
+
+/** Reads the nodes of one file into its summary; the parts of the grammar contain each other, so each gets the whole. */
+export interface Reader {
+  textOf(node: SyntaxNode): string;
+  byteAt(index: number): number;
+  nameOf(node: SyntaxNode): WrittenName;
+  type(node: SyntaxNode): WrittenType;
+  expression(node: SyntaxNode): Expression;
+  /** A statement may be read into several, or none. */
+  statements(node: SyntaxNode): readonly Statement[];
+  typeDeclaration(node: SyntaxNode): TypeSummary;
+  /** The body of an anonymous class. */
+  anonymous(body: SyntaxNode): TypeSummary;
+}
+
+/** Children that are neither punctuation nor comments. */
+export function codeChildren(node: SyntaxNode): readonly SyntaxNode[] {
+  return node.children.filter((child) => child.isNamed && !child.type.endsWith("_comment"));
+}
+
+/** A field of a node, if it is there. */
+export function field(node: SyntaxNode, name: string): SyntaxNode | undefined {
+  return node.children.find((child) => child.field === name);
+}
+
+/** The first child of a type. */
+export function childOfType(node: SyntaxNode, type: string): SyntaxNode | undefined {
+  return node.children.find((child) => child.type === type);
+}
+
+/** Pairs of brackets of a `dimensions` node. */
+export function countDimensions(node: SyntaxNode | undefined): number {
+  return node?.children.filter(({ type }) => type === "[").length ?? 0;
+}
+
+/** A type with so many pairs of brackets behind it. */
+export function inBrackets(type: WrittenType, dimensions: number): WrittenType {
+  return dimensions === 0 ? type : inBrackets({ kind: "array", item: type }, dimensions - 1);
+}
