@@ -46,6 +46,9 @@ const commands = [
   "pack",
   "unpack",
   "export",
+  "index",
+  "callers",
+  "callees",
   "environment build",
   "doctor",
 ];

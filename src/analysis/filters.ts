@@ -1,8 +1,14 @@
 import type { Definition } from "../languages/index.ts";
 import { lastPart } from "../base/index.ts";
 
-/** True where a definition is to be dropped. */
-export type Filter = (definition: Definition) => boolean;
+/** What filters know of a repository beside its definitions. */
+export interface RepositoryFacts {
+  /** How many definitions of the repository one calls; undefined where nobody can say. */
+  countCallees(definition: Definition): number | undefined;
+}
+
+/** True where a definition is to be dropped. Without facts those that need them drop nothing. */
+export type Filter = (definition: Definition, facts?: RepositoryFacts) => boolean;
 
 /** Words in a docstring that say the code is no fit subject (R2E's list). */
 const DOCSTRING_WORDS = ["test", "transformer", "training", "http", "https", "todo"];
@@ -22,7 +28,7 @@ const CODE_LINES = { function: 25, method: 20 };
 
 /**
  * Every filter by name, in the order in which they are asked. Each gives one reason to leave a definition out.
- * `defaultFilters` are on; the others (those of R2E) are switched on by name.
+ * `defaultFilters` are on; the others (those of R2E, and RepoST's of hyphens) are switched on by name or by a preset.
  */
 export const filters = {
   dunder: ({ facts }) => facts.isDunder,
@@ -42,7 +48,10 @@ export const filters = {
   forwarding: ({ facts }) => facts.isForwarding,
   large: (definition) =>
     definition.facts.codeLines >= CODE_LINES[isMethod(definition) ? "method" : "function"],
-  no_calls: ({ facts }) => facts.calls.length === 0,
+  no_callees: (definition, repository?) => repository?.countCallees(definition) === 0,
+  hidden_path: ({ path }) => path.split("/").some((part) => part.startsWith(".")),
+  nested_class: ({ name }) => name.split(".").length > 2,
+  hyphenated: ({ path, name }) => lastOf(path).includes("-") || name.includes("-"),
 } satisfies Record<string, Filter>;
 
 /** A name of a filter. */
@@ -53,6 +62,10 @@ export const defaultFilters: readonly FilterName[] = ["dunder", "stub", "trivial
 
 /** All names, in the order in which they are asked. */
 export const filterNames = Object.keys(filters) as readonly FilterName[];
+
+function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
 
 function isMethod(definition: Definition): boolean {
   return definition.className !== undefined;

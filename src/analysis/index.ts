@@ -30,7 +30,15 @@ export {
   type DocumentationPassage,
 } from "./documentation.ts";
 export { definedNames, readablePrivateAttributes } from "./repository-names.ts";
-export { defaultFilters, filterNames, filters, type Filter, type FilterName } from "./filters.ts";
+export {
+  defaultFilters,
+  filterNames,
+  filters,
+  type Filter,
+  type FilterName,
+  type RepositoryFacts,
+} from "./filters.ts";
+export { getPreset, type TargetPreset, type TargetSample } from "./presets.ts";
 export { findMaskedTarget, findRecordedTarget, findTarget } from "./find-target.ts";
 export { gradedFile, type TargetFile } from "./graded-file.ts";
 export { maskDefinitions, maskedLine, maskedOffset, type MaskedFile } from "./mask-definitions.ts";

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { isSystemError } from "./errors.ts";
@@ -6,18 +6,32 @@ import { asHostPath, type HostPath } from "./paths.ts";
 
 /** Writes a whole file so that no reader ever sees half of it; makes the folders above it. A device or a pipe is written as it is. */
 export function writeFileAtomically(path: HostPath, content: string | Uint8Array): void {
+  writeAtomically(path, (descriptor) => writeFileSync(descriptor, content));
+}
+
+/** The same for a file that is written piece by piece. What `write` throws leaves everything as it was. */
+export function writeAtomically(path: HostPath, write: (descriptor: number) => void): void {
   makeFolders(asHostPath(dirname(path)));
   if (isSpecial(path)) {
-    writeFileSync(path, content);
+    writeTo(path, write);
     return;
   }
   const temporary = `${path}.${process.pid}.partial`;
   try {
-    writeFileSync(temporary, content);
+    writeTo(temporary, write);
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+function writeTo(path: string, write: (descriptor: number) => void): void {
+  const descriptor = openSync(path, "w");
+  try {
+    write(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

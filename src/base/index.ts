@@ -19,7 +19,7 @@ export { readGivenLines, readGivenText } from "./given-lines.ts";
 export { digestOf, hash32, sha256 } from "./hash.ts";
 export { lastPart } from "./last-part.ts";
 export { readBody, sendRequest, type HttpRequest } from "./http-request.ts";
-export { appendJsonLine, JsonLinesWriter, readJsonLines } from "./json-lines.ts";
+export { appendJsonLine, JsonLinesWriter, readJsonLines, writeJsonLines } from "./json-lines.ts";
 export { inTurns } from "./in-turns.ts";
 export { iniList, parseIni, type IniSections } from "./ini.ts";
 export { silentLogger, type Logger, type LogLevel } from "./logger.ts";

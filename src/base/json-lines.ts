@@ -6,11 +6,14 @@ import {
   openSync,
   readFileSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
 
 import { DioramaError } from "./errors.ts";
+import { writeAtomically } from "./files.ts";
 import type { HostPath } from "./paths.ts";
+import { whileWriting } from "./writing.ts";
 
 /**
  * Records of a JSON Lines file in order. A last line without its line feed was cut short by a crash: it
@@ -50,6 +53,28 @@ export class JsonLinesWriter implements Disposable {
     fsyncSync(this.#descriptor);
     closeSync(this.#descriptor);
   }
+}
+
+/** Characters that are written at once. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/**
+ * Writes a whole file of records, as they come: no more than some of them are in memory. No reader ever sees half of it, unless it is a device or a pipe.
+ * Throws what `whileWriting` throws.
+ */
+export function writeJsonLines(path: HostPath, records: Iterable<unknown>): void {
+  whileWriting(path, () =>
+    writeAtomically(path, (descriptor) => {
+      let chunk = "";
+      for (const record of records) {
+        chunk += `${JSON.stringify(record)}\n`;
+        if (chunk.length < CHUNK_CHARACTERS) continue;
+        writeFileSync(descriptor, chunk);
+        chunk = "";
+      }
+      writeFileSync(descriptor, chunk);
+    }),
+  );
 }
 
 /** Appends one record to a file that is written rarely. */

@@ -1,10 +1,12 @@
 import type { AddCommand } from "./command.ts";
 import { addBuild } from "./commands/build.ts";
+import { addCallees, addCallers } from "./commands/call-edges.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEnvironment } from "./commands/environment.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
 import { addExport } from "./commands/export.ts";
 import { addImport } from "./commands/import.ts";
+import { addIndex } from "./commands/index-code.ts";
 import { addMutate } from "./commands/mutate.ts";
 import { addPack } from "./commands/pack.ts";
 import { addReport } from "./commands/report.ts";
@@ -30,6 +32,9 @@ export const commands: readonly AddCommand[] = [
   addPack,
   addUnpack,
   addExport,
+  addIndex,
+  addCallers,
+  addCallees,
   addEnvironment,
   addDoctor,
 ];

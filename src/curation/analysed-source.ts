@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 
-import { type CallingLine, type TargetSelection, type SourceFile } from "../analysis/index.ts";
+import type { CallingLine, RepositoryFacts, SourceFile, TargetSelection } from "../analysis/index.ts";
 import {
   createPause,
   createWordRecord,
@@ -37,6 +37,7 @@ import type { Journal } from "./journal.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
 import { openSource, type OpenedSource } from "./open-source.ts";
 import { openLicences, type SourceLicences } from "./source-licences.ts";
+import { describeRepository, openSourceCode } from "./source-code.ts";
 import { findTestsElsewhere } from "./tests-elsewhere.ts";
 import { describeTargetLicences, type UnlicensedSource } from "./unlicensed.ts";
 import { isCallOf, observedCalls, type CallsByTarget } from "./observed-calls.ts";
@@ -101,7 +102,7 @@ interface UnlicensedAnalysis
 /** What analysing takes. */
 interface AnalysisJob {
   /** Which definitions are the targets. */
-  readonly choose: (files: readonly SourceFile[]) => TargetSelection;
+  readonly choose: (files: readonly SourceFile[], facts: RepositoryFacts) => TargetSelection;
   readonly source: string;
   readonly folder: RunFolder;
   readonly journal: Journal;
@@ -137,7 +138,12 @@ export async function analyseSource(
 
   const { files, leftOut } = await parseFiles(acquired, services);
   const parsed = [...files.values()].map((file) => file.parsed);
-  let selection = job.choose([...files.values()]);
+  const code = await openSourceCode(acquired, {
+    language: services.language,
+    cache: services.codeCache,
+    signal: context.signal,
+  });
+  let selection = job.choose([...files.values()], describeRepository(code));
   const tellTargets = ({ found, filtered, targets: { length: selected } }: TargetSelection): void =>
     journal.append({ event: "targets-found", source, found, filtered, selected });
   tellTargets(selection);

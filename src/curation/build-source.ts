@@ -1,4 +1,4 @@
-import type { SourceFile, TargetSelection } from "../analysis/index.ts";
+import type { RepositoryFacts, SourceFile, TargetSelection } from "../analysis/index.ts";
 import { isDiskFull, mapInOrder, messageOf, throwIfInterrupted, type DioramaError } from "../base/index.ts";
 import { splitOf } from "../datasets/index.ts";
 import type { Definition } from "../languages/index.ts";
@@ -55,10 +55,11 @@ export async function buildSource(job: SourceJob): Promise<SourceResult> {
   const finished = journal.findReport(source);
   if (finished !== undefined && before === undefined) return { report: finished, isFinished: true };
   const startedAt = performance.now();
-  const choose = (files: readonly SourceFile[]): TargetSelection =>
+  const choose = (files: readonly SourceFile[], facts: RepositoryFacts): TargetSelection =>
     DEFAULT_KIND.select(
       files.map(({ parsed }) => parsed),
       options,
+      facts,
     );
   const analysed = await analyseSource({ ...job, choose });
   if (analysed.status === "failed") {

@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 
-import { getFilterName } from "../analysis/index.ts";
+import { getFilterName, getPreset } from "../analysis/index.ts";
 import {
   asHostPath,
   digestOf,
@@ -36,10 +36,12 @@ export async function buildTaskSet(options: BuildOptions, context: WorkContext):
   return buildInFolder({ ...options, sources }, context);
 }
 
-/** Throws `UsageError` for kinds, filters and licences that do not exist. */
-export function refuseUnknownOptions({ kinds, filters, licences }: BuildOptions): void {
+/** Throws `UsageError` for kinds, presets, filters and licences that do not exist. */
+export function refuseUnknownOptions(options: BuildOptions): void {
+  const { kinds, preset, filters, withoutFilters, licences } = options;
   refuseUnknownKinds(kinds);
-  filters.forEach(getFilterName);
+  if (preset !== undefined) getPreset(preset);
+  [...filters, ...withoutFilters].forEach(getFilterName);
   createLicencePolicy(licences);
 }
 
@@ -141,6 +143,7 @@ function ownRequests({ sources, asked }: BuildOptions): Record<string, unknown> 
 /** The options as a manifest tells them: folders by their last name, for where they lie is a fact of a machine. */
 function manifestOptions(options: BuildOptions): Record<string, unknown> {
   const { sources, kinds, tier, limit, seed, thresholds, targets, filters, licences, caps, asked } = options;
+  const { preset, withoutFilters, sample } = options;
   return {
     sources: sources.map(withoutHostPath),
     kinds,
@@ -149,7 +152,10 @@ function manifestOptions(options: BuildOptions): Record<string, unknown> {
     seed,
     thresholds,
     targets,
+    ...(preset === undefined ? {} : { preset }),
     filters,
+    ...(withoutFilters.length === 0 ? {} : { without_filters: withoutFilters }),
+    ...(sample === undefined ? {} : { sample }),
     licences,
     caps: {
       per_file: caps.perFile,

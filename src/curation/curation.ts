@@ -31,8 +31,14 @@ export interface BuildOptions {
   readonly comparesOutputBelow?: number;
   /** Targets to try, as `PATH:NAME` or `NAME`; none: all. */
   readonly targets: readonly string[];
-  /** Names of filters to switch on beside the default ones. */
+  /** Name of a preset whose filters and sample stand in the place of the default ones; absent: those. */
+  readonly preset?: string | undefined;
+  /** Names of filters to switch on beside these. */
   readonly filters: readonly string[];
+  /** Names of filters to switch off. */
+  readonly withoutFilters: readonly string[];
+  /** Most functions of a source that are tried, and as many methods, chosen by the seed; absent: as the preset says, or else all. */
+  readonly sample?: number | undefined;
   /** `any`, or SPDX ids, among which `permissive` stands for all permissive ones. */
   readonly licences: readonly string[];
   readonly caps: Caps;

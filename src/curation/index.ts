@@ -1,6 +1,7 @@
 export { buildTaskSet } from "./build.ts";
 export type * from "./curation.ts";
 export type { WorkContext } from "./work-context.ts";
+export { openCode, type OpenedCode } from "./open-code.ts";
 export { NOTHING_ASKED, openSource, type Asked } from "./open-source.ts";
 export { DEFAULT_CAPS, type Caps } from "./caps.ts";
 export {

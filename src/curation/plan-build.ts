@@ -12,7 +12,8 @@ import type { WorkContext } from "./work-context.ts";
 import { openSource } from "./open-source.ts";
 import { openLicences } from "./source-licences.ts";
 import { parseFiles } from "./analysed-source.ts";
-import { userCacheDirectory } from "./services.ts";
+import { openCodeCache, userCacheDirectory } from "./services.ts";
+import { describeRepository, openSourceCode } from "./source-code.ts";
 
 /** From the least to the most. */
 export type Range = readonly [least: number, most: number];
@@ -101,9 +102,11 @@ async function planSource(
   const { acquired, requested } = await openSource(source, options.asked, { cacheDirectory }, context);
   progress.begin(`${source}: looking for targets`);
   const language = await loadParts(DEFAULT_LANGUAGE, ["syntax"], "look for targets");
+  using cache = openCodeCache(cacheDirectory, context.logger);
+  const code = await openSourceCode(acquired, { language, cache, signal: context.signal });
   const { files } = await parseFiles(acquired, { language });
   const parsed = [...files.values()].map((file) => file.parsed);
-  const { targets, found, filtered } = DEFAULT_KIND.select(parsed, options);
+  const { targets, found, filtered } = DEFAULT_KIND.select(parsed, options, describeRepository(code));
   const names = definedNames(parsed);
   const core = new Set(targets.filter((target) => isCoreShape(target, names)));
   const { permitted, ...licences } = countLicences(acquired, targets, options);

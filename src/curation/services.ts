@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
+import { CodeCache } from "../analysis/index.ts";
 import {
   asHostPath,
   joinPath,
@@ -9,6 +10,7 @@ import {
   makeTemporaryFolder,
   whileWriting,
   type HostPath,
+  type Logger,
 } from "../base/index.ts";
 import type { EnvironmentOptions } from "../environments/index.ts";
 import { createEvaluator, type WarmJudge } from "../judge/index.ts";
@@ -23,6 +25,7 @@ export interface Services extends AsyncDisposable {
   readonly language: Language;
   readonly evaluator: WarmJudge;
   readonly leakSearch: LeakSearch;
+  readonly codeCache: CodeCache;
   readonly environmentOptions: EnvironmentOptions;
   /** Kept between runs: acquired sources, layers, tools. */
   readonly cacheDirectory: HostPath;
@@ -46,6 +49,7 @@ export async function openServices(options: ServiceOptions, context: WorkContext
   const temporaryDirectory = makeTemporaryFolder("work");
   const removeTemporary = (): void => rmSync(temporaryDirectory, { recursive: true, force: true });
   process.once("exit", removeTemporary);
+  const codeCache = openCodeCache(cacheDirectory, logger);
   const evaluator = createEvaluator({
     sandbox,
     driver: language.driver,
@@ -56,6 +60,7 @@ export async function openServices(options: ServiceOptions, context: WorkContext
     language,
     evaluator,
     leakSearch: new LeakSearch(language, cacheDirectory),
+    codeCache,
     cacheDirectory,
     temporaryDirectory,
     environmentOptions: {
@@ -70,10 +75,16 @@ export async function openServices(options: ServiceOptions, context: WorkContext
     },
     async [Symbol.asyncDispose]() {
       await evaluator[Symbol.asyncDispose]();
+      codeCache[Symbol.dispose]();
       removeTemporary();
       process.off("exit", removeTemporary);
     },
   };
+}
+
+/** The cache of code indexes. Dispose it. */
+export function openCodeCache(cacheDirectory: HostPath, logger: Logger): CodeCache {
+  return new CodeCache(joinPath(cacheDirectory, "code-index"), logger);
 }
 
 /** Where this user's programs keep what can be made again (XDG Base Directory Specification). */

@@ -57,7 +57,8 @@ export interface SliceFile {
 
 /** A slice as one file, or why there can be none; `reason` completes "It cannot stand in one file: …". */
 export type OneFile =
-  { readonly status: "rendered"; readonly text: string } | { readonly status: "refused"; readonly reason: string };
+  | { readonly status: "rendered"; readonly text: string }
+  | { readonly status: "refused"; readonly reason: string };
 
 /** The smallest set of pieces that a definition was found to need to run. */
 export interface CollectedSlice {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import {
   definedNames,
   filterNames,
+  getPreset,
   findCalleeExceptions,
   findTarget,
   getFilterName,
@@ -129,13 +130,89 @@ describe("targets", () => {
     ],
     ["forwarding", "def f(a):\n    return g(a)\n", "def f(a):\n    return g(a + 1)\n"],
     ["large", `def f(a):\n${"    a += 1\n".repeat(24)}`, `def f(a):\n${"    a += 1\n".repeat(23)}`],
-    ["no_calls", "def f(a):\n    return a + 1\n", "def f(a):\n    return g(a) + 1\n"],
+    [
+      "nested_class",
+      "class A:\n    class B:\n        def f(a):\n            g(a)\n",
+      "class A:\n    def f(a):\n        g(a)\n",
+    ],
   ])("%s", (filter, dropped, kept) => {
     const select = (text: string): unknown => {
       const without = filterNames.filter((name) => name !== filter);
       return selectTargets([syntax.parse("m.py", text)], { with: [filter], without }).filtered;
     };
     expect([select(dropped), select(kept)]).toEqual([{ [filter]: 1 }, {}]);
+  });
+
+  test.each<[FilterName, string, string]>([
+    ["hidden_path", ".github/tool.py", "github/tool.py"],
+    ["hyphenated", "src/my-tool.py", "my-src/tool.py"],
+  ])("%s", (filter, dropped, kept) => {
+    const preset = { filters: [filter] };
+    const select = (path: string): unknown =>
+      selectTargets([syntax.parse(path, "def f(a):\n    return a\n")], { preset }).filtered;
+    expect([select(dropped), select(kept)]).toEqual([{ [filter]: 1 }, {}]);
+  });
+
+  test("no_callees asks what is known of the repository, and drops nothing where that is not known", () => {
+    const file = syntax.parse("m.py", "def f(a):\n    return g(a)\n\n\ndef g(a):\n    return len(a)\n");
+    const select = (count: (definition: Definition) => number | undefined): readonly string[] =>
+      selectTargets([file], {
+        preset: { filters: ["no_callees"] },
+        facts: { countCallees: count },
+      }).targets.map(({ name }) => name);
+    expect(select(({ name }) => (name === "f" ? 1 : 0))).toEqual(["f"]);
+    expect(select(() => undefined)).toEqual(["f", "g"]);
+  });
+
+  test("a preset has its own filters, which names switch on and off", () => {
+    const options = { preset: getPreset("r2e") };
+    const names = ({ targets }: { targets: readonly Definition[] }): readonly string[] =>
+      targets.map(({ name }) => name);
+    expect(names(selectTargets(parsed(), options))).toEqual([]);
+    expect(selectTargets(parsed(), options).filtered).toEqual({
+      dunder: 1,
+      test_code: 1,
+      no_docstring: 8,
+      docstring_words: 1,
+    });
+    const changed = selectTargets(parsed(), {
+      ...options,
+      with: ["stub"],
+      without: ["no_docstring", "dunder"],
+    });
+    expect(changed.filtered).toEqual({
+      stub: 1,
+      test_code: 1,
+      docstring_words: 1,
+      decorated: 2,
+      few_statements: 4,
+    });
+    expect(names(changed)).toEqual(["Shelf.count", "Shelf.move"]);
+    expect(() => getPreset("r2")).toThrow(expect.objectContaining({ code: "unknown-preset" }));
+  });
+
+  test("a sample has as many functions as methods, documented ones first, the same for the same seed", () => {
+    const text = Array.from({ length: 9 }, (_, at) => {
+      const documentation = at % 3 === 0 ? "    'Documented.'\n" : "";
+      return `def f${at}(a):\n${documentation}    return g(a)\nclass C${at}:\n    def m(a):\n        return g(a)\n`;
+    }).join("");
+    const choose = (seed: number, most: number): readonly string[] => {
+      const { targets, found, filtered } = selectTargets([syntax.parse("m.py", text)], {
+        sample: { most, prefersDocumented: true },
+        seed,
+      });
+      expect(filtered).toEqual({ not_sampled: found - targets.length });
+      return targets.map(({ name }) => name);
+    };
+    const chosen = choose(1, 4);
+    expect(chosen).toEqual(choose(1, 4));
+    expect(chosen).not.toEqual(choose(2, 4));
+    const functions = chosen.filter((name) => !name.includes("."));
+    expect([functions.length, chosen.length]).toEqual([4, 8]);
+    expect(functions).toEqual(expect.arrayContaining(["f0", "f3", "f6"]));
+    expect(chosen).toEqual(
+      chosen.toSorted((one, other) => Number(/\d/u.exec(one)) - Number(/\d/u.exec(other))),
+    );
   });
 
   test("found is always filtered plus selected", () => {

@@ -79,7 +79,8 @@ function formsAfter(
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     const piece = pieces[index];
     const cut = cutTo.get(index);
-    if (piece === undefined || forms.has(index) || cut === "nothing" || isGone(pieces, index, cutTo)) continue;
+    if (piece === undefined || forms.has(index) || cut === "nothing" || isGone(pieces, index, cutTo))
+      continue;
     forms.set(index, cut ?? "whole");
     if (piece.parent !== undefined) waiting.push(piece.parent);
     if (cut === undefined || index === 0) waiting.push(...piece.needs);
@@ -88,13 +89,20 @@ function formsAfter(
 }
 
 /** True where something that it stands in is left out. */
-function isGone(pieces: readonly SlicePiece[], index: number, cutTo: ReadonlyMap<number, Cut["to"]>): boolean {
+function isGone(
+  pieces: readonly SlicePiece[],
+  index: number,
+  cutTo: ReadonlyMap<number, Cut["to"]>,
+): boolean {
   for (let at: number | undefined = pieces[index]?.parent; at !== undefined; at = pieces[at]?.parent)
     if (cutTo.get(at) === "nothing" && at !== 0) return true;
   return false;
 }
 
-function leftOut(pieces: readonly SlicePiece[], forms: ReadonlyMap<number, PieceForm>): FittedSlice["leftOut"] {
+function leftOut(
+  pieces: readonly SlicePiece[],
+  forms: ReadonlyMap<number, PieceForm>,
+): FittedSlice["leftOut"] {
   return pieces.flatMap((piece, index) => {
     const form = forms.get(index);
     if (form === "whole" || piece.kind === "import") return [];

@@ -39,16 +39,28 @@ export function sliceDefinition(view: SlicedView, target: CodePlace, options: Sl
   const { path, name } = target;
   const collected = view.slicing.collect(view, { path, name, given, isBodyHidden: body === "hidden" });
   if (collected === undefined)
-    throw new UsageError("unknown-target", `Cannot slice "${path}:${name}": the file has no such definition that could be read.`);
+    throw new UsageError(
+      "unknown-target",
+      `Cannot slice "${path}:${name}": the file has no such definition that could be read.`,
+    );
   const render = (forms: FittedSlice["forms"]): readonly SliceFile[] => {
     if (form === "files") return collected.renderFiles(forms);
     const one = collected.renderOneFile(forms);
     if (one.status === "rendered") return [{ path, text: one.text }];
-    throw new UsageError("not-one-file", `Cannot put the slice of "${path}:${name}" into one file: ${one.reason}.`, {
-      hint: "Ask for files instead.",
-    });
+    throw new UsageError(
+      "not-one-file",
+      `Cannot put the slice of "${path}:${name}" into one file: ${one.reason}.`,
+      {
+        hint: "Ask for files instead.",
+      },
+    );
   };
-  const fitted = fitSlice(collected.pieces, { budgetTokens, isBodyShown: body === "shown", render, count: countTokens });
+  const fitted = fitSlice(collected.pieces, {
+    budgetTokens,
+    isBodyShown: body === "shown",
+    render,
+    count: countTokens,
+  });
   return {
     target,
     files: fitted.files,

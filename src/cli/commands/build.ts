@@ -22,7 +22,10 @@ interface BuildFlags extends EnvironmentRequestFlags {
   readonly minDeterminacy?: number;
   readonly minBranchCoverage?: number;
   readonly target: string[];
+  readonly preset?: string;
   readonly filter: string[];
+  readonly withoutFilter: string[];
+  readonly sample?: number;
   readonly license: string[];
   readonly perFile?: number;
   readonly perClass?: number;
@@ -60,7 +63,17 @@ export const addBuild: AddCommand = (program, attach) => {
     .option("--min-mutation-score <x>", "least mutation score of an accepted task", fraction)
     .option("--min-branch-coverage <x>", "least branch coverage of an accepted task", fraction)
     .option("--target <names>", "try only these, as PATH:NAME or NAME", nameList(), [])
-    .option("--filter <names>", "filters to switch on beside the default ones", nameList(), [])
+    .option(
+      "--preset <name>",
+      "filters and sample as r2e or repost published them, instead of the default ones",
+    )
+    .option("--filter <names>", "filters to switch on beside these", nameList(), [])
+    .option("--without-filter <names>", "filters to switch off", nameList(), [])
+    .option(
+      "--sample <n>",
+      "try at most so many functions of each source, and as many methods, chosen by the seed",
+      wholeNumber(1),
+    )
     .option(
       "--license <ids>",
       "licences of code to use: permissive, any (also unknown ones), or SPDX ids, separated by commas",
@@ -98,7 +111,10 @@ export const addBuild: AddCommand = (program, attach) => {
             }),
       },
       targets: flags.target,
+      preset: flags.preset,
       filters: flags.filter,
+      withoutFilters: flags.withoutFilter,
+      sample: flags.sample,
       licences: flags.license,
       caps: {
         perFile: flags.perFile ?? DEFAULT_CAPS.perFile,

@@ -221,6 +221,7 @@ function asBuildOptions(options: ImportOptions, source: string, rows: number): B
     comparesOutputBelow: COMPARES_OUTPUT_BELOW,
     targets: [],
     filters: [],
+    withoutFilters: [],
     licences: ["any"],
     asked: NOTHING_ASKED,
     caps: { perFile: rows, perClass: rows, perScripts: rows, perCluster: rows },

@@ -1,4 +1,4 @@
-import type { TargetSelection } from "../../analysis/index.ts";
+import type { RepositoryFacts, TargetSelection } from "../../analysis/index.ts";
 import type { HostPath } from "../../base/index.ts";
 import type { LoadedTask, TaskDraft } from "../../datasets/index.ts";
 import type { Environment } from "../../environments/index.ts";
@@ -37,11 +37,17 @@ export interface ProvingAgain {
   readonly leaks: LeakIndex;
 }
 
+/** Which targets are asked for. */
+export type SelectionOptions = Pick<
+  BuildOptions,
+  "preset" | "filters" | "withoutFilters" | "targets" | "sample" | "seed"
+>;
+
 /** What is hidden in a repository, and everything that depends on it: one folder beside this file, one line in the registry. */
 export interface TaskKind {
   readonly name: TaskRecord["kind"];
   /** What of a repository's files may become a task, and how much of it which filter takes out. */
-  select(files: readonly ParsedFile[], options: Pick<BuildOptions, "filters" | "targets">): TargetSelection;
+  select(files: readonly ParsedFile[], options: SelectionOptions, facts?: RepositoryFacts): TargetSelection;
   /** Why a target makes no core task, whatever grades it; undefined where it may make one. */
   findSimplicity(
     prepared: Pick<PreparedSource, "definedNames" | "nearestTo">,

@@ -30,7 +30,7 @@ async function openOrchard(): Promise<IndexedView> {
 interface Asked {
   readonly queries: CodeQueries;
   /** The place of a target. */
-  place(target: string): CodePlace;
+  readonly place: (target: string) => CodePlace;
 }
 
 function ask(view: IndexedView): Asked {
@@ -233,7 +233,7 @@ describe("similar code", () => {
       const told = (from: SimilarCode, within?: IndexedView): unknown =>
         from
           .find({ text, most: 9, ...(within && { within }) })
-          .map(({ place, score }) => [place, score.toFixed(12)])
+          .map(({ place, score }) => `${place.name} ${score.toFixed(12)}`)
           .toSorted();
       expect(told(similar, masked)).toEqual(told(alone));
     }

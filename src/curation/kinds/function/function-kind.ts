@@ -1,4 +1,4 @@
-import { getFilterName, selectTargets } from "../../../analysis/index.ts";
+import { getFilterName, getPreset, selectTargets } from "../../../analysis/index.ts";
 import { joinPath } from "../../../base/index.ts";
 import type { TaskKind } from "../kind.ts";
 import { makeTask } from "./make-task.ts";
@@ -11,8 +11,16 @@ import { openTarget } from "./task-definition.ts";
 /** A function or method whose body is hidden. */
 export const functionKind: TaskKind = {
   name: "function",
-  select: (files, { filters, targets }) =>
-    selectTargets(files, { with: filters.map(getFilterName), only: targets }),
+  select: (files, { preset, filters, withoutFilters, targets, sample, seed }, facts) =>
+    selectTargets(files, {
+      preset: preset === undefined ? undefined : getPreset(preset),
+      with: filters.map(getFilterName),
+      without: withoutFilters.map(getFilterName),
+      only: targets,
+      ...(sample === undefined ? {} : { sample: { most: sample, prefersDocumented: preset !== undefined } }),
+      seed,
+      facts,
+    }),
   findSimplicity,
   screen: screenTarget,
   make: makeTask,

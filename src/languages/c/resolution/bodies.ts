@@ -1,4 +1,11 @@
-import { declareLocal, isTypeName, type Body, type BodyFindings, type BodyReaders, type Local } from "./body.ts";
+import {
+  declareLocal,
+  isTypeName,
+  type Body,
+  type BodyFindings,
+  type BodyReaders,
+  type Local,
+} from "./body.ts";
 import { isAtEnd, type ReaderEvents } from "./cursor.ts";
 import { ANY, type FileDeclarations, type FunctionEntity, type StructEntity } from "./entities.ts";
 import { isType, readAssignment, readExpression } from "./expressions.ts";
@@ -79,7 +86,8 @@ function openBody(
   const scopes: Map<string, Local>[] = [new Map()];
   const events: ReaderEvents = {
     addStruct: world.addStruct,
-    addEnumerator: (name) => void declareLocal(body, name, { type: { kind: "plain" }, dimensions: 0, isTypedef: false }),
+    addEnumerator: (name) =>
+      void declareLocal(body, name, { type: { kind: "plain" }, dimensions: 0, isTypedef: false }),
     seeType: (token, type) => findings.seeName?.(token, { kind: "type", type }),
     isType: (name) => isTypeName(body, name),
     typeOf: () => {
@@ -112,7 +120,11 @@ function openBody(
 function readAsides(body: Body): void {
   if (body.isAside) return;
   const { cursor } = body;
-  for (let aside = body.asides.at(-1); aside !== undefined && aside.index <= cursor.index; aside = body.asides.at(-1)) {
+  for (
+    let aside = body.asides.at(-1);
+    aside !== undefined && aside.index <= cursor.index;
+    aside = body.asides.at(-1)
+  ) {
     body.asides.pop();
     body.isAside = true;
     const file = separateAsides(aside.tokens);

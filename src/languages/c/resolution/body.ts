@@ -139,6 +139,7 @@ export function isTypeName(body: Body, name: string): boolean | undefined {
   if (local !== undefined) return local.isTypedef;
   if (body.program.typeNamed(name, body.unit) !== undefined) return true;
   const isValue =
-    body.program.functionsOf(name, body.unit).length > 0 || body.program.variablesOf(name, body.unit).length > 0;
+    body.program.functionsOf(name, body.unit).length > 0 ||
+    body.program.variablesOf(name, body.unit).length > 0;
   return isValue ? false : undefined;
 }

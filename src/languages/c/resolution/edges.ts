@@ -24,7 +24,11 @@ interface IndirectFinding {
 
 /** Starts without calls. */
 export function createEdgeCollector(
-  { flow, holders, functions }: { readonly flow: Flow; readonly holders: Holders; readonly functions: readonly FunctionEntity[] },
+  {
+    flow,
+    holders,
+    functions,
+  }: { readonly flow: Flow; readonly holders: Holders; readonly functions: readonly FunctionEntity[] },
   placeOf: (entity: FunctionEntity | undefined, unit: number) => CodePlace,
 ): EdgeCollector {
   const edges = new Map<string, CodeEdge>();
@@ -87,7 +91,9 @@ function compareEdges(left: CodeEdge, right: CodeEdge): number {
 
 function compareUnresolved(left: UnresolvedCall, right: UnresolvedCall): number {
   return (
-    comparePlaces(left.caller, right.caller) || left.at - right.at || compareTexts(left.written, right.written)
+    comparePlaces(left.caller, right.caller) ||
+    left.at - right.at ||
+    compareTexts(left.written, right.written)
   );
 }
 

@@ -60,7 +60,10 @@ export function expand(
       continue;
     }
     const place = token;
-    const values = splitArguments(use.tokens, macro).map((raw) => ({ raw, expanded: lazily(() => expandApart(raw)) }));
+    const values = splitArguments(use.tokens, macro).map((raw) => ({
+      raw,
+      expanded: lazily(() => expandApart(raw)),
+    }));
     putBack(substitute(macro, values, place));
     for (const other of others) {
       if ((other.parameters === undefined) !== (macro.parameters === undefined)) continue;
@@ -141,7 +144,9 @@ function substitute(macro: Macro, values: readonly ArgumentValue[], use: Token):
     return position < 0 ? undefined : (values[position] ?? NOTHING);
   };
   const hide = (token: Token): Token =>
-    changeToken(token, { hidden: token.hidden === undefined ? hidden : { name: macro.name, next: token.hidden } });
+    changeToken(token, {
+      hidden: token.hidden === undefined ? hidden : { name: macro.name, next: token.hidden },
+    });
   const fromBody = (token: Token): Token =>
     changeToken(token, { line: use.line, hidden, startsLine: false, isActive: use.isActive });
 
@@ -173,9 +178,13 @@ function paste(left: readonly Token[], right: readonly Token[], use: Token): Tok
   const [first] = right;
   if (last?.text === ",") return first === undefined ? left.slice(0, -1) : [...left, ...right];
   if (last === undefined || first === undefined) return [...left, ...right];
-  const kind = last.kind === "name" ? "name" : first.kind === "name" && last.kind !== "sign" ? "number" : last.kind;
+  const kind =
+    last.kind === "name" ? "name" : first.kind === "name" && last.kind !== "sign" ? "number" : last.kind;
   const joined = changeToken(
-    { ...makeToken(kind, last.text + first.text, { file: use.file, at: -1, line: use.line }), isActive: use.isActive },
+    {
+      ...makeToken(kind, last.text + first.text, { file: use.file, at: -1, line: use.line }),
+      isActive: use.isActive,
+    },
     { hidden: last.hidden ?? first.hidden },
   );
   return [...left.slice(0, -1), joined, ...right.slice(1)];

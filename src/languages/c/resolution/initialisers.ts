@@ -51,7 +51,11 @@ type ListState = {
   readonly position: number;
 };
 
-function targetAt(body: Body, into: InitialiserTarget, { struct, isArray, position }: ListState): InitialiserTarget {
+function targetAt(
+  body: Body,
+  into: InitialiserTarget,
+  { struct, isArray, position }: ListState,
+): InitialiserTarget {
   if (isArray) return { ...into, dimensions: into.dimensions - 1 };
   if (struct === undefined) return { ...into, dimensions: Math.max(0, into.dimensions - 1) };
   const isItem = textAt(body.cursor) === "{" && into.dimensions > 0;

@@ -25,8 +25,13 @@ export function linkFiles(
   const includes = linkIncludes(units, build);
   const prepare = createPreparer(units, createConfiguration(units, includes, build));
   const numbers = { functions: 0, variables: 0, structs: 0 };
-  const addStruct = (struct: Omit<StructEntity, "id">): StructEntity => ({ ...struct, id: numbers.structs++ });
-  const declarations = units.map((unit) => readDeclarations(unit, prepare(unit.index), { numbers, addStruct }));
+  const addStruct = (struct: Omit<StructEntity, "id">): StructEntity => ({
+    ...struct,
+    id: numbers.structs++,
+  });
+  const declarations = units.map((unit) =>
+    readDeclarations(unit, prepare(unit.index), { numbers, addStruct }),
+  );
 
   const program = createProgram(units, declarations, { includes, build });
   const flow = createFlow();
@@ -34,7 +39,9 @@ export function linkFiles(
   const functions = declarations.flatMap((each) => each.functions);
   const placeOf = (entity: FunctionEntity | undefined, unit: number): CodePlace => {
     const path = paths[unit] ?? "";
-    return entity === undefined ? { path, name: "<module>", line: 1 } : { path, name: entity.name, line: entity.line };
+    return entity === undefined
+      ? { path, name: "<module>", line: 1 }
+      : { path, name: entity.name, line: entity.line };
   };
   const collector = createEdgeCollector({ flow, holders, functions }, placeOf);
   const world: BodyWorld = { program, flow, holders, findings: collector.findings, addStruct };
@@ -48,7 +55,11 @@ type Counters = {
   readonly addStruct: (struct: Omit<StructEntity, "id">) => StructEntity;
 };
 
-function readDeclarations(unit: SourceUnit, file: PreparedFile, { numbers, addStruct }: Counters): FileDeclarations {
+function readDeclarations(
+  unit: SourceUnit,
+  file: PreparedFile,
+  { numbers, addStruct }: Counters,
+): FileDeclarations {
   const into: FileDeclarations = {
     functions: [],
     prototypes: [],
@@ -65,7 +76,13 @@ function readDeclarations(unit: SourceUnit, file: PreparedFile, { numbers, addSt
       return added;
     },
     addEnumerator: (token) => {
-      into.enumerators.push({ kind: "enumerator", name: token.text, unit: unit.index, token, line: token.line });
+      into.enumerators.push({
+        kind: "enumerator",
+        name: token.text,
+        unit: unit.index,
+        token,
+        line: token.line,
+      });
     },
   });
   readDefinitions(cursor, into, numbers);

@@ -66,11 +66,14 @@ function readPrimary(body: Body): Value {
 
 /** Texts in a row are one, also with names of macros between them. */
 function skipTexts({ cursor }: Body): void {
-  while (cursor.tokens[cursor.index]?.kind === "text" || isNameBetweenTexts(cursor.tokens, cursor.index)) cursor.index++;
+  while (cursor.tokens[cursor.index]?.kind === "text" || isNameBetweenTexts(cursor.tokens, cursor.index))
+    cursor.index++;
 }
 
 function isNameBetweenTexts(tokens: readonly Token[], index: number): boolean {
-  return tokens[index]?.kind === "name" && tokens[index - 1]?.kind === "text" && tokens[index + 1]?.text !== "(";
+  return (
+    tokens[index]?.kind === "name" && tokens[index - 1]?.kind === "text" && tokens[index + 1]?.text !== "("
+  );
 }
 
 function readBracket(body: Body): Value {

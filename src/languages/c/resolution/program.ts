@@ -1,6 +1,16 @@
 import type { RepositoryPath } from "../../../base/index.ts";
 import type { BuildEvidence } from "./build-evidence.ts";
-import { ANY, PLAIN, type CType, type FileDeclarations, type FunctionEntity, type Named, type StructEntity, type TypedefEntity, type VariableEntity } from "./entities.ts";
+import {
+  ANY,
+  PLAIN,
+  type CType,
+  type FileDeclarations,
+  type FunctionEntity,
+  type Named,
+  type StructEntity,
+  type TypedefEntity,
+  type VariableEntity,
+} from "./entities.ts";
 import { commonFolders, type IncludeGraph } from "./includes.ts";
 import type { SourceUnit } from "./source-unit.ts";
 
@@ -26,7 +36,8 @@ const MAX_CANDIDATES = 8;
 const MAX_ALIASES = 20;
 const MAX_REMEMBERED_FILES = 256;
 /** Numbers of the C library and of POSIX. */
-const PLAIN_NAME = /^(?:u?int(?:_least|_fast)?\d*_t|u?int(?:ptr|max)_t|s?size_t|ptrdiff_t|time_t|off(?:64)?_t|[ug]id_t|pid_t|mode_t|wchar_t|bool|u_?int|uint|ulong|u?char)$/;
+const PLAIN_NAME =
+  /^(?:u?int(?:_least|_fast)?\d*_t|u?int(?:ptr|max)_t|s?size_t|ptrdiff_t|time_t|off(?:64)?_t|[ug]id_t|pid_t|mode_t|wchar_t|bool|u_?int|uint|ulong|u?char)$/;
 
 /** Puts the declarations of all files together. */
 export function createProgram(
@@ -39,12 +50,17 @@ export function createProgram(
   const variables = groupBy(declarations.flatMap((each) => each.variables));
   const typedefs = groupBy(declarations.flatMap((each) => each.typedefs));
   const tagged = declarations.flatMap((each) => each.structs.filter(({ tag }) => tag !== undefined));
-  const structs = groupBy(tagged.map((struct) => ({ name: struct.tag?.text ?? "", unit: struct.unit, struct })));
+  const structs = groupBy(
+    tagged.map((struct) => ({ name: struct.tag?.text ?? "", unit: struct.unit, struct })),
+  );
   const fields = new Map<StructEntity, ReadonlyMap<string, Named>>();
   const pathOf = (unit: number): RepositoryPath => units[unit]?.path ?? "";
 
   /** Of the file itself, else of what it includes, else of what includes it; those that the same step gives are all returned. */
-  const inView = <Item extends { readonly unit: number }>(items: readonly Item[], unit: number): readonly Item[] => {
+  const inView = <Item extends { readonly unit: number }>(
+    items: readonly Item[],
+    unit: number,
+  ): readonly Item[] => {
     const own = items.filter((item) => item.unit === unit);
     if (own.length > 0) return own;
     const closure = includes.closureOf(unit);
@@ -56,7 +72,10 @@ export function createProgram(
   const areLinked = (left: number, right: number): boolean =>
     build.groups.some((group) => group.has(pathOf(left)) && group.has(pathOf(right)));
   /** Those that are linked with the file; else those of the nearest folder. */
-  const nearestOf = <Item extends { readonly unit: number }>(items: readonly Item[], unit: number): readonly Item[] => {
+  const nearestOf = <Item extends { readonly unit: number }>(
+    items: readonly Item[],
+    unit: number,
+  ): readonly Item[] => {
     if (items.length < 2) return items;
     const linked = items.filter((item) => areLinked(item.unit, unit));
     const left = linked.length > 0 ? linked : items;
@@ -113,7 +132,8 @@ export function createProgram(
     structTagged,
     resolve,
     fieldOf: (struct, name) => {
-      const known = fields.get(struct) ?? new Map(struct.fields.map((field) => [field.name?.text ?? "", field]));
+      const known =
+        fields.get(struct) ?? new Map(struct.fields.map((field) => [field.name?.text ?? "", field]));
       fields.set(struct, known);
       return known.get(name);
     },

@@ -47,7 +47,10 @@ export class ClassTable {
   }
 
   /** The classes that a name in a file means, through aliases. */
-  named(use: Pick<NameUse, "name" | "path">, place: { readonly path: string; readonly owner: number }): readonly Node[] {
+  named(
+    use: Pick<NameUse, "name" | "path">,
+    place: { readonly path: string; readonly owner: number },
+  ): readonly Node[] {
     return this.#classesIn(use, place, 3);
   }
 
@@ -132,7 +135,8 @@ function merge(lines: readonly (readonly Node[])[]): readonly Node[] {
       const at = line.indexOf(next);
       if (at !== -1) line.splice(at, 1);
     }
-    for (let index = left.length - 1; index >= 0; index--) if (left[index]?.length === 0) left.splice(index, 1);
+    for (let index = left.length - 1; index >= 0; index--)
+      if (left[index]?.length === 0) left.splice(index, 1);
   }
   return merged;
 }

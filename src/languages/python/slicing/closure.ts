@@ -133,7 +133,8 @@ export class ClosureFinder {
     if (parent !== undefined) this.need(parent, node);
     const place = { path, owner: unit.owner };
     this.#takeUses(unit.now, node, { ...place, before: unit.start });
-    if (unit.later !== undefined && node !== this.#hidden) this.#takeUses(unit.later, node, { path, owner: -1 });
+    if (unit.later !== undefined && node !== this.#hidden)
+      this.#takeUses(unit.later, node, { path, owner: -1 });
     if (unit.kind === "import") this.#takeImport(node);
     if (unit.kind === "class") this.#takeClass(node);
     if (unit.isTry === true) this.#takeTry(node);
@@ -260,8 +261,7 @@ export class ClosureFinder {
   #takeMember(of: Node, name: string, askers: Iterable<Node>, after?: Node): void {
     const found = this.#classes.member(of, name, after);
     if (found.length === 0) return;
-    for (const by of askers)
-      for (const node of found) this.need(node, by);
+    for (const by of askers) for (const node of found) this.need(node, by);
   }
 
   /** Whatever fills a value is needed by those who read it. */
@@ -276,7 +276,8 @@ export class ClosureFinder {
   #takeTouching(node: Node, owner: number): void {
     for (const name of node.unit.binds) {
       if (name === "__all__") continue;
-      for (const one of this.#program.touching(node.path, owner, name)) if (one !== node) this.need(one, node);
+      for (const one of this.#program.touching(node.path, owner, name))
+        if (one !== node) this.need(one, node);
     }
   }
 

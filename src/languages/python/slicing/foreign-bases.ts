@@ -23,13 +23,15 @@ const NONE: ForeignNeeds = { attributes: false, decorated: false, special: false
 const INERT =
   /^(object|type|ABC|ABCMeta|Generic|Protocol|str|bytes|int|float|complex|tuple|list|dict|set|frozenset|bytearray|OrderedDict|defaultdict|Counter|deque|Exception|BaseException|\w*(Error|Exception|Warning|Exit|Interrupt|Iteration)|local|Hashable|Sized|Callable)$/;
 /** These make fields or members of what the body assigns. */
-const FIELDS = /^(NamedTuple|TypedDict|Enum|IntEnum|StrEnum|Flag|IntFlag|EnumMeta|EnumType|Structure|Union|BaseModel|Struct)$/;
+const FIELDS =
+  /^(NamedTuple|TypedDict|Enum|IntEnum|StrEnum|Flag|IntFlag|EnumMeta|EnumType|Structure|Union|BaseModel|Struct)$/;
 /** Abstract containers, whose methods call special ones. */
 const CONTAINERS =
   /^(Mapping|MutableMapping|Sequence|MutableSequence|Set|MutableSet|Collection|Container|Iterable|Iterator|Reversible|Generator|Coroutine|Awaitable|AsyncIterable|AsyncIterator|MappingView|KeysView|ItemsView|ValuesView|ByteString|UserDict|UserList|UserString|Number|Real|Rational|Integral|Complex|AbstractContextManager)$/;
 const ABSTRACT_NAMES = ["insert", "add", "discard", "send", "throw", "close", "data"];
 /** These read annotated assignments. */
-const DATA_CLASS = /^(?:[\w.]+\.)?(dataclass|dataclasses|s|attrs|attributes|define|frozen|mutable|dataclass_transform)\b/;
+const DATA_CLASS =
+  /^(?:[\w.]+\.)?(dataclass|dataclasses|s|attrs|attributes|define|frozen|mutable|dataclass_transform)\b/;
 /** These look at nothing. */
 const INERT_DECORATOR =
   /^(?:[\w.]+\.)?(final|runtime_checkable|runtime|total_ordering|unique|deprecated|python_2_unicode_compatible|dataclass)\b/;
@@ -62,7 +64,10 @@ export function needsOfDecorators(decorators: readonly string[]): ForeignNeeds {
 export const NEEDS_OF_METACLASSES: ForeignNeeds = { ...NONE, attributes: true, decorated: true };
 
 /** Whether a member of a class is needed for these reasons. */
-export function isNeededBy({ attributes, decorated, special, methods, named }: ForeignNeeds, unit: Unit): boolean {
+export function isNeededBy(
+  { attributes, decorated, special, methods, named }: ForeignNeeds,
+  unit: Unit,
+): boolean {
   const isDefinition = unit.kind === "function" || unit.kind === "class";
   if (!isDefinition && attributes) return true;
   if (unit.binds.some((name) => named.includes(name))) return true;
@@ -73,4 +78,5 @@ export function isNeededBy({ attributes, decorated, special, methods, named }: F
   return (special && isSpecial) || (methods && !name.startsWith("_"));
 }
 
-const PLAIN_DECORATOR = /^(?:[\w.]+\.)?(property|cached_property|staticmethod|classmethod|abstractmethod|overload|override|wraps|setter|getter|deleter)\b/;
+const PLAIN_DECORATOR =
+  /^(?:[\w.]+\.)?(property|cached_property|staticmethod|classmethod|abstractmethod|overload|override|wraps|setter|getter|deleter)\b/;

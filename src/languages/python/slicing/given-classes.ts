@@ -11,7 +11,9 @@ export function declaredClasses(program: Program, classes: ClassTable, target: N
   const types = (target.unit.functionFacts?.parameters ?? []).flatMap((parameter) => parameter.types);
   const named = types.flatMap((use) => classes.named(use, place));
   const all = new Set([...(own === undefined ? [] : [own]), ...named]);
-  return [...all].flatMap((one) => (isAbstract(program, classes, one) ? concreteBelow(program, classes, one) : [one]));
+  return [...all].flatMap((one) =>
+    isAbstract(program, classes, one) ? concreteBelow(program, classes, one) : [one],
+  );
 }
 
 /** The classes that a caller names: `module:Name`, `path:Name` or a name that only one class has. */

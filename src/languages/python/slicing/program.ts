@@ -102,7 +102,10 @@ export class Program {
   }
 
   /** Where an import leads in the repository, and with what names left; undefined where it leaves it. */
-  imported(facts: ImportFacts, from: RepositoryPath): { path: RepositoryPath; attribute?: string } | undefined {
+  imported(
+    facts: ImportFacts,
+    from: RepositoryPath,
+  ): { path: RepositoryPath; attribute?: string } | undefined {
     const { module, attribute } = facts;
     const path = this.modules.resolve(module, from);
     if (attribute === undefined || attribute === "*") return path === undefined ? undefined : { path };
@@ -111,7 +114,10 @@ export class Program {
       const below = this.modules.submodule(path, attribute);
       return below === undefined ? { path, attribute } : { path: below };
     }
-    const below = this.modules.resolve(module.endsWith(".") ? `${module}${attribute}` : `${module}.${attribute}`, from);
+    const below = this.modules.resolve(
+      module.endsWith(".") ? `${module}${attribute}` : `${module}.${attribute}`,
+      from,
+    );
     return below === undefined ? undefined : { path: below };
   }
 
@@ -143,8 +149,14 @@ export class Program {
   /** A plain definition at the top of its scope that does not build on the one before it. */
   #replaces({ unit }: Node, name: string): boolean {
     const isTop = unit.parent === unit.owner;
-    const buildsOn = unit.now.names.some((use) => use.name === name) || unit.decorators.some((one) => one.startsWith(`${name}.`));
-    const isPlain = unit.kind === "function" || unit.kind === "class" || unit.kind === "import" || unit.assignment?.hasValue === true;
+    const buildsOn =
+      unit.now.names.some((use) => use.name === name) ||
+      unit.decorators.some((one) => one.startsWith(`${name}.`));
+    const isPlain =
+      unit.kind === "function" ||
+      unit.kind === "class" ||
+      unit.kind === "import" ||
+      unit.assignment?.hasValue === true;
     return isTop && isPlain && !buildsOn;
   }
 }

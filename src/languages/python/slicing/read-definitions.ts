@@ -25,8 +25,12 @@ export function readClass(reading: UnitReading, definition: DefinitionNodes, pla
   const statements = body === undefined ? [] : codeChildren(body);
   const [first] = statements;
   const colon = node.children.find(({ type }) => type === ":");
-  const isInline = first === undefined || colon === undefined || source.lineAt(first.start) === source.lineAt(colon.start);
-  const header = [...decoratorNodes(statement), ...node.children.filter(({ field }) => field === "superclasses" || field === "type_parameters")];
+  const isInline =
+    first === undefined || colon === undefined || source.lineAt(first.start) === source.lineAt(colon.start);
+  const header = [
+    ...decoratorNodes(statement),
+    ...node.children.filter(({ field }) => field === "superclasses" || field === "type_parameters"),
+  ];
   const hasDocstring = !isInline && isDocstring(first, text);
   const classFacts: ClassFacts = {
     ...inheritance(node, reading),
@@ -96,7 +100,9 @@ function functionFacts(
   return {
     headerEnd,
     documentationEnd: hasDocstring && !isInline ? trimmedEnd(first, text) : headerEnd,
-    indentation: isInline ? `${source.indentationAt(statement.start)}    ` : source.indentationAt(first.start),
+    indentation: isInline
+      ? `${source.indentationAt(statement.start)}    `
+      : source.indentationAt(first.start),
     receiver,
     parameters: parametersOf(node, text, documentation),
     documented: [...new Set(documentation.match(/[A-Za-z_][\w.]*/g) ?? [])],
@@ -109,9 +115,13 @@ function parametersOf(node: SyntaxNode, text: string, documentation: string): Fu
   const parameters = findField(node, "parameters");
   return (parameters === undefined ? [] : codeChildren(parameters)).map((one) => {
     const identifier = one.type === "identifier" ? one : (findField(one, "name") ?? codeChildren(one)[0]);
-    const name = identifier === undefined ? "" : text.slice(identifier.start, identifier.end).replace(/^\*+/, "");
+    const name =
+      identifier === undefined ? "" : text.slice(identifier.start, identifier.end).replace(/^\*+/, "");
     const annotation = findField(one, "type");
-    const written = annotation === undefined ? documentedType(documentation, name) : text.slice(annotation.start, annotation.end);
+    const written =
+      annotation === undefined
+        ? documentedType(documentation, name)
+        : text.slice(annotation.start, annotation.end);
     return { name, types: namesIn(written) };
   });
 }
@@ -119,7 +129,12 @@ function parametersOf(node: SyntaxNode, text: string, documentation: string): Fu
 /** `:type name: T`, `:param T name:`, `name (T): …` or `name : T`, as documentation writes types. */
 function documentedType(documentation: string, name: string): string {
   if (!/^\w+$/.test(name)) return "";
-  const forms = [`:type\\s+${name}:\\s*(.+)`, `:param\\s+([\\w.]+)\\s+${name}:`, `^\\s*${name}\\s*\\(([^)\\n]+)\\)\\s*:`, `^\\s*${name}\\s*:\\s+([A-Z][\\w.]+)\\s*$`];
+  const forms = [
+    `:type\\s+${name}:\\s*(.+)`,
+    `:param\\s+([\\w.]+)\\s+${name}:`,
+    `^\\s*${name}\\s*\\(([^)\\n]+)\\)\\s*:`,
+    `^\\s*${name}\\s*:\\s+([A-Z][\\w.]+)\\s*$`,
+  ];
   for (const form of forms) {
     const found = new RegExp(form, "m").exec(documentation)?.[1];
     if (found !== undefined) return found;

@@ -32,11 +32,7 @@ export function readUnits(text: string, root: SyntaxNode): FileUnits {
 
 const TOP: Place = { parent: -1, clause: 0, owner: -1, className: "", never: undefined };
 
-function readStatements(
-  reading: UnitReading,
-  statements: readonly SyntaxNode[],
-  place: Place,
-): void {
+function readStatements(reading: UnitReading, statements: readonly SyntaxNode[], place: Place): void {
   for (const statement of statements) {
     if (statement.type === "ERROR") readStatements(reading, saved(statement), place);
     else readStatement(reading, statement, place);
@@ -154,7 +150,9 @@ function clausesOf(source: SourceText, statement: SyntaxNode): readonly ClauseNo
       indentation: source.indentationAt(first.start),
       header,
       statements,
-      isTypeOnly: header.some(({ start, end }) => /^(?:\w+\.)?TYPE_CHECKING$/.test(source.text.slice(start, end))),
+      isTypeOnly: header.some(({ start, end }) =>
+        /^(?:\w+\.)?TYPE_CHECKING$/.test(source.text.slice(start, end)),
+      ),
     });
   }
   return found;

@@ -22,7 +22,9 @@ export class Registrations {
     if (node.unit.kind === "function") return filling;
     const changers = this.#program.nodes(node.path).filter(({ unit }) => {
       const changed = unit.later?.changes ?? [];
-      return unit.owner === -1 && changed.some((name) => name !== "__all__" && node.unit.binds.includes(name));
+      return (
+        unit.owner === -1 && changed.some((name) => name !== "__all__" && node.unit.binds.includes(name))
+      );
     });
     return [...filling, ...changers.flatMap((changer) => this.#find(changer, "call"))];
   }
@@ -74,7 +76,8 @@ function loadingUses(program: Program, path: RepositoryPath): ReadonlyMap<Node, 
       for (const { node: end, rest } of traceName(program, dotted, place).ends) {
         const list = found.get(end) ?? [];
         found.set(end, list);
-        if (rest.length > 0 || (isGiven && end.unit.kind !== "function")) list.push({ how: "method", by: node });
+        if (rest.length > 0 || (isGiven && end.unit.kind !== "function"))
+          list.push({ how: "method", by: node });
         if (rest.length === 0) list.push({ how: "call", by: node });
       }
   }

@@ -22,12 +22,10 @@ function renderFile(program: Program, { forms, added }: Shown, path: RepositoryP
   const file = program.file(path);
   const text = program.repository.text(path) ?? "";
   if (file === undefined) return "";
-  const kept: RenderedPiece[] = program
-    .nodes(path)
-    .flatMap((node) => {
-      const form = forms.get(node);
-      return form === undefined ? [] : [{ unit: node.unit, index: node.index, form }];
-    });
+  const kept: RenderedPiece[] = program.nodes(path).flatMap((node) => {
+    const form = forms.get(node);
+    return form === undefined ? [] : [{ unit: node.unit, index: node.index, form }];
+  });
   const imports = [...(added.get(path) ?? [])].map((one) => `import ${program.modules.nameOf(one)}`);
   const rendered = renderStatements(text, kept);
   const lines = imports.length === 0 ? rendered : afterFutures(rendered, imports);
@@ -43,7 +41,10 @@ function afterFutures(lines: readonly string[], imports: readonly string[]): rea
 }
 
 /** Files as loading the target's loads them: a file behind what its imports need, packages before what is in them. */
-export function loadingOrder(program: Program, { forms, files, added, target }: Shown): readonly RepositoryPath[] {
+export function loadingOrder(
+  program: Program,
+  { forms, files, added, target }: Shown,
+): readonly RepositoryPath[] {
   const all = new Set<RepositoryPath>(files);
   for (const path of files) for (const above of program.modules.packagesOf(path)) all.add(above);
   const order: RepositoryPath[] = [];

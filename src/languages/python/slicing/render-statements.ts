@@ -19,7 +19,9 @@ export function renderStatements(
 ): readonly string[] {
   const below = Map.groupBy(pieces, ({ unit }) => unit.parent);
   const render = (parent: number): readonly string[] => {
-    const children = (below.get(parent) ?? []).toSorted((a, b) => a.unit.start - b.unit.start || a.index - b.index);
+    const children = (below.get(parent) ?? []).toSorted(
+      (a, b) => a.unit.start - b.unit.start || a.index - b.index,
+    );
     return children.flatMap((piece, at) => {
       const space = spaceBefore(children[at - 1], piece, parent === -1);
       return [...Array.from({ length: space }, () => ""), ...renderPiece(piece)];
@@ -61,7 +63,8 @@ export function renderStatements(
 /** Blank lines between two pieces: two around definitions at the top, one around those in classes. */
 function spaceBefore(before: RenderedPiece | undefined, { unit }: RenderedPiece, isTop: boolean): number {
   if (before === undefined) return 0;
-  const isSpaced = (one: Unit): boolean => one.kind === "function" || one.kind === "class" || one.kind === "block";
+  const isSpaced = (one: Unit): boolean =>
+    one.kind === "function" || one.kind === "class" || one.kind === "block";
   if (isSpaced(unit) || isSpaced(before.unit)) return isTop ? 2 : 1;
   return before.unit.kind === "import" && unit.kind !== "import" ? 1 : 0;
 }

@@ -75,7 +75,9 @@ function collect({ program, classes }: Opened, request: SliceRequest): Collected
 function findTarget(program: Program, { path, name }: SliceRequest): Node | undefined {
   const parts = name.split(".");
   for (let length = parts.length; length > 0; length--) {
-    const found = program.named(path, parts.slice(0, length).join(".")).findLast(({ unit }) => unit.never !== "main");
+    const found = program
+      .named(path, parts.slice(0, length).join("."))
+      .findLast(({ unit }) => unit.never !== "main");
     if (found !== undefined) return found;
   }
   return undefined;
@@ -135,6 +137,8 @@ function describePiece(
     line,
     length: kind === "import" ? (unit.imported?.text.length ?? 0) : (classFacts?.headerEnd ?? end) - start,
     signatureLength:
-      functionFacts === undefined ? undefined : Math.min(functionFacts.documentationEnd - start + 8, end - start),
+      functionFacts === undefined
+        ? undefined
+        : Math.min(functionFacts.documentationEnd - start + 8, end - start),
   };
 }

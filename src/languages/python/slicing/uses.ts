@@ -32,7 +32,15 @@ interface Task {
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** What of a text before an attribute's name is put together (`"visit_" + kind`, `f"visit_{kind}"`). */
 const PREFIX = /^[A-Za-z_][A-Za-z0-9_]*_(?=$|[%{])/;
-const READS_BY_NAME = new Set(["getattr", "hasattr", "setattr", "delattr", "attrgetter", "methodcaller", "getattr_static"]);
+const READS_BY_NAME = new Set([
+  "getattr",
+  "hasattr",
+  "setattr",
+  "delattr",
+  "attrgetter",
+  "methodcaller",
+  "getattr_static",
+]);
 const ASKS_TYPE = new Set(["isinstance", "issubclass"]);
 const CHANGING =
   /^(append|add|extend|insert|update|setdefault|register|pop|popitem|clear|remove|discard|appendleft|push|connect|put|__setitem__)$/;
@@ -142,7 +150,8 @@ class UsesReader {
       yield* this.#visitScope(node, scope, role);
       return;
     }
-    const stored = node.type === "for_statement" || node.type === "for_in_clause" ? listField(node, "left") : [];
+    const stored =
+      node.type === "for_statement" || node.type === "for_in_clause" ? listField(node, "left") : [];
     if (stored.length > 0) yield* this.#storeParts(stored, scope);
     for (const child of node.children) {
       if (!child.isNamed || stored.includes(child)) continue;
@@ -157,7 +166,8 @@ class UsesReader {
     const isComprehension = /comprehension|generator/.test(node.type);
     for (const child of node.children) {
       if (!child.isNamed || child.field === "name") continue;
-      if (child.field === "parameters") yield* parameterParts(child).map((one) => ({ node: one, scope, role }));
+      if (child.field === "parameters")
+        yield* parameterParts(child).map((one) => ({ node: one, scope, role }));
       else if (isComprehension || child.field === "body") yield { node: child, scope: inner, role };
       else yield { node: child, scope: child.type === "type_parameter" ? inner : scope, role };
     }
@@ -180,7 +190,8 @@ class UsesReader {
     const [first, ...others] = path;
     if (first !== undefined) this.#member(first, this.#receiverOf(root), root);
     for (const other of others) this.#member(other, "any");
-    if (root !== undefined && root.type !== "identifier" && !isSuper(root, text)) yield { node: root, scope, role };
+    if (root !== undefined && root.type !== "identifier" && !isSuper(root, text))
+      yield { node: root, scope, role };
   }
 
   #receiverOf(root: SyntaxNode | undefined): MemberUse["on"] {
@@ -192,10 +203,12 @@ class UsesReader {
 
   #member(node: SyntaxNode, on: MemberUse["on"], root?: SyntaxNode): void {
     const name = identifierText(node, this.#place.text);
-    const of = on === "any" && root?.type === "identifier" ? identifierText(root, this.#place.text) : undefined;
+    const of =
+      on === "any" && root?.type === "identifier" ? identifierText(root, this.#place.text) : undefined;
     const line = this.#place.lineAt(node.start);
     const key = `${on}:${of ?? ""}:${name}:${line}`;
-    if (!this.#members.has(key)) this.#members.set(key, { name, on, line, ...(of === undefined ? {} : { of }) });
+    if (!this.#members.has(key))
+      this.#members.set(key, { name, on, line, ...(of === undefined ? {} : { of }) });
   }
 
   *#visitCall(node: SyntaxNode, scope: Scope | undefined, role: Role): Generator<Task> {
@@ -228,7 +241,8 @@ class UsesReader {
       else {
         const on = this.#receiverOf(object);
         const line = lineAt(node.start);
-        for (const part of value.split(".")) this.#members.set(`${on}:${part}:${line}`, { name: part, on, line });
+        for (const part of value.split("."))
+          this.#members.set(`${on}:${part}:${line}`, { name: part, on, line });
         if (object?.type === "identifier" && !isLocal(identifierText(object, text), scope))
           this.#useName(object, value.split("."), scope, "value");
       }
@@ -285,7 +299,10 @@ class UsesReader {
 
   #useDotted(node: SyntaxNode, scope: Scope | undefined, role: Role): void {
     const [root, ...path] = node.children.filter(({ type }) => type === "identifier");
-    if (root === undefined || (path.length === 0 && /_pattern$/.test(node.parent?.type ?? "") && role !== "type"))
+    if (
+      root === undefined ||
+      (path.length === 0 && /_pattern$/.test(node.parent?.type ?? "") && role !== "type")
+    )
       return;
     const names = path.map((one) => identifierText(one, this.#place.text));
     this.#useName(root, names, scope, role);
@@ -351,8 +368,15 @@ export function touchedNames(statement: SyntaxNode, text: string): string[] {
   for (const node of walk(statement, isOwn)) {
     if (node.type === "expression_statement")
       for (const call of codeChildren(node)) if (call.type === "call") addCall(call);
-    if (node.type === "assignment" || node.type === "augmented_assignment" || node.type === "delete_statement")
-      for (const left of [...listField(node, "left"), ...(node.type === "delete_statement" ? codeChildren(node) : [])])
+    if (
+      node.type === "assignment" ||
+      node.type === "augmented_assignment" ||
+      node.type === "delete_statement"
+    )
+      for (const left of [
+        ...listField(node, "left"),
+        ...(node.type === "delete_statement" ? codeChildren(node) : []),
+      ])
         addTarget(left);
   }
   return [...found];
@@ -380,4 +404,3 @@ export function touchedNames(statement: SyntaxNode, text: string): string[] {
     if (root?.type === "identifier") found.add(identifierText(root, text));
   }
 }
-

@@ -1,0 +1,45 @@
+import { CodeQueries, openCodeIndex, type CodeIndex } from "../analysis/index.ts";
+import { languages, loadParts, type PartialLanguage } from "../languages/index.ts";
+import { acquireSource, type AcquiredSource } from "../sources/index.ts";
+import { openCodeCache, userCacheDirectory } from "./services.ts";
+import type { WorkContext } from "./work-context.ts";
+
+/** A source's code, ready for queries. Dispose it after the last one. */
+export interface OpenedCode extends Disposable {
+  readonly acquired: AcquiredSource;
+  readonly index: CodeIndex;
+  /** Of each of the index's views. */
+  readonly queries: readonly CodeQueries[];
+}
+
+/** Brings a source here and indexes its code, in every language that the toolkit knows. Nothing of it runs. Throws what `acquireSource` throws. */
+export async function openCode(
+  source: string,
+  { progress, logger, signal }: WorkContext,
+): Promise<OpenedCode> {
+  const cacheDirectory = userCacheDirectory(process.env);
+  progress.begin(`${source}: acquiring`);
+  const acquired = await acquireSource(source, { cacheDirectory, logger, signal });
+  progress.begin(`${source}: reading its code`);
+  const cache = openCodeCache(cacheDirectory, logger);
+  try {
+    const index = await openCodeIndex(
+      { directory: acquired.directory, paths: acquired.files.map(({ path }) => path) },
+      { languages: await loadIndexedLanguages(), cache, signal },
+    );
+    return {
+      acquired,
+      index,
+      queries: index.views.map((view) => new CodeQueries(view)),
+      [Symbol.dispose]: () => cache[Symbol.dispose](),
+    };
+  } catch (error) {
+    cache[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Every registered language, with whatever parts it has. */
+async function loadIndexedLanguages(): Promise<readonly PartialLanguage[]> {
+  return Promise.all(Object.keys(languages).map((name) => loadParts(name, [], "index its files")));
+}
