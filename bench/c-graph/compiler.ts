@@ -44,7 +44,7 @@ case " $* " in
 esac
 id="${folder}/$$-$RANDOM"
 pwd > "$id.cwd"
-gcc "$@" -O0 -fno-inline -fkeep-static-functions -fkeep-inline-functions -fcallgraph-info -dumpdir "$id-"
+gcc "$@" -O0 -fno-inline -w -Dalways_inline=unused -D__always_inline__=__unused__ -fkeep-static-functions -fkeep-inline-functions -fcallgraph-info -dumpdir "$id-"
 status=$?
 case " $* " in *" -E "*|*" -M "*) exit $status ;; esac
 args=(); skip=
@@ -111,11 +111,9 @@ function readGraph(text: string, cwd: string): Graph {
     const [, title = "", name = "", path = "", line = "", isOutside] = match;
     if (isOutside === undefined) nodes.set(title, { path: resolve(cwd, path), name, line: Number(line) });
   }
-  const edges = [
-    ...text.matchAll(
-      /^edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "[^"]*?:(\d+):\d+")? \}/gm,
-    ),
-  ].map(([, from = "", to = "", line = ""]) => ({ from, to, line: Number(line) }));
+  const edges = [...text.matchAll(/^edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "[^"]*?:(\d+):\d+")? \}/gm)].map(
+    ([, from = "", to = "", line = ""]) => ({ from, to: to.replace(/\.localalias$/, ""), line: Number(line) }),
+  );
   return { nodes, edges };
 }
 

@@ -52,6 +52,8 @@ export interface CallPlace {
   readonly written: string;
   /** True for what only another branch or another definition of a macro calls. */
   readonly isAside: boolean;
+  /** False where a plain build leaves the call out. */
+  readonly isActive: boolean;
 }
 
 /** A call of what nodes hold. */

@@ -5,15 +5,15 @@ import { normalise } from "./includes.ts";
 export interface BuildEvidence {
   /** Below the root, in the order found; the empty one is the root. */
   readonly includeFolders: readonly RepositoryPath[];
-  /** Macros that some command line defines. */
-  readonly definedNames: ReadonlySet<string>;
+  /** Macros that command lines define, each with the folders of the build files that say so. */
+  readonly definedNames: ReadonlyMap<string, readonly RepositoryPath[]>;
   /** Source files that become one program or library. */
   readonly groups: readonly ReadonlySet<RepositoryPath>[];
 }
 
 type Found = {
   readonly includeFolders: Set<RepositoryPath>;
-  readonly definedNames: Set<string>;
+  readonly definedNames: Map<string, RepositoryPath[]>;
   readonly groups: Set<RepositoryPath>[];
 };
 
@@ -29,7 +29,7 @@ export function isBuildFile(path: RepositoryPath): boolean {
 
 /** Reads build files, which are given by path with their texts. What cannot be understood is passed over. */
 export function readBuildFiles(files: ReadonlyMap<RepositoryPath, string>): BuildEvidence {
-  const found: Found = { includeFolders: new Set(), definedNames: new Set(), groups: [] };
+  const found: Found = { includeFolders: new Set(), definedNames: new Map(), groups: [] };
   for (const path of [...files.keys()].sort()) {
     const text = files.get(path) ?? "";
     if (path.endsWith(".json")) readCompilationDatabase(text, found);
@@ -59,8 +59,12 @@ function readOptions(text: string, folder: RepositoryPath, found: Found): void {
   for (const [, target] of text.matchAll(/(?<=^|[\s"'=])-(?:I|isystem|iquote)\s*"?([^\s"']+)/gm)) {
     addFolder(target ?? "", folder, found);
   }
-  for (const [, name] of text.matchAll(/(?<=^|[\s"'=])-D\s*"?([A-Za-z_]\w*)/gm))
-    found.definedNames.add(name ?? "");
+  for (const [, name] of text.matchAll(/(?<=^|[\s"'=])-D\s*"?([A-Za-z_]\w*)/gm)) addName(name ?? "", folder, found);
+}
+
+function addName(name: string, folder: RepositoryPath, found: Found): void {
+  const known = found.definedNames.get(name) ?? [];
+  if (!known.includes(folder)) found.definedNames.set(name, [...known, folder]);
 }
 
 function addFolder(written: string, folder: RepositoryPath, found: Found): void {
@@ -82,7 +86,10 @@ function addGroup(words: readonly string[], folder: RepositoryPath, found: Found
 }
 
 function readMakefile(text: string, folder: RepositoryPath, found: Found): void {
-  const lines = text.replace(/\\\r?\n/g, " ").split(/\r?\n/);
+  const lines = text
+    .replace(/^\s*#.*$/gm, "")
+    .replace(/\\\r?\n/g, " ")
+    .split(/\r?\n/);
   const variables = new Map<string, string>();
   for (const line of lines) {
     const assignment = /^\s*(?:export\s+)?([\w.-]+)\s*([:+?]?)=\s*([^#]*)/.exec(line);
@@ -133,7 +140,7 @@ function readCMakeLists(text: string, folder: RepositoryPath, found: Found): voi
     } else if (/_compile_(?:definitions|options)$|^add_definitions$/i.test(command)) {
       for (const word of words) {
         const name = /^(?:-D)?([A-Za-z_]\w*)/.exec(word)?.[1];
-        if (name !== undefined) found.definedNames.add(name);
+        if (name !== undefined) addName(name, folder, found);
       }
     }
   }

@@ -26,6 +26,7 @@ export function readCall(body: Body, callee: Value, start: number): Value {
     line: callee.name?.line ?? before?.line ?? 1,
     written: writtenCallee(body, start),
     isAside: body.isAside,
+    isActive: before?.isActive ?? true,
   };
   const given = readArguments(body);
   const { name } = callee;

@@ -1,3 +1,4 @@
+import { isWithin } from "../../../base/index.ts";
 import type { BuildEvidence } from "./build-evidence.ts";
 import type { IncludeGraph } from "./includes.ts";
 import type { Condition, Macro, SourceUnit } from "./source-unit.ts";
@@ -27,9 +28,8 @@ const TRUE_NAMES =
   /^(?:__GNUC__|__linux__|__linux|linux|__unix__|__unix|unix|__x86_64__|__amd64__|__LP64__|_LP64|__STDC__|__STDC_VERSION__|__ELF__|__SIZEOF_INT128__|__GLIBC__|__BYTE_ORDER__|__CHAR_BIT__|__OPTIMIZE__|__SSE2?__|__GNUC_MINOR__|__has_attribute|__has_builtin|__has_include|INT_MAX|UINT_MAX|LONG_MAX|ULONG_MAX|SIZE_MAX)$/;
 const FALSE_NAMES =
   /^(?:_?_?WIN(?:32|64|NT|DOWS|CE)?_?_?|_WIN32_WCE|_MSC_VER|__MINGW\w*|__CYGWIN__|__APPLE__|__MACH__|__clang__|__sun|__SUNPRO_C|__hpux|_AIX|__\w*BSD\w*__|__ANDROID__|ANDROID|__EMSCRIPTEN__|__INTEL_COMPILER|__TINYC__|__cplusplus|__i386__?|__arm__|__aarch64__|__ARM_\w+|__powerpc\w*|__s390\w*|__mips\w*|__riscv\w*|__ia64\w*|__sparc\w*|__HAIKU__|__OS2__|__MSDOS__|MSDOS|VMS|__VMS|OS2|__BEOS__|__BORLANDC__|__WATCOMC__|__DJGPP__|__SANITIZE_\w+|_M_\w+|macintosh|TARGET_OS_\w+|S_SPLINT_S|__COVERITY__|__clang_analyzer__)$/;
-const CONFIGURED_NAMES =
-  /^(?:_*HAVE_|SIZEOF_|WORDS_BIGENDIAN|PACKAGE|VERSION|SIG[A-Z]+$|(?:AF|CLOCK|F|MAP|O|S|SO|_?POSIX|_?SC)_)/;
-const MAX_DEPTH = 6;
+const CONFIGURED_NAMES = /^(?:_*HAVE_|SIZEOF_|WORDS_BIGENDIAN|PACKAGE|VERSION|SIG[A-Z]+$|(?:AF|CLOCK|F|MAP|O|S|SO|_?POSIX|_?SC)_)/;
+const MAX_DEPTH = 40;
 
 /** What holds in these files. */
 export function createConfiguration(
@@ -48,6 +48,8 @@ export function createConfiguration(
   }
   const known = new Map<Condition, boolean | undefined>();
   let depth = 0;
+  let seenUnit = -1;
+  let seenMacros = new Map<string, readonly Macro[]>();
 
   const holds = (condition: Condition | undefined): boolean | undefined => {
     if (condition === undefined) return true;
@@ -79,13 +81,16 @@ export function createConfiguration(
 
   const isDefined = (name: string, unit: number, line: number): boolean | undefined => {
     const macros = macrosOf(name, unit, line);
-    if (macros.length > 0)
-      return macros.some(({ condition }) => holds(condition) === true) ? true : undefined;
-    if (units[unit]?.macros.has(name) === true) return build.definedNames.has(name);
-    if (TRUE_NAMES.test(name) || build.definedNames.has(name)) return true;
+    if (macros.length > 0) return macros.some(({ condition }) => holds(condition) === true) ? true : undefined;
+    const isGiven = isGivenByBuild(name, units[unit]?.path ?? "");
+    if (isGiven || TRUE_NAMES.test(name)) return true;
+    if (units[unit]?.macros.has(name) === true) return false;
     if (FALSE_NAMES.test(name)) return false;
-    return definers.has(name) || CONFIGURED_NAMES.test(name) ? undefined : false;
+    return CONFIGURED_NAMES.test(name) ? undefined : false;
   };
+
+  const isGivenByBuild = (name: string, path: string): boolean =>
+    build.definedNames.get(name)?.some((folder) => folder === "" || isWithin(path, folder)) === true;
 
   const macrosOf = (name: string, unit: number, line: number): readonly Macro[] => {
     const files = definers.get(name);
@@ -94,8 +99,17 @@ export function createConfiguration(
     const undefinedAt = own.findLastIndex((event) => event.macro === undefined);
     const ownMacros = own.slice(undefinedAt + 1).flatMap(({ macro }) => macro ?? []);
     if (ownMacros.length > 0 || undefinedAt >= 0) return likeliestFirst(ownMacros);
-    const seen = visibleDefiners(files, unit);
-    return likeliestFirst(seen.flatMap((file) => lastingMacros(units[file]?.macros.get(name) ?? [])));
+    return seenMacrosOf(name, unit);
+  };
+  /** Those of other files. What conditions that are being decided depend on is not kept. */
+  const seenMacrosOf = (name: string, unit: number): readonly Macro[] => {
+    if (unit !== seenUnit) [seenUnit, seenMacros] = [unit, new Map()];
+    const kept = seenMacros.get(name);
+    if (kept !== undefined) return kept;
+    const seen = visibleDefiners(definers.get(name) ?? [], unit);
+    const macros = likeliestFirst(seen.flatMap((file) => lastingMacros(units[file]?.macros.get(name) ?? [])));
+    if (depth === 0 && unit === seenUnit) seenMacros.set(name, macros);
+    return macros;
   };
   const visibleDefiners = (files: readonly number[], unit: number): readonly number[] => {
     const closure = includes.closureOf(unit);
@@ -105,11 +119,10 @@ export function createConfiguration(
     return files.filter((file) => file !== unit && around.has(file));
   };
   const likeliestFirst = (macros: readonly Macro[]): readonly Macro[] => {
-    if (macros.length < 2) return macros;
     const sure = macros.filter(({ condition }) => holds(condition) === true);
     if (sure.length > 0) return sure.slice(-1);
     const possible = macros.filter(({ condition }) => holds(condition) !== false);
-    return (possible.length > 0 ? possible : macros.slice(-1)).toSorted(
+    return possible.toSorted(
       (left, right) => right.body.length - left.body.length,
     );
   };

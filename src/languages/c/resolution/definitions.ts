@@ -131,13 +131,15 @@ function cutsThroughMargin(tokens: Cursor["tokens"], start: number, end: number)
 type Found = { readonly declared: Declared; readonly specifiers: Specifiers };
 type Target = { readonly into: FileDeclarations; readonly numbers: Numbers };
 
+/** A definition that is left out and whose name is a macro's is one of what the macro stands for only where the macro is not. */
 function addFunction(
   cursor: Cursor,
   { declared, specifiers, body }: Found & { readonly body: readonly [number, number] },
   { into, numbers }: Target,
 ): void {
   const { name: token, returns } = declared;
-  if (token === undefined) return;
+  cursor.index = body[1];
+  if (token === undefined || (token.hidden !== undefined && !token.isActive)) return;
   into.functions.push({
     kind: "function",
     id: numbers.functions++,
@@ -152,7 +154,6 @@ function addFunction(
     returns,
     body,
   });
-  cursor.index = body[1];
 }
 
 function addDeclared(cursor: Cursor, { declared, specifiers }: Found, { into, numbers }: Target): void {

@@ -17,6 +17,9 @@ const FLOW = 0.8;
 /** Of a call that only another branch or another definition of a macro makes. */
 const ASIDE = 0.4;
 
+/** Of a call to a function that a plain build leaves out, though not the call. */
+const LEFT_OUT = 0.3;
+
 interface IndirectFinding {
   readonly place: CallPlace;
   readonly isByOutside: boolean;
@@ -51,7 +54,10 @@ export function createEdgeCollector(
   return {
     findings: {
       addDirectCall: (place, callees) => {
-        for (const callee of callees) addEdge(place, callee, "declared", DECLARED / callees.length);
+        for (const callee of callees) {
+          const isLeftOut = place.isActive && !callee.isActive;
+          addEdge(place, callee, isLeftOut ? "name" : "declared", (isLeftOut ? LEFT_OUT : DECLARED) / callees.length);
+        }
       },
       addIndirectCall: (place, site) => {
         indirect.push({ place, isByOutside: site.isByOutside });

@@ -1,11 +1,11 @@
 import type { Configuration } from "./conditions.ts";
 import { makeAside } from "./flatten.ts";
 import type { Macro } from "./source-unit.ts";
-import { changeToken, makeToken, type Hidden, type Token } from "./tokens.ts";
+import { hideFrom, makeToken, type Hidden, type Token } from "./tokens.ts";
 
 /*
- * Macro expansion after Prosser's algorithm (X3J11/86-196): tokens remember the macros they came out of and are not expanded by these again. What is
- * written in the arguments keeps its place in the source; what comes out of a body takes the line of use. Of several definitions that could hold, the likeliest
+ * Macro expansion after Prosser's algorithm (X3J11/86-196): tokens remember the macros they came out of and are not expanded by these again. What comes
+ * out of a macro, arguments included, takes the line of use, as GCC has it, but keeps the place where it is written. Of several definitions that could hold, the likeliest
  * is expanded in the row and the others aside.
  */
 
@@ -48,7 +48,7 @@ export function expand(
 
   for (let token = next(); token !== undefined; token = next()) {
     if (token.aside !== undefined) {
-      output.push(changeToken(token, { aside: expandApart(token.aside) }));
+      output.push({ ...token, aside: expandApart(token.aside) });
       continue;
     }
     const macros = findMacros(token, unit, configuration, budget);
@@ -144,11 +144,12 @@ function substitute(macro: Macro, values: readonly ArgumentValue[], use: Token):
     return position < 0 ? undefined : (values[position] ?? NOTHING);
   };
   const hide = (token: Token): Token =>
-    changeToken(token, {
-      hidden: token.hidden === undefined ? hidden : { name: macro.name, next: token.hidden },
-    });
-  const fromBody = (token: Token): Token =>
-    changeToken(token, { line: use.line, hidden, startsLine: false, isActive: use.isActive });
+    hideFrom(token, use.line, token.hidden === undefined ? hidden : { name: macro.name, next: token.hidden });
+  const fromBody = (token: Token): Token => {
+    const copy = hideFrom(token, use.line, hidden);
+    copy.isActive = use.isActive;
+    return copy;
+  };
 
   for (let index = 0; index < body.length; index++) {
     const token = body[index] as Token;
@@ -178,14 +179,10 @@ function paste(left: readonly Token[], right: readonly Token[], use: Token): Tok
   const [first] = right;
   if (last?.text === ",") return first === undefined ? left.slice(0, -1) : [...left, ...right];
   if (last === undefined || first === undefined) return [...left, ...right];
-  const kind =
-    last.kind === "name" ? "name" : first.kind === "name" && last.kind !== "sign" ? "number" : last.kind;
-  const joined = changeToken(
-    {
-      ...makeToken(kind, last.text + first.text, { file: use.file, at: -1, line: use.line }),
-      isActive: use.isActive,
-    },
-    { hidden: last.hidden ?? first.hidden },
-  );
-  return [...left.slice(0, -1), joined, ...right.slice(1)];
+  const kind = last.kind === "name" ? "name" : first.kind === "name" && last.kind !== "sign" ? "number" : last.kind;
+  const joined = makeToken(kind, last.text + first.text, { file: use.file, at: -1, line: use.line });
+  joined.isActive = use.isActive;
+  const hidden = last.hidden ?? first.hidden;
+  const shown = hidden === undefined ? joined : hideFrom(joined, use.line, hidden);
+  return [...left.slice(0, -1), shown, ...right.slice(1)];
 }

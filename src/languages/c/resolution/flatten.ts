@@ -1,5 +1,5 @@
 import { isDead, type Configuration } from "./conditions.ts";
-import type { CodeBranch, CodeItem, SourceUnit } from "./source-unit.ts";
+import type { CodeBranch, CodeItem, Condition, SourceUnit } from "./source-unit.ts";
 import { makeToken, type Token } from "./tokens.ts";
 
 /**
@@ -35,7 +35,8 @@ function appendBranches(
     appendItems(items, configuration, inside);
     const holds = configuration.holds(condition);
     if (holds === false) for (const token of inside) token.isActive = false;
-    return { tokens: inside, holds };
+    const absent = absentMacro(condition);
+    return { tokens: absent === undefined ? inside : inside.map((token) => hideName(token, absent)), holds };
   });
   const main = read.find(({ holds }) => holds === true) ?? read.find(({ holds }) => holds === undefined);
   const areWhole = read.every((branch) => isWhole(branch.tokens));
@@ -46,6 +47,19 @@ function appendBranches(
       if (first !== undefined) tokens.push(makeAside(branch.tokens, first));
     }
   }
+}
+
+/** The macro that is not there below `#ifndef`. */
+function absentMacro({ test }: Condition): string | undefined {
+  const [not, defined, name, inBracket, end] = test ?? [];
+  if (not?.text !== "!" || defined?.text !== "defined") return undefined;
+  if (name?.kind === "name" && inBracket === undefined) return name.text;
+  return name?.text === "(" && end?.text === ")" && test?.length === 5 ? inBracket?.text : undefined;
+}
+
+function hideName(token: Token, name: string): Token {
+  if (token.text !== name) return token;
+  return { ...token, hidden: { name, next: token.hidden } };
 }
 
 /** A token for tokens that are read apart from those around them. */

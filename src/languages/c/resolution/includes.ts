@@ -10,7 +10,7 @@ export interface IncludeGraph {
   readonly including: readonly (readonly number[])[];
   /** What a file sees: itself and all that it includes. */
   closureOf(unit: number): ReadonlySet<number>;
-  /** What a file sees where it is included: the closures of the first few files that it ends up in; empty for one that nothing includes. */
+  /** What a file sees where it is included: the closures of the first few files that it ends up in; empty for one that nothing includes or that stands alone. */
   surroundingsOf(unit: number): ReadonlySet<number>;
 }
 
@@ -31,12 +31,16 @@ const SYSTEM_HEADERS = new Set(
     .map((name) => `${name}.h`),
 );
 
-/** Finds out which file each `#include` means: beside the file, below a folder that the build names, else the nearest whose path ends so. */
-export function linkIncludes(units: readonly SourceUnit[], build: BuildEvidence): IncludeGraph {
+/** Finds out which file each `#include` means: beside the file, below a folder that the build names, else the nearest whose path ends so. Only includes for which `isRead` counts. */
+export function linkIncludes(
+  units: readonly SourceUnit[],
+  build: BuildEvidence,
+  isRead: (include: Include) => boolean = () => true,
+): IncludeGraph {
   const byPath = new Map(units.map((unit) => [unit.path, unit.index]));
   const byName = groupByName(units);
   const included = units.map((unit) => [
-    ...new Set(unit.includes.flatMap((include) => find(include, unit) ?? [])),
+    ...new Set(unit.includes.filter(isRead).flatMap((include) => find(include, unit) ?? [])),
   ]);
   const including: number[][] = units.map(() => []);
   included.forEach((targets, from) => targets.forEach((target) => including[target]?.push(from)));
@@ -66,11 +70,17 @@ export function linkIncludes(units: readonly SourceUnit[], build: BuildEvidence)
   };
   const closureOf = remember((unit) => reach([unit], included));
   const surroundingsOf = remember((unit) => {
+    if (standsAlone(units[unit])) return new Set<number>();
     const around = [...reach([unit], including)].filter((each) => each !== unit);
     const outermost = around.filter((each) => including[each]?.length === 0);
     return reach((outermost.length > 0 ? outermost : around).slice(0, MAX_INCLUDERS), included);
   });
   return { included, including, closureOf, surroundingsOf };
+}
+
+/** True for a source file that includes what it needs: what other files say around it does not matter, though one may include it. */
+function standsAlone(unit: SourceUnit | undefined): boolean {
+  return unit !== undefined && unit.path.endsWith(".c") && unit.includes.length > 0;
 }
 
 /** The one whose folder has most in common with that of `path`; of several the first. */

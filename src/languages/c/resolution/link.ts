@@ -22,7 +22,9 @@ export function linkFiles(
   const paths = [...summaries.keys()].sort();
   const units = paths.map((path, index) => readUnit(index, path, readSummary(summaries.get(path))));
   const build = readBuildFiles(projectFiles);
-  const includes = linkIncludes(units, build);
+  const allIncludes = linkIncludes(units, build);
+  const anyConfiguration = createConfiguration(units, allIncludes, build);
+  const includes = linkIncludes(units, build, ({ condition }) => anyConfiguration.holds(condition) !== false);
   const prepare = createPreparer(units, createConfiguration(units, includes, build));
   const numbers = { functions: 0, variables: 0, structs: 0 };
   const addStruct = (struct: Omit<StructEntity, "id">): StructEntity => ({

@@ -83,16 +83,22 @@ export function createProgram(
     const most = Math.max(...shared);
     return left.filter((_, place) => shared[place] === most).slice(0, MAX_CANDIDATES);
   };
-  const likeliest = (items: readonly FunctionEntity[]): readonly FunctionEntity[] => {
-    const active = items.filter(({ isActive }) => isActive);
-    return active.length > 0 ? active : items;
+  /** A header's definitions are linked only where some file includes it. */
+  const isLinked = (unit: number): boolean => !pathOf(unit).endsWith(".h") || includes.including[unit]?.length !== 0;
+  const functionsAmong = (all: readonly FunctionEntity[], unit: number): readonly FunctionEntity[] => {
+    const seen = inView(all, unit);
+    const outside = (): readonly FunctionEntity[] =>
+      nearestOf(
+        all.filter((each) => !each.isStatic && isLinked(each.unit)),
+        unit,
+      );
+    return (seen.length > 0 ? seen : outside()).slice(0, MAX_CANDIDATES);
   };
 
   const functionsOf = remember((name, unit): readonly FunctionEntity[] => {
     const all = functions.get(name) ?? [];
-    const seen = inView(all, unit);
-    if (seen.length > 0) return likeliest(seen).slice(0, MAX_CANDIDATES);
-    return nearestOf(likeliest(all.filter(({ isStatic }) => !isStatic)), unit);
+    const found = functionsAmong(all.filter(({ isActive }) => isActive), unit);
+    return found.length > 0 ? found : functionsAmong(all, unit);
   });
   const variablesOf = remember((name, unit) => {
     const all = variables.get(name) ?? [];

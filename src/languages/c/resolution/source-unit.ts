@@ -39,7 +39,7 @@ export interface MacroEvent {
 export interface Include {
   readonly target: string;
   readonly isAngled: boolean;
-  readonly line: number;
+  readonly condition: Condition | undefined;
 }
 
 /** Tokens in a row, or the branches of an `#if`. */
@@ -109,7 +109,7 @@ export function readUnit(index: number, path: RepositoryPath, summary: CodeSumma
     else if (CONDITIONS.has(directive)) readCondition(piece);
     else if (directive === "include" || directive === "include_next") {
       const include = readInclude(piece, summary.code);
-      if (include !== undefined) includes.push(include);
+      if (include !== undefined) includes.push({ ...include, condition });
     } else if (directive === "define" || directive === "undef") {
       const name = piece.tokens[0];
       if (name?.kind !== "name") continue;
@@ -134,14 +134,14 @@ function testOf({ directive, tokens, line }: Piece): readonly Token[] | undefine
   return directive?.endsWith("ndef") === true ? [word("!", "sign"), ...test] : test;
 }
 
-function readInclude({ tokens, line }: Piece, code: string): Include | undefined {
+function readInclude({ tokens }: Piece, code: string): Omit<Include, "condition"> | undefined {
   const [first] = tokens;
   const last = tokens.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  if (first.kind === "text") return { target: first.text.slice(1, -1), isAngled: false, line };
+  if (first.kind === "text") return { target: first.text.slice(1, -1), isAngled: false };
   if (first.text !== "<") return undefined;
   const end = code.indexOf(">", first.at);
-  return end < 0 ? undefined : { target: code.slice(first.at + 1, end), isAngled: true, line };
+  return end < 0 ? undefined : { target: code.slice(first.at + 1, end), isAngled: true };
 }
 
 function readMacro({ tokens }: Piece, unit: number, condition: Condition | undefined): Macro | undefined {

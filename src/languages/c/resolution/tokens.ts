@@ -55,19 +55,10 @@ export function makeToken(
   };
 }
 
-/** The same token elsewhere or under other hidden names. */
-export function changeToken(token: Token, change: Partial<Token>): Token {
-  return {
-    kind: token.kind,
-    text: change.text ?? token.text,
-    file: change.file ?? token.file,
-    at: change.at ?? token.at,
-    line: change.line ?? token.line,
-    startsLine: change.startsLine ?? token.startsLine,
-    isActive: change.isActive ?? token.isActive,
-    hidden: change.hidden ?? token.hidden,
-    aside: change.aside ?? token.aside,
-  };
+/** The same token on another line, not to be expanded by the hidden names. */
+export function hideFrom(token: Token, line: number, hidden: Hidden): Token {
+  const { kind, text, file, at, isActive, aside } = token;
+  return { kind, text, file, at, line, startsLine: false, isActive, hidden, aside };
 }
 
 /** The pieces of a file from top to bottom. */
