@@ -1,6 +1,6 @@
 import type { Edit, RepositoryPath } from "../base/index.ts";
 import type { ByteSpan } from "../spec/index.ts";
-import type { SpliceRefusal } from "./language.ts";
+import type { SpliceRefusal } from "./splice-refusal.ts";
 import type { Declaration, FileStructure, ImportedSymbol } from "./structure.ts";
 
 /** A source file and what stands in it. */

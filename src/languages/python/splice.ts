@@ -1,6 +1,7 @@
 import type { Parser } from "web-tree-sitter";
 
-import type { SpliceOutcome, SpliceRefusal } from "../language.ts";
+import type { SpliceOutcome } from "../language.ts";
+import type { SpliceRefusal } from "../splice-refusal.ts";
 import { normalise, readScope, type Scope } from "./bindings.ts";
 import { readCompletion, type Completion, type CompletionCode } from "./completion.ts";
 import type { FileIndex } from "./file-index.ts";
