@@ -75,8 +75,11 @@ export interface Cutting {
    * same file. Undefined for a declaration without a body.
    */
   hide(file: StructuredFile, declaration: Declaration): Edit | undefined;
-  /** Edits that take declarations out with their decorators, documentation and lines. None may stand in another. */
-  remove(file: StructuredFile, declarations: readonly Declaration[]): readonly Edit[];
+  /**
+   * Edits that take declarations out with their decorators, documentation and lines; none may stand in another. Undefined where one shares its
+   * statement with something that stays (`int a, b;`).
+   */
+  remove(file: StructuredFile, declarations: readonly Declaration[]): readonly Edit[] | undefined;
   /** Edits that take names out of import statements, and statements that bring nothing more. */
   dropImports(file: StructuredFile, symbols: readonly ImportedSymbol[]): readonly Edit[];
 }

@@ -181,7 +181,9 @@ const allTargets: LayOut = ({ node, scope }) =>
 
 const textLiteral: LayOut = ({ node, scope }, text, table) => {
   seeText(node, { text, table, scope });
-  return node.children.filter(({ type }) => type === "interpolation").map((child) => ({ node: child, scope }));
+  return node.children
+    .filter(({ type }) => type === "interpolation")
+    .map((child) => ({ node: child, scope }));
 };
 
 const LAYOUTS: { readonly [type: string]: LayOut | undefined } = {
