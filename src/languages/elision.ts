@@ -1,15 +1,18 @@
 import type { LexicalForm } from "./completion-text.ts";
 
+const LEFT = String.raw`(?:rest|remainder|remaining|existing|other|previous|original|same|unchanged|omitted)`;
+
 /**
- * Words by which an answer says that it leaves out code: dots alone, code that remains or is unchanged, a body still to be written. A comment that the
- * file has itself is none.
+ * Words by which an answer says that it leaves out code: dots alone, dots with a word for what is left, what "remains" or is "unchanged", a body still to
+ * be written. A comment that the file has itself is none.
  */
 const ELIDED = [
   /^\W*(?:\.{3,}|…)\W*$/u,
-  /^\W*(?:\.{3,}|…)?\s*\(?(?:the\s+)?(?:rest|remainder|remaining|existing|other|previous|original|same)\b[^.]*\b(?:code|methods?|functions?|members?|fields?|implementations?|body|logic|class|file|imports?|here|above|before|unchanged|remains?|the same|as is|go(?:es)?)\b/iu,
-  /\b(?:remains?|stays?|left|is|are|kept)\s+(?:the same|unchanged|as is|as before)\b/iu,
-  /\b(?:your|implementation|code|logic)\s+(?:goes\s+)?here\b/iu,
-  /\bunchanged\b[^a-z]*$/iu,
+  new RegExp(`^\\W*(?:\\.{3,}|…).*\\b${LEFT}\\b|^\\W*${LEFT}\\b.*(?:\\.{3,}|…)\\W*$`, "iu"),
+  /^\W*(?:the\s+)?(?:rest|remainder) of (?:the |this |your )?(?:\w+ )?(?:code|methods?|functions?|members?|implementation|body|class|file)\W*(?:here|goes here|unchanged|stays the same|remains? (?:the same|unchanged)|omitted.*)?\W*$/iu,
+  /^\W*(?:(?:the|all|your)\s+)*(?:existing|other|remaining|previous|original)\s+(?:\w+\s+)?(?:code|methods?|functions?|members?|implementations?|imports?)\W*(?:(?:go(?:es)?\s+)?here|remains?.*|unchanged|stays?.*|omitted.*)?\W*$/iu,
+  /^\W*(?:unchanged|same as (?:before|above|original)|(?:code|body|implementation) (?:is )?(?:unchanged|omitted))\b/iu,
+  /^\W*(?:(?:your|the|add|insert|put)\s+)*(?:implementation|code|logic)\s+(?:goes\s+)?here\W*$/iu,
 ];
 
 /** Longer comments say something else, in code units. */
