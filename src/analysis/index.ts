@@ -49,3 +49,8 @@ export { readSourceModules } from "./source-modules.ts";
 export { getFilterName, selectTargets, type TargetOptions, type TargetSelection } from "./targets.ts";
 export { gramSequence } from "./token-grams.ts";
 export { createTwinIndex, type Twin, type TwinIndex } from "./twins.ts";
+export { hideBodies } from "./edits/hide-bodies.ts";
+export { invertEdits } from "./edits/invert-edits.ts";
+export { insertBeside, replaceDeclaration } from "./edits/place-code.ts";
+export { removeDeclarations, takenElsewhere, type Removal } from "./edits/remove-declarations.ts";
+export { importsUsedOnlyIn, type IsTakenElsewhere } from "./edits/unused-imports.ts";

@@ -8,8 +8,10 @@ import type { Modules } from "./modules.ts";
 import type { Present } from "./present.ts";
 import type { References } from "./references.ts";
 import type { Resolution } from "./resolution.ts";
+import type { Rewriting } from "./rewriting.ts";
 import type { Slicing } from "./slicing.ts";
 import type { SourceFiles } from "./source-files.ts";
+import type { SpliceRefusal } from "./splice-refusal.ts";
 import type { Structure } from "./structure.ts";
 import type { Values } from "./values.ts";
 
@@ -65,17 +67,6 @@ export interface FileOutline {
   /** What begins a comment that ends with its line. */
   readonly lineComment: string;
 }
-
-/** Why a completion could not be put into the file; the candidate's fault. */
-export type SpliceRefusal =
-  | "no_code"
-  | "too_long"
-  | "too_costly"
-  | "not_parsable"
-  | "wrong_definition"
-  | "wrong_kind"
-  | "decorators_differ"
-  | "redefines";
 
 /** What stands in the place of a stretch of a file. */
 export interface FileEdit extends Edit {
@@ -221,6 +212,8 @@ export interface Language {
   readonly structure?: Structure;
   /** Absent where nobody can tell what names mean. */
   readonly resolution?: Resolution;
+  /** Absent where files are not changed. */
+  readonly rewriting?: Rewriting;
   /** Absent where definitions cannot be cut out with what they need. */
   readonly slicing?: Slicing;
   readonly syntax: Syntax;

@@ -1,10 +1,12 @@
 import type { Parser } from "web-tree-sitter";
 
+import { codeTexts, indentedTexts } from "../completion-text.ts";
 import { thinComments } from "./comment-lines.ts";
-import { codeTexts, indentedTexts } from "./completion-text.ts";
+
 import { readLenientTree } from "./file-index.ts";
 import { identifierText } from "./identifiers.ts";
 import { isConsistentlyIndented } from "./indentation.ts";
+import { PYTHON_FORM } from "./joined-lines.ts";
 import {
   createSite,
   decoratorText,
@@ -73,12 +75,12 @@ export function readCompletion(
 ): Completion {
   if (completion.length > MAX_LENGTH) return { status: "too_long" };
   if (!completion.isWellFormed() || completion.includes("\0")) return { status: "not_parsable" };
-  const texts = codeTexts(completion);
+  const texts = codeTexts(completion, PYTHON_FORM);
   const written = texts.filter((text) => !isBlank(text));
   if (written.length === 0) return { status: "no_code" };
   const definitionIndentation = targetSource.indentationAt(target.outer.start);
   const budget = fullBudget();
-  const named = written.filter((text) => namesDefinition(text, target.name));
+  const named = written.filter((text) => namesDefinition(text, target));
   for (const code of readable(parser, named, { indentation: definitionIndentation, budget })) {
     const definition = findDefinition(code, target);
     if (definition !== undefined) return definition;
@@ -98,10 +100,16 @@ function isBlank(text: string): boolean {
 /** No name is longer, in code units. */
 const LONG_NAME = 1_000;
 
-/** False where no definition of that name can be in a text. */
-function namesDefinition(text: string, name: string): boolean {
-  const words = text.matchAll(/\bdef[\s\\]+([^\s\\(:[]+)/gu);
+/** False where no definition of a target's name can be in a text. */
+function namesDefinition(text: string, { name, node }: PreparedSource): boolean {
+  const words = text.matchAll(
+    isClass(node) ? /\bclass[\s\\]+([^\s\\(:[]+)/gu : /\bdef[\s\\]+([^\s\\(:[]+)/gu,
+  );
   return words.some(([, word = ""]) => word.length <= LONG_NAME && word.normalize("NFKC") === name);
+}
+
+function isClass({ type }: SyntaxNode): boolean {
+  return type === "class_definition";
 }
 
 interface Reading {
@@ -132,15 +140,16 @@ function findDefinition(code: CompletionCode, target: PreparedSource): Completio
       const node = definitionOf(outer);
       const name = nameOf(node, code.source.text);
       const here = [...path, { container, element: outer }];
-      if (node.type === "class_definition") {
+      const isWanted = node.type === target.node.type && name === target.name;
+      if (isWanted && isInnermost(enclosing, target)) {
+        const site = createSite(code.source, outer, enclosing);
+        if (site !== undefined && hasKindOf(code, site, target)) found.push({ site, path: here });
+      } else if (isClass(node)) {
         const body = findField(node, "body");
         const names = [...enclosing.map((one) => one.name), name];
         if (body !== undefined && isPartOfChain(names, target.classes)) {
           search(body, here, [...enclosing, { name, outer }]);
         }
-      } else if (name === target.name && isInnermost(enclosing, target)) {
-        const site = createSite(code.source, outer, enclosing);
-        if (site !== undefined && hasKindOf(code, site, target)) found.push({ site, path: here });
       }
     }
   };
@@ -196,7 +205,7 @@ function neighboursOf(path: readonly Step[], target: PreparedSource, code: Compl
 /** Another definition of the target's name and kind: only the last counts. */
 function isNamed(statement: SyntaxNode, target: PreparedSource, code: CompletionCode): boolean {
   const node = definitionOf(statement);
-  if (node.type !== "function_definition" || nameOf(node, code.source.text) !== target.name) return false;
+  if (node.type !== target.node.type || nameOf(node, code.source.text) !== target.name) return false;
   const site = createSite(code.source, statement, []);
   return site !== undefined && hasKindOf(code, site, target);
 }
@@ -210,6 +219,10 @@ function classify(code: CompletionCode, target: PreparedSource, targetSource: So
   if (definitions.some((one) => nameOf(definitionOf(one), code.source.text) === target.name)) {
     return { status: "wrong_kind" };
   }
+  if (isClass(target.node)) {
+    const isBody = definitions.every((one) => isMember(definitionOf(one), code.source.text));
+    return isBody ? { status: "body", code } : { status: "wrong_definition" };
+  }
   const parameters = new Set(
     [...walk(findField(target.node, "parameters") ?? target.node, (node) => node.type !== "block")]
       .filter((node) => node.type === "identifier")
@@ -218,6 +231,17 @@ function classify(code: CompletionCode, target: PreparedSource, targetSource: So
   const isBody =
     definitions.length === 0 || statements.some((one) => speaksOfCall(one, parameters, code.source.text));
   return isBody ? { status: "body", code } : { status: "wrong_definition" };
+}
+
+/** True for a function that takes the instance or the class first, or none of them by decorator. */
+function isMember(definition: SyntaxNode, text: string): boolean {
+  const parameters = findField(definition, "parameters");
+  const first = parameters && codeChildren(parameters)[0];
+  const isDecorated = definition.parent?.type === "decorated_definition";
+  return (
+    definition.type === "function_definition" &&
+    (isDecorated || (first !== undefined && /^(?:self|cls|mcs)\b/u.test(text.slice(first.start, first.end))))
+  );
 }
 
 /** True for statements that only make sense inside the target: they return, yield, await, or read a parameter. */

@@ -4,7 +4,7 @@ import { atBoundary, DioramaError } from "../../base/index.ts";
 import type { EditRecord, TargetRecord } from "../../spec/index.ts";
 import type { Definition, Editing, SpliceOutcome } from "../language.ts";
 import type { FileIndex, IndexOutcome } from "./file-index.ts";
-import type { PreparedSource } from "./sites.ts";
+import { maskedBody, type PreparedSource } from "./sites.ts";
 import { spliceCompletion } from "./splice.ts";
 
 /** What stands in the place of a hidden body. */
@@ -56,11 +56,12 @@ function maskBody(
   site: PreparedSource,
   path: string,
 ): { text: string; edit: EditRecord } {
-  const before = { lines: site.bodyIndentation ?? "", inline: "", "after-docstring": "; " }[site.form];
-  const placeholder = `${before}${PLACEHOLDER}`;
-  const span = { start: source.byteAt(site.bodyStart), end: source.byteAt(site.bodyEnd) };
-  const text = source.text.slice(0, site.bodyStart) + placeholder + source.text.slice(site.bodyEnd);
-  return { text, edit: { path, span, placeholder } };
+  const { start, end, text: placeholder } = maskedBody(site, PLACEHOLDER);
+  const text = source.text.slice(0, start) + placeholder + source.text.slice(end);
+  return {
+    text,
+    edit: { path, span: { start: source.byteAt(start), end: source.byteAt(end) }, placeholder },
+  };
 }
 
 function describeTarget(definition: Definition): TargetRecord {

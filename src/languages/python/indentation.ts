@@ -1,4 +1,5 @@
-import { columnsOf, leadingSpace, type Columns, type SourceText } from "./source-text.ts";
+import { moveLines } from "../move-lines.ts";
+import type { Columns, SourceText } from "./source-text.ts";
 import { codeChildren, walk, type SyntaxNode } from "./syntax-tree.ts";
 
 /**
@@ -42,31 +43,14 @@ function beginsLogicalLine(source: SourceText, statement: SyntaxNode): boolean {
   return !/\\\r?\n?$/.test(source.text.slice(0, source.lineStart(statement.start)).slice(-3));
 }
 
-/**
- * The lines of `[start, end)` moved from one indentation to another. `start` is the start of a line. Lines that begin
- * inside a string stay as they are, and so do blank lines and lines indented less than `from` (comments, and
- * continued lines inside brackets).
- */
+/** `moveLines` for Python: lines that begin inside a text literal stay. */
 export function reindent(
   source: SourceText,
   root: SyntaxNode,
   span: { readonly start: number; readonly end: number },
   indentation: { readonly from: string; readonly to: string },
 ): string {
-  const text = source.text.slice(span.start, span.end);
-  if (indentation.from === indentation.to) return text;
-  const strings = stringsOf(root);
-  const fromColumn = columnsOf(indentation.from).wide;
-  let position = span.start;
-  let next = firstEndingAfter(strings, span.start);
-  let output = "";
-  for (const line of text.split(/(?<=\r\n|\n|\r(?!\n))/)) {
-    while ((strings[next]?.end ?? Infinity) <= position) next++;
-    const isInString = (strings[next]?.start ?? Infinity) < position;
-    output += isInString || line.trim() === "" ? line : moveLine(line, { ...indentation, fromColumn });
-    position += line.length;
-  }
-  return output;
+  return moveLines({ ...span, text: source.text, fixed: () => stringsOf(root) }, indentation);
 }
 
 const knownStrings = new WeakMap<SyntaxNode, readonly SyntaxNode[]>();
@@ -80,30 +64,4 @@ function stringsOf(root: SyntaxNode): readonly SyntaxNode[] {
     if (node.type === "string") found.push(node);
   knownStrings.set(root, found);
   return found;
-}
-
-function firstEndingAfter(nodes: readonly SyntaxNode[], position: number): number {
-  let [low, high] = [0, nodes.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((nodes[middle]?.end ?? Infinity) <= position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-interface Move {
-  readonly from: string;
-  readonly fromColumn: number;
-  readonly to: string;
-}
-
-function moveLine(line: string, { from, fromColumn, to }: Move): string {
-  const before = leadingSpace(line);
-  const rest = line.slice(before.length);
-  // What stands before a form feed does not indent.
-  const space = before.slice(before.lastIndexOf("\f") + 1);
-  if (space.startsWith(from)) return to + space.slice(from.length) + rest;
-  const deeper = columnsOf(space).wide - fromColumn;
-  return deeper < 0 ? line : to + " ".repeat(deeper) + rest;
 }

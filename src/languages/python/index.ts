@@ -8,6 +8,7 @@ import { pythonPresent } from "./present/present.ts";
 import { pythonReferences } from "./references/references.ts";
 import { pythonAssertions } from "./relations/assertions.ts";
 import { createPythonResolution } from "./resolution/resolution.ts";
+import { createPythonRewriting } from "./rewriting/rewriting.ts";
 import { createPythonSlicing } from "./slicing/slicing.ts";
 import { pythonFiles } from "./source-files.ts";
 import { createPythonStructure } from "./structure/structure.ts";
@@ -18,11 +19,13 @@ import { createPythonVariants } from "./variants/variants.ts";
 /** Python 3, read by tree-sitter. Loads the grammar; share the result. */
 export async function createPythonLanguage(): Promise<Language> {
   const parser = await createPythonParser();
+  const structure = createPythonStructure(parser);
   return {
     name: "python",
     files: pythonFiles,
-    structure: createPythonStructure(parser),
+    structure,
     resolution: createPythonResolution(parser),
+    rewriting: createPythonRewriting(parser, structure),
     slicing: createPythonSlicing(parser),
     ...createPythonSyntax(parser),
     modules: pythonModules,

@@ -1,3 +1,5 @@
+import type { LexicalForm } from "../completion-text.ts";
+
 /**
  * The text with line ends and comments inside brackets blanked, position for position. To Python both say the same. The
  * grammar needs it where a line inside brackets is indented less than the statement it belongs to:
@@ -40,3 +42,6 @@ export function endOfString(text: string, start: number): number {
   }
   return text.length;
 }
+
+/** Comments and texts of Python. */
+export const PYTHON_FORM: LexicalForm = { lineComment: "#", quotes: "\"'", endOfText: endOfString };

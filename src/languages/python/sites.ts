@@ -1,4 +1,5 @@
 import type { TargetKind } from "../../spec/index.ts";
+import type { Replacement } from "../text-cuts.ts";
 import { identifierText } from "./identifiers.ts";
 import type { SourceText } from "./source-text.ts";
 import { textValue } from "./strings.ts";
@@ -65,6 +66,15 @@ export function createSite(
     bodyIndentation: inline ? undefined : source.indentationAt(first.start),
     ...bodySpan(source, { node, block, colon, docstring, inline }),
   };
+}
+
+/** A definition's body with a statement in its place. */
+export function maskedBody(
+  { form, bodyIndentation, bodyStart, bodyEnd }: PreparedSource,
+  statement: string,
+): Replacement {
+  const before = { lines: bodyIndentation ?? "", inline: "", "after-docstring": "; " }[form];
+  return { start: bodyStart, end: bodyEnd, text: `${before}${statement}` };
 }
 
 /** A class around a definition. */

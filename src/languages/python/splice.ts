@@ -1,6 +1,8 @@
 import type { Parser } from "web-tree-sitter";
 
-import type { SpliceOutcome, SpliceRefusal } from "../language.ts";
+import type { SpliceOutcome } from "../language.ts";
+import type { SpliceRefusal } from "../splice-refusal.ts";
+import { toEdits, type Replacement } from "../text-cuts.ts";
 import { normalise, readScope, type Scope } from "./bindings.ts";
 import { readCompletion, type Completion, type CompletionCode } from "./completion.ts";
 import type { FileIndex } from "./file-index.ts";
@@ -11,11 +13,10 @@ import { definitionOf, isDocstring, type PreparedSource } from "./sites.ts";
 import type { SourceText } from "./source-text.ts";
 import { codeChildren, findField, type SyntaxNode } from "./syntax-tree.ts";
 
-interface Replacement {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+/** What a completion that was read makes of a file, or why nothing. */
+export type Placement =
+  | { readonly status: "placed"; readonly replacements: readonly Replacement[] }
+  | { readonly status: "refused"; readonly reason: SpliceRefusal; readonly message: string };
 
 /** Puts a completion in the place of a target, as the design's section 8 says. */
 export function spliceCompletion(
@@ -24,9 +25,26 @@ export function spliceCompletion(
   site: PreparedSource,
   { path, completion }: { readonly path: string; readonly completion: string },
 ): SpliceOutcome {
+  const placed = placeCompletion(index, site, readFor(parser, index, site, completion));
+  if (placed.status === "refused") return placed;
+  const edits = toEdits(index.source, placed.replacements).map((edit) => ({ path, ...edit }));
+  return { status: "spliced", edits };
+}
+
+/** Reads a completion for a target. */
+export function readFor(
+  parser: Parser,
+  { source }: FileIndex,
+  site: PreparedSource,
+  completion: string,
+): Completion {
   const code = site.form === "after-docstring" ? completion.replace(/^[ \t]*;/, "") : completion;
-  const read = readCompletion(parser, site, index.source, code);
-  if (read.status === "body") return assemble(index, path, [replaceBody(index.source, site, read.code)]);
+  return readCompletion(parser, site, source, code);
+}
+
+/** The replacements by which a completion that was read takes the place of a target. */
+export function placeCompletion(index: FileIndex, site: PreparedSource, read: Completion): Placement {
+  if (read.status === "body") return assemble(index, [replaceBody(index.source, site, read.code)]);
   if (read.status !== "definition") return refuse(read.status, site);
   if (isAsync(read.site.node) !== isAsync(site.node)) return refuse("wrong_kind", site);
   if (!areDecoratorsKept(read.code, read.site, index, site)) return refuse("decorators_differ", site);
@@ -45,7 +63,7 @@ export function spliceCompletion(
     end: site.bodyEnd,
     text: definitionText(index.source, site, read),
   };
-  return assemble(index, path, [...replacements, definition]);
+  return assemble(index, [...replacements, definition]);
 }
 
 /** The definition of a completion, decorators left out, its lines indented as the target's. */
@@ -141,31 +159,26 @@ function futureImport({ root, source }: FileIndex, statement: string): Replaceme
   return { start: at, end: at, text: `${statement}${source.startsLine(at) ? source.newline : "; "}` };
 }
 
-/** Replacements as edits of the file. */
-function assemble({ source }: FileIndex, path: string, replacements: readonly Replacement[]): SpliceOutcome {
-  const edits = replacements.map(({ start, end, text }) => ({
-    path,
-    start: source.byteAt(start),
-    end: source.byteAt(end),
-    text: asLinesOf(source, text),
-  }));
-  return { status: "spliced", edits };
+function assemble({ source }: FileIndex, replacements: readonly Replacement[]): Placement {
+  const asLines = replacements.map((one) => ({ ...one, text: asLinesOf(source, one.text) }));
+  return { status: "placed", replacements: asLines };
 }
 
 /** Line ends like the file's, where the inserted text does not use them already. */
-function asLinesOf(source: SourceText, inserted: string): string {
+export function asLinesOf(source: SourceText, inserted: string): string {
   return source.newline === "\r\n" ? inserted.replace(/(?<!\r)\n/g, "\r\n") : inserted;
 }
 
-function refuse(reason: SpliceRefusal, site: PreparedSource, name?: string): SpliceOutcome {
+function refuse(reason: SpliceRefusal, site: PreparedSource, name?: string): Placement {
   const target = [...site.classes, site.name].join(".");
+  const other = site.node.type === "class_definition" ? "function" : "class";
   const messages: Record<SpliceRefusal, string> = {
     no_code: `Cannot use the completion for "${target}": it holds no code.`,
     too_long: `Cannot use the completion for "${target}": it is longer than a million characters.`,
     too_costly: `Cannot use the completion for "${target}": its code is too long, or nested too deep, to be read.`,
     not_parsable: `Cannot use the completion for "${target}": it is not Python that can be read.`,
     wrong_definition: `Cannot use the completion for "${target}": it defines other names, but not this one.`,
-    wrong_kind: `Cannot use the completion for "${target}": it is a class, or async where the original is not, or the reverse.`,
+    wrong_kind: `Cannot use the completion for "${target}": it is a ${other}, or async where the original is not, or the reverse.`,
     decorators_differ: `Cannot use the completion for "${target}": its decorators are not the original's; leave them out.`,
     redefines: `Cannot use the completion for "${target}": it binds "${name ?? ""}", which the file has already.`,
   };

@@ -92,8 +92,7 @@ export function* nearbyCalls(
   let single = 0;
   for (let turn = 0; ; turn++) {
     const isSingle = turn % WAYS === 0;
-    if (isSingle)
-      while (single < steps.length && effects.passesBy(steps[single]?.spot.name ?? "")) single++;
+    if (isSingle) while (single < steps.length && effects.passesBy(steps[single]?.spot.name ?? "")) single++;
     const step = steps[single];
     if (isSingle && step !== undefined) {
       single++;

@@ -59,7 +59,8 @@ function readOptions(text: string, folder: RepositoryPath, found: Found): void {
   for (const [, target] of text.matchAll(/(?<=^|[\s"'=])-(?:I|isystem|iquote)\s*"?([^\s"']+)/gm)) {
     addFolder(target ?? "", folder, found);
   }
-  for (const [, name] of text.matchAll(/(?<=^|[\s"'=])-D\s*"?([A-Za-z_]\w*)/gm)) addName(name ?? "", folder, found);
+  for (const [, name] of text.matchAll(/(?<=^|[\s"'=])-D\s*"?([A-Za-z_]\w*)/gm))
+    addName(name ?? "", folder, found);
 }
 
 function addName(name: string, folder: RepositoryPath, found: Found): void {

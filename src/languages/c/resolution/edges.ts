@@ -56,7 +56,12 @@ export function createEdgeCollector(
       addDirectCall: (place, callees) => {
         for (const callee of callees) {
           const isLeftOut = place.isActive && !callee.isActive;
-          addEdge(place, callee, isLeftOut ? "name" : "declared", (isLeftOut ? LEFT_OUT : DECLARED) / callees.length);
+          addEdge(
+            place,
+            callee,
+            isLeftOut ? "name" : "declared",
+            (isLeftOut ? LEFT_OUT : DECLARED) / callees.length,
+          );
         }
       },
       addIndirectCall: (place, site) => {

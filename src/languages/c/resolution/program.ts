@@ -84,7 +84,8 @@ export function createProgram(
     return left.filter((_, place) => shared[place] === most).slice(0, MAX_CANDIDATES);
   };
   /** A header's definitions are linked only where some file includes it. */
-  const isLinked = (unit: number): boolean => !pathOf(unit).endsWith(".h") || includes.including[unit]?.length !== 0;
+  const isLinked = (unit: number): boolean =>
+    !pathOf(unit).endsWith(".h") || includes.including[unit]?.length !== 0;
   const functionsAmong = (all: readonly FunctionEntity[], unit: number): readonly FunctionEntity[] => {
     const seen = inView(all, unit);
     const outside = (): readonly FunctionEntity[] =>
@@ -97,7 +98,10 @@ export function createProgram(
 
   const functionsOf = remember((name, unit): readonly FunctionEntity[] => {
     const all = functions.get(name) ?? [];
-    const found = functionsAmong(all.filter(({ isActive }) => isActive), unit);
+    const found = functionsAmong(
+      all.filter(({ isActive }) => isActive),
+      unit,
+    );
     return found.length > 0 ? found : functionsAmong(all, unit);
   });
   const variablesOf = remember((name, unit) => {

@@ -35,7 +35,8 @@ export interface FunctionType {
 /** The function that a type asks for; undefined where it is no functional interface, or not known. */
 export function functionTypeOf(type: Type): FunctionType | undefined {
   const plain = boundOf(type);
-  if (plain.kind === "intersection") return plain.types.map(functionTypeOf).find((each) => each !== undefined);
+  if (plain.kind === "intersection")
+    return plain.types.map(functionTypeOf).find((each) => each !== undefined);
   const found = plain.kind === "class" ? functionOf(plain.symbol) : undefined;
   if (found === undefined || plain.kind !== "class") return undefined;
   const seen = asSupertype(plain, found.member.owner) ?? found.from;
@@ -49,9 +50,11 @@ export function functionTypeOf(type: Type): FunctionType | undefined {
 /** True where an argument can be given for a parameter (JLS 15.12.2.1 for lambdas and method references). */
 export function fits(argument: Argument, formal: Type, conversion: Conversion): boolean {
   if (argument.kind === "typed") return isCompatible(argument.type, formal, conversion);
-  if (argument.kind === "options") return argument.options.every((option) => fits(option, formal, conversion));
+  if (argument.kind === "options")
+    return argument.options.every((option) => fits(option, formal, conversion));
   const asked = boundOf(formal);
-  if (asked.kind === "unknown" || asked.kind === "variable") return asked.kind === "unknown" || conversion.free.has(asked);
+  if (asked.kind === "unknown" || asked.kind === "variable")
+    return asked.kind === "unknown" || conversion.free.has(asked);
   if (asked.kind === "class" && asked.symbol.kind === "opaque") return true;
   const wanted = functionTypeOf(asked);
   if (wanted === undefined) return false;
@@ -83,7 +86,8 @@ const STATEMENT_EXPRESSIONS = new Set(["call", "new", "assign"]);
 /** Whether a lambda's body gives a value, nothing, or either (JLS 15.27.2). */
 export function shapeOf(body: LambdaExpression["body"]): Shape {
   if (body.kind !== "block") {
-    const isStatement = STATEMENT_EXPRESSIONS.has(body.kind) || (body.kind === "unary" && body.operator === "++");
+    const isStatement =
+      STATEMENT_EXPRESSIONS.has(body.kind) || (body.kind === "unary" && body.operator === "++");
     return { canBeVoid: isStatement, canBeValue: true };
   }
   const returns = returnsOf(body.body);
@@ -103,7 +107,9 @@ function returnsOf(statements: readonly Statement[]): readonly { readonly hasVal
       case "catch":
         return returnsOf([statement.body]);
       case "expression":
-        return statement.value.kind === "switch" ? statement.value.cases.flatMap(({ body }) => returnsOf(body)) : [];
+        return statement.value.kind === "switch"
+          ? statement.value.cases.flatMap(({ body }) => returnsOf(body))
+          : [];
       default:
         return [];
     }

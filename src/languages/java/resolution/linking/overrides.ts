@@ -11,7 +11,9 @@ export function overridesOf({ symbol, methods, memberTypes }: DeclaredClass): re
   const own = methods.flatMap(({ symbol: method }) => {
     const { place } = method;
     if (place === undefined || !canOverride(method)) return [];
-    return overriddenBy(method, symbol).flatMap((member) => (member.place === undefined ? [] : [overrideEdge(place, method, { member, place: member.place })]));
+    return overriddenBy(method, symbol).flatMap((member) =>
+      member.place === undefined ? [] : [overrideEdge(place, method, { member, place: member.place })],
+    );
   });
   return [...own, ...memberTypes.flatMap(overridesOf)];
 }
@@ -25,17 +27,28 @@ function overriddenBy(method: MethodSymbol, symbol: ClassSymbol): readonly Metho
   const found: MethodSymbol[] = [];
   for (const [ancestor, from] of ancestorsOf(symbol)) {
     if (ancestor === symbol || found.some(({ owner }) => ancestorsOf(owner).has(ancestor))) continue;
-    const same = ancestor.methods(method.name).find((member) => canOverride(member) && isVisible(member, symbol) && haveSameParameters(own, { member, from }));
+    const same = ancestor
+      .methods(method.name)
+      .find(
+        (member) =>
+          canOverride(member) && isVisible(member, symbol) && haveSameParameters(own, { member, from }),
+      );
     if (same !== undefined) found.push(same);
   }
-  return found.filter((member) => !found.some(({ owner }) => owner !== member.owner && ancestorsOf(owner).has(member.owner)));
+  return found.filter(
+    (member) => !found.some(({ owner }) => owner !== member.owner && ancestorsOf(owner).has(member.owner)),
+  );
 }
 
 function isVisible({ access, owner }: MethodSymbol, { packageName }: ClassSymbol): boolean {
   return access !== "package" || owner.packageName === packageName;
 }
 
-function overrideEdge(caller: CodePlace, method: MethodSymbol, { member, place }: { readonly member: MethodSymbol; readonly place: CodePlace }): CodeEdge {
+function overrideEdge(
+  caller: CodePlace,
+  method: MethodSymbol,
+  { member, place }: { readonly member: MethodSymbol; readonly place: CodePlace },
+): CodeEdge {
   const kind = isInterface(member.owner) && !isInterface(method.owner) ? "implementation" : "override";
   return { kind, caller, callee: place, at: null, how: "declared", confidence: SURE };
 }

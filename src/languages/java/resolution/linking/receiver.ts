@@ -49,7 +49,9 @@ function superOf(
 
 function inheritedBy(symbol: ClassSymbol): Type {
   const [superclass] = symbol.supertypes();
-  return superclass === undefined || superclass.symbol.kind === "interface" ? rawType(objectClass()) : superclass;
+  return superclass === undefined || superclass.symbol.kind === "interface"
+    ? rawType(objectClass())
+    : superclass;
 }
 
 /** The classes whose methods can be called on a value of a type; an array has those of `Object`. */

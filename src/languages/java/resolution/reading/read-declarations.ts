@@ -1,5 +1,13 @@
 import { walk, type SyntaxNode } from "../../../syntax-tree.ts";
-import type { BlockStatement, EnumConstant, ImportSummary, MemberSummary, MethodSummary, TypeSummary, WrittenName } from "../summary.ts";
+import type {
+  BlockStatement,
+  EnumConstant,
+  ImportSummary,
+  MemberSummary,
+  MethodSummary,
+  TypeSummary,
+  WrittenName,
+} from "../summary.ts";
 import { isVariadic, readAnnotations, readModifiers, readParameters } from "./read-parameters.ts";
 import { declaresType, readVariables } from "./read-statements.ts";
 import { readTypeList, readTypeParameters } from "./read-types.ts";
@@ -39,7 +47,15 @@ export function readTypeDeclaration(node: SyntaxNode, reader: Reader): TypeSumma
 /** The body of an anonymous class or of an enum's constant. */
 export function readAnonymous(body: SyntaxNode, reader: Reader): TypeSummary {
   const at = reader.byteAt(body.start);
-  return { kind: "anonymous", name: "", at, modifiers: [], parameters: [], interfaces: [], members: readMembers(body, reader) };
+  return {
+    kind: "anonymous",
+    name: "",
+    at,
+    modifiers: [],
+    parameters: [],
+    interfaces: [],
+    members: readMembers(body, reader),
+  };
 }
 
 function readConstants(body: SyntaxNode | undefined, reader: Reader): readonly EnumConstant[] {
@@ -121,7 +137,11 @@ function readBody(body: SyntaxNode, reader: Reader): BlockStatement {
 export function readPackage(root: SyntaxNode, reader: Reader): string {
   const declaration = childOfType(root, "package_declaration");
   const name = declaration && codeChildren(declaration).at(-1);
-  return name === undefined ? "" : readNames(name, reader).map(({ name }) => name).join(".");
+  return name === undefined
+    ? ""
+    : readNames(name, reader)
+        .map(({ name }) => name)
+        .join(".");
 }
 
 export function readImports(root: SyntaxNode, reader: Reader): readonly ImportSummary[] {

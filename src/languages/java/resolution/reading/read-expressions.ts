@@ -1,5 +1,12 @@
 import type { SyntaxNode } from "../../../syntax-tree.ts";
-import type { Expression, LambdaExpression, LiteralType, Pattern, SwitchExpression, WrittenParameter } from "../summary.ts";
+import type {
+  Expression,
+  LambdaExpression,
+  LiteralType,
+  Pattern,
+  SwitchExpression,
+  WrittenParameter,
+} from "../summary.ts";
 import { readParameters } from "./read-parameters.ts";
 import { readTypeArguments } from "./read-types.ts";
 import { childOfType, codeChildren, countDimensions, field, inBrackets, type Reader } from "./reader.ts";
@@ -24,17 +31,41 @@ const READERS: ReadonlyMap<string, ExpressionReader> = new Map<string, Expressio
   ["object_creation_expression", readNew],
   ["array_creation_expression", readNewArray],
   ["array_initializer", (node, reader) => ({ kind: "array", parts: readAll(codeChildren(node), reader) })],
-  ["element_value_array_initializer", (node, reader) => ({ kind: "array", parts: readAll(codeChildren(node), reader) })],
-  ["array_access", (node, reader) => ({ kind: "index", of: readField(node, "array", reader), index: readField(node, "index", reader) })],
+  [
+    "element_value_array_initializer",
+    (node, reader) => ({ kind: "array", parts: readAll(codeChildren(node), reader) }),
+  ],
+  [
+    "array_access",
+    (node, reader) => ({
+      kind: "index",
+      of: readField(node, "array", reader),
+      index: readField(node, "index", reader),
+    }),
+  ],
   ["lambda_expression", readLambda],
   ["method_reference", readReference],
   ["this", () => ({ kind: "this" })],
   ["super", () => ({ kind: "super" })],
   ["class_literal", readClassLiteral],
-  ["unary_expression", (node, reader) => ({ kind: "unary", operator: reader.textOf(node.children[0] ?? node), of: readField(node, "operand", reader) })],
+  [
+    "unary_expression",
+    (node, reader) => ({
+      kind: "unary",
+      operator: reader.textOf(node.children[0] ?? node),
+      of: readField(node, "operand", reader),
+    }),
+  ],
   ["update_expression", (node, reader) => ({ kind: "unary", operator: "++", of: readFirst(node, reader) })],
   ["binary_expression", readBinary],
-  ["assignment_expression", (node, reader) => ({ kind: "assign", left: readField(node, "left", reader), right: readField(node, "right", reader) })],
+  [
+    "assignment_expression",
+    (node, reader) => ({
+      kind: "assign",
+      left: readField(node, "left", reader),
+      right: readField(node, "right", reader),
+    }),
+  ],
   ["ternary_expression", readChoice],
   ["cast_expression", readCast],
   ["instanceof_expression", readInstanceof],
@@ -50,8 +81,14 @@ function literals(): readonly (readonly [string, ExpressionReader])[] {
     ["false", "boolean"],
     ["null_literal", "null"],
   ];
-  const integer: ExpressionReader = (node, reader) => ({ kind: "literal", type: /[lL]$/u.test(reader.textOf(node)) ? "long" : "int" });
-  const floating: ExpressionReader = (node, reader) => ({ kind: "literal", type: /[fF]$/u.test(reader.textOf(node)) ? "float" : "double" });
+  const integer: ExpressionReader = (node, reader) => ({
+    kind: "literal",
+    type: /[lL]$/u.test(reader.textOf(node)) ? "long" : "int",
+  });
+  const floating: ExpressionReader = (node, reader) => ({
+    kind: "literal",
+    type: /[fF]$/u.test(reader.textOf(node)) ? "float" : "double",
+  });
   return [
     ...fixed.map(([type, literal]) => [type, () => ({ kind: "literal", type: literal }) as const] as const),
     ...["decimal", "hex", "octal", "binary"].map((base) => [`${base}_integer_literal`, integer] as const),
@@ -152,7 +189,10 @@ function readNewArray(node: SyntaxNode, reader: Reader): Expression {
   const dimensions = node.children.filter((child) => child.type === "dimensions");
   const depth = sizes.length + dimensions.reduce((sum, each) => sum + countDimensions(each), 0);
   const value = field(node, "value");
-  const parts = [...sizes.map((size) => readFirst(size, reader)), ...(value ? [reader.expression(value)] : [])];
+  const parts = [
+    ...sizes.map((size) => readFirst(size, reader)),
+    ...(value ? [reader.expression(value)] : []),
+  ];
   return { kind: "array", type: inBrackets(reader.type(type), depth), parts };
 }
 
@@ -175,11 +215,20 @@ function readLambdaParameters(written: SyntaxNode, reader: Reader): readonly Wri
   if (written.type === "identifier") return [reader.nameOf(written)];
   if (written.type === "inferred_parameters") return codeChildren(written).map((each) => reader.nameOf(each));
   return readParameters(written, reader).map(({ name, at, type }) =>
-    type?.kind === "named" && type.path[0]?.name === "var" ? { name, at } : { name, at, ...(type && { type }) },
+    type?.kind === "named" && type.path[0]?.name === "var"
+      ? { name, at }
+      : { name, at, ...(type && { type }) },
   );
 }
 
-const TYPES_ONLY = new Set(["array_type", "generic_type", "integral_type", "floating_point_type", "boolean_type", "annotated_type"]);
+const TYPES_ONLY = new Set([
+  "array_type",
+  "generic_type",
+  "integral_type",
+  "floating_point_type",
+  "boolean_type",
+  "annotated_type",
+]);
 
 function readReference(node: SyntaxNode, reader: Reader): Expression {
   const [of] = codeChildren(node);
@@ -236,7 +285,11 @@ function readInstanceof(node: SyntaxNode, reader: Reader): Expression {
   return {
     kind: "instanceof",
     of,
-    pattern: { kind: "type-pattern", type: reader.type(type), ...(name && { variable: reader.nameOf(name) }) },
+    pattern: {
+      kind: "type-pattern",
+      type: reader.type(type),
+      ...(name && { variable: reader.nameOf(name) }),
+    },
   };
 }
 
@@ -246,7 +299,11 @@ function readPattern(node: SyntaxNode, reader: Reader): Pattern {
   if (first === undefined) return { kind: "type-pattern", type: reader.type(node) };
   if (node.type === "pattern") return readPattern(first, reader);
   if (node.type !== "record_pattern" && first.type !== "record_pattern") {
-    return { kind: "type-pattern", type: reader.type(first), ...(second && { variable: reader.nameOf(second) }) };
+    return {
+      kind: "type-pattern",
+      type: reader.type(first),
+      ...(second && { variable: reader.nameOf(second) }),
+    };
   }
   if (node.type !== "record_pattern") return readPattern(first, reader);
   const parts = second === undefined ? [] : codeChildren(second).map((part) => readPattern(part, reader));
@@ -260,15 +317,19 @@ function readSwitch(node: SyntaxNode, reader: Reader): SwitchExpression {
     of: readField(node, "condition", reader),
     cases: groups.map((group) => {
       const children = codeChildren(group);
-      const labels = children.filter(({ type }) => type === "switch_label").flatMap((label) => codeChildren(label));
+      const labels = children
+        .filter(({ type }) => type === "switch_label")
+        .flatMap((label) => codeChildren(label));
       const guard = labels.find(({ type }) => type === "guard");
       return {
-        labels: labels.filter((label) => label !== guard).map((label) =>
-          label.type === "pattern" ? readPattern(label, reader) : reader.expression(label),
-        ),
+        labels: labels
+          .filter((label) => label !== guard)
+          .map((label) => (label.type === "pattern" ? readPattern(label, reader) : reader.expression(label))),
         ...(guard && { guard: readFirst(guard, reader) }),
         isRule: group.type === "switch_rule",
-        body: children.filter(({ type }) => type !== "switch_label").flatMap((child) => reader.statements(child)),
+        body: children
+          .filter(({ type }) => type !== "switch_label")
+          .flatMap((child) => reader.statements(child)),
       };
     }),
   };

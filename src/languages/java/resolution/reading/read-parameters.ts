@@ -17,7 +17,9 @@ export function readParameters(list: SyntaxNode | undefined, reader: Reader): re
 function readSpread(parameter: SyntaxNode, reader: Reader): readonly WrittenParameter[] {
   const declarator = childOfType(parameter, "variable_declarator");
   const name = declarator && field(declarator, "name");
-  const type = codeChildren(parameter).find(({ type }) => type !== "modifiers" && type !== "variable_declarator");
+  const type = codeChildren(parameter).find(
+    ({ type }) => type !== "modifiers" && type !== "variable_declarator",
+  );
   if (name === undefined || type === undefined) return [];
   return [{ ...reader.nameOf(name), type: inBrackets(reader.type(type), 1) }];
 }
@@ -34,7 +36,10 @@ export function readModifiers(node: SyntaxNode, reader: Reader): readonly string
 }
 
 /** Annotations of a declaration and of its parameters. */
-export function readAnnotations(node: SyntaxNode, reader: Reader): { readonly annotations?: readonly WrittenAnnotation[] } {
+export function readAnnotations(
+  node: SyntaxNode,
+  reader: Reader,
+): { readonly annotations?: readonly WrittenAnnotation[] } {
   const parameters = field(node, "parameters");
   const owners = [node, ...(parameters === undefined ? [] : codeChildren(parameters))];
   const annotations = owners

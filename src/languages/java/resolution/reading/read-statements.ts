@@ -36,14 +36,23 @@ const READERS: ReadonlyMap<string, StatementReader> = new Map<string, StatementR
   ["local_variable_declaration", (node, reader) => [readVariables(node, reader)]],
   ["enhanced_for_statement", readEach],
   ["for_statement", readFor],
-  ["labeled_statement", (node, reader) => codeChildren(node).slice(1).flatMap((child) => reader.statements(child))],
+  [
+    "labeled_statement",
+    (node, reader) =>
+      codeChildren(node)
+        .slice(1)
+        .flatMap((child) => reader.statements(child)),
+  ],
   ["return_statement", (node, reader) => [{ kind: "return", ...readValue(node, reader) }]],
   ["yield_statement", (node, reader) => [{ kind: "yield", ...readValue(node, reader) }]],
   ["throw_statement", (node, reader) => [{ kind: "throw", ...readValue(node, reader) }]],
   ["break_statement", () => []],
   ["continue_statement", () => []],
   ["if_statement", readIf],
-  ["while_statement", (node, reader) => [...readPart(node, "condition", reader), ...readPart(node, "body", reader)]],
+  [
+    "while_statement",
+    (node, reader) => [...readPart(node, "condition", reader), ...readPart(node, "body", reader)],
+  ],
   ["try_with_resources_statement", readTryWith],
   ["catch_clause", readCatch],
   ["finally_clause", readParts],
@@ -130,7 +139,8 @@ function readIf(node: SyntaxNode, reader: Reader): readonly Statement[] {
 
 function readTryWith(node: SyntaxNode, reader: Reader): readonly Statement[] {
   const resources = field(node, "resources");
-  const opened = resources === undefined ? [] : codeChildren(resources).map((each) => readResource(each, reader));
+  const opened =
+    resources === undefined ? [] : codeChildren(resources).map((each) => readResource(each, reader));
   const rest = codeChildren(node).filter(({ field }) => field !== "resources" && field !== "body");
   return [
     { kind: "block", body: [...opened, ...readPart(node, "body", reader)] },
@@ -145,7 +155,11 @@ function readResource(node: SyntaxNode, reader: Reader): Statement {
   const value = field(node, "value");
   if (name === undefined || type === undefined) return { kind: "resource", at, ...readValue(node, reader) };
   const variable = { ...reader.nameOf(name), ...(value && { value: reader.expression(value) }) };
-  return { kind: "resource", at, variable: { kind: "variables", type: reader.type(type), variables: [variable] } };
+  return {
+    kind: "resource",
+    at,
+    variable: { kind: "variables", type: reader.type(type), variables: [variable] },
+  };
 }
 
 function readCatch(node: SyntaxNode, reader: Reader): readonly Statement[] {
@@ -155,6 +169,11 @@ function readCatch(node: SyntaxNode, reader: Reader): readonly Statement[] {
   const body: Statement = { kind: "block", body: readPart(node, "body", reader) };
   if (name === undefined || types === undefined) return [body];
   return [
-    { kind: "catch", types: codeChildren(types).map((type) => reader.type(type)), variable: reader.nameOf(name), body },
+    {
+      kind: "catch",
+      types: codeChildren(types).map((type) => reader.type(type)),
+      variable: reader.nameOf(name),
+      body,
+    },
   ];
 }

@@ -1,8 +1,17 @@
-import { endOfString } from "./joined-lines.ts";
 import { leadingSpace } from "./source-text.ts";
 
 /** Fenced blocks that are looked at, from the last: nobody answers with more. */
 const MOST_BLOCKS = 24;
+
+/** How texts and comments stand in a language's code. */
+export interface LexicalForm {
+  /** What begins a comment that ends with its line. */
+  readonly lineComment: string;
+  /** What begins a text literal, one character each. */
+  readonly quotes: string;
+  /** Where the text literal that begins at `start` ends. */
+  endOfText(code: string, start: number): number;
+}
 
 /** A line that begins or ends a block of code in Markdown. `info` is the word that names a language; a line with one ends no block. */
 interface Fence {
@@ -16,15 +25,15 @@ interface Fence {
  * them, from the last; a fence inside a text literal of the code is none. A block that does not close goes on to the end. Where the number of
  * fences is odd, the first may close a block that began before the completion.
  */
-export function codeTexts(given: string): string[] {
+export function codeTexts(given: string, form: LexicalForm): string[] {
   const completion = withoutMark(given.includes("\n") ? given : given.replaceAll("\r", "\n"));
   const fences = findFences(completion);
   const [first] = fences;
   if (first === undefined) return [completion];
   const pairs = pairsOf(fences);
   const texts = [
-    ...(fenceOutsideLiterals(completion, 0) === undefined ? [completion] : []),
-    ...blocksAroundLiterals(completion, first).toReversed().slice(0, MOST_BLOCKS),
+    ...(fenceOutsideLiterals(completion, 0, form) === undefined ? [completion] : []),
+    ...blocksAroundLiterals(completion, first, form).toReversed().slice(0, MOST_BLOCKS),
     ...pairs
       .slice(-MOST_BLOCKS)
       .toReversed()
@@ -50,7 +59,7 @@ function readFence(match: RegExpExecArray): Fence {
 }
 
 /** The first fence from `start` on that does not stand in a text literal of the code that begins there. */
-function fenceOutsideLiterals(text: string, start: number): Fence | undefined {
+function fenceOutsideLiterals(text: string, start: number, form: LexicalForm): Fence | undefined {
   const fence = new RegExp(FENCE, "y");
   const lineEnd = /[\r\n]/g;
   for (let at = start; at < text.length; ) {
@@ -60,18 +69,18 @@ function fenceOutsideLiterals(text: string, start: number): Fence | undefined {
       const match = fence.exec(text);
       if (match !== null) return readFence(match);
     }
-    if (character === "#") {
+    if (text.startsWith(form.lineComment, at)) {
       lineEnd.lastIndex = at;
       at = lineEnd.exec(text)?.index ?? text.length;
-    } else at = character === '"' || character === "'" ? endOfString(text, at) : at + 1;
+    } else at = form.quotes.includes(character) ? form.endOfText(text, at) : at + 1;
   }
   return undefined;
 }
 
-function blocksAroundLiterals(text: string, first: Fence): string[] {
+function blocksAroundLiterals(text: string, first: Fence, form: LexicalForm): string[] {
   const blocks: string[] = [];
   for (let open: Fence | undefined = first; open !== undefined; ) {
-    const close = fenceOutsideLiterals(text, open.end);
+    const close = fenceOutsideLiterals(text, open.end, form);
     blocks.push(text.slice(open.end, close?.start));
     open = close === undefined || close.hasInfo ? close : nextFence(text, close.end);
   }
