@@ -210,7 +210,7 @@ export interface Language {
   readonly files: SourceFiles;
   /** Absent where files are not indexed. */
   readonly structure?: Structure;
-  /** Absent where nobody can tell what names mean. */
+  /** Absent where nobody can tell what names mean. Languages that give the same object make one program: it links the files of all of them at once. */
   readonly resolution?: Resolution;
   /** Absent where files are not changed. */
   readonly rewriting?: Rewriting;
