@@ -20,8 +20,8 @@ test("every registered language loads, once, and has the parts that it is known 
       "values",
       "variants",
     ],
-    javascript: [...files, "structure"],
-    typescript: [...files, "structure"],
+    javascript: [...files, "resolution", "structure"],
+    typescript: [...files, "resolution", "structure"],
     java: [...files, "structure"],
     c: [...files, "structure"],
   };
