@@ -50,3 +50,19 @@ export function findIndirectCallee(
   const by = access.name.text;
   return by === "call" || by === "apply" || by === "bind" ? { callee: access.expression, by } : undefined;
 }
+
+/** Functions by whose names one object gets the members of others: `Object.assign`, `util.inherits`, `mixin` of many libraries. */
+const MIXING = /assign|extend|inherit|mixin|merge|setPrototypeOf|defaults/iu;
+
+/** What a call of a function from outside makes have the members of what. */
+export function inheritanceBy(
+  node: ts.CallExpression,
+): readonly { readonly to: ts.Expression; readonly from: ts.Expression }[] {
+  const ts = getCompiler();
+  const callee = unwrap(node.expression);
+  const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : "";
+  const [first, ...others] = node.arguments;
+  if (first === undefined) return [];
+  if (name === "create") return [{ to: node, from: first }];
+  return MIXING.test(name) ? others.map((from) => ({ to: first, from })) : [];
+}

@@ -1,7 +1,7 @@
 import type ts from "typescript-api";
 
 import { callSitesAt, type CallSite } from "./call-sites.ts";
-import { findCallback, findIndirectCallee } from "./callbacks.ts";
+import { findCallback, findIndirectCallee, inheritanceBy } from "./callbacks.ts";
 import type { Names } from "./callables.ts";
 import type { ClassMembers } from "./class-members.ts";
 import { getCompiler } from "./compiler.ts";
@@ -79,7 +79,10 @@ function followArguments(
     const indirect = findIndirectCallee(call);
     if (indirect !== undefined) flow.graph.flow(flow.placeOf(indirect.callee), flow.placeOf(call));
   } else if (ts.isCallExpression(call)) {
-    for (const argument of call.arguments) flow.graph.flow(flow.placeOf(argument), flow.placeOf(call));
+    const place = flow.placeOf(call);
+    if (place === call) flow.graph.seed(place, call);
+    for (const argument of call.arguments) flow.graph.flow(flow.placeOf(argument), place);
+    for (const { to, from } of inheritanceBy(call)) flow.inherit(flow.placeOf(to), flow.placeOf(from));
   }
 }
 

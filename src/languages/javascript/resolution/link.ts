@@ -56,7 +56,7 @@ export function linkScripts(
     names,
     places,
     classes: relateClasses(classes, names),
-    memberNames: createMemberNames(callables, places),
+    memberNames: createMemberNames(callables, places, isImported(program, files)),
     edges: createEdgeList(),
     unresolved: [],
   };
@@ -64,6 +64,27 @@ export function linkScripts(
   for (const site of resolveCalls(files, names, linking.classes)) addSite(site, linking);
   const edges = linking.edges.sorted();
   return { edges, unresolved: linking.unresolved, ...createUses(files, names, places) };
+}
+
+/** Tells the files that others import. */
+function isImported(program: ts.Program, files: readonly ts.SourceFile[]): (file: ts.SourceFile) => boolean {
+  const ts = getCompiler();
+  const checker = program.getTypeChecker();
+  const found = new Set<ts.SourceFile>();
+  for (const file of files) {
+    visitAll(file, (node) => {
+      if (!ts.isStringLiteralLike(node)) return;
+      const declared = isModuleName(node) ? checker.getSymbolAtLocation(node)?.valueDeclaration : undefined;
+      if (declared !== undefined && ts.isSourceFile(declared)) found.add(declared);
+    });
+  }
+  return (file) => found.has(file);
+}
+
+function isModuleName({ parent }: ts.Node): boolean {
+  const ts = getCompiler();
+  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isExternalModuleReference(parent)) return true;
+  return ts.isCallExpression(parent) && parent.arguments.length === 1;
 }
 
 function declaredIn(files: readonly ts.SourceFile[]): {

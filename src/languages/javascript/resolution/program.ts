@@ -2,7 +2,7 @@ import type ts from "typescript-api";
 
 import type { RepositoryPath } from "../../../base/index.ts";
 import { compilerFolder, getCompiler } from "./compiler.ts";
-import { createModuleFinder } from "./module-names.ts";
+import { createModuleFinder, type ModuleFinder } from "./module-names.ts";
 import { readPackages } from "./packages.ts";
 import { createProjects } from "./projects.ts";
 import type { SourceFileCache } from "./source-file-cache.ts";
@@ -75,7 +75,15 @@ export function createScriptProgram(
     resolveModuleNameLiterals: (literals, from) =>
       literals.map(({ text }) => ({ resolvedModule: describeModule(find(text, from), ts) })),
   };
-  return ts.createProgram({ rootNames: [...texts.keys()].map(toVirtual), options, host });
+  const roots = [...texts.keys()].map(toVirtual).filter((file) => !hidesSources(file, files.read(file) ?? "", find));
+  return ts.createProgram({ rootNames: roots, options, host });
+}
+
+/** True for a file that declares a whole module (`declare module "x"`) whose source is there: the declaration would stand in its place. */
+function hidesSources(file: string, text: string, find: ModuleFinder): boolean {
+  if (!file.endsWith(".d.ts") || !/\bmodule\s+["']/u.test(text)) return false;
+  const { ambientExternalModules = [] } = getCompiler().preProcessFile(text);
+  return ambientExternalModules.some((name) => find(name, file) !== undefined);
 }
 
 function describeModule(

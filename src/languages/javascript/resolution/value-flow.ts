@@ -25,6 +25,9 @@ export type FlowValue = ts.Node | ts.Type;
 /** Items of a container, and members that are not known by name. */
 const ITEMS = "[]";
 
+/** Members are looked for in this many objects that one another's members come from. */
+const MOST_INHERITANCE = 4;
+
 /** Methods of containers that put an argument into them, and which. */
 const PUTTING = new Map([
   ["push", 0],
@@ -61,6 +64,8 @@ export interface ValueFlow {
   take(node: ts.Node): void;
   /** Arguments come to the parameters of what a call calls, its result to the call; once for each pair. `shift` arguments are not its own. */
   link(call: CallLike, callee: CallableNode, shift?: number): void;
+  /** Whatever object comes to one place also has the members of what comes to the other. */
+  inherit(place: Place, from: Place): void;
 }
 
 /** What calls: `new` and tagged templates too. */
@@ -80,6 +85,9 @@ export function createValueFlow(names: Names): ValueFlow {
   const results = new Map<ts.Node, Place>();
   const members = new Map<FlowValue, Map<string, Place>>();
   const linked = new Map<ts.Node, Set<ts.Node>>();
+  const inherited = new Map<FlowValue, Place>();
+  const receivers = new Map<ts.Node, Place>();
+  const thisOf = (node: ts.Node): Place => getOrAdd(receivers, node, () => ({}));
 
   const resultOf = (node: ts.Node): Place => getOrAdd(results, node, () => ({}));
 
@@ -91,6 +99,7 @@ export function createValueFlow(names: Names): ValueFlow {
     if (places.has(place)) return place;
     places.set(place, place);
     if (isCallable(place)) graph.seed(place, place);
+    if (ts.isSourceFile(declaration)) seedModule(declaration);
     for (const each of [declaration, ...others]) {
       const value = valueOf(each);
       if (value !== undefined) graph.flow(placeOf(value), place);
@@ -98,17 +107,31 @@ export function createValueFlow(names: Names): ValueFlow {
     return place;
   };
 
+  /** A module is an object with its exports as members, and whatever it exports as a whole. */
+  const seedModule = (file: ts.SourceFile): void => {
+    graph.seed(file, file);
+    const whole = checker.getSymbolAtLocation(file)?.exports?.get("export=" as ts.__String);
+    const place = whole && placeOfSymbol(names.followed(whole));
+    if (place !== undefined) graph.flow(place, file);
+  };
+
   const memberPlace = (value: FlowValue, name: string): Place => {
     const own = getOrAdd(members, value, () => new Map<string, Place>());
     return getOrAdd(own, name, () => {
       const symbol = name === ITEMS ? undefined : findMember(value, name, checker);
-      return (symbol && placeOfSymbol(symbol)) ?? {};
+      return (symbol && placeOfSymbol(names.followed(symbol))) ?? {};
     });
   };
 
-  const load = (from: Place, name: string, to: Place): void => {
+  const inheritedBy = (value: FlowValue): Place => getOrAdd(inherited, value, () => ({}));
+  const inherit = (place: Place, from: Place): void => {
+    graph.watch(place, (value) => graph.flow(from, inheritedBy(value)));
+  };
+
+  const load = (from: Place, name: string, to: Place, steps = MOST_INHERITANCE): void => {
     graph.watch(from, (value) => {
       graph.flow(memberPlace(value, name), to);
+      if (steps > 0) load(inheritedBy(value), name, to, steps - 1);
       if (name !== ITEMS || !isNode(value) || !ts.isObjectLiteralExpression(value)) return;
       for (const property of value.properties) {
         const symbol = property.name && checker.getSymbolAtLocation(property.name);
@@ -119,6 +142,9 @@ export function createValueFlow(names: Names): ValueFlow {
   };
   const store = (from: Place, to: Place, name: string): void => {
     graph.watch(to, (value) => graph.flow(from, memberPlace(value, name)));
+    graph.watch(from, (value) => {
+      if (isNode(value) && ts.isFunctionExpression(value)) graph.flow(to, thisOf(value));
+    });
   };
 
   const placeOf = (expression: ts.Expression): Place => {
@@ -134,6 +160,10 @@ export function createValueFlow(names: Names): ValueFlow {
 
   const fillPlace = (node: ts.Expression): void => {
     if (isCallable(node) || isAllocation(node)) graph.seed(node, node);
+    const module = findRequired(node);
+    const file = module && checker.getSymbolAtLocation(module);
+    const exported = file && placeOfSymbol(file);
+    if (exported !== undefined) graph.flow(exported, node);
     if (isAccess(node)) load(placeOf(node.expression), findMemberName(node)?.text ?? ITEMS, node);
     if (ts.isAwaitExpression(node)) graph.flow(placeOf(node.expression), node);
     if (ts.isConditionalExpression(node)) {
@@ -146,6 +176,8 @@ export function createValueFlow(names: Names): ValueFlow {
       graph.flow(placeOf(node.right), node);
     }
     if (ts.isNewExpression(node) || node.kind === ts.SyntaxKind.ThisKeyword) seedInstance(node);
+    const owner = node.kind === ts.SyntaxKind.ThisKeyword ? functionAround(node, (each) => ts.isArrowFunction(each)) : undefined;
+    if (owner !== undefined) graph.flow(thisOf(owner), node);
   };
 
   const seedInstance = (node: ts.Expression): void => {
@@ -251,7 +283,7 @@ export function createValueFlow(names: Names): ValueFlow {
     if (type.symbol?.declarations?.some(isOwn) === true) graph.seed(parameter, type);
   };
 
-  return { graph, placeOf, take, link };
+  return { graph, placeOf, take, link, inherit };
 
   function isCallable(node: object): node is CallableNode {
     return "kind" in node && isCallableNode(node as ts.Node);
@@ -272,14 +304,31 @@ function isScript(node: ts.Node): boolean {
   return /\.[mc]?jsx?$/u.test(node.getSourceFile().fileName);
 }
 
-function functionAround(node: ts.Node): FunctionNode | undefined {
+function functionAround(
+  node: ts.Node,
+  isPassed: (node: FunctionNode) => boolean = () => false,
+): FunctionNode | undefined {
   const ts = getCompiler();
-  for (let outer = node.parent; outer !== undefined; outer = outer.parent)
-    if (ts.isFunctionLike(outer)) return outer;
+  for (let outer = node.parent; outer !== undefined; outer = outer.parent) {
+    if (ts.isFunctionLike(outer) && !isPassed(outer)) return outer;
+  }
   return undefined;
 }
 
+/** What `require("…")` and `import("…")` name. */
+function findRequired(node: ts.Expression): ts.Expression | undefined {
+  const ts = getCompiler();
+  if (!ts.isCallExpression(node)) return undefined;
+  const { expression } = node;
+  const isRequire = ts.isIdentifier(expression) && expression.text === "require";
+  return isRequire || expression.kind === ts.SyntaxKind.ImportKeyword ? node.arguments[0] : undefined;
+}
+
 function findMember(value: FlowValue, name: string, checker: ts.TypeChecker): ts.Symbol | undefined {
+  if (isNode(value) && getCompiler().isSourceFile(value)) {
+    const module = checker.getSymbolAtLocation(value);
+    return module && checker.getExportsOfModule(module).find((each) => each.name === name);
+  }
   const type = isNode(value) ? checker.getTypeAtLocation(value) : value;
   return checker.getPropertyOfType(checker.getApparentType(type), name);
 }
