@@ -1,5 +1,5 @@
 import { dedent, lastPart } from "../base/index.ts";
-import type { Definition, FoundCall, ParsedFile, References } from "../languages/index.ts";
+import type { Definition, ParsedFile, References } from "../languages/index.ts";
 import type { SourceFile } from "./source-file.ts";
 
 /** A place where the repository calls a target. */
@@ -22,15 +22,23 @@ export interface CallingLine {
   readonly line: number;
 }
 
+/** A line that calls something for all that its text tells. */
+export interface KnownCall extends CallingLine {
+  /** True where only the name says so. */
+  readonly isByName: boolean;
+}
+
 /** What is asked of the call sites of a target. */
 export interface CallSiteQuery {
   /** No more than these are wanted. */
   readonly most: number;
+  /** The calls of the target that an index knows, and those that may be one by their name. */
+  readonly calls: readonly KnownCall[];
   /** Definitions of the target's file that a solver does not see: calls in them are passed over. */
   readonly hidden?: readonly Definition[];
   /** Lines that were seen to call it. */
   readonly seen?: readonly CallingLine[];
-  /** How calls are read in the target's language. */
+  /** How statements are read in the target's language. */
   readonly references: References;
 }
 
@@ -40,73 +48,72 @@ const LINES_AROUND = 2;
 const MOST_LINES = 14;
 
 /**
- * Places where other functions call a target, one for each: first those that were seen to and name it, then those whose receiver or import
- * is plain, then, where nothing else has its name, those by name alone; those of its own file first, then in the order of files.
+ * Places where other functions call a target, one for each: first those that were seen to and name it, then those that an index is sure of, then, where
+ * nothing else has its name, those by name alone; those of its own file first, then in the order of files.
  */
 export function findCallSites(
   files: readonly SourceFile[],
   target: Definition,
-  { most, hidden = [], seen = [], references }: CallSiteQuery,
+  { most, calls, hidden = [], seen = [], references }: CallSiteQuery,
 ): readonly CallSite[] {
   const ordered = [
     ...files.filter(({ parsed }) => parsed.path === target.path),
     ...files.filter(({ parsed }) => parsed.path !== target.path),
   ];
   const name = lastPart(target.name);
+  const sites = new Map<Definition, CallSite>();
+  const note = (
+    file: SourceFile,
+    line: number,
+    isByName: boolean,
+    isMeant: (text: string) => boolean,
+  ): void => {
+    const caller = callerAt(file.parsed, line);
+    if (sites.size === most || caller === undefined || sites.has(caller)) return;
+    if (isHidden(caller, target, [target, ...hidden])) return;
+    const site = describeSite(file, caller, { line, isByName, references });
+    if (isMeant(site.text)) sites.set(caller, site);
+  };
+  for (const file of ordered)
+    for (const line of linesIn(file, seen))
+      note(file, line, false, (text) => references.readNames(text).words.has(name));
   const alike = files
     .flatMap(({ parsed }) => parsed.definitions)
     .filter((one) => lastPart(one.name) === name);
-  const cut = { hidden: [target, ...hidden], isOnlyOne: alike.length === 1 };
-  const describe = (file: SourceFile, caller: Definition, line: number): CallSite => {
-    const range = references.statementsAround(file.text, caller, {
-      line,
-      around: LINES_AROUND,
-      most: MOST_LINES,
-    });
-    const lines = file.text.split("\n").slice(range.start - 1, range.end);
-    const first = lines.findIndex((text) => text.trim() !== "");
-    const text = dedent(lines.slice(Math.max(first, 0)))
-      .join("\n")
-      .trimEnd();
-    return { path: file.parsed.path, caller: caller.name, line, text, isByName: false };
-  };
-  const sites = new Map<Definition, CallSite>();
-  for (const file of ordered) {
-    const { parsed } = file;
-    const lines = seen.filter(({ path }) => path === parsed.path).map(({ line }) => line);
-    for (const line of lines.toSorted((one, other) => one - other)) {
-      if (sites.size === most) return [...sites.values()];
-      const caller = callerAt(parsed, line);
-      if (caller === undefined || isHidden(caller, target, cut.hidden) || sites.has(caller)) continue;
-      const site = describe(file, caller, line);
-      if (references.readNames(site.text).words.has(name)) sites.set(caller, site);
-    }
-  }
-  const called = ordered.flatMap((file) =>
-    file.parsed.definitions.flatMap((caller) => {
-      const call =
-        sites.has(caller) || isHidden(caller, target, cut.hidden)
-          ? undefined
-          : references.findCall({
-              text: file.text,
-              definitions: file.parsed.definitions,
-              caller,
-              target,
-              isOnlyOne: cut.isOnlyOne,
-            });
-      return call === undefined ? [] : [{ file, caller, call }];
-    }),
-  );
-  for (const { file, caller, call } of called.toSorted(byCertainty)) {
-    if (sites.size === most) break;
-    const line = references.findLine(file.text, caller, call.written);
-    if (line !== undefined) sites.set(caller, { ...describe(file, caller, line), isByName: call.isByName });
-  }
+  for (const isByName of alike.length === 1 ? [false, true] : [false])
+    for (const file of ordered)
+      for (const line of linesIn(
+        file,
+        calls.filter((one) => one.isByName === isByName),
+      ))
+        note(file, line, isByName, () => true);
   return [...sites.values()];
 }
 
-function byCertainty(one: { readonly call: FoundCall }, other: { readonly call: FoundCall }): number {
-  return Number(one.call.isByName) - Number(other.call.isByName);
+/** Those of a file, from top to bottom. */
+function linesIn({ parsed }: SourceFile, lines: readonly CallingLine[]): readonly number[] {
+  return lines
+    .filter(({ path }) => path === parsed.path)
+    .map(({ line }) => line)
+    .toSorted((one, other) => one - other);
+}
+
+function describeSite(
+  { text: fileText, parsed }: SourceFile,
+  caller: Definition,
+  { line, isByName, references }: Pick<CallSite, "line" | "isByName"> & Pick<CallSiteQuery, "references">,
+): CallSite {
+  const range = references.statementsAround(fileText, caller, {
+    line,
+    around: LINES_AROUND,
+    most: MOST_LINES,
+  });
+  const lines = fileText.split("\n").slice(range.start - 1, range.end);
+  const first = lines.findIndex((text) => text.trim() !== "");
+  const text = dedent(lines.slice(Math.max(first, 0)))
+    .join("\n")
+    .trimEnd();
+  return { path: parsed.path, caller: caller.name, line, text, isByName };
 }
 
 /** The innermost definition whose body holds a line. */

@@ -1,40 +1,26 @@
 import { lastPart } from "../base/index.ts";
-import type { Definition, ParsedFile, References } from "../languages/index.ts";
+import type { CodePlace, Definition, ParsedFile } from "../languages/index.ts";
+import type { ReachedPlace } from "./code-index/call-graph.ts";
 
 /** Finds what the functions that a definition calls raise by their own text, at any depth. */
 export type CalleeExceptions = (definition: Definition) => ReadonlySet<string>;
 
-/**
- * Reads all calls and `raise` statements of a repository. Calls are followed by name alone: a plain name, or one on the receiver,
- * to every definition (or constructor) of that name; a name on anything else only where the repository has one definition of it.
- */
+/** Where a definition stands for an index. */
+export function placeOf({ path, name, lines }: Definition): CodePlace {
+  return { path, name, line: lines.start };
+}
+
+/** Reads all `raise` statements of a repository; `allCalleesOf` follows calls. */
 export function findCalleeExceptions(
   files: readonly ParsedFile[],
-  { isOwnCall }: Pick<References, "isOwnCall">,
+  { allCalleesOf }: { readonly allCalleesOf: (place: CodePlace) => readonly ReachedPlace[] },
 ): CalleeExceptions {
-  const byName = new Map<string, Definition[]>();
-  for (const definition of files.flatMap((file) => file.definitions)) {
-    const { name: own, className = "", facts } = definition;
-    const name = lastPart(facts.isConstructor ? className : own);
-    byName.set(name, [...(byName.get(name) ?? []), definition]);
-  }
-  const calleesOf = ({ facts }: Definition): readonly Definition[] =>
-    facts.calls.flatMap((call) => {
-      const found = byName.get(lastPart(call)) ?? [];
-      return isOwnCall(call) || found.length === 1 ? found : [];
-    });
-  return (definition) => {
-    const seen = new Set<Definition>([definition]);
-    const open = [definition];
-    const raised = new Set<string>();
-    for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      for (const callee of calleesOf(next)) {
-        if (seen.has(callee)) continue;
-        seen.add(callee);
-        open.push(callee);
-        for (const name of callee.facts.raises) raised.add(lastPart(name));
-      }
-    }
-    return raised;
-  };
+  const keyOf = ({ path, name, line }: CodePlace): string => `${path}:${line}:${name}`;
+  const raised = new Map(
+    files.flatMap(({ definitions }) =>
+      definitions.map((one) => [keyOf(placeOf(one)), one.facts.raises.map(lastPart)] as const),
+    ),
+  );
+  return (definition) =>
+    new Set(allCalleesOf(placeOf(definition)).flatMap(({ place }) => raised.get(keyOf(place)) ?? []));
 }

@@ -1,4 +1,4 @@
-export { findCalleeExceptions, type CalleeExceptions } from "./callee-exceptions.ts";
+export { findCalleeExceptions, placeOf, type CalleeExceptions } from "./callee-exceptions.ts";
 export type { CodeView } from "./code-view.ts";
 export { CallGraph, type ReachedPlace } from "./code-index/call-graph.ts";
 export { CodeCache } from "./code-index/code-cache.ts";

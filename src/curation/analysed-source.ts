@@ -5,7 +5,13 @@
  */
 import { readFileSync } from "node:fs";
 
-import type { CallingLine, RepositoryFacts, SourceFile, TargetSelection } from "../analysis/index.ts";
+import type {
+  CallingLine,
+  CodeQueries,
+  RepositoryFacts,
+  SourceFile,
+  TargetSelection,
+} from "../analysis/index.ts";
 import {
   createPause,
   createWordRecord,
@@ -65,6 +71,8 @@ export interface AnalysedSource {
   readonly environment: Environment;
   readonly environmentReport: SourceReport["environment"];
   readonly files: ReadonlyMap<string, SourceFile>;
+  /** Queries of its code; undefined where nobody can say what names mean in its language. */
+  readonly code: CodeQueries | undefined;
   /** How its tests were run when the environment was made, and what came of each; absent where they were not. */
   readonly tests?: Pick<
     Exclude<EnvironmentOutcome, { readonly status: "failed" }>,
@@ -191,6 +199,7 @@ export async function analyseSource(
     environment,
     environmentReport,
     files,
+    code,
     tests: { testInvocation, testRecords },
     isTestFile,
     licences,

@@ -17,6 +17,7 @@ import {
   isDocumentationFile,
   maskDefinitions,
   maskedLine,
+  placeOf,
   readablePrivateAttributes,
   signatureOf,
   readSourceModules,
@@ -108,7 +109,7 @@ export async function openPreparedSource(
   services: Services,
 ): Promise<PreparedSource> {
   const { evaluator, language, leakSearch, temporaryDirectory, environmentOptions } = services;
-  const { acquired, environment, files } = analysed;
+  const { acquired, environment, files, code } = analysed;
   const isLeftOut = findLeftOutTests(files, analysed.isTestFile, language.modules);
   // Never a path that was another source's: workers that served it have what lay there mounted.
   const directory = asHostPath(mkdtempSync(joinPath(temporaryDirectory, "source-")));
@@ -121,7 +122,9 @@ export async function openPreparedSource(
   });
   const visible = [...files.values()].filter((file) => !isLeftOut(file.parsed.path));
   const documentation = readDocumentation(analysed);
-  const calleeExceptions = findCalleeExceptions(parsed, language.references);
+  const calleeExceptions = findCalleeExceptions(parsed, {
+    allCalleesOf: (place) => code?.allCalleesOf(place) ?? [],
+  });
   const twins = await createTwinIndex(visible, language.syntax);
   const foreignNames = createForeignNames(visible, language, environment.recipe.import_roots);
   const twinsOf = (definition: Definition): TwinPlan => planTwins(definition, twins.findAll(definition));
@@ -203,6 +206,7 @@ export async function openPreparedSource(
       callSites: inMaskedFile(
         findCallSites(visible, definition, {
           most: MOST_MENTIONS,
+          calls: code?.linesCalling(placeOf(definition)) ?? [],
           hidden: maskedTwins(twinsOf(definition)),
           seen: callers,
           references: language.references,

@@ -1,4 +1,10 @@
-import { CodeQueries, openCodeIndex, type CodeCache, type RepositoryFacts } from "../analysis/index.ts";
+import {
+  CodeQueries,
+  openCodeIndex,
+  placeOf,
+  type CodeCache,
+  type RepositoryFacts,
+} from "../analysis/index.ts";
 import type { PartialLanguage } from "../languages/index.ts";
 import type { AcquiredSource } from "../sources/index.ts";
 
@@ -23,8 +29,8 @@ export async function openSourceCode(
 /** What filters ask of a source's code. */
 export function describeRepository(code: CodeQueries | undefined): RepositoryFacts {
   return {
-    countCallees({ path, name, lines }) {
-      const callees = code?.calleesOf({ path, name, line: lines.start });
+    countCallees(definition) {
+      const callees = code?.calleesOf(placeOf(definition));
       return callees && new Set(callees.map(({ callee }) => `${callee.path}:${callee.name}`)).size;
     },
   };

@@ -4,17 +4,19 @@ import {
   definedNames,
   filterNames,
   getPreset,
+  CodeQueries,
   findCalleeExceptions,
   findTarget,
   getFilterName,
   isCoreShape,
   readablePrivateAttributes,
+  openCodeIndex,
   selectTargets,
   type FilterName,
 } from "../../src/analysis/index.ts";
 import type { Definition, ParsedFile, Syntax } from "../../src/languages/language.ts";
 import { pythonModules } from "../../src/languages/python/modules/modules.ts";
-import { pythonReferences } from "../../src/languages/python/references/references.ts";
+import { loadParts } from "../../src/languages/index.ts";
 import { givenPythonSyntax, readStandardLibrary } from "../languages/python/real-python.ts";
 
 let syntax: Syntax;
@@ -317,10 +319,8 @@ test.each([
   expect(pythonModules.nameOf(path, roots)).toBe(name);
 });
 
-test("exceptions of callees are found at any depth, by names that say enough", () => {
-  const parsed = syntax.parse(
-    "shop.py" as ParsedFile["path"],
-    `
+test("exceptions of callees are found at any depth", async () => {
+  const text = `
 class Reader:
     def __init__(self, text):
         if not text: raise EmptyText(text)
@@ -342,9 +342,14 @@ def read(text):
 def look(table):
     raise Own
     return table.get(1)
-`,
-  );
-  const exceptions = findCalleeExceptions([parsed], pythonReferences);
+`;
+  const parsed = syntax.parse("shop.py", text);
+  const language = await loadParts("python", ["structure", "resolution"], "index files");
+  const { views } = await openCodeIndex(new Map([["shop.py", text]]), { languages: [language] });
+  const [queries] = views.map((view) => new CodeQueries(view));
+  const exceptions = findCalleeExceptions([parsed], {
+    allCalleesOf: (place) => queries?.allCalleesOf(place) ?? [],
+  });
   const raisedBy = (name: string): string[] =>
     parsed.definitions
       .filter((each) => each.name === name)

@@ -1,6 +1,17 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
-import { findCallSites, findPassages, findTarget, isDocumentationFile } from "../../src/analysis/index.ts";
+import {
+  CodeQueries,
+  findCallSites,
+  findPassages,
+  findTarget,
+  isDocumentationFile,
+  openCodeIndex,
+  placeOf,
+  type CallingLine,
+  type CallSite,
+} from "../../src/analysis/index.ts";
+import { loadParts } from "../../src/languages/index.ts";
 import type { Definition, Syntax } from "../../src/languages/language.ts";
 import { pythonReferences as references } from "../../src/languages/python/references/references.ts";
 import { givenPythonSyntax } from "../languages/python/real-python.ts";
@@ -19,6 +30,19 @@ function targetIn(files: readonly ReturnType<typeof givenFile>[], name: string):
     files.map(({ parsed }) => parsed),
     name,
   );
+}
+
+/** Call sites by what an index of the files knows. */
+async function findSites(
+  files: readonly ReturnType<typeof givenFile>[],
+  target: Definition,
+  query: { most: number; hidden?: readonly Definition[]; seen?: readonly CallingLine[] },
+): Promise<readonly CallSite[]> {
+  const language = await loadParts("python", ["structure", "resolution"], "index files");
+  const texts = new Map(files.map(({ text, parsed }) => [parsed.path, text]));
+  const { views } = await openCodeIndex(texts, { languages: [language] });
+  const calls = views.flatMap((view) => new CodeQueries(view).linesCalling(placeOf(target)));
+  return findCallSites(files, target, { references, calls, ...query });
 }
 
 const PRICES = `
@@ -45,42 +69,41 @@ def label(item):
 `;
 
 describe("call sites", () => {
-  test("are those of other functions, own file first, with the lines around", () => {
+  test("are those of other functions, own file first, with the lines around", async () => {
     const files = [givenFile("app/shop.py", SHOP), givenFile("prices.py", PRICES)];
     const target = targetIn(files, "prices.py:rounded");
-    const sites = findCallSites(files, target, { references, most: 3 });
+    const sites = await findSites(files, target, { most: 3 });
     expect(sites.map(({ path, caller }) => [path, caller])).toEqual([
       ["prices.py", "Basket.total"],
       ["app/shop.py", "label"],
     ]);
     expect(sites[0]?.text).toBe("net = sum(self.items)\ngross = rounded(net * 1.2)\nreturn gross");
-    expect(findCallSites(files, target, { references, most: 1 })).toHaveLength(1);
+    expect(await findSites(files, target, { most: 1 })).toHaveLength(1);
   });
 
-  test("are no calls of something else of that name", () => {
+  test("are no calls of something else of that name", async () => {
     const other = givenFile(
       "prices.py",
       `${PRICES}\n    def label(self):\n        return self.shape.rounded(1)\n`,
     );
     const target = findTarget([other.parsed], "prices.py:rounded");
-    expect(findCallSites([other], target, { references, most: 3 }).map(({ caller }) => caller)).toEqual([
+    expect((await findSites([other], target, { most: 3 })).map(({ caller }) => caller)).toEqual([
       "Basket.total",
     ]);
   });
 
-  test("are none of functions that a solver does not see", () => {
+  test("are none of functions that a solver does not see", async () => {
     const files = [givenFile("app/shop.py", SHOP), givenFile("prices.py", PRICES)];
     const parsed = files.map((file) => file.parsed);
     const hidden = [findTarget(parsed, "Basket.total")];
-    const sites = findCallSites(files, findTarget(parsed, "prices.py:rounded"), {
-      references,
+    const sites = await findSites(files, findTarget(parsed, "prices.py:rounded"), {
       most: 3,
       hidden,
     });
     expect(sites.map(({ caller }) => caller)).toEqual(["label"]);
   });
 
-  test("seen while it ran come first, and one for each function", () => {
+  test("seen while it ran come first, and one for each function", async () => {
     const files = [givenFile("prices.py", PRICES), givenFile("app/shop.py", SHOP)];
     const target = targetIn(files, "prices.py:rounded");
     const seen = [
@@ -91,21 +114,21 @@ describe("call sites", () => {
       { path: "tests/test_prices.py", line: 3 },
     ];
     expect(
-      findCallSites(files, target, { references, most: 3, seen }).map(({ caller, line }) => [caller, line]),
+      (await findSites(files, target, { most: 3, seen })).map(({ caller, line }) => [caller, line]),
     ).toEqual([
       ["label", 5],
       ["Basket.total", 10],
     ]);
   });
 
-  test("are shown without blank lines around", () => {
+  test("are shown without blank lines around", async () => {
     const text = "def rounded(a):\n    return a\n\ndef label(b):\n    b = 1\n\n\n    return rounded(b)\n";
     const file = givenFile("prices.py", text);
-    const [site] = findCallSites([file], targetIn([file], "rounded"), { references, most: 1 });
+    const [site] = await findSites([file], targetIn([file], "rounded"), { most: 1 });
     expect(site).toMatchObject({ line: 8, text: "return rounded(b)" });
   });
 
-  test("are whole statements as far as brackets tell, and lines that name the target", () => {
+  test("are whole statements as far as brackets tell, and lines that name the target", async () => {
     const shop = givenFile(
       "shop.py",
       `from prices import rounded
@@ -132,7 +155,7 @@ def passed(items):
       { path: "shop.py", line: 7 },
       { path: "shop.py", line: 16 },
     ];
-    const [site, ...others] = findCallSites(files, target, { references, most: 1, seen });
+    const [site, ...others] = await findSites(files, target, { most: 1, seen });
     expect(others).toEqual([]);
     expect(site?.text.split("\n")).toEqual([
       "text = join(",
@@ -145,13 +168,14 @@ def passed(items):
       "    item.unit,",
       ")",
     ]);
-    expect(findCallSites([shop], target, { references, most: 3, seen }).map(({ caller }) => caller)).toEqual([
+    expect((await findSites([shop], target, { most: 3, seen })).map(({ caller }) => caller)).toEqual([
       "label",
     ]);
   });
 
-  test("are not those of a function of that name that comes from elsewhere", () => {
+  test("are not those of a function of that name that comes from elsewhere", async () => {
     const files = [
+      givenFile("app/__init__.py", "from .prices import rounded\n"),
       givenFile("app/prices.py", PRICES),
       givenFile("app/other.py", "def rounded(it):\n    return it\n\ndef own(it):\n    return rounded(it)\n"),
       givenFile("app/far.py", "from .other import rounded\n\ndef far(it):\n    return rounded(it)\n"),
@@ -164,7 +188,7 @@ def passed(items):
     ];
     const target = targetIn(files, "app/prices.py:rounded");
     expect(
-      findCallSites(files, target, { references, most: 9 }).map(({ caller, isByName }) => [caller, isByName]),
+      (await findSites(files, target, { most: 9 })).map(({ caller, isByName }) => [caller, isByName]),
     ).toEqual([
       ["Basket.total", false],
       ["near", false],
@@ -209,9 +233,9 @@ def unknown(thing):
     thing.clear()
 `;
 
-  test("are not those of another class's method of that name", () => {
+  test("are not those of another class's method of that name", async () => {
     const files = [givenFile("shop.py", CLASSES), givenFile("use.py", USERS)];
-    const sites = findCallSites(files, targetIn(files, "shop.py:Cart.clear"), { references, most: 9 });
+    const sites = await findSites(files, targetIn(files, "shop.py:Cart.clear"), { most: 9 });
     expect(sites.map(({ caller, line }) => [caller, line])).toEqual([
       ["Cart.reset", 8],
       ["made", 8],
@@ -219,12 +243,12 @@ def unknown(thing):
     ]);
   });
 
-  test("are marked where only the name tells, after those that are sure", () => {
+  test("are marked where only the name tells, after those that are sure", async () => {
     const files = [
       givenFile("use.py", USERS),
       givenFile("shop.py", CLASSES.slice(0, CLASSES.indexOf("class Log"))),
     ];
-    const sites = findCallSites(files, targetIn(files, "shop.py:Cart.clear"), { references, most: 4 });
+    const sites = await findSites(files, targetIn(files, "shop.py:Cart.clear"), { most: 4 });
     expect(sites.map(({ caller, isByName }) => [caller, isByName])).toEqual([
       ["Cart.reset", false],
       ["made", false],
@@ -233,10 +257,10 @@ def unknown(thing):
     ]);
   });
 
-  test("of a method have a receiver", () => {
+  test("of a method have a receiver", async () => {
     const files = [givenFile("prices.py", PRICES), givenFile("app/shop.py", SHOP)];
     const target = targetIn(files, "prices.py:Basket.total");
-    expect(findCallSites(files, target, { references, most: 3 }).map(({ caller }) => caller)).toEqual([
+    expect((await findSites(files, target, { most: 3 })).map(({ caller }) => caller)).toEqual([
       "Basket.rounded",
     ]);
   });

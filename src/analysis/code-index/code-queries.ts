@@ -1,4 +1,6 @@
 import type { CodeEdge, CodePlace, NameUse } from "../../languages/index.ts";
+import { lastPart } from "../../base/index.ts";
+import type { KnownCall } from "../call-sites.ts";
 import type { CodeView } from "../code-view.ts";
 import { CallGraph, type ReachedPlace } from "./call-graph.ts";
 import { DeclarationTable, isTypeDeclaration, type DeclaredCode } from "./declaration-table.ts";
@@ -47,6 +49,19 @@ export class CodeQueries {
   /** Calls of a declaration; of a class also those of its constructors. */
   callersOf(place: CodePlace): readonly CodeEdge[] {
     return this.#withConstructors(place).flatMap((one) => this.calls.to(one, "call"));
+  }
+
+  /** Lines that call a declaration, those among them of which only the name says so: of the unresolved calls all that have its name. */
+  linesCalling(place: CodePlace): readonly KnownCall[] {
+    const name = lastPart(place.name);
+    const known = this.callersOf(place).flatMap(({ caller: { path }, at, how }) =>
+      at === null ? [] : [{ path, line: at, isByName: how === "name" }],
+    );
+    const named = this.view
+      .resolved()
+      .unresolved.filter(({ why, written }) => why === "unknown" && lastPart(written) === name)
+      .map(({ caller: { path }, at }) => ({ path, line: at, isByName: true }));
+    return [...known, ...named];
   }
 
   /** Calls that a declaration makes, not what is declared in it; of a class those of its methods. */

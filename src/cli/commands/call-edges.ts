@@ -73,6 +73,7 @@ function renderEdges(
     return name === "callers" ? `Nothing calls ${target}.` : `${target} calls nothing of the repository.`;
   const rows = edges.map((edge) => [
     `${end(edge).path}:${end(edge).name}`,
+    String(end(edge).line),
     `${edge.caller.path}:${edge.at ?? ""}`,
     edge.how,
     edge.confidence.toFixed(2),
@@ -80,6 +81,7 @@ function renderEdges(
   return renderTable(
     [
       { heading: name },
+      { heading: "line", align: "right" },
       { heading: "call" },
       { heading: "known by" },
       { heading: "confidence", align: "right" },

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 
 import { joinPath, sha256, throwIfInterrupted } from "../../base/index.ts";
 import { acquireSource } from "../../sources/index.ts";
+import { openSourceCode } from "../source-code.ts";
 import { openLicences } from "../source-licences.ts";
 import { observeCalls, parseFiles, type AnalysedSource } from "../analysed-source.ts";
 import type { Importing } from "./importing.ts";
@@ -54,6 +55,11 @@ export async function analyseRow(
     environment,
     environmentReport,
     files,
+    code: await openSourceCode(acquired, {
+      language: services.language,
+      cache: services.codeCache,
+      signal: context.signal,
+    }),
     isTestFile,
     licences: openLicences(acquired, options.licences),
     targets: [

@@ -1,16 +1,6 @@
 import type { Definition, LineRange } from "../../language.ts";
 import type { LinesWanted } from "../../references.ts";
 
-/** The first line of a caller's body with a call that is written so. */
-export function findLine(text: string, caller: Definition, written: string): number | undefined {
-  const before = written.startsWith(".") ? "" : "(?<![\\w.])";
-  const isCall = new RegExp(`${before}${RegExp.escape(written)}\\s*\\(`, "u");
-  const first = firstBodyLine(text, caller);
-  const lines = text.split("\n").slice(first - 1, caller.lines.end);
-  const index = lines.findIndex((line) => isCall.test(line));
-  return index === -1 ? undefined : first + index;
-}
-
 /** Lines of the caller's body around one of them that neither begin nor end inside brackets, as far as that fits. */
 export function statementsAround(
   text: string,
