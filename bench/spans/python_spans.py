@@ -37,19 +37,18 @@ def definitions_of(data, mark):
     def end(node):
         return starts[node.end_lineno - 1] + node.end_col_offset
 
-    def visit(node, prefix):
+    def visit(node):
         for child in ast.iter_child_nodes(node):
             if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                visit(child, prefix)
+                visit(child)
                 continue
-            name = prefix + child.name
             word = starts[child.lineno - 1] + child.col_offset
             own = re.compile(rb"(?:async[\s\\]+)?(?:def|class)[\s\\]+").match(data, word).end()
             documentation = child.body[0].value if ast.get_docstring(child, False) is not None else None
             names = [] if isinstance(child, ast.ClassDef) else parameters(child.args)
             found.append(
                 {
-                    "name": name,
+                    "name": child.name,
                     "line": child.lineno,
                     "whole": [mark + first(child), mark + end(child)],
                     "named": mark + own,
@@ -59,9 +58,9 @@ def definitions_of(data, mark):
                     "parameters": names,
                 }
             )
-            visit(child, name + ".")
+            visit(child)
 
-    visit(ast.parse(data), "")
+    visit(ast.parse(data))
     return found
 
 

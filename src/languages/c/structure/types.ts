@@ -24,11 +24,19 @@ export function readTagged(draft: CDraft, node: SyntaxNode, scope: Scope): Scope
       whole: node,
       header: { start: node.start, end: body.start },
       name,
-      documentation: draft.comments.find(node.start),
+      documentation: draft.comments.find(statementAround(node).start),
       body,
     },
   });
   return { parent: draft.declarations.length - 1, prefix: qualify(scope, textOf(draft, name)) };
+}
+
+/** The declaration of variables or types that a struct is written in. */
+function statementAround(node: SyntaxNode): SyntaxNode {
+  const { parent } = node;
+  return parent !== undefined && /^(?:declaration|type_definition|field_declaration)$/u.test(parent.type)
+    ? parent
+    : node;
 }
 
 /** Adds the names that a `typedef` gives; undefined for other nodes. The body of a struct without a name of its own is the type's. */

@@ -59,11 +59,23 @@ function spansOf(
 const FIELDS = /^(?:public_field_definition|field_definition|.*_signature)$/u;
 
 /** A member without a body ends with its semicolon, as it does for the compiler. */
-function endOf({ text }: ScriptDraft, { type, end, parent }: SyntaxNode): number {
+function endOf({ text }: ScriptDraft, outer: SyntaxNode): number {
+  const { type, parent } = outer;
+  const end = codeEnd(outer);
   if (!FIELDS.test(type) || !/^(?:class|interface)_body$/u.test(parent?.type ?? "")) return end;
   const mark = parent?.type === "class_body" ? /\s*;/uy : /\s*[;,]/uy;
   mark.lastIndex = end;
   return mark.test(text) ? mark.lastIndex : end;
+}
+
+/** Where the last word ends: a statement without a semicolon also holds the comment after it. */
+function codeEnd(outer: SyntaxNode): number {
+  let node = outer;
+  for (;;) {
+    const last = node.children.findLast(({ type }) => type !== "comment");
+    if (last === undefined) return node.end;
+    node = last;
+  }
 }
 
 function firstWord(outer: SyntaxNode, decorators: readonly SyntaxNode[]): number {

@@ -8,7 +8,8 @@ import { textOf, type ScriptDraft } from "./scope.ts";
 /** Adds what a statement at the top of a file gives out: `export …`, `export =`, `module.exports = …`, `exports.name = …`. */
 export function readExports(draft: ScriptDraft, node: SyntaxNode): void {
   if (node.type === "export_statement") readExportStatement(draft, node);
-  else if (node.type === "expression_statement") readCommonExports(draft, node);
+  else if (node.type === "expression_statement") readCommonExports(draft, node.children[0]);
+  else if (node.type === "variable_declarator") readCommonExports(draft, findField(node, "value"));
 }
 
 function readExportStatement(draft: ScriptDraft, node: SyntaxNode): void {
@@ -49,8 +50,9 @@ function declaredNames(declaration: SyntaxNode): readonly SyntaxNode[] {
   return name === undefined ? [] : [name];
 }
 
-function readCommonExports(draft: ScriptDraft, statement: SyntaxNode): void {
-  let [assignment] = statement.children;
+/** Of `exports = module.exports = …` too, and of `const name = module.exports = …`. */
+function readCommonExports(draft: ScriptDraft, expression: SyntaxNode | undefined): void {
+  let assignment = expression;
   while (assignment?.type === "assignment_expression") {
     const [left, right]: (SyntaxNode | undefined)[] = [
       findField(assignment, "left"),
