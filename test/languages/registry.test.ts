@@ -22,7 +22,7 @@ test("every registered language loads, once, and has the parts that it is known 
     ],
     javascript: [...files, "structure"],
     typescript: [...files, "structure"],
-    java: [...files, "structure"],
+    java: [...files, "resolution", "structure"],
     c: [...files, "structure"],
   };
   expect(Object.keys(parts)).toEqual(Object.keys(languages));

@@ -12,7 +12,15 @@ import type { JavaFileSummary, TypeSummary } from "./summary.ts";
 /** How deep expressions, types and statements may be nested; what is deeper is left out. Long chains of operators and `else if` are not deep. */
 const MAX_DEPTH = 300;
 
-const NOTHING: TypeSummary = { kind: "anonymous", name: "", at: 0, modifiers: [], parameters: [], interfaces: [], members: [] };
+const NOTHING: TypeSummary = {
+  kind: "anonymous",
+  name: "",
+  at: 0,
+  modifiers: [],
+  parameters: [],
+  interfaces: [],
+  members: [],
+};
 
 /** What a file declares, with the bodies of its methods. A file that cannot be parsed at all declares nothing. */
 export function summariseFile(parser: Parser, text: string): JavaFileSummary {

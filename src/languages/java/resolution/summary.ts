@@ -127,9 +127,26 @@ export type Statement =
   | { readonly kind: "expression"; readonly value: Expression }
   | VariablesStatement
   | { readonly kind: "local-type"; readonly type: TypeSummary }
-  | { readonly kind: "each"; readonly type: WrittenType; readonly variable: WrittenName; readonly at: number; readonly of: Expression; readonly body: Statement }
-  | { readonly kind: "resource"; readonly at: number; readonly variable?: VariablesStatement; readonly value?: Expression }
-  | { readonly kind: "catch"; readonly types: readonly WrittenType[]; readonly variable: WrittenName; readonly body: Statement }
+  | {
+      readonly kind: "each";
+      readonly type: WrittenType;
+      readonly variable: WrittenName;
+      readonly at: number;
+      readonly of: Expression;
+      readonly body: Statement;
+    }
+  | {
+      readonly kind: "resource";
+      readonly at: number;
+      readonly variable?: VariablesStatement;
+      readonly value?: Expression;
+    }
+  | {
+      readonly kind: "catch";
+      readonly types: readonly WrittenType[];
+      readonly variable: WrittenName;
+      readonly body: Statement;
+    }
   | { readonly kind: "return" | "yield" | "throw"; readonly value?: Expression };
 
 /** What opens a scope of its own. */

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 
-import { lazily, opaqueClass, type ClassSymbol, type FieldSymbol, type MethodSymbol } from "../linking/symbols.ts";
-import { UNKNOWN, type ClassType, type TypeVariable } from "../linking/types.ts";
+import { lazily, opaqueClass } from "../linking/symbols.ts";
+import { UNKNOWN } from "../linking/types.ts";
 import { SignatureCursor, type SignatureNames } from "./parse-signature.ts";
+import type { ClassSymbol, ClassType, FieldSymbol, MethodSymbol, TypeVariable } from "../linking/model.ts";
 
 /** The classes of the JDK of which signatures are known; the table's form is told in `scripts/JdkSignatures.java`. */
 export interface JdkClasses {
@@ -34,7 +35,12 @@ function readTable(text: string): JdkClasses {
   for (const line of text.split("\n")) {
     const [, isStatic, kind, qualifiedName, rest] = LINE.exec(line) ?? [];
     if (kind === undefined || qualifiedName === undefined || rest === undefined) continue;
-    lines.set(qualifiedName, { kind: kind as ClassSymbol["kind"], isStatic: isStatic !== undefined, qualifiedName, rest });
+    lines.set(qualifiedName, {
+      kind: kind as ClassSymbol["kind"],
+      isStatic: isStatic !== undefined,
+      qualifiedName,
+      rest,
+    });
     const short = shortName(qualifiedName);
     shortNames.set(short, shortNames.has(short) ? "" : qualifiedName);
   }
@@ -63,7 +69,10 @@ interface Table {
   readonly shortNames: ReadonlyMap<string, string>;
 }
 
-function createSymbol({ kind, isStatic, qualifiedName, rest }: TableLine, { classes, shortNames }: Table): ClassSymbol {
+function createSymbol(
+  { kind, isStatic, qualifiedName, rest }: TableLine,
+  { classes, shortNames }: Table,
+): ClassSymbol {
   const short = shortName(qualifiedName);
   const variables: TypeVariable[] = [];
   const names: SignatureNames = {
@@ -122,7 +131,8 @@ function readMembers(written: readonly string[], owner: ClassSymbol, names: Sign
     const name = cursor.word();
     const within: SignatureNames = {
       findClass: names.findClass,
-      findVariable: (each) => typeParameters.find((variable) => variable.name === each) ?? names.findVariable(each),
+      findVariable: (each) =>
+        typeParameters.find((variable) => variable.name === each) ?? names.findVariable(each),
     };
     if (cursor.takes(":")) {
       const type = lazily(() => cursor.type(within), UNKNOWN);

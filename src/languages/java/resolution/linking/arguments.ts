@@ -1,8 +1,8 @@
 import type { LambdaExpression, ReferenceExpression, Statement } from "../summary.ts";
 import { isCompatible, type Conversion } from "./compatibility.ts";
 import { argumentsOf, asSupertype, boundOf, functionOf } from "./hierarchy.ts";
-import type { MethodSymbol } from "./symbols.ts";
-import { isVoid, substitute, type Type } from "./types.ts";
+import { isVoid, substitute, UNKNOWN } from "./types.ts";
+import type { MethodSymbol, Type } from "./model.ts";
 
 /** What is known of an argument before it is known what it is given for. */
 export type Argument =
@@ -35,7 +35,8 @@ export interface FunctionType {
 /** The function that a type asks for; undefined where it is no functional interface, or not known. */
 export function functionTypeOf(type: Type): FunctionType | undefined {
   const plain = boundOf(type);
-  if (plain.kind === "intersection") return plain.types.map(functionTypeOf).find((each) => each !== undefined);
+  if (plain.kind === "intersection")
+    return plain.types.map(functionTypeOf).find((each) => each !== undefined);
   const found = plain.kind === "class" ? functionOf(plain.symbol) : undefined;
   if (found === undefined || plain.kind !== "class") return undefined;
   const seen = asSupertype(plain, found.member.owner) ?? found.from;
@@ -49,27 +50,44 @@ export function functionTypeOf(type: Type): FunctionType | undefined {
 /** True where an argument can be given for a parameter (JLS 15.12.2.1 for lambdas and method references). */
 export function fits(argument: Argument, formal: Type, conversion: Conversion): boolean {
   if (argument.kind === "typed") return isCompatible(argument.type, formal, conversion);
-  if (argument.kind === "options") return argument.options.every((option) => fits(option, formal, conversion));
+  if (argument.kind === "options")
+    return argument.options.every((option) => fits(option, formal, conversion));
   const asked = boundOf(formal);
-  if (asked.kind === "unknown" || asked.kind === "variable") return asked.kind === "unknown" || conversion.free.has(asked);
+  if (asked.kind === "unknown" || asked.kind === "variable")
+    return asked.kind === "unknown" || conversion.free.has(asked);
   if (asked.kind === "class" && asked.symbol.kind === "opaque") return true;
   const wanted = functionTypeOf(asked);
   if (wanted === undefined) return false;
-  return argument.kind === "lambda" ? lambdaFits(argument.lambda, wanted) : referenceFits(argument, wanted);
+  const free = { isLoose: true, free: conversion.free };
+  return argument.kind === "lambda"
+    ? lambdaFits(argument, wanted, free)
+    : referenceFits(argument, wanted, free);
 }
 
-function lambdaFits({ parameters, body }: LambdaExpression, wanted: FunctionType): boolean {
-  if (parameters.length !== wanted.parameters.length) return false;
-  const shape = shapeOf(body);
-  return isVoid(wanted.returns) ? shape.canBeVoid : shape.canBeValue;
+function lambdaFits(
+  { lambda, result }: LambdaArgument,
+  { parameters, returns }: FunctionType,
+  conversion: Conversion,
+): boolean {
+  if (lambda.parameters.length !== parameters.length) return false;
+  const shape = shapeOf(lambda.body);
+  if (isVoid(returns)) return shape.canBeVoid;
+  const given = shape.canBeValue ? result() : undefined;
+  return shape.canBeValue && (given === undefined || isCompatible(given, returns, conversion));
 }
 
-function referenceFits({ exact }: ReferenceArgument, { parameters, returns }: FunctionType): boolean {
+function referenceFits(
+  { exact }: ReferenceArgument,
+  { parameters, returns }: FunctionType,
+  conversion: Conversion,
+): boolean {
   if (exact === undefined) return true;
   const { method, isThroughType } = exact;
   const isUnbound = isThroughType && !method.isStatic && method.name !== "new";
   const arity = method.arity + (isUnbound ? 1 : 0);
-  if (!isVoid(returns) && isVoid(method.returns())) return false;
+  const given = method.name === "new" ? UNKNOWN : method.returns();
+  const isGeneric = given.kind === "variable" || given.kind === "array";
+  if (!isVoid(returns) && !isGeneric && !isCompatible(given, returns, conversion)) return false;
   return method.isVariadic ? parameters.length >= arity - 1 : parameters.length === arity;
 }
 
@@ -83,7 +101,8 @@ const STATEMENT_EXPRESSIONS = new Set(["call", "new", "assign"]);
 /** Whether a lambda's body gives a value, nothing, or either (JLS 15.27.2). */
 export function shapeOf(body: LambdaExpression["body"]): Shape {
   if (body.kind !== "block") {
-    const isStatement = STATEMENT_EXPRESSIONS.has(body.kind) || (body.kind === "unary" && body.operator === "++");
+    const isStatement =
+      STATEMENT_EXPRESSIONS.has(body.kind) || (body.kind === "unary" && body.operator === "++");
     return { canBeVoid: isStatement, canBeValue: true };
   }
   const returns = returnsOf(body.body);
@@ -103,7 +122,9 @@ function returnsOf(statements: readonly Statement[]): readonly { readonly hasVal
       case "catch":
         return returnsOf([statement.body]);
       case "expression":
-        return statement.value.kind === "switch" ? statement.value.cases.flatMap(({ body }) => returnsOf(body)) : [];
+        return statement.value.kind === "switch"
+          ? statement.value.cases.flatMap(({ body }) => returnsOf(body))
+          : [];
       default:
         return [];
     }

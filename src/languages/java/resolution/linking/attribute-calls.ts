@@ -1,14 +1,36 @@
-import type { CallExpression, DelegateExpression, Expression, NewExpression, WrittenType } from "../summary.ts";
+import type {
+  CallExpression,
+  DelegateExpression,
+  Expression,
+  NewExpression,
+  WrittenType,
+} from "../summary.ts";
 import { functionTypeOf } from "./arguments.ts";
 import { completeFunction } from "./attribute-functions.ts";
 import type { Attributor, ChosenCall, Site } from "./attributor.ts";
-import { asSupertype, boundOf, findMemberType, hasUnknownAncestor, langType, objectClass, upperBound } from "./hierarchy.ts";
+import {
+  asSupertype,
+  boundOf,
+  findMemberType,
+  hasUnknownAncestor,
+  langType,
+  objectClass,
+  upperBound,
+} from "./hierarchy.ts";
 import { classesOf, Inference } from "./inference.ts";
-import { candidatesOn, formalAt, selectMethod, type Candidate, type Selection, type Viewpoint } from "./overloads.ts";
+import {
+  candidatesOn,
+  formalAt,
+  selectMethod,
+  type Candidate,
+  type Selection,
+  type Viewpoint,
+} from "./overloads.ts";
 import { receiverOf, receivingClasses, viewpointOf } from "./receiver.ts";
 import { ownersAround, type Scope } from "./scope.ts";
 import { isInterface, rawType, typeOfThis } from "./symbols.ts";
-import { mentions, OUTSIDE, substitute, UNKNOWN, type ClassType, type Type, type TypeVariable } from "./types.ts";
+import { mentions, OUTSIDE, substitute, UNKNOWN } from "./types.ts";
+import type { ClassType, MethodSymbol, Type, TypeVariable } from "./model.ts";
 
 type Call = CallExpression | NewExpression | DelegateExpression;
 
@@ -16,7 +38,8 @@ type Call = CallExpression | NewExpression | DelegateExpression;
 export function chooseCall(call: Call, site: Site, attributor: Attributor): ChosenCall {
   const known = attributor.calls.get(call);
   if (known !== undefined) return known;
-  const chosen = call.kind === "call" ? chooseMethod(call, site, attributor) : chooseConstructor(call, site, attributor);
+  const chosen =
+    call.kind === "call" ? chooseMethod(call, site, attributor) : chooseConstructor(call, site, attributor);
   attributor.calls.set(call, chosen);
   return chosen;
 }
@@ -27,24 +50,52 @@ function chooseMethod(call: CallExpression, site: Site, attributor: Attributor):
   const viewpoint = viewpointOf(site.scope);
   if (on === undefined) {
     const selection = selectMethod(candidatesInScope(call.name, site.scope, viewpoint), given);
-    const mayBeInherited = [...ownersAround(site.scope)].some(hasUnknownAncestor) || site.scope.file.staticOwners(call.name).length > 0;
+    const mayBeInherited =
+      [...ownersAround(site.scope)].some(hasUnknownAncestor) ||
+      site.scope.file.staticOwners(call.name).length > 0;
     return { selection, why: mayBeInherited ? "outside" : "unknown", receiver: undefined, given };
   }
   const classes = receivingClasses(on.type);
-  const selection = selectMethod([classes.flatMap((type) => candidatesOn(type, call.name, viewpoint))], given);
-  const isOutside = on.isOutside || (classes.length > 0 && classes.every(({ symbol }) => !symbol.isInRepository || hasUnknownAncestor(symbol)));
+  const selection = selectMethod(
+    [
+      classes
+        .flatMap((type) => candidatesOn(type, call.name, viewpoint))
+        .filter(({ method }) => on.isType || !isStaticOfInterface(method)),
+    ],
+    given,
+  );
+  const isOutside =
+    on.isOutside ||
+    (classes.length > 0 &&
+      classes.every(({ symbol }) => !symbol.isInRepository || hasUnknownAncestor(symbol)));
   return { selection, why: isOutside ? "outside" : "unknown", receiver: on.type, given };
 }
 
+/** Static methods of interfaces are called on the interface only (JLS 15.12.3). */
+function isStaticOfInterface({ isStatic, owner }: MethodSymbol): boolean {
+  return isStatic && isInterface(owner);
+}
+
 /** Methods of the classes around, the innermost first, then what is imported. */
-function candidatesInScope(name: string, scope: Scope, viewpoint: Viewpoint): readonly (readonly Candidate[])[] {
+function candidatesInScope(
+  name: string,
+  scope: Scope,
+  viewpoint: Viewpoint,
+): readonly (readonly Candidate[])[] {
   const around = [...ownersAround(scope)].map((owner) => candidatesOn(typeOfThis(owner), name, viewpoint));
-  const imported = scope.file.staticOwners(name).flatMap((owner) => candidatesOn(rawType(owner), name, viewpoint));
+  const imported = scope.file
+    .staticOwners(name)
+    .flatMap((owner) => candidatesOn(rawType(owner), name, viewpoint));
   return [...around, imported.filter(({ method }) => method.isStatic)];
 }
 
-function chooseConstructor(call: NewExpression | DelegateExpression, site: Site, attributor: Attributor): ChosenCall {
-  const type = call.kind === "new" ? createdType(call, site, attributor) : delegatedType(call, site, attributor);
+function chooseConstructor(
+  call: NewExpression | DelegateExpression,
+  site: Site,
+  attributor: Attributor,
+): ChosenCall {
+  const type =
+    call.kind === "new" ? createdType(call, site, attributor) : delegatedType(call, site, attributor);
   const given = call.arguments.map((argument) => attributor.peek(argument, site));
   const candidates = type === undefined ? [] : candidatesOn(type, "new", viewpointOf(site.scope));
   const why = type === undefined || type.symbol.isInRepository ? "unknown" : "outside";
@@ -56,7 +107,8 @@ function createdType(call: NewExpression, site: Site, attributor: Attributor): C
   if (call.of !== undefined && type.kind === "named") {
     const outer = upperBound(attributor.complete(call.of, site));
     const [first] = type.path;
-    const member = outer.kind === "class" && first !== undefined ? findMemberType(outer.symbol, first.name) : undefined;
+    const member =
+      outer.kind === "class" && first !== undefined ? findMemberType(outer.symbol, first.name) : undefined;
     if (member !== undefined && first !== undefined) {
       attributor.useClass(first, member);
       return rawType(member);
@@ -70,7 +122,9 @@ function delegatedType(call: DelegateExpression, site: Site, attributor: Attribu
   if (call.of !== undefined) attributor.complete(call.of, site);
   const [owner] = ownersAround(site.scope);
   if (owner === undefined) return undefined;
-  return call.to === "this" ? typeOfThis(owner) : owner.supertypes().find(({ symbol }) => !isInterface(symbol));
+  return call.to === "this"
+    ? typeOfThis(owner)
+    : owner.supertypes().find(({ symbol }) => !isInterface(symbol));
 }
 
 /** What a call gives before its lambdas are known; nothing is noted. */
@@ -119,7 +173,14 @@ export function completeCall(call: CallExpression, site: Site, { attributor, exp
   const inference = new Inference(selection.method.typeParameters);
   const returns = substitute(selection.method.returns(), selection.substitution);
   noteWritten(written, selection.method.typeParameters, inference);
-  inferFrom(call.arguments, { chosen, selection, inference, site, attributor, result: { type: returns, expected } });
+  inferFrom(call.arguments, {
+    chosen,
+    selection,
+    inference,
+    site,
+    attributor,
+    result: { type: returns, expected },
+  });
   return specialResult(call, chosen) ?? upperBound(inference.finish(returns));
 }
 
@@ -133,14 +194,25 @@ export interface Completion {
 function specialResult(call: CallExpression, { receiver, selection }: ChosenCall): Type | undefined {
   if (call.name === "clone" && receiver?.kind === "array") return receiver;
   if (call.name !== "getClass" || selection?.method.owner !== objectClass()) return undefined;
-  return { ...langType("Class"), arguments: [{ kind: "wildcard", bound: "extends", of: receiver ?? UNKNOWN }] };
+  return {
+    ...langType("Class"),
+    arguments: [{ kind: "wildcard", bound: "extends", of: receiver ?? UNKNOWN }],
+  };
 }
 
-function writtenArguments(call: CallExpression, site: Site, attributor: Attributor): readonly Type[] | undefined {
+function writtenArguments(
+  call: CallExpression,
+  site: Site,
+  attributor: Attributor,
+): readonly Type[] | undefined {
   return call.typeArguments?.map((type) => attributor.useType(type, site.scope));
 }
 
-function noteWritten(written: readonly Type[] | undefined, variables: readonly TypeVariable[], inference: Inference): void {
+function noteWritten(
+  written: readonly Type[] | undefined,
+  variables: readonly TypeVariable[],
+  inference: Inference,
+): void {
   variables.forEach((variable, index) => inference.constrain(written?.[index] ?? UNKNOWN, variable, "same"));
 }
 
@@ -160,12 +232,14 @@ function inferFrom(expressions: readonly Expression[], call: InferredCall): void
   const isPlain = (expression: Expression): boolean => !WAITING.has(expression.kind);
   chosen.given.forEach((argument, index) => {
     const expression = expressions[index];
-    if (expression !== undefined && argument.kind === "typed" && isPlain(expression)) inference.constrain(argument.type, formalOf(selection, index));
+    if (expression !== undefined && argument.kind === "typed" && isPlain(expression))
+      inference.constrain(argument.type, formalOf(selection, index));
   });
   if (result.expected !== undefined) constrainResult(result.type, result.expected, inference);
   expressions.forEach((expression, index) => {
     const formal = formalOf(selection, index);
-    if (expression.kind === "lambda" || expression.kind === "reference") completeFunctionArgument(expression, formal, call);
+    if (expression.kind === "lambda" || expression.kind === "reference")
+      completeFunctionArgument(expression, formal, call);
     else {
       const type = attributor.complete(expression, site, inference.finish(formal));
       if (!isPlain(expression)) inference.constrain(type, formal);
@@ -182,7 +256,11 @@ function constrainResult(returns: Type, expected: Type, inference: Inference): v
   else inference.constrain(expected, returns, "above");
 }
 
-function completeFunctionArgument(expression: Extract<Expression, { kind: "lambda" | "reference" }>, formal: Type, { inference, site, attributor }: InferredCall): void {
+function completeFunctionArgument(
+  expression: Extract<Expression, { kind: "lambda" | "reference" }>,
+  formal: Type,
+  { inference, site, attributor }: InferredCall,
+): void {
   const wanted = functionTypeOf(formal);
   if (wanted === undefined) {
     completeFunction(expression, site, { attributor, wanted: undefined });
@@ -194,7 +272,8 @@ function completeFunctionArgument(expression: Extract<Expression, { kind: "lambd
     // What a lambda's parameters are must be known before its body is read.
     resolve: (type) => inference.finish(type),
     learn: (actual, asked) => inference.constrain(actual, asked, "same"),
-    isOpen: (type) => mentions(type, inference.variables) && mentions(inference.apply(type), inference.variables),
+    isOpen: (type) =>
+      mentions(type, inference.variables) && mentions(inference.apply(type), inference.variables),
   });
   for (const result of results) inference.constrain(result, wanted.returns);
 }
@@ -216,14 +295,20 @@ export function completeNew(call: NewExpression, site: Site, { attributor, expec
     if (!isOfInterface) attributor.missedCall(`new ${writtenName(call.type)}`, call.at, site, chosen.why);
     if (type !== undefined && isDiamond(call.type)) created = expectedArguments(type, expected);
   } else {
-    attributor.foundCall({ ...selection, ...createdName(call), written: `new ${writtenName(call.type)}` }, site);
+    attributor.foundCall(
+      { ...selection, ...createdName(call), written: `new ${writtenName(call.type)}` },
+      site,
+    );
     created = inferCreated(call, site, { attributor, expected, chosen, selection }) ?? created;
   }
   if (call.body === undefined) return created;
   return attributor.anonymousClass(call.body, site, created.kind === "class" ? created : undefined);
 }
 
-function createdName({ type, at }: NewExpression): { readonly name: string | undefined; readonly at: number } {
+function createdName({ type, at }: NewExpression): {
+  readonly name: string | undefined;
+  readonly at: number;
+} {
   const last = type.kind === "named" ? type.path.at(-1) : undefined;
   return { name: last?.name, at: last?.at ?? at };
 }
@@ -233,14 +318,25 @@ interface ChosenCompletion extends Completion {
   readonly selection: Selection;
 }
 
-function inferCreated(call: NewExpression, site: Site, { attributor, expected, chosen, selection }: ChosenCompletion): Type | undefined {
+function inferCreated(
+  call: NewExpression,
+  site: Site,
+  { attributor, expected, chosen, selection }: ChosenCompletion,
+): Type | undefined {
   const { symbol } = selection.from;
   const isInferred = isDiamond(call.type);
   const variables = [...selection.method.typeParameters, ...(isInferred ? symbol.typeParameters : [])];
   const inference = new Inference(variables);
   const type = isInferred ? typeOfThis(symbol) : selection.from;
   const open: Selection = isInferred ? { ...selection, substitution: new Map() } : selection;
-  inferFrom(call.arguments, { chosen, selection: open, inference, site, attributor, result: { type, expected: isInferred ? expected : undefined } });
+  inferFrom(call.arguments, {
+    chosen,
+    selection: open,
+    inference,
+    site,
+    attributor,
+    result: { type, expected: isInferred ? expected : undefined },
+  });
   return inference.finish(type);
 }
 
@@ -263,12 +359,26 @@ export function completeDelegate(call: DelegateExpression, site: Site, attributo
   }
   attributor.foundCall({ ...selection, at: call.at, name: call.to, written: call.to }, site);
   const inference = new Inference(selection.method.typeParameters);
-  inferFrom(call.arguments, { chosen, selection, inference, site, attributor, result: { type: UNKNOWN, expected: undefined } });
+  inferFrom(call.arguments, {
+    chosen,
+    selection,
+    inference,
+    site,
+    attributor,
+    result: { type: UNKNOWN, expected: undefined },
+  });
 }
 
 /** A call without arguments that is not written, of a method that a type has. */
-export function implicitCall(type: Type, name: string, site: Site, { attributor, at }: { readonly attributor: Attributor; readonly at: number }): void {
-  const candidates = classesOf(upperBound(type)).flatMap((each) => candidatesOn(each, name, viewpointOf(site.scope)));
+export function implicitCall(
+  type: Type,
+  name: string,
+  site: Site,
+  { attributor, at }: { readonly attributor: Attributor; readonly at: number },
+): void {
+  const candidates = classesOf(upperBound(type)).flatMap((each) =>
+    candidatesOn(each, name, viewpointOf(site.scope)),
+  );
   const selection = selectMethod([candidates], []);
   if (selection?.method.place === undefined) return;
   attributor.foundCall({ ...selection, at, name: undefined, written: name }, site);

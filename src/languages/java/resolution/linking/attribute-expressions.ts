@@ -1,6 +1,13 @@
 import type { Expression, Pattern, SwitchExpression, WrittenType } from "../summary.ts";
 import { functionTypeOf, type Argument } from "./arguments.ts";
-import { completeCall, completeDelegate, completeNew, peekCall, peekNew, type Completion } from "./attribute-calls.ts";
+import {
+  completeCall,
+  completeDelegate,
+  completeNew,
+  peekCall,
+  peekNew,
+  type Completion,
+} from "./attribute-calls.ts";
 import { completeFunction, peekReference } from "./attribute-functions.ts";
 import { meaningOf } from "./attribute-names.ts";
 import type { Attributor, ResultTarget, Site } from "./attributor.ts";
@@ -10,13 +17,15 @@ import { commonSupertype } from "./inference.ts";
 import { receiverOf } from "./receiver.ts";
 import { ownersAround, within } from "./scope.ts";
 import { typeOfThis } from "./symbols.ts";
-import { isSameType, NULL, primitive, substitute, UNKNOWN, type Type } from "./types.ts";
+import { isSameType, NULL, primitive, substitute, UNKNOWN } from "./types.ts";
+import type { Type } from "./model.ts";
 
 /** What is known of an argument while it is not known what it is given for. */
 export function peekExpression(expression: Expression, site: Site, attributor: Attributor): Argument {
   const typed = (type: Type): Argument => ({ kind: "typed", type });
   const known = attributor.types.get(expression);
-  if (known !== undefined && expression.kind !== "lambda" && expression.kind !== "reference") return typed(known);
+  if (known !== undefined && expression.kind !== "lambda" && expression.kind !== "reference")
+    return typed(known);
   switch (expression.kind) {
     case "lambda":
       return { kind: "lambda", lambda: expression, result: () => peekResult(expression, site, attributor) };
@@ -38,9 +47,18 @@ export function peekExpression(expression: Expression, site: Site, attributor: A
 }
 
 /** The type of a lambda's expression where it has no parameters that are to be inferred. */
-function peekResult(lambda: Extract<Expression, { kind: "lambda" }>, site: Site, attributor: Attributor): Type | undefined {
-  if (lambda.body.kind === "block" || lambda.parameters.length > 0) return undefined;
-  const result = attributor.peek(lambda.body, site);
+function peekResult(
+  lambda: Extract<Expression, { kind: "lambda" }>,
+  site: Site,
+  attributor: Attributor,
+): Type | undefined {
+  if (lambda.body.kind === "block") return undefined;
+  const scope = within(site.scope);
+  for (const { name, type } of lambda.parameters) {
+    if (type === undefined) return undefined;
+    scope.variables.set(name, attributor.useType(type, site.scope));
+  }
+  const result = attributor.peek(lambda.body, { ...site, scope });
   return result.kind === "typed" ? result.type : undefined;
 }
 
@@ -69,7 +87,9 @@ export function completeExpression(expression: Expression, site: Site, completio
     case "literal":
       return typeOfLiteral(expression.type);
     case "this":
-      return expression.of === undefined ? typeOfInnermost(site) : ownType(receiverOf(expression.of, site, attributor).type);
+      return expression.of === undefined
+        ? typeOfInnermost(site)
+        : ownType(receiverOf(expression.of, site, attributor).type);
     case "super":
       return receiverOf(expression, site, attributor).type;
     case "class":
@@ -81,7 +101,10 @@ export function completeExpression(expression: Expression, site: Site, completio
   }
 }
 
-type Operation = Extract<Expression, { kind: "array" | "index" | "unary" | "binary" | "assign" | "choice" | "cast" | "instanceof" | "unknown" }>;
+type Operation = Extract<
+  Expression,
+  { kind: "array" | "index" | "unary" | "binary" | "assign" | "choice" | "cast" | "instanceof" | "unknown" }
+>;
 
 function completeOperation(expression: Operation, site: Site, completion: Completion): Type {
   const { attributor, expected } = completion;
@@ -145,9 +168,11 @@ function ownType(type: Type): Type {
 function chosenType(types: readonly Type[]): Type {
   const [first, ...rest] = types.filter((type) => type.kind !== "null");
   if (first === undefined) return types[0] ?? UNKNOWN;
-  if (rest.every((type) => isSameType(type, first))) return types.length > rest.length + 1 ? boxed(first) : first;
+  if (rest.every((type) => isSameType(type, first)))
+    return types.length > rest.length + 1 ? boxed(first) : first;
   const plain = [first, ...rest].map(unboxed);
-  if (plain.every((type) => type.kind === "primitive" && type.name !== "boolean")) return plain.reduce(widest);
+  if (plain.every((type) => type.kind === "primitive" && type.name !== "boolean"))
+    return plain.reduce(widest);
   return commonSupertype(types.map(boxed));
 }
 
@@ -155,19 +180,35 @@ function widest(left: Type, right: Type): Type {
   return isSameType(left, right) ? left : promoted(left, right);
 }
 
-function completeArray({ type, parts }: Extract<Expression, { kind: "array" }>, site: Site, { attributor, expected }: Completion): Type {
+function completeArray(
+  { type, parts }: Extract<Expression, { kind: "array" }>,
+  site: Site,
+  { attributor, expected }: Completion,
+): Type {
   const own = type === undefined ? expected : attributor.useType(type, site.scope);
   const item = own?.kind === "array" ? own.item : undefined;
-  for (const part of parts) attributor.complete(part, site, part.kind === "array" && part.type === undefined && type !== undefined ? own : item);
+  for (const part of parts)
+    attributor.complete(
+      part,
+      site,
+      part.kind === "array" && part.type === undefined && type !== undefined ? own : item,
+    );
   return own ?? UNKNOWN;
 }
 
 const BOOLEAN_OPERATORS = new Set(["==", "!=", "<", ">", "<=", ">=", "&&", "||"]);
 const SHIFTS = new Set(["<<", ">>", ">>>"]);
 
-function completeBinary({ parts, operators }: Extract<Expression, { kind: "binary" }>, site: Site, attributor: Attributor): Type {
+function completeBinary(
+  { parts, operators }: Extract<Expression, { kind: "binary" }>,
+  site: Site,
+  attributor: Attributor,
+): Type {
   const [first, ...rest] = parts.map((part) => attributor.complete(part, site));
-  return rest.reduce<Type>((left, right, index) => resultOfOperator(operators[index] ?? "?", left, right), first ?? UNKNOWN);
+  return rest.reduce<Type>(
+    (left, right, index) => resultOfOperator(operators[index] ?? "?", left, right),
+    first ?? UNKNOWN,
+  );
 }
 
 function resultOfOperator(operator: string, left: Type, right: Type): Type {
@@ -175,7 +216,8 @@ function resultOfOperator(operator: string, left: Type, right: Type): Type {
   if (SHIFTS.has(operator)) return promoted(left, left);
   if (operator === "+" && (isText(left) || isText(right))) return langType("String");
   if (isSameType(unboxed(left), primitive("boolean"))) return primitive("boolean");
-  if (left.kind === "unknown" || right.kind === "unknown") return operator === "+" ? UNKNOWN : promoted(left, right);
+  if (left.kind === "unknown" || right.kind === "unknown")
+    return operator === "+" ? UNKNOWN : promoted(left, right);
   return promoted(left, right);
 }
 
@@ -196,26 +238,42 @@ export function declarePattern(pattern: Pattern, of: Type, { site, attributor }:
     if (pattern.variable !== undefined) site.scope.variables.set(pattern.variable.name, upperBound(type));
     return;
   }
-  const constructor = type.kind === "class" ? type.symbol.methods("new").find(({ arity }) => arity === pattern.parts.length) : undefined;
+  const constructor =
+    type.kind === "class"
+      ? type.symbol.methods("new").find(({ arity }) => arity === pattern.parts.length)
+      : undefined;
   const substitution = type.kind === "class" ? argumentsOf(type) : new Map();
   pattern.parts.forEach((part, index) => {
-    declarePattern(part, substitute(constructor?.parameters()[index] ?? UNKNOWN, substitution), { site, attributor });
+    declarePattern(part, substitute(constructor?.parameters()[index] ?? UNKNOWN, substitution), {
+      site,
+      attributor,
+    });
   });
 }
 
 /** True for `var`, which is no class. */
 export function isVarType(type: WrittenType): boolean {
-  return type.kind === "named" && type.path.length === 1 && type.path[0]?.name === "var" && type.path[0].arguments === undefined;
+  return (
+    type.kind === "named" &&
+    type.path.length === 1 &&
+    type.path[0]?.name === "var" &&
+    type.path[0].arguments === undefined
+  );
 }
 
 /** A generic class that is named without arguments in a pattern gets them from what it is matched with, where that is of the same class. */
 function withArgumentsOf(type: Type, of: Type): Type {
-  if (type.kind !== "class" || type.arguments.length > 0 || type.symbol.typeParameters.length === 0) return type;
+  if (type.kind !== "class" || type.arguments.length > 0 || type.symbol.typeParameters.length === 0)
+    return type;
   const known = upperBound(of);
   return known.kind === "class" && known.symbol === type.symbol ? known : type;
 }
 
-function completeSwitch({ of, cases }: SwitchExpression, site: Site, { attributor, expected }: Completion): Type {
+function completeSwitch(
+  { of, cases }: SwitchExpression,
+  site: Site,
+  { attributor, expected }: Completion,
+): Type {
   const selector = upperBound(attributor.complete(of, site));
   const yields: ResultTarget = { expected, given: [] };
   const shared = within(site.scope);
@@ -225,18 +283,26 @@ function completeSwitch({ of, cases }: SwitchExpression, site: Site, { attributo
     for (const label of each.labels) completeLabel(label, selector, { site: inside, attributor });
     if (each.guard !== undefined) attributor.complete(each.guard, inside);
     const [only] = each.body;
-    if (each.isRule && only?.kind === "expression") yields.given.push(attributor.complete(only.value, inside, expected));
+    if (each.isRule && only?.kind === "expression")
+      yields.given.push(attributor.complete(only.value, inside, expected));
     else attributor.statements(each.body, inside);
   }
   return chosenType(yields.given);
 }
 
-function completeLabel(label: Expression | Pattern, selector: Type, { site, attributor }: PatternPlace): void {
+function completeLabel(
+  label: Expression | Pattern,
+  selector: Type,
+  { site, attributor }: PatternPlace,
+): void {
   if (label.kind === "type-pattern" || label.kind === "record-pattern") {
     declarePattern(label, selector, { site, attributor });
     return;
   }
-  const constant = label.kind === "name" && selector.kind === "class" && selector.symbol.kind === "enum" ? findField(selector.symbol, label.name) : undefined;
+  const constant =
+    label.kind === "name" && selector.kind === "class" && selector.symbol.kind === "enum"
+      ? findField(selector.symbol, label.name)
+      : undefined;
   if (constant !== undefined && label.kind === "name") attributor.useField(label, constant.member);
   else if (label.kind !== "name" || label.name !== "default") attributor.complete(label, site);
 }

@@ -10,8 +10,8 @@ import type { SourceFile } from "./program.ts";
 import type { Records } from "./records.ts";
 import { resolveType } from "./resolve-type.ts";
 import type { Scope } from "./scope.ts";
-import { rawType, type ClassSymbol, type FieldSymbol, type MethodSymbol } from "./symbols.ts";
-import type { ClassType, Type } from "./types.ts";
+import { rawType } from "./symbols.ts";
+import type { ClassSymbol, ClassType, FieldSymbol, MethodSymbol, Type } from "./model.ts";
 
 /** Share of edges that are right where the compiler's rules lead to one method, and where what is not known leaves several. */
 const SURE = 0.99;
@@ -57,10 +57,20 @@ class FileAttributor implements Attributor {
     const { scope, summary } = this.file;
     for (const { path, isStatic, isStar } of summary.imports) {
       path.forEach((name, index) => {
-        const symbol = scope.file.findQualified(path.slice(0, index + 1).map((each) => each.name).join("."));
+        const symbol = scope.file.findQualified(
+          path
+            .slice(0, index + 1)
+            .map((each) => each.name)
+            .join("."),
+        );
         if (symbol !== undefined) this.useClass(name, symbol);
       });
-      const owner = scope.file.findQualified(path.slice(0, -1).map(({ name }) => name).join("."));
+      const owner = scope.file.findQualified(
+        path
+          .slice(0, -1)
+          .map(({ name }) => name)
+          .join("."),
+      );
       const name = path.at(-1);
       if (!isStatic || isStar || owner === undefined || name === undefined) continue;
       const field = owner.findField(name.name);
@@ -98,7 +108,11 @@ class FileAttributor implements Attributor {
       this.useMethod(written, method);
       if (written.kind !== "method") this.useClass(written, symbol);
     }
-    const named = [...(summary.constants ?? []), ...(summary.components ?? []), ...summary.members.flatMap((member) => (member.kind === "fields" ? member.variables : []))];
+    const named = [
+      ...(summary.constants ?? []),
+      ...(summary.components ?? []),
+      ...summary.members.flatMap((member) => (member.kind === "fields" ? member.variables : [])),
+    ];
     for (const name of named) {
       const field = symbol.findField(name.name);
       if (field !== undefined) this.useField(name, field);
@@ -128,14 +142,22 @@ class FileAttributor implements Attributor {
 
   foundCall({ method, at, name, written, isAmbiguous }: FoundCall, { caller }: Site): void {
     const { place } = method;
-    if (name !== undefined) this.useMethod({ name, at }, method);
+    // `new Name` names the class; `this` and `super` name nothing.
+    if (name !== undefined && method.name !== "new") this.useMethod({ name, at }, method);
     const line = this.file.lineAt(at);
     if (place === undefined) {
       this.#records.unresolved.push({ caller, at: line, written, why: "outside" });
       return;
     }
     const how = isAmbiguous ? "inferred" : "declared";
-    this.#records.edges.push({ kind: "call", caller, callee: place, at: line, how, confidence: isAmbiguous ? UNSURE : SURE });
+    this.#records.edges.push({
+      kind: "call",
+      caller,
+      callee: place,
+      at: line,
+      how,
+      confidence: isAmbiguous ? UNSURE : SURE,
+    });
   }
 
   missedCall(written: string, at: number, { caller }: Site, why: "outside" | "unknown"): void {

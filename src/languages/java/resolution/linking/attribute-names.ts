@@ -1,11 +1,19 @@
 import type { Expression, WrittenName } from "../summary.ts";
 import type { Attributor, Site } from "./attributor.ts";
-import { argumentsOf, asSupertype, findField, findMemberType, type Inherited, upperBound } from "./hierarchy.ts";
+import {
+  argumentsOf,
+  asSupertype,
+  findField,
+  findMemberType,
+  type Inherited,
+  upperBound,
+} from "./hierarchy.ts";
 import { classesOf } from "./inference.ts";
 import { findNested } from "./program.ts";
 import { findType, type Scope } from "./scope.ts";
-import { rawType, typeOfThis, type FieldSymbol } from "./symbols.ts";
-import { primitive, substitute, UNKNOWN, type ClassType, type Type } from "./types.ts";
+import { rawType, typeOfThis } from "./symbols.ts";
+import { primitive, substitute, UNKNOWN } from "./types.ts";
+import type { ClassType, FieldSymbol, Type } from "./model.ts";
 
 /** What a name or a dotted name stands for (JLS 6.5.2). */
 export type Meaning =
@@ -40,7 +48,9 @@ function meaningOfName(name: WrittenName, scope: Scope, attributor: Attributor):
   const type = findType(scope, name.name);
   if (type === undefined || type.kind === "variable") return { kind: "package", name: name.name };
   attributor.useClass(name, type);
-  return type.kind === "opaque" ? { kind: "package", name: type.qualifiedName } : { kind: "type", type: rawType(type) };
+  return type.kind === "opaque"
+    ? { kind: "package", name: type.qualifiedName }
+    : { kind: "type", type: rawType(type) };
 }
 
 function findVariable(name: WrittenName, scope: Scope, attributor: Attributor): Type | undefined {
@@ -48,7 +58,8 @@ function findVariable(name: WrittenName, scope: Scope, attributor: Attributor): 
     const local = each.variables.get(name.name);
     if (local !== undefined) return local;
     const field = each.owner && findField(each.owner, name.name);
-    if (each.owner !== undefined && field !== undefined) return useField(name, field, { type: typeOfThis(each.owner), attributor });
+    if (each.owner !== undefined && field !== undefined)
+      return useField(name, field, { type: typeOfThis(each.owner), attributor });
   }
   for (const owner of scope.file.staticOwners(name.name)) {
     const field = findField(owner, name.name);
@@ -57,10 +68,16 @@ function findVariable(name: WrittenName, scope: Scope, attributor: Attributor): 
   return undefined;
 }
 
-function useField(name: WrittenName, { member }: Inherited<FieldSymbol>, { type, attributor }: { readonly type: ClassType; readonly attributor: Attributor }): Type {
+function useField(
+  name: WrittenName,
+  { member }: Inherited<FieldSymbol>,
+  { type, attributor }: { readonly type: ClassType; readonly attributor: Attributor },
+): Type {
   attributor.useField(name, member);
   const seen = asSupertype(type, member.owner);
-  return seen === undefined || member.isStatic ? member.type() : upperBound(substitute(member.type(), argumentsOf(seen)));
+  return seen === undefined || member.isStatic
+    ? member.type()
+    : upperBound(substitute(member.type(), argumentsOf(seen)));
 }
 
 function packageMember(qualifiedName: string, name: WrittenName, { scope, attributor }: Place): Meaning {

@@ -6,10 +6,14 @@ import { inDimensions } from "./declare.ts";
 import { commonSupertype } from "./inference.ts";
 import { within } from "./scope.ts";
 import { upperBound } from "./hierarchy.ts";
-import { type Type } from "./types.ts";
+import type { Type } from "./model.ts";
 
 /** Works through statements in order; variables that they declare reach to the end of the list. */
-export function attributeStatements(statements: readonly Statement[], site: Site, attributor: Attributor): void {
+export function attributeStatements(
+  statements: readonly Statement[],
+  site: Site,
+  attributor: Attributor,
+): void {
   for (const statement of statements) attributeStatement(statement, site, attributor);
 }
 
@@ -51,7 +55,11 @@ function inner(site: Site): Site {
   return { ...site, scope: within(site.scope) };
 }
 
-function attributeResult({ kind, value }: Extract<Statement, { kind: "return" | "yield" | "throw" }>, site: Site, attributor: Attributor): void {
+function attributeResult(
+  { kind, value }: Extract<Statement, { kind: "return" | "yield" | "throw" }>,
+  site: Site,
+  attributor: Attributor,
+): void {
   if (value === undefined) return;
   const target = kind === "return" ? site.returns : kind === "yield" ? site.yields : undefined;
   const type = attributor.complete(value, site, target?.expected);
@@ -69,7 +77,11 @@ function declareVariables({ type, variables }: VariablesStatement, site: Site, a
   }
 }
 
-function attributeEach({ type, variable, at, of, body }: Extract<Statement, { kind: "each" }>, site: Site, attributor: Attributor): void {
+function attributeEach(
+  { type, variable, at, of, body }: Extract<Statement, { kind: "each" }>,
+  site: Site,
+  attributor: Attributor,
+): void {
   const iterated = attributor.complete(of, site);
   if (iterated.kind !== "array") implicitCall(iterated, "iterator", site, { attributor, at });
   const item: Type = isVarType(type) ? itemOf(iterated) : attributor.useType(type, site.scope);
@@ -77,9 +89,14 @@ function attributeEach({ type, variable, at, of, body }: Extract<Statement, { ki
   attributor.statements([body], site);
 }
 
-function attributeResource({ at, variable, value }: Extract<Statement, { kind: "resource" }>, site: Site, attributor: Attributor): void {
+function attributeResource(
+  { at, variable, value }: Extract<Statement, { kind: "resource" }>,
+  site: Site,
+  attributor: Attributor,
+): void {
   if (variable !== undefined) declareVariables(variable, site, attributor);
-  const declared = variable === undefined ? undefined : site.scope.variables.get(variable.variables[0]?.name ?? "");
+  const declared =
+    variable === undefined ? undefined : site.scope.variables.get(variable.variables[0]?.name ?? "");
   const type = value === undefined ? declared : attributor.complete(value, site);
   if (type !== undefined) implicitCall(type, "close", site, { attributor, at });
 }

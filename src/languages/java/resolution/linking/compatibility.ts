@@ -1,6 +1,6 @@
 import { ancestorsOf, boundOf, erasureOf, hasUnknownAncestor, langType, objectClass } from "./hierarchy.ts";
-import type { ClassSymbol } from "./symbols.ts";
-import { isVoid, primitive, UNKNOWN, type Type, type TypeVariable } from "./types.ts";
+import { isVoid, primitive, UNKNOWN } from "./types.ts";
+import type { ClassSymbol, Type, TypeVariable } from "./model.ts";
 
 /** How far an argument may be converted (JLS 15.12.2): by subtyping alone, or by boxing too; `free` are type parameters that are to be inferred. */
 export interface Conversion {
@@ -66,7 +66,8 @@ export function isCompatible(actual: Type, formal: Type, conversion: Conversion)
   if (actual.kind === "unknown" || formal.kind === "unknown" || actual === formal) return true;
   if (isVoid(actual) || isVoid(formal)) return false;
   if (actual.kind === "primitive" && formal.kind === "primitive") return isWidening(actual.name, formal.name);
-  if (actual.kind === "primitive") return conversion.isLoose && isCompatible(boxed(actual), formal, conversion);
+  if (actual.kind === "primitive")
+    return conversion.isLoose && isCompatible(boxed(actual), formal, conversion);
   if (formal.kind === "primitive") {
     const plain = unboxed(boundOf(erasedVariable(actual)));
     if (plain.kind === "unknown") return true;
@@ -101,15 +102,24 @@ function fitsVariable(actual: Type, formal: TypeVariable, conversion: Conversion
   if (conversion.free.has(formal)) {
     const { isLoose } = conversion;
     const free = new Set([...conversion.free].filter((each) => each !== formal));
-    return formal.bounds().every((bound) => isCompatible(actual, bound, { isLoose, free: bound.kind === "variable" ? free : conversion.free }));
+    return formal
+      .bounds()
+      .every((bound) =>
+        isCompatible(actual, bound, { isLoose, free: bound.kind === "variable" ? free : conversion.free }),
+      );
   }
-  if (actual.kind === "variable") return actual.bounds().some((bound) => bound !== actual && isCompatible(bound, formal, conversion));
-  if (actual.kind === "wildcard") return actual.bound !== "extends" || isCompatible(actual.of, formal, conversion);
-  return actual.kind === "intersection" && actual.types.some((each) => isCompatible(each, formal, conversion));
+  if (actual.kind === "variable")
+    return actual.bounds().some((bound) => bound !== actual && isCompatible(bound, formal, conversion));
+  if (actual.kind === "wildcard")
+    return actual.bound !== "extends" || isCompatible(actual.of, formal, conversion);
+  return (
+    actual.kind === "intersection" && actual.types.some((each) => isCompatible(each, formal, conversion))
+  );
 }
 
 function fitsArray(actual: Type, item: Type, conversion: Conversion): boolean {
-  if (actual.kind === "variable") return actual.bounds().some((bound) => isCompatible(bound, { kind: "array", item }, conversion));
+  if (actual.kind === "variable")
+    return actual.bounds().some((bound) => isCompatible(bound, { kind: "array", item }, conversion));
   if (actual.kind === "wildcard") return isCompatible(boundOf(actual), { kind: "array", item }, conversion);
   if (actual.kind !== "array") return false;
   if (actual.item.kind === "primitive" || item.kind === "primitive") {

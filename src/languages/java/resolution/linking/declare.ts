@@ -1,11 +1,26 @@
 import type { CodePlace } from "../../../resolution.ts";
 import { jdkClasses } from "../jdk/jdk-classes.ts";
-import type { FieldsSummary, MethodSummary, TypeSummary, WrittenParameter, WrittenTypeParameter } from "../summary.ts";
+import type {
+  FieldsSummary,
+  MethodSummary,
+  TypeSummary,
+  WrittenParameter,
+  WrittenTypeParameter,
+} from "../summary.ts";
 import { langType } from "./hierarchy.ts";
 import { resolveType } from "./resolve-type.ts";
 import { createScope, type FileScope, type Scope } from "./scope.ts";
-import { lazily, typeOfThis, type Access, type ClassSymbol, type FieldSymbol, type MethodSymbol } from "./symbols.ts";
-import { erasedName, type ClassType, type Type, type TypeVariable } from "./types.ts";
+import { lazily, typeOfThis } from "./symbols.ts";
+import { erasedName } from "./types.ts";
+import type {
+  Access,
+  ClassSymbol,
+  ClassType,
+  FieldSymbol,
+  MethodSymbol,
+  Type,
+  TypeVariable,
+} from "./model.ts";
 
 /** A class of the repository with what its members are attributed by. */
 export interface DeclaredClass {
@@ -69,7 +84,9 @@ class ClassDeclaration {
         methods.push(this.#declareMethod(member));
       } else if (isType(member)) {
         const { lineAt } = around;
-        memberTypes.push(declareClass(member, { scope: this.#scope, outer: this.#symbol, prefix: this.#name, lineAt }));
+        memberTypes.push(
+          declareClass(member, { scope: this.#scope, outer: this.#symbol, prefix: this.#name, lineAt }),
+        );
       }
     }
   }
@@ -82,14 +99,27 @@ class ClassDeclaration {
   }): ClassSymbol {
     const { name, at, kind, modifiers } = this.#summary;
     const { outer, anonymous } = this.#around;
-    const isStatic = modifiers.includes("static") || kind !== "class" || outer === undefined || outer.kind === "interface" || outer.kind === "annotation";
+    const isStatic =
+      modifiers.includes("static") ||
+      kind !== "class" ||
+      outer === undefined ||
+      outer.kind === "interface" ||
+      outer.kind === "annotation";
     const { packageName } = this.#file;
-    const byName = lazily(() => this.#methodsByName(parts.methods), new Map<string, readonly MethodSymbol[]>());
+    const byName = lazily(
+      () => this.#methodsByName(parts.methods),
+      new Map<string, readonly MethodSymbol[]>(),
+    );
     const fields = lazily(() => this.#declareFields(), new Map<string, FieldSymbol>());
-    const types = lazily(() => new Map(parts.memberTypes.map(({ symbol }) => [symbol.name, symbol])), new Map<string, ClassSymbol>());
+    const types = lazily(
+      () => new Map(parts.memberTypes.map(({ symbol }) => [symbol.name, symbol])),
+      new Map<string, ClassSymbol>(),
+    );
     return {
       name,
-      qualifiedName: [packageName, this.#name, ...(kind === "anonymous" ? [`${this.#file.path}:${at}`] : [])].filter((each) => each !== "").join("."),
+      qualifiedName: [packageName, this.#name, ...(kind === "anonymous" ? [`${this.#file.path}:${at}`] : [])]
+        .filter((each) => each !== "")
+        .join("."),
       packageName,
       kind: kind === "anonymous" ? "class" : kind,
       isStatic,
@@ -119,7 +149,9 @@ class ClassDeclaration {
     const types = written.map((type) => resolveType(type, header)).filter((type) => type.kind === "class");
     if (kind === "enum") return [{ ...langType("Enum"), arguments: [typeOfThis(this.#symbol)] }, ...types];
     if (kind === "record") return [langType("Record"), ...types];
-    return kind === "annotation" ? [{ kind: "class", symbol: jdkClasses().get("java.lang.annotation.Annotation"), arguments: [] }] : types;
+    return kind === "annotation"
+      ? [{ kind: "class", symbol: jdkClasses().get("java.lang.annotation.Annotation"), arguments: [] }]
+      : types;
   }
 
   #declareMethod(summary: MethodSummary): DeclaredMethod {
@@ -139,7 +171,10 @@ class ClassDeclaration {
       arity: written.length,
       typeParameters,
       parameters: lazily(() => typesOf(written, scope), []),
-      returns: lazily(() => (returns === undefined ? typeOfThis(this.#symbol) : resolveType(returns, scope)), typeOfThis(this.#symbol)),
+      returns: lazily(
+        () => (returns === undefined ? typeOfThis(this.#symbol) : resolveType(returns, scope)),
+        typeOfThis(this.#symbol),
+      ),
       place: this.#placeOf(`${this.#name}.${summary.name}`, summary.at),
     };
     return { symbol, summary, scope };
@@ -156,31 +191,48 @@ class ClassDeclaration {
     const place = this.#symbol.place;
     const self = typeOfThis(this.#symbol);
     if (kind === "class") {
-      return declared.some(({ symbol }) => symbol.name === "new") ? [] : [this.#implied("new", { returns: () => self, place })];
+      return declared.some(({ symbol }) => symbol.name === "new")
+        ? []
+        : [this.#implied("new", { returns: () => self, place })];
     }
     if (kind === "enum") {
       const values: Type = { kind: "array", item: self };
-      const constructors = declared.some(({ symbol }) => symbol.name === "new") ? [] : [this.#implied("new", { returns: () => self, place })];
-      const valueOf = this.#implied("valueOf", { isStatic: true, parameters: [langType("String")], returns: () => self });
+      const constructors = declared.some(({ symbol }) => symbol.name === "new")
+        ? []
+        : [this.#implied("new", { returns: () => self, place })];
+      const valueOf = this.#implied("valueOf", {
+        isStatic: true,
+        parameters: [langType("String")],
+        returns: () => self,
+      });
       return [...constructors, this.#implied("values", { isStatic: true, returns: () => values }), valueOf];
     }
     if (kind !== "record") return [];
     const accessors = components
       .filter(({ name }) => !declared.some(({ symbol }) => symbol.name === name && symbol.arity === 0))
-      .map((component) => this.#implied(component.name, {
-        returns: lazily(() => typesOf([component], this.#scope)[0] ?? self, self),
-        place: this.#placeOf(`${this.#name}.${component.name}`, component.at),
-      }));
+      .map((component) =>
+        this.#implied(component.name, {
+          returns: lazily(() => typesOf([component], this.#scope)[0] ?? self, self),
+          place: this.#placeOf(`${this.#name}.${component.name}`, component.at),
+        }),
+      );
     const types = typesOf(components, this.#scope);
     const isCanonical = ({ symbol }: DeclaredMethod): boolean =>
       symbol.name === "new" && symbol.parameters().map(erasedName).join() === types.map(erasedName).join();
-    const canonical = declared.some(isCanonical) ? [] : [this.#implied("new", { parameters: types, returns: () => self, place })];
+    const canonical = declared.some(isCanonical)
+      ? []
+      : [this.#implied("new", { parameters: types, returns: () => self, place })];
     return [...accessors, ...canonical];
   }
 
   #implied(
     name: string,
-    { isStatic = false, parameters = [], returns, place }: {
+    {
+      isStatic = false,
+      parameters = [],
+      returns,
+      place,
+    }: {
       readonly isStatic?: boolean;
       readonly parameters?: readonly Type[];
       returns(): Type;
@@ -211,12 +263,15 @@ class ClassDeclaration {
       type: () => typeOfThis(this.#symbol),
       place: this.#placeOf(`${this.#name}.${name}`, at),
     }));
-    for (const component of components) fields.push(this.#declareField(component, { isStatic: false, type: component.type, dimensions: 0 }));
+    for (const component of components)
+      fields.push(this.#declareField(component, { isStatic: false, type: component.type, dimensions: 0 }));
     for (const member of members) {
       if (member.kind !== "fields") continue;
       const isStatic = member.modifiers.includes("static") || this.#symbol.kind === "interface";
       for (const variable of (member as FieldsSummary).variables) {
-        fields.push(this.#declareField(variable, { isStatic, type: member.type, dimensions: variable.dimensions ?? 0 }));
+        fields.push(
+          this.#declareField(variable, { isStatic, type: member.type, dimensions: variable.dimensions ?? 0 }),
+        );
       }
     }
     return new Map(fields.map((each) => [each.name, each]));
@@ -224,14 +279,21 @@ class ClassDeclaration {
 
   #declareField(
     { name, at }: { readonly name: string; readonly at: number },
-    { isStatic, type, dimensions }: { readonly isStatic: boolean; readonly type: WrittenParameter["type"]; readonly dimensions: number },
+    {
+      isStatic,
+      type,
+      dimensions,
+    }: { readonly isStatic: boolean; readonly type: WrittenParameter["type"]; readonly dimensions: number },
   ): FieldSymbol {
     const unknown: Type = { kind: "unknown" };
     return {
       name,
       owner: this.#symbol,
       isStatic,
-      type: lazily(() => (type === undefined ? unknown : inDimensions(resolveType(type, this.#scope), dimensions)), unknown),
+      type: lazily(
+        () => (type === undefined ? unknown : inDimensions(resolveType(type, this.#scope), dimensions)),
+        unknown,
+      ),
       place: this.#placeOf(`${this.#name}.${name}`, at),
     };
   }
@@ -250,7 +312,10 @@ function typesOf(parameters: readonly WrittenParameter[], scope: Scope): readonl
   return parameters.map(({ type }) => (type === undefined ? { kind: "unknown" } : resolveType(type, scope)));
 }
 
-function declareTypeParameters(written: readonly WrittenTypeParameter[], scope: Scope): readonly TypeVariable[] {
+function declareTypeParameters(
+  written: readonly WrittenTypeParameter[],
+  scope: Scope,
+): readonly TypeVariable[] {
   return written.map(({ name, bounds }) => {
     const variable: TypeVariable = {
       kind: "variable",

@@ -1,6 +1,15 @@
 import { jdkClasses } from "../jdk/jdk-classes.ts";
-import { isInterface, rawType, typeOfThis, type ClassSymbol, type FieldSymbol, type MethodSymbol } from "./symbols.ts";
-import { erasedName, substitute, type ClassType, type Substitution, type Type, type TypeVariable } from "./types.ts";
+import { isInterface, rawType, typeOfThis } from "./symbols.ts";
+import { erasedName, substitute } from "./types.ts";
+import type {
+  ClassSymbol,
+  ClassType,
+  FieldSymbol,
+  MethodSymbol,
+  Substitution,
+  Type,
+  TypeVariable,
+} from "./model.ts";
 
 /** A member as a class inherits it: `from` is the declaring class as that class sees it. */
 export interface Inherited<Member> {
@@ -23,12 +32,15 @@ export function argumentsOf(type: ClassType): Substitution {
   const { typeParameters } = type.symbol;
   if (typeParameters.length === 0) return NOTHING;
   if (type.arguments === typeParameters) return NOTHING;
-  return new Map(typeParameters.map((each, index) => [each, captured(type.arguments[index] ?? erasureOf(each), each)]));
+  return new Map(
+    typeParameters.map((each, index) => [each, captured(type.arguments[index] ?? erasureOf(each), each)]),
+  );
 }
 
 /** A wildcard is below what its parameter extends (JLS 5.1.10). */
 function captured(argument: Type, parameter: TypeVariable): Type {
-  if (argument.kind !== "wildcard" || argument.bound !== "none" || parameter.bounds().length === 0) return argument;
+  if (argument.kind !== "wildcard" || argument.bound !== "none" || parameter.bounds().length === 0)
+    return argument;
   return { kind: "wildcard", bound: "extends", of: erasureOf(parameter) };
 }
 
@@ -76,7 +88,12 @@ export function ancestorsOf(symbol: ClassSymbol): ReadonlyMap<ClassSymbol, Class
     const substitution = argumentsOf(supertype);
     for (const [ancestor, seen] of ancestorsOf(supertype.symbol)) {
       if (ancestor === objectClass() || ancestors.has(ancestor)) continue;
-      ancestors.set(ancestor, isRaw && supertype.symbol.typeParameters.length > 0 ? rawType(ancestor) : substituteClass(seen, substitution));
+      ancestors.set(
+        ancestor,
+        isRaw && supertype.symbol.typeParameters.length > 0
+          ? rawType(ancestor)
+          : substituteClass(seen, substitution),
+      );
     }
   }
   ancestors.set(objectClass(), rawType(objectClass()));
@@ -136,14 +153,17 @@ export function methodsNamed(symbol: ClassSymbol, name: string): readonly Inheri
   methodLists.set(symbol, lists);
   const known = lists.get(name);
   if (known !== undefined) return known;
-  const found = name === "new" ? symbol.methods(name).map((member) => ({ member, from: typeOfThis(symbol) })) : collect(symbol, name);
+  const found =
+    name === "new"
+      ? symbol.methods(name).map((member) => ({ member, from: typeOfThis(symbol) }))
+      : collect(symbol, name);
   lists.set(name, found);
   return found;
 }
 
 function collect(symbol: ClassSymbol, name: string): readonly Inherited<MethodSymbol>[] {
   const found: Inherited<MethodSymbol>[] = [];
-  for (const [ancestor, from] of ancestorsOf(symbol)) {
+  for (const [ancestor, from] of classesFirst(symbol)) {
     for (const member of ancestor.methods(name)) {
       if (member.isStatic && isInterface(ancestor) && ancestor !== symbol) continue;
       const candidate = { member, from };
@@ -155,8 +175,19 @@ function collect(symbol: ClassSymbol, name: string): readonly Inherited<MethodSy
   return found;
 }
 
+/** Superclasses, `Object` too, before interfaces: what a class has goes before what an interface asks for. */
+function classesFirst(symbol: ClassSymbol): readonly (readonly [ClassSymbol, ClassType])[] {
+  const ancestors = [...ancestorsOf(symbol)];
+  const isClass = ([ancestor]: readonly [ClassSymbol, ClassType]): boolean =>
+    ancestor === symbol || !isInterface(ancestor);
+  return [...ancestors.filter(isClass), ...ancestors.filter((each) => !isClass(each))];
+}
+
 /** True where `candidate`, found later, overrides `other`: an interface is reached before one that extends it. */
-function isMoreSpecificDeclaration(candidate: Inherited<MethodSymbol>, other: Inherited<MethodSymbol> | undefined): boolean {
+function isMoreSpecificDeclaration(
+  candidate: Inherited<MethodSymbol>,
+  other: Inherited<MethodSymbol> | undefined,
+): boolean {
   if (other === undefined || candidate.member.owner === other.member.owner) return false;
   return ancestorsOf(candidate.member.owner).has(other.member.owner);
 }
@@ -164,7 +195,9 @@ function isMoreSpecificDeclaration(candidate: Inherited<MethodSymbol>, other: In
 /** True for two methods of which one overrides the other where a class has both. */
 export function haveSameParameters(left: Inherited<MethodSymbol>, right: Inherited<MethodSymbol>): boolean {
   if (left.member.arity !== right.member.arity) return false;
-  return signatureOf(left) === signatureOf(right) || erasedSignature(left.member) === erasedSignature(right.member);
+  return (
+    signatureOf(left) === signatureOf(right) || erasedSignature(left.member) === erasedSignature(right.member)
+  );
 }
 
 function signatureOf({ member, from }: Inherited<MethodSymbol>): string {
@@ -185,7 +218,11 @@ const functions = new WeakMap<ClassSymbol, { readonly function: Inherited<Method
 export function functionOf(symbol: ClassSymbol): Inherited<MethodSymbol> | undefined {
   const known = functions.get(symbol);
   if (known !== undefined) return known.function;
-  const names = new Set([...ancestorsOf(symbol).keys()].flatMap((ancestor) => (isInterface(ancestor) ? [...ancestor.methodNames()] : [])));
+  const names = new Set(
+    [...ancestorsOf(symbol).keys()].flatMap((ancestor) =>
+      isInterface(ancestor) ? [...ancestor.methodNames()] : [],
+    ),
+  );
   const abstracts = [...names]
     .flatMap((name) => methodsNamed(symbol, name))
     .filter(({ member }) => member.isAbstract && !isOfObject(member));
@@ -197,5 +234,7 @@ export function functionOf(symbol: ClassSymbol): Inherited<MethodSymbol> | undef
 
 /** Public methods of `Object` do not count where an interface declares them again. */
 function isOfObject(method: MethodSymbol): boolean {
-  return objectClass().methods(method.name).some((other) => erasedSignature(other) === erasedSignature(method));
+  return objectClass()
+    .methods(method.name)
+    .some((other) => erasedSignature(other) === erasedSignature(method));
 }

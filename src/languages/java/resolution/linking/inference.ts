@@ -1,7 +1,15 @@
 import { boxed } from "./compatibility.ts";
-import { ancestorsOf, hasUnknownAncestor, asSupertype, boundOf, objectClass, upperBound } from "./hierarchy.ts";
-import { rawType, type ClassSymbol } from "./symbols.ts";
-import { isSameType, isVoid, mentions, substitute, UNKNOWN, type ClassType, type Substitution, type Type, type TypeVariable } from "./types.ts";
+import {
+  ancestorsOf,
+  hasUnknownAncestor,
+  asSupertype,
+  boundOf,
+  objectClass,
+  upperBound,
+} from "./hierarchy.ts";
+import { rawType } from "./symbols.ts";
+import { isSameType, isVoid, mentions, substitute, UNKNOWN } from "./types.ts";
+import type { ClassSymbol, ClassType, Substitution, Type, TypeVariable } from "./model.ts";
 
 type Relation = "below" | "same" | "above";
 
@@ -36,11 +44,13 @@ export class Inference {
         this.#note(actual, formal, relation);
         return;
       case "wildcard":
-        if (formal.bound === "extends") this.constrain(boundOf(actual), formal.of, relation === "above" ? "above" : "below", depth + 1);
+        if (formal.bound === "extends")
+          this.constrain(boundOf(actual), formal.of, relation === "above" ? "above" : "below", depth + 1);
         if (formal.bound === "super") this.constrain(boundOf(actual), formal.of, "above", depth + 1);
         return;
       case "array":
-        if (actual.kind === "array" && actual.item.kind !== "primitive") this.constrain(actual.item, formal.item, relation, depth + 1);
+        if (actual.kind === "array" && actual.item.kind !== "primitive")
+          this.constrain(actual.item, formal.item, relation, depth + 1);
         else if (actual.kind === "array" && formal.item.kind === "primitive") return;
         return;
       case "class":
@@ -59,7 +69,10 @@ export class Inference {
 
   #constrainClass(actual: Type, formal: ClassType, relation: Relation, depth: number): void {
     if (formal.arguments.length === 0 || !mentions(formal, this.variables)) return;
-    const given = actual.kind === "variable" || actual.kind === "intersection" ? classesOf(actual) : [boxed(upperBound(actual))];
+    const given =
+      actual.kind === "variable" || actual.kind === "intersection"
+        ? classesOf(actual)
+        : [boxed(upperBound(actual))];
     for (const type of given) {
       if (type.kind !== "class") continue;
       const seen = relation === "above" ? type : asSupertype(type, formal.symbol);
@@ -75,8 +88,10 @@ export class Inference {
     if (formal.kind === "wildcard") this.constrain(actual, formal, "below", depth);
     else if (actual.kind === "wildcard") {
       // What is asked is contained in what is given: `Box<T>` in `Box<? super X>` makes `T` something above `X`.
-      const flipped: Relation = relation === "above" ? (actual.bound === "super" ? "below" : "above") : "same";
-      if (actual.bound !== "none") this.constrain(relation === "above" ? actual.of : actual, formal, flipped, depth);
+      const flipped: Relation =
+        relation === "above" ? (actual.bound === "super" ? "below" : "above") : "same";
+      if (actual.bound !== "none")
+        this.constrain(relation === "above" ? actual.of : actual, formal, flipped, depth);
     } else this.constrain(actual, formal, "same", depth);
   }
 
@@ -84,7 +99,8 @@ export class Inference {
   find(variable: TypeVariable): Type | undefined {
     const bounds = this.#bounds.get(variable);
     if (bounds === undefined) return undefined;
-    const closed = (types: readonly Type[]): readonly Type[] => types.filter((type) => !mentions(type, this.variables));
+    const closed = (types: readonly Type[]): readonly Type[] =>
+      types.filter((type) => !mentions(type, this.variables));
     const [same] = closed(bounds.same);
     if (same !== undefined) return same;
     const below = closed(bounds.below);
@@ -155,11 +171,16 @@ function joined(left: Type, right: Type): Type {
       .filter((ancestor) => rights.some(({ symbol }) => ancestorsOf(symbol).has(ancestor)))
       .map((ancestor) => asSupertype(type, ancestor) ?? rawType(ancestor)),
   );
-  const nearest = shared.filter(({ symbol }) => !shared.some((other) => isProperAncestor(symbol, other.symbol)));
+  const nearest = shared.filter(
+    ({ symbol }) => !shared.some((other) => isProperAncestor(symbol, other.symbol)),
+  );
   const known = nearest.map((type) => mergedArguments(type, rights));
   const [only] = known;
-  const isOfUnknown = classesOf(left).some(({ symbol }) => hasUnknownAncestor(symbol)) && rights.some(({ symbol }) => hasUnknownAncestor(symbol));
-  if (only === undefined || (isOfUnknown && only.symbol === objectClass())) return isOfUnknown ? UNKNOWN : rawType(objectClass());
+  const isOfUnknown =
+    classesOf(left).some(({ symbol }) => hasUnknownAncestor(symbol)) ||
+    rights.some(({ symbol }) => hasUnknownAncestor(symbol));
+  if (only === undefined || (isOfUnknown && only.symbol === objectClass()))
+    return isOfUnknown ? UNKNOWN : rawType(objectClass());
   return known.length === 1 ? only : { kind: "intersection", types: known };
 }
 
@@ -172,6 +193,8 @@ function mergedArguments(type: ClassType, others: readonly ClassType[]): ClassTy
   if (other === undefined || type.arguments.length === 0) return type;
   return {
     ...type,
-    arguments: type.arguments.map((argument, index) => (isSameType(argument, other.arguments[index] ?? UNKNOWN) ? argument : UNKNOWN)),
+    arguments: type.arguments.map((argument, index) =>
+      isSameType(argument, other.arguments[index] ?? UNKNOWN) ? argument : UNKNOWN,
+    ),
   };
 }

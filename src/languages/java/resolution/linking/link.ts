@@ -1,5 +1,11 @@
 import type { RepositoryPath } from "../../../../base/index.ts";
-import type { CodeEdge, CodePlace, NameUse, ResolvedRepository, UnresolvedCall } from "../../../resolution.ts";
+import type {
+  CodeEdge,
+  CodePlace,
+  NameUse,
+  ResolvedRepository,
+  UnresolvedCall,
+} from "../../../resolution.ts";
 import type { JavaFileSummary } from "../summary.ts";
 import { attributeFile } from "./attribute-file.ts";
 import { overridesOf } from "./overrides.ts";
@@ -24,16 +30,24 @@ export function linkFiles(summaries: ReadonlyMap<RepositoryPath, JavaFileSummary
 }
 
 function orderEdges(edges: readonly CodeEdge[]): readonly CodeEdge[] {
-  const single = new Map(edges.map((edge) => [`${edge.kind} ${edge.at} ${placeKey(edge.caller)} ${placeKey(edge.callee)}`, edge]));
+  const single = new Map(
+    edges.map((edge) => [`${edge.kind} ${edge.at} ${placeKey(edge.caller)} ${placeKey(edge.callee)}`, edge]),
+  );
   return [...single.values()].sort(
     (left, right) =>
-      comparePlaces(left.caller, right.caller) || (left.at ?? 0) - (right.at ?? 0) || comparePlaces(left.callee, right.callee) || compareTexts(left.kind, right.kind),
+      comparePlaces(left.caller, right.caller) ||
+      (left.at ?? 0) - (right.at ?? 0) ||
+      comparePlaces(left.callee, right.callee) ||
+      compareTexts(left.kind, right.kind),
   );
 }
 
 function orderUnresolved(calls: readonly UnresolvedCall[]): readonly UnresolvedCall[] {
   return [...calls].sort(
-    (left, right) => comparePlaces(left.caller, right.caller) || left.at - right.at || compareTexts(left.written, right.written),
+    (left, right) =>
+      comparePlaces(left.caller, right.caller) ||
+      left.at - right.at ||
+      compareTexts(left.written, right.written),
   );
 }
 
@@ -55,8 +69,12 @@ function groupUses(records: readonly UseRecord[]): GroupedUses {
   let ordered: readonly UseRecord[] | undefined;
   const inOrder = (): readonly UseRecord[] => {
     if (ordered !== undefined) return ordered;
-    const single = new Map(records.map((use) => [`${use.span.start} ${use.path} ${placeKey(use.means)}`, use]));
-    ordered = [...single.values()].sort((left, right) => compareTexts(left.path, right.path) || left.span.start - right.span.start);
+    const single = new Map(
+      records.map((use) => [`${use.span.start} ${use.path} ${placeKey(use.means)}`, use]),
+    );
+    ordered = [...single.values()].sort(
+      (left, right) => compareTexts(left.path, right.path) || left.span.start - right.span.start,
+    );
     return ordered;
   };
   let byMeaning: ReadonlyMap<string, readonly NameUse[]> | undefined;
@@ -64,13 +82,16 @@ function groupUses(records: readonly UseRecord[]): GroupedUses {
   return {
     byMeaning: () =>
       (byMeaning ??= new Map(
-        [...Map.groupBy(inOrder(), ({ means }) => placeKey(means))].map(([key, uses]) => [key, uses.map(({ path, span, how }) => ({ path, span, how }))]),
+        [...Map.groupBy(inOrder(), ({ means }) => placeKey(means))].map(([key, uses]) => [
+          key,
+          uses.map(({ path, span, how }) => ({ path, span, how })),
+        ]),
       )),
     byPath: () => (byPath ??= Map.groupBy(inOrder(), ({ path }) => path)),
   };
 }
 
-/** The first use whose name covers a byte: a class comes before its constructor. */
+/** The first use whose name covers a byte: a constructor comes before its class. */
 function findAt(uses: readonly UseRecord[], at: number): UseRecord | undefined {
   let low = 0;
   let high = uses.length;

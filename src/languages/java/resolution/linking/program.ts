@@ -5,7 +5,7 @@ import type { ImportSummary, JavaFileSummary } from "../summary.ts";
 import { declareClass, type DeclaredClass } from "./declare.ts";
 import { findMemberType } from "./hierarchy.ts";
 import { createScope, type FileScope, type Scope } from "./scope.ts";
-import type { ClassSymbol } from "./symbols.ts";
+import type { ClassSymbol } from "./model.ts";
 
 /** A file with its classes declared. */
 export interface SourceFile {
@@ -18,7 +18,9 @@ export interface SourceFile {
 }
 
 /** Declares the classes of all files, in the order of paths. */
-export function declareProgram(summaries: ReadonlyMap<RepositoryPath, JavaFileSummary>): readonly SourceFile[] {
+export function declareProgram(
+  summaries: ReadonlyMap<RepositoryPath, JavaFileSummary>,
+): readonly SourceFile[] {
   const classes = new Map<string, ClassSymbol[]>();
   const paths = [...summaries.keys()].sort();
   const register = ({ symbol, memberTypes }: DeclaredClass): void => {
@@ -27,7 +29,8 @@ export function declareProgram(summaries: ReadonlyMap<RepositoryPath, JavaFileSu
     else same.push(symbol);
     memberTypes.forEach(register);
   };
-  const find = (name: string, path: string): ClassSymbol | undefined => nearest(classes.get(name), path) ?? jdkClasses().find(name);
+  const find = (name: string, path: string): ClassSymbol | undefined =>
+    nearest(classes.get(name), path) ?? jdkClasses().find(name);
   return paths.flatMap((path) => {
     const summary = summaries.get(path);
     if (summary === undefined) return [];
@@ -62,35 +65,59 @@ function declareFile(path: RepositoryPath, summary: JavaFileSummary, find: FindC
 function createFileScope(path: RepositoryPath, summary: JavaFileSummary, find: FindClass): FileScope {
   const known = new Map<string, ClassSymbol | undefined>();
   const findQualified = (name: string): ClassSymbol | undefined => find(name, path);
-  const imports = Map.groupBy(summary.imports, ({ isStar, isStatic }) => (isStatic ? "static " : "") + (isStar ? "all" : "one"));
+  const imports = Map.groupBy(
+    summary.imports,
+    ({ isStar, isStatic }) => (isStatic ? "static " : "") + (isStar ? "all" : "one"),
+  );
   const ones = imports.get("one") ?? [];
   const staticOnes = imports.get("static one") ?? [];
   const searches: readonly ((name: string) => ClassSymbol | undefined)[] = [
-    (name) => firstOf(ones, (each) => (lastName(each) === name ? importedClass(each, findQualified) : undefined)),
-    (name) => firstOf(staticOnes, (each) => (lastName(each) === name ? memberOf(ownerOf(each, findQualified), name) : undefined)),
+    (name) =>
+      firstOf(ones, (each) => (lastName(each) === name ? importedClass(each, findQualified) : undefined)),
+    (name) =>
+      firstOf(staticOnes, (each) =>
+        lastName(each) === name ? memberOf(ownerOf(each, findQualified), name) : undefined,
+      ),
     (name) => findQualified(summary.package === "" ? name : `${summary.package}.${name}`),
-    (name) => firstOf(imports.get("all") ?? [], (each) => findQualified(`${dotted(each)}.${name}`) ?? memberOf(findNested(dotted(each), findQualified), name)),
-    (name) => firstOf(imports.get("static all") ?? [], (each) => memberOf(findNested(dotted(each), findQualified), name)),
+    (name) =>
+      firstOf(
+        imports.get("all") ?? [],
+        (each) =>
+          findQualified(`${dotted(each)}.${name}`) ?? memberOf(findNested(dotted(each), findQualified), name),
+      ),
+    (name) =>
+      firstOf(imports.get("static all") ?? [], (each) =>
+        memberOf(findNested(dotted(each), findQualified), name),
+      ),
     (name) => jdkClasses().find(`java.lang.${name}`),
   ];
   return {
     path,
     packageName: summary.package,
     findType: (name) => {
-      if (!known.has(name)) known.set(name, firstOf(searches, (search) => search(name)));
+      if (!known.has(name))
+        known.set(
+          name,
+          firstOf(searches, (search) => search(name)),
+        );
       return known.get(name);
     },
     findQualified,
     opaque: (name) => jdkClasses().get(name),
     staticOwners: (name) => {
-      const named = staticOnes.filter((each) => lastName(each) === name).map((each) => ownerOf(each, findQualified));
+      const named = staticOnes
+        .filter((each) => lastName(each) === name)
+        .map((each) => ownerOf(each, findQualified));
       const all = (imports.get("static all") ?? []).map((each) => findNested(dotted(each), findQualified));
       return [...named, ...all].filter((symbol) => symbol !== undefined);
     },
   };
 }
 
-function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+function firstOf<Item, Found>(
+  items: readonly Item[],
+  find: (item: Item) => Found | undefined,
+): Found | undefined {
   for (const item of items) {
     const found = find(item);
     if (found !== undefined) return found;
@@ -113,7 +140,10 @@ function importedClass(each: ImportSummary, findQualified: FindQualified): Class
 }
 
 function ownerOf({ path }: ImportSummary, findQualified: FindQualified): ClassSymbol | undefined {
-  const owner = path.slice(0, -1).map(({ name }) => name).join(".");
+  const owner = path
+    .slice(0, -1)
+    .map(({ name }) => name)
+    .join(".");
   return findNested(owner, findQualified) ?? jdkClasses().get(owner);
 }
 

@@ -1,8 +1,9 @@
 import type { WrittenName, WrittenType, WrittenTypeName } from "../summary.ts";
 import { asSupertype, findMemberType } from "./hierarchy.ts";
 import { findType, ownersAround, type Scope } from "./scope.ts";
-import { rawType, typeOfThis, type ClassSymbol } from "./symbols.ts";
-import { primitive, UNKNOWN, type ClassType, type Type } from "./types.ts";
+import { rawType, typeOfThis } from "./symbols.ts";
+import { primitive, UNKNOWN } from "./types.ts";
+import type { ClassSymbol, ClassType, Type } from "./model.ts";
 
 /** Is told of each name of a class that is read on the way. */
 export type TypeUse = (name: WrittenName, symbol: ClassSymbol) => void;
@@ -39,7 +40,10 @@ function resolveNamed(path: readonly WrittenTypeName[], scope: Scope, use: TypeU
 }
 
 /** The shortest beginning of a dotted name that is a class with its package. */
-function findPackaged(path: readonly WrittenTypeName[], scope: Scope): { readonly symbol: ClassSymbol; readonly length: number } | undefined {
+function findPackaged(
+  path: readonly WrittenTypeName[],
+  scope: Scope,
+): { readonly symbol: ClassSymbol; readonly length: number } | undefined {
   let name = path[0]?.name ?? "";
   for (let length = 2; length <= path.length; length++) {
     name += `.${path[length - 1]?.name ?? ""}`;
@@ -50,7 +54,8 @@ function findPackaged(path: readonly WrittenTypeName[], scope: Scope): { readonl
 }
 
 function resolveOpaque(path: readonly WrittenTypeName[], scope: Scope, use: TypeUse | undefined): Type {
-  for (const argument of path.flatMap((segment) => segment.arguments ?? [])) resolveType(argument, scope, use);
+  for (const argument of path.flatMap((segment) => segment.arguments ?? []))
+    resolveType(argument, scope, use);
   return rawType(scope.file.opaque(path.map(({ name }) => name).join(".")));
 }
 
@@ -61,7 +66,11 @@ interface Application {
   readonly outer?: ClassType;
 }
 
-function applyArguments(symbol: ClassSymbol, segment: WrittenTypeName | undefined, { scope, use, outer }: Application): ClassType {
+function applyArguments(
+  symbol: ClassSymbol,
+  segment: WrittenTypeName | undefined,
+  { scope, use, outer }: Application,
+): ClassType {
   if (segment !== undefined) use?.(segment, symbol);
   const own = segment?.arguments?.map((argument) => resolveType(argument, scope, use)) ?? [];
   const all = symbol.typeParameters.length;
@@ -71,7 +80,11 @@ function applyArguments(symbol: ClassSymbol, segment: WrittenTypeName | undefine
   const around = inherited === 0 ? [] : (outer ?? enclosingType(symbol, scope))?.arguments;
   if (around === undefined || (around.length === 0 && own.length === 0)) return rawType(symbol);
   const types = [...own, ...around];
-  return { kind: "class", symbol, arguments: symbol.typeParameters.map((_, index) => types[index] ?? UNKNOWN) };
+  return {
+    kind: "class",
+    symbol,
+    arguments: symbol.typeParameters.map((_, index) => types[index] ?? UNKNOWN),
+  };
 }
 
 /** The type of the object that an inner class named by its simple name belongs to. */

@@ -1,8 +1,15 @@
-import type { SyntaxNode } from "../../../syntax-tree.ts";
-import type { Expression, LambdaExpression, LiteralType, Pattern, SwitchExpression, WrittenParameter } from "../summary.ts";
+import { codeChildren, findField, type SyntaxNode } from "../../../syntax-tree.ts";
+import type {
+  Expression,
+  LambdaExpression,
+  LiteralType,
+  Pattern,
+  SwitchExpression,
+  WrittenParameter,
+} from "../summary.ts";
 import { readParameters } from "./read-parameters.ts";
 import { readTypeArguments } from "./read-types.ts";
-import { childOfType, codeChildren, countDimensions, field, inBrackets, type Reader } from "./reader.ts";
+import { childOfType, countDimensions, inBrackets, type Reader } from "./reader.ts";
 
 /** An expression; `unknown` with what is in it where the grammar has something else. */
 export function readExpression(node: SyntaxNode, reader: Reader): Expression {
@@ -24,17 +31,41 @@ const READERS: ReadonlyMap<string, ExpressionReader> = new Map<string, Expressio
   ["object_creation_expression", readNew],
   ["array_creation_expression", readNewArray],
   ["array_initializer", (node, reader) => ({ kind: "array", parts: readAll(codeChildren(node), reader) })],
-  ["element_value_array_initializer", (node, reader) => ({ kind: "array", parts: readAll(codeChildren(node), reader) })],
-  ["array_access", (node, reader) => ({ kind: "index", of: readField(node, "array", reader), index: readField(node, "index", reader) })],
+  [
+    "element_value_array_initializer",
+    (node, reader) => ({ kind: "array", parts: readAll(codeChildren(node), reader) }),
+  ],
+  [
+    "array_access",
+    (node, reader) => ({
+      kind: "index",
+      of: readField(node, "array", reader),
+      index: readField(node, "index", reader),
+    }),
+  ],
   ["lambda_expression", readLambda],
   ["method_reference", readReference],
   ["this", () => ({ kind: "this" })],
   ["super", () => ({ kind: "super" })],
   ["class_literal", readClassLiteral],
-  ["unary_expression", (node, reader) => ({ kind: "unary", operator: reader.textOf(node.children[0] ?? node), of: readField(node, "operand", reader) })],
+  [
+    "unary_expression",
+    (node, reader) => ({
+      kind: "unary",
+      operator: reader.textOf(node.children[0] ?? node),
+      of: readField(node, "operand", reader),
+    }),
+  ],
   ["update_expression", (node, reader) => ({ kind: "unary", operator: "++", of: readFirst(node, reader) })],
   ["binary_expression", readBinary],
-  ["assignment_expression", (node, reader) => ({ kind: "assign", left: readField(node, "left", reader), right: readField(node, "right", reader) })],
+  [
+    "assignment_expression",
+    (node, reader) => ({
+      kind: "assign",
+      left: readField(node, "left", reader),
+      right: readField(node, "right", reader),
+    }),
+  ],
   ["ternary_expression", readChoice],
   ["cast_expression", readCast],
   ["instanceof_expression", readInstanceof],
@@ -50,8 +81,14 @@ function literals(): readonly (readonly [string, ExpressionReader])[] {
     ["false", "boolean"],
     ["null_literal", "null"],
   ];
-  const integer: ExpressionReader = (node, reader) => ({ kind: "literal", type: /[lL]$/u.test(reader.textOf(node)) ? "long" : "int" });
-  const floating: ExpressionReader = (node, reader) => ({ kind: "literal", type: /[fF]$/u.test(reader.textOf(node)) ? "float" : "double" });
+  const integer: ExpressionReader = (node, reader) => ({
+    kind: "literal",
+    type: /[lL]$/u.test(reader.textOf(node)) ? "long" : "int",
+  });
+  const floating: ExpressionReader = (node, reader) => ({
+    kind: "literal",
+    type: /[fF]$/u.test(reader.textOf(node)) ? "float" : "double",
+  });
   return [
     ...fixed.map(([type, literal]) => [type, () => ({ kind: "literal", type: literal }) as const] as const),
     ...["decimal", "hex", "octal", "binary"].map((base) => [`${base}_integer_literal`, integer] as const),
@@ -68,7 +105,7 @@ function readAll(nodes: readonly SyntaxNode[], reader: Reader): readonly Express
 }
 
 function readField(node: SyntaxNode, name: string, reader: Reader): Expression {
-  const found = field(node, name);
+  const found = findField(node, name);
   return found === undefined ? { kind: "unknown", parts: [] } : reader.expression(found);
 }
 
@@ -84,7 +121,7 @@ function readScoped(node: SyntaxNode, reader: Reader): Expression {
 }
 
 function readFieldAccess(node: SyntaxNode, reader: Reader): Expression {
-  const name = field(node, "field");
+  const name = findField(node, "field");
   const of = readSuperOf(node, reader) ?? readField(node, "object", reader);
   if (name?.type === "this") return { kind: "this", of };
   return name === undefined ? of : { kind: "select", of, ...reader.nameOf(name) };
@@ -92,22 +129,22 @@ function readFieldAccess(node: SyntaxNode, reader: Reader): Expression {
 
 /** `Outer.super` in `Outer.super.name`. */
 function readSuperOf(node: SyntaxNode, reader: Reader): Expression | undefined {
-  const object = field(node, "object");
+  const object = findField(node, "object");
   const hasSuper = node.children.some(({ type, field }) => type === "super" && field === undefined);
   return hasSuper && object !== undefined ? { kind: "super", of: reader.expression(object) } : undefined;
 }
 
 function readArguments(node: SyntaxNode, reader: Reader): readonly Expression[] {
-  const list = field(node, "arguments") ?? childOfType(node, "argument_list");
+  const list = findField(node, "arguments") ?? childOfType(node, "argument_list");
   return list === undefined ? [] : readAll(codeChildren(list), reader);
 }
 
 function readCall(node: SyntaxNode, reader: Reader): Expression {
-  const name = field(node, "name");
+  const name = findField(node, "name");
   if (name === undefined) return readUnknown(node, reader);
-  const object = field(node, "object");
+  const object = findField(node, "object");
   const of = readSuperOf(node, reader) ?? (object && reader.expression(object));
-  const types = field(node, "type_arguments");
+  const types = findField(node, "type_arguments");
   return {
     kind: "call",
     ...(of && { of }),
@@ -118,8 +155,8 @@ function readCall(node: SyntaxNode, reader: Reader): Expression {
 }
 
 function readDelegate(node: SyntaxNode, reader: Reader): Expression {
-  const word = field(node, "constructor") ?? node;
-  const object = field(node, "object");
+  const word = findField(node, "constructor") ?? node;
+  const object = findField(node, "object");
   return {
     kind: "delegate",
     to: word.type === "this" ? "this" : "super",
@@ -130,7 +167,7 @@ function readDelegate(node: SyntaxNode, reader: Reader): Expression {
 }
 
 function readNew(node: SyntaxNode, reader: Reader): Expression {
-  const type = field(node, "type");
+  const type = findField(node, "type");
   const word = childOfType(node, "new");
   if (type === undefined || word === undefined) return readUnknown(node, reader);
   const object = codeChildren(node).find(({ start, field }) => start < word.start && field !== "type");
@@ -146,19 +183,22 @@ function readNew(node: SyntaxNode, reader: Reader): Expression {
 }
 
 function readNewArray(node: SyntaxNode, reader: Reader): Expression {
-  const type = field(node, "type");
+  const type = findField(node, "type");
   if (type === undefined) return readUnknown(node, reader);
   const sizes = node.children.filter((child) => child.type === "dimensions_expr");
   const dimensions = node.children.filter((child) => child.type === "dimensions");
   const depth = sizes.length + dimensions.reduce((sum, each) => sum + countDimensions(each), 0);
-  const value = field(node, "value");
-  const parts = [...sizes.map((size) => readFirst(size, reader)), ...(value ? [reader.expression(value)] : [])];
+  const value = findField(node, "value");
+  const parts = [
+    ...sizes.map((size) => readFirst(size, reader)),
+    ...(value ? [reader.expression(value)] : []),
+  ];
   return { kind: "array", type: inBrackets(reader.type(type), depth), parts };
 }
 
 function readLambda(node: SyntaxNode, reader: Reader): LambdaExpression {
-  const written = field(node, "parameters");
-  const body = field(node, "body");
+  const written = findField(node, "parameters");
+  const body = findField(node, "body");
   return {
     kind: "lambda",
     parameters: written === undefined ? [] : readLambdaParameters(written, reader),
@@ -175,11 +215,20 @@ function readLambdaParameters(written: SyntaxNode, reader: Reader): readonly Wri
   if (written.type === "identifier") return [reader.nameOf(written)];
   if (written.type === "inferred_parameters") return codeChildren(written).map((each) => reader.nameOf(each));
   return readParameters(written, reader).map(({ name, at, type }) =>
-    type?.kind === "named" && type.path[0]?.name === "var" ? { name, at } : { name, at, ...(type && { type }) },
+    type?.kind === "named" && type.path[0]?.name === "var"
+      ? { name, at }
+      : { name, at, ...(type && { type }) },
   );
 }
 
-const TYPES_ONLY = new Set(["array_type", "generic_type", "integral_type", "floating_point_type", "boolean_type", "annotated_type"]);
+const TYPES_ONLY = new Set([
+  "array_type",
+  "generic_type",
+  "integral_type",
+  "floating_point_type",
+  "boolean_type",
+  "annotated_type",
+]);
 
 function readReference(node: SyntaxNode, reader: Reader): Expression {
   const [of] = codeChildren(node);
@@ -203,11 +252,11 @@ function readBinary(node: SyntaxNode, reader: Reader): Expression {
   const operators: string[] = [];
   let left: SyntaxNode | undefined = node;
   while (left?.type === "binary_expression") {
-    const right = field(left, "right");
-    const operator = field(left, "operator");
+    const right = findField(left, "right");
+    const operator = findField(left, "operator");
     if (right !== undefined) parts.unshift(right);
     operators.unshift(operator?.type ?? "?");
-    left = field(left, "left");
+    left = findField(left, "left");
   }
   if (left !== undefined) parts.unshift(left);
   return { kind: "binary", operators, parts: readAll(parts, reader) };
@@ -228,15 +277,19 @@ function readCast(node: SyntaxNode, reader: Reader): Expression {
 
 function readInstanceof(node: SyntaxNode, reader: Reader): Expression {
   const of = readField(node, "left", reader);
-  const pattern = field(node, "pattern");
+  const pattern = findField(node, "pattern");
   if (pattern !== undefined) return { kind: "instanceof", of, pattern: readPattern(pattern, reader) };
-  const type = field(node, "right");
-  const name = field(node, "name");
+  const type = findField(node, "right");
+  const name = findField(node, "name");
   if (type === undefined) return readUnknown(node, reader);
   return {
     kind: "instanceof",
     of,
-    pattern: { kind: "type-pattern", type: reader.type(type), ...(name && { variable: reader.nameOf(name) }) },
+    pattern: {
+      kind: "type-pattern",
+      type: reader.type(type),
+      ...(name && { variable: reader.nameOf(name) }),
+    },
   };
 }
 
@@ -246,7 +299,11 @@ function readPattern(node: SyntaxNode, reader: Reader): Pattern {
   if (first === undefined) return { kind: "type-pattern", type: reader.type(node) };
   if (node.type === "pattern") return readPattern(first, reader);
   if (node.type !== "record_pattern" && first.type !== "record_pattern") {
-    return { kind: "type-pattern", type: reader.type(first), ...(second && { variable: reader.nameOf(second) }) };
+    return {
+      kind: "type-pattern",
+      type: reader.type(first),
+      ...(second && { variable: reader.nameOf(second) }),
+    };
   }
   if (node.type !== "record_pattern") return readPattern(first, reader);
   const parts = second === undefined ? [] : codeChildren(second).map((part) => readPattern(part, reader));
@@ -254,21 +311,25 @@ function readPattern(node: SyntaxNode, reader: Reader): Pattern {
 }
 
 function readSwitch(node: SyntaxNode, reader: Reader): SwitchExpression {
-  const groups = codeChildren(field(node, "body") ?? node);
+  const groups = codeChildren(findField(node, "body") ?? node);
   return {
     kind: "switch",
     of: readField(node, "condition", reader),
     cases: groups.map((group) => {
       const children = codeChildren(group);
-      const labels = children.filter(({ type }) => type === "switch_label").flatMap((label) => codeChildren(label));
+      const labels = children
+        .filter(({ type }) => type === "switch_label")
+        .flatMap((label) => codeChildren(label));
       const guard = labels.find(({ type }) => type === "guard");
       return {
-        labels: labels.filter((label) => label !== guard).map((label) =>
-          label.type === "pattern" ? readPattern(label, reader) : reader.expression(label),
-        ),
+        labels: labels
+          .filter((label) => label !== guard)
+          .map((label) => (label.type === "pattern" ? readPattern(label, reader) : reader.expression(label))),
         ...(guard && { guard: readFirst(guard, reader) }),
         isRule: group.type === "switch_rule",
-        body: children.filter(({ type }) => type !== "switch_label").flatMap((child) => reader.statements(child)),
+        body: children
+          .filter(({ type }) => type !== "switch_label")
+          .flatMap((child) => reader.statements(child)),
       };
     }),
   };

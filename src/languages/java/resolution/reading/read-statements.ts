@@ -1,7 +1,7 @@
-import type { SyntaxNode } from "../../../syntax-tree.ts";
+import { codeChildren, findField, type SyntaxNode } from "../../../syntax-tree.ts";
 import type { Expression, Statement, VariablesStatement, WrittenVariable } from "../summary.ts";
 import { readAnnotations } from "./read-parameters.ts";
-import { childOfType, codeChildren, countDimensions, field, type Reader } from "./reader.ts";
+import { childOfType, countDimensions, type Reader } from "./reader.ts";
 
 type StatementReader = (node: SyntaxNode, reader: Reader) => readonly Statement[];
 
@@ -36,14 +36,23 @@ const READERS: ReadonlyMap<string, StatementReader> = new Map<string, StatementR
   ["local_variable_declaration", (node, reader) => [readVariables(node, reader)]],
   ["enhanced_for_statement", readEach],
   ["for_statement", readFor],
-  ["labeled_statement", (node, reader) => codeChildren(node).slice(1).flatMap((child) => reader.statements(child))],
+  [
+    "labeled_statement",
+    (node, reader) =>
+      codeChildren(node)
+        .slice(1)
+        .flatMap((child) => reader.statements(child)),
+  ],
   ["return_statement", (node, reader) => [{ kind: "return", ...readValue(node, reader) }]],
   ["yield_statement", (node, reader) => [{ kind: "yield", ...readValue(node, reader) }]],
   ["throw_statement", (node, reader) => [{ kind: "throw", ...readValue(node, reader) }]],
   ["break_statement", () => []],
   ["continue_statement", () => []],
   ["if_statement", readIf],
-  ["while_statement", (node, reader) => [...readPart(node, "condition", reader), ...readPart(node, "body", reader)]],
+  [
+    "while_statement",
+    (node, reader) => [...readPart(node, "condition", reader), ...readPart(node, "body", reader)],
+  ],
   ["try_with_resources_statement", readTryWith],
   ["catch_clause", readCatch],
   ["finally_clause", readParts],
@@ -69,7 +78,7 @@ function readValue(node: SyntaxNode, reader: Reader): { readonly value?: Express
 
 /** Variables of a local declaration or of fields. */
 export function readVariables(node: SyntaxNode, reader: Reader): VariablesStatement {
-  const type = field(node, "type");
+  const type = findField(node, "type");
   const declarators = node.children.filter((child) => child.field === "declarator");
   return {
     kind: "variables",
@@ -80,10 +89,10 @@ export function readVariables(node: SyntaxNode, reader: Reader): VariablesStatem
 }
 
 function readDeclarator(declarator: SyntaxNode, reader: Reader): readonly WrittenVariable[] {
-  const name = field(declarator, "name");
+  const name = findField(declarator, "name");
   if (name === undefined) return [];
-  const dimensions = countDimensions(field(declarator, "dimensions"));
-  const value = field(declarator, "value");
+  const dimensions = countDimensions(findField(declarator, "dimensions"));
+  const value = findField(declarator, "value");
   return [
     {
       ...reader.nameOf(name),
@@ -94,9 +103,9 @@ function readDeclarator(declarator: SyntaxNode, reader: Reader): readonly Writte
 }
 
 function readEach(node: SyntaxNode, reader: Reader): readonly Statement[] {
-  const type = field(node, "type");
-  const name = field(node, "name");
-  const value = field(node, "value");
+  const type = findField(node, "type");
+  const name = findField(node, "name");
+  const value = findField(node, "value");
   if (type === undefined || name === undefined || value === undefined) return readParts(node, reader);
   return [
     {
@@ -122,15 +131,16 @@ function readIf(node: SyntaxNode, reader: Reader): readonly Statement[] {
   while (next?.type === "if_statement") {
     statements.push(...readPart(next, "condition", reader));
     statements.push({ kind: "block", body: readPart(next, "consequence", reader) });
-    next = field(next, "alternative");
+    next = findField(next, "alternative");
   }
   if (next !== undefined) statements.push({ kind: "block", body: reader.statements(next) });
   return statements;
 }
 
 function readTryWith(node: SyntaxNode, reader: Reader): readonly Statement[] {
-  const resources = field(node, "resources");
-  const opened = resources === undefined ? [] : codeChildren(resources).map((each) => readResource(each, reader));
+  const resources = findField(node, "resources");
+  const opened =
+    resources === undefined ? [] : codeChildren(resources).map((each) => readResource(each, reader));
   const rest = codeChildren(node).filter(({ field }) => field !== "resources" && field !== "body");
   return [
     { kind: "block", body: [...opened, ...readPart(node, "body", reader)] },
@@ -140,21 +150,30 @@ function readTryWith(node: SyntaxNode, reader: Reader): readonly Statement[] {
 
 function readResource(node: SyntaxNode, reader: Reader): Statement {
   const at = reader.byteAt(node.start);
-  const name = field(node, "name");
-  const type = field(node, "type");
-  const value = field(node, "value");
+  const name = findField(node, "name");
+  const type = findField(node, "type");
+  const value = findField(node, "value");
   if (name === undefined || type === undefined) return { kind: "resource", at, ...readValue(node, reader) };
   const variable = { ...reader.nameOf(name), ...(value && { value: reader.expression(value) }) };
-  return { kind: "resource", at, variable: { kind: "variables", type: reader.type(type), variables: [variable] } };
+  return {
+    kind: "resource",
+    at,
+    variable: { kind: "variables", type: reader.type(type), variables: [variable] },
+  };
 }
 
 function readCatch(node: SyntaxNode, reader: Reader): readonly Statement[] {
   const parameter = childOfType(node, "catch_formal_parameter");
-  const name = parameter && field(parameter, "name");
+  const name = parameter && findField(parameter, "name");
   const types = parameter && childOfType(parameter, "catch_type");
   const body: Statement = { kind: "block", body: readPart(node, "body", reader) };
   if (name === undefined || types === undefined) return [body];
   return [
-    { kind: "catch", types: codeChildren(types).map((type) => reader.type(type)), variable: reader.nameOf(name), body },
+    {
+      kind: "catch",
+      types: codeChildren(types).map((type) => reader.type(type)),
+      variable: reader.nameOf(name),
+      body,
+    },
   ];
 }
