@@ -150,8 +150,23 @@ class JavaCalls {
       TreePath type = trees.getPath(owner);
       return type == null ? null : place(type);
     }
-    if (path == null || isMandated(method)) return null;
-    return place(path);
+    TreePath component = owner.getKind() == ElementKind.RECORD && method.getParameters().isEmpty() ? componentOf(owner, method) : null;
+    if (component != null && (path == null || isMandated(method) || isAt(path, component))) return place(component);
+    return path == null || isMandated(method) ? null : place(path);
+  }
+
+  /** The component that an accessor reads. */
+  static TreePath componentOf(Element owner, ExecutableElement accessor) {
+    for (Element field : owner.getEnclosedElements()) {
+      boolean isOwn = field.getKind() == ElementKind.FIELD && !field.getModifiers().contains(Modifier.STATIC);
+      if (isOwn && field.getSimpleName().equals(accessor.getSimpleName())) return trees.getPath(field);
+    }
+    return null;
+  }
+
+  /** True for an accessor that the compiler made: it stands where the component does. */
+  static boolean isAt(TreePath path, TreePath component) {
+    return ((JCTree) path.getLeaf()).pos == ((JCTree) component.getLeaf()).pos;
   }
 
   static String place(TreePath path) {
@@ -162,6 +177,8 @@ class JavaCalls {
       if (leaf instanceof ClassTree type) {
         if (type.getSimpleName().length() == 0) return callerOf(each.getParentPath());
         names.addFirst(type.getSimpleName().toString());
+      } else if (leaf instanceof VariableTree variable && names.isEmpty()) {
+        names.addFirst(variable.getName().toString());
       } else if (leaf instanceof MethodTree method) {
         boolean isConstructor = method.getName().contentEquals("<init>");
         names.addFirst(isConstructor ? ((ClassTree) each.getParentPath().getLeaf()).getSimpleName().toString() : method.getName().toString());

@@ -1,14 +1,9 @@
 import { readFileSync } from "node:fs";
 
-import {
-  lazily,
-  opaqueClass,
-  type ClassSymbol,
-  type FieldSymbol,
-  type MethodSymbol,
-} from "../linking/symbols.ts";
-import { UNKNOWN, type ClassType, type TypeVariable } from "../linking/types.ts";
+import { lazily, opaqueClass } from "../linking/symbols.ts";
+import { UNKNOWN } from "../linking/types.ts";
 import { SignatureCursor, type SignatureNames } from "./parse-signature.ts";
+import type { ClassSymbol, ClassType, FieldSymbol, MethodSymbol, TypeVariable } from "../linking/model.ts";
 
 /** The classes of the JDK of which signatures are known; the table's form is told in `scripts/JdkSignatures.java`. */
 export interface JdkClasses {

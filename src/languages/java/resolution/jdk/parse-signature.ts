@@ -1,5 +1,6 @@
-import { primitive, UNKNOWN, type ClassType, type Type, type TypeVariable } from "../linking/types.ts";
+import { primitive, UNKNOWN } from "../linking/types.ts";
 import { lazily } from "../linking/symbols.ts";
+import type { ClassType, Type, TypeVariable } from "../linking/model.ts";
 
 /** What the names in a signature mean. */
 export interface SignatureNames {

@@ -1,8 +1,8 @@
 import type { LambdaExpression, ReferenceExpression, Statement } from "../summary.ts";
 import { isCompatible, type Conversion } from "./compatibility.ts";
 import { argumentsOf, asSupertype, boundOf, functionOf } from "./hierarchy.ts";
-import type { MethodSymbol } from "./symbols.ts";
-import { isVoid, substitute, type Type } from "./types.ts";
+import { isVoid, substitute, UNKNOWN } from "./types.ts";
+import type { MethodSymbol, Type } from "./model.ts";
 
 /** What is known of an argument before it is known what it is given for. */
 export type Argument =
@@ -58,21 +58,36 @@ export function fits(argument: Argument, formal: Type, conversion: Conversion): 
   if (asked.kind === "class" && asked.symbol.kind === "opaque") return true;
   const wanted = functionTypeOf(asked);
   if (wanted === undefined) return false;
-  return argument.kind === "lambda" ? lambdaFits(argument.lambda, wanted) : referenceFits(argument, wanted);
+  const free = { isLoose: true, free: conversion.free };
+  return argument.kind === "lambda"
+    ? lambdaFits(argument, wanted, free)
+    : referenceFits(argument, wanted, free);
 }
 
-function lambdaFits({ parameters, body }: LambdaExpression, wanted: FunctionType): boolean {
-  if (parameters.length !== wanted.parameters.length) return false;
-  const shape = shapeOf(body);
-  return isVoid(wanted.returns) ? shape.canBeVoid : shape.canBeValue;
+function lambdaFits(
+  { lambda, result }: LambdaArgument,
+  { parameters, returns }: FunctionType,
+  conversion: Conversion,
+): boolean {
+  if (lambda.parameters.length !== parameters.length) return false;
+  const shape = shapeOf(lambda.body);
+  if (isVoid(returns)) return shape.canBeVoid;
+  const given = shape.canBeValue ? result() : undefined;
+  return shape.canBeValue && (given === undefined || isCompatible(given, returns, conversion));
 }
 
-function referenceFits({ exact }: ReferenceArgument, { parameters, returns }: FunctionType): boolean {
+function referenceFits(
+  { exact }: ReferenceArgument,
+  { parameters, returns }: FunctionType,
+  conversion: Conversion,
+): boolean {
   if (exact === undefined) return true;
   const { method, isThroughType } = exact;
   const isUnbound = isThroughType && !method.isStatic && method.name !== "new";
   const arity = method.arity + (isUnbound ? 1 : 0);
-  if (!isVoid(returns) && isVoid(method.returns())) return false;
+  const given = method.name === "new" ? UNKNOWN : method.returns();
+  const isGeneric = given.kind === "variable" || given.kind === "array";
+  if (!isVoid(returns) && !isGeneric && !isCompatible(given, returns, conversion)) return false;
   return method.isVariadic ? parameters.length >= arity - 1 : parameters.length === arity;
 }
 

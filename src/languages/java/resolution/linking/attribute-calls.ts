@@ -29,15 +29,8 @@ import {
 import { receiverOf, receivingClasses, viewpointOf } from "./receiver.ts";
 import { ownersAround, type Scope } from "./scope.ts";
 import { isInterface, rawType, typeOfThis } from "./symbols.ts";
-import {
-  mentions,
-  OUTSIDE,
-  substitute,
-  UNKNOWN,
-  type ClassType,
-  type Type,
-  type TypeVariable,
-} from "./types.ts";
+import { mentions, OUTSIDE, substitute, UNKNOWN } from "./types.ts";
+import type { ClassType, MethodSymbol, Type, TypeVariable } from "./model.ts";
 
 type Call = CallExpression | NewExpression | DelegateExpression;
 
@@ -64,7 +57,11 @@ function chooseMethod(call: CallExpression, site: Site, attributor: Attributor):
   }
   const classes = receivingClasses(on.type);
   const selection = selectMethod(
-    [classes.flatMap((type) => candidatesOn(type, call.name, viewpoint))],
+    [
+      classes
+        .flatMap((type) => candidatesOn(type, call.name, viewpoint))
+        .filter(({ method }) => on.isType || !isStaticOfInterface(method)),
+    ],
     given,
   );
   const isOutside =
@@ -72,6 +69,11 @@ function chooseMethod(call: CallExpression, site: Site, attributor: Attributor):
     (classes.length > 0 &&
       classes.every(({ symbol }) => !symbol.isInRepository || hasUnknownAncestor(symbol)));
   return { selection, why: isOutside ? "outside" : "unknown", receiver: on.type, given };
+}
+
+/** Static methods of interfaces are called on the interface only (JLS 15.12.3). */
+function isStaticOfInterface({ isStatic, owner }: MethodSymbol): boolean {
+  return isStatic && isInterface(owner);
 }
 
 /** Methods of the classes around, the innermost first, then what is imported. */

@@ -14,8 +14,8 @@ import { methodsNamed } from "./hierarchy.ts";
 import { candidatesOn, selectMethod } from "./overloads.ts";
 import { viewpointOf } from "./receiver.ts";
 import { within, type Scope } from "./scope.ts";
-import { typeOfThis, type ClassSymbol } from "./symbols.ts";
-import type { Type } from "./types.ts";
+import { typeOfThis } from "./symbols.ts";
+import type { ClassSymbol, Type } from "./model.ts";
 
 /** Works through the members of a class; code outside of its methods belongs to what is around it. */
 export function attributeMembers(

@@ -17,7 +17,8 @@ import { commonSupertype } from "./inference.ts";
 import { receiverOf } from "./receiver.ts";
 import { ownersAround, within } from "./scope.ts";
 import { typeOfThis } from "./symbols.ts";
-import { isSameType, NULL, primitive, substitute, UNKNOWN, type Type } from "./types.ts";
+import { isSameType, NULL, primitive, substitute, UNKNOWN } from "./types.ts";
+import type { Type } from "./model.ts";
 
 /** What is known of an argument while it is not known what it is given for. */
 export function peekExpression(expression: Expression, site: Site, attributor: Attributor): Argument {
@@ -51,8 +52,13 @@ function peekResult(
   site: Site,
   attributor: Attributor,
 ): Type | undefined {
-  if (lambda.body.kind === "block" || lambda.parameters.length > 0) return undefined;
-  const result = attributor.peek(lambda.body, site);
+  if (lambda.body.kind === "block") return undefined;
+  const scope = within(site.scope);
+  for (const { name, type } of lambda.parameters) {
+    if (type === undefined) return undefined;
+    scope.variables.set(name, attributor.useType(type, site.scope));
+  }
+  const result = attributor.peek(lambda.body, { ...site, scope });
   return result.kind === "typed" ? result.type : undefined;
 }
 

@@ -10,8 +10,8 @@ import type { SourceFile } from "./program.ts";
 import type { Records } from "./records.ts";
 import { resolveType } from "./resolve-type.ts";
 import type { Scope } from "./scope.ts";
-import { rawType, type ClassSymbol, type FieldSymbol, type MethodSymbol } from "./symbols.ts";
-import type { ClassType, Type } from "./types.ts";
+import { rawType } from "./symbols.ts";
+import type { ClassSymbol, ClassType, FieldSymbol, MethodSymbol, Type } from "./model.ts";
 
 /** Share of edges that are right where the compiler's rules lead to one method, and where what is not known leaves several. */
 const SURE = 0.99;
@@ -142,7 +142,8 @@ class FileAttributor implements Attributor {
 
   foundCall({ method, at, name, written, isAmbiguous }: FoundCall, { caller }: Site): void {
     const { place } = method;
-    if (name !== undefined) this.useMethod({ name, at }, method);
+    // `new Name` names the class; `this` and `super` name nothing.
+    if (name !== undefined && method.name !== "new") this.useMethod({ name, at }, method);
     const line = this.file.lineAt(at);
     if (place === undefined) {
       this.#records.unresolved.push({ caller, at: line, written, why: "outside" });

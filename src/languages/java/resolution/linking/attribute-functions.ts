@@ -7,7 +7,8 @@ import { classesOf, Inference } from "./inference.ts";
 import { candidatesOn, formalAt, selectMethod, type Candidate, type Selection } from "./overloads.ts";
 import { within } from "./scope.ts";
 import { typeOfThis } from "./symbols.ts";
-import { isVoid, substitute, UNKNOWN, type ClassType, type Type } from "./types.ts";
+import { isVoid, substitute, UNKNOWN } from "./types.ts";
+import type { ClassType, Type } from "./model.ts";
 
 /** How a lambda or method reference is completed. */
 export interface FunctionCompletion {

@@ -11,8 +11,9 @@ import {
 import { classesOf } from "./inference.ts";
 import { findNested } from "./program.ts";
 import { findType, type Scope } from "./scope.ts";
-import { rawType, typeOfThis, type FieldSymbol } from "./symbols.ts";
-import { primitive, substitute, UNKNOWN, type ClassType, type Type } from "./types.ts";
+import { rawType, typeOfThis } from "./symbols.ts";
+import { primitive, substitute, UNKNOWN } from "./types.ts";
+import type { ClassType, FieldSymbol, Type } from "./model.ts";
 
 /** What a name or a dotted name stands for (JLS 6.5.2). */
 export type Meaning =

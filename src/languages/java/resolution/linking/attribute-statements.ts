@@ -6,7 +6,7 @@ import { inDimensions } from "./declare.ts";
 import { commonSupertype } from "./inference.ts";
 import { within } from "./scope.ts";
 import { upperBound } from "./hierarchy.ts";
-import { type Type } from "./types.ts";
+import type { Type } from "./model.ts";
 
 /** Works through statements in order; variables that they declare reach to the end of the list. */
 export function attributeStatements(

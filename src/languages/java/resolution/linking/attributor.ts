@@ -5,8 +5,7 @@ import type { DeclaredClass } from "./declare.ts";
 import type { Selection } from "./overloads.ts";
 import type { SourceFile } from "./program.ts";
 import type { Scope } from "./scope.ts";
-import type { ClassSymbol, FieldSymbol, MethodSymbol } from "./symbols.ts";
-import type { ClassType, Type } from "./types.ts";
+import type { ClassSymbol, ClassType, FieldSymbol, MethodSymbol, Type } from "./model.ts";
 
 /** Where an expression or statement stands. */
 export interface Site {

@@ -1,6 +1,6 @@
 import { ancestorsOf, boundOf, erasureOf, hasUnknownAncestor, langType, objectClass } from "./hierarchy.ts";
-import type { ClassSymbol } from "./symbols.ts";
-import { isVoid, primitive, UNKNOWN, type Type, type TypeVariable } from "./types.ts";
+import { isVoid, primitive, UNKNOWN } from "./types.ts";
+import type { ClassSymbol, Type, TypeVariable } from "./model.ts";
 
 /** How far an argument may be converted (JLS 15.12.2): by subtyping alone, or by boxing too; `free` are type parameters that are to be inferred. */
 export interface Conversion {

@@ -10,15 +10,17 @@ import type {
 import { langType } from "./hierarchy.ts";
 import { resolveType } from "./resolve-type.ts";
 import { createScope, type FileScope, type Scope } from "./scope.ts";
-import {
-  lazily,
-  typeOfThis,
-  type Access,
-  type ClassSymbol,
-  type FieldSymbol,
-  type MethodSymbol,
-} from "./symbols.ts";
-import { erasedName, type ClassType, type Type, type TypeVariable } from "./types.ts";
+import { lazily, typeOfThis } from "./symbols.ts";
+import { erasedName } from "./types.ts";
+import type {
+  Access,
+  ClassSymbol,
+  ClassType,
+  FieldSymbol,
+  MethodSymbol,
+  Type,
+  TypeVariable,
+} from "./model.ts";
 
 /** A class of the repository with what its members are attributed by. */
 export interface DeclaredClass {

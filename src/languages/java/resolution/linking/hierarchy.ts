@@ -1,20 +1,15 @@
 import { jdkClasses } from "../jdk/jdk-classes.ts";
-import {
-  isInterface,
-  rawType,
-  typeOfThis,
-  type ClassSymbol,
-  type FieldSymbol,
-  type MethodSymbol,
-} from "./symbols.ts";
-import {
-  erasedName,
-  substitute,
-  type ClassType,
-  type Substitution,
-  type Type,
-  type TypeVariable,
-} from "./types.ts";
+import { isInterface, rawType, typeOfThis } from "./symbols.ts";
+import { erasedName, substitute } from "./types.ts";
+import type {
+  ClassSymbol,
+  ClassType,
+  FieldSymbol,
+  MethodSymbol,
+  Substitution,
+  Type,
+  TypeVariable,
+} from "./model.ts";
 
 /** A member as a class inherits it: `from` is the declaring class as that class sees it. */
 export interface Inherited<Member> {
@@ -168,7 +163,7 @@ export function methodsNamed(symbol: ClassSymbol, name: string): readonly Inheri
 
 function collect(symbol: ClassSymbol, name: string): readonly Inherited<MethodSymbol>[] {
   const found: Inherited<MethodSymbol>[] = [];
-  for (const [ancestor, from] of ancestorsOf(symbol)) {
+  for (const [ancestor, from] of classesFirst(symbol)) {
     for (const member of ancestor.methods(name)) {
       if (member.isStatic && isInterface(ancestor) && ancestor !== symbol) continue;
       const candidate = { member, from };
@@ -178,6 +173,14 @@ function collect(symbol: ClassSymbol, name: string): readonly Inherited<MethodSy
     }
   }
   return found;
+}
+
+/** Superclasses, `Object` too, before interfaces: what a class has goes before what an interface asks for. */
+function classesFirst(symbol: ClassSymbol): readonly (readonly [ClassSymbol, ClassType])[] {
+  const ancestors = [...ancestorsOf(symbol)];
+  const isClass = ([ancestor]: readonly [ClassSymbol, ClassType]): boolean =>
+    ancestor === symbol || !isInterface(ancestor);
+  return [...ancestors.filter(isClass), ...ancestors.filter((each) => !isClass(each))];
 }
 
 /** True where `candidate`, found later, overrides `other`: an interface is reached before one that extends it. */

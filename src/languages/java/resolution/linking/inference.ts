@@ -7,18 +7,9 @@ import {
   objectClass,
   upperBound,
 } from "./hierarchy.ts";
-import { rawType, type ClassSymbol } from "./symbols.ts";
-import {
-  isSameType,
-  isVoid,
-  mentions,
-  substitute,
-  UNKNOWN,
-  type ClassType,
-  type Substitution,
-  type Type,
-  type TypeVariable,
-} from "./types.ts";
+import { rawType } from "./symbols.ts";
+import { isSameType, isVoid, mentions, substitute, UNKNOWN } from "./types.ts";
+import type { ClassSymbol, ClassType, Substitution, Type, TypeVariable } from "./model.ts";
 
 type Relation = "below" | "same" | "above";
 
@@ -186,7 +177,7 @@ function joined(left: Type, right: Type): Type {
   const known = nearest.map((type) => mergedArguments(type, rights));
   const [only] = known;
   const isOfUnknown =
-    classesOf(left).some(({ symbol }) => hasUnknownAncestor(symbol)) &&
+    classesOf(left).some(({ symbol }) => hasUnknownAncestor(symbol)) ||
     rights.some(({ symbol }) => hasUnknownAncestor(symbol));
   if (only === undefined || (isOfUnknown && only.symbol === objectClass()))
     return isOfUnknown ? UNKNOWN : rawType(objectClass());

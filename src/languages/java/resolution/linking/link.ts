@@ -91,7 +91,7 @@ function groupUses(records: readonly UseRecord[]): GroupedUses {
   };
 }
 
-/** The first use whose name covers a byte: a class comes before its constructor. */
+/** The first use whose name covers a byte: a constructor comes before its class. */
 function findAt(uses: readonly UseRecord[], at: number): UseRecord | undefined {
   let low = 0;
   let high = uses.length;

@@ -1,17 +1,9 @@
 import { fits, functionTypeOf, type Argument, type FunctionType } from "./arguments.ts";
 import { isCompatible, type Conversion } from "./compatibility.ts";
 import { ancestorsOf, argumentsOf, asSupertype, erasureOf, methodsNamed, objectClass } from "./hierarchy.ts";
-import { isInterface, type ClassSymbol, type MethodSymbol } from "./symbols.ts";
-import {
-  erasedName,
-  isVoid,
-  substitute,
-  UNKNOWN,
-  type ClassType,
-  type Substitution,
-  type Type,
-  type TypeVariable,
-} from "./types.ts";
+import { isInterface } from "./symbols.ts";
+import { erasedName, isVoid, substitute, UNKNOWN } from "./types.ts";
+import type { ClassSymbol, ClassType, MethodSymbol, Substitution, Type, TypeVariable } from "./model.ts";
 
 /** A method that a call could mean, seen through what it is called on. */
 export interface Candidate {

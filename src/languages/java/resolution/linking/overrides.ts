@@ -1,7 +1,8 @@
 import type { CodeEdge, CodePlace } from "../../../resolution.ts";
 import type { DeclaredClass } from "./declare.ts";
 import { ancestorsOf, haveSameParameters, type Inherited } from "./hierarchy.ts";
-import { isInterface, typeOfThis, type ClassSymbol, type MethodSymbol } from "./symbols.ts";
+import { isInterface, typeOfThis } from "./symbols.ts";
+import type { ClassSymbol, MethodSymbol } from "./model.ts";
 
 /** The compiler's own rule decides (JLS 8.4.8.1). */
 const SURE = 0.99;

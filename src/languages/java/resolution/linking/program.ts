@@ -5,7 +5,7 @@ import type { ImportSummary, JavaFileSummary } from "../summary.ts";
 import { declareClass, type DeclaredClass } from "./declare.ts";
 import { findMemberType } from "./hierarchy.ts";
 import { createScope, type FileScope, type Scope } from "./scope.ts";
-import type { ClassSymbol } from "./symbols.ts";
+import type { ClassSymbol } from "./model.ts";
 
 /** A file with its classes declared. */
 export interface SourceFile {

@@ -5,8 +5,9 @@ import { objectClass, upperBound } from "./hierarchy.ts";
 import { classesOf } from "./inference.ts";
 import type { Viewpoint } from "./overloads.ts";
 import { ownersAround, type Scope } from "./scope.ts";
-import { rawType, type ClassSymbol } from "./symbols.ts";
-import { UNKNOWN, type ClassType, type Type } from "./types.ts";
+import { rawType } from "./symbols.ts";
+import { UNKNOWN } from "./types.ts";
+import type { ClassSymbol, ClassType, Type } from "./model.ts";
 
 /** What a call is made on. */
 export interface Receiver {

@@ -1,8 +1,9 @@
 import type { WrittenName, WrittenType, WrittenTypeName } from "../summary.ts";
 import { asSupertype, findMemberType } from "./hierarchy.ts";
 import { findType, ownersAround, type Scope } from "./scope.ts";
-import { rawType, typeOfThis, type ClassSymbol } from "./symbols.ts";
-import { primitive, UNKNOWN, type ClassType, type Type } from "./types.ts";
+import { rawType, typeOfThis } from "./symbols.ts";
+import { primitive, UNKNOWN } from "./types.ts";
+import type { ClassSymbol, ClassType, Type } from "./model.ts";
 
 /** Is told of each name of a class that is read on the way. */
 export type TypeUse = (name: WrittenName, symbol: ClassSymbol) => void;

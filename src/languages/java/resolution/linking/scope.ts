@@ -1,6 +1,5 @@
 import { findMemberType } from "./hierarchy.ts";
-import type { ClassSymbol } from "./symbols.ts";
-import type { Type, TypeVariable } from "./types.ts";
+import type { ClassSymbol, Type, TypeVariable } from "./model.ts";
 
 /** What the names of a file mean outside of its classes. */
 export interface FileScope {

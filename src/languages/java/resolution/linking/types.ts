@@ -1,40 +1,4 @@
-import type { ClassSymbol } from "./symbols.ts";
-
-/** The type of an expression or declaration, as far as it is known. */
-export type Type =
-  | ClassType
-  | TypeVariable
-  | { readonly kind: "array"; readonly item: Type }
-  | { readonly kind: "primitive"; readonly name: string }
-  | WildcardType
-  | { readonly kind: "intersection"; readonly types: readonly Type[] }
-  | { readonly kind: "null" }
-  /** `isOutside` where it is known to come from a library. */
-  | { readonly kind: "unknown"; readonly isOutside?: boolean };
-
-/** A class with the arguments of its own and of its enclosing classes' type parameters; none where it is not generic, or raw. */
-export interface ClassType {
-  readonly kind: "class";
-  readonly symbol: ClassSymbol;
-  readonly arguments: readonly Type[];
-}
-
-/** A type parameter; each declaration is an object of its own. */
-export interface TypeVariable {
-  readonly kind: "variable";
-  readonly name: string;
-  /** What it extends; none where it may be anything. */
-  bounds(): readonly Type[];
-}
-
-export interface WildcardType {
-  readonly kind: "wildcard";
-  readonly bound: "extends" | "super" | "none";
-  readonly of: Type;
-}
-
-/** Type arguments by type parameter. */
-export type Substitution = ReadonlyMap<TypeVariable, Type>;
+import type { Substitution, Type, TypeVariable, WildcardType } from "./model.ts";
 
 export const UNKNOWN: Type = { kind: "unknown" };
 export const OUTSIDE: Type = { kind: "unknown", isOutside: true };

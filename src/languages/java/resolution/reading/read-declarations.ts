@@ -1,4 +1,4 @@
-import { walk, type SyntaxNode } from "../../../syntax-tree.ts";
+import { codeChildren, findField, type SyntaxNode, walk } from "../../../syntax-tree.ts";
 import type {
   BlockStatement,
   EnumConstant,
@@ -11,7 +11,7 @@ import type {
 import { isVariadic, readAnnotations, readModifiers, readParameters } from "./read-parameters.ts";
 import { declaresType, readVariables } from "./read-statements.ts";
 import { readTypeList, readTypeParameters } from "./read-types.ts";
-import { childOfType, codeChildren, countDimensions, field, inBrackets, type Reader } from "./reader.ts";
+import { childOfType, countDimensions, inBrackets, type Reader } from "./reader.ts";
 
 const KINDS: Readonly<Record<string, TypeSummary["kind"]>> = {
   class_declaration: "class",
@@ -23,21 +23,21 @@ const KINDS: Readonly<Record<string, TypeSummary["kind"]>> = {
 
 /** A type with its members. */
 export function readTypeDeclaration(node: SyntaxNode, reader: Reader): TypeSummary {
-  const name = field(node, "name");
-  const body = field(node, "body");
+  const name = findField(node, "name");
+  const body = findField(node, "body");
   const kind = KINDS[node.type] ?? "class";
-  const [superclass] = readTypeList(field(node, "superclass"), reader);
-  const interfaces = field(node, "interfaces") ?? childOfType(node, "extends_interfaces");
-  const permits = readTypeList(field(node, "permits"), reader);
+  const [superclass] = readTypeList(findField(node, "superclass"), reader);
+  const interfaces = findField(node, "interfaces") ?? childOfType(node, "extends_interfaces");
+  const permits = readTypeList(findField(node, "permits"), reader);
   return {
     kind,
     ...(name === undefined ? { name: "", at: reader.byteAt(node.start) } : reader.nameOf(name)),
     modifiers: readModifiers(node, reader),
-    parameters: readTypeParameters(field(node, "type_parameters"), reader),
+    parameters: readTypeParameters(findField(node, "type_parameters"), reader),
     ...(superclass && { superclass }),
     interfaces: readTypeList(interfaces, reader),
     ...(permits.length > 0 && { permits }),
-    ...(kind === "record" && { components: readParameters(field(node, "parameters"), reader) }),
+    ...(kind === "record" && { components: readParameters(findField(node, "parameters"), reader) }),
     ...(kind === "enum" && { constants: readConstants(body, reader) }),
     members: readMembers(body, reader),
     ...readAnnotations(node, reader),
@@ -61,9 +61,9 @@ export function readAnonymous(body: SyntaxNode, reader: Reader): TypeSummary {
 function readConstants(body: SyntaxNode | undefined, reader: Reader): readonly EnumConstant[] {
   const constants = body?.children.filter(({ type }) => type === "enum_constant") ?? [];
   return constants.flatMap((constant) => {
-    const name = field(constant, "name");
-    const list = field(constant, "arguments");
-    const inner = field(constant, "body");
+    const name = findField(constant, "name");
+    const list = findField(constant, "arguments");
+    const inner = findField(constant, "body");
     if (name === undefined) return [];
     return [
       {
@@ -104,20 +104,20 @@ function readMember(node: SyntaxNode, reader: Reader): readonly MemberSummary[] 
 }
 
 function readMethod(node: SyntaxNode, kind: MethodSummary["kind"], reader: Reader): readonly MethodSummary[] {
-  const name = field(node, "name");
+  const name = findField(node, "name");
   if (name === undefined) return [];
-  const type = field(node, "type");
-  const parameters = field(node, "parameters");
-  const body = field(node, "body");
-  const value = field(node, "value");
+  const type = findField(node, "type");
+  const parameters = findField(node, "parameters");
+  const body = findField(node, "body");
+  const value = findField(node, "value");
   const throwing = readTypeList(childOfType(node, "throws"), reader);
   return [
     {
       kind,
       ...reader.nameOf(name),
       modifiers: readModifiers(node, reader),
-      typeParameters: readTypeParameters(field(node, "type_parameters"), reader),
-      ...(type && { returns: inBrackets(reader.type(type), countDimensions(field(node, "dimensions"))) }),
+      typeParameters: readTypeParameters(findField(node, "type_parameters"), reader),
+      ...(type && { returns: inBrackets(reader.type(type), countDimensions(findField(node, "dimensions"))) }),
       parameters: readParameters(parameters, reader),
       isVariadic: isVariadic(parameters),
       ...(throwing.length > 0 && { throws: throwing }),

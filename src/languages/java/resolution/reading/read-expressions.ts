@@ -1,4 +1,4 @@
-import type { SyntaxNode } from "../../../syntax-tree.ts";
+import { codeChildren, findField, type SyntaxNode } from "../../../syntax-tree.ts";
 import type {
   Expression,
   LambdaExpression,
@@ -9,7 +9,7 @@ import type {
 } from "../summary.ts";
 import { readParameters } from "./read-parameters.ts";
 import { readTypeArguments } from "./read-types.ts";
-import { childOfType, codeChildren, countDimensions, field, inBrackets, type Reader } from "./reader.ts";
+import { childOfType, countDimensions, inBrackets, type Reader } from "./reader.ts";
 
 /** An expression; `unknown` with what is in it where the grammar has something else. */
 export function readExpression(node: SyntaxNode, reader: Reader): Expression {
@@ -105,7 +105,7 @@ function readAll(nodes: readonly SyntaxNode[], reader: Reader): readonly Express
 }
 
 function readField(node: SyntaxNode, name: string, reader: Reader): Expression {
-  const found = field(node, name);
+  const found = findField(node, name);
   return found === undefined ? { kind: "unknown", parts: [] } : reader.expression(found);
 }
 
@@ -121,7 +121,7 @@ function readScoped(node: SyntaxNode, reader: Reader): Expression {
 }
 
 function readFieldAccess(node: SyntaxNode, reader: Reader): Expression {
-  const name = field(node, "field");
+  const name = findField(node, "field");
   const of = readSuperOf(node, reader) ?? readField(node, "object", reader);
   if (name?.type === "this") return { kind: "this", of };
   return name === undefined ? of : { kind: "select", of, ...reader.nameOf(name) };
@@ -129,22 +129,22 @@ function readFieldAccess(node: SyntaxNode, reader: Reader): Expression {
 
 /** `Outer.super` in `Outer.super.name`. */
 function readSuperOf(node: SyntaxNode, reader: Reader): Expression | undefined {
-  const object = field(node, "object");
+  const object = findField(node, "object");
   const hasSuper = node.children.some(({ type, field }) => type === "super" && field === undefined);
   return hasSuper && object !== undefined ? { kind: "super", of: reader.expression(object) } : undefined;
 }
 
 function readArguments(node: SyntaxNode, reader: Reader): readonly Expression[] {
-  const list = field(node, "arguments") ?? childOfType(node, "argument_list");
+  const list = findField(node, "arguments") ?? childOfType(node, "argument_list");
   return list === undefined ? [] : readAll(codeChildren(list), reader);
 }
 
 function readCall(node: SyntaxNode, reader: Reader): Expression {
-  const name = field(node, "name");
+  const name = findField(node, "name");
   if (name === undefined) return readUnknown(node, reader);
-  const object = field(node, "object");
+  const object = findField(node, "object");
   const of = readSuperOf(node, reader) ?? (object && reader.expression(object));
-  const types = field(node, "type_arguments");
+  const types = findField(node, "type_arguments");
   return {
     kind: "call",
     ...(of && { of }),
@@ -155,8 +155,8 @@ function readCall(node: SyntaxNode, reader: Reader): Expression {
 }
 
 function readDelegate(node: SyntaxNode, reader: Reader): Expression {
-  const word = field(node, "constructor") ?? node;
-  const object = field(node, "object");
+  const word = findField(node, "constructor") ?? node;
+  const object = findField(node, "object");
   return {
     kind: "delegate",
     to: word.type === "this" ? "this" : "super",
@@ -167,7 +167,7 @@ function readDelegate(node: SyntaxNode, reader: Reader): Expression {
 }
 
 function readNew(node: SyntaxNode, reader: Reader): Expression {
-  const type = field(node, "type");
+  const type = findField(node, "type");
   const word = childOfType(node, "new");
   if (type === undefined || word === undefined) return readUnknown(node, reader);
   const object = codeChildren(node).find(({ start, field }) => start < word.start && field !== "type");
@@ -183,12 +183,12 @@ function readNew(node: SyntaxNode, reader: Reader): Expression {
 }
 
 function readNewArray(node: SyntaxNode, reader: Reader): Expression {
-  const type = field(node, "type");
+  const type = findField(node, "type");
   if (type === undefined) return readUnknown(node, reader);
   const sizes = node.children.filter((child) => child.type === "dimensions_expr");
   const dimensions = node.children.filter((child) => child.type === "dimensions");
   const depth = sizes.length + dimensions.reduce((sum, each) => sum + countDimensions(each), 0);
-  const value = field(node, "value");
+  const value = findField(node, "value");
   const parts = [
     ...sizes.map((size) => readFirst(size, reader)),
     ...(value ? [reader.expression(value)] : []),
@@ -197,8 +197,8 @@ function readNewArray(node: SyntaxNode, reader: Reader): Expression {
 }
 
 function readLambda(node: SyntaxNode, reader: Reader): LambdaExpression {
-  const written = field(node, "parameters");
-  const body = field(node, "body");
+  const written = findField(node, "parameters");
+  const body = findField(node, "body");
   return {
     kind: "lambda",
     parameters: written === undefined ? [] : readLambdaParameters(written, reader),
@@ -252,11 +252,11 @@ function readBinary(node: SyntaxNode, reader: Reader): Expression {
   const operators: string[] = [];
   let left: SyntaxNode | undefined = node;
   while (left?.type === "binary_expression") {
-    const right = field(left, "right");
-    const operator = field(left, "operator");
+    const right = findField(left, "right");
+    const operator = findField(left, "operator");
     if (right !== undefined) parts.unshift(right);
     operators.unshift(operator?.type ?? "?");
-    left = field(left, "left");
+    left = findField(left, "left");
   }
   if (left !== undefined) parts.unshift(left);
   return { kind: "binary", operators, parts: readAll(parts, reader) };
@@ -277,10 +277,10 @@ function readCast(node: SyntaxNode, reader: Reader): Expression {
 
 function readInstanceof(node: SyntaxNode, reader: Reader): Expression {
   const of = readField(node, "left", reader);
-  const pattern = field(node, "pattern");
+  const pattern = findField(node, "pattern");
   if (pattern !== undefined) return { kind: "instanceof", of, pattern: readPattern(pattern, reader) };
-  const type = field(node, "right");
-  const name = field(node, "name");
+  const type = findField(node, "right");
+  const name = findField(node, "name");
   if (type === undefined) return readUnknown(node, reader);
   return {
     kind: "instanceof",
@@ -311,7 +311,7 @@ function readPattern(node: SyntaxNode, reader: Reader): Pattern {
 }
 
 function readSwitch(node: SyntaxNode, reader: Reader): SwitchExpression {
-  const groups = codeChildren(field(node, "body") ?? node);
+  const groups = codeChildren(findField(node, "body") ?? node);
   return {
     kind: "switch",
     of: readField(node, "condition", reader),

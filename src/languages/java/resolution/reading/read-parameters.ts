@@ -1,22 +1,22 @@
-import type { SyntaxNode } from "../../../syntax-tree.ts";
+import { codeChildren, findField, type SyntaxNode } from "../../../syntax-tree.ts";
 import type { WrittenAnnotation, WrittenParameter } from "../summary.ts";
-import { childOfType, codeChildren, countDimensions, field, inBrackets, type Reader } from "./reader.ts";
+import { childOfType, countDimensions, inBrackets, type Reader } from "./reader.ts";
 
 /** Parameters of a method, record or lambda; the receiver (`Type this`) is none. A variadic one is an array. */
 export function readParameters(list: SyntaxNode | undefined, reader: Reader): readonly WrittenParameter[] {
   return (list === undefined ? [] : codeChildren(list)).flatMap((parameter) => {
     if (parameter.type === "spread_parameter") return readSpread(parameter, reader);
-    const name = field(parameter, "name");
-    const type = field(parameter, "type");
+    const name = findField(parameter, "name");
+    const type = findField(parameter, "type");
     if (name === undefined || type === undefined) return [];
-    const dimensions = countDimensions(field(parameter, "dimensions"));
+    const dimensions = countDimensions(findField(parameter, "dimensions"));
     return [{ ...reader.nameOf(name), type: inBrackets(reader.type(type), dimensions) }];
   });
 }
 
 function readSpread(parameter: SyntaxNode, reader: Reader): readonly WrittenParameter[] {
   const declarator = childOfType(parameter, "variable_declarator");
-  const name = declarator && field(declarator, "name");
+  const name = declarator && findField(declarator, "name");
   const type = codeChildren(parameter).find(
     ({ type }) => type !== "modifiers" && type !== "variable_declarator",
   );
@@ -40,7 +40,7 @@ export function readAnnotations(
   node: SyntaxNode,
   reader: Reader,
 ): { readonly annotations?: readonly WrittenAnnotation[] } {
-  const parameters = field(node, "parameters");
+  const parameters = findField(node, "parameters");
   const owners = [node, ...(parameters === undefined ? [] : codeChildren(parameters))];
   const annotations = owners
     .flatMap((owner) => childOfType(owner, "modifiers")?.children ?? [])
@@ -50,12 +50,12 @@ export function readAnnotations(
 }
 
 function readAnnotation(node: SyntaxNode, reader: Reader): readonly WrittenAnnotation[] {
-  const name = field(node, "name");
+  const name = findField(node, "name");
   if (name === undefined) return [];
-  const list = field(node, "arguments");
+  const list = findField(node, "arguments");
   const values = (list === undefined ? [] : codeChildren(list)).map((value) => {
-    const key = field(value, "key");
-    const inner = field(value, "value");
+    const key = findField(value, "key");
+    const inner = findField(value, "value");
     if (value.type !== "element_value_pair" || key === undefined || inner === undefined) {
       return { value: reader.expression(value) };
     }

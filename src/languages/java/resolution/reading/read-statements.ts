@@ -1,7 +1,7 @@
-import type { SyntaxNode } from "../../../syntax-tree.ts";
+import { codeChildren, findField, type SyntaxNode } from "../../../syntax-tree.ts";
 import type { Expression, Statement, VariablesStatement, WrittenVariable } from "../summary.ts";
 import { readAnnotations } from "./read-parameters.ts";
-import { childOfType, codeChildren, countDimensions, field, type Reader } from "./reader.ts";
+import { childOfType, countDimensions, type Reader } from "./reader.ts";
 
 type StatementReader = (node: SyntaxNode, reader: Reader) => readonly Statement[];
 
@@ -78,7 +78,7 @@ function readValue(node: SyntaxNode, reader: Reader): { readonly value?: Express
 
 /** Variables of a local declaration or of fields. */
 export function readVariables(node: SyntaxNode, reader: Reader): VariablesStatement {
-  const type = field(node, "type");
+  const type = findField(node, "type");
   const declarators = node.children.filter((child) => child.field === "declarator");
   return {
     kind: "variables",
@@ -89,10 +89,10 @@ export function readVariables(node: SyntaxNode, reader: Reader): VariablesStatem
 }
 
 function readDeclarator(declarator: SyntaxNode, reader: Reader): readonly WrittenVariable[] {
-  const name = field(declarator, "name");
+  const name = findField(declarator, "name");
   if (name === undefined) return [];
-  const dimensions = countDimensions(field(declarator, "dimensions"));
-  const value = field(declarator, "value");
+  const dimensions = countDimensions(findField(declarator, "dimensions"));
+  const value = findField(declarator, "value");
   return [
     {
       ...reader.nameOf(name),
@@ -103,9 +103,9 @@ function readDeclarator(declarator: SyntaxNode, reader: Reader): readonly Writte
 }
 
 function readEach(node: SyntaxNode, reader: Reader): readonly Statement[] {
-  const type = field(node, "type");
-  const name = field(node, "name");
-  const value = field(node, "value");
+  const type = findField(node, "type");
+  const name = findField(node, "name");
+  const value = findField(node, "value");
   if (type === undefined || name === undefined || value === undefined) return readParts(node, reader);
   return [
     {
@@ -131,14 +131,14 @@ function readIf(node: SyntaxNode, reader: Reader): readonly Statement[] {
   while (next?.type === "if_statement") {
     statements.push(...readPart(next, "condition", reader));
     statements.push({ kind: "block", body: readPart(next, "consequence", reader) });
-    next = field(next, "alternative");
+    next = findField(next, "alternative");
   }
   if (next !== undefined) statements.push({ kind: "block", body: reader.statements(next) });
   return statements;
 }
 
 function readTryWith(node: SyntaxNode, reader: Reader): readonly Statement[] {
-  const resources = field(node, "resources");
+  const resources = findField(node, "resources");
   const opened =
     resources === undefined ? [] : codeChildren(resources).map((each) => readResource(each, reader));
   const rest = codeChildren(node).filter(({ field }) => field !== "resources" && field !== "body");
@@ -150,9 +150,9 @@ function readTryWith(node: SyntaxNode, reader: Reader): readonly Statement[] {
 
 function readResource(node: SyntaxNode, reader: Reader): Statement {
   const at = reader.byteAt(node.start);
-  const name = field(node, "name");
-  const type = field(node, "type");
-  const value = field(node, "value");
+  const name = findField(node, "name");
+  const type = findField(node, "type");
+  const value = findField(node, "value");
   if (name === undefined || type === undefined) return { kind: "resource", at, ...readValue(node, reader) };
   const variable = { ...reader.nameOf(name), ...(value && { value: reader.expression(value) }) };
   return {
@@ -164,7 +164,7 @@ function readResource(node: SyntaxNode, reader: Reader): Statement {
 
 function readCatch(node: SyntaxNode, reader: Reader): readonly Statement[] {
   const parameter = childOfType(node, "catch_formal_parameter");
-  const name = parameter && field(parameter, "name");
+  const name = parameter && findField(parameter, "name");
   const types = parameter && childOfType(parameter, "catch_type");
   const body: Statement = { kind: "block", body: readPart(node, "body", reader) };
   if (name === undefined || types === undefined) return [body];

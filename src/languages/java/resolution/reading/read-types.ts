@@ -1,6 +1,6 @@
-import type { SyntaxNode } from "../../../syntax-tree.ts";
+import { codeChildren, findField, type SyntaxNode } from "../../../syntax-tree.ts";
 import type { WrittenType, WrittenTypeName, WrittenTypeParameter } from "../summary.ts";
-import { childOfType, codeChildren, countDimensions, field, inBrackets, type Reader } from "./reader.ts";
+import { childOfType, countDimensions, inBrackets, type Reader } from "./reader.ts";
 
 const ANNOTATIONS = new Set(["annotation", "marker_annotation"]);
 
@@ -14,8 +14,8 @@ export function readType(node: SyntaxNode, reader: Reader): WrittenType {
       return { kind: "primitive", name: reader.textOf(node) };
     case "array_type":
       return inBrackets(
-        reader.type(field(node, "element") ?? node.children[0] ?? node),
-        countDimensions(field(node, "dimensions")),
+        reader.type(findField(node, "element") ?? node.children[0] ?? node),
+        countDimensions(findField(node, "dimensions")),
       );
     case "annotated_type": {
       const inner = withoutAnnotations(node).at(-1);

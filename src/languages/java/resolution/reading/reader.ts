@@ -15,24 +15,18 @@ export interface Reader {
   anonymous(body: SyntaxNode): TypeSummary;
 }
 
-/** Children that are neither punctuation nor comments. */
-export function codeChildren(node: SyntaxNode): readonly SyntaxNode[] {
-  return node.children.filter((child) => child.isNamed && !child.type.endsWith("_comment"));
-}
-
-/** A field of a node, if it is there. */
-export function field(node: SyntaxNode, name: string): SyntaxNode | undefined {
-  return node.children.find((child) => child.field === name);
-}
-
 /** The first child of a type. */
 export function childOfType(node: SyntaxNode, type: string): SyntaxNode | undefined {
   return node.children.find((child) => child.type === type);
 }
 
+/** More the class file format cannot hold (JVMS 4.3.2). */
+const MAX_DIMENSIONS = 255;
+
 /** Pairs of brackets of a `dimensions` node. */
 export function countDimensions(node: SyntaxNode | undefined): number {
-  return node?.children.filter(({ type }) => type === "[").length ?? 0;
+  const pairs = node?.children.filter(({ type }) => type === "[").length ?? 0;
+  return Math.min(pairs, MAX_DIMENSIONS);
 }
 
 /** A type with so many pairs of brackets behind it. */
