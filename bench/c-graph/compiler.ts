@@ -23,6 +23,8 @@ export interface CompilerTruth {
   readonly functions: ReadonlyMap<string, CompiledFunction>;
   /** Calls of functions that were compiled too. */
   readonly calls: readonly CompiledCall[];
+  /** Calls of others, as `caller path:caller:line:name`. */
+  readonly outsideCalls: ReadonlySet<string>;
   /** `path:line` of lines that the preprocessor left in. */
   readonly lines: ReadonlySet<string>;
   /** Calls of pointers; whom they reach GCC does not say. */
@@ -82,6 +84,7 @@ export function readCompilerTruth(folder: string): CompilerTruth {
     }
   }
   const calls = new Map<string, CompiledCall>();
+  const outsideCalls = new Set<string>();
   let indirectCalls = 0;
   for (const { nodes, edges } of graphs) {
     for (const { from, to, line } of edges) {
@@ -89,12 +92,14 @@ export function readCompilerTruth(folder: string): CompilerTruth {
       if (to === "__indirect_call") indirectCalls++;
       const own = nodes.get(to);
       const callees = own === undefined ? [...(globals.get(to)?.values() ?? [])] : [own];
+      if (caller !== undefined && callees.length === 0)
+        outsideCalls.add(`${caller.path}:${caller.name}:${line}:${to}`);
       if (caller === undefined || callees.length === 0) continue;
       const name = callees[0]?.name ?? to;
       calls.set(`${caller.path}:${caller.name}:${line}:${name}`, { caller, callees, name, line });
     }
   }
-  return { functions, calls: [...calls.values()], lines: readLines(folder), indirectCalls };
+  return { functions, calls: [...calls.values()], outsideCalls, lines: readLines(folder), indirectCalls };
 }
 
 interface Graph {
@@ -105,13 +110,21 @@ interface Graph {
 /** The format is VCG's as GCC's `dump_final_callgraph_node_vcg` writes it. */
 function readGraph(text: string, cwd: string): Graph {
   const nodes = new Map<string, CompiledFunction>();
-  for (const match of text.matchAll(/^node: \{ title: "([^"]+)" label: "([^"]+?)\\n([^"]+?):(\d+):\d+[^"]*" (shape : ellipse )?\}/gm)) {
+  for (const match of text.matchAll(
+    /^node: \{ title: "([^"]+)" label: "([^"]+?)\\n([^"]+?):(\d+):\d+[^"]*" (shape : ellipse )?\}/gm,
+  )) {
     const [, title = "", name = "", path = "", line = "", isOutside] = match;
     if (isOutside === undefined) nodes.set(title, { path: resolve(cwd, path), name, line: Number(line) });
   }
-  const edges = [...text.matchAll(/^edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "[^"]*?:(\d+):\d+")? \}/gm)].map(
-    ([, from = "", to = "", line = ""]) => ({ from, to: to.replace(/\.localalias$/, ""), line: Number(line) }),
-  );
+  const edges = [
+    ...text.matchAll(
+      /^edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "[^"]*?:(\d+):\d+")? \}/gm,
+    ),
+  ].map(([, from = "", to = "", line = ""]) => ({
+    from,
+    to: to.replace(/\.localalias$/, ""),
+    line: Number(line),
+  }));
   return { nodes, edges };
 }
 

@@ -59,7 +59,8 @@ function readOptions(text: string, folder: RepositoryPath, found: Found): void {
   for (const [, target] of text.matchAll(/(?<=^|[\s"'=])-(?:I|isystem|iquote)\s*"?([^\s"']+)/gm)) {
     addFolder(target ?? "", folder, found);
   }
-  for (const [, name] of text.matchAll(/(?<=^|[\s"'=])-D\s*"?([A-Za-z_]\w*)/gm)) addName(name ?? "", folder, found);
+  for (const [, name] of text.matchAll(/(?<=^|[\s"'=])-D\s*"?([A-Za-z_]\w*)/gm))
+    addName(name ?? "", folder, found);
 }
 
 function addName(name: string, folder: RepositoryPath, found: Found): void {
@@ -68,7 +69,9 @@ function addName(name: string, folder: RepositoryPath, found: Found): void {
 }
 
 function addFolder(written: string, folder: RepositoryPath, found: Found): void {
-  const top = /^(?:\$[({](?:top_srcdir|abs_top_srcdir|PROJECT_SOURCE_DIR|CMAKE_SOURCE_DIR)[)}])\/?/.exec(written);
+  const top = /^(?:\$[({](?:top_srcdir|abs_top_srcdir|PROJECT_SOURCE_DIR|CMAKE_SOURCE_DIR)[)}])\/?/.exec(
+    written,
+  );
   const local = /^(?:\$[({](?:srcdir|CURDIR|CMAKE_CURRENT_SOURCE_DIR)[)}])\/?/.exec(written);
   const rest = written.slice((top ?? local)?.[0].length ?? 0);
   if (/[$<>]|^\//.test(rest)) return;
@@ -99,13 +102,18 @@ function readMakefile(text: string, folder: RepositoryPath, found: Found): void 
   const fill = (words: string, depth = 0): string =>
     depth > 5 || words.length > 20_000
       ? words
-      : words.replace(/\$[({]([\w.-]+)(?::([\w.]+)=([\w.]+))?[)}]/g, (written, name: string, from?: string, to = "") => {
-          const value = variables.get(name);
-          if (value === undefined) return written;
-          const filled = fill(value, depth + 1);
-          if (from === undefined) return filled;
-          return filled.replaceAll(`${from} `, `${to} `).replace(new RegExp(`${from.replaceAll(".", "\\.")}$`), to);
-        });
+      : words.replace(
+          /\$[({]([\w.-]+)(?::([\w.]+)=([\w.]+))?[)}]/g,
+          (written, name: string, from?: string, to = "") => {
+            const value = variables.get(name);
+            if (value === undefined) return written;
+            const filled = fill(value, depth + 1);
+            if (from === undefined) return filled;
+            return filled
+              .replaceAll(`${from} `, `${to} `)
+              .replace(new RegExp(`${from.replaceAll(".", "\\.")}$`), to);
+          },
+        );
   for (const line of lines) readOptions(fill(line), folder, found);
   for (const [name, value] of variables) {
     if (/(?:_SOURCES|OBJS?|OBJECTS|SRCS?)$/i.test(name)) addGroup(fill(value).split(/\s+/), folder, found);

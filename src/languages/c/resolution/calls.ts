@@ -34,7 +34,9 @@ export function readCall(body: Body, callee: Value, start: number): Value {
     const special = readSpecial(body, name.text, given);
     if (special !== undefined) return special;
     const functions = body.program.functionsOf(name.text, body.unit);
-    return functions.length > 0 ? callDirectly(body, place, { functions, given }) : callOutside(body, place, { name, given });
+    return functions.length > 0
+      ? callDirectly(body, place, { functions, given })
+      : callOutside(body, place, { name, given });
   }
   return callIndirectly(body, place, { callee, given });
 }
@@ -67,7 +69,10 @@ function readSpecial(body: Body, name: string, { values, types }: Arguments): Va
   switch (name) {
     case "va_arg":
     case "__builtin_va_arg":
-      return createValue(types[0] ?? UNKNOWN_VALUE.type, body.caller === undefined ? [] : [body.holders.rest(body.caller)]);
+      return createValue(
+        types[0] ?? UNKNOWN_VALUE.type,
+        body.caller === undefined ? [] : [body.holders.rest(body.caller)],
+      );
     case "__builtin_expect":
       return values[0] ?? UNKNOWN_VALUE;
     case "__builtin_choose_expr":
@@ -100,13 +105,16 @@ function callOutside(
   place: CallPlace,
   { name, given }: { readonly name: Token; readonly given: Arguments },
 ): Value {
+  const prototype = body.program.prototypeOf(name.text, body.unit);
   if (body.muted === 0) {
-    body.findings.addOutsideCall(place);
+    if (prototype === undefined) body.findings.addOutsideCall(place);
+    else body.findings.addPrototypeCall(place, prototype);
     const callee = CALLING_FUNCTIONS.test(name.text) ? given.values.flatMap(({ nodes }) => nodes) : [];
     const result = body.flow.createNode();
-    if (callee.length > 0) body.findings.addIndirectCall(place, { callee, arguments: [], result, isByOutside: true });
+    if (callee.length > 0)
+      body.findings.addIndirectCall(place, { callee, arguments: [], result, isByOutside: true });
   }
-  return createValue(body.program.returnsOf(name.text, body.unit), []);
+  return createValue(prototype?.returns ?? UNKNOWN_VALUE.type, []);
 }
 
 function callIndirectly(
@@ -119,7 +127,12 @@ function callIndirectly(
   const result = body.flow.createNode();
   if (body.muted > 0) return createValue(type, [result], []);
   const passed = given.values.map((value) => value.nodes);
-  body.findings.addIndirectCall(place, { callee: callee.nodes, arguments: passed, result, isByOutside: false });
+  body.findings.addIndirectCall(place, {
+    callee: callee.nodes,
+    arguments: passed,
+    result,
+    isByOutside: false,
+  });
   return createValue(type, body.holders.canHold(type) ? [result] : [], []);
 }
 

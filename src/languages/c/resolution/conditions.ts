@@ -28,7 +28,8 @@ const TRUE_NAMES =
   /^(?:__GNUC__|__linux__|__linux|linux|__unix__|__unix|unix|__x86_64__|__amd64__|__LP64__|_LP64|__STDC__|__STDC_VERSION__|__ELF__|__SIZEOF_INT128__|__GLIBC__|__BYTE_ORDER__|__CHAR_BIT__|__OPTIMIZE__|__SSE2?__|__GNUC_MINOR__|__has_attribute|__has_builtin|__has_include|INT_MAX|UINT_MAX|LONG_MAX|ULONG_MAX|SIZE_MAX)$/;
 const FALSE_NAMES =
   /^(?:_?_?WIN(?:32|64|NT|DOWS|CE)?_?_?|_WIN32_WCE|_MSC_VER|__MINGW\w*|__CYGWIN__|__APPLE__|__MACH__|__clang__|__sun|__SUNPRO_C|__hpux|_AIX|__\w*BSD\w*__|__ANDROID__|ANDROID|__EMSCRIPTEN__|__INTEL_COMPILER|__TINYC__|__cplusplus|__i386__?|__arm__|__aarch64__|__ARM_\w+|__powerpc\w*|__s390\w*|__mips\w*|__riscv\w*|__ia64\w*|__sparc\w*|__HAIKU__|__OS2__|__MSDOS__|MSDOS|VMS|__VMS|OS2|__BEOS__|__BORLANDC__|__WATCOMC__|__DJGPP__|__SANITIZE_\w+|_M_\w+|macintosh|TARGET_OS_\w+|S_SPLINT_S|__COVERITY__|__clang_analyzer__)$/;
-const CONFIGURED_NAMES = /^(?:_*HAVE_|SIZEOF_|WORDS_BIGENDIAN|PACKAGE|VERSION|SIG[A-Z]+$|(?:AF|CLOCK|F|MAP|O|S|SO|_?POSIX|_?SC)_)/;
+const CONFIGURED_NAMES =
+  /^(?:_*HAVE_|SIZEOF_|WORDS_BIGENDIAN|PACKAGE|VERSION|SIG[A-Z]+$|(?:AF|CLOCK|F|MAP|O|S|SO|_?POSIX|_?SC)_)/;
 const MAX_DEPTH = 40;
 
 /** What holds in these files. */
@@ -73,13 +74,16 @@ export function createConfiguration(
       const [macro, ...others] = macrosOf(name, unit, line);
       if (macro === undefined) return isDefined(name, unit, line) === false ? 0 : undefined;
       const [only, more] = macro.body;
-      return others.length === 0 && more === undefined && only?.kind === "number" ? Number.parseInt(only.text) : undefined;
+      return others.length === 0 && more === undefined && only?.kind === "number"
+        ? Number.parseInt(only.text)
+        : undefined;
     },
   });
 
   const isDefined = (name: string, unit: number, line: number): boolean | undefined => {
     const macros = macrosOf(name, unit, line);
-    if (macros.length > 0) return macros.some(({ condition }) => holds(condition) === true) ? true : undefined;
+    if (macros.length > 0)
+      return macros.some(({ condition }) => holds(condition) === true) ? true : undefined;
     const isGiven = isGivenByBuild(name, units[unit]?.path ?? "");
     if (isGiven || TRUE_NAMES.test(name)) return true;
     if (units[unit]?.macros.has(name) === true) return false;
@@ -120,9 +124,7 @@ export function createConfiguration(
     const sure = macros.filter(({ condition }) => holds(condition) === true);
     if (sure.length > 0) return sure.slice(-1);
     const possible = macros.filter(({ condition }) => holds(condition) !== false);
-    return possible.toSorted(
-      (left, right) => right.body.length - left.body.length,
-    );
+    return possible.toSorted((left, right) => right.body.length - left.body.length);
   };
   return { holds, macrosOf };
 }

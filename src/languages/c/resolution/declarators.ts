@@ -1,4 +1,12 @@
-import { endOfBracket, isNameAt, MAX_READ_DEPTH, skipAttributes, skipBracket, textAt, type Cursor } from "./cursor.ts";
+import {
+  endOfBracket,
+  isNameAt,
+  MAX_READ_DEPTH,
+  skipAttributes,
+  skipBracket,
+  textAt,
+  type Cursor,
+} from "./cursor.ts";
 import { ANY, type CType, type Named } from "./entities.ts";
 import type { Token } from "./tokens.ts";
 
@@ -12,7 +20,9 @@ export interface Declared extends Named {
   readonly parameters: readonly [number, number] | undefined;
 }
 
-type Step = { readonly kind: "array" | "pointer" } | { readonly kind: "parameters"; readonly range: [number, number] };
+type Step =
+  | { readonly kind: "array" | "pointer" }
+  | { readonly kind: "parameters"; readonly range: [number, number] };
 
 const POINTER_WORDS =
   /^(?:\*|const|volatile|restrict|__restrict|__restrict__|__const|_Nonnull|_Nullable|__capability|__cdecl|__stdcall|WINAPI|CALLBACK|\^)$/;
@@ -24,7 +34,14 @@ export function readDeclarator(cursor: Cursor, type: CType, isAbstract: boolean)
   const [first] = steps;
   if (first?.kind === "parameters") {
     const returns = steps.slice(1).some(({ kind }) => kind === "parameters") ? functionReturning(type) : type;
-    return { name, type: functionReturning(returns), dimensions: 0, isFunction: true, returns, parameters: first.range };
+    return {
+      name,
+      type: functionReturning(returns),
+      dimensions: 0,
+      isFunction: true,
+      returns,
+      parameters: first.range,
+    };
   }
   const isPointerToFunction = steps.some(({ kind }) => kind === "parameters");
   const firstOther = steps.findIndex(({ kind }) => kind !== "array");

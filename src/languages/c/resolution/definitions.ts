@@ -1,4 +1,13 @@
-import { endOfBracket, isAtEnd, isNameAt, skipAttributes, skipBracket, take, textAt, type Cursor } from "./cursor.ts";
+import {
+  endOfBracket,
+  isAtEnd,
+  isNameAt,
+  skipAttributes,
+  skipBracket,
+  take,
+  textAt,
+  type Cursor,
+} from "./cursor.ts";
 import { readDeclarator, type Declared } from "./declarators.ts";
 import { ANY, PLAIN, type FileDeclarations, type Named } from "./entities.ts";
 import { beginsDeclaration, readSpecifiers, type Specifiers } from "./specifiers.ts";
@@ -58,7 +67,8 @@ function readDeclaration(cursor: Cursor, into: FileDeclarations, numbers: Number
 /** `NAME (…)` without a type, a body or an end: a macro that nobody knows. */
 function isInvocation(cursor: Cursor, start: number, { hasType, storage }: Specifiers): boolean {
   if (hasType || storage.size > 0 || textAt(cursor) === "{") return false;
-  if (textAt(cursor) === ";" || textAt(cursor) === "," || textAt(cursor) === "=") return textAt(cursor) !== ",";
+  if (textAt(cursor) === ";" || textAt(cursor) === "," || textAt(cursor) === "=")
+    return textAt(cursor) !== ",";
   if (cursor.index <= start + 3) return true;
   return !hasOldParameters(cursor);
 }
@@ -157,7 +167,16 @@ function addDeclared(cursor: Cursor, { declared, specifiers }: Found, { into, nu
     const initialiser = take(cursor, "=") ? readInitialiserRange(cursor) : undefined;
     const isExtern = specifiers.storage.has("extern") && initialiser === undefined;
     const id = numbers.variables++;
-    into.variables.push({ ...common, kind: "variable", id, isStatic, isExtern, type, dimensions, initialiser });
+    into.variables.push({
+      ...common,
+      kind: "variable",
+      id,
+      isStatic,
+      isExtern,
+      type,
+      dimensions,
+      initialiser,
+    });
   }
 }
 
@@ -172,12 +191,17 @@ function readInitialiserRange(cursor: Cursor): readonly [number, number] {
 }
 
 /** Parameters by their order; those of old style by the declarations behind the bracket. */
-export function readParameters(cursor: Cursor, [start, end]: readonly [number, number], body: number): Named[] {
+export function readParameters(
+  cursor: Cursor,
+  [start, end]: readonly [number, number],
+  body: number,
+): Named[] {
   const back = cursor.index;
   const parameters: Named[] = [];
   cursor.index = start + 1;
   while (cursor.index < end - 1) {
     const before = cursor.index;
+    if (textAt(cursor) === "...") break;
     const { type } = readSpecifiers(cursor, true);
     parameters.push(readDeclarator(cursor, type, true));
     while (cursor.index < end - 1 && textAt(cursor) !== ",") cursor.index++;
@@ -191,7 +215,9 @@ export function readParameters(cursor: Cursor, [start, end]: readonly [number, n
 
 /** In `f (a, b) int a; char *b; {` the names in the bracket were taken for types. */
 function readOldTypes(cursor: Cursor, parameters: Named[], [start, end]: readonly [number, number]): void {
-  const places = new Map(parameters.map(({ type }, place) => [type.kind === "alias" ? type.name : "", place]));
+  const places = new Map(
+    parameters.map(({ type }, place) => [type.kind === "alias" ? type.name : "", place]),
+  );
   parameters.forEach((_, place) => (parameters[place] = { name: undefined, type: PLAIN, dimensions: 0 }));
   cursor.index = start;
   while (cursor.index < end) {

@@ -1,6 +1,6 @@
 import type { CodeEdge, CodePlace, EdgeEvidence, UnresolvedCall } from "../../resolution.ts";
 import type { BodyFindings, CallPlace } from "./body.ts";
-import type { FunctionEntity } from "./entities.ts";
+import type { FunctionEntity, PrototypeEntity } from "./entities.ts";
 import type { Flow } from "./flow.ts";
 import { wireCall, type Holders } from "./holders.ts";
 
@@ -27,15 +27,24 @@ interface IndirectFinding {
 
 /** Starts without calls. */
 export function createEdgeCollector(
-  { flow, holders, functions }: { readonly flow: Flow; readonly holders: Holders; readonly functions: readonly FunctionEntity[] },
-  placeOf: (entity: FunctionEntity | undefined, unit: number) => CodePlace,
+  {
+    flow,
+    holders,
+    functions,
+  }: { readonly flow: Flow; readonly holders: Holders; readonly functions: readonly FunctionEntity[] },
+  placeOf: (entity: FunctionEntity | PrototypeEntity | undefined, unit: number) => CodePlace,
 ): EdgeCollector {
   const edges = new Map<string, CodeEdge>();
   const unresolved = new Map<string, UnresolvedCall>();
   const indirect: IndirectFinding[] = [];
 
-  const addEdge = (place: CallPlace, callee: FunctionEntity, how: EdgeEvidence, share: number): void => {
-    const key = `${place.unit} ${place.caller?.id ?? ""} ${callee.id} ${place.line}`;
+  const addEdge = (
+    place: CallPlace,
+    callee: FunctionEntity | PrototypeEntity,
+    how: EdgeEvidence,
+    share: number,
+  ): void => {
+    const key = `${place.unit} ${place.caller?.id ?? ""} ${callee.unit} ${callee.line} ${callee.name} ${place.line}`;
     const confidence = Math.round((place.isAside ? Math.min(share, ASIDE) : share) * 100) / 100;
     const known = edges.get(key);
     if (known !== undefined && known.confidence >= confidence) return;
@@ -52,13 +61,19 @@ export function createEdgeCollector(
       addDirectCall: (place, callees) => {
         for (const callee of callees) {
           const isLeftOut = place.isActive && !callee.isActive;
-          addEdge(place, callee, isLeftOut ? "name" : "declared", (isLeftOut ? LEFT_OUT : DECLARED) / callees.length);
+          addEdge(
+            place,
+            callee,
+            isLeftOut ? "name" : "declared",
+            (isLeftOut ? LEFT_OUT : DECLARED) / callees.length,
+          );
         }
       },
       addIndirectCall: (place, site) => {
         indirect.push({ place, isByOutside: site.isByOutside });
         flow.addCall(site);
       },
+      addPrototypeCall: (place, prototype) => addEdge(place, prototype, "declared", DECLARED),
       addOutsideCall: (place) => addUnresolved(place, "outside"),
     },
     finish: () => {
@@ -93,7 +108,9 @@ function compareEdges(left: CodeEdge, right: CodeEdge): number {
 
 function compareUnresolved(left: UnresolvedCall, right: UnresolvedCall): number {
   return (
-    comparePlaces(left.caller, right.caller) || left.at - right.at || compareTexts(left.written, right.written)
+    comparePlaces(left.caller, right.caller) ||
+    left.at - right.at ||
+    compareTexts(left.written, right.written)
   );
 }
 

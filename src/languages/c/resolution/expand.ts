@@ -60,7 +60,10 @@ export function expand(
       continue;
     }
     const place = token;
-    const values = splitArguments(use.tokens, macro).map((raw) => ({ raw, expanded: lazily(() => expandApart(raw)) }));
+    const values = splitArguments(use.tokens, macro).map((raw) => ({
+      raw,
+      expanded: lazily(() => expandApart(raw)),
+    }));
     putBack(substitute(macro, values, place));
     for (const other of others) {
       if ((other.parameters === undefined) !== (macro.parameters === undefined)) continue;
@@ -176,7 +179,8 @@ function paste(left: readonly Token[], right: readonly Token[], use: Token): Tok
   const [first] = right;
   if (last?.text === ",") return first === undefined ? left.slice(0, -1) : [...left, ...right];
   if (last === undefined || first === undefined) return [...left, ...right];
-  const kind = last.kind === "name" ? "name" : first.kind === "name" && last.kind !== "sign" ? "number" : last.kind;
+  const kind =
+    last.kind === "name" ? "name" : first.kind === "name" && last.kind !== "sign" ? "number" : last.kind;
   const joined = makeToken(kind, last.text + first.text, { file: use.file, at: -1, line: use.line });
   joined.isActive = use.isActive;
   const hidden = last.hidden ?? first.hidden;

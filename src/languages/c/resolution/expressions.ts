@@ -76,7 +76,20 @@ function readBinary(body: Body): Value {
   return value;
 }
 
-const PREFIXES = new Set(["&", "*", "+", "-", "!", "~", "++", "--", "__extension__", "&&", "__real__", "__imag__"]);
+const PREFIXES = new Set([
+  "&",
+  "*",
+  "+",
+  "-",
+  "!",
+  "~",
+  "++",
+  "--",
+  "__extension__",
+  "&&",
+  "__real__",
+  "__imag__",
+]);
 const SIZES = new Set(["sizeof", "_Alignof", "__alignof__", "alignof", "__alignof"]);
 
 function readUnary(body: Body): Value {
@@ -99,7 +112,9 @@ function readOperand(body: Body): Value {
   cursor.depth++;
   const inner = readUnary(body);
   cursor.depth--;
-  return body.program.resolve(type).kind === "any" ? { ...inner, name: undefined } : { ...inner, type, name: undefined };
+  return body.program.resolve(type).kind === "any"
+    ? { ...inner, name: undefined }
+    : { ...inner, type, name: undefined };
 }
 
 /** `sizeof` and its like: nothing of it is called. */
@@ -130,7 +145,9 @@ export function isType(body: Body, index: number): boolean {
   const { cursor } = body;
   const token = cursor.tokens[index];
   if (token?.kind !== "name") return false;
-  return beginsDeclaration(token.text) || isTypeName(body, token.text) === true || token.text === "__attribute__";
+  return (
+    beginsDeclaration(token.text) || isTypeName(body, token.text) === true || token.text === "__attribute__"
+  );
 }
 
 /** True where the bracket that comes holds a type: one that is known, or stars, or an unknown name before an operand. */
@@ -139,14 +156,18 @@ function isCast(body: Body): boolean {
   const { index, tokens } = cursor;
   const name = tokens[index + 1];
   if (name?.kind !== "name") return false;
-  if (isType(body, index + 1)) return tokens[index + 2]?.text !== "(" || beginsDeclaration(name.text) || isAbstract(body);
+  if (isType(body, index + 1))
+    return tokens[index + 2]?.text !== "(" || beginsDeclaration(name.text) || isAbstract(body);
   if (isTypeName(body, name.text) === false) return false;
   let end = index + 2;
   while (tokens[end]?.text === "*" || tokens[end]?.text === "const") end++;
   if (tokens[end]?.text !== ")") return false;
   if (end > index + 2) return true;
   const next = tokens[end + 1];
-  return next !== undefined && (next.kind === "name" || next.kind === "number" || next.kind === "text" || /^[({]$/.test(next.text));
+  return (
+    next !== undefined &&
+    (next.kind === "name" || next.kind === "number" || next.kind === "text" || /^[({]$/.test(next.text))
+  );
 }
 
 function isAbstract({ cursor }: Body): boolean {

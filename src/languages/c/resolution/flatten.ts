@@ -24,7 +24,11 @@ interface ReadBranch {
   readonly holds: boolean | undefined;
 }
 
-function appendBranches(branches: readonly CodeBranch[], configuration: Configuration, tokens: Token[]): void {
+function appendBranches(
+  branches: readonly CodeBranch[],
+  configuration: Configuration,
+  tokens: Token[],
+): void {
   const alive = branches.filter(({ condition }) => !isDead(condition));
   const read = alive.map(({ condition, items }): ReadBranch => {
     const inside: Token[] = [];

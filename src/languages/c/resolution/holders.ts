@@ -67,5 +67,6 @@ export function wireCall(
     const target = parameter === undefined ? holders.rest(callee) : holders.parameter(callee, position);
     for (const node of nodes) flow.addFlow(node, target);
   });
-  if (call.result !== undefined && holders.canHold(callee.returns)) flow.addFlow(holders.result(callee), call.result);
+  if (call.result !== undefined && holders.canHold(callee.returns))
+    flow.addFlow(holders.result(callee), call.result);
 }

@@ -51,7 +51,11 @@ type ListState = {
   readonly position: number;
 };
 
-function targetAt(body: Body, into: InitialiserTarget, { struct, isArray, position }: ListState): InitialiserTarget {
+function targetAt(
+  body: Body,
+  into: InitialiserTarget,
+  { struct, isArray, position }: ListState,
+): InitialiserTarget {
   if (isArray) return { ...into, dimensions: into.dimensions - 1 };
   if (struct === undefined) return { ...into, dimensions: Math.max(0, into.dimensions - 1) };
   const isItem = textAt(body.cursor) === "{" && into.dimensions > 0;
@@ -80,7 +84,7 @@ function readDesignators(
     const token = cursor.tokens[cursor.index++];
     if (token === undefined) return;
     const field = current && body.program.fieldOf(current, token.text);
-    body.findings.seeName?.(token, { kind: "field", struct: field && current, name: token.text });
+    body.findings.seeName?.(token, { kind: "field", struct: field && current });
     if (target === undefined && current !== undefined) position = current.fields.indexOf(field as Named);
     target =
       current === undefined || field === undefined

@@ -37,7 +37,7 @@ function readField(body: Body, value: Value): Value {
   const type = program.resolve(value.type);
   const struct = type.kind === "struct" ? type.struct : undefined;
   const field = struct && program.fieldOf(struct, token.text);
-  body.findings.seeName?.(token, { kind: "field", struct: field && struct, name: token.text });
+  body.findings.seeName?.(token, { kind: "field", struct: field && struct });
   if (struct === undefined || field === undefined) {
     const { load, store } = holders.unknownField(token.text);
     return createValue(UNKNOWN_VALUE.type, [load], [store]);
@@ -66,11 +66,14 @@ function readPrimary(body: Body): Value {
 
 /** Texts in a row are one, also with names of macros between them. */
 function skipTexts({ cursor }: Body): void {
-  while (cursor.tokens[cursor.index]?.kind === "text" || isNameBetweenTexts(cursor.tokens, cursor.index)) cursor.index++;
+  while (cursor.tokens[cursor.index]?.kind === "text" || isNameBetweenTexts(cursor.tokens, cursor.index))
+    cursor.index++;
 }
 
 function isNameBetweenTexts(tokens: readonly Token[], index: number): boolean {
-  return tokens[index]?.kind === "name" && tokens[index - 1]?.kind === "text" && tokens[index + 1]?.text !== "(";
+  return (
+    tokens[index]?.kind === "name" && tokens[index - 1]?.kind === "text" && tokens[index + 1]?.text !== "("
+  );
 }
 
 function readBracket(body: Body): Value {
@@ -98,13 +101,13 @@ function readName(body: Body, token: Token): Value {
   const functions = program.functionsOf(token.text, unit);
   const variables = functions.length > 0 ? [] : program.variablesOf(token.text, unit);
   if (functions.length > 0) {
-    findings.seeName?.(token, { kind: "functions", functions });
+    findings.seeName?.(token, { kind: "entities", entities: functions });
     const isCall = textAt(body.cursor) === "(";
     const nodes = isCall ? [] : functions.map(({ id }) => flow.addressOf(id));
     const returns = functions[0]?.returns ?? UNKNOWN_VALUE.type;
     return { type: { kind: "function", returns }, nodes, stores: [], name: token };
   }
-  if (variables.length > 0) findings.seeName?.(token, { kind: "variables", variables });
+  if (variables.length > 0) findings.seeName?.(token, { kind: "entities", entities: variables });
   const type = variables[0]?.type ?? UNKNOWN_VALUE.type;
   const nodes = holders.canHold(type) ? variables.map((variable) => holders.variable(variable)) : [];
   return { type, nodes, stores: nodes, name: isCalledByName(body, token.text) ? token : undefined };

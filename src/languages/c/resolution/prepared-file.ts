@@ -27,7 +27,9 @@ export function createPreparer(
     const source = units[unit];
     const known = kept.get(unit);
     if (known !== undefined) return known;
-    const file = separateAsides(source === undefined ? [] : expand(flatten(source, configuration), unit, configuration));
+    const file = separateAsides(
+      source === undefined ? [] : expand(flatten(source, configuration), unit, configuration),
+    );
     room -= file.tokens.length;
     if (room >= 0) kept.set(unit, file);
     return file;

@@ -1,6 +1,18 @@
 import type { RepositoryPath } from "../../../base/index.ts";
 import type { BuildEvidence } from "./build-evidence.ts";
-import { ANY, PLAIN, type CType, type FileDeclarations, type FunctionEntity, type Named, type StructEntity, type TypedefEntity, type VariableEntity } from "./entities.ts";
+import {
+  ANY,
+  PLAIN,
+  type CType,
+  type EnumeratorEntity,
+  type FileDeclarations,
+  type FunctionEntity,
+  type Named,
+  type PrototypeEntity,
+  type StructEntity,
+  type TypedefEntity,
+  type VariableEntity,
+} from "./entities.ts";
 import { commonFolders, type IncludeGraph } from "./includes.ts";
 import type { SourceUnit } from "./source-unit.ts";
 
@@ -13,12 +25,13 @@ export interface Program {
   /** The first of the definitions in view; undefined where a name is none of a type. */
   typeNamed(name: string, unit: number): TypedefEntity | undefined;
   structTagged(tag: string, unit: number): StructEntity | undefined;
+  enumeratorNamed(name: string, unit: number): EnumeratorEntity | undefined;
   /** A type with its names resolved. */
   resolve(type: CType): CType;
   /** A field by name, with its struct. */
   fieldOf(struct: StructEntity, name: string): Named | undefined;
-  /** What a function returns by a prototype in view, where no definition is. */
-  returnsOf(name: string, unit: number): CType;
+  /** The first declaration in view of a function that has no definition. */
+  prototypeOf(name: string, unit: number): PrototypeEntity | undefined;
 }
 
 /** So many of several definitions of one name are believed at most. */
@@ -26,7 +39,8 @@ const MAX_CANDIDATES = 8;
 const MAX_ALIASES = 20;
 const MAX_REMEMBERED_FILES = 256;
 /** Numbers of the C library and of POSIX. */
-const PLAIN_NAME = /^(?:u?int(?:_least|_fast)?\d*_t|u?int(?:ptr|max)_t|s?size_t|ptrdiff_t|time_t|off(?:64)?_t|[ug]id_t|pid_t|mode_t|wchar_t|bool|u_?int|uint|ulong|u?char)$/;
+const PLAIN_NAME =
+  /^(?:u?int(?:_least|_fast)?\d*_t|u?int(?:ptr|max)_t|s?size_t|ptrdiff_t|time_t|off(?:64)?_t|[ug]id_t|pid_t|mode_t|wchar_t|bool|u_?int|uint|ulong|u?char)$/;
 
 /** Puts the declarations of all files together. */
 export function createProgram(
@@ -38,13 +52,19 @@ export function createProgram(
   const prototypes = groupBy(declarations.flatMap((each) => each.prototypes));
   const variables = groupBy(declarations.flatMap((each) => each.variables));
   const typedefs = groupBy(declarations.flatMap((each) => each.typedefs));
+  const enumerators = groupBy(declarations.flatMap((each) => each.enumerators));
   const tagged = declarations.flatMap((each) => each.structs.filter(({ tag }) => tag !== undefined));
-  const structs = groupBy(tagged.map((struct) => ({ name: struct.tag?.text ?? "", unit: struct.unit, struct })));
+  const structs = groupBy(
+    tagged.map((struct) => ({ name: struct.tag?.text ?? "", unit: struct.unit, struct })),
+  );
   const fields = new Map<StructEntity, ReadonlyMap<string, Named>>();
   const pathOf = (unit: number): RepositoryPath => units[unit]?.path ?? "";
 
   /** Of the file itself, else of what it includes, else of what includes it; those that the same step gives are all returned. */
-  const inView = <Item extends { readonly unit: number }>(items: readonly Item[], unit: number): readonly Item[] => {
+  const inView = <Item extends { readonly unit: number }>(
+    items: readonly Item[],
+    unit: number,
+  ): readonly Item[] => {
     const own = items.filter((item) => item.unit === unit);
     if (own.length > 0) return own;
     const closure = includes.closureOf(unit);
@@ -56,7 +76,10 @@ export function createProgram(
   const areLinked = (left: number, right: number): boolean =>
     build.groups.some((group) => group.has(pathOf(left)) && group.has(pathOf(right)));
   /** Those that are linked with the file; else those of the nearest folder. */
-  const nearestOf = <Item extends { readonly unit: number }>(items: readonly Item[], unit: number): readonly Item[] => {
+  const nearestOf = <Item extends { readonly unit: number }>(
+    items: readonly Item[],
+    unit: number,
+  ): readonly Item[] => {
     if (items.length < 2) return items;
     const linked = items.filter((item) => areLinked(item.unit, unit));
     const left = linked.length > 0 ? linked : items;
@@ -65,7 +88,8 @@ export function createProgram(
     return left.filter((_, place) => shared[place] === most).slice(0, MAX_CANDIDATES);
   };
   /** A header's definitions are linked only where some file includes it. */
-  const isLinked = (unit: number): boolean => !pathOf(unit).endsWith(".h") || includes.including[unit]?.length !== 0;
+  const isLinked = (unit: number): boolean =>
+    !pathOf(unit).endsWith(".h") || includes.including[unit]?.length !== 0;
   const functionsAmong = (all: readonly FunctionEntity[], unit: number): readonly FunctionEntity[] => {
     const seen = inView(all, unit);
     const outside = (): readonly FunctionEntity[] =>
@@ -78,7 +102,10 @@ export function createProgram(
 
   const functionsOf = remember((name, unit): readonly FunctionEntity[] => {
     const all = functions.get(name) ?? [];
-    const found = functionsAmong(all.filter(({ isActive }) => isActive), unit);
+    const found = functionsAmong(
+      all.filter(({ isActive }) => isActive),
+      unit,
+    );
     return found.length > 0 ? found : functionsAmong(all, unit);
   });
   const variablesOf = remember((name, unit) => {
@@ -97,6 +124,10 @@ export function createProgram(
     const all = structs.get(tag) ?? [];
     return (inView(all, unit)[0] ?? nearestOf(all, unit)[0])?.struct;
   });
+  const enumeratorNamed = (name: string, unit: number): EnumeratorEntity | undefined => {
+    const all = enumerators.get(name) ?? [];
+    return inView(all, unit)[0] ?? nearestOf(all, unit)[0];
+  };
   const resolve = (type: CType): CType => {
     let current = type;
     for (let step = 0; step < MAX_ALIASES; step++) {
@@ -117,13 +148,15 @@ export function createProgram(
     variablesOf,
     typeNamed,
     structTagged,
+    enumeratorNamed,
     resolve,
     fieldOf: (struct, name) => {
-      const known = fields.get(struct) ?? new Map(struct.fields.map((field) => [field.name?.text ?? "", field]));
+      const known =
+        fields.get(struct) ?? new Map(struct.fields.map((field) => [field.name?.text ?? "", field]));
       fields.set(struct, known);
       return known.get(name);
     },
-    returnsOf: (name, unit) => inView(prototypes.get(name) ?? [], unit)[0]?.returns ?? ANY,
+    prototypeOf: (name, unit) => inView(prototypes.get(name) ?? [], unit)[0],
   };
 }
 

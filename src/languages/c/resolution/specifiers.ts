@@ -114,7 +114,8 @@ function readTypeWord(cursor: Cursor, hasType: boolean, isParameter: boolean): C
     cursor.index++;
     return ANY;
   }
-  if (!isNameAt(cursor, 1) && next !== "*" && !isParameter && cursor.isType(token.text) !== true) return undefined;
+  if (!isNameAt(cursor, 1) && next !== "*" && !isParameter && cursor.isType(token.text) !== true)
+    return undefined;
   cursor.index++;
   return seeAlias(cursor, token);
 }

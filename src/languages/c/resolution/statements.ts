@@ -1,5 +1,14 @@
 import { declareLocal, findLocal, isTypeName, type Body, type Value } from "./body.ts";
-import { endOfBracket, isAtEnd, isNameAt, MAX_READ_DEPTH, skipAttributes, skipBracket, take, textAt } from "./cursor.ts";
+import {
+  endOfBracket,
+  isAtEnd,
+  isNameAt,
+  MAX_READ_DEPTH,
+  skipAttributes,
+  skipBracket,
+  take,
+  textAt,
+} from "./cursor.ts";
 import { readDeclarator } from "./declarators.ts";
 import { beginsDeclaration, readSpecifiers } from "./specifiers.ts";
 import { PLAIN_VALUE } from "./values.ts";
@@ -36,7 +45,19 @@ export function readStatements(body: Body, end: number): Value {
 }
 
 /** Words with nothing behind them that matters, or with an expression in brackets and a statement. */
-const PLAIN_WORDS = new Set(["else", "do", "if", "while", "for", "switch", "return", "case", "default", "break", "continue"]);
+const PLAIN_WORDS = new Set([
+  "else",
+  "do",
+  "if",
+  "while",
+  "for",
+  "switch",
+  "return",
+  "case",
+  "default",
+  "break",
+  "continue",
+]);
 
 function readStatement(body: Body): Value {
   const { cursor } = body;
@@ -133,7 +154,8 @@ function readAssembly(body: Body): Value {
   const end = endOfBracket(cursor, cursor.index);
   cursor.index++;
   while (cursor.index < end - 1) {
-    if (textAt(cursor) === "(" && cursor.tokens[cursor.index - 1]?.kind === "text") body.readers.expression(body);
+    if (textAt(cursor) === "(" && cursor.tokens[cursor.index - 1]?.kind === "text")
+      body.readers.expression(body);
     else cursor.index++;
   }
   cursor.index = end;
@@ -149,8 +171,10 @@ function isDeclaration(body: Body): boolean {
   if (beginsDeclaration(token.text)) return true;
   const known = isTypeName(body, token.text);
   const next = textAt(cursor, 1);
-  if (known === false) return isNameAt(cursor, 1) && findLocal(body, token.text) === undefined && isDeclaredAt(body, 1);
-  if (known === true) return isNameAt(cursor, 1) || next === "*" || (next === "(" && /^[*(]$/.test(textAt(cursor, 2)));
+  if (known === false)
+    return isNameAt(cursor, 1) && findLocal(body, token.text) === undefined && isDeclaredAt(body, 1);
+  if (known === true)
+    return isNameAt(cursor, 1) || next === "*" || (next === "(" && /^[*(]$/.test(textAt(cursor, 2)));
   let at = 1;
   while (textAt(cursor, at) === "*" || textAt(cursor, at) === "const") at++;
   return isDeclaredAt(body, at);

@@ -36,9 +36,23 @@ const TOKEN =
   /([A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*)|(\.?\d(?:[eEpP][+-]|[\w.])*)|(\r\n?|\n)|[ \t\f\v]+|(->|\+\+|--|##|\.\.\.|<<=?|>>=?|[=!<>+\-*/%&|^]=|&&|\|\||[^])/y;
 
 /** Makes a token that stands in no macro. */
-export function makeToken(kind: Token["kind"], text: string, place: Pick<Token, "file" | "at" | "line">): Token {
+export function makeToken(
+  kind: Token["kind"],
+  text: string,
+  place: Pick<Token, "file" | "at" | "line">,
+): Token {
   const { file, at, line } = place;
-  return { kind, text, file, at, line, startsLine: false, isActive: true, hidden: undefined, aside: undefined };
+  return {
+    kind,
+    text,
+    file,
+    at,
+    line,
+    startsLine: false,
+    isActive: true,
+    hidden: undefined,
+    aside: undefined,
+  };
 }
 
 /** The same token on another line, not to be expanded by the hidden names. */
@@ -89,7 +103,17 @@ export function tokenise({ code, gaps }: CodeSummary, file: number): Piece[] {
     if (text.length > 1 && sign !== undefined) line += text.split("\n").length - 1;
     const kind = kindOf(text, name, number);
     if (run === undefined) pieces.push({ directive: undefined, line, tokens: (run = []) });
-    run.push({ kind, text, file, at: start, line: tokenLine, startsLine, isActive: true, hidden: undefined, aside: undefined });
+    run.push({
+      kind,
+      text,
+      file,
+      at: start,
+      line: tokenLine,
+      startsLine,
+      isActive: true,
+      hidden: undefined,
+      aside: undefined,
+    });
   }
   return pieces.map(nameDirective);
 }

@@ -11,7 +11,11 @@ export const PLAIN_VALUE: Value = { type: PLAIN, nodes: NOTHING, stores: NOTHING
 export const UNKNOWN_VALUE: Value = { type: ANY, nodes: NOTHING, stores: NOTHING, name: undefined };
 
 /** A value read from nodes; `stores`: where an assignment to it goes. */
-export function createValue(type: CType, nodes: readonly FlowNode[], stores: readonly FlowNode[] = nodes): Value {
+export function createValue(
+  type: CType,
+  nodes: readonly FlowNode[],
+  stores: readonly FlowNode[] = nodes,
+): Value {
   return { type, nodes, stores, name: undefined };
 }
 
