@@ -117,15 +117,14 @@ function readGraph(text: string, cwd: string): Graph {
     if (isOutside === undefined) nodes.set(title, { path: resolve(cwd, path), name, line: Number(line) });
   }
   const edges = [
-    ...text.matchAll(
-      /^edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "[^"]*?:(\d+):\d+")? \}/gm,
-    ),
-  ].map(([, from = "", to = "", line = ""]) => ({
-    from,
-    to: to.replace(/\.localalias$/, ""),
-    line: Number(line),
-  }));
+    ...text.matchAll(/^edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "[^"]*?:(\d+):\d+")? \}/gm),
+  ].map(([, from = "", to = "", line = ""]) => ({ from, to: withoutAlias(to), line: Number(line) }));
   return { nodes, edges };
+}
+
+/** GCC calls a function by a local alias where that could be replaced when programs are put together. */
+function withoutAlias(title: string): string {
+  return title.replace(/^(?:.*:)?([^:]+)\.localalias$/, "$1");
 }
 
 /** Lines that are not empty after preprocessing, by the line marks between them. */
