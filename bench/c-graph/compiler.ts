@@ -23,6 +23,8 @@ export interface CompilerTruth {
   readonly functions: ReadonlyMap<string, CompiledFunction>;
   /** Calls of functions that were compiled too. */
   readonly calls: readonly CompiledCall[];
+  /** Calls of others, as `caller path:caller:line:name`. */
+  readonly outsideCalls: ReadonlySet<string>;
   /** `path:line` of lines that the preprocessor left in. */
   readonly lines: ReadonlySet<string>;
   /** Calls of pointers; whom they reach GCC does not say. */
@@ -82,6 +84,7 @@ export function readCompilerTruth(folder: string): CompilerTruth {
     }
   }
   const calls = new Map<string, CompiledCall>();
+  const outsideCalls = new Set<string>();
   let indirectCalls = 0;
   for (const { nodes, edges } of graphs) {
     for (const { from, to, line } of edges) {
@@ -89,12 +92,14 @@ export function readCompilerTruth(folder: string): CompilerTruth {
       if (to === "__indirect_call") indirectCalls++;
       const own = nodes.get(to);
       const callees = own === undefined ? [...(globals.get(to)?.values() ?? [])] : [own];
+      if (caller !== undefined && callees.length === 0)
+        outsideCalls.add(`${caller.path}:${caller.name}:${line}:${to}`);
       if (caller === undefined || callees.length === 0) continue;
       const name = callees[0]?.name ?? to;
       calls.set(`${caller.path}:${caller.name}:${line}:${name}`, { caller, callees, name, line });
     }
   }
-  return { functions, calls: [...calls.values()], lines: readLines(folder), indirectCalls };
+  return { functions, calls: [...calls.values()], outsideCalls, lines: readLines(folder), indirectCalls };
 }
 
 interface Graph {
@@ -111,10 +116,15 @@ function readGraph(text: string, cwd: string): Graph {
     const [, title = "", name = "", path = "", line = "", isOutside] = match;
     if (isOutside === undefined) nodes.set(title, { path: resolve(cwd, path), name, line: Number(line) });
   }
-  const edges = [...text.matchAll(/^edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "[^"]*?:(\d+):\d+")? \}/gm)].map(
-    ([, from = "", to = "", line = ""]) => ({ from, to: to.replace(/\.localalias$/, ""), line: Number(line) }),
-  );
+  const edges = [
+    ...text.matchAll(/^edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "[^"]*?:(\d+):\d+")? \}/gm),
+  ].map(([, from = "", to = "", line = ""]) => ({ from, to: withoutAlias(to), line: Number(line) }));
   return { nodes, edges };
+}
+
+/** GCC calls a function by a local alias where that could be replaced when programs are put together. */
+function withoutAlias(title: string): string {
+  return title.replace(/^(?:.*:)?([^:]+)\.localalias$/, "$1");
 }
 
 /** Lines that are not empty after preprocessing, by the line marks between them. */

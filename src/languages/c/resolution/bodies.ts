@@ -1,12 +1,13 @@
 import {
   declareLocal,
   isTypeName,
+  type Aside,
   type Body,
   type BodyFindings,
   type BodyReaders,
   type Local,
 } from "./body.ts";
-import { isAtEnd, type ReaderEvents } from "./cursor.ts";
+import { isAtEnd, matchBrackets, type ReaderEvents } from "./cursor.ts";
 import { ANY, type FileDeclarations, type FunctionEntity, type StructEntity } from "./entities.ts";
 import { isType, readAssignment, readExpression } from "./expressions.ts";
 import type { Flow } from "./flow.ts";
@@ -43,13 +44,18 @@ export function readBodies(world: BodyWorld, unit: number, file: PreparedFile): 
   readInitialValues(world, { unit, file, declarations });
   let nextAside = 0;
   for (const caller of declarations.functions) {
-    const body = openBody(world, { unit, file, caller });
     const [start, end] = caller.body;
-    body.cursor.index = start;
+    const tokens = file.tokens.slice(start, end);
     while ((file.asides[nextAside]?.index ?? Infinity) <= start) nextAside++;
-    const firstAside = nextAside;
-    while ((file.asides[nextAside]?.index ?? Infinity) < end) nextAside++;
-    body.asides = file.asides.slice(firstAside, nextAside).reverse();
+    const asides: Aside[] = [];
+    for (
+      let aside = file.asides[nextAside];
+      aside !== undefined && aside.index < end;
+      aside = file.asides[++nextAside]
+    ) {
+      asides.push({ index: aside.index - start, tokens: aside.tokens });
+    }
+    const body = openBody(world, { unit, file: { tokens, ends: matchBrackets(tokens), asides }, caller });
     caller.parameters.forEach((parameter, position) => {
       if (parameter.name === undefined) return;
       const { type, dimensions } = parameter;
@@ -70,8 +76,13 @@ function readInitialValues(
 ): void {
   for (const variable of declarations.variables) {
     if (variable.initialiser === undefined) continue;
-    const body = openBody(world, { unit, file, caller: undefined });
-    body.cursor.index = variable.initialiser[0];
+    const [start, end] = variable.initialiser;
+    const tokens = file.tokens.slice(start, end);
+    const body = openBody(world, {
+      unit,
+      file: { tokens, ends: matchBrackets(tokens), asides: [] },
+      caller: undefined,
+    });
     const { type, dimensions } = variable;
     const stores = world.holders.canHold(type) ? [world.holders.variable(variable)] : [];
     readInitialiser(body, { type, dimensions, stores });
@@ -109,7 +120,7 @@ function openBody(
     cursor,
     scopes,
     muted: 0,
-    asides: [],
+    asides: file.asides.toReversed(),
     isAside: false,
     readers,
   };

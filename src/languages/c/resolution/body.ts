@@ -1,5 +1,5 @@
 import type { Cursor } from "./cursor.ts";
-import type { CType, FunctionEntity, StructEntity, TypedefEntity, VariableEntity } from "./entities.ts";
+import type { CType, Entity, FunctionEntity, PrototypeEntity, StructEntity } from "./entities.ts";
 import type { Flow, FlowNode } from "./flow.ts";
 import type { Holders } from "./holders.ts";
 import type { Program } from "./program.ts";
@@ -26,10 +26,10 @@ export interface Local {
 
 /** What a name of the source means, for those who ask. */
 export type Meaning =
-  | { readonly kind: "functions"; readonly functions: readonly FunctionEntity[] }
-  | { readonly kind: "variables"; readonly variables: readonly VariableEntity[] }
-  | { readonly kind: "field"; readonly struct: StructEntity | undefined; readonly name: string }
-  | { readonly kind: "type"; readonly type: CType | TypedefEntity }
+  | { readonly kind: "entities"; readonly entities: readonly Entity[] }
+  /** Undefined where nobody can tell of which struct. */
+  | { readonly kind: "field"; readonly struct: StructEntity | undefined }
+  | { readonly kind: "type"; readonly type: CType }
   | { readonly kind: "local" };
 
 /** What is learned of a body. */
@@ -37,6 +37,8 @@ export interface BodyFindings {
   addDirectCall(at: CallPlace, callees: readonly FunctionEntity[]): void;
   /** `call` is the number that the flow gave it. */
   addIndirectCall(at: CallPlace, call: IndirectSite): void;
+  /** A call of what the repository declares but does not define. */
+  addPrototypeCall(at: CallPlace, prototype: PrototypeEntity): void;
   addOutsideCall(at: CallPlace): void;
   /** Absent where nobody asks. */
   readonly seeName?: ((token: Token, meaning: Meaning) => void) | undefined;

@@ -105,14 +105,16 @@ function callOutside(
   place: CallPlace,
   { name, given }: { readonly name: Token; readonly given: Arguments },
 ): Value {
+  const prototype = body.program.prototypeOf(name.text, body.unit);
   if (body.muted === 0) {
-    body.findings.addOutsideCall(place);
+    if (prototype === undefined) body.findings.addOutsideCall(place);
+    else body.findings.addPrototypeCall(place, prototype);
     const callee = CALLING_FUNCTIONS.test(name.text) ? given.values.flatMap(({ nodes }) => nodes) : [];
     const result = body.flow.createNode();
     if (callee.length > 0)
       body.findings.addIndirectCall(place, { callee, arguments: [], result, isByOutside: true });
   }
-  return createValue(body.program.returnsOf(name.text, body.unit), []);
+  return createValue(prototype?.returns ?? UNKNOWN_VALUE.type, []);
 }
 
 function callIndirectly(

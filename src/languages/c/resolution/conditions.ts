@@ -25,7 +25,7 @@ export function isDead({ test, refused }: Condition): boolean {
 }
 
 const TRUE_NAMES =
-  /^(?:__GNUC__|__linux__|__linux|linux|__unix__|__unix|unix|__x86_64__|__amd64__|__LP64__|_LP64|__STDC__|__STDC_VERSION__|__ELF__|__SIZEOF_INT128__|__GLIBC__|__BYTE_ORDER__|__CHAR_BIT__|__OPTIMIZE__|__SSE2?__|__GNUC_MINOR__|__has_attribute|__has_builtin|__has_include|INT_MAX|UINT_MAX|LONG_MAX|ULONG_MAX|SIZE_MAX)$/;
+  /^(?:__GNUC\w*|__GCC_\w+|__ATOMIC_\w+|__SIZEOF_\w+__|__(?:INT|UINT|CHAR|SHRT|LONG|FLT|DBL|LDBL|PTRDIFF|SIZE|WCHAR)\w*__|__(?:BYTE_)?ORDER\w*|__linux(?:__)?|linux|__gnu_linux__|__unix(?:__)?|unix|__x86_64(?:__)?|__amd64(?:__)?|_?_LP64(?:__)?|__STDC\w*|__ELF__|__GLIBC\w*|__USER_LABEL_PREFIX__|__VERSION__|__SSE2?__|__MMX__|__has_(?:attribute|builtin|include)|__COUNTER__|(?:U?INT|U?LONG|U?SHRT|U?CHAR|S?SIZE|PATH|U?INT\d+|U?INTPTR)_MAX)$/;
 const FALSE_NAMES =
   /^(?:_?_?WIN(?:32|64|NT|DOWS|CE)?_?_?|_WIN32_WCE|_MSC_VER|__MINGW\w*|__CYGWIN__|__APPLE__|__MACH__|__clang__|__sun|__SUNPRO_C|__hpux|_AIX|__\w*BSD\w*__|__ANDROID__|ANDROID|__EMSCRIPTEN__|__INTEL_COMPILER|__TINYC__|__cplusplus|__i386__?|__arm__|__aarch64__|__ARM_\w+|__powerpc\w*|__s390\w*|__mips\w*|__riscv\w*|__ia64\w*|__sparc\w*|__HAIKU__|__OS2__|__MSDOS__|MSDOS|VMS|__VMS|OS2|__BEOS__|__BORLANDC__|__WATCOMC__|__DJGPP__|__SANITIZE_\w+|_M_\w+|macintosh|TARGET_OS_\w+|S_SPLINT_S|__COVERITY__|__clang_analyzer__)$/;
 const CONFIGURED_NAMES =

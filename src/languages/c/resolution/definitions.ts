@@ -201,6 +201,7 @@ export function readParameters(
   cursor.index = start + 1;
   while (cursor.index < end - 1) {
     const before = cursor.index;
+    if (textAt(cursor) === "...") break;
     const { type } = readSpecifiers(cursor, true);
     parameters.push(readDeclarator(cursor, type, true));
     while (cursor.index < end - 1 && textAt(cursor) !== ",") cursor.index++;

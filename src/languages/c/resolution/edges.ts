@@ -1,6 +1,6 @@
 import type { CodeEdge, CodePlace, EdgeEvidence, UnresolvedCall } from "../../resolution.ts";
 import type { BodyFindings, CallPlace } from "./body.ts";
-import type { FunctionEntity } from "./entities.ts";
+import type { FunctionEntity, PrototypeEntity } from "./entities.ts";
 import type { Flow } from "./flow.ts";
 import { wireCall, type Holders } from "./holders.ts";
 
@@ -32,14 +32,19 @@ export function createEdgeCollector(
     holders,
     functions,
   }: { readonly flow: Flow; readonly holders: Holders; readonly functions: readonly FunctionEntity[] },
-  placeOf: (entity: FunctionEntity | undefined, unit: number) => CodePlace,
+  placeOf: (entity: FunctionEntity | PrototypeEntity | undefined, unit: number) => CodePlace,
 ): EdgeCollector {
   const edges = new Map<string, CodeEdge>();
   const unresolved = new Map<string, UnresolvedCall>();
   const indirect: IndirectFinding[] = [];
 
-  const addEdge = (place: CallPlace, callee: FunctionEntity, how: EdgeEvidence, share: number): void => {
-    const key = `${place.unit} ${place.caller?.id ?? ""} ${callee.id} ${place.line}`;
+  const addEdge = (
+    place: CallPlace,
+    callee: FunctionEntity | PrototypeEntity,
+    how: EdgeEvidence,
+    share: number,
+  ): void => {
+    const key = `${place.unit} ${place.caller?.id ?? ""} ${callee.unit} ${callee.line} ${callee.name} ${place.line}`;
     const confidence = Math.round((place.isAside ? Math.min(share, ASIDE) : share) * 100) / 100;
     const known = edges.get(key);
     if (known !== undefined && known.confidence >= confidence) return;
@@ -68,6 +73,7 @@ export function createEdgeCollector(
         indirect.push({ place, isByOutside: site.isByOutside });
         flow.addCall(site);
       },
+      addPrototypeCall: (place, prototype) => addEdge(place, prototype, "declared", DECLARED),
       addOutsideCall: (place) => addUnresolved(place, "outside"),
     },
     finish: () => {

@@ -26,7 +26,7 @@ export interface Named {
   readonly dimensions: number;
 }
 
-interface Entity {
+interface Declared {
   readonly name: string;
   readonly unit: number;
   /** The token of its name. */
@@ -46,7 +46,7 @@ export interface StructEntity {
 }
 
 /** A function with its body. */
-export interface FunctionEntity extends Entity {
+export interface FunctionEntity extends Declared {
   readonly kind: "function";
   readonly id: number;
   readonly isStatic: boolean;
@@ -60,14 +60,14 @@ export interface FunctionEntity extends Entity {
 }
 
 /** A function's declaration without body. */
-export interface PrototypeEntity extends Entity {
+export interface PrototypeEntity extends Declared {
   readonly kind: "prototype";
   readonly isStatic: boolean;
   readonly returns: CType;
 }
 
 /** A variable outside of functions. */
-export interface VariableEntity extends Entity {
+export interface VariableEntity extends Declared {
   readonly kind: "variable";
   readonly id: number;
   readonly isStatic: boolean;
@@ -79,15 +79,18 @@ export interface VariableEntity extends Entity {
 }
 
 /** A name of a type. */
-export interface TypedefEntity extends Entity {
+export interface TypedefEntity extends Declared {
   readonly kind: "typedef";
   readonly type: CType;
 }
 
 /** A name of a number in an `enum`. */
-export interface EnumeratorEntity extends Entity {
+export interface EnumeratorEntity extends Declared {
   readonly kind: "enumerator";
 }
+
+/** Whatever has a name outside of functions, but for tags and fields. */
+export type Entity = FunctionEntity | PrototypeEntity | VariableEntity | TypedefEntity | EnumeratorEntity;
 
 /** What a file declares outside of functions. */
 export interface FileDeclarations {

@@ -84,7 +84,7 @@ function readDesignators(
     const token = cursor.tokens[cursor.index++];
     if (token === undefined) return;
     const field = current && body.program.fieldOf(current, token.text);
-    body.findings.seeName?.(token, { kind: "field", struct: field && current, name: token.text });
+    body.findings.seeName?.(token, { kind: "field", struct: field && current });
     if (target === undefined && current !== undefined) position = current.fields.indexOf(field as Named);
     target =
       current === undefined || field === undefined

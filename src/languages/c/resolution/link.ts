@@ -5,7 +5,7 @@ import { readBuildFiles } from "./build-evidence.ts";
 import { createConfiguration } from "./conditions.ts";
 import { readDefinitions } from "./definitions.ts";
 import { createEdgeCollector } from "./edges.ts";
-import type { FileDeclarations, FunctionEntity, StructEntity } from "./entities.ts";
+import type { FileDeclarations, FunctionEntity, PrototypeEntity, StructEntity } from "./entities.ts";
 import { createFlow } from "./flow.ts";
 import { createHolders } from "./holders.ts";
 import { linkIncludes } from "./includes.ts";
@@ -13,6 +13,7 @@ import { createPreparer, openCursor, type PreparedFile } from "./prepared-file.t
 import { createProgram } from "./program.ts";
 import { readUnit, type SourceUnit } from "./source-unit.ts";
 import { readSummary } from "./summary.ts";
+import { createUses } from "./uses.ts";
 
 /** Resolves the names of all files. The order of the maps does not matter. */
 export function linkFiles(
@@ -25,7 +26,8 @@ export function linkFiles(
   const allIncludes = linkIncludes(units, build);
   const anyConfiguration = createConfiguration(units, allIncludes, build);
   const includes = linkIncludes(units, build, ({ condition }) => anyConfiguration.holds(condition) !== false);
-  const prepare = createPreparer(units, createConfiguration(units, includes, build));
+  const configuration = createConfiguration(units, includes, build);
+  const prepare = createPreparer(units, configuration);
   const numbers = { functions: 0, variables: 0, structs: 0 };
   const addStruct = (struct: Omit<StructEntity, "id">): StructEntity => ({
     ...struct,
@@ -39,7 +41,7 @@ export function linkFiles(
   const flow = createFlow();
   const holders = createHolders(program, flow);
   const functions = declarations.flatMap((each) => each.functions);
-  const placeOf = (entity: FunctionEntity | undefined, unit: number): CodePlace => {
+  const placeOf = (entity: FunctionEntity | PrototypeEntity | undefined, unit: number): CodePlace => {
     const path = paths[unit] ?? "";
     return entity === undefined
       ? { path, name: "<module>", line: 1 }
@@ -49,7 +51,7 @@ export function linkFiles(
   const world: BodyWorld = { program, flow, holders, findings: collector.findings, addStruct };
   for (const { index } of units) readBodies(world, index, prepare(index));
   const { edges, unresolved } = collector.finish();
-  return { edges, unresolved, findUses: () => [], findDeclaration: () => undefined };
+  return { edges, unresolved, ...createUses({ units, program, configuration, prepare }) };
 }
 
 type Counters = {

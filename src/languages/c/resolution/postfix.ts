@@ -37,7 +37,7 @@ function readField(body: Body, value: Value): Value {
   const type = program.resolve(value.type);
   const struct = type.kind === "struct" ? type.struct : undefined;
   const field = struct && program.fieldOf(struct, token.text);
-  body.findings.seeName?.(token, { kind: "field", struct: field && struct, name: token.text });
+  body.findings.seeName?.(token, { kind: "field", struct: field && struct });
   if (struct === undefined || field === undefined) {
     const { load, store } = holders.unknownField(token.text);
     return createValue(UNKNOWN_VALUE.type, [load], [store]);
@@ -101,13 +101,13 @@ function readName(body: Body, token: Token): Value {
   const functions = program.functionsOf(token.text, unit);
   const variables = functions.length > 0 ? [] : program.variablesOf(token.text, unit);
   if (functions.length > 0) {
-    findings.seeName?.(token, { kind: "functions", functions });
+    findings.seeName?.(token, { kind: "entities", entities: functions });
     const isCall = textAt(body.cursor) === "(";
     const nodes = isCall ? [] : functions.map(({ id }) => flow.addressOf(id));
     const returns = functions[0]?.returns ?? UNKNOWN_VALUE.type;
     return { type: { kind: "function", returns }, nodes, stores: [], name: token };
   }
-  if (variables.length > 0) findings.seeName?.(token, { kind: "variables", variables });
+  if (variables.length > 0) findings.seeName?.(token, { kind: "entities", entities: variables });
   const type = variables[0]?.type ?? UNKNOWN_VALUE.type;
   const nodes = holders.canHold(type) ? variables.map((variable) => holders.variable(variable)) : [];
   return { type, nodes, stores: nodes, name: isCalledByName(body, token.text) ? token : undefined };

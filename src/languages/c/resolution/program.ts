@@ -4,9 +4,11 @@ import {
   ANY,
   PLAIN,
   type CType,
+  type EnumeratorEntity,
   type FileDeclarations,
   type FunctionEntity,
   type Named,
+  type PrototypeEntity,
   type StructEntity,
   type TypedefEntity,
   type VariableEntity,
@@ -23,12 +25,13 @@ export interface Program {
   /** The first of the definitions in view; undefined where a name is none of a type. */
   typeNamed(name: string, unit: number): TypedefEntity | undefined;
   structTagged(tag: string, unit: number): StructEntity | undefined;
+  enumeratorNamed(name: string, unit: number): EnumeratorEntity | undefined;
   /** A type with its names resolved. */
   resolve(type: CType): CType;
   /** A field by name, with its struct. */
   fieldOf(struct: StructEntity, name: string): Named | undefined;
-  /** What a function returns by a prototype in view, where no definition is. */
-  returnsOf(name: string, unit: number): CType;
+  /** The first declaration in view of a function that has no definition. */
+  prototypeOf(name: string, unit: number): PrototypeEntity | undefined;
 }
 
 /** So many of several definitions of one name are believed at most. */
@@ -49,6 +52,7 @@ export function createProgram(
   const prototypes = groupBy(declarations.flatMap((each) => each.prototypes));
   const variables = groupBy(declarations.flatMap((each) => each.variables));
   const typedefs = groupBy(declarations.flatMap((each) => each.typedefs));
+  const enumerators = groupBy(declarations.flatMap((each) => each.enumerators));
   const tagged = declarations.flatMap((each) => each.structs.filter(({ tag }) => tag !== undefined));
   const structs = groupBy(
     tagged.map((struct) => ({ name: struct.tag?.text ?? "", unit: struct.unit, struct })),
@@ -120,6 +124,10 @@ export function createProgram(
     const all = structs.get(tag) ?? [];
     return (inView(all, unit)[0] ?? nearestOf(all, unit)[0])?.struct;
   });
+  const enumeratorNamed = (name: string, unit: number): EnumeratorEntity | undefined => {
+    const all = enumerators.get(name) ?? [];
+    return inView(all, unit)[0] ?? nearestOf(all, unit)[0];
+  };
   const resolve = (type: CType): CType => {
     let current = type;
     for (let step = 0; step < MAX_ALIASES; step++) {
@@ -140,6 +148,7 @@ export function createProgram(
     variablesOf,
     typeNamed,
     structTagged,
+    enumeratorNamed,
     resolve,
     fieldOf: (struct, name) => {
       const known =
@@ -147,7 +156,7 @@ export function createProgram(
       fields.set(struct, known);
       return known.get(name);
     },
-    returnsOf: (name, unit) => inView(prototypes.get(name) ?? [], unit)[0]?.returns ?? ANY,
+    prototypeOf: (name, unit) => inView(prototypes.get(name) ?? [], unit)[0],
   };
 }
 
