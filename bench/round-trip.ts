@@ -52,7 +52,9 @@ function answerWith(wrap: (code: string) => string) {
     const bytes = Buffer.from(file.text);
     const line = bytes.subarray(0, whole.start).lastIndexOf("\n") + 1;
     const margin = bytes.toString("utf8", line, whole.start);
-    const code = (margin.trim() === "" ? margin : "") + bytes.toString("utf8", whole.start, whole.end);
+    const comment = /^[ \t]*#[^\r\n]*/u.exec(bytes.toString("utf8", whole.end, whole.end + 1_000))?.[0] ?? "";
+    const written = bytes.toString("utf8", whole.start, whole.end);
+    const code = (margin.trim() === "" ? margin : "") + written + (values.language === "python" ? comment : "");
     const rebuilt = rewriting.placing.rebuild(hidden, found, wrap(code));
     return rebuilt.status === "refused" ? rebuilt : compare(file, applyEdits(text, rebuilt.edits));
   };
