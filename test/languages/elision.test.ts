@@ -45,5 +45,7 @@ test("a line of a longer comment does not", () => {
 });
 
 test("a comment that the file has itself stands for nothing", () => {
-  expect(isElided("# ... existing code ...", "def f():\n    # ... existing code ...\n    pass", hash)).toBe(false);
+  expect(isElided("# ... existing code ...", "def f():\n    # ... existing code ...\n    pass", hash)).toBe(
+    false,
+  );
 });

@@ -93,11 +93,7 @@ function rebuildDeclaration(language: BraceLanguage, place: Place, answer: strin
 }
 
 /** The edit by which code that is the definition, with nothing before or after it but its documentation, takes its place wherever that is. */
-function directEdits(
-  language: BraceLanguage,
-  place: Place,
-  code: string,
-): readonly Edit[] | undefined {
+function directEdits(language: BraceLanguage, place: Place, code: string): readonly Edit[] | undefined {
   const { file, declaration } = place;
   const { whole } = declaration.spans;
   const { indentation } = layoutAt(file.text, whole.start);
