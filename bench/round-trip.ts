@@ -7,7 +7,12 @@ import { parseArgs } from "node:util";
 
 import { hideBodies, invertEdits, removeDeclarations } from "../src/analysis/index.ts";
 import { applyEdits } from "../src/base/index.ts";
-import { loadParts, type Declaration, type LanguageWith, type StructuredFile } from "../src/languages/index.ts";
+import {
+  loadParts,
+  type Declaration,
+  type LanguageWith,
+  type StructuredFile,
+} from "../src/languages/index.ts";
 import { readFiles } from "./edits/files.ts";
 
 type Editable = LanguageWith<"structure" | "rewriting">;
@@ -52,7 +57,10 @@ function answerWith(wrap: (code: string) => string) {
     const bytes = Buffer.from(file.text);
     const line = bytes.subarray(0, whole.start).lastIndexOf("\n") + 1;
     const margin = bytes.toString("utf8", line, whole.start);
-    const code = (margin.trim() === "" ? margin : "") + bytes.toString("utf8", whole.start, whole.end);
+    const comment = /^[ \t]*#[^\r\n]*/u.exec(bytes.toString("utf8", whole.end, whole.end + 1_000))?.[0] ?? "";
+    const written = bytes.toString("utf8", whole.start, whole.end);
+    const code =
+      (margin.trim() === "" ? margin : "") + written + (values.language === "python" ? comment : "");
     const rebuilt = rewriting.placing.rebuild(hidden, found, wrap(code));
     return rebuilt.status === "refused" ? rebuilt : compare(file, applyEdits(text, rebuilt.edits));
   };
@@ -69,7 +77,11 @@ const WAYS = {
   fenced: answerWith((code) => `Here it is:\n\n\`\`\`\n${code}\n\`\`\`\n\nThat is all.`),
 };
 
-const language: Editable = await loadParts(values.language, ["structure", "rewriting"], "measure exact edits");
+const language: Editable = await loadParts(
+  values.language,
+  ["structure", "rewriting"],
+  "measure exact edits",
+);
 for (const folder of values.folder) {
   const files = readFiles(folder, language);
   const declarations = files.flatMap((file) =>

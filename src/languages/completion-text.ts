@@ -7,6 +7,8 @@ const MOST_BLOCKS = 24;
 export interface LexicalForm {
   /** What begins a comment that ends with its line. */
   readonly lineComment: string;
+  /** True where dots alone are code. */
+  readonly hasDots?: boolean;
   /** What begins a text literal, one character each. */
   readonly quotes: string;
   /** Where the text literal that begins at `start` ends. */

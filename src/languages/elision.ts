@@ -7,13 +7,15 @@ const LEFT = String.raw`(?:rest|remainder|remaining|existing|other|previous|orig
  * be written. A comment that the file has itself is none.
  */
 const ELIDED = [
-  /^\W*(?:\.{3,}|…)\W*$/u,
   new RegExp(`^\\W*(?:\\.{3,}|…).*\\b${LEFT}\\b|^\\W*${LEFT}\\b.*(?:\\.{3,}|…)\\W*$`, "iu"),
   /^\W*(?:the\s+)?(?:rest|remainder) of (?:the |this |your )?(?:\w+ )?(?:code|methods?|functions?|members?|implementation|body|class|file)\W*(?:here|goes here|unchanged|stays the same|remains? (?:the same|unchanged)|omitted.*)?\W*$/iu,
   /^\W*(?:(?:the|all|your)\s+)*(?:existing|other|remaining|previous|original)\s+(?:\w+\s+)?(?:code|methods?|functions?|members?|implementations?|imports?)\W*(?:(?:go(?:es)?\s+)?here|remains?.*|unchanged|stays?.*|omitted.*)?\W*$/iu,
   /^\W*(?:unchanged|same as (?:before|above|original)|(?:code|body|implementation) (?:is )?(?:unchanged|omitted))\b/iu,
   /^\W*(?:(?:your|the|add|insert|put)\s+)*(?:implementation|code|logic)\s+(?:goes\s+)?here\W*$/iu,
 ];
+
+/** Dots alone, as long as no longer comment holds them. */
+const DOTS = /^\W*(?:\.{3,}|…)\W*$/u;
 
 /** Longer comments say something else, in code units. */
 const LONGEST = 120;
@@ -22,18 +24,23 @@ const LONGEST = 120;
 export function isElided(
   code: string,
   known: string,
-  { lineComment }: Pick<LexicalForm, "lineComment">,
+  { lineComment, hasDots }: Pick<LexicalForm, "lineComment" | "hasDots">,
 ): boolean {
-  const comments = code.matchAll(
-    new RegExp(
-      `(?:${RegExp.escape(lineComment)}|/\\*)[^\\r\\n]*|^[ \\t]*(?:\\.{3,}|…)[ \\t]*(?=;?[ \\t]*$)`,
-      "gmu",
-    ),
-  );
-  for (const [comment] of comments) {
+  const mark = RegExp.escape(lineComment);
+  const dots = hasDots === true ? "" : "|^[ \\t]*(?:\\.{3,}|…)[ \\t]*(?=;?[ \\t]*$)";
+  const comments = code.matchAll(new RegExp(`(?:${mark}|/\\*)[^\\r\\n]*${dots}`, "gmu"));
+  for (const { 0: comment, index } of comments) {
     const said = comment.replace(/^[\s#/*]+|[\s*/]+$/gu, "");
-    if (said.length <= LONGEST && ELIDED.some((form) => form.test(said)) && !known.includes(comment.trim()))
-      return true;
+    if (said.length > LONGEST || known.includes(comment.trim())) continue;
+    if (ELIDED.some((form) => form.test(said))) return true;
+    if (DOTS.test(said) && !isWithinBlock(code, index, lineComment)) return true;
   }
   return false;
+}
+
+/** True for a line of a comment that goes on above or below: such a one explains. */
+function isWithinBlock(code: string, at: number, lineComment: string): boolean {
+  const above = code.slice(0, at).split("\n").at(-2) ?? "";
+  const below = /^[^\r\n]*\r?\n([^\r\n]*)/u.exec(code.slice(at))?.[1] ?? "";
+  return [above, below].some((line) => line.trim().startsWith(lineComment));
 }

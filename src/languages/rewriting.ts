@@ -27,6 +27,8 @@ export interface NamePlace {
   readonly binding: number | undefined;
   /** True where it is declared, assigned or imported. */
   readonly isBinding: boolean;
+  /** Of a keyword: what is called with it, by its own name and the byte where that stands; undefined for a call of anything else. */
+  readonly called: { readonly name: string; readonly at: number } | undefined;
 }
 
 /** A stretch of a file with names of its own. */
@@ -62,6 +64,8 @@ export interface Naming {
   findNameFault(name: string): string | undefined;
   /** Never throws for bad syntax; undefined where nothing can be read. A language without scopes to speak of has one that binds all. */
   names(path: RepositoryPath, text: string): FileNames | undefined;
+  /** Functions of the language that find variables by names given at run time. */
+  readonly lookUps: ReadonlySet<string>;
   /** True for a declaration whose name means something to the language, a framework or a decorator, so that it cannot be called otherwise. */
   isNameFixed(file: StructuredFile, declaration: Declaration): boolean;
   /** True where a base as written, which the repository does not define, has no member of that name. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { isElided } from "../../src/languages/elision.ts";
 
-const hash = { lineComment: "#" };
+const hash = { lineComment: "#", hasDots: true };
 const slashes = { lineComment: "//" };
 
 test.each([
@@ -37,6 +37,11 @@ test.each([
   "# The remaining fruits are counted twice, since their weight is not known yet",
 ])("%j does not", (line) => {
   expect(isElided(`def weigh(fruit):\n    ${line}\n    return 1\n`, "", hash)).toBe(false);
+});
+
+test("a line of a longer comment does not", () => {
+  const code = "# Fruits are kept so:\n#   {\n#     ...\n#   }\nreturn 1\n";
+  expect(isElided(code, "", hash)).toBe(false);
 });
 
 test("a comment that the file has itself stands for nothing", () => {

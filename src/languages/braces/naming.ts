@@ -17,6 +17,7 @@ export function createBraceNaming(language: BraceLanguage): Naming {
       const root = readBraceTree(language, path, text);
       return root === undefined ? undefined : readNames(language, root, text);
     },
+    lookUps: new Set(["eval"]),
     isNameFixed: (_file, declaration) => language.isNameFixed(declaration),
     lacksMember: (base, name) => language.lacksMember(base, name),
   };
@@ -41,7 +42,7 @@ function readNames(language: BraceLanguage, root: SyntaxNode, text: string): Fil
     const name = text.slice(node.start, node.end);
     if (role === "variable") bound.add(name);
     const binding = role === "variable" ? 0 : undefined;
-    places.push({ name, span: spanOf(node), role, scope: 0, binding, isBinding: false });
+    places.push({ name, span: spanOf(node), role, scope: 0, binding, isBinding: false, called: undefined });
   }
   return { scopes: [{ parent: undefined, span: spanOf(root), names: bound }], places, texts };
 }

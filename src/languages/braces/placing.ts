@@ -65,6 +65,13 @@ function rebuildDeclaration(language: BraceLanguage, place: Place, answer: strin
   const { whole } = declaration.spans;
   const known = Buffer.from(file.text).toString("utf8", whole.start, whole.end);
   for (const text of texts) {
+    const edits = directEdits(language, place, text);
+    if (edits === undefined) continue;
+    return isElided(text, known, language)
+      ? refuseAnswer(file, "elided", "it leaves out code")
+      : { status: "rebuilt", form: "definition", edits };
+  }
+  for (const text of texts) {
     const found = findAnswer(language, file, declaration, text);
     if (found === undefined) continue;
     const used = found.declaration.spans.whole;
@@ -83,6 +90,31 @@ function rebuildDeclaration(language: BraceLanguage, place: Place, answer: strin
   return texts.some(isOther)
     ? refuseAnswer(file, "wrong_definition", `it defines other names, but not ${declaration.name}`)
     : refuseAnswer(file, "not_parsable", "its syntax is wrong");
+}
+
+/** The edit by which code that is the definition, with nothing before or after it but its documentation, takes its place wherever that is. */
+function directEdits(language: BraceLanguage, place: Place, code: string): readonly Edit[] | undefined {
+  const { file, declaration } = place;
+  const { whole } = declaration.spans;
+  const { indentation } = layoutAt(file.text, whole.start);
+  const moved = moveCode(language, file.path, stripEnds(code), indentation).slice(indentation.length);
+  const text = withLineEnds(moved, file.text);
+  const direct = { ...whole, text };
+  const end = whole.start + Buffer.byteLength(text);
+  const found = language.structure
+    .read(file.path, applyEdits(file.text, [direct]))
+    .declarations.find(({ name, kind, spans }) => {
+      const isThere = spans.whole.start >= whole.start && spans.whole.end === end;
+      return isThere && name === declaration.name && kind === declaration.kind;
+    });
+  if (found === undefined) return undefined;
+  const isSame = (one: readonly string[], other: readonly string[]): boolean => one.join() === other.join();
+  if (!isSame(found.modifiers, declaration.modifiers)) return undefined;
+  if (!isSame(found.decorators, declaration.decorators)) return undefined;
+  const before = found.spans.whole.start - whole.start;
+  if (before > 0 && found.spans.documentation?.start !== whole.start) return undefined;
+  const edits = [{ ...whole, text: Buffer.from(text).toString("utf8", before) }];
+  return isSound(language, place, edits) ? edits : undefined;
 }
 
 function placeDeclaration(language: BraceLanguage, place: Place, answer: AnswerDeclaration): RebuildOutcome {

@@ -44,4 +44,9 @@ export function endOfString(text: string, start: number): number {
 }
 
 /** Comments and texts of Python. */
-export const PYTHON_FORM: LexicalForm = { lineComment: "#", quotes: "\"'", endOfText: endOfString };
+export const PYTHON_FORM: LexicalForm = {
+  lineComment: "#",
+  hasDots: true,
+  quotes: "\"'",
+  endOfText: endOfString,
+};

@@ -25,10 +25,11 @@ export function readPythonNames(parser: Parser, text: string): FileNames | undef
     })),
     places: table.places
       .toSorted((a, b) => a.start - b.start)
-      .map(({ name, role, scope, isBinding, ...place }) => ({
+      .map(({ name, role, scope, isBinding, called, ...place }) => ({
         name,
         role,
         isBinding,
+        called: called && { name: called.name, at: byteAt(called.start) },
         span: span(place),
         scope: scope.index,
         binding: role === "variable" ? resolveName(name, scope)?.index : undefined,

@@ -37,6 +37,7 @@ export function createPythonNaming(parser: Parser): Naming {
       return KEYWORDS.has(name) ? "a keyword" : undefined;
     },
     names: (_path, text) => readPythonNames(parser, text),
+    lookUps: new Set(["locals", "vars", "eval", "exec", "globals", "dir"]),
     isNameFixed(_file, { name, isTest, decorators }) {
       const own = name.slice(name.lastIndexOf(".") + 1);
       const isNamed = decorators.some(

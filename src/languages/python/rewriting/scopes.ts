@@ -20,6 +20,8 @@ export interface PlaceDraft {
   readonly role: "variable" | "member" | "keyword" | "exported";
   readonly scope: ScopeDraft;
   readonly isBinding: boolean;
+  /** Of a keyword: the name that is called with it. */
+  readonly called?: { readonly name: string; readonly start: number } | undefined;
 }
 
 /** A text literal's content, or a piece of it between what is filled in. */
@@ -63,6 +65,21 @@ export class ScopeTable {
   see(node: SyntaxNode, scope: ScopeDraft, role: PlaceDraft["role"]): void {
     const name = identifierText(node, this.text);
     this.places.push({ name, start: node.start, end: node.end, role, scope, isBinding: false });
+  }
+
+  /** The name of an argument of a call of something with a name. */
+  seeKeyword(node: SyntaxNode, scope: ScopeDraft, function_: SyntaxNode | undefined): void {
+    const name = identifierText(node, this.text);
+    const called = function_ && { name: identifierText(function_, this.text), start: function_.start };
+    this.places.push({
+      name,
+      start: node.start,
+      end: node.end,
+      role: "keyword",
+      scope,
+      isBinding: false,
+      called,
+    });
   }
 
   /** A name inside a text. */

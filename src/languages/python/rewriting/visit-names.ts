@@ -139,11 +139,18 @@ const attribute: LayOut = ({ node, scope }, _text, table) => {
 const keyword: LayOut = ({ node, scope }, _text, table) => {
   const name = node.children.find(({ isNamed }) => isNamed);
   if (name?.type === "identifier" || name?.type === "dotted_name") {
-    table.see(name, scope, "keyword");
+    table.seeKeyword(name, scope, calledName(node));
     return node.children.filter((child) => child !== name).map((child) => ({ node: child, scope }));
   }
   return children(node, scope);
 };
+
+/** The name by which the call that an argument stands in calls something. */
+function calledName({ parent }: SyntaxNode): SyntaxNode | undefined {
+  const called = parent?.parent && findField(parent.parent, "function");
+  const name = called?.type === "attribute" ? findField(called, "attribute") : called;
+  return name?.type === "identifier" ? name : undefined;
+}
 
 const walrus: LayOut = ({ node, scope }) => {
   let holder = scope;

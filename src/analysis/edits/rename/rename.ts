@@ -1,0 +1,233 @@
+import type { RepositoryPath } from "../../../base/index.ts";
+import type { FileEdit, NamePlace, Naming } from "../../../languages/index.ts";
+import type { CodeView } from "../../code-view.ts";
+import { checkMembers, checkModule, checkScopes } from "./conflicts.ts";
+import { checkBasesOutside, familyOf } from "./families.ts";
+import { keywordArguments } from "./keyword-arguments.ts";
+import { isType, NamedFiles, ownName, placeOf, type Declared, type PlacedName } from "./named-files.ts";
+import { RenameStop, type RenameOutcome } from "./rename-outcome.ts";
+import { checkTexts } from "./text-mentions.ts";
+
+/** What is renamed: the name that stands at a byte of a file. */
+export interface RenameRequest {
+  readonly path: RepositoryPath;
+  readonly at: number;
+  readonly newName: string;
+}
+
+/**
+ * The edits that give a declaration, a parameter or a local variable another name, with every place that names it: overriding and overridden members,
+ * imports and what is passed on, keyword arguments, lists of what a file gives out. Refused with the reason where the program could mean something else
+ * afterwards, or where nobody can tell.
+ */
+export function rename(
+  view: CodeView,
+  { naming }: { readonly naming: Naming },
+  request: RenameRequest,
+): RenameOutcome {
+  const { newName } = request;
+  try {
+    const fault = naming.findNameFault(newName);
+    if (fault !== undefined) throw new RenameStop("not_a_name", `"${newName}" is ${fault}`);
+    const places = findPlaces(new NamedFiles(view, naming), request);
+    return {
+      status: "renamed",
+      edits: places.map(({ path, span }): FileEdit => ({ path, ...span, text: newName })),
+    };
+  } catch (error) {
+    if (!(error instanceof RenameStop)) throw error;
+    const message = `Cannot rename to "${newName}": ${error.message}.`;
+    return { status: "refused", reason: error.reason, message, places: error.places };
+  }
+}
+
+function findPlaces(files: NamedFiles, { path, at, newName }: RenameRequest): readonly PlacedName[] {
+  const place = files
+    .names(path)
+    .places.find(({ span, role }) => span.start <= at && at < span.end && role !== "exported");
+  if (place === undefined) throw new RenameStop("unknown_name", `no name stands there in ${path}`);
+  if (place.name === newName) throw new RenameStop("name_taken", "that is its name already");
+  const declared = findDeclared(files, path, place);
+  if (declared !== undefined) return declaredPlaces(files, declared, newName);
+  if (place.role !== "variable" || place.binding === undefined || place.binding === 0)
+    throw new RenameStop("unknown_name", `nobody can tell what "${place.name}" means there`);
+  return localPlaces(files, { path, place, span: place.span }, newName);
+}
+
+/** The declaration that a place means, unless only its function sees it. */
+function findDeclared(files: NamedFiles, path: RepositoryPath, place: NamePlace): Declared | undefined {
+  const { view } = files;
+  const own = (view.structure(path)?.declarations ?? []).find((declaration) => {
+    const { name } = declaration.spans;
+    if (name.start === place.span.start && name.end === place.span.end) return true;
+    if (place.role !== "variable" || place.binding === undefined) return false;
+    return (
+      bindingAt(files, { path, declaration }) === place.binding &&
+      ownName({ path, declaration }) === place.name
+    );
+  });
+  if (own !== undefined) return { path, declaration: own };
+  if (place.role === "variable" && place.binding !== undefined && place.binding !== 0) return undefined;
+  const meant = view.resolved().findDeclaration(path, place.span.start);
+  return meant && files.find(meant);
+}
+
+/** The scope in which a declaration's name is bound. */
+function bindingAt(files: NamedFiles, { path, declaration }: Declared): number | undefined {
+  const { start } = declaration.spans.name;
+  return files.names(path).places.find(({ span, role }) => span.start === start && role === "variable")
+    ?.binding;
+}
+
+function declaredPlaces(files: NamedFiles, declared: Declared, newName: string): readonly PlacedName[] {
+  const name = ownName(declared);
+  const around = files.around(declared);
+  const isMember = around !== undefined && isType(around);
+  const family = isMember ? familyOf(files, declared) : [declared];
+  for (const one of family) {
+    const file = {
+      path: one.path,
+      text: files.view.text(one.path) ?? "",
+      structure: files.view.structure(one.path),
+    };
+    const { structure } = file;
+    if (structure === undefined || files.naming.isNameFixed({ ...file, structure }, one.declaration))
+      throw new RenameStop("name_fixed", `"${one.declaration.name}" is found by its name`, [
+        { path: one.path, span: one.declaration.spans.name },
+      ]);
+  }
+  if (isMember) checkBasesOutside(files, family);
+  const places = usesOf(files, family, name);
+  const exported = around === undefined ? exportedPlaces(files, places, name) : [];
+  if (isMember) checkFields(files, family, places);
+  const all = sorted([...places, ...exported]);
+  checkTexts(files, name, { skipped: new Set(all.map(({ path, span }) => `${path}:${span.start}`)) });
+  checkScopes(files, all, newName);
+  if (isMember) checkMembers(files, family, newName);
+  else if (around === undefined) checkModule(files, declared, newName);
+  return all;
+}
+
+/** Everything that names one of a family. Throws where a place does so by name alone. */
+function usesOf(files: NamedFiles, family: readonly Declared[], name: string): readonly PlacedName[] {
+  const found = new Map<string, PlacedName>();
+  const uncertain: PlacedName[] = [];
+  const placesAt = new Map<string, PlacedName>();
+  for (const role of ["variable", "member", "keyword"] as const)
+    for (const one of files.placesOf(name, role)) placesAt.set(`${one.path}:${one.span.start}`, one);
+  for (const one of family) {
+    const binding = bindingAt(files, one);
+    for (const [key, place] of placesAt) {
+      const isSame = place.path === one.path && place.place.binding === binding && binding !== undefined;
+      const isOwn = place.path === one.path && place.span.start === one.declaration.spans.name.start;
+      if (isOwn || (isSame && files.names(one.path).scopes.length > 1)) found.set(key, place);
+    }
+    for (const { path, span, how } of files.view.resolved().findUses(placeOf(one))) {
+      const key = `${path}:${span.start}`;
+      const place = placesAt.get(key);
+      // What is called otherwise there (`import name as other`) stays.
+      if (place === undefined) continue;
+      if (how === "name") uncertain.push(place);
+      else found.set(key, place);
+    }
+  }
+  const open = uncertain.filter(({ path, span }) => !found.has(`${path}:${span.start}`));
+  if (open.length > 0)
+    throw new RenameStop(
+      "uncertain_uses",
+      `${open.length} ${open.length === 1 ? "place" : "places"} may mean it or something else of that name`,
+      open,
+    );
+  return [...found.values()];
+}
+
+/** A field that arguments of a constructor name: throws where some are not known to. */
+function checkFields(files: NamedFiles, family: readonly Declared[], places: readonly PlacedName[]): void {
+  if (!family.some(({ declaration: { kind } }) => kind === "variable")) return;
+  const known = new Set(places.map(({ path, span }) => `${path}:${span.start}`));
+  const open = family
+    .slice(0, 1)
+    .flatMap((one) => [...files.placesOf(ownName(one), "keyword")])
+    .filter(({ path, span }) => !known.has(`${path}:${span.start}`));
+  if (open.length > 0) throw new RenameStop("uncertain_uses", "arguments of that name may set it", open);
+}
+
+/** Items of lists of what files give out, in the files at whose top the name stands. */
+function exportedPlaces(
+  files: NamedFiles,
+  places: readonly PlacedName[],
+  name: string,
+): readonly PlacedName[] {
+  const paths = new Set(places.filter(({ place }) => place.binding === 0).map(({ path }) => path));
+  return [...paths].flatMap((path) =>
+    files
+      .names(path)
+      .places.filter((place) => place.role === "exported" && place.name === name)
+      .map((place) => ({ path, place, span: place.span })),
+  );
+}
+
+/** A parameter or local variable, by its scope; of a parameter also the arguments that name it. */
+function localPlaces(files: NamedFiles, { path, place }: PlacedName, newName: string): readonly PlacedName[] {
+  const names = files.names(path);
+  const { name, binding } = place;
+  const scope = binding === undefined ? undefined : names.scopes[binding];
+  if (scope === undefined) throw new RenameStop("unknown_name", `nobody can tell what "${name}" means there`);
+  const isWithin = (span: { readonly start: number; readonly end: number }): boolean =>
+    scope.span.start <= span.start && span.end <= scope.span.end;
+  const own = names.places
+    .filter((one) => one.role === "variable" && one.name === name && one.binding === binding)
+    .map((one) => ({ path, place: one, span: one.span }));
+  const lookUp = names.places.find(
+    (one) => one.binding === undefined && files.naming.lookUps.has(one.name) && isWithin(one.span),
+  );
+  if (lookUp !== undefined)
+    throw new RenameStop("uncertain_uses", `"${lookUp.name}" can look names up`, [
+      { path, span: lookUp.span },
+    ]);
+  checkTexts(files, name, { within: { path, span: scope.span }, skipped: new Set() });
+  const called = parameterOf(files, path, own);
+  const keywords = called === undefined ? [] : keywordArguments(files, called, name);
+  checkScopes(files, own, newName);
+  return sorted([...own, ...keywords]);
+}
+
+/** The function that one of the places is a parameter of, and that can be called with its name. Throws for one whose parameters' names mean something. */
+function parameterOf(
+  files: NamedFiles,
+  path: RepositoryPath,
+  places: readonly PlacedName[],
+): Declared | undefined {
+  const structure = files.view.structure(path);
+  const name = places[0]?.place.name;
+  const declaration = structure?.declarations.find(({ spans: { parameters }, parameters: written }) => {
+    const isNamed = written.some((one) => one.name === name);
+    return (
+      isNamed &&
+      places.some(
+        ({ span, place }) =>
+          place.isBinding &&
+          parameters !== undefined &&
+          parameters.start <= span.start &&
+          span.end <= parameters.end,
+      )
+    );
+  });
+  if (structure === undefined || declaration === undefined) return undefined;
+  const kind = declaration.parameters.find((one) => one.name === name)?.kind;
+  const file = { path, text: files.view.text(path) ?? "", structure };
+  const own = { path, declaration };
+  const isSpecial = /^__\w+__$/u.test(ownName(own));
+  if (!isSpecial && files.naming.isNameFixed(file, declaration))
+    throw new RenameStop("name_fixed", `"${declaration.name}" may be called with its parameters' names`, [
+      { path, span: declaration.spans.name },
+    ]);
+  return kind === "positional" || kind === "keyword_only" ? own : undefined;
+}
+
+function sorted(places: readonly PlacedName[]): readonly PlacedName[] {
+  const unique = new Map(places.map((one) => [`${one.path}:${one.span.start}`, one]));
+  return [...unique.values()].sort((a, b) =>
+    a.path === b.path ? a.span.start - b.span.start : a.path < b.path ? -1 : 1,
+  );
+}
