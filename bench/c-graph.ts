@@ -55,15 +55,24 @@ const result = compareEdges(root, edges, truth);
 const share = (part: number, whole: number): string =>
   `${(whole === 0 ? 1 : part / whole).toFixed(4)} (${part} of ${whole})`;
 const lines = [...sources.values()].reduce((sum, text) => sum + text.split("\n").length, 0);
-console.log(`files ${sources.size}, lines ${lines}, edges ${edges.length}, of them by flow ${edges.filter(({ how }) => how === "flow").length}`);
-console.log(`unresolved: outside ${unresolved.filter(({ why }) => why === "outside").length}, unknown ${unresolved.filter(({ why }) => why === "unknown").length}`);
+console.log(
+  `files ${sources.size}, lines ${lines}, edges ${edges.length}, of them by flow ${edges.filter(({ how }) => how === "flow").length}`,
+);
+console.log(
+  `unresolved: outside ${unresolved.filter(({ why }) => why === "outside").length}, unknown ${unresolved.filter(({ why }) => why === "unknown").length}`,
+);
 console.log(`compiled: functions ${truth.functions.size}, indirect calls ${truth.indirectCalls}`);
 console.log(`recall of direct calls by line     ${share(result.found, result.calls)}`);
 console.log(`precision of direct calls by line  ${share(result.right, result.judged)}`);
 console.log(`recall of caller and callee        ${share(result.pairs.found, result.pairs.calls)}`);
 console.log(`precision of caller and callee     ${share(result.pairs.right, result.pairs.judged)}`);
-console.log(`summaries ${(summarised - started).toFixed(0)} ms, linking ${(linked - summarised).toFixed(0)} ms`);
+console.log(
+  `summaries ${(summarised - started).toFixed(0)} ms, linking ${(linked - summarised).toFixed(0)} ms`,
+);
 if (values.details !== undefined) {
-  const rows = [...result.missing.map((row) => `missing ${row}`), ...result.extra.map((row) => `extra ${row}`)];
+  const rows = [
+    ...result.missing.map((row) => `missing ${row}`),
+    ...result.extra.map((row) => `extra ${row}`),
+  ];
   writeFileSync(values.details, `${rows.join("\n")}\n`);
 }

@@ -31,7 +31,9 @@ console.log(`raw rows: ${raw.path}`);
 
 async function measure(source: string): Promise<void> {
   const repository = await openRecorded(source, services);
-  const all = repository.candidates.filter(({ definition }) => values.only === undefined || definition.name === values.only);
+  const all = repository.candidates.filter(
+    ({ definition }) => values.only === undefined || definition.name === values.only,
+  );
   const chosen = evenly(all, Number(values.targets));
   const sliced = openSliced(repository.texts);
   const sums = { sufficient: 0, measured: 0, objects: 0, sufficientObjects: 0, crashed: 0 };
@@ -63,15 +65,34 @@ async function measure(source: string): Promise<void> {
     if (difference === undefined) {
       sums.sufficient++;
       sums.sufficientObjects += Number(target.takesObjects);
-      const wanted = ratios.length < Number(values.smallest) && (values.only !== undefined || index % Math.max(1, Math.floor(chosen.length / Number(values.smallest))) === 0);
+      const wanted =
+        ratios.length < Number(values.smallest) &&
+        (values.only !== undefined ||
+          index % Math.max(1, Math.floor(chosen.length / Number(values.smallest))) === 0);
       if (wanted) {
-        smallest = await findSmallest(slice, async (some) => (await repository.findDifference(target, some)) === undefined);
+        smallest = await findSmallest(
+          slice,
+          async (some) => (await repository.findDifference(target, some)) === undefined,
+        );
         ratios.push(tokens / smallest.tokens);
       }
     }
-    raw.add({ source, path, name, tokens, difference, takesObjects: target.takesObjects, cases: target.cases.length, smallest });
-    const told = smallest === undefined ? "" : `, smallest ${smallest.tokens} (${shown(tokens / smallest.tokens)}) without ${smallest.removed.join(" ")}`;
-    if (difference !== undefined || told !== "") console.log(`  ${path}:${name}: ${tokens} tokens${told} ${difference ?? ""}`);
+    raw.add({
+      source,
+      path,
+      name,
+      tokens,
+      difference,
+      takesObjects: target.takesObjects,
+      cases: target.cases.length,
+      smallest,
+    });
+    const told =
+      smallest === undefined
+        ? ""
+        : `, smallest ${smallest.tokens} (${shown(tokens / smallest.tokens)}) without ${smallest.removed.join(" ")}`;
+    if (difference !== undefined || told !== "")
+      console.log(`  ${path}:${name}: ${tokens} tokens${told} ${difference ?? ""}`);
   }
   const { sufficient, measured, objects, sufficientObjects, crashed } = sums;
   console.log(
@@ -100,7 +121,11 @@ function openSliced(texts: ReadonlyMap<RepositoryPath, string>): SlicedRepositor
 /** Classes of the recorded inputs. */
 function classesIn(target: RecordedTarget): readonly string[] {
   const texts = target.cases.map(({ recipe }) => JSON.stringify(recipe));
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(/"class":"([\w.]+:[\w.]+)"/g)].map(([, name = ""]) => name)))];
+  return [
+    ...new Set(
+      texts.flatMap((text) => [...text.matchAll(/"class":"([\w.]+:[\w.]+)"/g)].map(([, name = ""]) => name)),
+    ),
+  ];
 }
 
 function evenly<T>(all: readonly T[], count: number): readonly T[] {

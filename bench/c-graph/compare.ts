@@ -12,7 +12,12 @@ export interface Comparison {
   readonly judged: number;
   readonly right: number;
   /** The same for pairs of caller and callee, whatever the line. */
-  readonly pairs: { readonly calls: number; readonly found: number; readonly judged: number; readonly right: number };
+  readonly pairs: {
+    readonly calls: number;
+    readonly found: number;
+    readonly judged: number;
+    readonly right: number;
+  };
   readonly missing: readonly string[];
   readonly extra: readonly string[];
 }
@@ -45,13 +50,18 @@ export function compareEdges(root: string, edges: readonly CodeEdge[], truth: Co
     }
     for (const callee of callees) realPairs.set(`${key(caller)} ${key(callee)}`, isPairFound);
     if (isFound) found++;
-    else missing.push(`${key(caller)} ${line} ${callees.map(key).join(" | ")}${isPairFound ? " (other line)" : ""}`);
+    else
+      missing.push(
+        `${key(caller)} ${line} ${callees.map(key).join(" | ")}${isPairFound ? " (other line)" : ""}`,
+      );
   }
   const judged = absolute.filter(
     ({ caller, at, how }) =>
       how === "declared" && truth.functions.has(key(caller)) && truth.lines.has(`${caller.path}:${at ?? 0}`),
   );
-  const extra = judged.filter(({ caller, callee, at }) => !real.has(`${key(caller)} ${at ?? 0} ${key(callee)}`));
+  const extra = judged.filter(
+    ({ caller, callee, at }) => !real.has(`${key(caller)} ${at ?? 0} ${key(callee)}`),
+  );
   const judgedPairs = new Set(judged.map(({ caller, callee }) => `${key(caller)} ${key(callee)}`));
   return {
     calls: truth.calls.length,

@@ -105,13 +105,17 @@ interface Graph {
 /** The format is VCG's as GCC's `dump_final_callgraph_node_vcg` writes it. */
 function readGraph(text: string, cwd: string): Graph {
   const nodes = new Map<string, CompiledFunction>();
-  for (const match of text.matchAll(/^node: \{ title: "([^"]+)" label: "([^"]+?)\\n([^"]+?):(\d+):\d+[^"]*" (shape : ellipse )?\}/gm)) {
+  for (const match of text.matchAll(
+    /^node: \{ title: "([^"]+)" label: "([^"]+?)\\n([^"]+?):(\d+):\d+[^"]*" (shape : ellipse )?\}/gm,
+  )) {
     const [, title = "", name = "", path = "", line = "", isOutside] = match;
     if (isOutside === undefined) nodes.set(title, { path: resolve(cwd, path), name, line: Number(line) });
   }
-  const edges = [...text.matchAll(/^edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "[^"]*?:(\d+):\d+")? \}/gm)].map(
-    ([, from = "", to = "", line = ""]) => ({ from, to, line: Number(line) }),
-  );
+  const edges = [
+    ...text.matchAll(
+      /^edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "[^"]*?:(\d+):\d+")? \}/gm,
+    ),
+  ].map(([, from = "", to = "", line = ""]) => ({ from, to, line: Number(line) }));
   return { nodes, edges };
 }
 

@@ -51,7 +51,8 @@ export async function openRecorded(source: string, services: Services): Promise<
   const { signal } = environmentOptions;
   const acquired = await acquireSource(source, { cacheDirectory, logger: silentLogger, signal });
   const outcome = await buildEnvironment(acquired, environmentOptions);
-  if (outcome.status === "failed") throw new Error(`No environment for ${source}: ${outcome.failure.message}`);
+  if (outcome.status === "failed")
+    throw new Error(`No environment for ${source}: ${outcome.failure.message}`);
   const { environment, testInvocation } = outcome;
   const folder = joinPath(temporaryDirectory, sha256(source).slice(0, 12));
   const tree = joinPath(folder, "tree");
@@ -76,7 +77,13 @@ export async function openRecorded(source: string, services: Services): Promise<
         excluded,
         tests: testInvocation,
         documented: [],
-        targets: targets.map(({ path, name, kind, lines }) => ({ path, name, kind, first: lines.start, last: lines.end })),
+        targets: targets.map(({ path, name, kind, lines }) => ({
+          path,
+          name,
+          kind,
+          first: lines.start,
+          last: lines.end,
+        })),
       },
       environmentOptions,
     ),
@@ -89,7 +96,9 @@ export async function openRecorded(source: string, services: Services): Promise<
     original.set(path, known);
     return known;
   };
-  const modules = new Set(parsed.map(({ path }) => language.modules.nameOf(path, environment.recipe.import_roots)));
+  const modules = new Set(
+    parsed.map(({ path }) => language.modules.nameOf(path, environment.recipe.import_roots)),
+  );
   return {
     texts,
     candidates: targets.flatMap((definition) => {
@@ -97,7 +106,9 @@ export async function openRecorded(source: string, services: Services): Promise<
       const calls = byTarget.get(`${definition.path}:${definition.name}`)?.calls ?? [];
       const fitting = calls.filter(({ recipe }) => isCallOf(definition.kind, recipe)).slice(0, MOST_CASES);
       if (module === undefined || fitting.length === 0) return [];
-      const cases = fitting.map(({ recipe, origin }, index): SuiteCase => ({ id: `c${index}`, origin, recipe }));
+      const cases = fitting.map(
+        ({ recipe, origin }, index): SuiteCase => ({ id: `c${index}`, origin, recipe }),
+      );
       const takesObjects = fitting.some(({ recipe: { positional, keywords, shared } }) =>
         [...JSON.stringify([positional, keywords, shared]).matchAll(/"class":"([\w.]+):/g)].some(([, name]) =>
           modules.has(name),
@@ -139,7 +150,9 @@ interface ComparisonParts {
 function createComparison({ services, environment, folder, parsed }: ComparisonParts): Comparison {
   const { language, evaluator } = services;
   let number = 0;
-  const policyOf = ({ definition }: Target): EvaluationJob["output"] extends never ? never : ReturnType<typeof comparisonPolicy.parse> =>
+  const policyOf = ({
+    definition,
+  }: Target): EvaluationJob["output"] extends never ? never : ReturnType<typeof comparisonPolicy.parse> =>
     comparisonPolicy.parse({
       private_attributes: readablePrivateAttributes(parsed, definition),
       gives_iterators: definition.isGenerator,
@@ -157,7 +170,9 @@ function createComparison({ services, environment, folder, parsed }: ComparisonP
     async run(target, editableTree, fileText) {
       const { definition, module, cases } = target;
       const { definitions } = language.syntax.parse(definition.path, fileText);
-      const found = definitions.find(({ name, kind }) => name === definition.name && kind === definition.kind);
+      const found = definitions.find(
+        ({ name, kind }) => name === definition.name && kind === definition.kind,
+      );
       if (found === undefined) return new Map();
       const job: EvaluationJob = {
         editableTree,

@@ -47,11 +47,14 @@ export async function findSmallest(
 /** Without what stands in pieces that are gone, and imports that nothing left needs. */
 function prune({ pieces }: CollectedSlice, kept: ReadonlySet<number>): Set<number> {
   const isIn = (index: number): boolean => {
-    for (let at: number | undefined = index; at !== undefined; at = pieces[at]?.parent) if (!kept.has(at)) return false;
+    for (let at: number | undefined = index; at !== undefined; at = pieces[at]?.parent)
+      if (!kept.has(at)) return false;
     return true;
   };
   const left = new Set([...kept].filter(isIn));
-  const needed = new Set([...left].flatMap((index) => (pieces[index]?.kind === "import" ? [] : pieces[index]?.needs ?? [])));
+  const needed = new Set(
+    [...left].flatMap((index) => (pieces[index]?.kind === "import" ? [] : (pieces[index]?.needs ?? []))),
+  );
   for (let grows = true; grows; ) {
     grows = false;
     for (const index of left)

@@ -19,7 +19,8 @@ export function parametrise(world: World, call: Call, decorated: number): void {
     for (const test of testsOf(world, value))
       world.solver.listen(names, (written) => {
         const listed = namesIn(world, written);
-        for (const [index, name] of listed.entries()) give(world, item, { test, name, index: listed.length > 1 ? index : undefined });
+        for (const [index, name] of listed.entries())
+          give(world, item, { test, name, index: listed.length > 1 ? index : undefined });
       });
   });
 }
@@ -33,11 +34,19 @@ function testsOf({ values, program, names }: World, value: number): readonly Pro
 
 function namesIn(world: World, written: number): readonly string[] {
   const { values, names, containers, solver } = world;
-  if (values.kind(written) === Kind.text) return names.text(values.first(written)).slice(1).split(/\s*,\s*/u);
+  if (values.kind(written) === Kind.text)
+    return names
+      .text(values.first(written))
+      .slice(1)
+      .split(/\s*,\s*/u);
   const container = containers.find(written);
   if (container === undefined) return [];
   return [...container.byKey.values()].flatMap((slot) =>
-    solver.valuesOf(slot).flatMap((value) => (values.kind(value) === Kind.text ? [names.text(values.first(value)).slice(1)] : [])),
+    solver
+      .valuesOf(slot)
+      .flatMap((value) =>
+        values.kind(value) === Kind.text ? [names.text(values.first(value)).slice(1)] : [],
+      ),
   );
 }
 
@@ -61,7 +70,10 @@ function give({ solver, containers, names }: World, item: number, { test, name, 
 
 /** `pytest.fixture(params=…)`: what `request.param` holds. */
 export function noteFixture(world: World, call: Call | undefined, decorated: number): void {
-  world.fixtures.push({ decorated, parameters: call?.keywords.find(([name]) => world.names.text(name) === "params")?.[1] });
+  world.fixtures.push({
+    decorated,
+    parameters: call?.keywords.find(([name]) => world.names.text(name) === "params")?.[1],
+  });
 }
 
 /** Gives fixtures to the parameters of tests and of other fixtures. */
@@ -88,7 +100,10 @@ export function giveFixtures(world: World): void {
 
 function giveRequest(world: World, slot: number, parameters: number | undefined): void {
   if (parameters === undefined) return;
-  const request = world.calls.createPartial({ called: world.solver.newSlot(), call: plainCall({ site: -1, to: slot }, []) });
+  const request = world.calls.createPartial({
+    called: world.solver.newSlot(),
+    call: plainCall({ site: -1, to: slot }, []),
+  });
   const item = world.solver.newSlot();
   world.protocols.iterateSlot(parameters, { site: -1, to: item });
   world.solver.listen(item, (value) => {
