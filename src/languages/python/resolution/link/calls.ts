@@ -32,12 +32,19 @@ export interface Partial {
 /** Positions of `*arguments` that are told apart. */
 const MOST_POSITIONS = 8;
 
+/** So many classes that inherit a method have its code followed apart. */
+const MOST_RECEIVERS = 12;
+/** So many calls of a function that returns functions have its code followed apart. */
+const MOST_CLOSURES = 40;
+
 /** Binds arguments to parameters and results to what asked for them. */
 export class CallBinder {
   readonly #world: World;
   readonly #properties: Property[] = [];
   readonly #partials: Partial[] = [];
   readonly #marks: Call[] = [];
+  /** By function: those that repeat it, by call or by receiver. */
+  readonly #variants = new Map<number, Map<unknown, number>>();
   readonly #constants = new Map<number, number>();
   readonly #variadics = new Map<number, number>();
   readonly #results = new Map<number, number>();
@@ -238,8 +245,35 @@ export class CallBinder {
         this.implicit(instance, hook, { site: call.site, to: this.#world.solver.newSlot() });
   }
 
-  #enter(call: Call, index: number, receiver: number | undefined): void {
+  /** The function itself, or one that repeats it for this receiver or this call. */
+  #variantOf(call: Call, index: number, receiver: number | undefined): number {
+    const { program, values } = this.#world;
+    const called = program.functions[index];
+    if (called === undefined || (called.flags & Flag.repeatable) === 0 || called.original !== index)
+      return index;
+    const isClosure = (called.flags & Flag.closure) !== 0;
+    const isInherited =
+      receiver !== undefined && called.ofClass >= 0 && values.first(receiver) !== called.ofClass;
+    if (!isClosure && !isInherited) return index;
+    const variants = this.#variants.get(index) ?? new Map<unknown, number>();
+    this.#variants.set(index, variants);
+    const key = isClosure ? call.site : receiver;
+    const known = variants.get(key);
+    if (known !== undefined) return known;
+    if (variants.size >= (isClosure ? MOST_CLOSURES : MOST_RECEIVERS)) return index;
+    const variant = this.#world.repeat(index);
+    variants.set(key, variant);
+    return variant;
+  }
+
+  /** True where a function's code is followed for its receivers or calls apart. */
+  isRepeated(index: number): boolean {
+    return this.#variants.has(index);
+  }
+
+  #enter(call: Call, original: number, receiver: number | undefined): void {
     const { program, solver, log } = this.#world;
+    const index = this.#variantOf(call, original, receiver);
     const called = program.functions[index];
     if (called === undefined) return;
     const offset = receiver === undefined ? 0 : 1;
@@ -248,7 +282,7 @@ export class CallBinder {
       if (first[2] === Taking.variadic) solver.add(this.#variadic(first, "tuple", 0), receiver);
       else solver.add(first[1], receiver);
     }
-    log.note(call.site, index);
+    log.note(call.site, called.original);
     if ((called.flags & Flag.returnsNew) !== 0) this.#returnNew(call, receiver);
     if (receiver !== undefined && called.returnsParameters.includes(0)) solver.add(call.to, receiver);
     if (call.entered.has(index)) return;
@@ -372,7 +406,7 @@ export class CallBinder {
     if (known !== undefined) return known;
     const { containers, solver } = this.#world;
     const isGenerator = (called.flags & Flag.generator) !== 0;
-    const value = containers.create(isGenerator ? "generator" : "awaitable", called.index);
+    const value = containers.create(isGenerator ? "generator" : "awaitable", called.original);
     const container = containers.find(value);
     if (container !== undefined) {
       solver.connect(isGenerator ? called.yielded : called.returned, container.any);

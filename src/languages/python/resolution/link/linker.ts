@@ -7,7 +7,7 @@ import { makeClasses } from "./class-making.ts";
 import { readClasses } from "./classes.ts";
 import { Containers, type ContainerKind } from "./containers.ts";
 import { indexModules } from "./modules.ts";
-import { loadProgram, nameOf, slotOf, type Unit } from "./program.ts";
+import { loadProgram, nameOf, repeatFunction, slotOf, type Repetition, type Unit } from "./program.ts";
 import { Protocols } from "./protocols.ts";
 import { Solver } from "./solver.ts";
 import { Kind, Values } from "./values.ts";
@@ -39,6 +39,7 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
   world.attributes = new Attributes(world);
   world.calls = new CallBinder(world);
   world.protocols = new Protocols(world);
+  world.repeat = (index) => repeat(world, index);
   solver.newSlots(program.slots);
   for (const unit of program.units) constrain(world, unit);
   makeClasses(world);
@@ -47,22 +48,35 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
 }
 
 /** Turns a file's instructions into constraints. */
-function constrain(world: World, unit: Unit): void {
+function constrain(world: World, unit: Unit, repetition?: Repetition): void {
   const { code } = unit.summary;
-  for (let at = 0; at < code.length; at += 2 + (code[at + 1] ?? 0)) {
+  const [from, to] = repetition?.ranges ?? [0, code.length];
+  for (let at = from; at < to; at += 2 + (code[at + 1] ?? 0)) {
     const reader = CONSTRAINTS[code[at] ?? -1];
-    reader?.(world, new Instruction(unit, at));
+    reader?.(world, new Instruction(unit, at, repetition));
   }
+}
+
+function repeat(world: World, index: number): number {
+  const repeated = world.program.functions[index];
+  if (repeated === undefined) return index;
+  const [, , slot, slotEnd] = repeated.ranges;
+  const own = world.program.functions.length;
+  const repetition = repeatFunction(world.program, index, world.solver.newSlots(slotEnd - slot));
+  if (repetition !== undefined) world.solver.later(() => constrain(world, repeated.unit, repetition));
+  return own;
 }
 
 /** Operands of one instruction in the program's numbers. */
 class Instruction {
   readonly unit: Unit;
   readonly #at: number;
+  readonly #repetition: Repetition | undefined;
 
-  constructor(unit: Unit, at: number) {
+  constructor(unit: Unit, at: number, repetition: Repetition | undefined) {
     this.unit = unit;
     this.#at = at + 2;
+    this.#repetition = repetition;
   }
 
   get count(): number {
@@ -74,7 +88,18 @@ class Instruction {
   }
 
   slot(index: number): number {
-    return slotOf(this.unit, this.raw(index));
+    const raw = this.raw(index);
+    if (this.#repetition === undefined) return slotOf(this.unit, raw);
+    const [, , first, end] = this.#repetition.ranges;
+    return slotOf(this.unit, raw) + (raw >= first && raw < end ? this.#repetition.slots : 0);
+  }
+
+  function(index: number): number {
+    const raw = this.raw(index);
+    const [, , , , first, end] = this.#repetition?.ranges ?? [0, 0, 0, 0, 0, 0];
+    return (
+      this.unit.firstFunction + raw + (raw >= first && raw < end ? (this.#repetition?.functions ?? 0) : 0)
+    );
   }
 
   name(index: number): number {
@@ -95,7 +120,7 @@ const CONSTRAINTS: Readonly<Record<number, Constraint>> = {
   [Op.Text]: ({ solver, values }, read) => solver.add(read.slot(0), values.of(Kind.text, read.name(1))),
   [Op.Builtin]: ({ solver, values }, read) => solver.add(read.slot(0), values.of(Kind.builtin, read.name(1))),
   [Op.Function]: ({ solver, values }, read) =>
-    solver.add(read.slot(0), values.of(Kind.function, read.unit.firstFunction + read.raw(1))),
+    solver.add(read.slot(0), values.of(Kind.function, read.function(1))),
   [Op.Class]: ({ solver, values }, read) =>
     solver.add(read.slot(0), values.of(Kind.class, read.unit.firstClass + read.raw(1))),
   [Op.Global]: readGlobal,
@@ -184,10 +209,14 @@ const CONSTRAINTS: Readonly<Record<number, Constraint>> = {
   },
   [Op.Unpack]: unpack,
   [Op.Caught]: ({ solver, values, containers }, read) => {
+    const seen = new Set<number>();
     const add = (value: number): void => {
       const container = containers.find(value);
-      if (container !== undefined) solver.listen(container.all, add);
-      else if (values.kind(value) === Kind.class)
+      if (container !== undefined) {
+        if (seen.has(value)) return;
+        seen.add(value);
+        solver.listen(container.all, add);
+      } else if (values.kind(value) === Kind.class)
         solver.add(read.slot(0), values.of(Kind.instance, values.first(value)));
     };
     solver.listen(read.slot(1), add);
@@ -306,9 +335,13 @@ function narrow({ solver, values, classes, containers, seeds }: World, read: Ins
   const fits = (value: number): boolean =>
     values.kind(value) === Kind.instance &&
     classes.linearisation(values.first(value)).some((one) => wanted.has(one));
+  const seen = new Set<number>();
   const learn = (value: number): void => {
     const container = containers.find(value);
-    if (container !== undefined) solver.listen(container.all, learn);
+    if (container !== undefined && !seen.has(value)) {
+      seen.add(value);
+      solver.listen(container.all, learn);
+    }
     if (values.kind(value) !== Kind.class) return;
     wanted.add(values.first(value));
     solver.add(instances, values.of(Kind.instance, values.first(value)));

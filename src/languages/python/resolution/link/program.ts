@@ -24,6 +24,17 @@ export interface ProgramFunction extends FunctionSummary {
   readonly index: number;
   readonly ofClass: number;
   readonly place: number;
+  /** The function that it repeats, or itself. */
+  readonly original: number;
+}
+
+/** A function whose code is followed once more, with slots of its own. */
+export interface Repetition {
+  readonly unit: Unit;
+  readonly ranges: FunctionSummary["ranges"];
+  /** What is added to slots of its range, and to functions in it, in the program's numbers. */
+  readonly slots: number;
+  readonly functions: number;
 }
 
 /** A class of a program. */
@@ -39,7 +50,8 @@ export interface ProgramClass extends ClassSummary {
 export interface Program {
   readonly units: readonly Unit[];
   readonly names: Names;
-  readonly functions: readonly ProgramFunction[];
+  readonly functions: ProgramFunction[];
+  readonly repetitions: Repetition[];
   readonly classes: readonly ProgramClass[];
   readonly unitOfPath: ReadonlyMap<string, Unit>;
   readonly slots: number;
@@ -80,7 +92,7 @@ export function loadProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Pr
     readPairs(unit, summary.globals, unit.globals);
   }
   const unitOfPath = new Map(units.map((unit) => [unit.path, unit]));
-  return { units, names, functions, classes, unitOfPath, slots, unitOfPlace, unitOfSite };
+  return { units, names, functions, repetitions: [], classes, unitOfPath, slots, unitOfPlace, unitOfSite };
 }
 
 function readPairs(unit: Unit, pairs: readonly number[], into: Map<number, number>): void {
@@ -115,7 +127,46 @@ function numberFunction(unit: Unit, one: FunctionSummary, index: number): Progra
     flags: one.flags,
     ofClass: one.ofClass < 0 ? -1 : unit.firstClass + one.ofClass,
     returnsParameters: one.returnsParameters,
+    ranges: one.ranges,
+    original: index,
   };
+}
+
+/** Adds a function and those in it once more; their slots begin at `firstSlot`. */
+export function repeatFunction(program: Program, index: number, firstSlot: number): Repetition | undefined {
+  const repeated = program.functions[index];
+  if (repeated === undefined) return undefined;
+  const { unit, ranges } = repeated;
+  const [, , slot, slotEnd, inner, innerEnd] = ranges;
+  const moved = (one: number): number =>
+    one >= unit.firstSlot + slot && one < unit.firstSlot + slotEnd
+      ? one + firstSlot - unit.firstSlot - slot
+      : one;
+  const first = program.functions.length;
+  for (let at = inner; at < innerEnd; at++) {
+    const one = program.functions[unit.firstFunction + at];
+    if (one === undefined) continue;
+    program.functions.push({
+      ...one,
+      index: program.functions.length,
+      parameters: one.parameters.map(([name, own, taking, hasDefault]) => [
+        name,
+        moved(own),
+        taking,
+        hasDefault,
+      ]),
+      returned: moved(one.returned),
+      yielded: moved(one.yielded),
+    });
+  }
+  const repetition = {
+    unit,
+    ranges,
+    slots: firstSlot - unit.firstSlot - slot,
+    functions: first - unit.firstFunction - inner,
+  };
+  program.repetitions.push(repetition);
+  return repetition;
 }
 
 function numberClass(unit: Unit, one: ClassSummary, index: number): ProgramClass {

@@ -66,6 +66,7 @@ function seedReceivers(world: World): void {
   for (const called of program.functions) {
     const [receiver] = called.parameters;
     if (called.ofClass < 0 || receiver === undefined || onNothing.has(called.index)) continue;
+    if (called.original !== called.index || world.calls.isRepeated(called.index)) continue;
     if (solver.valuesOf(receiver[1]).length > 0) continue;
     const kind = onClass.has(called.index) ? Kind.class : Kind.instance;
     solver.add(receiver[1], values.of(kind, called.ofClass));

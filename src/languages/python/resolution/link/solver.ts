@@ -19,6 +19,7 @@ export class Solver {
   readonly #targets: (number[] | undefined)[] = [];
   readonly #listeners: (Listener[] | undefined)[] = [];
   #queue: number[] = [];
+  #tasks: (() => void)[] = [];
   readonly #isQueued: boolean[] = [];
   #slots = 0;
   readonly #generalise: (value: number) => number;
@@ -99,12 +100,19 @@ export class Solver {
     for (let index = 0; index < known; index++) listener(held[index] ?? 0);
   }
 
+  /** Does something once what is known has been handed on. */
+  later(task: () => void): void {
+    this.#tasks.push(task);
+  }
+
   /** Hands on until nothing is new. */
   solve(): void {
-    while (this.#queue.length > 0) {
-      const queue = this.#queue;
+    while (this.#queue.length > 0 || this.#tasks.length > 0) {
+      const [queue, tasks] = [this.#queue, this.#tasks];
       this.#queue = [];
+      this.#tasks = [];
       for (const slot of queue) this.#handOn(slot);
+      for (const task of tasks) task();
     }
   }
 

@@ -180,9 +180,9 @@ export class NameUses {
     slot: number,
     name: number,
   ): { readonly meanings: readonly Meaning[]; readonly how: EdgeEvidence } {
-    const { solver, values, program, attributes } = this.#world;
+    const { values, program, attributes } = this.#world;
     const meanings: Meaning[] = [];
-    const held = solver.valuesOf(slot);
+    const held = this.#valuesOf(slot);
     for (const value of held) {
       const kind = values.kind(value);
       if (kind === Kind.module) {
@@ -199,6 +199,17 @@ export class NameUses {
     }
     if (held.length > 0) return { meanings, how: "inferred" };
     return { meanings: this.#byName(name), how: "name" };
+  }
+
+  /** What a slot holds, wherever its code is followed. */
+  #valuesOf(slot: number): readonly number[] {
+    const { program, solver } = this.#world;
+    const held = [...solver.valuesOf(slot)];
+    for (const { unit, ranges, slots } of program.repetitions) {
+      const own = slot - unit.firstSlot;
+      if (own >= ranges[2] && own < ranges[3]) held.push(...solver.valuesOf(slot + slots));
+    }
+    return [...new Set(held)];
   }
 
   #byName(name: number): readonly Meaning[] {

@@ -25,6 +25,8 @@ export interface World {
   readonly log: CallLog;
   /** What flows to a slot where nothing else does. */
   readonly seeds: Seed[];
+  /** Follows a function's code once more, apart from all others; the number of the repeated function. */
+  readonly repeat: (index: number) => number;
   /** Functions that pytest calls for tests. */
   readonly fixtures: FixtureMark[];
   /** Looks again for what could not be settled, once all has flowed. */

@@ -18,15 +18,16 @@ export function readFunction(draft: Draft, node: SyntaxNode, decorators: readonl
   const index = readCode(draft, node, { place, name: draft.identifier(name) });
   let slot = draft.emitTo(Op.Function, index);
   for (const { from, site } of applied.toReversed()) slot = draft.emitTo(Op.Decorate, from, site, slot);
+  draft.scope.functionSlots.add(slot);
   bindDefinition(draft, name, slot);
 }
 
 /** A lambda: a function of the place around it. */
 export function readLambda(draft: Draft, node: SyntaxNode): number {
-  return draft.emitTo(
-    Op.Function,
-    readCode(draft, node, { place: draft.scope.callerPlace, name: draft.name("<lambda>") }),
-  );
+  const index = readCode(draft, node, { place: draft.scope.callerPlace, name: draft.name("<lambda>") });
+  const slot = draft.emitTo(Op.Function, index);
+  draft.scope.functionSlots.add(slot);
+  return slot;
 }
 
 /** A `class` with its decorators. */
@@ -126,6 +127,7 @@ function readCode(
   const list = findField(node, "parameters");
   const body = findField(node, "body");
   const isLambda = node.type === "lambda";
+  const [firstCode, firstSlot, classes] = [draft.code.length, draft.slots, draft.classes.length];
   const scope = openScope(draft, "function", place, body === undefined ? [] : [body]);
   const isMethod = !isLambda && draft.scope.kind === "class";
   scope.ownClass = isMethod ? draft.scope.ownClass : NONE;
@@ -134,7 +136,13 @@ function readCode(
   const defaults = readParameterList(draft, list);
   const index = draft.functions.length;
   const bare = { place, name, yielded: scope.yielded, returned: scope.returned, ofClass: scope.ownClass };
-  draft.functions.push({ ...bare, parameters: [], flags: 0, returnsParameters: [] });
+  draft.functions.push({
+    ...bare,
+    parameters: [],
+    flags: 0,
+    returnsParameters: [],
+    ranges: [0, 0, 0, 0, 0, 0],
+  });
   const parameters = defaults.map(({ slot, taking, text, hasDefault }, at): ParameterSummary => {
     scope.locals.add(text);
     scope.assign(draft, text, slot);
@@ -153,9 +161,21 @@ function readCode(
   });
   if (!isLambda && body !== undefined && isStub(draft, body)) scope.flags |= Flag.stub;
   declareReturn(draft, scope, declared);
+  if (isRepeatable(draft.scope) && draft.classes.length === classes) scope.flags |= Flag.repeatable;
   const { flags } = scope;
-  draft.functions[index] = { ...bare, parameters, flags, returnsParameters: [...scope.returnsParameters] };
+  draft.functions[index] = {
+    ...bare,
+    parameters,
+    flags,
+    returnsParameters: [...scope.returnsParameters],
+    ranges: [firstCode, draft.code.length, firstSlot, draft.slots, index, draft.functions.length],
+  };
   return index;
+}
+
+/** True where a function sees no variables but its own and the module's. */
+function isRepeatable(around: Scope): boolean {
+  return around.kind === "module" || (around.kind === "class" && around.outer?.kind === "module");
 }
 
 /** What a generator's annotation holds is what it yields. */
@@ -170,6 +190,7 @@ function declareReturn(draft: Draft, scope: Scope, declared: number): void {
 export function returnValue(draft: Draft, slot: number): void {
   const { scope } = draft;
   if (slot === NONE) return;
+  if (scope.functionSlots.has(slot)) scope.flags |= Flag.closure;
   const parameter = scope.parameterSlots.get(slot);
   if (parameter !== undefined) scope.returnsParameters.add(parameter);
   else if (scope.newInstances.has(slot)) scope.flags |= Flag.returnsNew;

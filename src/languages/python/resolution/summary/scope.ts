@@ -33,6 +33,8 @@ export class Scope {
   flags = 0;
   readonly parameterSlots = new Map<number, number>();
   readonly returnsParameters = new Set<number>();
+  /** Slots that hold a function which its code defines. */
+  readonly functionSlots = new Set<number>();
   /** Slots that hold a new instance of the first parameter. */
   readonly newInstances = new Set<number>();
   /** Of a class body: what it annotates. */

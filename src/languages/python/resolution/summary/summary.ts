@@ -91,6 +91,10 @@ export const Flag = {
   stub: 8,
   /** It returns a new instance of its first parameter, a class. */
   returnsNew: 16,
+  /** It returns functions that it defines: what they see of it differs from call to call. */
+  closure: 32,
+  /** All that it defines and reads stands in its own ranges or is the module's: its code can be followed several times over. */
+  repeatable: 64,
 } as const;
 
 /** What a name at a place of the file refers to. */
@@ -128,6 +132,15 @@ export interface FunctionSummary {
   readonly ofClass: number;
   /** Parameters, by index, that it returns as they came. */
   readonly returnsParameters: readonly number[];
+  /** First and last of its code, of its slots and of the functions in it (itself the first), the last exclusive. */
+  readonly ranges: readonly [
+    code: number,
+    codeEnd: number,
+    slot: number,
+    slotEnd: number,
+    inner: number,
+    innerEnd: number,
+  ];
 }
 
 /** A `class`. */
