@@ -19,7 +19,10 @@ import { observeReference, RaisingLines, ReachedLines, type ProofTarget } from "
 import {
   asMade,
   DEFAULT_LIMITS,
+  elementsOf,
   holdsMade,
+  ITERATORS,
+  taggedValue,
   type CaseRecipe,
   type Observation,
   type RejectionReason,
@@ -98,6 +101,8 @@ export class Corpus {
   readonly #holders = new Map<string, number>();
   /** First inputs that were not kept. */
   #spare: readonly ObservedCase[] = [];
+  /** Whether a call of the first inputs left an iterator among its arguments with items: else how much one takes of it is how it works. */
+  #hasSeenLeft = false;
   /** Characters of the middle one of the first inputs' cases. */
   #typicalCharacters = 0;
   /** The first thing that kept a case from being graded. */
@@ -329,6 +334,7 @@ export class Corpus {
     const raised = exceptionOf(observation);
     const name = raised?.class.split(/[.:]/).at(-1) ?? "";
     if (origin === "observed" || origin === "documented") {
+      this.#hasSeenLeft ||= leavesItems(observation);
       if (raised !== undefined) {
         this.#exceptions.add(name);
         if (inputs.isAccident(raised)) this.#accidents.add(name);
@@ -337,6 +343,8 @@ export class Corpus {
     }
     if (this.isHeavy(JSON.stringify(observation).length, HEAVIEST_GROWN_CHARACTERS))
       return "it shows more than a person reads";
+    if (leavesItems(observation) && !this.#hasSeenLeft)
+      return "it leaves part of an iterator, as no call was seen to";
     if (raised === undefined) return undefined;
     if (inputs.isAccident(raised) && !this.#accidents.has(name))
       return `came upon an input that it was not written for: ${raised.message}`;
@@ -441,6 +449,14 @@ async function* observeOnwards(
     open = open.slice(isRepeated ? at : at + 1);
     if (!isRepeated) stops++;
   }
+}
+
+/** True where an iterator that was given as an argument has items left after the call. */
+function leavesItems(observation: Exclude<Observation, { readonly status: "refused" }>): boolean {
+  return [...observation.positional, ...Object.values(observation.keywords)].some((given) => {
+    const { tag = "", content } = taggedValue(given) ?? {};
+    return ITERATORS.has(tag) && (elementsOf(content) ?? []).length > 0;
+  });
 }
 
 /** Characters of a case's recipe and observation. */

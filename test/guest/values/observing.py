@@ -1,6 +1,6 @@
 """Observes calls and hostile values; prints one JSON object {name: observation}."""
 
-import io, json, os, random, socket, sys, tempfile, threading, unittest.mock
+import functools, io, json, os, random, socket, sys, tempfile, threading, unittest.mock
 
 sys.dont_write_bytecode = True
 sys.path[:0] = [sys.argv[1], os.path.dirname(os.path.abspath(__file__))]
@@ -142,6 +142,7 @@ results = {
     "socket": returned(socket.socket()),
     "mock": returned(unittest.mock.MagicMock()),
     "lambda": returned(lambda: 1),
+    "partial": returned([functools.partial(len)]),
     "private lock": returned(orchard.Slotted(threading.Lock())),
     "default repr": returned(object()),
     "deep": returned(eval("[" * 90 + "]" * 90))["status"],

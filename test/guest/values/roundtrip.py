@@ -17,6 +17,9 @@ def through(value):
 
 def same(value, again):
     def seen(each):
+        if type(each) is functools.partial:
+            # As a result it is a function that the call made.
+            return Observer().observe_returned(None, (NOTHING, [each], {}))
         return Observer().observe_returned(each, (NOTHING, [], {}))
 
     first, second = seen(value), seen(again)

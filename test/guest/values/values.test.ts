@@ -92,7 +92,7 @@ describe.each(findInterpreters())("values under CPython $version", ({ python }) 
   });
 
   it("without a canonical form refuse the case by name", () => {
-    const names = ["lock", "socket", "mock", "lambda", "private lock", "too wide"] as const;
+    const names = ["lock", "socket", "mock", "lambda", "partial", "private lock", "too wide"] as const;
     const messages = names
       .map((name) => observation.parse(shown[name]))
       .map((each) => "message" in each && each.message);
@@ -101,6 +101,7 @@ describe.each(findInterpreters())("values under CPython $version", ({ python }) 
       "native_handle: _socket:socket",
       "mock: unittest.mock:MagicMock",
       "local_function: <lambda>",
+      "local_function: functools:partial",
       "native_handle: _thread:lock",
       "too_large: nodes",
     ]);

@@ -8,6 +8,8 @@ import { growFrom } from "../grown-target.ts";
 
 const PATH = "mill/label.py";
 const FILE = `
+from collections.abc import Iterable
+
 RARE = {"rye": "secale", "spelt": "dinkel"}
 
 
@@ -24,6 +26,16 @@ def label(text, width=6, joint="-"):
     if len(name) > width:
         return name[:width] + "."
     return name
+
+
+def is_marked(text: str, marks: Iterable[str]) -> bool:
+    """Whether a text begins with one of the marks."""
+    if not text:
+        return False
+    for mark in marks:
+        if text.startswith(mark):
+            return True
+    return False
 `;
 const CALLS = ["", "Rye", "Flour", "Semolina", "oats oats", "abcdef", "bran and rye"];
 
@@ -40,6 +52,14 @@ const WRONG = {
 } as const;
 
 const title = needingLibraries("a grown suite");
+
+const MARKED: readonly (readonly [string, readonly string[]])[] = [
+  ["", ["r"]],
+  ["rye", ["r", "w"]],
+  ["rye", ["w", "r"]],
+  ["oats", ["r"]],
+  ["oats", []],
+];
 
 describe.skipIf(libraries === undefined)(title, () => {
   let ground: ProvingGround;
@@ -58,6 +78,21 @@ describe.skipIf(libraries === undefined)(title, () => {
     grown = outcome;
   });
   afterAll(() => ground[Symbol.asyncDispose]());
+
+  test("asks for nothing left of an iterator where no call left any", async () => {
+    const calls = MARKED.map(([text, marks]): ObservedCall => {
+      const recipe = { shared: [], positional: [text, [...marks]], keywords: {}, files: {}, variables: {} };
+      return { recipe, raised: undefined, origin: "observed" };
+    });
+    const target = ground.targetOf("is_marked");
+    const outcome = await growFrom(target, calls, 0.8);
+    if (outcome.status !== "grown") throw new Error(JSON.stringify(outcome));
+    const given = outcome.suite.filter(({ recipe }) => JSON.stringify(recipe).includes('"iterator"'));
+    expect(given.length).toBeGreaterThan(0);
+    const shown = Object.values(observationsOf((await observeReference(target, given)).results));
+    const left = shown.flatMap((each) => (each.status === "returned" ? [each.positional[1]] : []));
+    expect(left).toEqual(shown.map(() => ({ iterator: [], end: "stop" })));
+  });
 
   test("tells nearly all wrong bodies that no operator makes", async () => {
     const target = ground.targetOf("label");

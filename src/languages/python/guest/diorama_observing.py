@@ -5,6 +5,7 @@ written out. Private attributes that cannot be written become `{"refused": …}`
 them; anything else without a form refuses the whole case.
 """
 
+import functools
 import os
 import stat
 import sys
@@ -222,6 +223,9 @@ class Observer(Encoder):
         return self.written(value, kind, depth)
 
     def written(self, value, kind, depth):
+        if kind is functools.partial and self.is_result:
+            # A function that the call made, as another program would write it with `def` or `lambda`.
+            raise Refused("local_function", "functools:partial")
         nodes, characters, iterators, references = self.nodes_left, self.characters_left, self.iterators, self.references
         first = len(self.visited)
         self.visited.append(id(value))
