@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { CodeCache, openCodeIndex, type IndexedView } from "../../src/analysis/index.ts";
+import { openCodeCache, openCodeIndex, type IndexedView } from "../../src/analysis/index.ts";
 import { asHostPath, silentLogger } from "../../src/base/index.ts";
 import { languages, loadParts } from "../../src/languages/index.ts";
 import { listFiles } from "../../src/analysis/code-index/code-tree.ts";
@@ -17,7 +17,7 @@ const texts = new Map(readTexts());
 if (stage === "edited") editOne();
 const cpu = process.cpuUsage();
 const started = performance.now();
-using cache = cacheFolder === "" ? undefined : new CodeCache(asHostPath(cacheFolder), silentLogger);
+using cache = cacheFolder === "" ? undefined : await openCodeCache(asHostPath(cacheFolder), silentLogger);
 const threads = stage === "one thread" ? 1 : 2;
 const { views } = await openCodeIndex(texts, { languages: known, threads, cache });
 const opened = performance.now() - started;

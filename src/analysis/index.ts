@@ -1,7 +1,8 @@
 export { findCalleeExceptions, placeOf, type CalleeExceptions } from "./callee-exceptions.ts";
 export type { CodeView } from "./code-view.ts";
 export { CallGraph, type ReachedPlace } from "./code-index/call-graph.ts";
-export { CodeCache } from "./code-index/code-cache.ts";
+export type { CodeCache } from "./code-index/code-cache.ts";
+export { openCodeCache, openSimilarCode } from "./code-index/open-database.ts";
 export { CodeQueries, type ReachingTest } from "./code-index/code-queries.ts";
 export type { CodeTree } from "./code-index/code-tree.ts";
 export { isCallable, isTypeDeclaration, MODULE, type DeclaredCode } from "./code-index/declaration-table.ts";
@@ -11,7 +12,7 @@ export { maskView, type Hidden } from "./code-index/mask-view.ts";
 export type { TypeMember } from "./code-index/members.ts";
 export { openCodeIndex, type CodeIndex, type CodeIndexOptions } from "./code-index/open-code-index.ts";
 export type { PossibleImports, WrittenImport } from "./code-index/possible-imports.ts";
-export { SimilarCode, type SimilarDeclaration, type SimilarQuery } from "./code-index/similar-code.ts";
+export type { SimilarCode, SimilarDeclaration, SimilarQuery } from "./code-index/similar-code.ts";
 export { findCallSites, type CallingLine, type CallSite } from "./call-sites.ts";
 export {
   estimateTokens,

@@ -148,7 +148,7 @@ export async function analyseSource(
   const parsed = [...files.values()].map((file) => file.parsed);
   const code = await openSourceCode(acquired, {
     language: services.language,
-    cache: services.codeCache,
+    cache: await services.codeCache(),
     signal: context.signal,
   });
   let selection = job.choose([...files.values()], describeRepository(code));

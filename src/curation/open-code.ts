@@ -1,7 +1,7 @@
-import { CodeQueries, openCodeIndex, type CodeIndex } from "../analysis/index.ts";
+import { CodeQueries, openCodeCache, openCodeIndex, type CodeIndex } from "../analysis/index.ts";
 import { languages, loadParts, type PartialLanguage } from "../languages/index.ts";
 import { acquireSource, type AcquiredSource } from "../sources/index.ts";
-import { openCodeCache, userCacheDirectory } from "./services.ts";
+import { codeCacheFolder, userCacheDirectory } from "./services.ts";
 import type { WorkContext } from "./work-context.ts";
 
 /** A source's code, ready for queries. Dispose it after the last one. */
@@ -21,7 +21,7 @@ export async function openCode(
   progress.begin(`${source}: acquiring`);
   const acquired = await acquireSource(source, { cacheDirectory, logger, signal });
   progress.begin(`${source}: reading its code`);
-  const cache = openCodeCache(cacheDirectory, logger);
+  const cache = await openCodeCache(codeCacheFolder(cacheDirectory), logger);
   try {
     const index = await openCodeIndex(
       { directory: acquired.directory, paths: acquired.files.map(({ path }) => path) },

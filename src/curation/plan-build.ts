@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 
-import { definedNames, isCoreShape } from "../analysis/index.ts";
+import { definedNames, isCoreShape, openCodeCache } from "../analysis/index.ts";
 import { createWordRecord, DioramaError, throwIfInterrupted } from "../base/index.ts";
 import { planEnvironment, type EnvironmentPlan } from "../environments/index.ts";
 import { DEFAULT_LANGUAGE, loadParts, type Definition } from "../languages/index.ts";
@@ -12,7 +12,7 @@ import type { WorkContext } from "./work-context.ts";
 import { openSource } from "./open-source.ts";
 import { openLicences } from "./source-licences.ts";
 import { parseFiles } from "./analysed-source.ts";
-import { openCodeCache, userCacheDirectory } from "./services.ts";
+import { codeCacheFolder, userCacheDirectory } from "./services.ts";
 import { describeRepository, openSourceCode } from "./source-code.ts";
 
 /** From the least to the most. */
@@ -102,7 +102,7 @@ async function planSource(
   const { acquired, requested } = await openSource(source, options.asked, { cacheDirectory }, context);
   progress.begin(`${source}: looking for targets`);
   const language = await loadParts(DEFAULT_LANGUAGE, ["syntax"], "look for targets");
-  using cache = openCodeCache(cacheDirectory, context.logger);
+  using cache = await openCodeCache(codeCacheFolder(cacheDirectory), context.logger);
   const code = await openSourceCode(acquired, { language, cache, signal: context.signal });
   const { files } = await parseFiles(acquired, { language });
   const parsed = [...files.values()].map((file) => file.parsed);

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-import { CodeCache } from "../analysis/index.ts";
+import { openCodeCache, type CodeCache } from "../analysis/index.ts";
 import {
   asHostPath,
   joinPath,
@@ -10,7 +10,6 @@ import {
   makeTemporaryFolder,
   whileWriting,
   type HostPath,
-  type Logger,
 } from "../base/index.ts";
 import type { EnvironmentOptions } from "../environments/index.ts";
 import { createEvaluator, type WarmJudge } from "../judge/index.ts";
@@ -25,7 +24,8 @@ export interface Services extends AsyncDisposable {
   readonly language: Language;
   readonly evaluator: WarmJudge;
   readonly leakSearch: LeakSearch;
-  readonly codeCache: CodeCache;
+  /** The cache of code indexes, opened when it is first asked for. */
+  readonly codeCache: () => Promise<CodeCache>;
   readonly environmentOptions: EnvironmentOptions;
   /** Kept between runs: acquired sources, layers, tools. */
   readonly cacheDirectory: HostPath;
@@ -49,7 +49,7 @@ export async function openServices(options: ServiceOptions, context: WorkContext
   const temporaryDirectory = makeTemporaryFolder("work");
   const removeTemporary = (): void => rmSync(temporaryDirectory, { recursive: true, force: true });
   process.once("exit", removeTemporary);
-  const codeCache = openCodeCache(cacheDirectory, logger);
+  let codeCache: Promise<CodeCache> | undefined;
   const evaluator = createEvaluator({
     sandbox,
     driver: language.driver,
@@ -60,7 +60,7 @@ export async function openServices(options: ServiceOptions, context: WorkContext
     language,
     evaluator,
     leakSearch: new LeakSearch(language, cacheDirectory),
-    codeCache,
+    codeCache: () => (codeCache ??= openCodeCache(codeCacheFolder(cacheDirectory), logger)),
     cacheDirectory,
     temporaryDirectory,
     environmentOptions: {
@@ -75,16 +75,16 @@ export async function openServices(options: ServiceOptions, context: WorkContext
     },
     async [Symbol.asyncDispose]() {
       await evaluator[Symbol.asyncDispose]();
-      codeCache[Symbol.dispose]();
+      (await codeCache)?.[Symbol.dispose]();
       removeTemporary();
       process.off("exit", removeTemporary);
     },
   };
 }
 
-/** The cache of code indexes. Dispose it. */
-export function openCodeCache(cacheDirectory: HostPath, logger: Logger): CodeCache {
-  return new CodeCache(joinPath(cacheDirectory, "code-index"), logger);
+/** The folder of code indexes in the cache. */
+export function codeCacheFolder(cacheDirectory: HostPath): HostPath {
+  return joinPath(cacheDirectory, "code-index");
 }
 
 /** Where this user's programs keep what can be made again (XDG Base Directory Specification). */

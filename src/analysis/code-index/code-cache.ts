@@ -1,5 +1,3 @@
-import { gunzipSync, gzipSync } from "node:zlib";
-
 import { sql, type Selectable } from "kysely";
 
 import { messageOf, type HostPath, type Logger } from "../../base/index.ts";
@@ -183,25 +181,6 @@ export class CodeCache implements Disposable {
   #giveUp(error: unknown): void {
     this[Symbol.dispose]();
     this.#logger("warn", "code-index-not-kept", { directory: this.#directory, reason: messageOf(error) });
-  }
-}
-
-/** A value as it is kept. */
-export function pack(value: unknown): Uint8Array {
-  return packText(JSON.stringify(value));
-}
-
-/** The same of its JSON. */
-export function packText(json: string): Uint8Array {
-  return gzipSync(json, { level: 1 });
-}
-
-/** What was packed; undefined where bytes were damaged. */
-export function unpack(data: Uint8Array): unknown {
-  try {
-    return JSON.parse(gunzipSync(data).toString());
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import { sha256, type RepositoryPath } from "../../base/index.ts";
 import type { Resolution, Structure } from "../../languages/index.ts";
-import { packText } from "./code-cache.ts";
+import { packText } from "./pack.ts";
 
 /** A file to read, and what of it is wanted. */
 export interface FileToExtract {

@@ -1,7 +1,8 @@
 import { sha256, type RepositoryPath } from "../../base/index.ts";
 import type { FileStructure, FileSummary, LanguageWith } from "../../languages/index.ts";
-import { unpack, type CacheEntry, type CacheKey, type CodeCache } from "./code-cache.ts";
+import type { CacheEntry, CacheKey, CodeCache } from "./code-cache.ts";
 import { extract, type ExtractedFile, type FileToExtract, type PackedPart } from "./extract.ts";
+import { unpack } from "./pack.ts";
 
 type Part = "structure" | "summary";
 

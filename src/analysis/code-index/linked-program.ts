@@ -7,8 +7,9 @@ import type {
   ResolvedRepository,
   UnresolvedCall,
 } from "../../languages/index.ts";
-import { pack, unpack, type CacheKey, type CodeCache } from "./code-cache.ts";
+import type { CacheKey, CodeCache } from "./code-cache.ts";
 import type { IndexedFile } from "./indexed-file.ts";
+import { pack, unpack } from "./pack.ts";
 import { packLinks, unpackLinks, type Links, type PackedLinks } from "./packed-links.ts";
 
 /** What is linked. */

@@ -57,7 +57,7 @@ export async function analyseRow(
     files,
     code: await openSourceCode(acquired, {
       language: services.language,
-      cache: services.codeCache,
+      cache: await services.codeCache(),
       signal: context.signal,
     }),
     isTestFile,

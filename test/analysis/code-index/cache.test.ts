@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { CodeCache, openCodeIndex, type IndexedView } from "../../../src/analysis/index.ts";
+import { openCodeCache, openCodeIndex, type IndexedView } from "../../../src/analysis/index.ts";
 import {
   createRandom,
   joinPath,
@@ -71,7 +71,7 @@ async function indexWith(
   const told: string[] = [];
   const logger: Logger = (_level, event, { why } = {}) => void told.push(`${event}: ${String(why)}`);
   const { language, asked } = watched(versions);
-  using cache = new CodeCache(directory, logger, mostBytes);
+  using cache = await openCodeCache(directory, logger, mostBytes);
   const { views } = await openCodeIndex(texts, { languages: [language], cache });
   return { asked, told, answer: views.map(describeView) };
 }
@@ -141,7 +141,7 @@ describe("the cache of an index", () => {
   test("is kept out of overlays", async () => {
     await indexWith(ORCHARD);
     const { language, asked } = watched();
-    using cache = new CodeCache(directory, () => undefined);
+    using cache = await openCodeCache(directory, () => undefined);
     const hide = async (): Promise<void> => {
       const [view] = (await openCodeIndex(ORCHARD, { languages: [language], cache })).views;
       const overlay = view?.overlay(new Map([["src/prices.scheme", "(define (sell) 1)"]]));
@@ -186,16 +186,16 @@ describe("a cache that cannot be used", () => {
     const path = joinPath(directory, "file");
     writeFileSync(path, "");
     const told: string[] = [];
-    using cache = new CodeCache(joinPath(path, "cache"), (_, event) => void told.push(event));
+    using cache = await openCodeCache(joinPath(path, "cache"), (_, event) => void told.push(event));
     const { views } = await openCodeIndex(ORCHARD, { languages: [lispWithGraph], cache });
     expect(views[0]?.resolved().edges.length).toBeGreaterThan(0);
     expect(told).toEqual(["code-index-not-kept"]);
   });
 
-  test("loses what was longest of no use where it is too large, and stays within its bounds", () => {
+  test("loses what was longest of no use where it is too large, and stays within its bounds", async () => {
     const random = createRandom("entries");
     const key = { kind: "summary", language: "lisp", version: "1" } as const;
-    using cache = new CodeCache(directory, () => undefined, 400_000);
+    using cache = await openCodeCache(directory, () => undefined, 400_000);
     const sizes = Array.from({ length: 40 }, (_, number) => {
       const data = Buffer.from(Array.from({ length: 20_000 }, () => random.integer(256)));
       cache.keep([{ ...key, content: `entry ${number}`, digest: String(number), data }]);
@@ -229,10 +229,10 @@ test("several processes use one cache at once, from before it exists", async () 
     JSON.stringify(new URL(`../../../src/${path}`, import.meta.url).href);
   writeFileSync(
     program,
-    `import { CodeCache } from ${source("analysis/index.ts")};
+    `import { openCodeCache } from ${source("analysis/index.ts")};
 const [directory, name] = process.argv.slice(2);
 const told = [];
-using cache = new CodeCache(directory, (_level, event, fields) => told.push([event, fields]));
+using cache = await openCodeCache(directory, (_level, event, fields) => told.push([event, fields]));
 const entry = (content, data) => ({ kind: "summary", language: "lisp", version: "1", content, digest: data, data: Buffer.from(data) });
 for (let round = 0; round < 60; round++)
   cache.keep([entry("shared " + round, "value of " + round), entry(name + " " + round, name.repeat(2000))]);

@@ -5,8 +5,9 @@ import {
   findDeclared,
   maskView,
   openCodeIndex,
-  SimilarCode,
+  openSimilarCode,
   type IndexedView,
+  type SimilarCode,
 } from "../../../src/analysis/index.ts";
 import type { CodePlace } from "../../../src/languages/index.ts";
 import { lispWithGraph } from "../../conformance/lisp-graph.ts";
@@ -206,7 +207,7 @@ describe("an overlay", () => {
 
 describe("similar code", () => {
   test("is found by the parts of identifiers, rare ones first", async () => {
-    using similar = new SimilarCode(await openOrchard());
+    using similar = await openSimilarCode(await openOrchard());
     const found = similar.find({ text: "the price of an orchard: priceOfOrchard", most: 2 });
     expect(names(found)).toEqual(["price-of-orchard", "helper"]);
     expect((found[0]?.score ?? 0) > (found[1]?.score ?? 0)).toBe(true);
@@ -214,21 +215,21 @@ describe("similar code", () => {
   });
 
   test("has every text once: a class without the bodies of its methods", async () => {
-    using similar = new SimilarCode(await openOrchard());
+    using similar = await openSimilarCode(await openOrchard());
     expect(names(similar.find({ text: "äpple", most: 9 }))).toEqual(["Apple.show"]);
     expect(names(similar.find({ text: "fern", most: 9 }))).toEqual(["Fern"]);
   });
 
   test("within an overlay is what is found in a tree that never had what is hidden", async () => {
     const view = await openOrchard();
-    using similar = new SimilarCode(view);
+    using similar = await openSimilarCode(view);
     const span = view.structure(PLANTS)?.declarations.find(({ name }) => name === "Apple.show")?.spans.body;
     if (span === undefined) throw new Error("Apple.show has a body.");
     const masked = maskView(view, { edits: [{ path: PLANTS, span, placeholder: "(error)" }] });
     const texts = new Map(masked.paths.map((path) => [path, masked.text(path) ?? ""]));
     const [fresh] = (await openCodeIndex(texts, { languages: [lispWithGraph] })).views;
     if (fresh === undefined) throw new Error("The overlay has files.");
-    using alone = new SimilarCode(fresh);
+    using alone = await openSimilarCode(fresh);
     for (const text of ["äpple", "grow days", "show plant price"]) {
       const told = (from: SimilarCode, within?: IndexedView): unknown =>
         from
