@@ -3,9 +3,12 @@ import { codeUrl } from "./code.js";
 
 export const {
   checkEquivalence,
+  CodeQueries,
   DioramaError,
+  findDeclared,
   findReasonWords,
   InterruptedError,
+  openCode,
   openEquivalenceChecker,
   openJudge,
   UsageError,

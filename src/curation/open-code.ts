@@ -1,4 +1,5 @@
 import { CodeQueries, openCodeCache, openCodeIndex, type CodeIndex } from "../analysis/index.ts";
+import { silentLogger, silentProgress } from "../base/index.ts";
 import { languages, loadParts, type PartialLanguage } from "../languages/index.ts";
 import { acquireSource, type AcquiredSource } from "../sources/index.ts";
 import { codeCacheFolder, userCacheDirectory } from "./services.ts";
@@ -12,10 +13,13 @@ export interface OpenedCode extends Disposable {
   readonly queries: readonly CodeQueries[];
 }
 
-/** Brings a source here and indexes its code, in every language that the toolkit knows. Nothing of it runs. Throws what `acquireSource` throws. */
+/**
+ * Brings a source here and indexes its code, in every language that the toolkit knows. Nothing of it runs; what was read is kept in the user's cache.
+ * Without a context nobody is told how it goes. Throws what `acquireSource` throws.
+ */
 export async function openCode(
   source: string,
-  { progress, logger, signal }: WorkContext,
+  { progress = silentProgress, logger = silentLogger, signal }: Partial<WorkContext> = {},
 ): Promise<OpenedCode> {
   const cacheDirectory = userCacheDirectory(process.env);
   progress.begin(`${source}: acquiring`);

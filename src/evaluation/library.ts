@@ -1,5 +1,26 @@
 // What `import … from "diorama"` gives.
 export { DioramaError, InterruptedError, UsageError, type Logger } from "../base/index.ts";
+export {
+  CodeQueries,
+  findDeclared,
+  type CodeView,
+  type DeclaredCode,
+  type FoundTarget,
+  type IndexedView,
+  type PossibleImports,
+  type ReachedPlace,
+  type ReachingTest,
+  type TypeMember,
+} from "../analysis/index.ts";
+export { openCode, type OpenedCode } from "../curation/index.ts";
+export type {
+  CodeEdge,
+  CodePlace,
+  Declaration,
+  FileStructure,
+  NameUse,
+  UnresolvedCall,
+} from "../languages/index.ts";
 export type { Difference, JudgingLoad } from "../judge/index.ts";
 export {
   findReasonWords,

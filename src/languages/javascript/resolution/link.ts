@@ -83,7 +83,12 @@ function isImported(program: ts.Program, files: readonly ts.SourceFile[]): (file
 
 function isModuleName({ parent }: ts.Node): boolean {
   const ts = getCompiler();
-  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isExternalModuleReference(parent)) return true;
+  if (
+    ts.isImportDeclaration(parent) ||
+    ts.isExportDeclaration(parent) ||
+    ts.isExternalModuleReference(parent)
+  )
+    return true;
   return ts.isCallExpression(parent) && parent.arguments.length === 1;
 }
 
