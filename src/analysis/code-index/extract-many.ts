@@ -21,26 +21,54 @@ export interface ExtractionOptions {
 
 /** Characters of one batch: some tenths of a second. */
 const BATCH_CHARACTERS = 256 * 1024;
+/** How often this thread looks after the others. */
+const PAUSE_EVERY_MS = 10;
+/** What a thread may have of young objects: nothing of a file is needed behind its batch, and more makes no thread faster. */
+const YOUNG_MEGABYTES = 8;
 /** Less than this is read before threads have started. */
 const WORTH_THREADS = 1024 * 1024;
 
-/** Reads files of a language, in their order. What is much is read by several threads. */
+/** Reads files of a language, in their order. What is much is read by this thread and others. */
 export async function* extractMany(
   language: LanguageWith<"structure">,
   files: readonly FileToExtract[],
   { threads, signal }: ExtractionOptions,
 ): AsyncGenerator<ExtractedFile, void, undefined> {
   const characters = files.reduce((sum, { text }) => sum + text.length, 0);
-  if (threads > 1 && characters >= WORTH_THREADS && (await isRegistered(language))) {
-    yield* extractInThreads(language.name, files, { threads, signal });
-    return;
+  const isWorthwhile = threads > 1 && characters >= WORTH_THREADS && (await isRegistered(language));
+  const workers = Array.from({ length: isWorthwhile ? threads - 1 : 0 }, startWorker);
+  const idle = [...workers];
+  const work = async (batch: readonly FileToExtract[]): Promise<readonly ExtractedFile[]> => {
+    throwIfInterrupted(signal);
+    const worker = idle.pop();
+    if (worker === undefined) return extractHere(language, batch, signal);
+    const answer = once(worker, "message");
+    worker.postMessage({ language: language.name, files: batch } satisfies ExtractionBatch);
+    const [extracted] = (await answer) as [readonly ExtractedFile[]];
+    idle.push(worker);
+    return extracted;
+  };
+  try {
+    for await (const extracted of mapInOrder(batchesOf(files), workers.length + 1, work)) yield* extracted;
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
   }
-  const pause = createPause();
+}
+
+/** Waits now and then, so that what other threads have read is taken, and given more. */
+async function extractHere(
+  language: LanguageWith<"structure">,
+  files: readonly FileToExtract[],
+  signal: AbortSignal | undefined,
+): Promise<readonly ExtractedFile[]> {
+  const pause = createPause(PAUSE_EVERY_MS);
+  const extracted: ExtractedFile[] = [];
   for (const file of files) {
     await pause();
     throwIfInterrupted(signal);
-    yield extract(language, file);
+    extracted.push(extract(language, file));
   }
+  return extracted;
 }
 
 /** A thread has languages by their names alone. */
@@ -49,34 +77,9 @@ async function isRegistered(language: LanguageWith<"structure">): Promise<boolea
   return (await loadParts(language.name, [], "index its files")) === language;
 }
 
-async function* extractInThreads(
-  language: string,
-  files: readonly FileToExtract[],
-  { threads, signal }: ExtractionOptions,
-): AsyncGenerator<ExtractedFile, void, undefined> {
-  const idle: Worker[] = [];
-  const all: Worker[] = [];
-  const work = async (batch: readonly FileToExtract[]): Promise<readonly ExtractedFile[]> => {
-    throwIfInterrupted(signal);
-    const worker = idle.pop() ?? startWorker(all);
-    const answer = once(worker, "message");
-    worker.postMessage({ language, files: batch } satisfies ExtractionBatch);
-    const [extracted] = (await answer) as [readonly ExtractedFile[]];
-    idle.push(worker);
-    return extracted;
-  };
-  try {
-    for await (const extracted of mapInOrder(batchesOf(files), threads, work)) yield* extracted;
-  } finally {
-    await Promise.all(all.map((worker) => worker.terminate()));
-  }
-}
-
-function startWorker(all: Worker[]): Worker {
+function startWorker(): Worker {
   const program = new URL(`extraction-worker${extname(import.meta.url)}`, import.meta.url);
-  const worker = new Worker(program);
-  all.push(worker);
-  return worker;
+  return new Worker(program, { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } });
 }
 
 function* batchesOf(files: readonly FileToExtract[]): Generator<readonly FileToExtract[], void, undefined> {

@@ -20,6 +20,8 @@ export interface CodeIndexOptions {
   readonly languages: readonly PartialLanguage[];
   /** Absent: nothing is kept beyond this process. The caller disposes of it, after the last query. */
   readonly cache?: CodeCache | undefined;
+  /** What is read at once. `structure`: of what names mean nothing until that is asked for. Default: `all`. */
+  readonly reads?: "structure" | "all" | undefined;
   /** How many threads read files at a time where there is much to read. Default: one for each processor. */
   readonly threads?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -81,9 +83,10 @@ function programsOf(
 async function readFiles(
   language: LanguageWith<"structure">,
   files: readonly IndexedFile[],
-  { cache, threads = availableParallelism(), signal }: Omit<CodeIndexOptions, "languages">,
+  { cache, reads, threads = availableParallelism(), signal }: Omit<CodeIndexOptions, "languages">,
 ): Promise<void> {
-  const missing = findMissing(language, files, cache);
+  const { resolution } = language;
+  const missing = findMissing(files, cache, resolution !== undefined && reads !== "structure");
   const options: ExtractionOptions = { threads, signal };
   let entries: CacheEntry[] = [];
   let at = 0;
@@ -107,22 +110,21 @@ interface MissingFile {
 }
 
 function findMissing(
-  { resolution }: LanguageWith<"structure">,
   files: readonly IndexedFile[],
   cache: CodeCache | undefined,
+  readsSummaries: boolean,
 ): readonly MissingFile[] {
   const [first] = files;
   if (first === undefined) return [];
   const contents = files.map(({ content }) => content);
   const structures = cache?.findDigests(first.keyOf("structure"), contents);
-  const summaries =
-    resolution === undefined ? undefined : cache?.findDigests(first.keyOf("summary"), contents);
+  const summaries = readsSummaries ? cache?.findDigests(first.keyOf("summary"), contents) : undefined;
   return files.flatMap((file) => {
     const { path, text, content } = file;
     const summary = summaries?.get(content);
     if (summary !== undefined) file.knowSummary(summary);
     const wantsStructure = structures?.has(content) !== true;
-    const wantsSummary = resolution !== undefined && summary === undefined;
+    const wantsSummary = readsSummaries && summary === undefined;
     return wantsStructure || wantsSummary
       ? [{ file, wanted: { path, text, wantsStructure, wantsSummary } }]
       : [];
