@@ -200,3 +200,21 @@ describe("callers and callees", () => {
     expect([status, stderr.includes('Did you mean "price_of"?')]).toEqual([2, true]);
   });
 });
+
+test("build with a preset counts what each of its filters leaves out, callees by the index", () => {
+  const words = ["build", "garden", "--dry-run", "--json", "--license", "any", "--preset"];
+  const plan = (...more: string[]): unknown =>
+    (JSON.parse(diorama(...words, ...more).stdout) as { sources: unknown[] }).sources[0];
+  expect(plan("r2e", "--without-filter", "no_docstring,few_statements,forwarding,decorated")).toMatchObject({
+    found: 4,
+    filtered: { no_callees: 1 },
+  });
+  expect(
+    plan("repost", "--without-filter", "no_callees,few_statements,forwarding,decorated", "--sample", "1"),
+  ).toMatchObject({
+    found: 4,
+    filtered: { not_sampled: 2 },
+  });
+  const { status, stderr } = diorama(...words, "r2");
+  expect([status, stderr.includes('Did you mean "r2e"?')]).toEqual([2, true]);
+});
