@@ -31,7 +31,6 @@ function readNames(language: BraceLanguage, root: SyntaxNode, text: string): Fil
   const spanOf = ({ start, end }: SyntaxNode) => ({ start: byteAt(start), end: byteAt(end) });
   const places: NamePlace[] = [];
   const texts: TextPiece[] = [];
-  const bound = new Set<string>();
   for (const node of walk(root)) {
     const role = language.roleOf(node);
     if (TEXT_PIECES.has(node.type)) {
@@ -40,9 +39,8 @@ function readNames(language: BraceLanguage, root: SyntaxNode, text: string): Fil
     }
     if (role === undefined) continue;
     const name = text.slice(node.start, node.end);
-    if (role === "variable") bound.add(name);
     const binding = role === "variable" ? 0 : undefined;
     places.push({ name, span: spanOf(node), role, scope: 0, binding, isBinding: false, called: undefined });
   }
-  return { scopes: [{ parent: undefined, span: spanOf(root), names: bound }], places, texts };
+  return { scopes: [], places, texts };
 }

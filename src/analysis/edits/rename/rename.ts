@@ -153,7 +153,7 @@ function sameVariables(
   const variable = ({ path, place }: PlacedName): string => `${path}:${place.binding}`;
   const known = new Set(
     places
-      .filter(({ path, place }) => place.binding !== undefined && files.names(path).scopes.length > 1)
+      .filter(({ path, place }) => place.binding !== undefined && files.names(path).scopes.length > 0)
       .map(variable),
   );
   return [...all.values()].filter((one) => known.has(variable(one)));
@@ -161,11 +161,12 @@ function sameVariables(
 
 /** Where other declarations of the name are used, as far as types tell. */
 function otherUses(files: NamedFiles, family: readonly Declared[], name: string): readonly string[] {
-  const own = new Set(family.map(({ declaration }) => declaration));
+  const key = ({ path, declaration }: Declared): string => `${path}:${declaration.name}`;
+  const own = new Set(family.map(key));
   return [...files.filesWith(name)].flatMap((path) =>
     (files.view.structure(path)?.declarations ?? [])
       .map((declaration) => ({ path, declaration }))
-      .filter((one) => ownName(one) === name && !own.has(one.declaration))
+      .filter((one) => ownName(one) === name && !own.has(key(one)))
       .flatMap((one) => files.view.resolved().findUses(placeOf(one)))
       .filter(({ how }) => how !== "name")
       .map(keyOf),
