@@ -67,6 +67,8 @@ export interface Naming {
   names(path: RepositoryPath, text: string): FileNames | undefined;
   /** Functions of the language that find variables by names given at run time. */
   readonly lookUps: ReadonlySet<string>;
+  /** Members by which a running program reads what a type is called. */
+  readonly nameMembers: ReadonlySet<string>;
   /** True for a declaration whose name means something to the language, a framework or a decorator, so that it cannot be called otherwise. */
   isNameFixed(file: StructuredFile, declaration: Declaration): boolean;
   /** True where a base as written, which the repository does not define, has no member of that name. */

@@ -17,6 +17,7 @@ export function createBraceNaming(language: BraceLanguage): Naming {
       const root = readBraceTree(language, path, text);
       return root === undefined ? undefined : readNames(language, root, text);
     },
+    nameMembers: new Set(["name", "getName", "getSimpleName"]),
     lookUps: new Set(["eval"]),
     isNameFixed: (_file, declaration) => language.isNameFixed(declaration),
     lacksMember: (base, name) => language.lacksMember(base, name),

@@ -22,7 +22,8 @@ export function givenFile({ structure }: Editable, path: string, text: string): 
 /** The declaration of a qualified name. */
 export function declarationOf({ structure }: StructuredFile, name: string): Declaration {
   const found = structure.declarations.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`No ${name} among ${structure.declarations.map((one) => one.name).join(", ")}`);
+  if (found === undefined)
+    throw new Error(`No ${name} among ${structure.declarations.map((one) => one.name).join(", ")}`);
   return found;
 }
 

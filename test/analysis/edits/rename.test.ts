@@ -109,13 +109,48 @@ describe("renaming in Python", () => {
   test.each([
     ["a special method", "class A:\n    def __len__(self):\n        return 1\n", "__len__", "name_fixed"],
     ["a test", "def test_weigh():\n    pass\n", "test_weigh", "name_fixed"],
-    ["what a decorator may register", "import app\n\n@app.route('/')\ndef page():\n    pass\n", "page", "name_fixed"],
-    ["what a base from outside may call", "import ast\n\nclass V(ast.NodeVisitor):\n    def leave(self):\n        pass\n", "leave", "overrides_outside"],
-    ["what a text names", "def weigh():\n    pass\n\nf = getattr(x, 'weigh')\n", "weigh", "mentioned_in_text"],
-    ["what a text begins to name", "class A:\n    def visit_pear(self):\n        return getattr(self, 'visit_' + k)\n", "visit_pear", "mentioned_in_text"],
-    ["what an unknown object may mean", "class A:\n    def weigh(self):\n        pass\n\ndef f(x):\n    x.weigh()\n", "weigh", "uncertain_uses"],
-    ["what subclasses alone define", "class A:\n    def all(self):\n        return self.one()\n\nclass B(A):\n    def one(self):\n        pass\n", "one(self):", "uncertain_uses"],
-    ["what locals() may find", "def f(pear):\n    apple = pear\n    return '%(apple)s' % locals()\n", "apple", "uncertain_uses"],
+    [
+      "what a decorator may register",
+      "import app\n\n@app.route('/')\ndef page():\n    pass\n",
+      "page",
+      "name_fixed",
+    ],
+    [
+      "what a base from outside may call",
+      "import ast\n\nclass V(ast.NodeVisitor):\n    def leave(self):\n        pass\n",
+      "leave",
+      "overrides_outside",
+    ],
+    [
+      "what a text names",
+      "def weigh():\n    pass\n\nf = getattr(x, 'weigh')\n",
+      "weigh",
+      "mentioned_in_text",
+    ],
+    [
+      "what a text begins to name",
+      "class A:\n    def visit_pear(self):\n        return getattr(self, 'visit_' + k)\n",
+      "visit_pear",
+      "mentioned_in_text",
+    ],
+    [
+      "what an unknown object may mean",
+      "class A:\n    def weigh(self):\n        pass\n\ndef f(x):\n    x.weigh()\n",
+      "weigh",
+      "uncertain_uses",
+    ],
+    [
+      "what subclasses alone define",
+      "class A:\n    def all(self):\n        return self.one()\n\nclass B(A):\n    def one(self):\n        pass\n",
+      "one(self):",
+      "uncertain_uses",
+    ],
+    [
+      "what locals() may find",
+      "def f(pear):\n    apple = pear\n    return '%(apple)s' % locals()\n",
+      "apple",
+      "uncertain_uses",
+    ],
   ])("of %s is refused", async (_what, text, mark, reason) => {
     expect(await renamed({ "fruit.py": text }, { path: "fruit.py", mark, to: "other" })).toBe(reason);
   });

@@ -106,11 +106,17 @@ function declaredPlaces(files: NamedFiles, declared: Declared, newName: string):
   const exported = around === undefined ? exportedPlaces(files, places, name) : [];
   if (isMember) checkFields(files, family, places);
   const all = sorted([...places, ...exported]);
-  checkTexts(files, name, { skipped: new Set(all.map(keyOf)) });
+  const inSentences = isType(declared) && readsNames(files);
+  checkTexts(files, name, { skipped: new Set(all.map(keyOf)), inSentences });
   checkScopes(files, all, newName);
   if (isMember) checkMembers(files, family, newName);
   else if (around === undefined) checkModule(files, declared, newName);
   return all;
+}
+
+/** True where the program reads what its types are called. */
+function readsNames(files: NamedFiles): boolean {
+  return [...files.naming.nameMembers].some((member) => !files.placesOf(member, "member").next().done);
 }
 
 /** Everything that names one of a family. Throws where a place may mean something else as well, or may mean it without being known to. */
