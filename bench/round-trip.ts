@@ -2,7 +2,9 @@
 // model's answer that is the definition itself (alone, in a fence, without indentation) is put into the file without its body. Counted is what gives
 // the same bytes.
 //
-//   npm run bench -- round-trip --language python --folder DIR [--folder DIR …] [--show 5]
+//   npm run bench -- round-trip --language python --folder DIR [--folder DIR …] [--every 10] [--show 5]
+//
+// `--every 10` asks for answers of every tenth definition alone: each is read with its whole file several times.
 import { parseArgs } from "node:util";
 
 import { hideBodies, invertEdits, removeDeclarations } from "../src/analysis/index.ts";
@@ -24,6 +26,7 @@ const { values } = parseArgs({
   options: {
     language: { type: "string", default: "python" },
     folder: { type: "string", multiple: true, default: [] },
+    every: { type: "string", default: "1" },
     show: { type: "string", default: "0" },
   },
 });
@@ -91,7 +94,9 @@ for (const folder of values.folder) {
   for (const [way, measure] of Object.entries(WAYS)) {
     let left = Number(values.show);
     const found: Record<string, number> = {};
-    for (const { file, one } of declarations) {
+    const isAnswer = way === "answer" || way === "fenced";
+    const step = isAnswer ? Number(values.every) : 1;
+    for (const { file, one } of declarations.filter((_, at) => at % step === 0)) {
       const result = measure(language, file, one);
       const key = result.status === "refused" ? `refused: ${result.reason}` : result.status;
       found[key] = (found[key] ?? 0) + 1;
