@@ -12,6 +12,7 @@ import { applyEdits } from "../src/base/index.ts";
 import {
   loadParts,
   type Declaration,
+  type FileNames,
   type LanguageWith,
   type StructuredFile,
 } from "../src/languages/index.ts";
@@ -73,6 +74,17 @@ function compare({ text }: StructuredFile, again: string): Result {
   return { status: text === again ? "same" : "other" };
 }
 
+/** The language, reading the names of a file once. */
+function rememberingNames(language: Editable): Editable {
+  const known = new Map<string, FileNames | undefined>();
+  const { naming } = language.rewriting;
+  const names = (path: string, text: string): FileNames | undefined => {
+    if (!known.has(path)) known.set(path, naming.names(path, text));
+    return known.get(path);
+  };
+  return { ...language, rewriting: { ...language.rewriting, naming: { ...naming, names } } };
+}
+
 const WAYS = {
   body: putBodyBack,
   definition: putDefinitionBack,
@@ -86,6 +98,7 @@ const language: Editable = await loadParts(
   "measure exact edits",
 );
 for (const folder of values.folder) {
+  const editable = rememberingNames(language);
   const files = readFiles(folder, language);
   const declarations = files.flatMap((file) =>
     file.structure.declarations.filter(({ spans }) => spans.body !== undefined).map((one) => ({ file, one })),
@@ -97,7 +110,7 @@ for (const folder of values.folder) {
     const isAnswer = way === "answer" || way === "fenced";
     const step = isAnswer ? Number(values.every) : 1;
     for (const { file, one } of declarations.filter((_, at) => at % step === 0)) {
-      const result = measure(language, file, one);
+      const result = measure(editable, file, one);
       const key = result.status === "refused" ? `refused: ${result.reason}` : result.status;
       found[key] = (found[key] ?? 0) + 1;
       if (result.status !== "same" && left-- > 0)
