@@ -12,7 +12,9 @@ import type { LanguageWith } from "../parts.ts";
 const files = scriptFiles(".ts", /\.(?:ts|mts|cts|tsx)$/u);
 
 /** TypeScript, with JSX, read by tree-sitter. Loads both grammars; share the result. */
-export async function createTypeScriptLanguage(): Promise<LanguageWith<"structure" | "resolution" | "rewriting">> {
+export async function createTypeScriptLanguage(): Promise<
+  LanguageWith<"structure" | "resolution" | "rewriting">
+> {
   const plain = await createParser("@vscode/tree-sitter-wasm/wasm/tree-sitter-typescript.wasm");
   const withElements = await createParser("@vscode/tree-sitter-wasm/wasm/tree-sitter-tsx.wasm");
   const parserOf = (path: RepositoryPath): Parser => (path.endsWith(".tsx") ? withElements : plain);
