@@ -2,7 +2,9 @@
 // model's answer that is the definition itself (alone, in a fence, without indentation) is put into the file without its body. Counted is what gives
 // the same bytes.
 //
-//   npm run bench -- round-trip --language python --folder DIR [--folder DIR …] [--show 5]
+//   npm run bench -- round-trip --language python --folder DIR [--folder DIR …] [--every 10] [--show 5]
+//
+// `--every 10` asks for answers of every tenth definition alone: each is read with its whole file several times.
 import { parseArgs } from "node:util";
 
 import { hideBodies, invertEdits, removeDeclarations } from "../src/analysis/index.ts";
@@ -10,6 +12,7 @@ import { applyEdits } from "../src/base/index.ts";
 import {
   loadParts,
   type Declaration,
+  type FileNames,
   type LanguageWith,
   type StructuredFile,
 } from "../src/languages/index.ts";
@@ -24,6 +27,7 @@ const { values } = parseArgs({
   options: {
     language: { type: "string", default: "python" },
     folder: { type: "string", multiple: true, default: [] },
+    every: { type: "string", default: "1" },
     show: { type: "string", default: "0" },
   },
 });
@@ -70,6 +74,17 @@ function compare({ text }: StructuredFile, again: string): Result {
   return { status: text === again ? "same" : "other" };
 }
 
+/** The language, reading the names of a file once. */
+function rememberingNames(language: Editable): Editable {
+  const known = new Map<string, FileNames | undefined>();
+  const { naming } = language.rewriting;
+  const names = (path: string, text: string): FileNames | undefined => {
+    if (!known.has(path)) known.set(path, naming.names(path, text));
+    return known.get(path);
+  };
+  return { ...language, rewriting: { ...language.rewriting, naming: { ...naming, names } } };
+}
+
 const WAYS = {
   body: putBodyBack,
   definition: putDefinitionBack,
@@ -83,6 +98,7 @@ const language: Editable = await loadParts(
   "measure exact edits",
 );
 for (const folder of values.folder) {
+  const editable = rememberingNames(language);
   const files = readFiles(folder, language);
   const declarations = files.flatMap((file) =>
     file.structure.declarations.filter(({ spans }) => spans.body !== undefined).map((one) => ({ file, one })),
@@ -91,8 +107,10 @@ for (const folder of values.folder) {
   for (const [way, measure] of Object.entries(WAYS)) {
     let left = Number(values.show);
     const found: Record<string, number> = {};
-    for (const { file, one } of declarations) {
-      const result = measure(language, file, one);
+    const isAnswer = way === "answer" || way === "fenced";
+    const step = isAnswer ? Number(values.every) : 1;
+    for (const { file, one } of declarations.filter((_, at) => at % step === 0)) {
+      const result = measure(editable, file, one);
       const key = result.status === "refused" ? `refused: ${result.reason}` : result.status;
       found[key] = (found[key] ?? 0) + 1;
       if (result.status !== "same" && left-- > 0)

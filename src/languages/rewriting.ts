@@ -52,6 +52,7 @@ export interface TextPiece {
 
 /** All names of a file, in the order of their places. */
 export interface FileNames {
+  /** Empty where they are not told apart: then all variables count as bound by one, 0. */
   readonly scopes: readonly NameScope[];
   readonly places: readonly NamePlace[];
   /** Comments and documentation are not among them. */
@@ -62,10 +63,12 @@ export interface FileNames {
 export interface Naming {
   /** Why a text can be no name of a declaration, to complete "it is …"; undefined where it can. */
   findNameFault(name: string): string | undefined;
-  /** Never throws for bad syntax; undefined where nothing can be read. A language without scopes to speak of has one that binds all. */
+  /** Never throws for bad syntax; undefined where nothing can be read. */
   names(path: RepositoryPath, text: string): FileNames | undefined;
   /** Functions of the language that find variables by names given at run time. */
   readonly lookUps: ReadonlySet<string>;
+  /** Members by which a running program reads what a type is called. */
+  readonly nameMembers: ReadonlySet<string>;
   /** True for a declaration whose name means something to the language, a framework or a decorator, so that it cannot be called otherwise. */
   isNameFixed(file: StructuredFile, declaration: Declaration): boolean;
   /** True where a base as written, which the repository does not define, has no member of that name. */

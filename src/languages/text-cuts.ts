@@ -15,7 +15,7 @@ export function toEdits({ byteAt }: SourceText, replacements: readonly Replaceme
 
 /**
  * A stretch with the lines that hold nothing else, `[start, end)` in code units: the white space before it, a line comment behind it, the line's end,
- * and the blank lines below where blank lines stand above, too. One that shares its lines takes only itself and the blanks behind it.
+ * and the blank lines below where blank lines or the start of a block stand above. One that shares its lines takes only itself and the blanks behind it.
  */
 export function wholeLines(
   { text, lineStart, startsLine }: SourceText,
@@ -40,8 +40,10 @@ export function wholeLines(
   };
 }
 
+/** True at the start of a text or a block in braces, and below a blank line. */
 function endsWithBlankLine(text: string, at: number): boolean {
-  return /^\uFEFF?$|(?:\r\n|\n|\r)[ \t\f]*(?:\r\n|\n|\r)$/u.test(text.slice(Math.max(0, at - 200), at));
+  const before = text.slice(Math.max(0, at - 200), at);
+  return /^\uFEFF?$|(?:(?<!\r)\n|\r\n?|\{[ \t]*)[ \t\f]*(?:(?<!\r)\n|\r\n?)$/u.test(before);
 }
 
 function skipBlankLines(text: string, at: number): number {

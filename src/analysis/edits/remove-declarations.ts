@@ -44,7 +44,8 @@ function outermostOf(declarations: readonly Declaration[]): readonly Declaration
 /** Which names of a file the other files of a view import from it, as far as the ends of module names tell. */
 export function takenElsewhere(view: CodeView, path: RepositoryPath): IsTakenElsewhere {
   const stem = basename(path).replace(/\.[^.]*$/u, "");
-  const ends = new Set([stem, basename(dirname(path))]);
+  const isPackageFile = /^(?:__\w+__|index)$/u.test(stem);
+  const name = isPackageFile ? basename(dirname(path)) : stem;
   const taken = new Set<string>();
   for (const other of view.paths) {
     if (other === path) continue;
@@ -54,7 +55,8 @@ export function takenElsewhere(view: CodeView, path: RepositoryPath): IsTakenEls
           .replace(/\.[cm]?[jt]sx?$/u, "")
           .split(/[./]/u)
           .at(-1) ?? "";
-      if (imported !== undefined && (last === "" || ends.has(last))) taken.add(imported);
+      const isFromHere = last === name || (last === "" && isPackageFile);
+      if (imported !== undefined && isFromHere) taken.add(imported);
     }
   }
   return (local) => taken.has(local);

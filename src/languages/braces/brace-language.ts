@@ -1,6 +1,7 @@
 import type { Parser } from "web-tree-sitter";
 
 import type { RepositoryPath } from "../../base/index.ts";
+import type { ByteSpan } from "../../spec/index.ts";
 import type { LexicalForm } from "../completion-text.ts";
 import type { NamePlace } from "../rewriting.ts";
 import type { Declaration, Structure } from "../structure.ts";
@@ -39,6 +40,14 @@ export function readBraceTree(
   const isError = ({ isMissing, type }: SyntaxNode): boolean => isMissing || type === "ERROR";
   const tree = readTree(language.parserOf(path), text, { isError });
   return tree.status === "read" ? tree.root : undefined;
+}
+
+/** A stretch of a text in bytes without the line ends that it ends with: a directive's node has its own. */
+export function withoutLineEnd(text: string, { start, end }: ByteSpan): ByteSpan {
+  const bytes = Buffer.from(text);
+  let last = end;
+  while (last > start && (bytes[last - 1] === 0x0a || bytes[last - 1] === 0x0d)) last--;
+  return { start, end: last };
 }
 
 /** The end of a text literal between one quote each; one that may not go over lines ends with its line. */

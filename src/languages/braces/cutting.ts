@@ -4,7 +4,7 @@ import { indexText, type SourceText } from "../source-text.ts";
 import type { Declaration, ImportedSymbol } from "../structure.ts";
 import type { SyntaxNode } from "../syntax-tree.ts";
 import { toEdits, wholeLines, type Replacement } from "../text-cuts.ts";
-import { readBraceTree, type BraceLanguage } from "./brace-language.ts";
+import { readBraceTree, withoutLineEnd, type BraceLanguage } from "./brace-language.ts";
 
 /** Takes code out of files of a language with braces. */
 export function createBraceCutting(language: BraceLanguage): Cutting {
@@ -29,8 +29,8 @@ function hideBody(
   { text }: StructuredFile,
   declaration: Declaration,
 ): Edit | undefined {
-  const { body } = declaration.spans;
-  if (body === undefined) return undefined;
+  if (declaration.spans.body === undefined) return undefined;
+  const body = withoutLineEnd(text, declaration.spans.body);
   const written = Buffer.from(text).toString("utf8", body.start, body.end);
   const isBraced = written.startsWith("{") && written.endsWith("}") && written.length > 1;
   const hidden = language.hiddenBody(declaration, isBraced);
@@ -42,13 +42,16 @@ function removeOne(
   source: SourceText,
   { structure }: StructuredFile,
   removed: readonly Declaration[],
-  { spans: { whole, documentation } }: Declaration,
+  { name: own, spans }: Declaration,
 ): Replacement | undefined {
+  const { documentation } = spans;
+  const whole = withoutLineEnd(source.text, spans.whole);
   const { text } = source;
   const isShared = structure.declarations.some(
     (other) =>
-      other.spans.whole.start === whole.start &&
-      other.spans.whole.end === whole.end &&
+      other.spans.whole.start === spans.whole.start &&
+      other.spans.whole.end === spans.whole.end &&
+      other.name !== own &&
       !removed.includes(other),
   );
   if (isShared) return undefined;

@@ -17,6 +17,7 @@ export function createBraceNaming(language: BraceLanguage): Naming {
       const root = readBraceTree(language, path, text);
       return root === undefined ? undefined : readNames(language, root, text);
     },
+    nameMembers: new Set(["name", "getName", "getSimpleName"]),
     lookUps: new Set(["eval"]),
     isNameFixed: (_file, declaration) => language.isNameFixed(declaration),
     lacksMember: (base, name) => language.lacksMember(base, name),
@@ -31,7 +32,6 @@ function readNames(language: BraceLanguage, root: SyntaxNode, text: string): Fil
   const spanOf = ({ start, end }: SyntaxNode) => ({ start: byteAt(start), end: byteAt(end) });
   const places: NamePlace[] = [];
   const texts: TextPiece[] = [];
-  const bound = new Set<string>();
   for (const node of walk(root)) {
     const role = language.roleOf(node);
     if (TEXT_PIECES.has(node.type)) {
@@ -40,9 +40,8 @@ function readNames(language: BraceLanguage, root: SyntaxNode, text: string): Fil
     }
     if (role === undefined) continue;
     const name = text.slice(node.start, node.end);
-    if (role === "variable") bound.add(name);
     const binding = role === "variable" ? 0 : undefined;
     places.push({ name, span: spanOf(node), role, scope: 0, binding, isBinding: false, called: undefined });
   }
-  return { scopes: [{ parent: undefined, span: spanOf(root), names: bound }], places, texts };
+  return { scopes: [], places, texts };
 }

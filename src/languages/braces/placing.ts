@@ -9,7 +9,7 @@ import { walk, type SyntaxNode } from "../syntax-tree.ts";
 import { rebuildWholeFile, refuseAnswer, withLineEnds } from "../whole-file.ts";
 import { selectAdditions } from "./additions.ts";
 import { findAnswer, ownName, type AnswerDeclaration } from "./answer-declaration.ts";
-import { readBraceTree, type BraceLanguage } from "./brace-language.ts";
+import { readBraceTree, withoutLineEnd, type BraceLanguage } from "./brace-language.ts";
 
 /** Longest answer that is read, in UTF-16 code units. */
 const MAX_LENGTH = 1_000_000;
@@ -95,18 +95,17 @@ function rebuildDeclaration(language: BraceLanguage, place: Place, answer: strin
 /** The edit by which code that is the definition, with nothing before or after it but its documentation, takes its place wherever that is. */
 function directEdits(language: BraceLanguage, place: Place, code: string): readonly Edit[] | undefined {
   const { file, declaration } = place;
-  const { whole } = declaration.spans;
+  const whole = withoutLineEnd(file.text, declaration.spans.whole);
   const { indentation } = layoutAt(file.text, whole.start);
   const moved = moveCode(language, file.path, stripEnds(code), indentation).slice(indentation.length);
   const text = withLineEnds(moved, file.text);
   const direct = { ...whole, text };
   const end = whole.start + Buffer.byteLength(text);
-  const found = language.structure
-    .read(file.path, applyEdits(file.text, [direct]))
-    .declarations.find(({ name, kind, spans }) => {
-      const isThere = spans.whole.start >= whole.start && spans.whole.end === end;
-      return isThere && name === declaration.name && kind === declaration.kind;
-    });
+  const edited = applyEdits(file.text, [direct]);
+  const found = language.structure.read(file.path, edited).declarations.find(({ name, kind, spans }) => {
+    const isThere = spans.whole.start >= whole.start && withoutLineEnd(edited, spans.whole).end === end;
+    return isThere && name === declaration.name && kind === declaration.kind;
+  });
   if (found === undefined) return undefined;
   const isSame = (one: readonly string[], other: readonly string[]): boolean => one.join() === other.join();
   if (!isSame(found.modifiers, declaration.modifiers)) return undefined;
@@ -194,8 +193,9 @@ function layoutAt(text: string, byte: number): Layout {
 /** The edit by which code without a header takes the place of a body; undefined where the file cannot be read with it. */
 function bodyEdits(language: BraceLanguage, place: Place, code: string): readonly Edit[] | undefined {
   const { file, declaration } = place;
-  const { body, whole } = declaration.spans;
-  if (body === undefined) return undefined;
+  const { whole } = declaration.spans;
+  if (declaration.spans.body === undefined) return undefined;
+  const body = withoutLineEnd(file.text, declaration.spans.body);
   const written = Buffer.from(file.text).toString("utf8", body.start, body.end);
   const inner = code.trim();
   if (!written.startsWith("{")) {

@@ -27,7 +27,8 @@ export function cBraces(parser: Parser, structure: Structure): BraceLanguage {
     lineComment: "//",
     quotes: "\"'",
     endOfText: (code, start) => endOfQuoted(code, start, ""),
-    hiddenBody: ({ kind }, isBraced) => (kind === "function" && isBraced ? " __builtin_trap(); " : ""),
+    hiddenBody: ({ kind }, isBraced) =>
+      kind === "macro" ? "0" : kind === "function" && isBraced ? " __builtin_trap(); " : "",
     textNodes: new Set(["string_literal"]),
     roleOf: ({ type }) => ROLES[type],
     keywords: KEYWORDS,

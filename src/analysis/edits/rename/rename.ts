@@ -5,7 +5,7 @@ import { checkMembers, checkModule, checkScopes } from "./conflicts.ts";
 import { checkBasesOutside, familyOf } from "./families.ts";
 import { keywordArguments } from "./keyword-arguments.ts";
 import { isType, NamedFiles, ownName, placeOf, type Declared, type PlacedName } from "./named-files.ts";
-import { RenameStop, type RenameOutcome } from "./rename-outcome.ts";
+import { RenameStop, type FilePlace, type RenameOutcome } from "./rename-outcome.ts";
 import { checkTexts } from "./text-mentions.ts";
 
 /** What is renamed: the name that stands at a byte of a file. */
@@ -37,7 +37,12 @@ export function rename(
   } catch (error) {
     if (!(error instanceof RenameStop)) throw error;
     const message = `Cannot rename to "${newName}": ${error.message}.`;
-    return { status: "refused", reason: error.reason, message, places: error.places };
+    return {
+      status: "refused",
+      reason: error.reason,
+      message,
+      places: error.places.map(({ path, span }) => ({ path, span })),
+    };
   }
 }
 
@@ -101,54 +106,106 @@ function declaredPlaces(files: NamedFiles, declared: Declared, newName: string):
   const exported = around === undefined ? exportedPlaces(files, places, name) : [];
   if (isMember) checkFields(files, family, places);
   const all = sorted([...places, ...exported]);
-  checkTexts(files, name, { skipped: new Set(all.map(({ path, span }) => `${path}:${span.start}`)) });
+  const inSentences = isType(declared) && readsNames(files);
+  checkTexts(files, name, { skipped: new Set(all.map(keyOf)), inSentences });
   checkScopes(files, all, newName);
   if (isMember) checkMembers(files, family, newName);
   else if (around === undefined) checkModule(files, declared, newName);
   return all;
 }
 
-/** Everything that names one of a family. Throws where a place does so by name alone. */
+/** True where the program reads what its types are called. */
+function readsNames(files: NamedFiles): boolean {
+  return [...files.naming.nameMembers].some((member) => !files.placesOf(member, "member").next().done);
+}
+
+/** Everything that names one of a family. Throws where a place may mean something else as well, or may mean it without being known to. */
 function usesOf(files: NamedFiles, family: readonly Declared[], name: string): readonly PlacedName[] {
-  const found = new Map<string, PlacedName>();
-  const uncertain: PlacedName[] = [];
-  const placesAt = new Map<string, PlacedName>();
+  const all = new Map<string, PlacedName>();
   for (const role of ["variable", "member", "keyword"] as const)
-    for (const one of files.placesOf(name, role)) placesAt.set(`${one.path}:${one.span.start}`, one);
+    for (const one of files.placesOf(name, role)) all.set(keyOf(one), one);
+  const found = new Map<string, PlacedName>();
+  const uncertain = new Map<string, PlacedName>();
   for (const one of family) {
-    const binding = bindingAt(files, one);
-    for (const [key, place] of placesAt) {
-      const isSame = place.path === one.path && place.place.binding === binding && binding !== undefined;
-      const isOwn = place.path === one.path && place.span.start === one.declaration.spans.name.start;
-      if (isOwn || (isSame && files.names(one.path).scopes.length > 1)) found.set(key, place);
-    }
-    for (const { path, span, how } of files.view.resolved().findUses(placeOf(one))) {
-      const key = `${path}:${span.start}`;
-      const place = placesAt.get(key);
-      // What is called otherwise there (`import name as other`) stays.
-      if (place === undefined) continue;
-      if (how === "name") uncertain.push(place);
-      else found.set(key, place);
+    const own = all.get(keyOf({ path: one.path, span: one.declaration.spans.name }));
+    if (own !== undefined) found.set(keyOf(own), own);
+    // Where something is called otherwise (`import name as other`) it stays.
+    for (const use of files.view.resolved().findUses(placeOf(one))) {
+      const place = all.get(keyOf(use));
+      if (place !== undefined) (use.how === "name" ? uncertain : found).set(keyOf(use), place);
     }
   }
-  const open = uncertain.filter(({ path, span }) => !found.has(`${path}:${span.start}`));
-  if (open.length > 0)
-    throw new RenameStop(
-      "uncertain_uses",
-      `${open.length} ${open.length === 1 ? "place" : "places"} may mean it or something else of that name`,
-      open,
-    );
-  return [...found.values()];
+  for (const place of sameVariables(files, [...found.values()], all)) found.set(keyOf(place), place);
+  const shared = new Set(otherUses(files, family, name));
+  const open = [...all].filter(([key, place]) => {
+    if (found.has(key)) return shared.has(key);
+    return uncertain.has(key) || mayMean(files, family, place);
+  });
+  if (open.length === 0) return [...found.values()];
+  const count = `${open.length} ${open.length === 1 ? "place" : "places"}`;
+  throw new RenameStop(
+    "uncertain_uses",
+    `${count} may mean it or something else of that name`,
+    open.map(([, place]) => place),
+  );
+}
+
+/** The other places of variables that some places bind or name, as scopes tell. */
+function sameVariables(
+  files: NamedFiles,
+  places: readonly PlacedName[],
+  all: ReadonlyMap<string, PlacedName>,
+): readonly PlacedName[] {
+  const variable = ({ path, place }: PlacedName): string => `${path}:${place.binding}`;
+  const known = new Set(
+    places
+      .filter(({ path, place }) => place.binding !== undefined && files.names(path).scopes.length > 0)
+      .map(variable),
+  );
+  return [...all.values()].filter((one) => known.has(variable(one)));
+}
+
+/** Where other declarations of the name are used, as far as types tell. */
+function otherUses(files: NamedFiles, family: readonly Declared[], name: string): readonly string[] {
+  const key = ({ path, declaration }: Declared): string => `${path}:${declaration.name}`;
+  const own = new Set(family.map(key));
+  return [...files.filesWith(name)].flatMap((path) =>
+    (files.view.structure(path)?.declarations ?? [])
+      .map((declaration) => ({ path, declaration }))
+      .filter((one) => ownName(one) === name && !own.has(key(one)))
+      .flatMap((one) => files.view.resolved().findUses(placeOf(one)))
+      .filter(({ how }) => how !== "name")
+      .map(keyOf),
+  );
+}
+
+/**
+ * True for a member that nobody knows the owner of: it may be a member of the family, or of a module of the repository. One that is asked of a module from
+ * outside is none.
+ */
+function mayMean(files: NamedFiles, family: readonly Declared[], { path, place, span }: PlacedName): boolean {
+  if (place.role !== "member" || files.view.resolved().findDeclaration(path, span.start) !== undefined)
+    return false;
+  const isMember = family.some((one) => files.around(one) !== undefined);
+  const receiver = files
+    .names(path)
+    .places.find((one) => one.role === "variable" && one.binding === 0 && one.span.end + 1 === span.start);
+  const imported = (files.view.structure(path)?.imports ?? []).find(({ local }) => local === receiver?.name);
+  if (receiver === undefined || imported === undefined) return isMember;
+  const module = imported.imported ?? imported.module.split(/[./]/u).findLast((part) => part !== "") ?? "";
+  const isInside = files.view.paths.some((one) => one.split(/[./]/u).includes(module));
+  const known = files.view.resolved().findDeclaration(path, receiver.span.start);
+  return known === undefined ? isInside : isMember;
 }
 
 /** A field that arguments of a constructor name: throws where some are not known to. */
 function checkFields(files: NamedFiles, family: readonly Declared[], places: readonly PlacedName[]): void {
   if (!family.some(({ declaration: { kind } }) => kind === "variable")) return;
-  const known = new Set(places.map(({ path, span }) => `${path}:${span.start}`));
+  const known = new Set(places.map(keyOf));
   const open = family
     .slice(0, 1)
     .flatMap((one) => [...files.placesOf(ownName(one), "keyword")])
-    .filter(({ path, span }) => !known.has(`${path}:${span.start}`));
+    .filter((one) => !known.has(keyOf(one)));
   if (open.length > 0) throw new RenameStop("uncertain_uses", "arguments of that name may set it", open);
 }
 
@@ -225,8 +282,12 @@ function parameterOf(
   return kind === "positional" || kind === "keyword_only" ? own : undefined;
 }
 
+function keyOf({ path, span }: FilePlace): string {
+  return `${path}:${span.start}`;
+}
+
 function sorted(places: readonly PlacedName[]): readonly PlacedName[] {
-  const unique = new Map(places.map((one) => [`${one.path}:${one.span.start}`, one]));
+  const unique = new Map(places.map((one) => [keyOf(one), one]));
   return [...unique.values()].sort((a, b) =>
     a.path === b.path ? a.span.start - b.span.start : a.path < b.path ? -1 : 1,
   );

@@ -37,6 +37,7 @@ export function createPythonNaming(parser: Parser): Naming {
       return KEYWORDS.has(name) ? "a keyword" : undefined;
     },
     names: (_path, text) => readPythonNames(parser, text),
+    nameMembers: new Set(["__name__", "__qualname__"]),
     lookUps: new Set(["locals", "vars", "eval", "exec", "globals", "dir"]),
     isNameFixed(_file, { name, isTest, decorators }) {
       const own = name.slice(name.lastIndexOf(".") + 1);

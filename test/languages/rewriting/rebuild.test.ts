@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+
+import { applyEdits } from "../../../src/base/index.ts";
+import { declarationOf, givenFile, givenLanguage } from "../../analysis/edits/orchard.ts";
+import { cAnswers, javaAnswers, pythonAnswers, scriptAnswers, type AnswerCases } from "./answers.ts";
+
+const ALL = [pythonAnswers, scriptAnswers("javascript"), scriptAnswers("typescript"), javaAnswers, cAnswers];
+
+async function rebuild({ language: name, path, text, target }: AnswerCases, answer: string, given = text) {
+  const language = await givenLanguage(name);
+  const file = givenFile(language, path, given);
+  const outcome = language.rewriting.placing.rebuild(file, declarationOf(file, target), answer);
+  return outcome.status === "refused" ? outcome : { ...outcome, text: applyEdits(given, outcome.edits) };
+}
+
+describe.each(ALL)("in $language", (cases) => {
+  test.each(cases.good)("an answer that is %s rebuilds the file", async (_name, answer, form) => {
+    expect(await rebuild(cases, answer)).toMatchObject({ status: "rebuilt", form, text: cases.rebuilt });
+  });
+
+  test.each(cases.good)("an answer that is %s keeps line ends of two characters", async (_name, answer) => {
+    const wide = (text: string): string => text.replaceAll("\n", "\r\n");
+    const outcome = await rebuild(cases, answer, wide(cases.text));
+    expect(outcome).toMatchObject({ status: "rebuilt", text: wide(cases.rebuilt) });
+  });
+
+  test.each(cases.refused)("an answer that is %s is refused", async (_name, answer, reason) => {
+    expect(await rebuild(cases, answer)).toMatchObject({ status: "refused", reason });
+  });
+
+  test("the whole file takes its place", async () => {
+    const language = await givenLanguage(cases.language);
+    const file = givenFile(language, cases.path, cases.text);
+    const answer = `The file:\n\n\`\`\`\n${cases.rebuilt}\`\`\`\n`;
+    const outcome = language.rewriting.placing.rebuild(file, undefined, answer);
+    expect(outcome).toMatchObject({ status: "rebuilt", form: "file" });
+    if (outcome.status === "rebuilt") expect(applyEdits(cases.text, outcome.edits)).toBe(cases.rebuilt);
+  });
+});
+
+describe("what comes with an answer", () => {
+  test("in JavaScript: new imports below the others, helpers before the target", async () => {
+    const cases = scriptAnswers("javascript");
+    const answer =
+      'import { join } from "node:path";\n\nfunction half(x) {\n  return x / 2;\n}\n\nexport function count(fruits) {\n  return half(join(fruits));\n}\n';
+    const outcome = await rebuild({ ...cases, target: "count" }, answer);
+    expect(outcome).toMatchObject({
+      text: cases.text
+        .replace('"node:fs";\n', '"node:fs";\nimport { join } from "node:path";\n')
+        .replace("export function count", "function half(x) {\n  return x / 2;\n}\n\nexport function count")
+        .replace("fruits.length", "half(join(fruits))"),
+    });
+  });
+
+  test("in Java: imports below the others", async () => {
+    const answer =
+      "import java.util.Map;\n\npublic int weigh(List<Integer> fruits) {\n    return Map.of().size();\n}";
+    expect(await rebuild(javaAnswers, answer)).toMatchObject({
+      text: javaAnswers.text
+        .replace("import java.util.List;\n", "import java.util.List;\nimport java.util.Map;\n")
+        .replace("throw new UnsupportedOperationException()", "return Map.of().size()"),
+    });
+  });
+
+  test("in C: headers below the others", async () => {
+    const answer =
+      "#include <stdlib.h>\n\nstatic int weigh(const int *fruits, size_t count)\n{\n    return abs(fruits[count - 1]);\n}";
+    expect(await rebuild(cAnswers, answer)).toMatchObject({
+      text: cAnswers.text
+        .replace("#include <stddef.h>\n", "#include <stddef.h>\n#include <stdlib.h>\n")
+        .replace("__builtin_trap()", "return abs(fruits[count - 1])"),
+    });
+  });
+
+  test("a helper that the file has otherwise is refused", async () => {
+    const cases = scriptAnswers("javascript");
+    const answer = "class Basket {}\n\nexport function count(fruits) {\n  return 1;\n}\n";
+    expect(await rebuild({ ...cases, target: "count" }, answer)).toMatchObject({ reason: "redefines" });
+  });
+
+  test("a class in Python is answered by its members, by itself, or with imports", async () => {
+    const text = "import os\n\n\nclass Pear:\n    pass\n\n\nx = 1\n";
+    const cases = { ...pythonAnswers, text, target: "Pear" };
+    const whole = "class Pear:\n    def eat(self):\n        return re.sep\n";
+    const rebuilt = text.replace("class Pear:\n    pass\n", whole);
+    expect(await rebuild(cases, whole)).toMatchObject({ text: rebuilt, form: "definition" });
+    expect(await rebuild(cases, "def eat(self):\n    return re.sep\n")).toMatchObject({
+      text: rebuilt,
+      form: "body",
+    });
+    expect(await rebuild(cases, `import re\n\n${whole}`)).toMatchObject({
+      text: rebuilt.replace("class", "import re\nclass"),
+    });
+  });
+});
