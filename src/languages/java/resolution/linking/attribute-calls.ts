@@ -2,6 +2,7 @@ import type {
   CallExpression,
   DelegateExpression,
   Expression,
+  LambdaExpression,
   NewExpression,
   WrittenType,
 } from "../summary.ts";
@@ -135,7 +136,7 @@ export function peekCall(call: CallExpression, site: Site, attributor: Attributo
   const special = specialResult(call, chosen);
   if (special !== undefined) return special;
   const returns = substitute(selection.method.returns(), selection.substitution);
-  const inference = new Inference(selection.method.typeParameters);
+  const inference = new Inference(selection.method.typeParameters, selection.substitution);
   if (inference.variables.size === 0) return upperBound(returns);
   noteWritten(writtenArguments(call, site, attributor), selection.method.typeParameters, inference);
   chosen.given.forEach((argument, index) => {
@@ -170,7 +171,7 @@ export function completeCall(call: CallExpression, site: Site, { attributor, exp
     return chosen.why === "outside" ? OUTSIDE : UNKNOWN;
   }
   attributor.foundCall({ ...selection, at: call.at, name: call.name, written: writtenCall(call) }, site);
-  const inference = new Inference(selection.method.typeParameters);
+  const inference = new Inference(selection.method.typeParameters, selection.substitution);
   const returns = substitute(selection.method.returns(), selection.substitution);
   noteWritten(written, selection.method.typeParameters, inference);
   inferFrom(call.arguments, {
@@ -226,34 +227,64 @@ interface InferredCall {
   readonly result: { readonly type: Type; readonly expected: Type | undefined };
 }
 
-/** Plain arguments tell most; then what the result is for; then lambdas and generic calls, whose own parameters follow from the rest. */
+/**
+ * What is known without asking tells most; then what lambdas say of their parameters, and what the result is for; then lambdas and generic calls,
+ * which follow from the rest.
+ */
 function inferFrom(expressions: readonly Expression[], call: InferredCall): void {
   const { chosen, selection, inference, site, attributor, result } = call;
-  const isPlain = (expression: Expression): boolean => !WAITING.has(expression.kind);
   chosen.given.forEach((argument, index) => {
+    const formal = formalOf(selection, index);
     const expression = expressions[index];
-    if (expression !== undefined && argument.kind === "typed" && isPlain(expression))
-      inference.constrain(argument.type, formalOf(selection, index));
+    if (argument.kind === "typed" && isKnown(argument.type)) inference.constrain(argument.type, formal);
+    else if (expression?.kind === "lambda") learnParameters(expression, formal, call);
   });
-  if (result.expected !== undefined) constrainResult(result.type, result.expected, inference);
+  if (result.expected !== undefined && result.expected.kind !== "primitive") {
+    inference.constrain(result.expected, result.type, "above");
+  }
   expressions.forEach((expression, index) => {
     const formal = formalOf(selection, index);
-    if (expression.kind === "lambda" || expression.kind === "reference")
+    if (expression.kind === "lambda" || expression.kind === "reference") {
       completeFunctionArgument(expression, formal, call);
-    else {
-      const type = attributor.complete(expression, site, inference.finish(formal));
-      if (!isPlain(expression)) inference.constrain(type, formal);
+      return;
     }
+    const type = attributor.complete(expression, site, inference.finish(formal));
+    if (WAITING.has(expression.kind)) inference.constrain(type, formal);
   });
 }
 
 /** Expressions whose type may depend on what is asked of them. */
-const WAITING = new Set<Expression["kind"]>(["lambda", "reference", "call", "new", "choice", "switch"]);
+const WAITING = new Set<Expression["kind"]>(["call", "new", "choice", "switch"]);
 
-function constrainResult(returns: Type, expected: Type, inference: Inference): void {
-  if (expected.kind === "primitive") return;
-  if (returns.kind === "variable") inference.constrain(expected, returns, "above");
-  else inference.constrain(expected, returns, "above");
+/** True for a type of which nothing is left open. */
+function isKnown(type: Type): boolean {
+  switch (type.kind) {
+    case "unknown":
+      return false;
+    case "class":
+      return type.arguments.every(isKnown);
+    case "array":
+      return isKnown(type.item);
+    case "wildcard":
+      return type.bound === "none" || isKnown(type.of);
+    default:
+      return true;
+  }
+}
+
+/** Types that are written for a lambda's parameters say what is asked. */
+function learnParameters(
+  lambda: LambdaExpression,
+  formal: Type,
+  { inference, site, attributor }: InferredCall,
+): void {
+  const wanted = functionTypeOf(formal);
+  lambda.parameters.forEach(({ type }, index) => {
+    const asked = wanted?.parameters[index];
+    if (type !== undefined && asked !== undefined) {
+      inference.constrain(attributor.useType(type, site.scope), asked, "same");
+    }
+  });
 }
 
 function completeFunctionArgument(
@@ -358,7 +389,7 @@ export function completeDelegate(call: DelegateExpression, site: Site, attributo
     return;
   }
   attributor.foundCall({ ...selection, at: call.at, name: call.to, written: call.to }, site);
-  const inference = new Inference(selection.method.typeParameters);
+  const inference = new Inference(selection.method.typeParameters, selection.substitution);
   inferFrom(call.arguments, {
     chosen,
     selection,

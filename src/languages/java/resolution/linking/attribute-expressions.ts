@@ -15,7 +15,7 @@ import { boxed, promoted, unboxed } from "./compatibility.ts";
 import { argumentsOf, findField, langType, upperBound } from "./hierarchy.ts";
 import { commonSupertype } from "./inference.ts";
 import { receiverOf } from "./receiver.ts";
-import { ownersAround, within } from "./scope.ts";
+import { declareVariable, ownersAround, within } from "./scope.ts";
 import { typeOfThis } from "./symbols.ts";
 import { isSameType, NULL, primitive, substitute, UNKNOWN } from "./types.ts";
 import type { Type } from "./model.ts";
@@ -56,7 +56,7 @@ function peekResult(
   const scope = within(site.scope);
   for (const { name, type } of lambda.parameters) {
     if (type === undefined) return undefined;
-    scope.variables.set(name, attributor.useType(type, site.scope));
+    declareVariable(scope, name, attributor.useType(type, site.scope));
   }
   const result = attributor.peek(lambda.body, { ...site, scope });
   return result.kind === "typed" ? result.type : undefined;
@@ -235,7 +235,7 @@ export function declarePattern(pattern: Pattern, of: Type, { site, attributor }:
   const isVar = isVarType(pattern.type);
   const type = isVar ? of : withArgumentsOf(attributor.useType(pattern.type, site.scope), of);
   if (pattern.kind === "type-pattern") {
-    if (pattern.variable !== undefined) site.scope.variables.set(pattern.variable.name, upperBound(type));
+    if (pattern.variable !== undefined) declareVariable(site.scope, pattern.variable.name, upperBound(type));
     return;
   }
   const constructor =

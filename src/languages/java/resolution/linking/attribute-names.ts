@@ -55,7 +55,7 @@ function meaningOfName(name: WrittenName, scope: Scope, attributor: Attributor):
 
 function findVariable(name: WrittenName, scope: Scope, attributor: Attributor): Type | undefined {
   for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) {
-    const local = each.variables.get(name.name);
+    const local = each.variables?.get(name.name);
     if (local !== undefined) return local;
     const field = each.owner && findField(each.owner, name.name);
     if (each.owner !== undefined && field !== undefined)

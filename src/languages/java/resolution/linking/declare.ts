@@ -9,7 +9,7 @@ import type {
 } from "../summary.ts";
 import { langType } from "./hierarchy.ts";
 import { resolveType } from "./resolve-type.ts";
-import { createScope, type FileScope, type Scope } from "./scope.ts";
+import { createScope, declareType, type FileScope, type Scope } from "./scope.ts";
 import { lazily, typeOfThis } from "./symbols.ts";
 import { erasedName } from "./types.ts";
 import type {
@@ -322,7 +322,7 @@ function declareTypeParameters(
       name,
       bounds: lazily(() => bounds.map((bound) => resolveType(bound, scope)), []),
     };
-    scope.types.set(name, variable);
+    declareType(scope, name, variable);
     return variable;
   });
 }

@@ -17,14 +17,25 @@ export interface Inherited<Member> {
   readonly from: ClassType;
 }
 
-/** `java.lang.Object`. */
-export function objectClass(): ClassSymbol {
-  return jdkClasses().get("java.lang.Object");
-}
+const langTypes = new Map<string, ClassType>();
 
 /** A class of `java.lang` without type arguments. */
 export function langType(name: string): ClassType {
-  return rawType(jdkClasses().get(`java.lang.${name}`));
+  const known = langTypes.get(name);
+  if (known !== undefined) return known;
+  const type = rawType(jdkClasses().get(`java.lang.${name}`));
+  langTypes.set(name, type);
+  return type;
+}
+
+/** `java.lang.Object`, which everything inherits from. */
+export const objectType: () => ClassType = (() => {
+  let type: ClassType | undefined;
+  return () => (type ??= langType("Object"));
+})();
+
+export function objectClass(): ClassSymbol {
+  return objectType().symbol;
 }
 
 /** What the type parameters of a type's class stand for in it; in a raw type their erasure. */
@@ -51,7 +62,7 @@ export function erasureOf(type: Type): Type {
   switch (type.kind) {
     case "variable": {
       const [bound] = type.bounds();
-      return bound === undefined || bound === type ? rawType(objectClass()) : erasureOf(bound);
+      return bound === undefined || bound === type ? objectType() : erasureOf(bound);
     }
     case "class":
       return type.arguments.length === 0 ? type : rawType(type.symbol);
@@ -65,13 +76,13 @@ export function erasureOf(type: Type): Type {
 /** What a value of this type certainly is: a wildcard's upper bound. */
 export function upperBound(type: Type): Type {
   if (type.kind !== "wildcard") return type;
-  return type.bound === "extends" ? upperBound(type.of) : rawType(objectClass());
+  return type.bound === "extends" ? upperBound(type.of) : objectType();
 }
 
 /** What may be given where this type is asked for: a wildcard's bound on either side. */
 export function boundOf(type: Type): Type {
   if (type.kind !== "wildcard") return type;
-  return type.bound === "none" ? rawType(objectClass()) : boundOf(type.of);
+  return type.bound === "none" ? objectType() : boundOf(type.of);
 }
 
 const ancestry = new WeakMap<ClassSymbol, ReadonlyMap<ClassSymbol, ClassType>>();
@@ -96,7 +107,7 @@ export function ancestorsOf(symbol: ClassSymbol): ReadonlyMap<ClassSymbol, Class
       );
     }
   }
-  ancestors.set(objectClass(), rawType(objectClass()));
+  ancestors.set(objectClass(), objectType());
   return ancestors;
 }
 
