@@ -130,6 +130,12 @@ describe("Java", () => {
     expect(calleesOf(text)).toEqual(["B.g:1", "A.f:1"]);
   });
 
+  test("does not fail on a long line of classes", () => {
+    const line = Array.from({ length: 3_000 }, (_, index) => `class C${index} extends C${index + 1} {}`);
+    const text = `${line.join("\n")}\nclass C3000 { void f() {} }\nclass D { void g(C0 near, C2990 far) { far.f(); near.f(); } }`;
+    expect(calleesOf(text)).toContain("C3000.f:3001");
+  });
+
   test.each([
     ["calls in calls", (depth: number) => `x = ${"f(".repeat(depth)}1${")".repeat(depth)};`],
     ["calls on calls", (depth: number) => `x = this${".g()".repeat(depth)};`],

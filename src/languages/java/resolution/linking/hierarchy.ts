@@ -87,17 +87,22 @@ export function boundOf(type: Type): Type {
 
 const ancestry = new WeakMap<ClassSymbol, ReadonlyMap<ClassSymbol, ClassType>>();
 
+/** Nobody inherits from more classes on purpose; who does sees the nearest. */
+const MAX_ANCESTORS = 250;
+
 /** The class and all that it inherits from as it sees them: itself, superclasses with their interfaces, its own interfaces, `Object` last. */
-export function ancestorsOf(symbol: ClassSymbol): ReadonlyMap<ClassSymbol, ClassType> {
+export function ancestorsOf(symbol: ClassSymbol, depth = 0): ReadonlyMap<ClassSymbol, ClassType> {
   const known = ancestry.get(symbol);
   if (known !== undefined) return known;
   const ancestors = new Map<ClassSymbol, ClassType>([[symbol, typeOfThis(symbol)]]);
+  if (depth > MAX_ANCESTORS) return ancestors;
   // A class that inherits from itself sees what was found up to here.
   ancestry.set(symbol, ancestors);
   for (const supertype of symbol.supertypes()) {
     const isRaw = supertype.arguments.length === 0;
     const substitution = argumentsOf(supertype);
-    for (const [ancestor, seen] of ancestorsOf(supertype.symbol)) {
+    for (const [ancestor, seen] of ancestorsOf(supertype.symbol, depth + 1)) {
+      if (ancestors.size > MAX_ANCESTORS) break;
       if (ancestor === objectClass() || ancestors.has(ancestor)) continue;
       ancestors.set(
         ancestor,

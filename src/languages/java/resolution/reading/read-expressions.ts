@@ -30,11 +30,8 @@ const READERS: ReadonlyMap<string, ExpressionReader> = new Map<string, Expressio
   ["explicit_constructor_invocation", readDelegate],
   ["object_creation_expression", readNew],
   ["array_creation_expression", readNewArray],
-  ["array_initializer", (node, reader) => ({ kind: "array", parts: readAll(codeChildren(node), reader) })],
-  [
-    "element_value_array_initializer",
-    (node, reader) => ({ kind: "array", parts: readAll(codeChildren(node), reader) }),
-  ],
+  ["array_initializer", readItems],
+  ["element_value_array_initializer", readItems],
   [
     "array_access",
     (node, reader) => ({
@@ -180,6 +177,12 @@ function readNew(node: SyntaxNode, reader: Reader): Expression {
     arguments: readArguments(node, reader),
     ...(body && { body: reader.anonymous(body) }),
   };
+}
+
+/** Tables of constants grow large and call nothing. */
+function readItems(node: SyntaxNode, reader: Reader): Expression {
+  const parts = readAll(codeChildren(node), reader).filter(({ kind }) => kind !== "literal");
+  return { kind: "array", parts };
 }
 
 function readNewArray(node: SyntaxNode, reader: Reader): Expression {
