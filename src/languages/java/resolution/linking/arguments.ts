@@ -16,7 +16,7 @@ export interface LambdaArgument {
   readonly kind: "lambda";
   readonly lambda: LambdaExpression;
   /** The type of its expression, where that does not depend on parameters without types. */
-  result(): Type | undefined;
+  readonly result: () => Type | undefined;
 }
 
 export interface ReferenceArgument {

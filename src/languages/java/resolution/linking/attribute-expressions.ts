@@ -143,7 +143,7 @@ function completeOperation(expression: Operation, site: Site, completion: Comple
       declarePattern(expression.pattern, type, { site, attributor });
       return primitive("boolean");
     }
-    case "unknown":
+    default:
       for (const part of expression.parts) attributor.complete(part, site);
       return UNKNOWN;
   }
@@ -205,7 +205,7 @@ function completeBinary(
   attributor: Attributor,
 ): Type {
   const [first, ...rest] = parts.map((part) => attributor.complete(part, site));
-  return rest.reduce<Type>(
+  return rest.reduce(
     (left, right, index) => resultOfOperator(operators[index] ?? "?", left, right),
     first ?? UNKNOWN,
   );

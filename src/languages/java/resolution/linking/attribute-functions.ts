@@ -16,11 +16,11 @@ export interface FunctionCompletion {
   /** The function that is asked for; undefined where that is not known. Its types may mention what is being inferred. */
   readonly wanted: FunctionType | undefined;
   /** A type with all that is inferred put in. */
-  resolve?(type: Type): Type;
+  readonly resolve?: (type: Type) => Type;
   /** Is told what the parameters of a referenced method say of what is asked. */
-  learn?(actual: Type, asked: Type): void;
+  readonly learn?: (actual: Type, asked: Type) => void;
   /** True where a type is not known yet. */
-  isOpen?(type: Type): boolean;
+  readonly isOpen?: (type: Type) => boolean;
 }
 
 /** Completes a lambda or method reference; what its body gives. */
@@ -121,7 +121,7 @@ function completeReference(
 interface Learning {
   readonly wanted: FunctionType;
   readonly learn: FunctionCompletion["learn"];
-  isOpen(type: Type): boolean;
+  readonly isOpen: (type: Type) => boolean;
 }
 
 /** A reference that can mean one method only says what its parameters are. */

@@ -32,7 +32,7 @@ export function meaningOf(expression: Expression, site: Site, attributor: Attrib
       return packageMember(`${of.name}.${expression.name}`, expression, { scope: site.scope, attributor });
     case "type":
       return typeMember(of.type, expression, attributor);
-    case "value":
+    default:
       return { kind: "value", type: fieldOf(of.type, expression, attributor) };
   }
 }

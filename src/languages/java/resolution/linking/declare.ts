@@ -1,12 +1,6 @@
 import type { CodePlace } from "../../../resolution.ts";
 import { jdkClasses } from "../jdk/jdk-classes.ts";
-import type {
-  FieldsSummary,
-  MethodSummary,
-  TypeSummary,
-  WrittenParameter,
-  WrittenTypeParameter,
-} from "../summary.ts";
+import type { MethodSummary, TypeSummary, WrittenParameter, WrittenTypeParameter } from "../summary.ts";
 import { langType } from "./hierarchy.ts";
 import { resolveType } from "./resolve-type.ts";
 import { createScope, declareType, type FileScope, type Scope } from "./scope.ts";
@@ -48,7 +42,7 @@ export interface Surroundings {
   /** Qualified name of what it stands in, in its file; empty at the top. */
   readonly prefix: string;
   /** 1-based. */
-  lineAt(byte: number): number;
+  readonly lineAt: (byte: number) => number;
   /** Of an anonymous class: what it extends or implements, and the place that its code belongs to. */
   readonly anonymous?: { readonly supertype: ClassType | undefined; readonly place: CodePlace };
 }
@@ -235,7 +229,7 @@ class ClassDeclaration {
     }: {
       readonly isStatic?: boolean;
       readonly parameters?: readonly Type[];
-      returns(): Type;
+      readonly returns: () => Type;
       readonly place?: CodePlace | undefined;
     },
   ): MethodSymbol {
@@ -268,7 +262,7 @@ class ClassDeclaration {
     for (const member of members) {
       if (member.kind !== "fields") continue;
       const isStatic = member.modifiers.includes("static") || this.#symbol.kind === "interface";
-      for (const variable of (member as FieldsSummary).variables) {
+      for (const variable of member.variables) {
         fields.push(
           this.#declareField(variable, { isStatic, type: member.type, dimensions: variable.dimensions ?? 0 }),
         );

@@ -14,7 +14,7 @@ export interface SourceFile {
   readonly scope: Scope;
   readonly classes: readonly DeclaredClass[];
   /** 1-based. */
-  lineAt(byte: number): number;
+  readonly lineAt: (byte: number) => number;
 }
 
 /** Declares the classes of all files, in the order of paths. */
