@@ -6,10 +6,10 @@ import type {
   WrittenParameter,
   WrittenTypeParameter,
 } from "../summary.ts";
-import { implicitCall } from "./attribute-calls.ts";
+import { implicitCall } from "./implicit-calls.ts";
 import type { Attributor, Site } from "./attributor.ts";
 import type { DeclaredClass, DeclaredMethod } from "./declare.ts";
-import { inDimensions } from "./declare.ts";
+import { inDimensions } from "./written-types.ts";
 import { methodsNamed } from "./hierarchy.ts";
 import { candidatesOn, selectMethod } from "./overloads.ts";
 import { viewpointOf } from "./receiver.ts";

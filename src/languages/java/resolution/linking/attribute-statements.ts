@@ -1,8 +1,8 @@
 import type { Statement, VariablesStatement } from "../summary.ts";
-import { implicitCall, itemOf } from "./attribute-calls.ts";
-import { isVarType } from "./attribute-expressions.ts";
+import { implicitCall, itemOf } from "./implicit-calls.ts";
+import { isVarType } from "./attribute-patterns.ts";
 import type { Attributor, Site } from "./attributor.ts";
-import { inDimensions } from "./declare.ts";
+import { inDimensions } from "./written-types.ts";
 import { commonSupertype } from "./inference.ts";
 import { declareVariable, within } from "./scope.ts";
 import { upperBound } from "./hierarchy.ts";
