@@ -1,3 +1,4 @@
+import type { Argument } from "./arguments.ts";
 import type { CallExpression, DelegateExpression, NewExpression } from "../summary.ts";
 import type { Attributor, ChosenCall, Site } from "./attributor.ts";
 import { findMemberType, hasUnknownAncestor, upperBound } from "./hierarchy.ts";
@@ -21,29 +22,49 @@ export function chooseCall(call: Call, site: Site, attributor: Attributor): Chos
 
 function chooseMethod(call: CallExpression, site: Site, attributor: Attributor): ChosenCall {
   const on = call.of === undefined ? undefined : receiverOf(call.of, site, attributor);
-  const given = call.arguments.map((argument) => attributor.peek(argument, site));
   const viewpoint = viewpointOf(site.scope);
   if (on === undefined) {
-    const selection = selectMethod(candidatesInScope(call.name, site.scope, viewpoint), given);
+    const nearest = candidatesInScope(call.name, site.scope, viewpoint);
     const mayBeInherited =
       [...ownersAround(site.scope)].some(hasUnknownAncestor) ||
       site.scope.file.staticOwners(call.name).length > 0;
-    return { selection, why: mayBeInherited ? "outside" : "unknown", receiver: undefined, given };
+    const why = mayBeInherited ? "outside" : "unknown";
+    return { ...select(nearest, call, { site, attributor }), why, receiver: undefined };
   }
   const classes = receivingClasses(on.type);
-  const selection = selectMethod(
-    [
-      classes
-        .flatMap((type) => candidatesOn(type, call.name, viewpoint))
-        .filter(({ method }) => on.isType || !isStaticOfInterface(method)),
-    ],
-    given,
-  );
+  const candidates = classes
+    .flatMap((type) => candidatesOn(type, call.name, viewpoint))
+    .filter(({ method }) => on.isType || !isStaticOfInterface(method));
   const isOutside =
     on.isOutside ||
     (classes.length > 0 &&
       classes.every(({ symbol }) => !symbol.isInRepository || hasUnknownAncestor(symbol)));
-  return { selection, why: isOutside ? "outside" : "unknown", receiver: on.type, given };
+  const why = isOutside ? "outside" : "unknown";
+  return { ...select([candidates], call, { site, attributor }), why, receiver: on.type };
+}
+
+interface Place {
+  readonly site: Site;
+  readonly attributor: Attributor;
+}
+
+/** The method that fits the arguments; those that leave it open are worked out without knowing what they are for. */
+function select(
+  nearest: readonly (readonly Candidate[])[],
+  call: Call,
+  { site, attributor }: Place,
+): Pick<ChosenCall, "selection" | "given"> {
+  const given = call.arguments.map((argument) => attributor.peek(argument, site));
+  const selection = selectMethod(nearest, given);
+  if (selection?.isAmbiguous !== true) return { selection, given };
+  const known = given.map((argument, index): Argument => {
+    const expression = call.arguments[index];
+    const isOpen = argument.kind === "typed" && argument.type.kind === "unknown";
+    return isOpen && expression !== undefined
+      ? { kind: "typed", type: attributor.complete(expression, site) }
+      : argument;
+  });
+  return { selection: selectMethod(nearest, known), given: known };
 }
 
 /** Static methods of interfaces are called on the interface only (JLS 15.12.3). */
@@ -71,10 +92,9 @@ function chooseConstructor(
 ): ChosenCall {
   const type =
     call.kind === "new" ? createdType(call, site, attributor) : delegatedType(call, site, attributor);
-  const given = call.arguments.map((argument) => attributor.peek(argument, site));
   const candidates = type === undefined ? [] : candidatesOn(type, "new", viewpointOf(site.scope));
   const why = type === undefined || type.symbol.isInRepository ? "unknown" : "outside";
-  return { selection: selectMethod([candidates], given), why, receiver: type, given };
+  return { ...select([candidates], call, { site, attributor }), why, receiver: type };
 }
 
 function createdType(call: NewExpression, site: Site, attributor: Attributor): ClassType | undefined {

@@ -205,6 +205,7 @@ function isMoreSpecificDeclaration(
   other: Inherited<MethodSymbol> | undefined,
 ): boolean {
   if (other === undefined || candidate.member.owner === other.member.owner) return false;
+  if (isInterface(candidate.member.owner) && !isInterface(other.member.owner)) return false;
   return ancestorsOf(candidate.member.owner).has(other.member.owner);
 }
 
