@@ -13,7 +13,7 @@ import java.util.stream.*;
  */
 class JdkSignatures {
   static final List<String> PACKAGES = List.of(
-      "java.lang", "java.lang.annotation", "java.lang.reflect", "java.util", "java.util.function", "java.util.stream", "java.util.regex",
+      "java.lang", "java.lang.annotation", "java.lang.ref", "java.lang.reflect", "java.util", "java.util.function", "java.util.stream", "java.util.regex",
       "java.util.concurrent", "java.util.concurrent.atomic", "java.util.concurrent.locks", "java.io", "java.nio", "java.nio.charset",
       "java.nio.file", "java.nio.file.attribute", "java.net", "java.math", "java.text", "java.time", "java.time.format",
       "java.time.temporal", "java.time.chrono", "java.nio.channels", "java.util.zip", "java.security");
@@ -115,8 +115,10 @@ class JdkSignatures {
   static boolean declaresSame(Class<?> type, Method method) {
     try {
       Method other = type.getDeclaredMethod(method.getName(), method.getParameterTypes());
-      boolean becomesDefault = Modifier.isAbstract(other.getModifiers()) && method.isDefault();
-      return isOpen(other) && other.getReturnType() == method.getReturnType() && !becomesDefault
+      // A body counts where another class may inherit it.
+      boolean getsBody = Modifier.isAbstract(other.getModifiers()) && !Modifier.isAbstract(method.getModifiers())
+          && !Modifier.isFinal(method.getDeclaringClass().getModifiers());
+      return isOpen(other) && other.getReturnType() == method.getReturnType() && !getsBody
           && other.getGenericReturnType().toString().equals(method.getGenericReturnType().toString());
     } catch (NoSuchMethodException none) {
       return false;

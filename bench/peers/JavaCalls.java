@@ -116,13 +116,14 @@ class JavaCalls {
       String callee = placeOf(method);
       if (callee == null) return;
       boolean isGenerated = false;
-      boolean isAnonymous = false;
       for (TreePath path = getCurrentPath(); path != null; path = path.getParentPath()) {
-        if (path.getLeaf() instanceof ClassTree type && type.getSimpleName().length() == 0) isAnonymous = true;
         if (path.getLeaf() instanceof MethodTree declared && isMandated(trees.getElement(path))) {
           isGenerated = !(path.getParentPath().getLeaf() instanceof ClassTree type && type.getSimpleName().length() == 0);
           // What the constructor of an anonymous class calls is what the expression creates.
-          if (!isGenerated) sort = "written";
+          if (!isGenerated && path.getParentPath().getParentPath().getLeaf() instanceof NewClassTree created) {
+            sort = "written";
+            at = positions.getStartPosition(unit(), created.getIdentifier());
+          }
           break;
         }
         if (path.getLeaf() instanceof MethodTree || path.getLeaf() instanceof ClassTree) break;
@@ -174,8 +175,11 @@ class JavaCalls {
     Deque<String> names = new ArrayDeque<>();
     for (TreePath each = path; each != null; each = each.getParentPath()) {
       Tree leaf = each.getLeaf();
-      if (leaf instanceof ClassTree type) {
-        if (type.getSimpleName().length() == 0) return callerOf(each.getParentPath());
+      boolean isMember = leaf instanceof MethodTree || leaf instanceof VariableTree && names.isEmpty();
+      if (isMember && !isNamed(each.getParentPath().getLeaf())) {
+        // Members of an anonymous class belong to what is around it; what they hold is named by that.
+        if (names.isEmpty()) return callerOf(each.getParentPath());
+      } else if (leaf instanceof ClassTree type && isNamed(type)) {
         names.addFirst(type.getSimpleName().toString());
       } else if (leaf instanceof VariableTree variable && names.isEmpty()) {
         names.addFirst(variable.getName().toString());

@@ -130,6 +130,12 @@ describe("Java", () => {
     expect(calleesOf(text)).toEqual(["B.g:1", "A.f:1"]);
   });
 
+  test("does not fail on a long line of classes", () => {
+    const line = Array.from({ length: 3_000 }, (_, index) => `class C${index} extends C${index + 1} {}`);
+    const text = `${line.join("\n")}\nclass C3000 { void f() {} }\nclass D { void g(C0 near, C2990 far) { far.f(); near.f(); } }`;
+    expect(calleesOf(text)).toContain("C3000.f:3001");
+  });
+
   test.each([
     ["calls in calls", (depth: number) => `x = ${"f(".repeat(depth)}1${")".repeat(depth)};`],
     ["calls on calls", (depth: number) => `x = this${".g()".repeat(depth)};`],
@@ -148,7 +154,7 @@ describe("Java", () => {
     ["classes in classes", (depth: number) => `${"class L {".repeat(depth)}${"}".repeat(depth)}`],
     ["open brackets", (depth: number) => "(".repeat(depth)],
   ])("does not fail on many %s", (_name, write) => {
-    for (const depth of [200, 1_000, 20_000]) {
+    for (const depth of [200, 1_000, 6_000]) {
       const body = `Object x; Object f(Object o) { return o; } A g() { return this; } void h(Runnable r) {}\nvoid m() { ${write(depth)} }\nvoid n() { f(3); }`;
       expect(() => link(new Map([["A.java", `class A { ${body} }`]]))).not.toThrow();
     }

@@ -172,6 +172,8 @@ export interface TypeSummary extends WrittenName {
   readonly permits?: readonly WrittenType[];
   /** Of a record. */
   readonly components?: readonly WrittenParameter[];
+  /** True for a record whose last component takes any number of arguments. */
+  readonly isVariadic?: boolean;
   /** Of an enum. */
   readonly constants?: readonly EnumConstant[];
   readonly members: readonly MemberSummary[];

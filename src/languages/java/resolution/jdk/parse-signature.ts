@@ -1,10 +1,10 @@
 import { primitive, UNKNOWN } from "../linking/types.ts";
 import { lazily } from "../linking/symbols.ts";
-import type { ClassType, Type, TypeVariable } from "../linking/model.ts";
+import type { ClassSymbol, Type, TypeVariable } from "../linking/model.ts";
 
 /** What the names in a signature mean. */
 export interface SignatureNames {
-  findClass(name: string): ClassType["symbol"];
+  readonly findClass: (name: string) => ClassSymbol;
   findVariable(name: string): TypeVariable | undefined;
 }
 

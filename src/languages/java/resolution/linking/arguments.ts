@@ -16,7 +16,7 @@ export interface LambdaArgument {
   readonly kind: "lambda";
   readonly lambda: LambdaExpression;
   /** The type of its expression, where that does not depend on parameters without types. */
-  result(): Type | undefined;
+  readonly result: () => Type | undefined;
 }
 
 export interface ReferenceArgument {
@@ -58,10 +58,10 @@ export function fits(argument: Argument, formal: Type, conversion: Conversion): 
   if (asked.kind === "class" && asked.symbol.kind === "opaque") return true;
   const wanted = functionTypeOf(asked);
   if (wanted === undefined) return false;
-  const free = { isLoose: true, free: conversion.free };
+  const loose = { ...conversion, isLoose: true };
   return argument.kind === "lambda"
-    ? lambdaFits(argument, wanted, free)
-    : referenceFits(argument, wanted, free);
+    ? lambdaFits(argument, wanted, loose)
+    : referenceFits(argument, wanted, loose);
 }
 
 function lambdaFits(

@@ -6,14 +6,14 @@ import type {
   WrittenParameter,
   WrittenTypeParameter,
 } from "../summary.ts";
-import { implicitCall } from "./attribute-calls.ts";
+import { implicitCall } from "./implicit-calls.ts";
 import type { Attributor, Site } from "./attributor.ts";
 import type { DeclaredClass, DeclaredMethod } from "./declare.ts";
-import { inDimensions } from "./declare.ts";
+import { inDimensions } from "./written-types.ts";
 import { methodsNamed } from "./hierarchy.ts";
 import { candidatesOn, selectMethod } from "./overloads.ts";
 import { viewpointOf } from "./receiver.ts";
-import { within, type Scope } from "./scope.ts";
+import { declareVariable, type Scope, within } from "./scope.ts";
 import { typeOfThis } from "./symbols.ts";
 import type { ClassSymbol, Type } from "./model.ts";
 
@@ -130,7 +130,7 @@ function attributeMethod(
   const written = summary.kind === "compact" ? (owner.components ?? []) : summary.parameters;
   useParameters(written, scope, attributor).forEach((type, index) => {
     const name = written[index]?.name;
-    if (name !== undefined && type !== undefined) inside.variables.set(name, type);
+    if (name !== undefined && type !== undefined) declareVariable(inside, name, type);
   });
   if (summary.value !== undefined) attributor.complete(summary.value, site, symbol.returns());
   if (summary.kind === "constructor" && owner.kind === "class")

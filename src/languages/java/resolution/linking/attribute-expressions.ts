@@ -1,24 +1,21 @@
-import type { Expression, Pattern, SwitchExpression, WrittenType } from "../summary.ts";
-import { functionTypeOf, type Argument } from "./arguments.ts";
-import {
-  completeCall,
-  completeDelegate,
-  completeNew,
-  peekCall,
-  peekNew,
-  type Completion,
-} from "./attribute-calls.ts";
+import { langType } from "./hierarchy.ts";
+import type { Expression } from "../summary.ts";
+import { type Argument, functionTypeOf } from "./arguments.ts";
+import { completeCall, completeDelegate, peekCall } from "./attribute-calls.ts";
 import { completeFunction, peekReference } from "./attribute-functions.ts";
 import { meaningOf } from "./attribute-names.ts";
-import type { Attributor, ResultTarget, Site } from "./attributor.ts";
-import { boxed, promoted, unboxed } from "./compatibility.ts";
-import { argumentsOf, findField, langType, upperBound } from "./hierarchy.ts";
-import { commonSupertype } from "./inference.ts";
-import { receiverOf } from "./receiver.ts";
-import { ownersAround, within } from "./scope.ts";
-import { typeOfThis } from "./symbols.ts";
-import { isSameType, NULL, primitive, substitute, UNKNOWN } from "./types.ts";
+import { completeNew, peekNew } from "./attribute-new.ts";
+import { declarePattern } from "./attribute-patterns.ts";
+import { completeSwitch } from "./attribute-switch.ts";
+import type { Attributor, Site } from "./attributor.ts";
+import { boxed, promoted } from "./compatibility.ts";
+import type { Completion } from "./infer-call.ts";
 import type { Type } from "./model.ts";
+import { chosenType, resultOfOperator, typeOfLiteral } from "./operators.ts";
+import { receiverOf } from "./receiver.ts";
+import { declareVariable, ownersAround, within } from "./scope.ts";
+import { typeOfThis } from "./symbols.ts";
+import { primitive, UNKNOWN } from "./types.ts";
 
 /** What is known of an argument while it is not known what it is given for. */
 export function peekExpression(expression: Expression, site: Site, attributor: Attributor): Argument {
@@ -56,7 +53,7 @@ function peekResult(
   const scope = within(site.scope);
   for (const { name, type } of lambda.parameters) {
     if (type === undefined) return undefined;
-    scope.variables.set(name, attributor.useType(type, site.scope));
+    declareVariable(scope, name, attributor.useType(type, site.scope));
   }
   const result = attributor.peek(lambda.body, { ...site, scope });
   return result.kind === "typed" ? result.type : undefined;
@@ -143,15 +140,10 @@ function completeOperation(expression: Operation, site: Site, completion: Comple
       declarePattern(expression.pattern, type, { site, attributor });
       return primitive("boolean");
     }
-    case "unknown":
+    default:
       for (const part of expression.parts) attributor.complete(part, site);
       return UNKNOWN;
   }
-}
-
-function typeOfLiteral(type: Extract<Expression, { kind: "literal" }>["type"]): Type {
-  if (type === "null") return NULL;
-  return type === "String" ? langType("String") : primitive(type);
 }
 
 function typeOfInnermost({ scope }: Site): Type {
@@ -162,22 +154,6 @@ function typeOfInnermost({ scope }: Site): Type {
 /** `Outer.this` has the type arguments of the class around. */
 function ownType(type: Type): Type {
   return type.kind === "class" ? typeOfThis(type.symbol) : type;
-}
-
-/** What `a ? b : c` is, or a switch (JLS 15.25). */
-function chosenType(types: readonly Type[]): Type {
-  const [first, ...rest] = types.filter((type) => type.kind !== "null");
-  if (first === undefined) return types[0] ?? UNKNOWN;
-  if (rest.every((type) => isSameType(type, first)))
-    return types.length > rest.length + 1 ? boxed(first) : first;
-  const plain = [first, ...rest].map(unboxed);
-  if (plain.every((type) => type.kind === "primitive" && type.name !== "boolean"))
-    return plain.reduce(widest);
-  return commonSupertype(types.map(boxed));
-}
-
-function widest(left: Type, right: Type): Type {
-  return isSameType(left, right) ? left : promoted(left, right);
 }
 
 function completeArray(
@@ -196,113 +172,14 @@ function completeArray(
   return own ?? UNKNOWN;
 }
 
-const BOOLEAN_OPERATORS = new Set(["==", "!=", "<", ">", "<=", ">=", "&&", "||"]);
-const SHIFTS = new Set(["<<", ">>", ">>>"]);
-
 function completeBinary(
   { parts, operators }: Extract<Expression, { kind: "binary" }>,
   site: Site,
   attributor: Attributor,
 ): Type {
   const [first, ...rest] = parts.map((part) => attributor.complete(part, site));
-  return rest.reduce<Type>(
+  return rest.reduce(
     (left, right, index) => resultOfOperator(operators[index] ?? "?", left, right),
     first ?? UNKNOWN,
   );
-}
-
-function resultOfOperator(operator: string, left: Type, right: Type): Type {
-  if (BOOLEAN_OPERATORS.has(operator)) return primitive("boolean");
-  if (SHIFTS.has(operator)) return promoted(left, left);
-  if (operator === "+" && (isText(left) || isText(right))) return langType("String");
-  if (isSameType(unboxed(left), primitive("boolean"))) return primitive("boolean");
-  if (left.kind === "unknown" || right.kind === "unknown")
-    return operator === "+" ? UNKNOWN : promoted(left, right);
-  return promoted(left, right);
-}
-
-function isText(type: Type): boolean {
-  return type.kind === "class" && type.symbol.qualifiedName === "java.lang.String";
-}
-
-interface PatternPlace {
-  readonly site: Site;
-  readonly attributor: Attributor;
-}
-
-/** Declares what a pattern binds; `of` is what it is matched with. */
-export function declarePattern(pattern: Pattern, of: Type, { site, attributor }: PatternPlace): void {
-  const isVar = isVarType(pattern.type);
-  const type = isVar ? of : withArgumentsOf(attributor.useType(pattern.type, site.scope), of);
-  if (pattern.kind === "type-pattern") {
-    if (pattern.variable !== undefined) site.scope.variables.set(pattern.variable.name, upperBound(type));
-    return;
-  }
-  const constructor =
-    type.kind === "class"
-      ? type.symbol.methods("new").find(({ arity }) => arity === pattern.parts.length)
-      : undefined;
-  const substitution = type.kind === "class" ? argumentsOf(type) : new Map();
-  pattern.parts.forEach((part, index) => {
-    declarePattern(part, substitute(constructor?.parameters()[index] ?? UNKNOWN, substitution), {
-      site,
-      attributor,
-    });
-  });
-}
-
-/** True for `var`, which is no class. */
-export function isVarType(type: WrittenType): boolean {
-  return (
-    type.kind === "named" &&
-    type.path.length === 1 &&
-    type.path[0]?.name === "var" &&
-    type.path[0].arguments === undefined
-  );
-}
-
-/** A generic class that is named without arguments in a pattern gets them from what it is matched with, where that is of the same class. */
-function withArgumentsOf(type: Type, of: Type): Type {
-  if (type.kind !== "class" || type.arguments.length > 0 || type.symbol.typeParameters.length === 0)
-    return type;
-  const known = upperBound(of);
-  return known.kind === "class" && known.symbol === type.symbol ? known : type;
-}
-
-function completeSwitch(
-  { of, cases }: SwitchExpression,
-  site: Site,
-  { attributor, expected }: Completion,
-): Type {
-  const selector = upperBound(attributor.complete(of, site));
-  const yields: ResultTarget = { expected, given: [] };
-  const shared = within(site.scope);
-  for (const each of cases) {
-    const scope = each.isRule ? within(site.scope) : shared;
-    const inside: Site = { ...site, scope, yields };
-    for (const label of each.labels) completeLabel(label, selector, { site: inside, attributor });
-    if (each.guard !== undefined) attributor.complete(each.guard, inside);
-    const [only] = each.body;
-    if (each.isRule && only?.kind === "expression")
-      yields.given.push(attributor.complete(only.value, inside, expected));
-    else attributor.statements(each.body, inside);
-  }
-  return chosenType(yields.given);
-}
-
-function completeLabel(
-  label: Expression | Pattern,
-  selector: Type,
-  { site, attributor }: PatternPlace,
-): void {
-  if (label.kind === "type-pattern" || label.kind === "record-pattern") {
-    declarePattern(label, selector, { site, attributor });
-    return;
-  }
-  const constant =
-    label.kind === "name" && selector.kind === "class" && selector.symbol.kind === "enum"
-      ? findField(selector.symbol, label.name)
-      : undefined;
-  if (constant !== undefined && label.kind === "name") attributor.useField(label, constant.member);
-  else if (label.kind !== "name" || label.name !== "default") attributor.complete(label, site);
 }

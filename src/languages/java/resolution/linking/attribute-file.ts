@@ -9,7 +9,7 @@ import { declareClass, type DeclaredClass } from "./declare.ts";
 import type { SourceFile } from "./program.ts";
 import type { Records } from "./records.ts";
 import { resolveType } from "./resolve-type.ts";
-import type { Scope } from "./scope.ts";
+import { declareType, type Scope } from "./scope.ts";
 import { rawType } from "./symbols.ts";
 import type { ClassSymbol, ClassType, FieldSymbol, MethodSymbol, Type } from "./model.ts";
 
@@ -82,7 +82,7 @@ class FileAttributor implements Attributor {
   localClass(summary: TypeSummary, site: Site): void {
     const { scope, prefix } = site;
     const declared = declareClass(summary, { scope, prefix, lineAt: this.file.lineAt });
-    scope.types.set(summary.name, declared.symbol);
+    declareType(scope, summary.name, declared.symbol);
     this.members(declared, site);
   }
 

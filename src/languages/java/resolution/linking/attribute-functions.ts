@@ -5,7 +5,7 @@ import { receiverForReference, type ReferenceReceiver } from "./receiver.ts";
 import { asSupertype, upperBound } from "./hierarchy.ts";
 import { classesOf, Inference } from "./inference.ts";
 import { candidatesOn, formalAt, selectMethod, type Candidate, type Selection } from "./overloads.ts";
-import { within } from "./scope.ts";
+import { declareVariable, within } from "./scope.ts";
 import { typeOfThis } from "./symbols.ts";
 import { isVoid, substitute, UNKNOWN } from "./types.ts";
 import type { ClassType, Type } from "./model.ts";
@@ -16,11 +16,11 @@ export interface FunctionCompletion {
   /** The function that is asked for; undefined where that is not known. Its types may mention what is being inferred. */
   readonly wanted: FunctionType | undefined;
   /** A type with all that is inferred put in. */
-  resolve?(type: Type): Type;
-  /** Is told what a written parameter says of what is asked. */
-  learn?(actual: Type, asked: Type): void;
+  readonly resolve?: (type: Type) => Type;
+  /** Is told what the parameters of a referenced method say of what is asked. */
+  readonly learn?: (actual: Type, asked: Type) => void;
   /** True where a type is not known yet. */
-  isOpen?(type: Type): boolean;
+  readonly isOpen?: (type: Type) => boolean;
 }
 
 /** Completes a lambda or method reference; what its body gives. */
@@ -45,18 +45,14 @@ export function completeFunction(
 function completeLambda(
   lambda: LambdaExpression,
   site: Site,
-  { attributor, wanted, resolve = same, learn, isOpen = never }: FunctionCompletion,
+  { attributor, wanted, resolve = same, isOpen = never }: FunctionCompletion,
 ): readonly Type[] {
   const scope = within(site.scope);
   const written = lambda.parameters.map(({ type }) =>
     type === undefined ? undefined : attributor.useType(type, site.scope),
   );
-  written.forEach((type, index) => {
-    const asked = wanted?.parameters[index];
-    if (type !== undefined && asked !== undefined) learn?.(type, asked);
-  });
   lambda.parameters.forEach(({ name }, index) => {
-    scope.variables.set(name, written[index] ?? upperBound(resolve(wanted?.parameters[index] ?? UNKNOWN)));
+    declareVariable(scope, name, written[index] ?? upperBound(resolve(wanted?.parameters[index] ?? UNKNOWN)));
   });
   const asked = wanted === undefined || isVoid(wanted.returns) ? undefined : wanted.returns;
   const expected = asked === undefined || isOpenVariable(asked, isOpen) ? undefined : resolve(asked);
@@ -125,7 +121,7 @@ function completeReference(
 interface Learning {
   readonly wanted: FunctionType;
   readonly learn: FunctionCompletion["learn"];
-  isOpen(type: Type): boolean;
+  readonly isOpen: (type: Type) => boolean;
 }
 
 /** A reference that can mean one method only says what its parameters are. */

@@ -32,7 +32,7 @@ export function meaningOf(expression: Expression, site: Site, attributor: Attrib
       return packageMember(`${of.name}.${expression.name}`, expression, { scope: site.scope, attributor });
     case "type":
       return typeMember(of.type, expression, attributor);
-    case "value":
+    default:
       return { kind: "value", type: fieldOf(of.type, expression, attributor) };
   }
 }
@@ -55,7 +55,7 @@ function meaningOfName(name: WrittenName, scope: Scope, attributor: Attributor):
 
 function findVariable(name: WrittenName, scope: Scope, attributor: Attributor): Type | undefined {
   for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) {
-    const local = each.variables.get(name.name);
+    const local = each.variables?.get(name.name);
     if (local !== undefined) return local;
     const field = each.owner && findField(each.owner, name.name);
     if (each.owner !== undefined && field !== undefined)

@@ -1,10 +1,10 @@
 import type { Statement, VariablesStatement } from "../summary.ts";
-import { implicitCall, itemOf } from "./attribute-calls.ts";
-import { isVarType } from "./attribute-expressions.ts";
+import { implicitCall, itemOf } from "./implicit-calls.ts";
+import { isVarType } from "./attribute-patterns.ts";
 import type { Attributor, Site } from "./attributor.ts";
-import { inDimensions } from "./declare.ts";
+import { inDimensions } from "./written-types.ts";
 import { commonSupertype } from "./inference.ts";
-import { within } from "./scope.ts";
+import { declareVariable, within } from "./scope.ts";
 import { upperBound } from "./hierarchy.ts";
 import type { Type } from "./model.ts";
 
@@ -40,7 +40,7 @@ function attributeStatement(statement: Statement, site: Site, attributor: Attrib
     case "catch": {
       const types = statement.types.map((type) => attributor.useType(type, site.scope));
       const inside = inner(site);
-      inside.scope.variables.set(statement.variable.name, commonSupertype(types));
+      declareVariable(inside.scope, statement.variable.name, commonSupertype(types));
       attributor.statements([statement.body], inside);
       return;
     }
@@ -71,9 +71,9 @@ function declareVariables({ type, variables }: VariablesStatement, site: Site, a
   const written = isInferred ? undefined : attributor.useType(type, site.scope);
   for (const { name, dimensions = 0, value } of variables) {
     const own = written === undefined ? undefined : inDimensions(written, dimensions);
-    if (own !== undefined) site.scope.variables.set(name, own);
+    if (own !== undefined) declareVariable(site.scope, name, own);
     const given = value === undefined ? undefined : attributor.complete(value, site, own);
-    if (own === undefined && given !== undefined) site.scope.variables.set(name, upperBound(given));
+    if (own === undefined && given !== undefined) declareVariable(site.scope, name, upperBound(given));
   }
 }
 
@@ -85,7 +85,7 @@ function attributeEach(
   const iterated = attributor.complete(of, site);
   if (iterated.kind !== "array") implicitCall(iterated, "iterator", site, { attributor, at });
   const item: Type = isVarType(type) ? itemOf(iterated) : attributor.useType(type, site.scope);
-  site.scope.variables.set(variable.name, item);
+  declareVariable(site.scope, variable.name, item);
   attributor.statements([body], site);
 }
 
@@ -96,7 +96,7 @@ function attributeResource(
 ): void {
   if (variable !== undefined) declareVariables(variable, site, attributor);
   const declared =
-    variable === undefined ? undefined : site.scope.variables.get(variable.variables[0]?.name ?? "");
+    variable === undefined ? undefined : site.scope.variables?.get(variable.variables[0]?.name ?? "");
   const type = value === undefined ? declared : attributor.complete(value, site);
   if (type !== undefined) implicitCall(type, "close", site, { attributor, at });
 }

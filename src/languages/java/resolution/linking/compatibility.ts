@@ -1,11 +1,13 @@
 import { ancestorsOf, boundOf, erasureOf, hasUnknownAncestor, langType, objectClass } from "./hierarchy.ts";
-import { isVoid, primitive, UNKNOWN } from "./types.ts";
-import type { ClassSymbol, Type, TypeVariable } from "./model.ts";
+import { isVoid, primitive, substitute, UNKNOWN } from "./types.ts";
+import type { ClassSymbol, Substitution, Type, TypeVariable } from "./model.ts";
 
 /** How far an argument may be converted (JLS 15.12.2): by subtyping alone, or by boxing too; `free` are type parameters that are to be inferred. */
 export interface Conversion {
   readonly isLoose: boolean;
   readonly free: ReadonlySet<TypeVariable>;
+  /** What bounds of those mean where the method is called. */
+  readonly seen?: Substitution;
 }
 
 const BOXES = new Map([
@@ -98,15 +100,18 @@ function isReferenceCompatible(actual: Type, formal: Type, conversion: Conversio
   }
 }
 
+const NOTHING: Substitution = new Map();
+
 function fitsVariable(actual: Type, formal: TypeVariable, conversion: Conversion): boolean {
   if (conversion.free.has(formal)) {
-    const { isLoose } = conversion;
     const free = new Set([...conversion.free].filter((each) => each !== formal));
-    return formal
-      .bounds()
-      .every((bound) =>
-        isCompatible(actual, bound, { isLoose, free: bound.kind === "variable" ? free : conversion.free }),
-      );
+    return formal.bounds().every((written) => {
+      const bound = substitute(written, conversion.seen ?? NOTHING);
+      return isCompatible(actual, bound, {
+        ...conversion,
+        free: bound.kind === "variable" ? free : conversion.free,
+      });
+    });
   }
   if (actual.kind === "variable")
     return actual.bounds().some((bound) => bound !== actual && isCompatible(bound, formal, conversion));

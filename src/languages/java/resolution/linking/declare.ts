@@ -1,17 +1,8 @@
 import type { CodePlace } from "../../../resolution.ts";
 import { jdkClasses } from "../jdk/jdk-classes.ts";
-import type {
-  FieldsSummary,
-  MethodSummary,
-  TypeSummary,
-  WrittenParameter,
-  WrittenTypeParameter,
-} from "../summary.ts";
+import type { MethodSummary, TypeSummary, WrittenParameter } from "../summary.ts";
 import { langType } from "./hierarchy.ts";
-import { resolveType } from "./resolve-type.ts";
-import { createScope, type FileScope, type Scope } from "./scope.ts";
-import { lazily, typeOfThis } from "./symbols.ts";
-import { erasedName } from "./types.ts";
+import { impliedMethods } from "./implied-methods.ts";
 import type {
   Access,
   ClassSymbol,
@@ -21,6 +12,10 @@ import type {
   Type,
   TypeVariable,
 } from "./model.ts";
+import { resolveType } from "./resolve-type.ts";
+import { createScope, type FileScope, type Scope } from "./scope.ts";
+import { lazily, typeOfThis } from "./symbols.ts";
+import { declareTypeParameters, inDimensions, typesOf } from "./written-types.ts";
 
 /** A class of the repository with what its members are attributed by. */
 export interface DeclaredClass {
@@ -48,7 +43,7 @@ export interface Surroundings {
   /** Qualified name of what it stands in, in its file; empty at the top. */
   readonly prefix: string;
   /** 1-based. */
-  lineAt(byte: number): number;
+  readonly lineAt: (byte: number) => number;
   /** Of an anonymous class: what it extends or implements, and the place that its code belongs to. */
   readonly anonymous?: { readonly supertype: ClassType | undefined; readonly place: CodePlace };
 }
@@ -167,7 +162,7 @@ class ClassDeclaration {
       access: accessOf(summary.modifiers, isInterface),
       isStatic: summary.modifiers.includes("static"),
       isAbstract: summary.modifiers.includes("abstract") || (isInterface && summary.body === undefined),
-      isVariadic: summary.isVariadic,
+      isVariadic: summary.kind === "compact" ? this.#summary.isVariadic === true : summary.isVariadic,
       arity: written.length,
       typeParameters,
       parameters: lazily(() => typesOf(written, scope), []),
@@ -182,76 +177,14 @@ class ClassDeclaration {
 
   #methodsByName(declared: readonly DeclaredMethod[]): ReadonlyMap<string, readonly MethodSymbol[]> {
     const written = declared.map(({ symbol }) => symbol);
-    return Map.groupBy([...written, ...this.#impliedMethods(declared)], ({ name }) => name);
-  }
-
-  /** What the compiler adds: a constructor, a record's accessors, an enum's `values` and `valueOf`. */
-  #impliedMethods(declared: readonly DeclaredMethod[]): readonly MethodSymbol[] {
-    const { kind, components = [] } = this.#summary;
-    const place = this.#symbol.place;
-    const self = typeOfThis(this.#symbol);
-    if (kind === "class") {
-      return declared.some(({ symbol }) => symbol.name === "new")
-        ? []
-        : [this.#implied("new", { returns: () => self, place })];
-    }
-    if (kind === "enum") {
-      const values: Type = { kind: "array", item: self };
-      const constructors = declared.some(({ symbol }) => symbol.name === "new")
-        ? []
-        : [this.#implied("new", { returns: () => self, place })];
-      const valueOf = this.#implied("valueOf", {
-        isStatic: true,
-        parameters: [langType("String")],
-        returns: () => self,
-      });
-      return [...constructors, this.#implied("values", { isStatic: true, returns: () => values }), valueOf];
-    }
-    if (kind !== "record") return [];
-    const accessors = components
-      .filter(({ name }) => !declared.some(({ symbol }) => symbol.name === name && symbol.arity === 0))
-      .map((component) =>
-        this.#implied(component.name, {
-          returns: lazily(() => typesOf([component], this.#scope)[0] ?? self, self),
-          place: this.#placeOf(`${this.#name}.${component.name}`, component.at),
-        }),
-      );
-    const types = typesOf(components, this.#scope);
-    const isCanonical = ({ symbol }: DeclaredMethod): boolean =>
-      symbol.name === "new" && symbol.parameters().map(erasedName).join() === types.map(erasedName).join();
-    const canonical = declared.some(isCanonical)
-      ? []
-      : [this.#implied("new", { parameters: types, returns: () => self, place })];
-    return [...accessors, ...canonical];
-  }
-
-  #implied(
-    name: string,
-    {
-      isStatic = false,
-      parameters = [],
-      returns,
-      place,
-    }: {
-      readonly isStatic?: boolean;
-      readonly parameters?: readonly Type[];
-      returns(): Type;
-      readonly place?: CodePlace | undefined;
-    },
-  ): MethodSymbol {
-    return {
-      name,
-      owner: this.#symbol,
-      access: "public",
-      isStatic,
-      isAbstract: false,
-      isVariadic: false,
-      arity: parameters.length,
-      typeParameters: [],
-      parameters: () => parameters,
-      returns,
-      place,
-    };
+    const implied = impliedMethods({
+      symbol: this.#symbol,
+      summary: this.#summary,
+      written,
+      scope: this.#scope,
+      placeOf: ({ name, at }) => this.#placeOf(`${this.#name}.${name}`, at),
+    });
+    return Map.groupBy([...written, ...implied], ({ name }) => name);
   }
 
   #declareFields(): ReadonlyMap<string, FieldSymbol> {
@@ -268,7 +201,7 @@ class ClassDeclaration {
     for (const member of members) {
       if (member.kind !== "fields") continue;
       const isStatic = member.modifiers.includes("static") || this.#symbol.kind === "interface";
-      for (const variable of (member as FieldsSummary).variables) {
+      for (const variable of member.variables) {
         fields.push(
           this.#declareField(variable, { isStatic, type: member.type, dimensions: variable.dimensions ?? 0 }),
         );
@@ -299,32 +232,8 @@ class ClassDeclaration {
   }
 }
 
-/** A type with so many pairs of brackets. */
-export function inDimensions(type: Type, dimensions: number): Type {
-  return dimensions === 0 ? type : inDimensions({ kind: "array", item: type }, dimensions - 1);
-}
-
 function isType(member: { readonly kind: string }): member is TypeSummary {
   return ["class", "interface", "enum", "record", "annotation"].includes(member.kind);
-}
-
-function typesOf(parameters: readonly WrittenParameter[], scope: Scope): readonly Type[] {
-  return parameters.map(({ type }) => (type === undefined ? { kind: "unknown" } : resolveType(type, scope)));
-}
-
-function declareTypeParameters(
-  written: readonly WrittenTypeParameter[],
-  scope: Scope,
-): readonly TypeVariable[] {
-  return written.map(({ name, bounds }) => {
-    const variable: TypeVariable = {
-      kind: "variable",
-      name,
-      bounds: lazily(() => bounds.map((bound) => resolveType(bound, scope)), []),
-    };
-    scope.types.set(name, variable);
-    return variable;
-  });
 }
 
 function accessOf(modifiers: readonly string[], isInterface: boolean): Access {

@@ -17,14 +17,25 @@ export interface Inherited<Member> {
   readonly from: ClassType;
 }
 
-/** `java.lang.Object`. */
-export function objectClass(): ClassSymbol {
-  return jdkClasses().get("java.lang.Object");
-}
+const langTypes = new Map<string, ClassType>();
 
 /** A class of `java.lang` without type arguments. */
 export function langType(name: string): ClassType {
-  return rawType(jdkClasses().get(`java.lang.${name}`));
+  const known = langTypes.get(name);
+  if (known !== undefined) return known;
+  const type = rawType(jdkClasses().get(`java.lang.${name}`));
+  langTypes.set(name, type);
+  return type;
+}
+
+/** `java.lang.Object`, which everything inherits from. */
+export const objectType: () => ClassType = (() => {
+  let type: ClassType | undefined;
+  return () => (type ??= langType("Object"));
+})();
+
+export function objectClass(): ClassSymbol {
+  return objectType().symbol;
 }
 
 /** What the type parameters of a type's class stand for in it; in a raw type their erasure. */
@@ -51,7 +62,7 @@ export function erasureOf(type: Type): Type {
   switch (type.kind) {
     case "variable": {
       const [bound] = type.bounds();
-      return bound === undefined || bound === type ? rawType(objectClass()) : erasureOf(bound);
+      return bound === undefined || bound === type ? objectType() : erasureOf(bound);
     }
     case "class":
       return type.arguments.length === 0 ? type : rawType(type.symbol);
@@ -65,28 +76,33 @@ export function erasureOf(type: Type): Type {
 /** What a value of this type certainly is: a wildcard's upper bound. */
 export function upperBound(type: Type): Type {
   if (type.kind !== "wildcard") return type;
-  return type.bound === "extends" ? upperBound(type.of) : rawType(objectClass());
+  return type.bound === "extends" ? upperBound(type.of) : objectType();
 }
 
 /** What may be given where this type is asked for: a wildcard's bound on either side. */
 export function boundOf(type: Type): Type {
   if (type.kind !== "wildcard") return type;
-  return type.bound === "none" ? rawType(objectClass()) : boundOf(type.of);
+  return type.bound === "none" ? objectType() : boundOf(type.of);
 }
 
 const ancestry = new WeakMap<ClassSymbol, ReadonlyMap<ClassSymbol, ClassType>>();
 
+/** Nobody inherits from more classes on purpose; who does sees the nearest. */
+const MAX_ANCESTORS = 250;
+
 /** The class and all that it inherits from as it sees them: itself, superclasses with their interfaces, its own interfaces, `Object` last. */
-export function ancestorsOf(symbol: ClassSymbol): ReadonlyMap<ClassSymbol, ClassType> {
+export function ancestorsOf(symbol: ClassSymbol, depth = 0): ReadonlyMap<ClassSymbol, ClassType> {
   const known = ancestry.get(symbol);
   if (known !== undefined) return known;
   const ancestors = new Map<ClassSymbol, ClassType>([[symbol, typeOfThis(symbol)]]);
+  if (depth > MAX_ANCESTORS) return ancestors;
   // A class that inherits from itself sees what was found up to here.
   ancestry.set(symbol, ancestors);
   for (const supertype of symbol.supertypes()) {
     const isRaw = supertype.arguments.length === 0;
     const substitution = argumentsOf(supertype);
-    for (const [ancestor, seen] of ancestorsOf(supertype.symbol)) {
+    for (const [ancestor, seen] of ancestorsOf(supertype.symbol, depth + 1)) {
+      if (ancestors.size > MAX_ANCESTORS) break;
       if (ancestor === objectClass() || ancestors.has(ancestor)) continue;
       ancestors.set(
         ancestor,
@@ -96,7 +112,7 @@ export function ancestorsOf(symbol: ClassSymbol): ReadonlyMap<ClassSymbol, Class
       );
     }
   }
-  ancestors.set(objectClass(), rawType(objectClass()));
+  ancestors.set(objectClass(), objectType());
   return ancestors;
 }
 
@@ -189,6 +205,7 @@ function isMoreSpecificDeclaration(
   other: Inherited<MethodSymbol> | undefined,
 ): boolean {
   if (other === undefined || candidate.member.owner === other.member.owner) return false;
+  if (isInterface(candidate.member.owner) && !isInterface(other.member.owner)) return false;
   return ancestorsOf(candidate.member.owner).has(other.member.owner);
 }
 

@@ -31,7 +31,11 @@ export class Inference {
   readonly #bounds: ReadonlyMap<TypeVariable, Bounds>;
   readonly variables: ReadonlySet<TypeVariable>;
 
-  constructor(variables: readonly TypeVariable[]) {
+  readonly #seen: Substitution;
+
+  /** `seen` is what bounds of the parameters mean where the method is called. */
+  constructor(variables: readonly TypeVariable[], seen: Substitution = new Map()) {
+    this.#seen = seen;
     this.variables = new Set(variables);
     this.#bounds = new Map(variables.map((each) => [each, { same: [], below: [], above: [] }]));
   }
@@ -123,17 +127,17 @@ export class Inference {
     const known = new Map<TypeVariable, Type>();
     for (const variable of this.variables) known.set(variable, this.find(variable) ?? UNKNOWN);
     for (const variable of this.variables) {
-      if (this.find(variable) === undefined) known.set(variable, boundOfUnknown(variable, known));
+      if (this.find(variable) === undefined) known.set(variable, this.#boundOfUnknown(variable, known));
     }
     return substitute(type, known);
   }
-}
 
-/** What a parameter extends is all that is known of it; `Object` says nothing. */
-function boundOfUnknown(variable: TypeVariable, known: Substitution): Type {
-  const [bound] = variable.bounds();
-  if (bound === undefined || (bound.kind === "class" && bound.symbol === objectClass())) return UNKNOWN;
-  return substitute(bound, known);
+  /** What a parameter extends is all that is known of it; `Object` says nothing. */
+  #boundOfUnknown(variable: TypeVariable, known: Substitution): Type {
+    const [bound] = variable.bounds();
+    if (bound === undefined || (bound.kind === "class" && bound.symbol === objectClass())) return UNKNOWN;
+    return substitute(substitute(bound, this.#seen), known);
+  }
 }
 
 /** The class types that a value of a type is known to have. */

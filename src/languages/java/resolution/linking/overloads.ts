@@ -83,7 +83,7 @@ function isApplicable(
   if (isSpread ? !method.isVariadic || given.length < method.arity - 1 : given.length !== method.arity)
     return false;
   const parameters = method.parameters();
-  const conversion: Conversion = { isLoose, free: freeOf(method) };
+  const conversion: Conversion = { isLoose, free: freeOf(method), seen: substitution };
   return given.every((argument, index) =>
     fits(argument, substitute(formalAt(parameters, index, isSpread), substitution), conversion),
   );
@@ -155,7 +155,11 @@ interface Comparison {
 
 function isMoreSpecific(left: Candidate, right: Candidate, { given, isSpread }: Comparison): boolean {
   const count = isSpread ? Math.max(given.length, left.method.arity, right.method.arity) : given.length;
-  const conversion: Conversion = { isLoose: false, free: freeOf(right.method) };
+  const conversion: Conversion = {
+    isLoose: false,
+    free: freeOf(right.method),
+    seen: right.substitution,
+  };
   for (let index = 0; index < count; index++) {
     const argument = given[index];
     const own = substitute(formalAt(left.method.parameters(), index, isSpread), left.substitution);

@@ -14,7 +14,7 @@ export interface SourceFile {
   readonly scope: Scope;
   readonly classes: readonly DeclaredClass[];
   /** 1-based. */
-  lineAt(byte: number): number;
+  readonly lineAt: (byte: number) => number;
 }
 
 /** Declares the classes of all files, in the order of paths. */
@@ -63,7 +63,6 @@ function declareFile(path: RepositoryPath, summary: JavaFileSummary, find: FindC
 }
 
 function createFileScope(path: RepositoryPath, summary: JavaFileSummary, find: FindClass): FileScope {
-  const known = new Map<string, ClassSymbol | undefined>();
   const findQualified = (name: string): ClassSymbol | undefined => find(name, path);
   const imports = Map.groupBy(
     summary.imports,
@@ -94,23 +93,25 @@ function createFileScope(path: RepositoryPath, summary: JavaFileSummary, find: F
   return {
     path,
     packageName: summary.package,
-    findType: (name) => {
-      if (!known.has(name))
-        known.set(
-          name,
-          firstOf(searches, (search) => search(name)),
-        );
-      return known.get(name);
-    },
+    findType: remember((name) => firstOf(searches, (search) => search(name))),
     findQualified,
     opaque: (name) => jdkClasses().get(name),
-    staticOwners: (name) => {
+    staticOwners: remember((name) => {
       const named = staticOnes
         .filter((each) => lastName(each) === name)
         .map((each) => ownerOf(each, findQualified));
       const all = (imports.get("static all") ?? []).map((each) => findNested(dotted(each), findQualified));
       return [...named, ...all].filter((symbol) => symbol !== undefined);
-    },
+    }),
+  };
+}
+
+function remember<Found>(find: (name: string) => Found): (name: string) => Found {
+  const known = new Map<string, { readonly found: Found }>();
+  return (name) => {
+    const entry = known.get(name) ?? { found: find(name) };
+    known.set(name, entry);
+    return entry.found;
   };
 }
 

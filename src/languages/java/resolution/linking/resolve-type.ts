@@ -18,7 +18,7 @@ export function resolveType(written: WrittenType, scope: Scope, use?: TypeUse): 
     case "wildcard":
       if (written.of === undefined) return { kind: "wildcard", bound: "none", of: UNKNOWN };
       return { kind: "wildcard", bound: written.bound ?? "none", of: resolveType(written.of, scope, use) };
-    case "named":
+    default:
       return resolveNamed(written.path, scope, use);
   }
 }

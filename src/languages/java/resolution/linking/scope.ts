@@ -20,12 +20,25 @@ export interface Scope {
   readonly file: FileScope;
   /** The class whose members are names here. */
   readonly owner?: ClassSymbol;
-  readonly variables: Map<string, Type>;
-  readonly types: Map<string, ClassSymbol | TypeVariable>;
+  /** Absent until there is one: most scopes declare nothing. */
+  variables?: Map<string, Type>;
+  types?: Map<string, ClassSymbol | TypeVariable>;
 }
 
 export function createScope(parent: Scope | undefined, file: FileScope, owner?: ClassSymbol): Scope {
-  return { parent, file, ...(owner && { owner }), variables: new Map(), types: new Map() };
+  return owner === undefined ? { parent, file } : { parent, file, owner };
+}
+
+/** Declares a variable, or changes what is known of it. */
+export function declareVariable(scope: Scope, name: string, type: Type): void {
+  scope.variables ??= new Map();
+  scope.variables.set(name, type);
+}
+
+/** Declares a class in a method, or a type parameter. */
+export function declareType(scope: Scope, name: string, type: ClassSymbol | TypeVariable): void {
+  scope.types ??= new Map();
+  scope.types.set(name, type);
 }
 
 /** A scope inside another. */
@@ -36,7 +49,7 @@ export function within(parent: Scope): Scope {
 /** The class or type parameter of a simple name. */
 export function findType(scope: Scope, name: string): ClassSymbol | TypeVariable | undefined {
   for (let each: Scope | undefined = scope; each !== undefined; each = each.parent) {
-    const local = each.types.get(name);
+    const local = each.types?.get(name);
     if (local !== undefined) return local;
     if (each.owner === undefined) continue;
     if (each.owner.name === name) return each.owner;

@@ -37,7 +37,10 @@ export function readTypeDeclaration(node: SyntaxNode, reader: Reader): TypeSumma
     ...(superclass && { superclass }),
     interfaces: readTypeList(interfaces, reader),
     ...(permits.length > 0 && { permits }),
-    ...(kind === "record" && { components: readParameters(findField(node, "parameters"), reader) }),
+    ...(kind === "record" && {
+      components: readParameters(findField(node, "parameters"), reader),
+      isVariadic: isVariadic(findField(node, "parameters")),
+    }),
     ...(kind === "enum" && { constants: readConstants(body, reader) }),
     members: readMembers(body, reader),
     ...readAnnotations(node, reader),

@@ -1,15 +1,10 @@
 import { codeChildren, findField, type SyntaxNode } from "../../../syntax-tree.ts";
-import type {
-  Expression,
-  LambdaExpression,
-  LiteralType,
-  Pattern,
-  SwitchExpression,
-  WrittenParameter,
-} from "../summary.ts";
-import { readParameters } from "./read-parameters.ts";
-import { readTypeArguments } from "./read-types.ts";
-import { childOfType, countDimensions, inBrackets, type Reader } from "./reader.ts";
+import type { Expression, LiteralType } from "../summary.ts";
+import { readCall, readDelegate, readNew, readSuperOf } from "./read-calls.ts";
+import { readLambda, readReference } from "./read-functions.ts";
+import { readAll, readField, readFirst, readUnknown } from "./read-parts.ts";
+import { readInstanceof, readSwitch } from "./read-patterns.ts";
+import { countDimensions, inBrackets, type Reader } from "./reader.ts";
 
 /** An expression; `unknown` with what is in it where the grammar has something else. */
 export function readExpression(node: SyntaxNode, reader: Reader): Expression {
@@ -30,11 +25,8 @@ const READERS: ReadonlyMap<string, ExpressionReader> = new Map<string, Expressio
   ["explicit_constructor_invocation", readDelegate],
   ["object_creation_expression", readNew],
   ["array_creation_expression", readNewArray],
-  ["array_initializer", (node, reader) => ({ kind: "array", parts: readAll(codeChildren(node), reader) })],
-  [
-    "element_value_array_initializer",
-    (node, reader) => ({ kind: "array", parts: readAll(codeChildren(node), reader) }),
-  ],
+  ["array_initializer", readItems],
+  ["element_value_array_initializer", readItems],
   [
     "array_access",
     (node, reader) => ({
@@ -96,24 +88,6 @@ function literals(): readonly (readonly [string, ExpressionReader])[] {
   ];
 }
 
-function readUnknown(node: SyntaxNode, reader: Reader): Expression {
-  return { kind: "unknown", parts: readAll(codeChildren(node), reader) };
-}
-
-function readAll(nodes: readonly SyntaxNode[], reader: Reader): readonly Expression[] {
-  return nodes.map((node) => reader.expression(node));
-}
-
-function readField(node: SyntaxNode, name: string, reader: Reader): Expression {
-  const found = findField(node, name);
-  return found === undefined ? { kind: "unknown", parts: [] } : reader.expression(found);
-}
-
-function readFirst(node: SyntaxNode, reader: Reader): Expression {
-  const [first] = codeChildren(node);
-  return first === undefined ? { kind: "unknown", parts: [] } : reader.expression(first);
-}
-
 function readScoped(node: SyntaxNode, reader: Reader): Expression {
   const [of, name] = codeChildren(node);
   if (of === undefined || name === undefined) return readUnknown(node, reader);
@@ -127,59 +101,10 @@ function readFieldAccess(node: SyntaxNode, reader: Reader): Expression {
   return name === undefined ? of : { kind: "select", of, ...reader.nameOf(name) };
 }
 
-/** `Outer.super` in `Outer.super.name`. */
-function readSuperOf(node: SyntaxNode, reader: Reader): Expression | undefined {
-  const object = findField(node, "object");
-  const hasSuper = node.children.some(({ type, field }) => type === "super" && field === undefined);
-  return hasSuper && object !== undefined ? { kind: "super", of: reader.expression(object) } : undefined;
-}
-
-function readArguments(node: SyntaxNode, reader: Reader): readonly Expression[] {
-  const list = findField(node, "arguments") ?? childOfType(node, "argument_list");
-  return list === undefined ? [] : readAll(codeChildren(list), reader);
-}
-
-function readCall(node: SyntaxNode, reader: Reader): Expression {
-  const name = findField(node, "name");
-  if (name === undefined) return readUnknown(node, reader);
-  const object = findField(node, "object");
-  const of = readSuperOf(node, reader) ?? (object && reader.expression(object));
-  const types = findField(node, "type_arguments");
-  return {
-    kind: "call",
-    ...(of && { of }),
-    ...reader.nameOf(name),
-    ...(types && { typeArguments: readTypeArguments(types, reader) }),
-    arguments: readArguments(node, reader),
-  };
-}
-
-function readDelegate(node: SyntaxNode, reader: Reader): Expression {
-  const word = findField(node, "constructor") ?? node;
-  const object = findField(node, "object");
-  return {
-    kind: "delegate",
-    to: word.type === "this" ? "this" : "super",
-    at: reader.byteAt(word.start),
-    ...(object && { of: reader.expression(object) }),
-    arguments: readArguments(node, reader),
-  };
-}
-
-function readNew(node: SyntaxNode, reader: Reader): Expression {
-  const type = findField(node, "type");
-  const word = childOfType(node, "new");
-  if (type === undefined || word === undefined) return readUnknown(node, reader);
-  const object = codeChildren(node).find(({ start, field }) => start < word.start && field !== "type");
-  const body = childOfType(node, "class_body");
-  return {
-    kind: "new",
-    at: reader.byteAt(word.start),
-    ...(object && { of: reader.expression(object) }),
-    type: reader.type(type),
-    arguments: readArguments(node, reader),
-    ...(body && { body: reader.anonymous(body) }),
-  };
+/** Tables of constants grow large and call nothing. */
+function readItems(node: SyntaxNode, reader: Reader): Expression {
+  const parts = readAll(codeChildren(node), reader).filter(({ kind }) => kind !== "literal");
+  return { kind: "array", parts };
 }
 
 function readNewArray(node: SyntaxNode, reader: Reader): Expression {
@@ -194,51 +119,6 @@ function readNewArray(node: SyntaxNode, reader: Reader): Expression {
     ...(value ? [reader.expression(value)] : []),
   ];
   return { kind: "array", type: inBrackets(reader.type(type), depth), parts };
-}
-
-function readLambda(node: SyntaxNode, reader: Reader): LambdaExpression {
-  const written = findField(node, "parameters");
-  const body = findField(node, "body");
-  return {
-    kind: "lambda",
-    parameters: written === undefined ? [] : readLambdaParameters(written, reader),
-    body: body === undefined ? { kind: "unknown", parts: [] } : readLambdaBody(body, reader),
-  };
-}
-
-function readLambdaBody(body: SyntaxNode, reader: Reader): LambdaExpression["body"] {
-  const [block] = body.type === "block" ? reader.statements(body) : [];
-  return block?.kind === "block" ? block : reader.expression(body);
-}
-
-function readLambdaParameters(written: SyntaxNode, reader: Reader): readonly WrittenParameter[] {
-  if (written.type === "identifier") return [reader.nameOf(written)];
-  if (written.type === "inferred_parameters") return codeChildren(written).map((each) => reader.nameOf(each));
-  return readParameters(written, reader).map(({ name, at, type }) =>
-    type?.kind === "named" && type.path[0]?.name === "var"
-      ? { name, at }
-      : { name, at, ...(type && { type }) },
-  );
-}
-
-const TYPES_ONLY = new Set([
-  "array_type",
-  "generic_type",
-  "integral_type",
-  "floating_point_type",
-  "boolean_type",
-  "annotated_type",
-]);
-
-function readReference(node: SyntaxNode, reader: Reader): Expression {
-  const [of] = codeChildren(node);
-  const name = node.children.at(-1);
-  if (of === undefined || name === undefined) return readUnknown(node, reader);
-  return {
-    kind: "reference",
-    of: TYPES_ONLY.has(of.type) ? { kind: "type", type: reader.type(of) } : reader.expression(of),
-    ...(name.type === "new" ? { name: "new", at: reader.byteAt(name.start) } : reader.nameOf(name)),
-  };
 }
 
 function readClassLiteral(node: SyntaxNode, reader: Reader): Expression {
@@ -273,64 +153,4 @@ function readChoice(node: SyntaxNode, reader: Reader): Expression {
 function readCast(node: SyntaxNode, reader: Reader): Expression {
   const types = node.children.filter((child) => child.field === "type").map((type) => reader.type(type));
   return { kind: "cast", types, of: readField(node, "value", reader) };
-}
-
-function readInstanceof(node: SyntaxNode, reader: Reader): Expression {
-  const of = readField(node, "left", reader);
-  const pattern = findField(node, "pattern");
-  if (pattern !== undefined) return { kind: "instanceof", of, pattern: readPattern(pattern, reader) };
-  const type = findField(node, "right");
-  const name = findField(node, "name");
-  if (type === undefined) return readUnknown(node, reader);
-  return {
-    kind: "instanceof",
-    of,
-    pattern: {
-      kind: "type-pattern",
-      type: reader.type(type),
-      ...(name && { variable: reader.nameOf(name) }),
-    },
-  };
-}
-
-function readPattern(node: SyntaxNode, reader: Reader): Pattern {
-  const children = codeChildren(node).filter(({ type }) => type !== "modifiers");
-  const [first, second] = children;
-  if (first === undefined) return { kind: "type-pattern", type: reader.type(node) };
-  if (node.type === "pattern") return readPattern(first, reader);
-  if (node.type !== "record_pattern" && first.type !== "record_pattern") {
-    return {
-      kind: "type-pattern",
-      type: reader.type(first),
-      ...(second && { variable: reader.nameOf(second) }),
-    };
-  }
-  if (node.type !== "record_pattern") return readPattern(first, reader);
-  const parts = second === undefined ? [] : codeChildren(second).map((part) => readPattern(part, reader));
-  return { kind: "record-pattern", type: reader.type(first), parts };
-}
-
-function readSwitch(node: SyntaxNode, reader: Reader): SwitchExpression {
-  const groups = codeChildren(findField(node, "body") ?? node);
-  return {
-    kind: "switch",
-    of: readField(node, "condition", reader),
-    cases: groups.map((group) => {
-      const children = codeChildren(group);
-      const labels = children
-        .filter(({ type }) => type === "switch_label")
-        .flatMap((label) => codeChildren(label));
-      const guard = labels.find(({ type }) => type === "guard");
-      return {
-        labels: labels
-          .filter((label) => label !== guard)
-          .map((label) => (label.type === "pattern" ? readPattern(label, reader) : reader.expression(label))),
-        ...(guard && { guard: readFirst(guard, reader) }),
-        isRule: group.type === "switch_rule",
-        body: children
-          .filter(({ type }) => type !== "switch_label")
-          .flatMap((child) => reader.statements(child)),
-      };
-    }),
-  };
 }
