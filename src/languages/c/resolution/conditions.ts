@@ -1,5 +1,5 @@
 import { isWithin } from "../../../base/index.ts";
-import type { BuildEvidence } from "./build-evidence.ts";
+import type { BuildEvidence, GivenMacro } from "./build-evidence.ts";
 import type { IncludeGraph } from "./includes.ts";
 import type { Condition, Macro, SourceUnit } from "./source-unit.ts";
 import type { Token } from "./tokens.ts";
@@ -98,7 +98,10 @@ export function createConfiguration(
     isDefined: (name) => isDefined(name, unit, line),
     valueOf: (name) => {
       const [macro, ...others] = macrosOf(name, unit, line);
-      if (macro === undefined) return VALUES.get(name) ?? (isDefined(name, unit, line) === false ? 0 : undefined);
+      const given = macro === undefined ? givenByBuild(name, unit) : undefined;
+      if (given !== undefined) return given.value;
+      if (macro === undefined)
+        return VALUES.get(name) ?? (isDefined(name, unit, line) === false ? 0 : undefined);
       const [only, more] = macro.body;
       return others.length === 0 && more === undefined && only?.kind === "number"
         ? Number.parseInt(only.text)
@@ -110,15 +113,14 @@ export function createConfiguration(
     const macros = macrosOf(name, unit, line);
     if (macros.length > 0)
       return macros.some(({ condition }) => holds(condition) === true) ? true : undefined;
-    const isGiven = isGivenByBuild(name, units[unit]?.path ?? "");
-    if (isGiven || TRUE_NAMES.test(name)) return true;
+    if (givenByBuild(name, unit) !== undefined || TRUE_NAMES.test(name)) return true;
     if (units[unit]?.macros.has(name) === true) return false;
     if (FALSE_NAMES.test(name)) return false;
     return CONFIGURED_NAMES.test(name) ? undefined : false;
   };
 
-  const isGivenByBuild = (name: string, path: string): boolean =>
-    build.definedNames.get(name)?.some((folder) => folder === "" || isWithin(path, folder)) === true;
+  const givenByBuild = (name: string, unit: number): GivenMacro | undefined =>
+    build.macros.get(name)?.find(({ folder }) => folder === "" || isWithin(units[unit]?.path ?? "", folder));
 
   const macrosOf = (name: string, unit: number, line: number): readonly Macro[] => {
     const files = definers.get(name);
@@ -193,6 +195,14 @@ const LEVELS: readonly (readonly string[])[] = [
   ["*", "/", "%"],
 ];
 
+/** What GCC mostly answers. */
+const QUESTIONS: ReadonlyMap<string, number> = new Map([
+  ["__has_builtin", 1],
+  ["__has_attribute", 1],
+  ["__has_feature", 0],
+  ["__has_extension", 0],
+]);
+
 /** Whether the tokens of an `#if` are true; undefined where that cannot be told. */
 function evaluate(tokens: readonly Token[], names: Names): boolean | undefined {
   let index = 0;
@@ -243,10 +253,11 @@ function evaluate(tokens: readonly Token[], names: Names): boolean | undefined {
     if (token?.kind === "number") return Number.parseInt(token.text);
     if (token?.kind !== "name") return undefined;
     if (!take("(")) return names.valueOf(token.text);
+    const answer = QUESTIONS.get(token.text);
     for (let open = 1; open > 0 && index < tokens.length; index++) {
       open += tokens[index]?.text === "(" ? 1 : tokens[index]?.text === ")" ? -1 : 0;
     }
-    return undefined;
+    return answer;
   };
   const value = binary(0);
   return value === undefined || Number.isNaN(value) ? undefined : value !== 0;
