@@ -1,5 +1,5 @@
 import { folderOf, isRecord, type RepositoryPath } from "../../../base/index.ts";
-import { normalise } from "./includes.ts";
+import { normalise } from "./repository-paths.ts";
 
 /** What build files say, as far as it can be told without running them. */
 export interface BuildEvidence {
