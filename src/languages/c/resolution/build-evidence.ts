@@ -1,19 +1,26 @@
 import { folderOf, isRecord, type RepositoryPath } from "../../../base/index.ts";
-import { normalise } from "./includes.ts";
+import { normalise } from "./repository-paths.ts";
 
 /** What build files say, as far as it can be told without running them. */
 export interface BuildEvidence {
   /** Below the root, in the order found; the empty one is the root. */
   readonly includeFolders: readonly RepositoryPath[];
-  /** Macros that command lines define, each with the folders of the build files that say so. */
-  readonly definedNames: ReadonlyMap<string, readonly RepositoryPath[]>;
+  /** Macros that command lines define, whatever is asked for. */
+  readonly macros: ReadonlyMap<string, readonly GivenMacro[]>;
   /** Source files that become one program or library. */
   readonly groups: readonly ReadonlySet<RepositoryPath>[];
 }
 
+/** A macro that a build file gives to the files of its folder. */
+export interface GivenMacro {
+  readonly folder: RepositoryPath;
+  /** Undefined where it is no number. */
+  readonly value: number | undefined;
+}
+
 type Found = {
   readonly includeFolders: Set<RepositoryPath>;
-  readonly definedNames: Map<string, RepositoryPath[]>;
+  readonly macros: Map<string, GivenMacro[]>;
   readonly groups: Set<RepositoryPath>[];
 };
 
@@ -29,7 +36,7 @@ export function isBuildFile(path: RepositoryPath): boolean {
 
 /** Reads build files, which are given by path with their texts. What cannot be understood is passed over. */
 export function readBuildFiles(files: ReadonlyMap<RepositoryPath, string>): BuildEvidence {
-  const found: Found = { includeFolders: new Set(), definedNames: new Map(), groups: [] };
+  const found: Found = { includeFolders: new Set(), macros: new Map(), groups: [] };
   for (const path of [...files.keys()].sort()) {
     const text = files.get(path) ?? "";
     if (path.endsWith(".json")) readCompilationDatabase(text, found);
@@ -59,13 +66,17 @@ function readOptions(text: string, folder: RepositoryPath, found: Found): void {
   for (const [, target] of text.matchAll(/(?<=^|[\s"'=])-(?:I|isystem|iquote)\s*"?([^\s"']+)/gm)) {
     addFolder(target ?? "", folder, found);
   }
-  for (const [, name] of text.matchAll(/(?<=^|[\s"'=])-D\s*"?([A-Za-z_]\w*)/gm))
-    addName(name ?? "", folder, found);
+  for (const [, macro = ""] of text.matchAll(/(?<=^|[\s"'=])-D\s*"?([A-Za-z_]\w*(?:=[^\s"']*)?)/gm)) {
+    addMacro(macro, folder, found);
+  }
 }
 
-function addName(name: string, folder: RepositoryPath, found: Found): void {
-  const known = found.definedNames.get(name) ?? [];
-  if (!known.includes(folder)) found.definedNames.set(name, [...known, folder]);
+/** `NAME` or `NAME=VALUE`. */
+function addMacro(written: string, folder: RepositoryPath, found: Found): void {
+  const [name = "", text = "1"] = written.split("=", 2);
+  const value = /^-?\d+$/.test(text) ? Number(text) : undefined;
+  const known = found.macros.get(name) ?? [];
+  if (!known.some((each) => each.folder === folder)) found.macros.set(name, [...known, { folder, value }]);
 }
 
 function addFolder(written: string, folder: RepositoryPath, found: Found): void {
@@ -87,10 +98,12 @@ function addGroup(words: readonly string[], folder: RepositoryPath, found: Found
 }
 
 function readMakefile(text: string, folder: RepositoryPath, found: Found): void {
-  const lines = text
-    .replace(/^\s*#.*$/gm, "")
-    .replace(/\\\r?\n/g, " ")
-    .split(/\r?\n/);
+  const lines = unconditional(
+    text
+      .replace(/^\s*#.*$/gm, "")
+      .replace(/\\\r?\n/g, " ")
+      .split(/\r?\n/),
+  );
   const variables = new Map<string, string>();
   for (const line of lines) {
     const assignment = /^\s*(?:export\s+)?([\w.-]+)\s*([:+?]?)=\s*([^#]*)/.exec(line);
@@ -124,24 +137,38 @@ function readMakefile(text: string, folder: RepositoryPath, found: Found): void 
   }
 }
 
+/** Lines without the macros that they give only under a condition. */
+function unconditional(lines: readonly string[]): string[] {
+  let depth = 0;
+  return lines.map((line) => {
+    if (/^ *(?:ifn?def|ifn?eq|if)\b/.test(line)) depth++;
+    else if (/^ *endif\b/.test(line)) depth = Math.max(0, depth - 1);
+    return depth === 0 ? line : line.replace(/-D\s*"?[A-Za-z_]\w*/g, "");
+  });
+}
+
 function readCMakeLists(text: string, folder: RepositoryPath, found: Found): void {
   const variables = new Map<string, string>();
   const fill = (words: string): string =>
     words.replace(/\$\{(\w+)\}/g, (written, name: string) => variables.get(name) ?? written);
+  let depth = 0;
   for (const [, command = "", inside = ""] of text.replace(/#.*$/gm, "").matchAll(/(\w+)\s*\(([^()]*)\)/g)) {
     const words = fill(inside).match(/[^\s"]+/g) ?? [];
     const [first = "", ...rest] = words;
-    if (/^(?:set|list)$/i.test(command)) {
+    if (/^(?:if|foreach|function|macro)$/i.test(command)) depth++;
+    else if (/^end(?:if|foreach|function|macro)$/i.test(command)) depth--;
+    else if (/^(?:set|list)$/i.test(command)) {
       const name = /^list$/i.test(command) ? (rest[0] ?? "") : first;
       const before = /^list$/i.test(command) ? `${variables.get(name) ?? ""} ` : "";
       variables.set(name, `${before}${rest.join(" ")}`.slice(0, 20_000));
     } else if (/^add_(?:executable|library)$/i.test(command)) addGroup(rest, folder, found);
     else if (/^(?:target_)?include_directories$/i.test(command)) {
       for (const word of words) if (!/^[A-Z_]+$/.test(word)) addFolder(word, folder, found);
-    } else if (/_compile_(?:definitions|options)$|^add_definitions$/i.test(command)) {
+    } else if (depth === 0 && /^(?:add|\w+_compile)_definitions$/i.test(command)) {
       for (const word of words) {
-        const name = /^(?:-D)?([A-Za-z_]\w*)/.exec(word)?.[1];
-        if (name !== undefined) addName(name, folder, found);
+        const macro = /^(?:-D)?([A-Za-z_]\w*(?:=\w*)?)$/.exec(word)?.[1];
+        if (macro !== undefined && !/^(?:PRIVATE|PUBLIC|INTERFACE)$/.test(macro))
+          addMacro(macro, folder, found);
       }
     }
   }

@@ -1,5 +1,5 @@
 import { isWithin } from "../../../base/index.ts";
-import type { BuildEvidence } from "./build-evidence.ts";
+import type { BuildEvidence, GivenMacro } from "./build-evidence.ts";
 import type { IncludeGraph } from "./includes.ts";
 import type { Condition, Macro, SourceUnit } from "./source-unit.ts";
 import type { Token } from "./tokens.ts";
@@ -26,6 +26,32 @@ export function isDead({ test, refused }: Condition): boolean {
 
 const TRUE_NAMES =
   /^(?:__GNUC\w*|__GCC_\w+|__ATOMIC_\w+|__SIZEOF_\w+__|__(?:INT|UINT|CHAR|SHRT|LONG|FLT|DBL|LDBL|PTRDIFF|SIZE|WCHAR)\w*__|__(?:BYTE_)?ORDER\w*|__linux(?:__)?|linux|__gnu_linux__|__unix(?:__)?|unix|__x86_64(?:__)?|__amd64(?:__)?|_?_LP64(?:__)?|__STDC\w*|__ELF__|__GLIBC\w*|__USER_LABEL_PREFIX__|__VERSION__|__SSE2?__|__MMX__|__has_(?:attribute|builtin|include)|__COUNTER__|(?:U?INT|U?LONG|U?SHRT|U?CHAR|S?SIZE|PATH|U?INT\d+|U?INTPTR)_MAX)$/;
+const LITTLE = 1234;
+const BIG = 4321;
+/** Of what the compiler and the C library define: GCC 12 and glibc on x86-64. */
+const VALUES: ReadonlyMap<string, number> = new Map([
+  ...["BYTE_ORDER", "__BYTE_ORDER", "__BYTE_ORDER__"].map((name) => [name, LITTLE] as const),
+  ...["LITTLE_ENDIAN", "__LITTLE_ENDIAN", "__ORDER_LITTLE_ENDIAN__"].map((name) => [name, LITTLE] as const),
+  ...["BIG_ENDIAN", "__BIG_ENDIAN", "__ORDER_BIG_ENDIAN__"].map((name) => [name, BIG] as const),
+  ["__GNUC__", 12],
+  ["__GNUC_MINOR__", 2],
+  ["__GLIBC__", 2],
+  ["__GLIBC_MINOR__", 36],
+  ["__STDC__", 1],
+  ["__STDC_VERSION__", 201_710],
+  ["__WORDSIZE", 64],
+  ["__SIZEOF_POINTER__", 8],
+  ["__SIZEOF_LONG__", 8],
+  ["__SIZEOF_INT__", 4],
+  ["CHAR_BIT", 8],
+  ["UCHAR_MAX", 0xff],
+  ["USHRT_MAX", 0xffff],
+  ["INT_MAX", 0x7fff_ffff],
+  ["UINT_MAX", 0xffff_ffff],
+  ["LONG_MAX", 2 ** 63],
+  ["ULONG_MAX", 2 ** 64],
+  ["SIZE_MAX", 2 ** 64],
+]);
 const FALSE_NAMES =
   /^(?:_?_?WIN(?:32|64|NT|DOWS|CE)?_?_?|_WIN32_WCE|_MSC_VER|__MINGW\w*|__CYGWIN__|__APPLE__|__MACH__|__clang__|__sun|__SUNPRO_C|__hpux|_AIX|__\w*BSD\w*__|__ANDROID__|ANDROID|__EMSCRIPTEN__|__INTEL_COMPILER|__TINYC__|__cplusplus|__i386__?|__arm__|__aarch64__|__ARM_\w+|__powerpc\w*|__s390\w*|__mips\w*|__riscv\w*|__ia64\w*|__sparc\w*|__HAIKU__|__OS2__|__MSDOS__|MSDOS|VMS|__VMS|OS2|__BEOS__|__BORLANDC__|__WATCOMC__|__DJGPP__|__SANITIZE_\w+|_M_\w+|macintosh|TARGET_OS_\w+|S_SPLINT_S|__COVERITY__|__clang_analyzer__)$/;
 const CONFIGURED_NAMES =
@@ -72,7 +98,10 @@ export function createConfiguration(
     isDefined: (name) => isDefined(name, unit, line),
     valueOf: (name) => {
       const [macro, ...others] = macrosOf(name, unit, line);
-      if (macro === undefined) return isDefined(name, unit, line) === false ? 0 : undefined;
+      const given = macro === undefined ? givenByBuild(name, unit) : undefined;
+      if (given !== undefined) return given.value;
+      if (macro === undefined)
+        return VALUES.get(name) ?? (isDefined(name, unit, line) === false ? 0 : undefined);
       const [only, more] = macro.body;
       return others.length === 0 && more === undefined && only?.kind === "number"
         ? Number.parseInt(only.text)
@@ -84,15 +113,14 @@ export function createConfiguration(
     const macros = macrosOf(name, unit, line);
     if (macros.length > 0)
       return macros.some(({ condition }) => holds(condition) === true) ? true : undefined;
-    const isGiven = isGivenByBuild(name, units[unit]?.path ?? "");
-    if (isGiven || TRUE_NAMES.test(name)) return true;
+    if (givenByBuild(name, unit) !== undefined || TRUE_NAMES.test(name)) return true;
     if (units[unit]?.macros.has(name) === true) return false;
     if (FALSE_NAMES.test(name)) return false;
     return CONFIGURED_NAMES.test(name) ? undefined : false;
   };
 
-  const isGivenByBuild = (name: string, path: string): boolean =>
-    build.definedNames.get(name)?.some((folder) => folder === "" || isWithin(path, folder)) === true;
+  const givenByBuild = (name: string, unit: number): GivenMacro | undefined =>
+    build.macros.get(name)?.find(({ folder }) => folder === "" || isWithin(units[unit]?.path ?? "", folder));
 
   const macrosOf = (name: string, unit: number, line: number): readonly Macro[] => {
     const files = definers.get(name);
@@ -167,6 +195,14 @@ const LEVELS: readonly (readonly string[])[] = [
   ["*", "/", "%"],
 ];
 
+/** What GCC mostly answers. */
+const QUESTIONS: ReadonlyMap<string, number> = new Map([
+  ["__has_builtin", 1],
+  ["__has_attribute", 1],
+  ["__has_feature", 0],
+  ["__has_extension", 0],
+]);
+
 /** Whether the tokens of an `#if` are true; undefined where that cannot be told. */
 function evaluate(tokens: readonly Token[], names: Names): boolean | undefined {
   let index = 0;
@@ -217,10 +253,11 @@ function evaluate(tokens: readonly Token[], names: Names): boolean | undefined {
     if (token?.kind === "number") return Number.parseInt(token.text);
     if (token?.kind !== "name") return undefined;
     if (!take("(")) return names.valueOf(token.text);
+    const answer = QUESTIONS.get(token.text);
     for (let open = 1; open > 0 && index < tokens.length; index++) {
       open += tokens[index]?.text === "(" ? 1 : tokens[index]?.text === ")" ? -1 : 0;
     }
-    return undefined;
+    return answer;
   };
   const value = binary(0);
   return value === undefined || Number.isNaN(value) ? undefined : value !== 0;

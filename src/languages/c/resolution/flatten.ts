@@ -6,10 +6,24 @@ import { makeToken, type Token } from "./tokens.ts";
  * The tokens of a file with all branches of its conditions, nothing expanded. Branches that are whole statements, definitions or list items follow each
  * other; of others, which cut through brackets or sentences, the likeliest stands in the row and the rest aside.
  */
-export function flatten({ items }: SourceUnit, configuration: Configuration): Token[] {
+export function flatten(unit: SourceUnit, configuration: Configuration): Token[] {
   const tokens: Token[] = [];
-  appendItems(items, configuration, tokens);
+  appendItems(unit.items, configuration, tokens);
+  if (isForeign(unit)) for (const token of tokens) token.isActive = false;
   return tokens;
+}
+
+const FOREIGN_PATH =
+  /(?:^|[/_-])(?:win(?:32|64|dows|nt|ce|sock|api)?|msvc|msdos|dos|mingw\w*|cygwin|darwin|macosx?|osx|apple|ios|(?:free|open|net|dragonfly)bsd|bsd|sunos|solaris|aix|hpux|os390|zos|os2|os400|qnx|haiku|beos|amiga|vms|nacl|emscripten)(?:[/_.-]|$)/i;
+const FOREIGN_HEADER =
+  /^(?:windows|winsock2?|winbase|mach\/mach\w*|CoreFoundation\/\w+|kstat|libperfstat|sys\/event|os2)\.h$/i;
+
+/** True for a file that is for another system than Linux, by its path or by a header that it demands. */
+function isForeign({ path, includes }: SourceUnit): boolean {
+  if (FOREIGN_PATH.test(path)) return true;
+  return includes.some(
+    ({ target, isAngled, condition }) => isAngled && condition === undefined && FOREIGN_HEADER.test(target),
+  );
 }
 
 function appendItems(items: readonly CodeItem[], configuration: Configuration, tokens: Token[]): void {

@@ -1,5 +1,6 @@
 import { folderOf, type RepositoryPath } from "../../../base/index.ts";
 import type { BuildEvidence } from "./build-evidence.ts";
+import { nearest, normalise } from "./repository-paths.ts";
 import type { Include, SourceUnit } from "./source-unit.ts";
 
 /** Which files include which, by number. */
@@ -81,39 +82,6 @@ export function linkIncludes(
 /** True for a source file that includes what it needs: what other files say around it does not matter, though one may include it. */
 function standsAlone(unit: SourceUnit | undefined): boolean {
   return unit !== undefined && unit.path.endsWith(".c") && unit.includes.length > 0;
-}
-
-/** The one whose folder has most in common with that of `path`; of several the first. */
-export function nearest<Item extends { readonly path: RepositoryPath }>(
-  items: readonly Item[],
-  path: RepositoryPath,
-): Item | undefined {
-  let best: Item | undefined;
-  let bestLength = -1;
-  for (const item of items) {
-    const length = commonFolders(item.path, path);
-    if (length > bestLength) [best, bestLength] = [item, length];
-  }
-  return best;
-}
-
-/** How many leading folders two paths share. */
-export function commonFolders(left: RepositoryPath, right: RepositoryPath): number {
-  const [one, other] = [left.split("/"), right.split("/")];
-  let count = 0;
-  while (count < one.length - 1 && count < other.length - 1 && one[count] === other[count]) count++;
-  return count;
-}
-
-/** A path without `.` and `..`; undefined for one that leads out of the repository. */
-export function normalise(path: string): RepositoryPath | undefined {
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "..") {
-      if (parts.pop() === undefined) return undefined;
-    } else if (part !== "." && part !== "") parts.push(part);
-  }
-  return parts.join("/");
 }
 
 function groupByName(units: readonly SourceUnit[]): Map<string, SourceUnit[]> {

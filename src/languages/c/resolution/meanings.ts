@@ -2,7 +2,7 @@ import { NO_TYPES, readBodies } from "./bodies.ts";
 import type { BodyFindings, Meaning } from "./body.ts";
 import type { Configuration } from "./conditions.ts";
 import { readDefinitions } from "./definitions.ts";
-import type { StructEntity } from "./entities.ts";
+import type { CType, StructEntity } from "./entities.ts";
 import { createFlow } from "./flow.ts";
 import { createHolders } from "./holders.ts";
 import { openCursor, type PreparedFile } from "./prepared-file.ts";
@@ -16,7 +16,7 @@ export interface SourceWorld {
   readonly units: readonly SourceUnit[];
   readonly program: Program;
   readonly configuration: Configuration;
-  prepare(unit: number): PreparedFile;
+  readonly prepare: (unit: number) => PreparedFile;
 }
 
 /** What a name at a place means: symbols, of which the first is the likeliest; `isSure` is false where only the name fits. */
@@ -94,26 +94,23 @@ function firstSymbol(entities: readonly Parameters<typeof symbolOf>[0][]): Symbo
 }
 
 function toSymbols({ program }: SourceWorld, meaning: Meaning, token: Token): NameMeaning {
-  switch (meaning.kind) {
-    case "entities":
-      return { symbols: meaning.entities.map(symbolOf), isSure: true };
-    case "field": {
-      const symbol = meaning.struct && symbolOfField(program, meaning.struct, token.text);
-      return symbol === undefined ? { symbols: [], isSure: false } : { symbols: [symbol], isSure: true };
-    }
-    case "type": {
-      if (meaning.type.kind === "tag") {
-        const struct = program.structTagged(token.text, meaning.type.unit);
-        const symbol = struct && symbolOfTag(struct);
-        return symbol === undefined ? LOCAL : { symbols: [symbol], isSure: true };
-      }
-      const typedef =
-        meaning.type.kind === "alias" ? program.typeNamed(token.text, meaning.type.unit) : undefined;
-      return typedef === undefined ? LOCAL : { symbols: [symbolOf(typedef)], isSure: true };
-    }
-    case "local":
-      return LOCAL;
+  if (meaning.kind === "local") return LOCAL;
+  if (meaning.kind === "entities") return { symbols: meaning.entities.map(symbolOf), isSure: true };
+  if (meaning.kind === "type") {
+    const symbol = typeSymbol(program, meaning.type, token.text);
+    return symbol === undefined ? LOCAL : { symbols: [symbol], isSure: true };
   }
+  const symbol = meaning.struct && symbolOfField(program, meaning.struct, token.text);
+  return symbol === undefined ? { symbols: [], isSure: false } : { symbols: [symbol], isSure: true };
+}
+
+function typeSymbol(program: Program, type: CType, name: string): Symbol | undefined {
+  if (type.kind === "tag") {
+    const struct = program.structTagged(name, type.unit);
+    return struct && symbolOfTag(struct);
+  }
+  const typedef = type.kind === "alias" ? program.typeNamed(name, type.unit) : undefined;
+  return typedef && symbolOf(typedef);
 }
 
 /** Names of types in declarations outside of functions. */

@@ -13,7 +13,8 @@ import {
   type TypedefEntity,
   type VariableEntity,
 } from "./entities.ts";
-import { commonFolders, type IncludeGraph } from "./includes.ts";
+import type { IncludeGraph } from "./includes.ts";
+import { commonFolders } from "./repository-paths.ts";
 import type { SourceUnit } from "./source-unit.ts";
 
 /** What names outside of functions mean, seen from a file. */

@@ -91,6 +91,8 @@ export function readSpecifiers(cursor: Cursor, isParameter = false): Specifiers 
 function endOfUnknownWord(cursor: Cursor): number | undefined {
   const { tokens, index } = cursor;
   if (cursor.isType(textAt(cursor)) === true) return undefined;
+  const isBeforeType = isNameAt(cursor, 1) && textAt(cursor, 2) === "*" && /^[*\w]/.test(textAt(cursor, 3));
+  if (isBeforeType) return index + 1;
   const end = textAt(cursor, 1) === "(" ? endOfBracket(cursor, index + 1) : index + 1;
   return beginsDeclaration(tokens[end]?.text ?? "") && !isOldStyle(cursor, end) ? end : undefined;
 }

@@ -107,11 +107,23 @@ function readWord(body: Body, word: string): Value {
   } else if (word === "default") take(cursor, ":");
   else if (textAt(cursor) === "(" && word !== "else" && word !== "do") {
     const end = endOfBracket(cursor, cursor.index);
+    const isNever = word === "if" && end === cursor.index + 3 && textAt(cursor, 1) === "0";
     cursor.index++;
     readUpTo(body, end - 1);
     cursor.index = end;
+    if (isNever) skipStatement(body);
   }
   return PLAIN_VALUE;
+}
+
+/** What stands below `if (0)` is never compiled. */
+function skipStatement(body: Body): void {
+  if (body.cursor.depth > MAX_READ_DEPTH) return;
+  body.cursor.depth++;
+  body.muted++;
+  readStatement(body);
+  body.muted--;
+  body.cursor.depth--;
 }
 
 /** Expressions and declarations up to a place, whatever stands between them. */
