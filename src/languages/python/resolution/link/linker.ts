@@ -41,6 +41,7 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
   world.protocols = new Protocols(world);
   world.repeat = (index) => repeat(world, index);
   solver.newSlots(program.slots);
+  for (const one of program.functions) world.calls.noteReturned(one);
   for (const unit of program.units) constrain(world, unit);
   makeClasses(world);
   settle(world);
@@ -63,6 +64,7 @@ function repeat(world: World, index: number): number {
   const [, , slot, slotEnd] = repeated.ranges;
   const own = world.program.functions.length;
   const repetition = repeatFunction(world.program, index, world.solver.newSlots(slotEnd - slot));
+  for (const one of world.program.functions.slice(own)) world.calls.noteReturned(one);
   if (repetition !== undefined) world.solver.later(() => constrain(world, repeated.unit, repetition));
   return own;
 }
@@ -279,7 +281,7 @@ function makeContainer({ solver, containers, names, values }: World, read: Instr
   void values;
 }
 
-function readCall({ solver }: World, read: Instruction): Call {
+function readCall({ solver, calls }: World, read: Instruction): Call {
   const positional: number[] = [];
   const keywords: [number, number][] = [];
   const [spread, spreadDictionary]: [number[], number[]] = [[], []];
@@ -290,16 +292,21 @@ function readCall({ solver }: World, read: Instruction): Call {
     else if (how === Argument.spreadDictionary) spreadDictionary.push(slot);
     else keywords.push([read.name(index), slot]);
   }
-  void solver;
-  return {
+  const to = read.slot(0);
+  const arguments_ = {
     site: read.site(2),
-    to: read.slot(0),
     positional,
     keywords,
     spread,
     spreadDictionary,
-    entered: new Set(),
+    entered: new Set<number>(),
   };
+  const returnedBy = calls.returnerOf(to);
+  if (returnedBy === undefined) return { ...arguments_, to };
+  const own = solver.newSlot();
+  solver.connect(own, to);
+  solver.connect(own, returnedBy.returned);
+  return { ...arguments_, to: own, returned: { by: returnedBy, to } };
 }
 
 /** A decorator of outside gives what it decorates, unless it is known better. */

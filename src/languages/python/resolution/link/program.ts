@@ -24,6 +24,8 @@ export interface ProgramFunction extends FunctionSummary {
   readonly index: number;
   readonly ofClass: number;
   readonly place: number;
+  /** Grows as calls that it returns turn out to return their arguments. */
+  readonly returnsParameters: number[];
   /** The function that it repeats, or itself. */
   readonly original: number;
 }
@@ -126,7 +128,9 @@ function numberFunction(unit: Unit, one: FunctionSummary, index: number): Progra
     yielded: slotOf(unit, one.yielded),
     flags: one.flags,
     ofClass: one.ofClass < 0 ? -1 : unit.firstClass + one.ofClass,
-    returnsParameters: one.returnsParameters,
+    returnsParameters: [...one.returnsParameters],
+    returnedCalls: one.returnedCalls.map((slot) => slotOf(unit, slot)),
+    aliases: one.aliases.map((number, at) => (at % 2 === 0 ? slotOf(unit, number) : number)),
     ranges: one.ranges,
     original: index,
   };
@@ -156,6 +160,9 @@ export function repeatFunction(program: Program, index: number, firstSlot: numbe
         hasDefault,
       ]),
       returned: moved(one.returned),
+      returnsParameters: [...one.returnsParameters],
+      returnedCalls: one.returnedCalls.map(moved),
+      aliases: one.aliases.map((number, at) => (at % 2 === 0 ? moved(number) : number)),
       yielded: moved(one.yielded),
     });
   }

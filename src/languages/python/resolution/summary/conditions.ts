@@ -73,7 +73,12 @@ function narrowingOf(
     (name: string | undefined, operation: number, ...more: number[]) =>
     () => {
       if (name === undefined) return;
-      draft.scope.narrow(name, draft.emitTo(operation, readName(draft, name), ...more));
+      const before = readName(draft, name);
+      const slot = draft.emitTo(operation, before, ...more);
+      const parameter = draft.scope.parameterSlots.get(before);
+      if (parameter !== undefined && operation === Op.NotNone)
+        draft.scope.parameterSlots.set(slot, parameter);
+      draft.scope.narrow(name, slot);
     };
   if (node.type === "identifier" && slot !== NONE)
     return { whenTrue: narrow(variable(draft, node), Op.NotNone), whenFalse: nothing };

@@ -141,12 +141,14 @@ function readCode(
     parameters: [],
     flags: 0,
     returnsParameters: [],
+    returnedCalls: [],
+    aliases: [],
     ranges: [0, 0, 0, 0, 0, 0],
   });
   const parameters = defaults.map(({ slot, taking, text, hasDefault }, at): ParameterSummary => {
     scope.locals.add(text);
     scope.assign(draft, text, slot);
-    scope.parameterSlots.set(slot, at);
+    if (taking === Taking.positional || taking === Taking.keywordOnly) scope.parameterSlots.set(slot, at);
     return [draft.name(text), slot, taking, hasDefault];
   });
   scope.receiver = isMethod && defaults[0]?.taking === Taking.positional ? defaults[0].slot : NONE;
@@ -168,6 +170,8 @@ function readCode(
     parameters,
     flags,
     returnsParameters: [...scope.returnsParameters],
+    returnedCalls: [...scope.returnedCalls],
+    aliases: [...scope.parameterSlots].flat(),
     ranges: [firstCode, draft.code.length, firstSlot, draft.slots, index, draft.functions.length],
   };
   return index;
@@ -194,6 +198,7 @@ export function returnValue(draft: Draft, slot: number): void {
   const parameter = scope.parameterSlots.get(slot);
   if (parameter !== undefined) scope.returnsParameters.add(parameter);
   else if (scope.newInstances.has(slot)) scope.flags |= Flag.returnsNew;
+  else if (scope.callSlots.has(slot)) scope.returnedCalls.add(slot);
   else draft.copy(scope.returned, slot);
 }
 

@@ -33,6 +33,10 @@ export class Scope {
   flags = 0;
   readonly parameterSlots = new Map<number, number>();
   readonly returnsParameters = new Set<number>();
+  /** Slots of calls whose result it returns. */
+  readonly returnedCalls = new Set<number>();
+  /** Slots that hold what a call gives. */
+  readonly callSlots = new Set<number>();
   /** Slots that hold a function which its code defines. */
   readonly functionSlots = new Set<number>();
   /** Slots that hold a new instance of the first parameter. */

@@ -132,6 +132,10 @@ export interface FunctionSummary {
   readonly ofClass: number;
   /** Parameters, by index, that it returns as they came. */
   readonly returnsParameters: readonly number[];
+  /** Slots of calls whose result it returns. */
+  readonly returnedCalls: readonly number[];
+  /** Pairs of slot and parameter's index: where a parameter is as it came, only known better. */
+  readonly aliases: readonly number[];
   /** First and last of its code, of its slots and of the functions in it (itself the first), the last exclusive. */
   readonly ranges: readonly [
     code: number,
