@@ -8,7 +8,7 @@ import { readClasses } from "./classes.ts";
 import { Containers, type ContainerKind } from "./containers.ts";
 import { indexModules } from "./modules.ts";
 import { loadProgram, nameOf, repeatFunction, slotOf, type Repetition, type Unit } from "./program.ts";
-import { Protocols } from "./protocols.ts";
+import { once, Protocols } from "./protocols.ts";
 import { Solver } from "./solver.ts";
 import { Kind, Values } from "./values.ts";
 import { noteFixture, parametrise } from "./pytest.ts";
@@ -315,6 +315,10 @@ function decorate(world: World, read: Instruction): void {
   const [to, decorated] = [read.slot(0), read.slot(3)];
   const call = plainCall({ site: read.site(2), to }, [decorated]);
   solver.listen(read.slot(1), (value) => {
+    if (values.kind(value) === Kind.instance) {
+      world.questions.push(once(() => !isObjectAmongFunctions(world, read.slot(1)) && (calls.invoke(call, value), true)));
+      return;
+    }
     const isForeign = values.kind(value) === Kind.external;
     const mark = values.kind(value) === Kind.mark ? calls.markOf(value) : undefined;
     if (mark !== undefined) {
@@ -329,6 +333,13 @@ function decorate(world: World, read: Instruction): void {
     else calls.invoke(call, value);
   });
   seeds.push({ to, from: decorated });
+}
+
+/** A decorator that may be a function or an object, as where one can leave out the brackets, is a function where it is applied. */
+function isObjectAmongFunctions({ solver, values }: World, slot: number): boolean {
+  return solver
+    .valuesOf(slot)
+    .some((one) => values.kind(one) === Kind.function || values.kind(one) === Kind.bound);
 }
 
 const KNOWN_DECORATORS =

@@ -1,5 +1,5 @@
 /** Most values that one slot holds; of more, those that come later are left out, for a place where that many meet says little of any. */
-const MOST_VALUES = 80;
+const MOST_VALUES = 250;
 /** A slot with that many values takes no more constants, only their types. */
 const MOST_CONSTANTS = 8;
 /** Up to here a slot's values are searched one by one. */

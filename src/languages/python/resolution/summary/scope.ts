@@ -175,10 +175,12 @@ export class Scope {
     this.#open.pop();
   }
 
-  /** Copies all versions to the slots that others see, once all are known. */
+  /** Copies versions to the slots that others see: of a function all, of modules and classes those that are left in the end, for others run later. */
   close(draft: Draft): void {
     for (const [name, slot] of this.#shared) {
-      for (const version of this.versions.get(name) ?? []) draft.copy(slot, version);
+      const last = this.kind === "function" ? undefined : this.environment.values.get(name);
+      if (last !== undefined) draft.copy(slot, last);
+      else for (const version of this.versions.get(name) ?? []) draft.copy(slot, version);
     }
   }
 }
