@@ -178,7 +178,7 @@ export class CallBinder {
     const { solver, containers, protocols } = this.#world;
     const made = solver.newSlot();
     this.invoke({ ...call, to: made, entered: new Set() }, inner);
-    const context = containers.create("context");
+    const context = containers.createFor(call.to, "context");
     const container = containers.find(context);
     if (container !== undefined) protocols.iterateSlot(made, { site: -1, to: container.any });
     solver.add(call.to, context);

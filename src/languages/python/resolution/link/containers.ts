@@ -40,6 +40,7 @@ export class Containers {
   readonly #solver: Solver;
   readonly #values: Values;
   readonly #names: Names;
+  readonly #made = new Map<ContainerKind, Map<number, number>>();
   readonly #ofInstances = new Map<number, number>();
 
   constructor(solver: Solver, values: Values, names: Names) {
@@ -62,6 +63,16 @@ export class Containers {
     };
     this.#solver.connect(container.any, container.all);
     return this.#values.of(Kind.container, this.#all.push(container) - 1);
+  }
+
+  /** The container that a call gives into a slot: one for all that it is called on. */
+  createFor(to: number, kind: ContainerKind): number {
+    const byKind = this.#made.get(kind) ?? new Map<number, number>();
+    this.#made.set(kind, byKind);
+    const known = byKind.get(to);
+    const value = known ?? this.create(kind);
+    if (known === undefined) byKind.set(to, value);
+    return value;
   }
 
   /** The container that a value is; undefined where it is none. */

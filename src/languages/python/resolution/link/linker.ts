@@ -21,7 +21,12 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
   const modules = indexModules(program);
   const values = new Values();
   const anyText = values.of(Kind.builtin, program.names.index("str"));
-  const solver = new Solver((value) => (values.kind(value) === Kind.text ? anyText : value));
+  const anyForeign = values.of(Kind.external, program.names.index("?"));
+  const solver = new Solver((value) => {
+    const kind = values.kind(value);
+    if (kind === Kind.container) return undefined;
+    return kind === Kind.text ? anyText : kind === Kind.external ? anyForeign : value;
+  });
   const parts = {
     program,
     names: program.names,
@@ -393,7 +398,7 @@ function makeInstance({ solver, values, names, attributes, containers }: World, 
 }
 
 /** One of the items that a value is taken apart into. */
-function unpack({ solver, protocols, containers, names, values }: World, read: Instruction): void {
+function unpack({ solver, protocols, containers, names }: World, read: Instruction): void {
   const [to, index, site] = [read.slot(0), read.raw(2), read.site(3)];
   solver.listen(read.slot(1), (value) => {
     const container = containers.find(value);
@@ -402,15 +407,16 @@ function unpack({ solver, protocols, containers, names, values }: World, read: I
     if (container === undefined || !isIndexed || (index < 0 && !isStar)) {
       if (!isStar) protocols.iterate(value, { site, to });
       else {
-        const rest = containers.create("list");
+        const rest = containers.createFor(to, "list");
         const made = containers.find(rest);
         if (made !== undefined) protocols.iterate(value, { site, to: made.any });
         solver.add(to, rest);
       }
     } else if (isStar) {
-      const rest = containers.find(containers.create("list"));
-      if (rest !== undefined) solver.connect(container.all, rest.any);
-      solver.add(to, values.of(Kind.container, values.first(value)));
+      const rest = containers.createFor(to, "list");
+      const made = containers.find(rest);
+      if (made !== undefined) solver.connect(container.all, made.any);
+      solver.add(to, rest);
     } else solver.connect(containers.slotOf(container, names.index(`#${index}`)), to);
   });
 }
