@@ -365,23 +365,28 @@ export class CallBinder {
         const to = this.#parameterAt(called, index + given + offset);
         if (to === undefined) break;
         const isKeyed = container.kind === "tuple" || container.kind === "list";
-        solver.connect(isKeyed ? containers.slotOf(container, names.index(`#${index}`)) : container.all, to);
+        solver.connect(
+          isKeyed ? containers.readSlot(container, names.index(`#${index}`)) : container.all,
+          to,
+        );
       }
     });
   }
 
   #bindSpreadDictionary(spread: number, called: ProgramFunction): void {
-    const { solver, containers, names } = this.#world;
+    const { solver, containers, names, seeds } = this.#world;
     const rest = called.parameters.find((one) => one[2] === Taking.variadicKeyword);
     solver.listen(spread, (value) => {
       const container = containers.find(value);
       if (container === undefined || container.kind !== "dict") return;
-      for (const parameter of called.parameters)
-        if (isNamed(parameter))
-          solver.connect(
-            containers.slotOf(container, names.index(`'${names.text(parameter[0])}`)),
-            parameter[1],
-          );
+      for (const parameter of called.parameters) {
+        if (!isNamed(parameter)) continue;
+        solver.connect(
+          containers.slotOf(container, names.index(`'${names.text(parameter[0])}`)),
+          parameter[1],
+        );
+        seeds.push({ to: parameter[1], from: container.any });
+      }
       if (rest === undefined) return;
       this.#variadic(rest, "dict", "");
       const own = containers.find(this.#variadics.get(rest[1]) ?? -1);

@@ -5,7 +5,7 @@ import type { CallForm } from "./evidence.ts";
  * call and by how many functions it may call there (one, two, three to four, five to eight, nine to sixteen, more).
  */
 const SHARES: Readonly<Record<CallForm, readonly number[]>> = {
-  name: [0.98, 0.65, 0.3, 0.5, 0.2, 0.1],
+  name: [0.98, 0.65, 0.2, 0.2, 0.1, 0.1],
   own: [0.97, 0.8, 0.75, 0.6, 0.5, 0.5],
   method: [0.98, 0.6, 0.6, 0.45, 0.2, 0.2],
   value: [0.95, 0.85, 0.8, 0.7, 0.6, 0.6],

@@ -321,7 +321,9 @@ function decorate(world: World, read: Instruction): void {
   const call = plainCall({ site: read.site(2), to }, [decorated]);
   solver.listen(read.slot(1), (value) => {
     if (values.kind(value) === Kind.instance) {
-      world.questions.push(once(() => !isObjectAmongFunctions(world, read.slot(1)) && (calls.invoke(call, value), true)));
+      world.questions.push(
+        once(() => !isObjectAmongFunctions(world, read.slot(1)) && (calls.invoke(call, value), true)),
+      );
       return;
     }
     const isForeign = values.kind(value) === Kind.external;
@@ -417,7 +419,7 @@ function unpack({ solver, protocols, containers, names }: World, read: Instructi
       const made = containers.find(rest);
       if (made !== undefined) solver.connect(container.all, made.any);
       solver.add(to, rest);
-    } else solver.connect(containers.slotOf(container, names.index(`#${index}`)), to);
+    } else solver.connect(containers.readSlot(container, names.index(`#${index}`)), to);
   });
 }
 

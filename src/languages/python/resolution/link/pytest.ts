@@ -63,7 +63,7 @@ function give({ solver, containers, names }: World, item: number, { test, name, 
   solver.listen(item, (value) => {
     const container = containers.find(value);
     if (container !== undefined && (index !== undefined || container.kind === "parameters"))
-      solver.connect(containers.slotOf(container, names.index(`#${index ?? 0}`)), to);
+      solver.connect(containers.readSlot(container, names.index(`#${index ?? 0}`)), to);
     else if (index === undefined) solver.add(to, value);
   });
 }
