@@ -39,7 +39,8 @@ describe("expected call graphs", () => {
       );
       const found: Record<string, string[]> = {};
       for (const { kind, caller, callee } of link(files).edges)
-        if (kind === "call" && !classes.has(nameOf(callee))) (found[nameOf(caller)] ??= []).push(nameOf(callee));
+        if (kind === "call" && !classes.has(nameOf(callee)))
+          (found[nameOf(caller)] ??= []).push(nameOf(callee));
       expect(sorted(found)).toEqual(sorted(JSON.parse(readFileSync(file, "utf8"))));
     });
   }
@@ -70,7 +71,8 @@ describe("places", () => {
   });
 
   test("a decorated function stands at its def, its decorator is called where it is applied", () => {
-    const text = "def logged(function):\n    return function\n\n\n@logged\ndef pick():\n    pass\n\n\npick()\n";
+    const text =
+      "def logged(function):\n    return function\n\n\n@logged\ndef pick():\n    pass\n\n\npick()\n";
     expect(link({ "a.py": text }).edges.map(({ at, callee }) => [at, callee.name, callee.line])).toEqual([
       [5, "logged", 1],
       [10, "pick", 6],
@@ -117,7 +119,7 @@ describe("overrides and what is unknown", () => {
 describe("texts of any kind", () => {
   test.each([
     ["Python 2", "print 'x'\n\n\ndef pick():\n    exec 'y' in {}\n    raise E, 'x'\n\n\npick()\n", 1],
-    ["a missing bracket", "def pick():\n    return (1\n\n\ndef other():\n    pass\n\n\nother()\n", 1],
+    ["a missing bracket", "def pick(:\n    return 1\n\n\ndef other():\n    pass\n\n\nother()\n", 1],
     ["lists that hold themselves", "x = []\nx.append(x)\nfor one in x:\n    one()\nisinstance(x, x)\n", 0],
     ["deep brackets", "(".repeat(3_000), 0],
     ["long sums", `x = ${Array.from({ length: 3_000 }, () => "a").join(" + ")}\n`, 0],
@@ -136,16 +138,18 @@ describe("names", () => {
   };
   const linked = link(files);
   const usesOf = (name: string, line: number): readonly string[] =>
-    linked
-      .findUses({ path: "orchard/trees.py", name, line })
-      .map(({ path, span }) => `${path} ${Buffer.from(files[path as keyof typeof files]).subarray(span.start, span.end).toString()} ${span.start}`);
+    linked.findUses({ path: "orchard/trees.py", name, line }).map(({ path, span }) => {
+      const bytes = Buffer.from(files[path as keyof typeof files]);
+      expect(bytes.subarray(span.start, span.end).toString()).toBe(name.slice(name.lastIndexOf(".") + 1));
+      return `${path}:${bytes.subarray(0, span.start).toString().split("\n").length}`;
+    });
 
   test("uses of a method, a function, a class and variables are found in all files", () => {
-    expect(usesOf("Tree.cut", 7)).toEqual(["orchard/trees.py cut 53", "orchard/trees.py cut 119", "use.py cut 47"]);
-    expect(usesOf("grow", 11)).toEqual(["orchard/__init__.py grow 34", "orchard/trees.py grow 88", "use.py grow 24"]);
-    expect(usesOf("Tree", 4)).toEqual(["orchard/__init__.py Tree 19", "orchard/trees.py Tree 18", "orchard/trees.py Tree 112"]);
-    expect(usesOf("LIMIT", 1)).toEqual(["orchard/trees.py LIMIT 0", "orchard/trees.py LIMIT 35"]);
-    expect(usesOf("Tree.size", 5)).toEqual(["orchard/trees.py size 28", "orchard/trees.py size 80"]);
+    expect(usesOf("Tree.cut", 7)).toEqual(["orchard/trees.py:7", "orchard/trees.py:12", "use.py:4"]);
+    expect(usesOf("grow", 11)).toEqual(["orchard/__init__.py:1", "orchard/trees.py:11", "use.py:3"]);
+    expect(usesOf("Tree", 4)).toEqual(["orchard/__init__.py:1", "orchard/trees.py:4", "orchard/trees.py:12"]);
+    expect(usesOf("LIMIT", 1)).toEqual(["orchard/trees.py:1", "orchard/trees.py:5"]);
+    expect(usesOf("Tree.size", 5)).toEqual(["orchard/trees.py:5", "orchard/trees.py:8"]);
   });
 
   test("the declaration of a name is found through imports, by any of its bytes", () => {
