@@ -117,7 +117,9 @@ function readGraph(text: string, cwd: string): Graph {
     if (isOutside === undefined) nodes.set(title, { path: resolve(cwd, path), name, line: Number(line) });
   }
   const edges = [
-    ...text.matchAll(/^edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "[^"]*?:(\d+):\d+")? \}/gm),
+    ...text.matchAll(
+      /^edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "[^"]*?:(\d+):\d+")? \}/gm,
+    ),
   ].map(([, from = "", to = "", line = ""]) => ({ from, to: withoutAlias(to), line: Number(line) }));
   return { nodes, edges };
 }

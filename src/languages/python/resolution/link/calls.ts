@@ -294,6 +294,7 @@ export class CallBinder {
     call.entered.add(index);
     this.#bindPositional(call, called, offset);
     this.#bindKeywords(call, called);
+    this.#bindDefaults(call, called, offset);
     for (const spread of call.spread) this.#bindSpread(spread, call, called, offset);
     for (const spread of call.spreadDictionary) this.#bindSpreadDictionary(spread, called);
     this.#takeResult(call, called, offset);
@@ -343,6 +344,18 @@ export class CallBinder {
     if (container === undefined) return parameter[1];
     if (typeof key === "number" && key >= MOST_POSITIONS) return container.any;
     return containers.slotOf(container, names.index(typeof key === "number" ? `#${key}` : `'${key}`));
+  }
+
+  /** Parameters that a call leaves out hold their defaults. */
+  #bindDefaults(call: Call, called: ProgramFunction, offset: number): void {
+    const isOpen = call.spread.length > 0 || call.spreadDictionary.length > 0;
+    for (const [at, [name, slot, taking, byDefault]] of called.parameters.entries()) {
+      if (byDefault < 0) continue;
+      const isGiven =
+        (taking === Taking.positional && at - offset < call.positional.length) ||
+        call.keywords.some(([keyword]) => keyword === name);
+      if (!isGiven || isOpen) this.#world.solver.connect(byDefault, slot);
+    }
   }
 
   #bindKeywords(call: Call, called: ProgramFunction): void {

@@ -13,7 +13,7 @@ import { Solver } from "./solver.ts";
 import { Kind, Values } from "./values.ts";
 import { noteFixture, parametrise } from "./pytest.ts";
 import { settle } from "./settle.ts";
-import type { World } from "./world.ts";
+import type { Seed, World } from "./world.ts";
 
 /** Follows all values through all files. */
 export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): World {
@@ -36,7 +36,7 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
     solver,
     containers: new Containers(solver, values, program.names),
     log: new CallLog(),
-    seeds: [],
+    seeds: [] as Seed[],
     fixtures: [],
     questions: [],
   };
@@ -46,7 +46,11 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
   world.protocols = new Protocols(world);
   world.repeat = (index) => repeat(world, index);
   solver.newSlots(program.slots);
-  for (const one of program.functions) world.calls.noteReturned(one);
+  for (const one of program.functions) {
+    world.calls.noteReturned(one);
+    for (const [, slot, , byDefault] of one.parameters)
+      if (byDefault >= 0) parts.seeds.push({ to: slot, from: byDefault });
+  }
   for (const unit of program.units) constrain(world, unit);
   makeClasses(world);
   settle(world);
@@ -215,6 +219,20 @@ const CONSTRAINTS: Readonly<Record<number, Constraint>> = {
     });
   },
   [Op.Unpack]: unpack,
+  [Op.CopyIf]: ({ solver, values, names, questions }, read) => {
+    const [to, from, tested, isWanted] = [read.slot(0), read.slot(1), read.slot(2), read.raw(3) === 1];
+    const none = values.of(Kind.builtin, names.index("None"));
+    solver.listen(tested, (value) => {
+      if ((value === none) === isWanted) solver.connect(from, to);
+    });
+    questions.push(
+      once(() => {
+        const isUnknown = solver.valuesOf(tested).length === 0;
+        if (isUnknown) solver.connect(from, to);
+        return isUnknown;
+      }),
+    );
+  },
   [Op.Caught]: ({ solver, values, containers }, read) => {
     const seen = new Set<number>();
     const add = (value: number): void => {

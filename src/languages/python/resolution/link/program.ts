@@ -118,11 +118,11 @@ function numberFunction(unit: Unit, one: FunctionSummary, index: number): Progra
     index,
     place: unit.firstPlace + one.place,
     name: nameOf(unit, one.name),
-    parameters: one.parameters.map(([name, slot, taking, hasDefault]) => [
+    parameters: one.parameters.map(([name, slot, taking, byDefault]) => [
       nameOf(unit, name),
       slotOf(unit, slot),
       taking,
-      hasDefault,
+      slotOf(unit, byDefault),
     ]),
     returned: slotOf(unit, one.returned),
     yielded: slotOf(unit, one.yielded),
@@ -153,11 +153,11 @@ export function repeatFunction(program: Program, index: number, firstSlot: numbe
     program.functions.push({
       ...one,
       index: program.functions.length,
-      parameters: one.parameters.map(([name, own, taking, hasDefault]) => [
+      parameters: one.parameters.map(([name, own, taking, byDefault]) => [
         name,
         moved(own),
         taking,
-        hasDefault,
+        moved(byDefault),
       ]),
       returned: moved(one.returned),
       returnsParameters: [...one.returnsParameters],

@@ -9,6 +9,14 @@ export interface Environment {
   readonly narrowed: Set<string>;
   /** Its end is never reached. */
   isDead: boolean;
+  /** Parameters that are known to be `None` here, or known not to be, by their slots. */
+  readonly guards: Guard[];
+}
+
+/** That a parameter is `None`, or that it is not. */
+export interface Guard {
+  readonly slot: number;
+  readonly isNone: boolean;
 }
 
 /** A module, class body or function (lambda) whose code is read. Comprehensions are read as part of what is around them. */
@@ -136,6 +144,7 @@ export class Scope {
     }
     if (live.length === 1) {
       const [only] = live;
+      this.environment.guards.push(...(only?.guards ?? []));
       for (const [name, slot] of only?.values ?? []) {
         if (only?.narrowed.has(name) === true) this.narrow(name, slot);
         else this.bindHere(name, slot);
@@ -194,7 +203,7 @@ export interface ScopeStart {
 }
 
 function newEnvironment(parent: Environment | undefined): Environment {
-  return { parent, values: new Map(), narrowed: new Set(), isDead: false };
+  return { parent, values: new Map(), narrowed: new Set(), isDead: false, guards: [] };
 }
 
 function joinSlots(draft: Draft, slots: ReadonlySet<number | undefined>): number {
