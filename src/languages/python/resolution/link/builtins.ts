@@ -112,7 +112,7 @@ const MODELS: Readonly<Record<string, Model>> = {
   "pytest.mark.parametrize": (world, call) => world.solver.add(call.to, world.calls.createMark(call, false)),
   "pytest.fixture": (world, call) => world.solver.add(call.to, world.calls.createMark(call, true)),
   "pytest.param": (world, call) => {
-    const value = world.containers.create("parameters");
+    const value = world.containers.createFor(call.to, "parameters");
     const container = world.containers.find(value);
     for (const [index, slot] of call.positional.entries())
       if (container !== undefined && slot >= 0)
@@ -235,7 +235,7 @@ function makePartial(world: World, call: Call): void {
 }
 
 function enterGives(world: World, call: Call): void {
-  const context = world.containers.create("context");
+  const context = world.containers.createFor(call.to, "context");
   const container = world.containers.find(context);
   const slot = first(call);
   if (container !== undefined && slot !== undefined) world.solver.connect(slot, container.any);
@@ -263,7 +263,7 @@ function next(world: World, call: Call): void {
 
 /** A new container with what the arguments give when they are iterated over. */
 function collect(world: World, call: Call, kind: ContainerKind): void {
-  const value = world.containers.create(kind);
+  const value = world.containers.createFor(call.to, kind);
   const container = world.containers.find(value);
   if (container !== undefined) collectInto(world, call, kind === "dict" ? container.keys : container.any);
   world.solver.add(call.to, value);
@@ -279,7 +279,7 @@ function iterateOnly(world: World, call: Call): void {
 }
 
 function makeDictionary(world: World, call: Call): void {
-  const value = world.containers.create("dict");
+  const value = world.containers.createFor(call.to, "dict");
   const container = world.containers.find(value);
   world.solver.add(call.to, value);
   if (container === undefined) return;
@@ -314,7 +314,7 @@ function fromPairs(
 
 /** A dictionary whose missing values the first argument makes. */
 function makeDefaulting(world: World, call: Call): void {
-  const value = world.containers.create("dict");
+  const value = world.containers.createFor(call.to, "dict");
   const container = world.containers.find(value);
   const slot = first(call);
   world.solver.add(call.to, value);
@@ -328,7 +328,7 @@ function sorted(world: World, call: Call): void {
   const items = world.solver.newSlot();
   collectInto(world, call, items);
   sortItems(world, call, items);
-  const value = world.containers.create("list");
+  const value = world.containers.createFor(call.to, "list");
   const container = world.containers.find(value);
   if (container !== undefined) world.solver.connect(items, container.any);
   world.solver.add(call.to, value);
@@ -347,7 +347,7 @@ function extreme(world: World, call: Call): void {
 
 /** An iterator of tuples with a slot for each place. */
 function tupleIterator(world: World, call: Call, places: readonly number[]): void {
-  const value = world.containers.create("tuple");
+  const value = world.containers.createFor(call.to, "tuple");
   const tuple = world.containers.find(value);
   if (tuple === undefined) return;
   for (const [index, slot] of places.entries())
@@ -374,7 +374,7 @@ function zip(world: World, call: Call): void {
 }
 
 function tuples(world: World, call: Call): void {
-  const value = world.containers.create("tuple");
+  const value = world.containers.createFor(call.to, "tuple");
   const tuple = world.containers.find(value);
   if (tuple !== undefined) collectInto(world, call, tuple.any);
   gives(world, call, world.calls.constant(value));

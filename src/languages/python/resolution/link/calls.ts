@@ -13,6 +13,8 @@ export interface Call extends AttributeUse {
   readonly keywords: readonly (readonly [name: number, slot: number])[];
   readonly spread: readonly number[];
   readonly spreadDictionary: readonly number[];
+  /** Where its result is what a function returns: that function, and the slot that holds arguments which come back. */
+  readonly returned?: { readonly by: ProgramFunction; readonly to: number };
   /** Functions whose parameters have its arguments. */
   readonly entered: Set<number>;
 }
@@ -45,6 +47,9 @@ export class CallBinder {
   readonly #marks: Call[] = [];
   /** By function: those that repeat it, by call or by receiver. */
   readonly #variants = new Map<number, Map<unknown, number>>();
+  /** By function: the calls that have entered it. */
+  readonly #entries = new Map<number, Entry[]>();
+  readonly #returners = new Map<number, ProgramFunction>();
   readonly #constants = new Map<number, number>();
   readonly #variadics = new Map<number, number>();
   readonly #results = new Map<number, number>();
@@ -173,7 +178,7 @@ export class CallBinder {
     const { solver, containers, protocols } = this.#world;
     const made = solver.newSlot();
     this.invoke({ ...call, to: made, entered: new Set() }, inner);
-    const context = containers.create("context");
+    const context = containers.createFor(call.to, "context");
     const container = containers.find(context);
     if (container !== undefined) protocols.iterateSlot(made, { site: -1, to: container.any });
     solver.add(call.to, context);
@@ -289,6 +294,7 @@ export class CallBinder {
     call.entered.add(index);
     this.#bindPositional(call, called, offset);
     this.#bindKeywords(call, called);
+    this.#bindDefaults(call, called, offset);
     for (const spread of call.spread) this.#bindSpread(spread, call, called, offset);
     for (const spread of call.spreadDictionary) this.#bindSpreadDictionary(spread, called);
     this.#takeResult(call, called, offset);
@@ -340,6 +346,18 @@ export class CallBinder {
     return containers.slotOf(container, names.index(typeof key === "number" ? `#${key}` : `'${key}`));
   }
 
+  /** Parameters that a call leaves out hold their defaults. */
+  #bindDefaults(call: Call, called: ProgramFunction, offset: number): void {
+    const isOpen = call.spread.length > 0 || call.spreadDictionary.length > 0;
+    for (const [at, [name, slot, taking, byDefault]] of called.parameters.entries()) {
+      if (byDefault < 0) continue;
+      const isGiven =
+        (taking === Taking.positional && at - offset < call.positional.length) ||
+        call.keywords.some(([keyword]) => keyword === name);
+      if (!isGiven || isOpen) this.#world.solver.connect(byDefault, slot);
+    }
+  }
+
   #bindKeywords(call: Call, called: ProgramFunction): void {
     const { names, solver } = this.#world;
     for (const [name, slot] of call.keywords) {
@@ -360,23 +378,28 @@ export class CallBinder {
         const to = this.#parameterAt(called, index + given + offset);
         if (to === undefined) break;
         const isKeyed = container.kind === "tuple" || container.kind === "list";
-        solver.connect(isKeyed ? containers.slotOf(container, names.index(`#${index}`)) : container.all, to);
+        solver.connect(
+          isKeyed ? containers.readSlot(container, names.index(`#${index}`)) : container.all,
+          to,
+        );
       }
     });
   }
 
   #bindSpreadDictionary(spread: number, called: ProgramFunction): void {
-    const { solver, containers, names } = this.#world;
+    const { solver, containers, names, seeds } = this.#world;
     const rest = called.parameters.find((one) => one[2] === Taking.variadicKeyword);
     solver.listen(spread, (value) => {
       const container = containers.find(value);
       if (container === undefined || container.kind !== "dict") return;
-      for (const parameter of called.parameters)
-        if (isNamed(parameter))
-          solver.connect(
-            containers.slotOf(container, names.index(`'${names.text(parameter[0])}`)),
-            parameter[1],
-          );
+      for (const parameter of called.parameters) {
+        if (!isNamed(parameter)) continue;
+        solver.connect(
+          containers.slotOf(container, names.index(`'${names.text(parameter[0])}`)),
+          parameter[1],
+        );
+        seeds.push({ to: parameter[1], from: container.any });
+      }
       if (rest === undefined) return;
       this.#variadic(rest, "dict", "");
       const own = containers.find(this.#variadics.get(rest[1]) ?? -1);
@@ -391,13 +414,39 @@ export class CallBinder {
       return;
     }
     solver.connect(called.returned, call.to);
-    for (const parameter of called.returnsParameters) {
-      const [name = -1, slot = -1] = called.parameters[parameter] ?? [];
-      const passed =
-        call.positional[parameter - offset] ?? call.keywords.find(([keyword]) => keyword === name)?.[1];
-      if (passed !== undefined && passed >= 0) solver.connect(passed, call.to);
-      else if (parameter >= offset) solver.connect(slot, call.to);
+    for (const parameter of called.returnsParameters) this.#passBack({ call, called, offset }, parameter);
+    if (called.returnedCalls.length > 0)
+      this.#entries.set(called.index, [...(this.#entries.get(called.index) ?? []), { call, called, offset }]);
+  }
+
+  /** An argument comes back as it was given; where the call is returned in turn, its caller passes it back as well. */
+  #passBack({ call, called, offset }: Entry, parameter: number): void {
+    const { solver } = this.#world;
+    const [name = -1, slot = -1] = called.parameters[parameter] ?? [];
+    const passed =
+      call.positional[parameter - offset] ?? call.keywords.find(([keyword]) => keyword === name)?.[1];
+    const from = passed !== undefined && passed >= 0 ? passed : parameter >= offset ? slot : undefined;
+    if (from === undefined) return;
+    const { returned } = call;
+    const own = returned === undefined ? undefined : aliasOf(returned.by, from);
+    if (returned === undefined || own === undefined) {
+      solver.connect(from, call.to);
+      return;
     }
+    solver.connect(from, returned.to);
+    if (returned.by.returnsParameters.includes(own)) return;
+    returned.by.returnsParameters.push(own);
+    for (const entry of this.#entries.get(returned.by.index) ?? []) this.#passBack(entry, own);
+  }
+
+  /** Notes which calls a function returns. */
+  noteReturned(one: ProgramFunction): void {
+    for (const slot of one.returnedCalls) this.#returners.set(slot, one);
+  }
+
+  /** The function that returns what a call's slot holds. */
+  returnerOf(slot: number): ProgramFunction | undefined {
+    return this.#returners.get(slot);
   }
 
   /** What a generator or coroutine gives when it is called. */
@@ -420,6 +469,19 @@ export class CallBinder {
     this.#results.set(called.index, value);
     return value;
   }
+}
+
+/** A call that has entered a function; `offset` is 1 where a receiver comes before its arguments. */
+interface Entry {
+  readonly call: Call;
+  readonly called: ProgramFunction;
+  readonly offset: number;
+}
+
+/** The parameter that a slot holds as it came. */
+function aliasOf({ aliases }: ProgramFunction, slot: number): number | undefined {
+  for (let at = 0; at < aliases.length; at += 2) if (aliases[at] === slot) return aliases[at + 1];
+  return undefined;
 }
 
 /** A call with nothing but arguments in order. */

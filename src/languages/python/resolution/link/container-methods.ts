@@ -120,7 +120,7 @@ function take(world: World, container: Container, { call }: MethodCall): void {
 }
 
 function takePair(world: World, container: Container, { call }: MethodCall): void {
-  world.solver.add(call.to, pairOf(world, container));
+  world.solver.add(call.to, pairOf(world, container, call.to));
 }
 
 function setDefault(world: World, container: Container, { call }: MethodCall): void {
@@ -137,14 +137,14 @@ function joined(world: World, container: Container, { receiver, call }: MethodCa
 
 /** An iterator over what a slot holds. */
 export function gives(world: World, call: Call, slot: number): void {
-  const value = world.containers.create("iterator");
+  const value = world.containers.createFor(call.to, "iterator");
   const container = world.containers.find(value);
   if (container !== undefined) world.solver.connect(slot, container.any);
   world.solver.add(call.to, value);
 }
 
-function pairOf(world: World, container: Container): number {
-  const pair = world.containers.create("tuple");
+function pairOf(world: World, container: Container, to: number): number {
+  const pair = world.containers.createFor(to, "tuple");
   const made = world.containers.find(pair);
   if (made !== undefined) {
     world.solver.connect(container.keys, world.containers.slotOf(made, world.names.index("#0")));
@@ -155,7 +155,7 @@ function pairOf(world: World, container: Container): number {
 
 function pairs(world: World, container: Container, { call }: MethodCall): void {
   const slot = world.solver.newSlot();
-  world.solver.add(slot, pairOf(world, container));
+  world.solver.add(slot, pairOf(world, container, call.to));
   gives(world, call, slot);
 }
 

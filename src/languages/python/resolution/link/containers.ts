@@ -24,7 +24,10 @@ export interface Container {
   readonly all: number;
   /** Keys of a dictionary. */
   readonly keys: number;
+  /** What was put at a key. */
   readonly byKey: Map<number, number>;
+  /** What may be read at a key. */
+  readonly read: Map<number, number>;
   /** Containers that hold all that it holds, at the same keys. */
   readonly followers: Set<Container>;
   /** The function whose body yields what it holds, or -1. */
@@ -40,6 +43,7 @@ export class Containers {
   readonly #solver: Solver;
   readonly #values: Values;
   readonly #names: Names;
+  readonly #made = new Map<ContainerKind, Map<number, number>>();
   readonly #ofInstances = new Map<number, number>();
 
   constructor(solver: Solver, values: Values, names: Names) {
@@ -57,11 +61,22 @@ export class Containers {
       all: first + 1,
       keys: first + 2,
       byKey: new Map<number, number>(),
+      read: new Map<number, number>(),
       followers: new Set<Container>(),
       maker,
     };
     this.#solver.connect(container.any, container.all);
     return this.#values.of(Kind.container, this.#all.push(container) - 1);
+  }
+
+  /** The container that a call gives into a slot: one for all that it is called on. */
+  createFor(to: number, kind: ContainerKind): number {
+    const byKind = this.#made.get(kind) ?? new Map<number, number>();
+    this.#made.set(kind, byKind);
+    const known = byKind.get(to);
+    const value = known ?? this.create(kind);
+    if (known === undefined) byKind.set(to, value);
+    return value;
   }
 
   /** The container that a value is; undefined where it is none. */
@@ -86,7 +101,6 @@ export class Containers {
     const slot = this.#solver.newSlot();
     container.byKey.set(key, slot);
     this.#solver.connect(slot, container.all);
-    this.#solver.connect(container.any, slot);
     for (const follower of container.followers) this.#solver.connect(slot, this.slotOf(follower, key));
     return slot;
   }
@@ -97,7 +111,13 @@ export class Containers {
     const text = this.#names.text(key);
     if (container.kind !== "dict" && !text.startsWith("#")) return container.all;
     if (text.startsWith("#-")) return container.all;
-    return this.slotOf(container, key);
+    const known = container.read.get(key);
+    if (known !== undefined) return known;
+    const slot = this.#solver.newSlot();
+    container.read.set(key, slot);
+    this.#solver.connect(this.slotOf(container, key), slot);
+    this.#solver.connect(container.any, slot);
+    return slot;
   }
 
   /** Everything of one container is in the other as well, at its key where both have keys. */

@@ -1,5 +1,6 @@
-import type { CodeEdge, CodePlace, EdgeEvidence, UnresolvedCall } from "../../../resolution.ts";
+import type { CodeEdge, CodePlace, UnresolvedCall } from "../../../resolution.ts";
 import { Flag } from "../summary/summary.ts";
+import { confidenceOf } from "./confidence.ts";
 import { readEvidence } from "./evidence.ts";
 import type { Unit } from "./program.ts";
 import type { World } from "./world.ts";
@@ -27,19 +28,6 @@ export function placeIn(unit: Unit, place: number): CodePlace {
   return { path: unit.path, name: unit.summary.names[name] ?? "", line };
 }
 
-/** Share of edges that tests have been seen to run, among those whose line ran; measured over public libraries. */
-const CONFIDENCE: Readonly<Record<EdgeEvidence, number>> = {
-  declared: 0.97,
-  inferred: 0.93,
-  flow: 0.85,
-  name: 0.4,
-};
-
-function confidenceOf(how: EdgeEvidence, candidates: number): number {
-  const share = CONFIDENCE[how] / Math.max(1, candidates / 2);
-  return Math.round(share * 100) / 100;
-}
-
 function listCalls(world: World): CodeEdge[] {
   const { program, log } = world;
   const edges: CodeEdge[] = [];
@@ -51,12 +39,14 @@ function listCalls(world: World): CodeEdge[] {
     const [at = 0, place = 0] = unit.summary.sites.slice((site - unit.firstSite) * 3);
     if (at === 0) continue;
     const caller = placeIn(unit, place);
+    const { how, form, values } = evidence(site);
+    const confidence = confidenceOf(form, callees.size, values);
+    if (confidence === undefined) continue;
     for (const callee of callees) {
-      const how = evidence(site);
       const to = calleePlace(world, callee);
       if (to === undefined || (isLambda(world, callee) && to.path === caller.path && to.name === caller.name))
         continue;
-      edges.push({ kind: "call", caller, callee: to, at, how, confidence: confidenceOf(how, callees.size) });
+      edges.push({ kind: "call", caller, callee: to, at, how, confidence });
     }
   }
   return edges;

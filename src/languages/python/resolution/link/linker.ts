@@ -8,12 +8,12 @@ import { readClasses } from "./classes.ts";
 import { Containers, type ContainerKind } from "./containers.ts";
 import { indexModules } from "./modules.ts";
 import { loadProgram, nameOf, repeatFunction, slotOf, type Repetition, type Unit } from "./program.ts";
-import { Protocols } from "./protocols.ts";
+import { once, Protocols } from "./protocols.ts";
 import { Solver } from "./solver.ts";
 import { Kind, Values } from "./values.ts";
 import { noteFixture, parametrise } from "./pytest.ts";
 import { settle } from "./settle.ts";
-import type { World } from "./world.ts";
+import type { Seed, World } from "./world.ts";
 
 /** Follows all values through all files. */
 export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): World {
@@ -21,7 +21,12 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
   const modules = indexModules(program);
   const values = new Values();
   const anyText = values.of(Kind.builtin, program.names.index("str"));
-  const solver = new Solver((value) => (values.kind(value) === Kind.text ? anyText : value));
+  const anyForeign = values.of(Kind.external, program.names.index("?"));
+  const solver = new Solver((value) => {
+    const kind = values.kind(value);
+    if (kind === Kind.container) return undefined;
+    return kind === Kind.text ? anyText : kind === Kind.external ? anyForeign : value;
+  });
   const parts = {
     program,
     names: program.names,
@@ -31,7 +36,7 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
     solver,
     containers: new Containers(solver, values, program.names),
     log: new CallLog(),
-    seeds: [],
+    seeds: [] as Seed[],
     fixtures: [],
     questions: [],
   };
@@ -41,6 +46,11 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
   world.protocols = new Protocols(world);
   world.repeat = (index) => repeat(world, index);
   solver.newSlots(program.slots);
+  for (const one of program.functions) {
+    world.calls.noteReturned(one);
+    for (const [, slot, , byDefault] of one.parameters)
+      if (byDefault >= 0) parts.seeds.push({ to: slot, from: byDefault });
+  }
   for (const unit of program.units) constrain(world, unit);
   makeClasses(world);
   settle(world);
@@ -63,6 +73,7 @@ function repeat(world: World, index: number): number {
   const [, , slot, slotEnd] = repeated.ranges;
   const own = world.program.functions.length;
   const repetition = repeatFunction(world.program, index, world.solver.newSlots(slotEnd - slot));
+  for (const one of world.program.functions.slice(own)) world.calls.noteReturned(one);
   if (repetition !== undefined) world.solver.later(() => constrain(world, repeated.unit, repetition));
   return own;
 }
@@ -208,6 +219,20 @@ const CONSTRAINTS: Readonly<Record<number, Constraint>> = {
     });
   },
   [Op.Unpack]: unpack,
+  [Op.CopyIf]: ({ solver, values, names, questions }, read) => {
+    const [to, from, tested, isWanted] = [read.slot(0), read.slot(1), read.slot(2), read.raw(3) === 1];
+    const none = values.of(Kind.builtin, names.index("None"));
+    solver.listen(tested, (value) => {
+      if ((value === none) === isWanted) solver.connect(from, to);
+    });
+    questions.push(
+      once(() => {
+        const isUnknown = solver.valuesOf(tested).length === 0;
+        if (isUnknown) solver.connect(from, to);
+        return isUnknown;
+      }),
+    );
+  },
   [Op.Caught]: ({ solver, values, containers }, read) => {
     const seen = new Set<number>();
     const add = (value: number): void => {
@@ -279,7 +304,7 @@ function makeContainer({ solver, containers, names, values }: World, read: Instr
   void values;
 }
 
-function readCall({ solver }: World, read: Instruction): Call {
+function readCall({ solver, calls }: World, read: Instruction): Call {
   const positional: number[] = [];
   const keywords: [number, number][] = [];
   const [spread, spreadDictionary]: [number[], number[]] = [[], []];
@@ -290,16 +315,21 @@ function readCall({ solver }: World, read: Instruction): Call {
     else if (how === Argument.spreadDictionary) spreadDictionary.push(slot);
     else keywords.push([read.name(index), slot]);
   }
-  void solver;
-  return {
+  const to = read.slot(0);
+  const arguments_ = {
     site: read.site(2),
-    to: read.slot(0),
     positional,
     keywords,
     spread,
     spreadDictionary,
-    entered: new Set(),
+    entered: new Set<number>(),
   };
+  const returnedBy = calls.returnerOf(to);
+  if (returnedBy === undefined) return { ...arguments_, to };
+  const own = solver.newSlot();
+  solver.connect(own, to);
+  solver.connect(own, returnedBy.returned);
+  return { ...arguments_, to: own, returned: { by: returnedBy, to } };
 }
 
 /** A decorator of outside gives what it decorates, unless it is known better. */
@@ -308,6 +338,12 @@ function decorate(world: World, read: Instruction): void {
   const [to, decorated] = [read.slot(0), read.slot(3)];
   const call = plainCall({ site: read.site(2), to }, [decorated]);
   solver.listen(read.slot(1), (value) => {
+    if (values.kind(value) === Kind.instance) {
+      world.questions.push(
+        once(() => !isObjectAmongFunctions(world, read.slot(1)) && (calls.invoke(call, value), true)),
+      );
+      return;
+    }
     const isForeign = values.kind(value) === Kind.external;
     const mark = values.kind(value) === Kind.mark ? calls.markOf(value) : undefined;
     if (mark !== undefined) {
@@ -322,6 +358,13 @@ function decorate(world: World, read: Instruction): void {
     else calls.invoke(call, value);
   });
   seeds.push({ to, from: decorated });
+}
+
+/** A decorator that may be a function or an object, as where one can leave out the brackets, is a function where it is applied. */
+function isObjectAmongFunctions({ solver, values }: World, slot: number): boolean {
+  return solver
+    .valuesOf(slot)
+    .some((one) => values.kind(one) === Kind.function || values.kind(one) === Kind.bound);
 }
 
 const KNOWN_DECORATORS =
@@ -375,7 +418,7 @@ function makeInstance({ solver, values, names, attributes, containers }: World, 
 }
 
 /** One of the items that a value is taken apart into. */
-function unpack({ solver, protocols, containers, names, values }: World, read: Instruction): void {
+function unpack({ solver, protocols, containers, names }: World, read: Instruction): void {
   const [to, index, site] = [read.slot(0), read.raw(2), read.site(3)];
   solver.listen(read.slot(1), (value) => {
     const container = containers.find(value);
@@ -384,16 +427,17 @@ function unpack({ solver, protocols, containers, names, values }: World, read: I
     if (container === undefined || !isIndexed || (index < 0 && !isStar)) {
       if (!isStar) protocols.iterate(value, { site, to });
       else {
-        const rest = containers.create("list");
+        const rest = containers.createFor(to, "list");
         const made = containers.find(rest);
         if (made !== undefined) protocols.iterate(value, { site, to: made.any });
         solver.add(to, rest);
       }
     } else if (isStar) {
-      const rest = containers.find(containers.create("list"));
-      if (rest !== undefined) solver.connect(container.all, rest.any);
-      solver.add(to, values.of(Kind.container, values.first(value)));
-    } else solver.connect(containers.slotOf(container, names.index(`#${index}`)), to);
+      const rest = containers.createFor(to, "list");
+      const made = containers.find(rest);
+      if (made !== undefined) solver.connect(container.all, made.any);
+      solver.add(to, rest);
+    } else solver.connect(containers.readSlot(container, names.index(`#${index}`)), to);
   });
 }
 

@@ -24,6 +24,8 @@ export interface ProgramFunction extends FunctionSummary {
   readonly index: number;
   readonly ofClass: number;
   readonly place: number;
+  /** Grows as calls that it returns turn out to return their arguments. */
+  readonly returnsParameters: number[];
   /** The function that it repeats, or itself. */
   readonly original: number;
 }
@@ -116,17 +118,19 @@ function numberFunction(unit: Unit, one: FunctionSummary, index: number): Progra
     index,
     place: unit.firstPlace + one.place,
     name: nameOf(unit, one.name),
-    parameters: one.parameters.map(([name, slot, taking, hasDefault]) => [
+    parameters: one.parameters.map(([name, slot, taking, byDefault]) => [
       nameOf(unit, name),
       slotOf(unit, slot),
       taking,
-      hasDefault,
+      slotOf(unit, byDefault),
     ]),
     returned: slotOf(unit, one.returned),
     yielded: slotOf(unit, one.yielded),
     flags: one.flags,
     ofClass: one.ofClass < 0 ? -1 : unit.firstClass + one.ofClass,
-    returnsParameters: one.returnsParameters,
+    returnsParameters: [...one.returnsParameters],
+    returnedCalls: one.returnedCalls.map((slot) => slotOf(unit, slot)),
+    aliases: one.aliases.map((number, at) => (at % 2 === 0 ? slotOf(unit, number) : number)),
     ranges: one.ranges,
     original: index,
   };
@@ -149,13 +153,16 @@ export function repeatFunction(program: Program, index: number, firstSlot: numbe
     program.functions.push({
       ...one,
       index: program.functions.length,
-      parameters: one.parameters.map(([name, own, taking, hasDefault]) => [
+      parameters: one.parameters.map(([name, own, taking, byDefault]) => [
         name,
         moved(own),
         taking,
-        hasDefault,
+        moved(byDefault),
       ]),
       returned: moved(one.returned),
+      returnsParameters: [...one.returnsParameters],
+      returnedCalls: one.returnedCalls.map(moved),
+      aliases: one.aliases.map((number, at) => (at % 2 === 0 ? moved(number) : number)),
       yielded: moved(one.yielded),
     });
   }

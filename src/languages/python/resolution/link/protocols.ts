@@ -176,10 +176,7 @@ export class Protocols {
 
   /** Asks once all has flowed, until the answer is yes. */
   #ask(question: () => boolean): void {
-    let isDone = false;
-    this.#world.questions.push(() => {
-      if (!isDone) isDone = question();
-    });
+    this.#world.questions.push(once(question));
   }
 
   /** A comparison; `in` has what is searched on its left. */
@@ -297,6 +294,14 @@ export class Protocols {
       solver.listen(keySlot, (held) => calls.implicit(held, "__hash__", { site, to }));
     }
   }
+}
+
+/** Asks until the answer is yes. */
+export function once(question: () => boolean): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) isDone = question();
+  };
 }
 
 /** The key of a slice. */

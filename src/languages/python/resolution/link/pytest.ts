@@ -63,7 +63,7 @@ function give({ solver, containers, names }: World, item: number, { test, name, 
   solver.listen(item, (value) => {
     const container = containers.find(value);
     if (container !== undefined && (index !== undefined || container.kind === "parameters"))
-      solver.connect(containers.slotOf(container, names.index(`#${index ?? 0}`)), to);
+      solver.connect(containers.readSlot(container, names.index(`#${index ?? 0}`)), to);
     else if (index === undefined) solver.add(to, value);
   });
 }
@@ -89,8 +89,8 @@ export function giveFixtures(world: World): void {
   for (const one of fixtures.keys()) byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
   for (const test of program.functions) {
     if (!fixtures.has(test) && !names.text(test.name).startsWith("test")) continue;
-    for (const [name, slot, , hasDefault] of test.parameters) {
-      if (hasDefault === 1) continue;
+    for (const [name, slot, , byDefault] of test.parameters) {
+      if (byDefault >= 0) continue;
       if (names.text(name) === "request") giveRequest(world, slot, fixtures.get(test));
       const fixture = nearest(byName.get(name) ?? [], test);
       if (fixture !== undefined) connectResult(world, fixture, slot);

@@ -1,7 +1,7 @@
 /** Most values that one slot holds; of more, those that come later are left out, for a place where that many meet says little of any. */
-const MOST_VALUES = 80;
-/** A slot with that many values takes no more constants, only their types. */
-const MOST_CONSTANTS = 8;
+const MOST_VALUES = 250;
+/** A slot with that many values takes no more constants and containers one by one. */
+const MOST_APART = 16;
 /** Up to here a slot's values are searched one by one. */
 const FEW = 12;
 
@@ -22,10 +22,10 @@ export class Solver {
   #tasks: (() => void)[] = [];
   readonly #isQueued: boolean[] = [];
   #slots = 0;
-  readonly #generalise: (value: number) => number;
+  readonly #generalise: (value: number) => number | undefined;
 
-  /** `generalise` gives for a constant the value that stands for any of its type; for other values themselves. */
-  constructor(generalise: (value: number) => number) {
+  /** `generalise` says what a slot with many values takes instead of one more: what stands for any of its kind, itself, or nothing. */
+  constructor(generalise: (value: number) => number | undefined) {
     this.#generalise = generalise;
   }
 
@@ -46,7 +46,8 @@ export class Solver {
 
   add(slot: number, given: number): void {
     const held = this.#values[slot];
-    const value = held !== undefined && held.length >= MOST_CONSTANTS ? this.#generalise(given) : given;
+    const value = held !== undefined && held.length >= MOST_APART ? this.#generalise(given) : given;
+    if (value === undefined) return;
     if (held === undefined) {
       this.#values[slot] = [value];
       this.#handedOn[slot] = 0;

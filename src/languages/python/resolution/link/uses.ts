@@ -3,6 +3,7 @@ import type { CodePlace, EdgeEvidence, NameUse } from "../../../resolution.ts";
 import { Op, Reference } from "../summary/summary.ts";
 import { placeIn } from "./edges.ts";
 import { nameOf, slotOf, type Unit } from "./program.ts";
+import { RepeatedSlots } from "./repeated-slots.ts";
 import { Kind } from "./values.ts";
 import type { World } from "./world.ts";
 
@@ -22,11 +23,13 @@ export class NameUses {
   readonly #world: World;
   readonly #imports = new Map<Unit, ReadonlyMap<number, number>>();
   readonly #declared = new Map<Unit, ReadonlyMap<string, CodePlace>>();
+  readonly #slots: RepeatedSlots;
   #uses: ReadonlyMap<string, NameUse[]> | undefined;
   #membersByName: ReadonlyMap<number, readonly number[]> | undefined;
 
   constructor(world: World) {
     this.#world = world;
+    this.#slots = new RepeatedSlots(world);
   }
 
   findUses(declaration: CodePlace): readonly NameUse[] {
@@ -106,7 +109,7 @@ export class NameUses {
       case Reference.keyword:
         return { meanings: this.#fieldMeanings(slotOf(unit, operand), number), how: "inferred" };
       default:
-        return this.#attributeMeanings(slotOf(unit, operand), number);
+        return this.#attributeMeanings(this.#slots.valuesOf(unit, operand), number);
     }
   }
 
@@ -177,12 +180,11 @@ export class NameUses {
   }
 
   #attributeMeanings(
-    slot: number,
+    held: readonly number[],
     name: number,
   ): { readonly meanings: readonly Meaning[]; readonly how: EdgeEvidence } {
     const { values, program, attributes } = this.#world;
     const meanings: Meaning[] = [];
-    const held = this.#valuesOf(slot);
     for (const value of held) {
       const kind = values.kind(value);
       if (kind === Kind.module) {
@@ -199,17 +201,6 @@ export class NameUses {
     }
     if (held.length > 0) return { meanings, how: "inferred" };
     return { meanings: this.#byName(name), how: "name" };
-  }
-
-  /** What a slot holds, wherever its code is followed. */
-  #valuesOf(slot: number): readonly number[] {
-    const { program, solver } = this.#world;
-    const held = [...solver.valuesOf(slot)];
-    for (const { unit, ranges, slots } of program.repetitions) {
-      const own = slot - unit.firstSlot;
-      if (own >= ranges[2] && own < ranges[3]) held.push(...solver.valuesOf(slot + slots));
-    }
-    return [...new Set(held)];
   }
 
   #byName(name: number): readonly Meaning[] {

@@ -15,6 +15,7 @@ export function readCall(draft: Draft, node: SyntaxNode): number {
   const passed = readArguments(draft, list, from);
   const word = called.type === "attribute" ? (findField(called, "attribute") ?? called) : node;
   const to = draft.emitTo(Op.Call, from, draft.site(word, called), ...passed);
+  draft.scope.callSlots.add(to);
   noteNewInstance(draft, { called, from, to, passed });
   return to;
 }

@@ -73,7 +73,12 @@ function narrowingOf(
     (name: string | undefined, operation: number, ...more: number[]) =>
     () => {
       if (name === undefined) return;
-      draft.scope.narrow(name, draft.emitTo(operation, readName(draft, name), ...more));
+      const before = readName(draft, name);
+      const slot = draft.emitTo(operation, before, ...more);
+      const parameter = draft.scope.parameterSlots.get(before);
+      if (parameter !== undefined && operation === Op.NotNone)
+        draft.scope.parameterSlots.set(slot, parameter);
+      draft.scope.narrow(name, slot);
     };
   if (node.type === "identifier" && slot !== NONE)
     return { whenTrue: narrow(variable(draft, node), Op.NotNone), whenFalse: nothing };
@@ -90,7 +95,18 @@ function narrowingOf(
   const none = noneTest(draft, node);
   if (none === undefined) return { whenTrue: nothing, whenFalse: nothing };
   const isSome = narrow(none.name, Op.NotNone);
-  return none.isNone ? { whenTrue: nothing, whenFalse: isSome } : { whenTrue: isSome, whenFalse: nothing };
+  const guard = (isNone: boolean) => () => {
+    if (none.name === undefined) return;
+    const tested = readName(draft, none.name);
+    if (draft.scope.parameterSlots.has(tested)) draft.scope.environment.guards.push({ slot: tested, isNone });
+  };
+  const some = (): void => {
+    guard(false)();
+    isSome();
+  };
+  return none.isNone
+    ? { whenTrue: guard(true), whenFalse: some }
+    : { whenTrue: some, whenFalse: guard(true) };
 }
 
 function variable(draft: Draft, node: SyntaxNode): string | undefined {

@@ -141,13 +141,15 @@ function readCode(
     parameters: [],
     flags: 0,
     returnsParameters: [],
+    returnedCalls: [],
+    aliases: [],
     ranges: [0, 0, 0, 0, 0, 0],
   });
-  const parameters = defaults.map(({ slot, taking, text, hasDefault }, at): ParameterSummary => {
+  const parameters = defaults.map(({ slot, taking, text, byDefault }, at): ParameterSummary => {
     scope.locals.add(text);
     scope.assign(draft, text, slot);
-    scope.parameterSlots.set(slot, at);
-    return [draft.name(text), slot, taking, hasDefault];
+    if (taking === Taking.positional || taking === Taking.keywordOnly) scope.parameterSlots.set(slot, at);
+    return [draft.name(text), slot, taking, byDefault];
   });
   scope.receiver = isMethod && defaults[0]?.taking === Taking.positional ? defaults[0].slot : NONE;
   const annotated = findField(node, "return_type");
@@ -168,6 +170,8 @@ function readCode(
     parameters,
     flags,
     returnsParameters: [...scope.returnsParameters],
+    returnedCalls: [...scope.returnedCalls],
+    aliases: [...scope.parameterSlots].flat(),
     ranges: [firstCode, draft.code.length, firstSlot, draft.slots, index, draft.functions.length],
   };
   return index;
@@ -194,14 +198,23 @@ export function returnValue(draft: Draft, slot: number): void {
   const parameter = scope.parameterSlots.get(slot);
   if (parameter !== undefined) scope.returnsParameters.add(parameter);
   else if (scope.newInstances.has(slot)) scope.flags |= Flag.returnsNew;
-  else draft.copy(scope.returned, slot);
+  else if (scope.callSlots.has(slot)) scope.returnedCalls.add(slot);
+  else copyToReturned(draft, slot);
+}
+
+/** Where the branch says of a parameter whether it is `None`, the value is returned to those callers only. */
+function copyToReturned(draft: Draft, slot: number): void {
+  const { scope } = draft;
+  const guard = scope.environment.guards.at(-1) ?? scope.environment.parent?.guards.at(-1);
+  if (guard === undefined) draft.copy(scope.returned, slot);
+  else draft.emit(Op.CopyIf, scope.returned, slot, guard.slot, guard.isNone ? 1 : 0);
 }
 
 interface DraftParameter {
   readonly text: string;
   readonly slot: number;
   readonly taking: number;
-  readonly hasDefault: 0 | 1;
+  readonly byDefault: number;
 }
 
 function readParameterList(draft: Draft, list: SyntaxNode | undefined): DraftParameter[] {
@@ -214,7 +227,6 @@ function readParameterList(draft: Draft, list: SyntaxNode | undefined): DraftPar
     const { identifier, taking } = named;
     const slot = draft.newSlot();
     const value = findField(child, "value");
-    if (value !== undefined) draft.copy(slot, readExpression(draft, value));
     const type = findField(child, "type");
     const declared = type === undefined ? NONE : readAnnotation(draft, type);
     const text = draft.textOf(identifier).normalize("NFKC");
@@ -224,7 +236,7 @@ function readParameterList(draft: Draft, list: SyntaxNode | undefined): DraftPar
       text,
       slot,
       taking: taking === Taking.positional && isKeywordOnly ? Taking.keywordOnly : taking,
-      hasDefault: value === undefined ? 0 : 1,
+      byDefault: value === undefined ? NONE : readValue(draft, value),
     });
   }
   return parameters;

@@ -2,7 +2,7 @@ import { codeChildren, findField, listField, type SyntaxNode } from "../../synta
 import type { Draft } from "./draft.ts";
 import { assignName } from "./scope.ts";
 import { Op, Reference } from "./summary.ts";
-import { bindName } from "./targets.ts";
+import { bindImported } from "./targets.ts";
 
 /** `import a.b, c as d` */
 export function readImport(draft: Draft, node: SyntaxNode): void {
@@ -11,7 +11,7 @@ export function readImport(draft: Draft, node: SyntaxNode): void {
     const dotted = one.type === "aliased_import" ? (findField(one, "name") ?? one) : one;
     const module = compact(draft, dotted);
     if (alias !== undefined) {
-      bindName(draft, alias, draft.emitTo(Op.Module, 0, draft.name(module)));
+      bindImported(draft, alias, draft.emitTo(Op.Module, 0, draft.name(module)));
       continue;
     }
     const [first] = codeChildren(dotted);
@@ -19,7 +19,7 @@ export function readImport(draft: Draft, node: SyntaxNode): void {
     if (word !== module) draft.emitTo(Op.Module, 0, draft.name(module));
     const slot = draft.emitTo(Op.Module, 0, draft.name(word));
     if (first === undefined) assignName(draft, word, slot);
-    else bindName(draft, first, slot);
+    else bindImported(draft, first, slot);
   }
 }
 
@@ -37,14 +37,9 @@ export function readImportFrom(draft: Draft, node: SyntaxNode): void {
     const slot = draft.emitTo(Op.Import, level, from, name);
     const target = codeChildren(dotted)[0] ?? dotted;
     draft.refer(target, Reference.imported, draft.importOf(level, from, name));
-    if (alias !== undefined) bindName(draft, alias, slot);
-    else bindImported(draft, target, slot);
+    if (alias !== undefined) bindImported(draft, alias, slot);
+    else assignName(draft, draft.textOf(target).normalize("NFKC"), slot);
   }
-}
-
-/** The name is noted as what is imported; where it is bound it is no declaration of its own. */
-function bindImported(draft: Draft, target: SyntaxNode, slot: number): void {
-  assignName(draft, draft.textOf(target).normalize("NFKC"), slot);
 }
 
 function compact(draft: Draft, node: SyntaxNode): string {

@@ -9,6 +9,14 @@ export interface Environment {
   readonly narrowed: Set<string>;
   /** Its end is never reached. */
   isDead: boolean;
+  /** Parameters that are known to be `None` here, or known not to be, by their slots. */
+  readonly guards: Guard[];
+}
+
+/** That a parameter is `None`, or that it is not. */
+export interface Guard {
+  readonly slot: number;
+  readonly isNone: boolean;
 }
 
 /** A module, class body or function (lambda) whose code is read. Comprehensions are read as part of what is around them. */
@@ -33,6 +41,10 @@ export class Scope {
   flags = 0;
   readonly parameterSlots = new Map<number, number>();
   readonly returnsParameters = new Set<number>();
+  /** Slots of calls whose result it returns. */
+  readonly returnedCalls = new Set<number>();
+  /** Slots that hold what a call gives. */
+  readonly callSlots = new Set<number>();
   /** Slots that hold a function which its code defines. */
   readonly functionSlots = new Set<number>();
   /** Slots that hold a new instance of the first parameter. */
@@ -132,6 +144,7 @@ export class Scope {
     }
     if (live.length === 1) {
       const [only] = live;
+      this.environment.guards.push(...(only?.guards ?? []));
       for (const [name, slot] of only?.values ?? []) {
         if (only?.narrowed.has(name) === true) this.narrow(name, slot);
         else this.bindHere(name, slot);
@@ -171,10 +184,12 @@ export class Scope {
     this.#open.pop();
   }
 
-  /** Copies all versions to the slots that others see, once all are known. */
+  /** Copies versions to the slots that others see: of a function all, of modules and classes those that are left in the end, for others run later. */
   close(draft: Draft): void {
     for (const [name, slot] of this.#shared) {
-      for (const version of this.versions.get(name) ?? []) draft.copy(slot, version);
+      const last = this.kind === "function" ? undefined : this.environment.values.get(name);
+      if (last !== undefined) draft.copy(slot, last);
+      else for (const version of this.versions.get(name) ?? []) draft.copy(slot, version);
     }
   }
 }
@@ -188,7 +203,7 @@ export interface ScopeStart {
 }
 
 function newEnvironment(parent: Environment | undefined): Environment {
-  return { parent, values: new Map(), narrowed: new Set(), isDead: false };
+  return { parent, values: new Map(), narrowed: new Set(), isDead: false, guards: [] };
 }
 
 function joinSlots(draft: Draft, slots: ReadonlySet<number | undefined>): number {

@@ -9,7 +9,7 @@ import { readBlock } from "./statements.ts";
 import { NOTHING, type Summary } from "./summary.ts";
 
 /** Deepest nesting that is followed; code that is written by hand stays far below. */
-const MAX_DEPTH = 400;
+const MAX_DEPTH = 1_000;
 
 /** What linking takes of a Python file; nothing where it cannot be read. */
 export function summarise(parser: Parser, text: string): Summary {

@@ -69,6 +69,8 @@ export const Op = {
   Raise: 29,
   /** to, from, index, site: one item of what is taken apart; -1 for what a star takes. */
   Unpack: 30,
+  /** to, from, parameter, 1 or 0: flows only where the parameter is `None`, or is not. */
+  CopyIf: 32,
   /** to, from: an instance of the exception classes that a handler names. */
   Caught: 31,
 } as const;
@@ -116,8 +118,8 @@ export const Reference = {
 /** `[name, line, parent, isClass]`: the qualified name; `parent` is the place around it. Place 0 is the module. */
 export type PlaceSummary = readonly [name: number, line: number, parent: number, isClass: 0 | 1];
 
-/** `[name, slot, taking, 1 where it has a default]` */
-export type ParameterSummary = readonly [name: number, slot: number, taking: number, hasDefault: 0 | 1];
+/** `[name, slot, taking, slot of its default or -1]` */
+export type ParameterSummary = readonly [name: number, slot: number, taking: number, byDefault: number];
 
 /** A `def` or `lambda`. */
 export interface FunctionSummary {
@@ -132,6 +134,10 @@ export interface FunctionSummary {
   readonly ofClass: number;
   /** Parameters, by index, that it returns as they came. */
   readonly returnsParameters: readonly number[];
+  /** Slots of calls whose result it returns. */
+  readonly returnedCalls: readonly number[];
+  /** Pairs of slot and parameter's index: where a parameter is as it came, only known better. */
+  readonly aliases: readonly number[];
   /** First and last of its code, of its slots and of the functions in it (itself the first), the last exclusive. */
   readonly ranges: readonly [
     code: number,

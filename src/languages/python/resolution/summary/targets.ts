@@ -38,6 +38,13 @@ export function assignTarget(
   }
 }
 
+/** Gives a name that an import brings a new version: it is declared elsewhere. */
+export function bindImported(draft: Draft, node: SyntaxNode, from: number): void {
+  const name = draft.textOf(node).normalize("NFKC");
+  draft.refer(node, ...bindingReference(ownerOf(draft.scope, name) ?? draft.scope));
+  assignName(draft, name, from);
+}
+
 /** Gives a name a new version, and notes the place. */
 export function bindName(draft: Draft, node: SyntaxNode, from: number, isTemporary = false): void {
   const name = draft.textOf(node).normalize("NFKC");
