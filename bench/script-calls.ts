@@ -13,7 +13,13 @@ import { linkTree, readTree } from "./script-graph/read-tree.ts";
 import { readTraces, type SeenCalls } from "./script-graph/trace-truth.ts";
 
 const { values } = parseArgs({
-  options: { root: { type: "string" }, run: { type: "string" }, differences: { type: "string" }, traces: { type: "string" }, keep: { type: "string" } },
+  options: {
+    root: { type: "string" },
+    run: { type: "string" },
+    differences: { type: "string" },
+    traces: { type: "string" },
+    keep: { type: "string" },
+  },
 });
 const root = realpathSync(resolve(values.root ?? "."));
 const seen = values.traces === undefined ? runTraced(values.run ?? "node --test") : readAt(values.traces);
@@ -29,7 +35,8 @@ const wanted = new Set(seen.calls.map(({ caller, callee, at }) => keyOf(caller, 
 const missing = seen.calls.filter(({ caller, callee, at }) => !predicted.has(keyOf(caller, callee, at)));
 const missingPairs = missing.filter(({ caller, callee }) => !pairs.has(keyOf(caller, callee, null)));
 const measured = calls.filter(
-  ({ caller, callee, at }) => seen.ran.has(`${caller.path}:${String(at)}`) && seen.functions.has(placeOf(callee)),
+  ({ caller, callee, at }) =>
+    seen.ran.has(`${caller.path}:${String(at)}`) && seen.functions.has(placeOf(callee)),
 );
 const extra = measured.filter(({ caller, callee, at }) => !wanted.has(keyOf(caller, callee, at)));
 const groups = new Map<string, { right: number; of: number }>();
@@ -40,12 +47,18 @@ for (const edge of measured) {
   if (wanted.has(keyOf(edge.caller, edge.callee, edge.at))) counts.right++;
   groups.set(group, counts);
 }
-const share = (part: number, of: number): string => `${String(part)} of ${String(of)} (${(part / of).toFixed(3)})`;
-console.log(`recall ${share(wanted.size - missing.length, wanted.size)}; callers and callees alone ${share(wanted.size - missingPairs.length, wanted.size)}`);
+const share = (part: number, of: number): string =>
+  `${String(part)} of ${String(of)} (${(part / of).toFixed(3)})`;
+console.log(
+  `recall ${share(wanted.size - missing.length, wanted.size)}; callers and callees alone ${share(wanted.size - missingPairs.length, wanted.size)}`,
+);
 console.log(`precision ${share(measured.length - extra.length, measured.length)}`);
 for (const [group, { right, of }] of [...groups].sort()) console.log(`  ${group}: ${share(right, of)}`);
 if (values.differences !== undefined) {
-  writeFileSync(values.differences, JSON.stringify({ missing, extra: extra satisfies CodeEdge[] }, undefined, 1));
+  writeFileSync(
+    values.differences,
+    JSON.stringify({ missing, extra: extra satisfies CodeEdge[] }, undefined, 1),
+  );
 }
 
 function runTraced(command: string): SeenCalls {
@@ -67,9 +80,12 @@ function runTraced(command: string): SeenCalls {
     },
   });
   console.log(`${command}: exit code ${String(status)}`);
+  if (values.keep !== undefined) {
+    renameSync(folder, values.keep);
+    return readAt(values.keep);
+  }
   const told = readTraces(root, traces, coverage);
-  if (values.keep === undefined) rmSync(folder, { recursive: true });
-  else renameSync(folder, values.keep);
+  rmSync(folder, { recursive: true });
   return told;
 }
 

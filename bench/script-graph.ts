@@ -10,10 +10,16 @@ import { linkTree, readTree } from "./script-graph/read-tree.ts";
 import { readTypeTruth, referencedConfigurations } from "./script-graph/type-truth.ts";
 
 const { values } = parseArgs({
-  options: { root: { type: "string" }, project: { type: "string", default: "tsconfig.json" }, differences: { type: "string" } },
+  options: {
+    root: { type: "string" },
+    project: { type: "string", default: "tsconfig.json" },
+    differences: { type: "string" },
+  },
 });
 const root = resolve(values.root ?? ".");
-const configurations = values.project.split(",").flatMap((project) => referencedConfigurations(root, project));
+const configurations = values.project
+  .split(",")
+  .flatMap((project) => referencedConfigurations(root, project));
 const truth = readTypeTruth(root, [...new Set(configurations)]);
 const covered = new Set(truth.map(({ path }) => path));
 const { edges } = linkTree(await readTree(root));
@@ -26,10 +32,14 @@ for (const edge of edges) {
   const { caller, callee, at } = edge;
   predicted.set(keyOf(caller.path, caller.line, at ?? 0, callee.path, callee.line), edge);
 }
-const wanted = new Map(truth.map((call) => [keyOf(call.path, call.caller, call.at, call.calleePath, call.callee), call]));
+const wanted = new Map(
+  truth.map((call) => [keyOf(call.path, call.caller, call.at, call.calleePath, call.callee), call]),
+);
 const missing = [...wanted].filter(([key]) => !predicted.has(key)).map(([, call]) => call);
 const sites = new Set([...wanted.values()].map(({ path, at }) => `${path}:${String(at)}`));
-const extra = [...predicted].filter(([key, { caller }]) => covered.has(caller.path) && !wanted.has(key)).map(([, edge]) => edge);
+const extra = [...predicted]
+  .filter(([key, { caller }]) => covered.has(caller.path) && !wanted.has(key))
+  .map(([, edge]) => edge);
 const count = (list: readonly CodeEdge[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { how, confidence } of list) {
@@ -40,7 +50,13 @@ const count = (list: readonly CodeEdge[]): Record<string, number> => {
 };
 const atTrueSites = extra.filter(({ caller, at }) => sites.has(`${caller.path}:${String(at)}`));
 console.log(
-  JSON.stringify({ calls: wanted.size, missing: missing.length, extraAtThem: count(atTrueSites), extra: count(extra), edges: edges.length }),
+  JSON.stringify({
+    calls: wanted.size,
+    missing: missing.length,
+    extraAtThem: count(atTrueSites),
+    extra: count(extra),
+    edges: edges.length,
+  }),
 );
 if (values.differences !== undefined) {
   writeFileSync(values.differences, JSON.stringify({ missing, extra }, undefined, 1));

@@ -51,7 +51,11 @@ function instrument(path, text) {
   changed += text.slice(from);
   const lines = [0];
   for (let index = 0; index < changed.length; index++) if (changed[index] === "\n") lines.push(index + 1);
-  files.push({ path: path.slice(root.length), insertions: insertions.map(({ at, text }) => [at, text.length]), lines });
+  files.push({
+    path: path.slice(root.length),
+    insertions: insertions.map(({ at, text }) => [at, text.length]),
+    lines,
+  });
   fileIds.set(path, id);
   return changed;
 }
@@ -86,7 +90,8 @@ globalThis.__trace = function trace(file, at) {
     const frames = holder.stack;
     if (!Array.isArray(frames) || frames.length < 2) return;
     let depth = 1;
-    while (depth < frames.length && pathOfFrame(frames[depth]) === undefined && !frames[depth].isAsync()) depth++;
+    while (depth < frames.length && pathOfFrame(frames[depth]) === undefined && !frames[depth].isAsync())
+      depth++;
     const caller = frames[depth];
     if (caller === undefined || caller.isAsync() || frames[1].isAsync()) return;
     const from = fileIds.get(pathOfFrame(caller));
@@ -102,6 +107,9 @@ globalThis.__trace = function trace(file, at) {
 };
 
 process.on("exit", () => {
-  const told = { files: files.map(({ path, insertions }) => ({ path, insertions })), calls: [...calls.keys()] };
+  const told = {
+    files: files.map(({ path, insertions }) => ({ path, insertions })),
+    calls: [...calls.keys()],
+  };
   writeFileSync(join(process.env.TRACE_OUT, `${randomUUID()}.json`), JSON.stringify(told));
 });

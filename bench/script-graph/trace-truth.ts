@@ -4,6 +4,7 @@ import { join } from "node:path";
 import ts from "typescript-api";
 
 import { createPlaces, type Places } from "../../src/languages/javascript/resolution/places.ts";
+import { lastAtMost } from "../../src/languages/text-offsets.ts";
 import type { CodePlace } from "../../src/languages/index.ts";
 
 /** A call that was seen. */
@@ -53,7 +54,12 @@ export function readTraces(root: string, folder: string, coverageFolder: string)
   const open = (path: string): ts.SourceFile => {
     let file = parsed.get(path);
     if (file === undefined) {
-      file = ts.createSourceFile(`/repository/${path}`, readFileSync(join(root, path), "utf8"), ts.ScriptTarget.Latest, true);
+      file = ts.createSourceFile(
+        `/repository/${path}`,
+        readFileSync(join(root, path), "utf8"),
+        ts.ScriptTarget.Latest,
+        true,
+      );
       parsed.set(path, file);
     }
     return file;
@@ -75,7 +81,13 @@ export function readTraces(root: string, folder: string, coverageFolder: string)
     for (const { url, functions } of result) {
       const path = url.startsWith(`file://${root}/`) ? url.slice(`file://${root}/`.length) : undefined;
       const file = path === undefined ? undefined : traced.get(path);
-      if (file !== undefined) addRan(ran, open(file.path), file, functions.flatMap(({ ranges }) => ranges));
+      if (file !== undefined)
+        addRan(
+          ran,
+          open(file.path),
+          file,
+          functions.flatMap(({ ranges }) => ranges),
+        );
     }
   }
   return { calls: [...calls.values()], ran, functions: functionsIn([...traced.keys()].map(open), places) };
@@ -84,7 +96,8 @@ export function readTraces(root: string, folder: string, coverageFolder: string)
 function functionsIn(files: readonly ts.SourceFile[], places: Places): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (node: ts.Node): void => {
-    const isSeen = ts.isFunctionLike(node) && "body" in node && !("asteriskToken" in node && node.asteriskToken);
+    const isSeen =
+      ts.isFunctionLike(node) && "body" in node && !("asteriskToken" in node && node.asteriskToken);
     const place = isSeen ? places.placeOf(node) : undefined;
     if (place !== undefined) found.add(`${place.path}:${String(place.line)}:${place.name}`);
     ts.forEachChild(node, visit);
@@ -142,9 +155,15 @@ function functionAt(file: ts.SourceFile, at: number): ts.Node | undefined {
 function addRan(ran: Set<string>, source: ts.SourceFile, file: TracedFile, ranges: readonly Range[]): void {
   const sorted = [...ranges].sort((a, b) => b.endOffset - b.startOffset - (a.endOffset - a.startOffset));
   const counts = new Int8Array(sorted[0]?.endOffset ?? 0).fill(-1);
-  for (const { startOffset, endOffset, count } of sorted) counts.fill(count > 0 ? 1 : 0, startOffset, endOffset);
-  const changedOffset = (at: number): number =>
-    file.insertions.reduce((sum, [place, length]) => (place <= at ? sum + length : sum), at);
+  for (const { startOffset, endOffset, count } of sorted)
+    counts.fill(count > 0 ? 1 : 0, startOffset, endOffset);
+  const starts = Uint32Array.from(file.insertions, ([place]) => place);
+  const shifts: number[] = [0];
+  for (const [, length] of file.insertions) shifts.push((shifts.at(-1) ?? 0) + length);
+  const changedOffset = (at: number): number => {
+    const before = starts.length === 0 || at < (starts[0] ?? 0) ? 0 : lastAtMost(starts, at) + 1;
+    return at + (shifts[before] ?? 0);
+  };
   const visit = (node: ts.Node): void => {
     const name = ts.isPropertyAccessExpression(node)
       ? node.name

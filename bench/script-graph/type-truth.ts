@@ -35,10 +35,14 @@ export function readTypeTruth(root: string, configurations: readonly string[]): 
 }
 
 function openProject(configuration: string): ts.Program {
-  const parsed = ts.getParsedCommandLineOfConfigFile(configuration, { allowJs: true }, {
-    ...ts.sys,
-    onUnRecoverableConfigFileDiagnostic: () => undefined,
-  });
+  const parsed = ts.getParsedCommandLineOfConfigFile(
+    configuration,
+    { allowJs: true },
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: () => undefined,
+    },
+  );
   if (parsed === undefined) throw new Error(`no configuration ${configuration}`);
   const host = ts.createCompilerHost(parsed.options);
   Object.assign(host, { useSourceOfProjectReferenceRedirect: () => true });
@@ -73,9 +77,14 @@ function isCall(node: ts.Node): node is Call {
 }
 
 function readCall(node: Call, checker: ts.TypeChecker, root: string): TrueCall | undefined {
-  const callee = ts.isTaggedTemplateExpression(node) ? node.tag : "tagName" in node ? node.tagName : node.expression;
+  const callee = ts.isTaggedTemplateExpression(node)
+    ? node.tag
+    : "tagName" in node
+      ? node.tagName
+      : node.expression;
   const signature = checker.getResolvedSignature(node)?.declaration;
-  const declaration = signature === undefined || ts.isClassLike(signature) ? findClass(callee, checker) : signature;
+  const declaration =
+    signature === undefined || ts.isClassLike(signature) ? findClass(callee, checker) : signature;
   if (declaration === undefined || !isWithin(declaration.getSourceFile(), root)) return undefined;
   const definition = implementationOf(declaration);
   const line = definition && definitionLine(definition);
@@ -106,7 +115,9 @@ function implementationOf(node: ts.Node): ts.Node | undefined {
   if (ts.isConstructSignatureDeclaration(node) || ts.isConstructorTypeNode(node)) return undefined;
   if (ts.isJSDocSignature(node) || !("body" in node) || node.body !== undefined) return node;
   const symbol = (node as { symbol?: ts.Symbol }).symbol;
-  return symbol?.declarations?.find((each) => each.parent === node.parent && "body" in each && each.body) ?? node;
+  return (
+    symbol?.declarations?.find((each) => each.parent === node.parent && "body" in each && each.body) ?? node
+  );
 }
 
 /** The line of a definition's name; undefined for functions without one. */
@@ -119,9 +130,14 @@ function nameOf(node: ts.Node): ts.Node | undefined {
   if (ts.isConstructorDeclaration(node)) return node;
   if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) return node.name ?? node;
   if (ts.isMethodDeclaration(node) || ts.isMethodSignature(node) || ts.isAccessor(node)) return node.name;
-  if (!ts.isFunctionExpression(node) && !ts.isArrowFunction(node) && !ts.isClassExpression(node)) return undefined;
+  if (!ts.isFunctionExpression(node) && !ts.isArrowFunction(node) && !ts.isClassExpression(node))
+    return undefined;
   let value: ts.Node = node;
-  while (ts.isParenthesizedExpression(value.parent) || ts.isAsExpression(value.parent) || ts.isSatisfiesExpression(value.parent)) {
+  while (
+    ts.isParenthesizedExpression(value.parent) ||
+    ts.isAsExpression(value.parent) ||
+    ts.isSatisfiesExpression(value.parent)
+  ) {
     value = value.parent;
   }
   const { parent } = value;
@@ -155,7 +171,9 @@ function lineOf(node: ts.Node): number {
 export function referencedConfigurations(root: string, first: string): readonly string[] {
   const found = [resolve(root, first)];
   for (const file of found) {
-    const { config } = ts.readConfigFile(file, ts.sys.readFile) as { config?: { references?: { path: string }[] } };
+    const { config } = ts.readConfigFile(file, ts.sys.readFile) as {
+      config?: { references?: { path: string }[] };
+    };
     for (const { path } of config?.references ?? []) {
       const place = resolve(dirname(file), path);
       const configuration = place.endsWith(".json") ? place : resolve(place, "tsconfig.json");

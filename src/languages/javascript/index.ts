@@ -11,7 +11,9 @@ import { createScriptStructure } from "./structure/structure.ts";
 const files = scriptFiles(".js", /\.(?:js|mjs|cjs|jsx)$/u);
 
 /** JavaScript, with JSX, read by tree-sitter. Loads the grammar; share the result. */
-export async function createJavaScriptLanguage(): Promise<LanguageWith<"structure" | "resolution" | "rewriting">> {
+export async function createJavaScriptLanguage(): Promise<
+  LanguageWith<"structure" | "resolution" | "rewriting">
+> {
   const parser = await createParser("@vscode/tree-sitter-wasm/wasm/tree-sitter-javascript.wasm");
   const parserOf = (): Parser => parser;
   const structure = createScriptStructure({ parserOf, isTestFile: files.isTestFile });

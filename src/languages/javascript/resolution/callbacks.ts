@@ -60,7 +60,11 @@ export function inheritanceBy(
 ): readonly { readonly to: ts.Expression; readonly from: ts.Expression }[] {
   const ts = getCompiler();
   const callee = unwrap(node.expression);
-  const name = ts.isPropertyAccessExpression(callee) ? callee.name.text : ts.isIdentifier(callee) ? callee.text : "";
+  const name = ts.isPropertyAccessExpression(callee)
+    ? callee.name.text
+    : ts.isIdentifier(callee)
+      ? callee.text
+      : "";
   const [first, ...others] = node.arguments;
   if (first === undefined) return [];
   if (name === "create") return [{ to: node, from: first }];

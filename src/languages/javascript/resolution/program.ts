@@ -75,7 +75,9 @@ export function createScriptProgram(
     resolveModuleNameLiterals: (literals, from) =>
       literals.map(({ text }) => ({ resolvedModule: describeModule(find(text, from), ts) })),
   };
-  const roots = [...texts.keys()].map(toVirtual).filter((file) => !hidesSources(file, files.read(file) ?? "", find));
+  const roots = [...texts.keys()]
+    .map(toVirtual)
+    .filter((file) => !hidesSources(file, files.read(file) ?? "", find));
   return ts.createProgram({ rootNames: roots, options, host });
 }
 

@@ -176,7 +176,10 @@ export function createValueFlow(names: Names): ValueFlow {
       graph.flow(placeOf(node.right), node);
     }
     if (ts.isNewExpression(node) || node.kind === ts.SyntaxKind.ThisKeyword) seedInstance(node);
-    const owner = node.kind === ts.SyntaxKind.ThisKeyword ? functionAround(node, (each) => ts.isArrowFunction(each)) : undefined;
+    const owner =
+      node.kind === ts.SyntaxKind.ThisKeyword
+        ? functionAround(node, (each) => ts.isArrowFunction(each))
+        : undefined;
     if (owner !== undefined) graph.flow(thisOf(owner), node);
   };
 
