@@ -143,11 +143,11 @@ function addSite(resolved: ResolvedSite, linking: Linking): void {
   ];
   if (added.length > 0 || site.kind === "access" || site.kind === "iteration") return;
   if (site.kind === "decorator" && getCompiler().isCallExpression(site.callee)) return;
-  const why = originOf(site.callee, linking.names);
+  const why = originOf(site.node, site.callee, linking.names);
   const byName = why === "outside" ? [] : linking.memberNames.find(site.callee);
   for (const each of byName) add(each, "name", shareOf(CONFIDENCE.name, byName.length));
   if (byName.length > 0) return;
-  const written = site.callee.getText().slice(0, 120);
+  const written = site.callee.getText().replaceAll(/\s+/gu, " ").slice(0, 120);
   linking.unresolved.push({ caller: places.callerOf(site.node), at: lineOfSite(site, places), written, why });
 }
 

@@ -2,7 +2,7 @@ import type ts from "typescript-api";
 
 import { getCompiler } from "./compiler.ts";
 import { isWrapping } from "./definitions.ts";
-import { isAccess, findMemberName, unwrap, type CallableNode } from "./syntax.ts";
+import { findMemberName, isAccess, isStore, unwrap, type CallableNode } from "./syntax.ts";
 import type { Places } from "./places.ts";
 
 /** More definitions than this of one name tell nothing. */
@@ -68,6 +68,7 @@ function isLocal(node: ts.Node): boolean {
   if (ts.isFunctionDeclaration(node) || ts.isConstructorDeclaration(node)) return true;
   let outer = node.parent;
   while (isWrapping(outer)) outer = outer.parent;
+  if (isStore(outer) && ts.isIdentifier(outer.left)) return true;
   return ts.isVariableDeclaration(outer) || ts.isCallExpression(outer);
 }
 

@@ -194,7 +194,8 @@ export function createValueFlow(names: Names): ValueFlow {
     const symbol = ts.isIdentifier(node) || isAccess(node) ? names.symbolOf(node) : undefined;
     const place = symbol && placeOfSymbol(symbol);
     if (place !== undefined) graph.flow(from, place);
-    else if (isAccess(node)) store(from, placeOf(node.expression), findMemberName(node)?.text ?? ITEMS);
+    if (isAccess(node) && (place === undefined || isScript(node)))
+      store(from, placeOf(node.expression), findMemberName(node)?.text ?? ITEMS);
   };
 
   const takeBinding = (node: ts.BindingElement): void => {
