@@ -80,9 +80,12 @@ function runTraced(command: string): SeenCalls {
     },
   });
   console.log(`${command}: exit code ${String(status)}`);
+  if (values.keep !== undefined) {
+    renameSync(folder, values.keep);
+    return readAt(values.keep);
+  }
   const told = readTraces(root, traces, coverage);
-  if (values.keep === undefined) rmSync(folder, { recursive: true });
-  else renameSync(folder, values.keep);
+  rmSync(folder, { recursive: true });
   return told;
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import ts from "typescript-api";
 
 import { createPlaces, type Places } from "../../src/languages/javascript/resolution/places.ts";
+import { lastAtMost } from "../../src/languages/text-offsets.ts";
 import type { CodePlace } from "../../src/languages/index.ts";
 
 /** A call that was seen. */
@@ -156,8 +157,13 @@ function addRan(ran: Set<string>, source: ts.SourceFile, file: TracedFile, range
   const counts = new Int8Array(sorted[0]?.endOffset ?? 0).fill(-1);
   for (const { startOffset, endOffset, count } of sorted)
     counts.fill(count > 0 ? 1 : 0, startOffset, endOffset);
-  const changedOffset = (at: number): number =>
-    file.insertions.reduce((sum, [place, length]) => (place <= at ? sum + length : sum), at);
+  const starts = Uint32Array.from(file.insertions, ([place]) => place);
+  const shifts: number[] = [0];
+  for (const [, length] of file.insertions) shifts.push((shifts.at(-1) ?? 0) + length);
+  const changedOffset = (at: number): number => {
+    const before = starts.length === 0 || at < (starts[0] ?? 0) ? 0 : lastAtMost(starts, at) + 1;
+    return at + (shifts[before] ?? 0);
+  };
   const visit = (node: ts.Node): void => {
     const name = ts.isPropertyAccessExpression(node)
       ? node.name

@@ -104,10 +104,7 @@ function readCall(node: Call, checker: ts.TypeChecker, root: string): TrueCall |
 function findClass(callee: ts.Node, checker: ts.TypeChecker): ts.ClassLikeDeclaration | undefined {
   const symbol = checker.getTypeAtLocation(callee).symbol as ts.Symbol | undefined;
   const declared = symbol?.valueDeclaration;
-  if (declared === undefined || !ts.isClassLike(declared)) return undefined;
-  const instance = checker.getDeclaredTypeOfSymbol(symbol as ts.Symbol);
-  void instance;
-  return declared;
+  return declared !== undefined && ts.isClassLike(declared) ? declared : undefined;
 }
 
 function implementationOf(node: ts.Node): ts.Node | undefined {

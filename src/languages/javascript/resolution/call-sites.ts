@@ -1,8 +1,7 @@
 import type ts from "typescript-api";
 
 import { getCompiler } from "./compiler.ts";
-import type { CallLike } from "./value-flow.ts";
-import { isAccess, isStore } from "./syntax.ts";
+import { isAccess, isStore, type CallLike } from "./syntax.ts";
 
 /** A place where code of another definition may start to run. */
 export type CallSite =

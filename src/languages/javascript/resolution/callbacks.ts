@@ -1,8 +1,7 @@
 import type ts from "typescript-api";
 
 import { getCompiler } from "./compiler.ts";
-import { isAccess, unwrap } from "./syntax.ts";
-import type { CallLike } from "./value-flow.ts";
+import { isAccess, unwrap, type CallLike } from "./syntax.ts";
 
 /** Functions of the language that call an argument before they return, and which. */
 const CALLING = new Map([

@@ -6,9 +6,10 @@ import type { Names } from "./callables.ts";
 import type { ClassMembers } from "./class-members.ts";
 import { getCompiler } from "./compiler.ts";
 import type { Place } from "./flow-graph.ts";
-import { hasBody, visitAll, type CallableNode } from "./syntax.ts";
+import { isNode } from "./flow-members.ts";
+import { hasBody, visitAll, type CallableNode, type CallLike } from "./syntax.ts";
 import { createTargetFinder, type DirectTargets } from "./targets.ts";
-import { createValueFlow, isNode, type CallLike, type ValueFlow } from "./value-flow.ts";
+import { createValueFlow, type ValueFlow } from "./value-flow.ts";
 
 /** A call site with all that it was found to call. */
 export interface ResolvedSite {
@@ -38,7 +39,7 @@ export function resolveCalls(
     });
   }
   for (const each of sites) followSite(each, flow, classes);
-  flow.graph.run();
+  flow.places.graph.run();
   return sites;
 }
 
@@ -50,7 +51,7 @@ function followSite(each: OpenSite, flow: ValueFlow, classes: ClassMembers): voi
     if (call !== undefined && shift !== undefined) flow.link(call, callable, shift);
   };
   const watch = (place: Place, shift: number | undefined): void => {
-    flow.graph.watch(place, (value) => {
+    flow.places.graph.watch(place, (value) => {
       const callable = isNode(value) ? calledValue(value, site, classes) : undefined;
       if (callable === undefined) return;
       each.flow.add(callable);
@@ -60,9 +61,9 @@ function followSite(each: OpenSite, flow: ValueFlow, classes: ClassMembers): voi
   for (const callable of direct.callables) reach(callable, direct.shift);
   if (direct.callables.some(hasBody)) return;
   const indirect = call && findIndirectCallee(call);
-  if (indirect === undefined) watch(flow.placeOf(site.callee), 0);
+  if (indirect === undefined) watch(flow.places.placeOf(site.callee), 0);
   else if (indirect.by !== "bind")
-    watch(flow.placeOf(indirect.callee), indirect.by === "call" ? 1 : undefined);
+    watch(flow.places.placeOf(indirect.callee), indirect.by === "call" ? 1 : undefined);
   if (call !== undefined && direct.callables.length === 0) followArguments(call, flow, watch);
 }
 
@@ -74,15 +75,17 @@ function followArguments(
 ): void {
   const ts = getCompiler();
   const callback = findCallback(call);
-  if (callback !== undefined) watch(flow.placeOf(callback), undefined);
+  if (callback !== undefined) watch(flow.places.placeOf(callback), undefined);
   else if (findIndirectCallee(call)?.by === "bind" && ts.isCallExpression(call)) {
     const indirect = findIndirectCallee(call);
-    if (indirect !== undefined) flow.graph.flow(flow.placeOf(indirect.callee), flow.placeOf(call));
+    if (indirect !== undefined)
+      flow.places.graph.flow(flow.places.placeOf(indirect.callee), flow.places.placeOf(call));
   } else if (ts.isCallExpression(call)) {
-    const place = flow.placeOf(call);
-    if (place === call) flow.graph.seed(place, call);
-    for (const argument of call.arguments) flow.graph.flow(flow.placeOf(argument), place);
-    for (const { to, from } of inheritanceBy(call)) flow.inherit(flow.placeOf(to), flow.placeOf(from));
+    const place = flow.places.placeOf(call);
+    if (place === call) flow.places.graph.seed(place, call);
+    for (const argument of call.arguments) flow.places.graph.flow(flow.places.placeOf(argument), place);
+    for (const { to, from } of inheritanceBy(call))
+      flow.places.inherit(flow.places.placeOf(to), flow.places.placeOf(from));
   }
 }
 

@@ -3,7 +3,7 @@ export const CONFIDENCE = {
   declared: 0.99,
   inferred: 0.97,
   /** A method of a subclass or implementation, all of them together. */
-  replacement: 0.8,
+  replacement: 0.6,
   flow: 0.9,
   name: 0.5,
 };

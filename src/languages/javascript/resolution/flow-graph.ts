@@ -57,7 +57,7 @@ export function createFlowGraph<Value>(): FlowGraph<Value> {
     watch: (place, see) => {
       const { watchers, values } = stateOf(place);
       watchers.push(see);
-      for (const value of [...values]) see(value);
+      for (const value of values) see(value);
     },
     valuesAt: (place) => states.get(place)?.values ?? none,
     run: () => {
@@ -65,7 +65,7 @@ export function createFlowGraph<Value>(): FlowGraph<Value> {
         const [place, value] = step;
         const { next, watchers } = stateOf(place);
         for (const to of next) seed(to, value);
-        for (const see of [...watchers]) see(value);
+        for (const see of watchers) see(value);
       }
     },
   };

@@ -32,6 +32,8 @@ interface Linking {
   readonly places: Places;
   readonly classes: ClassMembers;
   readonly memberNames: MemberNames;
+  /** True for files that others import. */
+  isImported(file: ts.SourceFile): boolean;
   readonly edges: EdgeList;
   readonly unresolved: UnresolvedCall[];
 }
@@ -52,11 +54,13 @@ export function linkScripts(
   const places = createPlaces();
   const files = program.getSourceFiles().filter(({ fileName }) => findRepositoryPath(fileName) !== undefined);
   const { classes, callables } = declaredIn(files);
+  const isImported = findImported(program, files);
   const linking: Linking = {
     names,
     places,
     classes: relateClasses(classes, names),
-    memberNames: createMemberNames(callables, places, isImported(program, files)),
+    memberNames: createMemberNames(callables, places, isImported),
+    isImported,
     edges: createEdgeList(),
     unresolved: [],
   };
@@ -67,7 +71,10 @@ export function linkScripts(
 }
 
 /** Tells the files that others import. */
-function isImported(program: ts.Program, files: readonly ts.SourceFile[]): (file: ts.SourceFile) => boolean {
+function findImported(
+  program: ts.Program,
+  files: readonly ts.SourceFile[],
+): (file: ts.SourceFile) => boolean {
   const ts = getCompiler();
   const checker = program.getTypeChecker();
   const found = new Set<ts.SourceFile>();
@@ -122,7 +129,11 @@ function addSite(resolved: ResolvedSite, linking: Linking): void {
   const { site, direct, flow } = resolved;
   const { places, classes } = linking;
   const add = createAdder(site, linking);
-  const replacements = direct.isExact ? [] : direct.callables.flatMap((each) => classes.replacementsOf(each));
+  const replacements = direct.isExact
+    ? []
+    : direct.callables.flatMap((each) =>
+        classes.replacementsOf(each).filter((other) => canRun(other, each, resolved, linking)),
+      );
   const added = [
     ...direct.callables.map((each) => add(each, direct.how, CONFIDENCE[direct.how])),
     ...replacements.map((each) =>
@@ -132,12 +143,18 @@ function addSite(resolved: ResolvedSite, linking: Linking): void {
   ];
   if (added.length > 0 || site.kind === "access" || site.kind === "iteration") return;
   if (site.kind === "decorator" && getCompiler().isCallExpression(site.callee)) return;
-  const why = originOf(site.callee, linking.names);
+  const why = originOf(site.node, site.callee, linking.names);
   const byName = why === "outside" ? [] : linking.memberNames.find(site.callee);
   for (const each of byName) add(each, "name", shareOf(CONFIDENCE.name, byName.length));
   if (byName.length > 0) return;
-  const written = site.callee.getText().slice(0, 120);
+  const written = site.callee.getText().replaceAll(/\s+/gu, " ").slice(0, 120);
   linking.unresolved.push({ caller: places.callerOf(site.node), at: lineOfSite(site, places), written, why });
+}
+
+/** A method of a class that nobody imports runs in the place of another with code of its own only where both are called in that file. */
+function canRun(node: ts.Node, replaced: ts.Node, { site }: ResolvedSite, { isImported }: Linking): boolean {
+  const file = node.getSourceFile();
+  return isImported(file) || file === site.node.getSourceFile() || !hasBody(replaced);
 }
 
 function createAdder(

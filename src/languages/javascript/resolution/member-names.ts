@@ -1,7 +1,8 @@
 import type ts from "typescript-api";
 
 import { getCompiler } from "./compiler.ts";
-import { isAccess, findMemberName, unwrap, type CallableNode } from "./syntax.ts";
+import { isWrapping } from "./definitions.ts";
+import { findMemberName, isAccess, isStore, unwrap, type CallableNode } from "./syntax.ts";
 import type { Places } from "./places.ts";
 
 /** More definitions than this of one name tell nothing. */
@@ -38,7 +39,7 @@ export function createMemberNames(
   for (const node of callables) {
     const parts = places.definitionOf(node)?.name.split(".") ?? [];
     const [holder, own] = parts.slice(-2);
-    if (holder === undefined || own === undefined) continue;
+    if (holder === undefined || own === undefined || isLocal(node)) continue;
     const list = byName.get(own);
     if (list === undefined) byName.set(own, [{ node, holder }]);
     else list.push({ node, holder });
@@ -59,6 +60,16 @@ export function createMemberNames(
       return found.length <= MOST_CANDIDATES ? found.map(({ node }) => node) : [];
     },
   };
+}
+
+/** True for functions that are no members but names inside of another function. */
+function isLocal(node: ts.Node): boolean {
+  const ts = getCompiler();
+  if (ts.isFunctionDeclaration(node) || ts.isConstructorDeclaration(node)) return true;
+  let outer = node.parent;
+  while (isWrapping(outer)) outer = outer.parent;
+  if (isStore(outer) && ts.isIdentifier(outer.left)) return true;
+  return ts.isVariableDeclaration(outer) || ts.isCallExpression(outer);
 }
 
 /** The last name of an expression, in small letters and without the marks of private names. */

@@ -1,7 +1,13 @@
 import type ts from "typescript-api";
 
 import { getCompiler } from "./compiler.ts";
-import { findEntry, findInPackages, findSource, type RepositoryPackage } from "./packages.ts";
+import {
+  findEntry,
+  findInPackages,
+  findSource,
+  isDeclarationFile,
+  type RepositoryPackage,
+} from "./packages.ts";
 import type { ModuleOptions } from "./projects.ts";
 import type { VirtualFiles } from "./virtual-files.ts";
 
@@ -37,8 +43,10 @@ export function createModuleFinder(context: ModuleContext): ModuleFinder {
   return (specifier, from) => {
     const { options, cache } = settingsOf(from);
     const { resolvedModule } = ts.resolveModuleName(specifier, from, options, context.host, cache);
-    const found = resolvedModule?.resolvedFileName ?? findBuilt(specifier, from, context);
-    return found === undefined ? undefined : preferSource(found, context.files);
+    const found = resolvedModule?.resolvedFileName;
+    if (found !== undefined && !isDeclarationFile(found)) return found;
+    const source = findBuilt(specifier, from, context);
+    return source === undefined || (found !== undefined && isDeclarationFile(source)) ? found : source;
   };
 }
 
@@ -47,12 +55,4 @@ function findBuilt(specifier: string, from: string, { files, packages }: ModuleC
   const place = new URL(specifier, `file://${from}`).pathname.replace(/\/$/u, "");
   const isPackage = [...packages.values()].find(({ folder }) => folder === place);
   return (isPackage && findEntry(isPackage, "", files)) ?? findSource(place, files);
-}
-
-function preferSource(file: string, files: VirtualFiles): string {
-  const declared = /^(.*)\.d\.([mc]?)ts$/u.exec(file);
-  if (declared === null) return file;
-  const [, stem = "", kind = ""] = declared;
-  const sources = kind === "" ? [`${stem}.js`, `${stem}.jsx`] : [`${stem}.${kind}js`];
-  return sources.find((source) => files.has(source)) ?? file;
 }

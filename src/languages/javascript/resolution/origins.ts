@@ -8,10 +8,13 @@ import { isAccess, unwrap } from "./syntax.ts";
 const MOST_STEPS = 12;
 
 /**
- * Whether an expression's value comes from outside of the repository: from a module that it does not hold, from the language or its host, or out of
+ * Whether what a call calls comes from outside of the repository: from a module that it does not hold, from the language or its host, or out of
  * a call of such a thing. `unknown` where that cannot be told.
  */
-export function originOf(expression: ts.Expression, names: Names): "outside" | "unknown" {
+export function originOf(call: ts.Node, expression: ts.Expression, names: Names): "outside" | "unknown" {
+  const ts = getCompiler();
+  const signature = ts.isCallLikeExpression(call) ? names.checker.getResolvedSignature(call) : undefined;
+  if (signature?.declaration !== undefined && !isOwn(signature.declaration)) return "outside";
   return isForeign(expression, names, MOST_STEPS) ? "outside" : "unknown";
 }
 
@@ -27,7 +30,7 @@ function isForeign(expression: ts.Expression, names: Names, steps: number): bool
   if (ts.isLiteralExpression(node) || ts.isTemplateExpression(node) || ts.isArrayLiteralExpression(node))
     return true;
   if (isAccess(node)) {
-    const type = names.checker.getTypeAtLocation(node.expression);
+    const type = names.checker.getApparentType(names.checker.getTypeAtLocation(node.expression));
     return isForeignType(type) || isForeign(node.expression, names, steps - 1);
   }
   if (!ts.isIdentifier(node)) return false;

@@ -62,11 +62,15 @@ export function findEntry(
   const named = [...exportTexts(manifest.exports, inside === "" ? "." : `./${inside}`), ...written];
   const guesses =
     inside === "" ? ["src/index", "index", "lib/index"] : [inside, `src/${inside}`, `lib/${inside}`];
-  for (const text of [...named, ...guesses]) {
-    const source = findSource(`${folder}/${text.replace(/^\.\//u, "")}`, files);
-    if (source !== undefined) return source;
-  }
-  return undefined;
+  const found = [...named, ...guesses].flatMap(
+    (text) => findSource(`${folder}/${text.replace(/^\.\//u, "")}`, files) ?? [],
+  );
+  return found.find((file) => !isDeclarationFile(file)) ?? found[0];
+}
+
+/** True for files that only declare. */
+export function isDeclarationFile(file: string): boolean {
+  return /\.d\.[mc]?ts$/u.test(file);
 }
 
 function entryTexts(manifest: RepositoryPackage["manifest"]): readonly string[] {

@@ -60,7 +60,7 @@ function ownerOf(node: ts.Node): ts.Node {
     const isApart = ts.isDecorator(inner) || ts.isComputedPropertyName(inner);
     if (ts.isClassStaticBlockDeclaration(outer) || ts.isPropertyDeclaration(outer)) return outer;
     if (ts.isFunctionLike(outer) && !isApart) return outer;
-    if (ts.isClassLike(outer.parent ?? outer) && isApart) return outer;
+    if (isApart && outer.parent !== undefined && ts.isClassLike(outer.parent)) return outer.parent;
   }
   return inner;
 }

@@ -72,3 +72,32 @@ export function visitAll(node: ts.Node, see: (node: ts.Node) => void): void {
     open.push(...children.reverse());
   }
 }
+
+/** What calls: `new` and tagged templates too. */
+export type CallLike = ts.CallExpression | ts.NewExpression | ts.TaggedTemplateExpression;
+
+/** True for nodes of files without types of their own. */
+export function isScript(node: ts.Node): boolean {
+  return /\.[mc]?jsx?$/u.test(node.getSourceFile().fileName);
+}
+
+/** The function that a node stands in, but for those that are passed over. */
+export function findFunctionAround(
+  node: ts.Node,
+  isPassed: (node: FunctionNode) => boolean = () => false,
+): FunctionNode | undefined {
+  const ts = getCompiler();
+  for (let outer = node.parent; outer !== undefined; outer = outer.parent) {
+    if (ts.isFunctionLike(outer) && !isPassed(outer)) return outer;
+  }
+  return undefined;
+}
+
+/** What `require("…")` and `import("…")` name. */
+export function findRequired(node: ts.Expression): ts.Expression | undefined {
+  const ts = getCompiler();
+  if (!ts.isCallExpression(node)) return undefined;
+  const { expression } = node;
+  const isRequire = ts.isIdentifier(expression) && expression.text === "require";
+  return isRequire || expression.kind === ts.SyntaxKind.ImportKeyword ? node.arguments[0] : undefined;
+}

@@ -7,8 +7,7 @@ import { isOwn, type Names } from "./callables.ts";
 import type { ClassMembers } from "./class-members.ts";
 import { getCompiler } from "./compiler.ts";
 import { isDeclared, isExactReceiver } from "./receivers.ts";
-import { isAccess, unwrap, type CallableNode } from "./syntax.ts";
-import type { CallLike } from "./value-flow.ts";
+import { isAccess, unwrap, type CallableNode, type CallLike } from "./syntax.ts";
 
 /** What the type checker says that a site calls. */
 export interface DirectTargets {

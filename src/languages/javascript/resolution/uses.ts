@@ -12,7 +12,8 @@ import { isDeclared } from "./receivers.ts";
 import { findFunctionValue, isAccess, visitAll } from "./syntax.ts";
 import { findRepositoryPath } from "./virtual-files.ts";
 
-type NameNode = ts.Identifier | ts.PrivateIdentifier | ts.StringLiteralLike;
+/** A constructor stands for the word by which it is declared, which is no node of its own. */
+type NameNode = ts.Identifier | ts.PrivateIdentifier | ts.StringLiteralLike | ts.ConstructorDeclaration;
 
 /** Where names stand, by what they mean. */
 interface NameIndex {
@@ -29,7 +30,7 @@ export function createUses(
   places: Places,
 ): Pick<ResolvedRepository, "findUses" | "findDeclaration"> {
   let index: NameIndex | undefined;
-  const spans = createSpans();
+  const spans = createSpans(places);
   const byPath = new Map(files.map((file) => [findRepositoryPath(file.fileName), file]));
   return {
     findUses: (declaration) => {
@@ -45,7 +46,7 @@ export function createUses(
     },
     findDeclaration: (path, at) => {
       const file = byPath.get(path);
-      const node = file && nameAt(file, spans.unitOf(file, at));
+      const node = file && nameAt(file, spans.unitOf(file, at), places);
       return node && declaredPlaces(node, names, places)[0];
     },
   };
@@ -74,7 +75,8 @@ function indexNames(files: readonly ts.SourceFile[], names: Names, places: Place
       const found = declaredPlaces(node, names, places);
       for (const key of new Set(found.map(placeKey))) put(byPlace, key, node);
       const isMember = isAccess(node.parent) && node.parent.expression !== node;
-      if (isMember && names.symbolOf(node) === undefined) put(untyped, node.text, node);
+      if (isMember && !getCompiler().isConstructorDeclaration(node) && names.symbolOf(node) === undefined)
+        put(untyped, node.text, node);
     });
   }
   return { byPlace, untyped };
@@ -82,13 +84,14 @@ function indexNames(files: readonly ts.SourceFile[], names: Names, places: Place
 
 function isName(node: ts.Node): node is NameNode {
   const ts = getCompiler();
-  if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) return true;
+  if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node) || ts.isConstructorDeclaration(node)) return true;
   return ts.isStringLiteralLike(node) && ts.isElementAccessExpression(node.parent);
 }
 
 /** The places of the declarations that a name means; for `{ name }` the value too. */
 function declaredPlaces(node: NameNode, names: Names, places: Places): readonly CodePlace[] {
   const ts = getCompiler();
+  if (ts.isConstructorDeclaration(node)) return [places.placeOf(node)].filter((place) => place !== undefined);
   const symbol = names.symbolOf(node);
   const value =
     ts.isShorthandPropertyAssignment(node.parent) &&
@@ -110,19 +113,34 @@ function isDeclaredAs(callable: ts.Node, { declarations = [] }: ts.Symbol): bool
   });
 }
 
-function nameAt(file: ts.SourceFile, at: number): NameNode | undefined {
+function nameAt(file: ts.SourceFile, at: number, places: Places): NameNode | undefined {
   let node: ts.Node = file;
   for (;;) {
     const inner: ts.Node | undefined = getCompiler().forEachChild(node, (child) =>
       child.getStart(file) <= at && at < child.end ? child : undefined,
     );
-    if (inner === undefined) return isName(node) ? node : undefined;
+    if (inner === undefined) {
+      if (!isName(node)) return undefined;
+      const { start, end } = spanOfName(node, places);
+      return start <= at && at < end ? node : undefined;
+    }
     node = inner;
   }
 }
 
+/** Where a name stands, without quotes. */
+function spanOfName(node: NameNode, places: Places): { readonly start: number; readonly end: number } {
+  const ts = getCompiler();
+  if (ts.isConstructorDeclaration(node)) {
+    const start = places.definitionOf(node)?.at ?? node.getStart();
+    return { start, end: start + "constructor".length };
+  }
+  const quote = ts.isStringLiteralLike(node) ? 1 : 0;
+  return { start: node.getStart() + quote, end: node.end - quote };
+}
+
 /** Places in bytes. */
-function createSpans(): {
+function createSpans(places: Places): {
   unitOf(file: ts.SourceFile, byte: number): number;
   useAt(node: NameNode, how: NameUse["how"]): NameUse;
 } {
@@ -143,8 +161,8 @@ function createSpans(): {
     useAt: (node, how) => {
       const file = node.getSourceFile();
       const path: RepositoryPath = findRepositoryPath(file.fileName) ?? "";
-      const quote = getCompiler().isStringLiteralLike(node) ? 1 : 0;
-      return { path, span: spanOf(file, node.getStart(file) + quote, node.end - quote), how };
+      const { start, end } = spanOfName(node, places);
+      return { path, span: spanOf(file, start, end), how };
     },
   };
 }
