@@ -1,4 +1,4 @@
-import { CodeQueries, openCodeIndex, type CodeIndex } from "../analysis/index.ts";
+import { CodeQueries, openCodeIndex, type CodeCache, type CodeIndex } from "../analysis/index.ts";
 import { languages, loadParts, type PartialLanguage } from "../languages/index.ts";
 import { acquireSource, type AcquiredSource } from "../sources/index.ts";
 import { openCodeCache, userCacheDirectory } from "./services.ts";
@@ -8,6 +8,8 @@ import type { WorkContext } from "./work-context.ts";
 export interface OpenedCode extends Disposable {
   readonly acquired: AcquiredSource;
   readonly index: CodeIndex;
+  /** Kept until it is disposed. */
+  readonly cache: CodeCache;
   /** Of each of the index's views. */
   readonly queries: readonly CodeQueries[];
 }
@@ -30,6 +32,7 @@ export async function openCode(
     return {
       acquired,
       index,
+      cache,
       queries: index.views.map((view) => new CodeQueries(view)),
       [Symbol.dispose]: () => cache[Symbol.dispose](),
     };

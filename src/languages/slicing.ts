@@ -36,8 +36,11 @@ export interface SlicePiece {
   readonly line: number;
   /** UTF-16 code units of the piece alone: of a class its header, of the target what is shown of it. */
   readonly length: number;
-  /** The same where only header and documentation are shown; undefined where it cannot be shortened. */
+  /** The same of functions where only header and documentation are shown, of classes where only the header is; undefined of what cannot be shortened. */
   readonly signatureLength: number | undefined;
+  /** Lines that are not blank, and of them those of header and documentation. */
+  readonly lines: number;
+  readonly signatureLines: number;
   /** Steps from the target, imports and the members of one class not counted; 0 for the target and what it stands in. */
   readonly distance: number;
   /** Pieces that it stands in, by index: it is not shown without them. */

@@ -6,11 +6,15 @@ import type { SyntaxNode } from "../syntax-tree.ts";
  */
 export const ALWAYS_NEEDED: ReadonlySet<string> = new Set(
   (
-    "__new__ __init__ __post_init__ __attrs_post_init__ __attrs_pre_init__ __init_subclass__ __set_name__ __slots__ __getattr__ __getattribute__ " +
+    "__init_subclass__ __set_name__ __slots__ __getattr__ __getattribute__ " +
     "__setattr__ __delattr__ __get__ __set__ __delete__ __eq__ __hash__ __match_args__ __instancecheck__ " +
     "__subclasscheck__ __subclasshook__ __prepare__ __missing__ __class_getitem__ __mro_entries__"
   ).split(" "),
 );
+
+/** What making instances calls. */
+export const MAKING: readonly string[] =
+  "__new__ __init__ __post_init__ __attrs_post_init__ __attrs_pre_init__".split(" ");
 
 /** What ordering by `functools.total_ordering` chooses from. */
 export const ORDERING = ["__lt__", "__le__", "__gt__", "__ge__", "__eq__"] as const;

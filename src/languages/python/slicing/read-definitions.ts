@@ -1,7 +1,7 @@
 import { identifierText } from "../identifiers.ts";
 import { isDocstring } from "../sites.ts";
 import { textValue } from "../strings.ts";
-import { codeChildren, findField, type SyntaxNode } from "../syntax-tree.ts";
+import { codeChildren, findField, walk, type SyntaxNode } from "../syntax-tree.ts";
 import { isLocal, scopeOf } from "./scopes.ts";
 import type { ClassFacts, FunctionFacts, NameUse } from "./summary.ts";
 import { add, type Place, type UnitReading } from "./unit-draft.ts";
@@ -35,6 +35,7 @@ export function readClass(reading: UnitReading, definition: DefinitionNodes, pla
   const classFacts: ClassFacts = {
     ...inheritance(node, reading),
     headerEnd: isInline ? trimmedEnd(statement, text) : hasDocstring ? trimmedEnd(first, text) : colon.end,
+    plainEnd: isInline ? trimmedEnd(statement, text) : colon.end,
     hasDocstring,
     indentation: isInline ? "" : source.indentationAt(first.start),
   };
@@ -105,6 +106,7 @@ function functionFacts(
       : source.indentationAt(first.start),
     receiver,
     parameters: parametersOf(node, text, documentation),
+    stored: receiver === undefined ? [] : storedParameters(statements, receiver, text),
     documented: [...new Set(documentation.match(/[A-Za-z_][\w.]*/g) ?? [])],
     isAbstract: decorators.some((decorator) => /(^|\.)abstract\w*$/.test(decorator)),
   };
@@ -118,11 +120,8 @@ function parametersOf(node: SyntaxNode, text: string, documentation: string): Fu
     const name =
       identifier === undefined ? "" : text.slice(identifier.start, identifier.end).replace(/^\*+/, "");
     const annotation = findField(one, "type");
-    const written =
-      annotation === undefined
-        ? documentedType(documentation, name)
-        : text.slice(annotation.start, annotation.end);
-    return { name, types: namesIn(written) };
+    const documented = annotation === undefined ? namesIn(documentedType(documentation, name)) : [];
+    return { name, types: [...typeNames(annotation, text), ...documented] };
   });
 }
 
@@ -140,6 +139,40 @@ function documentedType(documentation: string, name: string): string {
     if (found !== undefined) return found;
   }
   return "";
+}
+
+/** `self.attribute = …parameter…`, wherever it stands in the body. */
+function storedParameters(
+  statements: readonly SyntaxNode[],
+  receiver: string,
+  text: string,
+): FunctionFacts["stored"] {
+  const isOwn = ({ type }: SyntaxNode): boolean => type !== "function_definition" && type !== "lambda";
+  return statements
+    .flatMap((statement) => [...walk(statement, isOwn)])
+    .flatMap((node) => {
+      const [left, right] = [findField(node, "left"), findField(node, "right")];
+      if (node.type !== "assignment" || left?.type !== "attribute") return [];
+      const [object, attribute] = codeChildren(left).map(({ start, end }) => text.slice(start, end));
+      if (object !== receiver || attribute === undefined) return [];
+      const annotation = findField(node, "type");
+      const typed = { attribute, parameter: "", types: typeNames(annotation, text) };
+      const named =
+        right === undefined
+          ? []
+          : [...walk(right)].filter(({ type, field }) => type === "identifier" && field !== "attribute");
+      const given = named.map(({ start, end }) => ({
+        attribute,
+        parameter: text.slice(start, end),
+        types: [],
+      }));
+      return annotation === undefined ? given : [typed, ...given];
+    });
+}
+
+/** Names in an annotation, those in texts included. */
+export function typeNames(annotation: SyntaxNode | undefined, text: string): readonly NameUse[] {
+  return annotation === undefined ? [] : namesIn(text.slice(annotation.start, annotation.end));
 }
 
 function namesIn(written: string): readonly NameUse[] {

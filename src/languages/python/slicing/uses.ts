@@ -189,7 +189,7 @@ class UsesReader {
     }
     const [first, ...others] = path;
     if (first !== undefined) this.#member(first, this.#receiverOf(root), root);
-    for (const other of others) this.#member(other, "any");
+    for (const [index, other] of others.entries()) this.#member(other, "any", path[index]);
     if (root !== undefined && root.type !== "identifier" && !isSuper(root, text))
       yield { node: root, scope, role };
   }
@@ -201,14 +201,21 @@ class UsesReader {
     return root.type === "identifier" && identifierText(root, text) === receiver ? "self" : "any";
   }
 
-  #member(node: SyntaxNode, on: MemberUse["on"], root?: SyntaxNode): void {
-    const name = identifierText(node, this.#place.text);
-    const of =
-      on === "any" && root?.type === "identifier" ? identifierText(root, this.#place.text) : undefined;
-    const line = this.#place.lineAt(node.start);
-    const key = `${on}:${of ?? ""}:${name}:${line}`;
-    if (!this.#members.has(key))
-      this.#members.set(key, { name, on, line, ...(of === undefined ? {} : { of }) });
+  /** `root` is what it is read of: an identifier, a name behind a dot, or anything else. */
+  #member(
+    node: SyntaxNode,
+    on: MemberUse["on"],
+    root?: SyntaxNode,
+    as: MemberUse["as"] = asCalled(node),
+  ): void {
+    const { text, lineAt } = this.#place;
+    const name = identifierText(node, text);
+    const isPlain = on === "any" && root?.type === "identifier";
+    const of = isPlain ? `${root.field === "attribute" ? "." : ""}${identifierText(root, text)}` : undefined;
+    const line = lineAt(node.start);
+    const key = `${on}:${of ?? ""}:${name}:${line}:${as}`;
+    const use = { name, on, line, ...(of === undefined ? {} : { of }), ...(as === undefined ? {} : { as }) };
+    if (!this.#members.has(key)) this.#members.set(key, use);
   }
 
   *#visitCall(node: SyntaxNode, scope: Scope | undefined, role: Role): Generator<Task> {
@@ -269,7 +276,7 @@ class UsesReader {
         this.#change(target, scope);
         this.#implicit.add("__setattr__");
         const attribute = findField(target, "attribute");
-        if (attribute !== undefined) this.#member(attribute, this.#receiverOf(object), object);
+        if (attribute !== undefined) this.#member(attribute, this.#receiverOf(object), object, "set");
         if (object !== undefined) yield { node: object, scope, role: "value" };
       } else if (target.type === "subscript") {
         this.#change(target, scope);
@@ -347,6 +354,11 @@ export function parameterParts(parameters: SyntaxNode): SyntaxNode[] {
     ...listField(one, "type"),
     ...(one.type === "identifier" ? [] : listField(one, "value")),
   ]);
+}
+
+/** `call` for the last name of what is called. */
+function asCalled({ parent }: SyntaxNode): MemberUse["as"] {
+  return parent?.type === "attribute" && parent.field === "function" ? "call" : undefined;
 }
 
 function isSuper(node: SyntaxNode, text: string): boolean {
