@@ -1,7 +1,7 @@
 /*
  * Slices against recorded calls: `npm run bench -- slices --source SOURCE… [--targets N] [--smallest N] [--given]`. The tests of each repository run under the
  * recorder; for each target with recorded calls the slice alone, in a sandbox, must show what the original shows. For some the smallest sufficient set is
- * found by deletion at the level of class members, and the tokens of both are compared. `--given` tells the slicer the classes of the recorded inputs.
+ * found by deletion at the level of class members, and the tokens of both are compared. `--given` tells the slicer what the recorded inputs name.
  */
 import { parseArgs } from "node:util";
 
@@ -52,7 +52,7 @@ async function measure(source: string): Promise<void> {
     if (target === undefined) continue;
     const { path, name } = target.definition;
     const started = performance.now();
-    const given = values.given ? classesIn(target) : [];
+    const given = values.given ? namedIn(target) : [];
     let slice;
     try {
       slice = language.slicing.collect(sliced, { path, name, given, isBodyHidden: false });
@@ -139,12 +139,12 @@ function openSliced(texts: ReadonlyMap<RepositoryPath, string>): SlicedRepositor
   };
 }
 
-/** Classes of the recorded inputs. */
-function classesIn(target: RecordedTarget): readonly string[] {
+/** What recorded inputs name of the repository: classes, factories, values. */
+function namedIn(target: RecordedTarget): readonly string[] {
   const texts = target.cases.map(({ recipe }) => JSON.stringify(recipe));
   return [
     ...new Set(
-      texts.flatMap((text) => [...text.matchAll(/"class":"([\w.]+:[\w.]+)"/g)].map(([, name = ""]) => name)),
+      texts.flatMap((text) => [...text.matchAll(/"([\w.]+:[\w.]+)"/g)].map(([, name = ""]) => name)),
     ),
   ];
 }

@@ -15,13 +15,12 @@ export type { PossibleImports, WrittenImport } from "./code-index/possible-impor
 export { SimilarCode, type SimilarDeclaration, type SimilarQuery } from "./code-index/similar-code.ts";
 export { findCallSites, type CallingLine, type CallSite } from "./call-sites.ts";
 export {
-  estimateTokens,
-  TOKENIZER,
   type ContextMaterial,
   type MakeContext,
   type PromptContext,
   type VisibleRepository,
 } from "./context/context.ts";
+export { estimateTokens, TOKENIZER } from "./tokens.ts";
 export { contextNames, contexts, contextSummaries, type ContextName } from "./context/contexts.ts";
 export { cachedSummaries } from "./slices/cached-summaries.ts";
 export { sliceDefinition, type LeftOutPiece, type Slice, type SliceOptions } from "./slices/slice.ts";

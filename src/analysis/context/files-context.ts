@@ -4,7 +4,8 @@
  */
 import type { RepositoryPath } from "../../base/index.ts";
 import type { CodeView } from "../code-view.ts";
-import { estimateTokens, type ContextMaterial, type PromptContext } from "./context.ts";
+import type { ContextMaterial, PromptContext } from "./context.ts";
+import { estimateTokens } from "../tokens.ts";
 import { pathLine } from "./file-blocks.ts";
 
 const K1 = 1.5;

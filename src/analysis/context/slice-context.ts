@@ -1,5 +1,6 @@
 import { sliceDefinition, type Slice } from "../slices/slice.ts";
-import { estimateTokens, type ContextMaterial, type PromptContext } from "./context.ts";
+import type { ContextMaterial, PromptContext } from "./context.ts";
+import { estimateTokens } from "../tokens.ts";
 import { pathLine } from "./file-blocks.ts";
 
 /** What the target needs as far as header, documentation, types and neighbours tell. */

@@ -186,11 +186,11 @@ export class ClosureFinder {
   #takeCalled(node: Node): void {
     for (const called of this.#parts.edges.from(node)) {
       const owner = this.#program.owner(called);
-      if (owner === undefined || owner.unit.kind !== "class" || this.#distances.has(called)) continue;
+      if (owner === undefined || owner.unit.kind !== "class") continue;
       const isKnown = [...this.#live.keys()].some((live) =>
         this.#classes.lineage(live).order.includes(owner),
       );
-      if (!isKnown) this.take(owner, node);
+      if (!isKnown || isAskedOfParameter(node, called)) this.take(owner, node);
       this.need(called, node);
     }
   }
@@ -389,6 +389,14 @@ export class ClosureFinder {
         if (isNamed) this.need(node, by);
       }
   }
+}
+
+/** True where a function asks one of its parameters for a member of that name. */
+function isAskedOfParameter({ unit }: Node, { unit: { binds } }: Node): boolean {
+  const parameters = new Set((unit.functionFacts?.parameters ?? []).map(({ name }) => name));
+  return (unit.later?.members ?? []).some(
+    ({ of, name }) => of !== undefined && parameters.has(of) && binds.includes(name),
+  );
 }
 
 /** True for code that changes what a piece binds: it needs the piece, not what fills it. */

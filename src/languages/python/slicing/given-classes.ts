@@ -167,17 +167,17 @@ export class GivenClasses {
   }
 }
 
-/** The classes that a caller names: `module:Name`, `path:Name` or a name that only one class has. */
-export function namedClasses(program: Program, given: readonly string[]): readonly Node[] {
+/** What a caller names: `module:Name`, `path:Name` or a name that only one class has. */
+export function namedPieces(program: Program, given: readonly string[]): readonly Node[] {
   return given.flatMap((written) => {
     const colon = written.lastIndexOf(":");
     const name = written.slice(colon + 1);
     const module = colon === -1 ? undefined : written.slice(0, colon);
     const found = program.repository.paths
       .filter((path) => module === undefined || path === module || program.modules.isCalled(path, module))
-      .flatMap((path) => program.named(path, name))
-      .filter(({ unit }) => unit.kind === "class");
-    return module === undefined && found.length !== 1 ? [] : found.slice(0, 1);
+      .flatMap((path) => program.named(path, name));
+    const classes = found.filter(({ unit }) => unit.kind === "class");
+    return module === undefined ? (classes.length === 1 ? classes : []) : found.slice(-1);
   });
 }
 

@@ -13,7 +13,7 @@ import { readLenientTree } from "../file-index.ts";
 import { CallEdges } from "./call-edges.ts";
 import { ClassTable } from "./classes.ts";
 import { ClosureFinder, type Closure } from "./closure.ts";
-import { GivenClasses, namedClasses } from "./given-classes.ts";
+import { GivenClasses, namedPieces } from "./given-classes.ts";
 import { renderOneFile } from "./one-file.ts";
 import { Program, type Node } from "./program.ts";
 import { readUnits } from "./read-units.ts";
@@ -81,7 +81,11 @@ function collect(
     finder.makeLive(one, target);
     finder.take(one, target);
   }
-  for (const one of namedClasses(program, request.given)) {
+  for (const one of namedPieces(program, request.given)) {
+    if (one.unit.kind !== "class") {
+      finder.need(one, target);
+      continue;
+    }
     finder.makeLive(one, target);
     finder.take(one, target);
   }
