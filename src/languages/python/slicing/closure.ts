@@ -346,6 +346,8 @@ export class ClosureFinder {
     const found = this.#classes.member(of, name, after);
     if (found.length === 0) return;
     for (const by of askers) for (const node of found) this.need(node, by);
+    // A class that defines `__eq__` without it has no `__hash__`.
+    if (name === "__eq__") this.#takeMember(of, "__hash__", askers, after);
   }
 
   /** Whatever fills a value is needed by those who read it. */
