@@ -8,7 +8,7 @@ export interface SlicedRepository {
   /** Decoded; undefined for other paths. */
   text(path: RepositoryPath): string | undefined;
   /** What `Slicing.summarise` says of a file; undefined for other paths. Asked for only where a slice may lead there. */
-  summary(path: RepositoryPath): FileSummary | undefined;
+  summary(path: RepositoryPath): FileSummary;
   /** All names resolved; undefined where slices are made of names alone. */
   resolved(): ResolvedRepository | undefined;
   /** True for files that no slice takes anything from. */

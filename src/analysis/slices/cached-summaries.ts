@@ -12,7 +12,7 @@ export function cachedSummaries(cache: CodeCache, { name, slicing }: LanguageWit
     content: sha256(`${path}\0${text}`),
   });
   return {
-    find(path, text): FileSummary | undefined {
+    find(path, text): FileSummary {
       const data = cache.find(keyOf(path, text));
       return data === undefined ? undefined : unpack(data);
     },

@@ -25,6 +25,8 @@ export interface PromptOptions {
 export interface TaskPrompt {
   readonly messages: readonly ChatMessage[];
   readonly context: Pick<PromptContext, "tokens" | "leftOut">;
+  /** True where the context was made with the hidden body: it tells which names the answer uses. */
+  readonly readsAnswer: boolean;
 }
 
 /** Writes the prompt of a task. Throws `corrupt-record` where the target is not in the masked file. */
@@ -45,6 +47,7 @@ export function writePrompt(task: LoadedTask, language: Language, options: Promp
       { role: "user", content: `${content}\n` },
     ],
     context,
+    readsAnswer: options.context === "slice:oracle",
   };
 }
 

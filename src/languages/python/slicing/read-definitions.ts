@@ -46,7 +46,7 @@ export function readClass(reading: UnitReading, definition: DefinitionNodes, pla
     binds: [name],
     decorators,
     touches: decoratorRoots(decorators),
-    now: readUses(isInline ? [...header, ...statements] : header, { text, lineAt: source.lineAt }),
+    now: readUses(isInline ? [...header, ...statements] : header, { source }),
     classFacts,
   });
   if (isInline) return;
@@ -57,7 +57,7 @@ export function readClass(reading: UnitReading, definition: DefinitionNodes, pla
 /** Adds a function. */
 export function readFunction(reading: UnitReading, definition: DefinitionNodes, place: Place): void {
   const { source } = reading;
-  const { text, lineAt } = source;
+  const { text } = source;
   const { statement, node, decorators } = definition;
   const name = nameOf(node, text);
   const isMethod = place.owner !== -1;
@@ -73,12 +73,12 @@ export function readFunction(reading: UnitReading, definition: DefinitionNodes, 
   add(reading, statement, place, {
     kind: "function",
     name: place.className === "" ? name : `${place.className}.${name}`,
-    line: lineAt(node.start),
+    line: source.lineAt(node.start),
     binds: [name],
     decorators,
     touches: decoratorRoots(decorators),
-    now: readUses(header, { text, lineAt }),
-    later: body === undefined ? undefined : readUses([body], { text, lineAt, receiver }, scope),
+    now: readUses(header, { source }),
+    later: body === undefined ? undefined : readUses([body], { source, receiver }, scope),
     functionFacts: functionFacts(reading, definition, receiver),
   });
 }
@@ -183,7 +183,7 @@ function namesIn(written: string): readonly NameUse[] {
 }
 
 function inheritance(node: SyntaxNode, { source }: UnitReading): Pick<ClassFacts, "bases" | "metaclass"> {
-  const { text, lineAt } = source;
+  const { text } = source;
   const given = findField(node, "superclasses");
   const first = (expression: SyntaxNode): NameUse | undefined => {
     const called = expression.type === "subscript" ? findField(expression, "value") : expression;
@@ -192,7 +192,7 @@ function inheritance(node: SyntaxNode, { source }: UnitReading): Pick<ClassFacts
       const from = type === "with_metaclass" ? args.slice(1) : [];
       return from.flatMap((one) => first(one) ?? [])[0];
     }
-    return called === undefined ? undefined : readUses([called], { text, lineAt }).names[0];
+    return called === undefined ? undefined : readUses([called], { source }).names[0];
   };
   const bases: NameUse[] = [];
   let metaclass: NameUse | undefined;
@@ -200,11 +200,10 @@ function inheritance(node: SyntaxNode, { source }: UnitReading): Pick<ClassFacts
     const value = one.type === "keyword_argument" ? findField(one, "value") : undefined;
     const key = one.type === "keyword_argument" ? findField(one, "name") : undefined;
     if (key !== undefined && value !== undefined && text.slice(key.start, key.end) === "metaclass")
-      metaclass = readUses([value], { text, lineAt }).names[0];
+      metaclass = readUses([value], { source }).names[0];
     else if (one.type === "call") {
       const [type, meta] = callParts(one, text);
-      if (type === "with_metaclass" && meta !== undefined)
-        metaclass = readUses([meta], { text, lineAt }).names[0];
+      if (type === "with_metaclass" && meta !== undefined) metaclass = readUses([meta], { source }).names[0];
     }
     const base = one.type === "keyword_argument" ? undefined : first(one);
     if (base !== undefined) bases.push(base);

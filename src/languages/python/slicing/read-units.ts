@@ -87,7 +87,7 @@ function readPlain(reading: UnitReading, statement: SyntaxNode, place: Place): v
     name: binds.join(", "),
     binds,
     touches: touchedNames(statement, text),
-    now: readUses([statement], { text, lineAt: source.lineAt }),
+    now: readUses([statement], { source }),
     ...(assignment === undefined ? {} : { assignment }),
     ...(isMainGuard(statement, text) ? { never: "main" as const } : {}),
   });
@@ -113,7 +113,7 @@ function readBlock(reading: UnitReading, { statement, clauses }: Compound, place
     isTry: statement.type === "try_statement",
     now: readUses(
       clauses.flatMap(({ header }) => header),
-      { text: source.text, lineAt: source.lineAt },
+      { source },
     ),
     clauses: clauses.map(({ start, end, indentation }) => ({ start, end, indentation })),
     ...(isMain ? { never: "main" as const } : {}),
