@@ -21,7 +21,12 @@ import {
 } from "../../src/judge/index.ts";
 import type { Definition, ParsedFile, SliceFile } from "../../src/languages/index.ts";
 import { acquireSource } from "../../src/sources/index.ts";
-import { comparisonPolicy, type Observation, type SuiteCase } from "../../src/spec/index.ts";
+import {
+  comparisonPolicy,
+  type ComparisonPolicy,
+  type Observation,
+  type SuiteCase,
+} from "../../src/spec/index.ts";
 
 /** Calls of one target that the original repeats. */
 export interface RecordedTarget {
@@ -39,6 +44,8 @@ export interface RecordedRepository {
   readonly candidates: readonly Omit<RecordedTarget, "expected">[];
   /** Undefined where the original does not repeat any of the calls alone. */
   observe(target: Omit<RecordedTarget, "expected">): Promise<RecordedTarget | undefined>;
+  /** The target with the calls alone that the original shows the same of again. */
+  observeAgain(target: RecordedTarget): Promise<RecordedTarget | undefined>;
   /** Why the slice alone does not show what the original does; undefined where it does. */
   findDifference(target: RecordedTarget, files: readonly SliceFile[]): Promise<string | undefined>;
 }
@@ -107,7 +114,11 @@ export async function openRecorded(source: string, services: Services): Promise<
       const fitting = calls.filter(({ recipe }) => isCallOf(definition.kind, recipe)).slice(0, MOST_CASES);
       if (module === undefined || fitting.length === 0) return [];
       const cases = fitting.map(
-        ({ recipe, origin }, index): SuiteCase => ({ id: `c${index}`, origin, recipe }),
+        ({ recipe, origin }, index): SuiteCase => ({
+          id: `c${index}`,
+          origin,
+          recipe,
+        }),
       );
       const takesObjects = fitting.some(({ recipe: { positional, keywords, shared } }) =>
         [...JSON.stringify([positional, keywords, shared]).matchAll(/"class":"([\w.]+):/g)].some(([, name]) =>
@@ -119,13 +130,19 @@ export async function openRecorded(source: string, services: Services): Promise<
     async observe(target) {
       const path = target.definition.path;
       const observed = await judge.run(target, originalTree(path), texts.get(path) ?? "");
+      const cases = target.cases.filter(({ id }) => (observed.get(id)?.status ?? "refused") !== "refused");
+      return cases.length === 0 ? undefined : { ...target, cases, expected: Object.fromEntries(observed) };
+    },
+    async observeAgain(target) {
+      const path = target.definition.path;
       const again = await judge.run(target, originalTree(path), texts.get(path) ?? "");
       const cases = target.cases.filter(({ id }) => {
-        const [one, other] = [observed.get(id), again.get(id)];
-        if (one === undefined || other === undefined || one.status === "refused") return false;
-        return judge.compare(target, id, one, other) === undefined;
+        const [one, other] = [target.expected[id], again.get(id)];
+        return (
+          one !== undefined && other !== undefined && judge.compare(target, id, one, other) === undefined
+        );
       });
-      return cases.length === 0 ? undefined : { ...target, cases, expected: Object.fromEntries(observed) };
+      return cases.length === 0 ? undefined : { ...target, cases };
     },
     findDifference: (target, files) => judge.findDifference(target, files),
   };
@@ -150,9 +167,7 @@ interface ComparisonParts {
 function createComparison({ services, environment, folder, parsed }: ComparisonParts): Comparison {
   const { language, evaluator } = services;
   let number = 0;
-  const policyOf = ({
-    definition,
-  }: Target): EvaluationJob["output"] extends never ? never : ReturnType<typeof comparisonPolicy.parse> =>
+  const policyOf = ({ definition }: Target): ComparisonPolicy =>
     comparisonPolicy.parse({
       private_attributes: readablePrivateAttributes(parsed, definition),
       gives_iterators: definition.isGenerator,

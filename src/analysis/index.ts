@@ -11,16 +11,22 @@ export { IndexedView, type Overlay } from "./code-index/indexed-view.ts";
 export { maskView, type Hidden } from "./code-index/mask-view.ts";
 export type { TypeMember } from "./code-index/members.ts";
 export { openCodeIndex, type CodeIndex, type CodeIndexOptions } from "./code-index/open-code-index.ts";
+export { readView } from "./code-index/read-view.ts";
 export type { PossibleImports, WrittenImport } from "./code-index/possible-imports.ts";
 export type { SimilarCode, SimilarDeclaration, SimilarQuery } from "./code-index/similar-code.ts";
 export { findCallSites, type CallingLine, type CallSite } from "./call-sites.ts";
 export {
-  estimateTokens,
   type ContextMaterial,
   type MakeContext,
   type PromptContext,
+  type VisibleRepository,
 } from "./context/context.ts";
-export { contextNames, contexts, type ContextName } from "./context/contexts.ts";
+export { estimateTokens, TOKENIZER } from "./tokens.ts";
+export { contextNames, contexts, contextSummaries, type ContextName } from "./context/contexts.ts";
+export { cachedSummaries } from "./slices/cached-summaries.ts";
+export { sliceDefinition, type LeftOutPiece, type Slice, type SliceOptions } from "./slices/slice.ts";
+export { SlicedView, type SummaryStore } from "./slices/sliced-view.ts";
+export { openVisible, type VisibleViews } from "./context/visible-repository.ts";
 export { isCoreShape } from "./core-shape.ts";
 export { createNeighbours, type Neighbour } from "./nearest-neighbour.ts";
 export { findScripts } from "./scripts.ts";

@@ -1,6 +1,7 @@
 import type { AddCommand } from "./command.ts";
 import { addBuild } from "./commands/build.ts";
 import { addCallees, addCallers } from "./commands/call-edges.ts";
+import { addContext } from "./commands/context.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEnvironment } from "./commands/environment.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
@@ -12,6 +13,7 @@ import { addPack } from "./commands/pack.ts";
 import { addReport } from "./commands/report.ts";
 import { addRetire } from "./commands/retire.ts";
 import { addShow } from "./commands/show.ts";
+import { addSlice } from "./commands/slice.ts";
 import { addStats } from "./commands/stats.ts";
 import { addTry } from "./commands/try.ts";
 import { addUnpack } from "./commands/unpack.ts";
@@ -35,6 +37,8 @@ export const commands: readonly AddCommand[] = [
   addIndex,
   addCallers,
   addCallees,
+  addSlice,
+  addContext,
   addEnvironment,
   addDoctor,
 ];

@@ -3,7 +3,17 @@ import { Option } from "commander";
 import type { ContextName } from "../analysis/index.ts";
 import type { SpecificationName } from "../evaluation/index.ts";
 
-const contextChoices: readonly ContextName[] = ["file", "types", "none"];
+const contextChoices: readonly ContextName[] = [
+  "file",
+  "types",
+  "files",
+  "slice:visible",
+  "slice:oracle",
+  "callers",
+  "tests",
+  "similar",
+  "none",
+];
 const specificationChoices: readonly SpecificationName[] = ["full", "signature"];
 
 /** `--context`, the file unless another is chosen. */

@@ -3,6 +3,7 @@ export type * from "./curation.ts";
 export type { WorkContext } from "./work-context.ts";
 export { openCode, type OpenedCode } from "./open-code.ts";
 export { NOTHING_ASKED, openSource, type Asked } from "./open-source.ts";
+export { openTargetContext, type TargetContext } from "./open-target-context.ts";
 export { DEFAULT_CAPS, type Caps } from "./caps.ts";
 export {
   compareWithRows,

@@ -1,4 +1,10 @@
-import { CodeQueries, openCodeCache, openCodeIndex, type CodeIndex } from "../analysis/index.ts";
+import {
+  CodeQueries,
+  openCodeCache,
+  openCodeIndex,
+  type CodeCache,
+  type CodeIndex,
+} from "../analysis/index.ts";
 import { silentLogger, silentProgress } from "../base/index.ts";
 import { languages, loadParts, type PartialLanguage } from "../languages/index.ts";
 import { acquireSource, type AcquiredSource } from "../sources/index.ts";
@@ -9,6 +15,8 @@ import type { WorkContext } from "./work-context.ts";
 export interface OpenedCode extends Disposable {
   readonly acquired: AcquiredSource;
   readonly index: CodeIndex;
+  /** Kept until it is disposed. */
+  readonly cache: CodeCache;
   /** Of each of the index's views. */
   readonly queries: readonly CodeQueries[];
 }
@@ -34,6 +42,7 @@ export async function openCode(
     return {
       acquired,
       index,
+      cache,
       queries: index.views.map((view) => new CodeQueries(view)),
       [Symbol.dispose]: () => cache[Symbol.dispose](),
     };

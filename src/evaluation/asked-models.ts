@@ -76,12 +76,13 @@ async function complete(
   sample: number,
   { promptOf, settings, signal }: Completing,
 ): Promise<Completion> {
-  const { messages, context } = promptOf(task);
+  const { messages, context, readsAnswer } = promptOf(task);
   const label = `task ${task.record.id}, sample ${sample}`;
   const outcome = await model.ask({ messages, settings, sample, label }, signal);
   const components = {
     context_tokens: context.tokens,
     context_left_out_tokens: context.leftOut.tokens,
+    ...(readsAnswer ? { context_reads_answer: 1 } : {}),
     ...countReply(outcome),
   };
   return outcome.status === "replied"

@@ -8,7 +8,7 @@ export interface SlicedRepository {
   /** Decoded; undefined for other paths. */
   text(path: RepositoryPath): string | undefined;
   /** What `Slicing.summarise` says of a file; undefined for other paths. Asked for only where a slice may lead there. */
-  summary(path: RepositoryPath): FileSummary | undefined;
+  summary(path: RepositoryPath): FileSummary;
   /** All names resolved; undefined where slices are made of names alone. */
   resolved(): ResolvedRepository | undefined;
   /** True for files that no slice takes anything from. */
@@ -20,7 +20,7 @@ export interface SliceRequest {
   readonly path: RepositoryPath;
   /** Qualified in its file. One inside a function stands for the function. */
   readonly name: string;
-  /** Classes of objects that it is given, as `module:Qualified.Name`, `path:Qualified.Name` or a name that only one class has. */
+  /** Classes of objects that it is given, and other definitions that its inputs name, as `module:Qualified.Name`, `path:Qualified.Name` or a name that only one class has. */
   readonly given: readonly string[];
   /** True where the target's body is not to be read: then only its header, its documentation and what stands around it say what it needs. */
   readonly isBodyHidden: boolean;
@@ -36,8 +36,11 @@ export interface SlicePiece {
   readonly line: number;
   /** UTF-16 code units of the piece alone: of a class its header, of the target what is shown of it. */
   readonly length: number;
-  /** The same where only header and documentation are shown; undefined where it cannot be shortened. */
+  /** The same of functions where only header and documentation are shown, of classes where only the header is; undefined of what cannot be shortened. */
   readonly signatureLength: number | undefined;
+  /** Lines that are not blank, and of them those of header and documentation. */
+  readonly lines: number;
+  readonly signatureLines: number;
   /** Steps from the target, imports and the members of one class not counted; 0 for the target and what it stands in. */
   readonly distance: number;
   /** Pieces that it stands in, by index: it is not shown without them. */

@@ -12,7 +12,7 @@ import { createQueryBuilder, SqliteConnection } from "./sqlite.ts";
 /** What is kept: `data` by what it is, of which language and version of its reader, and the digest of what it was read from. */
 export interface EntryTable {
   readonly id: Generated<number>;
-  readonly kind: "structure" | "summary" | "links";
+  readonly kind: "structure" | "summary" | "links" | "slice";
   readonly language: string;
   readonly version: string;
   readonly content: string;

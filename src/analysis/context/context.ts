@@ -1,6 +1,23 @@
-import type { FileOutline, LineRange } from "../../languages/index.ts";
+import type { CodePlace, FileOutline, LineRange } from "../../languages/index.ts";
+import type { CodeQueries } from "../code-index/code-queries.ts";
+import type { Slice } from "../slices/slice.ts";
+import type { SlicedView } from "../slices/sliced-view.ts";
 
-/** What a context is made from: the file that a candidate finds, with the target's body cut out. */
+/** A repository as whoever writes the target finds it. Everything is read when it is first asked for. */
+export interface VisibleRepository {
+  /** The target in it. */
+  readonly place: CodePlace;
+  /** Without the target's body, its near copies and test code. */
+  readonly queries: CodeQueries;
+  /** The same with test code, but for tests that grade the target; undefined where a solver sees none. */
+  readonly tested: CodeQueries | undefined;
+  /** `queries.view`, for slices. */
+  readonly sliced: SlicedView;
+  /** What the hidden body needs, in so many tokens, the body itself left out: what `slice:oracle` shows, and nothing else may ask for. */
+  sliceOfAnswer(budgetTokens: number): Slice;
+}
+
+/** What a context is made from: the file that a candidate finds, with the target's body cut out, and the repository around it. */
 export interface ContextMaterial {
   readonly text: string;
   /** Absent where the file cannot be read as code: then it is text in lines. */
@@ -9,11 +26,13 @@ export interface ContextMaterial {
   readonly target: LineRange;
   /** Most tokens of the context, by `estimateTokens`. It is never exceeded. */
   readonly budgetTokens: number;
+  /** Asked for by those contexts alone that show other files. */
+  readonly repository: () => VisibleRepository;
 }
 
 /** What a model is shown of the code around a target. */
 export interface PromptContext {
-  /** Lines of the file in order, with a comment where lines are left out; empty where nothing is shown. */
+  /** Lines of files in order, with a comment where lines are left out; empty where nothing is shown. Where other files are shown each begins with its path. */
   readonly text: string;
   readonly tokens: number;
   /** Lines that the budget left out, blank ones not counted, and their tokens. */
@@ -23,10 +42,5 @@ export interface PromptContext {
 /** Makes one sort of context. Depends on its argument alone. */
 export type MakeContext = (material: ContextMaterial) => PromptContext;
 
-/** Characters that count as one token: near the mean of code in the tokenisers in use, and the same for all of them. */
-export const CHARACTERS_PER_TOKEN = 4;
-
-/** Tokens of a text, estimated as a quarter of its UTF-16 code units, rounded up: the one rule of all budgets. */
-export function estimateTokens(text: string): number {
-  return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
-}
+/** A context that shows nothing. */
+export const NO_CONTEXT: PromptContext = { text: "", tokens: 0, leftOut: { lines: 0, tokens: 0 } };

@@ -1,5 +1,5 @@
 import type { FileOutline, OutlineItem } from "../../languages/index.ts";
-import type { ContextMaterial, PromptContext } from "./context.ts";
+import { NO_CONTEXT, type ContextMaterial, type PromptContext } from "./context.ts";
 import { fitPieces, type Piece } from "./fit.ts";
 import { byImportance, type PlacedPiece } from "./importance.ts";
 
@@ -11,7 +11,7 @@ const MAX_ASSIGNMENT_LINES = 3;
  * the class of the target, imports, then what stands nearest to it.
  */
 export function typesContext({ text, outline, target, budgetTokens }: ContextMaterial): PromptContext {
-  if (outline === undefined) return { text: "", tokens: 0, leftOut: { lines: 0, tokens: 0 } };
+  if (outline === undefined) return NO_CONTEXT;
   const lines = text.split(/\r\n|\n|\r/);
   const pieces = outline.items.flatMap((item) => piecesOf(item, undefined, { lines, outline }));
   return fitPieces(pieces, byImportance(pieces, target), budgetTokens, outline.lineComment);

@@ -1,7 +1,7 @@
 /**
  * What of a slice is left out where it does not fit. What a reader needs to see of a piece falls with the distance from the target: of what the
- * target itself calls the behaviour, of what that calls only that it is there. So first the bodies of functions go, farthest and longest first, and with
- * each body whatever only it needs; header and documentation stay, for they say what a call gives. Then whole pieces go in the same order, then the body
+ * target itself calls the behaviour, of what that calls only that it is there. So first the bodies of functions and the documentation of classes go, farthest and longest
+ * first, and with each body whatever only it needs; headers and what functions document stay, for they say what a call gives. Then whole pieces go in the same order, then the body
  * of the target, then the target.
  */
 import type { PieceForm, SliceFile, SlicePiece } from "../../languages/index.ts";
@@ -50,6 +50,8 @@ export function fitSlice(pieces: readonly SlicePiece[], fitting: Fitting): Fitte
 
 /** In the order in which they are made. */
 function orderCuts(pieces: readonly SlicePiece[]): readonly Cut[] {
+  const around = new Set<number>();
+  for (let at = pieces[0]?.parent; at !== undefined; at = pieces[at]?.parent) around.add(at);
   const farthest = [...pieces.keys()]
     .slice(1)
     .filter((index) => pieces[index]?.kind !== "import")
@@ -60,7 +62,7 @@ function orderCuts(pieces: readonly SlicePiece[]): readonly Cut[] {
   const isShortened = (index: number): boolean => pieces[index]?.signatureLength !== undefined;
   return [
     ...farthest.filter(isShortened).map((index): Cut => ({ index, to: "signature" })),
-    ...farthest.map((index): Cut => ({ index, to: "nothing" })),
+    ...farthest.filter((index) => !around.has(index)).map((index): Cut => ({ index, to: "nothing" })),
     { index: 0, to: "signature" },
     { index: 0, to: "nothing" },
   ];
@@ -83,7 +85,7 @@ function formsAfter(
       continue;
     forms.set(index, cut ?? "whole");
     if (piece.parent !== undefined) waiting.push(piece.parent);
-    if (cut === undefined || index === 0) waiting.push(...piece.needs);
+    if (cut === undefined || index === 0 || piece.kind === "class") waiting.push(...piece.needs);
   }
   return forms;
 }

@@ -10,7 +10,7 @@ import type { CodeView } from "../code-view.ts";
 
 /** What keeps the summaries of files beyond this process. */
 export interface SummaryStore {
-  find(path: RepositoryPath, text: string): FileSummary | undefined;
+  find(path: RepositoryPath, text: string): FileSummary;
   keep(path: RepositoryPath, text: string, summary: FileSummary): void;
 }
 
@@ -46,7 +46,7 @@ export class SlicedView implements SlicedRepository {
     return this.#view.text(path);
   }
 
-  summary(path: RepositoryPath): FileSummary | undefined {
+  summary(path: RepositoryPath): FileSummary {
     const known = this.#summaries.get(path);
     if (known !== undefined) return known;
     const text = this.#view.text(path);

@@ -10,6 +10,7 @@ import type { LoadedTask } from "../../datasets/index.ts";
 import type { Definition, Language } from "../../languages/index.ts";
 import type { ChatMessage } from "../../models/index.ts";
 import { specifications, type SpecificationName } from "./specification.ts";
+import { openTaskRepository } from "./task-repository.ts";
 import { SYSTEM_MESSAGE } from "./system-message.ts";
 
 /** What a prompt holds. */
@@ -24,6 +25,8 @@ export interface PromptOptions {
 export interface TaskPrompt {
   readonly messages: readonly ChatMessage[];
   readonly context: Pick<PromptContext, "tokens" | "leftOut">;
+  /** True where the context was made with the hidden body: it tells which names the answer uses. */
+  readonly readsAnswer: boolean;
 }
 
 /** Writes the prompt of a task. Throws `corrupt-record` where the target is not in the masked file. */
@@ -34,6 +37,7 @@ export function writePrompt(task: LoadedTask, language: Language, options: Promp
     outline: language.syntax.outline(text),
     target: definition.lines,
     budgetTokens: options.contextTokens,
+    repository: () => openTaskRepository(task, language, definition),
   });
   const specification = specifications[options.specification](task, definition, language);
   const content = [specification, ...describeContext(task, options.context, context)].join("\n\n");
@@ -43,6 +47,7 @@ export function writePrompt(task: LoadedTask, language: Language, options: Promp
       { role: "user", content: `${content}\n` },
     ],
     context,
+    readsAnswer: options.context === "slice:oracle",
   };
 }
 
@@ -68,13 +73,19 @@ function describeContext(task: LoadedTask, name: ContextName, context: PromptCon
   const what = {
     file: `The file \`${path}\`, with the body to write replaced by \`${placeholder}\`${others.length > 0 ? ", as are the bodies of functions that are nearly the same" : ""}.`,
     types: `Headers, types, class attributes and imports of the file \`${path}\`.`,
+    files: "Other files of the repository.",
+    "slice:visible": `What the definition needs as far as its header, documentation and neighbours tell, by files; its body is to be written.`,
+    "slice:oracle": `What the original body needs, by files; the body itself is to be written.`,
+    callers: "Functions that call it.",
+    tests: "Tests that reach it.",
+    similar: "Definitions of the repository that share words with it.",
   }[name];
   const code = context.text === "" ? [] : [fence(language, context.text)];
   return ["## Context", [what, describeLeftOut(context)].filter((one) => one !== "").join(" "), ...code];
 }
 
 function describeLeftOut({ text, leftOut }: PromptContext): string {
-  if (leftOut.lines === 0) return "";
+  if (leftOut.lines === 0) return text === "" ? "There is nothing to show." : "";
   const amount = `${leftOut.lines} ${leftOut.lines === 1 ? "line" : "lines"} (about ${leftOut.tokens} tokens)`;
   if (text === "") return `It is too long to be shown: ${amount} are left out.`;
   return `It is too long to be shown whole: ${amount} are left out, with a comment in their place.`;

@@ -55,11 +55,22 @@ def near(by):
     return by
 `;
 
+/** Contexts of one file ask for no other. */
+function noRepository(): never {
+  throw new Error("The context of one file asked for the repository.");
+}
+
 /** The material of a masked definition. */
 function material(text: string, definition: Definition, budgetTokens: number): ContextMaterial {
   const masked = editing.mask(text, definition).text;
   const target = getDefinition(syntax, masked, definition.name, definition.kind);
-  return { text: masked, outline: syntax.outline(masked), target: target.lines, budgetTokens };
+  return {
+    text: masked,
+    outline: syntax.outline(masked),
+    target: target.lines,
+    budgetTokens,
+    repository: noRepository,
+  };
 }
 
 function show(name: ContextName, budgetTokens: number): PromptContext {
@@ -116,9 +127,9 @@ class Tree(Plant):
   test("of a file that cannot be read as code is its nearest lines", () => {
     const text = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join("\n");
     const target = { start: 50, end: 50 };
-    expect(contexts.file({ text, outline: undefined, target, budgetTokens: 24 }).text).toBe(
-      "… 47 lines left out\nline 48\nline 49\nline 50\nline 51\nline 52\n… 48 lines left out",
-    );
+    expect(
+      contexts.file({ text, outline: undefined, target, budgetTokens: 24, repository: noRepository }).text,
+    ).toBe("… 47 lines left out\nline 48\nline 49\nline 50\nline 51\nline 52\n… 48 lines left out");
   });
 });
 

@@ -11,10 +11,15 @@ export interface Lineage {
   readonly metaclasses: readonly Node[];
 }
 
+const NO_NODES: readonly Node[] = [];
+
 /** Which classes inherit from which. */
 export class ClassTable {
   readonly #program: Program;
   readonly #lineages = new Map<Node, Lineage>();
+  #underWay = 0;
+  readonly #members = new Map<Node, ReadonlyMap<string, readonly Node[]>>();
+  #all: readonly Node[] | undefined;
   #subclasses: ReadonlyMap<Node, readonly Node[]> | undefined;
 
   constructor(program: Program) {
@@ -25,7 +30,9 @@ export class ClassTable {
     const known = this.#lineages.get(node);
     if (known !== undefined) return known;
     this.#lineages.set(node, { order: [node], foreign: new Set(), metaclasses: [] });
+    this.#underWay++;
     const made = this.#linearise(node);
+    this.#underWay--;
     this.#lineages.set(node, made);
     return made;
   }
@@ -36,14 +43,36 @@ export class ClassTable {
     return this.#subclasses.get(node) ?? [];
   }
 
+  /** All classes, but for tests. */
+  all(): readonly Node[] {
+    return (this.#all ??= this.#program.repository.paths
+      .filter((path) => !this.#program.repository.isTestFile(path))
+      .flatMap((path) => this.#program.nodes(path).filter(({ unit }) => unit.kind === "class")));
+  }
+
   /** Pieces that give a class a member of that name: those of the first class in line that has it. */
   member(node: Node, name: string, after?: Node): readonly Node[] {
+    if (after === undefined) return this.#membersOf(node).get(name) ?? NO_NODES;
     const { order } = this.lineage(node);
-    for (const one of after === undefined ? order : order.slice(order.indexOf(after) + 1)) {
+    for (const one of order.slice(order.indexOf(after) + 1)) {
       const found = this.#program.bindings(one.path, one.index, name);
       if (found.length > 0) return found;
     }
-    return [];
+    return NO_NODES;
+  }
+
+  /** All members of a class by name, inherited ones included. */
+  #membersOf(node: Node): ReadonlyMap<string, readonly Node[]> {
+    const known = this.#members.get(node);
+    if (known !== undefined) return known;
+    const members = new Map<string, readonly Node[]>();
+    for (const one of this.lineage(node).order)
+      for (const { unit } of this.#program.members(one))
+        for (const name of unit.binds)
+          if (!members.has(name)) members.set(name, this.#program.bindings(one.path, one.index, name));
+    // Of a class that inherits from what stands in itself not all is known yet.
+    if (this.#underWay === 0) this.#members.set(node, members);
+    return members;
   }
 
   /** The classes that a name in a file means, through aliases. */
@@ -108,15 +137,10 @@ export class ClassTable {
 
   #findSubclasses(): ReadonlyMap<Node, readonly Node[]> {
     const found = new Map<Node, Node[]>();
-    for (const path of this.#program.repository.paths) {
-      if (this.#program.repository.isTestFile(path)) continue;
-      for (const node of this.#program.nodes(path)) {
-        const bases = node.unit.classFacts?.bases ?? [];
-        for (const base of bases)
-          for (const above of this.#classesIn(base, { path, owner: node.unit.owner }, 3))
-            found.set(above, [...(found.get(above) ?? []), node]);
-      }
-    }
+    for (const node of this.all())
+      for (const base of node.unit.classFacts?.bases ?? [])
+        for (const above of this.#classesIn(base, { path: node.path, owner: node.unit.owner }, 3))
+          found.set(above, [...(found.get(above) ?? []), node]);
     return found;
   }
 }

@@ -5,9 +5,11 @@
  * that binds or fills a name that is read.
  */
 import type { RepositoryPath } from "../../../base/index.ts";
+import type { CallEdges } from "./call-edges.ts";
 import { ClassTable } from "./classes.ts";
+import type { GivenClasses } from "./given-classes.ts";
 import { isNeededBy, NEEDS_OF_METACLASSES, needsOfBases, needsOfDecorators } from "./foreign-bases.ts";
-import { ALWAYS_NEEDED } from "./implicit.ts";
+import { ALWAYS_NEEDED, MAKING } from "./implicit.ts";
 import type { Node, Program } from "./program.ts";
 import type { Registrations } from "./registrations.ts";
 import type { CodeUses, InnerImport, MemberUse, NameUse } from "./summary.ts";
@@ -29,12 +31,15 @@ export interface ClosureParts {
   readonly program: Program;
   readonly classes: ClassTable;
   readonly registrations: Registrations;
+  readonly given: GivenClasses;
+  readonly edges: CallEdges;
   /** The piece whose body is not read. */
   readonly hidden: Node | undefined;
 }
 
 /** Finds one closure. */
 export class ClosureFinder {
+  readonly #parts: ClosureParts;
   readonly #program: Program;
   readonly #classes: ClassTable;
   readonly #registrations: Registrations;
@@ -48,6 +53,9 @@ export class ClosureFinder {
   /** Names asked for of the receiver, or of the classes above, by the class in which that stands. */
   readonly #askedOfSelf = new Map<Node, Map<string, Set<Node>>>();
   readonly #askedOfSuper = new Map<Node, Map<string, Set<Node>>>();
+  readonly #given = new Set<Node>();
+  readonly #made = new Set<Node>();
+  readonly #fieldsRead = new Map<string, Node>();
   readonly #read = new Set<Node>();
   readonly #texts = new Map<string, Node>();
   readonly #dynamic = new Set<Node>();
@@ -55,7 +63,9 @@ export class ClosureFinder {
   readonly #waiting: Node[][] = [];
   readonly #hidden: Node | undefined;
 
-  constructor({ program, classes, registrations, hidden }: ClosureParts) {
+  constructor(parts: ClosureParts) {
+    const { program, classes, registrations, hidden } = parts;
+    this.#parts = parts;
     this.#program = program;
     this.#classes = classes;
     this.#registrations = registrations;
@@ -78,8 +88,29 @@ export class ClosureFinder {
     if (!changes(by, node)) this.#readValue(node);
   }
 
-  /** There can be instances of a class. */
+  /**
+   * Objects of a class come from outside, and so do those of the classes below and above it: nobody can say which. So does what is found in their
+   * attributes.
+   */
+  take(node: Node, by: Node): void {
+    if (this.#given.has(node)) return;
+    this.#given.add(node);
+    this.#enliven(node, by);
+    for (const one of this.#parts.given.relativesOf(node)) this.take(one, node);
+    for (const name of this.#fieldsRead.keys())
+      for (const one of this.#parts.given.ofAttribute(node, name)) this.take(one, node);
+  }
+
+  /** Instances of a class are made, here or so that they can be given. */
   makeLive(node: Node, by: Node): void {
+    this.#enliven(node, by);
+    if (this.#made.has(node)) return;
+    this.#made.add(node);
+    for (const name of MAKING) this.#takeMember(node, name, [node]);
+  }
+
+  /** There can be instances of a class. */
+  #enliven(node: Node, by: Node): void {
     this.need(node, by);
     if (this.#live.has(node)) return;
     this.#live.set(node, by);
@@ -91,6 +122,13 @@ export class ClosureFinder {
       for (const [name, askers] of this.#askedOfSuper.get(above) ?? [])
         this.#takeMember(node, name, askers, above);
     }
+    this.#takeForeign(node, order, foreign);
+    for (const metaclass of metaclasses) this.makeLive(metaclass, node);
+  }
+
+  /** What those outside of the repository who have a hand in a class need of it. */
+  #takeForeign(node: Node, order: readonly Node[], foreign: ReadonlySet<string>): void {
+    const { metaclasses } = this.#classes.lineage(node);
     const reasons = [needsOfBases(foreign)];
     if (metaclasses.length > 0 || this.#classes.member(node, "__init_subclass__").length > 0)
       reasons.push(NEEDS_OF_METACLASSES);
@@ -99,7 +137,6 @@ export class ClosureFinder {
       for (const member of this.#program.members(above))
         if (all.some((one) => isNeededBy(one, member.unit))) this.need(member, node);
     }
-    for (const metaclass of metaclasses) this.makeLive(metaclass, node);
   }
 
   /** Takes what is needed until nothing more is. */
@@ -129,17 +166,33 @@ export class ClosureFinder {
   #process(node: Node): void {
     const { unit, path } = node;
     this.#files.add(path);
+    // They say how the rest of the file is read.
+    for (const one of this.#program.futures(path)) this.need(one, node);
     const parent = this.#program.parent(node);
     if (parent !== undefined) this.need(parent, node);
     const place = { path, owner: unit.owner };
     this.#takeUses(unit.now, node, { ...place, before: unit.start });
     if (unit.later !== undefined && node !== this.#hidden)
       this.#takeUses(unit.later, node, { path, owner: -1 });
+    if (unit.kind === "function" && node !== this.#hidden) this.#takeCalled(node);
     if (unit.kind === "import") this.#takeImport(node);
     if (unit.kind === "class") this.#takeClass(node);
     if (unit.isTry === true) this.#takeTry(node);
     if (unit.owner !== -1) this.#takeTouching(node, unit.owner);
     if (unit.owner !== -1 && unit.kind === "function") this.#takeAccessors(node);
+  }
+
+  /** Methods that are called on objects of classes that nothing else names: these come from outside. */
+  #takeCalled(node: Node): void {
+    for (const called of this.#parts.edges.from(node)) {
+      const owner = this.#program.owner(called);
+      if (owner === undefined || owner.unit.kind !== "class") continue;
+      const isKnown = [...this.#live.keys()].some((live) =>
+        this.#classes.lineage(live).order.includes(owner),
+      );
+      if (!isKnown || isAskedOfParameter(node, called)) this.take(owner, node);
+      this.need(called, node);
+    }
   }
 
   /** A statement that jumps out of a `try` decides what follows in it: all stay but definitions. */
@@ -236,7 +289,14 @@ export class ClosureFinder {
     }
   }
 
-  #takeAsked({ name, on }: MemberUse, by: Node): void {
+  #takeAsked(member: MemberUse, by: Node): void {
+    const { name, on, as } = member;
+    if (as !== "set") this.#takeFields(name, by);
+    const leads = on === "any" && as === "call" ? this.#parts.edges.ofCall(by, member) : undefined;
+    if (leads !== undefined) {
+      this.#askRelated(name, leads, by);
+      return;
+    }
     const owner = this.#program.owner(by);
     const isOfMetaclass = owner !== undefined && this.#classes.lineage(owner).foreign.has("type");
     if (on === "any" || owner === undefined || isOfMetaclass) this.#ask(name, by);
@@ -258,10 +318,36 @@ export class ClosureFinder {
     for (const live of this.#live.keys()) this.#takeMember(live, name, [by]);
   }
 
+  /** What is read from an attribute of objects that come from outside comes from there, too. */
+  #takeFields(name: string, by: Node): void {
+    const askers = this.#fieldsRead.get(name);
+    if (askers !== undefined) return;
+    this.#fieldsRead.set(name, by);
+    for (const given of this.#given)
+      for (const one of this.#parts.given.ofAttribute(given, name)) this.take(one, by);
+  }
+
+  /** A call that is known to lead to some methods may lead to those of classes that are related to theirs. */
+  #askRelated(name: string, leads: readonly Node[], by: Node): void {
+    for (const lead of leads) {
+      const owner = this.#program.owner(lead);
+      if (owner === undefined) continue;
+      const { order } = this.#classes.lineage(owner);
+      const root =
+        order.findLast((above) => this.#program.bindings(above.path, above.index, name).length > 0) ?? owner;
+      const asked = this.#askedOfSelf.get(root) ?? new Map<string, Set<Node>>();
+      this.#askedOfSelf.set(root, asked.set(name, (asked.get(name) ?? new Set()).add(by)));
+      for (const live of this.#live.keys())
+        if (this.#classes.lineage(live).order.includes(root)) this.#takeMember(live, name, [by]);
+    }
+  }
+
   #takeMember(of: Node, name: string, askers: Iterable<Node>, after?: Node): void {
     const found = this.#classes.member(of, name, after);
     if (found.length === 0) return;
     for (const by of askers) for (const node of found) this.need(node, by);
+    // A class that defines `__eq__` without it has no `__hash__`.
+    if (name === "__eq__") this.#takeMember(of, "__hash__", askers, after);
   }
 
   /** Whatever fills a value is needed by those who read it. */
@@ -305,6 +391,14 @@ export class ClosureFinder {
         if (isNamed) this.need(node, by);
       }
   }
+}
+
+/** True where a function asks one of its parameters for a member of that name. */
+function isAskedOfParameter({ unit }: Node, { unit: { binds } }: Node): boolean {
+  const parameters = new Set((unit.functionFacts?.parameters ?? []).map(({ name }) => name));
+  return (unit.later?.members ?? []).some(
+    ({ of, name }) => of !== undefined && parameters.has(of) && binds.includes(name),
+  );
 }
 
 /** True for code that changes what a piece binds: it needs the piece, not what fills it. */

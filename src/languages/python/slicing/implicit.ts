@@ -6,16 +6,21 @@ import type { SyntaxNode } from "../syntax-tree.ts";
  */
 export const ALWAYS_NEEDED: ReadonlySet<string> = new Set(
   (
-    "__new__ __init__ __post_init__ __attrs_post_init__ __attrs_pre_init__ __init_subclass__ __set_name__ __slots__ __getattr__ __getattribute__ " +
-    "__setattr__ __delattr__ __get__ __set__ __delete__ __eq__ __hash__ __match_args__ __instancecheck__ " +
+    "__init_subclass__ __set_name__ __slots__ __getattr__ __getattribute__ " +
+    "__setattr__ __delattr__ __get__ __set__ __delete__ __match_args__ __instancecheck__ " +
     "__subclasscheck__ __subclasshook__ __prepare__ __missing__ __class_getitem__ __mro_entries__"
   ).split(" "),
 );
+
+/** What making instances calls, and comparing them with others. */
+export const MAKING: readonly string[] =
+  "__new__ __init__ __post_init__ __attrs_post_init__ __attrs_pre_init__ __eq__ __hash__".split(" ");
 
 /** What ordering by `functools.total_ordering` chooses from. */
 export const ORDERING = ["__lt__", "__le__", "__gt__", "__ge__", "__eq__"] as const;
 
 const ITERATING = ["__iter__", "__next__", "__getitem__", "__len__"];
+const HASHING = ["__hash__", "__eq__"];
 const SHOWING = ["__str__", "__repr__", "__format__"];
 const TRUTH = ["__bool__", "__len__", "__nonzero__"];
 const COPYING = (
@@ -45,8 +50,8 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   ">=": ["__ge__", "__le__"],
   "==": ["__eq__"],
   "!=": ["__ne__", "__eq__"],
-  in: ["__contains__", ...ITERATING],
-  "not in": ["__contains__", ...ITERATING],
+  in: ["__contains__", ...HASHING, ...ITERATING],
+  "not in": ["__contains__", ...HASHING, ...ITERATING],
   "+=": ["__iadd__", ...arithmetic("add")],
   "-=": ["__isub__", ...arithmetic("sub")],
   "*=": ["__imul__", ...arithmetic("mul")],
@@ -81,7 +86,11 @@ const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
   dictionary_splat: ["keys", "__getitem__", "__iter__", "__len__"],
   with_statement: ["__enter__", "__exit__", "__aenter__", "__aexit__"],
   await: ["__await__"],
-  subscript: ["__getitem__", "__setitem__", "__delitem__", "__index__"],
+  set: HASHING,
+  dictionary: HASHING,
+  set_comprehension: HASHING,
+  dictionary_comprehension: HASHING,
+  subscript: [...HASHING, "__getitem__", "__setitem__", "__delitem__", "__index__"],
   interpolation: SHOWING,
   print_statement: SHOWING,
   match_statement: ["__len__", "__getitem__", "__iter__", "keys", "get"],
@@ -109,6 +118,10 @@ const CALLED: readonly (readonly [string, readonly string[]])[] = [
   ...alike("str repr print ascii", SHOWING),
   ...alike("int float complex operator hex oct bin range slice", ["__index__", "__int__", "__float__"]),
   ...alike("index count remove", ["__eq__", ...ITERATING]),
+  ...alike(
+    "hash set frozenset dict fromkeys Counter add setdefault get pop discard OrderedDict defaultdict",
+    HASHING,
+  ),
   ...alike("open fspath Path join exists isfile", ["__fspath__", "__iter__", "__next__"]),
   ...alike("reversed", ["__reversed__", "__len__", "__getitem__"]),
   ...alike("copy deepcopy pickle dumps loads dump load replace", COPYING),

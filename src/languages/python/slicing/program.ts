@@ -15,12 +15,15 @@ export type Meaning =
   | { readonly kind: "node"; readonly node: Node; readonly rest: readonly string[] }
   | { readonly kind: "module"; readonly path: RepositoryPath };
 
+const NO_NODES: readonly Node[] = [];
+
 /** The files of a repository with their pieces, each read when it is asked for. */
 export class Program {
   readonly modules: ModuleTable;
   readonly repository: SlicedRepository;
   readonly #files = new Map<RepositoryPath, FileUnits | undefined>();
   readonly #nodes = new Map<RepositoryPath, readonly Node[]>();
+  readonly #futures = new Map<RepositoryPath, readonly Node[]>();
   readonly #bound = new Map<RepositoryPath, ReadonlyMap<string, readonly Node[]>>();
   readonly #touching = new Map<RepositoryPath, ReadonlyMap<string, readonly Node[]>>();
 
@@ -42,6 +45,15 @@ export class Program {
     return nodes;
   }
 
+  /** Imports from `__future__`. */
+  futures(path: RepositoryPath): readonly Node[] {
+    const known = this.#futures.get(path);
+    if (known !== undefined) return known;
+    const found = this.nodes(path).filter(({ unit }) => unit.imported?.module === "__future__");
+    this.#futures.set(path, found);
+    return found;
+  }
+
   parent(node: Node): Node | undefined {
     return node.unit.parent === -1 ? undefined : this.nodes(node.path)[node.unit.parent];
   }
@@ -55,7 +67,8 @@ export class Program {
    * everything has been: what a later plain definition replaces is not among it.
    */
   bindings(path: RepositoryPath, owner: number, name: string, before = Infinity): readonly Node[] {
-    const all = this.#boundIn(path).get(`${owner}:${name}`) ?? [];
+    const all = this.#boundIn(path).get(`${owner}:${name}`) ?? NO_NODES;
+    if (all.length < 2) return all;
     const earlier = all.filter(({ unit }) => unit.start < before);
     const seen = earlier.length > 0 ? earlier : all;
     const last = seen.findLastIndex((node) => this.#replaces(node, name));
@@ -110,7 +123,10 @@ export class Program {
     const path = this.modules.resolve(module, from);
     if (attribute === undefined || attribute === "*") return path === undefined ? undefined : { path };
     if (path !== undefined) {
-      if (this.lookUp(path, attribute).length > 0) return { path, attribute };
+      // A package that imports a module of its own from itself binds nothing else than that.
+      const isItself = ({ unit, path: at }: Node): boolean =>
+        unit.imported?.attribute === attribute && this.modules.resolve(unit.imported.module, at) === path;
+      if (this.lookUp(path, attribute).some((node) => !isItself(node))) return { path, attribute };
       const below = this.modules.submodule(path, attribute);
       return below === undefined ? { path, attribute } : { path: below };
     }

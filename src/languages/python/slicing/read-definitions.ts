@@ -1,7 +1,7 @@
 import { identifierText } from "../identifiers.ts";
 import { isDocstring } from "../sites.ts";
 import { textValue } from "../strings.ts";
-import { codeChildren, findField, type SyntaxNode } from "../syntax-tree.ts";
+import { codeChildren, findField, walk, type SyntaxNode } from "../syntax-tree.ts";
 import { isLocal, scopeOf } from "./scopes.ts";
 import type { ClassFacts, FunctionFacts, NameUse } from "./summary.ts";
 import { add, type Place, type UnitReading } from "./unit-draft.ts";
@@ -35,6 +35,7 @@ export function readClass(reading: UnitReading, definition: DefinitionNodes, pla
   const classFacts: ClassFacts = {
     ...inheritance(node, reading),
     headerEnd: isInline ? trimmedEnd(statement, text) : hasDocstring ? trimmedEnd(first, text) : colon.end,
+    plainEnd: isInline ? trimmedEnd(statement, text) : colon.end,
     hasDocstring,
     indentation: isInline ? "" : source.indentationAt(first.start),
   };
@@ -45,7 +46,7 @@ export function readClass(reading: UnitReading, definition: DefinitionNodes, pla
     binds: [name],
     decorators,
     touches: decoratorRoots(decorators),
-    now: readUses(isInline ? [...header, ...statements] : header, { text, lineAt: source.lineAt }),
+    now: readUses(isInline ? [...header, ...statements] : header, { source }),
     classFacts,
   });
   if (isInline) return;
@@ -56,7 +57,7 @@ export function readClass(reading: UnitReading, definition: DefinitionNodes, pla
 /** Adds a function. */
 export function readFunction(reading: UnitReading, definition: DefinitionNodes, place: Place): void {
   const { source } = reading;
-  const { text, lineAt } = source;
+  const { text } = source;
   const { statement, node, decorators } = definition;
   const name = nameOf(node, text);
   const isMethod = place.owner !== -1;
@@ -72,12 +73,12 @@ export function readFunction(reading: UnitReading, definition: DefinitionNodes, 
   add(reading, statement, place, {
     kind: "function",
     name: place.className === "" ? name : `${place.className}.${name}`,
-    line: lineAt(node.start),
+    line: source.lineAt(node.start),
     binds: [name],
     decorators,
     touches: decoratorRoots(decorators),
-    now: readUses(header, { text, lineAt }),
-    later: body === undefined ? undefined : readUses([body], { text, lineAt, receiver }, scope),
+    now: readUses(header, { source }),
+    later: body === undefined ? undefined : readUses([body], { source, receiver }, scope),
     functionFacts: functionFacts(reading, definition, receiver),
   });
 }
@@ -105,6 +106,7 @@ function functionFacts(
       : source.indentationAt(first.start),
     receiver,
     parameters: parametersOf(node, text, documentation),
+    stored: receiver === undefined ? [] : storedParameters(statements, receiver, text),
     documented: [...new Set(documentation.match(/[A-Za-z_][\w.]*/g) ?? [])],
     isAbstract: decorators.some((decorator) => /(^|\.)abstract\w*$/.test(decorator)),
   };
@@ -118,11 +120,8 @@ function parametersOf(node: SyntaxNode, text: string, documentation: string): Fu
     const name =
       identifier === undefined ? "" : text.slice(identifier.start, identifier.end).replace(/^\*+/, "");
     const annotation = findField(one, "type");
-    const written =
-      annotation === undefined
-        ? documentedType(documentation, name)
-        : text.slice(annotation.start, annotation.end);
-    return { name, types: namesIn(written) };
+    const documented = annotation === undefined ? namesIn(documentedType(documentation, name)) : [];
+    return { name, types: [...typeNames(annotation, text), ...documented] };
   });
 }
 
@@ -142,6 +141,40 @@ function documentedType(documentation: string, name: string): string {
   return "";
 }
 
+/** `self.attribute = …parameter…`, wherever it stands in the body. */
+function storedParameters(
+  statements: readonly SyntaxNode[],
+  receiver: string,
+  text: string,
+): FunctionFacts["stored"] {
+  const isOwn = ({ type }: SyntaxNode): boolean => type !== "function_definition" && type !== "lambda";
+  return statements
+    .flatMap((statement) => [...walk(statement, isOwn)])
+    .flatMap((node) => {
+      const [left, right] = [findField(node, "left"), findField(node, "right")];
+      if (node.type !== "assignment" || left?.type !== "attribute") return [];
+      const [object, attribute] = codeChildren(left).map(({ start, end }) => text.slice(start, end));
+      if (object !== receiver || attribute === undefined) return [];
+      const annotation = findField(node, "type");
+      const typed = { attribute, parameter: "", types: typeNames(annotation, text) };
+      const named =
+        right === undefined
+          ? []
+          : [...walk(right)].filter(({ type, field }) => type === "identifier" && field !== "attribute");
+      const given = named.map(({ start, end }) => ({
+        attribute,
+        parameter: text.slice(start, end),
+        types: [],
+      }));
+      return annotation === undefined ? given : [typed, ...given];
+    });
+}
+
+/** Names in an annotation, those in texts included. */
+export function typeNames(annotation: SyntaxNode | undefined, text: string): readonly NameUse[] {
+  return annotation === undefined ? [] : namesIn(text.slice(annotation.start, annotation.end));
+}
+
 function namesIn(written: string): readonly NameUse[] {
   return [...written.matchAll(/[A-Za-z_][\w.]*/g)].map(([dotted]) => {
     const [name = "", ...path] = dotted.split(".").filter((part) => part !== "");
@@ -150,7 +183,7 @@ function namesIn(written: string): readonly NameUse[] {
 }
 
 function inheritance(node: SyntaxNode, { source }: UnitReading): Pick<ClassFacts, "bases" | "metaclass"> {
-  const { text, lineAt } = source;
+  const { text } = source;
   const given = findField(node, "superclasses");
   const first = (expression: SyntaxNode): NameUse | undefined => {
     const called = expression.type === "subscript" ? findField(expression, "value") : expression;
@@ -159,7 +192,7 @@ function inheritance(node: SyntaxNode, { source }: UnitReading): Pick<ClassFacts
       const from = type === "with_metaclass" ? args.slice(1) : [];
       return from.flatMap((one) => first(one) ?? [])[0];
     }
-    return called === undefined ? undefined : readUses([called], { text, lineAt }).names[0];
+    return called === undefined ? undefined : readUses([called], { source }).names[0];
   };
   const bases: NameUse[] = [];
   let metaclass: NameUse | undefined;
@@ -167,11 +200,10 @@ function inheritance(node: SyntaxNode, { source }: UnitReading): Pick<ClassFacts
     const value = one.type === "keyword_argument" ? findField(one, "value") : undefined;
     const key = one.type === "keyword_argument" ? findField(one, "name") : undefined;
     if (key !== undefined && value !== undefined && text.slice(key.start, key.end) === "metaclass")
-      metaclass = readUses([value], { text, lineAt }).names[0];
+      metaclass = readUses([value], { source }).names[0];
     else if (one.type === "call") {
       const [type, meta] = callParts(one, text);
-      if (type === "with_metaclass" && meta !== undefined)
-        metaclass = readUses([meta], { text, lineAt }).names[0];
+      if (type === "with_metaclass" && meta !== undefined) metaclass = readUses([meta], { source }).names[0];
     }
     const base = one.type === "keyword_argument" ? undefined : first(one);
     if (base !== undefined) bases.push(base);

@@ -4,7 +4,7 @@ import { indexText, type SourceText } from "../source-text.ts";
 import { isDefinitionStatement } from "../statements.ts";
 import { textValue } from "../strings.ts";
 import { codeChildren, findField, walk, type SyntaxNode } from "../syntax-tree.ts";
-import { readClass, readFunction } from "./read-definitions.ts";
+import { readClass, readFunction, typeNames } from "./read-definitions.ts";
 import { boundIn } from "./scopes.ts";
 import type { Clause, FileUnits } from "./summary.ts";
 import { add, type Place, type UnitReading } from "./unit-draft.ts";
@@ -79,6 +79,7 @@ function readPlain(reading: UnitReading, statement: SyntaxNode, place: Place): v
       ? {
           isAnnotated: findField(only, "type") !== undefined,
           hasValue: findField(only, "right") !== undefined,
+          types: typeNames(findField(only, "type"), text),
         }
       : undefined;
   add(reading, statement, place, {
@@ -86,7 +87,7 @@ function readPlain(reading: UnitReading, statement: SyntaxNode, place: Place): v
     name: binds.join(", "),
     binds,
     touches: touchedNames(statement, text),
-    now: readUses([statement], { text, lineAt: source.lineAt }),
+    now: readUses([statement], { source }),
     ...(assignment === undefined ? {} : { assignment }),
     ...(isMainGuard(statement, text) ? { never: "main" as const } : {}),
   });
@@ -112,7 +113,7 @@ function readBlock(reading: UnitReading, { statement, clauses }: Compound, place
     isTry: statement.type === "try_statement",
     now: readUses(
       clauses.flatMap(({ header }) => header),
-      { text: source.text, lineAt: source.lineAt },
+      { source },
     ),
     clauses: clauses.map(({ start, end, indentation }) => ({ start, end, indentation })),
     ...(isMain ? { never: "main" as const } : {}),

@@ -33,10 +33,12 @@ export function renderStatements(
     if (unit.kind === "import") return [`${unit.indentation}${textOf(piece, -1, -1) || unit.imported?.text}`];
     if (unit.kind === "block") return renderBlock(piece);
     if (unit.kind === "class" && unit.classFacts !== undefined) {
-      const { headerEnd, hasDocstring, indentation } = unit.classFacts;
+      const { plainEnd, indentation } = unit.classFacts;
+      const hasDocstring = unit.classFacts.hasDocstring && form === "whole";
+      const headerEnd = hasDocstring ? unit.classFacts.headerEnd : plainEnd;
       const members = render(piece.index);
       const header = written(unit.start, headerEnd);
-      const isWhole = hasDocstring || headerEnd === unit.end;
+      const isWhole = hasDocstring || plainEnd === unit.end;
       if (members.length === 0) return isWhole ? [header] : [header, `${indentation}pass`];
       return [header, ...(hasDocstring ? [""] : []), ...members];
     }

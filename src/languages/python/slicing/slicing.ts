@@ -10,18 +10,23 @@ import type {
   Slicing,
 } from "../../slicing.ts";
 import { readLenientTree } from "../file-index.ts";
+import { CallEdges } from "./call-edges.ts";
 import { ClassTable } from "./classes.ts";
 import { ClosureFinder, type Closure } from "./closure.ts";
-import { declaredClasses, namedClasses } from "./given-classes.ts";
+import { GivenClasses, namedPieces } from "./given-classes.ts";
 import { renderOneFile } from "./one-file.ts";
 import { Program, type Node } from "./program.ts";
 import { readUnits } from "./read-units.ts";
 import { Registrations } from "./registrations.ts";
 import { renderFiles, type Shown } from "./render-files.ts";
 import type { FileUnits } from "./summary.ts";
+import { traceName } from "./trace.ts";
 
 /** Raised with every change of what `summarise` gives for a text. */
 const VERSION = "1";
+
+/** Neighbours that are shown of a target whose body nobody sees. */
+const MOST_SIBLINGS = 8;
 
 const NOTHING: FileUnits = {
   units: [],
@@ -51,24 +56,58 @@ export function createPythonSlicing(parser: Parser): Slicing {
 interface Opened {
   readonly program: Program;
   readonly classes: ClassTable;
+  readonly edges: CallEdges;
+  readonly given: GivenClasses;
 }
 
 function openProgram(repository: SlicedRepository): Opened {
   const program = new Program(repository);
-  return { program, classes: new ClassTable(program) };
+  const classes = new ClassTable(program);
+  return { program, classes, edges: new CallEdges(program), given: new GivenClasses(program, classes) };
 }
 
-function collect({ program, classes }: Opened, request: SliceRequest): CollectedSlice | undefined {
+function collect(
+  { program, classes, edges, given }: Opened,
+  request: SliceRequest,
+): CollectedSlice | undefined {
   const target = findTarget(program, request);
   if (target === undefined) return undefined;
   const hidden = request.isBodyHidden ? target : undefined;
   const registrations = new Registrations(program, target.path);
-  const finder = new ClosureFinder({ program, classes, registrations, hidden });
+  const finder = new ClosureFinder({ program, classes, registrations, given, edges, hidden });
   finder.start(target);
   for (const one of program.named(target.path, target.unit.name)) finder.need(one, target);
-  for (const one of declaredClasses(program, classes, target)) finder.makeLive(one, target);
-  for (const one of namedClasses(program, request.given)) finder.makeLive(one, target);
+  for (const one of given.ofTarget(target)) {
+    finder.makeLive(one, target);
+    finder.take(one, target);
+  }
+  for (const one of namedPieces(program, request.given)) {
+    if (one.unit.kind !== "class") {
+      finder.need(one, target);
+      continue;
+    }
+    finder.makeLive(one, target);
+    finder.take(one, target);
+  }
+  if (hidden !== undefined) takeVisible(program, finder, target);
   return describe(program, finder.finish(), target);
+}
+
+/** Of a target whose body nobody sees: what its documentation names, and what stands beside it. */
+function takeVisible(program: Program, finder: ClosureFinder, target: Node): void {
+  for (const written of target.unit.functionFacts?.documented ?? []) {
+    const names = written.split(".").filter((part) => part !== "");
+    for (const { node } of traceName(program, names, { path: target.path, owner: -1 }).ends)
+      finder.need(node, target);
+  }
+  const siblings = program
+    .nodes(target.path)
+    .filter(
+      ({ unit }) => unit.kind === "function" && unit.owner === target.unit.owner && unit !== target.unit,
+    );
+  const near = (one: Node): number => Math.abs(one.index - target.index);
+  for (const one of siblings.toSorted((a, b) => near(a) - near(b)).slice(0, MOST_SIBLINGS))
+    finder.need(one, target);
 }
 
 /** The definition of that name, or the one that it stands in. */
@@ -119,9 +158,14 @@ function describe(program: Program, closure: Closure, target: Node): CollectedSl
 function describePiece(
   { unit, path }: Node,
   text: string,
-): Pick<SlicePiece, "path" | "name" | "kind" | "line" | "length" | "signatureLength"> {
+): Pick<
+  SlicePiece,
+  "path" | "name" | "kind" | "line" | "length" | "signatureLength" | "lines" | "signatureLines"
+> {
   const { kind, name, line, start, end, classFacts, functionFacts } = unit;
   const [opening = ""] = text.slice(start, end).split(/\r|\n/u);
+  const shortened = classFacts?.hasDocstring === true ? classFacts.plainEnd : undefined;
+  const signatureEnd = functionFacts?.documentationEnd ?? shortened;
   const kinds = {
     function: unit.owner === -1 ? "function" : "method",
     class: "class",
@@ -135,10 +179,13 @@ function describePiece(
     name: name === "" ? opening : name,
     kind: kinds[kind],
     line,
+    lines: countLines(text.slice(start, classFacts?.headerEnd ?? end)),
+    signatureLines: countLines(text.slice(start, signatureEnd ?? end)),
     length: kind === "import" ? (unit.imported?.text.length ?? 0) : (classFacts?.headerEnd ?? end) - start,
-    signatureLength:
-      functionFacts === undefined
-        ? undefined
-        : Math.min(functionFacts.documentationEnd - start + 8, end - start),
+    signatureLength: signatureEnd === undefined ? undefined : Math.min(signatureEnd - start + 8, end - start),
   };
+}
+
+function countLines(text: string): number {
+  return text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "").length;
 }

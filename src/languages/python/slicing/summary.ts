@@ -21,8 +21,10 @@ export interface MemberUse {
   readonly name: string;
   /** `self`: the receiver of the method it stands in; `super`: the classes above; `any`: who knows. */
   readonly on: "self" | "super" | "any";
-  /** Name of the local variable or parameter that it is read of directly. */
+  /** What it is read of directly: a local variable or parameter (`x`), or an attribute of whatever (`.x`). */
   readonly of?: string;
+  /** How it is used, where it is not only read. */
+  readonly as?: "call" | "set";
   /** 1-based. */
   readonly line: number;
 }
@@ -71,6 +73,8 @@ export interface ClassFacts {
   readonly metaclass: NameUse | undefined;
   /** Where its header ends, docstring included. */
   readonly headerEnd: number;
+  /** Where its header ends without it. */
+  readonly plainEnd: number;
   /** True where its header alone is a whole class (it has a docstring). */
   readonly hasDocstring: boolean;
   readonly indentation: string;
@@ -86,6 +90,12 @@ export interface FunctionFacts {
   readonly receiver: string | undefined;
   /** Parameters with the names in their annotations and documented types. */
   readonly parameters: readonly { readonly name: string; readonly types: readonly NameUse[] }[];
+  /** Attributes of the receiver that are given a parameter's value, or that are annotated. */
+  readonly stored: readonly {
+    readonly attribute: string;
+    readonly parameter: string;
+    readonly types: readonly NameUse[];
+  }[];
   /** Names in its documentation that may be of the repository. */
   readonly documented: readonly string[];
   readonly isAbstract: boolean;
@@ -131,7 +141,12 @@ export interface Unit {
   /** All its statements stay or go together, but for definitions (`try`). */
   readonly isTry?: boolean;
   /** An assignment to one name, with or without a value, annotated or not. */
-  readonly assignment?: { readonly isAnnotated: boolean; readonly hasValue: boolean };
+  readonly assignment?: {
+    readonly isAnnotated: boolean;
+    readonly hasValue: boolean;
+    /** Names in its annotation. */
+    readonly types: readonly NameUse[];
+  };
   /** `typing`: only type checkers read it; `main`: only the main program. */
   readonly never?: "typing" | "main";
 }

@@ -132,8 +132,9 @@ class Tracer {
       this.#isModule = true;
       return;
     }
-    if (this.#program.lookUp(path, first).length > 0) {
-      this.inModule(path, first, others);
+    const bound = this.#program.lookUp(path, first);
+    if (bound.length > 0) {
+      this.take(bound, first, others);
       return;
     }
     const below = this.#program.modules.submodule(path, first);

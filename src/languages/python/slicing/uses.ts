@@ -1,5 +1,6 @@
 import { importedNames } from "../bindings.ts";
 import { identifierText } from "../identifiers.ts";
+import type { SourceText } from "../source-text.ts";
 import { textValue } from "../strings.ts";
 import { codeChildren, findField, listField, walk, type SyntaxNode } from "../syntax-tree.ts";
 import { implicitInCall, implicitMembers } from "./implicit.ts";
@@ -8,8 +9,7 @@ import type { CodeUses, InnerImport, MemberUse, NameUse } from "./summary.ts";
 
 /** Where code stands whose uses are read. */
 export interface UsesPlace {
-  readonly text: string;
-  readonly lineAt: (index: number) => number;
+  readonly source: SourceText;
   /** What the first parameter of the method is called. */
   readonly receiver?: string | undefined;
 }
@@ -79,7 +79,7 @@ class UsesReader {
   }
 
   *#visit({ node, scope, role }: Task): Generator<Task> {
-    const { text } = this.#place;
+    const { text } = this.#place.source;
     for (const name of implicitMembers(node, text)) this.#implicit.add(name);
     const below = (nodes: readonly SyntaxNode[], as: Role = role): Task[] =>
       nodes.map((one) => ({ node: one, scope, role: as }));
@@ -162,7 +162,7 @@ class UsesReader {
 
   /** Bodies are read in the new scope, everything else in the one around it. */
   *#visitScope(node: SyntaxNode, scope: Scope | undefined, role: Role): Generator<Task> {
-    const inner = scopeOf(node, scope, this.#place.text);
+    const inner = scopeOf(node, scope, this.#place.source.text);
     const isComprehension = /comprehension|generator/.test(node.type);
     for (const child of node.children) {
       if (!child.isNamed || child.field === "name") continue;
@@ -181,7 +181,7 @@ class UsesReader {
       if (attribute !== undefined) path.unshift(attribute);
       root = findField(root, "object");
     }
-    const { text } = this.#place;
+    const { text } = this.#place.source;
     const names = path.map((one) => identifierText(one, text));
     if (root?.type === "identifier" && !isLocal(identifierText(root, text), scope)) {
       this.#useName(root, names, scope, role);
@@ -189,30 +189,39 @@ class UsesReader {
     }
     const [first, ...others] = path;
     if (first !== undefined) this.#member(first, this.#receiverOf(root), root);
-    for (const other of others) this.#member(other, "any");
+    for (const [index, other] of others.entries()) this.#member(other, "any", path[index]);
     if (root !== undefined && root.type !== "identifier" && !isSuper(root, text))
       yield { node: root, scope, role };
   }
 
   #receiverOf(root: SyntaxNode | undefined): MemberUse["on"] {
-    const { text, receiver } = this.#place;
+    const { receiver, source } = this.#place;
+    const { text } = source;
     if (root === undefined) return "any";
     if (isSuper(root, text)) return "super";
     return root.type === "identifier" && identifierText(root, text) === receiver ? "self" : "any";
   }
 
-  #member(node: SyntaxNode, on: MemberUse["on"], root?: SyntaxNode): void {
-    const name = identifierText(node, this.#place.text);
-    const of =
-      on === "any" && root?.type === "identifier" ? identifierText(root, this.#place.text) : undefined;
-    const line = this.#place.lineAt(node.start);
-    const key = `${on}:${of ?? ""}:${name}:${line}`;
-    if (!this.#members.has(key))
-      this.#members.set(key, { name, on, line, ...(of === undefined ? {} : { of }) });
+  /** `root` is what it is read of: an identifier, a name behind a dot, or anything else. */
+  #member(
+    node: SyntaxNode,
+    on: MemberUse["on"],
+    root?: SyntaxNode,
+    as: MemberUse["as"] = asCalled(node),
+  ): void {
+    const { source } = this.#place;
+    const { text } = source;
+    const name = identifierText(node, text);
+    const isPlain = on === "any" && root?.type === "identifier";
+    const of = isPlain ? `${root.field === "attribute" ? "." : ""}${identifierText(root, text)}` : undefined;
+    const line = source.lineAt(node.start);
+    const key = `${on}:${of ?? ""}:${name}:${line}:${as}`;
+    const use = { name, on, line, ...(of === undefined ? {} : { of }), ...(as === undefined ? {} : { as }) };
+    if (!this.#members.has(key)) this.#members.set(key, use);
   }
 
   *#visitCall(node: SyntaxNode, scope: Scope | undefined, role: Role): Generator<Task> {
-    const { text } = this.#place;
+    const { text } = this.#place.source;
     const callee = findField(node, "function");
     const given = findField(node, "arguments");
     const name = calledName(callee, text);
@@ -232,7 +241,8 @@ class UsesReader {
 
   /** `getattr(x, "name")` reads a member; a name that is worked out may be any text. */
   #readByName(given: readonly SyntaxNode[], name: string, scope: Scope | undefined): void {
-    const { text, lineAt } = this.#place;
+    const { source } = this.#place;
+    const { text } = source;
     const [object] = given;
     const named = name.endsWith("er") ? given.slice(0, 1) : given.slice(1, 2);
     for (const node of named) {
@@ -240,7 +250,7 @@ class UsesReader {
       if (value === undefined) this.#isDynamic = true;
       else {
         const on = this.#receiverOf(object);
-        const line = lineAt(node.start);
+        const line = source.lineAt(node.start);
         for (const part of value.split("."))
           this.#members.set(`${on}:${part}:${line}`, { name: part, on, line });
         if (object?.type === "identifier" && !isLocal(identifierText(object, text), scope))
@@ -269,7 +279,7 @@ class UsesReader {
         this.#change(target, scope);
         this.#implicit.add("__setattr__");
         const attribute = findField(target, "attribute");
-        if (attribute !== undefined) this.#member(attribute, this.#receiverOf(object), object);
+        if (attribute !== undefined) this.#member(attribute, this.#receiverOf(object), object, "set");
         if (object !== undefined) yield { node: object, scope, role: "value" };
       } else if (target.type === "subscript") {
         this.#change(target, scope);
@@ -284,7 +294,7 @@ class UsesReader {
     while (root?.type === "attribute" || root?.type === "subscript")
       root = findField(root, root.type === "attribute" ? "object" : "value");
     if (root?.type !== "identifier") return;
-    const name = identifierText(root, this.#place.text);
+    const name = identifierText(root, this.#place.source.text);
     if (!isLocal(name, scope)) this.#changes.add(name);
   }
 
@@ -301,22 +311,22 @@ class UsesReader {
     const [root, ...path] = node.children.filter(({ type }) => type === "identifier");
     if (
       root === undefined ||
-      (path.length === 0 && /_pattern$/.test(node.parent?.type ?? "") && role !== "type")
+      (path.length === 0 && node.parent?.type.endsWith("_pattern") === true && role !== "type")
     )
       return;
-    const names = path.map((one) => identifierText(one, this.#place.text));
+    const names = path.map((one) => identifierText(one, this.#place.source.text));
     this.#useName(root, names, scope, role);
   }
 
   #useName(node: SyntaxNode, path: readonly string[], scope: Scope | undefined, role: Role): void {
-    const name = identifierText(node, this.#place.text);
+    const name = identifierText(node, this.#place.source.text);
     if (isLocal(name, scope)) return;
     if (name === "globals") this.#isDynamic = true;
     this.#names.push({ name, path, role, start: node.start, end: node.end });
   }
 
   #readText(node: SyntaxNode, role: Role, scope: Scope | undefined): void {
-    const { text } = this.#place;
+    const { text } = this.#place.source;
     const value = textValue(node, text);
     if (role === "annotation" && value !== undefined) {
       for (const [written] of value.matchAll(/[A-Za-z_][\w.]*/g)) {
@@ -333,7 +343,7 @@ class UsesReader {
   }
 
   #import(statement: SyntaxNode): void {
-    for (const { name, origin, text } of importedNames(statement, this.#place.text)) {
+    for (const { name, origin, text } of importedNames(statement, this.#place.source.text)) {
       const [, plain] = /^import ([\w.]+)/u.exec(text) ?? [];
       const [module = "", attribute] = plain === undefined ? origin.split(":") : [plain];
       this.#imports.push({ module, attribute, local: name, start: statement.start, end: statement.end });
@@ -347,6 +357,11 @@ export function parameterParts(parameters: SyntaxNode): SyntaxNode[] {
     ...listField(one, "type"),
     ...(one.type === "identifier" ? [] : listField(one, "value")),
   ]);
+}
+
+/** `call` for the last name of what is called. */
+function asCalled({ parent }: SyntaxNode): MemberUse["as"] {
+  return parent?.type === "attribute" && parent.field === "function" ? "call" : undefined;
 }
 
 function isSuper(node: SyntaxNode, text: string): boolean {

@@ -1,0 +1,84 @@
+import { Option } from "commander";
+
+import type { LeftOutPiece, Slice } from "../../analysis/index.ts";
+import type { SlicePiece } from "../../languages/index.ts";
+import { wholeNumber } from "../option-values.ts";
+import type { AddCommand } from "../command.ts";
+
+interface SliceFlags {
+  readonly budget?: number;
+  readonly as: "files" | "one-file";
+  readonly given?: readonly string[];
+}
+
+/** `diorama slice SOURCE TARGET`: what a definition needs to run. */
+export const addSlice: AddCommand = (program, attach) => {
+  const command = program
+    .command("slice")
+    .summary("cut out what a definition needs to run")
+    .description(
+      "Cuts a definition out of the code of a SOURCE (as for build) with what it needs to run: functions, classes down to the members needed, constants, imports, and code that fills them. Nothing of it is run. Tokens are counted as a quarter of the characters.\n\nWhere it does not fit the budget, first the bodies of functions go, those farthest from the target and of these the longest first, each with what only it needs; then whole definitions in the same order; then the target's body.",
+    )
+    .argument("<source>", "a repository as for build")
+    .argument("<target>", "PATH:NAME, or NAME where it is the only one")
+    .option("--budget <tokens>", "most tokens of all files together", wholeNumber(1))
+    .addOption(
+      new Option("--as <form>", "files with their paths, or one file without imports of the repository")
+        .choices(["files", "one-file"])
+        .default("files"),
+    )
+    .option(
+      "--given <class...>",
+      "classes of objects that it is given, as module:Name, beside those that annotations and calls tell",
+    );
+  attach<[string, string], SliceFlags>(command, async (context, [source, target], flags) => {
+    const { openCode } = await import("../../curation/index.ts");
+    const { cachedSummaries, findDeclared, sliceDefinition, SlicedView, TOKENIZER } =
+      await import("../../analysis/index.ts");
+    const { loadParts } = await import("../../languages/index.ts");
+    using code = await openCode(source, context);
+    const { queries, places } = findDeclared(code.queries, target);
+    const [place] = places;
+    if (place === undefined) throw new TypeError("A target that is found has a place.");
+    const view = code.index.views.find((one) => one === queries.view);
+    const language = await loadParts(queries.view.language, ["slicing"], "slice definitions");
+    context.progress.begin(`${source}: slicing`);
+    const sliced = new SlicedView(queries.view, language, {
+      store: cachedSummaries(code.cache, language),
+      usesCalls: view?.isResolved === true,
+    });
+    const slice = sliceDefinition(sliced, place, {
+      given: flags.given ?? [],
+      budgetTokens: flags.budget,
+      form: flags.as,
+    });
+    return {
+      exitCode: 0,
+      document: {
+        target: place,
+        files: slice.files,
+        tokens: slice.tokens,
+        tokenizer: TOKENIZER,
+        definitions: slice.definitions.map(describePiece),
+        left_out: slice.leftOut.map(describeLeftOut),
+      },
+      text: renderSlice(slice),
+    };
+  });
+};
+
+function describePiece({ path, name, kind, line, distance }: SlicePiece): object {
+  return { path, name, kind, line, distance };
+}
+
+function describeLeftOut({ piece, shown }: LeftOutPiece): object {
+  return { ...describePiece(piece), shown };
+}
+
+function renderSlice({ files, tokens, definitions, leftOut }: Slice): string {
+  const texts = files
+    .filter(({ text }) => text !== "")
+    .map(({ path, text }) => `# ${path}\n${text.trimEnd()}`);
+  const cut = leftOut.length === 0 ? "" : `, ${leftOut.length} shortened or left out`;
+  return [...texts, `# ${definitions.length} definitions, ${tokens} tokens${cut}`].join("\n\n");
+}

@@ -1,0 +1,114 @@
+import {
+  cachedSummaries,
+  contexts,
+  createTwinIndex,
+  findDeclared,
+  findTarget,
+  maskDefinitions,
+  maskedLine,
+  maskView,
+  openVisible,
+  type ContextName,
+  type IndexedView,
+  type PromptContext,
+  type SourceFile,
+} from "../analysis/index.ts";
+import { UsageError } from "../base/index.ts";
+import { loadParts, type CodePlace, type Definition, type LanguageWith } from "../languages/index.ts";
+import { openCode } from "./open-code.ts";
+import { maskedTwins, planTwins } from "./twin-plan.ts";
+import type { WorkContext } from "./work-context.ts";
+
+type ContextLanguage = LanguageWith<"syntax" | "editing" | "slicing">;
+
+/** A target of a source with its body hidden. Dispose it. */
+export interface TargetContext extends Disposable {
+  readonly place: CodePlace;
+  make(provider: ContextName, budgetTokens: number): PromptContext;
+}
+
+/**
+ * Hides the body of a target and of its near copies, and opens what is left. Throws `unknown-target`, `ambiguous-target`, `language-lacks`, and
+ * `no-body` for what is no function or method.
+ */
+export async function openTargetContext(
+  source: string,
+  target: string,
+  context: WorkContext,
+): Promise<TargetContext> {
+  const code = await openCode(source, context);
+  try {
+    const found = findDeclared(code.queries, target);
+    const [place] = found.places;
+    const view = code.index.views.find((one) => one === found.queries.view);
+    if (place === undefined || view === undefined) throw new TypeError("A target that is found has a view.");
+    const language: ContextLanguage = await loadParts(
+      view.language,
+      ["syntax", "editing", "slicing"],
+      "hide a body",
+    );
+    const files = readFiles(view, language);
+    const definition = findDefinition(files, place);
+    const twins = await createTwinIndex(files, language.syntax);
+    const text = view.text(place.path) ?? "";
+    const hidden = maskedTwins(planTwins(definition, twins.findAll(definition)));
+    const masked = maskDefinitions(language.editing, text, [definition, ...hidden]);
+    const tests = view.paths.filter((path) => language.files.isTestFile(path));
+    const { edits } = masked;
+    const visiblePlace = { ...place, line: maskedLine(text, masked, place.line) };
+    const repository = openVisible(
+      {
+        visible: maskView(view, { edits, leftOut: tests }),
+        tested: maskView(view, { edits }),
+        answer: maskView(view, { edits: edits.slice(1), leftOut: tests }),
+        place: visiblePlace,
+        store: cachedSummaries(code.cache, language),
+      },
+      language,
+    );
+    return {
+      place,
+      make: (provider, budgetTokens) => {
+        const outline = language.syntax.outline(masked.text);
+        const { definitions } = language.syntax.parse(place.path, masked.text);
+        const own = definitions.find(
+          ({ name, kind }) => name === definition.name && kind === definition.kind,
+        );
+        const lines = own?.lines ?? definition.lines;
+        return contexts[provider]({
+          text: masked.text,
+          outline,
+          target: lines,
+          budgetTokens,
+          repository: () => repository,
+        });
+      },
+      [Symbol.dispose]: () => code[Symbol.dispose](),
+    };
+  } catch (error) {
+    code[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Files that a solver could see. */
+function readFiles(view: IndexedView, { files, syntax }: ContextLanguage): readonly SourceFile[] {
+  return view.paths
+    .filter((path) => !files.isTestFile(path))
+    .map((path) => {
+      const text = view.text(path) ?? "";
+      return { text, parsed: syntax.parse(path, text) };
+    });
+}
+
+function findDefinition(files: readonly SourceFile[], { path, name }: CodePlace): Definition {
+  const parsed = files.map((file) => file.parsed);
+  const isThere = parsed.some(
+    (file) => file.path === path && file.definitions.some((one) => one.name === name),
+  );
+  if (isThere) return findTarget(parsed, `${path}:${name}`);
+  throw new UsageError(
+    "no-body",
+    `Cannot hide the body of "${path}:${name}": it is no function or method of code that is no test.`,
+  );
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+
+import { harvestText, namesIn, openHarvest, run, slice } from "./harvest.ts";
+import { sliceDefinition } from "../../../../src/analysis/index.ts";
+
+describe("a slice runs alone and gives what the original gives", () => {
+  const targets: readonly (readonly [
+    target: string,
+    importing: string,
+    expression: string,
+    shown: string,
+  ])[] = [
+    [
+      "baskets.py:fill",
+      "from harvest.baskets import Basket, fill",
+      'fill(Basket("small", ["plum"]), list("abcdef"))',
+      "['a', 'b', 'c']",
+    ],
+    ["baskets.py:fast_count", "from harvest.baskets import fast_count", "fast_count([1, 2])", "2"],
+    [
+      "orchard.py:count_fruit",
+      "from harvest.orchard import Orchard, count_fruit; from harvest.parts.trees import Apple, Pear",
+      'count_fruit(Orchard([Apple(1), Pear(5)]), ["apple", "pear"])',
+      "54",
+    ],
+    ["orchard.py:heaviest", "from harvest.orchard import heaviest", "heaviest(5)", "5"],
+    ["orchard.py:plant", "from harvest.orchard import plant", "plant(3).trees[-1].height", "2"],
+    ["reports.py:shown", "from harvest.reports import shown", "shown(4)", "Orchard bears 30"],
+    [
+      "parts/registry.py:count",
+      "from harvest.parts.registry import count; from harvest.parts.trees import Apple",
+      'count("apple", Apple(3))',
+      "30",
+    ],
+    ["broken.py:before", "from harvest.broken import before", "before(2)", "15"],
+  ];
+  for (const [target, importing, expression, shown] of targets)
+    test(target, async () => {
+      const given = ["harvest.parts.trees:Apple"];
+      const { files } = await slice(target, { given });
+      expect(run(files, importing, expression)).toBe(shown);
+    });
+});
+
+describe("a slice holds", () => {
+  test("of classes the members that are needed", async () => {
+    const { files } = await slice("baskets.py:fill");
+    const [text = ""] = files.filter(({ path }) => path.endsWith("baskets.py")).map((file) => file.text);
+    expect(text).not.toContain("def empty");
+    expect(text).not.toContain("import json");
+    expect(text).toContain('LIMITS.update({"large": LIMIT})');
+  });
+
+  test("classes that parameters are annotated with, and of abstract ones those below", async () => {
+    expect(namesIn(await slice("orchard.py:Orchard.best"))).toEqual([
+      "Apple",
+      "Apple.bears",
+      "Orchard",
+      "Orchard.__init__",
+      "Orchard.best",
+      "Pear",
+      "Pear._late",
+      "Pear.bears",
+      "Tree",
+      "Tree.bears",
+    ]);
+  });
+
+  test("what decorators register where the register is read", async () => {
+    const names = namesIn(await slice("parts/registry.py:count"));
+    expect(names).toEqual(
+      expect.arrayContaining(["COUNTERS", "_half", "count", "count_apples", "count_pears", "counter"]),
+    );
+  });
+
+  test("nothing that only type checkers import", async () => {
+    const { files } = await slice("orchard.py:Orchard.best");
+    expect(files.map(({ text }) => text).join("")).not.toMatch(/TYPE_CHECKING|Report/);
+  });
+
+  test("packages, and its target last", async () => {
+    const { files } = await slice("reports.py:shown");
+    expect(files.map(({ path }) => path)).toContain("src/harvest/parts/__init__.py");
+    expect(files.at(-1)?.path).toBe("src/harvest/reports.py");
+  });
+});
+
+describe("in one file", () => {
+  test("imports of the repository are gone, and it runs", async () => {
+    const { files } = await slice("reports.py:shown", { form: "one-file" });
+    const [{ text } = { text: "" }] = files;
+    expect(files).toHaveLength(1);
+    expect(text).not.toMatch(/from \.|from harvest|import harvest/);
+    expect(run(files, "from reports import shown", "shown(4)")).toBe("Orchard bears 30");
+  });
+
+  test("names that clash are renamed, the target's own kept", async () => {
+    const view = await openHarvest({
+      "src/harvest/baskets.py": `${harvestText("src/harvest/baskets.py")}\ndef weigh(names):\n    return len(names)\n`,
+      "src/harvest/scales.py":
+        "from .baskets import weigh as weigh_basket\n\n\ndef weigh(names):\n    return 2 * weigh_basket(names)\n",
+    });
+    const { files } = sliceDefinition(
+      view,
+      { path: "src/harvest/scales.py", name: "weigh", line: 4 },
+      { form: "one-file" },
+    );
+    expect(run(files, "from scales import weigh", "weigh([1, 2])")).toBe("4");
+  });
+
+  test("a module that is used as a value is refused with the reason", async () => {
+    const view = await openHarvest({
+      "src/harvest/asking.py":
+        "from . import baskets\n\n\ndef ask(name):\n    return getattr(baskets, name)\n",
+    });
+    const target = { path: "src/harvest/asking.py", name: "ask", line: 4 };
+    expect(() => sliceDefinition(view, target, { form: "one-file" })).toThrow(/as a value/);
+  });
+});
+
+test("a definition that is not there is an error", async () => {
+  await expect(slice("baskets.py:fil")).rejects.toThrow(/Cannot slice/);
+});
+
+test("modules that import each other are sliced, and run", async () => {
+  const view = await openHarvest({
+    "src/harvest/even.py":
+      "from .odd import is_odd\n\n\ndef is_even(number):\n    return number == 0 or is_odd(number - 1)\n",
+    "src/harvest/odd.py":
+      "from . import even\n\n\ndef is_odd(number):\n    return number != 0 and even.is_even(number - 1)\n",
+  });
+  const { files } = sliceDefinition(view, { path: "src/harvest/even.py", name: "is_even", line: 4 });
+  expect(run(files, "from harvest.even import is_even", "is_even(7), is_even(8)")).toBe("False True");
+});
