@@ -1,18 +1,7 @@
+import type { AttributeUse, Member } from "./call.ts";
 import type { Unit } from "./program.ts";
 import { Kind } from "./values.ts";
-import type { World } from "./world.ts";
-
-/** Where an attribute is read, and the slot that takes it. */
-export interface AttributeUse {
-  readonly site: number;
-  readonly to: number;
-}
-
-/** A class's own member. */
-export interface Member {
-  readonly owner: number;
-  readonly slot: number;
-}
+import type { AttributeAccess, World } from "./world.ts";
 
 const ENUMERATIONS = /(?:^|\.)(?:(?:Int|Str)?(?:Enum|Flag)|EnumMeta)$/u;
 /** What names of folders begin with. */
@@ -24,7 +13,7 @@ const LONGEST = 100;
  * Attributes of every kind of value. An attribute of a class or of its instances has one slot for all that read it; what instances hold is kept for the
  * class at which it was stored and seen by those below it.
  */
-export class Attributes {
+export class Attributes implements AttributeAccess {
   readonly #world: World;
   /** By value and name: the slot that holds the attribute, with getters unread. */
   readonly #read = new Map<number, Map<number, number>>();

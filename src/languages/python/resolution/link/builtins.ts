@@ -1,5 +1,5 @@
-import type { AttributeUse } from "./attributes.ts";
-import { plainCall, type Call } from "./calls.ts";
+import type { AttributeUse } from "./call.ts";
+import { plainCall, type Call } from "./call.ts";
 import { gives, sortItems } from "./container-methods.ts";
 import type { ContainerKind } from "./containers.ts";
 import { Kind } from "./values.ts";

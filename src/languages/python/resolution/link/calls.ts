@@ -1,35 +1,10 @@
 import { Flag, Taking, type ParameterSummary } from "../summary/summary.ts";
-import type { AttributeUse } from "./attributes.ts";
+import { plainCall, type AttributeUse, type Call, type Partial, type Property } from "./call.ts";
 import { callExternal } from "./builtins.ts";
 import { callMethod } from "./container-methods.ts";
 import type { ProgramFunction } from "./program.ts";
 import { Kind } from "./values.ts";
-import type { World } from "./world.ts";
-
-/** A call, of the code or made by an operator. Slots; -1 for an argument that nobody knows. */
-export interface Call extends AttributeUse {
-  readonly positional: readonly number[];
-  /** Name and slot. */
-  readonly keywords: readonly (readonly [name: number, slot: number])[];
-  readonly spread: readonly number[];
-  readonly spreadDictionary: readonly number[];
-  /** Where its result is what a function returns: that function, and the slot that holds arguments which come back. */
-  readonly returned?: { readonly by: ProgramFunction; readonly to: number };
-  /** Functions whose parameters have its arguments. */
-  readonly entered: Set<number>;
-}
-
-/** Functions behind a property. Slots. */
-export interface Property {
-  readonly getter: number;
-  readonly setter: number;
-}
-
-/** What `functools.partial` keeps. */
-export interface Partial {
-  readonly called: number;
-  readonly call: Call;
-}
+import type { CallBinding, World } from "./world.ts";
 
 /** Positions of `*arguments` that are told apart. */
 const MOST_POSITIONS = 8;
@@ -40,7 +15,7 @@ const MOST_RECEIVERS = 12;
 const MOST_CLOSURES = 40;
 
 /** Binds arguments to parameters and results to what asked for them. */
-export class CallBinder {
+export class CallBinder implements CallBinding {
   readonly #world: World;
   readonly #properties: Property[] = [];
   readonly #partials: Partial[] = [];
@@ -482,19 +457,6 @@ interface Entry {
 function aliasOf({ aliases }: ProgramFunction, slot: number): number | undefined {
   for (let at = 0; at < aliases.length; at += 2) if (aliases[at] === slot) return aliases[at + 1];
   return undefined;
-}
-
-/** A call with nothing but arguments in order. */
-export function plainCall(use: AttributeUse, positional: readonly number[]): Call {
-  return {
-    site: use.site,
-    to: use.to,
-    positional,
-    keywords: [],
-    spread: [],
-    spreadDictionary: [],
-    entered: new Set(),
-  };
 }
 
 function isNamed([, , taking]: ParameterSummary): boolean {

@@ -1,5 +1,5 @@
-import type { Call } from "./calls.ts";
-import { plainCall } from "./calls.ts";
+import type { Call } from "./call.ts";
+import { plainCall } from "./call.ts";
 import type { Container } from "./containers.ts";
 import { Kind } from "./values.ts";
 import type { World } from "./world.ts";

@@ -1,9 +1,9 @@
-import type { AttributeUse } from "./attributes.ts";
+import type { AttributeUse } from "./call.ts";
 import { Kind } from "./values.ts";
-import type { World } from "./world.ts";
+import type { ValueProtocols, World } from "./world.ts";
 
 /** What statements and operators do with values: iterate, enter, await, compute, compare, show. */
-export class Protocols {
+export class Protocols implements ValueProtocols {
   readonly #world: World;
 
   constructor(world: World) {

@@ -1,5 +1,5 @@
 import { Flag } from "../summary/summary.ts";
-import { plainCall, type Call } from "./calls.ts";
+import { plainCall, type Call } from "./call.ts";
 import type { ProgramFunction } from "./program.ts";
 import { Kind } from "./values.ts";
 import type { World } from "./world.ts";

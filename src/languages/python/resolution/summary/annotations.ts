@@ -1,8 +1,7 @@
 import { textValue } from "../../strings.ts";
 import { codeChildren, findField, type SyntaxNode } from "../../syntax-tree.ts";
 import { NONE, type Draft } from "./draft.ts";
-import { readExpression } from "./expressions.ts";
-import { ownerOf } from "./scope.ts";
+import { ownerOf } from "./variables.ts";
 import { Op, Part } from "./summary.ts";
 
 /** Annotations that say nothing about a value, or nothing that is followed. */
@@ -112,7 +111,7 @@ function joinTypes(draft: Draft, types: readonly SyntaxNode[]): number {
 function readNamedType(draft: Draft, node: SyntaxNode): number {
   const last = lastName(draft, node);
   if (last === "Self") return ownInstance(draft);
-  const from = readExpression(draft, node);
+  const from = draft.read(node);
   if (SILENT.has(last) || from === NONE) return NONE;
   const kind = KINDS[last];
   if (kind !== undefined && isForeign(draft, node)) return draft.emitTo(Op.New, draft.name(kind));
@@ -147,13 +146,13 @@ function readGeneric(draft: Draft, node: SyntaxNode): number {
   if (WRAPPERS.has(last)) return joinTypes(draft, last === "Annotated" ? given.slice(0, 1) : given);
   if (SILENT.has(last)) return NONE;
   if ((last === "Type" || last === "type") && given[0] !== undefined)
-    return readExpression(draft, unquoted(draft, given[0]));
+    return draft.read(unquoted(draft, given[0]));
   const kind = isForeign(draft, base) ? KINDS[last] : undefined;
   if (kind === undefined) {
-    const from = readExpression(draft, base);
+    const from = draft.read(base);
     return from === NONE ? NONE : draft.emitTo(Op.Instance, from);
   }
-  readExpression(draft, base);
+  draft.read(base);
   return draft.emitTo(Op.New, draft.name(kind), ...partsOf(draft, kind, last, given));
 }
 

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from "../../syntax-tree.ts";
-import { isOwnScope } from "./scope.ts";
+import { isOwnScope } from "./own-scope.ts";
 
 /** What a stretch of code binds in its own scope. */
 export interface BoundNames {

@@ -1,7 +1,6 @@
 import { codeChildren, findField, type SyntaxNode } from "../../syntax-tree.ts";
 import { NONE, type Draft } from "./draft.ts";
-import { readExpression, readValue } from "./expressions.ts";
-import { ownerOf, readName } from "./scope.ts";
+import { ownerOf, readName } from "./variables.ts";
 import { Argument, Op, Reference } from "./summary.ts";
 
 /** A call. The method of a chain over several lines is called where its name stands. */
@@ -11,7 +10,7 @@ export function readCall(draft: Draft, node: SyntaxNode): number {
   if (called === undefined) return NONE;
   const own = readOwnSuper(draft, called, list);
   if (own !== undefined) return own;
-  const from = readValue(draft, called);
+  const from = draft.readValue(called);
   const passed = readArguments(draft, list, from);
   const word = called.type === "attribute" ? (findField(called, "attribute") ?? called) : node;
   const to = draft.emitTo(Op.Call, from, draft.site(word, called), ...passed);
@@ -26,7 +25,7 @@ function readOwnSuper(draft: Draft, called: SyntaxNode, list: SyntaxNode | undef
   if (ownerOf(draft.scope, "super") !== undefined) return undefined;
   const method = methodAround(draft);
   const given = list === undefined ? [] : codeChildren(list);
-  if (given.length > 0) for (const one of given) readExpression(draft, one);
+  if (given.length > 0) for (const one of given) draft.read(one);
   if (method === undefined || method.receiver === NONE || method.ownClass === NONE) return draft.newSlot();
   return draft.emitTo(Op.Super, method.ownClass, method.receiver);
 }
@@ -40,19 +39,19 @@ function methodAround({ scope }: Draft): Draft["scope"] | undefined {
 /** Arguments as `Op.Call` lists them. */
 export function readArguments(draft: Draft, list: SyntaxNode | undefined, called: number): number[] {
   if (list === undefined) return [];
-  if (list.type === "generator_expression") return [Argument.positional, readValue(draft, list)];
+  if (list.type === "generator_expression") return [Argument.positional, draft.readValue(list)];
   const passed: number[] = [];
   for (const argument of codeChildren(list)) {
     if (argument.type === "keyword_argument") {
       const [name, value] = [findField(argument, "name"), findField(argument, "value")];
       if (name === undefined || value === undefined) continue;
       draft.refer(name, Reference.keyword, called);
-      passed.push(draft.identifier(name), readValue(draft, value));
+      passed.push(draft.identifier(name), draft.readValue(value));
     } else if (argument.type === "list_splat")
-      passed.push(Argument.spread, readValue(draft, codeChildren(argument)[0] ?? argument));
+      passed.push(Argument.spread, draft.readValue(codeChildren(argument)[0] ?? argument));
     else if (argument.type === "dictionary_splat")
-      passed.push(Argument.spreadDictionary, readValue(draft, codeChildren(argument)[0] ?? argument));
-    else passed.push(Argument.positional, readValue(draft, argument));
+      passed.push(Argument.spreadDictionary, draft.readValue(codeChildren(argument)[0] ?? argument));
+    else passed.push(Argument.positional, draft.readValue(argument));
   }
   return passed;
 }

@@ -1,7 +1,6 @@
 import { codeChildren, findField, type SyntaxNode } from "../../syntax-tree.ts";
 import { NONE, type Draft } from "./draft.ts";
-import { readExpression, readValue } from "./expressions.ts";
-import { ownerOf, readName } from "./scope.ts";
+import { ownerOf, readName } from "./variables.ts";
 import { Op } from "./summary.ts";
 
 /** A condition that was read: its value, and what is known in either branch. */
@@ -59,7 +58,7 @@ function readBoolean(draft: Draft, node: SyntaxNode): Condition {
 }
 
 function readTest(draft: Draft, node: SyntaxNode): Condition {
-  const slot = readExpression(draft, node);
+  const slot = draft.read(node);
   if (slot !== NONE && node.type !== "comparison_operator") draft.emit(Op.Truth, slot, draft.site(node));
   return { slot, ...narrowingOf(draft, node, slot) };
 }
@@ -125,7 +124,7 @@ function instanceTest(
   const [tested, classes] = codeChildren(findField(node, "arguments") ?? node);
   if (tested?.type !== "identifier" || classes === undefined) return undefined;
   const references = draft.references.length;
-  const slot = readValue(draft, classes);
+  const slot = draft.readValue(classes);
   // They have been read before, as arguments.
   draft.references.length = references;
   return { name: variable(draft, tested), classes: slot };

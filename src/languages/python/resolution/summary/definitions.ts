@@ -3,9 +3,8 @@ import { readAnnotation } from "./annotations.ts";
 import { readBoundNames } from "./bound-names.ts";
 import { readArguments } from "./calls.ts";
 import { bindingReference, NONE, type Draft } from "./draft.ts";
-import { readExpression, readValue } from "./expressions.ts";
-import { readBlock } from "./statements.ts";
-import { assignName, Scope } from "./scope.ts";
+import { Scope } from "./scope.ts";
+import { assignName } from "./variables.ts";
 import { Argument, Flag, Op, Taking, type ParameterSummary } from "./summary.ts";
 import { bindName } from "./targets.ts";
 
@@ -47,7 +46,7 @@ export function readClass(draft: Draft, node: SyntaxNode, decorators: readonly S
   const scope = openScope(draft, "class", place, body === undefined ? [] : [body]);
   scope.ownClass = index;
   scope.selfType = draft.emitTo(Op.Instance, own);
-  if (body !== undefined) inScope(draft, scope, () => readBlock(draft, body));
+  if (body !== undefined) inScope(draft, scope, () => draft.readers.block(draft, body));
   draft.classes[index] = {
     ...made,
     members: [...scope.sharedNames].flatMap(([member, slot]) => [draft.name(member), slot]),
@@ -69,7 +68,7 @@ function bindDefinition(draft: Draft, name: SyntaxNode, slot: number): void {
 function readDecorator(draft: Draft, node: SyntaxNode): { readonly from: number; readonly site: number } {
   const [expression] = codeChildren(node);
   if (expression === undefined) return { from: draft.newSlot(), site: draft.site(node) };
-  return { from: readValue(draft, expression), site: draft.site(expression, expression) };
+  return { from: draft.readValue(expression), site: draft.site(expression, expression) };
 }
 
 function addPlace(draft: Draft, name: SyntaxNode, isClass: 0 | 1): number {
@@ -158,8 +157,8 @@ function readCode(
   if (isLambda) scope.flags |= Flag.lambda;
   inScope(draft, scope, () => {
     if (body === undefined) return;
-    if (isLambda) returnValue(draft, readExpression(draft, body));
-    else readBlock(draft, body);
+    if (isLambda) returnValue(draft, draft.read(body));
+    else draft.readers.block(draft, body);
   });
   if (!isLambda && body !== undefined && isStub(draft, body)) scope.flags |= Flag.stub;
   declareReturn(draft, scope, declared);
@@ -236,7 +235,7 @@ function readParameterList(draft: Draft, list: SyntaxNode | undefined): DraftPar
       text,
       slot,
       taking: taking === Taking.positional && isKeywordOnly ? Taking.keywordOnly : taking,
-      byDefault: value === undefined ? NONE : readValue(draft, value),
+      byDefault: value === undefined ? NONE : draft.readValue(value),
     });
   }
   return parameters;

@@ -1,13 +1,19 @@
 import { indexText, type SourceText } from "../../source-text.ts";
 import type { SyntaxNode } from "../../syntax-tree.ts";
 import type { Scope } from "./scope.ts";
+import { NONE, type SlotWriter } from "./slots.ts";
 import { Op, Reference, type ClassSummary, type FunctionSummary, type PlaceSummary } from "./summary.ts";
 
-/** No slot. */
-export const NONE = -1;
+/** Reads parts of code, for the readers of the parts around them. */
+export interface Readers {
+  expression(draft: Draft, node: SyntaxNode): number;
+  annotation(draft: Draft, node: SyntaxNode): number;
+  block(draft: Draft, node: SyntaxNode): void;
+  lambda(draft: Draft, node: SyntaxNode): number;
+}
 
 /** A summary while it is written. */
-export class Draft {
+export class Draft implements SlotWriter {
   readonly names: string[] = [];
   readonly code: number[] = [];
   readonly places: PlaceSummary[] = [];
@@ -27,6 +33,7 @@ export class Draft {
   /** Reads the type in a string. Set by who starts the reading. */
   source: SourceText;
   readonly parseExpression: (text: string) => SyntaxNode | undefined;
+  readonly readers: Readers;
   /** The scope that is read at the moment. */
   scope!: Scope;
   readonly #nameIndexes = new Map<string, number>();
@@ -34,9 +41,25 @@ export class Draft {
   readonly #globals = new Map<number, number>();
   readonly #variables = new Set<number>();
 
-  constructor(source: SourceText, parseExpression: (text: string) => SyntaxNode | undefined) {
+  constructor(
+    source: SourceText,
+    readers: Readers,
+    parseExpression: (text: string) => SyntaxNode | undefined,
+  ) {
     this.source = source;
+    this.readers = readers;
     this.parseExpression = parseExpression;
+  }
+
+  /** Reads an expression for its value; the slot that holds it, or `NONE`. */
+  read(node: SyntaxNode): number {
+    return this.readers.expression(this, node);
+  }
+
+  /** The same with a slot in every case. */
+  readValue(node: SyntaxNode): number {
+    const slot = this.read(node);
+    return slot === NONE ? this.newSlot() : slot;
   }
 
   get text(): string {
@@ -158,3 +181,5 @@ export function bindingReference(scope: Scope): readonly [kind: number, operand:
   if (scope.kind === "module") return [Reference.global, NONE];
   return scope.kind === "class" ? [Reference.member, scope.ownClass] : [Reference.local, scope.place];
 }
+
+export { NONE };

@@ -2,11 +2,11 @@ import { textValue } from "../../strings.ts";
 import { codeChildren, findField, type SyntaxNode } from "../../syntax-tree.ts";
 import { readCall } from "./calls.ts";
 import { readConditions } from "./conditions.ts";
-import { readLambda } from "./definitions.ts";
 import { bindingReference, NONE, type Draft } from "./draft.ts";
 import { readKey, readText } from "./literals.ts";
+import { readKeys } from "./keys.ts";
 import { isComparison, METHOD_OF_OPERATOR } from "./operators.ts";
-import { ownerOf, readName } from "./scope.ts";
+import { ownerOf, readName } from "./variables.ts";
 import { Flag, Op, Part, Reference } from "./summary.ts";
 import { assignTarget } from "./targets.ts";
 
@@ -45,7 +45,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   unary_operator: readUnary,
   conditional_expression: readConditional,
   named_expression: readNamed,
-  lambda: readLambda,
+  lambda: (draft, node) => draft.readers.lambda(draft, node),
   await: (draft, node) => {
     const [awaited] = codeChildren(node);
     return awaited === undefined ? NONE : draft.emitTo(Op.Await, readValue(draft, awaited), draft.site(node));
@@ -97,21 +97,6 @@ function readSubscript(draft: Draft, node: SyntaxNode): number {
   const keys = node.children.filter(({ field }) => field === "subscript");
   const { key, slot } = readKeys(draft, keys);
   return draft.emitTo(Op.Item, from, key, slot, draft.site(node));
-}
-
-/** The key of a subscription: its name where it is constant, -2 for a slice. */
-export function readKeys(
-  draft: Draft,
-  keys: readonly SyntaxNode[],
-): { readonly key: number; readonly slot: number } {
-  const [only, ...more] = keys;
-  if (only === undefined) return { key: NONE, slot: draft.builtin("int") };
-  if (more.length > 0) return { key: NONE, slot: readItems(draft, "tuple", keys) };
-  if (only.type === "slice") {
-    for (const part of codeChildren(only)) readExpression(draft, part);
-    return { key: -2, slot: draft.builtin("slice") };
-  }
-  return { key: readKey(draft, only), slot: readValue(draft, only) };
 }
 
 /** A display of items, some of them spread out. */

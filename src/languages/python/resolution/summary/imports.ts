@@ -1,6 +1,6 @@
 import { codeChildren, findField, listField, type SyntaxNode } from "../../syntax-tree.ts";
 import type { Draft } from "./draft.ts";
-import { assignName } from "./scope.ts";
+import { assignName } from "./variables.ts";
 import { Op, Reference } from "./summary.ts";
 import { bindImported } from "./targets.ts";
 

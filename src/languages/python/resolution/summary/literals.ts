@@ -1,7 +1,6 @@
 import { textValue } from "../../strings.ts";
 import { codeChildren, findField, type SyntaxNode } from "../../syntax-tree.ts";
 import { NONE, type Draft } from "./draft.ts";
-import { readExpression } from "./expressions.ts";
 import { Op } from "./summary.ts";
 
 /** Texts that can name an attribute, or a key; longer ones are texts among others. */
@@ -21,14 +20,14 @@ export function readText(draft: Draft, node: SyntaxNode): number {
 function readInterpolation(draft: Draft, node: SyntaxNode): void {
   const expression = findField(node, "expression") ?? codeChildren(node)[0];
   if (expression === undefined) return;
-  const slot = readExpression(draft, expression);
+  const slot = draft.read(expression);
   const conversion = node.children.find(({ type }) => type === "type_conversion");
   const method = conversion !== undefined && draft.textOf(conversion) === "!r" ? "__repr__" : "__format__";
   if (slot !== NONE) draft.emit(Op.Show, slot, draft.name(method), draft.site(node));
   const format = node.children.find(({ type }) => type === "format_specifier");
   for (const inner of format?.children ?? []) {
     const value = inner.type === "format_expression" ? findField(inner, "expression") : undefined;
-    if (value !== undefined) readExpression(draft, value);
+    if (value !== undefined) draft.read(value);
   }
 }
 

@@ -1,9 +1,9 @@
 import { codeChildren, findField, listField, type SyntaxNode } from "../../syntax-tree.ts";
 import { readConditions } from "./conditions.ts";
 import type { Draft } from "./draft.ts";
-import { readExpression, readKeys, readValue } from "./expressions.ts";
-import { readBlock } from "./statements.ts";
-import { readName } from "./scope.ts";
+import { readExpression, readValue } from "./expressions.ts";
+import { readKeys } from "./keys.ts";
+import { readName } from "./variables.ts";
 import { Op } from "./summary.ts";
 import { bindName } from "./targets.ts";
 
@@ -29,7 +29,7 @@ export function readMatch(draft: Draft, node: SyntaxNode): void {
         for (const test of guard === undefined ? [] : codeChildren(guard))
           readConditions(draft, test).whenTrue();
         const block = findField(clause, "consequence");
-        if (block !== undefined) readBlock(draft, block);
+        if (block !== undefined) draft.readers.block(draft, block);
       }),
     );
   scope.join(draft, [...branches, scope.branch(() => {})]);

@@ -1,5 +1,4 @@
-import type { SyntaxNode } from "../../syntax-tree.ts";
-import { NONE, type Draft } from "./draft.ts";
+import { NONE, type SlotWriter } from "./slots.ts";
 
 /** What names hold at one point of a scope. A branch sees its parent's until it changes them. */
 export interface Environment {
@@ -69,7 +68,7 @@ export class Scope {
   }
 
   /** One slot for all versions of a name that the scope binds. */
-  shared(draft: Draft, name: string): number {
+  shared(draft: SlotWriter, name: string): number {
     const known = this.#shared.get(name);
     if (known !== undefined) return known;
     const slot = draft.newSlot();
@@ -95,7 +94,7 @@ export class Scope {
   }
 
   /** A new version of a name of this scope. */
-  assign(draft: Draft, name: string, slot: number): void {
+  assign(draft: SlotWriter, name: string, slot: number): void {
     const isShared = this.#bindsBelow.has(name);
     if (isShared) draft.copy(this.shared(draft, name), slot);
     else {
@@ -136,7 +135,7 @@ export class Scope {
   }
 
   /** Goes on after branches of which one was taken. */
-  join(draft: Draft, branches: readonly Environment[]): void {
+  join(draft: SlotWriter, branches: readonly Environment[]): void {
     const live = branches.filter(({ isDead }) => !isDead);
     if (live.length === 0) {
       this.environment.isDead = true;
@@ -165,7 +164,7 @@ export class Scope {
   }
 
   /** A slot for each of `names` that holds what the name holds now, and more to come. */
-  openSlots(draft: Draft, names: Iterable<string>): ReadonlyMap<string, number> {
+  openSlots(draft: SlotWriter, names: Iterable<string>): ReadonlyMap<string, number> {
     const open = new Map<string, number>();
     for (const name of names) {
       if (this.#bindsBelow.has(name) || !this.locals.has(name)) continue;
@@ -185,7 +184,7 @@ export class Scope {
   }
 
   /** Copies versions to the slots that others see: of a function all, of modules and classes those that are left in the end, for others run later. */
-  close(draft: Draft): void {
+  close(draft: SlotWriter): void {
     for (const [name, slot] of this.#shared) {
       const last = this.kind === "function" ? undefined : this.environment.values.get(name);
       if (last !== undefined) draft.copy(slot, last);
@@ -206,59 +205,8 @@ function newEnvironment(parent: Environment | undefined): Environment {
   return { parent, values: new Map(), narrowed: new Set(), isDead: false, guards: [] };
 }
 
-function joinSlots(draft: Draft, slots: ReadonlySet<number | undefined>): number {
+function joinSlots(draft: SlotWriter, slots: ReadonlySet<number | undefined>): number {
   const joined = draft.newSlot();
   for (const slot of slots) if (slot !== undefined) draft.copy(joined, slot);
   return joined;
-}
-
-/** What a name holds where it is read, in whichever scope it is bound. */
-export function readName(draft: Draft, name: string): number {
-  const { scope } = draft;
-  const here = scope.current(name);
-  if (here !== undefined) return here;
-  const owner = ownerOf(scope, name);
-  if (owner === undefined) return draft.global(draft.name(name));
-  return temporary(owner, name, scope) ?? owner.shared(draft, name);
-}
-
-/** The variable of a comprehension around a lambda. */
-function temporary(owner: Scope, name: string, scope: Scope): number | undefined {
-  return owner !== scope && !owner.locals.has(name) ? owner.current(name) : undefined;
-}
-
-/** The scope whose variable a name is; undefined where it is a built-in or comes by a star. */
-export function ownerOf(scope: Scope, name: string): Scope | undefined {
-  const elsewhere = scope.elsewhere.get(name);
-  if (elsewhere === "global") return moduleOf(scope, name);
-  if (elsewhere === undefined && scope.locals.has(name)) return scope;
-  for (let outer = scope.outer; outer !== undefined; outer = outer.outer) {
-    if (outer.kind === "class") continue;
-    if (outer.locals.has(name) || (outer.kind === "function" && outer.current(name) !== undefined))
-      return outer.elsewhere.get(name) === "global" ? moduleOf(outer, name) : outer;
-  }
-  return undefined;
-}
-
-function moduleOf(scope: Scope, name: string): Scope | undefined {
-  let module = scope;
-  while (module.outer !== undefined) module = module.outer;
-  return module.locals.has(name) ? module : undefined;
-}
-
-/** A new version of a name, in the scope that binds it. */
-export function assignName(draft: Draft, name: string, slot: number): void {
-  const { scope } = draft;
-  const owner = scope.elsewhere.has(name) ? ownerOf(scope, name) : scope;
-  if (slot === NONE) {
-    assignName(draft, name, draft.newSlot());
-  } else if (owner === scope) scope.assign(draft, name, slot);
-  else if (owner !== undefined) draft.copy(owner.shared(draft, name), slot);
-}
-
-const OWN_SCOPES = new Set(["function_definition", "class_definition", "lambda"]);
-
-/** Children of a scope's node that are read in it; of nested definitions and lambdas none. */
-export function isOwnScope(node: SyntaxNode): boolean {
-  return OWN_SCOPES.has(node.type);
 }

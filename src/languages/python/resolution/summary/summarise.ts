@@ -2,11 +2,21 @@ import type { Parser } from "web-tree-sitter";
 
 import { indexText } from "../../source-text.ts";
 import { codeChildren, readSyntaxTree, walk, type SyntaxNode } from "../../syntax-tree.ts";
+import { readAnnotation } from "./annotations.ts";
 import { readBoundNames } from "./bound-names.ts";
-import { Draft } from "./draft.ts";
+import { readLambda } from "./definitions.ts";
+import { Draft, type Readers } from "./draft.ts";
+import { readExpression } from "./expressions.ts";
 import { Scope } from "./scope.ts";
 import { readBlock } from "./statements.ts";
 import { NOTHING, type Summary } from "./summary.ts";
+
+const READERS: Readers = {
+  expression: readExpression,
+  annotation: readAnnotation,
+  block: readBlock,
+  lambda: readLambda,
+};
 
 /** Deepest nesting that is followed; code that is written by hand stays far below. */
 const MAX_DEPTH = 1_000;
@@ -15,7 +25,7 @@ const MAX_DEPTH = 1_000;
 export function summarise(parser: Parser, text: string): Summary {
   const tree = readSyntaxTree(parser, text);
   if (tree.status === "refused" || isDeeper(tree.root, MAX_DEPTH)) return NOTHING;
-  const draft = new Draft(indexText(text), (written) => readType(parser, written));
+  const draft = new Draft(indexText(text), READERS, (written) => readType(parser, written));
   draft.places.push([draft.name("<module>"), 1, -1, 0]);
   const { names } = readBoundNames([tree.root], (node) => draft.textOf(node));
   const globals = noteDeclared(draft, tree.root);

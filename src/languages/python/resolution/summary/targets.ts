@@ -1,7 +1,7 @@
 import { codeChildren, findField, type SyntaxNode } from "../../syntax-tree.ts";
 import { bindingReference, NONE, type Draft } from "./draft.ts";
-import { readKeys, readValue } from "./expressions.ts";
-import { assignName, ownerOf } from "./scope.ts";
+import { readKeys } from "./keys.ts";
+import { assignName, ownerOf } from "./variables.ts";
 import { Op, Reference } from "./summary.ts";
 
 /** Gives what stands left of `=` (or of `in`, after `as`) its values. */
@@ -64,7 +64,7 @@ export function bindName(draft: Draft, node: SyntaxNode, from: number, isTempora
 function assignAttribute(draft: Draft, target: SyntaxNode, from: number): void {
   const [object, name] = [findField(target, "object"), findField(target, "attribute")];
   if (object === undefined || name === undefined) return;
-  const holder = readValue(draft, object);
+  const holder = draft.readValue(object);
   draft.refer(name, Reference.attribute, holder);
   draft.emit(
     Op.Set,
@@ -78,7 +78,7 @@ function assignAttribute(draft: Draft, target: SyntaxNode, from: number): void {
 function assignItem(draft: Draft, target: SyntaxNode, from: number): void {
   const value = findField(target, "value");
   if (value === undefined) return;
-  const holder = readValue(draft, value);
+  const holder = draft.readValue(value);
   const { key, slot } = readKeys(
     draft,
     target.children.filter(({ field }) => field === "subscript"),

@@ -1,0 +1,51 @@
+import type { ProgramFunction } from "./program.ts";
+
+/** Where an attribute is read, and the slot that takes it. */
+export interface AttributeUse {
+  readonly site: number;
+  readonly to: number;
+}
+
+/** A class's own member. */
+export interface Member {
+  readonly owner: number;
+  readonly slot: number;
+}
+
+/** A call, of the code or made by an operator. Slots; -1 for an argument that nobody knows. */
+export interface Call extends AttributeUse {
+  readonly positional: readonly number[];
+  /** Name and slot. */
+  readonly keywords: readonly (readonly [name: number, slot: number])[];
+  readonly spread: readonly number[];
+  readonly spreadDictionary: readonly number[];
+  /** Where its result is what a function returns: that function, and the slot that holds arguments which come back. */
+  readonly returned?: { readonly by: ProgramFunction; readonly to: number };
+  /** Functions whose parameters have its arguments. */
+  readonly entered: Set<number>;
+}
+
+/** Functions behind a property. Slots. */
+export interface Property {
+  readonly getter: number;
+  readonly setter: number;
+}
+
+/** What `functools.partial` keeps. */
+export interface Partial {
+  readonly called: number;
+  readonly call: Call;
+}
+
+/** A call with nothing but arguments in order. */
+export function plainCall(use: AttributeUse, positional: readonly number[]): Call {
+  return {
+    site: use.site,
+    to: use.to,
+    positional,
+    keywords: [],
+    spread: [],
+    spreadDictionary: [],
+    entered: new Set(),
+  };
+}
