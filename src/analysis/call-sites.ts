@@ -48,7 +48,7 @@ const LINES_AROUND = 2;
 const MOST_LINES = 14;
 
 /**
- * Places where other functions call a target, one for each: first those that were seen to and name it, then those that an index is sure of, then, where
+ * Places where other functions call a target and name it, one for each: first those that were seen to, then those that an index is sure of, then, where
  * nothing else has its name, those by name alone; those of its own file first, then in the order of files.
  */
 export function findCallSites(
@@ -62,21 +62,14 @@ export function findCallSites(
   ];
   const name = lastPart(target.name);
   const sites = new Map<Definition, CallSite>();
-  const note = (
-    file: SourceFile,
-    line: number,
-    isByName: boolean,
-    isMeant: (text: string) => boolean,
-  ): void => {
+  const note = (file: SourceFile, line: number, isByName: boolean): void => {
     const caller = callerAt(file.parsed, line);
     if (sites.size === most || caller === undefined || sites.has(caller)) return;
     if (isHidden(caller, target, [target, ...hidden])) return;
     const site = describeSite(file, caller, { line, isByName, references });
-    if (isMeant(site.text)) sites.set(caller, site);
+    if (references.readNames(site.text).words.has(name)) sites.set(caller, site);
   };
-  for (const file of ordered)
-    for (const line of linesIn(file, seen))
-      note(file, line, false, (text) => references.readNames(text).words.has(name));
+  for (const file of ordered) for (const line of linesIn(file, seen)) note(file, line, false);
   const alike = files
     .flatMap(({ parsed }) => parsed.definitions)
     .filter((one) => lastPart(one.name) === name);
@@ -86,7 +79,7 @@ export function findCallSites(
         file,
         calls.filter((one) => one.isByName === isByName),
       ))
-        note(file, line, isByName, () => true);
+        note(file, line, isByName);
   return [...sites.values()];
 }
 

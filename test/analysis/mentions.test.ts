@@ -92,6 +92,14 @@ describe("call sites", () => {
     ]);
   });
 
+  test("are none that call it by another name, as one that was passed on", async () => {
+    const applied =
+      "from prices import rounded\n\ndef apply(function, it):\n    return function(it)\n\napply(rounded, 2)\n";
+    const files = [givenFile("prices.py", PRICES), givenFile("apply.py", applied)];
+    const sites = await findSites(files, targetIn(files, "prices.py:rounded"), { most: 9 });
+    expect(sites.map(({ caller }) => caller)).toEqual(["Basket.total"]);
+  });
+
   test("are none of functions that a solver does not see", async () => {
     const files = [givenFile("app/shop.py", SHOP), givenFile("prices.py", PRICES)];
     const parsed = files.map((file) => file.parsed);
