@@ -55,7 +55,10 @@ function compiledCalls(folder: string): readonly CompiledCall[] {
   const file = values.kept === undefined ? undefined : join(values.kept, `${basename(folder)}.jsonl`);
   const text = file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : compile(folder);
   if (file !== undefined) writeFileSync(file, text);
-  return text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as CompiledCall);
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as CompiledCall);
 }
 
 function compile(folder: string): string {
@@ -71,9 +74,12 @@ function compile(folder: string): string {
 
 function foundCalls(folder: string): readonly Call[] {
   const texts = new Map<RepositoryPath, string>();
-  for (const path of globSync("**/*.java", { cwd: folder })) texts.set(path, readFileSync(join(folder, path), "utf8"));
+  for (const path of globSync("**/*.java", { cwd: folder }))
+    texts.set(path, readFileSync(join(folder, path), "utf8"));
   const start = process.hrtime.bigint();
-  const summaries = new Map([...texts].map(([path, text]) => [path, JSON.parse(JSON.stringify(resolution.summarise(path, text)))]));
+  const summaries = new Map(
+    [...texts].map(([path, text]) => [path, JSON.parse(JSON.stringify(resolution.summarise(path, text)))]),
+  );
   const read = process.hrtime.bigint();
   const linked = resolution.link(summaries, new Map());
   const end = process.hrtime.bigint();
@@ -82,8 +88,12 @@ function foundCalls(folder: string): readonly Call[] {
   console.log(
     `${texts.size} files, ${lines} lines: read in ${milliseconds(start, read)} ms, linked in ${milliseconds(read, end)} ms; ${linked.unresolved.length} calls unresolved, ${unknown} of them unknown`,
   );
-  if (values.list) for (const call of linked.unresolved.filter(({ why }) => why === "unknown")) console.log(`? ${call.caller.path}:${call.at} ${call.written}`);
-  return linked.edges.flatMap(({ kind, caller, callee, at }) => (kind === "call" && at !== null ? [{ caller, callee, at }] : []));
+  if (values.list)
+    for (const call of linked.unresolved.filter(({ why }) => why === "unknown"))
+      console.log(`? ${call.caller.path}:${call.at} ${call.written}`);
+  return linked.edges.flatMap(({ kind, caller, callee, at }) =>
+    kind === "call" && at !== null ? [{ caller, callee, at }] : [],
+  );
 }
 
 function milliseconds(from: bigint, to: bigint): string {

@@ -34,9 +34,13 @@ for (const [index, root] of values.root.entries()) measure(root, values.calls[in
 function measure(root: string, file: string): void {
   const observed = JSON.parse(readFileSync(file, "utf8")) as Observed;
   const texts = readTexts(root);
-  const declarations = new Map([...texts].map(([path, text]) => [path, language.structure.read(path, text).declarations]));
+  const declarations = new Map(
+    [...texts].map(([path, text]) => [path, language.structure.read(path, text).declarations]),
+  );
   const before = process.cpuUsage();
-  const summaries = new Map([...texts].map(([path, text]) => [path, language.resolution.summarise(path, text)]));
+  const summaries = new Map(
+    [...texts].map(([path, text]) => [path, language.resolution.summarise(path, text)]),
+  );
   const summarised = process.cpuUsage(before);
   const { edges } = language.resolution.link(summaries, new Map());
   const linked = process.cpuUsage(before);
@@ -59,9 +63,20 @@ function measure(root: string, file: string): void {
     group[truth.has(pair) ? 0 : 1]++;
     groups.set(`${edge.how} ${edge.confidence}`, group);
   }
-  for (const [group, [yes, no]] of [...groups].sort()) console.log(`  ${group}: ${share(yes, yes + no)} of ${yes + no}`);
-  show("missed", Number(values.missed), [...truth].filter(([pair]) => !predicted.all.has(pair)));
-  show("extra", Number(values.extra), [...predicted.ran].filter(([pair]) => !truth.has(pair)).map(([pair, { at, how, confidence }]) => [pair, `${at} ${how} ${confidence}`]));
+  for (const [group, [yes, no]] of [...groups].sort())
+    console.log(`  ${group}: ${share(yes, yes + no)} of ${yes + no}`);
+  show(
+    "missed",
+    Number(values.missed),
+    [...truth].filter(([pair]) => !predicted.all.has(pair)),
+  );
+  show(
+    "extra",
+    Number(values.extra),
+    [...predicted.ran]
+      .filter(([pair]) => !truth.has(pair))
+      .map(([pair, { at, how, confidence }]) => [pair, `${at} ${how} ${confidence}`]),
+  );
 }
 
 function readTexts(root: string): ReadonlyMap<string, string> {
@@ -85,7 +100,7 @@ function placeOf(declared: Declared, path: string, qualified: string, line: numb
   const found =
     inner < 0
       ? named.find((one) => one.line >= line)
-      : named.findLast((one) => one.line <= line) ?? named[0];
+      : (named.findLast((one) => one.line <= line) ?? named[0]);
   return found === undefined ? undefined : `${path}:${name}:${found.line}`;
 }
 
@@ -111,11 +126,14 @@ function readPredicted(
   for (const edge of edges) {
     const { kind, caller, callee, at } = edge;
     if (kind !== "call" || at === null) continue;
-    const isClass = declared.get(callee.path)?.some((one) => one.kind === "class" && one.name === callee.name && one.line === callee.line);
+    const isClass = declared
+      .get(callee.path)
+      ?.some((one) => one.kind === "class" && one.name === callee.name && one.line === callee.line);
     if (isClass === true) continue;
     const pair = `${caller.path}:${caller.name}:${caller.line} -> ${callee.path}:${callee.name}:${callee.line}`;
     all.add(pair);
-    if (linesOf.get(caller.path)?.has(at) === true && (ran.get(pair)?.confidence ?? 0) < edge.confidence) ran.set(pair, edge);
+    if (linesOf.get(caller.path)?.has(at) === true && (ran.get(pair)?.confidence ?? 0) < edge.confidence)
+      ran.set(pair, edge);
   }
   return { all, ran };
 }

@@ -7,7 +7,12 @@ import { parseArgs } from "node:util";
 
 import { hideBodies, invertEdits, removeDeclarations } from "../src/analysis/index.ts";
 import { applyEdits } from "../src/base/index.ts";
-import { loadParts, type Declaration, type LanguageWith, type StructuredFile } from "../src/languages/index.ts";
+import {
+  loadParts,
+  type Declaration,
+  type LanguageWith,
+  type StructuredFile,
+} from "../src/languages/index.ts";
 import { readFiles } from "./edits/files.ts";
 
 type Editable = LanguageWith<"structure" | "rewriting">;
@@ -69,7 +74,11 @@ const WAYS = {
   fenced: answerWith((code) => `Here it is:\n\n\`\`\`\n${code}\n\`\`\`\n\nThat is all.`),
 };
 
-const language: Editable = await loadParts(values.language, ["structure", "rewriting"], "measure exact edits");
+const language: Editable = await loadParts(
+  values.language,
+  ["structure", "rewriting"],
+  "measure exact edits",
+);
 for (const folder of values.folder) {
   const files = readFiles(folder, language);
   const declarations = files.flatMap((file) =>

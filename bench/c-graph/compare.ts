@@ -58,7 +58,9 @@ export function compareEdges(root: string, edges: readonly CodeEdge[], truth: Co
   const judged = absolute.filter(
     ({ caller, at, how }) =>
       how !== "flow" &&
-      key(caller) !== key(callee) && truth.functions.has(key(caller)) && truth.lines.has(`${caller.path}:${at ?? 0}`),
+      key(caller) !== key(callee) &&
+      truth.functions.has(key(caller)) &&
+      truth.lines.has(`${caller.path}:${at ?? 0}`),
   );
   const extra = judged.filter(
     ({ caller, callee, at }) => !real.has(`${key(caller)} ${at ?? 0} ${key(callee)}`),

@@ -111,9 +111,15 @@ function readGraph(text: string, cwd: string): Graph {
     const [, title = "", name = "", path = "", line = "", isOutside] = match;
     if (isOutside === undefined) nodes.set(title, { path: resolve(cwd, path), name, line: Number(line) });
   }
-  const edges = [...text.matchAll(/^edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "[^"]*?:(\d+):\d+")? \}/gm)].map(
-    ([, from = "", to = "", line = ""]) => ({ from, to: to.replace(/\.localalias$/, ""), line: Number(line) }),
-  );
+  const edges = [
+    ...text.matchAll(
+      /^edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"(?: label: "[^"]*?:(\d+):\d+")? \}/gm,
+    ),
+  ].map(([, from = "", to = "", line = ""]) => ({
+    from,
+    to: to.replace(/\.localalias$/, ""),
+    line: Number(line),
+  }));
   return { nodes, edges };
 }
 

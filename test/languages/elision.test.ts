@@ -40,5 +40,7 @@ test.each([
 });
 
 test("a comment that the file has itself stands for nothing", () => {
-  expect(isElided("# ... existing code ...", "def f():\n    # ... existing code ...\n    pass", hash)).toBe(false);
+  expect(isElided("# ... existing code ...", "def f():\n    # ... existing code ...\n    pass", hash)).toBe(
+    false,
+  );
 });
