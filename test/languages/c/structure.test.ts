@@ -147,8 +147,8 @@ static FILE *open_tree(const char *name) { return 0; }
       "2 function named",
       "4 function called",
       "6 function branched",
-      "15 macro INNER",
-      "21 function open_tree",
+      "16 macro INNER",
+      "22 function open_tree",
     ]);
     expect(read.all("open_tree")).toMatchObject([
       { body: "{ return 0; }", type: "FILE *", modifiers: ["static"] },
