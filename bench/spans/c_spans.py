@@ -1,9 +1,13 @@
 """Where clang says that definitions stand: reads paths from standard input, writes one JSON line for each. Needs the package libclang."""
 
+import glob
 import json
 import sys
 
-from clang.cindex import CursorKind, Index, TranslationUnit
+from clang.cindex import CursorKind, Index, TranslationUnit, TypeKind
+
+# The package has none of its own.
+COMPILER_HEADERS = glob.glob("/usr/lib/gcc/*/*/include")
 
 KINDS = {
     CursorKind.FUNCTION_DECL,
@@ -17,7 +21,7 @@ KINDS = {
 
 def read(index, path, folders):
     options = TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD | TranslationUnit.PARSE_INCOMPLETE
-    unit = index.parse(path, args=["-xc", *("-I" + folder for folder in folders)], options=options)
+    unit = index.parse(path, args=["-xc", *("-isystem" + folder for folder in COMPILER_HEADERS), *("-I" + folder for folder in folders)], options=options)
     with open(path, "rb") as file:
         data = file.read()
     found = []
@@ -51,7 +55,8 @@ def collect(cursor, data, found, expanded):
         # Made by a macro.
         return
     start, end = cursor.extent.start.offset, cursor.extent.end.offset
-    if isTagged and data[start:end].find(name) < 0:
+    if isTagged and name not in data[start:end].split(b"{")[0]:
+        # Named by its typedef alone.
         return
     one = {"name": cursor.spelling}
     if not isTagged:
@@ -60,6 +65,8 @@ def collect(cursor, data, found, expanded):
         one["whole"] = [start, end]
     if cursor.kind == CursorKind.FUNCTION_DECL:
         one["parameters"] = [each.spelling for each in cursor.get_arguments()]
+        if cursor.type.kind == TypeKind.FUNCTIONPROTO and cursor.type.is_function_variadic():
+            one["parameters"].append("")
         bodies = [each for each in cursor.get_children() if each.kind == CursorKind.COMPOUND_STMT]
         one["body"] = [bodies[0].extent.start.offset, bodies[0].extent.end.offset] if bodies else None
         if bodies and start not in expanded:

@@ -61,7 +61,7 @@ export function readStructure(
   const places = placesOf(text);
   const errorLines = new Set(tree.errors.map(({ start }) => places.lineOf(start)));
   return {
-    declarations: draft.declarations.map((one) => finishDeclaration(one, places)),
+    declarations: inOrder(draft.declarations).map((one) => finishDeclaration(one, places)),
     imports: draft.imports.map(({ at, ...symbol }) => ({
       ...symbol,
       line: places.lineOf(at.start),
@@ -70,6 +70,27 @@ export function readStructure(
     exports: draft.exports.map(({ at, ...symbol }) => ({ ...symbol, line: places.lineOf(at.start) })),
     syntaxErrorLines: [...errorLines].sort((a, b) => a - b),
   };
+}
+
+/** From top to bottom, what stands in another after it. */
+function inOrder(drafts: readonly DeclarationDraft[]): readonly DeclarationDraft[] {
+  const isBefore = (
+    { spans: { whole: one } }: DeclarationDraft,
+    { spans: { whole: other } }: DeclarationDraft,
+  ): number => one.start - other.start || other.end - one.end;
+  if (drafts.every((draft, index) => index === 0 || isBefore(drafts[index - 1] ?? draft, draft) <= 0))
+    return drafts;
+  const order = [...drafts.keys()].sort((one, other) => {
+    const [first, second] = [drafts[one], drafts[other]];
+    return (first !== undefined && second !== undefined && isBefore(first, second)) || one - other;
+  });
+  const places = new Map(order.map((from, to) => [from, to]));
+  return order.flatMap((from) => {
+    const draft = drafts[from];
+    return draft === undefined
+      ? []
+      : [{ ...draft, parent: draft.parent === undefined ? undefined : places.get(draft.parent) }];
+  });
 }
 
 /** Turns places of a text into bytes and lines. */

@@ -112,7 +112,10 @@ function copyTree(tree: Tree, text: string, { isError, shouldEnter, budget }: Co
       isMissing: start === end && cursor.nodeIsMissing,
       start,
       end,
-      field: fields[cursor.currentFieldId] ?? undefined,
+      field:
+        parent !== undefined && LISTS.has(parent.type)
+          ? undefined
+          : (fields[cursor.currentFieldId] ?? undefined),
       parent,
       children: [],
     };
@@ -145,6 +148,16 @@ function copyTree(tree: Tree, text: string, { isError, shouldEnter, budget }: Co
     cursor.delete();
   }
 }
+
+/** Nodes whose children have no fields, in any grammar. */
+const LISTS = new Set([
+  "module",
+  "block",
+  "program",
+  "statement_block",
+  "translation_unit",
+  "compound_statement",
+]);
 
 interface NodeType {
   readonly name: string;

@@ -10,9 +10,9 @@ describe("the structure of C", () => {
       "6 macro MOST",
       "7 macro LARGER",
       "15 type Tree",
-      "15 type TreePointer",
       "12 struct tree",
       "  14 struct tree.leaf",
+      "15 type TreePointer",
       "17 type Point",
       "18 type picker",
       "19 enum kind",
@@ -108,6 +108,50 @@ describe("the structure of C", () => {
         modifiers: [],
         bases: [],
       },
+    ]);
+  });
+
+  test("is read without the preprocessor where the grammar cannot read it", async () => {
+    const read = await givenStructure(
+      "c",
+      "broken.c",
+      `EXPORT int bar(int x) { return x; }
+API_FUNC(int) named(int a);
+DEFINE_LIST(trees)
+LIB_API void LIB_CALL called(void) UNUSED;
+#ifdef WINTER
+int branched(int a) {
+#else
+int branched(void) {
+#endif
+  for_each (tree) { grow(
+#ifdef DEEP
+    tree) }
+#else
+    );
+#endif
+#define INNER 1
+  return 1;
+}
+#ifdef __cplusplus
+extern "C" {
+#endif
+static FILE *open_tree(const char *name) { return 0; }
+#ifdef __cplusplus
+}
+#endif
+`,
+    );
+    expect(read.outline).toEqual([
+      "1 function bar",
+      "2 function named",
+      "4 function called",
+      "6 function branched",
+      "16 macro INNER",
+      "22 function open_tree",
+    ]);
+    expect(read.all("open_tree")).toMatchObject([
+      { body: "{ return 0; }", type: "FILE *", modifiers: ["static"] },
     ]);
   });
 

@@ -1,8 +1,6 @@
 import { findField, type SyntaxNode } from "../../syntax-tree.ts";
 import { declaratorsOf, findDeclared, readParameters, typeOf } from "./declarators.ts";
-import { textOf, type CDraft, type Scope } from "./scope.ts";
-
-const TOP: Scope = { parent: undefined, prefix: "" };
+import { textOf, TOP, type CDraft, type Scope } from "./scope.ts";
 
 /** Adds the function that a node defines, and gives what stands in it is in; undefined for other nodes. */
 export function readFunction(draft: CDraft, node: SyntaxNode): Scope | undefined {
@@ -11,12 +9,12 @@ export function readFunction(draft: CDraft, node: SyntaxNode): Scope | undefined
   const body = findField(node, "body");
   if (declarator === undefined || body === undefined) return undefined;
   addDeclared(draft, node, { declarator, whole: node, body });
-  return TOP;
+  return { ...TOP, isInside: true };
 }
 
 /** Adds the prototypes and variables that a declaration of the file declares; undefined for other nodes. */
-export function readDeclaration(draft: CDraft, node: SyntaxNode): Scope | undefined {
-  if (node.type !== "declaration" || node.parent?.type === "function_definition") return undefined;
+export function readDeclaration(draft: CDraft, node: SyntaxNode, scope: Scope): Scope | undefined {
+  if (node.type !== "declaration" || scope.isInside) return undefined;
   const declarators = declaratorsOf(node);
   for (const declarator of declarators)
     addDeclared(draft, node, { declarator, whole: declarators.length === 1 ? node : declarator });

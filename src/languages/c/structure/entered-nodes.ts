@@ -1,4 +1,5 @@
 import type { SyntaxNode } from "../../syntax-tree.ts";
+import { lastAtMost } from "../../text-offsets.ts";
 
 const ENTERED = new Set([
   "translation_unit",
@@ -32,7 +33,15 @@ const ENTERED = new Set([
   "ERROR",
 ]);
 
-/** True for nodes of which parts are named; bodies of functions are none. */
-export function shouldEnter({ type }: SyntaxNode): boolean {
-  return ENTERED.has(type);
+/** Directives that are named wherever they stand. */
+const MARK = /^[ \t]*#[ \t]*(?:define|include)\b/gmu;
+
+/** Says which nodes of a text are worth copying: those with names, and code in which something is defined or included. */
+export function createEntrance(text: string): (node: SyntaxNode) => boolean {
+  const marks = Uint32Array.from(text.matchAll(MARK), (match) => match.index);
+  return ({ type, start, end }) => {
+    if (ENTERED.has(type)) return true;
+    const last = marks[lastAtMost(marks, end - 1)];
+    return last !== undefined && last >= start && last < end;
+  };
 }

@@ -2,7 +2,13 @@ import type { DeclarationScope, StructureDraft, TextSpan } from "../../declarati
 import type { CommentsAbove } from "../../doc-comments.ts";
 
 /** What a node stands in. */
-export type Scope = DeclarationScope;
+export interface Scope extends DeclarationScope {
+  /** True in the body of a function, where only functions and macros are declared. */
+  readonly isInside: boolean;
+}
+
+/** The top of a file; what stands in functions is named as if it stood there. */
+export const TOP: Scope = { parent: undefined, prefix: "", isInside: false };
 
 /** What reading a file finds. */
 export interface CDraft extends StructureDraft {

@@ -2,7 +2,7 @@ import { qualify } from "../../declarations.ts";
 import type { Declaration } from "../../structure.ts";
 import { findField, type SyntaxNode } from "../../syntax-tree.ts";
 import { declaratorsOf, findDeclared, typeOf } from "./declarators.ts";
-import { textOf, type CDraft, type Scope } from "./scope.ts";
+import { textOf, TOP, type CDraft, type Scope } from "./scope.ts";
 
 const TAGGED: ReadonlyMap<string, Declaration["kind"]> = new Map([
   ["struct_specifier", "struct"],
@@ -14,7 +14,7 @@ const TAGGED: ReadonlyMap<string, Declaration["kind"]> = new Map([
 export function readTagged(draft: CDraft, node: SyntaxNode, scope: Scope): Scope | undefined {
   const kind = TAGGED.get(node.type);
   const [name, body] = [findField(node, "name"), findField(node, "body")];
-  if (kind === undefined || name === undefined || body === undefined) return undefined;
+  if (kind === undefined || name === undefined || body === undefined || scope.isInside) return undefined;
   draft.declarations.push({
     name: qualify(scope, textOf(draft, name)),
     kind,
@@ -28,7 +28,7 @@ export function readTagged(draft: CDraft, node: SyntaxNode, scope: Scope): Scope
       body,
     },
   });
-  return { parent: draft.declarations.length - 1, prefix: qualify(scope, textOf(draft, name)) };
+  return { ...scope, parent: draft.declarations.length - 1, prefix: qualify(scope, textOf(draft, name)) };
 }
 
 /** The declaration of variables or types that a struct is written in. */
@@ -40,8 +40,8 @@ function statementAround(node: SyntaxNode): SyntaxNode {
 }
 
 /** Adds the names that a `typedef` gives; undefined for other nodes. The body of a struct without a name of its own is the type's. */
-export function readTypedef(draft: CDraft, node: SyntaxNode): Scope | undefined {
-  if (node.type !== "type_definition") return undefined;
+export function readTypedef(draft: CDraft, node: SyntaxNode, scope: Scope): Scope | undefined {
+  if (node.type !== "type_definition" || scope.isInside) return undefined;
   const type = findField(node, "type");
   const isOwn = type !== undefined && TAGGED.has(type.type) && findField(type, "name") === undefined;
   const body = isOwn ? findField(type, "body") : undefined;
@@ -65,5 +65,5 @@ export function readTypedef(draft: CDraft, node: SyntaxNode): Scope | undefined 
       type: typeOf(draft, node, declarator, name),
     });
   }
-  return { parent: undefined, prefix: "" };
+  return TOP;
 }

@@ -45,7 +45,8 @@ function spansOf(
 ): DeclarationDraft["spans"] {
   const start = Math.min(outer.start, decorators[0]?.start ?? outer.start);
   const end = endOf(draft, outer);
-  const body = findField(node, "body");
+  const held = findField(node, "body");
+  const body = held && { start: held.start, end: codeEnd(held) };
   return {
     whole: { start, end },
     header: { start: firstWord(outer, decorators), end: body?.start ?? end },
@@ -68,8 +69,8 @@ function endOf({ text }: ScriptDraft, outer: SyntaxNode): number {
   return mark.test(text) ? mark.lastIndex : end;
 }
 
-/** Where the last word ends: a statement without a semicolon also holds the comment after it. */
-function codeEnd(outer: SyntaxNode): number {
+/** Where the last word ends: a statement without a semicolon also holds the comment after it, and so does a block. */
+export function codeEnd(outer: SyntaxNode): number {
   let node = outer;
   for (;;) {
     const last = node.children.findLast(({ type }) => type !== "comment");

@@ -67,13 +67,12 @@ const LEFT_OUT = new Set([
   "function_type",
   "generic_type",
   "string",
-  "template_string",
   "regex",
   "comment",
 ]);
 
 /** What functions, classes and objects are written with. */
-const MARK = /\{|=>/gu;
+const MARK = /(?<!\$)\{|=>/gu;
 /** What else is read: modules that are required, and what is given to `module.exports`. */
 const COMMON_MODULE = /^(?:module\b|exports\b|require\b|await\s+import\b)/u;
 

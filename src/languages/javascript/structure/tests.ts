@@ -1,5 +1,6 @@
 import { findField, type SyntaxNode } from "../../syntax-tree.ts";
 import { codeChildren } from "../../syntax-tree.ts";
+import { codeEnd } from "./declaring.ts";
 import { isDeclaringValue } from "./definitions.ts";
 import { parameterList, readParameters } from "./parameters.ts";
 import { textOf, type Scope, type ScriptDraft } from "./scope.ts";
@@ -23,7 +24,8 @@ export function readTest(draft: ScriptDraft, node: SyntaxNode, scope: Scope): Sc
   const at = { start: title.start + 1, end: title.end - 1 };
   const titles = [...scope.titles, textOf(draft, at)];
   const whole = node.parent?.type === "expression_statement" ? node.parent : node;
-  const body = findField(code, "body");
+  const held = findField(code, "body");
+  const body = held && { start: held.start, end: codeEnd(held) };
   draft.declarations.push({
     name: titles.join(" > "),
     kind: call.groups?.["suite"] === undefined ? "function" : "namespace",
