@@ -17,12 +17,13 @@ export interface MovedLines extends Stretch {
  * lines inside brackets).
  */
 export function moveLines(
-  { start, end, text: whole, fixed }: MovedLines,
+  lines: MovedLines,
   indentation: { readonly from: string; readonly to: string },
 ): string {
-  const text = whole.slice(start, end);
+  const { start, end } = lines;
+  const text = lines.text.slice(start, end);
   if (indentation.from === indentation.to) return text;
-  const texts = fixed();
+  const texts = lines.fixed();
   const fromColumn = columnsOf(indentation.from).wide;
   let position = start;
   let next = firstEndingAfter(texts, start);

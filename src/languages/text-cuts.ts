@@ -9,8 +9,12 @@ export interface Replacement {
 }
 
 /** Replacements as edits. */
-export function toEdits({ byteAt }: SourceText, replacements: readonly Replacement[]): Edit[] {
-  return replacements.map(({ start, end, text }) => ({ start: byteAt(start), end: byteAt(end), text }));
+export function toEdits(source: SourceText, replacements: readonly Replacement[]): Edit[] {
+  return replacements.map(({ start, end, text }) => ({
+    start: source.byteAt(start),
+    end: source.byteAt(end),
+    text,
+  }));
 }
 
 /**
@@ -18,20 +22,22 @@ export function toEdits({ byteAt }: SourceText, replacements: readonly Replaceme
  * and the blank lines below where blank lines or the start of a block stand above. One that shares its lines takes only itself and the blanks behind it.
  */
 export function wholeLines(
-  { text, lineStart, startsLine }: SourceText,
+  source: SourceText,
   span: { readonly start: number; readonly end: number },
   lineComment: RegExp,
 ): { readonly start: number; readonly end: number; readonly isAlone: boolean } {
+  const { text } = source;
   const rest = new RegExp(`[ \\t\\f]*(?:${lineComment.source})?(?:\\r\\n|\\n|\\r|$)`, "y");
   rest.lastIndex = span.end;
   const behind = rest.exec(text);
-  if (behind === null || !startsLine(span.start)) {
+  if (behind === null || !source.startsLine(span.start)) {
     const blanks = /[ \t]*/y;
     blanks.lastIndex = span.end;
     blanks.exec(text);
     return { start: span.start, end: blanks.lastIndex, isAlone: false };
   }
-  const margin = text.startsWith("\uFEFF") && lineStart(span.start) === 0 ? 1 : lineStart(span.start);
+  const margin =
+    text.startsWith("\uFEFF") && source.lineStart(span.start) === 0 ? 1 : source.lineStart(span.start);
   const end = span.end + behind[0].length;
   return {
     start: margin,

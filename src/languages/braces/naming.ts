@@ -28,8 +28,8 @@ export function createBraceNaming(language: BraceLanguage): Naming {
 const TEXT_PIECES = new Set(["string_fragment", "string_content", "multiline_string_fragment"]);
 
 function readNames(language: BraceLanguage, root: SyntaxNode, text: string): FileNames {
-  const { byteAt } = indexText(text);
-  const spanOf = ({ start, end }: SyntaxNode) => ({ start: byteAt(start), end: byteAt(end) });
+  const source = indexText(text);
+  const spanOf = ({ start, end }: SyntaxNode) => ({ start: source.byteAt(start), end: source.byteAt(end) });
   const places: NamePlace[] = [];
   const texts: TextPiece[] = [];
   for (const node of walk(root)) {

@@ -183,10 +183,10 @@ interface Layout {
 }
 
 function layoutAt(text: string, byte: number): Layout {
-  const { indexAt, lineStart, newline } = indexText(text);
+  const source = indexText(text);
   return {
-    indentation: leadingSpace(text.slice(lineStart(indexAt(byte))).slice(0, LONGEST_MARGIN)),
-    newline,
+    indentation: leadingSpace(text.slice(source.lineStart(source.indexAt(byte))).slice(0, LONGEST_MARGIN)),
+    newline: source.newline,
   };
 }
 

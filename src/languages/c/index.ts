@@ -9,7 +9,7 @@ import { createCStructure } from "./structure/structure.ts";
 /** C, read by tree-sitter. Loads the grammar; share the result. */
 export async function createCLanguage(): Promise<LanguageWith<"structure" | "resolution" | "rewriting">> {
   const parser = await createParser("tree-sitter-c/tree-sitter-c.wasm");
-  const structure = createCStructure(parser, cFiles.isTestFile);
+  const structure = createCStructure(parser, (path) => cFiles.isTestFile(path));
   return {
     name: "c",
     files: cFiles,

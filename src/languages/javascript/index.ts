@@ -16,7 +16,7 @@ export async function createJavaScriptLanguage(): Promise<
 > {
   const parser = await createParser("@vscode/tree-sitter-wasm/wasm/tree-sitter-javascript.wasm");
   const parserOf = (): Parser => parser;
-  const structure = createScriptStructure({ parserOf, isTestFile: files.isTestFile });
+  const structure = createScriptStructure({ parserOf, isTestFile: (path) => files.isTestFile(path) });
   return {
     name: "javascript",
     files,

@@ -18,7 +18,7 @@ export async function createTypeScriptLanguage(): Promise<
   const plain = await createParser("@vscode/tree-sitter-wasm/wasm/tree-sitter-typescript.wasm");
   const withElements = await createParser("@vscode/tree-sitter-wasm/wasm/tree-sitter-tsx.wasm");
   const parserOf = (path: RepositoryPath): Parser => (path.endsWith(".tsx") ? withElements : plain);
-  const structure = createScriptStructure({ parserOf, isTestFile: files.isTestFile });
+  const structure = createScriptStructure({ parserOf, isTestFile: (path) => files.isTestFile(path) });
   return {
     name: "typescript",
     files,

@@ -70,7 +70,7 @@ function statementEnd(text: string, { end }: SyntaxNode): number {
 
 /** The first of the comments that stand right above a definition, one line each, but for those that the file begins with. */
 function commentsAbove({ source }: FileIndex, statement: SyntaxNode): SyntaxNode | undefined {
-  if (!/definition$/u.test(statement.type) || statement.parent === undefined) return undefined;
+  if (!statement.type.endsWith("definition") || statement.parent === undefined) return undefined;
   const siblings = statement.parent.children;
   let at = siblings.indexOf(statement);
   let first: SyntaxNode | undefined;

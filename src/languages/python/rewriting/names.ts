@@ -12,10 +12,10 @@ export function readPythonNames(parser: Parser, text: string): FileNames | undef
   if (tree.status === "refused") return undefined;
   const table = new ScopeTable(text);
   visitNames(tree.root, text, table);
-  const { byteAt } = indexText(text);
+  const source = indexText(text);
   const span = ({ start, end }: { readonly start: number; readonly end: number }) => ({
-    start: byteAt(start),
-    end: byteAt(end),
+    start: source.byteAt(start),
+    end: source.byteAt(end),
   });
   return {
     scopes: table.scopes.map(({ parent, node, names }) => ({
@@ -29,7 +29,7 @@ export function readPythonNames(parser: Parser, text: string): FileNames | undef
         name,
         role,
         isBinding,
-        called: called && { name: called.name, at: byteAt(called.start) },
+        called: called && { name: called.name, at: source.byteAt(called.start) },
         span: span(place),
         scope: scope.index,
         binding: role === "variable" ? resolveName(name, scope)?.index : undefined,
