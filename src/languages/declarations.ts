@@ -95,9 +95,9 @@ function inOrder(drafts: readonly DeclarationDraft[]): readonly DeclarationDraft
 
 /** Turns places of a text into bytes and lines. */
 interface TextPlaces {
-  spanOf(span: TextSpan): ByteSpan;
+  readonly spanOf: (span: TextSpan) => ByteSpan;
   /** 1-based. */
-  lineOf(index: number): number;
+  readonly lineOf: (index: number) => number;
 }
 
 function placesOf(text: string): TextPlaces {

@@ -50,9 +50,9 @@ const MORE_READS = 2_000;
 /** How much of a tree is copied, and what counts as an error in it. */
 export interface TreeRules {
   /** What the language's own parser would refuse. */
-  isError(node: SyntaxNode, text: string): boolean;
+  readonly isError: (node: SyntaxNode, text: string) => boolean;
   /** False for a node below which nothing is wanted: what is not copied costs nothing. Below one with an error everything is copied. */
-  shouldEnter?(node: SyntaxNode): boolean;
+  readonly shouldEnter?: (node: SyntaxNode) => boolean;
   /** Without it that of a file. */
   readonly budget?: ReadingBudget | undefined;
 }

@@ -15,7 +15,7 @@ export const utf8: Codec = {
 /** ISO 8859-1: every byte is the character of its number, so that any file can be read and written back. */
 export const latin1: Codec = {
   decode: (bytes) => bytes.toString("latin1"),
-  encode: (text) => (/[^\0-\xff]/u.test(text) ? undefined : Buffer.from(text, "latin1")),
+  encode: (text) => (/[\u{100}-\u{10ffff}]/u.test(text) ? undefined : Buffer.from(text, "latin1")),
 };
 
 const utf16: Codec = {

@@ -25,7 +25,7 @@ export interface BodyWorld {
   readonly holders: Holders;
   readonly findings: BodyFindings;
   /** Gives a struct that is defined inside of a function its number. */
-  addStruct(struct: Omit<StructEntity, "id">): StructEntity;
+  readonly addStruct: (struct: Omit<StructEntity, "id">) => StructEntity;
 }
 
 const readers: BodyReaders = {

@@ -14,7 +14,7 @@ export function findDeclared(declarator: SyntaxNode): DeclaredName | undefined {
   let functionDeclarator: SyntaxNode | undefined;
   let node: SyntaxNode | undefined = declarator;
   while (node !== undefined) {
-    if (/identifier$/u.test(node.type)) return { name: node, functionDeclarator };
+    if (node.type.endsWith("identifier")) return { name: node, functionDeclarator };
     if (node.type === "primitive_type") return { name: node, functionDeclarator };
     if (node.type === "function_declarator") functionDeclarator = node;
     else if (node.type === "pointer_declarator" || node.type === "array_declarator")

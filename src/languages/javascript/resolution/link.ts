@@ -33,7 +33,7 @@ interface Linking {
   readonly classes: ClassMembers;
   readonly memberNames: MemberNames;
   /** True for files that others import. */
-  isImported(file: ts.SourceFile): boolean;
+  readonly isImported: (file: ts.SourceFile) => boolean;
   readonly edges: EdgeList;
   readonly unresolved: UnresolvedCall[];
 }

@@ -92,7 +92,7 @@ export function createTargetFinder(names: Names, classes: ClassMembers): (site: 
         return ofIteration(site);
       case "element":
         return instantiated(ofExpression(site.callee));
-      case "decorator":
+      default:
         return ts.isCallExpression(site.callee) ? NONE : ofExpression(site.callee);
     }
   };

@@ -5,9 +5,9 @@ const ROOT = "/repository/";
 /** The files of a repository as the compiler sees them: below one made-up folder, and no others. */
 export interface VirtualFiles {
   /** Undefined for what is not there. */
-  read(file: string): string | undefined;
-  has(file: string): boolean;
-  hasFolder(folder: string): boolean;
+  readonly read: (file: string) => string | undefined;
+  readonly has: (file: string) => boolean;
+  readonly hasFolder: (folder: string) => boolean;
   /** Names of the folders right in a folder. */
   folders(folder: string): readonly string[];
 }

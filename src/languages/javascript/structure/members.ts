@@ -79,7 +79,7 @@ export function namesIn(pattern: SyntaxNode): readonly SyntaxNode[] {
   const waiting = [pattern];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.type === "identifier" || node.type === "shorthand_property_identifier_pattern") found.push(node);
-    else if (/pattern$/u.test(node.type)) waiting.push(...boundParts(node).toReversed());
+    else if (node.type.endsWith("pattern")) waiting.push(...boundParts(node).toReversed());
   }
   return found;
 }
@@ -87,6 +87,6 @@ export function namesIn(pattern: SyntaxNode): readonly SyntaxNode[] {
 /** Of `key: name = value` the name. */
 function boundParts(pattern: SyntaxNode): readonly SyntaxNode[] {
   if (pattern.type === "pair_pattern") return codeChildren(pattern).filter(({ field }) => field === "value");
-  if (/assignment_pattern$/u.test(pattern.type)) return codeChildren(pattern).slice(0, 1);
+  if (pattern.type.endsWith("assignment_pattern")) return codeChildren(pattern).slice(0, 1);
   return codeChildren(pattern);
 }

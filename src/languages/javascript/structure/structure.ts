@@ -15,8 +15,8 @@ import { readTest } from "./tests.ts";
 
 /** What reads a file of JavaScript or TypeScript. */
 export interface ScriptReading {
-  parserOf(path: RepositoryPath): Parser;
-  isTestFile(path: RepositoryPath): boolean;
+  readonly parserOf: (path: RepositoryPath) => Parser;
+  readonly isTestFile: (path: RepositoryPath) => boolean;
 }
 
 /** Reads what scripts declare: functions, classes and members by what they are bound to, variables of files, and tests by their titles. */

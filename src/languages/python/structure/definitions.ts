@@ -141,7 +141,7 @@ function toDeclared({
  */
 function isTestName(name: string, isClass: boolean, bases: readonly string[], scope: Scope): boolean {
   if (isClass)
-    return bases.some((base) => /TestCase$/.test(base)) || (scope.isTestFile && name.startsWith("Test"));
+    return bases.some((base) => base.endsWith("TestCase")) || (scope.isTestFile && name.startsWith("Test"));
   if (!name.startsWith("test")) return false;
   return scope.place === "class" ? scope.isTestClass : scope.isTestFile && scope.place === "module";
 }
