@@ -55,7 +55,7 @@ function sorted(graph: Readonly<Record<string, readonly string[]>>): unknown {
   return Object.entries(graph)
     .filter(([, callees]) => callees.length > 0)
     .map(([caller, callees]) => [caller, [...new Set(callees)].sort()])
-    .sort();
+    .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
 }
 
 describe("places", () => {
