@@ -69,7 +69,7 @@ function measure(folder: string): void {
   total.missed += missed.length;
   if (extra.length === 0) total.complete++;
   if (missed.length === 0) total.sound++;
-  if (values.misses === true && extra.length + missed.length > 0)
+  if (values.misses && extra.length + missed.length > 0)
     console.log(
       `${folder}\n${[...extra.map((one) => `  extra  ${one}`), ...missed.map((one) => `  missed ${one}`)].join("\n")}`,
     );

@@ -10,7 +10,6 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 
 import { loadParts, type CodeEdge, type Declaration } from "../src/languages/index.ts";
-import { shown } from "./measure/figures.ts";
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +19,6 @@ const { values } = parseArgs({
     extra: { type: "string", default: "0" },
   },
 });
-void shown;
 const language = await loadParts("python", ["resolution", "structure"], "measure its call graph");
 
 type Row = readonly [string, string, number, number, string, string, number, string];
@@ -63,7 +61,7 @@ function measure(root: string, file: string): void {
     group[truth.has(pair) ? 0 : 1]++;
     groups.set(`${edge.how} ${edge.confidence}`, group);
   }
-  for (const [group, [yes, no]] of [...groups].sort())
+  for (const [group, [yes, no]] of [...groups].sort(([one], [other]) => (one < other ? -1 : 1)))
     console.log(`  ${group}: ${share(yes, yes + no)} of ${yes + no}`);
   show(
     "missed",

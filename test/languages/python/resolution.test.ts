@@ -55,7 +55,7 @@ function sorted(graph: Readonly<Record<string, readonly string[]>>): unknown {
   return Object.entries(graph)
     .filter(([, callees]) => callees.length > 0)
     .map(([caller, callees]) => [caller, [...new Set(callees)].sort()])
-    .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
+    .sort(([one = ""], [other = ""]) => (one < other ? -1 : 1));
 }
 
 describe("places", () => {

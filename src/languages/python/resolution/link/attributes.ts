@@ -336,7 +336,7 @@ export class Attributes implements AttributeAccess {
   #tellReaders(value: number, name: number, slot: number): void {
     const { values, classes } = this.#world;
     const [kind, owner] = [values.kind(value), values.first(value)];
-    for (const reader of Array.from(this.#readers.get(name) ?? [])) {
+    for (const reader of this.#readers.get(name)?.slice() ?? []) {
       const isOfInstance = values.kind(reader.value) === Kind.instance;
       if (
         (kind === Kind.instance && !isOfInstance) ||

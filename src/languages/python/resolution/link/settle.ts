@@ -17,7 +17,7 @@ export function settle(world: World): void {
     const before = world.seeds.length;
     seed(world);
     if (round === 0) seedReceivers(world);
-    for (const question of Array.from(questions)) question();
+    for (const question of questions.slice()) question();
     solver.solve();
     if (round > 1 && world.seeds.length === before) break;
   }
