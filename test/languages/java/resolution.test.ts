@@ -124,6 +124,16 @@ describe("Java", () => {
     expect(calls).toEqual(["one/Main.java one/Helper.java", "two/Main.java two/Helper.java"]);
   });
 
+  test("takes the repository's of two interfaces that ask for the same, and a superclass's body before either", () => {
+    const text = `import java.util.*;
+interface Get<K> { boolean containsKey(Object key); }
+interface Both<K, V> extends Map<K, V>, Get<K> {}
+abstract class Kept extends AbstractMap<String, String> implements Get<String> {
+  boolean in(Both<String, String> both) { return both.containsKey(1) || containsKey(2); }
+}`;
+    expect(calleesOf(text)).toEqual(["Get.containsKey:2"]);
+  });
+
   test("lives with code that inherits from itself", () => {
     const text =
       "class A extends B<A> { void f() { g(); h(); } } class B<T extends B<T>> extends A { void g() { f(); } }";

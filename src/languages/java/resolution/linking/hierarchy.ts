@@ -191,12 +191,35 @@ function collect(symbol: ClassSymbol, name: string): readonly Inherited<MethodSy
   return found;
 }
 
-/** Superclasses, `Object` too, before interfaces: what a class has goes before what an interface asks for. */
+/**
+ * Superclasses, `Object` too, before interfaces: what a class has goes before what an interface asks for. Of interfaces that ask for the same the
+ * compiler takes the one that inherits most, then an order of its own, in which what it read first (the JDK) comes last.
+ */
 function classesFirst(symbol: ClassSymbol): readonly (readonly [ClassSymbol, ClassType])[] {
   const ancestors = [...ancestorsOf(symbol)];
   const isClass = ([ancestor]: readonly [ClassSymbol, ClassType]): boolean =>
     ancestor === symbol || !isInterface(ancestor);
-  return [...ancestors.filter(isClass), ...ancestors.filter((each) => !isClass(each))];
+  const interfaces = ancestors
+    .filter((each) => !isClass(each))
+    .sort(
+      ([left], [right]) =>
+        rankOf(right) - rankOf(left) || Number(right.isInRepository) - Number(left.isInRepository),
+    );
+  return [...ancestors.filter(isClass), ...interfaces];
+}
+
+const ranks = new WeakMap<ClassSymbol, number>();
+
+/** How many steps the longest way up has. */
+function rankOf(symbol: ClassSymbol, depth = 0): number {
+  const known = ranks.get(symbol);
+  if (known !== undefined || depth > MAX_ANCESTORS) return known ?? 0;
+  // Whoever inherits from himself gets no further.
+  ranks.set(symbol, 0);
+  const above = symbol.supertypes().map((supertype) => rankOf(supertype.symbol, depth + 1));
+  const rank = 1 + Math.max(0, ...above);
+  ranks.set(symbol, rank);
+  return rank;
 }
 
 /** True where `candidate`, found later, overrides `other`: an interface is reached before one that extends it. */
@@ -206,7 +229,18 @@ function isMoreSpecificDeclaration(
 ): boolean {
   if (other === undefined || candidate.member.owner === other.member.owner) return false;
   if (isInterface(candidate.member.owner) && !isInterface(other.member.owner)) return false;
-  return ancestorsOf(candidate.member.owner).has(other.member.owner);
+  if (ancestorsOf(candidate.member.owner).has(other.member.owner)) return true;
+  return other.member.isAbstract && candidate.member.isAbstract && returnsMore(candidate, other);
+}
+
+/** True where what `left` gives is below what `right` gives. */
+function returnsMore(left: Inherited<MethodSymbol>, right: Inherited<MethodSymbol>): boolean {
+  const [own, other] = [left, right].map(({ member, from }) =>
+    substitute(member.returns(), argumentsOf(from)),
+  );
+  if (other?.kind !== "class" || own === undefined) return false;
+  if (own.kind === "variable") return other.symbol === objectClass();
+  return own.kind === "class" && own.symbol !== other.symbol && ancestorsOf(own.symbol).has(other.symbol);
 }
 
 /** True for two methods of which one overrides the other where a class has both. */
