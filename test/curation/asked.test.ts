@@ -167,7 +167,7 @@ describe.skipIf(missing !== undefined)(`what is asked of an environment (${missi
       ],
     });
     expect(ended.lines.join("\n")).not.toContain("environment");
-    expect(readdirSync(join(cache, "diorama"))).toEqual(["staging", "trees"]);
+    expect(readdirSync(join(cache, "diorama"))).toEqual(["code-index", "staging", "trees"]);
     expect(linesOf(join(folder, "wild-set/journal.jsonl")).map(({ event }) => event)).toEqual([
       "source-acquired",
       "targets-found",

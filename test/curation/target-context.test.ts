@@ -38,7 +38,7 @@ beforeAll(async () => {
     const made = contextNames.map((name) => [name, opened.make(name, 1_000)] as const);
     shown[number] = Object.fromEntries(made) as Record<ContextName, PromptContext>;
   }
-}, 120_000);
+});
 afterAll(() => {
   delete process.env["XDG_CACHE_HOME"];
   rmSync(folder, { recursive: true, force: true });

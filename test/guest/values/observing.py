@@ -134,7 +134,7 @@ results = {
     "cycle": returned(cyclic),
     "private exception": Observer().observe_raised(_Hidden("at 0x7f00deadbeef"), (NOTHING, [], {})),
     "own exception": Observer(tree=os.path.dirname(os.path.abspath(__file__))).observe_raised(told, (NOTHING, [], {})),
-    "foreign exception": Observer(tree=tempfile.gettempdir()).observe_raised(told, (NOTHING, [], {})),
+    "foreign exception": Observer(tree=os.path.join(tempfile.gettempdir(), "elsewhere")).observe_raised(told, (NOTHING, [], {})),
     "liar": returned(Liar()),
     "liar touched": Liar.touched,
     "pretends": returned(PretendsToBeInteger())["status"],

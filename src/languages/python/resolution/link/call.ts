@@ -23,6 +23,8 @@ export interface Call extends AttributeUse {
   readonly returned?: { readonly by: ProgramFunction; readonly to: number };
   /** Functions whose parameters have its arguments. */
   readonly entered: Set<number>;
+  /** Partial functions that it went through: one may be made of itself. */
+  readonly applied?: ReadonlySet<number>;
 }
 
 /** Functions behind a property. Slots. */
