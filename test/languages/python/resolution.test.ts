@@ -161,3 +161,25 @@ describe("names", () => {
     expect(linked.findDeclaration("use.py", 0)).toBeUndefined();
   });
 });
+
+test("a partial function of an object that is called by it comes to an end", () => {
+  const loop = `from functools import partial
+
+
+def add(one, other):
+    return one + other
+
+
+class Curry:
+    def __call__(self, *given):
+        return add(*given)
+
+
+Curry.__call__ = partial(Curry(), 1)
+
+
+def use():
+    return Curry()(2)
+`;
+  expect(callsIn({ "curry.py": loop })).toContain("use 17 Curry.__call__");
+});
