@@ -113,7 +113,7 @@ function copyTree(tree: Tree, text: string, { isError, shouldEnter, budget }: Co
       start,
       end,
       field:
-        parent !== undefined && LISTS.has(parent.type)
+        parent?.parent === undefined || LISTS.has(parent.type)
           ? undefined
           : (fields[cursor.currentFieldId] ?? undefined),
       parent,
@@ -149,15 +149,8 @@ function copyTree(tree: Tree, text: string, { isError, shouldEnter, budget }: Co
   }
 }
 
-/** Nodes whose children have no fields, in any grammar. */
-const LISTS = new Set([
-  "module",
-  "block",
-  "program",
-  "statement_block",
-  "translation_unit",
-  "compound_statement",
-]);
+/** Nodes below the root whose children have no fields, in any grammar; nor have those of the root. */
+const LISTS = new Set(["block", "statement_block", "compound_statement"]);
 
 interface NodeType {
   readonly name: string;

@@ -31,15 +31,26 @@ export interface BraceLanguage extends LexicalForm {
   lacksMember(base: string, name: string): boolean;
 }
 
+type WithParser = Pick<BraceLanguage, "parserOf">;
+
 /** A file's tree; the grammar's errors count. Undefined where nothing can be read. */
 export function readBraceTree(
-  language: Pick<BraceLanguage, "parserOf">,
+  language: WithParser,
   path: RepositoryPath,
   text: string,
 ): SyntaxNode | undefined {
-  const isError = ({ isMissing, type }: SyntaxNode): boolean => isMissing || type === "ERROR";
   const tree = readTree(language.parserOf(path), text, { isError });
   return tree.status === "read" ? tree.root : undefined;
+}
+
+/** So many places the grammar cannot read: a structure need not look into bodies, and has fewer. Infinite where nothing can be read. */
+export function countErrors(language: WithParser, path: RepositoryPath, text: string): number {
+  const tree = readTree(language.parserOf(path), text, { isError, shouldEnter: () => false });
+  return tree.status === "read" ? tree.errors.length : Infinity;
+}
+
+function isError({ isMissing, type }: SyntaxNode): boolean {
+  return isMissing || type === "ERROR";
 }
 
 /** A stretch of a text in bytes without the line ends that it ends with: a directive's node has its own. */

@@ -9,7 +9,7 @@ import { walk, type SyntaxNode } from "../syntax-tree.ts";
 import { rebuildWholeFile, refuseAnswer, withLineEnds } from "../whole-file.ts";
 import { selectAdditions } from "./additions.ts";
 import { findAnswer, ownName, type AnswerDeclaration } from "./answer-declaration.ts";
-import { readBraceTree, withoutLineEnd, type BraceLanguage } from "./brace-language.ts";
+import { countErrors, readBraceTree, withoutLineEnd, type BraceLanguage } from "./brace-language.ts";
 
 /** Longest answer that is read, in UTF-16 code units. */
 const MAX_LENGTH = 1_000_000;
@@ -218,15 +218,13 @@ function stripEnds(code: string): string {
   return code.replace(/^(?:[ \t]*(?:\r\n|\n|\r))+|\s+$/gu, "");
 }
 
-/** True where a file with edits has no more errors than before, and everything that it declared outside of the target. */
-function isSound(
-  { structure }: BraceLanguage,
-  { file, declaration }: Place,
-  edits: readonly Edit[],
-): boolean {
-  const edited = structure.read(file.path, applyEdits(file.text, edits));
+/** True where a file with edits has no more errors than before, in bodies too, and everything that it declared outside of the target. */
+function isSound(language: BraceLanguage, { file, declaration }: Place, edits: readonly Edit[]): boolean {
+  const text = applyEdits(file.text, edits);
+  const edited = language.structure.read(file.path, text);
   if (edited.refused !== undefined) return false;
   if (edited.syntaxErrorLines.length > file.structure.syntaxErrorLines.length) return false;
+  if (countErrors(language, file.path, text) > countErrors(language, file.path, file.text)) return false;
   const prefix = `${declaration.name}.`;
   const outside = ({ declarations }: FileStructure): string[] =>
     declarations.map(({ name }) => name).filter((name) => !name.startsWith(prefix));
