@@ -10,6 +10,7 @@ import { asHostPath } from "../../src/base/index.ts";
 import { openJudge, readRunReport } from "../../src/evaluation/index.ts";
 import type { ResultRow } from "../../src/spec/index.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "../evaluation/orchard-task-set.ts";
+import { slowTest } from "../slow-suites.ts";
 
 const program = join(import.meta.dirname, "..", "..", "bin", "diorama");
 const [first, second] = taskIds;
@@ -155,53 +156,56 @@ describe("try", () => {
 });
 
 describe("a retired task", () => {
-  test("is left out of new and old runs until it is restored; rates and statistics tell of the others", async () => {
-    const predictions = join(directory, "predictions.jsonl");
-    const rows = [
-      { task_id: first, completion: completions.right },
-      { task_id: second, completion: completions.wrong },
-    ];
-    writeFileSync(predictions, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-    const evaluate = ["evaluate", taskSet, "--predictions", predictions, "--json"];
-    const run = join(directory, "run");
-    const before = await diorama([...evaluate, "--run", run, "--record-rates", "oak"]);
-    expect(JSON.parse(before.stdout)).toMatchObject({ tasks: 2, retired: [], rates_recorded: 2 });
-    const bytes = readFileSync(join(run, "results.jsonl"), "utf8");
+  slowTest(
+    "is left out of new and old runs until it is restored; rates and statistics tell of the others",
+    async () => {
+      const predictions = join(directory, "predictions.jsonl");
+      const rows = [
+        { task_id: first, completion: completions.right },
+        { task_id: second, completion: completions.wrong },
+      ];
+      writeFileSync(predictions, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+      const evaluate = ["evaluate", taskSet, "--predictions", predictions, "--json"];
+      const run = join(directory, "run");
+      const before = await diorama([...evaluate, "--run", run, "--record-rates", "oak"]);
+      expect(JSON.parse(before.stdout)).toMatchObject({ tasks: 2, retired: [], rates_recorded: 2 });
+      const bytes = readFileSync(join(run, "results.jsonl"), "utf8");
 
-    const reason = "depends on the season";
-    expect((await diorama(["retire", taskSet, second, "--reason", reason])).exitCode).toBe(0);
-    const manifest = readFileSync(join(taskSet, "task-set.json"), "utf8");
-    const old = await diorama(["report", run, "--json", "--html", join(directory, "report.html")]);
-    expect(JSON.parse(old.stdout)).toMatchObject({
-      runs: [
-        {
-          tasks: 1,
-          pass_at_k: { "1": { value: 1 } },
-          with_retired: { tasks: 2, pass_at_k: { "1": { value: 0.5 } } },
-          retired: [{ task_id: second, reason }],
-        },
-      ],
-    });
-    const again = await diorama([...evaluate, "--run", run]);
-    expect(again.stderr).toContain("Leaving out 1 retired of 2 tasks.");
-    expect(JSON.parse(again.stdout)).toMatchObject({ tasks: 1, retired: [{ task_id: second, reason }] });
-    expect(readFileSync(join(run, "results.jsonl"), "utf8")).toBe(bytes);
-    expect(readFileSync(join(taskSet, "task-set.json"), "utf8")).toBe(manifest);
+      const reason = "depends on the season";
+      expect((await diorama(["retire", taskSet, second, "--reason", reason])).exitCode).toBe(0);
+      const manifest = readFileSync(join(taskSet, "task-set.json"), "utf8");
+      const old = await diorama(["report", run, "--json", "--html", join(directory, "report.html")]);
+      expect(JSON.parse(old.stdout)).toMatchObject({
+        runs: [
+          {
+            tasks: 1,
+            pass_at_k: { "1": { value: 1 } },
+            with_retired: { tasks: 2, pass_at_k: { "1": { value: 0.5 } } },
+            retired: [{ task_id: second, reason }],
+          },
+        ],
+      });
+      const again = await diorama([...evaluate, "--run", run]);
+      expect(again.stderr).toContain("Leaving out 1 retired of 2 tasks.");
+      expect(JSON.parse(again.stdout)).toMatchObject({ tasks: 1, retired: [{ task_id: second, reason }] });
+      expect(readFileSync(join(run, "results.jsonl"), "utf8")).toBe(bytes);
+      expect(readFileSync(join(taskSet, "task-set.json"), "utf8")).toBe(manifest);
 
-    const stats = await diorama(["stats", taskSet, "--json", "--html", join(directory, "stats.html")]);
-    expect(JSON.parse(stats.stdout)).toMatchObject({
-      tasks: 1,
-      retired: [{ task_id: second, reason }],
-      funnel: null,
-      difficulty: { measured: [{ solver: "oak", tasks: 1, samples: 1, rate: { value: 1 } }] },
-    });
-    expect(readFileSync(join(directory, "stats.html"), "utf8")).toContain("<h2>Difficulty</h2>");
+      const stats = await diorama(["stats", taskSet, "--json", "--html", join(directory, "stats.html")]);
+      expect(JSON.parse(stats.stdout)).toMatchObject({
+        tasks: 1,
+        retired: [{ task_id: second, reason }],
+        funnel: null,
+        difficulty: { measured: [{ solver: "oak", tasks: 1, samples: 1, rate: { value: 1 } }] },
+      });
+      expect(readFileSync(join(directory, "stats.html"), "utf8")).toContain("<h2>Difficulty</h2>");
 
-    expect((await diorama(["retire", taskSet, second, "--undo"])).exitCode).toBe(0);
-    expect(readRunReport(asHostPath(run))).toMatchObject({ tasks: 2, with_retired: null, retired: [] });
-  });
+      expect((await diorama(["retire", taskSet, second, "--undo"])).exitCode).toBe(0);
+      expect(readRunReport(asHostPath(run))).toMatchObject({ tasks: 2, with_retired: null, retired: [] });
+    },
+  );
 
-  test("tells apart the rates of solvers that were told less", async () => {
+  slowTest("tells apart the rates of solvers that were told less", async () => {
     const told = {
       format: "solve-rate/1",
       task_id: first,
@@ -372,20 +376,23 @@ describe("a retired case", () => {
     expect(casesOf(other) - casesOf(one)).toBeGreaterThan(0);
   });
 
-  test("grades again once it is given back, over which nobody was judged who passed without it", async () => {
-    expect((await diorama(["retire", taskSet, first, "--case", "case-003", "--undo"])).exitCode).toBe(0);
-    expect(readRunReport(asHostPath(run))).toMatchObject({
-      verdicts: { grader_failed: 1, resolved: 1, unresolved: 3 },
-      retired_cases: [],
-      to_judge_again: 1,
-    });
-    expect(JSON.parse((await diorama(evaluate)).stdout)).toMatchObject({
-      verdicts: { resolved: 1, unresolved: 4 },
-      work: { evaluated: 1 },
-    });
-  });
+  slowTest(
+    "grades again once it is given back, over which nobody was judged who passed without it",
+    async () => {
+      expect((await diorama(["retire", taskSet, first, "--case", "case-003", "--undo"])).exitCode).toBe(0);
+      expect(readRunReport(asHostPath(run))).toMatchObject({
+        verdicts: { grader_failed: 1, resolved: 1, unresolved: 3 },
+        retired_cases: [],
+        to_judge_again: 1,
+      });
+      expect(JSON.parse((await diorama(evaluate)).stdout)).toMatchObject({
+        verdicts: { resolved: 1, unresolved: 4 },
+        work: { evaluated: 1 },
+      });
+    },
+  );
 
-  test("is never the last one", async () => {
+  slowTest("is never the last one", async () => {
     for (const id of ["case-001", "case-002", "case-004", "case-005", "example-1", "example-2"])
       expect((await diorama(["retire", taskSet, second, "--case", id, "--reason", "wrong"])).exitCode).toBe(
         0,

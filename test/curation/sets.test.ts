@@ -135,7 +135,7 @@ slowDescribe.skipIf(missing !== undefined)(`what is core (${missing ?? "installe
   });
 });
 
-describe.skipIf(missing !== undefined)(`a set of three sources (${missing ?? "installed"})`, () => {
+slowDescribe.skipIf(missing !== undefined)(`a set of three sources (${missing ?? "installed"})`, () => {
   let folder: string;
   let ended: Ended;
   let manifest: TaskSetManifest;

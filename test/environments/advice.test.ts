@@ -80,16 +80,22 @@ const OBSTACLES: readonly (readonly [
   ["skipped-tests", "tests_skipped", /^all 1 tests are skipped$/, /log/, true],
 ];
 
+/** One where an import fails, one where nothing is installed and one where tests do not run. */
+const QUICK = new Set(["missing-module", "future-python", "failing-tests"]);
+
 describe.skipIf(obstacle !== undefined)(`advice (${obstacle ?? "installed"})`, () => {
-  test.each(OBSTACLES)("on %s: %s", async (fixture, kind, problem, next, ranNone) => {
-    const outcome = await build(fixture);
-    const told = { kind, problem: expect.stringMatching(problem), next: expect.stringMatching(next) };
-    expect(outcome.advice).toEqual(told);
-    expect(ranNoTest(outcome)).toBe(ranNone);
-    const lines = describeShortfall("SOURCE", outcome);
-    expect(lines.at(-1)).toBe("  log   diorama environment build SOURCE --log");
-    expect(lines.join("\n")).toContain(`  next  ${outcome.advice?.next ?? "?"}`);
-  });
+  for (const [fixture, kind, problem, next, ranNone] of OBSTACLES) {
+    const register = QUICK.has(fixture) ? test : slowTest;
+    register(`on ${fixture}: ${kind}`, async () => {
+      const outcome = await build(fixture);
+      const told = { kind, problem: expect.stringMatching(problem), next: expect.stringMatching(next) };
+      expect(outcome.advice).toEqual(told);
+      expect(ranNoTest(outcome)).toBe(ranNone);
+      const lines = describeShortfall("SOURCE", outcome);
+      expect(lines.at(-1)).toBe("  log   diorama environment build SOURCE --log");
+      expect(lines.join("\n")).toContain(`  next  ${outcome.advice?.next ?? "?"}`);
+    });
+  }
 
   slowTest("that is followed brings a missing package, under hashes and for good", async () => {
     const folder = mkdtempSync(join(tmpdir(), "diorama-wheels-"));

@@ -219,7 +219,7 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
     });
   });
 
-  test("says which dependency does not exist", async () => {
+  slowTest("says which dependency does not exist", async () => {
     expect(await build("missing-dependency")).toMatchObject({
       status: "failed",
       failure: {
@@ -233,7 +233,7 @@ describe.skipIf(obstacle !== undefined)(`buildEnvironment (${obstacle ?? "instal
     });
   });
 
-  test("says that the registry cannot be reached", async () => {
+  slowTest("says that the registry cannot be reached", async () => {
     const indexConfiguration = {
       ...(await givenOptions()).indexConfiguration,
       indexUrl: "https://localhost:9/simple",

@@ -14,6 +14,7 @@ import {
 } from "../../src/evaluation/index.ts";
 import { parseResultRow } from "../../src/spec/index.ts";
 import { completions, taskIds, taskSetBelow, writeOrchardTaskSet } from "./orchard-task-set.ts";
+import { slowTest } from "../slow-suites.ts";
 
 let directory: string;
 let taskSet: HostPath;
@@ -124,52 +125,58 @@ describe("predictions", () => {
     });
   });
 
-  test("are gone on with where an interrupted run stopped, and can be judged again without their file", async () => {
-    const from = write(
-      "one.jsonl",
-      taskIds.map((task_id) => ({ task_id, completion: completions.right })),
-    );
-    const whole = await evaluate(from);
-    const lines = readFileSync(whole.results, "utf8").split("\n");
-    writeFileSync(whole.results, `${lines[0] ?? ""}\n${(lines[1] ?? "").slice(0, 40)}`);
-    const resumed = await evaluate(from);
-    expect({ ...resumed, duration_ms: 0, work: 0 }).toEqual({ ...whole, duration_ms: 0, work: 0 });
-    expect(readFileSync(resumed.results, "utf8").split("\n")[0]).toBe(lines[0]);
-    rmSync(join(directory, "one.jsonl"));
-    const again = await evaluate({ kind: "stored", run: asHostPath(whole.run) });
-    expect(again).toMatchObject({
-      model: "predictions",
-      pass_at_k: whole.pass_at_k,
-      verdicts: { resolved: 2 },
-    });
-    expect(again.run).not.toBe(whole.run);
-  });
+  slowTest(
+    "are gone on with where an interrupted run stopped, and can be judged again without their file",
+    async () => {
+      const from = write(
+        "one.jsonl",
+        taskIds.map((task_id) => ({ task_id, completion: completions.right })),
+      );
+      const whole = await evaluate(from);
+      const lines = readFileSync(whole.results, "utf8").split("\n");
+      writeFileSync(whole.results, `${lines[0] ?? ""}\n${(lines[1] ?? "").slice(0, 40)}`);
+      const resumed = await evaluate(from);
+      expect({ ...resumed, duration_ms: 0, work: 0 }).toEqual({ ...whole, duration_ms: 0, work: 0 });
+      expect(readFileSync(resumed.results, "utf8").split("\n")[0]).toBe(lines[0]);
+      rmSync(join(directory, "one.jsonl"));
+      const again = await evaluate({ kind: "stored", run: asHostPath(whole.run) });
+      expect(again).toMatchObject({
+        model: "predictions",
+        pass_at_k: whole.pass_at_k,
+        verdicts: { resolved: 2 },
+      });
+      expect(again.run).not.toBe(whole.run);
+    },
+  );
 
-  test("that stop at the first wrong case get the same scores in a run of their own, whose rows say how many ran", async () => {
-    const from = write(
-      "two.jsonl",
-      taskIds.map((task_id, index) => ({
-        task_id,
-        completion: index === 0 ? completions.right : completions.wrong,
-      })),
-    );
-    const [all, few] = [await evaluate(from), await evaluate(from, { stopAtFirst: true })];
-    expect(few.run).not.toBe(all.run);
-    const { pass_at_k, verdicts, reasons, baselines } = few;
-    expect(all).toMatchObject({ pass_at_k, verdicts, reasons, baselines });
-    const ranIn = ({ results }: EvaluateReport): number[] =>
-      readFileSync(results, "utf8")
-        .trimEnd()
-        .split("\n")
-        .map((line) => parseResultRow(JSON.parse(line)).tests_run);
-    const [wholly, wrong] = ranIn(all);
-    const [right, stopped] = ranIn(few);
-    expect([right, wrong]).toEqual([wholly, wholly]);
-    expect(stopped).toBeLessThan(wholly ?? 0);
-    const report = readRunReport(asHostPath(few.run));
-    expect(report.stops_at_first).toBe(true);
-    expect(renderRunReport(report)).toContain("up to the first that was wrong");
-  });
+  slowTest(
+    "that stop at the first wrong case get the same scores in a run of their own, whose rows say how many ran",
+    async () => {
+      const from = write(
+        "two.jsonl",
+        taskIds.map((task_id, index) => ({
+          task_id,
+          completion: index === 0 ? completions.right : completions.wrong,
+        })),
+      );
+      const [all, few] = [await evaluate(from), await evaluate(from, { stopAtFirst: true })];
+      expect(few.run).not.toBe(all.run);
+      const { pass_at_k, verdicts, reasons, baselines } = few;
+      expect(all).toMatchObject({ pass_at_k, verdicts, reasons, baselines });
+      const ranIn = ({ results }: EvaluateReport): number[] =>
+        readFileSync(results, "utf8")
+          .trimEnd()
+          .split("\n")
+          .map((line) => parseResultRow(JSON.parse(line)).tests_run);
+      const [wholly, wrong] = ranIn(all);
+      const [right, stopped] = ranIn(few);
+      expect([right, wrong]).toEqual([wholly, wholly]);
+      expect(stopped).toBeLessThan(wholly ?? 0);
+      const report = readRunReport(asHostPath(few.run));
+      expect(report.stops_at_first).toBe(true);
+      expect(renderRunReport(report)).toContain("up to the first that was wrong");
+    },
+  );
 
   test("for tasks of another set are refused", async () => {
     const foreign = write("foreign.jsonl", [{ task_id: "parse-000000000009", completion: "" }]);
