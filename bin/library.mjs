@@ -2,15 +2,20 @@
 import { codeUrl } from "./code.js";
 
 export const {
+  applyEdits,
   checkEquivalence,
+  CodeEditor,
   CodeQueries,
   DioramaError,
   findDeclared,
   findReasonWords,
   InterruptedError,
+  invertEdits,
+  maskView,
   openCode,
   openEquivalenceChecker,
   openJudge,
+  sliceDefinition,
   UsageError,
   verdictWords,
 } = await import(codeUrl("evaluation/library"));

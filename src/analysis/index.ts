@@ -56,6 +56,7 @@ export { readSourceModules } from "./source-modules.ts";
 export { getFilterName, selectTargets, type TargetOptions, type TargetSelection } from "./targets.ts";
 export { gramSequence } from "./token-grams.ts";
 export { createTwinIndex, type Twin, type TwinIndex } from "./twins.ts";
+export { CodeEditor } from "./edits/code-editor.ts";
 export { hideBodies } from "./edits/hide-bodies.ts";
 export { invertEdits } from "./edits/invert-edits.ts";
 export { insertBeside, replaceDeclaration } from "./edits/place-code.ts";

@@ -1,7 +1,9 @@
 import {
+  cachedSummaries,
   CodeQueries,
   openCodeCache,
   openCodeIndex,
+  SlicedView,
   type CodeCache,
   type CodeIndex,
 } from "../analysis/index.ts";
@@ -19,6 +21,8 @@ export interface OpenedCode extends Disposable {
   readonly cache: CodeCache;
   /** Of each of the index's views. */
   readonly queries: readonly CodeQueries[];
+  /** One of the views as `sliceDefinition` sees it; keep it for further slices. Throws `language-lacks` where its language cannot be sliced. */
+  openSlices(queries: CodeQueries): Promise<SlicedView>;
 }
 
 /**
@@ -44,6 +48,12 @@ export async function openCode(
       index,
       cache,
       queries: index.views.map((view) => new CodeQueries(view)),
+      openSlices: async ({ view }) => {
+        const language = await loadParts(view.language, ["slicing"], "slice definitions");
+        const store = cachedSummaries(cache, language);
+        const usesCalls = index.views.some((one) => one === view && one.isResolved);
+        return new SlicedView(view, language, { store, usesCalls });
+      },
       [Symbol.dispose]: () => cache[Symbol.dispose](),
     };
   } catch (error) {

@@ -1,15 +1,37 @@
 // What `import … from "diorama"` gives.
-export { DioramaError, InterruptedError, UsageError, type Logger } from "../base/index.ts";
 export {
+  applyEdits,
+  DioramaError,
+  InterruptedError,
+  UsageError,
+  type Edit,
+  type Logger,
+} from "../base/index.ts";
+export {
+  CodeEditor,
   CodeQueries,
   findDeclared,
+  invertEdits,
+  maskView,
+  sliceDefinition,
   type CodeView,
   type DeclaredCode,
+  type FilePlace,
   type FoundTarget,
+  type Hidden,
   type IndexedView,
+  type LeftOutPiece,
+  type Overlay,
   type PossibleImports,
   type ReachedPlace,
   type ReachingTest,
+  type Removal,
+  type RenameOutcome,
+  type RenameRefusal,
+  type RenameRequest,
+  type Slice,
+  type SlicedView,
+  type SliceOptions,
   type TypeMember,
 } from "../analysis/index.ts";
 export { openCode, type OpenedCode } from "../curation/index.ts";
@@ -18,7 +40,13 @@ export type {
   CodePlace,
   Declaration,
   FileStructure,
+  FileEdit,
+  FragmentForm,
+  FragmentRefusal,
   NameUse,
+  RebuildOutcome,
+  SliceFile,
+  SlicePiece,
   UnresolvedCall,
 } from "../languages/index.ts";
 export type { Difference, JudgingLoad } from "../judge/index.ts";

@@ -51,6 +51,11 @@ export class IndexedView implements CodeView {
     return this.#files.get(path)?.structure;
   }
 
+  /** Of a file: a view can have several, where they make one program. */
+  languageOf(path: RepositoryPath): LanguageWith<"structure"> | undefined {
+    return this.#files.get(path)?.language;
+  }
+
   /** Structures of all files in their order, each made for the caller alone: nothing of them stays behind. */
   *structures(): Generator<readonly [RepositoryPath, FileStructure], void, undefined> {
     for (const [path, file] of this.#files) yield [path, file.readStructure()];

@@ -33,21 +33,13 @@ export const addSlice: AddCommand = (program, attach) => {
     );
   attach<[string, string], SliceFlags>(command, async (context, [source, target], flags) => {
     const { openCode } = await import("../../curation/index.ts");
-    const { cachedSummaries, findDeclared, sliceDefinition, SlicedView, TOKENIZER } =
-      await import("../../analysis/index.ts");
-    const { loadParts } = await import("../../languages/index.ts");
+    const { findDeclared, sliceDefinition, TOKENIZER } = await import("../../analysis/index.ts");
     using code = await openCode(source, context);
     const { queries, places } = findDeclared(code.queries, target);
     const [place] = places;
     if (place === undefined) throw new TypeError("A target that is found has a place.");
-    const view = code.index.views.find((one) => one === queries.view);
-    const language = await loadParts(queries.view.language, ["slicing"], "slice definitions");
     context.progress.begin(`${source}: slicing`);
-    const sliced = new SlicedView(queries.view, language, {
-      store: cachedSummaries(code.cache, language),
-      usesCalls: view?.isResolved === true,
-    });
-    const slice = sliceDefinition(sliced, place, {
+    const slice = sliceDefinition(await code.openSlices(queries), place, {
       given: flags.given ?? [],
       budgetTokens: flags.budget,
       form: flags.as,
