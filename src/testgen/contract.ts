@@ -58,8 +58,11 @@ export interface ParameterContract {
   readonly pool: ReadonlySet<string> | undefined;
   /** Where signs, no letters and digits, are among the choice, and so others serve as well: how many in a row at most. */
   readonly longestSigns: number | undefined;
-  /** Items of its tuples, and of the tuples among its items, by depth, where all that were seen have as many: a tuple is a record. */
-  readonly tupleLengths: ReadonlyMap<number, number>;
+  /**
+   * Lengths of sequences that are records, by `tuple` or `list` and how deep they stand in the value: all tuples seen there have one length, and so have
+   * all lists in their place.
+   */
+  readonly recordLengths: ReadonlyMap<string, number>;
   /** True where all its texts are digits alone, and they are many: it reads no others. */
   readonly isOfDigits: boolean;
   /** What all its texts have in common, where only the repository's own code calls the target; undefined elsewhere. */
@@ -223,8 +226,8 @@ function inferParameter(seen: readonly Seen[], declared: Declared): ParameterCon
     ),
     isNeverEmpty: isFinished && nodes.every((node) => !isEmpty(node, values)),
     ...textsAllowed(texts, seen.length >= ENOUGH_OBSERVATIONS && texts.size === distinct.size, own),
-    tupleLengths:
-      distinct.size + items.length >= ENOUGH_TUPLES ? tupleLengthsOf([...seen, ...items]) : new Map(),
+    recordLengths:
+      distinct.size + items.length >= ENOUGH_TUPLES ? recordLengthsOf([...seen, ...items]) : new Map(),
     isOfDigits: texts.size >= ENOUGH_DIGITS && [...texts].every(areDigits),
     commonTexts: isHelper ? inferCommonTexts(texts) : undefined,
     commonValues: isHelper ? inferCommonTexts(textsIn(nodes, "values")) : undefined,
@@ -307,10 +310,10 @@ function allows(
     !itemTypesOf([{ value, shared }], values).isSubsetOf(parameter.itemTypes)
   )
     return false;
-  const lengths = parameter.tupleLengths;
+  const lengths = parameter.recordLengths;
   if (
     lengths.size > 0 &&
-    !tuplesIn({ value, shared }).every(({ depth, length }) => (lengths.get(depth) ?? length) === length)
+    !sequencesIn({ value, shared }).every(({ place, length }) => (lengths.get(place) ?? length) === length)
   )
     return false;
   if (!keepsSizes(parameter.sizes, value)) return false;
@@ -410,30 +413,43 @@ function itemTypesOf(seen: readonly Seen[], values: Values | undefined): Readonl
   );
 }
 
-/** Depths of sequences in sequences that are looked into for tuples. */
-const DEEPEST_TUPLES = 2;
+/** Depths of sequences in sequences that are looked into for records. */
+const DEEPEST_RECORDS = 2;
 
-/** The tuples in a value: how deep they stand, and how many items they have. */
-function tuplesIn({ value, shared }: Seen, depth = 0): readonly { depth: number; length: number }[] {
-  const { tag, content } = openedShape(value, shared);
-  if (!SEQUENCE_TAGS.has(tag) || depth > DEEPEST_TUPLES) return [];
-  const items = itemsOf(content);
-  const own = tag === "tuple" ? [{ depth, length: items.length }] : [];
-  return [...own, ...items.flatMap((item) => tuplesIn({ value: item, shared }, depth + 1))];
+/** A tuple or list in a value. */
+interface PlacedSequence {
+  /** Its type, and how deep it stands. */
+  readonly place: string;
+  readonly depth: number;
+  readonly length: number;
 }
 
-function tupleLengthsOf(values: readonly Seen[]): ReadonlyMap<number, number> {
-  const byDepth = Map.groupBy(
-    values.flatMap((seen) => tuplesIn(seen)),
-    ({ depth }) => depth,
+function sequencesIn({ value, shared }: Seen, depth = 0): readonly PlacedSequence[] {
+  const { tag, content } = openedShape(value, shared);
+  if (!SEQUENCE_TAGS.has(tag) || depth > DEEPEST_RECORDS) return [];
+  const items = itemsOf(content);
+  const isRecord = tag === "tuple" || tag === "list";
+  const own = { place: `${tag} ${depth}`, depth, length: items.length };
+  return [
+    ...(isRecord ? [own] : []),
+    ...items.flatMap((item) => sequencesIn({ value: item, shared }, depth + 1)),
+  ];
+}
+
+function recordLengthsOf(values: readonly Seen[]): ReadonlyMap<string, number> {
+  const byPlace = Map.groupBy(
+    values.flatMap((seen) => sequencesIn(seen)),
+    ({ place }) => place,
   );
-  return new Map(
-    [...byDepth].flatMap(([depth, tuples]): [number, number][] => {
-      const lengths = new Set(tuples.map(({ length }) => length));
-      const [length] = lengths;
-      return lengths.size === 1 && length !== undefined && length > 1 ? [[depth, length]] : [];
-    }),
-  );
+  const found = new Map<string, number>();
+  for (const [place, sequences] of [...byPlace].toSorted(([one], [other]) => (one < other ? 1 : -1))) {
+    const [first] = sequences;
+    if (first === undefined || first.length < 2 || sequences.some(({ length }) => length !== first.length))
+      continue;
+    const isBelieved = place.startsWith("tuple") || found.get(`tuple ${first.depth}`) === first.length;
+    if (isBelieved) found.set(place, first.length);
+  }
+  return found;
 }
 
 /** The texts among the keys or the values of dictionaries. */

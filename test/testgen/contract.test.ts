@@ -100,6 +100,11 @@ describe("the contract of a target", () => {
     expect(isInside(inferContract(givenContext(versions, free)), call({ tuple: [3] }, "day"))).toBe(true);
     const differing = inferContract(givenContext([...versions, call({ tuple: [1] }, "day")]));
     expect(isInside(differing, call({ tuple: [1, 2, 3] }, "day"))).toBe(true);
+    const mixed = inferContract(givenContext([...versions, call([5, 6], "day"), call([7, 8], "day")]));
+    for (const list of [[], [3], [1, 2, 3]]) expect(isInside(mixed, call(list, "day"))).toBe(false);
+    expect(isInside(mixed, call([3, 4], "day"))).toBe(true);
+    const lists = inferContract(givenContext([call([5, 6], "day"), call([7, 8], "day")]));
+    expect(isInside(lists, call([3], "day"))).toBe(true);
   });
 
   it("takes a line end at the end of a text but where a pattern lets one through by accident, unless one was seen", () => {

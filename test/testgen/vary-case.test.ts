@@ -120,7 +120,7 @@ test("converts a value to the other types that its parameter takes, and to no ot
     isNeverEmpty: false,
     isOfDigits: false,
     isOfSigns: false,
-    tupleLengths: new Map<number, number>(),
+    recordLengths: new Map<string, number>(),
     pool: undefined,
     longestSigns: undefined,
     position: 0,
