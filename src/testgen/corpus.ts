@@ -57,7 +57,7 @@ export interface ObservedCase {
   readonly arcs: readonly string[];
   /** Names of the respect in which it differs from the case that it was made from, where it is one; several where that counts for more. */
   readonly respects?: readonly string[];
-  /** True where it shows what that one shows. */
+  /** True where it shows what that one shows, though it differs where other values hardly ever matter, or at several places. */
   readonly isIdle?: boolean;
 }
 

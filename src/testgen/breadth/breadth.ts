@@ -56,7 +56,11 @@ export async function observeNearby(
   corpus.forgetUnkept();
   const effects = new SpotEffects();
   const proposals = nearbyCalls(known, context, { ...source, effects })[Symbol.iterator]();
-  const observed: ObservedCase[] = [];
+  const observed: {
+    readonly one: ObservedCase;
+    readonly isSame: boolean;
+    readonly spot: string | undefined;
+  }[] = [];
   const size = corpus.batchSize(BATCH);
   let [proposed, left] = [0, tried];
   while (left > 0 && proposed < PROPOSALS * tried) {
@@ -74,18 +78,19 @@ export async function observeNearby(
     const shown = new Map((await corpus.observe(limited, fresh)).map((one) => [one.proposed.id, one]));
     for (const [id, proposal] of batch) {
       const one = shown.get(id);
-      const isIdle = one !== undefined && showsTheSame(one, proposal.base);
-      if (proposal.spot !== undefined && proposal.base.observation !== undefined)
-        effects.note(proposal.spot, !isIdle || wayOf(one) !== wayOf(proposal.base));
+      const isSame = one !== undefined && showsTheSame(one, proposal.base);
+      const { spot } = proposal;
+      if (spot !== undefined && proposal.base.observation !== undefined)
+        effects.note(spot, !isSame || wayOf(one) !== wayOf(proposal.base));
       if (one !== undefined && !corpus.isHeavy(charactersOf(one), HEAVIEST) && isWorthwhile(one, proposal))
-        observed.push({
-          ...one,
-          isIdle,
-          ...respectOf(proposal),
-        });
+        observed.push({ one: { ...one, ...respectOf(proposal) }, isSame, spot });
     }
   }
-  return observed;
+  // What shows the same at a place that matters is at the bounds of what counts there: a sign more, and still refused.
+  return observed.map(({ one, isSame, spot }) => ({
+    ...one,
+    isIdle: isSame && (spot === undefined || effects.isDull(spot)),
+  }));
 }
 
 /** In which respect a case differs from the one that it was made from; one that was made for its place has a name for each that it counts as. */

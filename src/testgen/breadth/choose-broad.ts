@@ -119,19 +119,20 @@ class Numbers {
 }
 
 class Seen {
-  readonly #paths: Uint8Array;
+  /** Cases by way. */
+  readonly #paths: Uint32Array;
   readonly #features: Uint8Array;
   /** By path, then by feature: its cases with that feature, up to `WANTED_ON_PATH`; nothing of paths that no case took. */
   readonly #onPath: (Uint8Array | undefined)[];
 
   constructor(paths: number, features: number) {
-    this.#paths = new Uint8Array(paths);
+    this.#paths = new Uint32Array(paths);
     this.#features = new Uint8Array(features);
     this.#onPath = Array.from({ length: paths });
   }
 
   add({ path, features }: Pick<NumberedCase<unknown>, "path" | "features">): void {
-    this.#paths[path] = 1;
+    this.#paths[path] = (this.#paths[path] ?? 0) + 1;
     const onPath = (this.#onPath[path] ??= new Uint8Array(this.#features.length));
     for (const feature of features) {
       this.#features[feature] = 1;
@@ -142,12 +143,14 @@ class Seen {
 
   gainOf({ path, features, isIdle }: Pick<NumberedCase<unknown>, "path" | "features" | "isIdle">): number {
     const onPath = this.#onPath[path];
-    let gain = this.#paths[path] === 1 ? 0 : NEW_PATH;
+    const taken = this.#paths[path] ?? 0;
+    let gain = taken === 0 ? NEW_PATH : 0;
     for (const feature of features) {
       if (this.#features[feature] === 0) gain += isIdle ? NEW_IDLE : NEW_FEATURE;
       const times = onPath?.[feature] ?? 0;
       if (!isIdle && times < WANTED_ON_PATH) gain += NEW_ON_PATH / (times + 1);
     }
-    return gain;
+    // What most calls do (nothing is refused) is soon known; what few do is where mistakes are told.
+    return gain / Math.sqrt(1 + taken);
   }
 }

@@ -20,9 +20,13 @@ export class SpotEffects {
 
   /** True for a place where another value is not worth a try now. Depends on what was noted and on how often it was asked. */
   passesBy(spot: string): boolean {
-    const known = this.#of(spot);
-    const isDull = known.tried >= ENOUGH_TRIED && known.effects < LEAST_EFFECTS * known.tried;
-    return isDull && known.passedBy++ % STILL_TRIED !== 0;
+    return this.isDull(spot) && this.#of(spot).passedBy++ % STILL_TRIED !== 0;
+  }
+
+  /** True for a place where other values were tried and hardly ever mattered. */
+  isDull(spot: string): boolean {
+    const { tried, effects } = this.#of(spot);
+    return tried >= ENOUGH_TRIED && effects < LEAST_EFFECTS * tried;
   }
 
   #of(spot: string): { tried: number; effects: number; passedBy: number } {
