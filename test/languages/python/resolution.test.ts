@@ -162,6 +162,13 @@ describe("names", () => {
   });
 });
 
+test("partial functions that hold one another are each gone through once", () => {
+  const made = Array.from({ length: 12 }, (_, at) => `HELD.append(partial(HELD[0], ${at}))`);
+  const held = ["from functools import partial", "HELD = [print]", ...made].join("\n");
+  const text = `${held}\n\ndef add(*given):\n    return given\n\nHELD.append(add)\n\ndef use():\n    return HELD[0](2)\n`;
+  expect(callsIn({ "held.py": text })).toContain("use 22 add");
+});
+
 test("a partial function of an object that is called by it comes to an end", () => {
   const loop = `from functools import partial
 

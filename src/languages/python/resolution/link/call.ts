@@ -23,8 +23,8 @@ export interface Call extends AttributeUse {
   readonly returned?: { readonly by: ProgramFunction; readonly to: number };
   /** Functions whose parameters have its arguments. */
   readonly entered: Set<number>;
-  /** Partial functions that it went through: one may be made of itself. */
-  readonly applied?: ReadonlySet<number>;
+  /** Partial functions that it went through, each once: where many hold one another, the ways through them are without number. */
+  readonly applied: Set<number>;
 }
 
 /** Functions behind a property. Slots. */
@@ -49,5 +49,6 @@ export function plainCall(use: AttributeUse, positional: readonly number[]): Cal
     spread: [],
     spreadDictionary: [],
     entered: new Set(),
+    applied: new Set(),
   };
 }

@@ -161,10 +161,10 @@ export class CallBinder implements CallBinding {
 
   #invokePartial(call: Call, index: number): void {
     const partial = this.#partials[index];
-    if (partial === undefined || call.applied?.has(index) === true) return;
+    if (partial === undefined || call.applied.has(index)) return;
+    call.applied.add(index);
     const merged: Call = {
       ...call,
-      applied: new Set([...(call.applied ?? []), index]),
       positional: [...partial.call.positional.slice(1), ...call.positional],
       keywords: [...partial.call.keywords, ...call.keywords],
       spread: [...partial.call.spread, ...call.spread],

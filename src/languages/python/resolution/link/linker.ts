@@ -324,6 +324,7 @@ function readCall({ solver, calls }: World, read: Instruction): Call {
     spread,
     spreadDictionary,
     entered: new Set<number>(),
+    applied: new Set<number>(),
   };
   const returnedBy = calls.returnerOf(to);
   if (returnedBy === undefined) return { ...arguments_, to };
