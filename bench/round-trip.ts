@@ -1,10 +1,10 @@
-// How exact edits are: for every definition of the folders given, the body is cut out and put back, the definition is taken out and put back, and a
-// model's answer that is the definition itself (alone, in a fence, without indentation) is put into the file without its body. Counted is what gives
-// the same bytes.
+// How exact edits are: for every definition of the folders given, the body is cut out and put back, the definition is taken out and put back, and
+// answers of a model that say what was cut out (`edits/answer-forms.ts` has their forms) are put into the file without the body. Counted is what gives
+// the same bytes; of forms that cannot, what they stand for; of those that must be refused, refusals.
 //
 //   npm run bench -- round-trip --language python --folder DIR [--folder DIR …] [--every 10] [--show 5]
 //
-// `--every 10` asks for answers of every tenth definition alone: each is read with its whole file several times.
+// `--every 10` asks for answers of every tenth definition alone, 0 of none: each is read with its whole file several times.
 import { parseArgs } from "node:util";
 
 import { hideBodies, invertEdits, removeDeclarations } from "../src/analysis/index.ts";
@@ -16,6 +16,7 @@ import {
   type LanguageWith,
   type StructuredFile,
 } from "../src/languages/index.ts";
+import { ANSWER_FORMS, type AnswerForm, type Expected } from "./edits/answer-forms.ts";
 import { readFiles } from "./edits/files.ts";
 
 type Editable = LanguageWith<"structure" | "rewriting">;
@@ -46,11 +47,16 @@ function putDefinitionBack({ rewriting }: Editable, file: StructuredFile, declar
   return compare(file, applyEdits(left, invertEdits(file.text, removal.edits)));
 }
 
-function answerWith(wrap: (code: string) => string) {
-  return (language: Editable, file: StructuredFile, declaration: Declaration): Result => {
+/** An answer in a form, put into the file without the body. Undefined for a definition that cannot be written so. */
+function answerIn({ expected, write }: AnswerForm) {
+  return (language: Editable, file: StructuredFile, declaration: Declaration): Result | undefined => {
     const { rewriting, structure } = language;
     const [edit] = hideBodies(rewriting, file, [declaration]);
     if (edit === undefined) return { status: "refused", reason: "nothing to hide" };
+    const body = Buffer.from(file.text).toString("utf8", edit.start, edit.end);
+    const { placing } = rewriting;
+    const answer = write({ file, declaration, body, placing, language: values.language });
+    if (answer === undefined) return undefined;
     const text = applyEdits(file.text, [edit]);
     const hidden: StructuredFile = { path: file.path, text, structure: structure.read(file.path, text) };
     const { whole } = declaration.spans;
@@ -58,16 +64,25 @@ function answerWith(wrap: (code: string) => string) {
       ({ name, spans }) => name === declaration.name && spans.whole.start === whole.start,
     );
     if (found === undefined) return { status: "refused", reason: "not found without its body" };
-    const bytes = Buffer.from(file.text);
-    const line = bytes.subarray(0, whole.start).lastIndexOf("\n") + 1;
-    const margin = bytes.toString("utf8", line, whole.start);
-    const comment = /^[ \t]*#[^\r\n]*/u.exec(bytes.toString("utf8", whole.end, whole.end + 1_000))?.[0] ?? "";
-    const written = bytes.toString("utf8", whole.start, whole.end);
-    const code =
-      (margin.trim() === "" ? margin : "") + written + (values.language === "python" ? comment : "");
-    const rebuilt = rewriting.placing.rebuild(hidden, found, wrap(code));
-    return rebuilt.status === "refused" ? rebuilt : compare(file, applyEdits(text, rebuilt.edits));
+    const rebuilt = placing.rebuild(hidden, found, answer);
+    if (rebuilt.status === "refused")
+      return expected === "refused" ? { status: "same" } : { status: "refused", reason: rebuilt.reason };
+    return { status: isAsExpected(expected, file.text, applyEdits(text, rebuilt.edits)) ? "same" : "other" };
   };
+}
+
+function isAsExpected(expected: Expected, text: string, again: string): boolean {
+  const words = (code: string): string => code.replace(/\s+/gu, "");
+  if (expected === "words") return words(text) === words(again);
+  if (expected === "more") return isWithin(words(text), words(again));
+  return expected === "bytes" && text === again;
+}
+
+/** True where a text is another one with a stretch put into it. */
+function isWithin(text: string, longer: string): boolean {
+  let at = 0;
+  while (at < text.length && text[at] === longer[at]) at++;
+  return longer.endsWith(text.slice(at));
 }
 
 function compare({ text }: StructuredFile, again: string): Result {
@@ -85,12 +100,7 @@ function rememberingNames(language: Editable): Editable {
   return { ...language, rewriting: { ...language.rewriting, naming: { ...naming, names } } };
 }
 
-const WAYS = {
-  body: putBodyBack,
-  definition: putDefinitionBack,
-  answer: answerWith((code) => code),
-  fenced: answerWith((code) => `Here it is:\n\n\`\`\`\n${code}\n\`\`\`\n\nThat is all.`),
-};
+const WAYS = { body: putBodyBack, definition: putDefinitionBack };
 
 const language: Editable = await loadParts(
   values.language,
@@ -104,13 +114,20 @@ for (const folder of values.folder) {
     file.structure.declarations.filter(({ spans }) => spans.body !== undefined).map((one) => ({ file, one })),
   );
   const counts: Record<string, Record<string, number>> = {};
-  for (const [way, measure] of Object.entries(WAYS)) {
+  const measured = [
+    ...Object.entries(WAYS).map(([way, measure]) => ({ way, measure, step: 1 })),
+    ...Object.entries(ANSWER_FORMS).map(([way, form]) => ({
+      way,
+      measure: answerIn(form),
+      step: Number(values.every),
+    })),
+  ];
+  for (const { way, measure, step } of measured) {
     let left = Number(values.show);
     const found: Record<string, number> = {};
-    const isAnswer = way === "answer" || way === "fenced";
-    const step = isAnswer ? Number(values.every) : 1;
-    for (const { file, one } of declarations.filter((_, at) => at % step === 0)) {
+    for (const { file, one } of declarations.filter((_, at) => step > 0 && at % step === 0)) {
       const result = measure(editable, file, one);
+      if (result === undefined) continue;
       const key = result.status === "refused" ? `refused: ${result.reason}` : result.status;
       found[key] = (found[key] ?? 0) + 1;
       if (result.status !== "same" && left-- > 0)

@@ -40,7 +40,7 @@ export interface NameScope {
   readonly names: ReadonlySet<string>;
 }
 
-/** A text literal, or a piece of one between what is filled in. */
+/** A text literal, a piece of one between what is filled in, or an example in documentation that test runners run. */
 export interface TextPiece {
   /** Of what stands between the quotes. */
   readonly span: ByteSpan;
@@ -48,6 +48,8 @@ export interface TextPiece {
   readonly text: string;
   /** True where something is filled in before or after it. */
   readonly isPart: boolean;
+  /** True for an example. */
+  readonly isCode: boolean;
 }
 
 /** All names of a file, in the order of their places. */
@@ -55,7 +57,7 @@ export interface FileNames {
   /** Empty where they are not told apart: then all variables count as bound by one, 0. */
   readonly scopes: readonly NameScope[];
   readonly places: readonly NamePlace[];
-  /** Comments and documentation are not among them. */
+  /** Comments, and of documentation all but its examples, are not among them. */
   readonly texts: readonly TextPiece[];
 }
 

@@ -41,6 +41,12 @@ export function withLineEnds(code: string, file: string): string {
   return wide > narrow ? code.replace(/(?<!\r)\n/gu, "\r\n") : code;
 }
 
+/** An answer with line ends of one character where most of a file's are so; one that has both kinds stays as it is. */
+export function withNarrowEnds(answer: string, file: string): string {
+  const isNarrow = withLineEnds("\n", file) === "\n";
+  return isNarrow && !/(?<!\r)\n/u.test(answer) ? answer.replaceAll("\r\n", "\n") : answer;
+}
+
 /** An answer that is not used; `why` completes "Cannot use the answer for FILE: …". */
 export function refuseAnswer(
   { path }: Pick<StructuredFile, "path">,

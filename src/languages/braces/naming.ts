@@ -36,7 +36,7 @@ function readNames(language: BraceLanguage, root: SyntaxNode, text: string): Fil
     const role = language.roleOf(node);
     if (TEXT_PIECES.has(node.type)) {
       const isPart = node.parent?.children.some(({ type }) => type === "template_substitution") === true;
-      texts.push({ span: spanOf(node), text: text.slice(node.start, node.end), isPart });
+      texts.push({ span: spanOf(node), text: text.slice(node.start, node.end), isPart, isCode: false });
     }
     if (role === undefined) continue;
     const name = text.slice(node.start, node.end);

@@ -6,7 +6,7 @@ import type { FragmentForm, Placing, RebuildOutcome, StructuredFile } from "../r
 import { indexText, leadingSpace } from "../source-text.ts";
 import type { Declaration, FileStructure } from "../structure.ts";
 import { walk, type SyntaxNode } from "../syntax-tree.ts";
-import { rebuildWholeFile, refuseAnswer, withLineEnds } from "../whole-file.ts";
+import { rebuildWholeFile, refuseAnswer, withLineEnds, withNarrowEnds } from "../whole-file.ts";
 import { selectAdditions } from "./additions.ts";
 import { findAnswer, ownName, type AnswerDeclaration } from "./answer-declaration.ts";
 import { countErrors, readBraceTree, withoutLineEnd, type BraceLanguage } from "./brace-language.ts";
@@ -19,7 +19,8 @@ export function createBracePlacing(language: BraceLanguage): Placing {
   const { structure } = language;
   return {
     reindent: (path, code, indentation) => moveCode(language, path, code, indentation),
-    rebuild(file, declaration, answer) {
+    rebuild(file, declaration, given) {
+      const answer = withNarrowEnds(given, file.text);
       if (answer.length > MAX_LENGTH)
         return refuseAnswer(file, "too_long", "it is longer than a million characters");
       if (!answer.isWellFormed() || answer.includes("\0"))

@@ -3,7 +3,7 @@ import type { Parser } from "web-tree-sitter";
 import { codeTexts, indentedTexts } from "../completion-text.ts";
 import { thinComments } from "./comment-lines.ts";
 
-import { readLenientTree } from "./file-index.ts";
+import { readLenientTree, type FileIndex } from "./file-index.ts";
 import { identifierText } from "./identifiers.ts";
 import { isConsistentlyIndented } from "./indentation.ts";
 import { PYTHON_FORM } from "./joined-lines.ts";
@@ -15,11 +15,12 @@ import {
   type Enclosing,
   type PreparedSource,
 } from "./sites.ts";
-import { indexText, type SourceText } from "./source-text.ts";
+import { indexText, type Columns, type SourceText } from "./source-text.ts";
 import { isDefinitionStatement } from "./statements.ts";
 import {
   codeChildren,
   findField,
+  isPython2,
   isSpent,
   walk,
   type ReadingBudget,
@@ -66,11 +67,11 @@ function fullBudget(): ReadingBudget {
   return { chunk: 500, reads: 1_400, operations: 1_400, nodes: 60_000 };
 }
 
-/** Finds the target's definition in a completion, or takes the completion for a body. */
+/** Finds the target's definition in a completion, or takes the completion for a body. In a file that is Python 2 a completion may be so too. */
 export function readCompletion(
   parser: Parser,
   target: PreparedSource,
-  targetSource: SourceText,
+  { source: targetSource, errors }: Pick<FileIndex, "source" | "errors">,
   completion: string,
 ): Completion {
   if (completion.length > MAX_LENGTH) return { status: "too_long" };
@@ -80,14 +81,15 @@ export function readCompletion(
   if (written.length === 0) return { status: "no_code" };
   const definitionIndentation = targetSource.indentationAt(target.outer.start);
   const budget = fullBudget();
+  const isOld = errors.some((one) => isPython2(one, targetSource.text));
   const named = written.filter((text) => namesDefinition(text, target));
-  for (const code of readable(parser, named, { indentation: definitionIndentation, budget })) {
+  for (const code of readable(parser, named, { indentation: definitionIndentation, budget, isOld })) {
     const definition = findDefinition(code, target);
     if (definition !== undefined) return definition;
   }
   const bodyIndentation = target.bodyIndentation ?? `${definitionIndentation}    `;
   const bodies = named.length > 0 ? named : written;
-  for (const code of readable(parser, bodies, { indentation: bodyIndentation, budget })) {
+  for (const code of readable(parser, bodies, { indentation: bodyIndentation, budget, isOld })) {
     return classify(code, target, targetSource);
   }
   return { status: isSpent(budget) ? "too_costly" : "not_parsable" };
@@ -115,18 +117,20 @@ function isClass({ type }: SyntaxNode): boolean {
 interface Reading {
   readonly indentation: string;
   readonly budget: ReadingBudget;
+  /** True where Python 2 is no error. */
+  readonly isOld: boolean;
 }
 
 /** Every reading of the texts that is Python, as far as the budget goes. */
 function* readable(
   parser: Parser,
   texts: readonly string[],
-  { indentation, budget }: Reading,
+  { indentation, budget, isOld }: Reading,
 ): Generator<CompletionCode> {
   for (const text of texts.flatMap((one) => indentedTexts(one, indentation))) {
     if (isSpent(budget)) return;
     const tree = readLenientTree(parser, thinComments(text), budget);
-    if (tree.status === "refused" || tree.errors.length > 0) continue;
+    if (tree.status === "refused" || !tree.errors.every((one) => isOld && isPython2(one, text))) continue;
     const source = indexText(text);
     if (isConsistentlyIndented(source, tree.root)) yield { source, root: tree.root };
   }
@@ -229,8 +233,16 @@ function classify(code: CompletionCode, target: PreparedSource, targetSource: So
       .map((node) => identifierText(node, targetSource.text)),
   );
   const isBody =
-    definitions.length === 0 || statements.some((one) => speaksOfCall(one, parameters, code.source.text));
+    definitions.length === 0 ||
+    isIndentedAsBody(code.source, statements, targetSource.columnsAt(target.outer.start)) ||
+    statements.some((one) => speaksOfCall(one, parameters, code.source.text));
   return isBody ? { status: "body", code } : { status: "wrong_definition" };
+}
+
+/** True for statements that stand deeper than the definition, where other definitions cannot. The first one may have lost its indentation. */
+function isIndentedAsBody(source: SourceText, statements: readonly SyntaxNode[], outer: Columns): boolean {
+  const next = statements.slice(1).find(({ start }) => source.startsLine(start));
+  return next !== undefined && source.columnsAt(next.start).narrow > outer.narrow;
 }
 
 /** True for a function that takes the instance or the class first, or none of them by decorator. */

@@ -34,12 +34,12 @@ export function spliceCompletion(
 /** Reads a completion for a target. */
 export function readFor(
   parser: Parser,
-  { source }: FileIndex,
+  index: FileIndex,
   site: PreparedSource,
   completion: string,
 ): Completion {
   const code = site.form === "after-docstring" ? completion.replace(/^[ \t]*;/, "") : completion;
-  return readCompletion(parser, site, source, code);
+  return readCompletion(parser, site, index, code);
 }
 
 /** The replacements by which a completion that was read takes the place of a target. */

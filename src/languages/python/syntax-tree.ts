@@ -14,12 +14,17 @@ export function isError(node: SyntaxNode, text: string): boolean {
   const { type, parent } = node;
   if (node.isMissing) return true;
   if (type === "ERROR") return !isDefaultOfTypeParameter(node);
+  if (isPython2(node, text)) return true;
+  return type === "block" && node.start === node.end && parent?.type !== "match_statement";
+}
+
+/** Statements and literals of Python 2 that Python 3 does not have. */
+export function isPython2({ type, parent, start, end }: SyntaxNode, text: string): boolean {
   if (type === "print_statement" || type === "exec_statement" || type === "<>") return true;
   if (type === "expression_list") return parent?.type === "raise_statement";
   if (type === "tuple_pattern") return parent?.type === "parameters";
-  if (type === "string_start") return text.slice(node.start, node.end).includes("`");
-  if (type === "integer") return /^0\d*[1-9]|[lL]$/.test(text.slice(node.start, node.end));
-  return type === "block" && node.start === node.end && parent?.type !== "match_statement";
+  if (type === "string_start") return text.slice(start, end).includes("`");
+  return type === "integer" && /^0\d*[1-9]|[lL]$/.test(text.slice(start, end));
 }
 
 /** The grammar lacks the defaults of bounded type parameters (`[T: int = str]`, PEP 696). */

@@ -151,8 +151,50 @@ describe("renaming in Python", () => {
       "apple",
       "uncertain_uses",
     ],
+    [
+      "what an import binds as well",
+      "try:\n    from enum import Enum\nexcept ImportError:\n    Enum = None\n",
+      "Enum = None",
+      "uncertain_uses",
+    ],
+    [
+      "a local name that an import binds",
+      "def f():\n    import json\n    return json\n",
+      "json\n    return",
+      "uncertain_uses",
+    ],
+    [
+      "what an example in documentation runs",
+      'def weigh():\n    """Weighs.\n\n    >>> weigh()\n    """\n',
+      "weigh",
+      "mentioned_in_text",
+    ],
+    [
+      "what an exception from outside may have",
+      "from web import HTTPError\n\nclass A(HTTPError):\n    def answer(self):\n        pass\n",
+      "answer",
+      "overrides_outside",
+    ],
+    [
+      "what an exception of the language has",
+      "class A(OSError):\n    def filename(self):\n        pass\n",
+      "filename",
+      "overrides_outside",
+    ],
   ])("of %s is refused", async (_what, text, mark, reason) => {
     expect(await renamed({ "fruit.py": text }, { path: "fruit.py", mark, to: "other" })).toBe(reason);
+  });
+
+  test("takes types in quotes and in comments along, and members that an exception of the language lacks", async () => {
+    const text =
+      "import typing\n\nclass Pear(ValueError):\n    def path(self):\n        return 1\n\nFruit = typing.Union['Pear', None]\nbasket = []  # type: list[Pear]\n";
+    const file = { "fruit.py": text };
+    expect(await renamed(file, { path: "fruit.py", mark: "Pear", to: "Plum" })).toEqual({
+      "fruit.py": text.replaceAll("Pear", "Plum"),
+    });
+    expect(await renamed(file, { path: "fruit.py", mark: "path", to: "way" })).toEqual({
+      "fruit.py": text.replace("path", "way"),
+    });
   });
 
   test("keeps every byte of a file with marks, mixed line ends and characters of four bytes", async () => {

@@ -24,6 +24,11 @@ describe.each(ALL)("in $language", (cases) => {
     expect(outcome).toMatchObject({ status: "rebuilt", text: wide(cases.rebuilt) });
   });
 
+  test.each(cases.good)("an answer that is %s takes line ends of one character", async (_name, answer) => {
+    const wide = answer.replaceAll("\n", "\r\n");
+    expect(await rebuild(cases, wide)).toMatchObject({ status: "rebuilt", text: cases.rebuilt });
+  });
+
   test.each(cases.refused)("an answer that is %s is refused", async (_name, answer, reason) => {
     expect(await rebuild(cases, answer)).toMatchObject({ status: "refused", reason });
   });
@@ -35,6 +40,44 @@ describe.each(ALL)("in $language", (cases) => {
     const outcome = language.rewriting.placing.rebuild(file, undefined, answer);
     expect(outcome).toMatchObject({ status: "rebuilt", form: "file" });
     if (outcome.status === "rebuilt") expect(applyEdits(cases.text, outcome.edits)).toBe(cases.rebuilt);
+  });
+});
+
+describe("in Python, of what stands in functions and in old files", () => {
+  const NEST = "def basket():\n    def weigh(x):\n        raise NotImplementedError\n\n    return weigh\n";
+  const nest = { ...pythonAnswers, text: NEST, target: "basket.weigh" };
+
+  test.each([
+    ["the whole file", NEST.replace("raise NotImplementedError", "return x")],
+    ["a fence with it", `\`\`\`\n${NEST.replace("raise NotImplementedError", "return x")}\`\`\``],
+    ["the function alone", "def weigh(x):\n    return x\n"],
+  ])("a function in a function is found in %s", async (_name, answer) => {
+    expect(await rebuild(nest, answer)).toMatchObject({
+      text: NEST.replace("raise NotImplementedError", "return x"),
+    });
+  });
+
+  test("a body that begins with a function and asks for nothing is one where it is indented so", async () => {
+    const text = "def check():\n    raise NotImplementedError\n";
+    const body = "    def even(x):\n        return x\n\n    assert even(2)";
+    const outcome = await rebuild({ ...pythonAnswers, text, target: "check" }, body);
+    expect(outcome).toMatchObject({ form: "body", text: `def check():\n${body}\n` });
+    const other = "def even(x):\n    return x\n\nassert even(2)";
+    expect(await rebuild({ ...pythonAnswers, text, target: "check" }, other)).toMatchObject({
+      reason: "wrong_definition",
+    });
+  });
+
+  test("Python 2 takes its place in Python 2 alone", async () => {
+    const old = 'def say(x):\n    raise NotImplementedError\n\ndef shout():\n    print "x"\n';
+    const answer = "def say(x):\n    print x\n";
+    expect(await rebuild({ ...pythonAnswers, text: old, target: "say" }, answer)).toMatchObject({
+      text: old.replace("raise NotImplementedError", "print x"),
+    });
+    const text = old.replace('print "x"', 'print("x")');
+    expect(await rebuild({ ...pythonAnswers, text, target: "say" }, answer)).toMatchObject({
+      reason: "not_parsable",
+    });
   });
 });
 

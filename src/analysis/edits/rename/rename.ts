@@ -135,7 +135,12 @@ function usesOf(files: NamedFiles, family: readonly Declared[], name: string): r
       if (place !== undefined) (use.how === "name" ? uncertain : found).set(keyOf(use), place);
     }
   }
-  for (const place of sameVariables(files, [...found.values()], all)) found.set(keyOf(place), place);
+  const same = sameVariables(files, [...found.values()], all);
+  checkImports(
+    files,
+    same.filter((one) => !found.has(keyOf(one))),
+  );
+  for (const place of same) found.set(keyOf(place), place);
   const shared = new Set(otherUses(files, family, name));
   const open = [...all].filter(([key, place]) => {
     if (found.has(key)) return shared.has(key);
@@ -148,6 +153,18 @@ function usesOf(files: NamedFiles, family: readonly Declared[], name: string): r
     `${count} may mean it or something else of that name`,
     open.map(([, place]) => place),
   );
+}
+
+/** Throws where an import binds one of the places by the name that something has elsewhere. */
+function checkImports(files: NamedFiles, places: readonly PlacedName[]): void {
+  const foreign = places.filter(({ path, place: { name, isBinding }, span }) =>
+    (files.view.structure(path)?.imports ?? []).some(({ module, imported, local, span: statement }) => {
+      const isHere = isBinding && statement.start <= span.start && span.end <= statement.end;
+      return isHere && local === name && (imported ?? module.split(".")[0]) === name;
+    }),
+  );
+  if (foreign.length > 0)
+    throw new RenameStop("uncertain_uses", "an import binds the same name to something else", foreign);
 }
 
 /** The other places of variables that some places bind or name, as scopes tell. */
@@ -242,6 +259,7 @@ function localPlaces(files: NamedFiles, { path, place }: PlacedName, newName: st
     throw new RenameStop("uncertain_uses", `"${lookUp.name}" can look names up`, [
       { path, span: lookUp.span },
     ]);
+  checkImports(files, own);
   checkTexts(files, name, { within: { path, span: scope.span }, skipped: new Set() });
   const called = parameterOf(files, path, own);
   const keywords = called === undefined ? [] : keywordArguments(files, called, name);

@@ -14,7 +14,7 @@ export interface TextRules {
 
 /**
  * Throws where a text literal says a name as code would look it up: alone, as a part of a path (`"module.name"`, `"module:Class.name"`), or its
- * beginning with an underscore at the end (`"visit_" + kind`).
+ * beginning with an underscore at the end (`"visit_" + kind`), or where an example in documentation has it.
  */
 export function checkTexts(files: NamedFiles, name: string, rules: TextRules): void {
   const { within, skipped } = rules;
@@ -29,11 +29,11 @@ export function checkTexts(files: NamedFiles, name: string, rules: TextRules): v
       ? [name, ...beginnings].flatMap((word) => [...files.filesWith(word)])
       : [within.path];
   for (const path of new Set(paths)) {
-    for (const { span, text } of files.names(path).texts) {
+    for (const { span, text, isCode } of files.names(path).texts) {
       const isOutside =
         within !== undefined && (span.start < within.span.start || span.end > within.span.end);
       if (isOutside || skipped.has(`${path}:${span.start}`)) continue;
-      if (mentions(text, name, rules.inSentences === true) || beginnings.includes(text))
+      if (mentions(text, name, isCode || rules.inSentences === true) || beginnings.includes(text))
         throw new RenameStop("mentioned_in_text", `a text of ${path} says "${shorten(text, 60)}"`, [
           { path, span },
         ]);

@@ -34,10 +34,11 @@ export function readPythonNames(parser: Parser, text: string): FileNames | undef
         scope: scope.index,
         binding: role === "variable" ? resolveName(name, scope)?.index : undefined,
       })),
-    texts: table.texts.map(({ isPart, ...piece }) => ({
+    texts: table.texts.map(({ isPart, isCode, ...piece }) => ({
       span: span(piece),
       text: text.slice(piece.start, piece.end),
       isPart,
+      isCode,
     })),
   };
 }

@@ -23,8 +23,12 @@ const KNOWN_BASES = new Map<RegExp, RegExp>([
   ],
   [/^metaclass\s*=\s*(?:abc\.)?ABCMeta$/u, /^register$/u],
   [
-    /^(?:\w+(?:Error|Exception|Warning|Exit|Interrupt)|Exception|BaseException|Warning)$/u,
-    /^(?:args|with_traceback|add_note|errno|strerror|filename2?|characters_written|code|encoding|end|lineno|message|msg|name|object|obj|offset|path|print_file_and_line|reason|start|text|value)$/u,
+    /^(?:(?:Base)?Exception|(?:Arithmetic|Assertion|Buffer|EOF|FloatingPoint|Index|Key|Lookup|Memory|NotImplemented|Overflow|Recursion|Reference|Runtime|Type|Value|ZeroDivision)Error|(?:Bytes|Deprecation|Encoding|Future|Import|PendingDeprecation|Resource|Runtime|Syntax|Unicode|User)?Warning|GeneratorExit|KeyboardInterrupt|StopAsyncIteration)$/u,
+    /^(?:args|message|with_traceback|add_note)$/u,
+  ],
+  [
+    /^(?:(?:Attribute|BlockingIO|BrokenPipe|ChildProcess|Connection(?:Aborted|Refused|Reset)?|Environment|FileExists|FileNotFound|IO|Import|Indentation|Interrupted|IsADirectory|ModuleNotFound|Name|NotADirectory|OS|Permission|ProcessLookup|Syntax|Tab|Timeout|UnboundLocal|Unicode(?:Decode|Encode|Translate)?)Error|StopIteration|SystemExit)$/u,
+    /^(?:args|with_traceback|add_note|errno|strerror|filename2?|characters_written|code|encoding|end|end_lineno|end_offset|lineno|message|msg|name|name_from|object|obj|offset|path|print_file_and_line|reason|start|text|value|winerror)$/u,
   ],
   [/^(?:enum\.)?(?:Int|Str)?(?:Enum|Flag)$/u, /^(?:name|value|mro)$/u],
 ]);

@@ -1,13 +1,13 @@
 import type { Parser } from "web-tree-sitter";
 
 import { atBoundary } from "../../../base/index.ts";
-import { indentedTexts } from "../../completion-text.ts";
+import { codeTexts, indentedTexts } from "../../completion-text.ts";
 import { isElided } from "../../elision.ts";
 import type { FragmentForm, Placing, RebuildOutcome, StructuredFile } from "../../rewriting.ts";
 import type { Declaration, FileStructure, Structure } from "../../structure.ts";
 import { toEdits } from "../../text-cuts.ts";
 import { bindingsOf } from "../bindings.ts";
-import { refuseAnswer, rebuildWholeFile } from "../../whole-file.ts";
+import { refuseAnswer, rebuildWholeFile, withNarrowEnds } from "../../whole-file.ts";
 import type { Completion } from "../completion.ts";
 import { readLenientTree, type FileIndex, type IndexOutcome } from "../file-index.ts";
 import { isConsistentlyIndented, reindent } from "../indentation.ts";
@@ -27,7 +27,8 @@ export function createPythonPlacing(
 ): Placing {
   return {
     reindent: (_path, code, indentation) => moveCode(parser, code, indentation),
-    rebuild(file, declaration, answer) {
+    rebuild(file, declaration, given) {
+      const answer = withNarrowEnds(given, file.text);
       const found = index(file.text);
       if (found.status === "refused")
         return refuseAnswer(file, "not_parsable", "the file itself cannot be read");
@@ -39,7 +40,11 @@ export function createPythonPlacing(
                 { ...PYTHON_FORM, read: (code) => readCode(parser, structure, code) },
                 answer,
               )
-            : rebuildDeclaration(parser, { file, declaration, index: found.index }, answer),
+            : rebuildDeclaration(
+                parser,
+                { file, declaration, index: found.index },
+                withinFunction(structure, { file, declaration }, answer),
+              ),
         (message) => refuseAnswer(file, "not_parsable", `reading the answer failed (${message})`),
       );
     },
@@ -73,6 +78,36 @@ interface Place {
   readonly file: StructuredFile;
   readonly declaration: Declaration;
   readonly index: FileIndex;
+}
+
+/** Of an answer that gives a definition inside of the function that surrounds it the lines of the definition, else all of it. */
+function withinFunction(
+  structure: Structure,
+  { file, declaration }: Pick<Place, "file" | "declaration">,
+  answer: string,
+): string {
+  const around =
+    declaration.parent === undefined ? undefined : file.structure.declarations[declaration.parent];
+  if (around === undefined || around.kind === "class") return answer;
+  for (const text of codeTexts(answer, PYTHON_FORM)) {
+    const found = structure
+      .read("answer.py", text)
+      .declarations.findLast(
+        ({ name, kind, parent }) =>
+          parent !== undefined && kind === declaration.kind && `.${declaration.name}`.endsWith(`.${name}`),
+      );
+    if (found === undefined) continue;
+    const { start, end } = found.spans.whole;
+    const bytes = Buffer.from(text);
+    const comment = /^[ \t]*#[^\r\n]*/u.exec(bytes.toString("utf8", end))?.[0] ?? "";
+    return leadingSpaceAt(text, start) + bytes.toString("utf8", start, end) + comment;
+  }
+  return answer;
+}
+
+function leadingSpaceAt(text: string, byte: number): string {
+  const source = indexText(text);
+  return source.indentationAt(source.indexAt(byte));
 }
 
 function rebuildDeclaration(

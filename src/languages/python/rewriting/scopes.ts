@@ -24,11 +24,13 @@ export interface PlaceDraft {
   readonly called?: { readonly name: string; readonly start: number } | undefined;
 }
 
-/** A text literal's content, or a piece of it between what is filled in. */
+/** A text literal's content, a piece of it between what is filled in, or an example in documentation. */
 export interface TextDraft {
   readonly start: number;
   readonly end: number;
   readonly isPart: boolean;
+  /** True for an example in documentation. */
+  readonly isCode: boolean;
 }
 
 /** Scopes, places and texts of one file, filled from top to bottom. */

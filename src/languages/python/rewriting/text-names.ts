@@ -1,5 +1,5 @@
 import { codeChildren, findField, type SyntaxNode } from "../syntax-tree.ts";
-import type { ScopeDraft, ScopeTable } from "./scopes.ts";
+import type { ScopeDraft, ScopeTable, TextDraft } from "./scopes.ts";
 
 interface Where {
   readonly text: string;
@@ -9,20 +9,40 @@ interface Where {
 
 /**
  * Takes in a text literal: what it says, and the names in it where it is a forward reference (a type in quotes, also the first argument of `cast`) or
- * an item of `__all__`. A text that stands alone is documentation, and not taken in.
+ * an item of `__all__`. A text that stands alone is documentation: of such a one the lines of its examples (`>>> …`) are taken in, which `doctest` runs.
  */
 export function seeText(node: SyntaxNode, where: Where): void {
-  if (isAlone(node)) return;
   const { text, table, scope } = where;
+  if (isAlone(node)) {
+    table.texts.push(...exampleLines(text.slice(node.start, node.end), node.start));
+    return;
+  }
   const isFilled = node.children.some(({ type }) => type === "interpolation");
   const contents = node.children.filter(({ type }) => type === "string_content");
-  for (const { start, end } of contents) table.texts.push({ start, end, isPart: isFilled });
+  for (const { start, end } of contents) table.texts.push({ start, end, isPart: isFilled, isCode: false });
   const [content, ...others] = contents;
   if (content === undefined || others.length > 0 || isFilled) return;
   const written = text.slice(content.start, content.end);
   if (written.includes("\\") || /[bB]/u.test(text.slice(node.start, content.start))) return;
   if (isListedForExport(node, text)) table.seeText(written, content.start, { role: "exported", scope });
   else if (isForwardReference(node, text)) seeTypeNames(written, content.start, where);
+}
+
+function exampleLines(documentation: string, start: number): TextDraft[] {
+  const lines = documentation.matchAll(/^[^\S\r\n]*(?:["'].*)?>>> (.*)$(?:\s*^[^\S\r\n]*\.\.\. ?.*$)*/gmu);
+  return Array.from(lines, ({ 0: line, index }) => ({
+    start: start + index,
+    end: start + index + line.length,
+    isPart: false,
+    isCode: true,
+  }));
+}
+
+/** Takes in the names of a comment that says a type (PEP 484, `# type: list[Pear]`). */
+export function seeComment(node: SyntaxNode, where: Where): void {
+  const comment = where.text.slice(node.start, node.end);
+  const [mark, said = ""] = /^#\s*type:\s*(?!ignore\b)([^#]*)/u.exec(comment) ?? [];
+  if (mark !== undefined) seeTypeNames(said, node.start + mark.length - said.length, where);
 }
 
 function isAlone({ parent }: SyntaxNode): boolean {
@@ -41,6 +61,10 @@ function seeTypeNames(written: string, start: number, { table, scope }: Where): 
 /** Functions whose first argument can be a type in quotes. */
 const TAKES_TYPE = /(?:^|\.)cast$/u;
 
+/** Generics that nothing but types can be given to. */
+const TAKES_TYPES =
+  /^(?:\w+\.)?(?:Union|Optional|Callable|Type|ClassVar|Final|List|Dict|DefaultDict|OrderedDict|Set|FrozenSet|Tuple|Deque|Iterable|Iterator|Collection|Container|Sequence|MutableSequence|Mapping|MutableMapping|Generator|Awaitable|Coroutine|AsyncIterable|AsyncIterator|AsyncGenerator)$/u;
+
 function isForwardReference(node: SyntaxNode, text: string): boolean {
   let child = node;
   for (let parent = node.parent; parent !== undefined; child = parent, parent = parent.parent) {
@@ -56,7 +80,9 @@ function isForwardReference(node: SyntaxNode, text: string): boolean {
     }
     if (parent.type === "generic_type" || parent.type === "subscript") {
       const base = parent.children[0];
-      if (base !== undefined && /(?:^|\.)Literal$/u.test(text.slice(base.start, base.end))) return false;
+      const generic = base === undefined ? "" : text.slice(base.start, base.end);
+      if (/(?:^|\.)Literal$/u.test(generic)) return false;
+      if (parent.children[0] !== child && TAKES_TYPES.test(generic)) return true;
     } else if (parent.type.endsWith("_statement") || parent.type === "block") return false;
   }
   return false;

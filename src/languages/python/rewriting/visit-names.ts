@@ -1,7 +1,7 @@
 import { identifierText } from "../identifiers.ts";
 import { codeChildren, findField, listField, type SyntaxNode } from "../syntax-tree.ts";
 import type { ScopeDraft, ScopeTable } from "./scopes.ts";
-import { seeText } from "./text-names.ts";
+import { seeComment, seeText } from "./text-names.ts";
 
 /**
  * Walks a file once and tells a table which names stand where (Python reference, sections 4.2 and 6.2.4). Nodes wait on a stack with the scope
@@ -193,8 +193,14 @@ const textLiteral: LayOut = ({ node, scope }, text, table) => {
     .map((child) => ({ node: child, scope }));
 };
 
+const comment: LayOut = ({ node, scope }, text, table) => {
+  seeComment(node, { text, table, scope });
+  return [];
+};
+
 const LAYOUTS: { readonly [type: string]: LayOut | undefined } = {
   identifier,
+  comment,
   function_definition: definition,
   class_definition: definition,
   lambda,
