@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import type { CodeEdge } from "../../src/languages/index.ts";
+import type { CodeEdge, CodePlace } from "../../src/languages/index.ts";
 import type { CompilerTruth } from "./compiler.ts";
 
 /** Predicted calls against the compiler's. Calls are the same where caller, callee and line are. */
@@ -23,17 +23,23 @@ export interface Comparison {
 }
 
 /**
- * Flow edges are not judged: the compiler does not say whom a pointer reaches. A predicted call of something that was not compiled is right where the
+ * The compiler names a function as macros have it: a place that it has one function at is that one. Flow edges are not judged: the compiler does not say whom a pointer reaches. A predicted call of something that was not compiled is right where the
  * compiler has a call of that name there.
  */
 export function compareEdges(root: string, edges: readonly CodeEdge[], truth: CompilerTruth): Comparison {
   const predicted = new Set<string>();
   const predictedPairs = new Set<string>();
   const key = (place: { path: string; name: string }): string => `${place.path}:${place.name}`;
+  const compiled = Map.groupBy(truth.functions.values(), ({ path, line }) => `${path}:${line}`);
+  const asCompiled = (place: CodePlace): CodePlace => {
+    const path = join(root, place.path);
+    const [only, ...others] = compiled.get(`${path}:${place.line}`) ?? [];
+    return { ...place, path, name: only === undefined || others.length > 0 ? place.name : only.name };
+  };
   const absolute = edges.map((edge) => ({
     ...edge,
-    caller: { ...edge.caller, path: join(root, edge.caller.path) },
-    callee: { ...edge.callee, path: join(root, edge.callee.path) },
+    caller: asCompiled(edge.caller),
+    callee: asCompiled(edge.callee),
   }));
   for (const { caller, callee, at } of absolute) {
     predicted.add(`${key(caller)} ${at ?? 0} ${key(callee)}`);

@@ -96,7 +96,12 @@ export function readCompilerTruth(folder: string): CompilerTruth {
         outsideCalls.add(`${caller.path}:${caller.name}:${line}:${to}`);
       if (caller === undefined || callees.length === 0) continue;
       const name = callees[0]?.name ?? to;
-      calls.set(`${caller.path}:${caller.name}:${line}:${name}`, { caller, callees, name, line });
+      const key = `${caller.path}:${caller.name}:${line}:${name}`;
+      const known = calls.get(key)?.callees ?? [];
+      const more = callees.filter(
+        (each) => !known.some(({ path, name: other }) => path === each.path && other === each.name),
+      );
+      calls.set(key, { caller, callees: [...known, ...more], name, line });
     }
   }
   return { functions, calls: [...calls.values()], outsideCalls, lines: readLines(folder), indirectCalls };

@@ -72,6 +72,38 @@ describe("calls between C files", () => {
     ]);
   });
 
+  test("have the names of definitions as they are written, and meet by those that macros give", () => {
+    const texts = {
+      "sum.h": "#define add PREFIX(add)\n#define PREFIX(x) my_##x\nint add(int a);\n",
+      "sum.c": '#include "sum.h"\nint add(int a) { return a; }\n',
+      "main.c": "int my_add(int a);\nint main(void) { return my_add(1); }\n",
+    };
+    expect(callsOf(texts)).toEqual(["main.c:main -> sum.c:add @2 declared"]);
+  });
+
+  test("have the words in names that a build file gives to a folder's files, not those of one target", () => {
+    const texts = {
+      Makefile: "CFLAGS += -DPREFIX=my_\nother.o: CFLAGS += -Dtwice=thrice\n",
+      "sum.h": "#define JOIN(a, b) a##b\n#define NAME(a, b) JOIN(a, b)\n#define add NAME(PREFIX, add)\n",
+      "sum.c":
+        '#include "sum.h"\nint add(int a) { return a; }\nint twice(int a) { return my_add(a) + add(a); }\n',
+      "main.c": "int twice(int a);\nint main(void) { return twice(1); }\n",
+    };
+    expect(callsOf(texts)).toEqual([
+      "main.c:main -> sum.c:twice @2 declared",
+      "sum.c:twice -> sum.c:add @3 declared",
+    ]);
+  });
+
+  test("reach functions of a file that is included unless a macro of its own says that it was", () => {
+    const texts = {
+      "base.c":
+        "#include <stdio.h>\n#ifndef BASE\n#define BASE 1\n#endif\nstatic int read(int a) { return a; }\n",
+      "more.c": '#ifndef BASE\n#include "base.c"\n#endif\nint all(void) { return read(2); }\n',
+    };
+    expect(callsOf(texts)).toEqual(["more.c:all -> base.c:read @4 declared"]);
+  });
+
   test("do not depend on the order of files", () => {
     const texts = Object.assign(
       {},

@@ -16,6 +16,8 @@ export interface GivenMacro {
   readonly folder: RepositoryPath;
   /** Undefined where it is no number. */
   readonly value: number | undefined;
+  /** What it stands for, where that is a name. */
+  readonly word: string | undefined;
 }
 
 type Found = {
@@ -75,8 +77,10 @@ function readOptions(text: string, folder: RepositoryPath, found: Found): void {
 function addMacro(written: string, folder: RepositoryPath, found: Found): void {
   const [name = "", text = "1"] = written.split("=", 2);
   const value = /^-?\d+$/.test(text) ? Number(text) : undefined;
+  const word = /^[A-Za-z_]\w*$/.test(text) ? text : undefined;
   const known = found.macros.get(name) ?? [];
-  if (!known.some((each) => each.folder === folder)) found.macros.set(name, [...known, { folder, value }]);
+  if (!known.some((each) => each.folder === folder))
+    found.macros.set(name, [...known, { folder, value, word }]);
 }
 
 function addFolder(written: string, folder: RepositoryPath, found: Found): void {
@@ -127,7 +131,7 @@ function readMakefile(text: string, folder: RepositoryPath, found: Found): void 
               .replace(new RegExp(`${from.replaceAll(".", "\\.")}$`), to);
           },
         );
-  for (const line of lines) readOptions(fill(line), folder, found);
+  for (const line of lines) readOptions(withoutOwnWords(fill(line)), folder, found);
   for (const [name, value] of variables) {
     if (/(?:_SOURCES|OBJS?|OBJECTS|SRCS?)$/i.test(name)) addGroup(fill(value).split(/\s+/), folder, found);
   }
@@ -135,6 +139,12 @@ function readMakefile(text: string, folder: RepositoryPath, found: Found): void 
     const rule = /^[^\s#:=][^:=]*:(?![:=])([^=]*)$/.exec(line);
     if (rule !== null) addGroup(fill(rule[1] ?? "").split(/\s+/), folder, found);
   }
+}
+
+/** A line without the words that it gives for names where it is of one target alone: other files' names stay what they are. */
+function withoutOwnWords(line: string): string {
+  const isOfTarget = /^(?:\t|[^\s#:=][^:=]*:(?!=))/.test(line);
+  return isOfTarget ? line.replace(/(-D\s*"?[A-Za-z_]\w*=)[A-Za-z_]\w*/g, "$1") : line;
 }
 
 /** Lines without the macros that they give only under a condition. */

@@ -15,6 +15,8 @@ export interface Configuration {
   holds(condition: Condition | undefined): boolean | undefined;
   /** The definitions that can be meant by a name at a line of a file, likeliest first; none where there is none. */
   macrosOf(name: string, unit: number, line: number): readonly Macro[];
+  /** The word that a build file gives for a name of a file, where no file defines it. */
+  givenWord(name: string, unit: number): string | undefined;
 }
 
 /** A test that is never true in C, or that somebody set so. */
@@ -129,24 +131,25 @@ export function createConfiguration(
     const undefinedAt = own.findLastIndex((event) => event.macro === undefined);
     const ownMacros = own.slice(undefinedAt + 1).flatMap(({ macro }) => macro ?? []);
     if (ownMacros.length > 0 || undefinedAt >= 0) return likeliestFirst(ownMacros);
-    return seenMacrosOf(name, unit);
+    return seenMacrosOf(name, unit, line);
   };
-  /** Those of other files. What conditions that are being decided depend on is not kept. */
-  const seenMacrosOf = (name: string, unit: number): readonly Macro[] => {
+  /** Those of other files. A condition depends on what is included above it alone; what conditions that are being decided depend on is not kept. */
+  const seenMacrosOf = (name: string, unit: number, line: number): readonly Macro[] => {
     if (unit !== seenUnit) [seenUnit, seenMacros] = [unit, new Map()];
-    const kept = seenMacros.get(name);
+    const kept = depth === 0 ? seenMacros.get(name) : undefined;
     if (kept !== undefined) return kept;
-    const seen = visibleDefiners(definers.get(name) ?? [], unit);
+    const seen = visibleDefiners(definers.get(name) ?? [], unit, depth === 0 ? Infinity : line);
     const macros = likeliestFirst(seen.flatMap((file) => lastingMacros(units[file]?.macros.get(name) ?? [])));
     if (depth === 0 && unit === seenUnit) seenMacros.set(name, macros);
     return macros;
   };
-  const visibleDefiners = (files: readonly number[], unit: number): readonly number[] => {
-    const closure = includes.closureOf(unit);
-    const inClosure = files.filter((file) => file !== unit && closure.has(file));
-    if (inClosure.length > 0 || includes.including[unit]?.length === 0) return inClosure;
+  const visibleDefiners = (files: readonly number[], unit: number, line: number): readonly number[] => {
+    const above = includes.closureAbove(unit, line);
+    const included = files.filter((file) => file !== unit && above.has(file));
+    if (included.length > 0 || includes.including[unit]?.length === 0) return included;
     const around = includes.surroundingsOf(unit);
-    return files.filter((file) => file !== unit && around.has(file));
+    const own = includes.closureOf(unit);
+    return files.filter((file) => file !== unit && around.has(file) && !own.has(file));
   };
   const likeliestFirst = (macros: readonly Macro[]): readonly Macro[] => {
     const sure = macros.filter(({ condition }) => holds(condition) === true);
@@ -154,7 +157,9 @@ export function createConfiguration(
     const possible = macros.filter(({ condition }) => holds(condition) !== false);
     return possible.toSorted((left, right) => right.body.length - left.body.length);
   };
-  return { holds, macrosOf };
+  const givenWord = (name: string, unit: number): string | undefined =>
+    build.macros.has(name) && !definers.has(name) ? givenByBuild(name, unit)?.word : undefined;
+  return { holds, macrosOf, givenWord };
 }
 
 /** Definitions that are left at the end of a file. */

@@ -85,7 +85,26 @@ function findMacros(
   for (let hidden = token.hidden; hidden !== undefined; hidden = hidden.next) {
     if (hidden.name === token.text) return [];
   }
-  return configuration.macrosOf(token.text, unit, token.line);
+  const macros = configuration.macrosOf(token.text, unit, token.line);
+  if (macros.length > 0) return macros;
+  const word = configuration.givenWord(token.text, unit);
+  return word === undefined ? [] : [givenMacro(token, word)];
+}
+
+/** A macro that stands in no file. */
+function givenMacro({ text: name, file, line }: Token, word: string): Macro {
+  const place = { file, at: -1, line };
+  const body = [makeToken("name", word, place)];
+  return {
+    name,
+    parameters: undefined,
+    isVariadic: false,
+    body,
+    unit: file,
+    line,
+    at: -1,
+    condition: undefined,
+  };
 }
 
 interface MacroUse {
@@ -136,7 +155,8 @@ const NOTHING: ArgumentValue = { raw: [], expanded: () => [] };
 
 function substitute(macro: Macro, values: readonly ArgumentValue[], use: Token): Token[] {
   const { body, parameters = [] } = macro;
-  const hidden: Hidden = { name: macro.name, next: use.hidden };
+  const isBare = macro.parameters === undefined;
+  const hidden: Hidden = { name: macro.name, isBare, next: use.hidden };
   const result: Token[] = [];
   const argumentOf = (token: Token | undefined): ArgumentValue | undefined => {
     if (token?.kind !== "name" || parameters.length === 0) return undefined;
@@ -144,7 +164,7 @@ function substitute(macro: Macro, values: readonly ArgumentValue[], use: Token):
     return position < 0 ? undefined : (values[position] ?? NOTHING);
   };
   const hide = (token: Token): Token =>
-    hideFrom(token, use.line, token.hidden === undefined ? hidden : { name: macro.name, next: token.hidden });
+    hideFrom(token, use.line, token.hidden === undefined ? hidden : { ...hidden, next: token.hidden });
   const fromBody = (token: Token): Token => {
     const copy = hideFrom(token, use.line, hidden);
     copy.isActive = use.isActive;

@@ -73,7 +73,7 @@ function absentMacro({ test }: Condition): string | undefined {
 
 function hideName(token: Token, name: string): Token {
   if (token.text !== name) return token;
-  return { ...token, hidden: { name, next: token.hidden } };
+  return { ...token, hidden: { name, isBare: false, next: token.hidden } };
 }
 
 /** A token for tokens that are read apart from those around them. */

@@ -11,6 +11,8 @@ export interface IncludeGraph {
   readonly including: readonly (readonly number[])[];
   /** What a file sees: itself and all that it includes. */
   closureOf(unit: number): ReadonlySet<number>;
+  /** What a file has seen of others above a line. */
+  closureAbove(unit: number, line: number): ReadonlySet<number>;
   /** What a file sees where it is included: the closures of the first few files that it ends up in; empty for one that nothing includes or that stands alone. */
   surroundingsOf(unit: number): ReadonlySet<number>;
 }
@@ -40,9 +42,13 @@ export function linkIncludes(
 ): IncludeGraph {
   const byPath = new Map(units.map((unit) => [unit.path, unit.index]));
   const byName = groupByName(units);
-  const included = units.map((unit) => [
-    ...new Set(unit.includes.filter(isRead).flatMap((include) => find(include, unit) ?? [])),
-  ]);
+  const read = units.map((unit) =>
+    unit.includes.filter(isRead).flatMap((include) => {
+      const target = find(include, unit);
+      return target === undefined ? [] : [{ target, line: include.line }];
+    }),
+  );
+  const included = read.map((each) => [...new Set(each.map(({ target }) => target))]);
   const including: number[][] = units.map(() => []);
   included.forEach((targets, from) => targets.forEach((target) => including[target]?.push(from)));
 
@@ -70,13 +76,21 @@ export function linkIncludes(
     return seen;
   };
   const closureOf = remember((unit) => reach([unit], included));
+  const closureAbove = (unit: number, line: number): ReadonlySet<number> => {
+    const all = read[unit] ?? [];
+    const above = all.filter((each) => each.line < line);
+    if (above.length === all.length) return closureOf(unit);
+    const seen = new Set([unit]);
+    for (const { target } of above) for (const each of closureOf(target)) seen.add(each);
+    return seen;
+  };
   const surroundingsOf = remember((unit) => {
     if (standsAlone(units[unit])) return new Set<number>();
     const around = [...reach([unit], including)].filter((each) => each !== unit);
     const outermost = around.filter((each) => including[each]?.length === 0);
     return reach((outermost.length > 0 ? outermost : around).slice(0, MAX_INCLUDERS), included);
   });
-  return { included, including, closureOf, surroundingsOf };
+  return { included, including, closureOf, closureAbove, surroundingsOf };
 }
 
 /** True for a source file that includes what it needs: what other files say around it does not matter, though one may include it. */

@@ -13,6 +13,7 @@ import { createPreparer, openCursor, type PreparedFile } from "./prepared-file.t
 import { createProgram } from "./program.ts";
 import { readUnit, type SourceUnit } from "./source-unit.ts";
 import { readSummary } from "./summary.ts";
+import { writtenName } from "./tokens.ts";
 import { createUses } from "./uses.ts";
 
 /** Resolves the names of all files. The order of the maps does not matter. */
@@ -45,7 +46,7 @@ export function linkFiles(
     const path = paths[unit] ?? "";
     return entity === undefined
       ? { path, name: "<module>", line: 1 }
-      : { path, name: entity.name, line: entity.line };
+      : { path, name: writtenName(entity.token), line: entity.line };
   };
   const collector = createEdgeCollector({ flow, holders, functions }, placeOf);
   const world: BodyWorld = { program, flow, holders, findings: collector.findings, addStruct };

@@ -39,6 +39,7 @@ export interface MacroEvent {
 export interface Include {
   readonly target: string;
   readonly isAngled: boolean;
+  readonly line: number;
   readonly condition: Condition | undefined;
 }
 
@@ -134,14 +135,14 @@ function testOf({ directive, tokens, line }: Piece): readonly Token[] | undefine
   return directive?.endsWith("ndef") === true ? [word("!", "sign"), ...test] : test;
 }
 
-function readInclude({ tokens }: Piece, code: string): Omit<Include, "condition"> | undefined {
+function readInclude({ tokens, line }: Piece, code: string): Omit<Include, "condition"> | undefined {
   const [first] = tokens;
   const last = tokens.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  if (first.kind === "text") return { target: first.text.slice(1, -1), isAngled: false };
+  if (first.kind === "text") return { target: first.text.slice(1, -1), isAngled: false, line };
   if (first.text !== "<") return undefined;
   const end = code.indexOf(">", first.at);
-  return end < 0 ? undefined : { target: code.slice(first.at + 1, end), isAngled: true };
+  return end < 0 ? undefined : { target: code.slice(first.at + 1, end), isAngled: true, line };
 }
 
 function readMacro({ tokens }: Piece, unit: number, condition: Condition | undefined): Macro | undefined {

@@ -3,6 +3,8 @@ import type { CodeSummary } from "./summary.ts";
 /** Names of macros that a token came out of, which it is not expanded by again. */
 export interface Hidden {
   readonly name: string;
+  /** True for a macro that was used without brackets. */
+  readonly isBare: boolean;
   readonly next: Hidden | undefined;
 }
 
@@ -59,6 +61,13 @@ export function makeToken(
 export function hideFrom(token: Token, line: number, hidden: Hidden): Token {
   const { kind, text, file, at, isActive, aside } = token;
   return { kind, text, file, at, line, startsLine: false, isActive, hidden, aside };
+}
+
+/** A name as it stands in the source: one that came out of a macro without brackets is written as that macro's name. */
+export function writtenName({ text, hidden }: Token): string {
+  let first = hidden;
+  while (first?.next !== undefined) first = first.next;
+  return first?.isBare === true ? first.name : text;
 }
 
 /** The pieces of a file from top to bottom. */
