@@ -20,7 +20,10 @@ export interface SliceRequest {
   readonly path: RepositoryPath;
   /** Qualified in its file. One inside a function stands for the function. */
   readonly name: string;
-  /** Classes of objects that it is given, and other definitions that its inputs name, as `module:Qualified.Name`, `path:Qualified.Name` or a name that only one class has. */
+  /**
+   * All classes of objects that it is given, its receiver's included, and other definitions that its inputs name, as `module:Qualified.Name`,
+   * `path:Qualified.Name` or a name that only one class has. Empty where nobody knows: then annotations, documentation and callers tell.
+   */
   readonly given: readonly string[];
   /** True where the target's body is not to be read: then only its header, its documentation and what stands around it say what it needs. */
   readonly isBodyHidden: boolean;

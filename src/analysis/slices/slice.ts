@@ -6,7 +6,7 @@ import type { SlicedView } from "./sliced-view.ts";
 
 /** How a slice is wanted. */
 export interface SliceOptions {
-  /** Classes of objects that the target is given, beside those that its text and its callers tell; see `SliceRequest`. */
+  /** All classes of objects that the target is given, and what else its inputs name; empty where its text and its callers tell. See `SliceRequest`. */
   readonly given?: readonly string[];
   /** Most tokens by `estimateTokens`; absent: whatever it takes. */
   readonly budgetTokens?: number | undefined;

@@ -29,7 +29,7 @@ export const addSlice: AddCommand = (program, attach) => {
     )
     .option(
       "--given <class...>",
-      "classes of objects that it is given, as module:Name, beside those that annotations and calls tell",
+      "all classes of objects that it is given, its receiver's included, as module:Name; absent: what annotations and calls tell",
     );
   attach<[string, string], SliceFlags>(command, async (context, [source, target], flags) => {
     const { openCode } = await import("../../curation/index.ts");

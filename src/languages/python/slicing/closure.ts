@@ -7,7 +7,7 @@
 import type { RepositoryPath } from "../../../base/index.ts";
 import type { CallEdges } from "./call-edges.ts";
 import { ClassTable } from "./classes.ts";
-import type { GivenClasses } from "./given-classes.ts";
+import { isOfBuiltins, type GivenClasses } from "./given-classes.ts";
 import { isNeededBy, NEEDS_OF_METACLASSES, needsOfBases, needsOfDecorators } from "./foreign-bases.ts";
 import { ALWAYS_NEEDED, MAKING } from "./implicit.ts";
 import type { Node, Program } from "./program.ts";
@@ -35,6 +35,8 @@ export interface ClosureParts {
   readonly edges: CallEdges;
   /** The piece whose body is not read. */
   readonly hidden: Node | undefined;
+  /** True where all classes of objects that come from outside are known. */
+  readonly isGivenKnown: boolean;
 }
 
 /** Finds one closure. */
@@ -53,6 +55,8 @@ export class ClosureFinder {
   /** Names asked for of the receiver, or of the classes above, by the class in which that stands. */
   readonly #askedOfSelf = new Map<Node, Map<string, Set<Node>>>();
   readonly #askedOfSuper = new Map<Node, Map<string, Set<Node>>>();
+  /** Names asked for of what is a built-in object, unless it is one that comes from outside. */
+  readonly #askedOfGiven = new Map<string, Set<Node>>();
   readonly #given = new Set<Node>();
   readonly #made = new Set<Node>();
   readonly #fieldsRead = new Map<string, Node>();
@@ -96,9 +100,18 @@ export class ClosureFinder {
     if (this.#given.has(node)) return;
     this.#given.add(node);
     this.#enliven(node, by);
+    for (const [name, askers] of this.#askedOfGiven) this.#takeMember(node, name, askers);
     for (const one of this.#parts.given.relativesOf(node)) this.take(one, node);
     for (const name of this.#fieldsRead.keys())
       for (const one of this.#parts.given.ofAttribute(node, name)) this.take(one, node);
+  }
+
+  /** Objects of exactly this class come from outside. */
+  give(node: Node, by: Node): void {
+    this.makeLive(node, by);
+    if (this.#given.has(node)) return;
+    this.#given.add(node);
+    for (const [name, askers] of this.#askedOfGiven) this.#takeMember(node, name, askers);
   }
 
   /** Instances of a class are made, here or so that they can be given. */
@@ -190,7 +203,8 @@ export class ClosureFinder {
       const isKnown = [...this.#live.keys()].some((live) =>
         this.#classes.lineage(live).order.includes(owner),
       );
-      if (!isKnown || isAskedOfParameter(node, called)) this.take(owner, node);
+      if (this.#parts.isGivenKnown) this.#enliven(owner, node);
+      else if (!isKnown || isAskedOfParameter(node, called)) this.take(owner, node);
       this.need(called, node);
     }
   }
@@ -244,12 +258,30 @@ export class ClosureFinder {
     for (const { node, rest } of trace.ends) {
       if (node.unit.kind === "class" && use.role === "value" && !isBase) this.makeLive(node, by);
       const [first, ...others] = rest;
-      if (first !== undefined && node.unit.kind === "class") this.#takeMember(node, first, [by]);
+      if (first === "__dict__" && node.unit.kind === "class") this.#takeAll(node, by);
+      else if (first !== undefined && node.unit.kind === "class") this.#takeMember(node, first, [by]);
       else if (first !== undefined) this.#ask(first, by);
       for (const other of others) this.#ask(other, by);
     }
     if (trace.isModule && use.role === "value")
       for (const path of trace.modules.slice(-1)) this.#moduleValues.set(path, by);
+  }
+
+  /** All members of a class that is looked through (`vars(C)`), and of those above it. */
+  #takeAll(node: Node, by: Node): void {
+    for (const above of this.#classes.lineage(node).order)
+      for (const member of this.#program.members(above)) this.need(member, by);
+  }
+
+  /** Needs what a name that the target's inputs use leads to, with what lies on the way; objects of classes come from outside. */
+  needNamed(names: readonly string[], path: RepositoryPath, by: Node): void {
+    const trace = traceName(this.#program, names, { path, owner: -1 });
+    this.#takeTrace(trace, by);
+    for (const { node, rest } of trace.ends) {
+      const [first] = rest;
+      if (first !== undefined) this.#takeMember(node, first, [by]);
+      else if (node.unit.kind === "class") this.give(node, by);
+    }
   }
 
   #takeTrace({ via, ends, modules, unbound }: Trace, by: Node): void {
@@ -293,10 +325,13 @@ export class ClosureFinder {
     const { name, on, as } = member;
     if (as !== "set") this.#takeFields(name, by);
     const leads = on === "any" && as === "call" ? this.#parts.edges.ofCall(by, member) : undefined;
-    if (leads !== undefined) {
+    // A call that was found to leave the repository may be one that could not be followed, unless built-in types have what it asks for.
+    if (leads !== undefined && (leads.length > 0 || isOfBuiltins(name))) {
+      if (leads.length === 0) this.#askOfGiven(name, by);
       this.#askRelated(name, leads, by);
       return;
     }
+    if (as === "call" && on === "any") this.#ask("__call__", by);
     const owner = this.#program.owner(by);
     const isOfMetaclass = owner !== undefined && this.#classes.lineage(owner).foreign.has("type");
     if (on === "any" || owner === undefined || isOfMetaclass) this.#ask(name, by);
@@ -318,11 +353,18 @@ export class ClosureFinder {
     for (const live of this.#live.keys()) this.#takeMember(live, name, [by]);
   }
 
+  #askOfGiven(name: string, by: Node): void {
+    const askers = this.#askedOfGiven.get(name) ?? new Set<Node>();
+    this.#askedOfGiven.set(name, askers.add(by));
+    for (const given of this.#given) this.#takeMember(given, name, [by]);
+  }
+
   /** What is read from an attribute of objects that come from outside comes from there, too. */
   #takeFields(name: string, by: Node): void {
     const askers = this.#fieldsRead.get(name);
     if (askers !== undefined) return;
     this.#fieldsRead.set(name, by);
+    if (this.#parts.isGivenKnown) return;
     for (const given of this.#given)
       for (const one of this.#parts.given.ofAttribute(given, name)) this.take(one, by);
   }

@@ -36,7 +36,7 @@ describe("a slice runs alone and gives what the original gives", () => {
   ];
   for (const [target, importing, expression, shown] of targets)
     test(target, async () => {
-      const given = ["harvest.parts.trees:Apple"];
+      const given = target === "parts/registry.py:count" ? ["harvest.parts.trees:Apple"] : [];
       const { files } = await slice(target, { given });
       expect(run(files, importing, expression)).toBe(shown);
     });
