@@ -22,7 +22,8 @@ const CONTAINERS = new Set([
 ]);
 const TESTS = new Set(["is", "is not", "in", "not in"]);
 /** Calls of these give texts, numbers and truths. */
-const GIVES_SCALARS = /^(isinstance|issubclass|callable|hasattr|len|bool|str|repr|int|float|ord|chr|any|all|id)$/;
+const GIVES_SCALARS =
+  /^(isinstance|issubclass|callable|hasattr|len|bool|str|repr|int|float|ord|chr|any|all|id)$/;
 /** Calls of these give containers, whatever is in them. */
 const GIVES_CONTAINERS = /^(range|list|tuple|dict|set|frozenset|sorted|enumerate|zip)$/;
 
@@ -66,7 +67,9 @@ export function isStarParameter(node: SyntaxNode | undefined, text: string): boo
     parameters !== undefined &&
     codeChildren(parameters).some(({ type, start, end }) => {
       const written = text.slice(start, end);
-      return /splat_pattern$|typed_parameter/.test(type) && new RegExp(`^\\*\\*?\\s*${name}\\b`).test(written);
+      return (
+        /splat_pattern$|typed_parameter/.test(type) && new RegExp(`^\\*\\*?\\s*${name}\\b`).test(written)
+      );
     })
   );
 }

@@ -180,10 +180,10 @@ function asksNothing(node: SyntaxNode, text: string): boolean {
 function binaryMembers(node: SyntaxNode, text: string): readonly string[] {
   const [left, right] = [findField(node, "left"), findField(node, "right")];
   const all = operatorsOf(node, text);
-  if (left?.type === "string")
-    return all.filter((name) => /^__(r\w+|str|repr|format|getitem)__$/.test(name));
+  if (left?.type === "string") return all.filter((name) => /^__(r\w+|str|repr|format|getitem)__$/.test(name));
   if (isBuiltinValue(left, text)) return all.filter((name) => name.startsWith("__r"));
-  if (isBuiltinValue(right, text)) return all.filter((name) => !name.startsWith("__r") || name === "__repr__");
+  if (isBuiltinValue(right, text))
+    return all.filter((name) => !name.startsWith("__r") || name === "__repr__");
   return all;
 }
 
