@@ -139,14 +139,36 @@ function openSliced(texts: ReadonlyMap<RepositoryPath, string>): SlicedRepositor
   };
 }
 
-/** What recorded inputs name of the repository: classes, factories, values. */
+/** What recorded inputs name of the repository: classes, factories, values, methods by which objects are made. */
 function namedIn(target: RecordedTarget): readonly string[] {
   const texts = target.cases.map(({ recipe }) => JSON.stringify(recipe));
-  return [
-    ...new Set(
-      texts.flatMap((text) => [...text.matchAll(/"([\w.]+:[\w.]+)"/g)].map(([, name = ""]) => name)),
-    ),
-  ];
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/"([\w.]+:[\w.]+)"/g)].map(([, name = ""]) => name),
+  );
+  const methods = target.cases.flatMap(({ recipe }) => makingMethods(recipe));
+  return [...new Set([...names, ...methods])];
+}
+
+/** `module:Class.method` of the methods of objects that recipes call to make inputs. */
+function makingMethods(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inside = Object.values(value).flatMap(makingMethods);
+  const { made } = value as { readonly made?: Making };
+  if (made === undefined) return inside;
+  const on = (holder: string | undefined, methods: readonly (string | undefined)[]): readonly string[] =>
+    holder === undefined
+      ? []
+      : methods.flatMap((method) => (method === undefined ? [] : `${holder}.${method}`));
+  const since = on(made.class, made.since?.map(({ call }) => call) ?? []);
+  return [...inside, ...since, ...on(made.of?.made?.class, [made.call])];
+}
+
+/** What of `made` in recipes says by which methods. */
+interface Making {
+  readonly class?: string;
+  readonly call?: string;
+  readonly since?: readonly { readonly call: string }[];
+  readonly of?: { readonly made?: Making };
 }
 
 function evenly<T>(all: readonly T[], count: number): readonly T[] {

@@ -64,6 +64,7 @@ export class ClosureFinder {
   readonly #texts = new Map<string, Node>();
   readonly #dynamic = new Set<Node>();
   readonly #moduleValues = new Map<RepositoryPath, Node>();
+  readonly #called: { readonly called: Node; readonly owner: Node; readonly by: Node }[] = [];
   readonly #waiting: Node[][] = [];
   readonly #hidden: Node | undefined;
 
@@ -157,6 +158,7 @@ export class ClosureFinder {
     do {
       for (let node = this.#next(); node !== undefined; node = this.#next()) this.#process(node);
       this.#takeByText();
+      this.#takeUnanswered();
     } while (this.#waiting.some((nodes) => nodes.length > 0));
     return { distances: this.#distances, needs: this.#needs, added: this.#added, files: this.#files };
   }
@@ -200,12 +202,29 @@ export class ClosureFinder {
     for (const called of this.#parts.edges.from(node)) {
       const owner = this.#program.owner(called);
       if (owner === undefined || owner.unit.kind !== "class") continue;
+      if (this.#parts.isGivenKnown) {
+        this.#called.push({ called, owner, by: node });
+        continue;
+      }
       const isKnown = [...this.#live.keys()].some((live) =>
         this.#classes.lineage(live).order.includes(owner),
       );
-      if (this.#parts.isGivenKnown) this.#enliven(owner, node);
-      else if (!isKnown || isAskedOfParameter(node, called)) this.take(owner, node);
+      if (!isKnown || isAskedOfParameter(node, called)) this.take(owner, node);
       this.need(called, node);
+    }
+  }
+
+  /** Where all that comes from outside is known, classes of called methods are needed only where no object was found that could answer. */
+  #takeUnanswered(): void {
+    const unanswered = this.#called.filter(
+      ({ called }) =>
+        ![...this.#live.keys()].some((live) =>
+          called.unit.binds.some((name) => this.#classes.member(live, name).length > 0),
+        ),
+    );
+    for (const { called, owner, by } of unanswered) {
+      this.#enliven(owner, by);
+      this.need(called, by);
     }
   }
 

@@ -31,8 +31,8 @@ const COPYING = (
 
 const arithmetic = (name: string): string[] => [`__${name}__`, `__r${name}__`];
 const OPERATORS: Readonly<Record<string, readonly string[]>> = {
-  "+": [...arithmetic("add"), "__pos__"],
-  "-": [...arithmetic("sub"), "__neg__"],
+  "+": arithmetic("add"),
+  "-": arithmetic("sub"),
   "*": arithmetic("mul"),
   "@": arithmetic("matmul"),
   "/": [...arithmetic("truediv"), ...arithmetic("div")],
@@ -44,7 +44,6 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   "&": arithmetic("and"),
   "|": arithmetic("or"),
   "^": arithmetic("xor"),
-  "~": ["__invert__"],
   "<": ["__lt__", "__gt__"],
   ">": ["__gt__", "__lt__"],
   "<=": ["__le__", "__ge__"],
@@ -67,6 +66,8 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   ">>=": ["__irshift__", ...arithmetic("rshift")],
   "@=": ["__imatmul__", ...arithmetic("matmul")],
 };
+
+const UNARY: Readonly<Record<string, string>> = { "+": "__pos__", "-": "__neg__", "~": "__invert__" };
 
 const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
   if_statement: TRUTH,
@@ -140,6 +141,7 @@ export function implicitMembers(node: SyntaxNode, text: string): readonly string
     case "binary_operator":
       return binaryMembers(node, text);
     case "unary_operator":
+      return node.children.flatMap(({ start, end }) => UNARY[text.slice(start, end)] ?? []);
     case "augmented_assignment":
     case "comparison_operator":
       return operatorsOf(node, text);
