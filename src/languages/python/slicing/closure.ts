@@ -15,6 +15,14 @@ import type { Registrations } from "./registrations.ts";
 import type { CodeUses, InnerImport, MemberUse, NameUse } from "./summary.ts";
 import { traceImport, traceName, type Trace } from "./trace.ts";
 
+/** Methods that are called when a class is made. */
+const MAKES_CLASSES: ReadonlySet<string> = new Set([
+  "__init_subclass__",
+  "__new__",
+  "__init__",
+  "__set_name__",
+]);
+
 /** What was found to be needed. */
 export interface Closure {
   /** Each needed piece with its steps from the target, in the order in which they were found. */
@@ -65,6 +73,8 @@ export class ClosureFinder {
   readonly #dynamic = new Set<Node>();
   readonly #moduleValues = new Map<RepositoryPath, Node>();
   readonly #called: { readonly called: Node; readonly owner: Node; readonly by: Node }[] = [];
+  /** Pieces that ask objects or classes for their annotations. */
+  readonly #annotationReaders = new Set<Node>();
   readonly #waiting: Node[][] = [];
   readonly #hidden: Node | undefined;
 
@@ -100,7 +110,7 @@ export class ClosureFinder {
   take(node: Node, by: Node): void {
     if (this.#given.has(node)) return;
     this.#given.add(node);
-    this.#enliven(node, by);
+    this.makeLive(node, by);
     for (const [name, askers] of this.#askedOfGiven) this.#takeMember(node, name, askers);
     for (const one of this.#parts.given.relativesOf(node)) this.take(one, node);
     for (const name of this.#fieldsRead.keys())
@@ -159,6 +169,8 @@ export class ClosureFinder {
       for (let node = this.#next(); node !== undefined; node = this.#next()) this.#process(node);
       this.#takeByText();
       this.#takeUnanswered();
+      this.#takeRegistered();
+      for (const by of this.#annotationReaders) for (const live of this.#live.keys()) this.#takeAll(live, by);
     } while (this.#waiting.some((nodes) => nodes.length > 0));
     return { distances: this.#distances, needs: this.#needs, added: this.#added, files: this.#files };
   }
@@ -263,6 +275,7 @@ export class ClosureFinder {
     for (const use of uses.names) this.#takeName(use, by, place);
     for (const member of uses.members) this.#takeAsked(member, by);
     for (const name of uses.implicit) this.#ask(name, by);
+    if (uses.implicit.includes("__annotations__")) this.#annotationReaders.add(by);
     for (const one of uses.imports) this.#takeInnerImport(one, uses, by);
     for (const text of uses.texts) if (!this.#texts.has(text)) this.#texts.set(text, by);
     if (uses.isDynamic) this.#dynamic.add(by);
@@ -277,7 +290,8 @@ export class ClosureFinder {
     for (const { node, rest } of trace.ends) {
       if (node.unit.kind === "class" && use.role === "value" && !isBase) this.makeLive(node, by);
       const [first, ...others] = rest;
-      if (first === "__dict__" && node.unit.kind === "class") this.#takeAll(node, by);
+      if (first === "__dict__") this.#takeAll(node, by);
+      else if (first === "__subclasses__" && node.unit.kind === "class") this.#takeSubclasses(node, by);
       else if (first !== undefined && node.unit.kind === "class") this.#takeMember(node, first, [by]);
       else if (first !== undefined) this.#ask(first, by);
       for (const other of others) this.#ask(other, by);
@@ -286,10 +300,70 @@ export class ClosureFinder {
       for (const path of trace.modules.slice(-1)) this.#moduleValues.set(path, by);
   }
 
-  /** All members of a class that is looked through (`vars(C)`), and of those above it. */
+  /** All members of a class that is looked through (`vars(C)`), of those above it, and what their annotations name; of functions the latter. */
   #takeAll(node: Node, by: Node): void {
-    for (const above of this.#classes.lineage(node).order)
-      for (const member of this.#program.members(above)) this.need(member, by);
+    const holders = node.unit.kind === "class" ? this.#classes.lineage(node).order : [];
+    for (const one of [node, ...holders.flatMap((above) => this.#program.members(above))]) {
+      this.need(one, by);
+      this.#takeAnnotations(one);
+    }
+  }
+
+  /** What annotations name that are evaluated by somebody who asks for them. */
+  #takeAnnotations(node: Node): void {
+    for (const { name, path, role } of node.unit.now.names) {
+      if (role !== "quoted" && role !== "annotation") continue;
+      const trace = traceName(this.#program, [name, ...path], { path: node.path, owner: node.unit.owner });
+      this.#takeTrace(trace, node);
+      for (const end of trace.ends) if (end.node.unit.kind === "class") this.makeLive(end.node, node);
+    }
+  }
+
+  /** Classes below one that are there when the target runs, with instances. */
+  #takeSubclasses(node: Node, by: Node): void {
+    for (const one of this.#classes.subclasses(node)) {
+      if (!this.#registrations.isLoaded(one) || this.#made.has(one)) continue;
+      this.makeLive(one, by);
+      this.#takeSubclasses(one, node);
+    }
+  }
+
+  /** Where a class keeps account of those below it (`__init_subclass__`), or of those that it makes (a metaclass), and somebody reads the account, they are needed. */
+  #takeRegistered(): void {
+    const readers = [...this.#needs].filter(
+      ([{ unit }]) => unit.kind === "function" && !MAKES_CLASSES.has(unit.binds[0] ?? ""),
+    );
+    const read = new Set(
+      readers.flatMap(([, needs]) => [...needs]).filter(({ unit }) => unit.kind === "variable"),
+    );
+    for (const node of [...this.#distances.keys()])
+      if (node.unit.kind === "class" && this.#accountsOf(node).some((one) => read.has(one)))
+        this.#takeAccounted(node, node);
+    for (const variable of read)
+      for (const maker of this.#program.nodes(variable.path)) {
+        const owner = this.#program.owner(maker);
+        const fills = maker.unit.later?.changes.some((name) => variable.unit.binds.includes(name)) === true;
+        if (owner !== undefined && fills && MAKES_CLASSES.has(maker.unit.binds[0] ?? ""))
+          this.#takeAccounted(owner, variable);
+      }
+  }
+
+  /** The class-level values that making a class below one, or by one, uses. */
+  #accountsOf(node: Node): readonly Node[] {
+    const makers = [...MAKES_CLASSES].flatMap((name) => this.#classes.member(node, name));
+    return makers.flatMap(({ unit }) =>
+      (unit.later?.members ?? []).flatMap(({ name }) =>
+        this.#classes.member(node, name).filter((one) => one.unit.kind === "variable"),
+      ),
+    );
+  }
+
+  #takeAccounted(node: Node, by: Node): void {
+    this.#takeSubclasses(node, by);
+    if (!this.#classes.lineage(node).foreign.has("type")) return;
+    for (const one of this.#classes.all())
+      if (this.#registrations.isLoaded(one) && this.#classes.lineage(one).metaclasses.includes(node))
+        this.makeLive(one, by);
   }
 
   /** Needs what a name that the target's inputs use leads to, with what lies on the way; objects of classes come from outside. */
@@ -352,6 +426,7 @@ export class ClosureFinder {
     }
     if (as === "call" && on === "any") this.#ask("__call__", by);
     const owner = this.#program.owner(by);
+    if (name === "__subclasses__" && on === "self" && owner !== undefined) this.#takeSubclasses(owner, by);
     const isOfMetaclass = owner !== undefined && this.#classes.lineage(owner).foreign.has("type");
     if (on === "any" || owner === undefined || isOfMetaclass) this.#ask(name, by);
     if (on === "any" || owner === undefined) return;

@@ -45,7 +45,14 @@ const READS_BY_NAME = new Set([
   "getattr_static",
 ]);
 /** These look through all that something has. */
-const LOOKS_THROUGH = new Set(["vars", "dir", "getmembers", "getmembers_static"]);
+const LOOKS_THROUGH = new Set([
+  "vars",
+  "dir",
+  "getmembers",
+  "getmembers_static",
+  "get_type_hints",
+  "get_annotations",
+]);
 const ASKS_TYPE = new Set(["isinstance", "issubclass"]);
 const CHANGING =
   /^(append|add|extend|insert|update|setdefault|register|pop|popitem|clear|remove|discard|appendleft|push|connect|put|__setitem__)$/;
@@ -248,9 +255,11 @@ class UsesReader {
   }
 
   #lookThrough([object]: readonly SyntaxNode[], scope: Scope | undefined): void {
-    if (object?.type !== "identifier" && object?.type !== "attribute") return;
-    const [root, ...path] = walkDotted(object);
-    if (root === undefined) return;
+    const [root, ...path] = object === undefined ? [] : walkDotted(object);
+    if (root === undefined || isLocal(identifierText(root, this.#place.source.text), scope)) {
+      this.#implicit.add("__annotations__");
+      return;
+    }
     const names = path.map((one) => identifierText(one, this.#place.source.text));
     this.#useName(root, [...names, "__dict__"], scope, "value");
   }

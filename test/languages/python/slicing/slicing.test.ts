@@ -62,6 +62,7 @@ describe("a slice holds", () => {
       "Pear._late",
       "Pear.bears",
       "Tree",
+      "Tree.__init__",
       "Tree.bears",
     ]);
   });
