@@ -25,6 +25,8 @@ export interface SliceRequest {
    * `path:Qualified.Name` or a name that only one class has. Empty where nobody knows: then annotations, documentation and callers tell.
    */
   readonly given: readonly string[];
+  /** The same of objects that are there by their state alone: nothing calls their constructors. */
+  readonly givenStates: readonly string[];
   /** True where the target's body is not to be read: then only its header, its documentation and what stands around it say what it needs. */
   readonly isBodyHidden: boolean;
 }

@@ -8,6 +8,8 @@ import type { SlicedView } from "./sliced-view.ts";
 export interface SliceOptions {
   /** All classes of objects that the target is given, and what else its inputs name; empty where its text and its callers tell. See `SliceRequest`. */
   readonly given?: readonly string[];
+  /** Classes of objects that are restored from their state: their constructors are left out where nothing else calls them. */
+  readonly givenStates?: readonly string[];
   /** Most tokens by `estimateTokens`; absent: whatever it takes. */
   readonly budgetTokens?: number | undefined;
   /** Files with paths, or one that needs none of the others. */
@@ -35,9 +37,15 @@ export interface Slice {
 
 /** Cuts out what a definition needs. Throws `UsageError`: `unknown-target`, `not-one-file`. */
 export function sliceDefinition(view: SlicedView, target: CodePlace, options: SliceOptions = {}): Slice {
-  const { given = [], budgetTokens = Infinity, form = "files", body = "shown" } = options;
+  const { given = [], givenStates = [], budgetTokens = Infinity, form = "files", body = "shown" } = options;
   const { path, name } = target;
-  const collected = view.slicing.collect(view, { path, name, given, isBodyHidden: body === "hidden" });
+  const collected = view.slicing.collect(view, {
+    path,
+    name,
+    given,
+    givenStates,
+    isBodyHidden: body === "hidden",
+  });
   if (collected === undefined)
     throw new UsageError(
       "unknown-target",

@@ -7,7 +7,7 @@
 import type { RepositoryPath } from "../../../base/index.ts";
 import type { CallEdges } from "./call-edges.ts";
 import { ClassTable } from "./classes.ts";
-import { isOfBuiltins, type GivenClasses } from "./given-classes.ts";
+import { isOfBuiltins, type GivenClasses, type NamedPlace } from "./given-classes.ts";
 import { isNeededBy, NEEDS_OF_METACLASSES, needsOfBases, needsOfDecorators } from "./foreign-bases.ts";
 import { ALWAYS_NEEDED, MAKING } from "./implicit.ts";
 import type { Node, Program } from "./program.ts";
@@ -118,8 +118,9 @@ export class ClosureFinder {
   }
 
   /** Objects of exactly this class come from outside. */
-  give(node: Node, by: Node): void {
-    this.makeLive(node, by);
+  #give(node: Node, by: Node, isMade: boolean): void {
+    if (isMade) this.makeLive(node, by);
+    else this.#enliven(node, by);
     if (this.#given.has(node)) return;
     this.#given.add(node);
     for (const [name, askers] of this.#askedOfGiven) this.#takeMember(node, name, askers);
@@ -367,13 +368,13 @@ export class ClosureFinder {
   }
 
   /** Needs what a name that the target's inputs use leads to, with what lies on the way; objects of classes come from outside. */
-  needNamed(names: readonly string[], path: RepositoryPath, by: Node): void {
+  needNamed({ names, path, isMade }: NamedPlace, by: Node): void {
     const trace = traceName(this.#program, names, { path, owner: -1 });
     this.#takeTrace(trace, by);
     for (const { node, rest } of trace.ends) {
       const [first] = rest;
       if (first !== undefined) this.#takeMember(node, first, [by]);
-      else if (node.unit.kind === "class") this.give(node, by);
+      else if (node.unit.kind === "class") this.#give(node, by, isMade);
     }
   }
 
@@ -506,24 +507,27 @@ export class ClosureFinder {
   /** Where attributes are read by names that are worked out, constant texts say which. */
   #takeByText(): void {
     if (this.#dynamic.size === 0) return;
-    const exact = new Map([...this.#texts].filter(([text]) => !text.endsWith("*")));
-    const prefixes = [...this.#texts].flatMap(([text, by]) =>
-      text.endsWith("*") ? [[text.slice(0, -1), by] as const] : [],
-    );
+    const exact = new Map([...this.#texts].filter(([text]) => !text.includes("*")));
+    const patterns = [...this.#texts].flatMap(([text, by]) => {
+      const [start = "", end] = text.split("*");
+      return end === undefined ? [] : [{ start, end, by }];
+    });
+    const fits = (name: string): { readonly by: Node } | undefined =>
+      patterns.find(({ start, end }) => name.startsWith(start) && name.endsWith(end));
     for (const [name, by] of exact) this.#ask(name, by);
     for (const live of this.#live.keys())
       for (const above of this.#classes.lineage(live).order)
         for (const member of this.#program.members(above))
-          for (const [prefix, by] of prefixes)
-            if (member.unit.binds.some((name) => name.startsWith(prefix))) this.need(member, by);
+          for (const name of member.unit.binds) {
+            const found = fits(name);
+            if (found !== undefined) this.need(member, found.by);
+          }
     const modules = new Map(this.#moduleValues);
     for (const node of this.#dynamic) modules.set(node.path, node);
     for (const [path, by] of modules)
       for (const node of this.#program.nodes(path)) {
         if (node.unit.owner !== -1 || node.unit.never !== undefined) continue;
-        const isNamed = node.unit.binds.some(
-          (name) => exact.has(name) || prefixes.some(([prefix]) => name.startsWith(prefix)),
-        );
+        const isNamed = node.unit.binds.some((name) => exact.has(name) || fits(name) !== undefined);
         if (isNamed) this.need(node, by);
       }
   }

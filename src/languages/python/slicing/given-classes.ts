@@ -173,11 +173,20 @@ export class GivenClasses {
   }
 }
 
-/** Where what a caller names is looked for: `module:Name`, `path:Name`, or a name that only one class has. */
+/** Where what a caller names is looked for. */
+export interface NamedPlace {
+  readonly path: RepositoryPath;
+  readonly names: readonly string[];
+  /** True where a class's constructor is called, too. */
+  readonly isMade: boolean;
+}
+
+/** Finds `module:Name`, `path:Name`, or a name that only one class has. */
 export function namedPlaces(
   program: Program,
   given: readonly string[],
-): readonly { readonly path: RepositoryPath; readonly names: readonly string[] }[] {
+  isMade: boolean,
+): readonly NamedPlace[] {
   return given.flatMap((written) => {
     const colon = written.lastIndexOf(":");
     const name = written.slice(colon + 1);
@@ -185,7 +194,7 @@ export function namedPlaces(
     const places = program.repository.paths
       .filter((path) => module === undefined || path === module || program.modules.isCalled(path, module))
       .filter((path) => module !== undefined || isClass(program, path, name))
-      .map((path) => ({ path, names: name.split(".") }));
+      .map((path) => ({ path, names: name.split("."), isMade }));
     return module === undefined && places.length > 1 ? [] : places.slice(-1);
   });
 }

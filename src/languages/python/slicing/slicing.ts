@@ -74,12 +74,15 @@ function collect(
   if (target === undefined) return undefined;
   const hidden = request.isBodyHidden ? target : undefined;
   const registrations = new Registrations(program, target.path);
-  const named = namedPlaces(program, request.given);
+  const named = [
+    ...namedPlaces(program, request.given, true),
+    ...namedPlaces(program, request.givenStates, false),
+  ];
   const isGivenKnown = named.length > 0;
   const finder = new ClosureFinder({ program, classes, registrations, given, edges, hidden, isGivenKnown });
   finder.start(target);
   for (const one of program.named(target.path, target.unit.name)) finder.need(one, target);
-  for (const { path, names } of named) finder.needNamed(names, path, target);
+  for (const place of named) finder.needNamed(place, target);
   for (const one of isGivenKnown ? [] : given.ofTarget(target)) {
     finder.makeLive(one, target);
     finder.take(one, target);

@@ -32,7 +32,7 @@ interface Task {
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** What of a text before an attribute's name is put together (`"visit_" + kind`, `f"visit_{kind}"`). */
-const PREFIX = /^[A-Za-z_][A-Za-z0-9_]*_(?=$|[%{])/;
+const PREFIX = /^([A-Za-z_][A-Za-z0-9_]*_)(?:$|(?:%s|\{[^{}]*\})(\w*)$|[%{])/;
 /** Fields that a text is filled with by name (`{name}`, `%(name)s`). */
 const FIELD = /(?:(?<!\{)\{|%\()([A-Za-z_][A-Za-z0-9_]*)(?=[})!:.[])/g;
 const READS_BY_NAME = new Set([
@@ -362,9 +362,9 @@ class UsesReader {
       return;
     }
     if (value !== undefined && NAME.test(value)) this.#texts.add(value);
-    const content = value ?? text.slice(node.start, node.end).replace(/^[A-Za-z]*["']+/, "");
-    const [prefix] = PREFIX.exec(content) ?? [];
-    if (prefix !== undefined) this.#texts.add(`${prefix}*`);
+    const content = value ?? text.slice(node.start, node.end).replace(/^[A-Za-z]*["']+|["']+$/g, "");
+    const [, prefix, ending = ""] = PREFIX.exec(content) ?? [];
+    if (prefix !== undefined) this.#texts.add(`${prefix}*${ending}`);
     for (const [, name = ""] of content.matchAll(FIELD)) this.#texts.add(name);
   }
 

@@ -604,6 +604,18 @@ def convert(data):
     def unrelated(self):
         return None
 
+    def ask(self, kind):
+        return getattr(self, "is_%s_kind" % kind)() and getattr(self, f"has_{kind}_part")
+
+    def is_good_kind(self):
+        return True
+
+    def is_other(self):
+        return False
+
+    has_good_part = 3
+    has_nothing = 0
+
 
 class Shouting(Visitor):
     def visit_str(self, node):
@@ -611,13 +623,13 @@ class Shouting(Visitor):
 
 
 def walk(node):
-    return Shouting().visit(node)
+    return Shouting().visit(node), Shouting().ask("good")
 `,
     },
     target: "visit.py:walk",
     importing: "from shapes.visit import walk",
     expression: "walk([1, 'a', None])",
-    without: /unrelated/,
+    without: /unrelated|is_other|has_nothing/,
   },
   "functions that are chosen by type, cached, and partly applied": {
     files: {
@@ -706,6 +718,7 @@ def ask(value):
     target: "made.py:ask",
     importing: "from shapes.made import ask",
     expression: "ask('red')",
+    refused: /does not define/,
   },
   "nested functions, closures and generators": {
     files: {
