@@ -140,14 +140,14 @@ function openSliced(texts: ReadonlyMap<RepositoryPath, string>): SlicedRepositor
   };
 }
 
-/** What recorded inputs name of the repository: classes of objects with a state, and what is called to make others (classes, factories, methods) or is a value. */
+/** What recorded inputs name of the repository: classes of objects with a state and values, and what is called to make others (classes, factories, methods). */
 function namedIn(target: RecordedTarget): Pick<SliceRequest, "given" | "givenStates"> {
   const given = new Set<string>();
   const givenStates = new Set<string>();
   for (const { recipe } of target.cases) {
     JSON.stringify(recipe, (key, value: unknown) => {
       if (typeof value === "string" && /^[\w.]+:[\w.]+$/.test(value))
-        (key === "class" ? givenStates : given).add(value);
+        (key === "class" || key === "named" ? givenStates : given).add(value);
       return value;
     });
     for (const method of makingMethods(recipe)) given.add(method);

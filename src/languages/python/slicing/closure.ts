@@ -119,7 +119,8 @@ export class ClosureFinder {
 
   /** Objects of exactly this class come from outside. */
   #give(node: Node, by: Node, isMade: boolean): void {
-    if (isMade) this.makeLive(node, by);
+    // A class may itself be what comes from outside, and be called there.
+    if (isMade || this.#asked.has("__call__")) this.makeLive(node, by);
     else this.#enliven(node, by);
     if (this.#given.has(node)) return;
     this.#given.add(node);
@@ -446,6 +447,7 @@ export class ClosureFinder {
     if (askers === undefined) this.#asked.set(name, new Set([by]));
     else askers.add(by);
     for (const live of this.#live.keys()) this.#takeMember(live, name, [by]);
+    if (name === "__call__") for (const given of this.#given) this.makeLive(given, by);
   }
 
   #askOfGiven(name: string, by: Node): void {
