@@ -72,6 +72,8 @@ export type OneFile =
 export interface CollectedSlice {
   /** The target first, then by distance. */
   readonly pieces: readonly SlicePiece[];
+  /** What it may need beside code: files that are read, modules that are loaded by name. One line each, sorted. */
+  readonly notes: readonly string[];
   /** Files with paths, in an order in which they can be loaded, the target's last; with whatever makes their folders packages. */
   renderFiles(forms: ReadonlyMap<number, PieceForm>): readonly SliceFile[];
   /** All in one file that needs none of the repository's others; names that clash are renamed. */

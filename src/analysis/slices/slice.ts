@@ -33,6 +33,8 @@ export interface Slice {
   /** Functions, methods, classes, module-level names and class attributes that are shown, nearest first. */
   readonly definitions: readonly SlicePiece[];
   readonly leftOut: readonly LeftOutPiece[];
+  /** What it may need beside code; see `CollectedSlice`. */
+  readonly notes: readonly string[];
 }
 
 /** Cuts out what a definition needs. Throws `UsageError`: `unknown-target`, `not-one-file`. */
@@ -77,6 +79,7 @@ export function sliceDefinition(view: SlicedView, target: CodePlace, options: Sl
       ({ kind }, index) => fitted.forms.has(index) && kind !== "import" && kind !== "statement",
     ),
     leftOut: fitted.leftOut,
+    notes: collected.notes,
   };
 }
 

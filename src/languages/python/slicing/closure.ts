@@ -418,6 +418,7 @@ export class ClosureFinder {
 
   #takeAsked(member: MemberUse, by: Node): void {
     const { name, on, as } = member;
+    if (name === "__class__" && as === "call") this.#ask("__call__", by);
     if (as !== "set") this.#takeFields(name, by);
     const leads = on === "any" && as === "call" ? this.#parts.edges.ofCall(by, member) : undefined;
     // A call that was found to leave the repository may be one that could not be followed, unless built-in types have what it asks for.

@@ -14,6 +14,7 @@ import { CallEdges } from "./call-edges.ts";
 import { ClassTable } from "./classes.ts";
 import { ClosureFinder, type Closure } from "./closure.ts";
 import { GivenClasses, namedPlaces } from "./given-classes.ts";
+import { notesOf } from "./notes.ts";
 import { renderOneFile } from "./one-file.ts";
 import { Program, type Node } from "./program.ts";
 import { readUnits } from "./read-units.ts";
@@ -148,6 +149,7 @@ function describe(program: Program, closure: Closure, target: Node): CollectedSl
   };
   return {
     pieces,
+    notes: notesOf(nodes),
     renderFiles: (forms) => renderFiles(program, show(forms)),
     renderOneFile: (forms) => renderOneFile(program, show(forms)),
   };
