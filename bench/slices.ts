@@ -13,6 +13,7 @@ import {
   type FileSummary,
   type ResolvedRepository,
   type SlicedRepository,
+  type SliceRequest,
 } from "../src/languages/index.ts";
 import { median, RawRows, shown } from "./measure/figures.ts";
 import { openRecorded, type RecordedTarget } from "./slices/recorded-repository.ts";
@@ -52,10 +53,10 @@ async function measure(source: string): Promise<void> {
     if (target === undefined) continue;
     const { path, name } = target.definition;
     const started = performance.now();
-    const given = values.given ? namedIn(target) : [];
+    const given = values.given ? namedIn(target) : { given: [], givenStates: [] };
     let slice;
     try {
-      slice = language.slicing.collect(sliced, { path, name, given, isBodyHidden: false });
+      slice = language.slicing.collect(sliced, { path, name, ...given, isBodyHidden: false });
     } catch (error) {
       console.log(`  ${path}:${name}: crashed ${String(error)}`);
     }
@@ -139,14 +140,41 @@ function openSliced(texts: ReadonlyMap<RepositoryPath, string>): SlicedRepositor
   };
 }
 
-/** What recorded inputs name of the repository: classes, factories, values. */
-function namedIn(target: RecordedTarget): readonly string[] {
-  const texts = target.cases.map(({ recipe }) => JSON.stringify(recipe));
-  return [
-    ...new Set(
-      texts.flatMap((text) => [...text.matchAll(/"([\w.]+:[\w.]+)"/g)].map(([, name = ""]) => name)),
-    ),
-  ];
+/** What recorded inputs name of the repository: classes of objects with a state and values, and what is called to make others (classes, factories, methods). */
+function namedIn(target: RecordedTarget): Pick<SliceRequest, "given" | "givenStates"> {
+  const given = new Set<string>();
+  const givenStates = new Set<string>();
+  for (const { recipe } of target.cases) {
+    JSON.stringify(recipe, (key, value: unknown) => {
+      if (typeof value === "string" && /^[\w.]+:[\w.]+$/.test(value))
+        (key === "class" || key === "named" ? givenStates : given).add(value);
+      return value;
+    });
+    for (const method of makingMethods(recipe)) given.add(method);
+  }
+  return { given: [...given], givenStates: [...givenStates] };
+}
+
+/** `module:Class.method` of the methods of objects that recipes call to make inputs. */
+function makingMethods(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inside = Object.values(value).flatMap(makingMethods);
+  const { made } = value as { readonly made?: Making };
+  if (made === undefined) return inside;
+  const on = (holder: string | undefined, methods: readonly (string | undefined)[]): readonly string[] =>
+    holder === undefined
+      ? []
+      : methods.flatMap((method) => (method === undefined ? [] : `${holder}.${method}`));
+  const since = on(made.class, made.since?.map(({ call }) => call) ?? []);
+  return [...inside, ...since, ...on(made.of?.made?.class, [made.call])];
+}
+
+/** What of `made` in recipes says by which methods. */
+interface Making {
+  readonly class?: string;
+  readonly call?: string;
+  readonly since?: readonly { readonly call: string }[];
+  readonly of?: { readonly made?: Making };
 }
 
 function evenly<T>(all: readonly T[], count: number): readonly T[] {

@@ -16,7 +16,6 @@ import {
 import { UsageError } from "../base/index.ts";
 import { loadParts, type CodePlace, type Definition, type LanguageWith } from "../languages/index.ts";
 import { openCode } from "./open-code.ts";
-import { maskedTwins, planTwins } from "./twin-plan.ts";
 import type { WorkContext } from "./work-context.ts";
 
 type ContextLanguage = LanguageWith<"syntax" | "editing" | "slicing">;
@@ -48,13 +47,21 @@ export async function openTargetContext(
       "hide a body",
     );
     const files = readFiles(view, language);
-    const definition = findDefinition(files, place);
+    const { isTestFile } = language.files;
+    const definition = findDefinition(
+      files.filter(({ parsed }) => !isTestFile(parsed.path)),
+      place,
+    );
     const twins = await createTwinIndex(files, language.syntax);
+    const hidden = outermost([definition, ...twins.findAll(definition).map((twin) => twin.definition)]);
     const text = view.text(place.path) ?? "";
-    const hidden = maskedTwins(planTwins(definition, twins.findAll(definition)));
-    const masked = maskDefinitions(language.editing, text, [definition, ...hidden]);
-    const tests = view.paths.filter((path) => language.files.isTestFile(path));
-    const { edits } = masked;
+    const own = hidden.filter(({ path }) => path === place.path);
+    const masked = maskDefinitions(language.editing, text, own);
+    const elsewhere = hidden
+      .filter(({ path }) => path !== place.path)
+      .map((twin) => language.editing.mask(view.text(twin.path) ?? "", twin).edit);
+    const tests = view.paths.filter(isTestFile);
+    const edits = [...masked.edits, ...elsewhere];
     const visiblePlace = { ...place, line: maskedLine(text, masked, place.line) };
     const repository = openVisible(
       {
@@ -91,14 +98,29 @@ export async function openTargetContext(
   }
 }
 
-/** Files that a solver could see. */
-function readFiles(view: IndexedView, { files, syntax }: ContextLanguage): readonly SourceFile[] {
-  return view.paths
-    .filter((path) => !files.isTestFile(path))
-    .map((path) => {
-      const text = view.text(path) ?? "";
-      return { text, parsed: syntax.parse(path, text) };
-    });
+/** All files, tests included: these are shown, too. */
+function readFiles(view: IndexedView, { syntax }: ContextLanguage): readonly SourceFile[] {
+  return view.paths.map((path) => {
+    const text = view.text(path) ?? "";
+    return { text, parsed: syntax.parse(path, text) };
+  });
+}
+
+/** Without definitions around the first, for those hold it, and without what stands inside another. The first stays the first. */
+function outermost(definitions: readonly Definition[]): readonly Definition[] {
+  const [target] = definitions;
+  const others = definitions.filter((one) => target === undefined || !isAround(one, target));
+  return others.filter((one) => !others.some((other) => other !== one && isAround(other, one)));
+}
+
+function isAround(outer: Definition, inner: Definition): boolean {
+  const { start, end } = inner.spans.whole;
+  return (
+    outer !== inner &&
+    outer.path === inner.path &&
+    outer.spans.whole.start <= start &&
+    end <= outer.spans.whole.end
+  );
 }
 
 function findDefinition(files: readonly SourceFile[], { path, name }: CodePlace): Definition {

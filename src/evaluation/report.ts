@@ -25,6 +25,8 @@ export interface RunReport extends ScoreSummary {
     readonly cases_passed: number | null;
     readonly cases_run: number | null;
   };
+  /** True where a model was shown a context that was made from the hidden bodies: it tells which names the answers use. */
+  readonly context_reads_answer: boolean;
   readonly baselines: Readonly<Record<Baseline, ScoreSummary>>;
   /** Absent where no model was asked. */
   readonly calls?: CallSummary;
@@ -74,6 +76,7 @@ export function readRunReport(run: HostPath, taskSet?: HostPath): RunReport {
     stops_at_first: options["stops_at_first"] === true,
     ...summarise(rows, largestK),
     components: describeComponents(rows),
+    context_reads_answer: rows.some(({ components }) => components["context_reads_answer"] === 1),
     baselines: { null: baseline("null"), reference: baseline("reference") },
     ...(calls === undefined ? {} : { calls }),
     task_results: tallyByTask(rows).map(({ taskId, judged, resolved }) => ({
@@ -119,6 +122,9 @@ export function renderRunReport(report: RunReport): string {
     `  reasons   ${formatNames(report.reasons)}`,
     `  built     ${formatShare(report.components.built)}, cases passed ${formatShare(report.components.cases_passed)}${report.stops_at_first ? `, run ${formatShare(report.components.cases_run)}: up to the first that was wrong` : ""}`,
     ...(report.calls === undefined ? [] : [`  asked     ${formatCalls(report.calls)}`]),
+    ...(report.context_reads_answer
+      ? ["  context   slice:oracle, made from the hidden bodies: it tells which names the answers use"]
+      : []),
     ...describeErrata(report),
     ...listUnresolved(unresolved),
     `  rows      ${joinPath(report.run as HostPath, `${RESULTS}.jsonl`)}`,

@@ -20,8 +20,13 @@ export interface SliceRequest {
   readonly path: RepositoryPath;
   /** Qualified in its file. One inside a function stands for the function. */
   readonly name: string;
-  /** Classes of objects that it is given, and other definitions that its inputs name, as `module:Qualified.Name`, `path:Qualified.Name` or a name that only one class has. */
+  /**
+   * All classes of objects that it is given, its receiver's included, and other definitions that its inputs name, as `module:Qualified.Name`,
+   * `path:Qualified.Name` or a name that only one class has. Empty where nobody knows: then annotations, documentation and callers tell.
+   */
   readonly given: readonly string[];
+  /** The same of objects that are there by their state alone: nothing calls their constructors. */
+  readonly givenStates: readonly string[];
   /** True where the target's body is not to be read: then only its header, its documentation and what stands around it say what it needs. */
   readonly isBodyHidden: boolean;
 }
@@ -67,6 +72,8 @@ export type OneFile =
 export interface CollectedSlice {
   /** The target first, then by distance. */
   readonly pieces: readonly SlicePiece[];
+  /** What it may need beside code: files that are read, modules that are loaded by name. One line each, sorted. */
+  readonly notes: readonly string[];
   /** Files with paths, in an order in which they can be loaded, the target's last; with whatever makes their folders packages. */
   renderFiles(forms: ReadonlyMap<number, PieceForm>): readonly SliceFile[];
   /** All in one file that needs none of the repository's others; names that clash are renamed. */

@@ -76,3 +76,33 @@ describe("what is shown around a target", () => {
     expect(all?.none.text).toBe("");
   });
 });
+
+describe("a near copy of the hidden body is shown by nothing", () => {
+  const body = `    wanted = names or ["apple"]
+    ripe = [name for name in wanted if name.startswith("a") and len(name) > 2]
+    return sum(registry.count(name, orchard.best()) for name in ripe)
+`;
+  const copied = (name: string, text = body): string =>
+    `def ${name}(orchard, names=None):\n    """Counts what an Orchard bears."""\n${text}`;
+  const renamed = body.replaceAll("wanted", "asked").replaceAll("ripe", "good").replaceAll("name ", "one ");
+  const copies: Readonly<Record<string, string>> = {
+    "src/harvest/tallies.py": `from .parts import registry\n\n\n${copied("tally")}`,
+    "src/harvest/inner.py": `from .parts import registry\n\n\n${copied("sum_up", renamed)}`,
+    "tests/test_copies.py": `from harvest.orchard import count_fruit\nfrom harvest.parts import registry\n\n\n${copied("expected")}\n\ndef test_same():\n    assert count_fruit(None) == expected(None)\n`,
+  };
+  const around = `${copied("around")}\n\nclass Counter:\n    def count(self, orchard, names=None):\n${body.replaceAll(/^/gm, "    ")}`;
+
+  test("in its file, in others, in tests, under other names", async () => {
+    const tree = join(folder, "harvest-copied");
+    cpSync(join(import.meta.dirname, "../fixtures/slices/harvest"), tree, { recursive: true });
+    const text = readFileSync(join(tree, FILE), "utf8").replace(BODY, `${body}\n\n`);
+    writeFileSync(join(tree, FILE), `${text}\n\n${around.replace(/ +\n/g, "\n")}`);
+    for (const [path, copy] of Object.entries(copies)) writeFileSync(join(tree, path), copy);
+    const context = { logger: silentLogger, progress: silentProgress, signal: new AbortController().signal };
+    using opened = await openTargetContext(tree, TARGET, context);
+    const texts = contextNames.map((name) => opened.make(name, 8_000).text);
+    expect(texts.join("\n")).toContain("def tally(");
+    expect(texts.join("\n")).toContain("def test_same(");
+    for (const one of texts) expect(one).not.toMatch(/startswith|in ripe|in good/);
+  });
+});

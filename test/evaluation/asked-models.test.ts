@@ -91,6 +91,20 @@ function servePupil(wrongAt: readonly number[] = []): Promise<ServedChat> {
 }
 
 describe("a model behind an endpoint", () => {
+  test("that is shown what the answer needs has that in its rows and its report", async () => {
+    await using served = await servePupil();
+    const report = await evaluate(
+      `openai:orchard@${served.url}`,
+      "oracle",
+      { prompt: { ...DEFAULT_ASKING.prompt, context: "slice:oracle" } },
+      1,
+    );
+    for (const row of rowsOf(report)) expect(row["components"]).toMatchObject({ context_reads_answer: 1 });
+    const read = readRunReport(runPath("oracle"));
+    expect(read.context_reads_answer).toBe(true);
+    expect(renderRunReport(read)).toContain("slice:oracle, made from the hidden bodies");
+  });
+
   test("is asked for each sample alone, is judged by what it wrote, and nothing twice", async () => {
     await using served = await servePupil();
     const spec = `openai:orchard@${served.url}`;

@@ -6,8 +6,10 @@ import type { SlicedView } from "./sliced-view.ts";
 
 /** How a slice is wanted. */
 export interface SliceOptions {
-  /** Classes of objects that the target is given, beside those that its text and its callers tell; see `SliceRequest`. */
+  /** All classes of objects that the target is given, and what else its inputs name; empty where its text and its callers tell. See `SliceRequest`. */
   readonly given?: readonly string[];
+  /** Classes of objects that are restored from their state: their constructors are left out where nothing else calls them. */
+  readonly givenStates?: readonly string[];
   /** Most tokens by `estimateTokens`; absent: whatever it takes. */
   readonly budgetTokens?: number | undefined;
   /** Files with paths, or one that needs none of the others. */
@@ -31,13 +33,21 @@ export interface Slice {
   /** Functions, methods, classes, module-level names and class attributes that are shown, nearest first. */
   readonly definitions: readonly SlicePiece[];
   readonly leftOut: readonly LeftOutPiece[];
+  /** What it may need beside code; see `CollectedSlice`. */
+  readonly notes: readonly string[];
 }
 
 /** Cuts out what a definition needs. Throws `UsageError`: `unknown-target`, `not-one-file`. */
 export function sliceDefinition(view: SlicedView, target: CodePlace, options: SliceOptions = {}): Slice {
-  const { given = [], budgetTokens = Infinity, form = "files", body = "shown" } = options;
+  const { given = [], givenStates = [], budgetTokens = Infinity, form = "files", body = "shown" } = options;
   const { path, name } = target;
-  const collected = view.slicing.collect(view, { path, name, given, isBodyHidden: body === "hidden" });
+  const collected = view.slicing.collect(view, {
+    path,
+    name,
+    given,
+    givenStates,
+    isBodyHidden: body === "hidden",
+  });
   if (collected === undefined)
     throw new UsageError(
       "unknown-target",
@@ -69,6 +79,7 @@ export function sliceDefinition(view: SlicedView, target: CodePlace, options: Sl
       ({ kind }, index) => fitted.forms.has(index) && kind !== "import" && kind !== "statement",
     ),
     leftOut: fitted.leftOut,
+    notes: collected.notes,
   };
 }
 

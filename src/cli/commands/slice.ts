@@ -29,7 +29,7 @@ export const addSlice: AddCommand = (program, attach) => {
     )
     .option(
       "--given <class...>",
-      "classes of objects that it is given, as module:Name, beside those that annotations and calls tell",
+      "all classes of objects that it is given, its receiver's included, as module:Name; absent: what annotations and calls tell",
     );
   attach<[string, string], SliceFlags>(command, async (context, [source, target], flags) => {
     const { openCode } = await import("../../curation/index.ts");
@@ -53,6 +53,7 @@ export const addSlice: AddCommand = (program, attach) => {
         tokenizer: TOKENIZER,
         definitions: slice.definitions.map(describePiece),
         left_out: slice.leftOut.map(describeLeftOut),
+        notes: slice.notes,
       },
       text: renderSlice(slice),
     };
@@ -67,10 +68,11 @@ function describeLeftOut({ piece, shown }: LeftOutPiece): object {
   return { ...describePiece(piece), shown };
 }
 
-function renderSlice({ files, tokens, definitions, leftOut }: Slice): string {
+function renderSlice({ files, tokens, definitions, leftOut, notes }: Slice): string {
   const texts = files
     .filter(({ text }) => text !== "")
     .map(({ path, text }) => `# ${path}\n${text.trimEnd()}`);
   const cut = leftOut.length === 0 ? "" : `, ${leftOut.length} shortened or left out`;
-  return [...texts, `# ${definitions.length} definitions, ${tokens} tokens${cut}`].join("\n\n");
+  const told = notes.map((note) => `# ${note}`);
+  return [...texts, ...told, `# ${definitions.length} definitions, ${tokens} tokens${cut}`].join("\n\n");
 }

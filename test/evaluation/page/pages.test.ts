@@ -28,6 +28,7 @@ const run: RunReport = {
   model: HOSTILE,
   is_finished: true,
   stops_at_first: false,
+  context_reads_answer: false,
   ...nothing,
   tasks: 2,
   samples: 4,

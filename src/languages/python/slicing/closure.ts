@@ -7,13 +7,21 @@
 import type { RepositoryPath } from "../../../base/index.ts";
 import type { CallEdges } from "./call-edges.ts";
 import { ClassTable } from "./classes.ts";
-import type { GivenClasses } from "./given-classes.ts";
+import { isOfBuiltins, type GivenClasses, type NamedPlace } from "./given-classes.ts";
 import { isNeededBy, NEEDS_OF_METACLASSES, needsOfBases, needsOfDecorators } from "./foreign-bases.ts";
 import { ALWAYS_NEEDED, MAKING } from "./implicit.ts";
 import type { Node, Program } from "./program.ts";
 import type { Registrations } from "./registrations.ts";
 import type { CodeUses, InnerImport, MemberUse, NameUse } from "./summary.ts";
 import { traceImport, traceName, type Trace } from "./trace.ts";
+
+/** Methods that are called when a class is made. */
+const MAKES_CLASSES: ReadonlySet<string> = new Set([
+  "__init_subclass__",
+  "__new__",
+  "__init__",
+  "__set_name__",
+]);
 
 /** What was found to be needed. */
 export interface Closure {
@@ -35,6 +43,8 @@ export interface ClosureParts {
   readonly edges: CallEdges;
   /** The piece whose body is not read. */
   readonly hidden: Node | undefined;
+  /** True where all classes of objects that come from outside are known. */
+  readonly isGivenKnown: boolean;
 }
 
 /** Finds one closure. */
@@ -53,6 +63,8 @@ export class ClosureFinder {
   /** Names asked for of the receiver, or of the classes above, by the class in which that stands. */
   readonly #askedOfSelf = new Map<Node, Map<string, Set<Node>>>();
   readonly #askedOfSuper = new Map<Node, Map<string, Set<Node>>>();
+  /** Names asked for of what is a built-in object, unless it is one that comes from outside. */
+  readonly #askedOfGiven = new Map<string, Set<Node>>();
   readonly #given = new Set<Node>();
   readonly #made = new Set<Node>();
   readonly #fieldsRead = new Map<string, Node>();
@@ -60,6 +72,9 @@ export class ClosureFinder {
   readonly #texts = new Map<string, Node>();
   readonly #dynamic = new Set<Node>();
   readonly #moduleValues = new Map<RepositoryPath, Node>();
+  readonly #called: { readonly called: Node; readonly owner: Node; readonly by: Node }[] = [];
+  /** Pieces that ask objects or classes for their annotations. */
+  readonly #annotationReaders = new Set<Node>();
   readonly #waiting: Node[][] = [];
   readonly #hidden: Node | undefined;
 
@@ -95,10 +110,21 @@ export class ClosureFinder {
   take(node: Node, by: Node): void {
     if (this.#given.has(node)) return;
     this.#given.add(node);
-    this.#enliven(node, by);
+    this.makeLive(node, by);
+    for (const [name, askers] of this.#askedOfGiven) this.#takeMember(node, name, askers);
     for (const one of this.#parts.given.relativesOf(node)) this.take(one, node);
     for (const name of this.#fieldsRead.keys())
       for (const one of this.#parts.given.ofAttribute(node, name)) this.take(one, node);
+  }
+
+  /** Objects of exactly this class come from outside. */
+  #give(node: Node, by: Node, isMade: boolean): void {
+    // A class may itself be what comes from outside, and be called there.
+    if (isMade || this.#asked.has("__call__")) this.makeLive(node, by);
+    else this.#enliven(node, by);
+    if (this.#given.has(node)) return;
+    this.#given.add(node);
+    for (const [name, askers] of this.#askedOfGiven) this.#takeMember(node, name, askers);
   }
 
   /** Instances of a class are made, here or so that they can be given. */
@@ -144,6 +170,9 @@ export class ClosureFinder {
     do {
       for (let node = this.#next(); node !== undefined; node = this.#next()) this.#process(node);
       this.#takeByText();
+      this.#takeUnanswered();
+      this.#takeRegistered();
+      for (const by of this.#annotationReaders) for (const live of this.#live.keys()) this.#takeAll(live, by);
     } while (this.#waiting.some((nodes) => nodes.length > 0));
     return { distances: this.#distances, needs: this.#needs, added: this.#added, files: this.#files };
   }
@@ -187,11 +216,29 @@ export class ClosureFinder {
     for (const called of this.#parts.edges.from(node)) {
       const owner = this.#program.owner(called);
       if (owner === undefined || owner.unit.kind !== "class") continue;
+      if (this.#parts.isGivenKnown) {
+        this.#called.push({ called, owner, by: node });
+        continue;
+      }
       const isKnown = [...this.#live.keys()].some((live) =>
         this.#classes.lineage(live).order.includes(owner),
       );
       if (!isKnown || isAskedOfParameter(node, called)) this.take(owner, node);
       this.need(called, node);
+    }
+  }
+
+  /** Where all that comes from outside is known, classes of called methods are needed only where no object was found that could answer. */
+  #takeUnanswered(): void {
+    const unanswered = this.#called.filter(
+      ({ called }) =>
+        ![...this.#live.keys()].some((live) =>
+          called.unit.binds.some((name) => this.#classes.member(live, name).length > 0),
+        ),
+    );
+    for (const { called, owner, by } of unanswered) {
+      this.#enliven(owner, by);
+      this.need(called, by);
     }
   }
 
@@ -230,6 +277,7 @@ export class ClosureFinder {
     for (const use of uses.names) this.#takeName(use, by, place);
     for (const member of uses.members) this.#takeAsked(member, by);
     for (const name of uses.implicit) this.#ask(name, by);
+    if (uses.implicit.includes("__annotations__")) this.#annotationReaders.add(by);
     for (const one of uses.imports) this.#takeInnerImport(one, uses, by);
     for (const text of uses.texts) if (!this.#texts.has(text)) this.#texts.set(text, by);
     if (uses.isDynamic) this.#dynamic.add(by);
@@ -244,12 +292,91 @@ export class ClosureFinder {
     for (const { node, rest } of trace.ends) {
       if (node.unit.kind === "class" && use.role === "value" && !isBase) this.makeLive(node, by);
       const [first, ...others] = rest;
-      if (first !== undefined && node.unit.kind === "class") this.#takeMember(node, first, [by]);
+      if (first === "__dict__") this.#takeAll(node, by);
+      else if (first === "__subclasses__" && node.unit.kind === "class") this.#takeSubclasses(node, by);
+      else if (first !== undefined && node.unit.kind === "class") this.#takeMember(node, first, [by]);
       else if (first !== undefined) this.#ask(first, by);
       for (const other of others) this.#ask(other, by);
     }
     if (trace.isModule && use.role === "value")
       for (const path of trace.modules.slice(-1)) this.#moduleValues.set(path, by);
+  }
+
+  /** All members of a class that is looked through (`vars(C)`), of those above it, and what their annotations name; of functions the latter. */
+  #takeAll(node: Node, by: Node): void {
+    const holders = node.unit.kind === "class" ? this.#classes.lineage(node).order : [];
+    for (const one of [node, ...holders.flatMap((above) => this.#program.members(above))]) {
+      this.need(one, by);
+      this.#takeAnnotations(one);
+    }
+  }
+
+  /** What annotations name that are evaluated by somebody who asks for them. */
+  #takeAnnotations(node: Node): void {
+    for (const { name, path, role } of node.unit.now.names) {
+      if (role !== "quoted" && role !== "annotation") continue;
+      const trace = traceName(this.#program, [name, ...path], { path: node.path, owner: node.unit.owner });
+      this.#takeTrace(trace, node);
+      for (const end of trace.ends) if (end.node.unit.kind === "class") this.makeLive(end.node, node);
+    }
+  }
+
+  /** Classes below one that are there when the target runs, with instances. */
+  #takeSubclasses(node: Node, by: Node): void {
+    for (const one of this.#classes.subclasses(node)) {
+      if (!this.#registrations.isLoaded(one) || this.#made.has(one)) continue;
+      this.makeLive(one, by);
+      this.#takeSubclasses(one, node);
+    }
+  }
+
+  /** Where a class keeps account of those below it (`__init_subclass__`), or of those that it makes (a metaclass), and somebody reads the account, they are needed. */
+  #takeRegistered(): void {
+    const readers = [...this.#needs].filter(
+      ([{ unit }]) => unit.kind === "function" && !MAKES_CLASSES.has(unit.binds[0] ?? ""),
+    );
+    const read = new Set(
+      readers.flatMap(([, needs]) => [...needs]).filter(({ unit }) => unit.kind === "variable"),
+    );
+    for (const node of [...this.#distances.keys()])
+      if (node.unit.kind === "class" && this.#accountsOf(node).some((one) => read.has(one)))
+        this.#takeAccounted(node, node);
+    for (const variable of read)
+      for (const maker of this.#program.nodes(variable.path)) {
+        const owner = this.#program.owner(maker);
+        const fills = maker.unit.later?.changes.some((name) => variable.unit.binds.includes(name)) === true;
+        if (owner !== undefined && fills && MAKES_CLASSES.has(maker.unit.binds[0] ?? ""))
+          this.#takeAccounted(owner, variable);
+      }
+  }
+
+  /** The class-level values that making a class below one, or by one, uses. */
+  #accountsOf(node: Node): readonly Node[] {
+    const makers = [...MAKES_CLASSES].flatMap((name) => this.#classes.member(node, name));
+    return makers.flatMap(({ unit }) =>
+      (unit.later?.members ?? []).flatMap(({ name }) =>
+        this.#classes.member(node, name).filter((one) => one.unit.kind === "variable"),
+      ),
+    );
+  }
+
+  #takeAccounted(node: Node, by: Node): void {
+    this.#takeSubclasses(node, by);
+    if (!this.#classes.lineage(node).foreign.has("type")) return;
+    for (const one of this.#classes.all())
+      if (this.#registrations.isLoaded(one) && this.#classes.lineage(one).metaclasses.includes(node))
+        this.makeLive(one, by);
+  }
+
+  /** Needs what a name that the target's inputs use leads to, with what lies on the way; objects of classes come from outside. */
+  needNamed({ names, path, isMade }: NamedPlace, by: Node): void {
+    const trace = traceName(this.#program, names, { path, owner: -1 });
+    this.#takeTrace(trace, by);
+    for (const { node, rest } of trace.ends) {
+      const [first] = rest;
+      if (first !== undefined) this.#takeMember(node, first, [by]);
+      else if (node.unit.kind === "class") this.#give(node, by, isMade);
+    }
   }
 
   #takeTrace({ via, ends, modules, unbound }: Trace, by: Node): void {
@@ -291,13 +418,18 @@ export class ClosureFinder {
 
   #takeAsked(member: MemberUse, by: Node): void {
     const { name, on, as } = member;
+    if (name === "__class__" && as === "call") this.#ask("__call__", by);
     if (as !== "set") this.#takeFields(name, by);
     const leads = on === "any" && as === "call" ? this.#parts.edges.ofCall(by, member) : undefined;
-    if (leads !== undefined) {
+    // A call that was found to leave the repository may be one that could not be followed, unless built-in types have what it asks for.
+    if (leads !== undefined && (leads.length > 0 || isOfBuiltins(name))) {
+      if (leads.length === 0) this.#askOfGiven(name, by);
       this.#askRelated(name, leads, by);
       return;
     }
+    if (as === "call" && on === "any") this.#ask("__call__", by);
     const owner = this.#program.owner(by);
+    if (name === "__subclasses__" && on === "self" && owner !== undefined) this.#takeSubclasses(owner, by);
     const isOfMetaclass = owner !== undefined && this.#classes.lineage(owner).foreign.has("type");
     if (on === "any" || owner === undefined || isOfMetaclass) this.#ask(name, by);
     if (on === "any" || owner === undefined) return;
@@ -316,6 +448,13 @@ export class ClosureFinder {
     if (askers === undefined) this.#asked.set(name, new Set([by]));
     else askers.add(by);
     for (const live of this.#live.keys()) this.#takeMember(live, name, [by]);
+    if (name === "__call__") for (const given of this.#given) this.makeLive(given, by);
+  }
+
+  #askOfGiven(name: string, by: Node): void {
+    const askers = this.#askedOfGiven.get(name) ?? new Set<Node>();
+    this.#askedOfGiven.set(name, askers.add(by));
+    for (const given of this.#given) this.#takeMember(given, name, [by]);
   }
 
   /** What is read from an attribute of objects that come from outside comes from there, too. */
@@ -323,6 +462,7 @@ export class ClosureFinder {
     const askers = this.#fieldsRead.get(name);
     if (askers !== undefined) return;
     this.#fieldsRead.set(name, by);
+    if (this.#parts.isGivenKnown) return;
     for (const given of this.#given)
       for (const one of this.#parts.given.ofAttribute(given, name)) this.take(one, by);
   }
@@ -370,24 +510,27 @@ export class ClosureFinder {
   /** Where attributes are read by names that are worked out, constant texts say which. */
   #takeByText(): void {
     if (this.#dynamic.size === 0) return;
-    const exact = new Map([...this.#texts].filter(([text]) => !text.endsWith("*")));
-    const prefixes = [...this.#texts].flatMap(([text, by]) =>
-      text.endsWith("*") ? [[text.slice(0, -1), by] as const] : [],
-    );
+    const exact = new Map([...this.#texts].filter(([text]) => !text.includes("*")));
+    const patterns = [...this.#texts].flatMap(([text, by]) => {
+      const [start = "", end] = text.split("*");
+      return end === undefined ? [] : [{ start, end, by }];
+    });
+    const fits = (name: string): { readonly by: Node } | undefined =>
+      patterns.find(({ start, end }) => name.startsWith(start) && name.endsWith(end));
     for (const [name, by] of exact) this.#ask(name, by);
     for (const live of this.#live.keys())
       for (const above of this.#classes.lineage(live).order)
         for (const member of this.#program.members(above))
-          for (const [prefix, by] of prefixes)
-            if (member.unit.binds.some((name) => name.startsWith(prefix))) this.need(member, by);
+          for (const name of member.unit.binds) {
+            const found = fits(name);
+            if (found !== undefined) this.need(member, found.by);
+          }
     const modules = new Map(this.#moduleValues);
     for (const node of this.#dynamic) modules.set(node.path, node);
     for (const [path, by] of modules)
       for (const node of this.#program.nodes(path)) {
         if (node.unit.owner !== -1 || node.unit.never !== undefined) continue;
-        const isNamed = node.unit.binds.some(
-          (name) => exact.has(name) || prefixes.some(([prefix]) => name.startsWith(prefix)),
-        );
+        const isNamed = node.unit.binds.some((name) => exact.has(name) || fits(name) !== undefined);
         if (isNamed) this.need(node, by);
       }
   }

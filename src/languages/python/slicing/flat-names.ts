@@ -105,7 +105,13 @@ export class FlatNames {
     if (isOfClass && unit.now.names.includes(use)) return undefined;
     if (use.name === "__file__") refuse(`${path} asks for its own path`);
     const meaning = this.#meaning(path, [use.name, ...use.path]);
-    if (meaning === undefined) return undefined;
+    if (meaning === undefined) {
+      if (use.path.length > 0 && this.#isModule(path, use.name))
+        refuse(
+          `${path}, line ${unit.line}, asks a module of the repository for a name that it does not define`,
+        );
+      return undefined;
+    }
     if (meaning.isModule) {
       refuse(`${path}, line ${unit.line}, uses a module of the repository as a value`);
       return undefined;
@@ -114,6 +120,13 @@ export class FlatNames {
     const behind =
       new RegExp(`^(?:\\s*\\.\\s*\\w+){${meaning.consumed}}`).exec(text.slice(use.end))?.[0] ?? "";
     return { start: use.start, end: use.end + behind.length, text: meaning.flat };
+  }
+
+  #isModule(path: RepositoryPath, name: string): boolean {
+    return this.#program.lookUp(path, name).some(({ unit: { imported } }) => {
+      const leads = imported && this.#program.imported(imported, path);
+      return leads !== undefined && leads.attribute === undefined && imported?.attribute !== "*";
+    });
   }
 
   #replaceInner(

@@ -1,3 +1,4 @@
+import type { RepositoryPath } from "../../../base/index.ts";
 import type { ClassTable } from "./classes.ts";
 import type { Node, Program } from "./program.ts";
 import type { NameUse } from "./summary.ts";
@@ -9,6 +10,11 @@ const MOST_ALIKE = 4;
 /** Public members of the built-in types and of files. */
 const OF_BUILTINS =
   /^(__\w+__|append|extend|insert|pop|remove|clear|copy|count|index|sort|reverse|add|discard|update|union|keys|values|items|get|setdefault|popitem|join|split|rsplit|splitlines|strip|lstrip|rstrip|replace|lower|upper|title|capitalize|startswith|endswith|format|encode|decode|find|rfind|isdigit|isalpha|read|readline|readlines|write|writelines|close|seek|tell|flush|name|real|imag|conjugate|year|month|day|hour|minute|second)$/;
+
+/** True for names that tell nothing of the class of what has them. */
+export function isOfBuiltins(name: string): boolean {
+  return OF_BUILTINS.test(name);
+}
 
 /**
  * Which classes objects are of that come from outside, as far as text says: those that parameters and fields are annotated or documented with; where such
@@ -44,7 +50,7 @@ export class GivenClasses {
       if (types.length > 0 || name === functionFacts?.receiver) return [];
       const asked = (later?.members ?? []).filter(({ of, as }) => of === name && as !== "set");
       const names = [...new Set(asked.map((member) => member.name))];
-      if (names.every((one) => OF_BUILTINS.test(one))) return [];
+      if (names.every(isOfBuiltins)) return [];
       const fitting = this.#classes.all().filter((one) => names.every((each) => this.#has(one, each)));
       return fitting.length > MOST_ALIKE ? [] : fitting;
     });
@@ -167,18 +173,34 @@ export class GivenClasses {
   }
 }
 
-/** What a caller names: `module:Name`, `path:Name` or a name that only one class has. */
-export function namedPieces(program: Program, given: readonly string[]): readonly Node[] {
+/** Where what a caller names is looked for. */
+export interface NamedPlace {
+  readonly path: RepositoryPath;
+  readonly names: readonly string[];
+  /** True where a class's constructor is called, too. */
+  readonly isMade: boolean;
+}
+
+/** Finds `module:Name`, `path:Name`, or a name that only one class has. */
+export function namedPlaces(
+  program: Program,
+  given: readonly string[],
+  isMade: boolean,
+): readonly NamedPlace[] {
   return given.flatMap((written) => {
     const colon = written.lastIndexOf(":");
     const name = written.slice(colon + 1);
     const module = colon === -1 ? undefined : written.slice(0, colon);
-    const found = program.repository.paths
+    const places = program.repository.paths
       .filter((path) => module === undefined || path === module || program.modules.isCalled(path, module))
-      .flatMap((path) => program.named(path, name));
-    const classes = found.filter(({ unit }) => unit.kind === "class");
-    return module === undefined ? (classes.length === 1 ? classes : []) : found.slice(-1);
+      .filter((path) => module !== undefined || isClass(program, path, name))
+      .map((path) => ({ path, names: name.split("."), isMade }));
+    return module === undefined && places.length > 1 ? [] : places.slice(-1);
   });
+}
+
+function isClass(program: Program, path: RepositoryPath, name: string): boolean {
+  return program.named(path, name).some(({ unit }) => unit.kind === "class");
 }
 
 function isProtocol({ unit }: Node): boolean {

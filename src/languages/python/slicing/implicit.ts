@@ -1,4 +1,5 @@
-import type { SyntaxNode } from "../syntax-tree.ts";
+import { codeChildren, findField, type SyntaxNode } from "../syntax-tree.ts";
+import { isBuiltinValue, isScalarValue, isStarParameter } from "./builtin-values.ts";
 
 /**
  * Which special methods syntax and built-in functions call on objects (Python reference, section 3.3). Those that making, comparing and asking for
@@ -12,9 +13,9 @@ export const ALWAYS_NEEDED: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** What making instances calls, and comparing them with others. */
+/** What making instances calls. */
 export const MAKING: readonly string[] =
-  "__new__ __init__ __post_init__ __attrs_post_init__ __attrs_pre_init__ __eq__ __hash__".split(" ");
+  "__new__ __init__ __post_init__ __attrs_post_init__ __attrs_pre_init__".split(" ");
 
 /** What ordering by `functools.total_ordering` chooses from. */
 export const ORDERING = ["__lt__", "__le__", "__gt__", "__ge__", "__eq__"] as const;
@@ -30,8 +31,8 @@ const COPYING = (
 
 const arithmetic = (name: string): string[] => [`__${name}__`, `__r${name}__`];
 const OPERATORS: Readonly<Record<string, readonly string[]>> = {
-  "+": [...arithmetic("add"), "__pos__"],
-  "-": [...arithmetic("sub"), "__neg__"],
+  "+": arithmetic("add"),
+  "-": arithmetic("sub"),
   "*": arithmetic("mul"),
   "@": arithmetic("matmul"),
   "/": [...arithmetic("truediv"), ...arithmetic("div")],
@@ -43,7 +44,6 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   "&": arithmetic("and"),
   "|": arithmetic("or"),
   "^": arithmetic("xor"),
-  "~": ["__invert__"],
   "<": ["__lt__", "__gt__"],
   ">": ["__gt__", "__lt__"],
   "<=": ["__le__", "__ge__"],
@@ -66,6 +66,8 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   ">>=": ["__irshift__", ...arithmetic("rshift")],
   "@=": ["__imatmul__", ...arithmetic("matmul")],
 };
+
+const UNARY: Readonly<Record<string, string>> = { "+": "__pos__", "-": "__neg__", "~": "__invert__" };
 
 const STATEMENTS: Readonly<Record<string, readonly string[]>> = {
   if_statement: TRUTH,
@@ -126,6 +128,7 @@ const CALLED: readonly (readonly [string, readonly string[]])[] = [
   ...alike("reversed", ["__reversed__", "__len__", "__getitem__"]),
   ...alike("copy deepcopy pickle dumps loads dump load replace", COPYING),
   ...alike("round", ["__round__"]),
+  ...alike("lru_cache cache", HASHING),
   ...alike("write error warning info debug exception log format warn", SHOWING),
 ];
 const CALLS = Map.groupBy(CALLED, ([name]) => name);
@@ -133,17 +136,57 @@ const CALLS = Map.groupBy(CALLED, ([name]) => name);
 /** What the syntax of one node may call. */
 export function implicitMembers(node: SyntaxNode, text: string): readonly string[] {
   const own = STATEMENTS[node.type];
-  if (own !== undefined) return own;
+  if (own !== undefined) return asksNothing(node, text) ? [] : own;
   switch (node.type) {
     case "binary_operator":
+      return binaryMembers(node, text);
     case "unary_operator":
+      return node.children.flatMap(({ start, end }) => UNARY[text.slice(start, end)] ?? []);
     case "augmented_assignment":
-      return operatorsOf(node, text);
     case "comparison_operator":
       return operatorsOf(node, text);
     default:
       return [];
   }
+}
+
+/** True where all that the syntax could ask something of are built-in values. */
+function asksNothing(node: SyntaxNode, text: string): boolean {
+  switch (node.type) {
+    case "if_statement":
+    case "elif_clause":
+    case "while_statement":
+      return isBuiltinValue(findField(node, "condition"), text);
+    case "for_statement":
+    case "for_in_clause":
+      return isBuiltinValue(findField(node, "right"), text);
+    case "list_splat":
+    case "dictionary_splat":
+    case "assert_statement":
+      return isBuiltinValue(codeChildren(node)[0], text);
+    case "subscript":
+      return isStarParameter(findField(node, "value"), text);
+    case "dictionary":
+      return codeChildren(node).every(
+        (pair) => pair.type === "pair" && isScalarValue(findField(pair, "key"), text),
+      );
+    case "set":
+    case "interpolation":
+      return codeChildren(node).every((one) => isScalarValue(one, text));
+    default:
+      return false;
+  }
+}
+
+/** Of an operator with a built-in value on its left only what its right may answer, and the other way round. */
+function binaryMembers(node: SyntaxNode, text: string): readonly string[] {
+  const [left, right] = [findField(node, "left"), findField(node, "right")];
+  const all = operatorsOf(node, text);
+  if (left?.type === "string") return all.filter((name) => /^__(r\w+|str|repr|format|getitem)__$/.test(name));
+  if (isBuiltinValue(left, text)) return all.filter((name) => name.startsWith("__r"));
+  if (isBuiltinValue(right, text))
+    return all.filter((name) => !name.startsWith("__r") || name === "__repr__");
+  return all;
 }
 
 /** What calling something of that name may call of what it is given. */

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 
 import type { RepositoryPath } from "../../../base/index.ts";
-import { moduleNameOf, resolveModule } from "../modules/module-name.ts";
+import { moduleNameOf } from "../modules/module-name.ts";
 
 /** The modules of a repository, found by how its files lie: a folder that holds packages or modules is one from which they are imported. */
 export class ModuleTable {
@@ -47,13 +47,12 @@ export class ModuleTable {
     return this.#at(folder === "." ? name : `${folder}/${name}`);
   }
 
-  /** `__init__` files above a file, outermost first. */
+  /** `__init__` files above a file, outermost first; folders without one between them are packages, too (PEP 420). */
   packagesOf(path: RepositoryPath): readonly RepositoryPath[] {
     const found: RepositoryPath[] = [];
     for (let folder = posix.dirname(path); folder !== "."; folder = posix.dirname(folder)) {
       const init = `${folder}/__init__.py`;
-      if (!this.#paths.has(init)) break;
-      if (init !== path) found.unshift(init);
+      if (this.#paths.has(init) && init !== path) found.unshift(init);
     }
     return found;
   }
@@ -64,22 +63,24 @@ export class ModuleTable {
   }
 
   #relative(written: string, from: RepositoryPath): RepositoryPath | undefined {
-    const root = this.#rootOf.get(from) ?? ".";
-    const name = resolveModule(written, { path: from, module: this.nameOf(from) });
-    if (name === undefined) return undefined;
-    const place = name.replaceAll(".", "/");
-    if (name === "") return undefined;
-    return this.#at(root === "." ? place : `${root}/${place}`);
+    const [dots = ""] = /^\.+/.exec(written) ?? [];
+    const parts = [
+      posix.dirname(from),
+      ...Array<string>(dots.length - 1).fill(".."),
+      ...written.slice(dots.length).split("."),
+    ];
+    const place = posix.join(...parts);
+    return place === "." || place.startsWith("..") ? undefined : this.#at(place);
   }
 
   #at(place: string): RepositoryPath | undefined {
     return [`${place}/__init__.py`, `${place}.py`].find((path) => this.#paths.has(path));
   }
 
+  /** The folder above the outermost package. */
   #findRoot(path: RepositoryPath): string {
-    let folder = posix.dirname(path);
-    while (folder !== "." && this.#paths.has(`${folder}/__init__.py`)) folder = posix.dirname(folder);
-    return folder;
+    const [outermost] = [...this.packagesOf(path), ...(isPackage(path) ? [path] : [])];
+    return outermost === undefined ? posix.dirname(path) : posix.dirname(posix.dirname(outermost));
   }
 }
 

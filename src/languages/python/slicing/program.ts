@@ -107,6 +107,17 @@ export class Program {
     });
   }
 
+  /** Statements of a module that bind names which they work out (`globals()[…] = …`). */
+  workedOut(path: RepositoryPath): readonly Node[] {
+    return this.nodes(path).filter(
+      ({ unit }) =>
+        unit.owner === -1 &&
+        unit.never === undefined &&
+        (unit.kind === "effect" || unit.kind === "variable") &&
+        unit.now.isDynamic,
+    );
+  }
+
   /** True where `from path import *` brings a name. */
   isPublic(path: RepositoryPath, name: string): boolean {
     const exported = this.file(path)?.exported;
@@ -183,7 +194,7 @@ export function partsOf({ name, path }: Pick<NameUse, "name" | "path">): readonl
 }
 
 /** Names that are there without an import, as far as star imports of unknown modules are concerned. */
-const BUILTINS: ReadonlySet<string> = new Set(
+export const BUILTINS: ReadonlySet<string> = new Set(
   (
     "ArithmeticError AssertionError AttributeError BaseException BlockingIOError BrokenPipeError BufferError BytesWarning ChildProcessError " +
     "ConnectionError DeprecationWarning EOFError Ellipsis EnvironmentError Exception False FileExistsError FileNotFoundError FloatingPointError " +

@@ -29,6 +29,12 @@ export class Registrations {
     return [...filling, ...changers.flatMap((changer) => this.#find(changer, "call"))];
   }
 
+  /** True for pieces of files that are loaded when the target's is. */
+  isLoaded({ path }: Node): boolean {
+    this.#loadedFiles ??= this.#loaded();
+    return this.#loadedFiles.has(path);
+  }
+
   #find(node: Node, how: LoadingUse["how"]): readonly Node[] {
     this.#loadedFiles ??= this.#loaded();
     const uses = [...this.#loadedFiles].flatMap((path) => loadingUses(this.#program, path).get(node) ?? []);

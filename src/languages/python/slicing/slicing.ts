@@ -13,7 +13,8 @@ import { readLenientTree } from "../file-index.ts";
 import { CallEdges } from "./call-edges.ts";
 import { ClassTable } from "./classes.ts";
 import { ClosureFinder, type Closure } from "./closure.ts";
-import { GivenClasses, namedPieces } from "./given-classes.ts";
+import { GivenClasses, namedPlaces } from "./given-classes.ts";
+import { notesOf } from "./notes.ts";
 import { renderOneFile } from "./one-file.ts";
 import { Program, type Node } from "./program.ts";
 import { readUnits } from "./read-units.ts";
@@ -23,7 +24,7 @@ import type { FileUnits } from "./summary.ts";
 import { traceName } from "./trace.ts";
 
 /** Raised with every change of what `summarise` gives for a text. */
-const VERSION = "1";
+const VERSION = "2";
 
 /** Neighbours that are shown of a target whose body nobody sees. */
 const MOST_SIBLINGS = 8;
@@ -74,18 +75,16 @@ function collect(
   if (target === undefined) return undefined;
   const hidden = request.isBodyHidden ? target : undefined;
   const registrations = new Registrations(program, target.path);
-  const finder = new ClosureFinder({ program, classes, registrations, given, edges, hidden });
+  const named = [
+    ...namedPlaces(program, request.given, true),
+    ...namedPlaces(program, request.givenStates, false),
+  ];
+  const isGivenKnown = named.length > 0;
+  const finder = new ClosureFinder({ program, classes, registrations, given, edges, hidden, isGivenKnown });
   finder.start(target);
   for (const one of program.named(target.path, target.unit.name)) finder.need(one, target);
-  for (const one of given.ofTarget(target)) {
-    finder.makeLive(one, target);
-    finder.take(one, target);
-  }
-  for (const one of namedPieces(program, request.given)) {
-    if (one.unit.kind !== "class") {
-      finder.need(one, target);
-      continue;
-    }
+  for (const place of named) finder.needNamed(place, target);
+  for (const one of isGivenKnown ? [] : given.ofTarget(target)) {
     finder.makeLive(one, target);
     finder.take(one, target);
   }
@@ -150,6 +149,7 @@ function describe(program: Program, closure: Closure, target: Node): CollectedSl
   };
   return {
     pieces,
+    notes: notesOf(nodes),
     renderFiles: (forms) => renderFiles(program, show(forms)),
     renderOneFile: (forms) => renderOneFile(program, show(forms)),
   };

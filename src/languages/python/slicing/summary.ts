@@ -45,7 +45,7 @@ export interface CodeUses {
   readonly members: readonly MemberUse[];
   /** Special methods that its syntax may call. */
   readonly implicit: readonly string[];
-  /** Constant texts that could be names, or the beginnings of some (`visit_*`). */
+  /** Constant texts that could be names, or what some begin and end with (`visit_*`, `is_*_kind`). */
   readonly texts: readonly string[];
   readonly imports: readonly InnerImport[];
   /** Reads attributes whose names it works out. */

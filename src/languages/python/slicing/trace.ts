@@ -1,5 +1,5 @@
 import type { RepositoryPath } from "../../../base/index.ts";
-import type { Node, Program } from "./program.ts";
+import { BUILTINS, type Node, type Program } from "./program.ts";
 import type { InnerImport } from "./summary.ts";
 
 /** Where code stands that names something. */
@@ -80,6 +80,8 @@ class Tracer {
     const fallback = nodes.length > 0 ? [] : this.#program.bindings(path, -1, "__getattr__");
     // Only what asks a module for an attribute is answered by its `__getattr__` (PEP 562).
     if (this.#steps > 1) for (const one of fallback) this.#via.add(one);
+    if (nodes.length === 0 && !BUILTINS.has(name))
+      for (const one of this.#program.workedOut(path)) this.#via.add(one);
     this.take(nodes, name, rest);
   }
 

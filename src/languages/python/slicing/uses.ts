@@ -3,6 +3,7 @@ import { identifierText } from "../identifiers.ts";
 import type { SourceText } from "../source-text.ts";
 import { textValue } from "../strings.ts";
 import { codeChildren, findField, listField, walk, type SyntaxNode } from "../syntax-tree.ts";
+import { isScalarValue } from "./builtin-values.ts";
 import { implicitInCall, implicitMembers } from "./implicit.ts";
 import { isLocal, opensScope, scopeOf, type Scope } from "./scopes.ts";
 import type { CodeUses, InnerImport, MemberUse, NameUse } from "./summary.ts";
@@ -31,7 +32,9 @@ interface Task {
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** What of a text before an attribute's name is put together (`"visit_" + kind`, `f"visit_{kind}"`). */
-const PREFIX = /^[A-Za-z_][A-Za-z0-9_]*_(?=$|[%{])/;
+const PREFIX = /^([A-Za-z_][A-Za-z0-9_]*_)(?:$|(?:%s|\{[^{}]*\})(\w*)$|[%{])/;
+/** Fields that a text is filled with by name (`{name}`, `%(name)s`). */
+const FIELD = /(?:(?<!\{)\{|%\()([A-Za-z_][A-Za-z0-9_]*)(?=[})!:.[])/g;
 const READS_BY_NAME = new Set([
   "getattr",
   "hasattr",
@@ -40,6 +43,15 @@ const READS_BY_NAME = new Set([
   "attrgetter",
   "methodcaller",
   "getattr_static",
+]);
+/** These look through all that something has. */
+const LOOKS_THROUGH = new Set([
+  "vars",
+  "dir",
+  "getmembers",
+  "getmembers_static",
+  "get_type_hints",
+  "get_annotations",
 ]);
 const ASKS_TYPE = new Set(["isinstance", "issubclass"]);
 const CHANGING =
@@ -225,18 +237,31 @@ class UsesReader {
     const callee = findField(node, "function");
     const given = findField(node, "arguments");
     const name = calledName(callee, text);
-    for (const one of implicitInCall(name ?? "")) this.#implicit.add(one);
     const isPlain = callee?.type === "identifier" && !isLocal(name ?? "", scope);
-    if (!isPlain) this.#implicit.add("__call__");
+    if (!isPlain && callee?.type !== "attribute") this.#implicit.add("__call__");
     if (callee !== undefined) yield { node: callee, scope, role };
     if (given === undefined) return;
     const list = given.type === "argument_list" ? codeChildren(given) : [given];
+    // Texts and numbers are asked for nothing that could be of the repository.
+    if (list.length === 0 || !list.every((one) => isScalarValue(one, text)))
+      for (const one of implicitInCall(name ?? "")) this.#implicit.add(one);
+    if (LOOKS_THROUGH.has(name ?? "")) this.#lookThrough(list, scope);
     if (READS_BY_NAME.has(name ?? "")) this.#readByName(list, name ?? "", scope);
     if (callee?.type === "attribute" && CHANGING.test(name ?? "")) this.#change(callee, scope);
     for (const [index, one] of list.entries()) {
       const asked = index === 1 && ASKS_TYPE.has(name ?? "");
       yield { node: one, scope, role: asked ? "type" : role };
     }
+  }
+
+  #lookThrough([object]: readonly SyntaxNode[], scope: Scope | undefined): void {
+    const [root, ...path] = object === undefined ? [] : walkDotted(object);
+    if (root === undefined || isLocal(identifierText(root, this.#place.source.text), scope)) {
+      this.#implicit.add("__annotations__");
+      return;
+    }
+    const names = path.map((one) => identifierText(one, this.#place.source.text));
+    this.#useName(root, [...names, "__dict__"], scope, "value");
   }
 
   /** `getattr(x, "name")` reads a member; a name that is worked out may be any text. */
@@ -337,9 +362,10 @@ class UsesReader {
       return;
     }
     if (value !== undefined && NAME.test(value)) this.#texts.add(value);
-    const content = value ?? text.slice(node.start, node.end).replace(/^[A-Za-z]*["']+/, "");
-    const [prefix] = PREFIX.exec(content) ?? [];
-    if (prefix !== undefined) this.#texts.add(`${prefix}*`);
+    const content = value ?? text.slice(node.start, node.end).replace(/^[A-Za-z]*["']+|["']+$/g, "");
+    const [, prefix, ending = ""] = PREFIX.exec(content) ?? [];
+    if (prefix !== undefined) this.#texts.add(`${prefix}*${ending}`);
+    for (const [, name = ""] of content.matchAll(FIELD)) this.#texts.add(name);
   }
 
   #import(statement: SyntaxNode): void {
@@ -357,6 +383,18 @@ export function parameterParts(parameters: SyntaxNode): SyntaxNode[] {
     ...listField(one, "type"),
     ...(one.type === "identifier" ? [] : listField(one, "value")),
   ]);
+}
+
+/** The names of `a.b.c`; nothing where it starts with something else than a name. */
+function walkDotted(node: SyntaxNode): readonly SyntaxNode[] {
+  const names: SyntaxNode[] = [];
+  let root: SyntaxNode | undefined = node;
+  while (root?.type === "attribute") {
+    const attribute = findField(root, "attribute");
+    if (attribute !== undefined) names.unshift(attribute);
+    root = findField(root, "object");
+  }
+  return root?.type === "identifier" ? [root, ...names] : [];
 }
 
 /** `call` for the last name of what is called. */

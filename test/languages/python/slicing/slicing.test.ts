@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { harvestText, namesIn, openHarvest, run, slice } from "./harvest.ts";
 import { sliceDefinition } from "../../../../src/analysis/index.ts";
+import { countTokens } from "../../../../src/analysis/slices/slice.ts";
 
 describe("a slice runs alone and gives what the original gives", () => {
   const targets: readonly (readonly [
@@ -36,7 +37,7 @@ describe("a slice runs alone and gives what the original gives", () => {
   ];
   for (const [target, importing, expression, shown] of targets)
     test(target, async () => {
-      const given = ["harvest.parts.trees:Apple"];
+      const given = target === "parts/registry.py:count" ? ["harvest.parts.trees:Apple"] : [];
       const { files } = await slice(target, { given });
       expect(run(files, importing, expression)).toBe(shown);
     });
@@ -62,6 +63,7 @@ describe("a slice holds", () => {
       "Pear._late",
       "Pear.bears",
       "Tree",
+      "Tree.__init__",
       "Tree.bears",
     ]);
   });
@@ -131,4 +133,63 @@ test("modules that import each other are sliced, and run", async () => {
   });
   const { files } = sliceDefinition(view, { path: "src/harvest/even.py", name: "is_even", line: 4 });
   expect(run(files, "from harvest.even import is_even", "is_even(7), is_even(8)")).toBe("False True");
+});
+
+test("constructors of restored objects are left out, unless their class is called", async () => {
+  const view = await openHarvest({
+    "src/harvest/knots.py": `class Knot:
+    def __init__(self, turns):
+        self.turns = turns
+
+    def tight(self):
+        return self.turns > 2
+
+    def doubled(self):
+        return self.__class__(2 * self.turns)
+`,
+  });
+  const givenStates = ["harvest.knots:Knot"];
+  const textOf = (name: string): string =>
+    sliceDefinition(view, { path: "src/harvest/knots.py", name, line: 1 }, { givenStates })
+      .files.map(({ text }) => text)
+      .join("");
+  expect(textOf("Knot.tight")).not.toContain("__init__");
+  expect(textOf("Knot.doubled")).toContain("__init__");
+});
+
+test("what a slice may need beside code is told", async () => {
+  const view = await openHarvest({
+    "src/harvest/prices.py":
+      "import importlib\nfrom pathlib import Path\n\nPRICES = Path(__file__).parent / 'prices.txt'\n\n\ndef price(name):\n    return PRICES.read_text(), importlib.import_module('harvest.' + name)\n",
+  });
+  const { notes } = sliceDefinition(view, { path: "src/harvest/prices.py", name: "price", line: 7 });
+  expect(notes).toEqual([
+    "src/harvest/prices.py, line 4: may read files that lie beside it; they are not part of the slice",
+    "src/harvest/prices.py, line 7: may load modules by names that it works out; they are not part of the slice",
+  ]);
+  expect((await slice("baskets.py:fill")).notes).toEqual([]);
+});
+
+describe("under any budget", () => {
+  for (const target of ["orchard.py:count_fruit", "reports.py:shown", "baskets.py:fill"])
+    test(`${target} keeps to it, and farther and longer code goes first`, async () => {
+      const whole = await slice(target);
+      for (let budgetTokens = whole.tokens; budgetTokens > 0; budgetTokens -= 7) {
+        const { files, tokens, definitions, leftOut } = await slice(target, { budgetTokens });
+        expect(tokens).toBe(countTokens(files));
+        expect(tokens).toBeLessThanOrEqual(budgetTokens);
+        if (budgetTokens === whole.tokens) expect(leftOut).toEqual([]);
+        const isShortened = new Set(leftOut.map(({ piece }) => piece.name));
+        const kept = definitions.filter(
+          ({ name, distance, signatureLength }) =>
+            distance > 0 && signatureLength !== undefined && !isShortened.has(name),
+        );
+        for (const { piece, shown } of leftOut) {
+          if (piece.distance === 0) expect(kept).toEqual([]);
+          else if (shown === "signature")
+            for (const one of kept)
+              expect(piece.distance - one.distance || piece.length - one.length).toBeGreaterThanOrEqual(0);
+        }
+      }
+    });
 });
