@@ -47,7 +47,7 @@ export async function openTargetContext(
       "hide a body",
     );
     const files = readFiles(view, language);
-    const { isTestFile } = language.files;
+    const isTestFile = (path: string): boolean => language.files.isTestFile(path);
     const definition = findDefinition(
       files.filter(({ parsed }) => !isTestFile(parsed.path)),
       place,

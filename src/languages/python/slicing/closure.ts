@@ -338,7 +338,8 @@ export class ClosureFinder {
     const read = new Set(
       readers.flatMap(([, needs]) => [...needs]).filter(({ unit }) => unit.kind === "variable"),
     );
-    for (const node of [...this.#distances.keys()])
+    const reached = [...this.#distances.keys()];
+    for (const node of reached)
       if (node.unit.kind === "class" && this.#accountsOf(node).some((one) => read.has(one)))
         this.#takeAccounted(node, node);
     for (const variable of read)
