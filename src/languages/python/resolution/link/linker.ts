@@ -23,7 +23,7 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
   const values = new Values();
   const anyText = values.of(Kind.builtin, program.names.index("str"));
   const anyForeign = values.of(Kind.external, program.names.index("?"));
-  const solver = new Solver((value) => {
+  const solver = new Solver(program.slots, (value) => {
     const kind = values.kind(value);
     if (kind === Kind.container) return undefined;
     return kind === Kind.text ? anyText : kind === Kind.external ? anyForeign : value;
@@ -46,7 +46,6 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
   world.calls = new CallBinder(world);
   world.protocols = new Protocols(world);
   world.repeat = (index) => repeat(world, index);
-  solver.newSlots(program.slots);
   for (const one of program.functions) {
     world.calls.noteReturned(one);
     for (const [, slot, , byDefault] of one.parameters)

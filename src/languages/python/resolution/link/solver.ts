@@ -1,5 +1,10 @@
 /** Most values that one slot holds; of more, those that come later are left out, for a place where that many meet says little of any. */
 const MOST_VALUES = 250;
+/** The same once handing on has cost more than a program of its size may. */
+const MOST_VALUES_OF_COSTLY = 24;
+/** What handing on may cost, in values told: so much, and so much for each slot of the code. Of libraries few reach half of it. */
+const COST = 1_000_000;
+const COST_PER_SLOT = 50;
 /** A slot with that many values takes no more constants and containers one by one. */
 const MOST_APART = 16;
 /** Up to here a slot's values are searched one by one. */
@@ -10,7 +15,8 @@ export type Listener = (value: number) => void;
 
 /**
  * Inclusion constraints between slots, solved by a worklist (Andersen 1994) that hands on only what is new. Slots hold values in the order in which they
- * came, which depends on nothing but the order of the constraints.
+ * came, which depends on nothing but the order of the constraints. Where much meets much (all functions of a library behind one decorator, say) values
+ * say little and cost with the square of the code; so their number is bounded by what has been handed on before.
  */
 export class Solver {
   readonly #values: (number[] | undefined)[] = [];
@@ -22,10 +28,15 @@ export class Solver {
   #tasks: (() => void)[] = [];
   readonly #isQueued: boolean[] = [];
   #slots = 0;
+  #mostValues = MOST_VALUES;
+  #cost = 0;
+  readonly #mostCost: number;
   readonly #generalise: (value: number) => number | undefined;
 
-  /** `generalise` says what a slot with many values takes instead of one more: what stands for any of its kind, itself, or nothing. */
-  constructor(generalise: (value: number) => number | undefined) {
+  /** `generalise` says what a slot with many values takes instead of one more: what stands for any of its kind, itself, or nothing. `slots` are those of the code. */
+  constructor(slots: number, generalise: (value: number) => number | undefined) {
+    this.#slots = slots;
+    this.#mostCost = COST + COST_PER_SLOT * slots;
     this.#generalise = generalise;
   }
 
@@ -54,7 +65,7 @@ export class Solver {
       this.#enqueue(slot);
       return;
     }
-    if (held.length >= MOST_VALUES || this.#holds(slot, held, value)) return;
+    if (held.length >= this.#mostValues || this.#holds(slot, held, value)) return;
     held.push(value);
     this.#enqueue(slot);
   }
@@ -87,6 +98,7 @@ export class Solver {
     const held = this.#values[from];
     if (held === undefined) return;
     const known = this.#handedOn[from] ?? 0;
+    this.#spend(known);
     for (let index = 0; index < known; index++) this.add(to, held[index] ?? 0);
   }
 
@@ -98,7 +110,13 @@ export class Solver {
     const held = this.#values[slot];
     if (held === undefined) return;
     const known = this.#handedOn[slot] ?? 0;
+    this.#spend(known);
     for (let index = 0; index < known; index++) listener(held[index] ?? 0);
+  }
+
+  #spend(cost: number): void {
+    this.#cost += cost;
+    if (this.#cost > this.#mostCost) this.#mostValues = MOST_VALUES_OF_COSTLY;
   }
 
   /** Does something once what is known has been handed on. */
@@ -127,6 +145,7 @@ export class Solver {
     const targetCount = targets?.length ?? 0;
     const listeners = this.#listeners[slot];
     const listenerCount = listeners?.length ?? 0;
+    this.#spend((to - from) * (targetCount + listenerCount));
     for (let index = from; index < to; index++) {
       const value = held[index] ?? 0;
       for (let target = 0; target < targetCount; target++) this.add(targets?.[target] ?? 0, value);
