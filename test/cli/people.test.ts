@@ -156,7 +156,7 @@ describe("try", () => {
 });
 
 describe("a retired task", () => {
-  slowTest(
+  test(
     "is left out of new and old runs until it is restored; rates and statistics tell of the others",
     async () => {
       const predictions = join(directory, "predictions.jsonl");
