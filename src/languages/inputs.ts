@@ -81,6 +81,8 @@ export interface Inputs {
   callablesOf(argumentCount: number, isPredicate: boolean): readonly ValueRecipe[];
   /** Such functions in the place of one of them that is known by its imported name. */
   callablesBeside(name: string): readonly ValueRecipe[];
+  /** A function of one argument that answers with few things, nothing and what counts as nothing among them, for items that can be keys. */
+  tableOf(items: readonly ValueRecipe[]): ValueRecipe;
   /** True for an exception by which the language, and not the code, says that a value was not expected. */
   isAccident(exception: Pick<RaisedException, "class" | "message">): boolean;
   readParameter(text: string, parameter: Parameter): ParameterHints;

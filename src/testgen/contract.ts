@@ -22,6 +22,7 @@ import { inferMaking, isOptionLike, keepsMaking, type MakingContract } from "./m
 import { inferRelations, keepsRelations, type Relations } from "./relations.ts";
 import type { TargetContext } from "./target-context.ts";
 import {
+  FUNCTION_TYPES,
   itemsOf,
   numberOf,
   openedShape,
@@ -301,10 +302,9 @@ function allows(
 ): boolean {
   const type = typeNameOf(value, shared, values);
   // Of a function that a test wrote a table is known: others may take its place.
-  const takesTables = parameter.types.has("callback") && !parameter.types.has("named");
+  const isOtherFunction = parameter.types.has("callback") && FUNCTION_TYPES.has(type);
   if (parameter.types.size > 0 && type === parameter.refused?.type) return true;
-  if (parameter.types.size > 0 && !parameter.types.has(type === "named" && takesTables ? "callback" : type))
-    return false;
+  if (parameter.types.size > 0 && !isOtherFunction && !parameter.types.has(type)) return false;
   if (
     parameter.itemTypes.size > 0 &&
     !itemTypesOf([{ value, shared }], values).isSubsetOf(parameter.itemTypes)

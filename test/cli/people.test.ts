@@ -156,54 +156,51 @@ describe("try", () => {
 });
 
 describe("a retired task", () => {
-  test(
-    "is left out of new and old runs until it is restored; rates and statistics tell of the others",
-    async () => {
-      const predictions = join(directory, "predictions.jsonl");
-      const rows = [
-        { task_id: first, completion: completions.right },
-        { task_id: second, completion: completions.wrong },
-      ];
-      writeFileSync(predictions, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-      const evaluate = ["evaluate", taskSet, "--predictions", predictions, "--json"];
-      const run = join(directory, "run");
-      const before = await diorama([...evaluate, "--run", run, "--record-rates", "oak"]);
-      expect(JSON.parse(before.stdout)).toMatchObject({ tasks: 2, retired: [], rates_recorded: 2 });
-      const bytes = readFileSync(join(run, "results.jsonl"), "utf8");
+  test("is left out of new and old runs until it is restored; rates and statistics tell of the others", async () => {
+    const predictions = join(directory, "predictions.jsonl");
+    const rows = [
+      { task_id: first, completion: completions.right },
+      { task_id: second, completion: completions.wrong },
+    ];
+    writeFileSync(predictions, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    const evaluate = ["evaluate", taskSet, "--predictions", predictions, "--json"];
+    const run = join(directory, "run");
+    const before = await diorama([...evaluate, "--run", run, "--record-rates", "oak"]);
+    expect(JSON.parse(before.stdout)).toMatchObject({ tasks: 2, retired: [], rates_recorded: 2 });
+    const bytes = readFileSync(join(run, "results.jsonl"), "utf8");
 
-      const reason = "depends on the season";
-      expect((await diorama(["retire", taskSet, second, "--reason", reason])).exitCode).toBe(0);
-      const manifest = readFileSync(join(taskSet, "task-set.json"), "utf8");
-      const old = await diorama(["report", run, "--json", "--html", join(directory, "report.html")]);
-      expect(JSON.parse(old.stdout)).toMatchObject({
-        runs: [
-          {
-            tasks: 1,
-            pass_at_k: { "1": { value: 1 } },
-            with_retired: { tasks: 2, pass_at_k: { "1": { value: 0.5 } } },
-            retired: [{ task_id: second, reason }],
-          },
-        ],
-      });
-      const again = await diorama([...evaluate, "--run", run]);
-      expect(again.stderr).toContain("Leaving out 1 retired of 2 tasks.");
-      expect(JSON.parse(again.stdout)).toMatchObject({ tasks: 1, retired: [{ task_id: second, reason }] });
-      expect(readFileSync(join(run, "results.jsonl"), "utf8")).toBe(bytes);
-      expect(readFileSync(join(taskSet, "task-set.json"), "utf8")).toBe(manifest);
+    const reason = "depends on the season";
+    expect((await diorama(["retire", taskSet, second, "--reason", reason])).exitCode).toBe(0);
+    const manifest = readFileSync(join(taskSet, "task-set.json"), "utf8");
+    const old = await diorama(["report", run, "--json", "--html", join(directory, "report.html")]);
+    expect(JSON.parse(old.stdout)).toMatchObject({
+      runs: [
+        {
+          tasks: 1,
+          pass_at_k: { "1": { value: 1 } },
+          with_retired: { tasks: 2, pass_at_k: { "1": { value: 0.5 } } },
+          retired: [{ task_id: second, reason }],
+        },
+      ],
+    });
+    const again = await diorama([...evaluate, "--run", run]);
+    expect(again.stderr).toContain("Leaving out 1 retired of 2 tasks.");
+    expect(JSON.parse(again.stdout)).toMatchObject({ tasks: 1, retired: [{ task_id: second, reason }] });
+    expect(readFileSync(join(run, "results.jsonl"), "utf8")).toBe(bytes);
+    expect(readFileSync(join(taskSet, "task-set.json"), "utf8")).toBe(manifest);
 
-      const stats = await diorama(["stats", taskSet, "--json", "--html", join(directory, "stats.html")]);
-      expect(JSON.parse(stats.stdout)).toMatchObject({
-        tasks: 1,
-        retired: [{ task_id: second, reason }],
-        funnel: null,
-        difficulty: { measured: [{ solver: "oak", tasks: 1, samples: 1, rate: { value: 1 } }] },
-      });
-      expect(readFileSync(join(directory, "stats.html"), "utf8")).toContain("<h2>Difficulty</h2>");
+    const stats = await diorama(["stats", taskSet, "--json", "--html", join(directory, "stats.html")]);
+    expect(JSON.parse(stats.stdout)).toMatchObject({
+      tasks: 1,
+      retired: [{ task_id: second, reason }],
+      funnel: null,
+      difficulty: { measured: [{ solver: "oak", tasks: 1, samples: 1, rate: { value: 1 } }] },
+    });
+    expect(readFileSync(join(directory, "stats.html"), "utf8")).toContain("<h2>Difficulty</h2>");
 
-      expect((await diorama(["retire", taskSet, second, "--undo"])).exitCode).toBe(0);
-      expect(readRunReport(asHostPath(run))).toMatchObject({ tasks: 2, with_retired: null, retired: [] });
-    },
-  );
+    expect((await diorama(["retire", taskSet, second, "--undo"])).exitCode).toBe(0);
+    expect(readRunReport(asHostPath(run))).toMatchObject({ tasks: 2, with_retired: null, retired: [] });
+  });
 
   slowTest("tells apart the rates of solvers that were told less", async () => {
     const told = {

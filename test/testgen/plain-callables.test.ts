@@ -47,3 +47,19 @@ test("a call is changed in the functions that it is given, and in nothing else",
     withPlainCallables({ ...recipe, positional: [[1, 2]] }, pythonInputs, createRandom("a")),
   ).toBeUndefined();
 });
+
+test("a table answers each key, and of some with nothing", () => {
+  expect(pythonInputs.tableOf([1, "b", 3])).toEqual({
+    value: [
+      "getattr",
+      {
+        dict: [
+          [1, "a"],
+          ["b", null],
+          [3, "a"],
+        ],
+      },
+      "get",
+    ],
+  });
+});

@@ -4,6 +4,7 @@ import type { Literals, PatternTexts, ValueEdge, Values } from "../../languages/
 import { floatText, type ValueRecipe } from "../../spec/index.ts";
 import { otherMakings, type OptionalParameters } from "../made-parts.ts";
 import { itemsOf, pairsOf, SEQUENCE_TAGS, sequenceOf, shapeOf } from "../value-shape.ts";
+import { crossedTexts } from "./crossed-texts.ts";
 import { asSpecific, textEdges } from "./text-edges.ts";
 
 /** What boundary values draw on beside the value itself. */
@@ -16,6 +17,8 @@ export interface EdgeSource {
   readonly signs?: readonly string[];
   /** Other values seen in the same place. */
   readonly siblings: readonly ValueRecipe[];
+  /** Texts that stand elsewhere in the same call. */
+  readonly partners?: readonly ValueRecipe[];
   /** Values like the items of a sequence. */
   readonly others?: readonly ValueRecipe[];
   /** What callables that make objects need not be given. */
@@ -49,7 +52,11 @@ function ownEdges(
   if (tag === "bool") return [{ kind: "flipped", value: content !== true }];
   if (tag === "int") return integerEdges(Number(content), literals.integers);
   if (tag === "float") return floatEdges(Number(content), literals.integers);
-  if (tag === "str") return textEdges(String(content), literals, patterns, signs);
+  if (tag === "str")
+    return [
+      ...textEdges(String(content), literals, patterns, signs),
+      ...crossedTexts(String(content), [...siblings, ...(source.partners ?? [])]),
+    ];
   if (tag === "bytes" || tag === "bytearray")
     return textEdges(String(content), literals, patterns, signs).flatMap((edge) =>
       isLatin1(edge.value) ? [{ ...edge, value: { [tag]: edge.value } }] : [],
@@ -203,8 +210,32 @@ function sequenceEdges(
   return [
     ...holds,
     ...more,
+    ...unevenEdges(items),
     ...swapped,
     ...long.map((each) => ({ ...each, items: each.items.slice(0, 40) })),
+  ];
+}
+
+/** Sequences of fewer items in turn, and of more: what goes through several at once ends with one of them. */
+function unevenEdges(
+  items: readonly ValueRecipe[],
+): readonly { readonly kind: string; readonly items: readonly ValueRecipe[] }[] {
+  const rows = items.length === 2 ? [...items, ...items] : items;
+  const cut = (item: ValueRecipe, length: number): ValueRecipe => {
+    const { tag, content } = shapeOf(item);
+    return tag === "str"
+      ? String(content).slice(0, length)
+      : sequenceOf(tag, itemsOf(content).slice(0, length));
+  };
+  const isRow = (item: ValueRecipe): boolean => {
+    const { tag, content } = shapeOf(item);
+    return tag === "str" ? String(content).length > 1 : SEQUENCE_TAGS.has(tag) && itemsOf(content).length > 1;
+  };
+  if (rows.length < 3 || !rows.every(isRow)) return [];
+  return [
+    { kind: "longer and longer", items: rows.map((row, at) => cut(row, at + 1)) },
+    { kind: "shorter and shorter", items: rows.map((row, at) => cut(row, rows.length - at)) },
+    { kind: "one shorter", items: rows.map((row, at) => (at === 1 ? cut(row, 1) : row)) },
   ];
 }
 

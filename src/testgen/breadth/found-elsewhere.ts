@@ -26,6 +26,22 @@ export function foundElsewhere(
   return [...found].slice(0, MOST_FOUND);
 }
 
+/** Texts and numbers that stand in sequences among the other arguments. */
+export function keysElsewhere(
+  argument: string,
+  recipe: CaseRecipe,
+  contract: Contract,
+): readonly ValueRecipe[] {
+  const items = argumentPlaces(recipe, contract).flatMap(({ name, value }) => {
+    const { tag, content } = shapeOf(value);
+    return name !== argument && SEQUENCE_TAGS.has(tag) ? itemsOf(content) : [];
+  });
+  return [...new Set(items.filter((item) => typeof item === "string" || typeof item === "number"))].slice(
+    0,
+    MOST_FOUND,
+  );
+}
+
 function collect(found: Set<ValueRecipe>, value: ValueRecipe, wanted: "str" | "int", depth: number): void {
   const { tag, content } = shapeOf(value);
   if (typeof value === "string") {

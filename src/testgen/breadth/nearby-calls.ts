@@ -9,8 +9,8 @@ import { callablesLike, withPlainCallables } from "../plain-callables.ts";
 import type { TargetContext } from "../target-context.ts";
 import { varyCase, type CaseSource } from "../vary-case.ts";
 import { edgesOf, EMPTY } from "./edges.ts";
-import { isList, itemsOf, shapeOf, typeNameOf } from "../value-shape.ts";
-import { foundElsewhere } from "./found-elsewhere.ts";
+import { isFunction, isList, itemsOf, shapeOf, typeNameOf } from "../value-shape.ts";
+import { foundElsewhere, keysElsewhere } from "./found-elsewhere.ts";
 import { argumentOfSpot, spotsOf, type Spot } from "./places.ts";
 import type { SpotEffects } from "./spot-effects.ts";
 import { asSpecific, CONSTANT, SIGNS, STRAY_LINE, withPiece } from "./text-edges.ts";
@@ -319,12 +319,15 @@ class Changes {
     { patterns, signs, ...literals }: Named,
   ): readonly ValueEdge[] {
     const examples = this.#contract.parameters.find((parameter) => parameter.name === name)?.examples ?? [];
-    if (isOmitted === true) return examples.map((given) => ({ kind: "given", value: given }));
+    if (isOmitted === true)
+      return examples
+        .flatMap((given) => [given, ...this.#callablesFor(given, name, recipe)])
+        .map((given) => ({ kind: "given", value: given }));
     if (name === VARIADIC)
       return edgesOf(value, { literals, patterns, siblings: [] }).filter((edge) => isList(edge.value));
     const { pools, values } = this.#context;
     const siblings = [
-      ...this.#callablesFor(value),
+      ...this.#callablesFor(value, name, recipe),
       ...examples,
       ...this.#siblingsAt(name),
       ...(part === undefined ? [] : (pools.byPart.get(part)?.values ?? [])),
@@ -342,6 +345,7 @@ class Changes {
       signs,
       siblings,
       values,
+      partners: found.map((other) => other.value),
       others: this.#objectsLike(value),
       takesAnyMapping: this.#hints.takesAnyMapping,
       optional: pools.optional,
@@ -365,11 +369,14 @@ class Changes {
   }
 
   /** Functions that may be called in the place of one. */
-  #callablesFor(value: ValueRecipe): readonly ValueRecipe[] {
+  #callablesFor(value: ValueRecipe, spot: string, recipe: CaseRecipe): readonly ValueRecipe[] {
     const { inputs } = this.#context;
+    if (!isFunction(value)) return [];
     const { tag, content } = shapeOf(value);
-    if (tag !== "named") return callablesLike(value, inputs);
-    return this.#hints.combinesInAnyOrder ? [] : inputs.callablesBeside(String(content));
+    const keys = keysElsewhere(argumentOfSpot(spot), recipe, this.#contract);
+    const tables = keys.length === 0 ? [] : [inputs.tableOf(keys), inputs.tableOf(keys.toReversed())];
+    if (tag !== "named") return [...tables, ...callablesLike(value, inputs)];
+    return this.#hints.combinesInAnyOrder ? [] : [...tables, ...inputs.callablesBeside(String(content))];
   }
 
   /** What other calls are given at a place of the argument list. */

@@ -194,6 +194,7 @@ function ownEdges(text: string): readonly TextEdge[] {
         ]
       : []),
     ...numberEdges(text),
+    ...YEARS.map((year) => ({ kind: `the year ${year}`, value: text.replace(YEAR, year) })),
     ...codeEdges(text),
     ...exchangedSigns(text),
     ...exchangedAt(text),
@@ -273,6 +274,10 @@ function numberEdges(text: string): readonly TextEdge[] {
     forms.map((form) => ({ kind: `a number as ${form}`, value: text.replace(number, form) })),
   );
 }
+
+const YEAR = /(?<!\d)[12]\d{3}(?!\d)/u;
+/** Leap years and others, by all three rules. */
+const YEARS = ["1900", "2000", "2023", "2024"];
 
 /** Numbers of the reference that are put into a text. */
 const MOST_NUMBERS = 16;

@@ -4,7 +4,7 @@ import type { Definition } from "../../language.ts";
 import { isAccident } from "./accidents.ts";
 import { readAnnotation, examplesOfType } from "./annotation.ts";
 import { askedValuesIn } from "./asked-values.ts";
-import { callablesBeside, callablesOf } from "./callables.ts";
+import { callablesBeside, callablesOf, tableOf } from "./callables.ts";
 import { documentedCalls } from "./documented-calls.ts";
 import { literalsOf, literalsOfNamed, namedStatements, wordsOfPattern } from "./literals.ts";
 import { asksForMapping, readParameter } from "./parameter-hints.ts";
@@ -18,6 +18,7 @@ export const pythonInputs: Inputs = {
   isAccident,
   callablesOf,
   callablesBeside,
+  tableOf,
   readPatterns: (text, fileText) => patternTextsIn([text, ...namedStatements(fileText, text)].join("\n")),
   readParameter,
   documentedCalls,
