@@ -152,6 +152,16 @@ describe("files", () => {
     }
   });
 
+  test("with many brackets in one another are linked", () => {
+    for (const open of ["[", "[{ a: ", "[..."]) {
+      const close = open.includes("{") ? "}]" : "]";
+      const nested = `x = ${open.repeat(300)}run()${close.repeat(300)};\n`;
+      expect(callsOf({ "run.js": `export function run() {}\n${nested}` })).toEqual([
+        "run.js:<module> -> run.js:run @2 declared",
+      ]);
+    }
+  });
+
   test("that import in another phase, or use a text as an element, are linked", () => {
     const texts = {
       "run.js": "export function run() {}\n",
