@@ -42,7 +42,10 @@ try {
 } catch {
   console.log("The build failed; what it compiled before is compared.");
 }
-const truth = readCompilerTruth(folder);
+const truth = readCompilerTruth(
+  folder,
+  [...sources.keys()].map((path) => join(root, path)),
+);
 rmSync(folder, { recursive: true });
 
 const started = performance.now();

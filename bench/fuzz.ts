@@ -1,6 +1,6 @@
 /*
  * Inputs made by chance against what the host does with what others wrote: `npm run bench -- fuzz [--minutes N] [--seed S]
- * [completions|frames|reports|structures]…`. Says how many inputs there were, what became of them, the longest time that one took and how the memory
+ * [completions|frames|reports|resolutions|structures]…`. Says how many inputs there were, what became of them, the longest time that one took and how the memory
  * went. An input that makes something throw, takes more than a second of computing or comes to two ends is kept in `runs/bench/`; then it exits 1.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -11,12 +11,14 @@ import { completionsFuzz } from "./fuzz/completions.ts";
 import { framesFuzz } from "./fuzz/frames.ts";
 import type { Fuzz } from "./fuzz/fuzz.ts";
 import { reportsFuzz } from "./fuzz/reports.ts";
+import { resolutionsFuzz } from "./fuzz/resolutions.ts";
 import { structuresFuzz } from "./fuzz/structures.ts";
 
 const kinds: Readonly<Record<string, () => Fuzz | Promise<Fuzz>>> = {
   completions: completionsFuzz,
   frames: framesFuzz,
   reports: reportsFuzz,
+  resolutions: resolutionsFuzz,
   structures: structuresFuzz,
 };
 const { values, positionals } = parseArgs({

@@ -23,7 +23,7 @@ export interface Comparison {
 }
 
 /**
- * The compiler names a function as macros have it: a place that it has one function at is that one. Flow edges are not judged: the compiler does not say whom a pointer reaches. A predicted call of something that was not compiled is right where the
+ * The compiler names a function as macros have it, and has several where a file is included several times: those of one place are one. Flow edges are not judged: the compiler does not say whom a pointer reaches. A predicted call of something that was not compiled is right where the
  * compiler has a call of that name there.
  */
 export function compareEdges(root: string, edges: readonly CodeEdge[], truth: CompilerTruth): Comparison {
@@ -31,11 +31,16 @@ export function compareEdges(root: string, edges: readonly CodeEdge[], truth: Co
   const predictedPairs = new Set<string>();
   const key = (place: { path: string; name: string }): string => `${place.path}:${place.name}`;
   const compiled = Map.groupBy(truth.functions.values(), ({ path, line }) => `${path}:${line}`);
-  const asCompiled = (place: CodePlace): CodePlace => {
-    const path = join(root, place.path);
-    const [only, ...others] = compiled.get(`${path}:${place.line}`) ?? [];
-    return { ...place, path, name: only === undefined || others.length > 0 ? place.name : only.name };
-  };
+  const named = <Place extends CodePlace>(place: Place): Place => ({
+    ...place,
+    name: compiled.get(`${place.path}:${place.line}`)?.[0]?.name ?? place.name,
+  });
+  const asCompiled = (place: CodePlace): CodePlace => named({ ...place, path: join(root, place.path) });
+  const calls = truth.calls.map(({ caller, callees, line }) => ({
+    caller: named(caller),
+    callees: callees.map(named),
+    line,
+  }));
   const absolute = edges.map((edge) => ({
     ...edge,
     caller: asCompiled(edge.caller),
@@ -50,7 +55,7 @@ export function compareEdges(root: string, edges: readonly CodeEdge[], truth: Co
   const outsidePairs = new Set<string>();
   const missing: string[] = [];
   let found = 0;
-  for (const { caller, callees, line } of truth.calls) {
+  for (const { caller, callees, line } of calls) {
     let isFound = false;
     let isPairFound = false;
     for (const callee of callees) {

@@ -1,5 +1,5 @@
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 
 /** A function as GCC saw it. */
 export interface CompiledFunction {
@@ -62,15 +62,16 @@ exit $status
   return path;
 }
 
-/** Reads what a build left in the folder. */
-export function readCompilerTruth(folder: string): CompilerTruth {
+/** Reads what a build left in the folder. A header of which the build took a copy is the first of the sources (absolute paths) with its name and bytes. */
+export function readCompilerTruth(folder: string, sources: readonly string[]): CompilerTruth {
+  const sourceOf = createSourceFinder(sources);
   const graphs = readdirSync(folder)
     .filter((name) => name.endsWith(".ci"))
     .sort()
     .map((name) => {
       const id = /^\d+-\d+/.exec(name)?.[0] ?? "";
       const cwd = readFileSync(join(folder, `${id}.cwd`), "utf8").trim();
-      return readGraph(readFileSync(join(folder, name), "utf8"), cwd);
+      return readGraph(readFileSync(join(folder, name), "utf8"), (path) => sourceOf(resolve(cwd, path)));
     });
   const functions = new Map<string, CompiledFunction>();
   const globals = new Map<string, Map<string, CompiledFunction>>();
@@ -104,7 +105,29 @@ export function readCompilerTruth(folder: string): CompilerTruth {
       calls.set(key, { caller, callees: [...known, ...more], name, line });
     }
   }
-  return { functions, calls: [...calls.values()], outsideCalls, lines: readLines(folder), indirectCalls };
+  return {
+    functions,
+    calls: [...calls.values()],
+    outsideCalls,
+    lines: readLines(folder, sourceOf),
+    indirectCalls,
+  };
+}
+
+function createSourceFinder(sources: readonly string[]): (path: string) => string {
+  const byName = Map.groupBy(sources, (path) => basename(path));
+  const known = new Map(sources.map((path) => [path, path]));
+  return (path) => {
+    const found = known.get(path) ?? findOriginal(path, byName.get(basename(path)) ?? []) ?? path;
+    known.set(path, found);
+    return found;
+  };
+}
+
+function findOriginal(path: string, sources: readonly string[]): string | undefined {
+  if (sources.length === 0 || !existsSync(path)) return undefined;
+  const bytes = readFileSync(path);
+  return sources.find((source) => readFileSync(source).equals(bytes));
 }
 
 interface Graph {
@@ -113,13 +136,13 @@ interface Graph {
 }
 
 /** The format is VCG's as GCC's `dump_final_callgraph_node_vcg` writes it. */
-function readGraph(text: string, cwd: string): Graph {
+function readGraph(text: string, sourceOf: (path: string) => string): Graph {
   const nodes = new Map<string, CompiledFunction>();
   for (const match of text.matchAll(
     /^node: \{ title: "([^"]+)" label: "([^"]+?)\\n([^"]+?):(\d+):\d+[^"]*" (shape : ellipse )?\}/gm,
   )) {
     const [, title = "", name = "", path = "", line = "", isOutside] = match;
-    if (isOutside === undefined) nodes.set(title, { path: resolve(cwd, path), name, line: Number(line) });
+    if (isOutside === undefined) nodes.set(title, { path: sourceOf(path), name, line: Number(line) });
   }
   const edges = [
     ...text.matchAll(
@@ -135,7 +158,7 @@ function withoutAlias(title: string): string {
 }
 
 /** Lines that are not empty after preprocessing, by the line marks between them. */
-function readLines(folder: string): Set<string> {
+function readLines(folder: string, sourceOf: (path: string) => string): Set<string> {
   const lines = new Set<string>();
   for (const name of readdirSync(folder).filter((each) => each.endsWith(".lines"))) {
     const cwd = readFileSync(join(folder, name.replace(/\.lines$/, ".cwd")), "utf8").trim();
@@ -144,7 +167,7 @@ function readLines(folder: string): Set<string> {
     for (const text of readFileSync(join(folder, name), "utf8").split("\n")) {
       const mark = /^# (\d+) "((?:[^"\\]|\\.)*)"/.exec(text);
       if (mark !== null) {
-        path = (mark[2] ?? "").startsWith("/usr/") ? "" : resolve(cwd, mark[2] ?? "");
+        path = (mark[2] ?? "").startsWith("/usr/") ? "" : sourceOf(resolve(cwd, mark[2] ?? ""));
         line = Number(mark[1]);
       } else {
         if (path !== "" && text.trim() !== "") lines.add(`${path}:${line}`);

@@ -55,8 +55,9 @@ function openProject(configuration: string): ts.Program {
   });
 }
 
-function isWithin({ fileName }: ts.SourceFile, root: string): boolean {
-  return fileName.startsWith(`${root}/`) && !fileName.includes("/node_modules/");
+/** False for what the checker made up, which is in no file. */
+function isWithin(file: ts.SourceFile | undefined, root: string): boolean {
+  return file?.fileName.startsWith(`${root}/`) === true && !file.fileName.includes("/node_modules/");
 }
 
 function visit(node: ts.Node, see: (node: ts.Node) => void): void {
@@ -68,7 +69,7 @@ type Call = ts.CallExpression | ts.NewExpression | ts.TaggedTemplateExpression |
 
 function isCall(node: ts.Node): node is Call {
   return (
-    (ts.isCallExpression(node) && node.expression.kind !== ts.SyntaxKind.ImportKeyword) ||
+    (ts.isCallExpression(node) && !/^import\b/u.test(node.expression.getText())) ||
     ts.isNewExpression(node) ||
     ts.isTaggedTemplateExpression(node) ||
     ts.isJsxOpeningElement(node) ||

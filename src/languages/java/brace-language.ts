@@ -37,12 +37,16 @@ export function javaBraces(parser: Parser, structure: Structure): BraceLanguage 
         : CLASS_LIKE.has(kind)
           ? shellOf(kind, name)
           : undefined,
-    isNameFixed: ({ name, isTest, decorators, kind }) =>
+    // A public type at the top has its file's name.
+    isNameFixed: ({ name, isTest, decorators, kind, modifiers, parent }) =>
       isTest ||
       kind === "constructor" ||
+      (parent === undefined && modifiers.includes("public")) ||
       decorators.some(
         (one) =>
-          !/^(?:Override|Deprecated|SuppressWarnings|SafeVarargs|Nullable|NonNull|Nonnull)\b/u.test(one),
+          !/^(?:Override|Deprecated|FunctionalInterface|SuppressWarnings|SafeVarargs|Nullable|NonNull|Nonnull)\b/u.test(
+            one,
+          ),
       ) ||
       FIXED.test(name),
     lacksMember: (base, name) => /^(?:Object|Serializable|Cloneable)$/u.test(base) && !FIXED.test(name),

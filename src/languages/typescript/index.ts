@@ -7,6 +7,7 @@ import { scriptBraces } from "../javascript/brace-language.ts";
 import { scriptResolution } from "../javascript/resolution/resolution.ts";
 import { scriptFiles } from "../javascript/source-files.ts";
 import { createScriptStructure } from "../javascript/structure/structure.ts";
+import { prepareTypes } from "./prepared-text.ts";
 import type { LanguageWith } from "../parts.ts";
 
 const files = scriptFiles(".ts", /\.(?:ts|mts|cts|tsx)$/u);
@@ -18,7 +19,11 @@ export async function createTypeScriptLanguage(): Promise<
   const plain = await createParser("@vscode/tree-sitter-wasm/wasm/tree-sitter-typescript.wasm");
   const withElements = await createParser("@vscode/tree-sitter-wasm/wasm/tree-sitter-tsx.wasm");
   const parserOf = (path: RepositoryPath): Parser => (path.endsWith(".tsx") ? withElements : plain);
-  const structure = createScriptStructure({ parserOf, isTestFile: (path) => files.isTestFile(path) });
+  const structure = createScriptStructure({
+    parserOf,
+    isTestFile: (path) => files.isTestFile(path),
+    prepare: prepareTypes,
+  });
   return {
     name: "typescript",
     files,

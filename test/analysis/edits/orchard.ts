@@ -27,12 +27,13 @@ export function declarationOf({ structure }: StructuredFile, name: string): Decl
   return found;
 }
 
-/** What renaming gives in a repository of Python files: the files that changed, or the reason. `mark` is a text that begins with the name. */
+/** What renaming gives in a repository of one language: the files that changed, or the reason. `mark` is a text that begins with the name. */
 export async function renamed(
   files: Readonly<Record<string, string>>,
   { path, mark, to }: { readonly path: string; readonly mark: string; readonly to: string },
 ): Promise<Readonly<Record<string, string>> | string> {
-  const language = await loadParts("python", ["structure", "resolution", "rewriting"], "rename");
+  const name = path.endsWith(".java") ? "java" : "python";
+  const language = await loadParts(name, ["structure", "resolution", "rewriting"], "rename");
   const { views } = await openCodeIndex(new Map(Object.entries(files)), { languages: [language] });
   const [view] = views;
   if (view === undefined) throw new Error("No view");

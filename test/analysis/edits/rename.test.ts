@@ -204,3 +204,32 @@ describe("renaming in Python", () => {
     });
   });
 });
+
+describe("renaming in Java", () => {
+  const files = {
+    "Plant.java":
+      "class Plant {\n  int grow() { return 1; }\n  int grow(int by) { return by; }\n}\n" +
+      "class Tree extends Plant {\n  Tree() {}\n  Tree(int age) { this(); }\n  int grow(int by) { return super.grow(by) + grow(); }\n}\n",
+    "Orchard.java":
+      "public class Orchard {\n  int all() { return new Tree(1).grow(2) + new Tree().grow(); }\n}\n",
+  };
+
+  test("a method is renamed with those that it overrides, not with others of its name", async () => {
+    expect(
+      await renamed(files, { path: "Plant.java", mark: "grow(int by) { return super", to: "rise" }),
+    ).toEqual({
+      "Plant.java": files["Plant.java"]
+        .replaceAll("grow(int", "rise(int")
+        .replace("super.grow", "super.rise"),
+      "Orchard.java": files["Orchard.java"].replace("grow(2)", "rise(2)"),
+    });
+  });
+
+  test("a class takes its constructors along, and a public one has the name of its file", async () => {
+    expect(await renamed(files, { path: "Plant.java", mark: "Tree extends", to: "Oak" })).toEqual({
+      "Plant.java": files["Plant.java"].replaceAll("Tree", "Oak"),
+      "Orchard.java": files["Orchard.java"].replaceAll("Tree", "Oak"),
+    });
+    expect(await renamed(files, { path: "Orchard.java", mark: "Orchard", to: "Wood" })).toBe("name_fixed");
+  });
+});

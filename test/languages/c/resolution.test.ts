@@ -104,6 +104,29 @@ describe("calls between C files", () => {
     expect(callsOf(texts)).toEqual(["more.c:all -> base.c:read @4 declared"]);
   });
 
+  test("of a file that is included several times mean what its macros stand for there", () => {
+    const texts = {
+      "scan.c": "#ifndef KIND\n#define KIND(x) (x)\n#endif\nint step(int x) {\n  return KIND(x);\n}\n",
+      "all.c":
+        'int wide(int x) { return x; }\n#define step step_wide\n#define KIND(x) wide(x)\n#include "scan.c"\n#undef KIND\n#undef step\n',
+    };
+    expect(callsOf(texts)).toEqual(["scan.c:step -> all.c:wide @5 declared"]);
+  });
+
+  test("may be compiled where a header decides that is made while configuring", () => {
+    const texts = {
+      "config.h.in": "#undef TALL\n#define WIDTH @WIDTH@\n",
+      "a.c":
+        "void up(void) {}\nvoid over(void) {}\nvoid down(void) {}\n" +
+        "#if TALL == 1\n#define UP() up()\n#else\n#define UP()\n#endif\n" +
+        "#if WIDTH > 3\n#define OVER() over()\n#else\n#define OVER()\n#endif\n" +
+        "#if OTHER == 1\n#define DOWN() down()\n#else\n#define DOWN()\n#endif\n" +
+        "void go(void) {\n  UP();\n  OVER();\n  DOWN();\n}\n",
+    };
+    const likely = link(texts).edges.filter(({ confidence }) => confidence > 0.5);
+    expect(likely.map(({ callee }) => callee.name)).toEqual(["up", "over"]);
+  });
+
   test("do not depend on the order of files", () => {
     const texts = Object.assign(
       {},

@@ -135,6 +135,42 @@ describe("files", () => {
     }
   });
 
+  test("that are nested deeper than the compiler goes are passed over", () => {
+    const deep = [
+      `x = ${"(".repeat(5000)}1${")".repeat(5000)};`,
+      `x${".y()".repeat(3000)};`,
+      "{".repeat(10_000),
+    ];
+    for (const text of deep) {
+      const texts = {
+        "deep.js": `export function run() {}\n${text}\n`,
+        "run.js": "export function run() {}\n",
+      };
+      expect(callsOf({ ...texts, "main.js": caller })).toEqual([
+        "main.js:<module> -> run.js:run @2 declared",
+      ]);
+    }
+  });
+
+  test("with many brackets in one another are linked", () => {
+    for (const open of ["[", "[{ a: ", "[..."]) {
+      const close = open.includes("{") ? "}]" : "]";
+      const nested = `x = ${open.repeat(300)}run()${close.repeat(300)};\n`;
+      expect(callsOf({ "run.js": `export function run() {}\n${nested}` })).toEqual([
+        "run.js:<module> -> run.js:run @2 declared",
+      ]);
+    }
+  });
+
+  test("that import in another phase, or use a text as an element, are linked", () => {
+    const texts = {
+      "run.js": "export function run() {}\n",
+      "main.tsx":
+        'import { run } from "./run.js";\nconst a: any = import.defer("./run.js");\nconst Tag = "b";\nconst x = <Tag />;\nrun();\n',
+    };
+    expect(callsOf(texts)).toContain("main.tsx:<module> -> run.js:run @5 declared");
+  });
+
   test("that declare a whole module do not hide its source", () => {
     const texts = {
       "packages/core/package.json": '{ "name": "@garden/core", "main": "./dist/index.js" }',

@@ -192,6 +192,16 @@ describe("the structure of TypeScript", () => {
     ]);
   });
 
+  test("has types that are imported in place and signatures without names", async () => {
+    const text =
+      'export function plant(): import("./tree").Tree<Leaf> {}\r\n' +
+      "interface Grow {\r\n  <Leaf>(leaf: Leaf): Leaf\r\n\r\n  /** 🌱 */\r\n  <Kind>(kind: Kind): Tree<Kind>\r\n  last(): void\r\n}\r\n";
+    const read = await givenStructure("typescript", "grow.ts", text);
+    expect(read.outline).toEqual(["1 function plant", "2 interface Grow", "  7 method Grow.last"]);
+    expect(read.read.syntaxErrorLines).toEqual([]);
+    expect(read.all("plant")).toMatchObject([{ type: 'import("./tree").Tree<Leaf>', body: "{}" }]);
+  });
+
   test("has tests", async () => {
     const read = await givenStructure("typescript", "src/view.test.ts");
     expect(read.outline).toEqual([

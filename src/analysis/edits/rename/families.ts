@@ -2,19 +2,26 @@ import type { CodePlace } from "../../../languages/index.ts";
 import { isType, ownName, placeOf, type Declared, type NamedFiles } from "./named-files.ts";
 import { RenameStop } from "./rename-outcome.ts";
 
-/** A member with everything that it overrides or implements, and that does so to it, in the repository. */
+/** A member with everything that it overrides or implements, and that does so to it, in the repository. Others of its name, which take other arguments, are none of it. */
 export function familyOf(files: NamedFiles, member: Declared): readonly Declared[] {
-  const key = ({ path, name }: CodePlace): string => `${path}\0${name}`;
+  const key = ({ path, name, line }: CodePlace): string => `${path}\0${name}\0${line}`;
   const family = new Map([[key(placeOf(member)), member]]);
-  const edges = files.view.resolved().edges.filter(({ kind }) => kind !== "call");
+  const related = files.view.resolved().edges.flatMap(({ kind, caller, callee }) => {
+    if (kind === "call" || lastName(caller) !== ownName(member)) return [];
+    const ends = [caller, callee].map((place) => files.find(place)).filter((end) => end !== undefined);
+    return [ends.map((end) => [key(placeOf(end)), end] as const)];
+  });
   for (const [one] of family) {
-    for (const { caller, callee } of edges) {
-      const other = key(caller) === one ? callee : key(callee) === one ? caller : undefined;
-      const found = other && !family.has(key(other)) ? files.find(other) : undefined;
-      if (found !== undefined) family.set(key(placeOf(found)), found);
+    for (const ends of related) {
+      if (!ends.some(([end]) => end === one)) continue;
+      for (const [end, found] of ends) if (!family.has(end)) family.set(end, found);
     }
   }
   return [...family.values()];
+}
+
+function lastName({ name }: CodePlace): string {
+  return name.slice(name.lastIndexOf(".") + 1);
 }
 
 /** Throws where a base of a member's class, or one above it, stands outside of the repository and may have a member of that name. */

@@ -1,5 +1,5 @@
 import type { RepositoryPath } from "../../../base/index.ts";
-import type { FileEdit, NamePlace, Naming } from "../../../languages/index.ts";
+import type { Declaration, FileEdit, NamePlace, Naming } from "../../../languages/index.ts";
 import type { CodeView } from "../../code-view.ts";
 import { checkMembers, checkModule, checkScopes } from "./conflicts.ts";
 import { checkBasesOutside, familyOf } from "./families.ts";
@@ -62,15 +62,14 @@ function findPlaces(files: NamedFiles, { path, at, newName }: RenameRequest): re
 /** The declaration that a place means, unless only its function sees it. */
 function findDeclared(files: NamedFiles, path: RepositoryPath, place: NamePlace): Declared | undefined {
   const { view } = files;
-  const own = (view.structure(path)?.declarations ?? []).find((declaration) => {
-    const { name } = declaration.spans;
-    if (name.start === place.span.start && name.end === place.span.end) return true;
-    if (place.role !== "variable" || place.binding === undefined) return false;
-    return (
-      bindingAt(files, { path, declaration }) === place.binding &&
-      ownName({ path, declaration }) === place.name
-    );
-  });
+  const declarations = view.structure(path)?.declarations ?? [];
+  const isNamedThere = ({ spans: { name } }: Declaration): boolean =>
+    name.start === place.span.start && name.end === place.span.end;
+  const isBoundAlike = (declaration: Declaration): boolean =>
+    bindingAt(files, { path, declaration }) === place.binding &&
+    ownName({ path, declaration }) === place.name;
+  const isVariable = place.role === "variable" && place.binding !== undefined;
+  const own = declarations.find(isNamedThere) ?? (isVariable ? declarations.find(isBoundAlike) : undefined);
   if (own !== undefined) return { path, declaration: own };
   if (place.role === "variable" && place.binding !== undefined && place.binding !== 0) return undefined;
   const meant = view.resolved().findDeclaration(path, place.span.start);
@@ -102,7 +101,7 @@ function declaredPlaces(files: NamedFiles, declared: Declared, newName: string):
       ]);
   }
   if (isMember) checkBasesOutside(files, family);
-  const places = usesOf(files, family, name);
+  const places = usesOf(files, [...family, ...constructorsOf(files, declared)], name);
   const exported = around === undefined ? exportedPlaces(files, places, name) : [];
   if (isMember) checkFields(files, family, places);
   const all = sorted([...places, ...exported]);
@@ -112,6 +111,19 @@ function declaredPlaces(files: NamedFiles, declared: Declared, newName: string):
   if (isMember) checkMembers(files, family, newName);
   else if (around === undefined) checkModule(files, declared, newName);
   return all;
+}
+
+/** Constructors that have the name of their type. */
+function constructorsOf(files: NamedFiles, type: Declared): readonly Declared[] {
+  const declarations = files.view.structure(type.path)?.declarations ?? [];
+  return declarations
+    .map((declaration) => ({ path: type.path, declaration }))
+    .filter(
+      (one) =>
+        one.declaration.kind === "constructor" &&
+        files.around(one)?.declaration === type.declaration &&
+        ownName(one) === ownName(type),
+    );
 }
 
 /** True where the program reads what its types are called. */

@@ -7,6 +7,8 @@ export interface BuildEvidence {
   readonly includeFolders: readonly RepositoryPath[];
   /** Macros that command lines define, whatever is asked for. */
   readonly macros: ReadonlyMap<string, readonly GivenMacro[]>;
+  /** Macros that a header defines, or not, which is made while configuring. */
+  readonly configured: ReadonlySet<string>;
   /** Source files that become one program or library. */
   readonly groups: readonly ReadonlySet<RepositoryPath>[];
 }
@@ -23,25 +25,34 @@ export interface GivenMacro {
 type Found = {
   readonly includeFolders: Set<RepositoryPath>;
   readonly macros: Map<string, GivenMacro[]>;
+  readonly configured: Set<string>;
   readonly groups: Set<RepositoryPath>[];
 };
 
 /** Folders that hold headers by custom. */
 const CUSTOMARY_FOLDERS = ["include", "inc", "src", ""];
 
-/** True for build files that are read: compilation databases, Makefiles of all kinds and CMake's lists. */
+/** True for build files that are read: compilation databases, Makefiles of all kinds, CMake's lists and templates of headers. */
 export function isBuildFile(path: RepositoryPath): boolean {
-  return /(?:^|\/)(?:compile_commands\.json|CMakeLists\.txt|(?:GNU)?[Mm]akefile(?:\.(?:am|in))?|[^/]+\.mk)$/.test(
-    path,
+  return (
+    isHeaderTemplate(path) ||
+    /(?:^|\/)(?:compile_commands\.json|CMakeLists\.txt|(?:GNU)?[Mm]akefile(?:\.(?:am|in))?|[^/]+\.mk)$/.test(
+      path,
+    )
   );
+}
+
+function isHeaderTemplate(path: RepositoryPath): boolean {
+  return /\.h\.(?:in|cmake|cmake\.in|meson)$/.test(path);
 }
 
 /** Reads build files, which are given by path with their texts. What cannot be understood is passed over. */
 export function readBuildFiles(files: ReadonlyMap<RepositoryPath, string>): BuildEvidence {
-  const found: Found = { includeFolders: new Set(), macros: new Map(), groups: [] };
+  const found: Found = { includeFolders: new Set(), macros: new Map(), configured: new Set(), groups: [] };
   for (const path of [...files.keys()].sort()) {
     const text = files.get(path) ?? "";
     if (path.endsWith(".json")) readCompilationDatabase(text, found);
+    else if (isHeaderTemplate(path)) readTemplate(text, found);
     else if (path.endsWith("CMakeLists.txt")) readCMakeLists(text, folderOf(path), found);
     else readMakefile(text, folderOf(path), found);
   }
@@ -60,6 +71,15 @@ function readCompilationDatabase(text: string, found: Found): void {
     if (!isRecord(entry)) continue;
     const command = Array.isArray(entry["arguments"]) ? entry["arguments"].join(" ") : entry["command"];
     if (typeof command === "string") readOptions(command, "", found);
+  }
+}
+
+/** Names that are filled in: `#undef X`, `#cmakedefine X`, `#mesondefine X`, `#define X @X@`. */
+function readTemplate(text: string, found: Found): void {
+  for (const [, name = ""] of text.matchAll(
+    /^[ \t]*#[ \t]*(?:undef|cmakedefine(?:01)?|mesondefine|define(?=[ \t]+\w+[ \t].*[@$][{\w]))[ \t]+([A-Za-z_]\w*)/gm,
+  )) {
+    found.configured.add(name);
   }
 }
 

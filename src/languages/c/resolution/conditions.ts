@@ -118,7 +118,7 @@ export function createConfiguration(
     if (givenByBuild(name, unit) !== undefined || TRUE_NAMES.test(name)) return true;
     if (units[unit]?.macros.has(name) === true) return false;
     if (FALSE_NAMES.test(name)) return false;
-    return CONFIGURED_NAMES.test(name) ? undefined : false;
+    return CONFIGURED_NAMES.test(name) || build.configured.has(name) ? undefined : false;
   };
 
   const givenByBuild = (name: string, unit: number): GivenMacro | undefined =>
@@ -129,9 +129,8 @@ export function createConfiguration(
     if (files === undefined) return [];
     const own = units[unit]?.macros.get(name)?.filter((event) => event.line < line) ?? [];
     const undefinedAt = own.findLastIndex((event) => event.macro === undefined);
-    const ownMacros = own.slice(undefinedAt + 1).flatMap(({ macro }) => macro ?? []);
-    if (ownMacros.length > 0 || undefinedAt >= 0) return likeliestFirst(ownMacros);
-    return seenMacrosOf(name, unit, line);
+    const ownMacros = likeliestFirst(own.slice(undefinedAt + 1).flatMap(({ macro }) => macro ?? []));
+    return ownMacros.length > 0 || undefinedAt >= 0 ? ownMacros : seenMacrosOf(name, unit, line);
   };
   /** Those of other files. A condition depends on what is included above it alone; what conditions that are being decided depend on is not kept. */
   const seenMacrosOf = (name: string, unit: number, line: number): readonly Macro[] => {
@@ -139,9 +138,16 @@ export function createConfiguration(
     const kept = depth === 0 ? seenMacros.get(name) : undefined;
     if (kept !== undefined) return kept;
     const seen = visibleDefiners(definers.get(name) ?? [], unit, depth === 0 ? Infinity : line);
-    const macros = likeliestFirst(seen.flatMap((file) => lastingMacros(units[file]?.macros.get(name) ?? [])));
+    const macros = likeliestFirst(seen.flatMap((file) => macrosFrom(file, name, unit)));
     if (depth === 0 && unit === seenUnit) seenMacros.set(name, macros);
     return macros;
+  };
+  /** What another file says of a name: where it includes this one, else at its end. */
+  const macrosFrom = (file: number, name: string, unit: number): readonly Macro[] => {
+    const events = units[file]?.macros.get(name) ?? [];
+    const lines = includes.linesOf(file, unit);
+    if (lines.length === 0) return lastingMacros(events);
+    return [...new Set(lines.flatMap((end) => lastingMacros(events.filter(({ line }) => line < end))))];
   };
   const visibleDefiners = (files: readonly number[], unit: number, line: number): readonly number[] => {
     const above = includes.closureAbove(unit, line);

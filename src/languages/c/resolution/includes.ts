@@ -11,6 +11,8 @@ export interface IncludeGraph {
   readonly including: readonly (readonly number[])[];
   /** What a file sees: itself and all that it includes. */
   closureOf(unit: number): ReadonlySet<number>;
+  /** The lines on which one file includes another itself. */
+  linesOf(unit: number, target: number): readonly number[];
   /** What a file has seen of others above a line. */
   closureAbove(unit: number, line: number): ReadonlySet<number>;
   /** What a file sees where it is included: the closures of the first few files that it ends up in; empty for one that nothing includes or that stands alone. */
@@ -75,6 +77,8 @@ export function linkIncludes(
     for (const unit of seen) for (const each of next[unit] ?? []) seen.add(each);
     return seen;
   };
+  const linesOf = (unit: number, target: number): readonly number[] =>
+    (read[unit] ?? []).filter((each) => each.target === target).map(({ line }) => line);
   const closureOf = remember((unit) => reach([unit], included));
   const closureAbove = (unit: number, line: number): ReadonlySet<number> => {
     const all = read[unit] ?? [];
@@ -90,7 +94,7 @@ export function linkIncludes(
     const outermost = around.filter((each) => including[each]?.length === 0);
     return reach((outermost.length > 0 ? outermost : around).slice(0, MAX_INCLUDERS), included);
   });
-  return { included, including, closureOf, closureAbove, surroundingsOf };
+  return { included, including, linesOf, closureOf, closureAbove, surroundingsOf };
 }
 
 /** True for a source file that includes what it needs: what other files say around it does not matter, though one may include it. */

@@ -25,8 +25,7 @@ export type CallSite =
 export function callSitesAt(node: ts.Node): readonly CallSite[] {
   const ts = getCompiler();
   if (ts.isCallExpression(node)) {
-    const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword;
-    return isImport ? [] : [{ kind: "call", node, callee: node.expression }];
+    return isImporting(node.expression) ? [] : [{ kind: "call", node, callee: node.expression }];
   }
   if (ts.isNewExpression(node)) return [{ kind: "call", node, callee: node.expression }];
   if (ts.isTaggedTemplateExpression(node)) return [{ kind: "call", node, callee: node.tag }];
@@ -35,6 +34,13 @@ export function callSitesAt(node: ts.Node): readonly CallSite[] {
   if (isAccess(node)) return [{ kind: "access", node, ...accessOf(node) }];
   const iterated = iteratedBy(node);
   return iterated === undefined ? [] : [iterated];
+}
+
+/** `import("…")`, `import.defer("…")`, of which the checker knows no callee. */
+function isImporting(callee: ts.Expression): boolean {
+  const ts = getCompiler();
+  const isPhase = ts.isMetaProperty(callee) && callee.keywordToken === ts.SyntaxKind.ImportKeyword;
+  return isPhase || callee.kind === ts.SyntaxKind.ImportKeyword;
 }
 
 /** Elements in small letters are the host's own. */

@@ -28,9 +28,10 @@ export interface Names {
   declarationsOf(symbol: ts.Symbol): readonly ts.Declaration[];
 }
 
-/** True for nodes of the repository's own files. */
+/** True for nodes of the repository's own files. The checker makes some up (of `<Tag/>` where `Tag` is a text), which stand in no file. */
 export function isOwn(node: ts.Node): boolean {
-  return findRepositoryPath(node.getSourceFile().fileName) !== undefined;
+  const file = node.getSourceFile() as ts.SourceFile | undefined;
+  return file !== undefined && findRepositoryPath(file.fileName) !== undefined;
 }
 
 /** Reads names with the program's type checker. */

@@ -2,7 +2,8 @@ import type ts from "typescript-api";
 
 import { getCompiler } from "./compiler.ts";
 import { isNode } from "./flow-members.ts";
-import { ITEMS, type FlowPlaces } from "./flow-places.ts";
+import { ITEMS } from "./flow-members.ts";
+import type { FlowPlaces } from "./flow-places.ts";
 import { unwrap } from "./syntax.ts";
 
 /** Methods of containers that put an argument into them, and which. */

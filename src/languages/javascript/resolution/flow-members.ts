@@ -4,6 +4,9 @@ import type { Names } from "./callables.ts";
 import { getCompiler } from "./compiler.ts";
 import type { Place } from "./flow-graph.ts";
 
+/** Items of a container, and members that are not known by name: the type checker knows none by this. */
+export const ITEMS = "[]";
+
 /** A function, class, module, literal or `new` expression; an instance by its type. */
 export type FlowValue = ts.Node | ts.Type;
 
@@ -54,6 +57,7 @@ export class MemberPlaces {
   }
 
   private findMember(value: FlowValue, name: string): ts.Symbol | undefined {
+    if (name === ITEMS) return undefined;
     const { checker } = this.names;
     if (isNode(value) && getCompiler().isSourceFile(value)) {
       const module = checker.getSymbolAtLocation(value);

@@ -3,7 +3,7 @@ import type ts from "typescript-api";
 import { isOwn, valueOf, type Names } from "./callables.ts";
 import { getCompiler } from "./compiler.ts";
 import { createFlowGraph, type FlowGraph, type Place } from "./flow-graph.ts";
-import { isNode, MemberPlaces, type FlowValue } from "./flow-members.ts";
+import { ITEMS, isNode, MemberPlaces, type FlowValue } from "./flow-members.ts";
 import {
   findFunctionAround,
   findMemberName,
@@ -15,9 +15,6 @@ import {
   unwrap,
   type CallableNode,
 } from "./syntax.ts";
-
-/** Items of a container, and members that are not known by name. */
-export const ITEMS = "[]";
 
 /** Members are looked for in this many objects that one another's members come from. */
 const MOST_INHERITANCE = 4;

@@ -73,6 +73,22 @@ export function visitAll(node: ts.Node, see: (node: ts.Node) => void): void {
   }
 }
 
+/** True for a tree with more levels than these. */
+export function isDeeperThan(tree: ts.Node, levels: number): boolean {
+  const ts = getCompiler();
+  let level: readonly ts.Node[] = [tree];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > levels) return true;
+    const below: ts.Node[] = [];
+    for (const node of level)
+      ts.forEachChild(node, (child) => {
+        below.push(child);
+      });
+    level = below;
+  }
+  return false;
+}
+
 /** What calls: `new` and tagged templates too. */
 export type CallLike = ts.CallExpression | ts.NewExpression | ts.TaggedTemplateExpression;
 

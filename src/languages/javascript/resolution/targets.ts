@@ -74,6 +74,7 @@ export function createTargetFinder(names: Names, classes: ClassMembers): (site: 
     return { ...NONE, callables: accessors.filter(ts.isFunctionLike), how, isExact: isExactReceiver(node) };
   };
   const ofIteration = ({ node, isAsync }: Extract<CallSite, { kind: "iteration" }>): DirectTargets => {
+    if (ts.isArrayLiteralExpression(unwrap(node))) return NONE;
     const type = checker.getTypeAtLocation(node);
     if (type.symbol?.declarations?.some(isOwn) !== true) return NONE;
     const wanted = isAsync ? ["__@asyncIterator@", "__@iterator@"] : ["__@iterator@"];

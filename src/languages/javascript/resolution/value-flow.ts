@@ -3,7 +3,8 @@ import type ts from "typescript-api";
 import { memberOfPattern, type Names } from "./callables.ts";
 import { getCompiler } from "./compiler.ts";
 import { takeContainerCall } from "./flow-containers.ts";
-import { FlowPlaces, getOrAdd, ITEMS } from "./flow-places.ts";
+import { ITEMS } from "./flow-members.ts";
+import { FlowPlaces, getOrAdd } from "./flow-places.ts";
 import { findFunctionAround, isScript, isStore, type CallableNode, type CallLike } from "./syntax.ts";
 
 /*

@@ -4,7 +4,7 @@ import type { RepositoryPath } from "../../../base/index.ts";
 import { readStructure } from "../../declarations.ts";
 import { createCommentsAbove, isStarredComment } from "../../doc-comments.ts";
 import type { Structure } from "../../structure.ts";
-import { readTree, visitTree, type SyntaxNode } from "../../syntax-tree.ts";
+import { readTree, visitTree, type SyntaxNode, type SyntaxTree } from "../../syntax-tree.ts";
 import { readObject, readStatement, readValue } from "./definitions.ts";
 import { createEntrance } from "./entered-nodes.ts";
 import { readExports } from "./exports.ts";
@@ -17,17 +17,17 @@ import { readTest } from "./tests.ts";
 export interface ScriptReading {
   readonly parserOf: (path: RepositoryPath) => Parser;
   readonly isTestFile: (path: RepositoryPath) => boolean;
+  /** The text position for position in words that the grammar knows, where it does not know all of the language. */
+  readonly prepare?: (text: string) => string;
 }
 
 /** Reads what scripts declare: functions, classes and members by what they are bound to, variables of files, and tests by their titles. */
-export function createScriptStructure({ parserOf, isTestFile }: ScriptReading): Structure {
+export function createScriptStructure(reading: ScriptReading): Structure {
   return {
-    version: "1",
+    version: "2",
     read: (path, text) => {
-      const tree = readTree(parserOf(path), text, {
-        isError: ({ type, isMissing }) => isMissing || type === "ERROR",
-        shouldEnter: createEntrance(text),
-      });
+      const { isTestFile } = reading;
+      const tree = readScript(path, text, reading);
       return readStructure(text, tree, (root, found) => {
         const draft = {
           ...found,
@@ -38,6 +38,20 @@ export function createScriptStructure({ parserOf, isTestFile }: ScriptReading): 
       });
     },
   };
+}
+
+/** What the grammar cannot read is read again as it is prepared, which counts where it shows fewer errors. */
+function readScript(path: RepositoryPath, text: string, { parserOf, prepare }: ScriptReading): SyntaxTree {
+  const read = (written: string): SyntaxTree =>
+    readTree(parserOf(path), written, {
+      isError: ({ type, isMissing }) => isMissing || type === "ERROR",
+      shouldEnter: createEntrance(written),
+    });
+  const tree = read(text);
+  if (prepare === undefined || tree.status === "refused" || tree.errors.length === 0) return tree;
+  const words = prepare(text);
+  const prepared = words === text ? tree : read(words);
+  return prepared.status === "read" && prepared.errors.length < tree.errors.length ? prepared : tree;
 }
 
 const TOP: Scope = { parent: undefined, prefix: "", place: "module", owner: undefined, titles: [] };
