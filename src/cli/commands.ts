@@ -1,6 +1,7 @@
 import type { AddCommand } from "./command.ts";
 import { addBuild } from "./commands/build.ts";
 import { addCallees, addCallers } from "./commands/call-edges.ts";
+import { addCompare } from "./commands/compare.ts";
 import { addContext } from "./commands/context.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEnvironment } from "./commands/environment.ts";
@@ -26,6 +27,7 @@ export const commands: readonly AddCommand[] = [
   addVerify,
   addEvaluate,
   addReport,
+  addCompare,
   addShow,
   addTry,
   addStats,

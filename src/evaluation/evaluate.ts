@@ -25,6 +25,7 @@ import { createFileOrigin, createModelOrigin, isBuiltInModel, listsPrograms } fr
 import { promptFormOf, recordRates, solverNeeded, toldInForm } from "./record-rates.ts";
 import { baselines, baselineStage, COMPLETIONS, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
 import { rememberTaskSet } from "./run-task-set.ts";
+import { rememberTasks } from "./run-tasks.ts";
 import { listRetiredCases, type RetiredCaseList } from "./retired-cases.ts";
 import { rescoreRows } from "./rescored-rows.ts";
 import { createSampleRunner } from "./run-sample.ts";
@@ -116,6 +117,9 @@ export async function evaluateTaskSet(
   await using judge = createTaskJudge(options, context);
 
   const tasks = [...taskSet.tasks()];
+  rememberTasks(folder, tasks);
+  const repositories = new Map(tasks.map(({ record }) => [record.id, record.repository.family]));
+  const repositoryOf = (id: string): string | undefined => repositories.get(id);
   const changed = describeChangedTasks(await findChangedTasks(taskSet, tasks, context.signal), taskSet);
   if (changed !== undefined) context.progress.note(changed);
   const retired = retiredAmong(tasks, taskSet);
@@ -148,10 +152,10 @@ export async function evaluateTaskSet(
     run: path,
     results: joinPath(path, `${RESULTS}.jsonl`),
     model: origin.name,
-    ...summarise(rows, listsPrograms(origin.name) ? 1 : undefined),
+    ...summarise(rows, { largestK: listsPrograms(origin.name) ? 1 : undefined, repositoryOf }),
     baselines: {
-      null: summarise(baselineRows.null ?? []),
-      reference: summarise(baselineRows.reference ?? []),
+      null: summarise(baselineRows.null ?? [], { repositoryOf }),
+      reference: summarise(baselineRows.reference ?? [], { repositoryOf }),
     },
     ...(calls === undefined ? {} : { calls }),
     retired: [...retiredTasks.values()].map(({ task_id, reason }) => ({ task_id, reason })),

@@ -2,6 +2,8 @@ export { DEFAULT_ASKING, type AskingOptions } from "./asked-models.ts";
 export { isResolved, judgeAttempt, type Attempt } from "./attempt/attempt.ts";
 export { describeAttempt } from "./attempt/describe-attempt.ts";
 export { startingFile } from "./attempt/starting-file.ts";
+export { compareRuns, type ComparedTask, type Comparison } from "./comparison/compare-runs.ts";
+export { describeComparison } from "./comparison/describe-comparison.ts";
 export { evaluateTaskSet, type EvaluateOptions, type EvaluateReport } from "./evaluate.ts";
 export { renderExplanation, type ExplainedTask } from "./explain.ts";
 export { meanInterval, wilsonInterval, type Interval } from "./metrics/interval.ts";

@@ -1,14 +1,14 @@
-import { joinPath, readJsonLines, UsageError, type HostPath } from "../base/index.ts";
-import type { Retired } from "../datasets/index.ts";
+import { joinPath, readJsonLines, type HostPath } from "../base/index.ts";
 import type { Erratum, ResultRow } from "../spec/index.ts";
 import { readRunRecord } from "../store/index.ts";
+import { readCountedRun } from "./counted-run.ts";
 import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, tallyByTask, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
 import { listsPrograms } from "./models.ts";
 import { baselineStage, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
 import { rescoreRows } from "./rescored-rows.ts";
 import { listRetiredCases, type RetiredCaseList } from "./retired-cases.ts";
-import { findTaskSetOf, type RunTaskSet } from "./run-task-set.ts";
+import type { RunTaskSet } from "./run-task-set.ts";
 import { readRows } from "./stored-rows.ts";
 
 /** The scores of one run, read from its folder; what was retired since counts in none of them, but is in `retired` and `retired_cases`. */
@@ -53,28 +53,19 @@ export interface RunReport extends ScoreSummary {
  * run.
  */
 export function readRunReport(run: HostPath, taskSet?: HostPath): RunReport {
-  const { kind, options, state } = readRunRecord(run);
-  if (kind !== "evaluate") {
-    throw new UsageError(
-      "not-a-run",
-      `Cannot report on ${run}: it was made by "${kind}", not by "evaluate".`,
-    );
-  }
-  const allRows = readRows(run, RESULTS);
-  const source = findTaskSetOf(run, taskSet);
-  const retired = source.status === "found" ? retiredIn(allRows, source.retired) : NOTHING_RETIRED;
-  const rows = rescoreRows(allRows, retired);
+  const { record, allRows, rows, retired, source, repositoryOf } = readCountedRun(run, "report on", taskSet);
+  const { options, state } = record;
   const model = String(options["model"]);
   const calls = summariseCalls(readJsonLines(joinPath(run, `${REPLIES}.jsonl`)));
-  const largestK = listsPrograms(model) ? 1 : undefined;
+  const scoring = { largestK: listsPrograms(model) ? 1 : undefined, repositoryOf };
   const baseline = (name: Baseline): ScoreSummary =>
-    summarise(rescoreRows(baselineRows(run, name, allRows), retired));
+    summarise(rescoreRows(baselineRows(run, name, allRows), retired), { repositoryOf });
   return {
     run,
     model,
     is_finished: state === "finished",
     stops_at_first: options["stops_at_first"] === true,
-    ...summarise(rows, largestK),
+    ...summarise(rows, scoring),
     components: describeComponents(rows),
     context_reads_answer: rows.some(({ components }) => components["context_reads_answer"] === 1),
     baselines: { null: baseline("null"), reference: baseline("reference") },
@@ -91,18 +82,7 @@ export function readRunReport(run: HostPath, taskSet?: HostPath): RunReport {
     retired: [...retired.tasks.values()].map(({ task_id, reason, date }) => ({ task_id, reason, date })),
     retired_cases: listRetiredCases(retired),
     to_judge_again: rows.filter(({ reason }) => reason === "case_retired").length,
-    with_retired: retired.tasks.size + retired.cases.size === 0 ? null : summarise(allRows, largestK),
-  };
-}
-
-const NOTHING_RETIRED: Retired = { tasks: new Map(), cases: new Map() };
-
-/** What is retired of the tasks that rows are about; of retired tasks no cases. */
-function retiredIn(rows: readonly ResultRow[], { tasks, cases }: Retired): Retired {
-  const ids = new Set(rows.map(({ task_id }) => task_id));
-  return {
-    tasks: new Map([...tasks].filter(([id]) => ids.has(id))),
-    cases: new Map([...cases].filter(([id]) => ids.has(id) && !tasks.has(id))),
+    with_retired: retired.tasks.size + retired.cases.size === 0 ? null : summarise(allRows, scoring),
   };
 }
 
@@ -114,7 +94,7 @@ export function renderRunReport(report: RunReport): string {
     `${report.model} on ${report.tasks} tasks, ${report.samples} samples${report.is_finished ? "" : " (not finished)"}`,
     ...Object.entries(report.pass_at_k).map(
       ([k, score]) =>
-        `  pass@${k.padEnd(4)} ${formatScore(score)}${score.tasks === report.tasks ? "" : ` over ${score.tasks} tasks`}`,
+        `  pass@${k.padEnd(4)} ${formatScore(score)}${score.tasks === report.tasks ? "" : ` over ${score.tasks} tasks`}${describeUnits(score)}`,
     ),
     `  baselines ${["1"].map((k) => `null ${formatValue(nothing.pass_at_k[k])}, reference ${formatValue(reference.pass_at_k[k])}`).join("")}`,
     `  verdicts  ${formatNames(report.verdicts)}`,
@@ -184,13 +164,19 @@ function describeComponents(rows: readonly ResultRow[]): RunReport["components"]
 }
 
 /** A run of a baseline's own model has not judged it twice. */
-function baselineRows(run: HostPath, name: Baseline, rows: ResultRow[]): ResultRow[] {
+function baselineRows(run: HostPath, name: Baseline, rows: readonly ResultRow[]): readonly ResultRow[] {
   const stored = readRows(run, baselineStage(name));
   return stored.length === 0 && readRunRecord(run).options["model"] === name ? rows : stored;
 }
 
 function formatScore(score: PassAtK): string {
   return `${formatValue(score)}  (95 %: ${score.low.toFixed(3)} to ${score.high.toFixed(3)})`;
+}
+
+function describeUnits({ repositories, by_task: byTask }: PassAtK): string {
+  if (repositories === undefined || byTask === undefined) return "";
+  const { low, high } = byTask;
+  return `; by ${repositories} repositories; within these ${low.toFixed(3)} to ${high.toFixed(3)}`;
 }
 
 function formatValue(score: PassAtK | undefined): string {

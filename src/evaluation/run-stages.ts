@@ -14,6 +14,9 @@ export const REPLIES = "replies";
 /** Stage with what a model was asked, once for each task. */
 export const PROMPTS = "prompts";
 
+/** Stage with what reports need to know of each task. */
+export const TASKS = "tasks";
+
 /** Stage with the result rows of a baseline. */
 export function baselineStage(name: Baseline): string {
   return `baselines/${name}`;

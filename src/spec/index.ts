@@ -11,6 +11,7 @@ export * from "./observed-value.ts";
 export * from "./reason-words.ts";
 export * from "./recipe.ts";
 export * from "./recipe-numbers.ts";
+export * from "./run-task.ts";
 export * from "./solve-rate.ts";
 export * from "./target.ts";
 export * from "./task.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { createRandom, type Random } from "../../src/base/index.ts";
+import { createRandom } from "../../src/base/index.ts";
+import { drawRate, drawShare } from "./drawn-rates.ts";
 import { meanInterval, studentQuantile, wilsonInterval } from "../../src/evaluation/metrics/interval.ts";
 
 describe("wilsonInterval", () => {
@@ -37,6 +38,15 @@ describe("meanInterval", () => {
     expect(meanInterval([0, 0, 0], 300)).toEqual(wilsonInterval(0, 3));
   });
 
+  test("with tasks of several repositories is not narrower than these tell", () => {
+    const values = [1, 1, 1, 1, 0, 0, 0, 0];
+    expect(meanInterval(values, 8, [..."aaaabbbb"])).toEqual(wilsonInterval(0.5, 2));
+    expect(meanInterval(values, 8, [..."abcdefgh"])).toEqual(wilsonInterval(0.5, 8));
+    const alternating = Array.from({ length: 40 }, (_, task) => task % 2);
+    const tens = alternating.map((_, task) => Math.floor(task / 4));
+    expect(meanInterval(alternating, 40, tens).low).toBeGreaterThan(wilsonInterval(0.5, 10).low + 0.05);
+  });
+
   test("narrows when tasks agree on a rate between 0 and 1", () => {
     const { low, high } = meanInterval([0.5, 0.5, 0.4, 0.6, 0.5, 0.5], 60);
     const coinFlips = wilsonInterval(0.5, 6);
@@ -68,6 +78,54 @@ describe.each([5, 10, 30])("over %i tasks, 95 per cent intervals cover the true 
   });
 });
 
+// With one sample a task nothing needs to be drawn: what may come out can be counted.
+test.each([
+  { tasks: 20, rate: 0.05, coverage: 0.9245 },
+  { tasks: 20, rate: 0.9, coverage: 0.9568 },
+])("over $tasks tasks at $rate, $coverage of all outcomes have the rate in their interval", (given) => {
+  const { tasks, rate, coverage } = given;
+  let covered = 0;
+  for (let resolved = 0; resolved <= tasks; resolved++) {
+    const values = Array.from({ length: tasks }, (_, task) => Number(task < resolved));
+    const { low, high } = meanInterval(values, tasks);
+    if (low <= rate && rate <= high) covered += chanceOf(resolved, tasks, rate);
+  }
+  expect(covered).toBeCloseTo(coverage, 4);
+});
+
+// Tasks of a repository and samples of a task are alike. Where all tasks of a repository agree, coverage is that of Wilson's interval on so few.
+const layouts = {
+  "4 of 5": [5, 5, 5, 5],
+  "5 unequal": [8, 5, 4, 2, 1],
+  "20 of 5": Array<number>(20).fill(5),
+};
+describe.each(Object.entries(layouts))("over repositories with tasks, %s", (_name, sizes) => {
+  const clusters = sizes.flatMap((size, index) => Array<number>(size).fill(index));
+  test.each([0.05, 0.5, 0.9])("at a rate of %f, 95 per cent intervals cover it", (rate) => {
+    for (const samples of [1, 5])
+      for (const likeness of [0, 0.1, 0.3]) {
+        const random = createRandom(JSON.stringify([sizes, rate, samples, likeness]));
+        let covered = 0;
+        for (let repetition = 0; repetition < REPETITIONS / 4; repetition++) {
+          const rates = sizes.map(() => drawRate(random, rate, likeness));
+          const values = clusters.map((cluster) => {
+            const taskRate = drawRate(random, rates[cluster] ?? 0, 0.3);
+            return drawShare(random, taskRate, samples);
+          });
+          const { low, high } = meanInterval(values, values.length * samples, clusters);
+          if (low <= rate && rate <= high) covered++;
+        }
+        expect(covered / (REPETITIONS / 4)).toBeGreaterThanOrEqual(0.92);
+      }
+  });
+});
+
+function chanceOf(successes: number, trials: number, rate: number): number {
+  let chance = rate ** successes * (1 - rate) ** (trials - successes);
+  for (let i = 1; i <= successes; i++) chance *= (trials - successes + i) / i;
+  return chance;
+}
+
 interface Experiment {
   readonly tasks: number;
   readonly samples: number;
@@ -77,40 +135,18 @@ interface Experiment {
 }
 
 function measureCoverage(experiment: Experiment): number {
-  const { tasks, samples, rate } = experiment;
+  const { tasks, samples, rate, likeness } = experiment;
   const random = createRandom(JSON.stringify(experiment));
   let covered = 0;
   for (let repetition = 0; repetition < REPETITIONS; repetition++) {
     const values = Array.from({ length: tasks }, () => {
-      const taskRate = drawRate(random, experiment);
-      let resolved = 0;
-      for (let sample = 0; sample < samples; sample++) resolved += random.next() < taskRate ? 1 : 0;
-      return resolved / samples;
+      const taskRate = drawRate(random, rate, likeness);
+      return drawShare(random, taskRate, samples);
     });
     const { low, high } = meanInterval(values, tasks * samples);
     if (low <= rate && rate <= high) covered++;
   }
   return covered / REPETITIONS;
-}
-
-/** A task's own rate from the beta distribution with mean `rate` and intra-class correlation `likeness`. */
-function drawRate(random: Random, { rate, likeness }: Experiment): number {
-  if (rate === 0 || rate === 1 || likeness === 0) return rate;
-  if (likeness === 1) return random.next() < rate ? 1 : 0;
-  const size = 1 / likeness - 1;
-  const [a, b] = [drawGamma(random, rate * size), drawGamma(random, (1 - rate) * size)];
-  return a + b === 0 ? Number(random.next() < rate) : a / (a + b);
-}
-
-/** Marsaglia and Tsang 2000. */
-function drawGamma(random: Random, shape: number): number {
-  if (shape < 1) return drawGamma(random, shape + 1) * random.next() ** (1 / shape);
-  const d = shape - 1 / 3;
-  for (;;) {
-    const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-    const v = (1 + normal / Math.sqrt(9 * d)) ** 3;
-    if (v > 0 && Math.log(1 - random.next()) < normal ** 2 / 2 + d - d * v + d * Math.log(v)) return d * v;
-  }
 }
 
 function mean(numbers: readonly number[]): number {

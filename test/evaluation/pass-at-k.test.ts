@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import {
   choosePassAtKs,
   passAtK,
-  taskValues,
+  taskValue,
   type TaskTally,
 } from "../../src/evaluation/metrics/pass-at-k.ts";
 
@@ -23,6 +23,18 @@ describe("passAtK", () => {
     { n: 2_000, c: 1, k: 1_000, value: 0.5 },
   ])("is $value for $c of $n and k $k", ({ n, c, k, value }) => {
     expect(passAtK(n, c, k)).toBeCloseTo(value, 12);
+  });
+
+  test("is the share of all choices of k samples that hold a resolved one", () => {
+    for (let n = 1; n <= 9; n++)
+      for (let c = 0; c <= n; c++)
+        for (let k = 1; k <= n; k++) {
+          const choices = Array.from({ length: 2 ** n }, (_, bits) =>
+            Array.from({ length: n }, (_, sample) => sample).filter((sample) => (bits >> sample) & 1),
+          ).filter((chosen) => chosen.length === k);
+          const resolved = choices.filter((chosen) => chosen.some((sample) => sample < c));
+          expect(passAtK(n, c, k)).toBeCloseTo(resolved.length / choices.length, 12);
+        }
   });
 
   test("cannot be estimated from fewer than k samples", () => {
@@ -54,7 +66,8 @@ const tally = (judged: number, resolved: number, isMissing = false): TaskTally =
 
 describe("over tasks with unequal numbers of samples", () => {
   test("a task with too few samples for k is left out, one without a prediction counts 0", () => {
-    expect(taskValues([tally(10, 10), tally(3, 3), tally(1, 0, true)], 5)).toEqual([1, 0]);
+    const tallies = [tally(10, 10), tally(3, 3), tally(1, 0, true)];
+    expect(tallies.map((each) => taskValue(each, 5))).toEqual([1, undefined, 0]);
   });
 
   test("k goes as far as half of the tasks", () => {

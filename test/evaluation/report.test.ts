@@ -7,41 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { asHostPath, type HostPath } from "../../src/base/index.ts";
 import { summarise } from "../../src/evaluation/metrics/summary.ts";
 import { readRunReport, renderRunReport } from "../../src/evaluation/report.ts";
-import type { ResultRow } from "../../src/spec/index.ts";
 import { RunFolder } from "../../src/store/index.ts";
-
-function row(
-  task: string,
-  sample: number,
-  reward: ResultRow["reward"],
-  reason: string | null = null,
-): ResultRow {
-  return {
-    format: "row/1",
-    task_id: task,
-    sample,
-    verdict: reward === null ? "infrastructure" : reward === 1 ? "resolved" : "unresolved",
-    reward,
-    reason,
-    blame: reward === 1 ? null : reward === 0 ? "candidate" : "sandbox",
-    retryable: reward === null,
-    built: reward !== null && reason !== "no_prediction",
-    tests: {},
-    tests_passed: reward === 1 ? 4 : 1,
-    tests_total: 4,
-    tests_run: 4,
-    retired_cases: [],
-    feedback: [],
-    components: {},
-    task_digest: "",
-    judge_digest: "",
-    completion_digest: "",
-    queue_ms: 0,
-    cpu_ms: 0,
-    duration_ms: 0,
-    is_duplicate: false,
-  };
-}
+import { givenRow as row } from "./given-row.ts";
 
 const rows = [
   row("slugify", 0, 1),

@@ -24,9 +24,9 @@ export function passAtK(n: number, c: number, k: number): number | undefined {
   return 1 - allFail;
 }
 
-/** pass@k of each task that has enough judged samples for it, in the order given. */
-export function taskValues(tallies: readonly TaskTally[], k: number): number[] {
-  return tallies.flatMap((tally) => (tally.isMissing ? 0 : (passAtK(tally.judged, tally.resolved, k) ?? [])));
+/** pass@k of a task: 0 without a prediction, undefined where it has fewer than `k` judged samples. */
+export function taskValue({ judged, resolved, isMissing }: TaskTally, k: number): number | undefined {
+  return isMissing ? 0 : passAtK(judged, resolved, k);
 }
 
 const USUAL_K = [1, 2, 3, 5, 10, 20, 50, 100];

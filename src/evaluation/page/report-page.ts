@@ -23,7 +23,9 @@ export function renderReportPage(runs: readonly ReportedRun[]): string {
     (run, index): NamedRun => ({ ...run, index, name: names[index] ?? run.report.model }),
   );
   const title = named.length === 1 ? `Report on ${names.join("")}` : `${named.length} runs`;
-  return renderPage(title, "Scores are pass@k with 95 % intervals; tasks are the independent units.", [
+  const about =
+    "Scores are pass@k with 95 % intervals; the independent units are repositories, where there are several, else tasks.";
+  return renderPage(title, about, [
     ...section("Scores", [
       plotIntervals(
         "pass@k with its 95 % interval",
