@@ -25,6 +25,7 @@ export class Attributes implements AttributeAccess {
   /** By value and name: what was stored. */
   readonly #stored = new Map<number, Map<number, number>>();
   readonly #isEnumeration = new Map<number, boolean>();
+  readonly #moduleNames = new Map<Unit, Map<number, ModuleName>>();
 
   constructor(world: World) {
     this.#world = world;
@@ -104,8 +105,21 @@ export class Attributes implements AttributeAccess {
     }
   }
 
-  /** A name of a module: its own, one that a star brings, or a module in a package. */
-  readModule(unit: Unit, name: number, to: number, visited: Set<Unit> = new Set()): boolean {
+  /** A name of a module: its own, one that a star brings, or a module in a package. True where one is found. */
+  readModule(unit: Unit, name: number, to: number): boolean {
+    const names = this.#moduleNames.get(unit) ?? new Map<number, ModuleName>();
+    this.#moduleNames.set(unit, names);
+    let known = names.get(name);
+    if (known === undefined) {
+      const slot = this.#world.solver.newSlot();
+      known = { slot, isFound: this.#collectFromModule(unit, name, slot, new Set()) };
+      names.set(name, known);
+    }
+    this.#world.solver.connect(known.slot, to);
+    return known.isFound;
+  }
+
+  #collectFromModule(unit: Unit, name: number, to: number, visited: Set<Unit>): boolean {
     const { solver, program, modules, names } = this.#world;
     if (visited.has(unit)) return false;
     visited.add(unit);
@@ -119,19 +133,14 @@ export class Attributes implements AttributeAccess {
     for (let at = 0; at < stars.length; at += 2) {
       const written = unit.summary.names[stars[at + 1] ?? 0] ?? "";
       const module = modules.find(unit, stars[at] ?? 0, written);
-      if (module !== undefined) isFound = this.readModule(module, name, to, visited) || isFound;
+      if (module !== undefined) isFound = this.#collectFromModule(module, name, to, visited) || isFound;
       else if (visited.size === 1 && program.units.length > 0 && !isFound)
-        this.#fromForeignStar(unit, written, name, to);
+        solver.add(to, this.external(`${written}.${names.text(name)}`));
     }
     const getter = unit.globals.get(names.index("__getattr__"));
     if (!isFound && getter !== undefined)
       solver.listen(getter, (value) => this.#world.calls.invokeWith(value, { site: -1, to }, []));
     return isFound;
-  }
-
-  #fromForeignStar(unit: Unit, module: string, name: number, to: number): void {
-    void unit;
-    this.#world.solver.add(to, this.external(`${module}.${this.#world.names.text(name)}`));
   }
 
   /** What is found on a class by its linearisation, itself first. */
@@ -364,6 +373,12 @@ export class Attributes implements AttributeAccess {
         calls.implicit(held, "__set__", { site, to: solver.newSlot() }, [-1, from]);
     });
   }
+}
+
+/** What a name of a module may hold, and whether the module has it. */
+interface ModuleName {
+  readonly slot: number;
+  readonly isFound: boolean;
 }
 
 function isConstant(kind: number): boolean {

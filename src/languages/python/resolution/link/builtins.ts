@@ -167,7 +167,7 @@ function cast(world: World, call: Call): void {
     if (world.values.kind(value) === Kind.class)
       world.solver.add(instance, world.values.of(Kind.instance, world.values.first(value)));
   });
-  world.seeds.push({ to: call.to, from: instance });
+  world.seeds.add(call.to, instance);
 }
 
 /** Names that a slot of constants holds; a pattern stands for every attribute of `value` that fits. */

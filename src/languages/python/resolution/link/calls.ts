@@ -266,7 +266,7 @@ export class CallBinder implements CallBinding {
     log.note(call.site, called.original);
     if ((called.flags & Flag.returnsNew) !== 0) this.#returnNew(call, receiver);
     if (receiver !== undefined && called.returnsParameters.includes(0)) solver.add(call.to, receiver);
-    if (call.entered.has(index)) return;
+    if (call.entered.has(index) || call.entered.size >= solver.mostValues) return;
     call.entered.add(index);
     this.#bindPositional(call, called, offset);
     this.#bindKeywords(call, called);
@@ -374,7 +374,7 @@ export class CallBinder implements CallBinding {
           containers.slotOf(container, names.index(`'${names.text(parameter[0])}`)),
           parameter[1],
         );
-        seeds.push({ to: parameter[1], from: container.any });
+        seeds.add(parameter[1], container.any);
       }
       if (rest === undefined) return;
       this.#variadic(rest, "dict", "");
@@ -391,8 +391,10 @@ export class CallBinder implements CallBinding {
     }
     solver.connect(called.returned, call.to);
     for (const parameter of called.returnsParameters) this.#passBack({ call, called, offset }, parameter);
-    if (called.returnedCalls.length > 0)
-      this.#entries.set(called.index, [...(this.#entries.get(called.index) ?? []), { call, called, offset }]);
+    if (called.returnedCalls.length === 0) return;
+    const entries = this.#entries.get(called.index);
+    if (entries === undefined) this.#entries.set(called.index, [{ call, called, offset }]);
+    else entries.push({ call, called, offset });
   }
 
   /** An argument comes back as it was given; where the call is returned in turn, its caller passes it back as well. */

@@ -13,8 +13,9 @@ import { once, Protocols } from "./protocols.ts";
 import { Solver } from "./solver.ts";
 import { Kind, Values } from "./values.ts";
 import { noteFixture, parametrise } from "./pytest.ts";
+import { Seeds } from "./seeds.ts";
 import { settle } from "./settle.ts";
-import type { Seed, World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** Follows all values through all files. */
 export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): World {
@@ -37,7 +38,7 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
     solver,
     containers: new Containers(solver, values, program.names),
     log: new CallLog(),
-    seeds: [] as Seed[],
+    seeds: new Seeds(),
     fixtures: [],
     questions: [],
   };
@@ -48,8 +49,7 @@ export function linkProgram(summaries: ReadonlyMap<RepositoryPath, Summary>): Wo
   world.repeat = (index) => repeat(world, index);
   for (const one of program.functions) {
     world.calls.noteReturned(one);
-    for (const [, slot, , byDefault] of one.parameters)
-      if (byDefault >= 0) parts.seeds.push({ to: slot, from: byDefault });
+    for (const [, slot, , byDefault] of one.parameters) if (byDefault >= 0) parts.seeds.add(slot, byDefault);
   }
   for (const unit of program.units) constrain(world, unit);
   makeClasses(world);
@@ -127,7 +127,7 @@ type Constraint = (world: World, read: Instruction) => void;
 
 const CONSTRAINTS: Readonly<Record<number, Constraint>> = {
   [Op.Copy]: ({ solver }, read) => solver.connect(read.slot(1), read.slot(0)),
-  [Op.Seed]: ({ seeds }, read) => void seeds.push({ to: read.slot(0), from: read.slot(1) }),
+  [Op.Seed]: ({ seeds }, read) => seeds.add(read.slot(0), read.slot(1)),
   [Op.Text]: ({ solver, values }, read) => solver.add(read.slot(0), values.of(Kind.text, read.name(1))),
   [Op.Builtin]: ({ solver, values }, read) => solver.add(read.slot(0), values.of(Kind.builtin, read.name(1))),
   [Op.Function]: ({ solver, values }, read) =>
@@ -358,7 +358,7 @@ function decorate(world: World, read: Instruction): void {
     if (isForeign && !KNOWN_DECORATORS.test(names.text(values.first(value)))) solver.connect(decorated, to);
     else calls.invoke(call, value);
   });
-  seeds.push({ to, from: decorated });
+  seeds.add(to, decorated);
 }
 
 /** A decorator that may be a function or an object, as where one can leave out the brackets, is a function where it is applied. */
@@ -397,7 +397,7 @@ function narrow({ solver, values, classes, containers, seeds }: World, read: Ins
       if (fits(value)) solver.add(to, value);
       else if (values.kind(value) !== Kind.instance && wanted.size === 0) solver.add(to, value);
     });
-    seeds.push({ to, from: instances });
+    seeds.add(to, instances);
   } else
     solver.listen(from, (value) => {
       if (!fits(value)) solver.add(to, value);

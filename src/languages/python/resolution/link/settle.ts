@@ -14,23 +14,23 @@ export function settle(world: World): void {
   giveFixtures(world);
   solver.solve();
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const before = world.seeds.length;
-    seed(world);
+    const hasSown = sow(world);
     if (round === 0) seedReceivers(world);
     for (const question of questions.slice()) question();
     solver.solve();
-    if (round > 1 && world.seeds.length === before) break;
+    if (round > 1 && !hasSown) break;
   }
 }
 
 /** Declared types and decorated functions count where nothing that is known better has come. */
-function seed(world: World): void {
+function sow(world: World): boolean {
   const { solver, seeds } = world;
-  for (const { to, from } of seeds.splice(0)) {
-    if (!solver.valuesOf(to).some((value) => says(world, value))) solver.connect(from, to);
-    else seeds.push({ to, from });
-  }
+  const hasSown = seeds.sow(
+    (to) => !solver.valuesOf(to).some((value) => says(world, value)),
+    (from, to) => solver.connect(from, to),
+  );
   solver.solve();
+  return hasSown;
 }
 
 /** True where a value says what it is. */

@@ -40,6 +40,11 @@ export class Solver {
     this.#generalise = generalise;
   }
 
+  /** Most values that a slot takes now, and most functions that one call is followed into. */
+  get mostValues(): number {
+    return this.#mostValues;
+  }
+
   newSlot(): number {
     return this.#slots++;
   }
@@ -97,7 +102,7 @@ export class Solver {
     else targets.push(to);
     const held = this.#values[from];
     if (held === undefined) return;
-    const known = this.#handedOn[from] ?? 0;
+    const known = Math.min(this.#handedOn[from] ?? 0, this.#mostValues);
     this.#spend(known);
     for (let index = 0; index < known; index++) this.add(to, held[index] ?? 0);
   }
@@ -109,7 +114,7 @@ export class Solver {
     else listeners.push(listener);
     const held = this.#values[slot];
     if (held === undefined) return;
-    const known = this.#handedOn[slot] ?? 0;
+    const known = Math.min(this.#handedOn[slot] ?? 0, this.#mostValues);
     this.#spend(known);
     for (let index = 0; index < known; index++) listener(held[index] ?? 0);
   }
@@ -124,6 +129,9 @@ export class Solver {
     this.#tasks.push(task);
   }
 
+  report(): string {
+    return `slots ${this.#slots} cost ${this.#cost} most ${this.#mostCost} most values ${this.#mostValues}`;
+  }
   /** Hands on until nothing is new. */
   solve(): void {
     while (this.#queue.length > 0 || this.#tasks.length > 0) {

@@ -5,6 +5,7 @@ import type { Container, Containers } from "./containers.ts";
 import type { Modules } from "./modules.ts";
 import type { Names } from "./names.ts";
 import type { Program, ProgramFunction, Unit } from "./program.ts";
+import type { Seeds } from "./seeds.ts";
 import type { Solver } from "./solver.ts";
 import type { Values } from "./values.ts";
 
@@ -22,7 +23,7 @@ export interface World {
   readonly protocols: ValueProtocols;
   readonly log: CallLog;
   /** What flows to a slot where nothing else does. */
-  readonly seeds: Seed[];
+  readonly seeds: Seeds;
   /** Follows a function's code once more, apart from all others; the number of the repeated function. */
   readonly repeat: (index: number) => number;
   /** Functions that pytest calls for tests. */
@@ -37,19 +38,13 @@ export interface FixtureMark {
   readonly parameters: number | undefined;
 }
 
-/** A value that counts only where nothing better is known. */
-export interface Seed {
-  readonly to: number;
-  readonly from: number;
-}
-
 /** What `Attributes` does for the others. */
 export interface AttributeAccess {
   read(value: number, name: number, use: AttributeUse): void;
   external(name: string): number;
   folder(from: Unit, name: string): number;
   externalAttribute(value: number, name: number): number;
-  readModule(unit: Unit, name: number, to: number, visited?: Set<Unit>): boolean;
+  readModule(unit: Unit, name: number, to: number): boolean;
   findMember(classIndex: number, name: number, after?: number): Member | undefined;
   nodeOf(value: number, name: number): number;
   namesOf(value: number): readonly number[];
