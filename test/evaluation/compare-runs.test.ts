@@ -53,7 +53,7 @@ test("one sample a task of one repository is McNemar's exact test", () => {
     equal: 2,
     units: { kind: "task", count: 10 },
     test: { p_value: 18 / 256, method: "exact" },
-    runs: [{ pass_at_1: { value: 0.2 } }, { pass_at_1: { value: 0.8 } }],
+    runs: [{ pass_at_k: { value: 0.2 } }, { pass_at_k: { value: 0.8 } }],
   });
   expect(comparison.difference?.value).toBeCloseTo(0.6, 12);
 });
@@ -65,7 +65,7 @@ test("tasks of several repositories count by these, unless they are asked for al
   expect(clustered).toMatchObject({
     units: { kind: "repository", count: 2 },
     test: { p_value: 0.5, smallest_p_value: 0.5 },
-    runs: [{ pass_at_1: { repositories: 2 } }, {}],
+    runs: [{ pass_at_k: { repositories: 2 } }, {}],
   });
   expect(describeComparison(clustered)).toContain("none below 0.50 is possible");
   expect(compareRuns(first, second, { by: "task" })).toMatchObject({
@@ -95,6 +95,27 @@ test("unequal numbers of samples are shares, and what was not judged counts nowh
       difference: 2 / 3 - 1 / 2,
     },
   ]);
+});
+
+test("pass@k is compared where each task has k judged samples in both runs", () => {
+  const first = writeRun("first", {
+    pear: { rewards: [1, 0, 0] },
+    plum: { rewards: [0, 0, 0] },
+    fig: { rewards: [1] },
+  });
+  const second = writeRun("second", {
+    pear: { rewards: [1, 1, 0] },
+    plum: { rewards: [1, 0, 0] },
+    fig: { rewards: [1] },
+  });
+  const comparison = compareRuns(first, second, { by: "task", k: 2 });
+  expect(comparison).toMatchObject({ k: 2, tasks: 2, only_first: 1, only_second: 1, better: 2 });
+  // One of three resolved: 1 − C(2, 2) / C(3, 2); two of three: 1.
+  expect(comparison.runs.map(({ pass_at_k: { value } }) => value)).toEqual([
+    (2 / 3 + 0) / 2,
+    (1 + 2 / 3) / 2,
+  ]);
+  expect(comparison.test).toMatchObject({ p_value: 0.5, method: "exact" });
 });
 
 test("variants are paired with what they were made of, in either order", () => {

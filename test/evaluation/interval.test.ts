@@ -40,8 +40,8 @@ describe("meanInterval", () => {
 
   test("with tasks of several repositories is not narrower than these tell", () => {
     const values = [1, 1, 1, 1, 0, 0, 0, 0];
-    expect(meanInterval(values, 8, [..."aaaabbbb"])).toEqual(wilsonInterval(0.5, 2));
-    expect(meanInterval(values, 8, [..."abcdefgh"])).toEqual(wilsonInterval(0.5, 8));
+    expect(meanInterval(values, 8, [1, 1, 1, 1, 2, 2, 2, 2])).toEqual(wilsonInterval(0.5, 2));
+    expect(meanInterval(values, 8, [1, 2, 3, 4, 5, 6, 7, 8])).toEqual(wilsonInterval(0.5, 8));
     const alternating = Array.from({ length: 40 }, (_, task) => task % 2);
     const tens = alternating.map((_, task) => Math.floor(task / 4));
     expect(meanInterval(alternating, 40, tens).low).toBeGreaterThan(wilsonInterval(0.5, 10).low + 0.05);

@@ -4,9 +4,11 @@ import { Option } from "commander";
 
 import { asHostPath } from "../../base/index.ts";
 import type { AddCommand } from "../command.ts";
+import { wholeNumber } from "../option-values.ts";
 
 interface CompareFlags {
   readonly by: "repository" | "task";
+  readonly k: number;
 }
 
 /** `diorama compare RUN RUN`: whether one solver is better than another, task by task. */
@@ -15,7 +17,7 @@ export const addCompare: AddCommand = (program, attach) => {
     .command("compare")
     .summary("compare two runs task by task, with a paired test")
     .description(
-      "Compares two runs over the tasks that both judged: the difference of their pass@1 with its 95 % interval, and a paired sign-flip test. Tasks of a renamed variant are paired with those that they were made of.",
+      "Compares two runs over the tasks that both judged: the difference of their pass@k with its 95 % interval, and a paired sign-flip test. Tasks of a renamed variant are paired with those that they were made of.",
     )
     .argument("<first>", "folder of a run")
     .argument("<second>", "folder of another")
@@ -26,10 +28,11 @@ export const addCompare: AddCommand = (program, attach) => {
       )
         .choices(["repository", "task"])
         .default("repository"),
-    );
-  attach<[string, string], CompareFlags>(command, async (_context, [first, second], { by }) => {
+    )
+    .option("--k <n>", "compare pass@n, estimated without bias from each task's samples", wholeNumber(1), 1);
+  attach<[string, string], CompareFlags>(command, async (_context, [first, second], { by, k }) => {
     const { compareRuns, describeComparison } = await import("../../evaluation/index.ts");
-    const comparison = compareRuns(asHostPath(resolve(first)), asHostPath(resolve(second)), { by });
+    const comparison = compareRuns(asHostPath(resolve(first)), asHostPath(resolve(second)), { by, k });
     return { exitCode: 0, document: comparison, text: describeComparison(comparison) };
   });
 };

@@ -3,14 +3,16 @@ import { readCountedRun, type CountedRun } from "../counted-run.ts";
 import { differenceInterval } from "../metrics/difference.ts";
 import type { Interval } from "../metrics/interval.ts";
 import { testSignFlips, type SignFlipTest } from "../metrics/sign-flips.ts";
-import { summarise, tallyByTask, type PassAtK } from "../metrics/summary.ts";
+import { taskValue, type TaskTally } from "../metrics/pass-at-k.ts";
+import { estimatePassAtK, tallyByTask, type PassAtK } from "../metrics/summary.ts";
 import { chooseUnits, type Units } from "../metrics/units.ts";
-import type { TaskTally } from "../metrics/pass-at-k.ts";
 
 /** How two runs are compared. */
 export interface CompareOptions {
   /** `repository`: where tasks come from several, these are the independent units; `task`: tasks are, whatever they come from. */
   readonly by: Units["kind"];
+  /** Compared is pass@k, in each task from its own samples. Default: 1, the share of resolved samples. */
+  readonly k?: number | undefined;
 }
 
 /** A task that both runs judged, with how often each resolved it. */
@@ -20,15 +22,16 @@ export interface ComparedTask {
   readonly variant?: string;
   readonly first: { readonly judged: number; readonly resolved: number };
   readonly second: { readonly judged: number; readonly resolved: number };
-  /** Second less first share of resolved samples, in `[-1, 1]`. */
+  /** Second less first pass@k, in `[-1, 1]`. */
   readonly difference: number;
 }
 
 /** A paired comparison of two runs, over the tasks that both judged. */
 export interface Comparison {
   readonly runs: readonly [ComparedRun, ComparedRun];
+  readonly k: number;
   readonly tasks: number;
-  /** Tasks that only one of them judged: in none of the figures. */
+  /** Tasks of which only one of them judged `k` samples: in none of the figures. */
   readonly only_first: number;
   readonly only_second: number;
   /** Tasks whose content differs between the runs, or that are variants of one another. */
@@ -51,87 +54,118 @@ export interface Comparison {
 export interface ComparedRun {
   readonly run: string;
   readonly model: string;
-  readonly pass_at_1: PassAtK;
+  readonly pass_at_k: PassAtK;
 }
 
 /**
  * Compares two runs task by task: a task that the second run's set has as a variant is paired with the one it is made of. Samples that could not be
- * judged count nowhere. Throws `UsageError`: `not-a-run`; `nothing-to-compare` where they share no task.
+ * judged count nowhere. Throws `UsageError`: `not-a-run`; `nothing-to-compare` where no task has `k` judged samples in both.
  */
-export function compareRuns(first: HostPath, second: HostPath, { by }: CompareOptions): Comparison {
+export function compareRuns(first: HostPath, second: HostPath, { by, k = 1 }: CompareOptions): Comparison {
   const [left, right] = [readCountedRun(first, "compare"), readCountedRun(second, "compare")];
-  const { pairs, onlyFirst, onlySecond } = pairTasks(left, right);
+  const [ours, theirs] = [countedTallies(left, k), countedTallies(right, k)];
+  const pairs = pairTallies(ours, theirs, findOriginals(left, right), k);
   if (pairs.length === 0)
     throw new UsageError(
       "nothing-to-compare",
-      `Cannot compare ${first} with ${second}: no task was judged in both.`,
+      `Cannot compare ${first} with ${second}: no task has ${k === 1 ? "a judged sample" : `${k} judged samples`} in both.`,
       { hint: "Compare runs of the same task set, or of a set with its renamed variant." },
     );
-  const { repositoryOf } = left;
+  const repositoryOf = by === "task" ? (): undefined => undefined : left.repositoryOf;
   const units = chooseUnits(
-    pairs.map(({ task_id }) => task_id),
-    by === "task" ? () => undefined : repositoryOf,
+    pairs.map(({ ours: { taskId } }) => taskId),
+    repositoryOf,
   );
-  const clusters = pairs.map(({ task_id }) => units.of(task_id));
+  const clusters = pairs.map(({ ours: { taskId } }) => units.of(taskId));
   const differences = pairs.map(({ difference }) => difference);
-  const value = differences.reduce((sum, each) => sum + each, 0) / differences.length;
   const countIf = (isWanted: (difference: number) => boolean): number => differences.filter(isWanted).length;
+  const scoreOf = (run: HostPath, { record }: CountedRun, tallies: readonly TaskTally[]): ComparedRun => ({
+    run,
+    model: String(record.options["model"]),
+    pass_at_k: estimatePassAtK(tallies, k, repositoryOf),
+  });
   return {
-    runs: [describeRun(first, left, pairs, "first", by), describeRun(second, right, pairs, "second", by)],
+    runs: [
+      scoreOf(
+        first,
+        left,
+        pairs.map((pair) => pair.ours),
+      ),
+      // Under the first run's names, by which the repositories are known.
+      scoreOf(
+        second,
+        right,
+        pairs.map((pair) => ({ ...pair.theirs, taskId: pair.ours.taskId })),
+      ),
+    ],
+    k,
     tasks: pairs.length,
-    only_first: onlyFirst,
-    only_second: onlySecond,
+    only_first: ours.size - pairs.length,
+    only_second: theirs.size - pairs.length,
     changed: countChanged(left, right, pairs),
-    difference: { value, ...differenceInterval(differences, clusters) },
+    difference: {
+      value: differences.reduce((sum, each) => sum + each, 0) / differences.length,
+      ...differenceInterval(differences, clusters),
+    },
     units: { kind: units.kind, count: units.count },
-    test: testSignFlips(sumByUnit(pairs, clusters)),
+    test: testSignFlips(sumByUnit(pairs, clusters, k)),
     better: countIf((each) => each > 0),
     worse: countIf((each) => each < 0),
     equal: countIf((each) => each === 0),
-    task_results: pairs.toSorted((a, b) => a.difference - b.difference || (a.task_id < b.task_id ? -1 : 1)),
+    task_results: pairs.map(describePair).toSorted(byDifference),
   };
 }
 
-function pairTasks(
-  left: CountedRun,
-  right: CountedRun,
-): { pairs: ComparedTask[]; onlyFirst: number; onlySecond: number } {
-  const [ours, theirs] = [left, right].map(
-    ({ rows }) => new Map(tallyByTask(rows).filter(isCounted).map(keyed)),
-  );
-  const byOriginal = new Map(
-    [...(theirs ?? [])].map(([id, tally]) => [
-      ours?.has(id) === true ? id : originalOf(id, left, right),
-      tally,
-    ]),
-  );
-  const pairs = [...(ours ?? [])].flatMap(([id, tally]): ComparedTask[] => {
-    const other = byOriginal.get(id);
-    if (other === undefined) return [];
-    const [first, second] = [countsOf(tally), countsOf(other)];
-    const difference = shareOf(second) - shareOf(first);
-    return [
-      { task_id: id, ...(other.taskId === id ? {} : { variant: other.taskId }), first, second, difference },
-    ];
+/** A task of the first run with the one of the second that it is compared with. */
+interface Pair {
+  readonly ours: TaskTally;
+  readonly theirs: TaskTally;
+  readonly difference: number;
+}
+
+/** The tasks that have pass@k, by id. */
+function countedTallies({ rows }: CountedRun, k: number): ReadonlyMap<string, TaskTally> {
+  const tallies = tallyByTask(rows).filter((tally) => taskValue(tally, k) !== undefined);
+  return new Map(tallies.map((tally) => [tally.taskId, tally]));
+}
+
+function pairTallies(
+  ours: ReadonlyMap<string, TaskTally>,
+  theirs: ReadonlyMap<string, TaskTally>,
+  originals: ReadonlyMap<string, string>,
+  k: number,
+): Pair[] {
+  const valueOf = (tally: TaskTally): number => taskValue(tally, k) ?? 0;
+  return [...theirs].flatMap(([id, their]) => {
+    const our = ours.get(id) ?? ours.get(originals.get(id) ?? id);
+    return our === undefined ? [] : [{ ours: our, theirs: their, difference: valueOf(their) - valueOf(our) }];
   });
+}
+
+/** The first run's names for tasks of the second: one of the two may be a variant of the other. */
+function findOriginals(left: CountedRun, right: CountedRun): ReadonlyMap<string, string> {
+  return new Map([
+    ...[...left.tasks.values()].flatMap(({ task_id, variant_of }): [string, string][] =>
+      variant_of === null ? [] : [[variant_of, task_id]],
+    ),
+    ...[...right.tasks.values()].flatMap(({ task_id, variant_of }): [string, string][] =>
+      variant_of === null ? [] : [[task_id, variant_of]],
+    ),
+  ]);
+}
+
+function describePair({ ours, theirs, difference }: Pair): ComparedTask {
   return {
-    pairs,
-    onlyFirst: (ours?.size ?? 0) - pairs.length,
-    onlySecond: (theirs?.size ?? 0) - pairs.length,
+    task_id: ours.taskId,
+    ...(theirs.taskId === ours.taskId ? {} : { variant: theirs.taskId }),
+    first: countsOf(ours),
+    second: countsOf(theirs),
+    difference,
   };
 }
 
-/** The first run's name for a task of the second: one of the two may be a variant of the other. */
-function originalOf(id: string, left: CountedRun, right: CountedRun): string {
-  const original = right.tasks.get(id)?.variant_of;
-  if (original !== undefined && original !== null) return original;
-  return [...left.tasks.values()].find(({ variant_of }) => variant_of === id)?.task_id ?? id;
-}
-
-const keyed = (tally: TaskTally): [string, TaskTally] => [tally.taskId, tally];
-
-function isCounted({ judged, isMissing }: TaskTally): boolean {
-  return judged > 0 || isMissing;
+function byDifference(a: ComparedTask, b: ComparedTask): number {
+  return a.difference - b.difference || (a.task_id < b.task_id ? -1 : 1);
 }
 
 /** A task without a prediction is one that was not resolved. */
@@ -139,45 +173,23 @@ function countsOf({ judged, resolved, isMissing }: TaskTally): ComparedTask["fir
   return isMissing ? { judged: 1, resolved: 0 } : { judged, resolved };
 }
 
-function shareOf({ judged, resolved }: ComparedTask["first"]): number {
-  return resolved / judged;
-}
-
-function describeRun(
-  run: HostPath,
-  { record, rows, repositoryOf }: CountedRun,
-  pairs: readonly ComparedTask[],
-  side: "first" | "second",
-  by: Units["kind"],
-): ComparedRun {
-  const ids = new Set(
-    pairs.map(({ task_id, variant }) => (side === "second" ? (variant ?? task_id) : task_id)),
-  );
-  const own = rows.filter(({ task_id }) => ids.has(task_id));
-  const scores = summarise(own, { largestK: 1, ...(by === "task" ? {} : { repositoryOf }) });
-  return {
-    run,
-    model: String(record.options["model"]),
-    pass_at_1: scores.pass_at_k["1"] ?? { value: null, low: 0, high: 1, tasks: 0 },
-  };
-}
-
-function countChanged(left: CountedRun, right: CountedRun, pairs: readonly ComparedTask[]): number {
+function countChanged(left: CountedRun, right: CountedRun, pairs: readonly Pair[]): number {
   const [ours, theirs] = [left, right].map(
     ({ rows }) => new Map(rows.map(({ task_id, task_digest }) => [task_id, task_digest])),
   );
-  return pairs.filter(({ task_id, variant }) => ours?.get(task_id) !== theirs?.get(variant ?? task_id))
-    .length;
+  return pairs.filter((pair) => ours?.get(pair.ours.taskId) !== theirs?.get(pair.theirs.taskId)).length;
 }
 
 /** Finer shares than this are rounded, so that the sums of many unequal numbers of samples stay countable. */
 const FINEST_SHARE = 1_000_000;
 
-/** The differences added up by unit, as whole numbers of the finest share that all of them are multiples of. */
-function sumByUnit(pairs: readonly ComparedTask[], clusters: readonly string[]): number[] {
-  const counts = new Set(pairs.flatMap(({ first, second }) => [first.judged, second.judged]));
+/** The differences added up by unit, as whole numbers of the finest share that all of them are multiples of: pass@k is one of `C(n, k)`. */
+function sumByUnit(pairs: readonly Pair[], clusters: readonly string[], k: number): number[] {
+  const counts = new Set(
+    pairs.flatMap(({ ours, theirs }) => [countsOf(ours).judged, countsOf(theirs).judged]),
+  );
   const scale = [...counts].reduce(
-    (least, count) => Math.min(FINEST_SHARE, leastCommonMultiple(least, count)),
+    (least, count) => Math.min(FINEST_SHARE, leastCommonMultiple(least, countChoices(count, k))),
     1,
   );
   const sums = new Map<string, number>();
@@ -186,6 +198,14 @@ function sumByUnit(pairs: readonly ComparedTask[], clusters: readonly string[]):
     sums.set(unit, (sums.get(unit) ?? 0) + Math.round(difference * scale));
   }
   return [...sums.values()];
+}
+
+/** `C(n, k)`, at most `FINEST_SHARE`; 1 where `n < k`. */
+function countChoices(n: number, k: number): number {
+  let choices = 1;
+  for (let chosen = 1; chosen <= k && choices < FINEST_SHARE; chosen++)
+    choices = (choices * (n - k + chosen)) / chosen;
+  return Math.max(1, Math.min(FINEST_SHARE, Math.round(choices)));
 }
 
 function leastCommonMultiple(a: number, b: number): number {

@@ -5,7 +5,7 @@ const MOST_LISTED = 5;
 
 /** A comparison as a person reads it. */
 export function describeComparison(comparison: Comparison): string {
-  const { runs, tasks, only_first, only_second, changed, difference, units, test } = comparison;
+  const { runs, k, tasks, only_first, only_second, changed, difference, units, test } = comparison;
   const { better, worse, equal, task_results: results } = comparison;
   const left = [
     ...(only_first === 0 ? [] : [`${only_first} in the first run only`]),
@@ -14,8 +14,8 @@ export function describeComparison(comparison: Comparison): string {
   return [
     `${tasks} tasks in both runs${left.length === 0 ? "" : `; left out: ${left.join(", ")}`}`,
     ...runs.map(
-      ({ model, run, pass_at_1: { value, low, high } }, index) =>
-        `  ${index === 0 ? "first " : "second"}     pass@1 ${formatNumber(value)}  (95 %: ${low.toFixed(3)} to ${high.toFixed(3)})  ${model}  ${run}`,
+      ({ model, run, pass_at_k: { value, low, high } }, index) =>
+        `  ${index === 0 ? "first " : "second"}     pass@${k} ${formatNumber(value)}  (95 %: ${low.toFixed(3)} to ${high.toFixed(3)})  ${model}  ${run}`,
     ),
     ...(difference === null
       ? []

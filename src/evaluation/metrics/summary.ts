@@ -45,13 +45,14 @@ export function summarise(
     tasks: tallies.length,
     samples: rows.length,
     not_judged: rows.filter(({ reward }) => reward === null).length,
-    pass_at_k: Object.fromEntries(ks.map((k) => [String(k), estimate(tallies, k, repositoryOf)])),
+    pass_at_k: Object.fromEntries(ks.map((k) => [String(k), estimatePassAtK(tallies, k, repositoryOf)])),
     verdicts: countBy(rows.map(({ verdict }) => verdict)),
     reasons: countBy(rows.flatMap(({ reason }) => reason ?? [])),
   };
 }
 
-function estimate(
+/** pass@k over the tasks that have enough judged samples, with its interval: over repositories where there are several, else over tasks. */
+export function estimatePassAtK(
   tallies: readonly TaskTally[],
   k: number,
   repositoryOf: (taskId: string) => string | undefined,
@@ -70,7 +71,11 @@ function estimate(
   if (units.kind === "task") return { value, ...byTask, tasks: values.length };
   return {
     value,
-    ...meanInterval(values, samples, ids.map(units.of)),
+    ...meanInterval(
+      values,
+      samples,
+      ids.map((id) => units.of(id)),
+    ),
     tasks: values.length,
     repositories: units.count,
     by_task: byTask,
