@@ -67,7 +67,7 @@ export function findCallSites(
     if (sites.size === most || caller === undefined || sites.has(caller)) return;
     if (isHidden(caller, target, [target, ...hidden])) return;
     const site = describeSite(file, caller, { line, isByName, references });
-    if (references.readNames(site.text).words.has(name)) sites.set(caller, site);
+    if (references.readNames(site.text).has(name)) sites.set(caller, site);
   };
   for (const file of ordered) for (const line of linesIn(file, seen)) note(file, line, false);
   const alike = files

@@ -126,7 +126,13 @@ export async function openPreparedSource(
     allCalleesOf: (place) => code?.allCalleesOf(place) ?? [],
   });
   const twins = await createTwinIndex(visible, language.syntax);
-  const foreignNames = createForeignNames(visible, language, environment.recipe.import_roots);
+  const foreignNames =
+    code &&
+    createForeignNames(code, {
+      language,
+      importRoots: environment.recipe.import_roots,
+      isVisible: (path) => !isLeftOut(path),
+    });
   const twinsOf = (definition: Definition): TwinPlan => planTwins(definition, twins.findAll(definition));
   const leaks = await leakSearch.open(tree, environment);
   const textOf = (path: string): string => files.get(path)?.text ?? "";
@@ -213,7 +219,7 @@ export async function openPreparedSource(
         }),
         { path: definition.path, text: textOf(definition.path), masked: maskedFile(definition) },
       ),
-      foreignNames: foreignNames.find(definition, classesGivenTo(calls)),
+      foreignNames: foreignNames?.find(definition, classesGivenTo(calls)) ?? [],
       passages: findPassages(documentation, definition, MOST_MENTIONS),
     }),
     openTarget(target) {

@@ -4,11 +4,6 @@ import type { RepositoryPath } from "../base/index.ts";
 export interface Modules {
   /** The import name of a file, seen from the deepest import root that holds it (`"."` is the repository itself); undefined where no import reaches it. */
   nameOf(path: RepositoryPath, importRoots: readonly RepositoryPath[]): string | undefined;
-  /** The import name of the module that an import names in a file; undefined where it leads out of everything that can be imported. */
-  resolve(
-    written: string,
-    from: { readonly path: RepositoryPath; readonly module: string },
-  ): string | undefined;
   /** What a file may be imported as, from any folder above it. */
   possibleNames(path: RepositoryPath): readonly string[];
   /** Whatever a text's imports may name, modules and what is in them; where they are counted from the file itself, without that. */

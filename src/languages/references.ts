@@ -13,9 +13,6 @@ export interface LinesWanted {
 export interface References {
   /** Lines of the caller's body around one of them that neither begin nor end inside a statement, as far as that fits. */
   statementsAround(text: string, caller: Definition, wanted: LinesWanted): LineRange;
-  /** The names that stand in any text, and of a name what is named behind it: of `name.a.b` that is `["a", "b"]`. */
-  readNames(text: string): {
-    readonly words: ReadonlySet<string>;
-    pathsBehind(name: string): readonly string[][];
-  };
+  /** The names that stand in any text. */
+  readNames(text: string): ReadonlySet<string>;
 }

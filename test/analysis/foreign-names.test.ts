@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { createForeignNames, findTarget, type ForeignName } from "../../src/analysis/index.ts";
+import {
+  CodeQueries,
+  createForeignNames,
+  findTarget,
+  openCodeIndex,
+  type ForeignName,
+} from "../../src/analysis/index.ts";
 import { loadLanguage } from "../../src/languages/index.ts";
 
 const language = await loadLanguage("python");
@@ -44,6 +50,7 @@ def unused():
 `,
   "src/shop/basket.py": `
 from . import prices, rounded as rounding
+from .tests import cheap
 from .base import Holder as Base
 from os import path
 
@@ -53,23 +60,29 @@ class Basket(Base):
         net = rounding(price.in_cents()) + prices.halved(1)
         if net > LIMIT or path.exists("x"):
             return prices.RATES["country-1"]
-        return self.own(net)
+        return self.own(cheap(net))
 
     def own(self, net):
         return net
 `,
   "src/shop/base.py":
     "from .root import Root\n\nclass Holder(Root, object):\n    def hold(self, item): self.item = item\n",
+  "src/shop/tests.py": "def cheap(price):\n    return price\n",
   "src/shop/root.py": "class Root(Root):\n    pass\n",
 };
 
+const files = new Map(Object.entries(FILES));
+const { views } = await openCodeIndex(files, { languages: [language] });
+const parsed = Object.entries(FILES).map(([path, text]) => syntax.parse(path, text));
+
 function find(name: string, classes: readonly string[] = []): readonly ForeignName[] {
-  const files = Object.entries(FILES).map(([path, text]) => ({ text, parsed: syntax.parse(path, text) }));
-  const target = findTarget(
-    files.map(({ parsed }) => parsed),
-    name,
+  return views.flatMap((view) =>
+    createForeignNames(new CodeQueries(view), {
+      language,
+      importRoots: ["src"],
+      isVisible: (path) => path !== "src/shop/tests.py",
+    }).find(findTarget(parsed, name), classes),
   );
-  return createForeignNames(files, language, ["src"]).find(target, classes);
 }
 
 describe("names of other files", () => {

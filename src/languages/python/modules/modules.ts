@@ -1,11 +1,10 @@
 import type { Modules } from "../../modules.ts";
 import { createImportTest, importedNames, possibleNames } from "./imports.ts";
-import { moduleNameOf, resolveModule } from "./module-name.ts";
+import { moduleNameOf } from "./module-name.ts";
 
 /** How Python files are imported. */
 export const pythonModules: Modules = {
   nameOf: moduleNameOf,
-  resolve: resolveModule,
   possibleNames,
   importedNames,
   isPackage: (path) => path.endsWith("/__init__.py"),

@@ -4,11 +4,5 @@ import { statementsAround } from "./body-lines.ts";
 /** How Python code names what other code defines. */
 export const pythonReferences: References = {
   statementsAround,
-  readNames: (text) => ({
-    words: new Set(text.match(/[\p{L}_][\p{L}\p{N}_]*/gu)),
-    pathsBehind: (name) =>
-      [...text.matchAll(new RegExp(`(?<![\\w.])${RegExp.escape(name)}\\.([\\w.]+)`, "gu"))].map(
-        ([, path = ""]) => path.split("."),
-      ),
-  }),
+  readNames: (text) => new Set(text.match(/[\p{L}_][\p{L}\p{N}_]*/gu)),
 };
