@@ -1,7 +1,10 @@
+import type { HostPath } from "../base/index.ts";
 import type { LoadedTask } from "../datasets/index.ts";
 import type { Language } from "../languages/index.ts";
 import {
   openModel,
+  openReplyCache,
+  withFallback,
   wrapModel,
   type Model,
   type ModelOptions,
@@ -20,6 +23,8 @@ export interface AskingOptions extends Omit<ModelOptions, "logger"> {
   readonly prompt: PromptOptions;
   /** Requests under way at a time. Decides nothing. */
   readonly requests: number;
+  /** Folder of the answers of all runs; absent: only the run's own are used again. */
+  readonly cacheDirectory?: HostPath | undefined;
 }
 
 /** What is not chosen: the service's own settings, the whole file up to 8,000 tokens, four requests at a time of ten minutes each. */
@@ -51,7 +56,11 @@ export async function createAskedOrigin(
     identity: { model: model.name, ...model.origin, samples, settings, prompt },
     requests,
     open(folder) {
-      const wrapped = wrapModel(model, options, openReplyStore(folder));
+      const own = openReplyStore(folder);
+      const { cacheDirectory } = options;
+      const store =
+        cacheDirectory === undefined ? own : withFallback(own, openReplyCache(cacheDirectory, model));
+      const wrapped = wrapModel(model, options, store);
       const promptOf = createPromptWriter(folder, languageOf, prompt);
       return {
         list: (task) =>
