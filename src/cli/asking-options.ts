@@ -4,7 +4,7 @@ import { Option, type Command } from "commander";
 
 import type { ContextName } from "../analysis/index.ts";
 import { asHostPath, joinPath, UsageError } from "../base/index.ts";
-import type { AskingOptions, SpecificationName } from "../evaluation/index.ts";
+import type { AskingOptions, FeedbackKind, SpecificationName } from "../evaluation/index.ts";
 import type { SamplingSettings } from "../spec/index.ts";
 import { numberWithin, wholeNumber } from "./option-values.ts";
 import { contextOption, specificationOption } from "./prompt-form.ts";
@@ -32,10 +32,14 @@ export interface AskingFlags {
   readonly context: ContextName;
   readonly contextTokens: number;
   readonly specification: SpecificationName;
+  readonly chainOfThought?: boolean;
+  readonly rounds: number;
+  readonly feedback: FeedbackKind;
   readonly keyVariable?: string;
 }
 
 const REASONING = ["none", "minimal", "low", "medium", "high"] as const;
+const feedbackChoices: readonly FeedbackKind[] = ["none", "error", "examples"];
 
 /** Adds what is said of a model over a service. */
 export function addAskingOptions(command: Command): Command {
@@ -75,6 +79,16 @@ export function addAskingOptions(command: Command): Command {
     )
     .option("--context-tokens <n>", "most tokens of that, four characters each", wholeNumber(0), 8_000)
     .addOption(specificationOption("the whole instruction, or only the header and where it stands"))
+    .option("--chain-of-thought", "ask the model to think step by step before it answers")
+    .option("--rounds <n>", "answers to a question at most: a wrong one may be corrected", wholeNumber(1), 1)
+    .addOption(
+      new Option(
+        "--feedback <kind>",
+        "what the model is told of a wrong answer: nothing but that (hidden cases decide it), why it could not be run, or also the shown example that it fails",
+      )
+        .choices(feedbackChoices)
+        .default("examples"),
+    )
     .option(
       "--key-variable <name>",
       "environment variable that holds the service's key (default: OPENAI_API_KEY or ANTHROPIC_API_KEY, if set)",
@@ -102,7 +116,9 @@ export async function readAskingOptions(
       context: flags.context,
       contextTokens: flags.contextTokens,
       specification: flags.specification,
+      ...(flags.chainOfThought === true ? { answer: "steps" } : {}),
     },
+    debugging: { rounds: flags.rounds, feedback: flags.feedback },
     requests: flags.requests,
     timeoutMs: flags.requestTimeout * 1_000,
     stallMs: stallTimeout === undefined ? undefined : stallTimeout * 1_000,
