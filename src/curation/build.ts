@@ -21,6 +21,7 @@ import { Journal } from "./journal.ts";
 import { CapBook } from "./cap-book.ts";
 import { openServices } from "./services.ts";
 import { finishedReport, REPORT_FILE } from "./finished-report.ts";
+import { openTestWriter, type WritingRequest } from "./written-tests.ts";
 
 /**
  * The main job: from sources to a proven task set on disk. Goes on where an earlier run of the same options was interrupted, and
@@ -70,7 +71,9 @@ async function buildSources(
   const caps = new CapBook(options.caps, journal.accepted());
   const results: SourceResult[] = [];
   await using services = await openServices(options, context);
-  const job = { folder, journal, caps, services, options, context };
+  const { writing } = options;
+  const writer = writing && openTestWriter(writing, folder, context);
+  const job = { folder, journal, caps, services, options, context, writer };
   for (const [index, source] of options.sources.entries()) {
     throwIfInterrupted(context.signal);
     results.push(await buildSource({ ...job, source, most: mostAfter(options, index) }));
@@ -143,7 +146,7 @@ function ownRequests({ sources, asked }: BuildOptions): Record<string, unknown> 
 /** The options as a manifest tells them: folders by their last name, for where they lie is a fact of a machine. */
 function manifestOptions(options: BuildOptions): Record<string, unknown> {
   const { sources, kinds, tier, limit, seed, thresholds, targets, filters, licences, caps, asked } = options;
-  const { preset, withoutFilters, sample } = options;
+  const { preset, withoutFilters, sample, writing } = options;
   return {
     sources: sources.map(withoutHostPath),
     kinds,
@@ -165,7 +168,13 @@ function manifestOptions(options: BuildOptions): Record<string, unknown> {
       per_cluster: caps.perCluster,
     },
     ...(isEmptyRequest(asked.requested) ? {} : { environment: asked.requested }),
+    ...(writing === undefined ? {} : { writing: describeWriting(writing) }),
   };
+}
+
+/** What of a model decides what it writes: where its answers come from does not. */
+function describeWriting({ model, settings, rounds, coverage }: WritingRequest): Record<string, unknown> {
+  return { ...model.identity, settings, rounds, coverage };
 }
 
 function outputFolder(

@@ -3,6 +3,7 @@ import type { GrowthBudget } from "../testgen/index.ts";
 import type { Advice } from "../environments/index.ts";
 import type { Asked } from "./open-source.ts";
 import type { Caps } from "./caps.ts";
+import type { WritingRequest } from "./written-tests.ts";
 
 /** What `build` was asked for. */
 export interface BuildOptions {
@@ -44,6 +45,8 @@ export interface BuildOptions {
   readonly caps: Caps;
   /** What environments are to be, beyond what is found out. */
   readonly asked: Asked;
+  /** A model that writes further tests for each target. Absent: none is asked. */
+  readonly writing?: WritingRequest | undefined;
 }
 
 /** Figures of one tier of a source. Medians are null where nothing was accepted. */

@@ -1,21 +1,19 @@
 import type { HostPath } from "../base/index.ts";
 import {
   openModel,
-  openReplyCache,
-  withFallback,
+  openRunReplies,
   wrapModel,
   type ChatMessage,
   type Model,
   type ModelOptions,
   type ModelOutcome,
-  type ReplyStore,
 } from "../models/index.ts";
-import { recordedReply, type SamplingSettings } from "../spec/index.ts";
+import type { SamplingSettings } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
+import { PROMPTS } from "./run-stages.ts";
 import type { Completion, CompletionOrigin, JudgeCompletion } from "./completions.ts";
 import { DIRECT, writeFeedback, type Debugging, type ShownExamples } from "./prompts/feedback.ts";
 import type { PromptOptions } from "./prompts/prompt.ts";
-import { PROMPTS, REPLIES } from "./run-stages.ts";
 
 /** How a model over a service is asked. */
 export interface AskingOptions extends Omit<ModelOptions, "logger"> {
@@ -82,11 +80,7 @@ export async function createAskedOrigin<T extends object>(
     },
     requests,
     open(folder) {
-      const own = openReplyStore(folder);
-      const { cacheDirectory } = options;
-      const store =
-        cacheDirectory === undefined ? own : withFallback(own, openReplyCache(cacheDirectory, model));
-      const wrapped = wrapModel(model, options, store);
+      const wrapped = wrapModel(model, options, openRunReplies(folder, model, options.cacheDirectory));
       const promptOf = rememberPrompts(folder, prompts);
       return {
         list: (task) =>
@@ -149,18 +143,6 @@ function countReply(outcome: ModelOutcome): Record<string, number> {
   return Object.fromEntries(
     Object.entries(known).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   );
-}
-
-function openReplyStore(folder: RunFolder): ReplyStore {
-  const replies = folder.records(REPLIES).map((record) => recordedReply.parse(record));
-  const byKey = new Map(replies.map((reply) => [reply.key, reply]));
-  return {
-    find: (key) => byKey.get(key),
-    keep(reply) {
-      folder.append(REPLIES, reply);
-      byKey.set(reply.key, reply);
-    },
-  };
 }
 
 /** Writes each prompt once, and stores it in the folder the first time it is needed there. */

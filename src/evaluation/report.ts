@@ -1,11 +1,12 @@
 import { joinPath, readJsonLines, type HostPath } from "../base/index.ts";
+import { REPLIES } from "../models/index.ts";
 import type { Erratum, ResultRow } from "../spec/index.ts";
 import { readRunRecord } from "../store/index.ts";
 import { readCountedRun } from "./counted-run.ts";
 import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, tallyByTask, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
 import { listsPrograms } from "./models.ts";
-import { baselineStage, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
+import { baselineStage, RESULTS, type Baseline } from "./run-stages.ts";
 import { rescoreRows } from "./rescored-rows.ts";
 import { listRetiredCases, type RetiredCaseList } from "./retired-cases.ts";
 import type { RunTaskSet } from "./run-task-set.ts";
