@@ -21,7 +21,8 @@ import { Journal } from "./journal.ts";
 import { CapBook } from "./cap-book.ts";
 import { openServices } from "./services.ts";
 import { finishedReport, REPORT_FILE } from "./finished-report.ts";
-import { openTestWriter, type WritingRequest } from "./written-tests.ts";
+import type { WritingRequest } from "./writing-request.ts";
+import { openTestWriter } from "./written-tests.ts";
 
 /**
  * The main job: from sources to a proven task set on disk. Goes on where an earlier run of the same options was interrupted, and

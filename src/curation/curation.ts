@@ -3,7 +3,7 @@ import type { GrowthBudget } from "../testgen/index.ts";
 import type { Advice } from "../environments/index.ts";
 import type { Asked } from "./open-source.ts";
 import type { Caps } from "./caps.ts";
-import type { WritingRequest } from "./written-tests.ts";
+import type { WritingRequest } from "./writing-request.ts";
 
 /** What `build` was asked for. */
 export interface BuildOptions {

@@ -2,23 +2,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 
 import { cachedSummaries, placeOf, sliceDefinition, SlicedView } from "../analysis/index.ts";
-import {
-  asHostPath,
-  joinPath,
-  writeFileAtomically,
-  type HostPath,
-  type RepositoryPath,
-} from "../base/index.ts";
+import { asHostPath, joinPath, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree, recordCalls, type SuiteRun } from "../environments/index.ts";
-import { withParts } from "../languages/index.ts";
-import { openRunReplies, wrapModel, type Model, type ModelOptions } from "../models/index.ts";
+import { withParts, type NewTests } from "../languages/index.ts";
+import { openRunReplies, wrapModel } from "../models/index.ts";
 import {
   createTestWriter,
   normaliseRunText,
   writtenTestsRecord,
   type RecordedTests,
   type TestWriter,
-  type WritingOptions,
   type WritingTarget,
 } from "../pipelines/index.ts";
 import type { RunFolder } from "../store/index.ts";
@@ -29,22 +22,11 @@ import { isCallOf, observedCalls } from "./observed-calls.ts";
 import type { PreparedSource, PreparedTarget } from "./prepared-source.ts";
 import type { Services } from "./services.ts";
 import type { WorkContext } from "./work-context.ts";
-
-/** A model that writes tests while a set is built, and how it is asked. */
-export interface WritingRequest extends WritingOptions {
-  readonly model: Model;
-  readonly reached: Omit<ModelOptions, "logger">;
-  /** Folder of the answers of all runs; absent: only the build's own are used again. */
-  readonly cacheDirectory: HostPath | undefined;
-}
+import type { WritingRequest } from "./writing-request.ts";
 
 /** Records of what was written, in a build's folder. */
 export const WRITTEN_TESTS = "written-tests";
 
-/** Where written tests lie while they run. */
-const TEST_PATH: RepositoryPath = "test_written.py";
-/** Framework where the repository has no tests of its own. */
-const FRAMEWORK = "pytest";
 /** Most tokens of the code that the model is shown. */
 const SLICE_TOKENS = 6_000;
 /** Calls of a target that it is shown. */
@@ -99,7 +81,11 @@ async function describeTarget(
   const { path, name, lines } = definition;
   const { code } = analysed;
   if (code === undefined) return undefined;
-  const language = withParts(services.language, ["structure", "rewriting", "slicing"], "have tests written");
+  const language = withParts(
+    services.language,
+    ["structure", "rewriting", "slicing", "newTests"],
+    "have tests written",
+  );
   const store = cachedSummaries(await services.codeCache(), language);
   const view = new SlicedView(code.view, language, { store, usesCalls: true });
   const slice = sliceDefinition(view, placeOf(definition), { budgetTokens: SLICE_TOKENS });
@@ -115,9 +101,9 @@ async function describeTarget(
     slice: slice.files.filter(({ text }) => text.trim() !== ""),
     knownCalls: callSites.slice(0, MOST_KNOWN_CALLS).map(({ text }) => text),
     language,
-    framework: analysed.tests?.testInvocation.framework || FRAMEWORK,
-    testPath: TEST_PATH,
-    record: (text) => recordTests({ analysed, services }, target, text),
+    framework: language.newTests.framework,
+    testPath: language.newTests.path,
+    record: (text) => recordTests({ analysed, services }, target, { ...language.newTests, text }),
     async measure(calls) {
       const measured = await measureCalls(proofTarget, calls);
       if (measured === undefined) return undefined;
@@ -139,13 +125,13 @@ async function describeTarget(
 async function recordTests(
   { analysed, services }: Pick<SourceWriting, "analysed" | "services">,
   { definition }: PreparedTarget,
-  text: string,
+  { framework, path: testPath, text }: NewTests & { readonly text: string },
 ): Promise<RecordedTests> {
   const { acquired, environment, files, isTestFile } = analysed;
   const directory = asHostPath(mkdtempSync(joinPath(services.temporaryDirectory, "written-")));
   try {
     await materialiseTree(acquired, undefined, directory);
-    writeFileAtomically(joinPath(directory, TEST_PATH), text);
+    writeFileAtomically(joinPath(directory, testPath), text);
     const { path, name, kind, lines } = definition;
     const isLeftOut = findLeftOutTests(files, isTestFile, services.language.modules);
     let run: SuiteRun | undefined;
@@ -153,16 +139,16 @@ async function recordTests(
       {
         acquired: {
           directory,
-          files: [...acquired.files, { path: TEST_PATH, bytes: Buffer.byteLength(text) }],
+          files: [...acquired.files, { path: testPath, bytes: Buffer.byteLength(text) }],
         },
         environment,
         targets: [{ path, name, kind, first: lines.start, last: lines.end }],
-        excluded: [...acquired.files.map((file) => file.path).filter(isLeftOut), TEST_PATH],
+        excluded: [...acquired.files.map((file) => file.path).filter(isLeftOut), testPath],
         tests: {
-          framework: analysed.tests?.testInvocation.framework || FRAMEWORK,
+          framework,
           configuration: "plain",
           addopts: [],
-          files: [TEST_PATH],
+          files: [testPath],
           skip: [],
         },
         documented: [],

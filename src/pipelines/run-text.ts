@@ -10,8 +10,7 @@ export function normaliseRunText(text: string, folders: readonly string[] = []):
   for (const folder of folders.toSorted((a, b) => b.length - a.length))
     normal = normal.replaceAll(`${folder.replace(/\/$/, "")}/`, "");
   normal = normal
-    .replaceAll(/(?:\/[\w.+-]+)+\/site-packages\//g, "site-packages/")
-    .replaceAll(/\/tmp\/[\w./-]+/g, "/tmp/…")
+    .replaceAll(/(?<![\w.])(?:\/[\w.+-]+){2,}(?=\/[\w.+-]+\/[\w.+-]+)/g, "…")
     .replaceAll(/\b0x[0-9a-f]{6,}\b/gi, "0x…")
     .replaceAll(/\b\d+(?:\.\d+)? ?(?:s|ms|µs|us|seconds?|milliseconds?)\b/g, "… s")
     .replaceAll(/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?/g, "…")

@@ -1,4 +1,4 @@
-import type { ReachedCode } from "./write-tests.ts";
+import type { ReachedCode } from "./reached-code.ts";
 
 /** The lines of a definition that begins on line `first` of its file, with marks at those that were not or not wholly executed. */
 export function annotate(

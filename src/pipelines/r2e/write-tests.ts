@@ -5,6 +5,7 @@ import type { SamplingSettings } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
 import { readPrompt } from "../prompt-file.ts";
 import { annotate } from "./annotate.ts";
+import type { ReachedCode } from "./reached-code.ts";
 import { readTestFile } from "./test-file.ts";
 import type { WrittenTestsRecord, WrittenVersion } from "./writing-record.ts";
 
@@ -41,15 +42,6 @@ export interface RecordedTests {
   readonly errored: number;
   /** What went wrong, without anything of this run; empty where nothing did. */
   readonly messages: readonly string[];
-}
-
-/** What was reached of a target: shares in `[0, 1]`, and 1-based lines of its file. */
-export interface ReachedCode {
-  readonly branch: number | null;
-  readonly line: number;
-  readonly missedLines: readonly number[];
-  /** Lines that were reached, but not every line that can come after them. */
-  readonly partlyLeft: readonly number[];
 }
 
 /** How tests are written. */
