@@ -11,6 +11,7 @@ import {
 } from "../base/index.ts";
 import { measureDiversity, readTaskRecord, writeManifest } from "../datasets/index.ts";
 import { isEmptyRequest, readFolderRequest } from "../environments/index.ts";
+import { summariseWriting } from "../pipelines/index.ts";
 import { createLicencePolicy } from "../sources/index.ts";
 import { PROOF_VERSION, taskSetManifest, type TaskRecord, type TaskSetManifest } from "../spec/index.ts";
 import { RunFolder, toolVersion } from "../store/index.ts";
@@ -22,7 +23,7 @@ import { CapBook } from "./cap-book.ts";
 import { openServices } from "./services.ts";
 import { finishedReport, REPORT_FILE } from "./finished-report.ts";
 import type { WritingRequest } from "./writing-request.ts";
-import { openTestWriter } from "./written-tests.ts";
+import { openTestWriter, writtenTests } from "./written-tests.ts";
 
 /**
  * The main job: from sources to a proven task set on disk. Goes on where an earlier run of the same options was interrupted, and
@@ -88,6 +89,7 @@ async function buildSources(
     accepted: results.reduce((sum, { report: { accepted } }) => sum + accepted, 0),
     was_finished: false,
     is_finished: results.every(({ isFinished }) => isFinished),
+    ...(writing === undefined ? {} : { writing: summariseWriting(writtenTests(folder)) }),
   };
   if (!report.is_finished) return report;
   folder.write(REPORT_FILE, `${JSON.stringify(report)}\n`);

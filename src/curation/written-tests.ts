@@ -13,6 +13,7 @@ import {
   type RecordedTests,
   type TestWriter,
   type WritingTarget,
+  type WrittenTestsRecord,
 } from "../pipelines/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { AnalysedSource } from "./analysed-source.ts";
@@ -25,7 +26,12 @@ import type { WorkContext } from "./work-context.ts";
 import type { WritingRequest } from "./writing-request.ts";
 
 /** Records of what was written, in a build's folder. */
-export const WRITTEN_TESTS = "written-tests";
+const WRITTEN_TESTS = "written-tests";
+
+/** What has been written in a build so far. */
+export function writtenTests(folder: RunFolder): readonly WrittenTestsRecord[] {
+  return folder.records(WRITTEN_TESTS).map((record) => writtenTestsRecord.parse(record));
+}
 
 /** Most tokens of the code that the model is shown. */
 const SLICE_TOKENS = 6_000;
@@ -62,13 +68,10 @@ export async function withWrittenTests(
   const asked = await describeTarget(writing, target);
   if (asked === undefined) return target;
   const { calls, record } = await writer.write(asked, context.signal);
-  const isKept = folder
-    .records(WRITTEN_TESTS)
-    .map((kept) => writtenTestsRecord.parse(kept))
-    .some(
-      ({ source, path, name, line }) =>
-        source === record.source && path === record.path && name === record.name && line === record.line,
-    );
+  const isKept = writtenTests(folder).some(
+    ({ source, path, name, line }) =>
+      source === record.source && path === record.path && name === record.name && line === record.line,
+  );
   if (!isKept) folder.append(WRITTEN_TESTS, record);
   return calls.length === 0 ? target : prepared.withCalls(target, calls);
 }

@@ -177,12 +177,27 @@ function renderBuildReport(report: BuildReport): string {
     ...report.sources.flatMap(describeSource),
     "",
     `${report.accepted} ${report.accepted === 1 ? "task" : "tasks"} in ${report.task_set}`,
+    ...(report.writing === undefined ? [] : [describeWriting(report.writing)]),
     ...describeLicences(report.sources),
     ...(report.is_finished ? [] : ["A source could not be had; the same command tries it again."]),
     ...(report.accepted === 0
       ? []
       : [asTyped(`Next: diorama evaluate ${quoteWord(report.task_set)} --model reference`)]),
   ].join("\n");
+}
+
+function describeWriting({
+  targets,
+  valid,
+  invalid,
+  not_runnable,
+  unanswered,
+  mean_coverage,
+  calls,
+  rounds,
+}: NonNullable<BuildReport["writing"]>): string {
+  const coverage = mean_coverage === null ? "–" : formatFraction(mean_coverage);
+  return `Tests by the model: valid for ${valid} of ${targets} targets (${invalid} invalid, ${not_runnable} not runnable, ${unanswered} unanswered) in ${rounds} rounds; mean coverage ${coverage}, ${calls} calls.`;
 }
 
 function sourceRow(source: SourceReport): string[] {
