@@ -12,6 +12,11 @@ export { rankCorrelation, type RankCorrelation } from "./metrics/rank-correlatio
 export { summarise, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
 export { knownModelNames } from "./models.ts";
 export type { Debugging, FeedbackKind } from "./prompts/feedback.ts";
+export {
+  evaluateProblems,
+  type EvaluateProblemsOptions,
+  type ProblemsReport,
+} from "./problems/evaluate-problems.ts";
 export { writePrompt, type PromptOptions, type TaskPrompt } from "./prompts/prompt.ts";
 export { specificationNames, type SpecificationName } from "./prompts/specification.ts";
 export { renderReportPage, type ReportedRun } from "./page/report-page.ts";
