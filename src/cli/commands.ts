@@ -2,6 +2,7 @@ import type { AddCommand } from "./command.ts";
 import { addBuild } from "./commands/build.ts";
 import { addCallees, addCallers } from "./commands/call-edges.ts";
 import { addCompare } from "./commands/compare.ts";
+import { addContamination } from "./commands/contamination.ts";
 import { addContext } from "./commands/context.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEnvironment } from "./commands/environment.ts";
@@ -28,6 +29,7 @@ export const commands: readonly AddCommand[] = [
   addEvaluate,
   addReport,
   addCompare,
+  addContamination,
   addShow,
   addTry,
   addStats,

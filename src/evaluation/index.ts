@@ -4,6 +4,8 @@ export { describeAttempt } from "./attempt/describe-attempt.ts";
 export { startingFile } from "./attempt/starting-file.ts";
 export { compareRuns, type ComparedTask, type Comparison } from "./comparison/compare-runs.ts";
 export { describeComparison } from "./comparison/describe-comparison.ts";
+export { measureContamination, type ContaminationReport } from "./contamination/contamination.ts";
+export { describeContamination } from "./contamination/describe-contamination.ts";
 export { evaluateTaskSet, type EvaluateOptions, type EvaluateReport } from "./evaluate.ts";
 export { renderExplanation, type ExplainedTask } from "./explain.ts";
 export { meanInterval, wilsonInterval, type Interval } from "./metrics/interval.ts";

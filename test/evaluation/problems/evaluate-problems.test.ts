@@ -163,6 +163,13 @@ describe("problems of public evaluations", () => {
     const problems = writeLines("problems.jsonl", rows);
     await expect(evaluate(problems, { kind: "model", spec: "reference" })).rejects.toMatchObject({ code });
   });
+
+  test("that are packed and cut off are refused", async () => {
+    const file = join(directory, "problems.jsonl.gz");
+    writeFileSync(file, gzipSync(JSON.stringify(humanEval)).subarray(0, 60));
+    const reading = evaluate(asHostPath(file), { kind: "model", spec: "reference" });
+    await expect(reading).rejects.toMatchObject({ code: "unreadable-problems" });
+  });
 });
 
 /** All of HumanEval, where it is at hand. */

@@ -1,9 +1,6 @@
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
-
 import { z } from "zod";
 
-import { isSystemError, messageOf, UsageError, wordRecord, type HostPath } from "../../../base/index.ts";
+import { messageOf, readGivenText, UsageError, wordRecord, type HostPath } from "../../../base/index.ts";
 import { readEvalPlus } from "./evalplus.ts";
 import { readHumanEval } from "./humaneval.ts";
 import { readMbpp } from "./mbpp.ts";
@@ -17,9 +14,6 @@ const formats: readonly { readonly fields: readonly string[]; readonly read: (ro
   { fields: ["canonical_solution", "test", "entry_point"], read: readHumanEval },
   { fields: ["code", "test_list"], read: readMbpp },
 ];
-
-/** Bytes of a file after unpacking: EvalPlus' are below a tenth of it. */
-const MOST_BYTES = 2 ** 30;
 
 /**
  * Reads the problems of a file in one of the published formats: HumanEval, MBPP (full or sanitised), HumanEval+, MBPP+; JSON Lines or one JSON array, also
@@ -59,12 +53,10 @@ function readProblem(file: HostPath, row: Row, number: number): Problem {
 }
 
 function readRows(file: HostPath): readonly Row[] {
+  const code = "unreadable-problems";
+  const text = readGivenText({ file, what: "problems", codes: { file: code, line: code } });
   try {
-    const bytes = readFileSync(file);
-    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    const text = (isPacked ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes).toString();
-    const isArray = text.trimStart().startsWith("[");
-    const values: unknown = isArray
+    const values: unknown = text.trimStart().startsWith("[")
       ? JSON.parse(text)
       : text
           .split("\n")
@@ -72,10 +64,8 @@ function readRows(file: HostPath): readonly Row[] {
           .map((line): unknown => JSON.parse(line));
     return z.array(wordRecord(z.unknown())).min(1, "it holds none").parse(values);
   } catch (error) {
-    const isForeseen = error instanceof z.ZodError || error instanceof SyntaxError || isSystemError(error);
-    if (!isForeseen) throw error;
     const found = error instanceof z.ZodError ? (error.issues[0]?.message ?? "") : messageOf(error);
-    throw new UsageError("unreadable-problems", `Cannot read problems from ${file}: ${found}.`, {
+    throw new UsageError(code, `Cannot read problems from ${file}: ${found}.`, {
       hint: "Give the published file: JSON Lines or a JSON array, as it is or packed by gzip.",
       cause: error,
     });
