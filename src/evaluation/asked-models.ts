@@ -1,5 +1,8 @@
+import type { HostPath } from "../base/index.ts";
 import {
   openModel,
+  openReplyCache,
+  withFallback,
   wrapModel,
   type ChatMessage,
   type Model,
@@ -21,6 +24,8 @@ export interface AskingOptions extends Omit<ModelOptions, "logger"> {
   readonly debugging: Debugging;
   /** Requests under way at a time. Decides nothing. */
   readonly requests: number;
+  /** Folder of the answers of all runs; absent: only the run's own are used again. */
+  readonly cacheDirectory?: HostPath | undefined;
 }
 
 /** What is not chosen: the service's own settings, the whole file up to 8,000 tokens, one round, four requests at a time of ten minutes each. */
@@ -79,7 +84,11 @@ export async function createAskedOrigin<T extends object>(
     },
     requests,
     open(folder) {
-      const wrapped = wrapModel(model, options, openReplyStore(folder));
+      const own = openReplyStore(folder);
+      const { cacheDirectory } = options;
+      const store =
+        cacheDirectory === undefined ? own : withFallback(own, openReplyCache(cacheDirectory, model));
+      const wrapped = wrapModel(model, options, store);
       const promptOf = rememberPrompts(folder, prompts);
       return {
         list: (task) =>

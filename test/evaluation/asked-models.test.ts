@@ -266,11 +266,11 @@ describe("a model behind an endpoint", () => {
   slowTest("is asked no more often than the budget says; the rest is asked for later", async () => {
     await using served = await servePupil();
     const spec = `openai:orchard@${served.url}`;
-    const first = await evaluate(spec, "budget", { maxCalls: 3, requests: 1 }, 2);
+    const first = await evaluate(spec, "budget", { budget: { calls: 3 }, requests: 1 }, 2);
     expect(first).toMatchObject({ not_judged: 1, verdicts: { resolved: 3, infrastructure: 1 } });
     expect(served.requests).toHaveLength(3);
     expect(readRunReport(runPath("budget")).is_finished).toBe(false);
-    const second = await evaluate(spec, "budget", { maxCalls: 3 }, 2);
+    const second = await evaluate(spec, "budget", { budget: { calls: 3 } }, 2);
     expect(second).toMatchObject({ not_judged: 0, verdicts: { resolved: 4 } });
     expect(served.requests).toHaveLength(4);
     expect(readRunReport(runPath("budget")).is_finished).toBe(true);
