@@ -8,6 +8,7 @@ import { addDoctor } from "./commands/doctor.ts";
 import { addEnvironment } from "./commands/environment.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
 import { addExport } from "./commands/export.ts";
+import { addFailures } from "./commands/failures.ts";
 import { addImport } from "./commands/import.ts";
 import { addIndex } from "./commands/index-code.ts";
 import { addMutate } from "./commands/mutate.ts";
@@ -29,6 +30,7 @@ export const commands: readonly AddCommand[] = [
   addEvaluate,
   addReport,
   addCompare,
+  addFailures,
   addContamination,
   addShow,
   addTry,

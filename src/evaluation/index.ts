@@ -8,6 +8,7 @@ export { measureContamination, type ContaminationReport } from "./contamination/
 export { describeContamination } from "./contamination/describe-contamination.ts";
 export { evaluateTaskSet, type EvaluateOptions, type EvaluateReport } from "./evaluate.ts";
 export { renderExplanation, type ExplainedTask } from "./explain.ts";
+export { classifyFailures, describeFailures, type FailureReport } from "./failures/classify-failures.ts";
 export { meanInterval, wilsonInterval, type Interval } from "./metrics/interval.ts";
 export { passAtK } from "./metrics/pass-at-k.ts";
 export { rankCorrelation, type RankCorrelation } from "./metrics/rank-correlation.ts";
