@@ -51,6 +51,8 @@ export interface AskedPrompts<T> {
   readonly identity: Readonly<Record<string, unknown>>;
   /** The same for equal tasks; called again for each sample that does not come soon after another of its task. */
   write(task: T): AskedPrompt;
+  /** The completion that an answer stands for; absent: all of it. */
+  readReply?(task: T, text: string): string;
 }
 
 /** Prompts that are remembered: the samples of a task come one after another. */
@@ -87,7 +89,17 @@ export async function createAskedOrigin<T extends object>(
           Array.from({ length: samples }, (_, sample) => ({
             sample,
             complete: (signal, judge) =>
-              converse(wrapped, { prompt: promptOf(task), sample, settings, debugging }, { signal, judge }),
+              converse(
+                wrapped,
+                {
+                  prompt: promptOf(task),
+                  sample,
+                  settings,
+                  debugging,
+                  readReply: (text) => prompts.readReply?.(task, text) ?? text,
+                },
+                { signal, judge },
+              ),
           })),
       };
     },
@@ -99,12 +111,13 @@ interface Conversation {
   readonly sample: number;
   readonly settings: SamplingSettings;
   readonly debugging: Debugging;
+  readonly readReply: (text: string) => string;
 }
 
 /** Asks until an answer is right as far as the model may know, or rounds are spent. The last answer is the completion. */
 async function converse(
   model: Model,
-  { prompt, sample, settings, debugging }: Conversation,
+  { prompt, sample, settings, debugging, readReply }: Conversation,
   { signal, judge }: { readonly signal: AbortSignal | undefined; readonly judge: JudgeCompletion },
 ): Promise<Completion> {
   let { messages } = prompt;
@@ -115,11 +128,15 @@ async function converse(
     addFigures(components, countReply(outcome));
     if (debugging.rounds > 1) components["rounds"] = round;
     if (outcome.status === "failed") return { status: "failed", failure: outcome.failure, components };
-    const { text } = outcome.reply;
+    const text = readReply(outcome.reply.text);
     if (round >= debugging.rounds) return { status: "completed", text, components };
     const feedback = writeFeedback(await judge(text), debugging.feedback, prompt.examples);
     if (feedback === undefined) return { status: "completed", text, components };
-    messages = [...messages, { role: "assistant", content: text }, { role: "user", content: feedback }];
+    messages = [
+      ...messages,
+      { role: "assistant", content: outcome.reply.text },
+      { role: "user", content: feedback },
+    ];
   }
 }
 
