@@ -1,9 +1,12 @@
-import { openCodeIndex, rename, type RenameOutcome } from "../../../src/analysis/index.ts";
+import { extname } from "node:path";
+
+import { openCodeIndex, rename } from "../../../src/analysis/index.ts";
 import { applyEdits } from "../../../src/base/index.ts";
 import {
   loadParts,
   type Declaration,
   type LanguageWith,
+  type RenameOutcome,
   type StructuredFile,
 } from "../../../src/languages/index.ts";
 
@@ -27,12 +30,19 @@ export function declarationOf({ structure }: StructuredFile, name: string): Decl
   return found;
 }
 
+const LANGUAGES: Readonly<Record<string, string>> = {
+  ".java": "java",
+  ".js": "javascript",
+  ".ts": "typescript",
+  ".tsx": "typescript",
+};
+
 /** What renaming gives in a repository of one language: the files that changed, or the reason. `mark` is a text that begins with the name. */
 export async function renamed(
   files: Readonly<Record<string, string>>,
   { path, mark, to }: { readonly path: string; readonly mark: string; readonly to: string },
 ): Promise<Readonly<Record<string, string>> | string> {
-  const name = path.endsWith(".java") ? "java" : "python";
+  const name = LANGUAGES[extname(path)] ?? "python";
   const language = await loadParts(name, ["structure", "resolution", "rewriting"], "rename");
   const { views } = await openCodeIndex(new Map(Object.entries(files)), { languages: [language] });
   const [view] = views;
