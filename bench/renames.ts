@@ -27,7 +27,6 @@ const { values } = parseArgs({
     show: { type: "boolean", default: false },
   },
 });
-const NEW_NAME = "renamedForTrial";
 const compiler = join(
   dirname(createRequire(import.meta.url).resolve("@typescript/native/package.json")),
   "bin/tsc",
@@ -62,7 +61,7 @@ const counts: Record<string, number> = {};
 const times: number[] = [];
 for (const place of choose(places, Number(values.count), Number(values.seed))) {
   const started = performance.now();
-  const outcome = editor.rename(place, NEW_NAME);
+  const outcome = editor.rename(place, newNameFor(place));
   times.push(performance.now() - started);
   const status = outcome.status === "refused" ? `refused: ${outcome.reason}` : checkWith(outcome.edits);
   counts[status] = (counts[status] ?? 0) + 1;
@@ -77,6 +76,11 @@ const most = shown(Math.max(...times), 0);
 process.stdout.write(
   `${values.folder}: ${JSON.stringify(counts)}; ${shown(median(times), 0)} ms each, at most ${most}\n`,
 );
+
+/** Elements are components only where their names begin with a capital. */
+function newNameFor({ name }: CodePlace): string {
+  return /^\p{Lu}/u.test(name.slice(name.lastIndexOf(".") + 1)) ? "RenamedForTrial" : "renamedForTrial";
+}
 
 /** Different ones, the same for the same seed. */
 function choose(from: readonly CodePlace[], count: number, seed: number): readonly CodePlace[] {

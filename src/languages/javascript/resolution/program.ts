@@ -37,6 +37,7 @@ function programOptions(): ts.CompilerOptions {
 export interface ScriptSources {
   readonly options: ts.CompilerOptions;
   readonly roots: readonly string[];
+  readonly cache: SourceFileCache;
   readonly host: ts.CompilerHost & Required<Pick<ts.CompilerHost, "resolveModuleNameLiterals">>;
 }
 
@@ -85,7 +86,7 @@ export function createScriptSources(
   const roots = [...texts.keys()]
     .map(toVirtual)
     .filter((file) => !hidesSources(file, files.read(file) ?? "", find));
-  return { options, roots, host };
+  return { options, roots, host, cache };
 }
 
 /** True for a file that declares a whole module (`declare module "x"`) whose source is there: the declaration would stand in its place. */

@@ -55,9 +55,9 @@ export function findNameSpots(trial: TrialProgram, start: NamePosition, newName:
       // Where the member and the variable of `{ name }` both change, nothing is written twice.
       const isBoth = known !== undefined && known.text !== spot.text;
       spots.set(keyOfPosition(spot), isBoth ? { ...spot, text: newName, lead: 0 } : spot);
-      if (isPassedOn) waiting.push(spot);
-      if (node !== undefined && known === undefined)
-        waiting.push(...alike(node, trial.program.getTypeChecker()));
+      if (isPassedOn || (node !== undefined && isLiteralKey(node))) waiting.push(spot);
+      const others = node === undefined ? [] : alike(node, trial.program.getTypeChecker());
+      waiting.push(...others.filter((other) => !spots.has(keyOfPosition(other))));
     }
   }
   return spots;
@@ -79,6 +79,15 @@ export function nodeAt(file: ts.SourceFile | undefined, at: number): ts.Node | u
 function isSpecifierName({ parent }: ts.Node): boolean {
   const ts = getCompiler();
   return (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent)) && parent.propertyName === undefined;
+}
+
+/** True for `name` in `{ name: value }`: the object's own member is asked for besides that of the type which is wanted there. */
+function isLiteralKey(node: ts.Node): boolean {
+  const ts = getCompiler();
+  const { parent } = node;
+  const isElement =
+    ts.isPropertyAssignment(parent) || ts.isMethodDeclaration(parent) || ts.isAccessor(parent);
+  return isElement && parent.name === node && ts.isObjectLiteralExpression(parent.parent);
 }
 
 /** Where else what a name means is declared by that name. */

@@ -1,8 +1,8 @@
 import type ts from "typescript-api";
 
-import { digestOf } from "../../../../base/index.ts";
 import { getCompiler } from "../compiler.ts";
 import type { ScriptSources } from "../program.ts";
+import type { SourceFileCache } from "../source-file-cache.ts";
 import { findRepositoryPath } from "../virtual-files.ts";
 
 /** A program that can be asked what it would be with other texts. */
@@ -15,23 +15,24 @@ export interface TrialProgram {
   /** How many errors of which kind the checker has in a file: `2339` and so on. */
   countErrors(file: ts.SourceFile): ReadonlyMap<number, number>;
   /** The answer of `ask` while some files have other texts. */
-  tryTexts<T>(texts: ReadonlyMap<string, string>, ask: () => T): T;
+  tryTexts<T>(others: ReadonlyMap<string, string>, ask: () => T): T;
 }
 
 /** Opens the files of a program anew, JavaScript checked like TypeScript. */
-export function openTrialProgram({ options, roots, host }: ScriptSources): TrialProgram {
+export function openTrialProgram({ options, roots, host, cache }: ScriptSources): TrialProgram {
   const ts = getCompiler();
   const settings = { ...options, checkJs: true };
   let tried: ReadonlyMap<string, string> = new Map();
-  const textOf = (file: string): string | undefined =>
-    tried.get(file) ?? host.getSourceFile(file, ts.ScriptTarget.ESNext)?.text;
-  const service = ts.createLanguageService({
+  const texts = new Map<string, string | undefined>();
+  const textOf = (file: string): string | undefined => {
+    if (!texts.has(file)) texts.set(file, host.getSourceFile(file, ts.ScriptTarget.ESNext)?.text);
+    return tried.get(file) ?? texts.get(file);
+  };
+  const serviceHost: ts.LanguageServiceHost = {
     getCompilationSettings: () => settings,
     getScriptFileNames: () => [...roots],
-    getScriptVersion: (file) => {
-      const text = tried.get(file);
-      return text === undefined ? "0" : digestOf(text);
-    },
+    // Parsed files have their texts as versions.
+    getScriptVersion: (file) => textOf(file) ?? "",
     getScriptSnapshot: (file) => {
       const text = textOf(file);
       return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
@@ -42,7 +43,8 @@ export function openTrialProgram({ options, roots, host }: ScriptSources): Trial
     readFile: (file) => tried.get(file) ?? host.readFile(file),
     useCaseSensitiveFileNames: () => true,
     resolveModuleNameLiterals: (...given) => host.resolveModuleNameLiterals(...given),
-  });
+  };
+  const service = ts.createLanguageService(serviceHost, createRegistry(cache));
   const getProgram = (): ts.Program => {
     const program = service.getProgram();
     if (program === undefined) throw new TypeError("The language service has no program.");
@@ -64,13 +66,32 @@ export function openTrialProgram({ options, roots, host }: ScriptSources): Trial
       const found = getProgram().getSemanticDiagnostics(file);
       return new Map([...Map.groupBy(found, ({ code }) => code)].map(([code, all]) => [code, all.length]));
     },
-    tryTexts: (texts, ask) => {
-      tried = texts;
+    tryTexts: (others, ask) => {
+      tried = others;
       try {
         return ask();
       } finally {
         tried = new Map();
       }
     },
+  };
+}
+
+/** Parsed files of the cache that linking uses as well: they are never changed in place. */
+function createRegistry(cache: SourceFileCache): ts.DocumentRegistry {
+  const ts = getCompiler();
+  const find = (file: string, snapshot: ts.IScriptSnapshot): ts.SourceFile => {
+    const parsed = cache.get(file, ts.ScriptTarget.ESNext, () => snapshot.getText(0, snapshot.getLength()));
+    if (parsed === undefined) throw new TypeError(`${file} has no text.`);
+    return parsed;
+  };
+  return {
+    ...ts.createDocumentRegistry(),
+    acquireDocument: (file, _settings, snapshot) => find(file, snapshot),
+    acquireDocumentWithKey: (file, _path, _settings, _key, snapshot) => find(file, snapshot),
+    updateDocument: (file, _settings, snapshot) => find(file, snapshot),
+    updateDocumentWithKey: (file, _path, _settings, _key, snapshot) => find(file, snapshot),
+    releaseDocument: () => undefined,
+    releaseDocumentWithKey: () => undefined,
   };
 }

@@ -48,12 +48,12 @@ function sideOf(file: string): "described" | "plain" | "typed" {
 function isNamed(node: ts.Node, name: string): boolean {
   const ts = getCompiler();
   if (ts.isIdentifier(node)) return node.text === name;
-  const isKey = ts.isElementAccessExpression(node.parent) || ts.isPropertyAssignment(node.parent);
-  return ts.isStringLiteralLike(node) && node.text === name && isKey;
+  if (!ts.isStringLiteralLike(node) || node.text !== name) return false;
+  return ts.isElementAccessExpression(node.parent) || ts.isPropertyAssignment(node.parent);
 }
 
-function isDeclaredName({ parent, ...node }: ts.Node): boolean {
-  return "name" in parent && (parent as ts.NamedDeclaration).name?.pos === node.pos;
+function isDeclaredName(node: ts.Node): boolean {
+  return "name" in node.parent && node.parent.name === node;
 }
 
 function createMemberAsked(checker: ts.TypeChecker, { isOptional }: RenamedThing): Asked {
