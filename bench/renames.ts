@@ -7,13 +7,13 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 
 import { CodeEditor, openCodeIndex } from "../src/analysis/index.ts";
 import { applyEdits } from "../src/base/index.ts";
 import { loadParts, type CodePlace, type FileEdit } from "../src/languages/index.ts";
-import { readFiles } from "./edits/files.ts";
+import { listFiles, readFiles } from "./edits/files.ts";
 import { median, shown } from "./measure/figures.ts";
 
 const { values } = parseArgs({
@@ -33,20 +33,18 @@ const compiler = join(
 );
 
 const language = await loadParts(values.language, ["structure", "rewriting"], "measure renaming");
-const script = await Promise.all(
-  (values.language === "python" ? [] : ["javascript", "typescript"]).map((name) =>
+const scripts = await Promise.all(
+  ["javascript", "typescript"].map((name) =>
     loadParts(name, ["structure", "resolution", "rewriting"], "measure renaming"),
   ),
 );
-const files = script.flatMap((one) => readFiles(values.folder, one));
-const { views } = await openCodeIndex(new Map(files.map(({ path, text }) => [path, text])), {
-  languages: script,
-});
+const files = readFiles(values.folder, language);
+const { views } = await openCodeIndex(readTree(), { languages: scripts });
 const [view] = views;
 if (view === undefined) throw new Error(`No source files in ${values.folder}`);
 const editor = new CodeEditor(view);
 const places = files
-  .filter(({ path }) => language.files.isSourceFile(path) && path.startsWith(values.within))
+  .filter(({ path }) => path.startsWith(values.within))
   .flatMap(({ path, structure }) =>
     structure.declarations
       .filter(({ isTest, spans }) => !isTest && spans.name.end > spans.name.start)
@@ -80,6 +78,16 @@ process.stdout.write(
 /** Elements are components only where their names begin with a capital. */
 function newNameFor({ name }: CodePlace): string {
   return /^\p{Lu}/u.test(name.slice(name.lastIndexOf(".") + 1)) ? "RenamedForTrial" : "renamedForTrial";
+}
+
+/** Sources, and files that say how modules are found, without those of installed packages. */
+function readTree(): ReadonlyMap<string, string> {
+  const isWanted = (path: string): boolean =>
+    scripts.some(({ files: own, resolution }) => own.isSourceFile(path) || resolution.isProjectFile(path));
+  const paths = listFiles(values.folder).map((path) => relative(values.folder, path));
+  return new Map(
+    paths.filter(isWanted).map((path) => [path, readFileSync(join(values.folder, path), "utf8")]),
+  );
 }
 
 /** Different ones, the same for the same seed. */

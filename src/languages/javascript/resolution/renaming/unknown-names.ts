@@ -80,38 +80,48 @@ function createMemberAsked(checker: ts.TypeChecker, { isOptional }: RenamedThing
 /** A value at the top of a file: asked of a module that the checker does not find, or of the world. */
 function createValueAsked(checker: ts.TypeChecker): Asked {
   const ts = getCompiler();
-  const isNotFound = (specifier: ts.Expression | undefined): boolean =>
-    specifier !== undefined &&
-    ts.isStringLiteralLike(specifier) &&
-    /^[.#@~/]/u.test(specifier.text) &&
-    checker.getSymbolAtLocation(specifier) === undefined;
   return (node) => {
     const { parent } = node;
     if (ts.isImportSpecifier(parent))
       return (
         (parent.propertyName ?? parent.name) === node &&
-        isNotFound(parent.parent.parent.parent.moduleSpecifier)
+        isNotFound(parent.parent.parent.parent.moduleSpecifier, checker)
       );
     if (ts.isExportSpecifier(parent))
       return (
-        (parent.propertyName ?? parent.name) === node && isNotFound(parent.parent.parent.moduleSpecifier)
+        (parent.propertyName ?? parent.name) === node &&
+        isNotFound(parent.parent.parent.moduleSpecifier, checker)
       );
     if (checker.getSymbolAtLocation(node) !== undefined) return false;
-    if (isAccess(parent) && parent.expression !== node) return isModule(parent.expression, checker);
+    if (isAccess(parent) && parent.expression !== node) return isOfModule(parent.expression, checker);
     if (ts.isBindingElement(parent) && ts.isVariableDeclaration(parent.parent.parent))
       return isLoaded(parent.parent.parent.initializer);
     return ts.isExpression(node) && !ts.isJsxAttribute(parent) && ts.isIdentifier(node) && !isAccess(parent);
   };
 }
 
-/** True for a name by which an import, a `require` or an `import()` binds something. */
-function isModule(node: ts.Expression, checker: ts.TypeChecker): boolean {
+/** True for what begins with a module that may be one of the repository: bound by an import, a `require` or an `import()`. */
+function isOfModule(node: ts.Expression, checker: ts.TypeChecker): boolean {
   const ts = getCompiler();
-  if (isLoaded(node)) return true;
-  const [declaration] = checker.getSymbolAtLocation(node)?.declarations ?? [];
+  let root = node;
+  while (isAccess(root)) root = root.expression;
+  if (isLoaded(root)) return true;
+  const [declaration] = checker.getSymbolAtLocation(root)?.declarations ?? [];
   if (declaration === undefined) return false;
   if (ts.isVariableDeclaration(declaration)) return isLoaded(declaration.initializer);
-  return ts.isNamespaceImport(declaration) || ts.isImportClause(declaration);
+  const imported = ts.findAncestor(declaration, ts.isImportDeclaration);
+  return imported !== undefined && mayBeInside(imported.moduleSpecifier, checker);
+}
+
+/** Packages that the repository does not hold are outside. */
+function mayBeInside(specifier: ts.Expression, checker: ts.TypeChecker): boolean {
+  return isNotFound(specifier, checker) || checker.getSymbolAtLocation(specifier) !== undefined;
+}
+
+/** True for a module by a path that leads nowhere: a built file, as a rule. */
+function isNotFound(specifier: ts.Expression | undefined, checker: ts.TypeChecker): boolean {
+  if (specifier === undefined || !getCompiler().isStringLiteralLike(specifier)) return false;
+  return /^[.#@~/]/u.test(specifier.text) && checker.getSymbolAtLocation(specifier) === undefined;
 }
 
 function isLoaded(node: ts.Expression | undefined): boolean {
