@@ -12,6 +12,7 @@ import {
   openSimilarCode,
   type IndexedView,
 } from "../../../src/analysis/index.ts";
+import { asHostPath } from "../../../src/base/index.ts";
 import {
   loadParts,
   type CodePlace,
@@ -47,9 +48,9 @@ function stateOf(folder: string): readonly unknown[] {
 }
 
 async function openFolder(folder: string, language: LanguageWith<"structure">): Promise<IndexedView> {
-  const { views } = await openCodeIndex({ directory: folder }, { languages: [language] });
+  const { views } = await openCodeIndex({ directory: asHostPath(folder) }, { languages: [language] });
   const [view] = views;
-  if (view === undefined) throw new Error("The folder has files of the language.");
+  if (view === undefined) throw new Error(`${folder} has no files of ${language.name}.`);
   return view;
 }
 

@@ -63,6 +63,17 @@ export const first = ({ ${weight}: own }: Fruit): number => own + given["${weigh
     });
   });
 
+  test("a file may be called as it is", async () => {
+    const files = {
+      "weigh.ts": 'export { weigh } from "./market";\n',
+      "shop.ts": 'export * from "./weigh";\n',
+    };
+    expect(await inMarket(files, "weigh(", "balance")).toEqual({
+      "market.ts": MARKET.replace("weigh(", "balance("),
+      "weigh.ts": files["weigh.ts"].replace("{ weigh }", "{ balance }"),
+    });
+  });
+
   test("overloads, merged declarations, and what implements and overrides a member are one", async () => {
     const text = (grow: string, plant: string) => `interface ${plant} { ${grow}(): number }
 interface ${plant} { ${grow}(by: number): number }

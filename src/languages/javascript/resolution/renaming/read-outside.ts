@@ -2,20 +2,19 @@ import type ts from "typescript-api";
 
 import { RenameStop } from "../../../rename-outcome.ts";
 import { getCompiler } from "../compiler.ts";
-import { findRepositoryPath } from "../virtual-files.ts";
+import { placeOf } from "./file-places.ts";
 import { nodeAt, type NameSpots } from "./name-spots.ts";
 import type { TrialProgram } from "./trial-program.ts";
 
 /** Throws where code that the checker does not see may read a member by its name: of a class with a base from outside, or of an object given to what has no type. */
 export function checkReadOutside({ program }: TrialProgram, spots: NameSpots): void {
   const checker = program.getTypeChecker();
-  for (const { file, at, end } of spots.values()) {
-    const node = nodeAt(program.getSourceFile(file), at);
+  for (const spot of spots.values()) {
+    const node = nodeAt(program.getSourceFile(spot.file), spot.at);
     const member = node?.parent;
     if (member === undefined || !("name" in member) || member.name !== node) continue;
     const why = findOutsideBase(member, checker) ?? findOutsideReader(member, checker);
-    const place = { path: findRepositoryPath(file) ?? "", span: { start: at, end } };
-    if (why !== undefined) throw new RenameStop("overrides_outside", why, [place]);
+    if (why !== undefined) throw new RenameStop("overrides_outside", why, [placeOf(program, spot)]);
   }
 }
 

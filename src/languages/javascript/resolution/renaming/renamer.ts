@@ -1,20 +1,14 @@
 import type ts from "typescript-api";
 
 import type { FileEdit } from "../../../file-edit.ts";
-import { RenameStop, type FilePlace, type RenameRequest } from "../../../rename-outcome.ts";
+import { RenameStop, type RenameRequest } from "../../../rename-outcome.ts";
 import type { Renaming } from "../../../resolution.ts";
-import { byteOffsets, lastAtMost } from "../../../text-offsets.ts";
 import { getCompiler } from "../compiler.ts";
 import type { ScriptSources } from "../program.ts";
-import { findRepositoryPath, toVirtual } from "../virtual-files.ts";
-import {
-  findNameSpots,
-  keyOfPosition,
-  nodeAt,
-  type NamePosition,
-  type NameSpot,
-  type NameSpots,
-} from "./name-spots.ts";
+import { toVirtual } from "../virtual-files.ts";
+import { checkRenamed, type CheckedProgram } from "./check-renamed.ts";
+import { placeOf, toUnit } from "./file-places.ts";
+import { findNameSpots, nodeAt, type NamePosition, type NameSpots } from "./name-spots.ts";
 import { checkReadOutside } from "./read-outside.ts";
 import { openTrialProgram, type TrialProgram } from "./trial-program.ts";
 import { findUnknownNames } from "./unknown-names.ts";
@@ -24,7 +18,7 @@ import { findUnknownNames } from "./unknown-names.ts";
  * may not find an error that it did not find before. The service starts with the first renaming.
  */
 export function createRenamer(sources: ScriptSources): (request: RenameRequest) => Renaming {
-  let opened: Opened | undefined;
+  let opened: CheckedProgram | undefined;
   return ({ path, at, newName }) => {
     opened ??= { trial: openTrialProgram(sources), errors: new Map() };
     const { trial } = opened;
@@ -41,15 +35,9 @@ export function createRenamer(sources: ScriptSources): (request: RenameRequest) 
     const isLocal = !isMember && isSeenByFileOnly(symbol, trial, spots);
     checkReadOutside(trial, spots);
     if (!isLocal) checkUnknown(trial, spots, { symbol, isMember });
-    checkAfterwards(opened, spots, { start, newName: own, isLocal });
+    checkRenamed(opened, spots, { start, newName: own, isLocal });
     return { edits: editsOf(trial, spots), isVisible: !isLocal && !isErased(symbol) };
   };
-}
-
-/** A program and the errors of its files, counted when first asked for. */
-interface Opened {
-  readonly trial: TrialProgram;
-  readonly errors: Map<string, ReadonlyMap<number, number>>;
 }
 
 function findSymbol({ program }: TrialProgram, { file, at }: NamePosition): ts.Symbol | undefined {
@@ -103,90 +91,17 @@ function checkUnknown(
   throw new RenameStop(
     "uncertain_uses",
     `${count} may mean it or something else of that name`,
-    open.map((position) => placeOf(trial, { ...position, end: position.at + symbol.name.length })),
+    open.map((position) => placeOf(trial.program, { ...position, end: position.at + symbol.name.length })),
   );
-}
-
-/** Throws where the new name would mean something else, or would no longer fit, somewhere. */
-function checkAfterwards(
-  { trial, errors }: Opened,
-  spots: NameSpots,
-  {
-    start,
-    newName,
-    isLocal,
-  }: { readonly start: NamePosition; readonly newName: string; readonly isLocal: boolean },
-): void {
-  const byFile = Map.groupBy(spots.values(), ({ file }) => file);
-  const checked = trial.files.filter(({ fileName }) => !isLocal || byFile.has(fileName));
-  for (const file of checked)
-    if (!errors.has(file.fileName)) errors.set(file.fileName, trial.countErrors(file));
-  const texts = new Map([...byFile].map(([file, own]) => [file, withSpots(textOf(trial, file), own)]));
-  const expected = new Set([...spots.values()].map((spot) => keyOfPosition(movedTo(spot, byFile))));
-  const first = spots.get(keyOfPosition(start)) ?? [...spots.values()][0];
-  const places = [...spots.values()].map((spot) => placeOf(trial, spot));
-  trial.tryTexts(texts, () => {
-    const again =
-      first === undefined ? new Map<string, NameSpot>() : findNameSpots(trial, movedTo(first, byFile), "_");
-    if (again.size !== expected.size || [...again.keys()].some((key) => !expected.has(key)))
-      throw new RenameStop("name_taken", `"${newName}" means something else in places`, places);
-    for (const { fileName } of checked) {
-      const file = trial.program.getSourceFile(fileName);
-      if (file === undefined) continue;
-      const before = errors.get(fileName);
-      const isWorse = [...trial.countErrors(file)].some(([code, count]) => count > (before?.get(code) ?? 0));
-      if (isWorse)
-        throw new RenameStop(
-          "uncertain_uses",
-          `${findRepositoryPath(fileName)} would have an error of types`,
-          places,
-        );
-    }
-  });
-}
-
-function textOf({ program }: TrialProgram, file: string): string {
-  return program.getSourceFile(file)?.text ?? "";
-}
-
-function withSpots(text: string, spots: readonly NameSpot[]): string {
-  return spots
-    .toSorted((one, other) => other.at - one.at)
-    .reduce((left, { at, end, text: written }) => left.slice(0, at) + written + left.slice(end), text);
-}
-
-/** Where the new name of a spot begins once all are written. */
-function movedTo(
-  { file, at, lead }: NameSpot,
-  byFile: ReadonlyMap<string, readonly NameSpot[]>,
-): NamePosition {
-  const before = (byFile.get(file) ?? []).filter((one) => one.at < at);
-  return { file, at: before.reduce((sum, one) => sum + one.text.length - (one.end - one.at), at) + lead };
 }
 
 function editsOf(trial: TrialProgram, spots: NameSpots): readonly FileEdit[] {
   return [...spots.values()]
     .map((spot) => {
-      const { path, span } = placeOf(trial, spot);
+      const { path, span } = placeOf(trial.program, spot);
       return { path, ...span, text: spot.text };
     })
     .sort((one, other) =>
       one.path === other.path ? one.start - other.start : one.path < other.path ? -1 : 1,
     );
-}
-
-function placeOf(
-  { program }: TrialProgram,
-  { file, at, end }: NamePosition & { readonly end: number },
-): FilePlace {
-  const bytes = byteOffsets(program.getSourceFile(file)?.text ?? "");
-  return {
-    path: findRepositoryPath(file) ?? "",
-    span: { start: bytes?.[at] ?? at, end: bytes?.[end] ?? end },
-  };
-}
-
-function toUnit({ text }: ts.SourceFile, byte: number): number {
-  const bytes = byteOffsets(text);
-  return bytes === undefined ? byte : lastAtMost(bytes, byte);
 }
