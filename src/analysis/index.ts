@@ -21,7 +21,6 @@ export {
   type PromptContext,
   type VisibleRepository,
 } from "./context/context.ts";
-export { estimateTokens, TOKENIZER } from "./tokens.ts";
 export { contextNames, contexts, contextSummaries, type ContextName } from "./context/contexts.ts";
 export { cachedSummaries } from "./slices/cached-summaries.ts";
 export { sliceDefinition, type LeftOutPiece, type Slice, type SliceOptions } from "./slices/slice.ts";

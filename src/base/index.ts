@@ -37,6 +37,7 @@ export {
 } from "./paths.ts";
 export { silentProgress, type Progress, type WorkLoad } from "./progress.ts";
 export { quoteWord } from "./quote-word.ts";
+export { CHARACTERS_PER_TOKEN, estimateTokens, TOKENIZER } from "./tokens.ts";
 export { createRandom, type Random } from "./random.ts";
 export { applyEdits, lineOfByte, type Edit } from "./edits.ts";
 export { shorten } from "./shorten.ts";

@@ -1,26 +1,45 @@
-import type { Command } from "commander";
+import { resolve } from "node:path";
+
+import { Option, type Command } from "commander";
 
 import type { ContextName } from "../analysis/index.ts";
-import { UsageError } from "../base/index.ts";
-import type { AskingOptions, SpecificationName } from "../evaluation/index.ts";
+import { asHostPath, joinPath, UsageError } from "../base/index.ts";
+import type { AskingOptions, FeedbackKind, SpecificationName } from "../evaluation/index.ts";
+import type { SamplingSettings } from "../spec/index.ts";
 import { numberWithin, wholeNumber } from "./option-values.ts";
 import { contextOption, specificationOption } from "./prompt-form.ts";
 
 /** The options of a model over a service, as commander parsed them. */
 export interface AskingFlags {
+  readonly model?: string;
   readonly temperature?: number;
+  readonly topP?: number;
   readonly maxTokens?: number;
+  readonly stop?: string[];
+  readonly seed?: number;
+  readonly reasoning?: NonNullable<SamplingSettings["reasoning"]>;
   readonly requests: number;
   readonly requestTimeout: number;
+  readonly stallTimeout?: number;
+  readonly requestsPerMinute?: number;
+  readonly tokensPerMinute?: number;
   readonly maxCalls?: number;
+  readonly maxTotalTokens?: number;
+  readonly maxUsd?: number;
+  readonly maxMinutes?: number;
+  readonly prices?: string;
+  readonly replyCache: boolean;
   readonly context: ContextName;
   readonly contextTokens: number;
   readonly specification: SpecificationName;
+  readonly chainOfThought?: boolean;
+  readonly rounds: number;
+  readonly feedback: FeedbackKind;
   readonly keyVariable?: string;
 }
 
-/** Holds the key where `--key-variable` names no other. */
-const KEY_VARIABLE = "OPENAI_API_KEY";
+const REASONING = ["none", "minimal", "low", "medium", "high"] as const;
+const feedbackChoices: readonly FeedbackKind[] = ["none", "error", "examples"];
 
 /** Adds what is said of a model over a service. */
 export function addAskingOptions(command: Command): Command {
@@ -30,49 +49,102 @@ export function addAskingOptions(command: Command): Command {
       "how freely the model answers (default: the service's own)",
       numberWithin(0, 2),
     )
+    .option("--top-p <p>", "draw from the likeliest tokens of this probability", numberWithin(0, 1))
     .option("--max-tokens <n>", "most tokens of an answer (default: the service's own)", wholeNumber(1))
+    .option("--stop <text...>", "texts that end an answer")
+    .option("--seed <n>", "seed of the service's chance; each sample has the next one", wholeNumber(0))
+    .addOption(
+      new Option("--reasoning <effort>", "how long the model thinks first, where it can").choices(REASONING),
+    )
     .option("--requests <n>", "requests to the model at a time", wholeNumber(1), 4)
     .option("--request-timeout <s>", "seconds after which a request is given up", wholeNumber(1), 600)
+    .option(
+      "--stall-timeout <s>",
+      "take answers piece by piece, and give one up where nothing comes for so many seconds",
+      wholeNumber(1),
+    )
+    .option("--requests-per-minute <n>", "requests within any minute", wholeNumber(1))
+    .option("--tokens-per-minute <n>", "tokens read and written within any minute", wholeNumber(1))
     .option("--max-calls <n>", "answers to ask for now; the same command asks for the rest", wholeNumber(1))
+    .option("--max-total-tokens <n>", "tokens to spend now, read and written", wholeNumber(1))
+    .option("--max-usd <usd>", "money to spend now; needs known prices", numberWithin(0, 1e9))
+    .option("--max-minutes <n>", "time after which nothing more is asked now", numberWithin(0, 1e6))
+    .option(
+      "--prices <file>",
+      "what tokens cost, where the service does not say so: JSON as LiteLLM publishes it",
+    )
+    .option("--no-reply-cache", "ask again what an earlier run on this machine was answered")
     .addOption(
       contextOption("what the model is shown of the target's file: the code, headers and types, or nothing"),
     )
     .option("--context-tokens <n>", "most tokens of that, four characters each", wholeNumber(0), 8_000)
     .addOption(specificationOption("the whole instruction, or only the header and where it stands"))
+    .option("--chain-of-thought", "ask the model to think step by step before it answers")
+    .option("--rounds <n>", "answers to a question at most: a wrong one may be corrected", wholeNumber(1), 1)
+    .addOption(
+      new Option(
+        "--feedback <kind>",
+        "what the model is told of a wrong answer: nothing but that (hidden cases decide it), why it could not be run, or also the shown example that it fails",
+      )
+        .choices(feedbackChoices)
+        .default("examples"),
+    )
     .option(
       "--key-variable <name>",
-      `environment variable that holds the service's key (default: ${KEY_VARIABLE}, if set)`,
+      "environment variable that holds the service's key (default: OPENAI_API_KEY or ANTHROPIC_API_KEY, if set)",
     );
 }
 
-/** Reads the options and, from `environment`, the key. Throws `UsageError` `missing-key` where a variable is named and not set. */
-export function readAskingOptions(
+/** Reads the options and, from `environment`, the key. Throws `UsageError`: `missing-key` where a variable is named and not set, `bad-prices`. */
+export async function readAskingOptions(
   flags: AskingFlags,
   environment: Readonly<Record<string, string | undefined>>,
-): AskingOptions {
+): Promise<AskingOptions> {
+  const { userCacheDirectory } = await import("../curation/index.ts");
+  const { keyVariableOf, readPrices } = await import("../models/index.ts");
+  const { topP, stop, seed, reasoning, stallTimeout, prices } = flags;
   return {
-    settings: { temperature: flags.temperature ?? null, max_tokens: flags.maxTokens ?? null },
+    settings: {
+      temperature: flags.temperature ?? null,
+      max_tokens: flags.maxTokens ?? null,
+      ...(topP === undefined ? {} : { top_p: topP }),
+      ...(stop === undefined ? {} : { stop }),
+      ...(seed === undefined ? {} : { seed }),
+      ...(reasoning === undefined ? {} : { reasoning }),
+    },
     prompt: {
       context: flags.context,
       contextTokens: flags.contextTokens,
       specification: flags.specification,
+      ...(flags.chainOfThought === true ? { answer: "steps" } : {}),
     },
+    debugging: { rounds: flags.rounds, feedback: flags.feedback },
     requests: flags.requests,
     timeoutMs: flags.requestTimeout * 1_000,
-    maxCalls: flags.maxCalls,
-    apiKey: readKey(flags.keyVariable, environment),
+    stallMs: stallTimeout === undefined ? undefined : stallTimeout * 1_000,
+    rateLimit: { requests: flags.requestsPerMinute, tokens: flags.tokensPerMinute },
+    budget: {
+      calls: flags.maxCalls,
+      tokens: flags.maxTotalTokens,
+      usd: flags.maxUsd,
+      minutes: flags.maxMinutes,
+    },
+    prices: prices === undefined ? undefined : readPrices(asHostPath(resolve(prices))),
+    cacheDirectory: flags.replyCache ? joinPath(userCacheDirectory(environment), "replies") : undefined,
+    apiKey: readKey(flags.keyVariable, keyVariableOf(flags.model ?? ""), environment),
     proxyVariables: readProxyVariables(environment),
   };
 }
 
 function readKey(
-  variable: string | undefined,
+  named: string | undefined,
+  usual: string | undefined,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
-  const key = environment[variable ?? KEY_VARIABLE]?.trim();
+  const key = environment[named ?? usual ?? ""]?.trim();
   if (key !== undefined && key !== "") return key;
-  if (variable === undefined) return undefined;
-  throw new UsageError("missing-key", `Cannot ask a model: the variable ${variable} is not set or empty.`, {
+  if (named === undefined) return undefined;
+  throw new UsageError("missing-key", `Cannot ask a model: the variable ${named} is not set or empty.`, {
     hint: `Set it, or leave out --key-variable for an endpoint that needs no key.`,
   });
 }

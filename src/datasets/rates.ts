@@ -29,14 +29,16 @@ export interface MeasuredRate extends PromptForm {
  */
 export function readMeasuredRates(taskSet: HostPath): readonly MeasuredRate[] {
   const sums = new Map<string, MeasuredRate>();
-  for (const { task_id, solver, specification, context, n, passed, date } of readLatest(taskSet).measured) {
-    const key = JSON.stringify([task_id, solver, specification, context]);
+  for (const rate of readLatest(taskSet).measured) {
+    const { task_id, solver, specification, context, method, n, passed, date } = rate;
+    const key = JSON.stringify([task_id, solver, specification, context, method]);
     const known = sums.get(key) ?? { n: 0, passed: 0, date };
     sums.set(key, {
       task_id,
       solver,
       specification,
       context,
+      method,
       n: known.n + n,
       passed: known.passed + passed,
       date: known.date > date ? known.date : date,

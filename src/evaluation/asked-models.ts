@@ -1,8 +1,10 @@
-import type { LoadedTask } from "../datasets/index.ts";
-import type { Language } from "../languages/index.ts";
+import type { HostPath } from "../base/index.ts";
 import {
   openModel,
+  openReplyCache,
+  withFallback,
   wrapModel,
+  type ChatMessage,
   type Model,
   type ModelOptions,
   type ModelOutcome,
@@ -10,94 +12,138 @@ import {
 } from "../models/index.ts";
 import { recordedReply, type SamplingSettings } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
-import type { Completion, CompletionOrigin } from "./completions.ts";
-import { writePrompt, type PromptOptions, type TaskPrompt } from "./prompts/prompt.ts";
+import type { Completion, CompletionOrigin, JudgeCompletion } from "./completions.ts";
+import { DIRECT, writeFeedback, type Debugging, type ShownExamples } from "./prompts/feedback.ts";
+import type { PromptOptions } from "./prompts/prompt.ts";
 import { PROMPTS, REPLIES } from "./run-stages.ts";
 
 /** How a model over a service is asked. */
 export interface AskingOptions extends Omit<ModelOptions, "logger"> {
   readonly settings: SamplingSettings;
   readonly prompt: PromptOptions;
+  readonly debugging: Debugging;
   /** Requests under way at a time. Decides nothing. */
   readonly requests: number;
+  /** Folder of the answers of all runs; absent: only the run's own are used again. */
+  readonly cacheDirectory?: HostPath | undefined;
 }
 
-/** What is not chosen: the service's own settings, the whole file up to 8,000 tokens, four requests at a time of ten minutes each. */
+/** What is not chosen: the service's own settings, the whole file up to 8,000 tokens, one round, four requests at a time of ten minutes each. */
 export const DEFAULT_ASKING: AskingOptions = {
   settings: { temperature: null, max_tokens: null },
   prompt: { context: "file", contextTokens: 8_000, specification: "full" },
+  debugging: DIRECT,
   requests: 4,
   timeoutMs: 600_000,
   proxyVariables: {},
 };
 
+/** The first question for a task. */
+export interface AskedPrompt {
+  readonly taskId: string;
+  readonly messages: readonly ChatMessage[];
+  /** Figures of the prompt that ride beside the reward in result rows. */
+  readonly components: Readonly<Record<string, number>>;
+  /** The cases that the model may be told of, by id, each as a person reads it. */
+  readonly examples: ShownExamples;
+}
+
+/** What is asked: the prompt of a task, and what of it is part of a run's identity. */
+export interface AskedPrompts<T> {
+  readonly identity: Readonly<Record<string, unknown>>;
+  /** The same for equal tasks; called again for each sample that does not come soon after another of its task. */
+  write(task: T): AskedPrompt;
+}
+
 /** Prompts that are remembered: the samples of a task come one after another. */
 const KEPT_PROMPTS = 32;
 
 /**
- * Completions by a model that is asked. Every sample is a request of its own; answers are recorded in the run's folder when they come, and
- * prompts beside them. Throws what `openModel` throws.
+ * Completions by a model that is asked. Every sample is a conversation of its own, of one question unless `debugging` allows more; answers are recorded in the
+ * run's folder when they come, and prompts beside them. Throws what `openModel` throws.
  */
-export async function createAskedOrigin(
+export async function createAskedOrigin<T extends object>(
   spec: string,
   samples: number,
-  languageOf: (task: LoadedTask) => Language,
+  prompts: AskedPrompts<T>,
   options: AskingOptions & Pick<ModelOptions, "logger">,
-): Promise<CompletionOrigin> {
-  const { settings, prompt, requests } = options;
+): Promise<CompletionOrigin<T>> {
+  const { settings, debugging, requests } = options;
   const model = await openModel(spec, options);
   return {
     name: model.name,
-    identity: { model: model.name, ...model.origin, samples, settings, prompt },
+    identity: {
+      model: model.name,
+      ...model.origin,
+      samples,
+      settings,
+      ...(debugging.rounds > 1 ? { debugging } : {}),
+      ...prompts.identity,
+    },
     requests,
     open(folder) {
-      const wrapped = wrapModel(model, options, openReplyStore(folder));
-      const promptOf = createPromptWriter(folder, languageOf, prompt);
+      const own = openReplyStore(folder);
+      const { cacheDirectory } = options;
+      const store =
+        cacheDirectory === undefined ? own : withFallback(own, openReplyCache(cacheDirectory, model));
+      const wrapped = wrapModel(model, options, store);
+      const promptOf = rememberPrompts(folder, prompts);
       return {
         list: (task) =>
           Array.from({ length: samples }, (_, sample) => ({
             sample,
-            complete: (signal) => complete(wrapped, task, sample, { promptOf, settings, signal }),
+            complete: (signal, judge) =>
+              converse(wrapped, { prompt: promptOf(task), sample, settings, debugging }, { signal, judge }),
           })),
       };
     },
   };
 }
 
-interface Completing {
-  readonly promptOf: (task: LoadedTask) => TaskPrompt;
+interface Conversation {
+  readonly prompt: AskedPrompt;
+  readonly sample: number;
   readonly settings: SamplingSettings;
-  readonly signal: AbortSignal | undefined;
+  readonly debugging: Debugging;
 }
 
-async function complete(
+/** Asks until an answer is right as far as the model may know, or rounds are spent. The last answer is the completion. */
+async function converse(
   model: Model,
-  task: LoadedTask,
-  sample: number,
-  { promptOf, settings, signal }: Completing,
+  { prompt, sample, settings, debugging }: Conversation,
+  { signal, judge }: { readonly signal: AbortSignal | undefined; readonly judge: JudgeCompletion },
 ): Promise<Completion> {
-  const { messages, context, readsAnswer } = promptOf(task);
-  const label = `task ${task.record.id}, sample ${sample}`;
-  const outcome = await model.ask({ messages, settings, sample, label }, signal);
-  const components = {
-    context_tokens: context.tokens,
-    context_left_out_tokens: context.leftOut.tokens,
-    ...(readsAnswer ? { context_reads_answer: 1 } : {}),
-    ...countReply(outcome),
-  };
-  return outcome.status === "replied"
-    ? { status: "completed", text: outcome.reply.text, components }
-    : { status: "failed", failure: outcome.failure, components };
+  let { messages } = prompt;
+  const components: Record<string, number> = { ...prompt.components };
+  for (let round = 1; ; round++) {
+    const label = `task ${prompt.taskId}, sample ${sample}${round === 1 ? "" : `, round ${round}`}`;
+    const outcome = await model.ask({ messages, settings, sample, label }, signal);
+    addFigures(components, countReply(outcome));
+    if (debugging.rounds > 1) components["rounds"] = round;
+    if (outcome.status === "failed") return { status: "failed", failure: outcome.failure, components };
+    const { text } = outcome.reply;
+    if (round >= debugging.rounds) return { status: "completed", text, components };
+    const feedback = writeFeedback(await judge(text), debugging.feedback, prompt.examples);
+    if (feedback === undefined) return { status: "completed", text, components };
+    messages = [...messages, { role: "assistant", content: text }, { role: "user", content: feedback }];
+  }
+}
+
+/** Figures of several answers add up; whether one was cut off is said of the last. */
+function addFigures(sums: Record<string, number>, figures: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(figures))
+    sums[name] = name === "cut_off" ? value : (sums[name] ?? 0) + value;
 }
 
 /** What the service says of an answer, as figures; what it does not say is absent. */
 function countReply(outcome: ModelOutcome): Record<string, number> {
   if (outcome.status === "failed") return {};
-  const { usage, costUsd, finishReason } = outcome.reply;
+  const { usage, costUsd, finishReason, durationMs } = outcome.reply;
   const known = {
     input_tokens: usage.input_tokens,
     output_tokens: usage.output_tokens,
     cost_usd: costUsd,
+    reply_ms: Math.round(durationMs),
     cut_off: finishReason === "length" ? 1 : 0,
   };
   return Object.fromEntries(
@@ -118,24 +164,23 @@ function openReplyStore(folder: RunFolder): ReplyStore {
 }
 
 /** Writes each prompt once, and stores it in the folder the first time it is needed there. */
-function createPromptWriter(
+function rememberPrompts<T extends object>(
   folder: RunFolder,
-  languageOf: (task: LoadedTask) => Language,
-  options: PromptOptions,
-): (task: LoadedTask) => TaskPrompt {
-  const kept = new Map<string, TaskPrompt>();
+  prompts: AskedPrompts<T>,
+): (task: T) => AskedPrompt {
+  const kept = new Map<T, AskedPrompt>();
   const stored = new Set(
     folder.records(PROMPTS).map((record) => (record as { readonly task_id?: unknown }).task_id),
   );
   return (task) => {
-    const { id } = task.record;
-    const prompt = kept.get(id) ?? writePrompt(task, languageOf(task), options);
-    kept.set(id, prompt);
+    const prompt = kept.get(task) ?? prompts.write(task);
+    kept.set(task, prompt);
     const [oldest] = kept.keys();
     if (kept.size > KEPT_PROMPTS && oldest !== undefined) kept.delete(oldest);
-    if (!stored.has(id)) {
-      folder.append(PROMPTS, { format: "prompt/1", task_id: id, messages: prompt.messages });
-      stored.add(id);
+    const { taskId, messages } = prompt;
+    if (!stored.has(taskId)) {
+      folder.append(PROMPTS, { format: "prompt/1", task_id: taskId, messages });
+      stored.add(taskId);
     }
     return prompt;
   };

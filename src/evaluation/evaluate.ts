@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 
-import { digestOf, DioramaError, joinPath, mapInOrder, type HostPath } from "../base/index.ts";
+import { digestOf, DioramaError, joinPath, type HostPath } from "../base/index.ts";
 import type { WorkContext } from "../curation/index.ts";
 import {
   describeChangedTasks,
@@ -13,23 +13,24 @@ import {
 } from "../datasets/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
 import { isProvidedModel } from "../models/index.ts";
-import { parseResultRow, type ResultRow } from "../spec/index.ts";
+import type { ResultRow } from "../spec/index.ts";
 import { readRunRecord, RunFolder } from "../store/index.ts";
 import { createAskedOrigin, DEFAULT_ASKING, type AskingOptions } from "./asked-models.ts";
-import type { CompletionOrigin, PendingCompletion } from "./completions.ts";
+import type { CompletionOrigin } from "./completions.ts";
 import { explainTask, type ExplainedTask } from "./explain.ts";
 import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, type ScoreSummary } from "./metrics/summary.ts";
 import { tellModelFailures } from "./model-failures.ts";
 import { createFileOrigin, createModelOrigin, isBuiltInModel, listsPrograms } from "./models.ts";
+import { createTaskPrompts } from "./prompts/task-prompts.ts";
 import { promptFormOf, recordRates, solverNeeded, toldInForm } from "./record-rates.ts";
 import { baselines, baselineStage, COMPLETIONS, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
 import { rememberTaskSet } from "./run-task-set.ts";
 import { rememberTasks } from "./run-tasks.ts";
 import { listRetiredCases, type RetiredCaseList } from "./retired-cases.ts";
 import { rescoreRows } from "./rescored-rows.ts";
-import { createSampleRunner } from "./run-sample.ts";
-import { createStop } from "./stop.ts";
+import { rowTaskOf } from "./result-rows.ts";
+import { runSamples } from "./run-samples.ts";
 import { createTaskJudge, type TaskJudge } from "./task-judge.ts";
 import { workDone, type WorkDone } from "./work-done.ts";
 
@@ -176,58 +177,15 @@ interface Run {
   readonly context: WorkContext;
 }
 
-/** Samples begun ahead of the one whose row is awaited: one slow answer holds up few others. */
-const LOOKAHEAD = 256;
-
-/**
- * Completes and judges every sample of an origin that has no final row yet; the rows of the stage without those of retired tasks, as they count now, in
- * the order of tasks and samples. Each is stored when it is known, as it was judged, and all are put in order at the end. What a retired task got before stays in the folder. Asking and judging go on side by side, each with its own width.
- */
+/** The rows of the stage without those of retired tasks, as they count now. What a retired task got before stays in the folder. */
 async function judgeAll(run: Run, stage: string, origin: CompletionOrigin): Promise<readonly ResultRow[]> {
-  const { folder, tasks, retired, options, context } = run;
-  const source = origin.open(folder);
+  const { folder, judge, tasks, retired, options, context } = run;
   const counted = tasks.filter(({ record }) => !retired.tasks.has(record.id));
-  const wanted = counted.flatMap((task) => source.list(task).map((pending) => ({ task, pending })));
-  using stop = createStop(context.signal);
-  const requests = origin.requests ?? options.workers;
-  const { runSample, counts } = createSampleRunner({
-    folder,
-    stage,
-    judge: run.judge,
-    requests,
-    signal: stop.signal,
-  });
-  const before = run.judge.load.evaluated;
-  context.progress.begin(`judging ${origin.name}`, wanted.length, () => {
-    const { waiting, atWork, evaluated } = run.judge.load;
-    const asked = origin.requests === undefined ? undefined : counts.asked;
-    return { asked, waiting, atWork, evaluated: evaluated - before, stored: counts.stored };
-  });
-  const runAndStore = async (task: LoadedTask, pending: PendingCompletion): Promise<ResultRow> => {
-    const { row, isNew } = await runSample(task, pending);
-    if (isNew) folder.append(stage, row);
-    return row;
-  };
-  let done = 0;
-  const finished = mapInOrder(
-    wanted,
-    LOOKAHEAD,
-    async ({ task, pending }) => {
-      const row = await runAndStore(task, pending).catch(stop.because);
-      context.progress.advance(++done, task.record.id);
-      return row;
-    },
-    LOOKAHEAD,
+  const { workers } = options;
+  const rows = await runSamples(
+    { folder, stage, tasks: counted, origin, judge, rowTaskOf, workers },
+    context,
   );
-  const rows: ResultRow[] = [];
-  try {
-    for await (const row of finished) rows.push(row);
-  } catch (error) {
-    throw stop.reason ?? error;
-  }
-  const stored = folder.records(stage).map((record) => parseResultRow(record));
-  const wantedRows = [...rows, ...stored.filter(({ task_id }) => retired.tasks.has(task_id))];
-  if (digestOf(stored) !== digestOf(wantedRows)) folder.replace(stage, wantedRows);
   return rescoreRows(rows, retired);
 }
 
@@ -239,7 +197,8 @@ async function chooseOrigin(
 ): Promise<CompletionOrigin> {
   const { kind } = completions;
   if (kind === "model" && isProvidedModel(completions.spec)) {
-    return createAskedOrigin(completions.spec, samples ?? 1, languageOf, {
+    const { prompt } = asking ?? DEFAULT_ASKING;
+    return createAskedOrigin(completions.spec, samples ?? 1, createTaskPrompts(languageOf, prompt), {
       ...(asking ?? DEFAULT_ASKING),
       logger,
     });
@@ -247,7 +206,8 @@ async function chooseOrigin(
   if (kind === "model") return createModelOrigin(completions.spec, samples ?? 1, taskSet, languageOf);
   if (kind === "predictions") {
     const { prompt } = asking ?? DEFAULT_ASKING;
-    return toldInForm(createFileOrigin(kind, { file: completions.file, samples }, taskSet, progress), prompt);
+    const origin = createFileOrigin(kind, { file: completions.file, samples }, taskSet, progress);
+    return toldInForm(origin, promptFormOf({ identity: { prompt } }));
   }
   const { model, completions: told } = readRunRecord(completions.run).options;
   const file = joinPath(completions.run, `${COMPLETIONS}.jsonl`);

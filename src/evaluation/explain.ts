@@ -60,7 +60,9 @@ export async function explainTask(
     const row = rows.get(pending.sample);
     if (row === undefined) continue;
     const wasJudged = row.blame !== "model" && row.reason !== "no_prediction";
-    const completion = wasJudged ? await pending.complete(signal) : undefined;
+    const completion = wasJudged
+      ? await pending.complete(signal, (text) => judge.judge(task, text, { signal }))
+      : undefined;
     const prepared = completion?.status === "completed" ? await judge.prepare(task) : undefined;
     samples.push(
       completion?.status === "completed" && prepared?.status === "ready"

@@ -11,6 +11,7 @@ export { passAtK } from "./metrics/pass-at-k.ts";
 export { rankCorrelation, type RankCorrelation } from "./metrics/rank-correlation.ts";
 export { summarise, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
 export { knownModelNames } from "./models.ts";
+export type { Debugging, FeedbackKind } from "./prompts/feedback.ts";
 export { writePrompt, type PromptOptions, type TaskPrompt } from "./prompts/prompt.ts";
 export { specificationNames, type SpecificationName } from "./prompts/specification.ts";
 export { renderReportPage, type ReportedRun } from "./page/report-page.ts";

@@ -4,7 +4,9 @@ import { notJudgedReason, type ResultRow } from "../spec/index.ts";
 import { emptyRow, type RowIdentity } from "./result-rows.ts";
 
 const hints: Partial<Record<ModelFailure["code"], string>> = {
-  "bad-key": "Set OPENAI_API_KEY, or name the variable that holds the key with --key-variable.",
+  "bad-key":
+    "Set OPENAI_API_KEY or ANTHROPIC_API_KEY, or name the variable that holds the key with --key-variable.",
+  "price-unknown": "Say what tokens cost with --prices FILE, or leave out --max-usd.",
   "unknown-model": "Check the name of the model and the base URL, which usually ends in /v1.",
 };
 

@@ -10,6 +10,7 @@ import {
 } from "../spec/index.ts";
 import type { CompletionOrigin } from "./completions.ts";
 import { tallyByTask } from "./metrics/summary.ts";
+import type { Debugging } from "./prompts/feedback.ts";
 
 /** Whose rates they are, and of which run. */
 export interface RateIdentity {
@@ -52,17 +53,22 @@ export function recordRates(
 
 /** In what form the solver of an origin's completions was told of the tasks, as its identity says. */
 export function promptFormOf({ identity }: Pick<CompletionOrigin, "identity">): PromptForm {
-  return promptForm.parse(identity["prompt"] ?? {});
+  const prompt = (identity["prompt"] ?? {}) as { readonly answer?: string };
+  const debugging = identity["debugging"] as Debugging | undefined;
+  const steps = prompt.answer === undefined ? [] : [prompt.answer];
+  const debug = debugging === undefined ? [] : [`debug:${debugging.rounds}:${debugging.feedback}`];
+  const method = [...steps, ...debug].join("+");
+  return promptForm.parse({ ...prompt, ...(method === "" ? {} : { method }) });
 }
 
 /** An origin of completions that were made elsewhere, told in some form. The default form leaves it as it is. */
 export function toldInForm(
   origin: CompletionOrigin,
-  { specification, context }: PromptForm,
+  { specification, context, method }: PromptForm,
 ): CompletionOrigin {
-  const form = { specification, context };
-  if (isSameForm(form, DEFAULT_PROMPT_FORM)) return origin;
-  return { ...origin, identity: { ...origin.identity, prompt: form } };
+  if (isSameForm({ specification, context, method }, DEFAULT_PROMPT_FORM)) return origin;
+  const prompt = { specification, context, ...(method === DEFAULT_PROMPT_FORM.method ? {} : { method }) };
+  return { ...origin, identity: { ...origin.identity, prompt } };
 }
 
 /** The error for rates of completions from a file, which does not say who made them. */

@@ -187,9 +187,12 @@ function formatShare(value: number | null): string {
   return value === null ? "–" : `${(100 * value).toFixed(1)} %`;
 }
 
-function formatCalls({ replies, input_tokens, output_tokens, cost_usd }: CallSummary): string {
-  const price = cost_usd === null ? "" : `, ${cost_usd.toFixed(2)} USD`;
-  return `${replies} replies, ${input_tokens} tokens in, ${output_tokens} out${price}`;
+function formatCalls(calls: CallSummary): string {
+  const { replies, input_tokens, output_tokens, cost_usd, unpriced, latency_ms: latency } = calls;
+  const others = unpriced === 0 ? "" : ` and ${unpriced} replies of unknown price`;
+  const price = cost_usd === null ? "" : `, ${cost_usd.toFixed(2)} USD${others}`;
+  const seconds = [latency.median, latency.p90].map((ms) => (ms / 1_000).toFixed(1));
+  return `${replies} replies, ${input_tokens} tokens in, ${output_tokens} out${price}; ${seconds[0]} s each, nine of ten within ${seconds[1]} s`;
 }
 
 function formatNames(counts: Readonly<Record<string, number>>): string {

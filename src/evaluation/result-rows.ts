@@ -1,5 +1,5 @@
 import { digestOf } from "../base/index.ts";
-import type { LoadedTask } from "../datasets/index.ts";
+import type { LoadedTask, RetiredCases } from "../datasets/index.ts";
 import type { Judgement } from "../judge/index.ts";
 import {
   blameOf,
@@ -12,9 +12,28 @@ import {
   type ResultRow,
 } from "../spec/index.ts";
 
+/** What a row needs to know of its task, of whatever kind that is. */
+export interface RowTask {
+  readonly id: string;
+  /** Of all that grades it. */
+  readonly digest: string;
+  /** Cases that grade it, shown ones included, retired ones left out. */
+  readonly caseCount: number;
+  /** Ids of the cases that a solver sees. */
+  readonly shownIds: ReadonlySet<string>;
+  readonly retiredCases: RetiredCases;
+}
+
+/** A task of a set, as rows tell of it. */
+export function rowTaskOf({ record, digest, retiredCases }: LoadedTask): RowTask {
+  const shown = shownIds(record);
+  const caseCount = hiddenCount(record) + shown.size - retiredCases.size;
+  return { id: record.id, digest, caseCount, shownIds: shown, retiredCases };
+}
+
 /** Of which sample a row is. */
 export interface RowIdentity {
-  readonly task: LoadedTask;
+  readonly task: RowTask;
   readonly sample: number;
   /** Absent: there is no prediction. */
   readonly completion: string | undefined;
@@ -57,7 +76,7 @@ function sharesOf(
   { task }: RowIdentity,
   outcomes: Judgement["outcomes"],
 ): { visible: number; hidden: number } {
-  const shown = shownIds(task.record);
+  const shown = task.shownIds;
   const shareOf = (isWanted: (id: string) => boolean): number => {
     const own = Object.entries(outcomes).filter(([id]) => isWanted(id));
     return own.filter(([, outcome]) => outcome === "passed").length / Math.max(1, own.length);
@@ -71,7 +90,7 @@ function describeFeedback(
 ): ResultRow["feedback"] {
   const audience = (isVisible: boolean): "visible" | "hidden" => (isVisible ? "visible" : "hidden");
   if (difference !== undefined) {
-    const isVisible = shownIds(task.record).has(difference.caseId);
+    const isVisible = task.shownIds.has(difference.caseId);
     const text = `${difference.caseId}: ${difference.path}: ${difference.message}`.slice(0, MAX_FEEDBACK);
     return [{ audience: audience(isVisible), text }];
   }
@@ -88,7 +107,7 @@ type Found = Pick<ResultRow, "verdict" | "reason"> & Partial<ResultRow>;
 export function emptyRow({ task, sample, completion, judgeDigest }: RowIdentity, found: Found): ResultRow {
   return {
     format: "row/1",
-    task_id: task.record.id,
+    task_id: task.id,
     sample,
     reward: rewardOf(found.verdict),
     blame: blameOf(found.verdict),
@@ -97,7 +116,7 @@ export function emptyRow({ task, sample, completion, judgeDigest }: RowIdentity,
     tests: {},
     tests_passed: 0,
     tests_run: 0,
-    tests_total: hiddenCount(task.record) + shownIds(task.record).size - task.retiredCases.size,
+    tests_total: task.caseCount,
     retired_cases: [...task.retiredCases.keys()],
     feedback: [],
     components: { built: 0 },

@@ -1,19 +1,26 @@
 import { createLimit, digestOf, throwIfInterrupted } from "../base/index.ts";
-import type { LoadedTask } from "../datasets/index.ts";
+import type { Judgement } from "../judge/index.ts";
 import { parseResultRow, type ResultRow } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
-import type { Completion, PendingCompletion } from "./completions.ts";
+import type { Completion, JudgeCompletion, PendingCompletion } from "./completions.ts";
 import { modelFailureRow } from "./model-failures.ts";
 import { rescoreRow } from "./rescored-rows.ts";
-import { judgedRow, missingRow, type RowIdentity } from "./result-rows.ts";
+import { judgedRow, missingRow, type RowIdentity, type RowTask } from "./result-rows.ts";
 import { COMPLETIONS, RESULTS } from "./run-stages.ts";
-import type { TaskJudge } from "./task-judge.ts";
+
+/** Judges completions of tasks of some kind. */
+export interface SampleJudge<T> {
+  /** Digest of what judges, for rows. */
+  readonly digest: string;
+  judge(task: T, completion: string, options: { readonly signal: AbortSignal }): Promise<Judgement>;
+}
 
 /** What samples of one stage are run with. */
-export interface SampleRunnerOptions {
+export interface SampleRunnerOptions<T> {
   readonly folder: RunFolder;
   readonly stage: string;
-  readonly judge: TaskJudge;
+  readonly judge: SampleJudge<T>;
+  readonly rowTaskOf: (task: T) => RowTask;
   /** Completions that are waited for at a time. */
   readonly requests: number;
   readonly signal: AbortSignal;
@@ -26,8 +33,8 @@ export interface FinishedSample {
 }
 
 /** Runs samples, and counts those whose completion is waited for, and those for which there was nothing to do. */
-export interface SampleRunner {
-  readonly runSample: (task: LoadedTask, pending: PendingCompletion) => Promise<FinishedSample>;
+export interface SampleRunner<T> {
+  readonly runSample: (task: T, pending: PendingCompletion) => Promise<FinishedSample>;
   readonly counts: { readonly asked: number; readonly stored: number };
 }
 
@@ -35,8 +42,8 @@ export interface SampleRunner {
  * Runs samples: the completion is had, kept and judged, unless an earlier run has left a final row for it. Throws `InterruptedError`,
  * and the failures of a model that every sample would meet.
  */
-export function createSampleRunner(options: SampleRunnerOptions): SampleRunner {
-  const { folder, stage, judge, signal } = options;
+export function createSampleRunner<T>(options: SampleRunnerOptions<T>): SampleRunner<T> {
+  const { folder, stage, judge, rowTaskOf, signal } = options;
   const known = new Map(folder.records(stage).map((record) => readRow(record)));
   const keep = stage === RESULTS ? keepCompletions(folder) : () => undefined;
   const asking = createLimit(options.requests);
@@ -47,18 +54,20 @@ export function createSampleRunner(options: SampleRunnerOptions): SampleRunner {
     counts.stored++;
     return { row, isNew: false };
   };
-  const ask = (pending: PendingCompletion): Promise<Completion> =>
+  const ask = (task: T, pending: PendingCompletion): Promise<Completion> =>
     asking(async () => {
       throwIfInterrupted(signal);
       counts.asked++;
-      return pending.complete(signal).finally(() => counts.asked--);
+      const judgeFirst: JudgeCompletion = (text) => judge.judge(task, text, { signal });
+      return pending.complete(signal, judgeFirst).finally(() => counts.asked--);
     });
-  const runSample = async (task: LoadedTask, pending: PendingCompletion): Promise<FinishedSample> => {
+  const runSample = async (task: T, pending: PendingCompletion): Promise<FinishedSample> => {
     const { sample } = pending;
-    const without: RowIdentity = { task, sample, completion: undefined, judgeDigest: judge.digest };
+    const rowTask = rowTaskOf(task);
+    const without: RowIdentity = { task: rowTask, sample, completion: undefined, judgeDigest: judge.digest };
     const finished = findFinal(without);
     if (finished !== undefined) return finished;
-    const completion = await ask(pending);
+    const completion = await ask(task, pending);
     if (completion.status === "missing") {
       counts.stored++;
       return { row: missingRow(without), isNew: true };
@@ -67,7 +76,7 @@ export function createSampleRunner(options: SampleRunnerOptions): SampleRunner {
       return { row: withComponents(modelFailureRow(without, completion.failure), completion), isNew: true };
     const judged = findFinal({ ...without, completion: completion.text });
     if (judged !== undefined) return judged;
-    keep(task.record.id, sample, completion.text);
+    keep(rowTask.id, sample, completion.text);
     const judgement = await judge.judge(task, completion.text, { signal });
     const row = judgedRow({ ...without, completion: completion.text }, judgement);
     return { row: withComponents(row, completion), isNew: true };
@@ -99,5 +108,5 @@ function readRow(record: unknown): [string, ResultRow] {
 }
 
 function keyOf({ task, sample, completion }: RowIdentity): string {
-  return `${task.record.id} ${sample} ${digestOf(completion ?? null)} ${task.digest}`;
+  return `${task.id} ${sample} ${digestOf(completion ?? null)} ${task.digest}`;
 }

@@ -1,6 +1,8 @@
 import { describeKnownNames, UsageError, type Logger } from "../base/index.ts";
-import { withBudget } from "./budget.ts";
+import { withBudget, type Budget } from "./budget.ts";
 import type { Model, ProviderOptions } from "./model.ts";
+import { withPrices, type PriceTable } from "./prices.ts";
+import { withRateLimit, type RateLimit } from "./rate-limit.ts";
 import { withRecording, type ReplyStore } from "./recording.ts";
 import { modelForms, modelProviders, providerOf } from "./registry.ts";
 import { DEFAULT_RETRIES, withRetries, type RetryPolicy } from "./retries.ts";
@@ -8,8 +10,10 @@ import { DEFAULT_RETRIES, withRetries, type RetryPolicy } from "./retries.ts";
 /** How a model is asked. */
 export interface ModelOptions extends ProviderOptions {
   readonly retries?: RetryPolicy | undefined;
-  /** Most answers that are asked for; absent: no limit. Recorded ones do not count, nor do repetitions of a failed request. */
-  readonly maxCalls?: number | undefined;
+  readonly budget?: Budget | undefined;
+  readonly rateLimit?: RateLimit | undefined;
+  /** What answers cost where the service does not say so. */
+  readonly prices?: PriceTable | undefined;
   readonly logger: Logger;
 }
 
@@ -26,9 +30,9 @@ export async function openModel(spec: string, options: ModelOptions): Promise<Mo
   return provider.open(spec.slice(name.length + 1), options);
 }
 
-/** The model with its wrappers, from the inside out: repeats what failed for now, counts calls, asks nothing twice. */
+/** The model with its wrappers, from the inside out: waits for its turn, repeats what failed for now, adds prices, keeps to the budget, asks nothing twice. */
 export function wrapModel(model: Model, options: ModelOptions, store: ReplyStore): Model {
-  const repeating = withRetries(model, options.retries ?? DEFAULT_RETRIES, options.logger);
-  const limited = options.maxCalls === undefined ? repeating : withBudget(repeating, options.maxCalls);
-  return withRecording(limited, store);
+  const { rateLimit = {}, retries = DEFAULT_RETRIES, prices = new Map(), budget = {}, logger } = options;
+  const repeating = withRetries(withRateLimit(model, rateLimit), retries, logger);
+  return withRecording(withBudget(withPrices(repeating, prices), budget), store);
 }

@@ -21,10 +21,12 @@ export interface ModelRequest {
 export interface ModelReply {
   /** The whole text; may be empty. */
   readonly text: string;
+  /** What the model thought before it, where the service shows it; no part of the answer. */
+  readonly reasoning?: string | undefined;
   /** `length`: cut off at the most tokens. */
   readonly finishReason: RecordedReply["finish_reason"];
   readonly usage: TokenUsage;
-  /** What the service says it cost, where it does. */
+  /** What it cost, where the service says so or a table of prices was given. */
   readonly costUsd: number | null;
   /** The model as the service names it. */
   readonly answeredBy: string | null;
@@ -44,6 +46,7 @@ export type ModelFailureCode =
   | "context-too-long"
   | "bad-reply"
   | "budget-spent"
+  | "price-unknown"
   | "not-recorded";
 
 /** A request without an answer. */
@@ -80,6 +83,8 @@ export interface ProviderOptions {
   readonly apiKey?: string | undefined;
   /** Time limit of one request. */
   readonly timeoutMs: number;
+  /** Answers are taken piece by piece, and given up where none comes for so long. Absent: whole answers are waited for. */
+  readonly stallMs?: number | undefined;
   /** Variables that name proxies (`HTTPS_PROXY`, `NO_PROXY`, …). */
   readonly proxyVariables: Readonly<Record<string, string | undefined>>;
 }

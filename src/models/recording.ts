@@ -46,6 +46,7 @@ export function withRecording(model: Model, store: ReplyStore): Model {
 export function readReply(record: RecordedReply): ModelReply {
   return {
     text: record.text,
+    ...(record.reasoning === undefined ? {} : { reasoning: record.reasoning }),
     finishReason: record.finish_reason,
     usage: record.usage,
     costUsd: record.cost_usd,
@@ -64,6 +65,7 @@ function recordReply(identity: Model["identity"], request: ModelRequest, reply: 
     settings: request.settings,
     sample: request.sample,
     text: reply.text,
+    ...(reply.reasoning === undefined ? {} : { reasoning: reply.reasoning }),
     finish_reason: reply.finishReason,
     answered_by: reply.answeredBy,
     usage: reply.usage,

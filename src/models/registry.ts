@@ -1,17 +1,36 @@
 import type { ModelProvider } from "./model.ts";
-import { OPENAI_FORM } from "./openai-form.ts";
 
-/** Every provider: how its SPEC is written, and where it is loaded from on first use. */
+interface RegisteredProvider {
+  /** How its SPEC is written. */
+  readonly form: string;
+  /** The variable that usually holds its key. */
+  readonly keyVariable: string | undefined;
+  readonly load: () => Promise<ModelProvider>;
+}
+
+/** Every provider; each is loaded on first use. */
 export const modelProviders = {
   openai: {
-    form: OPENAI_FORM,
+    form: "openai:MODEL@BASE_URL",
+    keyVariable: "OPENAI_API_KEY",
     load: async () => (await import("./openai.ts")).openAiProvider,
+  },
+  anthropic: {
+    form: "anthropic:MODEL",
+    keyVariable: "ANTHROPIC_API_KEY",
+    load: async () => (await import("./anthropic.ts")).anthropicProvider,
+  },
+  completion: {
+    form: "completion:MODEL@BASE_URL",
+    keyVariable: "OPENAI_API_KEY",
+    load: async () => (await import("./openai.ts")).completionProvider,
   },
   replay: {
     form: "replay:FILE",
+    keyVariable: undefined,
     load: async () => (await import("./replay.ts")).replayProvider,
   },
-} satisfies Record<string, { readonly form: string; readonly load: () => Promise<ModelProvider> }>;
+} satisfies Record<string, RegisteredProvider>;
 
 /** A name in the registry. */
 export type ModelProviderName = keyof typeof modelProviders;
@@ -22,6 +41,13 @@ export const modelForms: readonly string[] = Object.values(modelProviders).map((
 /** True where a SPEC begins with the name of a provider. */
 export function isProvidedModel(spec: string): boolean {
   return Object.hasOwn(modelProviders, providerOf(spec));
+}
+
+/** The variable that usually holds the key of a SPEC's service; undefined where it needs none. */
+export function keyVariableOf(spec: string): string | undefined {
+  return isProvidedModel(spec)
+    ? modelProviders[providerOf(spec) as ModelProviderName].keyVariable
+    : undefined;
 }
 
 /** Splits `PROVIDER:rest`. */

@@ -20,7 +20,7 @@ export function readServiceFailure(
     return failure("bad-reply", "soon", service, `its answer has another form (${quote(messageOf(error))})`);
   const { statusCode, responseBody } = error;
   if (statusCode === undefined) return failure("unreachable", "soon", service, quote(causeOf(error)));
-  const said = quote(responseBody === undefined || responseBody === "" ? error.message : wordsIn(error));
+  const said = quote(responseBody === undefined || responseBody === "" ? causeOf(error) : wordsIn(error));
   const [code, repeat] = classify(statusCode, `${responseBody ?? ""} ${error.message}`);
   const what =
     code === "bad-reply" ? `its answer cannot be read (${said})` : `it answered HTTP ${statusCode} (${said})`;

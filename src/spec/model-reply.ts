@@ -1,11 +1,19 @@
 import { z } from "zod";
 
-/** How a model's answer is drawn. Null: the service's own default. */
+/** How a model's answer is drawn. Null or absent: the service's own default. */
 export const samplingSettings = z.object({
   /** Unitless, usually in `[0, 2]`. */
   temperature: z.number().nullable(),
   /** Most tokens of the answer, as the service counts them. */
   max_tokens: z.int().positive().nullable(),
+  /** Answers are drawn from the likeliest tokens that have this probability together, in `(0, 1]`. */
+  top_p: z.number().optional(),
+  /** Texts that end an answer; they are not part of it. */
+  stop: z.array(z.string()).optional(),
+  /** What the service's chance is seeded with; the sample's number is added. */
+  seed: z.int().optional(),
+  /** How long the model thinks before it answers, where it can. */
+  reasoning: z.enum(["none", "minimal", "low", "medium", "high"]).optional(),
 });
 export type SamplingSettings = z.infer<typeof samplingSettings>;
 
@@ -13,6 +21,10 @@ export type SamplingSettings = z.infer<typeof samplingSettings>;
 export const tokenUsage = z.object({
   input_tokens: z.int().nullable(),
   output_tokens: z.int().nullable(),
+  /** Those of `output_tokens` that the model thought with. Absent where the service does not tell them apart. */
+  reasoning_tokens: z.int().optional(),
+  /** Those of `input_tokens` that the service had kept. Absent where it does not say. */
+  cached_input_tokens: z.int().optional(),
 });
 export type TokenUsage = z.infer<typeof tokenUsage>;
 
@@ -31,6 +43,8 @@ export const recordedReply = z.object({
   /** Independent answers to the same request count from 0. */
   sample: z.int().nonnegative(),
   text: z.string(),
+  /** What the model thought before it answered, where the service shows it. */
+  reasoning: z.string().optional(),
   finish_reason: z.enum(["stop", "length", "other"]),
   /** The model as the service names it. */
   answered_by: z.string().nullable(),

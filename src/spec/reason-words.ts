@@ -176,7 +176,14 @@ export const notJudgedWords: Readonly<Record<NotJudgedReason, Words>> = {
     means: "The service's reply could not be read",
     next: `Read the message in the row. ${repeat}`,
   },
-  model_budget_spent: { means: "The calls that --max-calls allows were made", next: repeat },
+  model_budget_spent: {
+    means: "What --max-calls, --max-total-tokens, --max-usd or --max-minutes allows is spent",
+    next: repeat,
+  },
+  model_price_unknown: {
+    means: "A budget in USD is set, and what answers cost is not known",
+    next: "Say what tokens cost with --prices FILE, or leave out --max-usd.",
+  },
   model_not_recorded: {
     means: "The recording holds no reply to this request",
     next: "Record it, or ask a service.",

@@ -6,6 +6,8 @@ export const promptForm = z.object({
   specification: z.string().default("full"),
   /** What of the target's file. */
   context: z.string().default("file"),
+  /** How the solver came to its answer: `direct`, `steps` of thought, `debug:ROUNDS:FEEDBACK`, or both. */
+  method: z.string().default("direct"),
 });
 export type PromptForm = z.infer<typeof promptForm>;
 
@@ -14,13 +16,18 @@ export const DEFAULT_PROMPT_FORM: PromptForm = promptForm.parse({});
 
 /** True where rates may be added up and set against each other. */
 export function isSameForm(left: PromptForm, right: PromptForm): boolean {
-  return left.specification === right.specification && left.context === right.context;
+  return (
+    left.specification === right.specification &&
+    left.context === right.context &&
+    left.method === right.method
+  );
 }
 
 /** In brackets after a blank, how a solver was told of a task; nothing for the default form. */
 export function formatPromptForm(form: PromptForm): string {
   if (isSameForm(form, DEFAULT_PROMPT_FORM)) return "";
-  return ` (specification ${form.specification}, context ${form.context})`;
+  const method = form.method === DEFAULT_PROMPT_FORM.method ? "" : `, ${form.method}`;
+  return ` (specification ${form.specification}, context ${form.context}${method})`;
 }
 
 /**

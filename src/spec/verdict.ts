@@ -66,6 +66,7 @@ export const notJudgedReason = z.enum([
   "model_context_too_long",
   "model_bad_reply",
   "model_budget_spent",
+  "model_price_unknown",
   "model_not_recorded",
 ]);
 export type NotJudgedReason = z.infer<typeof notJudgedReason>;

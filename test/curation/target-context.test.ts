@@ -4,13 +4,8 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import {
-  contextNames,
-  estimateTokens,
-  type ContextName,
-  type PromptContext,
-} from "../../src/analysis/index.ts";
-import { silentLogger, silentProgress } from "../../src/base/index.ts";
+import { contextNames, type ContextName, type PromptContext } from "../../src/analysis/index.ts";
+import { estimateTokens, silentLogger, silentProgress } from "../../src/base/index.ts";
 import { openTargetContext } from "../../src/curation/index.ts";
 
 const FILE = "src/harvest/orchard.py";

@@ -105,6 +105,32 @@ describe("a model behind an endpoint", () => {
     expect(renderRunReport(read)).toContain("slice:oracle, made from the hidden bodies");
   });
 
+  test("may correct a wrong answer, told no more than its feedback allows", async () => {
+    await using served = await serveChat((response, { body: { messages } }) =>
+      reply(response, fenced(messages.length > 2 ? completions.right : completions.wrong)),
+    );
+    const spec = `openai:orchard@${served.url}`;
+    const debugged = await evaluate(spec, "debugged", { debugging: { rounds: 3, feedback: "none" } });
+    expect(debugged.pass_at_k["1"]).toMatchObject({ value: 1 });
+    for (const row of rowsOf(debugged))
+      expect(row["components"]).toMatchObject({ rounds: 2, input_tokens: 22, output_tokens: 14 });
+    expect(served.requests).toHaveLength(4);
+    const [system, question, answer, feedback, ...others] = served.requests.at(-1)?.body.messages ?? [];
+    expect([system?.role, question?.role, answer?.role, feedback?.role]).toEqual([
+      "system",
+      "user",
+      "assistant",
+      "user",
+    ]);
+    expect(others).toEqual([]);
+    expect(answer?.content).toBe(fenced(completions.wrong));
+    expect(feedback?.content).toMatch(/^It is not right\.\n/);
+
+    const again = await evaluate(spec, "debugged", { debugging: { rounds: 3, feedback: "none" } });
+    expect(again.pass_at_k).toEqual(debugged.pass_at_k);
+    expect(served.requests).toHaveLength(4);
+  });
+
   test("is asked for each sample alone, is judged by what it wrote, and nothing twice", async () => {
     await using served = await servePupil();
     const spec = `openai:orchard@${served.url}`;
@@ -183,7 +209,8 @@ describe("a model behind an endpoint", () => {
     const { difficulty } = readStatistics(set);
     expect(difficulty.measured.filter(({ solver }) => solver.includes("novice"))).toEqual([]);
     expect(
-      readStatistics(set, { specification: "signature", context: "none" }).difficulty.measured,
+      readStatistics(set, { specification: "signature", context: "none", method: "direct" }).difficulty
+        .measured,
     ).toMatchObject([
       { solver: "openai:novice", samples: 2 },
       { solver: "novice again", samples: 2 },
@@ -239,11 +266,11 @@ describe("a model behind an endpoint", () => {
   slowTest("is asked no more often than the budget says; the rest is asked for later", async () => {
     await using served = await servePupil();
     const spec = `openai:orchard@${served.url}`;
-    const first = await evaluate(spec, "budget", { maxCalls: 3, requests: 1 }, 2);
+    const first = await evaluate(spec, "budget", { budget: { calls: 3 }, requests: 1 }, 2);
     expect(first).toMatchObject({ not_judged: 1, verdicts: { resolved: 3, infrastructure: 1 } });
     expect(served.requests).toHaveLength(3);
     expect(readRunReport(runPath("budget")).is_finished).toBe(false);
-    const second = await evaluate(spec, "budget", { maxCalls: 3 }, 2);
+    const second = await evaluate(spec, "budget", { budget: { calls: 3 } }, 2);
     expect(second).toMatchObject({ not_judged: 0, verdicts: { resolved: 4 } });
     expect(served.requests).toHaveLength(4);
     expect(readRunReport(runPath("budget")).is_finished).toBe(true);

@@ -106,10 +106,10 @@ test("pass@k is compared where each task has k judged samples in both runs", () 
   const second = writeRun("second", {
     pear: { rewards: [1, 1, 0] },
     plum: { rewards: [1, 0, 0] },
-    fig: { rewards: [1] },
+    fig: { rewards: [1, 1] },
   });
   const comparison = compareRuns(first, second, { by: "task", k: 2 });
-  expect(comparison).toMatchObject({ k: 2, tasks: 2, only_first: 1, only_second: 1, better: 2 });
+  expect(comparison).toMatchObject({ k: 2, tasks: 2, only_first: 0, only_second: 1, better: 2 });
   // One of three resolved: 1 − C(2, 2) / C(3, 2); two of three: 1.
   expect(comparison.runs.map(({ pass_at_k: { value } }) => value)).toEqual([
     (2 / 3 + 0) / 2,

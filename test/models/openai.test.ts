@@ -313,7 +313,7 @@ describe("recording", () => {
     await using served = await serveChat((response, _seen, index) =>
       index === 0 ? send(response, 500, errorBody("busy")) : reply(response, "Fresh."),
     );
-    const all = { ...options, maxCalls: 1 };
+    const all = { ...options, budget: { calls: 1 } };
     const model = wrapModel(await openModel(`openai:orchard@${served.url}`, all), all, memory());
     expect(await model.ask(request)).toMatchObject({ status: "replied" });
     expect(await model.ask({ ...request, sample: 1 })).toMatchObject({

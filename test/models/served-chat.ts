@@ -9,8 +9,12 @@ export interface SeenRequest {
   readonly body: {
     readonly model: string;
     readonly messages: readonly { readonly role: string; readonly content: string }[];
+    readonly prompt?: string;
     readonly temperature?: number;
     readonly max_tokens?: number;
+    readonly top_p?: number;
+    readonly stop?: readonly string[];
+    readonly seed?: number;
     readonly stream?: boolean;
     readonly n?: number;
   };
@@ -26,7 +30,7 @@ export interface ServedChat extends AsyncDisposable {
   readonly requests: readonly SeenRequest[];
 }
 
-/** Serves `POST /v1/chat/completions`. */
+/** Serves any POST below `/v1`. */
 export async function serveChat(answer: Answer): Promise<ServedChat> {
   const requests: SeenRequest[] = [];
   const server = createServer((request, response) => {
@@ -80,4 +84,16 @@ export function send(
 /** An error body as OpenAI writes it. */
 export function errorBody(message: string, code: string | null = null): object {
   return { error: { message, type: "error", param: null, code } };
+}
+
+/** Pieces of an answer as server-sent events; the stream is not ended. */
+export function sendPieces(response: ServerResponse, pieces: readonly object[]): void {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  for (const piece of pieces) response.write(`data: ${JSON.stringify(piece)}\n\n`);
+}
+
+/** A piece of a streamed chat answer. */
+export function chatPiece(content: string, finishReason: string | null = null): object {
+  const choices = [{ index: 0, delta: { role: "assistant", content }, finish_reason: finishReason }];
+  return { id: "chat-1", object: "chat.completion.chunk", created: 0, model: "orchard-large", choices };
 }

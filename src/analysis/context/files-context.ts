@@ -2,10 +2,9 @@
  * Whole other files, as ExecRepoBench chooses them: how many of a file's imports name it, then BM25 of its words against those of the target's file
  * (k1 1.5, b 0.75), scaled to at most 1. The first that does not fit is cut behind its last line that does.
  */
-import type { RepositoryPath } from "../../base/index.ts";
+import { estimateTokens, type RepositoryPath } from "../../base/index.ts";
 import type { CodeView } from "../code-view.ts";
 import type { ContextMaterial, PromptContext } from "./context.ts";
-import { estimateTokens } from "../tokens.ts";
 import { pathLine } from "./file-blocks.ts";
 
 const K1 = 1.5;

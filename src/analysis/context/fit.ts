@@ -3,8 +3,8 @@
  * members of a class need its header). Pieces are taken in an order of importance, each with what it needs, as long as they fit; one that
  * does not is passed over for the smaller ones behind it. They are shown in the order of the file.
  */
+import { CHARACTERS_PER_TOKEN, estimateTokens } from "../../base/index.ts";
 import type { PromptContext } from "./context.ts";
-import { CHARACTERS_PER_TOKEN, estimateTokens } from "../tokens.ts";
 
 /** Lines that are shown together. */
 export interface Piece {

@@ -1,6 +1,6 @@
+import { estimateTokens } from "../../base/index.ts";
 import { sliceDefinition, type Slice } from "../slices/slice.ts";
 import type { ContextMaterial, PromptContext } from "./context.ts";
-import { estimateTokens } from "../tokens.ts";
 import { pathLine } from "./file-blocks.ts";
 
 /** What the target needs as far as header, documentation, types and neighbours tell. */

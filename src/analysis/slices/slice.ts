@@ -1,6 +1,5 @@
-import { UsageError } from "../../base/index.ts";
+import { estimateTokens, UsageError } from "../../base/index.ts";
 import type { CodePlace, SliceFile, SlicePiece } from "../../languages/index.ts";
-import { estimateTokens } from "../tokens.ts";
 import { fitSlice, type FittedSlice } from "./fit-slice.ts";
 import type { SlicedView } from "./sliced-view.ts";
 

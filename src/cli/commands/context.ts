@@ -1,6 +1,7 @@
 import { Option } from "commander";
 
 import type { ContextName } from "../../analysis/index.ts";
+import { TOKENIZER } from "../../base/index.ts";
 import { wholeNumber } from "../option-values.ts";
 import type { AddCommand } from "../command.ts";
 
@@ -35,7 +36,7 @@ export const addContext: AddCommand = (program, attach) => {
     .option("--budget <tokens>", "most tokens", wholeNumber(1), 6_000);
   attach<[string, string], ContextFlags>(command, async (context, [source, target], { provider, budget }) => {
     const { openTargetContext } = await import("../../curation/index.ts");
-    const { contextSummaries, TOKENIZER } = await import("../../analysis/index.ts");
+    const { contextSummaries } = await import("../../analysis/index.ts");
     using opened = await openTargetContext(source, target, context);
     const { text, tokens, leftOut } = opened.make(provider, budget);
     return {

@@ -9,7 +9,6 @@ import type { AddCommand } from "../command.ts";
 import { sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
 
 interface EvaluateFlags extends AskingFlags {
-  readonly model?: string;
   readonly predictions?: string;
   readonly rescore?: string;
   readonly samples?: number;
@@ -29,7 +28,7 @@ export const addEvaluate: AddCommand = (program, attach) => {
     .argument("<taskset>", "folder of the task set")
     .option(
       "--model <spec>",
-      "openai:MODEL@BASE_URL (any OpenAI-compatible chat endpoint), replay:FILE (the replies.jsonl of a run), or a built-in one: reference, null, stub, stub:raise, mutant, cheat:NAME, shortcut:NAME (NAME or all)",
+      "openai:MODEL@BASE_URL (any OpenAI-compatible chat endpoint), anthropic:MODEL, completion:MODEL@BASE_URL (plain completions), replay:FILE (the replies.jsonl of a run), or a built-in one: reference, null, stub, stub:raise, mutant, cheat:NAME, shortcut:NAME (NAME or all)",
     )
     .option("--predictions <file>", 'JSON Lines of {"task_id", "sample"?, "completion"}')
     .option("--rescore <run>", "judge the completions again that a run has stored")
@@ -65,7 +64,7 @@ export const addEvaluate: AddCommand = (program, attach) => {
         workers: flags.workers,
         sandbox: flags.sandbox,
         tool: toolVersion(),
-        asking: readAskingOptions(flags, process.env),
+        asking: await readAskingOptions(flags, process.env),
         explain: findExplained(hostPath(taskSet), flags.explain),
       },
       context,

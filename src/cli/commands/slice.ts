@@ -1,6 +1,7 @@
 import { Option } from "commander";
 
 import type { LeftOutPiece, Slice } from "../../analysis/index.ts";
+import { TOKENIZER } from "../../base/index.ts";
 import type { SlicePiece } from "../../languages/index.ts";
 import { wholeNumber } from "../option-values.ts";
 import type { AddCommand } from "../command.ts";
@@ -33,7 +34,7 @@ export const addSlice: AddCommand = (program, attach) => {
     );
   attach<[string, string], SliceFlags>(command, async (context, [source, target], flags) => {
     const { openCode } = await import("../../curation/index.ts");
-    const { findDeclared, sliceDefinition, TOKENIZER } = await import("../../analysis/index.ts");
+    const { findDeclared, sliceDefinition } = await import("../../analysis/index.ts");
     using code = await openCode(source, context);
     const { queries, places } = findDeclared(code.queries, target);
     const [place] = places;

@@ -19,14 +19,15 @@ export const addStats: AddCommand = (program, attach) => {
     .argument("<taskset>", "folder of the task set")
     .addOption(contextOption("take the solve rates of solvers that were shown this of the target's file"))
     .addOption(specificationOption("and were told the whole instruction, or only the header"))
+    .option("--method <name>", "and answered so: direct, steps, debug:ROUNDS:FEEDBACK", "direct")
     .option("--html <file>", "write one self-contained page with plots");
-  attach<[string], StatsFlags>(command, async (_context, [path], { html, specification, context }) => {
+  attach<[string], StatsFlags>(command, async (_context, [path], { html, ...form }) => {
     const { readStatistics, renderStatsPage } = await import("../../evaluation/index.ts");
     const { renderStatistics } = await import("../statistics-text.ts");
     const page = html === undefined ? undefined : asHostPath(resolve(html));
     if (page !== undefined) requireWritable(page);
     using taskSet = readTaskSet(asHostPath(resolve(path)));
-    const statistics = readStatistics(taskSet, { specification, context });
+    const statistics = readStatistics(taskSet, form);
     const text = renderStatistics(statistics);
     if (page === undefined) return { exitCode: 0, document: statistics, text };
     const tasks = Iterator.from(taskSet.tasks()).map(({ record, instruction }) => ({

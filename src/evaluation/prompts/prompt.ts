@@ -11,7 +11,7 @@ import type { Definition, Language } from "../../languages/index.ts";
 import type { ChatMessage } from "../../models/index.ts";
 import { specifications, type SpecificationName } from "./specification.ts";
 import { openTaskRepository } from "./task-repository.ts";
-import { SYSTEM_MESSAGE } from "./system-message.ts";
+import { systemMessages, type AnswerName } from "./system-message.ts";
 
 /** What a prompt holds. */
 export interface PromptOptions {
@@ -19,6 +19,8 @@ export interface PromptOptions {
   /** Most tokens of the context, by `estimateTokens`. */
   readonly contextTokens: number;
   readonly specification: SpecificationName;
+  /** How the model is to come to its answer. Default: `direct`. */
+  readonly answer?: AnswerName | undefined;
 }
 
 /** A prompt, and what of the file it shows. */
@@ -43,7 +45,7 @@ export function writePrompt(task: LoadedTask, language: Language, options: Promp
   const content = [specification, ...describeContext(task, options.context, context)].join("\n\n");
   return {
     messages: [
-      { role: "system", content: SYSTEM_MESSAGE },
+      { role: "system", content: systemMessages[options.answer ?? "direct"] },
       { role: "user", content: `${content}\n` },
     ],
     context,

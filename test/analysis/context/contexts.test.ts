@@ -2,13 +2,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import {
   contexts,
-  estimateTokens,
   type ContextMaterial,
   type ContextName,
   type PromptContext,
 } from "../../../src/analysis/index.ts";
 import type { Definition, Editing, Syntax } from "../../../src/languages/language.ts";
-import { createRandom } from "../../../src/base/index.ts";
+import { createRandom, estimateTokens } from "../../../src/base/index.ts";
 import {
   getDefinition,
   givenPythonSyntax,

@@ -96,7 +96,7 @@ const statistics: TaskSetStatistics = {
   },
   difficulty: {
     predicted: spread,
-    form: { specification: "full", context: "file" },
+    form: { specification: "full", context: "file", method: "direct" },
     outdated: 2,
     measured: [
       {

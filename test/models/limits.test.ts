@@ -1,0 +1,186 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { describe, expect, test } from "vitest";
+
+import { asHostPath, silentLogger } from "../../src/base/index.ts";
+import {
+  openModel,
+  openReplyCache,
+  readPrices,
+  withFallback,
+  wrapModel,
+  type Model,
+  type ModelOptions,
+  type ModelRequest,
+  type ReplyStore,
+} from "../../src/models/index.ts";
+import type { RecordedReply } from "../../src/spec/index.ts";
+import { PATIENCE_MS } from "../patience.ts";
+import { reply, send, serveChat, type Answer } from "./served-chat.ts";
+
+const options: ModelOptions = {
+  timeoutMs: PATIENCE_MS,
+  proxyVariables: {},
+  logger: silentLogger,
+  retries: { maxRetries: 0, firstDelayMs: 1, longestDelayMs: 1 },
+};
+
+function request(sample: number, maxTokens: number | null = 10): ModelRequest {
+  return {
+    messages: [{ role: "user", content: "Grade a pear." }],
+    settings: { temperature: null, max_tokens: maxTokens },
+    sample,
+    label: `sample ${sample}`,
+  };
+}
+
+function memory(): ReplyStore & { readonly kept: RecordedReply[] } {
+  const kept: RecordedReply[] = [];
+  return { kept, find: (key) => kept.find((each) => each.key === key), keep: (each) => kept.push(each) };
+}
+
+/** 18 tokens, for 0.25 USD. */
+const priced: Answer = (response) => reply(response, "Fresh.");
+
+/** 18 tokens, without a price. */
+const unpriced: Answer = (response) =>
+  send(response, 200, {
+    id: "chat-1",
+    object: "chat.completion",
+    created: 0,
+    model: "orchard-large",
+    choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: "Fresh." } }],
+    usage: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
+  });
+
+/** What becomes of so many samples, asked one after another or all at once. */
+async function askFor(
+  count: number,
+  more: Partial<ModelOptions>,
+  {
+    answer = priced,
+    atOnce = false,
+    store = memory(),
+  }: { answer?: Answer; atOnce?: boolean; store?: ReplyStore } = {},
+): Promise<{ ends: readonly string[]; sent: number; costs: readonly (number | null)[] }> {
+  await using served = await serveChat(answer);
+  const all = { ...options, ...more };
+  const model = wrapModel(await openModel(`openai:orchard@${served.url}`, all), all, store);
+  const outcomes = [];
+  if (atOnce)
+    outcomes.push(...(await Promise.all(Array.from({ length: count }, (_, at) => model.ask(request(at))))));
+  else for (let at = 0; at < count; at++) outcomes.push(await model.ask(request(at)));
+  return {
+    ends: outcomes.map((one) => (one.status === "replied" ? "replied" : one.failure.code)),
+    sent: served.requests.length,
+    costs: outcomes.flatMap((one) => (one.status === "replied" ? [one.reply.costUsd] : [])),
+  };
+}
+
+describe("a budget", () => {
+  test("of tokens ends where answers have taken them", async () => {
+    const { ends, sent } = await askFor(4, { budget: { tokens: 30 } });
+    expect(ends).toEqual(["replied", "replied", "budget-spent", "budget-spent"]);
+    expect(sent).toBe(2);
+  });
+
+  test("counts what requests under way may take", async () => {
+    const { ends, sent } = await askFor(8, { budget: { tokens: 28 } }, { atOnce: true });
+    expect(sent).toBe(2);
+    expect(ends.filter((end) => end === "replied")).toHaveLength(2);
+  });
+
+  test("of money counts what the service says", async () => {
+    const { ends } = await askFor(3, { budget: { usd: 0.5 } });
+    expect(ends).toEqual(["replied", "replied", "budget-spent"]);
+  });
+
+  test("of money counts what a table of prices says", async () => {
+    const prices = new Map([["orchard", { input: 0.01, output: 0.02, cachedInput: 0.001 }]]);
+    const { ends, costs } = await askFor(3, { budget: { usd: 0.4 }, prices }, { answer: unpriced });
+    expect(ends).toEqual(["replied", "replied", "budget-spent"]);
+    expect(costs).toEqual([0.25, 0.25]);
+  });
+
+  test("of money takes no price that is unknown for none", async () => {
+    const { ends, sent } = await askFor(3, { budget: { usd: 100 } }, { answer: unpriced });
+    expect(ends).toEqual(["replied", "price-unknown", "price-unknown"]);
+    expect(sent).toBe(1);
+  });
+
+  test("of time ends with it", async () => {
+    expect((await askFor(1, { budget: { minutes: 0 } })).ends).toEqual(["budget-spent"]);
+  });
+
+  test("is not touched by what is known", async () => {
+    const store = memory();
+    const known = await askFor(2, {}, { store });
+    expect(known.sent).toBe(2);
+    const again = await askFor(3, { budget: { calls: 1 } }, { store });
+    expect(again).toMatchObject({ ends: ["replied", "replied", "replied"], sent: 1 });
+  });
+});
+
+describe("a table of prices", () => {
+  test("is read in LiteLLM's form", () => {
+    const file = asHostPath(join(mkdtempSync(join(tmpdir(), "prices-")), "prices.json"));
+    const listed = { input_cost_per_token: 1e-6, output_cost_per_token: 4e-6, mode: "chat" };
+    writeFileSync(
+      file,
+      JSON.stringify({
+        orchard: listed,
+        sample_spec: { mode: "chat" },
+        plum: { ...listed, input_cost_per_token: "?" },
+      }),
+    );
+    expect([...readPrices(file)]).toEqual([["orchard", { input: 1e-6, output: 4e-6, cachedInput: 1e-6 }]]);
+    writeFileSync(file, "[]");
+    expect(() => readPrices(file)).toThrow("no table of prices");
+  });
+});
+
+describe("a limit of the rate", () => {
+  test("lets requests through in their order, no more than so many within its time", async () => {
+    const times: number[] = [];
+    const answer: Answer = (response) => {
+      times.push(performance.now());
+      reply(response, "Fresh.");
+    };
+    const { ends } = await askFor(4, { rateLimit: { requests: 2, withinMs: 300 } }, { answer, atOnce: true });
+    expect(ends).toEqual(["replied", "replied", "replied", "replied"]);
+    // Timers may fire a little early.
+    expect((times[2] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(250);
+  });
+
+  test("counts tokens, and what is too large for any stretch goes alone", async () => {
+    const { ends } = await askFor(3, { rateLimit: { tokens: 5, withinMs: 50 } }, { atOnce: true });
+    expect(ends).toEqual(["replied", "replied", "replied"]);
+  });
+});
+
+describe("the cache of all runs", () => {
+  const directory = asHostPath(mkdtempSync(join(tmpdir(), "replies-")));
+  const at = (url: string): Pick<Model, "origin"> => ({ origin: { base_url: url } });
+
+  test("answers what another run asked of the same service, and nothing else", async () => {
+    const first = memory();
+    await askFor(1, {}, { store: withFallback(first, openReplyCache(directory, at("http://one"))) });
+    expect(first.kept).toHaveLength(1);
+    const second = memory();
+    const again = await askFor(
+      2,
+      {},
+      { store: withFallback(second, openReplyCache(directory, at("http://one"))) },
+    );
+    expect(again.sent).toBe(1);
+    expect(second.kept.map(({ sample }) => sample)).toEqual([0, 1]);
+    const other = await askFor(
+      1,
+      {},
+      { store: withFallback(memory(), openReplyCache(directory, at("http://other"))) },
+    );
+    expect(other.sent).toBe(1);
+  });
+});
