@@ -20,7 +20,8 @@ export function readFiles(folder: string, language: LanguageWith<"structure">): 
   });
 }
 
-function listFiles(folder: string): string[] {
+/** All files of a folder but those of packages, builds and git, sorted within each folder. */
+export function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !PASSED_OVER.has(entry.name) && !entry.isSymbolicLink())
     .sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -60,6 +60,5 @@ export { hideBodies } from "./edits/hide-bodies.ts";
 export { invertEdits } from "./edits/invert-edits.ts";
 export { insertBeside, replaceDeclaration } from "./edits/place-code.ts";
 export { removeDeclarations, takenElsewhere, type Removal } from "./edits/remove-declarations.ts";
-export { rename, type RenameRequest } from "./edits/rename/rename.ts";
-export type { FilePlace, RenameOutcome, RenameRefusal } from "./edits/rename/rename-outcome.ts";
+export { rename } from "./edits/rename/rename.ts";
 export { importsUsedOnlyIn, type IsTakenElsewhere } from "./edits/unused-imports.ts";

@@ -1,7 +1,8 @@
-import type { Edit, RepositoryPath } from "../base/index.ts";
+import type { RepositoryPath } from "../base/index.ts";
 import type { CaseRecipe, EditRecord, Observation, OutputKind, TargetRecord } from "../spec/index.ts";
 import type { Assertions } from "./assertions.ts";
 import type { Definition, LineRange } from "./definition.ts";
+import type { FileEdit } from "./file-edit.ts";
 import type { Driver } from "./driver.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Modules } from "./modules.ts";
@@ -66,11 +67,6 @@ export interface FileOutline {
   readonly imports: readonly ImportedName[];
   /** What begins a comment that ends with its line. */
   readonly lineComment: string;
-}
-
-/** What stands in the place of a stretch of a file. */
-export interface FileEdit extends Edit {
-  readonly path: RepositoryPath;
 }
 
 /** What a completion makes of the files that it is put into, or why nothing. `message` is one sentence for the candidate's author. */

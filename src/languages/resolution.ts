@@ -1,5 +1,7 @@
 import type { RepositoryPath } from "../base/index.ts";
 import type { ByteSpan } from "../spec/index.ts";
+import type { FileEdit } from "./file-edit.ts";
+import type { RenameRequest } from "./rename-outcome.ts";
 
 /** Where a piece of code is defined: the declaration's qualified name and line. Code of a module or class body is `<module>`, line 1. */
 export interface CodePlace {
@@ -44,6 +46,14 @@ export interface NameUse {
   readonly how: EdgeEvidence;
 }
 
+/** Another name as a language's own checker makes it. */
+export interface Renaming {
+  /** In the order of paths and places. An edit can write more than the name (`{ name }` becomes `{ renamed: name }`). */
+  readonly edits: readonly FileEdit[];
+  /** Whether a running program could look the name up: not where only its file sees it, nor where only types have it. */
+  readonly isVisible: boolean;
+}
+
 /** Plain data that can be written as JSON. */
 export type FileSummary = unknown;
 
@@ -56,6 +66,11 @@ export interface ResolvedRepository {
   findUses(declaration: CodePlace): readonly NameUse[];
   /** The declaration that the name at a byte of a file means; undefined where none of the repository does. */
   findDeclaration(path: RepositoryPath, at: number): CodePlace | undefined;
+  /**
+   * Another name for whatever stands at a place, with everything that the language's checker takes for the same. Undefined or absent where the language has
+   * no such checker. What texts say is not asked. Throws `RenameStop` where something could mean another thing afterwards.
+   */
+  findRenaming?(request: RenameRequest): Renaming | undefined;
 }
 
 /** Resolves names between the files of a repository without running anything of it. */

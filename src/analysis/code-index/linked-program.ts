@@ -3,6 +3,8 @@ import type {
   CodeEdge,
   CodePlace,
   NameUse,
+  RenameRequest,
+  Renaming,
   Resolution,
   ResolvedRepository,
   UnresolvedCall,
@@ -49,6 +51,10 @@ export class LinkedProgram implements ResolvedRepository {
 
   findDeclaration(path: RepositoryPath, at: number): CodePlace | undefined {
     return this.#link().findDeclaration(path, at);
+  }
+
+  findRenaming(request: RenameRequest): Renaming | undefined {
+    return this.#link().findRenaming?.(request);
   }
 
   #read(): Links {

@@ -5,6 +5,8 @@ import {
   type Declaration,
   type Naming,
   type RebuildOutcome,
+  type RenameOutcome,
+  type RenameRequest,
   type Rewriting,
   type StructuredFile,
 } from "../../languages/index.ts";
@@ -12,8 +14,7 @@ import type { IndexedView } from "../code-index/indexed-view.ts";
 import { hideBodies } from "./hide-bodies.ts";
 import { insertBeside, replaceDeclaration } from "./place-code.ts";
 import { removeDeclarations, takenElsewhere, type Removal } from "./remove-declarations.ts";
-import type { RenameOutcome } from "./rename/rename-outcome.ts";
-import { rename, type RenameRequest } from "./rename/rename.ts";
+import { rename } from "./rename/rename.ts";
 
 type PlaceInFile = Pick<CodePlace, "name" | "line">;
 

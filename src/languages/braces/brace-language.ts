@@ -18,6 +18,8 @@ export interface BraceLanguage extends LexicalForm {
   readonly textNodes: ReadonlySet<string>;
   /** What a node that is a name is; undefined for other nodes. */
   roleOf(node: SyntaxNode): NamePlace["role"] | undefined;
+  /** True for a text literal that says which file is imported: it names no code. */
+  isModuleName?(literal: SyntaxNode): boolean;
   readonly keywords: ReadonlySet<string>;
   /** The cuts by which a statement gives up some of the names it imports; undefined where only all can go. */
   cutImports?(

@@ -34,8 +34,10 @@ function readNames(language: BraceLanguage, root: SyntaxNode, text: string): Fil
   const texts: TextPiece[] = [];
   for (const node of walk(root)) {
     const role = language.roleOf(node);
-    if (TEXT_PIECES.has(node.type)) {
-      const isPart = node.parent?.children.some(({ type }) => type === "template_substitution") === true;
+    const { parent } = node;
+    const isModule = parent !== undefined && language.isModuleName?.(parent) === true;
+    if (TEXT_PIECES.has(node.type) && !isModule) {
+      const isPart = parent?.children.some(({ type }) => type === "template_substitution") === true;
       texts.push({ span: spanOf(node), text: text.slice(node.start, node.end), isPart, isCode: false });
     }
     if (role === undefined) continue;

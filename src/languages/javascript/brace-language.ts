@@ -25,6 +25,8 @@ const ROLES: { readonly [type: string]: NamePlace["role"] | undefined } = {
   private_property_identifier: "member",
 };
 
+const IMPORTING = new Set(["import_statement", "export_statement"]);
+
 /** What exact edits must know of JavaScript and TypeScript. */
 export function scriptBraces(
   parserOf: (path: RepositoryPath) => Parser,
@@ -42,6 +44,7 @@ export function scriptBraces(
     },
     textNodes: new Set(["template_string"]),
     roleOf: ({ type }) => ROLES[type],
+    isModuleName: ({ parent, field }) => field === "source" && IMPORTING.has(parent?.type ?? ""),
     keywords: KEYWORDS,
     cutImports,
     shell: (kind, name) => (kind === "class" || kind === "interface" ? `${kind} ${name}` : undefined),

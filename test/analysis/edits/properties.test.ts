@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { hideBodies, invertEdits, removeDeclarations } from "../../../src/analysis/index.ts";
 import { applyEdits, type Edit } from "../../../src/base/index.ts";
-import type { StructuredFile } from "../../../src/languages/index.ts";
+import { languages, loadParts, type StructuredFile } from "../../../src/languages/index.ts";
 import { cAnswers, javaAnswers, pythonAnswers, scriptAnswers } from "../../languages/rewriting/answers.ts";
 import { givenFile, givenLanguage, type Editable } from "./orchard.ts";
 
@@ -14,6 +14,12 @@ const SAMPLES = [
   javaAnswers,
   cAnswers,
 ];
+
+test("every language that can be edited is tried", async () => {
+  const all = await Promise.all(Object.keys(languages).map((name) => loadParts(name, [], "edit")));
+  const editable = all.filter(({ rewriting }) => rewriting !== undefined).map(({ name }) => name);
+  expect(SAMPLES.map(({ language }) => language).toSorted()).toEqual(editable.toSorted());
+});
 
 /** What stands between two edits stays where it is, byte for byte. */
 function keepsTheRest(text: string, edits: readonly Edit[]): boolean {

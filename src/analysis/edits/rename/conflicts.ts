@@ -1,10 +1,9 @@
 import { dirname } from "node:path/posix";
 
-import type { FileNames, NamePlace } from "../../../languages/index.ts";
+import { RenameStop, type FileNames, type FilePlace, type NamePlace } from "../../../languages/index.ts";
 import type { ByteSpan } from "../../../spec/index.ts";
 import { relativesOf } from "./families.ts";
 import { isType, type Declared, type NamedFiles, type PlacedName } from "./named-files.ts";
-import { RenameStop, type FilePlace } from "./rename-outcome.ts";
 
 /** Throws where the new name of variables is taken in a scope in which it would mean something else, or would hide something. */
 export function checkScopes(files: NamedFiles, places: readonly PlacedName[], newName: string): void {

@@ -1,6 +1,5 @@
-import type { CodePlace } from "../../../languages/index.ts";
+import { RenameStop, type CodePlace } from "../../../languages/index.ts";
 import { isType, ownName, placeOf, type Declared, type NamedFiles } from "./named-files.ts";
-import { RenameStop } from "./rename-outcome.ts";
 
 /** A member with everything that it overrides or implements, and that does so to it, in the repository. Others of its name, which take other arguments, are none of it. */
 export function familyOf(files: NamedFiles, member: Declared): readonly Declared[] {

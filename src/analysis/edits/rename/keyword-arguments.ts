@@ -1,6 +1,6 @@
+import { RenameStop } from "../../../languages/index.ts";
 import { familyOf } from "./families.ts";
 import { ownName, placeOf, type Declared, type NamedFiles, type PlacedName } from "./named-files.ts";
-import { RenameStop } from "./rename-outcome.ts";
 
 /**
  * Keyword arguments by which calls give a parameter of a function. Throws where it cannot be told whether a call with such an argument is one of

@@ -1,7 +1,14 @@
 import type { RepositoryPath } from "../../../base/index.ts";
-import type { Declaration, CodePlace, FileNames, NamePlace, Naming } from "../../../languages/index.ts";
+import {
+  RenameStop,
+  type CodePlace,
+  type Declaration,
+  type FileNames,
+  type FilePlace,
+  type NamePlace,
+  type Naming,
+} from "../../../languages/index.ts";
 import type { CodeView } from "../../code-view.ts";
-import { RenameStop, type FilePlace } from "./rename-outcome.ts";
 
 /** A declaration and its file. */
 export interface Declared {

@@ -1,19 +1,20 @@
 import type { RepositoryPath } from "../../../base/index.ts";
-import type { Declaration, FileEdit, NamePlace, Naming } from "../../../languages/index.ts";
+import {
+  RenameStop,
+  type Declaration,
+  type FileEdit,
+  type FilePlace,
+  type NamePlace,
+  type Naming,
+  type RenameOutcome,
+  type RenameRequest,
+} from "../../../languages/index.ts";
 import type { CodeView } from "../../code-view.ts";
 import { checkMembers, checkModule, checkScopes } from "./conflicts.ts";
 import { checkBasesOutside, familyOf } from "./families.ts";
 import { keywordArguments } from "./keyword-arguments.ts";
 import { isType, NamedFiles, ownName, placeOf, type Declared, type PlacedName } from "./named-files.ts";
-import { RenameStop, type FilePlace, type RenameOutcome } from "./rename-outcome.ts";
 import { checkTexts } from "./text-mentions.ts";
-
-/** What is renamed: the name that stands at a byte of a file. */
-export interface RenameRequest {
-  readonly path: RepositoryPath;
-  readonly at: number;
-  readonly newName: string;
-}
 
 /**
  * The edits that give a declaration, a parameter or a local variable another name, with every place that names it: overriding and overridden members,
@@ -29,11 +30,8 @@ export function rename(
   try {
     const fault = naming.findNameFault(newName);
     if (fault !== undefined) throw new RenameStop("not_a_name", `"${newName}" is ${fault}`);
-    const places = findPlaces(new NamedFiles(view, naming), request);
-    return {
-      status: "renamed",
-      edits: places.map(({ path, span }): FileEdit => ({ path, ...span, text: newName })),
-    };
+    const files = new NamedFiles(view, naming);
+    return { status: "renamed", edits: findChecked(files, request) ?? findByNames(files, request) };
   } catch (error) {
     if (!(error instanceof RenameStop)) throw error;
     const message = `Cannot rename to "${newName}": ${error.message}.`;
@@ -44,6 +42,31 @@ export function rename(
       places: error.places.map(({ path, span }) => ({ path, span })),
     };
   }
+}
+
+/** By the language's own checker; undefined where it has none. What the checker does not see is looked at here: names that mean something, and texts. */
+function findChecked(files: NamedFiles, request: RenameRequest): readonly FileEdit[] | undefined {
+  const renaming = files.view.resolved().findRenaming?.(request);
+  if (renaming === undefined) return undefined;
+  const { edits, isVisible } = renaming;
+  const renamed = edits.flatMap(({ path, start }) => {
+    const declarations = files.view.structure(path)?.declarations ?? [];
+    return declarations
+      .filter(({ spans: { name } }) => name.start <= start && start < name.end)
+      .map((declaration) => ({ path, declaration }));
+  });
+  checkFixed(files, renamed);
+  const [first] = edits;
+  const name =
+    first && Buffer.from(files.view.text(first.path) ?? "").toString("utf8", first.start, first.end);
+  if (!isVisible || name === undefined) return edits;
+  const skipped = new Set(edits.map(({ path, start, end }) => keyOf({ path, span: { start, end } })));
+  checkTexts(files, name, { skipped, inSentences: renamed.some(isType) && readsNames(files) });
+  return edits;
+}
+
+function findByNames(files: NamedFiles, request: RenameRequest): readonly FileEdit[] {
+  return findPlaces(files, request).map(({ path, span }) => ({ path, ...span, text: request.newName }));
 }
 
 function findPlaces(files: NamedFiles, { path, at, newName }: RenameRequest): readonly PlacedName[] {
@@ -88,18 +111,7 @@ function declaredPlaces(files: NamedFiles, declared: Declared, newName: string):
   const around = files.around(declared);
   const isMember = around !== undefined && isType(around);
   const family = isMember ? familyOf(files, declared) : [declared];
-  for (const one of family) {
-    const file = {
-      path: one.path,
-      text: files.view.text(one.path) ?? "",
-      structure: files.view.structure(one.path),
-    };
-    const { structure } = file;
-    if (structure === undefined || files.naming.isNameFixed({ ...file, structure }, one.declaration))
-      throw new RenameStop("name_fixed", `"${one.declaration.name}" is found by its name`, [
-        { path: one.path, span: one.declaration.spans.name },
-      ]);
-  }
+  checkFixed(files, family);
   if (isMember) checkBasesOutside(files, family);
   const places = usesOf(files, [...family, ...constructorsOf(files, declared)], name);
   const exported = around === undefined ? exportedPlaces(files, places, name) : [];
@@ -111,6 +123,18 @@ function declaredPlaces(files: NamedFiles, declared: Declared, newName: string):
   if (isMember) checkMembers(files, family, newName);
   else if (around === undefined) checkModule(files, declared, newName);
   return all;
+}
+
+/** Throws where the language, a framework or a decorator takes one of the names for something. */
+function checkFixed(files: NamedFiles, declared: readonly Declared[]): void {
+  for (const { path, declaration } of declared) {
+    const structure = files.view.structure(path);
+    const file = structure && { path, text: files.view.text(path) ?? "", structure };
+    if (file === undefined || files.naming.isNameFixed(file, declaration))
+      throw new RenameStop("name_fixed", `"${declaration.name}" is found by its name`, [
+        { path, span: declaration.spans.name },
+      ]);
+  }
 }
 
 /** Constructors that have the name of their type. */

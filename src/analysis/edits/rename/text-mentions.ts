@@ -1,6 +1,6 @@
+import { RenameStop, type FilePlace } from "../../../languages/index.ts";
 import { shorten } from "../../../base/index.ts";
 import type { NamedFiles } from "./named-files.ts";
-import { RenameStop, type FilePlace } from "./rename-outcome.ts";
 
 /** Which texts count. */
 export interface TextRules {

@@ -19,7 +19,8 @@ import { createEdgeList, type EdgeList } from "./edges.ts";
 import { createMemberNames, type MemberNames } from "./member-names.ts";
 import { originOf } from "./origins.ts";
 import { createPlaces, type Places } from "./places.ts";
-import { createScriptProgram } from "./program.ts";
+import { createScriptSources } from "./program.ts";
+import { createRenamer } from "./renaming/renamer.ts";
 import type { SourceFileCache } from "./source-file-cache.ts";
 import { findText } from "./summary.ts";
 import { hasBody, isAccess, unwrap, visitAll, type CallableNode } from "./syntax.ts";
@@ -49,7 +50,12 @@ export function linkScripts(
     const text = findText(summary);
     if (text !== undefined) texts.set(path, text);
   }
-  const program = createScriptProgram(texts, projectFiles, cache);
+  const sources = createScriptSources(texts, projectFiles, cache);
+  const program = getCompiler().createProgram({
+    rootNames: sources.roots,
+    options: sources.options,
+    host: sources.host,
+  });
   const names = createNames(program.getTypeChecker());
   const places = createPlaces();
   const files = program.getSourceFiles().filter(({ fileName }) => findRepositoryPath(fileName) !== undefined);
@@ -67,7 +73,12 @@ export function linkScripts(
   addRelations(linking);
   for (const site of resolveCalls(files, names, linking.classes)) addSite(site, linking);
   const edges = linking.edges.sorted();
-  return { edges, unresolved: linking.unresolved, ...createUses(files, names, places) };
+  return {
+    edges,
+    unresolved: linking.unresolved,
+    ...createUses(files, names, places),
+    findRenaming: createRenamer(sources),
+  };
 }
 
 /** Tells the files that others import. */

@@ -33,12 +33,20 @@ function programOptions(): ts.CompilerOptions {
   };
 }
 
-/** The files of a repository as one program over its texts alone. Nothing is read from the disk but the compiler's own declaration files. */
-export function createScriptProgram(
+/** What a program is made of: the compiler's settings, the files to begin with, and how it reads files and finds modules. */
+export interface ScriptSources {
+  readonly options: ts.CompilerOptions;
+  readonly roots: readonly string[];
+  readonly cache: SourceFileCache;
+  readonly host: ts.CompilerHost & Required<Pick<ts.CompilerHost, "resolveModuleNameLiterals">>;
+}
+
+/** The files of a repository for one program, over their texts alone. Nothing is read from the disk but the compiler's own declaration files. */
+export function createScriptSources(
   texts: ReadonlyMap<RepositoryPath, string>,
   projectFiles: ReadonlyMap<RepositoryPath, string>,
   cache: SourceFileCache,
-): ts.Program {
+): ScriptSources {
   const ts = getCompiler();
   const options = programOptions();
   const files = createVirtualFiles(new Map([...projectFiles, ...texts]));
@@ -60,7 +68,7 @@ export function createScriptProgram(
     packages: readPackages(projectFiles),
     optionsOf: createProjects(projectFiles, files),
   });
-  const host: ts.CompilerHost = {
+  const host: ScriptSources["host"] = {
     ...lookup,
     readFile: read,
     fileExists: (file) => read(file) !== undefined,
@@ -78,7 +86,7 @@ export function createScriptProgram(
   const roots = [...texts.keys()]
     .map(toVirtual)
     .filter((file) => !hidesSources(file, files.read(file) ?? "", find));
-  return ts.createProgram({ rootNames: roots, options, host });
+  return { options, roots, host, cache };
 }
 
 /** True for a file that declares a whole module (`declare module "x"`) whose source is there: the declaration would stand in its place. */

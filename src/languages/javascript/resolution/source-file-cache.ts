@@ -33,7 +33,7 @@ export function createSourceFileCache(): SourceFileCache {
       const known = kept.get(file) ?? [];
       const same = known.find((each) => each.text === text);
       if (same !== undefined) return same.parsed;
-      const parsed = parse(file, text, settings) ?? getCompiler().createSourceFile(file, "", settings);
+      const parsed = parse(file, text, settings) ?? createFile(file, "", settings);
       if (kept.size > MOST_FILES) kept.clear();
       kept.set(file, [{ text, parsed }, ...known.slice(0, 1)]);
       return parsed;
@@ -48,10 +48,21 @@ function parse(
   settings: ts.ScriptTarget | ts.CreateSourceFileOptions,
 ): ts.SourceFile | undefined {
   try {
-    const parsed = getCompiler().createSourceFile(file, text, settings);
+    const parsed = createFile(file, text, settings);
     return isDeeperThan(parsed, MOST_LEVELS) ? undefined : parsed;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/** With its text as its version, as the language service wants one. */
+function createFile(
+  file: string,
+  text: string,
+  settings: ts.ScriptTarget | ts.CreateSourceFileOptions,
+): ts.SourceFile {
+  const ts = getCompiler();
+  const snapshot = ts.ScriptSnapshot.fromString(text);
+  return ts.createLanguageServiceSourceFile(file, snapshot, settings, text, false);
 }

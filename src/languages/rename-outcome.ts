@@ -1,6 +1,6 @@
-import type { RepositoryPath } from "../../../base/index.ts";
-import type { FileEdit } from "../../../languages/index.ts";
-import type { ByteSpan } from "../../../spec/index.ts";
+import type { RepositoryPath } from "../base/index.ts";
+import type { ByteSpan } from "../spec/index.ts";
+import type { FileEdit } from "./file-edit.ts";
 
 /**
  * Why a name stays. `not_a_name`: the new name cannot be one; `unknown_name`: nothing that can be renamed is named there; `name_fixed`: the language, a
@@ -16,6 +16,13 @@ export type RenameRefusal =
   | "overrides_outside"
   | "name_taken"
   | "mentioned_in_text";
+
+/** What is renamed: the name that stands at a byte of a file. */
+export interface RenameRequest {
+  readonly path: RepositoryPath;
+  readonly at: number;
+  readonly newName: string;
+}
 
 /** A stretch of a file. */
 export interface FilePlace {
