@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 
 import { cachedSummaries, placeOf, sliceDefinition, SlicedView } from "../analysis/index.ts";
-import { asHostPath, joinPath, writeFileAtomically, type HostPath } from "../base/index.ts";
+import { asHostPath, joinPath, lineOfByte, writeFileAtomically, type HostPath } from "../base/index.ts";
 import { materialiseTree, recordCalls, type SuiteRun } from "../environments/index.ts";
 import { withParts, type NewTests } from "../languages/index.ts";
 import { openRunReplies, wrapModel } from "../models/index.ts";
@@ -101,6 +101,7 @@ async function describeTarget(
     line: lines.start,
     module,
     text: target.context.text,
+    textLine: lineOfByte(target.context.fileText, definition.spans.whole.start),
     slice: slice.files.filter(({ text }) => text.trim() !== ""),
     knownCalls: callSites.slice(0, MOST_KNOWN_CALLS).map(({ text }) => text),
     language,

@@ -18,8 +18,9 @@ export interface WritingTarget {
   readonly line: number;
   /** Import name of its file. */
   readonly module: string;
-  /** Text of its definition. */
+  /** Text of its definition, decorators included, and the line on which that begins. */
   readonly text: string;
+  readonly textLine: number;
   /** What it needs to run, by files, in an order in which it can be loaded. */
   readonly slice: readonly { readonly path: RepositoryPath; readonly text: string }[];
   /** Calls that were seen, as users of the language write them. */
@@ -160,8 +161,11 @@ class Writing {
       return "fix_error";
     }
     if (reached === undefined || (branch ?? line ?? 0) >= this.#options.coverage) return undefined;
-    const { name, text, line: first } = this.#target;
-    this.#say("improve-coverage", { name, annotated: fence(language.name, annotate(text, first, reached)) });
+    const { name, text, textLine } = this.#target;
+    this.#say("improve-coverage", {
+      name,
+      annotated: fence(language.name, annotate(text, textLine, reached)),
+    });
     return "improve_coverage";
   }
 
