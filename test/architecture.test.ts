@@ -20,6 +20,7 @@ const rooms = [
   "environments",
   "proof",
   "testgen",
+  "pipelines",
   "curation",
   "evaluation",
   "training",

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 
 import { z } from "zod";
 
@@ -46,7 +47,7 @@ export function readGivenLines<T>(given: GivenLines<T>): GivenLine<T>[] {
     );
 }
 
-/** The text of a UTF-8 file without its byte order mark. Throws `UsageError` with the codes that are given. */
+/** The text of a UTF-8 file, packed by gzip or not, without its byte order mark. Throws `UsageError` with the codes that are given. */
 export function readGivenText(given: GivenFile): string {
   return decode(given, readBytes(given));
 }
@@ -58,10 +59,19 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
 };
 
+/** Bytes of a packed file after unpacking. */
+const MOST_BYTES = 2 ** 31;
+
+const PACKING_FAULTS = ["Z_DATA_ERROR", "Z_BUF_ERROR", "ERR_BUFFER_TOO_LARGE"];
+
 function readBytes(given: GivenFile): Buffer {
   try {
-    return readFileSync(given.file);
+    const bytes = readFileSync(given.file);
+    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return isPacked ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
   } catch (error) {
+    if (isSystemError(error, ...PACKING_FAULTS))
+      throw refuseFile(given, `it cannot be unpacked (${error.message})`, "Check that it is whole: gzip -t.");
     if (!isSystemError(error, ...Object.keys(UNREADABLE))) throw error;
     throw refuseFile(given, UNREADABLE[error.code ?? ""] ?? error.message, "Check the path.");
   }

@@ -2,11 +2,13 @@ import type { AddCommand } from "./command.ts";
 import { addBuild } from "./commands/build.ts";
 import { addCallees, addCallers } from "./commands/call-edges.ts";
 import { addCompare } from "./commands/compare.ts";
+import { addContamination } from "./commands/contamination.ts";
 import { addContext } from "./commands/context.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addEnvironment } from "./commands/environment.ts";
 import { addEvaluate } from "./commands/evaluate.ts";
 import { addExport } from "./commands/export.ts";
+import { addFailures } from "./commands/failures.ts";
 import { addImport } from "./commands/import.ts";
 import { addIndex } from "./commands/index-code.ts";
 import { addMutate } from "./commands/mutate.ts";
@@ -28,6 +30,8 @@ export const commands: readonly AddCommand[] = [
   addEvaluate,
   addReport,
   addCompare,
+  addFailures,
+  addContamination,
   addShow,
   addTry,
   addStats,

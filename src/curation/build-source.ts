@@ -4,6 +4,7 @@ import { splitOf } from "../datasets/index.ts";
 import type { Definition } from "../languages/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { BuildOptions, SourceReport } from "./curation.ts";
+import type { TestWriter } from "../pipelines/index.ts";
 import type { WorkContext } from "./work-context.ts";
 import { expectedSteps } from "./expected-steps.ts";
 import { Journal, targetKey, type TriedFacts, type TriedRecord } from "./journal.ts";
@@ -16,6 +17,7 @@ import { openPreparedSource, type PreparedSource, type PreparedTarget } from "./
 import { analyseSource, type AnalysedSource } from "./analysed-source.ts";
 import { rejectUnlicensed } from "./unlicensed.ts";
 import type { Services } from "./services.ts";
+import { withWrittenTests } from "./written-tests.ts";
 
 /** What building one source takes. */
 export interface SourceJob {
@@ -30,6 +32,8 @@ export interface SourceJob {
   readonly services: Services;
   readonly options: BuildOptions;
   readonly context: WorkContext;
+  /** Absent: no tests are written. */
+  readonly writer?: TestWriter | undefined;
 }
 
 /** Targets under way at a time: while one waits for a lone observation of its reference, the others keep the workers busy. */
@@ -104,10 +108,13 @@ async function tryTargets(
   using prepared = await openPreparedSource(analysed, services);
   const open = prepared.targets.filter(({ definition }) => !tried.has(keyOf(definition)));
   context.progress.begin(`${source}: proving targets`, analysed.targets.length);
+  const { writer } = job;
+  const write =
+    writer && ((target: PreparedTarget) => withWrittenTests({ ...job, writer, analysed, prepared }, target));
   const results = mapInOrder(
     open,
     TARGETS_AT_A_TIME,
-    (target) => tryTarget(job, prepared, target),
+    (target) => tryTarget(job, prepared, target, write),
     options.limit === undefined ? TARGETS_AHEAD : TARGETS_AT_A_TIME,
   );
   for await (const each of results) {
@@ -129,6 +136,7 @@ export async function tryTarget(
   job: Pick<SourceJob, "source" | "caps" | "options" | "context">,
   prepared: PreparedSource,
   target: PreparedTarget,
+  addTests: (target: PreparedTarget) => Promise<PreparedTarget> = async (one) => one,
 ): Promise<Tried> {
   const { source, caps, options } = job;
   const startedAt = performance.now();
@@ -144,7 +152,7 @@ export async function tryTarget(
   };
   const isWorthwhile = screened === undefined && caps.admit(request).status === "free";
   const outcome = isWorthwhile
-    ? await attempt(job, definition, () => DEFAULT_KIND.make(prepared, target, options))
+    ? await attempt(job, definition, async () => DEFAULT_KIND.make(prepared, await addTests(target), options))
     : undefined;
   const facts: TriedFacts = {
     event: "target-tried",

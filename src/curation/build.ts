@@ -11,6 +11,7 @@ import {
 } from "../base/index.ts";
 import { measureDiversity, readTaskRecord, writeManifest } from "../datasets/index.ts";
 import { isEmptyRequest, readFolderRequest } from "../environments/index.ts";
+import { summariseWriting } from "../pipelines/index.ts";
 import { createLicencePolicy } from "../sources/index.ts";
 import { PROOF_VERSION, taskSetManifest, type TaskRecord, type TaskSetManifest } from "../spec/index.ts";
 import { RunFolder, toolVersion } from "../store/index.ts";
@@ -21,6 +22,8 @@ import { Journal } from "./journal.ts";
 import { CapBook } from "./cap-book.ts";
 import { openServices } from "./services.ts";
 import { finishedReport, REPORT_FILE } from "./finished-report.ts";
+import type { WritingRequest } from "./writing-request.ts";
+import { openTestWriter, writtenTests } from "./written-tests.ts";
 
 /**
  * The main job: from sources to a proven task set on disk. Goes on where an earlier run of the same options was interrupted, and
@@ -70,7 +73,9 @@ async function buildSources(
   const caps = new CapBook(options.caps, journal.accepted());
   const results: SourceResult[] = [];
   await using services = await openServices(options, context);
-  const job = { folder, journal, caps, services, options, context };
+  const { writing } = options;
+  const writer = writing && openTestWriter(writing, folder, context);
+  const job = { folder, journal, caps, services, options, context, writer };
   for (const [index, source] of options.sources.entries()) {
     throwIfInterrupted(context.signal);
     results.push(await buildSource({ ...job, source, most: mostAfter(options, index) }));
@@ -84,6 +89,7 @@ async function buildSources(
     accepted: results.reduce((sum, { report: { accepted } }) => sum + accepted, 0),
     was_finished: false,
     is_finished: results.every(({ isFinished }) => isFinished),
+    ...(writing === undefined ? {} : { writing: summariseWriting(writtenTests(folder)) }),
   };
   if (!report.is_finished) return report;
   folder.write(REPORT_FILE, `${JSON.stringify(report)}\n`);
@@ -143,7 +149,7 @@ function ownRequests({ sources, asked }: BuildOptions): Record<string, unknown> 
 /** The options as a manifest tells them: folders by their last name, for where they lie is a fact of a machine. */
 function manifestOptions(options: BuildOptions): Record<string, unknown> {
   const { sources, kinds, tier, limit, seed, thresholds, targets, filters, licences, caps, asked } = options;
-  const { preset, withoutFilters, sample } = options;
+  const { preset, withoutFilters, sample, writing } = options;
   return {
     sources: sources.map(withoutHostPath),
     kinds,
@@ -165,7 +171,13 @@ function manifestOptions(options: BuildOptions): Record<string, unknown> {
       per_cluster: caps.perCluster,
     },
     ...(isEmptyRequest(asked.requested) ? {} : { environment: asked.requested }),
+    ...(writing === undefined ? {} : { writing: describeWriting(writing) }),
   };
+}
+
+/** What of a model decides what it writes: where its answers come from does not. */
+function describeWriting({ model, settings, rounds, coverage }: WritingRequest): Record<string, unknown> {
+  return { ...model.identity, settings, rounds, coverage };
 }
 
 function outputFolder(

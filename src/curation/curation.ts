@@ -3,6 +3,8 @@ import type { GrowthBudget } from "../testgen/index.ts";
 import type { Advice } from "../environments/index.ts";
 import type { Asked } from "./open-source.ts";
 import type { Caps } from "./caps.ts";
+import type { WritingSummary } from "../pipelines/index.ts";
+import type { WritingRequest } from "./writing-request.ts";
 
 /** What `build` was asked for. */
 export interface BuildOptions {
@@ -44,6 +46,8 @@ export interface BuildOptions {
   readonly caps: Caps;
   /** What environments are to be, beyond what is found out. */
   readonly asked: Asked;
+  /** A model that writes further tests for each target. Absent: none is asked. */
+  readonly writing?: WritingRequest | undefined;
 }
 
 /** Figures of one tier of a source. Medians are null where nothing was accepted. */
@@ -96,6 +100,8 @@ export interface BuildReport {
   readonly was_finished: boolean;
   /** False where a source could not be had for now: the same command tries it again. */
   readonly is_finished: boolean;
+  /** What writing tests came to; absent where no model was asked. */
+  readonly writing?: WritingSummary;
 }
 
 /** What `verify` was asked for. */

@@ -34,7 +34,7 @@ import { prepareEditableTree, type JudgeEvaluator, type EditableTree } from "../
 import type { Definition, Modules, ParsedFile, SourceModule } from "../languages/index.ts";
 import type { Leak, LeakIndex, ProofTarget, Rejected } from "../proof/index.ts";
 import { comparisonPolicy, type EnvironmentRecipe, type RepositoryRecord } from "../spec/index.ts";
-import { poolValues, typeNameOf, type TargetContext } from "../testgen/index.ts";
+import { poolValues, typeNameOf, type ObservedCall, type TargetContext } from "../testgen/index.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
 import { FIRST_LIMITS } from "./first-limits.ts";
 import type { SourceLicences } from "./source-licences.ts";
@@ -98,6 +98,8 @@ export interface PreparedSource extends Disposable {
   /** What of the repository a solver is pointed to. */
   mentionsOf(target: PreparedTarget): Mentions;
   openTarget(target: PreparedTarget): CountedTarget;
+  /** The target with further calls that were seen of it. */
+  withCalls(target: PreparedTarget, calls: readonly ObservedCall[]): PreparedTarget;
   /** The tests that could grade a target, or why none could; undefined where no test ran. */
   testsOf(target: PreparedTarget): Promise<TargetTests | Rejected | undefined>;
   copyMaskedTree(target: PreparedTarget, maskedText: string, destination: HostPath): void;
@@ -222,6 +224,11 @@ export async function openPreparedSource(
       foreignNames: foreignNames?.find(definition, classesGivenTo(calls)) ?? [],
       passages: findPassages(documentation, definition, MOST_MENTIONS),
     }),
+    withCalls(target, more) {
+      const code = definitionText(textOf(target.definition.path), target.definition.spans.definition);
+      const calls = [...target.calls, ...withoutOwnCode(more, code)];
+      return { ...target, calls, isReached: true, context: { ...target.context, calls } };
+    },
     openTarget(target) {
       const { path } = target.definition;
       const counted = countEvaluations(evaluator);

@@ -17,6 +17,10 @@ export {
   importFormats,
   type ImportFormatName,
 } from "./formats/registry.ts";
+export { completeProblem, type Problem, type ProblemSuite } from "./formats/problems/problem.ts";
+export { readCheckEnd, writeCheckProgram, type CheckEnd } from "./formats/problems/program.ts";
+export { readProblems } from "./formats/problems/read-problems.ts";
+export { readSamples, type ProblemSample } from "./formats/problems/read-samples.ts";
 export { readCapturedArguments, type CapturedArguments } from "./formats/r2e/captured-values.ts";
 export { parseR2EFunction, type R2EFunction } from "./formats/r2e/records.ts";
 export { repostRow, type RepostRow } from "./formats/repost.ts";

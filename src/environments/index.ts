@@ -16,4 +16,5 @@ export {
   type Recording,
   type RecordingRequest,
 } from "./tests/record-calls.ts";
+export type { SuiteRun } from "./tests/run-all-tests.ts";
 export { materialiseTree, type TreeSelection } from "./tree.ts";

@@ -1,21 +1,19 @@
 import type { HostPath } from "../base/index.ts";
 import {
   openModel,
-  openReplyCache,
-  withFallback,
+  openRunReplies,
   wrapModel,
   type ChatMessage,
   type Model,
   type ModelOptions,
   type ModelOutcome,
-  type ReplyStore,
 } from "../models/index.ts";
-import { recordedReply, type SamplingSettings } from "../spec/index.ts";
+import type { SamplingSettings } from "../spec/index.ts";
 import type { RunFolder } from "../store/index.ts";
+import { PROMPTS } from "./run-stages.ts";
 import type { Completion, CompletionOrigin, JudgeCompletion } from "./completions.ts";
 import { DIRECT, writeFeedback, type Debugging, type ShownExamples } from "./prompts/feedback.ts";
 import type { PromptOptions } from "./prompts/prompt.ts";
-import { PROMPTS, REPLIES } from "./run-stages.ts";
 
 /** How a model over a service is asked. */
 export interface AskingOptions extends Omit<ModelOptions, "logger"> {
@@ -53,6 +51,8 @@ export interface AskedPrompts<T> {
   readonly identity: Readonly<Record<string, unknown>>;
   /** The same for equal tasks; called again for each sample that does not come soon after another of its task. */
   write(task: T): AskedPrompt;
+  /** The completion that an answer stands for; absent: all of it. */
+  readReply?(task: T, text: string): string;
 }
 
 /** Prompts that are remembered: the samples of a task come one after another. */
@@ -82,18 +82,24 @@ export async function createAskedOrigin<T extends object>(
     },
     requests,
     open(folder) {
-      const own = openReplyStore(folder);
-      const { cacheDirectory } = options;
-      const store =
-        cacheDirectory === undefined ? own : withFallback(own, openReplyCache(cacheDirectory, model));
-      const wrapped = wrapModel(model, options, store);
+      const wrapped = wrapModel(model, options, openRunReplies(folder, model, options.cacheDirectory));
       const promptOf = rememberPrompts(folder, prompts);
       return {
         list: (task) =>
           Array.from({ length: samples }, (_, sample) => ({
             sample,
             complete: (signal, judge) =>
-              converse(wrapped, { prompt: promptOf(task), sample, settings, debugging }, { signal, judge }),
+              converse(
+                wrapped,
+                {
+                  prompt: promptOf(task),
+                  sample,
+                  settings,
+                  debugging,
+                  readReply: (text) => prompts.readReply?.(task, text) ?? text,
+                },
+                { signal, judge },
+              ),
           })),
       };
     },
@@ -105,12 +111,13 @@ interface Conversation {
   readonly sample: number;
   readonly settings: SamplingSettings;
   readonly debugging: Debugging;
+  readonly readReply: (text: string) => string;
 }
 
 /** Asks until an answer is right as far as the model may know, or rounds are spent. The last answer is the completion. */
 async function converse(
   model: Model,
-  { prompt, sample, settings, debugging }: Conversation,
+  { prompt, sample, settings, debugging, readReply }: Conversation,
   { signal, judge }: { readonly signal: AbortSignal | undefined; readonly judge: JudgeCompletion },
 ): Promise<Completion> {
   let { messages } = prompt;
@@ -121,11 +128,15 @@ async function converse(
     addFigures(components, countReply(outcome));
     if (debugging.rounds > 1) components["rounds"] = round;
     if (outcome.status === "failed") return { status: "failed", failure: outcome.failure, components };
-    const { text } = outcome.reply;
+    const text = readReply(outcome.reply.text);
     if (round >= debugging.rounds) return { status: "completed", text, components };
     const feedback = writeFeedback(await judge(text), debugging.feedback, prompt.examples);
     if (feedback === undefined) return { status: "completed", text, components };
-    messages = [...messages, { role: "assistant", content: text }, { role: "user", content: feedback }];
+    messages = [
+      ...messages,
+      { role: "assistant", content: outcome.reply.text },
+      { role: "user", content: feedback },
+    ];
   }
 }
 
@@ -149,18 +160,6 @@ function countReply(outcome: ModelOutcome): Record<string, number> {
   return Object.fromEntries(
     Object.entries(known).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   );
-}
-
-function openReplyStore(folder: RunFolder): ReplyStore {
-  const replies = folder.records(REPLIES).map((record) => recordedReply.parse(record));
-  const byKey = new Map(replies.map((reply) => [reply.key, reply]));
-  return {
-    find: (key) => byKey.get(key),
-    keep(reply) {
-      folder.append(REPLIES, reply);
-      byKey.set(reply.key, reply);
-    },
-  };
 }
 
 /** Writes each prompt once, and stores it in the folder the first time it is needed there. */

@@ -12,7 +12,7 @@ import {
   type TaskSet,
 } from "../datasets/index.ts";
 import { loadLanguage, type Language } from "../languages/index.ts";
-import { isProvidedModel } from "../models/index.ts";
+import { isProvidedModel, REPLIES } from "../models/index.ts";
 import type { ResultRow } from "../spec/index.ts";
 import { readRunRecord, RunFolder } from "../store/index.ts";
 import { createAskedOrigin, DEFAULT_ASKING, type AskingOptions } from "./asked-models.ts";
@@ -24,7 +24,7 @@ import { tellModelFailures } from "./model-failures.ts";
 import { createFileOrigin, createModelOrigin, isBuiltInModel, listsPrograms } from "./models.ts";
 import { createTaskPrompts } from "./prompts/task-prompts.ts";
 import { promptFormOf, recordRates, solverNeeded, toldInForm } from "./record-rates.ts";
-import { baselines, baselineStage, COMPLETIONS, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
+import { baselines, baselineStage, COMPLETIONS, RESULTS, type Baseline } from "./run-stages.ts";
 import { rememberTaskSet } from "./run-task-set.ts";
 import { rememberTasks } from "./run-tasks.ts";
 import { listRetiredCases, type RetiredCaseList } from "./retired-cases.ts";

@@ -4,14 +4,22 @@ export { describeAttempt } from "./attempt/describe-attempt.ts";
 export { startingFile } from "./attempt/starting-file.ts";
 export { compareRuns, type ComparedTask, type Comparison } from "./comparison/compare-runs.ts";
 export { describeComparison } from "./comparison/describe-comparison.ts";
+export { measureContamination, type ContaminationReport } from "./contamination/contamination.ts";
+export { describeContamination } from "./contamination/describe-contamination.ts";
 export { evaluateTaskSet, type EvaluateOptions, type EvaluateReport } from "./evaluate.ts";
 export { renderExplanation, type ExplainedTask } from "./explain.ts";
+export { classifyFailures, describeFailures, type FailureReport } from "./failures/classify-failures.ts";
 export { meanInterval, wilsonInterval, type Interval } from "./metrics/interval.ts";
 export { passAtK } from "./metrics/pass-at-k.ts";
 export { rankCorrelation, type RankCorrelation } from "./metrics/rank-correlation.ts";
 export { summarise, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
 export { knownModelNames } from "./models.ts";
 export type { Debugging, FeedbackKind } from "./prompts/feedback.ts";
+export {
+  evaluateProblems,
+  type EvaluateProblemsOptions,
+  type ProblemsReport,
+} from "./problems/evaluate-problems.ts";
 export { writePrompt, type PromptOptions, type TaskPrompt } from "./prompts/prompt.ts";
 export { specificationNames, type SpecificationName } from "./prompts/specification.ts";
 export { renderReportPage, type ReportedRun } from "./page/report-page.ts";

@@ -1,11 +1,14 @@
+import { z } from "zod";
+
 import { joinPath, readJsonLines, type HostPath } from "../base/index.ts";
+import { REPLIES } from "../models/index.ts";
 import type { Erratum, ResultRow } from "../spec/index.ts";
 import { readRunRecord } from "../store/index.ts";
 import { readCountedRun } from "./counted-run.ts";
 import { summariseCalls, type CallSummary } from "./metrics/calls.ts";
 import { summarise, tallyByTask, type PassAtK, type ScoreSummary } from "./metrics/summary.ts";
 import { listsPrograms } from "./models.ts";
-import { baselineStage, REPLIES, RESULTS, type Baseline } from "./run-stages.ts";
+import { baselineStage, RESULTS, type Baseline } from "./run-stages.ts";
 import { rescoreRows } from "./rescored-rows.ts";
 import { listRetiredCases, type RetiredCaseList } from "./retired-cases.ts";
 import type { RunTaskSet } from "./run-task-set.ts";
@@ -25,6 +28,10 @@ export interface RunReport extends ScoreSummary {
     readonly cases_passed: number | null;
     readonly cases_run: number | null;
   };
+  /** `shared` where tests and solution ran in one process; absent for task sets, whose tasks say it each for itself. */
+  readonly isolation?: "shared";
+  /** Of public problems: pass@k by suite, a sample counting where it passes that one. The scores above are of all suites together. */
+  readonly suites?: Readonly<Record<string, ScoreSummary["pass_at_k"]>>;
   /** True where a model was shown a context that was made from the hidden bodies: it tells which names the answers use. */
   readonly context_reads_answer: boolean;
   readonly baselines: Readonly<Record<Baseline, ScoreSummary>>;
@@ -67,6 +74,7 @@ export function readRunReport(run: HostPath, taskSet?: HostPath): RunReport {
     stops_at_first: options["stops_at_first"] === true,
     ...summarise(rows, scoring),
     components: describeComponents(rows),
+    ...scoreSuites(options, rows),
     context_reads_answer: rows.some(({ components }) => components["context_reads_answer"] === 1),
     baselines: { null: baseline("null"), reference: baseline("reference") },
     ...(calls === undefined ? {} : { calls }),
@@ -86,6 +94,23 @@ export function readRunReport(run: HostPath, taskSet?: HostPath): RunReport {
   };
 }
 
+const ofProblems = z.object({ isolation: z.literal("shared"), suites: z.array(z.string()).min(1) });
+
+function scoreSuites(
+  options: Readonly<Record<string, unknown>>,
+  rows: readonly ResultRow[],
+): Pick<RunReport, "isolation" | "suites"> {
+  const { data } = ofProblems.safeParse(options);
+  if (data === undefined) return {};
+  const rewardIn = (name: string, row: ResultRow): ResultRow =>
+    row.reward === null ? row : { ...row, reward: row.tests[name] === "passed" ? 1 : 0 };
+  const suites = data.suites.map((name) => [
+    name,
+    summarise(rows.map((row) => rewardIn(name, row))).pass_at_k,
+  ]);
+  return { isolation: data.isolation, suites: Object.fromEntries(suites) };
+}
+
 /** A run as a person reads it: scores with intervals and baselines, verdicts, reasons, the tasks that were not resolved. */
 export function renderRunReport(report: RunReport): string {
   const { null: nothing, reference } = report.baselines;
@@ -96,6 +121,15 @@ export function renderRunReport(report: RunReport): string {
       ([k, score]) =>
         `  pass@${k.padEnd(4)} ${formatScore(score)}${score.tasks === report.tasks ? "" : ` over ${score.tasks} tasks`}${describeUnits(score)}`,
     ),
+    ...Object.entries(Object.keys(report.suites ?? {}).length > 1 ? (report.suites ?? {}) : {}).flatMap(
+      ([name, scores]) =>
+        Object.entries(scores).map(
+          ([k, score]) => `    ${name.padEnd(5)} pass@${k.padEnd(4)} ${formatScore(score)}`,
+        ),
+    ),
+    ...(report.isolation === undefined
+      ? []
+      : ["  isolation shared: the published tests run in the process of the solution"]),
     `  baselines ${["1"].map((k) => `null ${formatValue(nothing.pass_at_k[k])}, reference ${formatValue(reference.pass_at_k[k])}`).join("")}`,
     `  verdicts  ${formatNames(report.verdicts)}`,
     ...(report.not_judged === 0 ? [] : [`  left out  ${report.not_judged} samples that could not be judged`]),

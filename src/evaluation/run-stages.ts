@@ -8,9 +8,6 @@ export const RESULTS = "results";
 /** Stage with every completion, stored before it is judged. */
 export const COMPLETIONS = "completions";
 
-/** Stage with every answer of a model that was asked: what `replay:FILE` reads. */
-export const REPLIES = "replies";
-
 /** Stage with what a model was asked, once for each task. */
 export const PROMPTS = "prompts";
 

@@ -200,6 +200,14 @@ export interface Variants {
   ): readonly Variant[];
 }
 
+/** Where tests are put that are written for a repository. */
+export interface NewTests {
+  /** Name of the framework that runs them. */
+  readonly framework: string;
+  /** A file at the root of the tree that the framework takes for tests. */
+  readonly path: RepositoryPath;
+}
+
 /** Everything the toolkit knows of one programming language (`PartialLanguage` says what may be absent). */
 export interface Language {
   readonly name: string;
@@ -221,6 +229,8 @@ export interface Language {
   readonly values?: Values;
   readonly present: Present;
   readonly assertions: Assertions;
+  /** Absent where nobody can run tests that are written for it. */
+  readonly newTests?: NewTests;
   readonly variants: Variants;
   readonly driver: Driver;
   /** Files of the driver's programs that make up the program with which a solver runs the visible examples; the first one is started. */

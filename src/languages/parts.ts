@@ -4,8 +4,8 @@ import type { Language } from "./language.ts";
 /** What a language may lack, and something cannot be done without. */
 export type LanguagePart = Exclude<keyof Language, "name" | "files" | "values">;
 
-/** What is asked of a language to index, slice and change its files. */
-export type IndexPart = "structure" | "resolution" | "slicing" | "rewriting";
+/** What is asked of a language to index, slice and change its files, and to have tests written. */
+export type IndexPart = "structure" | "resolution" | "slicing" | "rewriting" | "newTests";
 
 /** A language of which only the files are certain: without its other parts less can be done. */
 export type PartialLanguage = Pick<Language, "name" | "files" | "values"> &

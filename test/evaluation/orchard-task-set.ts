@@ -43,8 +43,11 @@ export const completions = {
   none: "I cannot.",
 };
 
-/** A task set of one function by hand: its reference's observations are real, its evidence says what a proof might. */
-export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mutants: number }> {
+/** A task set of one function by hand: its reference's observations are real, its evidence says what a proof might. All tasks hide the same function. */
+export async function writeOrchardTaskSet(
+  path: HostPath,
+  ids: readonly string[] = taskIds,
+): Promise<{ readonly mutants: number }> {
   const context = { progress: silentProgress, logger: silentLogger, signal: undefined };
   await using services = await openServices({ workers: 1, sandbox: "auto" }, context);
   const { language } = services;
@@ -104,7 +107,7 @@ export async function writeOrchardTaskSet(path: HostPath): Promise<{ readonly mu
         : [{ id, operator: kind, ...change, status: unobservable === undefined ? "killed" : "unobservable" }],
     );
   const { start, end } = definition.spans.whole;
-  const tasks = taskIds.map((id) => {
+  const tasks = ids.map((id) => {
     const taskDigest = writeTask(path, {
       record: {
         format: "task/2",

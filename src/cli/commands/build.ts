@@ -1,8 +1,9 @@
 import { createWordRecord, quoteWord } from "../../base/index.ts";
 import { Option } from "commander";
 
-import type { BuildOptions, BuildReport, SourceReport } from "../../curation/index.ts";
+import type { BuildOptions, BuildReport, SourceReport, WorkContext } from "../../curation/index.ts";
 import type { AddCommand } from "../command.ts";
+import { addModelOptions, readModelOptions, type ModelFlags } from "../model-options.ts";
 import { addEnvironmentOptions, readAsked, type EnvironmentRequestFlags } from "../environment-options.ts";
 import { fraction, nameList, sandboxOption, wholeNumber, workersOption } from "../option-values.ts";
 import { renderBuildPlan } from "../plan-text.ts";
@@ -10,7 +11,8 @@ import { asTyped } from "../program-name.ts";
 import { formatClock } from "../progress-line.ts";
 import { formatCounts, formatFraction, renderTable } from "../table.ts";
 
-interface BuildFlags extends EnvironmentRequestFlags {
+interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
+  readonly rounds: number;
   readonly kind: string[];
   readonly tier: "core" | "simple";
   readonly limit?: number;
@@ -87,6 +89,13 @@ export const addBuild: AddCommand = (program, attach) => {
     .option("--per-source <n>", "most tasks of a source (default: no limit)", wholeNumber(1))
     .option("--dry-run", "tell what would be tried and installed, and an estimate of the cost; run nothing");
   addEnvironmentOptions(command);
+  command
+    .option(
+      "--model <spec>",
+      "a model that writes further tests for each target (R2E): openai:MODEL@BASE_URL, anthropic:MODEL, replay:FILE",
+    )
+    .option("--rounds <n>", "versions of a target's tests that it writes at most", wholeNumber(1), 3);
+  addModelOptions(command);
   attach<[string[]], BuildFlags>(command, async (context, [sources], flags) => {
     const { buildTaskSet, DEFAULT_CAPS, planBuild } = await import("../../curation/index.ts");
     const { DEFAULT_THRESHOLDS } = await import("../../proof/index.ts");
@@ -124,6 +133,7 @@ export const addBuild: AddCommand = (program, attach) => {
         perCluster: flags.perCluster ?? DEFAULT_CAPS.perCluster,
       },
       asked: await readAsked(flags, context),
+      writing: await readWriting(flags, context),
     };
     if (flags.dryRun === true) {
       const plan = await planBuild(options, context);
@@ -134,6 +144,17 @@ export const addBuild: AddCommand = (program, attach) => {
     return { exitCode: report.accepted > 0 ? 0 : 1, document: report, text: renderBuildReport(report) };
   });
 };
+
+/** What is said of a model that writes tests; undefined where none is named. */
+async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<BuildOptions["writing"]> {
+  const { model: spec, rounds } = flags;
+  if (spec === undefined) return undefined;
+  const { openModel } = await import("../../models/index.ts");
+  const { DEFAULT_WRITING } = await import("../../pipelines/index.ts");
+  const { settings, cacheDirectory, ...reached } = await readModelOptions(flags, process.env);
+  const model = await openModel(spec, { ...reached, logger });
+  return { model, reached, cacheDirectory, settings, rounds, coverage: DEFAULT_WRITING.coverage };
+}
 
 /** The summary a person reads at the end of a build. */
 function renderBuildReport(report: BuildReport): string {
@@ -156,12 +177,27 @@ function renderBuildReport(report: BuildReport): string {
     ...report.sources.flatMap(describeSource),
     "",
     `${report.accepted} ${report.accepted === 1 ? "task" : "tasks"} in ${report.task_set}`,
+    ...(report.writing === undefined ? [] : [describeWriting(report.writing)]),
     ...describeLicences(report.sources),
     ...(report.is_finished ? [] : ["A source could not be had; the same command tries it again."]),
     ...(report.accepted === 0
       ? []
       : [asTyped(`Next: diorama evaluate ${quoteWord(report.task_set)} --model reference`)]),
   ].join("\n");
+}
+
+function describeWriting({
+  targets,
+  valid,
+  invalid,
+  not_runnable,
+  unanswered,
+  mean_coverage,
+  calls,
+  rounds,
+}: NonNullable<BuildReport["writing"]>): string {
+  const coverage = mean_coverage === null ? "–" : formatFraction(mean_coverage);
+  return `Tests by the model: valid for ${valid} of ${targets} targets (${invalid} invalid, ${not_runnable} not runnable, ${unanswered} unanswered) in ${rounds} rounds; mean coverage ${coverage}, ${calls} calls.`;
 }
 
 function sourceRow(source: SourceReport): string[] {

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 
 import { asHostPath, UsageError, type HostPath } from "../../base/index.ts";
@@ -24,13 +25,19 @@ interface EvaluateFlags extends AskingFlags {
 export const addEvaluate: AddCommand = (program, attach) => {
   const command = program
     .command("evaluate")
-    .summary("judge a model's completions of a task set")
-    .argument("<taskset>", "folder of the task set")
+    .summary("judge a model's completions of a task set, or of a public evaluation")
+    .argument(
+      "<taskset>",
+      "folder of a task set, or a published file: HumanEval, MBPP, HumanEval+, MBPP+ (.json, .jsonl, .gz)",
+    )
     .option(
       "--model <spec>",
       "openai:MODEL@BASE_URL (any OpenAI-compatible chat endpoint), anthropic:MODEL, completion:MODEL@BASE_URL (plain completions), replay:FILE (the replies.jsonl of a run), or a built-in one: reference, null, stub, stub:raise, mutant, cheat:NAME, shortcut:NAME (NAME or all)",
     )
-    .option("--predictions <file>", 'JSON Lines of {"task_id", "sample"?, "completion"}')
+    .option(
+      "--predictions <file>",
+      'JSON Lines of {"task_id", "sample"?, "completion"}; of a public evaluation, samples in the form of EvalPlus',
+    )
     .option("--rescore <run>", "judge the completions again that a run has stored")
     .option("--samples <n>", "samples of each task", wholeNumber(1))
     .option("--run <dir>", "folder of the run (default: ./runs/<task set>-<model>-<digest of the inputs>)")
@@ -52,19 +59,29 @@ export const addEvaluate: AddCommand = (program, attach) => {
   attach<[string], EvaluateFlags>(command, async (context, [taskSet], flags) => {
     const evaluation = await import("../../evaluation/index.ts");
     const hostPath = (path: string) => asHostPath(resolve(path));
+    const options = {
+      completions: chooseCompletions(flags),
+      samples: flags.samples,
+      run: flags.run === undefined ? undefined : hostPath(flags.run),
+      runsDirectory: hostPath("runs"),
+      workers: flags.workers,
+      sandbox: flags.sandbox,
+      tool: toolVersion(),
+      asking: await readAskingOptions(flags, process.env),
+    };
+    if (isFile(taskSet)) {
+      refuseForProblems(flags);
+      const problems = hostPath(taskSet);
+      const report = await evaluation.evaluateProblems({ ...options, problems }, context);
+      const text = `${evaluation.renderRunReport(report)}\n  judged    ${evaluation.describeWork(report.work)}`;
+      return { exitCode: report.not_judged === 0 ? 0 : 1, document: report, text };
+    }
     const report = await evaluation.evaluateTaskSet(
       {
+        ...options,
         taskSet: hostPath(taskSet),
-        completions: chooseCompletions(flags),
-        samples: flags.samples,
-        run: flags.run === undefined ? undefined : hostPath(flags.run),
-        runsDirectory: hostPath("runs"),
         recordRates: flags.recordRates,
         stopAtFirst: flags.stopAtFirst,
-        workers: flags.workers,
-        sandbox: flags.sandbox,
-        tool: toolVersion(),
-        asking: await readAskingOptions(flags, process.env),
         explain: findExplained(hostPath(taskSet), flags.explain),
       },
       context,
@@ -77,6 +94,22 @@ export const addEvaluate: AddCommand = (program, attach) => {
     return { exitCode: report.not_judged === 0 ? 0 : 1, document: report, text };
   });
 };
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Options that are about task sets alone. */
+function refuseForProblems({ recordRates, explain, stopAtFirst }: EvaluateFlags): void {
+  const given = Object.entries({
+    "--record-rates": recordRates,
+    "--explain": explain,
+    "--stop-at-first": stopAtFirst,
+  });
+  const [found] = given.filter(([, value]) => value !== undefined);
+  if (found !== undefined)
+    throw new UsageError("not-for-problems", `Cannot evaluate with ${found[0]}: it is for task sets only.`);
+}
 
 /** The whole id of a task that is named by its beginning. */
 function findExplained(path: HostPath, id: string | undefined): string | undefined {

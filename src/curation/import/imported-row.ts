@@ -1,10 +1,10 @@
 import { filterNames, filters } from "../../analysis/index.ts";
-import { measureCoverage, referenceLines } from "../../judge/index.ts";
 import type { Definition } from "../../languages/index.ts";
-import { observeReference, type ProofTarget } from "../../proof/index.ts";
+import type { ProofTarget } from "../../proof/index.ts";
 import type { ImportedRow } from "../../spec/index.ts";
 import type { ObservedCall } from "../../testgen/index.ts";
 import type { TaskOutcome } from "../kinds/kind.ts";
+import { measureCalls } from "../measure-calls.ts";
 
 /** An accepted task that says which row it was made of. */
 export function withRow(outcome: TaskOutcome | undefined, imported: ImportedRow): TaskOutcome | undefined {
@@ -24,14 +24,8 @@ export async function measureOwnCalls(
   proofTarget: ProofTarget,
   calls: readonly ObservedCall[],
 ): Promise<ImportedRow["own_coverage"]> {
-  const cases = calls.map(({ recipe, origin }, index) => ({ id: `call-${index + 1}`, origin, recipe }));
-  if (cases.length === 0) return null;
-  const { evaluator, editableTree, originalText } = proofTarget;
-  const { results } = await observeReference(proofTarget, cases, { traceArcs: true });
-  const possible = await evaluator.findPossibleArcs(editableTree, originalText, referenceLines(proofTarget));
-  const { branch, line } = measureCoverage(
-    possible,
-    results.flatMap(({ arcs = [] }) => arcs),
-  );
-  return results.length === 0 ? null : { calls: results.length, branch, line };
+  const measured = await measureCalls(proofTarget, calls);
+  if (measured === undefined) return null;
+  const { branch, line } = measured.coverage;
+  return { calls: measured.calls, branch, line };
 }

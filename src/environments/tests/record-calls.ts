@@ -19,7 +19,7 @@ import { readForeignText } from "../foreign-text.ts";
 import { DEFAULT_TEST_LIMITS, type EnvironmentOptions } from "../options.ts";
 import { runInTree, type TreeCall, type TreeSetup } from "../run-in-tree.ts";
 import { proveMade } from "./prove-made.ts";
-import { runAllTests, type FrameworkPlugin } from "./run-all-tests.ts";
+import { runAllTests, type FrameworkPlugin, type SuiteRun } from "./run-all-tests.ts";
 
 /** A definition whose calls are recorded. */
 export interface RecordedTarget {
@@ -43,6 +43,8 @@ export interface RecordingRequest {
   readonly tests: TestInvocation | undefined;
   /** Modules whose documented examples are run as well, by import name. */
   readonly documented: readonly string[];
+  /** Is told how the tests ended in the first run. */
+  readonly tellRun?: (run: SuiteRun) => void;
 }
 
 /** One recorded call as the recorder wrote it: plain data from foreign code, to be parsed by whoever uses it. */
@@ -107,6 +109,7 @@ export async function recordCalls(
         plugin: recorderPlugin(request, recorder, scope, keep),
       });
       isTimedOut ||= run.isTimedOut;
+      if ("follows" in scope) request.tellRun?.(run);
     };
     await record({ follows: true });
     const wishes = readWishes(texts);

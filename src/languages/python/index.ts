@@ -13,6 +13,7 @@ import { createPythonSlicing } from "./slicing/slicing.ts";
 import { pythonFiles } from "./source-files.ts";
 import { createPythonStructure } from "./structure/structure.ts";
 import { createPythonSyntax } from "./syntax.ts";
+import { pytest } from "./tests/pytest.ts";
 import { pythonValues } from "./values/values.ts";
 import { createPythonVariants } from "./variants/variants.ts";
 
@@ -34,6 +35,7 @@ export async function createPythonLanguage(): Promise<Language> {
     values: pythonValues,
     present: pythonPresent,
     assertions: pythonAssertions,
+    newTests: { framework: pytest.name, path: "test_written.py" },
     variants: createPythonVariants(parser),
     driver: pythonDriver,
     checkProgram: CHECK_PROGRAM,

@@ -1,0 +1,188 @@
+/** Tests that a model writes for the targets of a source: what they call a target with is observed like the calls of the repository's own tests. */
+import { mkdtempSync, rmSync } from "node:fs";
+
+import { cachedSummaries, placeOf, sliceDefinition, SlicedView } from "../analysis/index.ts";
+import { asHostPath, joinPath, lineOfByte, writeFileAtomically, type HostPath } from "../base/index.ts";
+import { materialiseTree, recordCalls, type SuiteRun } from "../environments/index.ts";
+import { withParts, type NewTests } from "../languages/index.ts";
+import { openRunReplies, wrapModel } from "../models/index.ts";
+import {
+  createTestWriter,
+  normaliseRunText,
+  writtenTestsRecord,
+  type RecordedTests,
+  type TestWriter,
+  type WritingTarget,
+  type WrittenTestsRecord,
+} from "../pipelines/index.ts";
+import type { RunFolder } from "../store/index.ts";
+import type { AnalysedSource } from "./analysed-source.ts";
+import { findLeftOutTests } from "./left-out-tests.ts";
+import { measureCalls } from "./measure-calls.ts";
+import { isCallOf, observedCalls } from "./observed-calls.ts";
+import type { PreparedSource, PreparedTarget } from "./prepared-source.ts";
+import type { Services } from "./services.ts";
+import type { WorkContext } from "./work-context.ts";
+import type { WritingRequest } from "./writing-request.ts";
+
+/** Records of what was written, in a build's folder. */
+const WRITTEN_TESTS = "written-tests";
+
+/** What has been written in a build so far. */
+export function writtenTests(folder: RunFolder): readonly WrittenTestsRecord[] {
+  return folder.records(WRITTEN_TESTS).map((record) => writtenTestsRecord.parse(record));
+}
+
+/** Most tokens of the code that the model is shown. */
+const SLICE_TOKENS = 6_000;
+/** Calls of a target that it is shown. */
+const MOST_KNOWN_CALLS = 3;
+
+/** The writer of a build; its answers are kept in the build's folder. */
+export function openTestWriter(
+  { model, reached, cacheDirectory, ...options }: WritingRequest,
+  folder: RunFolder,
+  { logger }: Pick<WorkContext, "logger">,
+): TestWriter {
+  const store = openRunReplies(folder, model, cacheDirectory);
+  return createTestWriter(wrapModel(model, { ...reached, logger }, store), options);
+}
+
+/** What writing tests for the targets of one source takes. */
+export interface SourceWriting {
+  readonly writer: TestWriter;
+  readonly folder: RunFolder;
+  readonly source: string;
+  readonly analysed: AnalysedSource;
+  readonly prepared: PreparedSource;
+  readonly services: Services;
+  readonly context: WorkContext;
+}
+
+/** Has tests written for a target; gives it with the calls that they make, and keeps the record. A target that cannot be sliced stays as it is. */
+export async function withWrittenTests(
+  writing: SourceWriting,
+  target: PreparedTarget,
+): Promise<PreparedTarget> {
+  const { writer, folder, prepared, context } = writing;
+  const asked = await describeTarget(writing, target);
+  if (asked === undefined) return target;
+  const { calls, record } = await writer.write(asked, context.signal);
+  const isKept = writtenTests(folder).some(
+    ({ source, path, name, line }) =>
+      source === record.source && path === record.path && name === record.name && line === record.line,
+  );
+  if (!isKept) folder.append(WRITTEN_TESTS, record);
+  return calls.length === 0 ? target : prepared.withCalls(target, calls);
+}
+
+async function describeTarget(
+  { source, analysed, prepared, services }: SourceWriting,
+  target: PreparedTarget,
+): Promise<WritingTarget | undefined> {
+  const { definition, module } = target;
+  const { path, name, lines } = definition;
+  const { code } = analysed;
+  if (code === undefined) return undefined;
+  const language = withParts(
+    services.language,
+    ["structure", "rewriting", "slicing", "newTests"],
+    "have tests written",
+  );
+  const store = cachedSummaries(await services.codeCache(), language);
+  const view = new SlicedView(code.view, language, { store, usesCalls: true });
+  const slice = sliceDefinition(view, placeOf(definition), { budgetTokens: SLICE_TOKENS });
+  const { callSites } = prepared.mentionsOf(target);
+  const { proofTarget } = prepared.openTarget(target);
+  return {
+    source,
+    path,
+    name,
+    line: lines.start,
+    module,
+    text: target.context.text,
+    textLine: lineOfByte(target.context.fileText, definition.spans.whole.start),
+    slice: slice.files.filter(({ text }) => text.trim() !== ""),
+    knownCalls: callSites.slice(0, MOST_KNOWN_CALLS).map(({ text }) => text),
+    language,
+    framework: language.newTests.framework,
+    testPath: language.newTests.path,
+    record: (text) => recordTests({ analysed, services }, target, { ...language.newTests, text }),
+    async measure(calls) {
+      const measured = await measureCalls(proofTarget, calls);
+      if (measured === undefined) return undefined;
+      const { branch, line, lines: own, branchArcs } = measured.coverage;
+      const executed = new Set(own.executed);
+      const taken = new Set(branchArcs.executed.map((arc) => arc.join()));
+      const left = branchArcs.possible.filter((arc) => !taken.has(arc.join())).map(([from]) => from);
+      return {
+        branch,
+        line,
+        missedLines: own.possible.filter((one) => !executed.has(one)),
+        partlyLeft: [...new Set(left)].filter((one) => executed.has(one)),
+      };
+    },
+  };
+}
+
+/** Runs a test file in the repository's environment, under the recorder. */
+async function recordTests(
+  { analysed, services }: Pick<SourceWriting, "analysed" | "services">,
+  { definition }: PreparedTarget,
+  { framework, path: testPath, text }: NewTests & { readonly text: string },
+): Promise<RecordedTests> {
+  const { acquired, environment, files, isTestFile } = analysed;
+  const directory = asHostPath(mkdtempSync(joinPath(services.temporaryDirectory, "written-")));
+  try {
+    await materialiseTree(acquired, undefined, directory);
+    writeFileAtomically(joinPath(directory, testPath), text);
+    const { path, name, kind, lines } = definition;
+    const isLeftOut = findLeftOutTests(files, isTestFile, services.language.modules);
+    let run: SuiteRun | undefined;
+    const recording = await recordCalls(
+      {
+        acquired: {
+          directory,
+          files: [...acquired.files, { path: testPath, bytes: Buffer.byteLength(text) }],
+        },
+        environment,
+        targets: [{ path, name, kind, first: lines.start, last: lines.end }],
+        excluded: [...acquired.files.map((file) => file.path).filter(isLeftOut), testPath],
+        tests: {
+          framework,
+          configuration: "plain",
+          addopts: [],
+          files: [testPath],
+          skip: [],
+        },
+        documented: [],
+        tellRun: (ended) => (run = ended),
+      },
+      services.environmentOptions,
+    );
+    const seen = observedCalls(recording, [definition]).byTarget.get(`${path}:${name}`)?.calls ?? [];
+    const calls = seen.filter(({ recipe }) => isCallOf(definition.kind, recipe));
+    return { calls, ...describeRun(run, directory) };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function describeRun(run: SuiteRun | undefined, directory: HostPath): Omit<RecordedTests, "calls"> {
+  const outcomes = [...(run?.outcomes ?? [])];
+  const countOf = (wanted: string): number => outcomes.filter(([, { outcome }]) => outcome === wanted).length;
+  const failures = outcomes.flatMap(([id, { outcome, message }]) =>
+    outcome === "failed" || outcome === "error" ? [`${id.split("::").slice(1).join("::")}: ${message}`] : [],
+  );
+  const collection = (run?.collectionErrors ?? []).map(({ message }) => message);
+  const said = [...collection, ...failures];
+  const isSilent = said.length === 0 && outcomes.length === 0;
+  return {
+    passed: countOf("passed"),
+    failed: countOf("failed"),
+    errored: countOf("error") + collection.length,
+    messages: (isSilent ? [run?.tail ?? ""] : said)
+      .filter((message) => message !== "")
+      .map((message) => normaliseRunText(message, [directory])),
+  };
+}

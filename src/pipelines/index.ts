@@ -1,0 +1,15 @@
+export {
+  createTestWriter,
+  DEFAULT_WRITING,
+  type RecordedTests,
+  type TestWriter,
+  type WritingOptions,
+  type WritingTarget,
+} from "./r2e/write-tests.ts";
+export {
+  summariseWriting,
+  writtenTestsRecord,
+  type WritingSummary,
+  type WrittenTestsRecord,
+} from "./r2e/writing-record.ts";
+export { normaliseRunText } from "./run-text.ts";
