@@ -16,6 +16,7 @@ import { relateClasses, type ClassMembers } from "./class-members.ts";
 import { getCompiler } from "./compiler.ts";
 import { CONFIDENCE, shareOf } from "./confidence.ts";
 import { createEdgeList, type EdgeList } from "./edges.ts";
+import { importedFiles } from "./imported-files.ts";
 import { createMemberNames, type MemberNames } from "./member-names.ts";
 import { originOf } from "./origins.ts";
 import { createPlaces, type Places } from "./places.ts";
@@ -86,28 +87,9 @@ function findImported(
   program: ts.Program,
   files: readonly ts.SourceFile[],
 ): (file: ts.SourceFile) => boolean {
-  const ts = getCompiler();
   const checker = program.getTypeChecker();
-  const found = new Set<ts.SourceFile>();
-  for (const file of files) {
-    visitAll(file, (node) => {
-      if (!ts.isStringLiteralLike(node)) return;
-      const declared = isModuleName(node) ? checker.getSymbolAtLocation(node)?.valueDeclaration : undefined;
-      if (declared !== undefined && ts.isSourceFile(declared)) found.add(declared);
-    });
-  }
+  const found = new Set(files.flatMap((file) => [...importedFiles(file, checker)]));
   return (file) => found.has(file);
-}
-
-function isModuleName({ parent }: ts.Node): boolean {
-  const ts = getCompiler();
-  if (
-    ts.isImportDeclaration(parent) ||
-    ts.isExportDeclaration(parent) ||
-    ts.isExternalModuleReference(parent)
-  )
-    return true;
-  return ts.isCallExpression(parent) && parent.arguments.length === 1;
 }
 
 function declaredIn(files: readonly ts.SourceFile[]): {

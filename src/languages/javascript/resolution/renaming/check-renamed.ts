@@ -30,7 +30,9 @@ export function checkRenamed(
   { start, newName, isLocal }: RenamedName,
 ): void {
   const byFile = Map.groupBy(spots.values(), ({ file }) => file);
-  const checked = trial.files.filter(({ fileName }) => !isLocal || byFile.has(fileName));
+  const checked = isLocal
+    ? trial.files.filter(({ fileName }) => byFile.has(fileName))
+    : trial.filesReaching(new Set(byFile.keys()));
   for (const file of checked)
     if (!errors.has(file.fileName)) errors.set(file.fileName, trial.countErrors(file));
   const texts = new Map([...byFile].map(([file, own]) => [file, withSpots(textOf(trial, file), own)]));

@@ -1,6 +1,7 @@
 import type ts from "typescript-api";
 
 import { getCompiler } from "../compiler.ts";
+import { importedFiles } from "../imported-files.ts";
 import type { ScriptSources } from "../program.ts";
 import type { SourceFileCache } from "../source-file-cache.ts";
 import { findRepositoryPath } from "../virtual-files.ts";
@@ -10,6 +11,8 @@ export interface TrialProgram {
   readonly program: ts.Program;
   /** The repository's own files. */
   readonly files: readonly ts.SourceFile[];
+  /** Files and all that import them, directly or not: only there can a change in them be an error. All files, where one of them is no module or adds to others. */
+  filesReaching(files: ReadonlySet<string>): readonly ts.SourceFile[];
   /** Everything that has to change where the name at a character of a file does, as the compiler's language service finds it. */
   findLocations(file: string, at: number): readonly ts.RenameLocation[];
   /** How many errors of which kind the checker has in a file: `2339` and so on. */
@@ -23,6 +26,7 @@ export function openTrialProgram({ options, roots, host, cache }: ScriptSources)
   const ts = getCompiler();
   const settings = { ...options, checkJs: true };
   let tried: ReadonlyMap<string, string> = new Map();
+  let importers: Importers | undefined;
   const texts = new Map<string, string | undefined>();
   const textOf = (file: string): string | undefined => {
     if (!texts.has(file)) texts.set(file, host.getSourceFile(file, ts.ScriptTarget.ESNext)?.text);
@@ -55,9 +59,11 @@ export function openTrialProgram({ options, roots, host, cache }: ScriptSources)
       return getProgram();
     },
     get files() {
-      return getProgram()
-        .getSourceFiles()
-        .filter(({ fileName }) => findRepositoryPath(fileName) !== undefined);
+      return ownFiles(getProgram());
+    },
+    filesReaching: (files) => {
+      importers ??= findImporters(getProgram());
+      return reach(getProgram(), importers, files);
     },
     findLocations: (file, at) =>
       service.findRenameLocations(file, at, false, false, { providePrefixAndSuffixTextForRename: true }) ??
@@ -75,6 +81,47 @@ export function openTrialProgram({ options, roots, host, cache }: ScriptSources)
       }
     },
   };
+}
+
+/** Names of the files that import a file. */
+type Importers = ReadonlyMap<string, readonly string[]>;
+
+function findImporters(program: ts.Program): Importers {
+  const checker = program.getTypeChecker();
+  const pairs = ownFiles(program).flatMap((file) =>
+    [...importedFiles(file, checker)].map(({ fileName }) => [fileName, file.fileName] as const),
+  );
+  return new Map(
+    [...Map.groupBy(pairs, ([imported]) => imported)].map(([imported, all]) => [
+      imported,
+      all.map(([, by]) => by),
+    ]),
+  );
+}
+
+function reach(
+  program: ts.Program,
+  importers: Importers,
+  files: ReadonlySet<string>,
+): readonly ts.SourceFile[] {
+  const all = ownFiles(program);
+  const reached = new Set(files);
+  for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
+  const isSeenByAll = all.some(
+    (file) => files.has(file.fileName) && isAmbient(file, program.getTypeChecker()),
+  );
+  return isSeenByAll ? all : all.filter(({ fileName }) => reached.has(fileName));
+}
+
+/** True for a file that other files see without importing it. */
+function isAmbient(file: ts.SourceFile, checker: ts.TypeChecker): boolean {
+  return (
+    checker.getSymbolAtLocation(file) === undefined || /\bdeclare\s+(?:global|module)\b/u.test(file.text)
+  );
+}
+
+function ownFiles(program: ts.Program): readonly ts.SourceFile[] {
+  return program.getSourceFiles().filter(({ fileName }) => findRepositoryPath(fileName) !== undefined);
 }
 
 /** Parsed files of the cache that linking uses as well: they are never changed in place. */
