@@ -161,7 +161,7 @@ describe.each([...resolvedRepositories])("an overlay in %s", (name, files) => {
           expect(await tellAll(maskView(view, { edits, leftOut }))).toEqual(await tellAll(copy));
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
     expect(stateOf(tree)).toEqual(before);
     expect(await tellAll(view)).toEqual(plain);
