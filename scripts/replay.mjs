@@ -1,0 +1,78 @@
+// `npm run replay [NAME…]`: builds the sets of the recordings in test/recordings/r2e from their first prompt to their proven tasks, twice each, with one worker and with two, without asking
+// anybody, and compares every byte. Fails where a prompt has no recorded reply, where no task comes of it, or where a byte differs.
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const recordings = {
+  inflection: {
+    source: "pypi:inflection@0.5.1",
+    targets: "parameterize,titleize,pluralize,singularize,transliterate",
+  },
+  "python-dotenv": {
+    source: "pypi:python-dotenv@1.1.0",
+    targets: "set_key,unset_key,get_key,resolve_variables",
+  },
+  wcwidth: { source: "pypi:wcwidth@0.2.13", targets: "wcwidth,wcswidth,_wcversion_value" },
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !Object.hasOwn(recordings, name));
+if (unknown !== undefined) {
+  console.error(`There is no recording "${unknown}": there are ${Object.keys(recordings).join(", ")}.`);
+  process.exit(2);
+}
+
+let failures = 0;
+const folder = mkdtempSync(join(tmpdir(), "diorama-replay-"));
+for (const name of asked.length > 0 ? asked : Object.keys(recordings)) {
+  const [first, second] = [1, 2].map((workers) => build(name, workers));
+  const isSame = JSON.stringify(first.bytes) === JSON.stringify(second.bytes);
+  const { writing, accepted } = first.report;
+  const isWhole = writing.unanswered === 0 && accepted > 0;
+  if (!isSame || !isWhole) failures++;
+  console.log(
+    `${name}: ${writing.targets} targets, ${writing.valid} with valid tests in ${writing.rounds} rounds, mean coverage ${writing.mean_coverage.toFixed(2)}, ` +
+      `${accepted} tasks, ${writing.unanswered} without a reply; ${isSame ? "the same bytes" : "OTHER BYTES"} with 1 and with 2 workers`,
+  );
+}
+rmSync(folder, { recursive: true, force: true });
+process.exit(failures === 0 ? 0 : 1);
+
+/** Builds one set; gives its report and a digest of every file that is part of it. */
+function build(name, workers) {
+  const { source, targets } = recordings[name];
+  const out = join(folder, `${name}-${workers}`);
+  const replies = join(root, "test", "recordings", "r2e", `${name}.jsonl`);
+  const words = ["build", source, "--target", targets, "--tier", "simple", "--per-cluster", "9", "--json"];
+  const model = ["--model", `replay:${replies}`, "--no-reply-cache", "--workers", `${workers}`, "--out", out];
+  const { status, stdout } = spawnSync(process.execPath, [join(root, "bin", "diorama"), ...words, ...model], {
+    stdio: ["ignore", "pipe", "inherit"],
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+  if (status !== 0) {
+    console.error(`The build of ${name} ended with ${status}.`);
+    process.exit(1);
+  }
+  const paths = ["task-set.json", "replies.jsonl", ...filesBelow(out, "tasks")];
+  const bytes = paths.map((path) => [
+    path,
+    createHash("sha256")
+      .update(readFileSync(join(out, path)))
+      .digest("hex"),
+  ]);
+  return { report: JSON.parse(stdout), bytes };
+}
+
+function filesBelow(base, below) {
+  return readdirSync(join(base, below), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(base.length + 1))
+    .toSorted();
+}
