@@ -4,7 +4,6 @@ import { splitOf } from "../datasets/index.ts";
 import type { Definition } from "../languages/index.ts";
 import type { RunFolder } from "../store/index.ts";
 import type { BuildOptions, SourceReport } from "./curation.ts";
-import type { TestWriter } from "../pipelines/index.ts";
 import type { WorkContext } from "./work-context.ts";
 import { expectedSteps } from "./expected-steps.ts";
 import { Journal, targetKey, type TriedFacts, type TriedRecord } from "./journal.ts";
@@ -17,7 +16,8 @@ import { openPreparedSource, type PreparedSource, type PreparedTarget } from "./
 import { analyseSource, type AnalysedSource } from "./analysed-source.ts";
 import { rejectUnlicensed } from "./unlicensed.ts";
 import type { Services } from "./services.ts";
-import { withWrittenTests } from "./written-tests.ts";
+import { withAdversaries, type AttackedTarget } from "./adversaries.ts";
+import { writeFor, type Writer } from "./written-tests.ts";
 
 /** What building one source takes. */
 export interface SourceJob {
@@ -32,8 +32,8 @@ export interface SourceJob {
   readonly services: Services;
   readonly options: BuildOptions;
   readonly context: WorkContext;
-  /** Absent: no tests are written. */
-  readonly writer?: TestWriter | undefined;
+  /** Absent: nothing is written. */
+  readonly writer?: Writer | undefined;
 }
 
 /** Targets under way at a time: while one waits for a lone observation of its reference, the others keep the workers busy. */
@@ -108,13 +108,10 @@ async function tryTargets(
   using prepared = await openPreparedSource(analysed, services);
   const open = prepared.targets.filter(({ definition }) => !tried.has(keyOf(definition)));
   context.progress.begin(`${source}: proving targets`, analysed.targets.length);
-  const { writer } = job;
-  const write =
-    writer && ((target: PreparedTarget) => withWrittenTests({ ...job, writer, analysed, prepared }, target));
   const results = mapInOrder(
     open,
     TARGETS_AT_A_TIME,
-    (target) => tryTarget(job, prepared, target, write),
+    (target) => tryTarget(job, prepared, target, analysed),
     options.limit === undefined ? TARGETS_AHEAD : TARGETS_AT_A_TIME,
   );
   for await (const each of results) {
@@ -131,12 +128,16 @@ async function tryTargets(
   return tried;
 }
 
+/** What trying one target takes of a source's job; the rest where a model writes for it. */
+type TargetJob = Pick<SourceJob, "source" | "caps" | "options" | "context"> &
+  Partial<Pick<SourceJob, "writer" | "folder" | "services">>;
+
 /** Grows a suite for one target of a prepared source and proves it. What fails for no reason of the target's own is a rejection as well; throws only when interrupted or where the disk is full. */
 export async function tryTarget(
-  job: Pick<SourceJob, "source" | "caps" | "options" | "context">,
+  job: TargetJob,
   prepared: PreparedSource,
   target: PreparedTarget,
-  addTests: (target: PreparedTarget) => Promise<PreparedTarget> = async (one) => one,
+  analysed?: AnalysedSource,
 ): Promise<Tried> {
   const { source, caps, options } = job;
   const startedAt = performance.now();
@@ -152,7 +153,12 @@ export async function tryTarget(
   };
   const isWorthwhile = screened === undefined && caps.admit(request).status === "free";
   const outcome = isWorthwhile
-    ? await attempt(job, definition, async () => DEFAULT_KIND.make(prepared, await addTests(target), options))
+    ? await attempt(job, definition, async () => {
+        const ready = await addWritten(job, prepared, target, analysed);
+        const made = await DEFAULT_KIND.make(prepared, ready.target, options);
+        keepAdversaries(job, ready);
+        return made;
+      })
     : undefined;
   const facts: TriedFacts = {
     event: "target-tried",
@@ -167,6 +173,33 @@ export async function tryTarget(
     duration_ms: Math.round(performance.now() - startedAt),
   };
   return { facts, screened, request, outcome };
+}
+
+/** A target with what a model wrote for it, and with the wrong implementations of it that were given. */
+async function addWritten(
+  job: TargetJob,
+  prepared: PreparedSource,
+  target: PreparedTarget,
+  analysed: AnalysedSource | undefined,
+): Promise<AttackedTarget> {
+  const { writer, folder, services, source, context, options } = job;
+  const isWritten = writer !== undefined && analysed !== undefined && folder !== undefined;
+  const written =
+    isWritten && services !== undefined
+      ? await writeFor({ writer, folder, source, analysed, prepared, services, context }, target)
+      : { target, adversaries: [] };
+  const { path, name } = target.definition;
+  const given = (options.adversaries ?? []).filter((one) => one.path === path && one.name === name);
+  const language = prepared.openTarget(target).proofTarget.language;
+  return withAdversaries({ language }, written.target, [...given, ...written.adversaries]);
+}
+
+/** Records of what became of wrong implementations, in a build's folder. */
+export const ADVERSARIES = "adversaries";
+
+function keepAdversaries({ folder, source }: TargetJob, attacked: AttackedTarget): void {
+  const record = attacked.record(source);
+  if (record.tried.length > 0) folder?.append(ADVERSARIES, record);
 }
 
 /** One target that fails for no reason of its own is a record, not the end of the build. */

@@ -15,7 +15,7 @@ import { summariseWriting } from "../pipelines/index.ts";
 import { createLicencePolicy } from "../sources/index.ts";
 import { PROOF_VERSION, taskSetManifest, type TaskRecord, type TaskSetManifest } from "../spec/index.ts";
 import { RunFolder, toolVersion } from "../store/index.ts";
-import { buildSource, type SourceJob, type SourceResult } from "./build-source.ts";
+import { ADVERSARIES, buildSource, type SourceJob, type SourceResult } from "./build-source.ts";
 import type { BuildOptions, BuildReport } from "./curation.ts";
 import type { WorkContext } from "./work-context.ts";
 import { Journal } from "./journal.ts";
@@ -23,7 +23,8 @@ import { CapBook } from "./cap-book.ts";
 import { openServices } from "./services.ts";
 import { finishedReport, REPORT_FILE } from "./finished-report.ts";
 import type { WritingRequest } from "./writing-request.ts";
-import { openTestWriter, writtenTests } from "./written-tests.ts";
+import { openWriter, writtenTests } from "./written-tests.ts";
+import { adversariesRecord, summariseAdversaries } from "./adversaries-record.ts";
 
 /**
  * The main job: from sources to a proven task set on disk. Goes on where an earlier run of the same options was interrupted, and
@@ -74,7 +75,7 @@ async function buildSources(
   const results: SourceResult[] = [];
   await using services = await openServices(options, context);
   const { writing } = options;
-  const writer = writing && openTestWriter(writing, folder, context);
+  const writer = writing && openWriter(writing, folder, context);
   const job = { folder, journal, caps, services, options, context, writer };
   for (const [index, source] of options.sources.entries()) {
     throwIfInterrupted(context.signal);
@@ -83,6 +84,7 @@ async function buildSources(
   await handOn(job, results);
   refuseNoSource(results);
   whileWriting(path, () => writeManifest(path, describeTaskSet(path, options, journal)));
+  const attacked = folder.records(ADVERSARIES).map((record) => adversariesRecord.parse(record));
   const report: BuildReport = {
     task_set: path,
     sources: results.map((result) => result.report),
@@ -90,6 +92,7 @@ async function buildSources(
     was_finished: false,
     is_finished: results.every(({ isFinished }) => isFinished),
     ...(writing === undefined ? {} : { writing: summariseWriting(writtenTests(folder)) }),
+    ...(attacked.length === 0 ? {} : { adversaries: summariseAdversaries(attacked) }),
   };
   if (!report.is_finished) return report;
   folder.write(REPORT_FILE, `${JSON.stringify(report)}\n`);
@@ -149,7 +152,7 @@ function ownRequests({ sources, asked }: BuildOptions): Record<string, unknown> 
 /** The options as a manifest tells them: folders by their last name, for where they lie is a fact of a machine. */
 function manifestOptions(options: BuildOptions): Record<string, unknown> {
   const { sources, kinds, tier, limit, seed, thresholds, targets, filters, licences, caps, asked } = options;
-  const { preset, withoutFilters, sample, writing } = options;
+  const { preset, withoutFilters, sample, writing, adversaries } = options;
   return {
     sources: sources.map(withoutHostPath),
     kinds,
@@ -172,12 +175,19 @@ function manifestOptions(options: BuildOptions): Record<string, unknown> {
     },
     ...(isEmptyRequest(asked.requested) ? {} : { environment: asked.requested }),
     ...(writing === undefined ? {} : { writing: describeWriting(writing) }),
+    ...(adversaries === undefined || adversaries.length === 0 ? {} : { adversaries: digestOf(adversaries) }),
   };
 }
 
 /** What of a model decides what it writes: where its answers come from does not. */
-function describeWriting({ model, settings, rounds, coverage }: WritingRequest): Record<string, unknown> {
-  return { ...model.identity, settings, rounds, coverage };
+function describeWriting({
+  model,
+  settings,
+  rounds,
+  coverage,
+  adversaries,
+}: WritingRequest): Record<string, unknown> {
+  return { ...model.identity, settings, rounds, coverage, ...(adversaries === 0 ? {} : { adversaries }) };
 }
 
 function outputFolder(

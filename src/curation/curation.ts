@@ -4,6 +4,7 @@ import type { Advice } from "../environments/index.ts";
 import type { Asked } from "./open-source.ts";
 import type { Caps } from "./caps.ts";
 import type { WritingSummary } from "../pipelines/index.ts";
+import type { AdversarySummary, GivenAdversary } from "./adversaries-record.ts";
 import type { WritingRequest } from "./writing-request.ts";
 
 /** What `build` was asked for. */
@@ -48,6 +49,8 @@ export interface BuildOptions {
   readonly asked: Asked;
   /** A model that writes further tests for each target. Absent: none is asked. */
   readonly writing?: WritingRequest | undefined;
+  /** Wrong implementations from elsewhere that suites are to tell, of targets of any source by path and name. */
+  readonly adversaries?: readonly GivenAdversary[] | undefined;
 }
 
 /** Figures of one tier of a source. Medians are null where nothing was accepted. */
@@ -102,6 +105,8 @@ export interface BuildReport {
   readonly is_finished: boolean;
   /** What writing tests came to; absent where no model was asked. */
   readonly writing?: WritingSummary;
+  /** What became of wrong implementations that were given; absent where there were none. */
+  readonly adversaries?: AdversarySummary;
 }
 
 /** What `verify` was asked for. */

@@ -1,3 +1,4 @@
+export type { AdversarySummary, GivenAdversary } from "./adversaries-record.ts";
 export { buildTaskSet } from "./build.ts";
 export type * from "./curation.ts";
 export type { WorkContext } from "./work-context.ts";

@@ -2,9 +2,11 @@ import type { HostPath } from "../base/index.ts";
 import type { Model, ModelOptions } from "../models/index.ts";
 import type { WritingOptions } from "../pipelines/index.ts";
 
-/** A model that writes tests while a set is built, and how it is asked. */
+/** A model that writes tests and wrong implementations while a set is built, and how it is asked. */
 export interface WritingRequest extends WritingOptions {
   readonly model: Model;
+  /** Wrong implementations that are asked for each target. */
+  readonly adversaries: number;
   readonly reached: Omit<ModelOptions, "logger">;
   /** Folder of the answers of all runs; absent: only the build's own are used again. */
   readonly cacheDirectory: HostPath | undefined;

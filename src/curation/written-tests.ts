@@ -8,7 +8,9 @@ import { withParts, type NewTests } from "../languages/index.ts";
 import { openRunReplies, wrapModel } from "../models/index.ts";
 import {
   createTestWriter,
+  type AttackedTarget,
   normaliseRunText,
+  writeWrong,
   writtenTestsRecord,
   type RecordedTests,
   type TestWriter,
@@ -16,6 +18,7 @@ import {
   type WrittenTestsRecord,
 } from "../pipelines/index.ts";
 import type { RunFolder } from "../store/index.ts";
+import type { GivenAdversary } from "./adversaries-record.ts";
 import type { AnalysedSource } from "./analysed-source.ts";
 import { findLeftOutTests } from "./left-out-tests.ts";
 import { measureCalls } from "./measure-calls.ts";
@@ -38,19 +41,31 @@ const SLICE_TOKENS = 6_000;
 /** Calls of a target that it is shown. */
 const MOST_KNOWN_CALLS = 3;
 
+/** What a model writes in a build. */
+export interface Writer {
+  readonly tests: TestWriter;
+  /** Wrong implementations of a target, as they were answered. */
+  writeWrong(target: AttackedTarget, signal: AbortSignal | undefined): ReturnType<typeof writeWrong>;
+}
+
 /** The writer of a build; its answers are kept in the build's folder. */
-export function openTestWriter(
-  { model, reached, cacheDirectory, ...options }: WritingRequest,
+export function openWriter(
+  { model, reached, cacheDirectory, adversaries: count, ...options }: WritingRequest,
   folder: RunFolder,
   { logger }: Pick<WorkContext, "logger">,
-): TestWriter {
+): Writer {
   const store = openRunReplies(folder, model, cacheDirectory);
-  return createTestWriter(wrapModel(model, { ...reached, logger }, store), options);
+  const asked = wrapModel(model, { ...reached, logger }, store);
+  const { settings } = options;
+  return {
+    tests: createTestWriter(asked, options),
+    writeWrong: (target, signal) => writeWrong(asked, target, { settings, count }, signal),
+  };
 }
 
 /** What writing tests for the targets of one source takes. */
 export interface SourceWriting {
-  readonly writer: TestWriter;
+  readonly writer: Writer;
   readonly folder: RunFolder;
   readonly source: string;
   readonly analysed: AnalysedSource;
@@ -59,21 +74,30 @@ export interface SourceWriting {
   readonly context: WorkContext;
 }
 
-/** Has tests written for a target; gives it with the calls that they make, and keeps the record. A target that cannot be sliced stays as it is. */
-export async function withWrittenTests(
-  writing: SourceWriting,
-  target: PreparedTarget,
-): Promise<PreparedTarget> {
+/** A target with what a model wrote for it. */
+export interface WrittenFor {
+  readonly target: PreparedTarget;
+  readonly adversaries: readonly GivenAdversary[];
+}
+
+/**
+ * Has tests and wrong implementations written for a target; gives it with the calls that the tests make, and keeps the record. A target whose code nobody can tell apart
+ * stays as it is.
+ */
+export async function writeFor(writing: SourceWriting, target: PreparedTarget): Promise<WrittenFor> {
   const { writer, folder, prepared, context } = writing;
   const asked = await describeTarget(writing, target);
-  if (asked === undefined) return target;
-  const { calls, record } = await writer.write(asked, context.signal);
+  if (asked === undefined) return { target, adversaries: [] };
+  const { path, name, slice, language } = asked;
+  const wrong = await writer.writeWrong({ path, name, slice, language: language.name }, context.signal);
+  const adversaries = wrong.map(({ answer }) => ({ path, name, origin: "model", completion: answer }));
+  const { calls, record } = await writer.tests.write(asked, context.signal);
   const isKept = writtenTests(folder).some(
     ({ source, path, name, line }) =>
       source === record.source && path === record.path && name === record.name && line === record.line,
   );
   if (!isKept) folder.append(WRITTEN_TESTS, record);
-  return calls.length === 0 ? target : prepared.withCalls(target, calls);
+  return { target: calls.length === 0 ? target : prepared.withCalls(target, calls), adversaries };
 }
 
 async function describeTarget(

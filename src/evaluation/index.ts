@@ -1,3 +1,4 @@
+export { readWrongAnswers } from "./wrong-answers.ts";
 export { DEFAULT_ASKING, type AskingOptions } from "./asked-models.ts";
 export { isResolved, judgeAttempt, type Attempt } from "./attempt/attempt.ts";
 export { describeAttempt } from "./attempt/describe-attempt.ts";

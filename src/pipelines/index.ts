@@ -1,3 +1,4 @@
+export { writeWrong, type AttackedTarget } from "./adversaries/write-wrong.ts";
 export {
   createTestWriter,
   DEFAULT_WRITING,

@@ -142,7 +142,9 @@ export async function growSuite(
   const known = new Set(open.map(({ proposed }) => proposed.id));
   const spare = tried.filter((one) => one.isIdle !== true && !known.has(one.proposed.id) && isOpen(one));
   const mostSpare = corpus.casesWithin(SPARE_CHARACTERS, FEWEST_BROAD, MOST_SPARE);
-  const told = await tellMistakes(limited, { chosen, others: open, spare: evenChoice(spare, mostSpare) });
+  const atHand = { chosen, others: open, spare: evenChoice(spare, mostSpare) };
+  const told = await tellMistakes(limited, atHand, context.adversaries?.programs);
+  context.adversaries?.tell(told.fates);
   const { witnesses, untold } = told;
   const unsteady = await findRounding(
     limited,

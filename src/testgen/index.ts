@@ -10,4 +10,10 @@ export {
 export { poolValues } from "./pools.ts";
 export { proposeInputs, type ProposedInputs } from "./propose-inputs.ts";
 export { openedShape, typeNameOf } from "./value-shape.ts";
-export type { ObservedCall, TargetContext, ValuePools } from "./target-context.ts";
+export type {
+  Adversaries,
+  AdversaryFate,
+  ObservedCall,
+  TargetContext,
+  ValuePools,
+} from "./target-context.ts";

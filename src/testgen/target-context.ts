@@ -1,4 +1,4 @@
-import type { Definition, Inputs, Values } from "../languages/index.ts";
+import type { Definition, Inputs, Values, Variant } from "../languages/index.ts";
 import type { CaseOrigin, CaseRecipe, ValueRecipe } from "../spec/index.ts";
 import type { OptionalParameters } from "./made-parts.ts";
 
@@ -54,4 +54,16 @@ export interface TargetContext {
   readonly pools: ValuePools;
   /** Simple names of exception classes that the repository's functions it calls raise by their own text, at any depth. */
   readonly calleeExceptions: ReadonlySet<string>;
+  /** Programs beside the catalogue of mistakes that cases are looked for against. */
+  readonly adversaries?: Adversaries | undefined;
 }
+
+/** Plausible wrong programs that somebody gave. */
+export interface Adversaries {
+  readonly programs: readonly Variant[];
+  /** Is told what became of them, by their ids, each time a suite is grown. */
+  readonly tell: (fates: ReadonlyMap<string, AdversaryFate>) => void;
+}
+
+/** `told`: by a case that is there without it; `told_by_new`: by one that was taken for it; `untold`: by no case known, so that it may be right. */
+export type AdversaryFate = "told" | "told_by_new" | "untold";

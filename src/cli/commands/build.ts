@@ -1,4 +1,6 @@
-import { createWordRecord, quoteWord } from "../../base/index.ts";
+import { resolve } from "node:path";
+
+import { asHostPath, createWordRecord, quoteWord } from "../../base/index.ts";
 import { Option } from "commander";
 
 import type { BuildOptions, BuildReport, SourceReport, WorkContext } from "../../curation/index.ts";
@@ -13,6 +15,8 @@ import { formatCounts, formatFraction, renderTable } from "../table.ts";
 
 interface BuildFlags extends EnvironmentRequestFlags, ModelFlags {
   readonly rounds: number;
+  readonly adversaries: number;
+  readonly adversaryRuns?: string[];
   readonly kind: string[];
   readonly tier: "core" | "simple";
   readonly limit?: number;
@@ -94,7 +98,17 @@ export const addBuild: AddCommand = (program, attach) => {
       "--model <spec>",
       "a model that writes further tests for each target (R2E): openai:MODEL@BASE_URL, anthropic:MODEL, replay:FILE",
     )
-    .option("--rounds <n>", "versions of a target's tests that it writes at most", wholeNumber(1), 3);
+    .option("--rounds <n>", "versions of a target's tests that it writes at most", wholeNumber(1), 3)
+    .option(
+      "--adversaries <n>",
+      "plausible wrong implementations of each target that it writes, for suites to tell",
+      wholeNumber(0),
+      0,
+    )
+    .option(
+      "--adversary-runs <runs...>",
+      "runs of evaluate whose wrong answers suites are to tell, on tasks of the same targets",
+    );
   addModelOptions(command);
   attach<[string[]], BuildFlags>(command, async (context, [sources], flags) => {
     const { buildTaskSet, DEFAULT_CAPS, planBuild } = await import("../../curation/index.ts");
@@ -134,6 +148,7 @@ export const addBuild: AddCommand = (program, attach) => {
       },
       asked: await readAsked(flags, context),
       writing: await readWriting(flags, context),
+      adversaries: await readAdversaries(flags),
     };
     if (flags.dryRun === true) {
       const plan = await planBuild(options, context);
@@ -147,13 +162,21 @@ export const addBuild: AddCommand = (program, attach) => {
 
 /** What is said of a model that writes tests; undefined where none is named. */
 async function readWriting(flags: BuildFlags, { logger }: WorkContext): Promise<BuildOptions["writing"]> {
-  const { model: spec, rounds } = flags;
+  const { model: spec, rounds, adversaries } = flags;
   if (spec === undefined) return undefined;
   const { openModel } = await import("../../models/index.ts");
   const { DEFAULT_WRITING } = await import("../../pipelines/index.ts");
   const { settings, cacheDirectory, ...reached } = await readModelOptions(flags, process.env);
   const model = await openModel(spec, { ...reached, logger });
-  return { model, reached, cacheDirectory, settings, rounds, coverage: DEFAULT_WRITING.coverage };
+  const { coverage } = DEFAULT_WRITING;
+  return { model, reached, cacheDirectory, settings, rounds, coverage, adversaries };
+}
+
+/** Wrong answers of earlier evaluations. */
+async function readAdversaries({ adversaryRuns = [] }: BuildFlags): Promise<BuildOptions["adversaries"]> {
+  if (adversaryRuns.length === 0) return undefined;
+  const { readWrongAnswers } = await import("../../evaluation/index.ts");
+  return adversaryRuns.flatMap((run) => readWrongAnswers(asHostPath(resolve(run))));
 }
 
 /** The summary a person reads at the end of a build. */
@@ -178,6 +201,7 @@ function renderBuildReport(report: BuildReport): string {
     "",
     `${report.accepted} ${report.accepted === 1 ? "task" : "tasks"} in ${report.task_set}`,
     ...(report.writing === undefined ? [] : [describeWriting(report.writing)]),
+    ...(report.adversaries === undefined ? [] : [describeAdversaries(report.adversaries)]),
     ...describeLicences(report.sources),
     ...(report.is_finished ? [] : ["A source could not be had; the same command tries it again."]),
     ...(report.accepted === 0
@@ -198,6 +222,16 @@ function describeWriting({
 }: NonNullable<BuildReport["writing"]>): string {
   const coverage = mean_coverage === null ? "–" : formatFraction(mean_coverage);
   return `Tests by the model: valid for ${valid} of ${targets} targets (${invalid} invalid, ${not_runnable} not runnable, ${unanswered} unanswered) in ${rounds} rounds; mean coverage ${coverage}, ${calls} calls.`;
+}
+
+function describeAdversaries({
+  given,
+  unusable,
+  told,
+  told_by_new,
+  untold,
+}: NonNullable<BuildReport["adversaries"]>): string {
+  return `Wrong implementations: ${given} given, ${told} told by cases that were there, ${told_by_new} by cases taken for them, ${untold} by none known, ${unusable} unusable.`;
 }
 
 function sourceRow(source: SourceReport): string[] {

@@ -1,6 +1,8 @@
+import type { Variant } from "../../languages/index.ts";
 import { findTelling, type ProofTarget } from "../../proof/index.ts";
 import type { Observation, SuiteCase } from "../../spec/index.ts";
 import type { ObservedCase } from "../corpus.ts";
+import type { AdversaryFate } from "../target-context.ts";
 
 /** Cases wanted against each mistake: one that is told by a single case is like others that none tells. */
 const WANTED_AGAINST = 3;
@@ -13,6 +15,8 @@ export interface ToldMistakes {
   readonly witnesses: ReadonlyMap<string, SuiteCase>;
   /** Ids of the others. */
   readonly untold: ReadonlySet<string>;
+  /** What became of the adversaries, by their ids. */
+  readonly fates: ReadonlyMap<string, AdversaryFate>;
 }
 
 /** Cases among which mistakes are looked for. */
@@ -26,15 +30,17 @@ export interface CasesAtHand {
 }
 
 /**
- * Finds cases against the mistakes of the language's catalogue: first among the `chosen` ones, then among `others`, and for those that none of these tells among `spare` ones.
+ * Finds cases against the mistakes of the language's catalogue, and against `adversaries`: first among the `chosen` ones, then among `others`, and for those that none of these tells among `spare` ones.
  * A mistake that nothing tells is taken for equivalent. Deterministic.
  */
 export async function tellMistakes(
   target: ProofTarget,
   { chosen, others, spare }: CasesAtHand,
+  adversaries: readonly Variant[] = [],
 ): Promise<ToldMistakes> {
   const { language, originalText, definition, policy } = target;
-  const mistakes = language.variants.mistakes?.(originalText, definition, policy.output) ?? [];
+  const catalogue = language.variants.mistakes?.(originalText, definition, policy.output) ?? [];
+  const mistakes = [...catalogue, ...adversaries];
   const byId = new Map([...chosen, ...others, ...spare].map((one) => [one.proposed.id, one]));
   const expected: Record<string, Observation> = {};
   for (const [id, { observation }] of byId) expected[id] = observation;
@@ -68,7 +74,13 @@ export async function tellMistakes(
       if (told !== known) for (const one of tellers) telling.add(one);
     }
   const untold = new Set(mistakes.flatMap(({ id }) => (witnesses.has(id) ? [] : [id])));
-  return { telling: [...telling], witnesses, untold };
+  const fates = new Map(
+    adversaries.map(({ id }) => {
+      const isTold = (known.get(id) ?? []).length > 0;
+      return [id, isTold ? "told" : untold.has(id) ? "untold" : "told_by_new"] as const;
+    }),
+  );
+  return { telling: [...telling], witnesses, untold, fates };
 }
 
 /** The items dealt out to so many hands. */

@@ -1,0 +1,36 @@
+import { fence } from "../../base/index.ts";
+import type { Model } from "../../models/index.ts";
+import type { SamplingSettings } from "../../spec/index.ts";
+import { readPrompt } from "../prompt-file.ts";
+
+/** A target of which wrong implementations are asked for. */
+export interface AttackedTarget {
+  readonly path: string;
+  readonly name: string;
+  readonly language: string;
+  /** What it needs to run, by files, in an order in which it can be loaded. */
+  readonly slice: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** Plausible wrong implementations by a model, as it answered, one for each sample; those that got no answer are absent. Throws `InterruptedError` alone. */
+export async function writeWrong(
+  model: Model,
+  { path, name, language, slice }: AttackedTarget,
+  { settings, count }: { readonly settings: SamplingSettings; readonly count: number },
+  signal?: AbortSignal,
+): Promise<readonly { readonly sample: number; readonly answer: string }[]> {
+  const messages = readPrompt(new URL("write-wrong.md", import.meta.url), {
+    name,
+    code: slice.map((file) => `\`${file.path}\`:\n\n${fence(language, file.text)}`).join("\n\n"),
+  });
+  const samples = Array.from({ length: count }, (_, sample) => sample);
+  const outcomes = await Promise.all(
+    samples.map((sample) => {
+      const label = `wrong implementation of ${path}:${name}, sample ${sample}`;
+      return model.ask({ messages, settings, sample, label }, signal);
+    }),
+  );
+  return outcomes.flatMap((outcome, sample) =>
+    outcome.status === "replied" ? [{ sample, answer: outcome.reply.text }] : [],
+  );
+}
