@@ -1,6 +1,6 @@
 /*
  * What an evaluation costs beside the judging itself: `npm run bench -- evaluation-load [--tasks N] [--samples N] [--workers N]`. A model that answers at once is
- * asked for every sample of a small function. Says how often the judge had nothing waiting while answers were outstanding, the processor time of the
+ * asked for every sample of a small function; then the same answers are judged again from what the run has stored, which shows what asking costs. Says how often the judge had nothing waiting while answers were outstanding, the processor time of the
  * evaluating process alone (endpoint, supervisors and candidates are other processes) and how its memory grew.
  */
 import { spawn } from "node:child_process";
@@ -11,7 +11,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 import { asHostPath, silentLogger, type WorkLoad } from "../src/base/index.ts";
-import { DEFAULT_ASKING, evaluateTaskSet } from "../src/evaluation/index.ts";
+import {
+  DEFAULT_ASKING,
+  evaluateTaskSet,
+  type EvaluateOptions,
+  type EvaluateReport,
+} from "../src/evaluation/index.ts";
 import { writeOrchardTaskSet } from "../test/evaluation/orchard-task-set.ts";
 import { median, RawRows, shown } from "./measure/figures.ts";
 
@@ -50,7 +55,7 @@ try {
   const taskSet = asHostPath(join(directory, "orchard"));
   const ids = Array.from({ length: tasks }, (_, index) => `grade-${String(index).padStart(12, "0")}`);
   await writeOrchardTaskSet(taskSet, ids);
-  const moments: Moment[] = [];
+  let moments: Moment[] = [];
   let done = 0;
   let load: () => WorkLoad = () => ({ asked: 0, waiting: 0, atWork: 0, evaluated: 0, stored: 0 });
   let isModel = false;
@@ -63,41 +68,53 @@ try {
     moments.push({ done, asked, waiting, cpuMs, heapBytes: heapUsed, residentBytes: rss });
   };
   const timer = setInterval(look, EVERY_MS);
-  const report = await evaluateTaskSet(
-    {
-      taskSet,
-      completions: { kind: "model", spec: `openai:fast@${line.toString().trim()}` },
-      samples,
-      run: asHostPath(join(directory, "run")),
-      runsDirectory: asHostPath(directory),
-      workers,
-      sandbox: "auto",
-      tool: "diorama bench",
-      asking: { ...DEFAULT_ASKING, requests: 16 },
-    },
-    {
-      progress: {
-        begin: (stage, _total, tell) => {
-          isModel = stage.startsWith("judging openai");
-          if (tell !== undefined) load = tell;
-        },
-        advance: (count) => void (done = isModel ? count : done),
-        note: () => undefined,
+  const evaluate = (
+    run: string,
+    completions: EvaluateOptions["completions"],
+    stage: string,
+  ): Promise<EvaluateReport> => {
+    [moments, done] = [[], 0];
+    return evaluateTaskSet(
+      {
+        taskSet,
+        completions,
+        samples,
+        run: asHostPath(join(directory, run)),
+        runsDirectory: asHostPath(directory),
+        workers,
+        sandbox: "auto",
+        tool: "diorama bench",
+        asking: { ...DEFAULT_ASKING, requests: 16 },
       },
-      logger: silentLogger,
-      signal: undefined,
-    },
-  );
+      {
+        progress: {
+          begin: (name, _total, tellLoad) => {
+            isModel = name === stage;
+            if (tellLoad !== undefined) load = tellLoad;
+          },
+          advance: (count) => void (done = isModel ? count : done),
+          note: () => undefined,
+        },
+        logger: silentLogger,
+        signal: undefined,
+      },
+    );
+  };
+  const spec = `openai:fast@${line.toString().trim()}`;
+  const asked = await evaluate("run", { kind: "model", spec }, `judging ${spec}`);
+  tell("asked", moments, asked);
+  const again = { kind: "stored", run: asHostPath(join(directory, "run")) } as const;
+  const rescored = await evaluate("again", again, `judging ${spec}`);
+  tell("from what is stored", moments, rescored);
   clearInterval(timer);
-  tell(moments, report.samples, report.not_judged);
 } finally {
   endpoint.stdin.end();
   rmSync(directory, { recursive: true, force: true });
 }
 
-function tell(moments: readonly Moment[], judged: number, notJudged: number): void {
+function tell(how: string, moments: readonly Moment[], report: EvaluateReport): void {
   const raw = new RawRows("evaluation-load");
-  for (const moment of moments) raw.add(moment);
+  for (const moment of moments) raw.add({ how, ...moment });
   const warm = moments.filter(({ done }) => done >= WARM_AFTER);
   const outstanding = warm.filter(({ asked }) => asked > 0);
   const idle = outstanding.filter(({ waiting }) => waiting === 0);
@@ -113,8 +130,12 @@ function tell(moments: readonly Moment[], judged: number, notJudged: number): vo
     [1, 2, 3].map((number) => mebibytes(quarter(number).map((moment) => moment[name]))).join(", ");
   console.log(
     [
-      `${judged} samples of ${tasks} tasks, ${notJudged} not judged, ${workers} workers`,
-      `  judge without anything waiting while answers were outstanding: ${idle.length} of ${outstanding.length} looks, ${EVERY_MS} ms apart, after ${WARM_AFTER} samples`,
+      `${how}: ${report.samples} samples of ${tasks} tasks, ${report.not_judged} not judged, ${workers} workers`,
+      ...(outstanding.length === 0
+        ? []
+        : [
+            `  judge without anything waiting while answers were outstanding: ${idle.length} of ${outstanding.length} looks, ${EVERY_MS} ms apart, after ${WARM_AFTER} samples`,
+          ]),
       `  processor time of the evaluating process: ${shown(cpuMs)} ms a sample`,
       `  memory, second to last quarter: heap ${grown("heapBytes")}; resident ${grown("residentBytes")}`,
       `  raw rows: ${raw.path}`,

@@ -27,18 +27,27 @@ export function sendRequest(url: URL, request: HttpRequest): Promise<IncomingMes
     ...(signal === undefined ? {} : { signal }),
   };
   return new Promise((resolve, reject) => {
-    const sent =
-      url.protocol === "https:"
-        ? httpsRequest(
-            url,
-            { ...settings, agent: new HttpsAgent({ proxyEnv, ...(tls ?? { ca: certificates() }) }) },
-            resolve,
-          )
-        : httpRequest(url, { ...settings, agent: new HttpAgent({ proxyEnv }) }, resolve);
+    const agent = agentFor(url.protocol, proxyEnv, tls);
+    const open = agent instanceof HttpsAgent ? httpsRequest : httpRequest;
+    const sent = open(url, { ...settings, agent }, resolve);
     sent.on("timeout", () => sent.destroy(new Error(`nothing came for ${idleMs} ms`)));
     sent.on("error", reject);
     sent.end(body);
   });
+}
+
+const agents = new Map<string, HttpAgent>();
+
+/** Connections are kept for the next request to the same place, as long as the server says; they keep no process alive. */
+function agentFor(protocol: string, proxyEnv: HttpRequest["proxyEnv"], tls: HttpRequest["tls"]): HttpAgent {
+  const key = JSON.stringify([protocol, proxyEnv, tls]);
+  const agent =
+    agents.get(key) ??
+    (protocol === "https:"
+      ? new HttpsAgent({ keepAlive: true, proxyEnv, ...(tls ?? { ca: certificates() }) })
+      : new HttpAgent({ keepAlive: true, proxyEnv }));
+  agents.set(key, agent);
+  return agent;
 }
 
 let known: string[] | undefined;
