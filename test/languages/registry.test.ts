@@ -13,6 +13,7 @@ test("every registered language loads, once, and has the parts that it is known 
       "editing",
       "inputs",
       "modules",
+      "newTests",
       "present",
       "references",
       "resolution",

@@ -1,16 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-import { expect } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { whyNothingCanBeInstalled } from "../environments/given.ts";
-import { slowDescribe, slowTest } from "../slow-suites.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const obstacle = await whyNothingCanBeInstalled();
 
-slowDescribe.skipIf(obstacle !== undefined)(`recorded replies (${obstacle ?? "installed"})`, () => {
-  slowTest("build a set from its first prompt to its proven tasks, the same each time", () => {
+describe.skipIf(obstacle !== undefined)(`recorded replies (${obstacle ?? "installed"})`, () => {
+  test("build a set from its first prompt to its proven tasks, the same each time", () => {
     const words = [join(root, "scripts", "replay.mjs"), "inflection"];
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });
     expect(status, stderr).toBe(0);
