@@ -60,13 +60,14 @@ function build(name, workers) {
     console.error(`The build of ${name} ended with ${status}.`);
     process.exit(1);
   }
-  const paths = ["task-set.json", "replies.jsonl", ...filesBelow(out, "tasks")];
-  const bytes = paths.map((path) => [
-    path,
-    createHash("sha256")
-      .update(readFileSync(join(out, path)))
-      .digest("hex"),
-  ]);
+  const paths = ["task-set.json", ...filesBelow(out, "tasks")];
+  const digest = (content) => createHash("sha256").update(content).digest("hex");
+  // Replies are kept in the order in which they come.
+  const used = readFileSync(join(out, "replies.jsonl"), "utf8").split("\n").toSorted();
+  const bytes = [
+    ...paths.map((path) => [path, digest(readFileSync(join(out, path)))]),
+    ["replies.jsonl", digest(used.join("\n"))],
+  ];
   return { report: JSON.parse(stdout), bytes };
 }
 

@@ -143,6 +143,14 @@ describe("tests by a model", () => {
     },
   );
 
+  test("count by the version that was measured last, whatever comes after it", async () => {
+    const model = modelOf([answer(TESTS), "I have nothing to add.", ""]);
+    const { calls, record } = await createTestWriter(model, DEFAULT_WRITING).write(targetOf([fine]));
+    expect(calls).toHaveLength(1);
+    expect(record.versions.at(-1)).toMatchObject({ operation: "repeat_answer", unreadable: "no_code" });
+    expect(summariseWriting([record])).toMatchObject({ valid: 1, mean_coverage: 0.5, calls: 1, rounds: 3 });
+  });
+
   test("that never run, or that nobody writes, leave no calls, and are counted", async () => {
     const never = await createTestWriter(modelOf(["", "", ""]), DEFAULT_WRITING).write(targetOf([]));
     const refused: ModelOutcome = {

@@ -67,12 +67,13 @@ export function summariseWriting(records: readonly WrittenTestsRecord[]): Writin
     at_least_80: atLeast(0.8),
     at_least_90: atLeast(0.9),
     complete: atLeast(1),
-    calls: records.reduce((sum, { versions }) => sum + (versions.at(-1)?.calls ?? 0), 0),
+    calls: records.reduce((sum, { versions }) => sum + Math.max(0, ...versions.map(({ calls }) => calls)), 0),
     rounds: records.reduce((sum, { versions }) => sum + versions.length, 0),
   };
 }
 
+/** Of the last version that was measured: what comes after it may be no test file at all. */
 function coverageOf({ versions }: WrittenTestsRecord): number {
-  const last = versions.at(-1);
+  const last = versions.findLast(({ line_coverage: line }) => line !== null);
   return last?.branch_coverage ?? last?.line_coverage ?? 0;
 }
