@@ -1,6 +1,7 @@
 import type { SuiteCase } from "../spec/index.ts";
 import type { CaseResult, EvaluationJob, EvaluationLimits, EvaluationOutcome } from "./judge.ts";
 import { compareCase, hasFault } from "./compare-case.ts";
+import { knownTextsOf } from "./known-texts.ts";
 import { decideOutcome, killFactor } from "./outcome.ts";
 import { otherFilesOf, type EvaluateMessage } from "./protocol/jobs.ts";
 import { ReportReader } from "./report.ts";
@@ -31,6 +32,7 @@ export async function runEvaluation(
   const report = new ReportReader(
     cases.map(({ id }) => id),
     onCase,
+    knownTextsOf(job),
   );
   const limits = parentLimits(job);
   const listen = report.frames.listen(limits);

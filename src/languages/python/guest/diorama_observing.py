@@ -35,6 +35,7 @@ MOST_DATA = 2000
 _NOWHERE = 1 << 30
 
 _IMMUTABLE = (type(None), bool, int, float, complex, str, bytes, tuple, frozenset, type, types.FunctionType)
+_IMMUTABLE_IDS = frozenset(map(id, _IMMUTABLE))
 _listdir, _lstat, _open, _join = os.listdir, os.lstat, open, os.path.join
 
 
@@ -98,14 +99,15 @@ class Observer(Encoder):
     Observes one case. `files` are the files the case began with, as in its recipe; `directory` is its private
     directory, `tree` the folder of the repository's code (both may be None). `private_attributes` are the `_x` names to
     write (None: all). `run` drives an awaitable to its end, for asynchronous generators; `call` calls a function with an
-    argument: whatever else runs code of the case goes through it.
+    argument: whatever else runs code of the case goes through it. `is_untouched` may know that the directory is as empty as it was made.
     """
 
-    def __init__(self, directory=None, files=None, tree=None, private_attributes=None, run=None, call=call):
+    def __init__(self, directory=None, files=None, tree=None, private_attributes=None, run=None, call=call, is_untouched=None):
         Encoder.__init__(self, MOST_NODES, MOST_CHARACTERS, MOST_DEPTH)
         self.places, self.shortest_place = places_of(directory, tree)
         self.directory, self.tree = directory, tree
         self.files = files or {}
+        self.is_untouched = is_untouched
         self.private_attributes = private_attributes
         self.run = run
         self.call = call
@@ -157,7 +159,7 @@ class Observer(Encoder):
     def argument_name(self, value, inputs):
         """How a result that is one of the mutable inputs itself is written, else None."""
         kind = type(value)
-        if any(kind is each for each in _IMMUTABLE) or issubclass(kind, type) or is_immutable_standard(kind):
+        if id(kind) in _IMMUTABLE_IDS or issubclass(kind, type) or is_immutable_standard(kind):
             return None
         if is_immutable_of_library(kind):
             return None
@@ -462,6 +464,8 @@ class Observer(Encoder):
 
     def changed_files(self):
         """Files and folders (names ending in a slash) that are new or changed, and removed ones as null."""
+        if not self.files and self.is_untouched is not None and self.is_untouched():
+            return {}
         found = {}
         self.look_below("", found)
         changed = {name: text for name, text in found.items() if self.files.get(name) != text}
