@@ -3,22 +3,22 @@
 import os
 import shutil
 
+# Of each directory what nobody can change without a trace: another file in its place, who may do what in it, how many folders are in it, its size.
 _made = {}
-# Of directories whose size grows with each entry, as those in memory do, the size without any: then one look tells whether there are some.
-_empty_sizes = {}
+# Directories whose size grows with each entry, as those in memory do: one look tells whether they are empty.
+_telling = set()
 # Kept from before foreign code can replace them.
 _lstat, _listdir, _chdir = os.lstat, os.listdir, os.chdir
 
 
 def adopt(directory):
     """Takes the directory that this process was given, in which it is, and which is empty, for the first case."""
-    _made[directory] = _facts_of(_lstat(directory))
-    empty = _lstat(directory).st_size
+    _made[directory] = _facts_of(directory)
     probe = os.path.join(directory, "probe")
-    os.mkdir(probe)
-    if _lstat(directory).st_size > empty:
-        _empty_sizes[directory] = empty
-    os.rmdir(probe)
+    os.close(os.open(probe, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    if _facts_of(directory) != _made[directory]:
+        _telling.add(directory)
+    os.unlink(probe)
 
 
 def enter(directory):
@@ -30,23 +30,21 @@ def enter(directory):
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory, exist_ok=True)
     _chdir(directory)
-    _made[directory] = _facts_of(_lstat(directory))
+    _made[directory] = _facts_of(directory)
 
 
 def is_untouched(directory):
     """True for a directory that is the one that was made or adopted, as it was then, and empty."""
     try:
-        found = _lstat(directory)
+        facts = _facts_of(directory)
     except OSError:
         return False
-    if _made.get(directory) != _facts_of(found):
-        return False
-    return found.st_size == _empty_sizes[directory] if directory in _empty_sizes else not _listdir(directory)
+    return facts == _made.get(directory) and (directory in _telling or not _listdir(directory))
 
 
-def _facts_of(found):
-    """What nobody can change without a trace: another file in its place, and who may do what in it."""
-    return found.st_dev, found.st_ino, found.st_mode, found.st_uid, found.st_gid
+def _facts_of(directory):
+    """Mode, number, device, links, owner, group, size."""
+    return _lstat(directory)[:7]
 
 
 def write(path, content):
