@@ -1,5 +1,6 @@
 import type { ChildFrame } from "./child-frames.ts";
 import type { CaseResult } from "./judge.ts";
+import type { KnownTexts } from "./known-texts.ts";
 import type { CaseRecipe } from "../spec/index.ts";
 import { builtMessage, caseMessage, failureMessage } from "./protocol/child-messages.ts";
 import { StrictFrames, type ReportState } from "./strict-frames.ts";
@@ -17,14 +18,26 @@ export class ReportReader {
   readonly frames = new StrictFrames(
     (kind, content) => this.#takeFirst(kind, content),
     (kind, content) => this.#takeNext(kind, content),
+    (kind, text) => this.#recall(kind, text),
   );
   readonly #expectedIds: readonly string[];
   readonly #onCase: (result: CaseResult) => CaseResult;
+  readonly #known: KnownTexts | undefined;
+  /** The text of the frame that is read. */
+  #text = "";
 
-  /** `expectedIds` are the cases in the order in which they run; what `onCase` makes of a result is kept. */
-  constructor(expectedIds: readonly string[], onCase: (result: CaseResult) => CaseResult) {
+  /**
+   * `expectedIds` are the cases in the order in which they run; what `onCase` makes of a result is kept. What is `known` is as expected without being
+   * read and compared again.
+   */
+  constructor(
+    expectedIds: readonly string[],
+    onCase: (result: CaseResult) => CaseResult,
+    known?: KnownTexts,
+  ) {
     this.#expectedIds = expectedIds;
     this.#onCase = onCase;
+    this.#known = known;
   }
 
   get state(): ReportState {
@@ -59,6 +72,14 @@ export class ReportReader {
     return isDone ? { status: "done" } : "a frame is out of turn";
   }
 
+  #recall(kind: ChildFrame["kind"], text: string): ReportState | undefined {
+    this.#text = text;
+    const found = kind === "case" ? this.#known?.recall(text) : undefined;
+    if (found === undefined || found.id !== this.#expectedIds[this.results.length]) return undefined;
+    this.results.push({ ...found, comparison: "as expected" });
+    return { status: "running" };
+  }
+
   #takeCase(content: unknown): ReportState | string {
     const { id, cpu_seconds: cpuSeconds, arcs, recipe, observation: seen } = caseMessage.parse(content);
     if (id !== this.#expectedIds[this.results.length]) return `case ${id.slice(0, 40)} is out of turn`;
@@ -69,7 +90,9 @@ export class ReportReader {
       ...(arcs === undefined ? {} : { arcs }),
       ...(recipe === undefined ? {} : { recipe: recipe as CaseRecipe }),
     };
-    this.results.push(this.#onCase(result));
+    const compared = this.#onCase(result);
+    if (compared.comparison === "as expected") this.#known?.learn(this.#text, id, seen);
+    this.results.push(compared);
     return { status: "running" };
   }
 }

@@ -1,6 +1,7 @@
-import type { SuiteCase } from "../spec/index.ts";
+import type { CaseRecipe, SuiteCase } from "../spec/index.ts";
 import type { CaseResult, EvaluationJob, EvaluationLimits, EvaluationOutcome } from "./judge.ts";
 import { compareCase, hasFault } from "./compare-case.ts";
+import { knownTextsOf } from "./known-texts.ts";
 import { decideOutcome, killFactor } from "./outcome.ts";
 import { otherFilesOf, type EvaluateMessage } from "./protocol/jobs.ts";
 import { ReportReader } from "./report.ts";
@@ -31,6 +32,7 @@ export async function runEvaluation(
   const report = new ReportReader(
     cases.map(({ id }) => id),
     onCase,
+    knownTextsOf(job),
   );
   const limits = parentLimits(job);
   const listen = report.frames.listen(limits);
@@ -121,9 +123,20 @@ function caseText(one: SuiteCase): string {
   const known = caseTexts.get(one);
   if (known !== undefined) return known;
   const { id, recipe } = one;
-  const text = JSON.stringify({ id, recipe });
+  const text = JSON.stringify({ id, recipe: withoutEmpty(recipe) });
   caseTexts.set(one, text);
   return text;
+}
+
+/** Parts of a recipe that a driver takes for empty where they are not there. */
+const OPTIONAL_PARTS: ReadonlySet<string> = new Set(["shared", "keywords", "files", "variables", "patches"]);
+
+/** Half of what is written of a light case is that it has no files, keywords and so on. */
+function withoutEmpty(recipe: CaseRecipe): Partial<CaseRecipe> {
+  const held = Object.entries(recipe).filter(
+    ([name, part]) => !OPTIONAL_PARTS.has(name) || Object.keys(part as object).length > 0,
+  );
+  return Object.fromEntries(held);
 }
 
 function jobText(job: EvaluationJob, cases: EvaluationJob["cases"]): Buffer {

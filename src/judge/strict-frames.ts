@@ -22,14 +22,21 @@ export class StrictFrames {
   state: ReportState = { status: "silent" };
   readonly #takeFirst: FrameTaker;
   readonly #takeNext: FrameTaker;
+  readonly #recall: (kind: ChildFrame["kind"], text: string) => ReportState | undefined;
   readonly #frames = new ChildFrameReader();
   /** Whole frames that were read, and the CPU time that the child had used when the last of them came. */
   #count = 0;
   #cpuSeconds = 0;
 
-  constructor(takeFirst: FrameTaker, takeNext: FrameTaker) {
+  /** `recall` may know a frame, while there are others, by its very text: then it is not read. */
+  constructor(
+    takeFirst: FrameTaker,
+    takeNext: FrameTaker,
+    recall: (kind: ChildFrame["kind"], text: string) => ReportState | undefined = () => undefined,
+  ) {
     this.#takeFirst = takeFirst;
     this.#takeNext = takeNext;
+    this.#recall = recall;
   }
 
   read(bytes: Buffer): void {
@@ -66,6 +73,8 @@ export class StrictFrames {
 
   #take({ kind, text }: ChildFrame): ReportState {
     this.#count++;
+    const recalled = this.state.status === "running" ? this.#recall(kind, text) : undefined;
+    if (recalled !== undefined) return recalled;
     if (isNestedDeeper(text, MOST_NESTING)) return malformed("a frame is nested too deep");
     try {
       const content = JSON.parse(text) as unknown;

@@ -1,8 +1,7 @@
-import { createRandom } from "../base/index.ts";
+import { createRandom, evenChoice } from "../base/index.ts";
 import {
   compareObservations,
   type ComparisonRules,
-  type CaseResult,
   type EvaluationOutcome,
   type Variation,
 } from "../judge/index.ts";
@@ -32,9 +31,15 @@ export interface StabilityResult {
 }
 
 /**
+ * Cases that are run alone, at most, where none of them shows something else for it: in five orders each case runs before and after each other one, and what
+ * one case leaves behind for a few others shows there. What all cases find done but the first shows in any case that runs alone.
+ */
+const MOST_ALONE = 160;
+
+/**
  * Runs the reference in five processes (another hash seed, zone, order and locale each; what the plain one showed is `first`) and each case
- * alone. A private attribute that changes (a hash that an object keeps) is compared no more; cases that still do not show the same every
- * time are dropped.
+ * alone, or where there are many `MOST_ALONE` of them, and all if one of these shows something else alone. A private attribute that changes
+ * (a hash that an object keeps) is compared no more; cases that still do not show the same every time are dropped.
  */
 export async function checkStability(
   target: ProofTarget,
@@ -48,24 +53,39 @@ export async function checkStability(
     ),
   );
   const varied = [first, ...others];
-  const alone = await observeAllAlone(target, cases, expected);
-  const rules = withoutChangingAttributes(target, cases, expected, varied);
+  const shown = varied.map(readShown);
+  const rules = withoutChangingAttributes(target, cases, expected, shown);
   const dropped: { id: string; reason: "unstable" | "order_dependent"; detail: string }[] = [];
-  const stable = cases.filter((single, index) => {
-    const different = findChange(rules, single, expected, varied);
+  const steady = cases.filter((single) => {
+    const different = findChange(rules, single, expected, shown);
     if (different !== undefined) dropped.push({ id: single.id, reason: "unstable", detail: different });
-    const lonely =
-      different === undefined ? findChange(rules, single, expected, [alone[index] as Shown]) : undefined;
-    if (lonely !== undefined) dropped.push({ id: single.id, reason: "order_dependent", detail: lonely });
-    return different === undefined && lonely === undefined;
+    return different === undefined;
   });
+  const findLonely = async (some: readonly SuiteCase[]): Promise<ReadonlyMap<SuiteCase, string>> => {
+    const alone = await observeAllAlone(target, some, expected);
+    return new Map(
+      some.flatMap((single, index) => {
+        const lonely = findChange(rules, single, expected, alone.slice(index, index + 1));
+        return lonely === undefined ? [] : [[single, lonely] as const];
+      }),
+    );
+  };
+  const some = evenChoice(steady, MOST_ALONE);
+  const among = await findLonely(some);
+  const lonely = among.size === 0 || some.length === steady.length ? among : await findLonely(steady);
+  for (const [{ id }, detail] of lonely) dropped.push({ id, reason: "order_dependent", detail });
+  const stable = steady.filter((single) => !lonely.has(single));
   return { policy: rules.policy, parents: varied.length, stable, dropped };
 }
 
-/** What cases showed, and how it ended. */
-type Shown = Pick<EvaluationOutcome, "status"> & {
-  readonly results: readonly Pick<CaseResult, "id" | "observation">[];
-};
+/** What cases showed, by their ids, and how it ended. */
+interface Shown extends Pick<EvaluationOutcome, "status"> {
+  readonly observations: ReadonlyMap<string, Observation>;
+}
+
+function readShown({ status, results }: EvaluationOutcome): Shown {
+  return { status, observations: new Map(results.map(({ id, observation }) => [id, observation])) };
+}
 
 async function observeAllAlone(
   target: ProofTarget,
@@ -77,8 +97,8 @@ async function observeAllAlone(
     cases.map(async (single, index) => {
       const observation = seen[index];
       return observation === undefined
-        ? observeReference(target, [single])
-        : { status: "observed" as const, results: [{ id: single.id, observation }] };
+        ? readShown(await observeReference(target, [single]))
+        : { status: "observed" as const, observations: new Map([[single.id, observation]]) };
     }),
   );
 }
@@ -116,7 +136,7 @@ function findChange(
   const wanted = expected[id];
   if (wanted === undefined) return "it has no expected observation";
   for (const outcome of outcomes) {
-    const actual = outcome.results.find((result) => result.id === id)?.observation;
+    const actual = outcome.observations.get(id);
     if (actual === undefined) return `the evaluation ended with ${outcome.status} before it was observed`;
     const difference = compareObservations(id, wanted, actual, rules);
     if (difference !== undefined) return `${difference.path}: ${difference.message}`;

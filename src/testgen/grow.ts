@@ -120,29 +120,32 @@ export async function growSuite(
   await searchSurvivors({ ...growth, search, limited, budget }, leastScore);
   const features = { literals: hints.literals, values: context.values };
   const tried = await observeNearby({ ...growth, limited, seed }, DEFAULT_BREADTH);
-  const nearby = chooseBreadth(tried, corpus.valued(), features, {
-    characters: 2 * DEFAULT_BREADTH.characters,
-    fewest: corpus.casesWithin(LOOKED_AT_CHARACTERS, FEWEST_BROAD, MOST_LOOKED_AT),
+  const mostLookedAt = corpus.casesWithin(LOOKED_AT_CHARACTERS, FEWEST_BROAD, MOST_LOOKED_AT);
+  const ranked = chooseBreadth(tried, corpus.valued(), features, {
+    characters: DEFAULT_BREADTH.characters,
+    fewest: mostLookedAt,
   });
+  const nearby = ranked.slice(0, mostLookedAt);
   await search.run(nearby);
   const bestMutationScore = search.bestScore();
   if (bestMutationScore < leastScore) return { status: "weak", bestMutationScore };
   await search.seekOtherKills(nearby);
   await seekOtherHolders({ ...growth, search, limited, budget });
   const goal = context.definition.docstring === undefined ? SHOWN_WITHOUT_WORDS : SHOWN_WITH_WORDS;
-  const rounding = await findRounding(limited, [...corpus.valued(), ...nearby]);
+  const rounding = await findRounding(limited, [...corpus.valued(), ...ranked]);
   const isSteady = ({ proposed }: ObservedCase): boolean => !rounding.has(proposed.id);
   const { shown, gradable } = chooseExamples(corpus.valued().filter(isSteady), goal, gradesUnshown);
   const cover = minimiseSuite(gradable);
   const chosen = [...cover, ...shown];
   const isOpen = createOpenness(chosen, gradesUnshown);
   const open = [
-    ...new Map([...gradable, ...nearby.filter(isSteady)].map((one) => [one.proposed.id, one])).values(),
+    ...new Map([...gradable, ...ranked.filter(isSteady)].map((one) => [one.proposed.id, one])).values(),
   ].filter(isOpen);
-  const known = new Set(open.map(({ proposed }) => proposed.id));
+  const others = open.slice(0, gradable.length + mostLookedAt);
+  const known = new Set(others.map(({ proposed }) => proposed.id));
   const spare = tried.filter((one) => one.isIdle !== true && !known.has(one.proposed.id) && isOpen(one));
   const mostSpare = corpus.casesWithin(SPARE_CHARACTERS, FEWEST_BROAD, MOST_SPARE);
-  const atHand = { chosen, others: open, spare: evenChoice(spare, mostSpare) };
+  const atHand = { chosen, others, spare: evenChoice(spare, mostSpare) };
   const told = await tellMistakes(limited, atHand, context.adversaries?.programs);
   context.adversaries?.tell(told.fates);
   const { witnesses, untold } = told;

@@ -43,3 +43,30 @@ it.each(findInterpreters())("starts where the protocol says under CPython $versi
   const { clockStartSeconds, monotonicStartSeconds, clockStepNs, seed } = WORLD;
   expect(JSON.parse(text)).toEqual([clockStartSeconds, monotonicStartSeconds, clockStepNs, seed]);
 });
+
+const CHANCE = `
+import random
+import diorama_world as world
+world.install()
+def numbers(): return [random.random() for _ in range(3)] + [random.gauss(0, 1)]
+first = numbers()
+def draw(): random.random()
+def draw_all(): [random.getrandbits(32) for _ in range(624)]
+def seed(): random.seed(5)
+def set_state(): random.setstate(random.Random(7).getstate())
+def nothing(): pass
+for use in (draw, draw_all, seed, set_state, nothing):
+    world.restart()
+    use()
+    world.restart()
+    assert numbers() == first, use
+`;
+
+it.each(findInterpreters())(
+  "draws the same numbers after every use of chance under CPython $version",
+  ({ python }) => {
+    const run = (): unknown =>
+      execFileSync(python, ["-c", CHANCE], { env: { PYTHONPATH: guestDirectory }, stdio: "pipe" });
+    expect(run).not.toThrow();
+  },
+);

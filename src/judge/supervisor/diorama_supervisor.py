@@ -48,8 +48,9 @@ _WAITS = 10
 # Real seconds between two looks at what a child has started; many times what a look takes.
 _LOOK_SECONDS = 0.02
 _LOOK_FACTOR = 20
-# Most evaluations end sooner: until then nobody looks, for each look costs more than a case.
+# Most evaluations end sooner: until then nobody looks, for each look costs more than a case. Nor right after one: what is written meanwhile waits.
 _QUIET_MS = 5
+_PAUSE_MS = 2
 _PIECE_BYTES = 65536
 
 # Kept from before the clock of the sandbox's world is installed.
@@ -250,6 +251,11 @@ def supervise(child, mover):
         ready = dict(poller.poll(_QUIET_MS))
         if child.handle in ready and 0 not in ready:
             return
+    # Without the output: what ends, or is asked, is known at once.
+    rest = select.poll()
+    rest.register(0, select.POLLIN)
+    if child.handle is not None:
+        rest.register(child.handle, select.POLLIN)
     poller.register(child.output, select.POLLIN)
     while True:
         pause = child.watch() if child.handle is not None else min(0.002, child.watch())
@@ -258,6 +264,7 @@ def supervise(child, mover):
             _listen(child)
         if ready.get(child.output, 0) & select.POLLIN and child.killed is None:
             child.forward(mover)
+            rest.poll(_PAUSE_MS)
         elif child.handle in ready or _has_ended(child):
             return
         elif child.output in ready:

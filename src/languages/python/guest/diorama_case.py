@@ -98,7 +98,7 @@ def _build_and_call(function, recipe, places, tracer, output):
             return call(loop.run, awaitable)
 
         observer = diorama_values.Observer(
-            directory=places["case"], files=recipe.get("files"), tree=places["tree"], run=run, call=call
+            directory=places["case"], files=recipe.get("files"), tree=places["tree"], run=run, call=call, is_untouched=places.get("is_untouched")
         )
         if has_run:
             # What made the inputs is none of the call's: it begins at the first instant too.

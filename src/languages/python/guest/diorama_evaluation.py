@@ -25,14 +25,14 @@ def run(job, text, places, report):
     """One evaluation."""
     function = _build(job, text, places, report)
     if function is not None:
-        _run_cases(function, job, places, report)
+        _run_cases(function, job, diorama_running.watched(places), report)
 
 
 def run_series(job, text, places, report):
     """Several bodies of our own; see `diorama_series`."""
     function = _build(job, text, places, report)
     if function is not None:
-        _own().run_series(function, job, text, places, report)
+        _own().run_series(function, job, text, diorama_running.watched(places), report)
 
 
 def _own():

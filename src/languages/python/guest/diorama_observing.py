@@ -10,12 +10,12 @@ import os
 import stat
 import sys
 import types
-from builtins import BaseException, MemoryError, StopAsyncIteration, StopIteration, any, dict, enumerate, frozenset, id, issubclass, len, min
-from builtins import list, next, object, open
+from builtins import BaseException, MemoryError, StopAsyncIteration, StopIteration, all, any, bool, dict, enumerate, frozenset, id, int, issubclass
+from builtins import len, list, map, min, next, object, open
 from builtins import range, set, sorted, str, type
 
 from diorama_building import NOTHING, is_callback
-from diorama_encoding import Encoder, InstanceFacts, canonical, is_empty, standard_content, without_addresses
+from diorama_encoding import SAFE_INTEGER, Encoder, InstanceFacts, canonical, is_empty, standard_content, without_addresses
 from diorama_libraries import is_immutable_of_library
 from diorama_names import Layout, Refused, bases_of, is_named_constant, members_of, name_of, names_by_id, namespace_of, own_text
 from diorama_names import public_classes
@@ -29,12 +29,14 @@ MOST_ITEMS = 1000
 MOST_FILES = 256
 MOST_FILE_BYTES = 1000000
 MOST_MESSAGE = 2000
+MOST_PLAIN_TEXT = 2000
 # Of one attribute of an exception, in characters of its form.
 MOST_DATA = 2000
 # Deeper than any value: where nothing refers to.
 _NOWHERE = 1 << 30
 
 _IMMUTABLE = (type(None), bool, int, float, complex, str, bytes, tuple, frozenset, type, types.FunctionType)
+_IMMUTABLE_IDS = frozenset(map(id, _IMMUTABLE))
 _listdir, _lstat, _open, _join = os.listdir, os.lstat, open, os.path.join
 
 
@@ -98,14 +100,15 @@ class Observer(Encoder):
     Observes one case. `files` are the files the case began with, as in its recipe; `directory` is its private
     directory, `tree` the folder of the repository's code (both may be None). `private_attributes` are the `_x` names to
     write (None: all). `run` drives an awaitable to its end, for asynchronous generators; `call` calls a function with an
-    argument: whatever else runs code of the case goes through it.
+    argument: whatever else runs code of the case goes through it. `is_untouched` may know that the directory is as empty as it was made.
     """
 
-    def __init__(self, directory=None, files=None, tree=None, private_attributes=None, run=None, call=call):
+    def __init__(self, directory=None, files=None, tree=None, private_attributes=None, run=None, call=call, is_untouched=None):
         Encoder.__init__(self, MOST_NODES, MOST_CHARACTERS, MOST_DEPTH)
         self.places, self.shortest_place = places_of(directory, tree)
         self.directory, self.tree = directory, tree
         self.files = files or {}
+        self.is_untouched = is_untouched
         self.private_attributes = private_attributes
         self.run = run
         self.call = call
@@ -128,6 +131,12 @@ class Observer(Encoder):
 
     def observe_returned(self, value, inputs):
         """The observation of a call that returned. `inputs` is what `build_case` gave, as it is after the call."""
+        receiver, positional, keywords = inputs
+        if receiver is NOTHING and is_plain(value) and all(map(is_plain, positional)) and all(map(is_plain, keywords.values())):
+            # As `returned` has it: nothing of these can have changed, and each is written as it is.
+            if self.is_untouched is not None and not self.files and self.is_untouched():
+                kept = {name: keywords[name] for name in sorted(keywords)}
+                return {"status": "returned", "value": value, "positional": list(positional), "keywords": kept, "files": {}}
         return self.guarded(lambda: self.returned(value, inputs))
 
     def observe_raised(self, exception, inputs):
@@ -157,7 +166,7 @@ class Observer(Encoder):
     def argument_name(self, value, inputs):
         """How a result that is one of the mutable inputs itself is written, else None."""
         kind = type(value)
-        if any(kind is each for each in _IMMUTABLE) or issubclass(kind, type) or is_immutable_standard(kind):
+        if id(kind) in _IMMUTABLE_IDS or issubclass(kind, type) or is_immutable_standard(kind):
             return None
         if is_immutable_of_library(kind):
             return None
@@ -462,6 +471,8 @@ class Observer(Encoder):
 
     def changed_files(self):
         """Files and folders (names ending in a slash) that are new or changed, and removed ones as null."""
+        if not self.files and self.is_untouched is not None and self.is_untouched():
+            return {}
         found = {}
         self.look_below("", found)
         changed = {name: text for name, text in found.items() if self.files.get(name) != text}
@@ -486,6 +497,14 @@ class Observer(Encoder):
             else:
                 with _open(_join(self.directory, path), "rb") as file:
                     found[path] = self.octets(file.read(MOST_FILE_BYTES + 1))
+
+
+def is_plain(value):
+    """True for values that every encoder writes as they are, whatever folders it has words for, and that nobody can change."""
+    kind = type(value)
+    if kind is str:
+        return len(value) < MOST_PLAIN_TEXT and str.isascii(value) and "/" not in value and "0x" not in value
+    return value is None or kind is bool or (kind is int and -SAFE_INTEGER <= value <= SAFE_INTEGER)
 
 
 def is_private(name):

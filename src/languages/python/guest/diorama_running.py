@@ -11,6 +11,12 @@ _NOT_JSON = json.dumps(
 )
 
 
+def watched(places):
+    """`places` of cases that are run by `run_one` alone: nothing is read of a directory that a look tells to be as it was."""
+    directory = places["case"]
+    return dict(places, is_untouched=lambda: diorama_directory.is_untouched(directory))
+
+
 def run_one(function, recipe, places, tracer=None, output=()):
     """The observation as JSON text, and the CPU seconds it took. Raises MemoryError where the limit was hit, nothing else."""
     diorama_directory.enter(places["case"])

@@ -266,11 +266,34 @@ def install():
     restart()
 
 
+def _find_look():
+    """
+    A function that tells whether the seeded generator was used since it was seeded, or None where this interpreter's has another form: to look at two
+    numbers costs a hundredth of seeding it. Behind its head stand the place of the next number in the state, which is past the end of a new one, and
+    the state, of which the first word is the same for every seed.
+    """
+    word = ctypes.sizeof(ctypes.c_uint32)
+    place = ctypes.c_uint32.from_address(id(_generator) + object.__basicsize__)
+    words = (ctypes.c_uint32 * 2).from_address(ctypes.addressof(place) + 2 * word)
+    look = ctypes.c_uint64.from_buffer(words)
+    _seed_exactly(_generator, _SEED)
+    _, state, _ = _generator.getstate()
+    fresh = place.value, look.value
+    if (place.value, words[0], words[1]) != (state[-1], state[1], state[2]):
+        return None
+    _generator.random()
+    return None if place.value == fresh[0] else lambda: (place.value, look.value) != fresh
+
+
+_looks_used = _find_look() or (lambda: True)
+
+
 def restart():
     """The first instant again: clock, chance and names."""
     clock.elapsed = 0
     chance.restart()
-    _seed_exactly(_generator, _SEED)
+    if _looks_used():
+        _seed_exactly(_generator, _SEED)
     _generator.gauss_next = None
     tempfile._name_sequence = None
     uuid._last_timestamp = None
