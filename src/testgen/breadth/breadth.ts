@@ -18,7 +18,7 @@ import { SpotEffects } from "./spot-effects.ts";
 export interface BreadthBudget {
   /** Calls that are tried on the reference. */
   readonly tried: number;
-  /** What the added cases may hold together, in characters of recipe and observation; about 5,000 take a millisecond of processor time. */
+  /** What the added cases may hold together, in characters of recipe and observation; about 10,000 take a millisecond of processor time. */
   readonly characters: number;
 }
 
